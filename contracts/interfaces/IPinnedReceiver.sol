@@ -1,0 +1,131 @@
+// SPDX-License-Identifier: MIT
+pragma solidity >=0.8.4;
+
+/// @title A receiver that accepts exactly the payment the solver signed for
+/// @notice The receiver rebuilds the solver's record from what is true on chain and checks the solver's signature over it.
+/// A payment that differs in any field recovers another signer and is refused. Everything about it is immutable; it has
+/// no owner and holds no money.
+///
+/// What is signed, and what is not:
+///
+/// | check                                       | record (version 1) | this receiver                                   |
+/// |---------------------------------------------|--------------------|-------------------------------------------------|
+/// | amount sent                                 | signed             | `msg.value`, or what arrived at the solver       |
+/// | request id valid, not forged                | signed             |                                                  |
+/// | not paid twice                              | –                  | consumed ids, set before any outside call        |
+/// | not expired                                 | –                  | not enforced: the record has no deadline         |
+/// | recipient                                   | signed             | no allow-list                                    |
+/// | origin chain                                | signed             | `block.chainid`                                  |
+/// | destination currency, minimum output, calls | –                  | not enforced: the record does not carry them     |
+/// | this receiver and no other                  | `originUser`       | bound by `binding`                               |
+///
+/// Assumptions:
+/// - The solver's key signs records of this shape and nothing else of 224 bytes.
+/// - `originUser` is the `user` of the quote. With `Binding.Receiver` quotes are requested with `user` = this contract
+///   and an explicit `refundTo`, because a refund sent here cannot be accepted. With `Binding.Caller` the `user` of the
+///   quote makes the deposit and nobody else can.
+/// - With `Binding.Receiver` anybody may pay for a request; the fill still goes to the signed recipient.
+/// - Two receivers on one chain that share a solver and use `Binding.Caller` each consume ids on their own.
+interface IPinnedReceiver {
+    /// @notice Whose address the record must name as `originUser`.
+    enum Binding {
+        /// This contract: the record can be spent at no other receiver.
+        Receiver,
+        /// The account that calls: nobody can spend another user's record.
+        Caller
+    }
+
+    /// @notice Emitted when native money was accepted, before it is passed on.
+    /// @param requestId The request that is paid for.
+    /// @param depositor Who paid.
+    /// @param amount Wei.
+    event NativeDeposited(bytes32 indexed requestId, address indexed depositor, uint256 amount);
+
+    /// @notice Emitted when a token payment was accepted, before it is moved.
+    /// @param requestId The request that is paid for.
+    /// @param depositor Who paid.
+    /// @param token The token paid in.
+    /// @param amount In the token's smallest unit; exactly this arrived.
+    event Erc20Deposited(
+        bytes32 indexed requestId, address indexed depositor, address indexed token, uint256 amount
+    );
+
+    /// @notice Thrown by the constructor when an address is zero.
+    error AddressIsZero();
+
+    /// @notice Thrown when nothing is paid.
+    error AmountIsZero();
+
+    /// @notice Thrown when the request has been paid before.
+    /// @param requestId The request in question.
+    error RequestAlreadyConsumed(bytes32 requestId);
+
+    /// @notice Thrown when the solver did not sign exactly this payment: another amount, currency, chain, user, recipient
+    /// or request id, or a signature by somebody else.
+    /// @param recovered Who the signature recovers to for the payment as it was made; meaningless but for a forger's key.
+    /// @param solver Whose signature is needed.
+    error RecordNotSignedBySolver(address recovered, address solver);
+
+    /// @notice Thrown when the native payee does not take the money.
+    /// @param payee Where it was sent.
+    /// @param amount Wei.
+    /// @param reason Its revert data, cut to 1,024 bytes.
+    error PayeeRejectedNative(address payee, uint256 amount, bytes reason);
+
+    /// @notice Thrown when what arrived at the solver is not what was signed, as with a token that takes a fee.
+    /// @param token The token paid in.
+    /// @param expected The signed amount.
+    /// @param arrived The growth of the solver's balance.
+    error ArrivedAmountMismatch(address token, uint256 expected, uint256 arrived);
+
+    /// @notice Pays for a request in the chain's native currency; `msg.value` is the signed `originAmount` in wei.
+    /// @dev The requestId is the whole calldata of the call that forwards the money. Reverts with `AmountIsZero`,
+    /// `RequestAlreadyConsumed`, `RecordNotSignedBySolver`, `PayeeRejectedNative`, or an error of `SolverSignature`.
+    /// @param requestId The service's id of the request.
+    /// @param destinationChainId Where the fill happens.
+    /// @param destinationUser Who receives it: an EVM address left-padded, or the 32 bytes of an SVM address.
+    /// @param signature The solver's, as `GET /requests/{requestId}/signature` returns it.
+    function depositNative(
+        bytes32 requestId,
+        uint256 destinationChainId,
+        bytes32 destinationUser,
+        bytes calldata signature
+    ) external payable;
+
+    /// @notice Pays for a request in a token, straight from the caller to the solver; needs an allowance for this contract.
+    /// @dev The requestId follows the standard calldata of the token's `transferFrom`. Reverts with `AmountIsZero`,
+    /// `RequestAlreadyConsumed`, `RecordNotSignedBySolver`, `ArrivedAmountMismatch`, `TokenHasNoCode`,
+    /// `TokenTransferFailed`, `Reentrancy`, or an error of `SolverSignature`.
+    /// @param token The signed `originCurrency`.
+    /// @param amount The signed `originAmount`, in the token's smallest unit.
+    /// @param requestId The service's id of the request.
+    /// @param destinationChainId Where the fill happens.
+    /// @param destinationUser Who receives it: an EVM address left-padded, or the 32 bytes of an SVM address.
+    /// @param signature The solver's, as `GET /requests/{requestId}/signature` returns it.
+    function depositErc20(
+        address token,
+        uint256 amount,
+        bytes32 requestId,
+        uint256 destinationChainId,
+        bytes32 destinationUser,
+        bytes calldata signature
+    ) external;
+
+    /// @notice Whose signature is needed, and who is paid in tokens.
+    /// @return The solver's address.
+    function solver() external view returns (address);
+
+    /// @notice Where native money goes: the solver itself, or the service's receiver, which passes it on to the solver and
+    /// leaves an event with the requestId.
+    /// @return The payee's address.
+    function nativePayee() external view returns (address);
+
+    /// @notice Whose address the record must name as `originUser`.
+    /// @return The mode chosen at deployment.
+    function binding() external view returns (Binding);
+
+    /// @notice Whether a request was paid here.
+    /// @param requestId The request in question.
+    /// @return True from the moment its deposit is accepted, for ever.
+    function isConsumed(bytes32 requestId) external view returns (bool);
+}

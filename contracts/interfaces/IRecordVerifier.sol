@@ -1,0 +1,27 @@
+// SPDX-License-Identifier: MIT
+pragma solidity >=0.8.4;
+
+import {SignatureRecord} from "../records/SignatureRecord.sol";
+
+/// @title Reading a signed record on chain
+/// @notice For front ends, auditors and contracts that want to know who signed a record without accepting money for it.
+interface IRecordVerifier {
+    /// @notice The inner hash and the signed digest of a record.
+    /// @param record The record.
+    /// @return recordHash `keccak256(abi.encode(record))`.
+    /// @return digest The Ethereum-message hash of `recordHash`.
+    function hashRecord(SignatureRecord.Record calldata record)
+        external
+        pure
+        returns (bytes32 recordHash, bytes32 digest);
+
+    /// @notice Who signed a record. Compare the answer with the solver you trust: any change to any field yields another.
+    /// @dev Reverts with `SignatureLengthInvalid`, `SignatureSTooHigh` or `SignatureRecoversNobody` of `SolverSignature`.
+    /// @param record The record.
+    /// @param signature 65 bytes, or the 64 bytes of ERC-2098.
+    /// @return signer Never the zero address.
+    function recoverSigner(SignatureRecord.Record calldata record, bytes calldata signature)
+        external
+        view
+        returns (address signer);
+}

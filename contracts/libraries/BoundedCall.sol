@@ -1,0 +1,42 @@
+// SPDX-License-Identifier: MIT
+pragma solidity ^0.8.24;
+
+/// @title Calls whose callee cannot make the caller pay for its answer
+/// @notice A callee may return megabytes. Copying them is paid by the caller, so only what fits a reasonable revert reason
+/// is kept, and nothing at all on success.
+library BoundedCall {
+    /// @dev Room for a custom error with a dozen arguments or a long reason string; longer reasons are cut here.
+    uint256 internal constant MAX_REASON_BYTES = 1024;
+
+    /// @notice Calls `target` with all remaining gas.
+    /// @param target The callee; an account without code "succeeds", as the EVM has it, so callers check for code first.
+    /// @param value Wei to send along.
+    /// @param data Calldata.
+    /// @return success Whether the call returned rather than reverted.
+    /// @return reason The first `MAX_REASON_BYTES` of the revert data; empty on success.
+    function tryCall(address target, uint256 value, bytes memory data)
+        internal
+        returns (bool success, bytes memory reason)
+    {
+        assembly ("memory-safe") {
+            success := call(gas(), target, value, add(data, 0x20), mload(data), 0x00, 0x00)
+        }
+        if (!success) reason = revertReason();
+    }
+
+    /// @notice The revert data of the last outside call, cut to `MAX_REASON_BYTES`.
+    /// @return reason A fresh copy in memory.
+    function revertReason() internal pure returns (bytes memory reason) {
+        assembly ("memory-safe") {
+            let size := returndatasize()
+            if gt(size, MAX_REASON_BYTES) {
+                size := MAX_REASON_BYTES
+            }
+            reason := mload(0x40)
+            mstore(reason, size)
+            returndatacopy(add(reason, 0x20), 0x00, size)
+            // The next free word, so that memory stays word-aligned as the compiler expects.
+            mstore(0x40, and(add(add(reason, 0x3f), size), not(0x1f)))
+        }
+    }
+}

@@ -1,0 +1,29 @@
+// SPDX-License-Identifier: MIT
+pragma solidity 0.8.37;
+
+/// @title GasBurningRecipient
+/// @notice A contract that wastes a given amount of gas on every call before it accepts what was sent. With
+///         less gas than that it runs out and the call fails.
+contract GasBurningRecipient {
+    /// @notice How much gas a call wastes.
+    uint256 public immutable gasToBurn;
+
+    /// @param gasToBurn_ how much gas a call wastes
+    constructor(uint256 gasToBurn_) {
+        gasToBurn = gasToBurn_;
+    }
+
+    receive() external payable {
+        _burn();
+    }
+
+    fallback() external payable {
+        _burn();
+    }
+
+    function _burn() private view {
+        uint256 start = gasleft();
+        uint256 wanted = gasToBurn;
+        while (start - gasleft() < wanted) {}
+    }
+}

@@ -1,0 +1,78 @@
+// SPDX-License-Identifier: MIT
+pragma solidity 0.8.37;
+
+/// @title NoReturnToken
+/// @notice A token whose transfer, transferFrom and approve return nothing at all, as several older ones do.
+///         A caller that decodes a bool reverts. It is well-behaved otherwise.
+contract NoReturnToken {
+    /// @notice The token's name.
+    string public constant name = "No Return";
+
+    /// @notice The token's symbol.
+    string public constant symbol = "VOID";
+
+    /// @notice How many decimals an amount has.
+    uint8 public constant decimals = 18;
+
+    /// @notice How many tokens there are.
+    uint256 public totalSupply;
+
+    /// @notice How many tokens an account has.
+    mapping(address account => uint256 balance) public balanceOf;
+
+    /// @notice How many of an account's tokens a spender may still move.
+    mapping(address account => mapping(address spender => uint256 amount)) public allowance;
+
+    /// @notice Emitted when tokens move.
+    /// @param from who had them
+    /// @param to who has them now
+    /// @param value how many
+    event Transfer(address indexed from, address indexed to, uint256 value);
+
+    /// @notice Emitted when an allowance is set.
+    /// @param owner whose tokens may be moved
+    /// @param spender who may move them
+    /// @param value how many
+    event Approval(address indexed owner, address indexed spender, uint256 value);
+
+    /// @notice Makes new tokens; anyone may.
+    /// @param to who gets them
+    /// @param amount how many
+    function mint(address to, uint256 amount) external {
+        totalSupply += amount;
+        balanceOf[to] += amount;
+        emit Transfer(address(0), to, amount);
+    }
+
+    /// @notice Moves the caller's tokens. Returns nothing.
+    /// @param to who gets them
+    /// @param value how many
+    function transfer(address to, uint256 value) external {
+        _move(msg.sender, to, value);
+    }
+
+    /// @notice Moves tokens of an account that allowed it. Returns nothing.
+    /// @param from whose tokens
+    /// @param to who gets them
+    /// @param value how many
+    function transferFrom(address from, address to, uint256 value) external {
+        // Checked arithmetic refuses what exceeds the allowance.
+        allowance[from][msg.sender] -= value;
+        _move(from, to, value);
+    }
+
+    /// @notice Sets an allowance. Returns nothing.
+    /// @param spender who may move the caller's tokens
+    /// @param value how many
+    function approve(address spender, uint256 value) external {
+        allowance[msg.sender][spender] = value;
+        emit Approval(msg.sender, spender, value);
+    }
+
+    function _move(address from, address to, uint256 value) private {
+        // Checked arithmetic refuses what exceeds the balance.
+        balanceOf[from] -= value;
+        balanceOf[to] += value;
+        emit Transfer(from, to, value);
+    }
+}

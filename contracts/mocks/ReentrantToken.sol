@@ -1,0 +1,55 @@
+// SPDX-License-Identifier: MIT
+pragma solidity 0.8.37;
+
+import {ERC20} from "@openzeppelin/contracts/token/ERC20/ERC20.sol";
+
+/// @title ReentrantToken
+/// @notice An ERC-20 token that calls a target of the attacker's choice in the middle of a transfer, before
+///         any balance has changed. It never fails because of that call; it records what came of it.
+/// @dev It fires once per arming, so that a callback that moves the token itself does not recurse.
+contract ReentrantToken is ERC20 {
+    /// @notice What the next transfer calls.
+    address public target;
+
+    /// @notice What it calls it with.
+    bytes public data;
+
+    /// @notice Whether the next transfer calls back.
+    bool public armed;
+
+    /// @notice How often it called back.
+    uint256 public fired;
+
+    /// @notice Whether the last callback went through.
+    bool public lastSuccess;
+
+    /// @notice What the last callback returned or reverted with.
+    bytes public lastReturnData;
+
+    constructor() ERC20("Reentrant", "REENT") {}
+
+    /// @notice Sets what the next `transfer` or `transferFrom` calls.
+    /// @param target_ the account that is called
+    /// @param data_ the calldata
+    function arm(address target_, bytes calldata data_) external {
+        target = target_;
+        data = data_;
+        armed = true;
+    }
+
+    /// @notice Makes new tokens; anyone may. No callback is made.
+    /// @param to who gets them
+    /// @param amount how many
+    function mint(address to, uint256 amount) external {
+        _mint(to, amount);
+    }
+
+    function _update(address from, address to, uint256 value) internal override {
+        if (armed && from != address(0)) {
+            armed = false;
+            ++fired;
+            (lastSuccess, lastReturnData) = target.call(data);
+        }
+        super._update(from, to, value);
+    }
+}

@@ -1,0 +1,144 @@
+// SPDX-License-Identifier: MIT
+pragma solidity 0.8.37;
+
+import {ReentrancyGuardTransient} from "solady/src/utils/ReentrancyGuardTransient.sol";
+import {SafeTransferLib} from "solady/src/utils/SafeTransferLib.sol";
+import {IBalanceActions} from "../interfaces/IBalanceActions.sol";
+import {BoundedCall} from "../libraries/BoundedCall.sol";
+import {CalldataSplice} from "../libraries/CalldataSplice.sol";
+import {StandingApproval} from "../libraries/StandingApproval.sol";
+
+/// @title BalanceExecutor
+/// @notice Makes the calls. Stateless, ownerless, open to everybody, and empty between transactions; never approve it.
+contract BalanceExecutor is IBalanceActions, ReentrancyGuardTransient {
+    using SafeTransferLib for address;
+
+    /// @notice Takes native currency: what is sent ahead of a call, and what targets pay out, as in unwrapping.
+    receive() external payable {}
+
+    /// @inheritdoc IBalanceActions
+    function spend(
+        address token,
+        uint256 minimumReceived,
+        address target,
+        uint256 offset,
+        bytes calldata data,
+        address recipient
+    ) external override nonReentrant {
+        if (recipient == address(0) || recipient == address(this)) revert RecipientInvalid(0);
+        uint256 nativeBefore = address(this).balance;
+        uint256 received = token.balanceOf(address(this));
+        if (received == 0 || received < minimumReceived) revert ReceivedTooLittle(token, received, minimumReceived);
+
+        bytes memory spliced = data;
+        CalldataSplice.write(spliced, offset, received);
+        _callApproved(0, target, token, received, 0, spliced);
+
+        uint256 left = token.balanceOf(address(this));
+        if (left != 0) token.safeTransfer(recipient, left);
+        // Native currency that lay here before is left alone, lest a recipient that refuses it be made to fail.
+        uint256 native = address(this).balance;
+        if (native > nativeBefore) _sweepNative(recipient, native - nativeBefore);
+    }
+
+    /// @inheritdoc IBalanceActions
+    function execute(Asset[] calldata assets, Step[] calldata steps) external payable override nonReentrant {
+        uint256 nativeBefore = address(this).balance - msg.value;
+        (uint256[] memory outputsBefore, bool sweepsNative) = _open(assets);
+
+        for (uint256 i = 0; i < steps.length; ++i) {
+            _run(i, steps[i]);
+        }
+
+        for (uint256 i = 0; i < assets.length; ++i) {
+            _close(assets[i], outputsBefore[i]);
+        }
+        if (!sweepsNative && address(this).balance > nativeBefore) {
+            revert NativeLeftBehind(address(this).balance - nativeBefore);
+        }
+    }
+
+    /// @dev Checks the list of assets and what arrived, and notes the recipients' balances.
+    function _open(Asset[] calldata assets) private view returns (uint256[] memory outputsBefore, bool sweepsNative) {
+        outputsBefore = new uint256[](assets.length);
+        for (uint256 i = 0; i < assets.length; ++i) {
+            Asset calldata asset = assets[i];
+            if (asset.recipient == address(0) || asset.recipient == address(this)) revert RecipientInvalid(i);
+            for (uint256 j = 0; j < i; ++j) {
+                if (assets[j].token == asset.token) revert AssetDuplicated(asset.token);
+            }
+            uint256 received = _balanceOf(asset.token, address(this));
+            if (received < asset.minimumReceived) {
+                revert ReceivedTooLittle(asset.token, received, asset.minimumReceived);
+            }
+            if (asset.minimumOutput != 0) outputsBefore[i] = _balanceOf(asset.token, asset.recipient);
+            if (asset.token == address(0)) sweepsNative = true;
+        }
+    }
+
+    /// @dev One step: balances are read at the last moment, when earlier steps have had their effect.
+    function _run(uint256 index, Step calldata step) private {
+        uint256 value = step.value;
+        if (step.sendNativeBalance) {
+            if (value != 0) revert StepValueAmbiguous(index);
+            value = address(this).balance;
+        }
+        bytes memory data = step.data;
+        for (uint256 i = 0; i < step.splices.length; ++i) {
+            Splice calldata splice = step.splices[i];
+            CalldataSplice.write(data, splice.offset, _balanceOf(splice.token, address(this)));
+        }
+        address approved = step.approvedToken;
+        uint256 allowance = approved == address(0) ? 0 : approved.balanceOf(address(this));
+        _callApproved(index, step.target, approved, allowance, value, data);
+    }
+
+    /// @dev The only place that calls a target. The approval is exact, and gone afterwards whatever the target took.
+    function _callApproved(
+        uint256 index,
+        address target,
+        address token,
+        uint256 allowance,
+        uint256 value,
+        bytes memory data
+    ) private {
+        if (target.code.length == 0) revert TargetHasNoCode(index, target);
+        bytes4 selector = bytes4(data);
+        if (StandingApproval.isGivenBy(selector)) revert StandingApprovalRefused(index, selector);
+
+        if (allowance != 0) token.safeApproveWithRetry(target, allowance);
+        (bool success, bytes memory reason) = BoundedCall.tryCall(target, value, data);
+        if (!success) revert StepFailed(index, target, reason);
+        if (allowance != 0 && StandingApproval.allowance(token, address(this), target) != 0) {
+            token.safeApprove(target, 0);
+        }
+    }
+
+    /// @dev Sweeps one asset and holds its recipient's gain against the minimum.
+    function _close(Asset calldata asset, uint256 outputBefore) private {
+        uint256 left = _balanceOf(asset.token, address(this));
+        if (left != 0) {
+            if (asset.token == address(0)) _sweepNative(asset.recipient, left);
+            else asset.token.safeTransfer(asset.recipient, left);
+        }
+        if (asset.minimumOutput == 0) return;
+
+        uint256 outputAfter = _balanceOf(asset.token, asset.recipient);
+        uint256 output = outputAfter > outputBefore ? outputAfter - outputBefore : 0;
+        if (output < asset.minimumOutput) revert OutputTooLow(asset.token, output, asset.minimumOutput);
+    }
+
+    function _sweepNative(address recipient, uint256 amount) private {
+        recipient.safeTransferETH(amount);
+        emit NativeSwept(recipient, amount);
+    }
+
+    function _balanceOf(address token, address account) private view returns (uint256) {
+        return token == address(0) ? account.balance : token.balanceOf(account);
+    }
+
+    /// @dev Solady keeps its guard in storage on chains other than mainnet unless told otherwise; Waybill needs Cancun anyway.
+    function _useTransientReentrancyGuardOnlyOnMainnet() internal pure override returns (bool) {
+        return false;
+    }
+}

@@ -1,0 +1,105 @@
+// SPDX-License-Identifier: MIT
+pragma solidity 0.8.37;
+
+import {ReentrancyGuardTransient} from "solady/src/utils/ReentrancyGuardTransient.sol";
+import {SafeTransferLib} from "solady/src/utils/SafeTransferLib.sol";
+import {IPinnedReceiver} from "../interfaces/IPinnedReceiver.sol";
+import {BoundedCall} from "../libraries/BoundedCall.sol";
+import {TaggedTransfer} from "../libraries/TaggedTransfer.sol";
+import {SignatureRecord} from "../records/SignatureRecord.sol";
+
+/// @title PinnedReceiver
+/// @notice The gas-minimal validating receiver: immutable, ownerless, one solver.
+contract PinnedReceiver is IPinnedReceiver, ReentrancyGuardTransient {
+    using SignatureRecord for SignatureRecord.Record;
+    using SignatureRecord for address;
+
+    /// @inheritdoc IPinnedReceiver
+    address public immutable override solver;
+
+    /// @inheritdoc IPinnedReceiver
+    address public immutable override nativePayee;
+
+    /// @inheritdoc IPinnedReceiver
+    Binding public immutable override binding;
+
+    /// @inheritdoc IPinnedReceiver
+    mapping(bytes32 requestId => bool) public override isConsumed;
+
+    /// @param solver_ Whose signature is needed, and who is paid in tokens.
+    /// @param nativePayee_ Where native money goes: `solver_`, or the service's receiver for that solver.
+    /// @param binding_ Whose address records must name as `originUser`.
+    constructor(address solver_, address nativePayee_, Binding binding_) {
+        if (solver_ == address(0) || nativePayee_ == address(0)) revert AddressIsZero();
+        solver = solver_;
+        nativePayee = nativePayee_;
+        binding = binding_;
+    }
+
+    /// @inheritdoc IPinnedReceiver
+    function depositNative(
+        bytes32 requestId,
+        uint256 destinationChainId,
+        bytes32 destinationUser,
+        bytes calldata signature
+    ) external payable override {
+        // No reentrancy guard: the id is consumed before the only outside call and no balance is measured.
+        _consume(requestId, address(0), msg.value, destinationChainId, destinationUser, signature);
+        emit NativeDeposited(requestId, msg.sender, msg.value);
+
+        (bool success, bytes memory reason) = BoundedCall.tryCall(nativePayee, msg.value, abi.encode(requestId));
+        if (!success) revert PayeeRejectedNative(nativePayee, msg.value, reason);
+    }
+
+    /// @inheritdoc IPinnedReceiver
+    function depositErc20(
+        address token,
+        uint256 amount,
+        bytes32 requestId,
+        uint256 destinationChainId,
+        bytes32 destinationUser,
+        bytes calldata signature
+    ) external override nonReentrant {
+        // Guarded, because a token that calls back could let one arrival be measured for two deposits.
+        _consume(requestId, token, amount, destinationChainId, destinationUser, signature);
+        emit Erc20Deposited(requestId, msg.sender, token, amount);
+
+        uint256 balanceBefore = SafeTransferLib.balanceOf(token, solver);
+        TaggedTransfer.transferFromWithId(token, msg.sender, solver, amount, requestId);
+        uint256 balanceAfter = SafeTransferLib.balanceOf(token, solver);
+
+        uint256 arrived = balanceAfter > balanceBefore ? balanceAfter - balanceBefore : 0;
+        if (arrived != amount) revert ArrivedAmountMismatch(token, amount, arrived);
+    }
+
+    /// @dev Every deposit's first half: inputs, replay, authority, effect. Nothing outside is called.
+    function _consume(
+        bytes32 requestId,
+        address currency,
+        uint256 amount,
+        uint256 destinationChainId,
+        bytes32 destinationUser,
+        bytes calldata signature
+    ) private {
+        if (amount == 0) revert AmountIsZero();
+        if (isConsumed[requestId]) revert RequestAlreadyConsumed(requestId);
+
+        address recovered = SignatureRecord.Record({
+                requestId: requestId,
+                originChainId: block.chainid,
+                originUser: (binding == Binding.Receiver ? address(this) : msg.sender).word(),
+                originCurrency: currency.word(),
+                originAmount: amount,
+                destinationChainId: destinationChainId,
+                destinationUser: destinationUser
+            }).recover(signature);
+        if (recovered != solver) revert RecordNotSignedBySolver(recovered, solver);
+
+        isConsumed[requestId] = true;
+    }
+
+    /// @dev Solady keeps its guard in storage on chains other than mainnet unless told otherwise; Waybill needs Cancun anyway.
+    function _useTransientReentrancyGuardOnlyOnMainnet() internal pure override returns (bool) {
+        return false;
+    }
+}

@@ -1,0 +1,67 @@
+// SPDX-License-Identifier: MIT
+pragma solidity ^0.8.24;
+
+import {ECDSA} from "solady/src/utils/ECDSA.sol";
+import {SolverSignature} from "./SolverSignature.sol";
+
+/// @title The solver's signed record of a payment, version 1
+/// @notice What `GET /requests/{requestId}/signature` returns: seven words that the solver signed as an Ethereum message
+/// over `keccak256(abi.encode(…))`. It says which payment a request expects, and nothing else: no deadline, no nonce, no
+/// verifying contract, no destination currency, no minimum output and no calls are signed. What is not signed is the
+/// receiver's to enforce.
+/// @dev Source: specification, "GET /requests/{requestId}/signature". Addresses are LEFT-padded to a word; an SVM address
+/// is its 32 bytes.
+library SignatureRecord {
+    /// @notice The seven signed fields, in the order they are encoded in.
+    /// @param requestId The service's id of the request that is paid for.
+    /// @param originChainId The chain the payment is made on.
+    /// @param originUser Who pays: the `user` of the quote, left-padded.
+    /// @param originCurrency The currency paid in, left-padded; zero is the chain's native currency.
+    /// @param originAmount How much is paid, in the currency's smallest unit.
+    /// @param destinationChainId The chain the fill happens on.
+    /// @param destinationUser Who receives the fill: the `recipient` of the quote.
+    struct Record {
+        bytes32 requestId;
+        uint256 originChainId;
+        bytes32 originUser;
+        bytes32 originCurrency;
+        uint256 originAmount;
+        uint256 destinationChainId;
+        bytes32 destinationUser;
+    }
+
+    /// @dev Seven words.
+    uint256 private constant ENCODED_BYTES = 0xe0;
+
+    /// @notice The inner hash: `keccak256(abi.encode(record))`.
+    /// @param record The record to hash.
+    /// @return recordHash The hash before the Ethereum-message prefix.
+    function hash(Record memory record) internal pure returns (bytes32 recordHash) {
+        // In memory the struct lies exactly as `abi.encode` would write it: seven full words, no offsets.
+        assembly ("memory-safe") {
+            recordHash := keccak256(record, ENCODED_BYTES)
+        }
+    }
+
+    /// @notice What the solver's key signed: the Ethereum-message hash of the inner hash.
+    /// @param record The record to hash.
+    /// @return The digest to recover from.
+    function digest(Record memory record) internal pure returns (bytes32) {
+        return ECDSA.toEthSignedMessageHash(hash(record));
+    }
+
+    /// @notice Recovers who signed `record`.
+    /// @param record The record as the verifier knows it to be true.
+    /// @param signature 65 or 64 bytes, low `s`; see `SolverSignature` for what is refused.
+    /// @return signer Never the zero address. Any change to any field yields another address, so the caller compares.
+    function recover(Record memory record, bytes calldata signature) internal view returns (address signer) {
+        return SolverSignature.recover(digest(record), signature);
+    }
+
+    /// @notice An EVM address as records carry it.
+    /// @param account A 20-byte address.
+    /// @return The address, left-padded with zeros.
+    function word(address account) internal pure returns (bytes32) {
+        return bytes32(uint256(uint160(account)));
+    }
+}

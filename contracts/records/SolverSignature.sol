@@ -1,0 +1,47 @@
+// SPDX-License-Identifier: MIT
+pragma solidity ^0.8.24;
+
+import {ECDSA} from "solady/src/utils/ECDSA.sol";
+
+/// @title Recovery of the solver's signatures
+/// @notice Accepts the 65-byte form `r ‖ s ‖ v` and the 64-byte form of ERC-2098 `r ‖ (parity ‖ s)`, and in both only the
+/// lower half of the curve's `s`, so that each digest has one signature per signer and form.
+/// @dev A signature's bytes are never an identity: two forms exist even of a low-s signature. Whoever needs to count
+/// something once keys on the request id or the digest.
+library SolverSignature {
+    /// @notice Thrown when a signature is neither 65 nor 64 bytes long.
+    /// @param length Its length in bytes.
+    error SignatureLengthInvalid(uint256 length);
+
+    /// @notice Thrown when `s` lies in the upper half of the curve order, where anybody can mirror a valid signature to.
+    /// @param s The offending value; the limit is `MAX_S`.
+    error SignatureSTooHigh(bytes32 s);
+
+    /// @notice Thrown when no key can have made the signature: recovery has no result.
+    error SignatureRecoversNobody();
+
+    /// @dev Half the order of secp256k1, rounded down (EIP-2).
+    bytes32 internal constant MAX_S = 0x7fffffffffffffffffffffffffffffff5d576e7357a4501ddfe92f46681b20a0;
+
+    /// @dev ERC-2098 keeps the parity of `y` in the top bit of the second word.
+    bytes32 private constant COMPACT_S_MASK = bytes32(type(uint256).max >> 1);
+
+    /// @notice Recovers who signed `digest`.
+    /// @param digest What was signed, Ethereum-message prefix included.
+    /// @param signature 65 or 64 bytes.
+    /// @return signer Never the zero address.
+    function recover(bytes32 digest, bytes calldata signature) internal view returns (address signer) {
+        bytes32 s;
+        if (signature.length == 65) {
+            s = bytes32(signature[32:64]);
+        } else if (signature.length == 64) {
+            s = bytes32(signature[32:64]) & COMPACT_S_MASK;
+        } else {
+            revert SignatureLengthInvalid(signature.length);
+        }
+        if (s > MAX_S) revert SignatureSTooHigh(s);
+
+        signer = ECDSA.tryRecoverCalldata(digest, signature);
+        if (signer == address(0)) revert SignatureRecoversNobody();
+    }
+}

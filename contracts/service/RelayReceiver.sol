@@ -1,0 +1,61 @@
+// SPDX-License-Identifier: MIT
+pragma solidity 0.8.37;
+
+import {IRelayReceiver} from "./interfaces/IRelayReceiver.sol";
+
+/// @title RelayReceiver
+/// @notice Local stand-in for the service's receiver of native deposits. Never deploy it to a public chain.
+/// @dev Assumption: production has only a fallback. Here a `receive` function stands beside it, because the
+///      compiler warns without one; for every calldata, the empty one included, the outcome is the same.
+contract RelayReceiver is IRelayReceiver {
+    /// @dev More than enough for a smart wallet's receive hook, too little for a solver that does real work
+    ///      there.
+    uint256 private constant FORWARD_GAS = 100_000;
+
+    address private immutable SOLVER;
+
+    /// @param solver the account that gets every deposit
+    constructor(address solver) {
+        SOLVER = solver;
+    }
+
+    /// @notice Takes a deposit with no data.
+    receive() external payable {
+        _deposit("");
+    }
+
+    /// @notice Takes a deposit; the whole calldata, selector included, is the data.
+    fallback() external payable {
+        _deposit(msg.data);
+    }
+
+    /// @inheritdoc IRelayReceiver
+    function forward(bytes calldata data) external payable {
+        _deposit(data);
+    }
+
+    /// @inheritdoc IRelayReceiver
+    function makeCalls(Call[] calldata calls) external payable {
+        if (msg.sender != SOLVER) revert Unauthorized();
+        for (uint256 i; i < calls.length; ++i) {
+            Call calldata each = calls[i];
+            (bool success, ) = each.to.call{value: each.value}(each.data);
+            if (!success) revert CallFailed();
+        }
+    }
+
+    function _deposit(bytes memory data) private {
+        _pushToSolver(msg.value);
+        emit FundsForwardedWithData(data);
+    }
+
+    function _pushToSolver(uint256 value) private {
+        address solver = SOLVER;
+        bool success;
+        // Assembly, so that a solver contract cannot make the depositor pay for copying its returndata.
+        assembly ("memory-safe") {
+            success := call(FORWARD_GAS, solver, value, 0, 0, 0, 0)
+        }
+        if (!success) revert NativeTransferFailed();
+    }
+}

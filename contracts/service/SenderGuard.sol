@@ -1,0 +1,26 @@
+// SPDX-License-Identifier: MIT
+pragma solidity 0.8.37;
+
+/// @title SenderGuard
+/// @notice The routers' reentrancy guard: while a guarded function runs, only the account that entered it and
+///         the contract itself may enter again.
+/// @dev It is not depth-safe, on purpose, for production is not: any guarded function that ends, a nested one
+///      too, opens the contract to everyone.
+abstract contract SenderGuard {
+    address private transient _entrant;
+
+    /// @notice Thrown when a third party enters while a guarded function runs.
+    /// @param storedSender the account that entered first
+    /// @param actualSender the account that is refused
+    error InvalidMsgSender(address storedSender, address actualSender);
+
+    modifier nonReentrant() {
+        address stored = _entrant;
+        if (stored != address(0) && stored != msg.sender && msg.sender != address(this)) {
+            revert InvalidMsgSender(stored, msg.sender);
+        }
+        _entrant = msg.sender;
+        _;
+        _entrant = address(0);
+    }
+}

@@ -1,0 +1,117 @@
+// SPDX-License-Identifier: MIT
+pragma solidity 0.8.37;
+
+/// @title LocalTether
+/// @notice A currency of the local chains that is as awkward as USDT is on Ethereum: it returns nothing, and
+///         an allowance has to be zero before it can be set anew. Never deploy it to a public chain: its
+///         owner mints at will.
+/// @dev Assumptions: production USDT can charge a fee, pause and block accounts, and reports no reasons; the
+///      fee has always been zero. Those traits live in tokens of their own among the mocks, and reasons are
+///      named here.
+contract LocalTether {
+    /// @notice The token's name.
+    string public constant name = "Local Tether";
+
+    /// @notice The token's symbol.
+    string public constant symbol = "USDT";
+
+    /// @notice How many decimals an amount has.
+    uint8 public constant decimals = 6;
+
+    /// @notice Who may mint.
+    address public immutable owner;
+
+    /// @notice How many tokens there are.
+    uint256 public totalSupply;
+
+    /// @notice How many tokens an account has.
+    mapping(address account => uint256 balance) public balanceOf;
+
+    /// @notice How many of an account's tokens a spender may still move.
+    mapping(address account => mapping(address spender => uint256 amount)) public allowance;
+
+    /// @notice Emitted when tokens move; from zero when they are minted.
+    /// @param from who had them
+    /// @param to who has them now
+    /// @param value how many
+    event Transfer(address indexed from, address indexed to, uint256 value);
+
+    /// @notice Emitted when an allowance is set.
+    /// @param owner whose tokens may be moved
+    /// @param spender who may move them
+    /// @param value how many
+    event Approval(address indexed owner, address indexed spender, uint256 value);
+
+    /// @notice Thrown when an account other than the owner mints.
+    /// @param caller that account
+    error TetherUnauthorized(address caller);
+
+    /// @notice Thrown when an account has too little.
+    /// @param account the account
+    /// @param balance what it has
+    /// @param needed what it would need
+    error TetherInsufficientBalance(address account, uint256 balance, uint256 needed);
+
+    /// @notice Thrown when a spender may move too little.
+    /// @param spender the spender
+    /// @param allowed what it may move
+    /// @param needed what it would need
+    error TetherInsufficientAllowance(address spender, uint256 allowed, uint256 needed);
+
+    /// @notice Thrown when an allowance that is not zero is set to another that is not zero.
+    /// @param spender the spender
+    /// @param current the allowance it has
+    /// @param requested the allowance it was to get
+    error TetherApproveFromNonZero(address spender, uint256 current, uint256 requested);
+
+    /// @param minter who may mint
+    constructor(address minter) {
+        owner = minter;
+    }
+
+    /// @notice Makes new tokens. Only the owner may.
+    /// @param to who gets them
+    /// @param amount how many
+    function mint(address to, uint256 amount) external {
+        if (msg.sender != owner) revert TetherUnauthorized(msg.sender);
+        totalSupply += amount;
+        balanceOf[to] += amount;
+        emit Transfer(address(0), to, amount);
+    }
+
+    /// @notice Moves the caller's tokens. Returns nothing.
+    /// @param to who gets them
+    /// @param value how many
+    function transfer(address to, uint256 value) external {
+        _move(msg.sender, to, value);
+    }
+
+    /// @notice Moves tokens of an account that allowed it. Returns nothing.
+    /// @param from whose tokens
+    /// @param to who gets them
+    /// @param value how many
+    function transferFrom(address from, address to, uint256 value) external {
+        uint256 allowed = allowance[from][msg.sender];
+        if (allowed < value) revert TetherInsufficientAllowance(msg.sender, allowed, value);
+        if (allowed != type(uint256).max) allowance[from][msg.sender] = allowed - value;
+        _move(from, to, value);
+    }
+
+    /// @notice Sets an allowance, from zero or to zero only. Returns nothing.
+    /// @param spender who may move the caller's tokens
+    /// @param value how many
+    function approve(address spender, uint256 value) external {
+        uint256 current = allowance[msg.sender][spender];
+        if (current != 0 && value != 0) revert TetherApproveFromNonZero(spender, current, value);
+        allowance[msg.sender][spender] = value;
+        emit Approval(msg.sender, spender, value);
+    }
+
+    function _move(address from, address to, uint256 value) private {
+        uint256 balance = balanceOf[from];
+        if (balance < value) revert TetherInsufficientBalance(from, balance, value);
+        balanceOf[from] = balance - value;
+        balanceOf[to] += value;
+        emit Transfer(from, to, value);
+    }
+}

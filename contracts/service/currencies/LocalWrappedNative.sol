@@ -1,0 +1,45 @@
+// SPDX-License-Identifier: MIT
+pragma solidity 0.8.37;
+
+import {ERC20} from "@openzeppelin/contracts/token/ERC20/ERC20.sol";
+import {SafeTransferLib} from "solady/src/utils/SafeTransferLib.sol";
+
+/// @title LocalWrappedNative
+/// @notice The wrapped native currency of the local chains, with the interface of WETH9. Never deploy it to a
+///         public chain.
+/// @dev Assumption: WETH9 wraps value that comes with unknown calldata; here only a plain transfer is wrapped
+///      and unknown calldata reverts, so that a mistyped call is found.
+contract LocalWrappedNative is ERC20 {
+    /// @notice Emitted when native currency is wrapped.
+    /// @param dst who got the tokens
+    /// @param wad how many
+    event Deposit(address indexed dst, uint256 wad);
+
+    /// @notice Emitted when tokens are unwrapped.
+    /// @param src who had the tokens
+    /// @param wad how many
+    event Withdrawal(address indexed src, uint256 wad);
+
+    /// @param name_ the token's name
+    /// @param symbol_ the token's symbol
+    constructor(string memory name_, string memory symbol_) ERC20(name_, symbol_) {}
+
+    /// @notice Wraps what a plain transfer brings.
+    receive() external payable {
+        deposit();
+    }
+
+    /// @notice Unwraps the caller's tokens and sends them the native currency.
+    /// @param wad how many
+    function withdraw(uint256 wad) external {
+        _burn(msg.sender, wad);
+        emit Withdrawal(msg.sender, wad);
+        SafeTransferLib.safeTransferETH(msg.sender, wad);
+    }
+
+    /// @notice Wraps the native currency that comes along.
+    function deposit() public payable {
+        _mint(msg.sender, msg.value);
+        emit Deposit(msg.sender, msg.value);
+    }
+}

@@ -1,0 +1,129 @@
+// SPDX-License-Identifier: MIT
+pragma solidity 0.8.37;
+
+/// @title IMulticall3
+/// @notice Many calls in one, as wallets and libraries expect them on every chain.
+/// @dev Assumptions a caller has to know: it keeps nothing and guards nothing, so whatever is left on it is
+///      anyone's; a target without code succeeds with no data.
+interface IMulticall3 {
+    /// @notice A call that may not fail on its own account.
+    /// @param target the account that is called
+    /// @param callData the calldata
+    struct Call {
+        address target;
+        bytes callData;
+    }
+
+    /// @notice A call that says itself whether it may fail.
+    /// @param target the account that is called
+    /// @param allowFailure whether the others go on when it fails
+    /// @param callData the calldata
+    struct Call3 {
+        address target;
+        bool allowFailure;
+        bytes callData;
+    }
+
+    /// @notice A call with value that says itself whether it may fail.
+    /// @param target the account that is called
+    /// @param allowFailure whether the others go on when it fails
+    /// @param value the native value sent along
+    /// @param callData the calldata
+    struct Call3Value {
+        address target;
+        bool allowFailure;
+        uint256 value;
+        bytes callData;
+    }
+
+    /// @notice What a call gave.
+    /// @param success whether it went through
+    /// @param returnData what it returned or reverted with
+    struct Result {
+        bool success;
+        bytes returnData;
+    }
+
+    /// @notice Makes calls none of which may fail.
+    /// @param calls the calls
+    /// @return blockNumber this block's number
+    /// @return returnData what each returned
+    function aggregate(
+        Call[] calldata calls
+    ) external payable returns (uint256 blockNumber, bytes[] memory returnData);
+
+    /// @notice Makes calls that may fail together or not at all.
+    /// @param requireSuccess whether a failure reverts
+    /// @param calls the calls
+    /// @return returnData what each gave
+    function tryAggregate(
+        bool requireSuccess,
+        Call[] calldata calls
+    ) external payable returns (Result[] memory returnData);
+
+    /// @notice As `tryAggregate`, with the block.
+    /// @param requireSuccess whether a failure reverts
+    /// @param calls the calls
+    /// @return blockNumber this block's number
+    /// @return blockHash this block's hash, which is zero while it is being made
+    /// @return returnData what each gave
+    function tryBlockAndAggregate(
+        bool requireSuccess,
+        Call[] calldata calls
+    ) external payable returns (uint256 blockNumber, bytes32 blockHash, Result[] memory returnData);
+
+    /// @notice As `aggregate`, with the block.
+    /// @param calls the calls
+    /// @return blockNumber this block's number
+    /// @return blockHash this block's hash, which is zero while it is being made
+    /// @return returnData what each gave
+    function blockAndAggregate(
+        Call[] calldata calls
+    ) external payable returns (uint256 blockNumber, bytes32 blockHash, Result[] memory returnData);
+
+    /// @notice Makes calls each of which says whether it may fail.
+    /// @param calls the calls
+    /// @return returnData what each gave
+    function aggregate3(Call3[] calldata calls) external payable returns (Result[] memory returnData);
+
+    /// @notice Makes calls with value; the values have to add up to what was sent.
+    /// @param calls the calls
+    /// @return returnData what each gave
+    function aggregate3Value(
+        Call3Value[] calldata calls
+    ) external payable returns (Result[] memory returnData);
+
+    /// @notice The hash of one of the last 256 blocks.
+    /// @param blockNumber which block
+    /// @return blockHash its hash, zero outside the window
+    function getBlockHash(uint256 blockNumber) external view returns (bytes32 blockHash);
+
+    /// @notice This block's number.
+    function getBlockNumber() external view returns (uint256 blockNumber);
+
+    /// @notice This block's fee recipient.
+    function getCurrentBlockCoinbase() external view returns (address coinbase);
+
+    /// @notice This block's difficulty, which is its randomness since the merge.
+    function getCurrentBlockDifficulty() external view returns (uint256 difficulty);
+
+    /// @notice This block's gas limit.
+    function getCurrentBlockGasLimit() external view returns (uint256 gaslimit);
+
+    /// @notice This block's time, in Unix seconds.
+    function getCurrentBlockTimestamp() external view returns (uint256 timestamp);
+
+    /// @notice The native balance of an account.
+    /// @param addr the account
+    /// @return balance its balance
+    function getEthBalance(address addr) external view returns (uint256 balance);
+
+    /// @notice The hash of the block before this one.
+    function getLastBlockHash() external view returns (bytes32 blockHash);
+
+    /// @notice This block's base fee.
+    function getBasefee() external view returns (uint256 basefee);
+
+    /// @notice This chain's id.
+    function getChainId() external view returns (uint256 chainid);
+}

@@ -1,0 +1,91 @@
+// SPDX-License-Identifier: MIT
+pragma solidity 0.8.37;
+
+import {IPermit2} from "./IPermit2.sol";
+import {IRelayApprovalProxy, Permit2612, Permit3009} from "./IRelayApprovalProxy.sol";
+import {Call3Value, Result} from "./RouterCalls.sol";
+
+/// @title IRelayApprovalProxyV3
+/// @notice The service's approval proxy, version 3: metadata goes through to the router and is part of the
+///         witness, and router and Permit2 are fixed.
+interface IRelayApprovalProxyV3 is IRelayApprovalProxy {
+    /// @notice Emitted for every token that is moved to the router. No parameter is indexed.
+    /// @param from who had the tokens
+    /// @param to the router
+    /// @param currency the token
+    /// @param amount the amount that was asked for
+    /// @param metadata the caller's own bytes, uninterpreted
+    event FundsMovement(address from, address to, address currency, uint256 amount, bytes metadata);
+
+    /// @notice Moves the caller's approved tokens to the router and has it make the calls.
+    /// @param tokens the tokens
+    /// @param amounts how much of each
+    /// @param calls the calls
+    /// @param refundTo who gets leftover native currency
+    /// @param nftRecipient who gets ERC-721 and ERC-1155 tokens; zero refuses them
+    /// @param metadata logged with every movement of funds
+    /// @return returnData what each call gave
+    function transferAndMulticall(
+        address[] calldata tokens,
+        uint256[] calldata amounts,
+        Call3Value[] calldata calls,
+        address refundTo,
+        address nftRecipient,
+        bytes calldata metadata
+    ) external payable returns (Result[] memory returnData);
+
+    /// @notice The same with the caller's ERC-2612 permits.
+    /// @param permits the permits
+    /// @param calls the calls
+    /// @param refundTo who gets leftover native currency
+    /// @param nftRecipient who gets ERC-721 and ERC-1155 tokens; zero refuses them
+    /// @param metadata logged with every movement of funds
+    /// @return returnData what each call gave
+    function permitTransferAndMulticall(
+        Permit2612[] calldata permits,
+        Call3Value[] calldata calls,
+        address refundTo,
+        address nftRecipient,
+        bytes calldata metadata
+    ) external payable returns (Result[] memory returnData);
+
+    /// @notice The same with a Permit2 transfer the user signed.
+    /// @param user who signed
+    /// @param permit what was signed
+    /// @param calls the calls
+    /// @param refundTo who gets leftover native currency
+    /// @param nftRecipient who gets ERC-721 and ERC-1155 tokens; zero refuses them
+    /// @param metadata logged with every movement of funds
+    /// @param permitSignature the signature; empty moves nothing and only makes the calls
+    /// @return returnData what each call gave
+    function permit2TransferAndMulticall(
+        address user,
+        IPermit2.PermitBatchTransferFrom calldata permit,
+        Call3Value[] calldata calls,
+        address refundTo,
+        address nftRecipient,
+        bytes calldata metadata,
+        bytes calldata permitSignature
+    ) external payable returns (Result[] memory returnData);
+
+    /// @notice The same with ERC-3009 authorizations to this contract.
+    /// @param permits the authorizations
+    /// @param tokens the token of each
+    /// @param calls the calls
+    /// @param refundTo who gets leftover native currency
+    /// @param nftRecipient who gets ERC-721 and ERC-1155 tokens; zero refuses them
+    /// @param metadata logged with every movement of funds
+    /// @return returnData what each call gave
+    function permit3009TransferAndMulticall(
+        Permit3009[] calldata permits,
+        address[] calldata tokens,
+        Call3Value[] calldata calls,
+        address refundTo,
+        address nftRecipient,
+        bytes calldata metadata
+    ) external payable returns (Result[] memory returnData);
+
+    /// @notice Sends everything that is stuck here to the owner. Only the owner may.
+    /// @param token the token, zero for native currency
+    function withdraw(address token) external;
+}

@@ -1,0 +1,122 @@
+// SPDX-License-Identifier: MIT
+pragma solidity 0.8.37;
+
+/// @notice A call the allocator lets the depository make.
+/// @param to the account that is called
+/// @param data the calldata
+/// @param value the native value sent along
+/// @param allowFailure whether the request goes on when this call fails
+struct Call {
+    address to;
+    bytes data;
+    uint256 value;
+    bool allowFailure;
+}
+
+/// @notice Calls the allocator has signed together.
+/// @param calls the calls, made in order
+/// @param nonce what makes two otherwise equal requests different
+/// @param expiration the last second, in Unix time, in which the request may be executed
+struct CallRequest {
+    Call[] calls;
+    uint256 nonce;
+    uint256 expiration;
+}
+
+/// @notice What a call gave.
+/// @param success whether it went through
+/// @param returnData what it returned or reverted with
+struct CallResult {
+    bool success;
+    bytes returnData;
+}
+
+/// @title IRelayDepository
+/// @notice Where deposits rest until the allocator signs them out. A deposit is an event with an id; the
+///         money of all depositors is one pool.
+/// @dev Assumptions a caller has to know:
+///      - An id is not unique: the same one may be paid any number of times, and the contract does not
+///        notice.
+///      - The amount in `RelayErc20Deposit` is the argument, not what arrived: a token that takes a fee makes
+///        the event say more than was received.
+///      - `depositErc20` without an amount takes the whole allowance the caller has given.
+///      - No event parameter is indexed.
+interface IRelayDepository {
+    /// @notice Emitted for a native deposit, also one of zero value.
+    /// @param from the depositor that is credited
+    /// @param amount the native value that came along
+    /// @param id the id of the order
+    event RelayNativeDeposit(address from, uint256 amount, bytes32 id);
+
+    /// @notice Emitted for an ERC-20 deposit.
+    /// @param from the depositor that is credited
+    /// @param token the token
+    /// @param amount the amount that was asked for, not the one that arrived
+    /// @param id the id of the order
+    event RelayErc20Deposit(address from, address token, uint256 amount, bytes32 id);
+
+    /// @notice Emitted for every call of a request that went through.
+    /// @param id the EIP-712 struct hash of the request
+    /// @param call the call
+    event RelayCallExecuted(bytes32 id, Call call);
+
+    /// @notice Thrown when the new allocator is the zero address.
+    error AddressCannotBeZero();
+
+    /// @notice Thrown when the allocator did not sign the request.
+    error InvalidSignature();
+
+    /// @notice Thrown when the request's expiration lies before this block's time.
+    error CallRequestExpired();
+
+    /// @notice Thrown when the request was executed before.
+    error CallRequestAlreadyUsed();
+
+    /// @notice Thrown when a call fails that may not.
+    /// @param returnData what the call reverted with
+    error CallFailed(bytes returnData);
+
+    /// @notice Takes native currency.
+    /// @param depositor the account that is credited; zero credits the caller
+    /// @param id the id of the order
+    function depositNative(address depositor, bytes32 id) external payable;
+
+    /// @notice Takes ERC-20 tokens from the caller.
+    /// @param depositor the account that is credited; zero credits the caller
+    /// @param token the token
+    /// @param amount how much of it
+    /// @param id the id of the order
+    function depositErc20(address depositor, address token, uint256 amount, bytes32 id) external;
+
+    /// @notice Takes the caller's whole allowance of an ERC-20 token.
+    /// @param depositor the account that is credited; zero credits the caller
+    /// @param token the token
+    /// @param id the id of the order
+    function depositErc20(address depositor, address token, bytes32 id) external;
+
+    /// @notice Makes the calls of a request the allocator signed. Anyone may bring it, once.
+    /// @param request the request
+    /// @param signature the allocator's EIP-712 signature, or the ERC-1271 one if it is a contract
+    /// @return results what each call gave
+    function execute(
+        CallRequest calldata request,
+        bytes calldata signature
+    ) external returns (CallResult[] memory results);
+
+    /// @notice Replaces the allocator. Only the owner may.
+    /// @param newAllocator the new one, not zero
+    function setAllocator(address newAllocator) external;
+
+    /// @notice The account whose signature moves money out.
+    function allocator() external view returns (address);
+
+    /// @notice Whether a request was executed.
+    /// @param structHash the EIP-712 struct hash of the request
+    function callRequests(bytes32 structHash) external view returns (bool);
+
+    /// @notice The EIP-712 type hash of `Call`.
+    function _CALL_TYPEHASH() external view returns (bytes32);
+
+    /// @notice The EIP-712 type hash of `CallRequest`.
+    function _CALL_REQUEST_TYPEHASH() external view returns (bytes32);
+}

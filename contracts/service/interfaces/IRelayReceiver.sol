@@ -1,0 +1,43 @@
+// SPDX-License-Identifier: MIT
+pragma solidity 0.8.37;
+
+/// @title IRelayReceiver
+/// @notice The service's deposit address for native currency: what is sent to it goes to the solver at once,
+///         and the calldata that came along is logged so that the solver can tell which request was paid.
+/// @dev Assumptions a caller has to know:
+///      - Nothing is checked: not the amount, not the request, not the caller.
+///      - Any calldata that is not a known selector is taken as data, so a mistyped call is a deposit.
+///      - The solver's account gets 100,000 gas; a solver contract that needs more makes every deposit
+///        revert.
+interface IRelayReceiver {
+    /// @notice A call the solver makes through the receiver.
+    /// @param to the account that is called
+    /// @param data the calldata
+    /// @param value the native value sent along
+    struct Call {
+        address to;
+        bytes data;
+        uint256 value;
+    }
+
+    /// @notice Emitted for every deposit, also one of zero value. The parameter is not indexed.
+    /// @param data the raw calldata of the fallback, or the argument of `forward`
+    event FundsForwardedWithData(bytes data);
+
+    /// @notice Thrown when a call of `makeCalls` fails; the reason is lost.
+    error CallFailed();
+
+    /// @notice Thrown when the solver's account refuses the value or needs more than 100,000 gas.
+    error NativeTransferFailed();
+
+    /// @notice Thrown when an account other than the solver calls `makeCalls`.
+    error Unauthorized();
+
+    /// @notice Sends the value on to the solver and logs `data`.
+    /// @param data what the solver shall read, usually the 32-byte id of the request
+    function forward(bytes calldata data) external payable;
+
+    /// @notice Lets the solver call out in the receiver's name, for instance to rescue what is stuck here.
+    /// @param calls the calls, made in order; the first that fails reverts all
+    function makeCalls(Call[] calldata calls) external payable;
+}

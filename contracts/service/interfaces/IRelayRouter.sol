@@ -1,0 +1,106 @@
+// SPDX-License-Identifier: MIT
+pragma solidity 0.8.37;
+
+/// @title IRelayRouter
+/// @notice What the service's routers of both versions have in common.
+/// @dev Assumptions a caller has to know:
+///      - A router is shared by everyone, and every function is public. Whatever it holds when a multicall
+///        ends, an allowance included, belongs to whoever comes next.
+///      - The amount zero means the whole balance, so a computed zero sweeps everything.
+///      - A failed call that may not fail reverts with its own reason, without its index.
+///      - `cleanupErc20sViaCall` gives a plain approval: it ignores a returned false, fails with a token that
+///        returns nothing, and leaves what the target did not use standing.
+///      - Tokens of ERC-721 and ERC-1155 can be received only while a multicall with a recipient runs. There
+///        is no ERC-165, so a sender that asks `supportsInterface` first will not send.
+///      - Native currency is pushed with all gas. A transfer that is refused reverts with
+///        `ETHTransferFailed()`, an ERC-20 transfer with `TransferFailed()`: neither is in the ABI.
+///      - No event parameter is indexed.
+interface IRelayRouter {
+    /// @notice Emitted for every call of a multicall that went through.
+    /// @param to the account that was called
+    /// @param data the calldata
+    /// @param amount the native value sent along
+    event SolverCallExecuted(address to, bytes data, uint256 amount);
+
+    /// @notice Emitted when native currency comes in without calldata, and when a sweep pushes it out.
+    /// @param to the account it went to, the router itself when it came in
+    /// @param amount how much
+    event SolverNativeTransfer(address to, uint256 amount);
+
+    /// @notice Thrown when the recipient of ERC-721 and ERC-1155 tokens is the router itself.
+    /// @param recipient the router
+    error InvalidRecipient(address recipient);
+
+    /// @notice Declared by production and never thrown by it.
+    error NativeTransferFailed();
+
+    /// @notice Thrown when an ERC-721 or ERC-1155 token arrives while no recipient is set.
+    error NoRecipientSet();
+
+    /// @notice Thrown when arrays that belong together differ in length.
+    error ArrayLengthsMismatch();
+
+    /// @notice Thrown when the call of a cleanup fails; the reason is lost.
+    error CallFailed();
+
+    /// @notice Approves and calls once per token, for a target that pulls its input.
+    /// @param tokens the tokens
+    /// @param tos the accounts that are approved and called
+    /// @param datas the calldata
+    /// @param amounts how much is approved; zero approves the balance, and a balance of zero skips the call
+    function cleanupErc20sViaCall(
+        address[] calldata tokens,
+        address[] calldata tos,
+        bytes[] calldata datas,
+        uint256[] calldata amounts
+    ) external;
+
+    /// @notice Sends native currency along with a call.
+    /// @param amount how much; zero sends the balance, and a balance of zero skips the call
+    /// @param to the account that is called
+    /// @param data the calldata
+    function cleanupNativeViaCall(uint256 amount, address to, bytes calldata data) external;
+
+    /// @notice Passes an ERC-721 token on to the recipient of the multicall that runs.
+    /// @param operator who moves the token here; not looked at
+    /// @param from who had it; not looked at
+    /// @param tokenId which token
+    /// @param data passed on to the recipient
+    /// @return the selector of this function
+    function onERC721Received(
+        address operator,
+        address from,
+        uint256 tokenId,
+        bytes calldata data
+    ) external returns (bytes4);
+
+    /// @notice Passes ERC-1155 tokens on to the recipient of the multicall that runs.
+    /// @param operator who moves the tokens here; not looked at
+    /// @param from who had them; not looked at
+    /// @param id which token
+    /// @param value how many
+    /// @param data passed on to the recipient
+    /// @return the selector of this function
+    function onERC1155Received(
+        address operator,
+        address from,
+        uint256 id,
+        uint256 value,
+        bytes calldata data
+    ) external returns (bytes4);
+
+    /// @notice Passes a batch of ERC-1155 tokens on to the recipient of the multicall that runs.
+    /// @param operator who moves the tokens here; not looked at
+    /// @param from who had them; not looked at
+    /// @param ids which tokens
+    /// @param values how many of each
+    /// @param data passed on to the recipient
+    /// @return the selector of this function
+    function onERC1155BatchReceived(
+        address operator,
+        address from,
+        uint256[] calldata ids,
+        uint256[] calldata values,
+        bytes calldata data
+    ) external returns (bytes4);
+}

@@ -1,0 +1,41 @@
+// SPDX-License-Identifier: MIT
+pragma solidity 0.8.37;
+
+import {IRelayRouter} from "./IRelayRouter.sol";
+import {Call3Value, Result} from "./RouterCalls.sol";
+
+/// @title IRelayRouterV2_1
+/// @notice The service's router, version 2.1.
+/// @dev Assumption a caller has to know: only `multicall` is guarded. Anyone who is called during one may use
+///      the cleanups, and take what the router holds at that moment.
+interface IRelayRouterV2_1 is IRelayRouter {
+    /// @notice Declared by production and never thrown by it.
+    /// @param target the target
+    error InvalidTarget(address target);
+
+    /// @notice Makes calls in the router's name and refunds all native currency it holds afterwards.
+    /// @param calls the calls, made in order
+    /// @param refundTo who gets the native currency; zero means the caller
+    /// @param nftRecipient who gets ERC-721 and ERC-1155 tokens that arrive meanwhile; zero refuses them
+    /// @return returnData what each call gave
+    function multicall(
+        Call3Value[] calldata calls,
+        address refundTo,
+        address nftRecipient
+    ) external payable returns (Result[] memory returnData);
+
+    /// @notice Sends ERC-20 tokens the router holds.
+    /// @param tokens the tokens
+    /// @param recipients who gets them
+    /// @param amounts how much; zero sends the balance, and a balance of zero is skipped
+    function cleanupErc20s(
+        address[] calldata tokens,
+        address[] calldata recipients,
+        uint256[] calldata amounts
+    ) external;
+
+    /// @notice Sends native currency the router holds.
+    /// @param amount how much; zero sends the balance, and a balance of zero is skipped
+    /// @param recipient who gets it; zero means the caller
+    function cleanupNative(uint256 amount, address recipient) external;
+}

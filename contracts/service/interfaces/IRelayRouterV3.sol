@@ -1,0 +1,51 @@
+// SPDX-License-Identifier: MIT
+pragma solidity 0.8.37;
+
+import {IRelayRouter} from "./IRelayRouter.sol";
+import {Call3Value, Result} from "./RouterCalls.sol";
+
+/// @title IRelayRouterV3
+/// @notice The service's router, version 3: every movement of funds is logged with the caller's metadata.
+/// @dev Assumption a caller has to know: all functions but the token receipts are guarded against third
+///      parties, but a call of the router to itself passes the guard and clears it on the way out. From then
+///      on anyone may enter, while the multicall still runs.
+interface IRelayRouterV3 is IRelayRouter {
+    /// @notice Emitted for native value that comes with a multicall and for what a cleanup sends.
+    /// @param from the account it came from
+    /// @param to the account it went to
+    /// @param currency the token, zero for native currency
+    /// @param amount the amount that was asked for
+    /// @param metadata the caller's own bytes, uninterpreted
+    event FundsMovement(address from, address to, address currency, uint256 amount, bytes metadata);
+
+    /// @notice Makes calls in the router's name and refunds all native currency it holds afterwards.
+    /// @param calls the calls, made in order
+    /// @param refundTo who gets the native currency; zero means the caller
+    /// @param nftRecipient who gets ERC-721 and ERC-1155 tokens that arrive meanwhile; zero refuses them
+    /// @param metadata logged with every movement of funds
+    /// @return returnData what each call gave
+    function multicall(
+        Call3Value[] calldata calls,
+        address refundTo,
+        address nftRecipient,
+        bytes calldata metadata
+    ) external payable returns (Result[] memory returnData);
+
+    /// @notice Sends ERC-20 tokens the router holds.
+    /// @param tokens the tokens
+    /// @param recipients who gets them
+    /// @param amounts how much; zero sends the balance, and a balance of zero is skipped
+    /// @param metadata logged with every transfer
+    function cleanupErc20s(
+        address[] calldata tokens,
+        address[] calldata recipients,
+        uint256[] calldata amounts,
+        bytes calldata metadata
+    ) external;
+
+    /// @notice Sends native currency the router holds.
+    /// @param amount how much; zero sends the balance, and a balance of zero is skipped
+    /// @param recipient who gets it; zero means the caller
+    /// @param metadata logged with the transfer
+    function cleanupNative(uint256 amount, address recipient, bytes calldata metadata) external;
+}

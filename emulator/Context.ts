@@ -1,0 +1,25 @@
+import type { Hex } from "viem";
+import type { LocalAccounts } from "./chains/accounts.ts";
+import type { Chain } from "./chains/Chain.ts";
+import type { Store } from "./store/openStore.ts";
+
+/** What the parts of the emulator share. Time, randomness and log are injected: nothing reaches for globals. */
+export type Context = {
+  readonly chains: ReadonlyMap<number, Chain>;
+  readonly accounts: LocalAccounts;
+  readonly store: Store;
+  /** Unix milliseconds. */
+  readonly now: () => number;
+  /** 32 random bytes, for request ids and salts. */
+  readonly random32: () => Hex;
+  /** Told of everything worth a line; never of secrets. */
+  readonly log: (entry: LogEntry) => void;
+};
+
+/** One thing that happened. */
+export type LogEntry = {
+  readonly level: "info" | "error";
+  readonly message: string;
+  readonly requestId?: string | undefined;
+  readonly cause?: unknown;
+};

@@ -1,0 +1,16 @@
+/** A chain to start. */
+export type ChainDefinition = {
+  readonly id: number;
+  /** The protocol's name of the chain: what orders carry. */
+  readonly name: string;
+  readonly displayName: string;
+};
+
+/** The chains that start when nothing else is asked for. */
+export const defaultChains: readonly ChainDefinition[] = [
+  { displayName: "Alpha", id: 31337, name: "alpha" },
+  { displayName: "Beta", id: 31338, name: "beta" },
+];
+
+/** Where the default chains listen unless told otherwise. */
+export const defaultChainPorts: readonly number[] = [8545, 8546];

@@ -1,0 +1,33 @@
+import { createServer } from "node:net";
+import { BaseError } from "../../src/errors/BaseError.ts";
+
+/** A port that somebody else listens on. */
+export class PortInUseError extends BaseError {
+  override readonly name = "PortInUseError";
+  readonly port: number;
+
+  constructor({ port, hostname }: { port: number; hostname: string }) {
+    super(`Port ${port} on ${hostname} is in use: choose another one, or 0 for any that is free.`, {
+      code: "PORT_IN_USE",
+    });
+    this.port = port;
+  }
+}
+
+/** Whether a port can be listened on; 0 always can. */
+export async function isPortFree(port: number, hostname: string): Promise<boolean> {
+  if (port === 0) return true;
+  return new Promise((resolve, reject) => {
+    const probe = createServer();
+    probe.once("error", (error: NodeJS.ErrnoException) => {
+      if (error.code === "EADDRINUSE") resolve(false);
+      else reject(error);
+    });
+    probe.listen({ exclusive: true, host: hostname, port }, () => probe.close(() => resolve(true)));
+  });
+}
+
+/** Fails with a sentence that names the port. */
+export async function assertPortFree(port: number, hostname: string): Promise<void> {
+  if (!(await isPortFree(port, hostname))) throw new PortInUseError({ hostname, port });
+}

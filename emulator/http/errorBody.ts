@@ -1,0 +1,34 @@
+import type { Context as HonoContext } from "hono";
+import type { ContentfulStatusCode } from "hono/utils/http-status";
+import type { ErrorBody } from "../../src/schema/errorBody.ts";
+import type { FailedCallData } from "../quote/QuoteError.ts";
+
+/** Codes of this service's own: the documented ones have none for a body that cannot be read. See `docs/assumptions.md`. */
+export type LocalErrorCode = "INVALID_REQUEST" | "BODY_TOO_LARGE" | "NOT_FOUND" | "REQUEST_NOT_FOUND";
+
+/** What an error answer carries beside its sentence. */
+export type ErrorContext = {
+  errorCode: NonNullable<ErrorBody["errorCode"]> | LocalErrorCode;
+  errorData?: unknown;
+  failedCallData?: FailedCallData | undefined;
+  requestId?: string;
+};
+
+/** An error answer in the shape of the quote endpoints. */
+export function errorAnswer(
+  http: HonoContext,
+  status: ContentfulStatusCode,
+  message: string,
+  { errorCode, errorData, failedCallData, requestId }: ErrorContext,
+): Response {
+  return http.json(
+    {
+      errorCode,
+      message,
+      ...(errorData !== undefined && { errorData }),
+      ...(failedCallData !== undefined && { failedCallData }),
+      ...(requestId !== undefined && { requestId }),
+    },
+    status,
+  );
+}

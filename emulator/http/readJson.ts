@@ -1,0 +1,35 @@
+import type { Context as HonoContext } from "hono";
+import type * as z from "zod";
+import { readBody } from "./readBody.ts";
+
+/** A request that does not have the documented shape; the message says where. */
+export class InvalidRequestError extends Error {
+  override readonly name = "InvalidRequestError";
+}
+
+/** Reads a JSON body by a schema. */
+export async function readJson<Schema extends z.ZodType>(http: HonoContext, schema: Schema): Promise<z.output<Schema>> {
+  const text = await readBody(http);
+  let body: unknown;
+  try {
+    body = JSON.parse(text);
+  } catch (cause) {
+    throw new InvalidRequestError("The body is not JSON", { cause });
+  }
+  return read(body, schema, "body");
+}
+
+/** Reads the query parameters by a schema. */
+export function readQuery<Schema extends z.ZodType>(http: HonoContext, schema: Schema): z.output<Schema> {
+  return read(http.req.query(), schema, "query");
+}
+
+function read<Schema extends z.ZodType>(value: unknown, schema: Schema, root: string): z.output<Schema> {
+  const result = schema.safeParse(value);
+  if (result.success) return result.data;
+  const [issue] = result.error.issues;
+  const path = issue === undefined || issue.path.length === 0 ? root : issue.path.join(".");
+  throw new InvalidRequestError(`Invalid request: \`${path}\`: ${issue?.message ?? "not as documented"}`, {
+    cause: result.error,
+  });
+}

@@ -1,0 +1,13 @@
+import { Hono } from "hono";
+import { quoteRequestSchema } from "../../../src/schema/quoteRequest.ts";
+import { createQuote } from "../../quote/createQuote.ts";
+import type { Deps } from "../Deps.ts";
+import { readJson } from "../readJson.ts";
+
+/** `POST /quote/v2` (specification, "POST /quote/v2"). */
+export function quoteRoute({ context }: Deps): Hono {
+  return new Hono().post("/quote/v2", async (http) => {
+    const request = await readJson(http, quoteRequestSchema);
+    return http.json(await createQuote(request, context));
+  });
+}

@@ -1,0 +1,45 @@
+import type { RequestStatus } from "../../src/schema/requestStatus.ts";
+
+/** What can happen to a request. */
+export type Trigger =
+  /** Its deposit was found on the origin chain, and is what the quote asked for. */
+  | "deposit-accepted"
+  /** Its deposit was found, and is not: it goes back. */
+  | "deposit-refused"
+  /** The fill was signed, stored and sent. */
+  | "fill-submitted"
+  /** The fill was mined and did what it should. */
+  | "fill-succeeded"
+  /** The fill cannot be sent, or was mined and reverted: the deposit goes back. */
+  | "fill-failed"
+  /** The refund was mined. */
+  | "refund-succeeded"
+  /** The deposit cannot be given back either. */
+  | "refund-failed";
+
+/**
+ * Every transition there is. A trigger that a status does not list cannot happen in it; whoever tries has a bug, or is
+ * late and must not act.
+ *
+ * A request whose fill failed stays `pending` until its refund is mined: `failure` would be read as final by clients
+ * that stop there, and is kept for money that could not be given back.
+ */
+export const transitions: Readonly<Record<RequestStatus, Readonly<Partial<Record<Trigger, RequestStatus>>>>> = {
+  depositing: { "deposit-accepted": "pending", "deposit-refused": "pending" },
+  failure: { "refund-succeeded": "refund" },
+  pending: {
+    "fill-failed": "pending",
+    "fill-submitted": "submitted",
+    "refund-failed": "failure",
+    "refund-succeeded": "refund",
+  },
+  refund: {},
+  submitted: { "fill-failed": "pending", "fill-succeeded": "success" },
+  success: {},
+  waiting: { "deposit-accepted": "pending", "deposit-refused": "pending" },
+};
+
+/** The status after `trigger`, or `undefined` when it cannot happen in `status`. */
+export function nextStatus(status: RequestStatus, trigger: Trigger): RequestStatus | undefined {
+  return transitions[status][trigger];
+}

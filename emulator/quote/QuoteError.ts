@@ -1,0 +1,24 @@
+import type { Address, Hex } from "viem";
+import type { ServiceErrorCode } from "../../src/errors/serviceErrorCodes.ts";
+
+/** A call that would fail on the destination chain, as error bodies carry it. */
+export type FailedCallData = { from: Address; to: Address; data: Hex; value: string };
+
+/** A quote that cannot be given, for a reason the caller can do something about. */
+export class QuoteError extends Error {
+  override readonly name = "QuoteError";
+  readonly errorCode: ServiceErrorCode;
+  readonly errorData: unknown;
+  readonly failedCallData: FailedCallData | undefined;
+
+  constructor(
+    errorCode: ServiceErrorCode,
+    message: string,
+    context: { errorData?: unknown; failedCallData?: FailedCallData; cause?: unknown } = {},
+  ) {
+    super(message, { cause: context.cause });
+    this.errorCode = errorCode;
+    this.errorData = context.errorData;
+    this.failedCallData = context.failedCallData;
+  }
+}

@@ -1,0 +1,54 @@
+import { BaseError as ViemBaseError, decodeErrorResult, type Hex, isHex, parseAbi } from "viem";
+import { balanceProxyAbi } from "../../src/abi/BalanceProxy.ts";
+import { relayRouterV3Abi } from "../../src/abi/RelayRouterV3.ts";
+
+/** Why a call on a chain failed. */
+export type Revert = {
+  /** The decoded reason where its shape is known, else the node's own words. */
+  readonly message: string;
+  /** Revert data as the chain gave it. */
+  readonly data?: Hex;
+};
+
+const knownErrors = [
+  ...parseAbi([
+    "error Error(string reason)",
+    "error Panic(uint256 code)",
+    "error ERC20InsufficientBalance(address sender, uint256 balance, uint256 needed)",
+    "error ERC20InsufficientAllowance(address spender, uint256 allowance, uint256 needed)",
+  ]),
+  ...relayRouterV3Abi.filter((item) => item.type === "error"),
+  ...balanceProxyAbi.filter((item) => item.type === "error"),
+];
+
+/** Finds the revert data in whatever the RPC client threw, and reads it. */
+export function revertOf(error: unknown): Revert {
+  const data = revertDataOf(error);
+  if (data === undefined || data === "0x") {
+    const message = error instanceof ViemBaseError ? error.details || error.shortMessage : String(error);
+    return { message, ...(data !== undefined && { data }) };
+  }
+  return { data, message: describe(data) };
+}
+
+/** One line for revert data: `Name(arguments)`, or the data itself. */
+function describe(data: Hex): string {
+  try {
+    const { args = [], errorName } = decodeErrorResult({ abi: knownErrors, data });
+    if (errorName === "Error") return String(args[0]);
+    return `${errorName}(${args.map((arg) => (isHex(arg) && arg.length > 66 ? describe(arg) : String(arg))).join(", ")})`;
+  } catch {
+    return data;
+  }
+}
+
+function revertDataOf(error: unknown): Hex | undefined {
+  let current: unknown = error;
+  while (current instanceof Error) {
+    const data: unknown = "data" in current ? current.data : undefined;
+    if (isHex(data)) return data;
+    if (typeof data === "object" && data !== null && "data" in data && isHex(data.data)) return data.data;
+    current = current.cause;
+  }
+  return undefined;
+}

@@ -1,0 +1,26 @@
+import type { Store } from "./openStore.ts";
+
+/** The origin transactions that paid for a request, and the solver's transactions that were mined for it. */
+export async function transactionHashes(
+  store: Store,
+  requestId: string,
+): Promise<{ inTxHashes: string[]; txHashes: string[] }> {
+  const deposits = await store
+    .selectFrom("deposits")
+    .select("tx_hash")
+    .where("request_id", "=", requestId)
+    .orderBy("at")
+    .orderBy("id")
+    .execute();
+  const transactions = await store
+    .selectFrom("transactions")
+    .select("hash")
+    .where("request_id", "=", requestId)
+    .where("state", "=", "mined")
+    .orderBy("id")
+    .execute();
+  return {
+    inTxHashes: [...new Set(deposits.map(({ tx_hash }) => tx_hash))],
+    txHashes: transactions.map(({ hash }) => hash),
+  };
+}

@@ -1,0 +1,151 @@
+/**
+ * Runs every check that needs no test: `npm run check`.
+ *
+ * One line per check with its time, then the words of those that failed. `--fix` mends what can be mended and
+ * `--only a,b` runs some.
+ */
+import { readFileSync, writeFileSync } from "node:fs";
+import { join } from "node:path";
+import { parseArgs } from "node:util";
+import { checkDocs } from "./checks/docsLinks.ts";
+import { checkFileSizes } from "./checks/fileSize.ts";
+import { checkGenerated } from "./checks/generated.ts";
+import { checkLockfile, completeLockfile, type Lockfile } from "./checks/lockfile.ts";
+import { formatProblem, type Problem } from "./checks/Problem.ts";
+import { checkPackageExports } from "./checks/packageExports.ts";
+import { listFiles, readFiles } from "./checks/repository.ts";
+import { root, runTool, type ToolResult } from "./checks/runTool.ts";
+import { checkSecrets } from "./checks/secrets.ts";
+import { runSolhint } from "./checks/solhint.ts";
+import { checkSolidityImports } from "./checks/solidityImports.ts";
+import { checkTypescriptImports } from "./checks/typescriptImports.ts";
+import { ABI_FOLDER, generateAbiFiles, writeAbiFiles } from "./generate/abi.ts";
+
+type Result = Pick<ToolResult, "ok" | "output">;
+type Check = { name: string; rule: string; run: (fix: boolean) => Promise<Result> };
+
+/** Text that a secret could be in; pictures and fonts are not read. */
+const TEXT = [
+  ".ts",
+  ".mjs",
+  ".js",
+  ".json",
+  ".sol",
+  ".md",
+  ".yml",
+  ".yaml",
+  ".html",
+  ".css",
+  ".sh",
+  "rc",
+  "run",
+];
+
+const judge = (problems: readonly Problem[]): Result => ({
+  ok: problems.length === 0,
+  output: problems.map(formatProblem).join("\n"),
+});
+
+async function checkAbiFiles(fix: boolean): Promise<Result> {
+  const expected = await generateAbiFiles();
+  if (fix) writeAbiFiles(expected);
+  const committed = readFiles(".ts").filter(({ path }) => path.startsWith(`${ABI_FOLDER}/`));
+  return judge(checkGenerated(expected, committed));
+}
+
+function checkPackageLock(fix: boolean): Result {
+  const path = join(root, "package-lock.json");
+  const lockfile: Lockfile = JSON.parse(readFileSync(path, "utf8"));
+  const fixed = fix ? completeLockfile(lockfile) : lockfile;
+  if (fix) writeFileSync(path, `${JSON.stringify(fixed, null, 2)}\n`);
+  return judge(checkLockfile(fixed));
+}
+
+function checkMarkdown(): Result {
+  const manifest: { scripts: Record<string, string> } = JSON.parse(
+    readFileSync(join(root, "package.json"), "utf8"),
+  );
+  return judge(
+    checkDocs({ pages: readFiles(".md"), files: listFiles(), scripts: Object.keys(manifest.scripts) }),
+  );
+}
+
+const CHECKS: readonly Check[] = [
+  {
+    name: "format",
+    rule: "TypeScript and JSON as Biome formats and lints them",
+    run: (fix) =>
+      runTool(join("@biomejs", "biome", "bin", "biome"), [
+        "check",
+        "--error-on-warnings",
+        "--diagnostic-level=warn",
+        "--max-diagnostics=100",
+        ...(fix ? ["--write"] : []),
+      ]),
+  },
+  {
+    name: "prettier",
+    rule: "Solidity as Prettier formats it",
+    run: (fix) => runTool(join("prettier", "bin", "prettier.cjs"), [fix ? "--write" : "--check", "."]),
+  },
+  { name: "solhint", rule: "Solidity lint", run: runSolhint },
+  {
+    name: "types",
+    rule: "TypeScript types",
+    run: () => runTool(join("typescript", "bin", "tsc"), ["--pretty", "false"]),
+  },
+  {
+    name: "imports",
+    rule: "who may import whom",
+    run: async () =>
+      judge([...checkTypescriptImports(readFiles(".ts")), ...checkSolidityImports(readFiles(".sol"))]),
+  },
+  { name: "generated", rule: "generated files are fresh", run: checkAbiFiles },
+  {
+    name: "exports",
+    rule: "the built package keeps its promises",
+    run: async () => judge(await checkPackageExports()),
+  },
+  { name: "docs", rule: "links, anchors and commands in Markdown", run: async () => checkMarkdown() },
+  {
+    name: "secrets",
+    rule: "no keys, credentials or home folders",
+    run: async () => judge(checkSecrets(readFiles(...TEXT))),
+  },
+  {
+    name: "size",
+    rule: "no file over 400 lines",
+    run: async () => judge(checkFileSizes(readFiles(".ts", ".mjs", ".sol"))),
+  },
+  { name: "lockfile", rule: "the lockfile serves every platform", run: async (fix) => checkPackageLock(fix) },
+];
+
+async function runCheck({ name, rule, run }: Check, fix: boolean): Promise<Result & { name: string }> {
+  const start = performance.now();
+  const result = await run(fix).catch((error: unknown) => ({ ok: false, output: String(error) }));
+  const seconds = ((performance.now() - start) / 1000).toFixed(1);
+  process.stdout.write(
+    `${result.ok ? "ok  " : "FAIL"}  ${name.padEnd(10)} ${seconds.padStart(5)} s  ${rule}\n`,
+  );
+  return { ...result, name };
+}
+
+const { values } = parseArgs({
+  options: { fix: { type: "boolean", default: false }, only: { type: "string" } },
+});
+const wanted = values.only?.split(",") ?? CHECKS.map(({ name }) => name);
+const unknown = wanted.filter((name) => !CHECKS.some((check) => check.name === name));
+if (unknown.length > 0) {
+  process.stderr.write(
+    `No such check: ${unknown.join(", ")}. There are ${CHECKS.map(({ name }) => name).join(", ")}.\n`,
+  );
+  process.exit(2);
+}
+
+const failures: { name: string; output: string }[] = [];
+for (const check of CHECKS.filter(({ name }) => wanted.includes(name))) {
+  const result = await runCheck(check, values.fix);
+  if (!result.ok) failures.push(result);
+}
+for (const { name, output } of failures) process.stdout.write(`\n── ${name}\n${output.trimEnd()}\n`);
+process.exitCode = failures.length > 0 ? 1 : 0;

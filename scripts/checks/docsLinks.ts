@@ -1,0 +1,73 @@
+/**
+ * Rule: in Markdown, relative links lead to a file that exists and anchors to a heading of it, and every
+ * `npm run …` that a page names is a script of package.json.
+ */
+import { posix } from "node:path";
+import { lineAt, type Problem, type SourceFile } from "./Problem.ts";
+
+export type DocsInput = {
+  pages: readonly SourceFile[];
+  /** Every file of the repository, for links to what is not Markdown. */
+  files: readonly string[];
+  scripts: readonly string[];
+};
+
+const LINK = /!?\[(?:[^\]\\]|\\.)*\]\(\s*<?([^)\s>]+)>?(?:\s+"[^"]*")?\s*\)/g;
+const REFERENCE = /^\[[^\]]+\]:\s+(\S+)/gm;
+const COMMAND = /\bnpm (?:run(?:-script)? ([\w:.-]+)|(test|start)\b)/g;
+
+/** Blanks out code, keeping every character's position, so that links in examples are not followed. */
+function withoutCode(text: string): string {
+  const blank = (code: string): string => code.replace(/[^\n]/g, " ");
+  return text.replace(/^(```+|~~~+)[^\n]*\n[\s\S]*?^\1[^\n]*$/gm, blank).replace(/(`+)[^`\n]+?\1/g, blank);
+}
+
+/** The anchors that a page's headings get, by GitHub's rules: repeated headings are numbered. */
+function anchorsOf(text: string): Set<string> {
+  const seen = new Map<string, number>();
+  const anchors = new Set<string>();
+  const plain = text.replace(/^(```+|~~~+)[^\n]*\n[\s\S]*?^\1[^\n]*$/gm, "");
+  for (const [, heading = ""] of plain.matchAll(/^#{1,6}\s+(.+?)\s*#*\s*$/gm)) {
+    const slug = heading
+      .replace(/\[([^\]]*)\]\([^)]*\)/g, "$1")
+      .toLowerCase()
+      .replace(/[^\p{L}\p{N}\s_-]/gu, "")
+      .replace(/\s/g, "-");
+    const count = seen.get(slug) ?? 0;
+    seen.set(slug, count + 1);
+    anchors.add(count === 0 ? slug : `${slug}-${count}`);
+  }
+  for (const [, id = ""] of text.matchAll(/<a\s+(?:id|name)="([^"]+)"/g)) anchors.add(id);
+  return anchors;
+}
+
+function checkLink(page: string, href: string, { pages, files }: DocsInput): string | undefined {
+  if (/^[a-z][a-z0-9+.-]*:/i.test(href)) return undefined;
+  const [path = "", anchor] = decodeURI(href).split("#");
+  const target = path === "" ? page : posix.join(posix.dirname(page), path).replace(/\/$/, "");
+  const exists = target === "." || files.some((file) => file === target || file.startsWith(`${target}/`));
+  if (!exists) return `links to ${target}, which does not exist`;
+  const targetPage = pages.find((candidate) => candidate.path === target);
+  if (anchor === undefined || targetPage === undefined) return undefined;
+  return anchorsOf(targetPage.text).has(anchor)
+    ? undefined
+    : `links to ${target}#${anchor}, which is no heading there`;
+}
+
+export function checkDocs(input: DocsInput): Problem[] {
+  return input.pages.flatMap(({ path, text }) => {
+    const prose = withoutCode(text);
+    const links = [...prose.matchAll(LINK), ...prose.matchAll(REFERENCE)].flatMap((match) => {
+      const message = checkLink(path, match[1] ?? "", input);
+      return message === undefined ? [] : [{ file: path, line: lineAt(text, match.index), message }];
+    });
+    const commands = [...text.matchAll(COMMAND)]
+      .filter(([, run, short]) => !input.scripts.includes(run ?? short ?? ""))
+      .map((match) => ({
+        file: path,
+        line: lineAt(text, match.index),
+        message: `names "${match[0]}", which package.json does not have`,
+      }));
+    return [...links, ...commands];
+  });
+}

@@ -1,0 +1,72 @@
+/**
+ * Rule: Solhint's recommended rules hold, except those that .solhint.json turns off; scripts/README.md says why.
+ *
+ * What others compile into their own contracts has a range for a pragma; what is deployed as it is names the exact
+ * compiler. Interfaces are the manual, so there NatSpec is complete. The service's stand-ins have the names and
+ * errors of what they stand in for.
+ */
+import { mkdirSync, readFileSync, writeFileSync } from "node:fs";
+import { join } from "node:path";
+import { root, runTool, type ToolResult } from "./runTool.ts";
+
+type Rules = Record<string, unknown>;
+type Group = { name: string; files: readonly string[]; rules: Rules };
+
+const NATSPEC: Rules = {
+  "use-natspec": [
+    "error",
+    {
+      title: { enabled: true },
+      author: { enabled: false },
+      notice: { enabled: true },
+      param: { enabled: true },
+      return: { enabled: true },
+    },
+  ],
+};
+
+const GROUPS: readonly Group[] = [
+  {
+    name: "contracts",
+    files: ["contracts/{mocks,proxy,receiver}/**/*.sol"],
+    rules: {},
+  },
+  {
+    // A test may carry the harness that exposes what it tests, and cheatcodes have the names that others gave them.
+    name: "tests",
+    files: ["test/solidity/**/*.sol"],
+    rules: { "interface-starts-with-i": "off", "one-contract-per-file": "off" },
+  },
+  {
+    name: "libraries",
+    files: ["contracts/{libraries,records}/**/*.sol"],
+    rules: { "compiler-version": ["error", "^0.8.24"] },
+  },
+  {
+    name: "interfaces",
+    files: ["contracts/interfaces/**/*.sol"],
+    rules: { ...NATSPEC, "compiler-version": ["error", ">=0.8.4"] },
+  },
+  {
+    name: "service",
+    files: ["contracts/service/**/*.sol"],
+    rules: { "contract-name-capwords": "off", "gas-custom-errors": "off" },
+  },
+];
+
+export async function runSolhint(): Promise<ToolResult> {
+  const base: { rules: Rules } = JSON.parse(readFileSync(join(root, ".solhint.json"), "utf8"));
+  const folder = join(root, "cache", "solhint");
+  mkdirSync(folder, { recursive: true });
+  const results = await Promise.all(
+    GROUPS.map(({ name, files, rules }) => {
+      const config = join(folder, `${name}.json`);
+      writeFileSync(config, JSON.stringify({ ...base, rules: { ...base.rules, ...rules } }));
+      const flags = ["--disc", "--noPoster", "--noPrompt", "--formatter", "unix", "--max-warnings", "0"];
+      return runTool(join("solhint", "solhint.js"), [...flags, "--config", config, ...files]);
+    }),
+  );
+  const failed = results.filter(({ ok }) => !ok);
+  const output = failed.map((result) => result.output).join("\n");
+  return { ok: failed.length === 0, stdout: output, output };
+}

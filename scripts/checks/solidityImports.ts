@@ -1,0 +1,62 @@
+/**
+ * Rule: Solidity imports follow the layers of the design, and name what they import.
+ *
+ * Receivers and proxies stand on records, libraries and interfaces. Nothing imports the service's stand-ins or the
+ * mocks but themselves and the tests. No cycles. Of packages, what is published uses Solady; OpenZeppelin's tokens serve the
+ * stand-ins, the mocks and the tests.
+ */
+import { checkCycles, type ImportEdge, packageName, solidityImports } from "./importGraph.ts";
+import { lineAt, type Problem, type SourceFile } from "./Problem.ts";
+
+type Layer = { folders: readonly string[]; packages: readonly string[] };
+
+const SOLADY = "solady";
+const OPENZEPPELIN = "@openzeppelin/contracts";
+
+/** What each folder of `contracts` may import beside itself. */
+const LAYERS: Record<string, Layer> = {
+  // The structs that interfaces speak of are declared where they are hashed.
+  interfaces: { folders: ["records"], packages: [] },
+  libraries: { folders: ["interfaces"], packages: [SOLADY] },
+  records: { folders: ["interfaces", "libraries"], packages: [SOLADY] },
+  receiver: { folders: ["interfaces", "libraries", "records"], packages: [SOLADY] },
+  proxy: { folders: ["interfaces", "libraries", "records"], packages: [SOLADY] },
+  service: { folders: [], packages: [SOLADY, OPENZEPPELIN] },
+  mocks: {
+    folders: ["interfaces", "libraries", "records", "receiver", "proxy", "service"],
+    packages: [SOLADY, OPENZEPPELIN],
+  },
+};
+
+function checkEdge({ from, target, isPackage }: ImportEdge): string | undefined {
+  const own = from.split("/")[1] ?? "";
+  const layer = LAYERS[own];
+  if (layer === undefined) return `contracts/${own} has no place in the layers: add it to LAYERS`;
+  if (isPackage) {
+    const name = packageName(target);
+    if (layer.packages.includes(name)) return undefined;
+    return `contracts/${own} may import ${layer.packages.join(", ") || "no package"}, not ${name}`;
+  }
+  const other = target.startsWith("contracts/") ? (target.split("/")[1] ?? "") : target;
+  if (other === own || layer.folders.includes(other)) return undefined;
+  const allowed = [own, ...layer.folders].map((folder) => `contracts/${folder}`).join(", ");
+  return `contracts/${own} may import ${allowed}, not ${target}`;
+}
+
+function findUnnamedImports({ path, text }: SourceFile): Problem[] {
+  return [...text.matchAll(/^import\s+(?:["']|\*)/gm)].map(({ index }) => ({
+    file: path,
+    line: lineAt(text, index),
+    message: 'imports are named: import {X} from "…"',
+  }));
+}
+
+export function checkSolidityImports(files: readonly SourceFile[]): Problem[] {
+  const own = files.filter(({ path }) => path.startsWith("contracts/"));
+  const edges = own.flatMap(solidityImports);
+  const broken = edges.flatMap((edge) => {
+    const message = checkEdge(edge);
+    return message === undefined ? [] : [{ file: edge.from, line: edge.line, message }];
+  });
+  return [...broken, ...checkCycles(edges), ...files.flatMap(findUnnamedImports)];
+}

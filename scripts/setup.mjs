@@ -1,0 +1,380 @@
+#!/usr/bin/env node
+/**
+ * Makes a fresh clone ready to run: installs the dependencies from the lockfile and builds the contracts.
+ *
+ * `npm run demo`, `npm test` and the other commands call it first. With nothing to do it takes a fraction of
+ * a second. It uses Node 20's built-in modules only, because it runs before anything is installed.
+ *
+ * Hardhat needs Node 22.13 or newer, and npm running under an older Node silently leaves out Hardhat's native
+ * binding (an optional dependency whose `engines` does not match). So the install itself runs under the
+ * `node` package that package.json pins, and later scripts find the same binary in node_modules/.bin.
+ */
+import { spawn, spawnSync } from "node:child_process";
+import { createHash } from "node:crypto";
+import {
+  existsSync,
+  mkdirSync,
+  readdirSync,
+  readFileSync,
+  renameSync,
+  rmSync,
+  statSync,
+  writeFileSync,
+} from "node:fs";
+import { hostname } from "node:os";
+import { delimiter, dirname, join, relative, sep } from "node:path";
+import { fileURLToPath } from "node:url";
+
+const root = dirname(dirname(fileURLToPath(import.meta.url)));
+const modules = join(root, "node_modules");
+const lockDirectory = join(root, ".waybill-setup.lock");
+const buildStamp = join(root, "cache", "waybill-build.txt");
+const pinnedNode = join(modules, "node", "bin", process.platform === "win32" ? "node.exe" : "node");
+
+const OLDEST_NODE = [20, 0];
+const OLDEST_HARDHAT_NODE = [22, 13];
+const NETWORK_ERRORS =
+  /\b(ENOTFOUND|EAI_AGAIN|ECONNREFUSED|ECONNRESET|ETIMEDOUT|ENETUNREACH|ERR_SOCKET_TIMEOUT|ENOTCACHED)\b/;
+
+class SetupError extends Error {
+  constructor(message, exitCode = 1) {
+    super(message);
+    this.exitCode = exitCode;
+  }
+}
+
+const say = (line) => process.stderr.write(`waybill: ${line}\n`);
+const sleep = (milliseconds) => new Promise((resolve) => setTimeout(resolve, milliseconds));
+const readJson = (path) => JSON.parse(readFileSync(path, "utf8"));
+const seconds = (start) => `${((Date.now() - start) / 1000).toFixed(1)} s`;
+
+function isAtLeast(version, [major, minor]) {
+  const [actualMajor = 0, actualMinor = 0] = version.replace(/^v/, "").split(".").map(Number);
+  return actualMajor > major || (actualMajor === major && actualMinor >= minor);
+}
+
+function versionOf(nodeCommand, env = process.env) {
+  const result = spawnSync(nodeCommand, ["--version"], { encoding: "utf8", env });
+  return result.status === 0 ? result.stdout.trim() : "v0.0";
+}
+
+// ---------------------------------------------------------------------------------------- dependencies
+
+/** What package.json asks for and the lockfile does not have; `npm ci` would refuse such a pair. */
+function findUnlockedDependency(manifest, lockfile) {
+  const locked = lockfile.packages?.[""] ?? {};
+  for (const field of ["dependencies", "devDependencies", "optionalDependencies"]) {
+    const names = new Set([...Object.keys(manifest[field] ?? {}), ...Object.keys(locked[field] ?? {})]);
+    for (const name of names) if (manifest[field]?.[name] !== locked[field]?.[name]) return name;
+  }
+  return undefined;
+}
+
+/** Compares npm's own record of what it installed with the lockfile. */
+function findStalePackage(lockfile) {
+  const installed = readJson(join(modules, ".package-lock.json")).packages ?? {};
+  for (const [path, { version, optional, devOptional }] of Object.entries(lockfile.packages ?? {})) {
+    if (path === "" || (installed[path] === undefined && (optional || devOptional))) continue;
+    if (installed[path]?.version !== version) return path.replace(/^.*node_modules\//, "");
+  }
+  return undefined;
+}
+
+function hasNativeBinding() {
+  const scope = join(modules, "@nomicfoundation");
+  const prefix = `edr-${process.platform}-${process.arch}`;
+  return existsSync(scope) && readdirSync(scope).some((name) => name.startsWith(prefix));
+}
+
+/** @returns why the dependencies have to be installed, or undefined when they are fine. */
+function whyInstall(lockfile) {
+  if (!existsSync(modules)) return "node_modules is missing";
+  if (!existsSync(join(modules, ".package-lock.json"))) return "the last install did not finish";
+  const stale = findStalePackage(lockfile);
+  if (stale !== undefined) return `${stale} differs from package-lock.json`;
+  if (!hasNativeBinding())
+    return `Hardhat's native binding for ${process.platform}-${process.arch} is missing`;
+  if (!existsSync(pinnedNode)) return "node_modules/.bin/node is missing";
+  if (!isAtLeast(versionOf(pinnedNode), OLDEST_HARDHAT_NODE)) return "node_modules/.bin/node does not run";
+  return undefined;
+}
+
+/** The environment without this folder's own binaries, which the install is about to delete. */
+function environmentOutsideModules() {
+  const env = { ...process.env };
+  const key = Object.keys(env).find((name) => name.toUpperCase() === "PATH") ?? "PATH";
+  const own = modules + sep;
+  env[key] = (env[key] ?? "")
+    .split(delimiter)
+    .filter((entry) => !`${entry}${sep}`.startsWith(own))
+    .join(delimiter);
+  return env;
+}
+
+async function install(manifest, reason) {
+  const env = environmentOutsideModules();
+  // Development and optional packages are what the commands run on, whatever NODE_ENV says.
+  const ci = [
+    "npm",
+    "ci",
+    "--include=dev",
+    "--include=optional",
+    "--no-audit",
+    "--no-fund",
+    "--loglevel=error",
+  ];
+  const version = manifest.devDependencies.node;
+  const command = isAtLeast(versionOf("node", env), OLDEST_HARDHAT_NODE)
+    ? ci
+    : ["npx", "--yes", "--loglevel=error", "--package", `node@${version}`, "--", ...ci];
+
+  say(`installing the dependencies (${reason}) …`);
+  const start = Date.now();
+  const { status, output } = await run(command, { env, progress: "still installing" });
+  if (status !== 0) {
+    const network = NETWORK_ERRORS.exec(output);
+    if (network) {
+      throw new SetupError(
+        `npm cannot reach its registry (${network[1]}): check the network and try again.`,
+        status,
+      );
+    }
+    process.stderr.write(output);
+    throw new SetupError(`npm ci failed with exit code ${status}; its own words are above.`, status);
+  }
+  say(`dependencies installed in ${seconds(start)}`);
+}
+
+async function prepareDependencies() {
+  const manifest = readJson(join(root, "package.json"));
+  const lockfile = readJson(join(root, "package-lock.json"));
+  const unlocked = findUnlockedDependency(manifest, lockfile);
+  if (unlocked !== undefined) {
+    throw new SetupError(
+      `package.json and package-lock.json disagree about ${unlocked}: run "npm install" and commit both.`,
+    );
+  }
+
+  const reason = whyInstall(lockfile);
+  if (reason === undefined) return;
+  await withLock(async () => {
+    // Another set-up may have done the work while this one waited.
+    if (whyInstall(lockfile) === undefined) return;
+    await install(manifest, reason);
+    const left = whyInstall(lockfile);
+    if (left !== undefined) {
+      throw new SetupError(
+        `the install finished, yet ${left}; npm's ignore-scripts and omit settings must be off.`,
+      );
+    }
+  });
+}
+
+// ------------------------------------------------------------------------------------------- contracts
+
+function* filesUnder(path) {
+  if (!existsSync(path)) return;
+  if (!statSync(path).isDirectory()) {
+    yield path;
+    return;
+  }
+  for (const name of readdirSync(path).sort()) yield* filesUnder(join(path, name));
+}
+
+/** Everything the artifacts depend on: sources, settings, and the compiler and libraries by lockfile. */
+function hashBuildInputs() {
+  const hash = createHash("sha256");
+  for (const input of ["contracts", "hardhat.config.ts", "scripts/hardhat", "package-lock.json"]) {
+    for (const file of filesUnder(join(root, input))) {
+      hash
+        .update(`${relative(root, file)}\0`)
+        .update(readFileSync(file))
+        .update("\0");
+    }
+  }
+  return hash.digest("hex");
+}
+
+function isBuilt(hash) {
+  const outputs = [
+    buildStamp,
+    join(root, "artifacts", "contracts"),
+    join(root, "typechain-types", "index.ts"),
+  ];
+  return outputs.every((path) => existsSync(path)) && readFileSync(buildStamp, "utf8") === hash;
+}
+
+async function prepareContracts() {
+  if (!existsSync(join(root, "contracts")) || isBuilt(hashBuildInputs())) return;
+  await withLock(async () => {
+    const hash = hashBuildInputs();
+    if (isBuilt(hash)) return;
+    say("building the contracts …");
+    const start = Date.now();
+    rmSync(buildStamp, { force: true });
+    const hardhat = join(modules, "hardhat", "dist", "src", "cli.js");
+    const { status, output } = await run([pinnedNode, hardhat, "build", "--no-tests"], {
+      env: { ...process.env, HARDHAT_DISABLE_TELEMETRY: "true" },
+      progress: "still building",
+    });
+    if (status !== 0) {
+      process.stderr.write(output);
+      throw new SetupError("the contracts do not build; the compiler's words are above.", status);
+    }
+    mkdirSync(dirname(buildStamp), { recursive: true });
+    writeFileSync(buildStamp, hash);
+    say(`contracts built in ${seconds(start)}`);
+  });
+}
+
+// -------------------------------------------------------------------------------------- child processes
+
+let child;
+let interruptedBy;
+
+/** Runs a command to its end, keeping its output for the case that it fails. */
+function run([command, ...parameters], { env, progress }) {
+  return new Promise((resolve, reject) => {
+    const start = Date.now();
+    let output = "";
+    const heartbeat = setInterval(() => say(`${progress} (${seconds(start)}) …`), 30_000);
+    child = spawn(command, parameters, {
+      cwd: root,
+      env,
+      stdio: ["ignore", "pipe", "pipe"],
+      // npm is a .cmd file on Windows, which only a shell can start.
+      shell: process.platform === "win32" && !command.includes(sep),
+      // A process group of its own, so that an interrupt reaches what npm itself started.
+      detached: process.platform !== "win32",
+    });
+    signLock();
+    const keep = (chunk) => {
+      output += chunk;
+    };
+    child.stdout.setEncoding("utf8").on("data", keep);
+    child.stderr.setEncoding("utf8").on("data", keep);
+    child.on("error", (error) => {
+      clearInterval(heartbeat);
+      const reason =
+        error.code === "ENOENT" ? "was not found on the PATH; install Node with npm" : error.message;
+      reject(new SetupError(`${command} ${reason}.`));
+    });
+    child.on("close", (code) => {
+      clearInterval(heartbeat);
+      child = undefined;
+      if (interruptedBy === undefined) resolve({ status: code ?? 1, output });
+      else reject(new SetupError(`interrupted by ${interruptedBy}.`, interruptedBy === "SIGINT" ? 130 : 143));
+    });
+  });
+}
+
+/** Stops the child first, so that the lock is not given up while npm still writes. */
+function interrupt(signal) {
+  if (child?.pid === undefined) {
+    releaseLock();
+    process.exit(signal === "SIGINT" ? 130 : 143);
+  }
+  const again = interruptedBy !== undefined;
+  interruptedBy = signal;
+  try {
+    process.kill(process.platform === "win32" ? child.pid : -child.pid, again ? "SIGKILL" : signal);
+  } catch (error) {
+    if (error.code !== "ESRCH") throw error;
+  }
+}
+
+// ------------------------------------------------------------------------------------------------ lock
+
+function ownerOfLock(path) {
+  try {
+    return readJson(join(path, "owner.json"));
+  } catch {
+    return undefined;
+  }
+}
+
+function isAlive(pid) {
+  if (pid === undefined) return false;
+  try {
+    process.kill(pid, 0);
+    return true;
+  } catch (error) {
+    return error.code !== "ESRCH";
+  }
+}
+
+/** A lock is stale when its process and what that started are gone, or when nobody signed it in five seconds. */
+function isStale(path) {
+  const owner = ownerOfLock(path);
+  const age = Date.now() - (statSync(path, { throwIfNoEntry: false })?.mtimeMs ?? Date.now());
+  if (owner === undefined) return age > 5_000;
+  if (owner.host !== hostname()) return age > 30 * 60_000;
+  return !isAlive(owner.pid) && !isAlive(owner.child);
+}
+
+function signLock() {
+  const owner = { pid: process.pid, child: child?.pid, host: hostname() };
+  writeFileSync(join(lockDirectory, "owner.json"), JSON.stringify(owner));
+}
+
+function takeLock() {
+  try {
+    mkdirSync(lockDirectory);
+  } catch (error) {
+    if (error.code === "EEXIST") return false;
+    throw new SetupError(`cannot write in ${root} (${error.code}).`);
+  }
+  signLock();
+  return true;
+}
+
+function removeStaleLock() {
+  const aside = `${lockDirectory}.${process.pid}`;
+  try {
+    // Renaming is atomic, so of several waiting set-ups only one gets to remove the lock.
+    renameSync(lockDirectory, aside);
+    if (isStale(aside)) rmSync(aside, { recursive: true, force: true });
+    else renameSync(aside, lockDirectory);
+  } catch (error) {
+    if (error.code !== "ENOENT") throw error;
+  }
+}
+
+function releaseLock() {
+  if (ownerOfLock(lockDirectory)?.pid === process.pid)
+    rmSync(lockDirectory, { recursive: true, force: true });
+}
+
+async function withLock(work) {
+  for (let waiting = false; !takeLock(); ) {
+    if (isStale(lockDirectory)) {
+      removeStaleLock();
+      continue;
+    }
+    if (!waiting)
+      say(`waiting for another set-up (process ${ownerOfLock(lockDirectory)?.pid ?? "unknown"}) …`);
+    waiting = true;
+    await sleep(200);
+  }
+  try {
+    await work();
+  } finally {
+    releaseLock();
+  }
+}
+
+// ------------------------------------------------------------------------------------------------ main
+
+for (const signal of ["SIGINT", "SIGTERM"]) process.on(signal, () => interrupt(signal));
+
+try {
+  if (!isAtLeast(process.version, OLDEST_NODE)) {
+    throw new SetupError(`Node ${process.version} is too old: install Node 20 or newer.`);
+  }
+  await prepareDependencies();
+  await prepareContracts();
+} catch (error) {
+  if (!(error instanceof SetupError)) throw error;
+  say(`set-up failed: ${error.message}`);
+  process.exitCode = error.exitCode;
+}

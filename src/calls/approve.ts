@@ -1,0 +1,52 @@
+import { type Address, encodeFunctionData, erc20Abi, isAddress, maxUint256 } from "viem";
+import { InvalidParameterError } from "../errors/InvalidParameterError.ts";
+import type { Call } from "./Call.ts";
+
+export type ApproveParameters = {
+  token: Address;
+  /** The contract that will take the token; a later call must go there. */
+  spender: Address;
+  /** In the token's smallest unit. Defaults to everything, for amounts that are not known yet. */
+  amount?: bigint | undefined;
+  /** Whether to approve zero first, which tokens like USDT ask for when an allowance may be left. */
+  resetFirst?: boolean | undefined;
+};
+export type ApproveReturnType = readonly Call[];
+export type ApproveErrorType = InvalidParameterError;
+
+/**
+ * Calls by which the router lets `spender` take a token. A call that spends a token needs this before it (specification,
+ * call-execution rule 2). An allowance that stays behind on the shared router is anybody's to use: set it to zero behind
+ * the last call that needs it.
+ *
+ * @param parameters Token, spender, amount.
+ * @returns One call, or two with `resetFirst`.
+ * @throws {InvalidParameterError} Naming the argument that does not fit.
+ *
+ * @example
+ * import { approve } from "waybill";
+ *
+ * const [call] = approve({
+ *   amount: 1_000_000n,
+ *   spender: "0x70997970C51812dc3A010C7d01b50e0d17dc79C8",
+ *   token: "0x5FbDB2315678afecb367f032d93F642f64180aa3",
+ * });
+ */
+export function approve(parameters: ApproveParameters): ApproveReturnType {
+  const { amount = maxUint256, resetFirst = false, spender, token } = parameters;
+  if (!isAddress(token, { strict: false })) {
+    throw new InvalidParameterError({ parameter: "token", reason: `"${token}" is not an address` });
+  }
+  if (!isAddress(spender, { strict: false })) {
+    throw new InvalidParameterError({ parameter: "spender", reason: `"${spender}" is not an address` });
+  }
+  if (amount < 0n || amount > maxUint256) {
+    throw new InvalidParameterError({ parameter: "amount", reason: `${amount} is not a uint256` });
+  }
+  const amounts = resetFirst && amount !== 0n ? [0n, amount] : [amount];
+  return amounts.map((value) => ({
+    data: encodeFunctionData({ abi: erc20Abi, args: [spender, value], functionName: "approve" }),
+    to: token,
+    value: 0n,
+  }));
+}

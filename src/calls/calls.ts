@@ -1,0 +1,94 @@
+import type { Abi, Address, ContractFunctionName } from "viem";
+import { type ApproveParameters, approve } from "./approve.ts";
+import type { Call, TxRequest } from "./Call.ts";
+import { type ContractCallParameters, contractCall } from "./contractCall.ts";
+import { type ProxyStepParameters, proxyStep } from "./proxyStep.ts";
+import { type RouterVersion, type SweepErrorType, sweepErc20s, sweepNative } from "./sweep.ts";
+
+type Mutability = "nonpayable" | "payable";
+
+/** Calls under composition. Every method returns a new plan; none changes the one it is called on. */
+export type CallPlan = {
+  /** The calls so far, in the order they will be made. */
+  readonly calls: readonly Call[];
+  /** The same as a quote's `txs`. */
+  readonly txs: readonly TxRequest[];
+  /** Sum of the calls' values in wei: the `amount` of a quote with native output and `EXACT_OUTPUT`. */
+  readonly value: bigint;
+  /** Adds a call that is already encoded. */
+  add(call: Call): CallPlan;
+  /** Adds an approval by the router; see `approve`. */
+  approve(parameters: ApproveParameters): CallPlan;
+  /** Adds a call with fixed arguments; see `contractCall`. */
+  call<const abi extends Abi | readonly unknown[], functionName extends ContractFunctionName<abi, Mutability>>(
+    parameters: ContractCallParameters<abi, functionName>,
+  ): CallPlan;
+  /** Adds the three calls that spend a live balance; see `proxyStep`. */
+  proxyStep<const abi extends Abi | readonly unknown[], functionName extends ContractFunctionName<abi, Mutability>>(
+    parameters: Omit<ProxyStepParameters<abi, functionName>, "proxy"> & { proxy?: Address | undefined },
+  ): CallPlan;
+  /** Adds the sweep of tokens from the router; see `sweepErc20s`. */
+  sweepErc20s(parameters: { tokens: readonly Address[]; recipient: Address }): CallPlan;
+  /** Adds the sweep of native currency from the router; see `sweepNative`. */
+  sweepNative(parameters: { recipient: Address }): CallPlan;
+};
+
+export type CallsParameters = {
+  /** The router that will make the calls; the sweeps call it. */
+  router: Address;
+  /** @default "v3" */
+  routerVersion?: RouterVersion | undefined;
+  /** The `BalanceProxy` that proxy steps use unless they name another. */
+  proxy?: Address | undefined;
+};
+export type CallsReturnType = CallPlan;
+export type CallsErrorType = SweepErrorType;
+
+/**
+ * Begins a plan of calls for the destination chain.
+ *
+ * @param parameters Router and proxy on the destination chain.
+ * @returns An empty plan.
+ *
+ * @example
+ * import { parseAbi } from "viem";
+ * import { balanceOf, calls } from "waybill";
+ *
+ * const token = "0x5FbDB2315678afecb367f032d93F642f64180aa3";
+ * const recipient = "0x70997970C51812dc3A010C7d01b50e0d17dc79C8";
+ * const { txs } = calls({
+ *   proxy: "0x9fE46736679d2D9a65F0992F2272dE9f3c7fa6e0",
+ *   router: "0xb92fe925dc43a0ecde6c8b1a2709c170ec4fff4f",
+ * })
+ *   .proxyStep({
+ *     abi: parseAbi(["function deposit(uint256 assets, address receiver) returns (uint256)"]),
+ *     address: "0xe7f1725E7734CE288F8367e1Bb143E90bb3F0512",
+ *     args: [balanceOf(token), recipient],
+ *     functionName: "deposit",
+ *     recipient,
+ *     token,
+ *   })
+ *   .sweepErc20s({ recipient, tokens: [token] });
+ * txs.length; // 4: approve, proxy, approve zero, sweep
+ */
+export function calls(parameters: CallsParameters): CallsReturnType {
+  return plan(parameters, []);
+}
+
+function plan(context: CallsParameters, entries: readonly Call[]): CallPlan {
+  const extend = (more: readonly Call[]) => plan(context, [...entries, ...more]);
+  const { router, routerVersion } = context;
+  return {
+    add: (call) => extend([call]),
+    approve: (parameters) => extend(approve(parameters)),
+    call: (parameters) => extend([contractCall(parameters)]),
+    calls: entries,
+    proxyStep: (parameters) =>
+      // A missing proxy fails in proxyStep itself, which names the argument.
+      extend(proxyStep({ ...parameters, proxy: parameters.proxy ?? context.proxy } as unknown as ProxyStepParameters)),
+    sweepErc20s: (parameters) => extend([sweepErc20s({ ...parameters, router, routerVersion })]),
+    sweepNative: (parameters) => extend([sweepNative({ ...parameters, router, routerVersion })]),
+    txs: entries.map(({ data, to, value }) => ({ data, to, value: value.toString() })),
+    value: entries.reduce((sum, call) => sum + call.value, 0n),
+  };
+}

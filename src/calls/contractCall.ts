@@ -1,0 +1,67 @@
+import {
+  type Abi,
+  type Address,
+  type ContractFunctionArgs,
+  type ContractFunctionName,
+  encodeFunctionData,
+  isAddress,
+} from "viem";
+import { InvalidParameterError } from "../errors/InvalidParameterError.ts";
+import type { Call } from "./Call.ts";
+
+type Mutability = "nonpayable" | "payable";
+
+export type ContractCallParameters<
+  abi extends Abi | readonly unknown[] = Abi,
+  functionName extends ContractFunctionName<abi, Mutability> = ContractFunctionName<abi, Mutability>,
+> = {
+  address: Address;
+  abi: abi;
+  functionName: functionName;
+  args: ContractFunctionArgs<abi, Mutability, functionName>;
+  /** Wei sent along; counts towards the quote's `amount`. */
+  value?: bigint | undefined;
+};
+export type ContractCallReturnType = Call;
+export type ContractCallErrorType = InvalidParameterError;
+
+/**
+ * A call of a contract's function with fixed arguments.
+ *
+ * @param parameters Address, ABI, function, arguments, value.
+ * @returns The call.
+ * @throws {InvalidParameterError} Naming the argument that does not fit.
+ *
+ * @example
+ * import { parseAbi } from "viem";
+ * import { contractCall } from "waybill";
+ *
+ * const call = contractCall({
+ *   abi: parseAbi(["function mint(address to, uint256 id) payable"]),
+ *   address: "0x5FbDB2315678afecb367f032d93F642f64180aa3",
+ *   args: ["0x70997970C51812dc3A010C7d01b50e0d17dc79C8", 1n],
+ *   functionName: "mint",
+ *   value: 10n ** 16n,
+ * });
+ */
+export function contractCall<
+  const abi extends Abi | readonly unknown[],
+  functionName extends ContractFunctionName<abi, Mutability>,
+>(parameters: ContractCallParameters<abi, functionName>): ContractCallReturnType {
+  const { address, value = 0n } = parameters;
+  if (!isAddress(address, { strict: false })) {
+    throw new InvalidParameterError({ parameter: "address", reason: `"${address}" is not an address` });
+  }
+  if (value < 0n) throw new InvalidParameterError({ parameter: "value", reason: `${value} is negative` });
+  const functionName: string = parameters.functionName;
+  try {
+    const data = encodeFunctionData({
+      abi: parameters.abi as Abi,
+      args: parameters.args as readonly unknown[],
+      functionName,
+    });
+    return { data, to: address, value };
+  } catch (cause) {
+    throw new InvalidParameterError({ cause, parameter: "args", reason: `they do not fit \`${functionName}\`` });
+  }
+}

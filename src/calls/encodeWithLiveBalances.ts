@@ -1,0 +1,180 @@
+import {
+  type Abi,
+  type AbiFunction,
+  type AbiParameter,
+  type Address,
+  type ContractFunctionArgs,
+  type ContractFunctionName,
+  encodeFunctionData,
+  getAbiItem,
+  type Hex,
+  isHex,
+  size,
+  stringToBytes,
+} from "viem";
+import { InvalidParameterError } from "../errors/InvalidParameterError.ts";
+import { LiveBalance, type WithLiveBalances } from "./liveBalance.ts";
+
+const selectorBytes = 4;
+const wordBytes = 32;
+
+/** Where a live balance goes in a call's data: the contracts' `Splice`. */
+export type Splice = {
+  /** First byte of the 32-byte word, counted from the first byte of the selector. */
+  readonly offset: number;
+  /** Whose balance; the zero address is the native currency. */
+  readonly token: Address;
+};
+
+type Mutability = "nonpayable" | "payable";
+
+export type EncodeWithLiveBalancesParameters<
+  abi extends Abi | readonly unknown[] = Abi,
+  functionName extends ContractFunctionName<abi, Mutability> = ContractFunctionName<abi, Mutability>,
+> = {
+  abi: abi;
+  functionName: functionName;
+  args: WithLiveBalances<ContractFunctionArgs<abi, Mutability, functionName>>;
+};
+export type EncodeWithLiveBalancesReturnType = {
+  /** Calldata with a zero word where each live balance goes. */
+  readonly data: Hex;
+  readonly splices: readonly Splice[];
+};
+export type EncodeWithLiveBalancesErrorType = InvalidParameterError;
+
+/**
+ * Encodes a call whose arguments contain live balances. Offsets follow from the ABI's types and the other arguments, at
+ * any depth: nested tuples, fixed and dynamic arrays, behind strings and bytes.
+ *
+ * @param parameters ABI, function and arguments.
+ * @returns The calldata and where the balances go.
+ * @throws {InvalidParameterError} When an argument does not fit the ABI, or a live balance stands where no `uint256` is.
+ *
+ * @example
+ * import { parseAbi } from "viem";
+ * import { balanceOf, encodeWithLiveBalances } from "waybill";
+ *
+ * const { data, splices } = encodeWithLiveBalances({
+ *   abi: parseAbi(["function deposit(uint256 assets, address receiver) returns (uint256)"]),
+ *   args: [balanceOf("0x5FbDB2315678afecb367f032d93F642f64180aa3"), "0x70997970C51812dc3A010C7d01b50e0d17dc79C8"],
+ *   functionName: "deposit",
+ * });
+ * splices[0].offset; // 4: the first argument, right behind the selector
+ */
+export function encodeWithLiveBalances<
+  const abi extends Abi | readonly unknown[],
+  functionName extends ContractFunctionName<abi, Mutability>,
+>(parameters: EncodeWithLiveBalancesParameters<abi, functionName>): EncodeWithLiveBalancesReturnType {
+  const abi = parameters.abi as Abi;
+  const functionName: string = parameters.functionName;
+  const args = parameters.args as readonly unknown[];
+  const plainArgs = args.map(withZeros);
+  try {
+    const data = encodeFunctionData({ abi, args: plainArgs, functionName });
+    const item = getAbiItem({ abi, args: plainArgs, name: functionName }) as AbiFunction;
+    const splices: Splice[] = [];
+    locateInTuple(item.inputs, args, selectorBytes, splices);
+    return { data, splices };
+  } catch (cause) {
+    if (cause instanceof InvalidParameterError) throw cause;
+    throw new InvalidParameterError({ cause, parameter: "args", reason: `they do not fit \`${functionName}\`` });
+  }
+}
+
+function withZeros(value: unknown): unknown {
+  if (value instanceof LiveBalance) return 0n;
+  if (Array.isArray(value)) return value.map(withZeros);
+  if (typeof value === "object" && value !== null && !(value instanceof Uint8Array)) {
+    return Object.fromEntries(Object.entries(value).map(([key, member]) => [key, withZeros(member)]));
+  }
+  return value;
+}
+
+/** Walks the members of a tuple that begins at `position`; returns how many bytes heads and tails take together. */
+function locateInTuple(
+  parameters: readonly AbiParameter[],
+  values: readonly unknown[],
+  position: number,
+  splices: Splice[],
+): number {
+  let head = 0;
+  let tail = parameters.reduce((bytes, parameter) => bytes + headBytes(parameter), 0);
+  for (const [index, parameter] of parameters.entries()) {
+    if (isDynamic(parameter)) {
+      tail += locate(parameter, values[index], position + tail, splices);
+    } else {
+      locate(parameter, values[index], position + head, splices);
+    }
+    head += headBytes(parameter);
+  }
+  return tail;
+}
+
+/** Walks one value whose encoding begins at `position`; returns how many bytes it takes. */
+function locate(parameter: AbiParameter, value: unknown, position: number, splices: Splice[]): number {
+  if (value instanceof LiveBalance) {
+    if (parameter.type !== "uint256") {
+      const name = parameter.name || "args";
+      throw new InvalidParameterError({
+        parameter: name,
+        reason: `a live balance is a uint256, not a ${parameter.type}`,
+      });
+    }
+    splices.push({ offset: position, token: value.token });
+    return wordBytes;
+  }
+  const array = arrayOf(parameter);
+  if (array !== undefined) {
+    const items = value as readonly unknown[];
+    const elements = items.map(() => array.element);
+    const lengthBytes = array.length === undefined ? wordBytes : 0;
+    return lengthBytes + locateInTuple(elements, items, position + lengthBytes, splices);
+  }
+  const components = componentsOf(parameter);
+  if (components !== undefined) {
+    return locateInTuple(components, tupleValues(components, value), position, splices);
+  }
+  if (parameter.type === "bytes" || parameter.type === "string") {
+    return wordBytes + Math.ceil(byteLength(value) / wordBytes) * wordBytes;
+  }
+  return wordBytes;
+}
+
+function byteLength(value: unknown): number {
+  if (value instanceof Uint8Array) return value.length;
+  return isHex(value) ? size(value) : stringToBytes(String(value)).length;
+}
+
+/** Tuple values come by position, or by name where all members have one. */
+function tupleValues(components: readonly AbiParameter[], value: unknown): readonly unknown[] {
+  if (Array.isArray(value)) return value;
+  const members = value as Record<string, unknown>;
+  return components.map((component) => members[component.name ?? ""]);
+}
+
+function arrayOf(parameter: AbiParameter): { element: AbiParameter; length: number | undefined } | undefined {
+  const match = /^(.*)\[(\d*)\]$/.exec(parameter.type);
+  if (match === null) return undefined;
+  const [, type = "", length = ""] = match;
+  return { element: { ...parameter, type }, length: length === "" ? undefined : Number(length) };
+}
+
+function componentsOf(parameter: AbiParameter): readonly AbiParameter[] | undefined {
+  return "components" in parameter ? parameter.components : undefined;
+}
+
+function isDynamic(parameter: AbiParameter): boolean {
+  if (parameter.type === "bytes" || parameter.type === "string") return true;
+  const array = arrayOf(parameter);
+  if (array !== undefined) return array.length === undefined || isDynamic(array.element);
+  return componentsOf(parameter)?.some(isDynamic) ?? false;
+}
+
+/** How much room a parameter takes among the heads: a pointer when dynamic, all of it otherwise. */
+function headBytes(parameter: AbiParameter): number {
+  if (isDynamic(parameter)) return wordBytes;
+  const array = arrayOf(parameter);
+  if (array !== undefined) return (array.length ?? 0) * headBytes(array.element);
+  return componentsOf(parameter)?.reduce((bytes, component) => bytes + headBytes(component), 0) ?? wordBytes;
+}

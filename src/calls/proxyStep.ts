@@ -1,0 +1,144 @@
+import {
+  type Abi,
+  type Address,
+  type ContractFunctionName,
+  encodeFunctionData,
+  isAddress,
+  isAddressEqual,
+  zeroAddress,
+} from "viem";
+import { balanceProxyAbi } from "../abi/BalanceProxy.ts";
+import { InvalidParameterError } from "../errors/InvalidParameterError.ts";
+import { approve } from "./approve.ts";
+import type { Call } from "./Call.ts";
+import {
+  type EncodeWithLiveBalancesErrorType,
+  type EncodeWithLiveBalancesParameters,
+  encodeWithLiveBalances,
+  type Splice,
+} from "./encodeWithLiveBalances.ts";
+
+type Mutability = "nonpayable" | "payable";
+
+/** A currency the target pays out, and where it must end up. */
+export type ProxyOutput = {
+  /** The zero address is the native currency. */
+  token: Address;
+  recipient: Address;
+  /** The least by which the recipient's balance must grow, in the token's smallest unit; zero asks for nothing. */
+  minimum: bigint;
+};
+
+export type ProxyStepParameters<
+  abi extends Abi | readonly unknown[] = Abi,
+  functionName extends ContractFunctionName<abi, Mutability> = ContractFunctionName<abi, Mutability>,
+> = {
+  /** A deployed `BalanceProxy` on the destination chain. */
+  proxy: Address;
+  /** The token that arrives on the router and is spent whole. */
+  token: Address;
+  /** The least that must have arrived, in the token's smallest unit; defaults to anything but nothing. */
+  minimumReceived?: bigint | undefined;
+  /** The contract that spends the token, for example a vault. */
+  address: Address;
+  /** Who gets what the target leaves of the token. */
+  recipient: Address;
+  /** Currencies the target pays out that must be bounded or, where they land on the executor, collected. */
+  outputs?: readonly ProxyOutput[] | undefined;
+} & EncodeWithLiveBalancesParameters<abi, functionName>;
+export type ProxyStepReturnType = readonly Call[];
+export type ProxyStepErrorType = EncodeWithLiveBalancesErrorType;
+
+/**
+ * The calls that spend whatever amount of a token arrives: approve the proxy, call it, take the approval back. This is the
+ * pattern for `EXACT_INPUT`, where the amount is not known when the calls are composed (specification, call-execution
+ * rule 3).
+ *
+ * @param parameters Proxy, token, and the function to call with at least one live balance among its arguments.
+ * @returns Three calls, to be kept together and in order.
+ * @throws {InvalidParameterError} Naming the argument that does not fit.
+ *
+ * @example
+ * import { parseAbi } from "viem";
+ * import { balanceOf, proxyStep } from "waybill";
+ *
+ * const token = "0x5FbDB2315678afecb367f032d93F642f64180aa3";
+ * const recipient = "0x70997970C51812dc3A010C7d01b50e0d17dc79C8";
+ * const calls = proxyStep({
+ *   abi: parseAbi(["function deposit(uint256 assets, address receiver) returns (uint256)"]),
+ *   address: "0xe7f1725E7734CE288F8367e1Bb143E90bb3F0512",
+ *   args: [balanceOf(token), recipient],
+ *   functionName: "deposit",
+ *   proxy: "0x9fE46736679d2D9a65F0992F2272dE9f3c7fa6e0",
+ *   recipient,
+ *   token,
+ * });
+ */
+export function proxyStep<
+  const abi extends Abi | readonly unknown[],
+  functionName extends ContractFunctionName<abi, Mutability>,
+>(parameters: ProxyStepParameters<abi, functionName>): ProxyStepReturnType {
+  const { address, minimumReceived = 0n, outputs = [], proxy, recipient, token } = parameters;
+  for (const [parameter, value] of Object.entries({ address, proxy, recipient, token })) {
+    if (!isAddress(value, { strict: false }) || value === zeroAddress) {
+      throw new InvalidParameterError({ parameter, reason: `"${value}" is not an address that can be used here` });
+    }
+  }
+  const { data, splices } = encodeWithLiveBalances(parameters);
+  assertSplices(splices, [token, ...outputs.map((output) => output.token)]);
+
+  const [only] = splices;
+  const isSimple =
+    outputs.length === 0 && splices.length === 1 && only !== undefined && isAddressEqual(only.token, token);
+  const proxyData = isSimple
+    ? encodeFunctionData({
+        abi: balanceProxyAbi,
+        args: [token, minimumReceived, address, BigInt(only.offset), data, recipient],
+        functionName: "spend",
+      })
+    : encodeFunctionData({
+        abi: balanceProxyAbi,
+        args: [
+          [
+            { minimumOutput: 0n, minimumReceived, recipient, token },
+            ...outputs.map((output) => ({
+              minimumOutput: output.minimum,
+              minimumReceived: 0n,
+              recipient: output.recipient,
+              token: output.token,
+            })),
+          ],
+          [
+            {
+              approvedToken: token,
+              data,
+              sendNativeBalance: false,
+              splices: splices.map((splice) => ({ offset: BigInt(splice.offset), token: splice.token })),
+              target: address,
+              value: 0n,
+            },
+          ],
+        ],
+        functionName: "execute",
+      });
+  return [
+    ...approve({ spender: proxy, token }),
+    { data: proxyData, to: proxy, value: 0n },
+    // The router is shared: an allowance that stayed would let the next caller spend what is later left there.
+    ...approve({ amount: 0n, spender: proxy, token }),
+  ];
+}
+
+function assertSplices(splices: readonly Splice[], named: readonly Address[]): void {
+  if (splices.length === 0) {
+    throw new InvalidParameterError({ parameter: "args", reason: "no argument is a live balance" });
+  }
+  for (const splice of splices) {
+    if (!named.some((token) => isAddressEqual(token, splice.token))) {
+      throw new InvalidParameterError({
+        parameter: "args",
+        reason: `the live balance of ${splice.token} is neither the token spent nor an output`,
+      });
+    }
+  }
+}

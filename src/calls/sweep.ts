@@ -1,0 +1,96 @@
+import { type Address, encodeFunctionData, isAddress, zeroAddress } from "viem";
+import { relayRouterV2_1Abi } from "../abi/RelayRouterV2_1.ts";
+import { relayRouterV3Abi } from "../abi/RelayRouterV3.ts";
+import { InvalidParameterError } from "../errors/InvalidParameterError.ts";
+import type { Call } from "./Call.ts";
+
+/** The router's sweeping functions take zero to mean everything that is there. */
+const everything = 0n;
+
+/** Which router executes the calls; the sweeping functions differ. */
+export type RouterVersion = "v2.1" | "v3";
+
+export type SweepParameters = {
+  /** The router's address on the destination chain (`contracts.v3.erc20Router` of the chain record for v3). */
+  router: Address;
+  /** @default "v3" */
+  routerVersion?: RouterVersion | undefined;
+  /** Who gets what is left. */
+  recipient: Address;
+};
+export type SweepErc20sParameters = SweepParameters & {
+  /** Tokens whose whole balances are swept, each once. */
+  tokens: readonly Address[];
+};
+export type SweepReturnType = Call;
+export type SweepErrorType = InvalidParameterError;
+
+/**
+ * The call that moves the router's whole balances of some tokens to one recipient (specification, call-execution rule 4).
+ * Put it last: what arrives on the router later, or is left there, is anybody's.
+ *
+ * @param parameters Router, tokens, recipient.
+ * @returns A call of the router itself.
+ * @throws {InvalidParameterError} Naming the argument that does not fit.
+ *
+ * @example
+ * import { sweepErc20s } from "waybill";
+ *
+ * const call = sweepErc20s({
+ *   recipient: "0x70997970C51812dc3A010C7d01b50e0d17dc79C8",
+ *   router: "0xb92fe925dc43a0ecde6c8b1a2709c170ec4fff4f",
+ *   tokens: ["0x5FbDB2315678afecb367f032d93F642f64180aa3"],
+ * });
+ */
+export function sweepErc20s(parameters: SweepErc20sParameters): SweepReturnType {
+  const { recipient, router, routerVersion = "v3", tokens } = parameters;
+  assertTargets({ recipient, router });
+  if (tokens.length === 0) throw new InvalidParameterError({ parameter: "tokens", reason: "it is empty" });
+  const wrong = tokens.find((token) => !isAddress(token, { strict: false }) || token === zeroAddress);
+  if (wrong !== undefined) {
+    throw new InvalidParameterError({ parameter: "tokens", reason: `"${wrong}" is not a token's address` });
+  }
+  const args = [tokens, tokens.map(() => recipient), tokens.map(() => everything)] as const;
+  const data =
+    routerVersion === "v3"
+      ? encodeFunctionData({ abi: relayRouterV3Abi, args: [...args, "0x"], functionName: "cleanupErc20s" })
+      : encodeFunctionData({ abi: relayRouterV2_1Abi, args, functionName: "cleanupErc20s" });
+  return { data, to: router, value: 0n };
+}
+
+/**
+ * The call that moves the router's whole native balance to one recipient (specification, call-execution rule 4).
+ *
+ * @param parameters Router and recipient.
+ * @returns A call of the router itself.
+ * @throws {InvalidParameterError} Naming the argument that does not fit.
+ *
+ * @example
+ * import { sweepNative } from "waybill";
+ *
+ * const call = sweepNative({
+ *   recipient: "0x70997970C51812dc3A010C7d01b50e0d17dc79C8",
+ *   router: "0xb92fe925dc43a0ecde6c8b1a2709c170ec4fff4f",
+ * });
+ */
+export function sweepNative(parameters: SweepParameters): SweepReturnType {
+  const { recipient, router, routerVersion = "v3" } = parameters;
+  assertTargets({ recipient, router });
+  const data =
+    routerVersion === "v3"
+      ? encodeFunctionData({
+          abi: relayRouterV3Abi,
+          args: [everything, recipient, "0x"],
+          functionName: "cleanupNative",
+        })
+      : encodeFunctionData({ abi: relayRouterV2_1Abi, args: [everything, recipient], functionName: "cleanupNative" });
+  return { data, to: router, value: 0n };
+}
+
+function assertTargets(targets: { recipient: Address; router: Address }): void {
+  for (const [parameter, address] of Object.entries(targets)) {
+    if (!isAddress(address, { strict: false }) || address === zeroAddress) {
+      throw new InvalidParameterError({ parameter, reason: `"${address}" cannot take money` });
+    }
+  }
+}

@@ -1,0 +1,14 @@
+/** Base address of the public service. */
+export const defaultBaseUrl = "https://api.relay.link";
+
+/** Milliseconds that one call may take with all its retries. */
+export const defaultTimeout = 30_000;
+
+/** Retries after the first attempt, for calls without side effects. */
+export const defaultRetryCount = 3;
+
+/** Upper bound of the first retry's delay, in milliseconds. */
+export const defaultRetryBaseDelay = 250;
+
+/** Upper bound of every retry's delay, in milliseconds. */
+export const defaultRetryMaxDelay = 10_000;

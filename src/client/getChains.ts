@@ -1,0 +1,38 @@
+import { type ChainsResponse, chainsResponseSchema } from "../schema/chain.ts";
+import type { CallOptions } from "./CallOptions.ts";
+import type { Client } from "./createClient.ts";
+import { type RequestErrorType, request } from "./request.ts";
+
+/** Parameters of {@link getChains}. */
+export type GetChainsParameters = CallOptions;
+
+/** What {@link getChains} returns. */
+export type GetChainsReturnType = ChainsResponse;
+
+/** What {@link getChains} throws. */
+export type GetChainsErrorType = RequestErrorType;
+
+/**
+ * Reads the chains that the service knows, with their currencies and contracts (`GET /chains`).
+ *
+ * @throws GetChainsErrorType
+ *
+ * @example
+ * import { createClient, getChains } from "waybill/client";
+ *
+ * const { chains } = await getChains(createClient());
+ * console.log(chains.filter((chain) => chain.disabled !== true).map((chain) => chain.id));
+ */
+export async function getChains(
+  client: Client,
+  parameters: GetChainsParameters = {},
+): Promise<GetChainsReturnType> {
+  return request(client, {
+    ...parameters,
+    method: "GET",
+    operation: "reading the chains",
+    path: "/chains",
+    safe: true,
+    schema: chainsResponseSchema,
+  });
+}

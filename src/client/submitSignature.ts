@@ -1,0 +1,63 @@
+import type { Hex } from "viem";
+import * as z from "zod";
+import { stepSchema } from "../schema/step.ts";
+import { wireObject } from "../schema/wireObject.ts";
+import type { CallOptions } from "./CallOptions.ts";
+import type { Client } from "./createClient.ts";
+import { type RequestErrorType, request } from "./request.ts";
+
+const submissionSchema = wireObject({
+  message: z.string().optional(),
+  /** To be executed after the steps of the quote. */
+  steps: z.array(stepSchema).optional(),
+});
+
+/** Parameters of {@link submitSignature}. */
+export type SubmitSignatureParameters = Omit<CallOptions, "retryCount"> & {
+  /** The step's `post.body`, unchanged. */
+  body: Readonly<Record<string, unknown>>;
+  /** The step's `post.endpoint`: a path of the service, never another host. */
+  endpoint: string;
+  signature: Hex;
+};
+
+/** What {@link submitSignature} returns. */
+export type SubmitSignatureReturnType = z.output<typeof submissionSchema>;
+
+/** What {@link submitSignature} throws. */
+export type SubmitSignatureErrorType = RequestErrorType;
+
+/**
+ * Hands in the signature of a signature step: the body is posted, the signature travels as a query parameter.
+ *
+ * It is a submission, so it is never repeated: when it got no answer, read the request's status first.
+ *
+ * @throws SubmitSignatureErrorType
+ *
+ * @example
+ * import { createClient, submitSignature } from "waybill/client";
+ *
+ * const { steps = [] } = await submitSignature(createClient(), {
+ *   body: { kind: "eip3009", requestId: "0x910113af21b5771f35712ab2680b578e5551a2e358916d9c540aa4f613418e2a" },
+ *   endpoint: "/execute/permits",
+ *   signature: `0x${"11".repeat(65)}`,
+ * });
+ * console.log(steps.length);
+ */
+export async function submitSignature(
+  client: Client,
+  parameters: SubmitSignatureParameters,
+): Promise<SubmitSignatureReturnType> {
+  const { body, endpoint, signal, signature, timeout } = parameters;
+  return request(client, {
+    body,
+    method: "POST",
+    operation: "handing in a signature",
+    path: endpoint,
+    query: { signature },
+    safe: false,
+    schema: submissionSchema,
+    signal,
+    timeout,
+  });
+}

@@ -1,0 +1,23 @@
+import { BaseError } from "./BaseError.ts";
+
+/**
+ * The caller's `AbortSignal` fired. What was already sent stays sent.
+ *
+ * @example
+ * import { AbortedError, createClient, getChains } from "waybill/client";
+ *
+ * try {
+ *   await getChains(createClient(), { signal: AbortSignal.abort() });
+ * } catch (error) {
+ *   console.log(error instanceof AbortedError); // true
+ * }
+ */
+export class AbortedError extends BaseError {
+  override readonly name = "AbortedError";
+  readonly operation: string;
+
+  constructor({ operation, reason }: { operation: string; reason?: unknown }) {
+    super(`Aborted while ${operation}.`, { cause: reason, code: "ABORTED" });
+    this.operation = operation;
+  }
+}

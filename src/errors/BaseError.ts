@@ -1,0 +1,74 @@
+/** What every Waybill error is made of. */
+export type BaseErrorOptions = {
+  /** The error that led to this one; `walk()` follows it. */
+  cause?: unknown;
+  /** Stable identifier to branch on: messages may change, codes do not. */
+  code?: string | undefined;
+  /** The machine's own words, for example a service's `message` or a node's reason. */
+  details?: string | undefined;
+  /** Page under `docs/` that explains the error. */
+  docsPath?: string | undefined;
+  /** Hints for a person, one line each. */
+  metaMessages?: readonly string[] | undefined;
+  /** Whether the same call may succeed later without a change by the caller. */
+  retryable?: boolean | undefined;
+};
+
+/**
+ * Root of all errors that the library throws on purpose.
+ *
+ * Subclasses take typed data and write the sentence themselves. No secret (API key, private key, webhook
+ * secret) may reach any of the texts.
+ *
+ * @example
+ * import { BaseError } from "waybill";
+ *
+ * try {
+ *   // …
+ * } catch (error) {
+ *   if (error instanceof BaseError && error.retryable) console.log(error.code, error.shortMessage);
+ * }
+ */
+export class BaseError extends Error {
+  override readonly name: string = "BaseError";
+  readonly code: string;
+  readonly details: string | undefined;
+  readonly docsPath: string | undefined;
+  readonly metaMessages: readonly string[];
+  readonly retryable: boolean;
+  readonly shortMessage: string;
+
+  constructor(shortMessage: string, options: BaseErrorOptions = {}) {
+    const { cause, code = "WAYBILL_ERROR", docsPath, metaMessages = [], retryable = false } = options;
+    const details = options.details ?? (cause instanceof Error ? cause.message : undefined);
+    const message = [
+      shortMessage,
+      ...(metaMessages.length > 0 ? ["", ...metaMessages] : []),
+      ...(docsPath === undefined ? [] : ["", `Docs: ${docsPath}`]),
+      ...(details === undefined ? [] : ["", `Details: ${details}`]),
+    ].join("\n");
+    super(message, cause === undefined ? undefined : { cause });
+    this.code = code;
+    this.details = details;
+    this.docsPath = docsPath;
+    this.metaMessages = metaMessages;
+    this.retryable = retryable;
+    this.shortMessage = shortMessage;
+  }
+
+  /**
+   * Searches this error and its causes, outermost first.
+   *
+   * @param predicate Which error to stop at; without it the innermost cause is returned.
+   * @returns The first match, or `undefined` when nothing matched.
+   */
+  walk(predicate?: (error: unknown) => boolean): unknown {
+    let current: unknown = this;
+    for (;;) {
+      if (predicate?.(current)) return current;
+      const next: unknown = current instanceof Error ? current.cause : undefined;
+      if (next === undefined || next === null) return predicate === undefined ? current : undefined;
+      current = next;
+    }
+  }
+}

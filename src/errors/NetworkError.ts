@@ -1,0 +1,44 @@
+import { BaseError } from "./BaseError.ts";
+import { redactUrl } from "./redactUrl.ts";
+
+/**
+ * No answer came: the connection was refused, dropped, or broke while the body was read.
+ *
+ * `retryable` is true for calls without side effects only: after a submission nobody knows whether it arrived.
+ *
+ * @example
+ * import { createClient, getChains, NetworkError } from "waybill/client";
+ *
+ * try {
+ *   await getChains(createClient({ baseUrl: "http://127.0.0.1:1" }));
+ * } catch (error) {
+ *   if (error instanceof NetworkError) console.log(error.url);
+ * }
+ */
+export class NetworkError extends BaseError {
+  override readonly name = "NetworkError";
+  readonly method: string;
+  /** Without credentials and without query values. */
+  readonly url: string;
+
+  constructor({ cause, method, retryable, url }: NetworkErrorOptions) {
+    const redacted = redactUrl(url);
+    super(`${method} ${redacted} got no answer.`, {
+      // The cause's own text may quote the URL with its query.
+      details: cause instanceof Error ? cause.message.replaceAll(url, redacted) : undefined,
+      code: "NETWORK_ERROR",
+      retryable,
+    });
+    this.method = method;
+    this.url = redacted;
+  }
+}
+
+/** What a {@link NetworkError} is made of. */
+export type NetworkErrorOptions = {
+  /** What `fetch` threw; only its text is kept, with the URL redacted. */
+  cause: unknown;
+  method: string;
+  retryable: boolean;
+  url: string;
+};

@@ -1,0 +1,66 @@
+import { BaseError } from "./BaseError.ts";
+
+/** What a {@link RequestFailedError} is made of. */
+export type RequestFailedErrorOptions = {
+  details?: string | undefined;
+  /** Why the fill failed; `undefined` when the service gave no reason. */
+  failReason?: string | undefined;
+  inTxHashes?: readonly string[] | undefined;
+  /** Why the refund failed, when it did. */
+  refundFailReason?: string | undefined;
+  requestId: string;
+  status: "failure" | "refund";
+  txHashes?: readonly string[] | undefined;
+};
+
+/**
+ * A request ended, and not in `success`: the fill failed, or the deposit was given back.
+ *
+ * @example
+ * import { createClient, RequestFailedError, waitForRequest } from "waybill/client";
+ *
+ * try {
+ *   const requestId = "0x910113af21b5771f35712ab2680b578e5551a2e358916d9c540aa4f613418e2a";
+ *   await waitForRequest(createClient(), { requestId });
+ * } catch (error) {
+ *   if (error instanceof RequestFailedError) console.log(error.status, error.failReason);
+ * }
+ */
+export class RequestFailedError extends BaseError {
+  override readonly name = "RequestFailedError";
+  readonly failReason: string | undefined;
+  /** Origin transactions. */
+  readonly inTxHashes: readonly string[];
+  readonly refundFailReason: string | undefined;
+  readonly requestId: string;
+  readonly status: "failure" | "refund";
+  /** Destination transactions, or the refund's. */
+  readonly txHashes: readonly string[];
+
+  constructor(options: RequestFailedErrorOptions) {
+    const {
+      details,
+      failReason,
+      inTxHashes = [],
+      refundFailReason,
+      requestId,
+      status,
+      txHashes = [],
+    } = options;
+    super(status === "refund" ? `Request ${requestId} was refunded.` : `Request ${requestId} failed.`, {
+      code: status === "refund" ? "REQUEST_REFUNDED" : "REQUEST_FAILED",
+      details,
+      metaMessages: [
+        `Reason: ${failReason ?? "not given"}`,
+        ...(refundFailReason === undefined ? [] : [`Refund failed: ${refundFailReason}`]),
+        ...(txHashes.length === 0 ? [] : [`Transactions: ${txHashes.join(", ")}`]),
+      ],
+    });
+    this.failReason = failReason;
+    this.inTxHashes = inTxHashes;
+    this.refundFailReason = refundFailReason;
+    this.requestId = requestId;
+    this.status = status;
+    this.txHashes = txHashes;
+  }
+}

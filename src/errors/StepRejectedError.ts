@@ -1,0 +1,38 @@
+import { BaseError } from "./BaseError.ts";
+
+/** What a {@link StepRejectedError} is made of. */
+export type StepRejectedErrorOptions = {
+  itemIndex: number;
+  /** What is wrong with it, as the end of a sentence. */
+  reason: string;
+  stepId: string;
+  stepIndex: number;
+};
+
+/**
+ * Waybill refused to sign or send an item of a step, because it does not do what the quote is for, or because
+ * nobody can tell whether it was sent before. Nothing of this item left the wallet.
+ *
+ * @example
+ * import { StepRejectedError } from "waybill/client";
+ *
+ * const error = new StepRejectedError({ itemIndex: 0, reason: "it is for chain 10", stepId: "deposit", stepIndex: 1 });
+ * console.log(error.shortMessage); // Step 1 (deposit), item 0 was refused: it is for chain 10.
+ */
+export class StepRejectedError extends BaseError {
+  override readonly name = "StepRejectedError";
+  readonly itemIndex: number;
+  readonly reason: string;
+  readonly stepId: string;
+  readonly stepIndex: number;
+
+  constructor({ itemIndex, reason, stepId, stepIndex }: StepRejectedErrorOptions) {
+    super(`Step ${stepIndex} (${stepId}), item ${itemIndex} was refused: ${reason}.`, {
+      code: "STEP_REJECTED",
+    });
+    this.itemIndex = itemIndex;
+    this.reason = reason;
+    this.stepId = stepId;
+    this.stepIndex = stepIndex;
+  }
+}

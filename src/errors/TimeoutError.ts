@@ -1,0 +1,52 @@
+import { BaseError } from "./BaseError.ts";
+
+/** What a {@link TimeoutError} is made of. */
+export type TimeoutErrorOptions = {
+  cause?: unknown;
+  /** Status seen last, when a request was being followed and had answered at all. */
+  lastStatus?: string | undefined;
+  /** What was waited for, as the end of "Timed out … while". */
+  operation: string;
+  requestId?: string | undefined;
+  /** Whether waiting again can help. */
+  retryable?: boolean | undefined;
+  /** The limit, in milliseconds. */
+  timeoutMs: number;
+};
+
+/**
+ * A wait reached its limit. Nothing is known to have failed.
+ *
+ * @example
+ * import { createClient, TimeoutError, waitForRequest } from "waybill/client";
+ *
+ * try {
+ *   const requestId = "0x910113af21b5771f35712ab2680b578e5551a2e358916d9c540aa4f613418e2a";
+ *   await waitForRequest(createClient(), { requestId, timeout: 60_000 });
+ * } catch (error) {
+ *   if (error instanceof TimeoutError) console.log(error.lastStatus); // for example "pending"
+ * }
+ */
+export class TimeoutError extends BaseError {
+  override readonly name = "TimeoutError";
+  readonly lastStatus: string | undefined;
+  readonly operation: string;
+  readonly requestId: string | undefined;
+  readonly timeoutMs: number;
+
+  constructor({ cause, lastStatus, operation, requestId, retryable = true, timeoutMs }: TimeoutErrorOptions) {
+    super(`Timed out after ${timeoutMs} ms while ${operation}.`, {
+      cause,
+      code: "TIMEOUT",
+      metaMessages: [
+        ...(requestId === undefined ? [] : [`Request id: ${requestId}`]),
+        ...(lastStatus === undefined ? [] : [`Last status: ${lastStatus}`]),
+      ],
+      retryable,
+    });
+    this.lastStatus = lastStatus;
+    this.operation = operation;
+    this.requestId = requestId;
+    this.timeoutMs = timeoutMs;
+  }
+}

@@ -1,0 +1,38 @@
+import { BaseError } from "./BaseError.ts";
+
+/** What a {@link TransactionRevertedError} is made of. */
+export type TransactionRevertedErrorOptions = {
+  blockNumber: bigint;
+  chainId: number;
+  hash: `0x${string}`;
+  stepId: string;
+};
+
+/**
+ * A step's transaction was mined and reverted. Only gas was spent; the steps after it were not sent.
+ *
+ * @example
+ * import { TransactionRevertedError } from "waybill/client";
+ *
+ * const hash = "0x90b6e106cb46dfb411fa528da7f5177ecaf4761f6b7242f00418cc7d4285943c";
+ * const error = new TransactionRevertedError({ blockNumber: 7n, chainId: 1, hash, stepId: "deposit" });
+ * console.log(error.code); // "TRANSACTION_REVERTED"
+ */
+export class TransactionRevertedError extends BaseError {
+  override readonly name = "TransactionRevertedError";
+  readonly blockNumber: bigint;
+  readonly chainId: number;
+  readonly hash: `0x${string}`;
+  readonly stepId: string;
+
+  constructor({ blockNumber, chainId, hash, stepId }: TransactionRevertedErrorOptions) {
+    super(`The transaction of step ${stepId} reverted on chain ${chainId}.`, {
+      code: "TRANSACTION_REVERTED",
+      metaMessages: [`Transaction: ${hash}`, `Block: ${blockNumber}`],
+    });
+    this.blockNumber = blockNumber;
+    this.chainId = chainId;
+    this.hash = hash;
+    this.stepId = stepId;
+  }
+}

@@ -1,0 +1,28 @@
+import { BaseError } from "./BaseError.ts";
+
+/**
+ * A quote holds a step that this version cannot execute. It is found before anything is sent, and in appended
+ * steps before any of those is.
+ *
+ * @example
+ * import { UnsupportedStepError } from "waybill/client";
+ *
+ * const error = new UnsupportedStepError({ kind: "carrier-pigeon", stepId: "deposit", stepIndex: 0 });
+ * console.log(error.kind); // "carrier-pigeon"
+ */
+export class UnsupportedStepError extends BaseError {
+  override readonly name = "UnsupportedStepError";
+  /** The step's kind, or what in the item is not supported (`signatureKind eip1271`). */
+  readonly kind: string;
+  readonly stepId: string;
+  readonly stepIndex: number;
+
+  constructor({ kind, stepId, stepIndex }: { kind: string; stepId: string; stepIndex: number }) {
+    super(`Step ${stepIndex} (${stepId}) is of a kind that is not supported: ${kind}.`, {
+      code: "UNSUPPORTED_STEP",
+    });
+    this.kind = kind;
+    this.stepId = stepId;
+    this.stepIndex = stepIndex;
+  }
+}

@@ -1,0 +1,101 @@
+import * as z from "zod";
+import { InvalidParameterError } from "../errors/InvalidParameterError.ts";
+import { firstIssue } from "../schema/firstIssue.ts";
+import { bytes32Schema } from "../schema/hex.ts";
+import { stepSchema } from "../schema/step.ts";
+
+const itemStateSchema = z.object({
+  /** Position among the quote's steps and the appended ones behind them. */
+  stepIndex: z.number().int().nonnegative(),
+  itemIndex: z.number().int().nonnegative(),
+  /**
+   * - `sending`: the wallet or the service was asked, and no answer is recorded. Nobody can tell from here whether
+   *   it was done.
+   * - `sent`: a transaction is on its way, under `txHash`.
+   * - `complete`: done, and for a transaction mined.
+   */
+  status: z.enum(["sending", "sent", "complete"]),
+  txHash: bytes32Schema.optional(),
+});
+
+/** How far one item of a step is. Items that were not begun have no entry. */
+export type ItemState = z.output<typeof itemStateSchema>;
+
+const executionStateSchema = z.object({
+  version: z.literal(1),
+  requestId: bytes32Schema,
+  /** Steps that the service appended to the quote's when a signature was handed in. */
+  appendedSteps: z.array(stepSchema),
+  items: z.array(itemStateSchema),
+});
+
+/**
+ * How far an execution is: what a later run needs so as not to send anything twice. It is plain JSON; save it on
+ * every progress event and give it back to `execute`.
+ */
+export type ExecutionState = z.output<typeof executionStateSchema>;
+
+/**
+ * Reads a saved state, or begins a new one.
+ *
+ * @throws InvalidParameterError when `saved` is not a state, or belongs to another request.
+ *
+ * @example
+ * startState({ requestId: "0x910113af21b5771f35712ab2680b578e5551a2e358916d9c540aa4f613418e2a", saved: undefined }).items; // []
+ */
+export function startState({
+  requestId,
+  saved,
+}: {
+  requestId: `0x${string}`;
+  saved: unknown;
+}): ExecutionState {
+  if (saved === undefined) return { appendedSteps: [], items: [], requestId, version: 1 };
+  const parsed = executionStateSchema.safeParse(saved);
+  if (!parsed.success) {
+    const { path, reason } = firstIssue(parsed.error);
+    throw new InvalidParameterError({ parameter: path === "" ? "state" : `state.${path}`, reason });
+  }
+  if (parsed.data.requestId.toLowerCase() !== requestId.toLowerCase()) {
+    const reason = `it belongs to request ${parsed.data.requestId}, the quote to ${requestId}`;
+    throw new InvalidParameterError({ parameter: "state.requestId", reason });
+  }
+  return parsed.data;
+}
+
+/**
+ * What is recorded about an item; `undefined` when it was not begun.
+ *
+ * @example
+ * findItem(state, { itemIndex: 0, stepIndex: 1 })?.status; // "sent"
+ */
+export function findItem(state: ExecutionState, key: ItemKey): ItemState | undefined {
+  return state.items.find((item) => isAt(item, key));
+}
+
+/** Position of an item. */
+export type ItemKey = { itemIndex: number; stepIndex: number };
+
+/**
+ * The state with an item's entry put in or replaced.
+ *
+ * @example
+ * setItem(state, { itemIndex: 0, status: "complete", stepIndex: 0 });
+ */
+export function setItem(state: ExecutionState, item: ItemState): ExecutionState {
+  return { ...state, items: [...state.items.filter((other) => !isAt(other, item)), item] };
+}
+
+/**
+ * The state without an item's entry: it was certainly not done, and may be tried again.
+ *
+ * @example
+ * removeItem(state, { itemIndex: 0, stepIndex: 0 });
+ */
+export function removeItem(state: ExecutionState, key: ItemKey): ExecutionState {
+  return { ...state, items: state.items.filter((item) => !isAt(item, key)) };
+}
+
+function isAt(item: ItemKey, { itemIndex, stepIndex }: ItemKey): boolean {
+  return item.itemIndex === itemIndex && item.stepIndex === stepIndex;
+}

@@ -1,0 +1,70 @@
+import type { Account, Chain, Client as ChainClient, Hex, Transport, WalletClient } from "viem";
+import type { Client } from "../client/createClient.ts";
+import type { Step } from "../schema/step.ts";
+import type { RequestProgress } from "../track/reduceStatus.ts";
+import type { ExecutionState, ItemKey } from "./ExecutionState.ts";
+
+/** Anything that reads a chain: a viem public client, or the wallet itself. */
+export type ChainReader = ChainClient<Transport, Chain | undefined, Account | undefined>;
+
+/**
+ * What is happening to an item.
+ *
+ * - `signing`: the wallet is asked for a signature.
+ * - `submitting`: the signature is handed in.
+ * - `sending`: the wallet is asked to send a transaction.
+ * - `confirming`: the transaction is on its way.
+ * - `allowance`: it is mined, and the approval is not visible everywhere yet.
+ * - `complete`: done.
+ * - `notDone`: certainly not done; an error follows.
+ */
+export type ItemPhase =
+  | "signing"
+  | "submitting"
+  | "sending"
+  | "confirming"
+  | "allowance"
+  | "complete"
+  | "notDone";
+
+/** What `execute` reports. Every event carries the state to save. */
+export type ExecuteProgress =
+  | (ItemKey & {
+      readonly phase: ItemPhase;
+      readonly state: ExecutionState;
+      readonly step: Step;
+      readonly txHash: Hex | undefined;
+      readonly type: "item";
+    })
+  | { readonly progress: RequestProgress; readonly state: ExecutionState; readonly type: "status" };
+
+/** Everything that the items of one execution share. */
+export type Run = {
+  readonly account: Account;
+  readonly client: Client;
+  readonly onProgress: ((progress: ExecuteProgress) => void | Promise<void>) | undefined;
+  readonly originChainId: number;
+  readonly pollingInterval: number;
+  readonly reader: ChainReader;
+  readonly signal: AbortSignal | undefined;
+  /** Replaced, never changed: a state that was reported stays as it was. */
+  state: ExecutionState;
+  readonly timeout: number;
+  readonly wallet: WalletClient;
+};
+
+/**
+ * Replaces the run's state and reports it. The report is awaited, so that a caller can save the state before the
+ * next thing happens.
+ *
+ * @example
+ * await report(run, { itemIndex: 0, phase: "sending", step, stepIndex: 1, txHash: undefined }, state);
+ */
+export async function report(
+  run: Run,
+  event: ItemKey & { phase: ItemPhase; step: Step; txHash: Hex | undefined },
+  state: ExecutionState = run.state,
+): Promise<void> {
+  run.state = state;
+  await run.onProgress?.({ ...event, state, type: "item" });
+}

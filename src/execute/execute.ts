@@ -1,0 +1,228 @@
+import type { TransactionReceipt, WalletClient } from "viem";
+import { getChainId } from "viem/actions";
+import type { Client } from "../client/createClient.ts";
+import { ChainMismatchError } from "../errors/ChainMismatchError.ts";
+import { InvalidParameterError } from "../errors/InvalidParameterError.ts";
+import { StepRejectedError } from "../errors/StepRejectedError.ts";
+import type { TransactionRevertedError } from "../errors/TransactionRevertedError.ts";
+import { UnsupportedStepError } from "../errors/UnsupportedStepError.ts";
+import type { WalletFailedError } from "../errors/WalletFailedError.ts";
+import { assertNumber } from "../internal/assertNumber.ts";
+import { toAbortError } from "../internal/toAbortError.ts";
+import { bytes32Schema } from "../schema/hex.ts";
+import type { Quote } from "../schema/quote.ts";
+import type { Step } from "../schema/step.ts";
+import { type WaitForRequestErrorType, waitForRequest } from "../track/waitForRequest.ts";
+import { checkSteps } from "./checkSteps.ts";
+import { type ExecutionState, findItem, type ItemKey, startState } from "./ExecutionState.ts";
+import { executeSignatureItem } from "./executeSignatureItem.ts";
+import { executeTransactionItem } from "./executeTransactionItem.ts";
+import type { ChainReader, ExecuteProgress, Run } from "./Run.ts";
+
+/** A service that keeps appending steps would keep a wallet busy for ever. */
+const mostAppendedSteps = 16;
+
+/** Parameters of {@link execute}. */
+export type ExecuteParameters = {
+  /**
+   * Called for everything that happens, and awaited: save `progress.state` here, and give it back as `state` to go on
+   * after a crash.
+   */
+  onProgress?: ((progress: ExecuteProgress) => void | Promise<void>) | undefined;
+  /** Milliseconds between two reads of the chain or of the status. Default 1000. */
+  pollingInterval?: number | undefined;
+  /** Reads the origin chain, or makes a client that does. Default the wallet itself. */
+  publicClient?: ChainReader | ((chainId: number) => ChainReader) | undefined;
+  /** As `getQuote` returned it. */
+  quote: Quote;
+  /** Stops between two actions of the wallet; what the wallet was asked for is awaited. */
+  signal?: AbortSignal | undefined;
+  /** State of an earlier run of the same quote. */
+  state?: ExecutionState | undefined;
+  /** Milliseconds that one wait may take: for a receipt, an allowance, the request's end. Default ten minutes. */
+  timeout?: number | undefined;
+  /** A viem wallet client with an account, connected to the origin chain. */
+  wallet: WalletClient;
+};
+
+/** What {@link execute} returns. */
+export type ExecuteReturnType = {
+  /** Origin transactions, as the service reports them. */
+  readonly inTxHashes: readonly string[];
+  /** Receipts of the transactions that this run sent or waited for, in order. */
+  readonly originReceipts: readonly TransactionReceipt[];
+  readonly requestId: string;
+  readonly state: ExecutionState;
+  readonly status: "success";
+  /** Destination transactions. */
+  readonly txHashes: readonly string[];
+};
+
+/** What {@link execute} throws. */
+export type ExecuteErrorType =
+  | ChainMismatchError
+  | InvalidParameterError
+  | StepRejectedError
+  | TransactionRevertedError
+  | UnsupportedStepError
+  | WaitForRequestErrorType
+  | WalletFailedError;
+
+/**
+ * Carries out a quote: every item of every step in order, with the user's wallet, and then waits for the request to
+ * end.
+ *
+ * All steps are checked before the first one is touched: kinds that are not known, other chains than the origin,
+ * other senders than the wallet's account and signatures for other hosts are refused. Nothing is ever sent
+ * twice: items that are `complete` in the quote or in `state` are skipped, transactions that were sent are
+ * waited for, and an item whose outcome is not known is refused.
+ *
+ * What the steps pay and to whom is not compared with what was asked for.
+ *
+ * @throws ExecuteErrorType — RequestFailedError when the request ends in `failure` or `refund`.
+ *
+ * @example
+ * import { createClient, execute, getQuote } from "waybill/client";
+ * import { createWalletClient, http } from "viem";
+ * import { mnemonicToAccount } from "viem/accounts";
+ *
+ * const account = mnemonicToAccount("test test test test test test test test test test test junk");
+ * const client = createClient({ baseUrl: "http://127.0.0.1:4000" });
+ * const native = "0x0000000000000000000000000000000000000000";
+ * const quote = await getQuote(client, {
+ *   amount: 10n ** 16n,
+ *   destinationChainId: 31338,
+ *   destinationCurrency: native,
+ *   originChainId: 31337,
+ *   originCurrency: native,
+ *   tradeType: "EXACT_INPUT",
+ *   user: account.address,
+ * });
+ * const wallet = createWalletClient({ account, transport: http("http://127.0.0.1:8545") });
+ * const { txHashes } = await execute(client, { quote, wallet });
+ * console.log(txHashes);
+ */
+export async function execute(client: Client, parameters: ExecuteParameters): Promise<ExecuteReturnType> {
+  const { quote, signal } = parameters;
+  const run = startRun(client, parameters);
+  const { requestId } = run.state;
+  const steps: Step[] = [...quote.steps, ...run.state.appendedSteps];
+  checkSteps({ account: run.account.address, firstIndex: 0, originChainId: run.originChainId, steps });
+  await assertReaderChain(run);
+
+  const originReceipts: TransactionReceipt[] = [];
+  // Array iterators see what is pushed on the way, so appended steps are executed by the same loop.
+  for (const [stepIndex, step] of steps.entries()) {
+    for (const itemIndex of step.items.keys()) {
+      if (signal?.aborted === true) throw toAbortError(signal, "executing a quote");
+      const { appended, receipt } = await executeItem(run, step, { itemIndex, stepIndex });
+      if (receipt !== undefined) originReceipts.push(receipt);
+      addSteps(run, { appended, quote, steps });
+    }
+  }
+  const { inTxHashes, status, txHashes } = await waitForRequest(client, {
+    onStatus: (progress) => run.onProgress?.({ progress, state: run.state, type: "status" }),
+    pollingInterval: run.pollingInterval,
+    requestId,
+    signal,
+    timeout: run.timeout,
+  });
+  return { inTxHashes, originReceipts, requestId, state: run.state, status, txHashes };
+}
+
+function startRun(client: Client, parameters: ExecuteParameters): Run {
+  const {
+    onProgress,
+    pollingInterval = 1_000,
+    publicClient,
+    quote,
+    signal,
+    timeout = 600_000,
+    wallet,
+  } = parameters;
+  assertNumber("pollingInterval", pollingInterval, 1);
+  assertNumber("timeout", timeout, 1);
+  const { account } = wallet;
+  if (account === undefined)
+    throw new InvalidParameterError({ parameter: "wallet", reason: "it has no account" });
+  const requestId = bytes32Schema.safeParse(
+    quote.steps.findLast((step) => step.requestId !== undefined)?.requestId,
+  );
+  if (!requestId.success) {
+    throw new InvalidParameterError({ parameter: "quote.steps", reason: "no step names the request" });
+  }
+  const originChainId = quote.details.currencyIn.currency.chainId;
+  return {
+    account,
+    client,
+    onProgress,
+    originChainId,
+    pollingInterval,
+    reader: (typeof publicClient === "function" ? publicClient(originChainId) : publicClient) ?? wallet,
+    signal,
+    state: startState({ requestId: requestId.data, saved: parameters.state }),
+    timeout,
+    wallet,
+  };
+}
+
+/** A reader of another chain would never find a receipt, and wait for it until the end. */
+async function assertReaderChain({ originChainId, reader, wallet }: Run): Promise<void> {
+  if (reader === wallet) return;
+  const actualChainId = await getChainId(reader);
+  if (actualChainId === originChainId) return;
+  throw new ChainMismatchError({ actualChainId, expectedChainId: originChainId, subject: "publicClient" });
+}
+
+type ItemResult = { appended: readonly Step[]; receipt?: TransactionReceipt };
+
+async function executeItem(run: Run, step: Step, key: ItemKey): Promise<ItemResult> {
+  const skipped: ItemResult = { appended: [] };
+  const recorded = findItem(run.state, key);
+  if (step.items[key.itemIndex]?.status === "complete" || recorded?.status === "complete") return skipped;
+  if (recorded?.status === "sending") {
+    const reason =
+      "an earlier run was stopped while it was being sent, so it may have been; look before sending again";
+    throw new StepRejectedError({ ...key, reason, stepId: step.id });
+  }
+  switch (step.kind) {
+    case "transaction": {
+      const data = step.items[key.itemIndex]?.data;
+      if (data?.to === undefined) return skipped;
+      return { appended: [], receipt: await executeTransactionItem(run, { ...key, data, step }) };
+    }
+    case "signature": {
+      const data = step.items[key.itemIndex]?.data;
+      if (data === undefined) return skipped;
+      return {
+        appended: await executeSignatureItem(run, { ...key, post: data.post, sign: data.sign, step }),
+      };
+    }
+    default:
+      return refuseKind(step, key);
+  }
+}
+
+/** `checkSteps` was here first; the compiler sees that no kind of the type was forgotten. */
+function refuseKind(step: never, { stepIndex }: ItemKey): never {
+  const { id, kind }: { id: string; kind: string } = step;
+  throw new UnsupportedStepError({ kind, stepId: id, stepIndex });
+}
+
+function addSteps(
+  run: Run,
+  { appended, quote, steps }: { appended: readonly Step[]; quote: Quote; steps: Step[] },
+): void {
+  if (appended.length === 0) return;
+  const account = run.account.address;
+  checkSteps({ account, firstIndex: steps.length, originChainId: run.originChainId, steps: appended });
+  steps.push(...appended);
+  if (steps.length - quote.steps.length <= mostAppendedSteps) return;
+  const reason = `the service appended more than ${mostAppendedSteps} steps`;
+  throw new StepRejectedError({
+    itemIndex: 0,
+    reason,
+    stepId: appended[0]?.id ?? "",
+    stepIndex: steps.length - 1,
+  });
+}

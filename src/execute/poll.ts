@@ -1,0 +1,45 @@
+import { TimeoutError } from "../errors/TimeoutError.ts";
+import { startDeadline } from "../internal/deadline.ts";
+import type { Run } from "./Run.ts";
+
+/** Parameters of {@link poll}. */
+export type PollParameters<Result> = {
+  /** Whether an error of `read` will not pass by itself. */
+  isFatal?: ((error: unknown) => boolean) | undefined;
+  /** For messages: the end of "Timed out … while". */
+  operation: string;
+  /** Reads once; `undefined` means not yet. */
+  read: () => Promise<Result | undefined>;
+};
+
+/**
+ * Reads a chain until there is a result. Nodes stumble, so an error counts as "not yet" unless it is fatal.
+ *
+ * @throws TimeoutError with the last error as its cause; AbortedError; whatever is fatal.
+ *
+ * @example
+ * await poll(run, { operation: "waiting for block 7", read: async () => ((await head()) >= 7n ? true : undefined) });
+ */
+export async function poll<Result>(run: Run, parameters: PollParameters<Result>): Promise<Result> {
+  const { isFatal, operation, read } = parameters;
+  const { client, pollingInterval, signal, timeout } = run;
+  const deadline = startDeadline({ now: client.now, operation, signal, timeoutMs: timeout });
+  let lastError: unknown;
+  try {
+    while (deadline.timeLeft() > 0) {
+      deadline.signal.throwIfAborted();
+      try {
+        const result = await deadline.race(read());
+        if (result !== undefined) return result;
+      } catch (error) {
+        deadline.signal.throwIfAborted();
+        if (isFatal?.(error) === true) throw error;
+        lastError = error;
+      }
+      await deadline.race(client.sleep(pollingInterval, deadline.signal));
+    }
+    throw new TimeoutError({ cause: lastError, operation, timeoutMs: timeout });
+  } finally {
+    deadline[Symbol.dispose]();
+  }
+}

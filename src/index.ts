@@ -1,0 +1,81 @@
+export { type ApproveErrorType, type ApproveParameters, type ApproveReturnType, approve } from "./calls/approve.ts";
+export type { Call, TxRequest } from "./calls/Call.ts";
+export { type CallPlan, type CallsErrorType, type CallsParameters, type CallsReturnType, calls } from "./calls/calls.ts";
+export {
+  type ContractCallErrorType,
+  type ContractCallParameters,
+  type ContractCallReturnType,
+  contractCall,
+} from "./calls/contractCall.ts";
+export {
+  type EncodeWithLiveBalancesErrorType,
+  type EncodeWithLiveBalancesParameters,
+  type EncodeWithLiveBalancesReturnType,
+  encodeWithLiveBalances,
+  type Splice,
+} from "./calls/encodeWithLiveBalances.ts";
+export { balanceOf, LiveBalance, nativeBalance, type WithLiveBalances } from "./calls/liveBalance.ts";
+export {
+  type ProxyOutput,
+  type ProxyStepErrorType,
+  type ProxyStepParameters,
+  type ProxyStepReturnType,
+  proxyStep,
+} from "./calls/proxyStep.ts";
+export {
+  type RouterVersion,
+  type SweepErc20sParameters,
+  type SweepErrorType,
+  type SweepParameters,
+  type SweepReturnType,
+  sweepErc20s,
+  sweepNative,
+} from "./calls/sweep.ts";
+export { BaseError, type BaseErrorOptions } from "./errors/BaseError.ts";
+export { InvalidParameterError } from "./errors/InvalidParameterError.ts";
+export {
+  type EncodeRecordErrorType,
+  type EncodeRecordParameters,
+  type EncodeRecordReturnType,
+  encodeRecord,
+} from "./records/encodeRecord.ts";
+export {
+  type HashOrderErrorType,
+  type HashOrderParameters,
+  type HashOrderReturnType,
+  hashOrder,
+} from "./records/hashOrder.ts";
+export {
+  type HashRecordErrorType,
+  type HashRecordParameters,
+  type HashRecordReturnType,
+  hashRecord,
+} from "./records/hashRecord.ts";
+export type { Order, OrderFee, OrderInput, OrderOutput } from "./records/Order.ts";
+export {
+  type RecordFromResponseErrorType,
+  type RecordFromResponseParameters,
+  type RecordFromResponseReturnType,
+  recordFromResponse,
+} from "./records/recordFromResponse.ts";
+export {
+  type RecoverSignerErrorType,
+  type RecoverSignerParameters,
+  type RecoverSignerReturnType,
+  recoverSigner,
+} from "./records/recoverSigner.ts";
+export { recordWord, type SignatureRecord } from "./records/SignatureRecord.ts";
+export { type SignatureFault, SignatureInvalidError } from "./records/SignatureInvalidError.ts";
+export {
+  type SignRecordErrorType,
+  type SignRecordParameters,
+  type SignRecordReturnType,
+  signRecord,
+} from "./records/signRecord.ts";
+export {
+  type RecordMistake,
+  type VerifyRecordErrorType,
+  type VerifyRecordParameters,
+  type VerifyRecordReturnType,
+  verifyRecord,
+} from "./records/verifyRecord.ts";

@@ -1,0 +1,101 @@
+import { InvalidParameterError } from "../errors/InvalidParameterError.ts";
+
+/** Largest amount that fits a `uint256`. */
+export const maxUint256 = 2n ** 256n - 1n;
+
+const unsignedDigits = /^[0-9]{1,78}$/;
+const signedDigits = /^-?[0-9]{1,78}$/;
+const decimalNumber = /^(-?)([0-9]+)(?:\.([0-9]+))?$/;
+
+/**
+ * Reads an amount in smallest units from its decimal string, exactly.
+ *
+ * @param value Digits only: no sign, no separators, no exponent.
+ * @param parameter Name to blame in the error.
+ * @throws InvalidParameterError when `value` is anything else, or does not fit a `uint256`.
+ *
+ * @example
+ * parseAmount("700000000000000000"); // 700000000000000000n
+ */
+export function parseAmount(value: string, parameter = "amount"): bigint {
+  if (!unsignedDigits.test(value)) {
+    throw new InvalidParameterError({ parameter, reason: "not a decimal string of smallest units" });
+  }
+  const amount = BigInt(value);
+  if (amount > maxUint256) throw new InvalidParameterError({ parameter, reason: "larger than a uint256" });
+  return amount;
+}
+
+/**
+ * Reads an amount that may be negative. Only fees and rewards can be: the service pays for moves that help its
+ * liquidity.
+ *
+ * @throws InvalidParameterError when `value` is not a decimal string, or its size does not fit a `uint256`.
+ *
+ * @example
+ * parseSignedAmount("-25"); // -25n
+ */
+export function parseSignedAmount(value: string, parameter = "amount"): bigint {
+  if (!signedDigits.test(value)) {
+    throw new InvalidParameterError({ parameter, reason: "not a decimal string of smallest units" });
+  }
+  return value.startsWith("-") ? -parseAmount(value.slice(1), parameter) : parseAmount(value, parameter);
+}
+
+/**
+ * Writes an amount as the decimal string of the wire.
+ *
+ * @throws InvalidParameterError when it is negative or does not fit a `uint256`.
+ *
+ * @example
+ * formatAmount(10n ** 18n); // "1000000000000000000"
+ */
+export function formatAmount(amount: bigint, parameter = "amount"): string {
+  if (amount < 0n) throw new InvalidParameterError({ parameter, reason: "negative" });
+  if (amount > maxUint256) throw new InvalidParameterError({ parameter, reason: "larger than a uint256" });
+  return amount.toString(10);
+}
+
+/**
+ * Turns a decimal number into smallest units, exactly: digits that do not fit are an error, never rounded.
+ *
+ * @param value For example `"0.7"`.
+ * @param decimals The currency's decimals.
+ * @throws InvalidParameterError when `value` is not a decimal number or has more places than `decimals`.
+ *
+ * @example
+ * decimalToUnits("0.7", 18); // 700000000000000000n
+ */
+export function decimalToUnits(value: string, decimals: number): bigint {
+  assertDecimals(decimals);
+  const match = decimalNumber.exec(value);
+  if (match === null) throw new InvalidParameterError({ parameter: "value", reason: "not a decimal number" });
+  const [, sign = "", whole = "0", places = ""] = match;
+  const significant = places.replace(/0+$/, "");
+  if (significant.length > decimals) {
+    throw new InvalidParameterError({ parameter: "value", reason: `more than ${decimals} decimal places` });
+  }
+  const units = BigInt(whole + significant.padEnd(decimals, "0"));
+  return sign === "-" ? -units : units;
+}
+
+/**
+ * Turns smallest units into a decimal number, exactly and without trailing zeros.
+ *
+ * @throws InvalidParameterError when `decimals` is not a whole number between 0 and 255.
+ *
+ * @example
+ * unitsToDecimal(30_754_920n, 6); // "30.75492"
+ */
+export function unitsToDecimal(units: bigint, decimals: number): string {
+  assertDecimals(decimals);
+  const digits = (units < 0n ? -units : units).toString(10).padStart(decimals + 1, "0");
+  const whole = digits.slice(0, digits.length - decimals);
+  const places = digits.slice(digits.length - decimals).replace(/0+$/, "");
+  return `${units < 0n ? "-" : ""}${whole}${places === "" ? "" : `.${places}`}`;
+}
+
+function assertDecimals(decimals: number): void {
+  if (Number.isInteger(decimals) && decimals >= 0 && decimals <= 255) return;
+  throw new InvalidParameterError({ parameter: "decimals", reason: "not a whole number between 0 and 255" });
+}

@@ -1,0 +1,14 @@
+import { InvalidParameterError } from "../errors/InvalidParameterError.ts";
+
+/**
+ * Checks a number that the caller gave.
+ *
+ * @throws InvalidParameterError when it is not finite or below `minimum`.
+ *
+ * @example
+ * assertNumber("timeout", 30_000, 1);
+ */
+export function assertNumber(parameter: string, value: number, minimum: number): void {
+  if (Number.isFinite(value) && value >= minimum) return;
+  throw new InvalidParameterError({ parameter, reason: `not a number of at least ${minimum}` });
+}

@@ -1,0 +1,26 @@
+/** Shape of an exponential back-off. */
+export type Backoff = {
+  /** Upper bound of the first delay, in milliseconds; it doubles with every attempt. */
+  baseDelayMs: number;
+  /** Upper bound of every delay, in milliseconds. */
+  maxDelayMs: number;
+};
+
+/**
+ * Delay before the next attempt, with full jitter: anything between zero and a bound that doubles each time, so
+ * that many clients that failed together do not come back together.
+ *
+ * @param attempt Attempts made so far, counted from 1.
+ * @param random A number in `[0, 1)`.
+ *
+ * @example
+ * backoffDelay(3, { baseDelayMs: 250, maxDelayMs: 10_000 }, Math.random); // up to 1000
+ */
+export function backoffDelay(
+  attempt: number,
+  { baseDelayMs, maxDelayMs }: Backoff,
+  random: () => number,
+): number {
+  const bound = Math.min(maxDelayMs, baseDelayMs * 2 ** Math.min(attempt - 1, 30));
+  return Math.floor(random() * bound);
+}

@@ -1,0 +1,68 @@
+import { TimeoutError } from "../errors/TimeoutError.ts";
+import { toAbortError } from "./toAbortError.ts";
+
+/** A limit on one operation: the caller's signal and a time, whichever comes first. */
+export type Deadline = {
+  /** Clears the timer and the listeners. */
+  [Symbol.dispose](): void;
+  /** Settles as `work` does, or rejects when the limit is reached, even if `work` ignores the signal. */
+  race: <Result>(work: Promise<Result>) => Promise<Result>;
+  /** Fires when the limit is reached; give it to whatever can stop early. */
+  signal: AbortSignal;
+  /** Milliseconds left. */
+  timeLeft: () => number;
+};
+
+/** Parameters of {@link startDeadline}. */
+export type StartDeadlineParameters = {
+  now: () => number;
+  /** For messages: the end of "Timed out … while". */
+  operation: string;
+  retryable?: boolean | undefined;
+  signal?: AbortSignal | undefined;
+  /** Milliseconds. */
+  timeoutMs: number;
+};
+
+/**
+ * Starts a limit. Dispose of it when the operation is over, in a `finally`.
+ *
+ * Its errors: AbortedError when the caller's signal fired, TimeoutError when time ran out.
+ *
+ * @example
+ * const deadline = startDeadline({ now: Date.now, operation: "reading chains", timeoutMs: 30_000 });
+ * try {
+ *   await deadline.race(fetch("http://127.0.0.1:4000/chains", { signal: deadline.signal }));
+ * } finally {
+ *   deadline[Symbol.dispose]();
+ * }
+ */
+export function startDeadline(parameters: StartDeadlineParameters): Deadline {
+  const { now, operation, retryable, signal, timeoutMs } = parameters;
+  const controller = new AbortController();
+  const startedAt = now();
+  const expire = () => controller.abort(new TimeoutError({ operation, retryable, timeoutMs }));
+  const abort = () => controller.abort(toAbortError(signal, operation));
+  // Timers take at most 2^31-1 ms and fire at once beyond that.
+  const timer = setTimeout(expire, Math.min(timeoutMs, 2_147_483_647));
+  if (signal?.aborted === true) abort();
+  else signal?.addEventListener("abort", abort, { once: true });
+
+  const reached = new Promise<never>((_resolve, reject) => {
+    const fail = () => reject(controller.signal.reason);
+    if (controller.signal.aborted) fail();
+    else controller.signal.addEventListener("abort", fail, { once: true });
+  });
+  // Nobody may be racing at the moment it fires.
+  reached.catch(() => undefined);
+
+  return {
+    [Symbol.dispose]: () => {
+      clearTimeout(timer);
+      signal?.removeEventListener("abort", abort);
+    },
+    race: (work) => Promise.race([work, reached]),
+    signal: controller.signal,
+    timeLeft: () => timeoutMs - (now() - startedAt),
+  };
+}

@@ -1,0 +1,26 @@
+import { toAbortError } from "./toAbortError.ts";
+
+/** Waits; injected wherever time passes, so that tests need none. */
+export type Sleep = (ms: number, signal?: AbortSignal) => Promise<void>;
+
+/**
+ * Waits for a number of milliseconds, or until the signal fires.
+ *
+ * @throws AbortedError as soon as `signal` fires, or the signal's reason when that is a Waybill error.
+ *
+ * @example
+ * await sleep(1_000, AbortSignal.timeout(5_000));
+ */
+export const sleep: Sleep = (ms, signal) =>
+  new Promise((resolve, reject) => {
+    const abort = () => {
+      clearTimeout(timer);
+      reject(toAbortError(signal, "waiting"));
+    };
+    const timer = setTimeout(() => {
+      signal?.removeEventListener("abort", abort);
+      resolve();
+    }, ms);
+    if (signal?.aborted === true) abort();
+    else signal?.addEventListener("abort", abort, { once: true });
+  });

@@ -1,0 +1,21 @@
+import { BaseError } from "../errors/BaseError.ts";
+
+/** What is wrong with a signature before anybody is recovered from it. */
+export type SignatureFault = "length" | "s-too-high" | "recovers-nobody";
+
+const sentences: Record<SignatureFault, string> = {
+  length: "The signature is neither 65 nor 64 bytes of hex.",
+  "s-too-high": "The signature's `s` lies in the upper half of the curve order, where anybody can mirror a valid one to.",
+  "recovers-nobody": "No key can have made this signature.",
+};
+
+/** The contracts refuse the same signatures: `SignatureLengthInvalid`, `SignatureSTooHigh`, `SignatureRecoversNobody`. */
+export class SignatureInvalidError extends BaseError {
+  override readonly name = "SignatureInvalidError";
+  readonly fault: SignatureFault;
+
+  constructor({ fault, cause }: { fault: SignatureFault; cause?: unknown }) {
+    super(sentences[fault], { cause, code: "SIGNATURE_INVALID" });
+    this.fault = fault;
+  }
+}

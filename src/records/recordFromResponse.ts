@@ -1,0 +1,55 @@
+import type { Address, Hex } from "viem";
+import { InvalidParameterError } from "../errors/InvalidParameterError.ts";
+import type { SignatureRecord } from "./SignatureRecord.ts";
+
+export type RecordFromResponseParameters = {
+  /** The request that was asked about: the response does not repeat it. */
+  requestId: Hex;
+  /** `requestData` of `GET /requests/{requestId}/signature`, as it came over the wire. */
+  requestData: {
+    readonly originChainId: number;
+    readonly originUser: string;
+    readonly originCurrency: string;
+    /** Decimal string, smallest unit. */
+    readonly originAmount: string;
+    readonly destinationChainId: number;
+    readonly destinationUser: string;
+  };
+};
+export type RecordFromResponseReturnType = SignatureRecord;
+export type RecordFromResponseErrorType = InvalidParameterError;
+
+/**
+ * Puts the service's answer and the id that was asked for together into the record that was signed.
+ *
+ * @param parameters The request's id and the response's `requestData`.
+ * @returns The record.
+ * @throws {InvalidParameterError} When the amount is not a decimal string.
+ *
+ * @example
+ * import { recordFromResponse, verifyRecord } from "waybill";
+ * import { createClient, getSignature } from "waybill/client";
+ *
+ * const client = createClient({ baseUrl: "http://127.0.0.1:4000" });
+ * declare const requestId: `0x${string}`;
+ * const { requestData } = await getSignature(client, { requestId });
+ * const record = recordFromResponse({ requestData, requestId });
+ */
+export function recordFromResponse(parameters: RecordFromResponseParameters): RecordFromResponseReturnType {
+  const { requestId, requestData } = parameters;
+  if (!/^\d+$/.test(requestData.originAmount)) {
+    throw new InvalidParameterError({
+      parameter: "requestData.originAmount",
+      reason: `"${requestData.originAmount}" is not a decimal string`,
+    });
+  }
+  return {
+    destinationChainId: requestData.destinationChainId,
+    destinationUser: requestData.destinationUser as Address | Hex,
+    originAmount: BigInt(requestData.originAmount),
+    originChainId: requestData.originChainId,
+    originCurrency: requestData.originCurrency as Address | Hex,
+    originUser: requestData.originUser as Address | Hex,
+    requestId,
+  };
+}

@@ -1,0 +1,30 @@
+import type { Hex, LocalAccount } from "viem";
+import { type HashRecordErrorType, hashRecord } from "./hashRecord.ts";
+import type { SignatureRecord } from "./SignatureRecord.ts";
+
+export type SignRecordParameters = {
+  record: SignatureRecord;
+  /** The solver's account, for example of `privateKeyToAccount`. */
+  account: Pick<LocalAccount, "signMessage">;
+};
+export type SignRecordReturnType = Hex;
+export type SignRecordErrorType = HashRecordErrorType;
+
+/**
+ * Signs a record as a solver does.
+ *
+ * @param parameters The record and the solver's account.
+ * @returns 65 bytes, low `s`.
+ * @throws {InvalidParameterError} Naming the field that does not fit.
+ *
+ * @example
+ * import { mnemonicToAccount } from "viem/accounts";
+ * import { signRecord, type SignatureRecord } from "waybill";
+ *
+ * declare const record: SignatureRecord;
+ * const account = mnemonicToAccount("test test test test test test test test test test test junk");
+ * const signature = await signRecord({ account, record });
+ */
+export async function signRecord({ record, account }: SignRecordParameters): Promise<SignRecordReturnType> {
+  return account.signMessage({ message: { raw: hashRecord({ record }).hash } });
+}

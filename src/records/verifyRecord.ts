@@ -1,0 +1,82 @@
+import { type Address, encodePacked, getAddress, type Hex, hashMessage, isAddress, keccak256, pad, size } from "viem";
+import { InvalidParameterError } from "../errors/InvalidParameterError.ts";
+import { encodeRecord } from "./encodeRecord.ts";
+import { type HashRecordErrorType, hashRecord } from "./hashRecord.ts";
+import { type RecoverSignerErrorType, recoverSigner } from "./recoverSigner.ts";
+import type { SignatureRecord } from "./SignatureRecord.ts";
+
+/** How the signer must have encoded the record for the signature to be the solver's after all. */
+export type RecordMistake = "addresses-right-padded" | "message-prefix-missing";
+
+export type VerifyRecordParameters = {
+  record: SignatureRecord;
+  /** 65 bytes, or the 64 bytes of ERC-2098. */
+  signature: Hex;
+  /** Whose signature is needed. */
+  solver: Address;
+};
+export type VerifyRecordReturnType =
+  | { readonly valid: true; readonly signer: Address }
+  | {
+      readonly valid: false;
+      /** Who the signature recovers to; says nothing unless the key is known. */
+      readonly signer: Address;
+      /** Set when the solver did sign these fields, but encoded in a wrong way that is known. */
+      readonly mistake?: RecordMistake;
+    };
+export type VerifyRecordErrorType = HashRecordErrorType | RecoverSignerErrorType;
+
+/**
+ * Checks that the solver signed exactly this record.
+ *
+ * @param parameters The record as the verifier knows it to be true, the signature, and the solver.
+ * @returns Whether it did; when not, whether a known mistake in encoding explains it.
+ * @throws {InvalidParameterError} Naming the argument that does not fit.
+ * @throws {SignatureInvalidError} When the contracts would refuse the signature whoever made it.
+ *
+ * @example
+ * import { verifyRecord, type SignatureRecord } from "waybill";
+ *
+ * declare const record: SignatureRecord;
+ * declare const signature: `0x${string}`;
+ * const verdict = await verifyRecord({
+ *   record,
+ *   signature,
+ *   solver: "0xf70da97812CB96acDF810712Aa562db8dfA3dbEF",
+ * });
+ * if (!verdict.valid) throw new Error(verdict.mistake ?? `signed by ${verdict.signer}`);
+ */
+export async function verifyRecord(parameters: VerifyRecordParameters): Promise<VerifyRecordReturnType> {
+  const { record, signature } = parameters;
+  if (!isAddress(parameters.solver, { strict: false })) {
+    throw new InvalidParameterError({ parameter: "solver", reason: `"${parameters.solver}" is not an address` });
+  }
+  const solver = getAddress(parameters.solver);
+  const { hash, digest } = hashRecord({ record });
+  const signer = await recoverSigner({ digest, signature });
+  if (signer === solver) return { signer, valid: true };
+
+  for (const [mistake, wrongDigest] of [
+    ["addresses-right-padded", hashMessage({ raw: keccak256(rightPadded(record)) })],
+    ["message-prefix-missing", hash],
+  ] as const) {
+    const wrongSigner = await recoverSigner({ digest: wrongDigest, signature }).catch(() => undefined);
+    if (wrongSigner === solver) return { mistake, signer, valid: false };
+  }
+  return { signer, valid: false };
+}
+
+/** The encoding with 20-byte addresses at the wrong end of their words. */
+function rightPadded(record: SignatureRecord): Hex {
+  const word = (address: Hex) => pad(address, { dir: "right", size: 32 });
+  const encoded = encodeRecord({ record });
+  const words = Array.from({ length: 7 }, (_, i): Hex => `0x${encoded.slice(2 + i * 64, 66 + i * 64)}`);
+  for (const [index, address] of [
+    [2, record.originUser],
+    [3, record.originCurrency],
+    [6, record.destinationUser],
+  ] as const) {
+    if (size(address) === 20) words[index] = word(address);
+  }
+  return encodePacked(["bytes32[]"], [words]);
+}

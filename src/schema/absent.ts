@@ -1,0 +1,14 @@
+import * as z from "zod";
+
+/**
+ * A field that must not be there; it keeps the members of a union apart.
+ *
+ * It is not `z.never()`, which has no counterpart in the JSON Schema of OpenAPI documents.
+ *
+ * @example
+ * wireObject({ to: absentSchema }).safeParse({ to: "0x01" }).success; // false
+ */
+export const absentSchema = z
+  .unknown()
+  .refine((value) => value === undefined, "a field that does not belong here")
+  .optional() as unknown as z.ZodOptional<z.ZodNever>;

@@ -1,0 +1,32 @@
+import * as z from "zod";
+import { anyAddressSchema } from "./hex.ts";
+import { chainIdSchema } from "./wireAmount.ts";
+import { wireObject } from "./wireObject.ts";
+
+/**
+ * A currency on a chain. The native one of an EVM chain has the all-zero address.
+ *
+ * @example
+ * currencySchema.parse({
+ *   address: "0x0000000000000000000000000000000000000000",
+ *   chainId: 1,
+ *   decimals: 18,
+ *   name: "Ether",
+ *   symbol: "ETH",
+ * }).symbol; // "ETH"
+ */
+export const currencySchema = wireObject({
+  chainId: chainIdSchema,
+  address: anyAddressSchema,
+  symbol: z.string(),
+  name: z.string(),
+  decimals: z.number().int().nonnegative().max(255),
+  metadata: wireObject({
+    logoURI: z.string().nullish(),
+    verified: z.boolean().optional(),
+    isNative: z.boolean().optional(),
+  }).optional(),
+});
+
+/** A currency on a chain. */
+export type Currency = z.output<typeof currencySchema>;

@@ -1,0 +1,47 @@
+import type * as z from "zod";
+
+/** Where a value is not valid, and why. */
+export type Issue = {
+  /** Dotted (`txs.0.data`); empty for the value as a whole. */
+  path: string;
+  /** What was expected, without the value itself and without a full stop. */
+  reason: string;
+};
+
+type RawIssue = z.core.$ZodIssue;
+
+/**
+ * The issue of a failed parse that helps most, for an error message.
+ *
+ * Of a union it tells what is wrong in the member that was meant: one whose discriminating field fits, and of those
+ * the one that got deepest.
+ *
+ * @example
+ * const { error } = quoteRequestSchema.safeParse({ amount: "-1" });
+ * if (error) firstIssue(error); // { path: "user", reason: "expected string, received undefined" }
+ */
+export function firstIssue(error: z.ZodError): Issue {
+  const [issue] = error.issues;
+  if (issue === undefined) return { path: "", reason: "not valid" };
+  const { message, path } = leaf(issue, []);
+  return {
+    path: path.map(String).join("."),
+    reason: message.replace(/^Invalid input: /, "").replace(/\.$/, ""),
+  };
+}
+
+function leaf(issue: RawIssue, prefix: readonly PropertyKey[]): { message: string; path: PropertyKey[] } {
+  const path = [...prefix, ...issue.path];
+  if (issue.code !== "invalid_union" || issue.errors.length === 0) return { message: issue.message, path };
+  const meant = issue.errors.filter((branch) => !branch.some(isDiscriminator));
+  const branches = meant.length > 0 ? meant : issue.errors;
+  const leaves = branches.flatMap((branch) => branch.map((inner) => leaf(inner, path)));
+  const deepest = leaves.reduce((best, next) => (next.path.length > best.path.length ? next : best));
+  return deepest;
+}
+
+function isDiscriminator(issue: RawIssue): boolean {
+  if (issue.code === "invalid_value") return true;
+  const last = issue.path.at(-1);
+  return issue.code === "custom" && (last === "kind" || last === "signatureKind");
+}

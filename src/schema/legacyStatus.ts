@@ -1,0 +1,50 @@
+import * as z from "zod";
+import { openEnum } from "./openEnum.ts";
+import { statusFields } from "./status.ts";
+import { wireObject } from "./wireObject.ts";
+
+/** Every status of `GET /intents/status`; `fallback` stands for a refund. */
+export const legacyStatuses = ["failure", "fallback", "pending", "received", "success"] as const;
+
+/** One of {@link legacyStatuses}. */
+export type LegacyRequestStatus = (typeof legacyStatuses)[number];
+
+/**
+ * Answer of `GET /intents/status`, the oldest form.
+ *
+ * @example
+ * legacyStatusSchema.parse({ status: "received", time: 1_700_000_000_000 });
+ */
+export const legacyStatusSchema = wireObject({
+  ...statusFields,
+  status: openEnum(legacyStatuses),
+  /** Unix milliseconds. */
+  time: z.number().nullish(),
+});
+
+/** Answer of `GET /intents/status`. */
+export type LegacyStatus = z.output<typeof legacyStatusSchema>;
+
+/** Every status of `GET /intents/status/v2`, which has no `submitted`. */
+export const statusesV2 = ["refund", "waiting", "depositing", "failure", "pending", "success"] as const;
+
+/** One of {@link statusesV2}. */
+export type RequestStatusV2 = (typeof statusesV2)[number];
+
+/**
+ * Answer of `GET /intents/status/v2`.
+ *
+ * @example
+ * statusV2Schema.parse({ quoteCreatedAt: 1_700_000_000_000, status: "waiting", time: 1_700_000_000_000 });
+ */
+export const statusV2Schema = wireObject({
+  ...statusFields,
+  status: openEnum(statusesV2),
+  /** Unix milliseconds. */
+  time: z.number().nullish(),
+  /** Unix milliseconds. */
+  quoteCreatedAt: z.number().nullish(),
+});
+
+/** Answer of `GET /intents/status/v2`. */
+export type StatusV2 = z.output<typeof statusV2Schema>;

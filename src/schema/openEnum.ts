@@ -1,0 +1,19 @@
+import * as z from "zod";
+
+/** One of the documented values, or a string that a later version of the service may bring. */
+export type Open<Value extends string> = Value | (string & Record<never, never>);
+
+/**
+ * An enum of the wire that tolerates values that are not documented yet.
+ *
+ * @param values The documented values, for editors, documentation and exhaustive tables.
+ *
+ * @example
+ * const status = openEnum(["pending", "success"]);
+ * status.parse("paused"); // "paused"
+ */
+export function openEnum<const Value extends string>(
+  values: readonly [Value, ...Value[]],
+): z.ZodType<Open<Value>, Open<Value>> {
+  return z.union([z.enum(values), z.string()]) as z.ZodType<Open<Value>, Open<Value>>;
+}

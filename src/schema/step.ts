@@ -1,0 +1,235 @@
+import * as z from "zod";
+import { absentSchema } from "./absent.ts";
+import { bytes32Schema, evmAddressSchema, hexSchema } from "./hex.ts";
+import { openEnum } from "./openEnum.ts";
+import { chainIdSchema, quantitySchema } from "./wireAmount.ts";
+import { wireObject } from "./wireObject.ts";
+
+/** Every documented step id. */
+export const stepIds = [
+  "approve",
+  "deposit",
+  "authorize",
+  "authorize1",
+  "authorize2",
+  "swap",
+  "send",
+] as const;
+
+/** Every step kind that the interface defines. */
+export const stepKinds = ["transaction", "signature"] as const;
+
+/** Every kind of signature that the interface defines. */
+export const signatureKinds = ["eip712", "eip191"] as const;
+
+/**
+ * Where an item's progress can be read.
+ *
+ * @example
+ * stepCheckSchema.parse({ endpoint: "/intents/status/v3?requestId=0x01", method: "GET" });
+ */
+export const stepCheckSchema = wireObject({ endpoint: z.string(), method: z.string() });
+
+const itemFields = {
+  /** `incomplete` while there is something to do; a client may mark an item `complete`. */
+  status: openEnum(["incomplete", "complete"]),
+  check: stepCheckSchema.optional(),
+};
+
+/**
+ * A transaction on an EVM chain. Gas and fees are the service's estimate at the time of the quote.
+ *
+ * @example
+ * evmTransactionDataSchema.parse({ chainId: 1, data: "0x00fad611", to: "0xf70da97812cb96acdf810712aa562db8dfa3dbef", value: "1" });
+ */
+export const evmTransactionDataSchema = wireObject({
+  from: evmAddressSchema.optional(),
+  to: evmAddressSchema,
+  data: hexSchema.optional(),
+  /** Wei. */
+  value: quantitySchema.optional(),
+  /** The origin chain when left out. */
+  chainId: chainIdSchema.optional(),
+  gas: quantitySchema.optional(),
+  maxFeePerGas: quantitySchema.optional(),
+  maxPriorityFeePerGas: quantitySchema.optional(),
+});
+
+/** A transaction on an EVM chain. */
+export type EvmTransactionData = z.output<typeof evmTransactionDataSchema>;
+
+const typedDataField = wireObject({ name: z.string(), type: z.string() });
+
+/**
+ * An action on the perps exchange, to be signed as typed data and posted to the exchange.
+ *
+ * @example
+ * exchangeActionDataSchema.parse({ action: { parameters: {}, type: "sendAsset" }, eip712PrimaryType: "T", eip712Types: {}, nonce: 1 });
+ */
+export const exchangeActionDataSchema = wireObject({
+  to: absentSchema,
+  action: wireObject({ type: z.string(), parameters: z.record(z.string(), z.unknown()) }),
+  nonce: quantitySchema.optional(),
+  eip712Types: z.record(z.string(), z.array(typedDataField)),
+  eip712PrimaryType: z.string(),
+});
+
+/** An action on the perps exchange. */
+export type ExchangeActionData = z.output<typeof exchangeActionDataSchema>;
+
+/**
+ * Transaction data of a chain whose form the interface leaves open, SVM for one. Never a malformed EVM
+ * transaction: whatever has a `to` must be a valid one.
+ *
+ * @example
+ * otherTransactionDataSchema.safeParse({ to: "0x01" }).success; // false
+ */
+export const otherTransactionDataSchema = wireObject({
+  to: absentSchema,
+  action: absentSchema,
+});
+
+/**
+ * Typed data to sign, with values as JSON carries them.
+ *
+ * @example
+ * eip712SignSchema.safeParse({ signatureKind: "eip191", message: "hello" }).success; // false
+ */
+export const eip712SignSchema = wireObject({
+  signatureKind: z.literal("eip712"),
+  domain: wireObject({
+    name: z.string().optional(),
+    version: z.string().optional(),
+    chainId: quantitySchema.optional(),
+    verifyingContract: evmAddressSchema.optional(),
+    salt: bytes32Schema.optional(),
+  }),
+  types: z.record(z.string(), z.array(typedDataField)),
+  primaryType: z.string(),
+  value: z.record(z.string(), z.unknown()),
+});
+
+/** Typed data to sign. */
+export type Eip712Sign = z.output<typeof eip712SignSchema>;
+
+/**
+ * A message to sign. One that is 32 bytes in hexadecimal is signed as bytes, any other as text.
+ *
+ * @example
+ * eip191SignSchema.parse({ message: "hello", signatureKind: "eip191" });
+ */
+export const eip191SignSchema = wireObject({ signatureKind: z.literal("eip191"), message: z.string() });
+
+/** A message to sign. */
+export type Eip191Sign = z.output<typeof eip191SignSchema>;
+
+const otherSignSchema = wireObject({
+  signatureKind: z
+    .string()
+    .refine(
+      (kind) => !(signatureKinds as readonly string[]).includes(kind),
+      "its fields do not fit its signatureKind",
+    ),
+});
+
+/**
+ * What to sign; `signatureKind` tells which. A kind that is not known passes at run time, so that a quote can be shown,
+ * but is not part of the type: an exhaustive `switch` still needs its `default`.
+ *
+ * @example
+ * signSchema.parse({ message: "hello", signatureKind: "eip191" });
+ */
+export const signSchema = z.union([
+  eip712SignSchema,
+  eip191SignSchema,
+  otherSignSchema,
+]) as unknown as z.ZodType<Eip712Sign | Eip191Sign, Eip712Sign | Eip191Sign>;
+
+/**
+ * What to sign, and where to send it: `body` goes to `endpoint`, the signature as a query parameter.
+ *
+ * @example
+ * signatureDataSchema.safeParse({ sign: { message: "hello", signatureKind: "eip191" } }).success; // false: no post
+ */
+export const signatureDataSchema = wireObject({
+  sign: signSchema,
+  post: wireObject({
+    endpoint: z.string().min(1),
+    method: z.string(),
+    body: z.record(z.string(), z.unknown()),
+  }),
+});
+
+/** What to sign, and where to send it. */
+export type SignatureData = z.output<typeof signatureDataSchema>;
+
+const stepFields = {
+  id: openEnum(stepIds),
+  action: z.string(),
+  description: z.string(),
+  /** The request to follow. Appended steps may leave it out. */
+  requestId: z.string().min(1).optional(),
+  /** Empty when the request uses none. */
+  depositAddress: z.string().nullish(),
+};
+
+/**
+ * A step whose items are transactions.
+ *
+ * @example
+ * transactionStepSchema.parse({ action: "Send", description: "Deposit", id: "deposit", items: [], kind: "transaction" });
+ */
+export const transactionStepSchema = wireObject({
+  ...stepFields,
+  kind: z.literal("transaction"),
+  items: z.array(
+    wireObject({
+      ...itemFields,
+      data: z
+        .union([evmTransactionDataSchema, exchangeActionDataSchema, otherTransactionDataSchema])
+        .optional(),
+    }),
+  ),
+});
+
+/** A step whose items are transactions. */
+export type TransactionStep = z.output<typeof transactionStepSchema>;
+
+/**
+ * A step whose items are signatures.
+ *
+ * @example
+ * signatureStepSchema.parse({ action: "Sign", description: "Permit", id: "authorize", items: [], kind: "signature" });
+ */
+export const signatureStepSchema = wireObject({
+  ...stepFields,
+  kind: z.literal("signature"),
+  items: z.array(wireObject({ ...itemFields, data: signatureDataSchema.optional() })),
+});
+
+/** A step whose items are signatures. */
+export type SignatureStep = z.output<typeof signatureStepSchema>;
+
+const unknownStepSchema = wireObject({
+  ...stepFields,
+  kind: z
+    .string()
+    .refine((kind) => !(stepKinds as readonly string[]).includes(kind), "its fields do not fit its kind"),
+  items: z.array(wireObject({ ...itemFields, data: z.unknown().optional() })),
+});
+
+/** One step of a quote; `kind` tells which. */
+export type Step = SignatureStep | TransactionStep;
+
+/**
+ * One step of a quote. A kind that is not known passes at run time, so that a quote can be shown, but is not part of the
+ * type: an exhaustive `switch` still needs its `default`, as `execute` has.
+ *
+ * @example
+ * stepSchema.parse({ action: "Send", description: "Deposit", id: "deposit", items: [], kind: "transaction" });
+ */
+export const stepSchema = z.union([
+  transactionStepSchema,
+  signatureStepSchema,
+  unknownStepSchema,
+]) as unknown as z.ZodType<Step, Step>;

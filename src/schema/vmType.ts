@@ -1,0 +1,15 @@
+import { openEnum } from "./openEnum.ts";
+
+/** Every virtual machine type that the service names. */
+export const vmTypes = ["bvm", "evm", "svm", "tvm", "tonvm", "hypevm", "lvm", "xrpvm"] as const;
+
+/** One of {@link vmTypes}. */
+export type VmType = (typeof vmTypes)[number];
+
+/**
+ * A virtual machine type as a client reads it: undocumented values pass.
+ *
+ * @example
+ * vmTypeSchema.parse("evm"); // "evm"
+ */
+export const vmTypeSchema = openEnum(vmTypes);

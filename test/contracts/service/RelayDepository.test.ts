@@ -1,0 +1,155 @@
+import { expect } from "chai";
+import { network } from "hardhat";
+
+const { ethers, networkHelpers } = await network.create();
+
+const ORDER_ID = `0x${"0d".repeat(32)}`;
+
+const notInAbi = { interface: new ethers.Interface(["error TransferFromFailed()"]) };
+
+async function deployDepository() {
+  const [owner, allocator, depositor, other] = await ethers.getSigners();
+  if (!owner || !allocator || !depositor || !other) throw new Error("The local chain has too few accounts.");
+  const depository = await ethers.deployContract("RelayDepository", [owner.address, allocator.address]);
+  const token = await ethers.deployContract("LocalToken", ["Dollar", "USD", 6, owner.address]);
+  await token.mint(depositor, 1_000n);
+  return { depository, token, owner, allocator, depositor, other };
+}
+
+describe("RelayDepository deposits", () => {
+  it("keeps native currency and credits the named depositor", async () => {
+    const { depository, depositor, other } = await networkHelpers.loadFixture(deployDepository);
+    const deposit = depository.connect(depositor).depositNative(other, ORDER_ID, { value: 700n });
+    await expect(deposit).to.emit(depository, "RelayNativeDeposit").withArgs(other.address, 700n, ORDER_ID);
+    await expect(deposit).to.changeEtherBalances(ethers, [depositor, depository], [-700n, 700n]);
+  });
+
+  it("credits the caller when the depositor is zero", async () => {
+    const { depository, token, depositor } = await networkHelpers.loadFixture(deployDepository);
+    await expect(depository.connect(depositor).depositNative(ethers.ZeroAddress, ORDER_ID, { value: 1n }))
+      .to.emit(depository, "RelayNativeDeposit")
+      .withArgs(depositor.address, 1n, ORDER_ID);
+
+    await token.connect(depositor).approve(depository, 2n);
+    await expect(
+      depository
+        .connect(depositor)
+        ["depositErc20(address,address,uint256,bytes32)"](ethers.ZeroAddress, token, 2n, ORDER_ID),
+    )
+      .to.emit(depository, "RelayErc20Deposit")
+      .withArgs(depositor.address, await token.getAddress(), 2n, ORDER_ID);
+  });
+
+  it("takes exactly the amount of a token that was asked for", async () => {
+    const { depository, token, depositor, other } = await networkHelpers.loadFixture(deployDepository);
+    await token.connect(depositor).approve(depository, 1_000n);
+    const deposit = depository
+      .connect(depositor)
+      ["depositErc20(address,address,uint256,bytes32)"](other, token, 300n, ORDER_ID);
+    await expect(deposit)
+      .to.emit(depository, "RelayErc20Deposit")
+      .withArgs(other.address, await token.getAddress(), 300n, ORDER_ID);
+    await expect(deposit).to.changeTokenBalances(ethers, token, [depositor, depository], [-300n, 300n]);
+    expect(await token.allowance(depositor, depository)).to.equal(700n);
+  });
+
+  it("reverts when the allowance does not suffice", async () => {
+    const { depository, token, depositor } = await networkHelpers.loadFixture(deployDepository);
+    await token.connect(depositor).approve(depository, 299n);
+    await expect(
+      depository
+        .connect(depositor)
+        ["depositErc20(address,address,uint256,bytes32)"](depositor, token, 300n, ORDER_ID),
+    ).to.be.revertedWithCustomError(notInAbi, "TransferFromFailed");
+  });
+
+  it("reverts when the token returns false", async () => {
+    const { depository, depositor } = await networkHelpers.loadFixture(deployDepository);
+    const token = await ethers.deployContract("ReturnsFalseToken");
+    await expect(
+      depository
+        .connect(depositor)
+        ["depositErc20(address,address,uint256,bytes32)"](depositor, token, 1n, ORDER_ID),
+    ).to.be.revertedWithCustomError(notInAbi, "TransferFromFailed");
+  });
+
+  it("takes a token that returns nothing", async () => {
+    const { depository, depositor } = await networkHelpers.loadFixture(deployDepository);
+    const tether = await ethers.deployContract("LocalTether", [depositor.address]);
+    await tether.connect(depositor).mint(depositor, 10n);
+    await tether.connect(depositor).approve(depository, 10n);
+    await expect(
+      depository
+        .connect(depositor)
+        ["depositErc20(address,address,uint256,bytes32)"](depositor, tether, 10n, ORDER_ID),
+    ).to.changeTokenBalances(ethers, tether, [depositor, depository], [-10n, 10n]);
+  });
+
+  it("weakness: a deposit without an amount consumes the whole allowance", async () => {
+    const { depository, token, depositor } = await networkHelpers.loadFixture(deployDepository);
+    await token.connect(depositor).approve(depository, 850n);
+    const deposit = depository
+      .connect(depositor)
+      ["depositErc20(address,address,bytes32)"](ethers.ZeroAddress, token, ORDER_ID);
+    await expect(deposit)
+      .to.emit(depository, "RelayErc20Deposit")
+      .withArgs(depositor.address, await token.getAddress(), 850n, ORDER_ID);
+    await expect(deposit).to.changeTokenBalance(ethers, token, depository, 850n);
+    expect(await token.allowance(depositor, depository)).to.equal(0n);
+  });
+
+  it("weakness: the same id may be paid again", async () => {
+    const { depository, depositor, other } = await networkHelpers.loadFixture(deployDepository);
+    await depository.connect(depositor).depositNative(depositor, ORDER_ID, { value: 1n });
+    await expect(depository.connect(other).depositNative(other, ORDER_ID, { value: 2n }))
+      .to.emit(depository, "RelayNativeDeposit")
+      .withArgs(other.address, 2n, ORDER_ID);
+  });
+
+  it("weakness: the event names the amount asked for, not the lesser one a fee token delivers", async () => {
+    const { depository, depositor } = await networkHelpers.loadFixture(deployDepository);
+    const token = await ethers.deployContract("FeeOnTransferToken", [100n]);
+    await token.mint(depositor, 1_000_000n);
+    await token.connect(depositor).approve(depository, 1_000_000n);
+    const deposit = depository
+      .connect(depositor)
+      ["depositErc20(address,address,uint256,bytes32)"](depositor, token, 1_000_000n, ORDER_ID);
+    await expect(deposit)
+      .to.emit(depository, "RelayErc20Deposit")
+      .withArgs(depositor.address, await token.getAddress(), 1_000_000n, ORDER_ID);
+    expect(await token.balanceOf(depository)).to.equal(990_000n);
+  });
+
+  it("weakness: anyone can deposit in another's name", async () => {
+    const { depository, depositor, other } = await networkHelpers.loadFixture(deployDepository);
+    await expect(depository.connect(other).depositNative(depositor, ORDER_ID))
+      .to.emit(depository, "RelayNativeDeposit")
+      .withArgs(depositor.address, 0n, ORDER_ID);
+  });
+});
+
+describe("RelayDepository ownership", () => {
+  it("lets the owner replace the allocator", async () => {
+    const { depository, owner, allocator, other } = await networkHelpers.loadFixture(deployDepository);
+    expect(await depository.owner()).to.equal(owner.address);
+    expect(await depository.allocator()).to.equal(allocator.address);
+    await depository.connect(owner).setAllocator(other);
+    expect(await depository.allocator()).to.equal(other.address);
+  });
+
+  it("reverts with Unauthorized when another account replaces the allocator", async () => {
+    const { depository, allocator } = await networkHelpers.loadFixture(deployDepository);
+    await expect(depository.connect(allocator).setAllocator(allocator)).to.be.revertedWithCustomError(
+      depository,
+      "Unauthorized",
+    );
+  });
+
+  it("reverts with AddressCannotBeZero when the new allocator is zero", async () => {
+    const { depository, owner } = await networkHelpers.loadFixture(deployDepository);
+    await expect(depository.connect(owner).setAllocator(ethers.ZeroAddress)).to.be.revertedWithCustomError(
+      depository,
+      "AddressCannotBeZero",
+    );
+  });
+});

@@ -1,0 +1,132 @@
+import { expect } from "chai";
+import { network } from "hardhat";
+
+const { ethers, networkHelpers } = await network.create();
+
+const REQUEST_ID = `0x${"ab".repeat(32)}`;
+
+async function deployReceiver() {
+  const [solver, depositor] = await ethers.getSigners();
+  if (!solver || !depositor) throw new Error("The local chain has too few accounts.");
+  const receiver = await ethers.deployContract("RelayReceiver", [solver.address]);
+  return { receiver, solver, depositor };
+}
+
+async function deployReceiverFor(solver: string) {
+  return ethers.deployContract("RelayReceiver", [solver]);
+}
+
+describe("RelayReceiver", () => {
+  it("passes the value on to the solver and logs the raw calldata", async () => {
+    const { receiver, solver, depositor } = await networkHelpers.loadFixture(deployReceiver);
+    const sending = depositor.sendTransaction({ to: receiver, value: 700n, data: REQUEST_ID });
+    await expect(sending).to.emit(receiver, "FundsForwardedWithData").withArgs(REQUEST_ID);
+    await expect(sending).to.changeEtherBalances(ethers, [depositor, receiver, solver], [-700n, 0n, 700n]);
+  });
+
+  it("takes a plain transfer and logs empty data", async () => {
+    const { receiver, solver, depositor } = await networkHelpers.loadFixture(deployReceiver);
+    const sending = depositor.sendTransaction({ to: receiver, value: 5n });
+    await expect(sending).to.emit(receiver, "FundsForwardedWithData").withArgs("0x");
+    await expect(sending).to.changeEtherBalance(ethers, solver, 5n);
+  });
+
+  it("logs a deposit of zero value like any other", async () => {
+    const { receiver, depositor } = await networkHelpers.loadFixture(deployReceiver);
+    await expect(depositor.sendTransaction({ to: receiver, data: REQUEST_ID }))
+      .to.emit(receiver, "FundsForwardedWithData")
+      .withArgs(REQUEST_ID);
+  });
+
+  it("takes calldata with an unknown selector as data, so a mistyped call is a deposit", async () => {
+    const { receiver, solver, depositor } = await networkHelpers.loadFixture(deployReceiver);
+    const mistyped = ethers.id("forwards(bytes)").slice(0, 10);
+    const sending = depositor.sendTransaction({ to: receiver, value: 9n, data: mistyped });
+    await expect(sending).to.emit(receiver, "FundsForwardedWithData").withArgs(mistyped);
+    await expect(sending).to.changeEtherBalance(ethers, solver, 9n);
+  });
+
+  it("forward logs its argument, not the calldata", async () => {
+    const { receiver, solver, depositor } = await networkHelpers.loadFixture(deployReceiver);
+    const sending = receiver.connect(depositor).forward(REQUEST_ID, { value: 3n });
+    await expect(sending).to.emit(receiver, "FundsForwardedWithData").withArgs(REQUEST_ID);
+    await expect(sending).to.changeEtherBalance(ethers, solver, 3n);
+  });
+
+  it("reverts with NativeTransferFailed when the solver refuses the value", async () => {
+    const receiver = await deployReceiverFor(
+      await (await ethers.deployContract("RejectingRecipient")).getAddress(),
+    );
+    await expect(receiver.forward(REQUEST_ID, { value: 1n })).to.be.revertedWithCustomError(
+      receiver,
+      "NativeTransferFailed",
+    );
+    const [sender] = await ethers.getSigners();
+    await expect(
+      sender?.sendTransaction({ to: receiver, value: 1n, data: REQUEST_ID }),
+    ).to.be.revertedWithCustomError(receiver, "NativeTransferFailed");
+  });
+
+  it("gives the solver 100,000 gas and no more", async () => {
+    const frugal = await ethers.deployContract("GasBurningRecipient", [90_000n]);
+    const greedy = await ethers.deployContract("GasBurningRecipient", [110_000n]);
+    const served = await deployReceiverFor(await frugal.getAddress());
+    const starved = await deployReceiverFor(await greedy.getAddress());
+    await expect(served.forward(REQUEST_ID, { value: 1n })).to.changeEtherBalance(ethers, frugal, 1n);
+    await expect(
+      starved.forward(REQUEST_ID, { value: 1n, gasLimit: 1_000_000n }),
+    ).to.be.revertedWithCustomError(starved, "NativeTransferFailed");
+  });
+
+  it("does not copy what the solver returns", async () => {
+    const bomb = await ethers.deployContract("ReturndataBomb", [10_000, false]);
+    const receiver = await deployReceiverFor(await bomb.getAddress());
+    const quiet = await ethers.deployContract("ReturndataBomb", [0, false]);
+    const control = await deployReceiverFor(await quiet.getAddress());
+    const withBomb = await (await receiver.forward(REQUEST_ID, { value: 1n })).wait();
+    const without = await (await control.forward(REQUEST_ID, { value: 1n })).wait();
+    if (!withBomb || !without) throw new Error("A deposit has no receipt.");
+    // The bomb itself pays about 1,150 gas for its memory; a copy would cost the receiver about 2,100 more.
+    expect(withBomb.gasUsed - without.gasUsed).to.be.lessThan(2_000n);
+  });
+
+  describe("makeCalls", () => {
+    it("reverts with Unauthorized for anyone but the solver", async () => {
+      const { receiver, depositor } = await networkHelpers.loadFixture(deployReceiver);
+      await expect(receiver.connect(depositor).makeCalls([])).to.be.revertedWithCustomError(
+        receiver,
+        "Unauthorized",
+      );
+    });
+
+    it("lets the solver rescue tokens that were sent to the receiver by mistake", async () => {
+      const { receiver, solver, depositor } = await networkHelpers.loadFixture(deployReceiver);
+      const token = await ethers.deployContract("LocalToken", ["Dollar", "USD", 6, solver.address]);
+      await token.mint(receiver, 50n);
+      const data = token.interface.encodeFunctionData("transfer", [depositor.address, 50n]);
+      await expect(
+        receiver.connect(solver).makeCalls([{ to: await token.getAddress(), data, value: 0n }]),
+      ).to.changeTokenBalances(ethers, token, [receiver, depositor], [-50n, 50n]);
+    });
+
+    it("sends the value of each call", async () => {
+      const { receiver, solver, depositor } = await networkHelpers.loadFixture(deployReceiver);
+      const call = { to: depositor.address, data: "0x", value: 4n };
+      await expect(receiver.connect(solver).makeCalls([call, call], { value: 8n })).to.changeEtherBalances(
+        ethers,
+        [solver, depositor],
+        [-8n, 8n],
+      );
+    });
+
+    it("reverts with CallFailed, without the reason, when a call fails", async () => {
+      const { receiver, solver } = await networkHelpers.loadFixture(deployReceiver);
+      const rejecting = await ethers.deployContract("RejectingRecipient");
+      const call = { to: await rejecting.getAddress(), data: "0x", value: 0n };
+      await expect(receiver.connect(solver).makeCalls([call])).to.be.revertedWithCustomError(
+        receiver,
+        "CallFailed",
+      );
+    });
+  });
+});

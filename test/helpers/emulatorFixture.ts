@@ -1,0 +1,80 @@
+import {
+  type Account,
+  type Address,
+  type Chain,
+  createPublicClient,
+  createWalletClient,
+  defineChain,
+  erc20Abi,
+  http,
+  type PublicClient,
+  type Transport,
+  type WalletClient,
+  zeroAddress,
+} from "viem";
+import { privateKeyToAccount } from "viem/accounts";
+import { type Emulator, type EmulatorInfo, startEmulator } from "../../emulator/index.ts";
+import { type Client, createClient } from "../../src/client/index.ts";
+
+/** A chain of the emulator, and its users' wallets. */
+export type TestChain = {
+  readonly info: EmulatorInfo["chains"][number];
+  readonly reader: PublicClient;
+  wallet(index: number): WalletClient<Transport, Chain, Account>;
+  /** Address of a currency by its symbol; ETH is the zero address. */
+  currency(symbol: string): Address;
+  /** What an account holds, in smallest units. */
+  balanceOf(currency: Address, account: Address): Promise<bigint>;
+};
+
+/** A running emulator and what tests need to talk to it. */
+export type EmulatorFixture = {
+  readonly emulator: Emulator;
+  readonly client: Client;
+  readonly alpha: TestChain;
+  readonly beta: TestChain;
+  stop(): Promise<void>;
+};
+
+/** Starts an emulator on free ports; its log is silent but for errors, which are kept. */
+export async function startFixture(): Promise<EmulatorFixture> {
+  const emulator = await startEmulator({ chainPorts: [0, 0], port: 0 });
+  const [alpha, beta] = emulator.info.chains.map(testChain);
+  if (alpha === undefined || beta === undefined) throw new Error("the emulator has too few chains");
+  return {
+    alpha,
+    beta,
+    client: createClient({ baseUrl: emulator.info.apiUrl }),
+    emulator,
+    stop: () => emulator.stop(),
+  };
+}
+
+function testChain(info: EmulatorInfo["chains"][number]): TestChain {
+  const chain = defineChain({
+    id: info.id,
+    name: info.name,
+    nativeCurrency: { decimals: 18, name: "Ether", symbol: "ETH" },
+    rpcUrls: { default: { http: [info.rpcUrl] } },
+  });
+  const transport = http(info.rpcUrl);
+  const reader = createPublicClient({ cacheTime: 0, chain, pollingInterval: 10, transport }) as PublicClient;
+  return {
+    balanceOf: (currency, account) =>
+      currency === zeroAddress
+        ? reader.getBalance({ address: account })
+        : reader.readContract({ abi: erc20Abi, address: currency, args: [account], functionName: "balanceOf" }),
+    currency: (symbol) => {
+      const found = info.currencies.find((currency) => currency.symbol === symbol);
+      if (found === undefined) throw new Error(`${info.name} has no ${symbol}`);
+      return found.address;
+    },
+    info,
+    reader,
+    wallet: (index) => {
+      const key = info.accounts[index]?.privateKey;
+      if (key === undefined) throw new Error(`there is no account ${index}`);
+      return createWalletClient({ account: privateKeyToAccount(key), chain, transport });
+    },
+  };
+}

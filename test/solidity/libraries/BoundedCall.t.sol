@@ -1,0 +1,88 @@
+// SPDX-License-Identifier: MIT
+pragma solidity 0.8.37;
+
+import {BoundedCall} from "../../../contracts/libraries/BoundedCall.sol";
+import {Test} from "../support/Test.sol";
+
+/// @title Echo
+/// @notice Returns or reverts with exactly what it is given.
+contract Echo {
+    /// @notice Answers.
+    /// @param answer what to answer with
+    /// @param asRevert whether to revert with it
+    function say(bytes calldata answer, bool asRevert) external payable {
+        bytes memory data = answer;
+        assembly ("memory-safe") {
+            if asRevert {
+                revert(add(data, 0x20), mload(data))
+            }
+            return(add(data, 0x20), mload(data))
+        }
+    }
+}
+
+/// @title BoundedCallTest
+/// @notice The reason of a failed call is kept up to its limit, and nothing is kept of a success.
+contract BoundedCallTest is Test {
+    Echo private _echo;
+
+    function setUp() public {
+        _echo = new Echo();
+    }
+
+    function testFuzz_ReasonIsTheRevertDataCutToTheLimit(uint256 length, bytes32 seed, bytes memory neighbour) public {
+        bytes memory answer = _randomBytes(seed, _bound(length, 0, 3 * BoundedCall.MAX_REASON_BYTES));
+        bytes32 neighbourHash = keccak256(neighbour);
+
+        (bool success, bytes memory reason) = BoundedCall.tryCall(
+            address(_echo),
+            0,
+            abi.encodeCall(Echo.say, (answer, true))
+        );
+        // Allocated right behind the reason: it would be overwritten if the reason lied about its size.
+        bytes memory behind = bytes.concat(neighbour);
+
+        _assertEq(success, false);
+        _assertEq(reason, _cut(answer, BoundedCall.MAX_REASON_BYTES));
+        _assertEq(keccak256(neighbour), neighbourHash);
+        _assertEq(keccak256(behind), neighbourHash);
+    }
+
+    function testFuzz_SuccessKeepsNothing(uint256 length, bytes32 seed, uint96 value) public {
+        bytes memory answer = _randomBytes(seed, _bound(length, 0, 4096));
+        VM.deal(address(this), value);
+        (bool success, bytes memory reason) = BoundedCall.tryCall(
+            address(_echo),
+            value,
+            abi.encodeCall(Echo.say, (answer, false))
+        );
+        _assertEq(success, true);
+        _assertEq(reason, "");
+        _assertEq(address(_echo).balance, value);
+    }
+
+    function testFuzz_ValueBeyondTheBalanceFailsWithoutAReason(uint96 balance, uint96 more) public {
+        VM.deal(address(this), balance);
+        (bool success, bytes memory reason) = BoundedCall.tryCall(
+            address(_echo),
+            uint256(balance) + uint256(more) + 1,
+            abi.encodeCall(Echo.say, ("", false))
+        );
+        _assertEq(success, false);
+        _assertEq(reason, "");
+        _assertEq(address(this).balance, balance);
+    }
+
+    function _randomBytes(bytes32 seed, uint256 length) private pure returns (bytes memory data) {
+        data = new bytes(length);
+        for (uint256 start; start < length; start += 32) {
+            bytes32 word = keccak256(abi.encode(seed, start));
+            for (uint256 i; i < 32 && start + i < length; ++i) data[start + i] = word[i];
+        }
+    }
+
+    function _cut(bytes memory data, uint256 limit) private pure returns (bytes memory part) {
+        part = new bytes(data.length < limit ? data.length : limit);
+        for (uint256 i; i < part.length; ++i) part[i] = data[i];
+    }
+}

@@ -1,0 +1,199 @@
+// SPDX-License-Identifier: MIT
+pragma solidity 0.8.37;
+
+import {IBalanceActions} from "../../../contracts/interfaces/IBalanceActions.sol";
+import {ProxyFixture} from "../support/ProxyFixture.sol";
+import {TakingTarget} from "../support/TakingTarget.sol";
+
+/// @title BalanceSpendTest
+/// @notice `spend`, through the proxy and on the executor alike: what comes in is what goes out.
+contract BalanceSpendTest is ProxyFixture {
+    function setUp() public {
+        _deployProxy();
+    }
+
+    function testFuzz_TargetSeesTheWholeBalanceAndTheRestIsSwept(
+        bool viaProxy,
+        uint256 amount,
+        uint16 parts
+    ) public {
+        amount = _bound(amount, 1, MAX_AMOUNT);
+        _bring(_token, viaProxy, amount);
+
+        _spend(viaProxy, amount, _takeData(parts));
+
+        uint256 taken = _target.kept(amount, parts);
+        _assertEq(_target.sawAmount(), amount);
+        _assertEq(_target.sawAllowance(), amount);
+        _assertEq(_token.balanceOf(address(_target)), taken);
+        _assertEq(_token.balanceOf(RECIPIENT), amount - taken);
+        _assertNothingLeft();
+    }
+
+    function testFuzz_ProxyPullsTheLesserOfBalanceAndAllowance(
+        uint256 balance,
+        uint256 allowed,
+        uint16 parts
+    ) public {
+        balance = _bound(balance, 1, MAX_AMOUNT);
+        allowed = _bound(allowed, 1, type(uint256).max);
+        _token.mint(CALLER, balance);
+        VM.prank(CALLER);
+        _token.approve(address(_proxy), allowed);
+        uint256 pulled = allowed < balance ? allowed : balance;
+
+        _spend(true, 0, _takeData(parts));
+
+        _assertEq(_target.sawAmount(), pulled);
+        _assertEq(_token.balanceOf(CALLER), balance - pulled);
+        uint256 allowedAfterwards = allowed == type(uint256).max ? allowed : allowed - pulled;
+        _assertEq(_token.allowance(CALLER, address(_proxy)), allowedAfterwards);
+        _assertNothingLeft();
+    }
+
+    function testFuzz_BalanceThatLaysOnTheExecutorIsSpentAlong(uint256 amount, uint256 before) public {
+        amount = _bound(amount, 1, MAX_AMOUNT);
+        before = _bound(before, 1, MAX_AMOUNT);
+        _token.mint(_executor, before);
+        _bring(_token, true, amount);
+        _spend(true, amount, _takeData(0));
+        _assertEq(_token.balanceOf(RECIPIENT), amount + before);
+        _assertNothingLeft();
+    }
+
+    function testFuzz_NativeCurrencyTheTargetPaysGoesToTheRecipient(
+        bool viaProxy,
+        uint256 amount,
+        uint96 paid,
+        uint96 before
+    ) public {
+        amount = _bound(amount, 1, MAX_AMOUNT);
+        _bring(_token, viaProxy, amount);
+        VM.deal(address(_target), paid);
+        VM.deal(_executor, before);
+
+        _spend(viaProxy, amount, abi.encodeCall(TakingTarget.cashOut, (address(_token), 0, paid)));
+
+        _assertEq(RECIPIENT.balance, paid);
+        // What lay there before is nobody's business: sending it on could be made to fail.
+        _assertEq(_executor.balance, before);
+    }
+
+    function testFuzz_RevertWhen_LessArrivedThanTheMinimum(bool viaProxy, uint256 amount, uint256 minimum) public {
+        amount = _bound(amount, 1, MAX_AMOUNT);
+        minimum = _bound(minimum, amount + 1, type(uint256).max);
+        _bring(_token, viaProxy, amount);
+        VM.expectRevert(_tooLittle(amount, minimum));
+        _spend(viaProxy, minimum, _takeData(0));
+        _assertEq(_token.balanceOf(viaProxy ? CALLER : _executor), amount);
+    }
+
+    function testFuzz_RevertWhen_NothingArrivedEvenWithoutAMinimum(bool viaProxy, uint256 minimum) public {
+        VM.expectRevert(_tooLittle(0, minimum));
+        _spend(viaProxy, minimum, _takeData(0));
+    }
+
+    function testFuzz_RevertWhen_ThereIsAnAllowanceButNoBalance(uint256 allowed) public {
+        VM.prank(CALLER);
+        _token.approve(address(_proxy), allowed);
+        VM.expectRevert(_tooLittle(0, 0));
+        _spend(true, 0, _takeData(0));
+    }
+
+    function testFuzz_RevertWhen_ThereIsABalanceButNoAllowance(uint256 balance) public {
+        _token.mint(CALLER, _bound(balance, 0, MAX_AMOUNT));
+        VM.expectRevert(_tooLittle(0, 0));
+        _spend(true, 0, _takeData(0));
+    }
+
+    function testFuzz_RevertWhen_RecipientIsZeroOrTheExecutor(bool viaProxy, bool isZero) public {
+        _bring(_token, viaProxy, 1);
+        VM.expectRevert(abi.encodeWithSelector(IBalanceActions.RecipientInvalid.selector, 0));
+        _spendTo(viaProxy, 0, address(_target), AMOUNT_OFFSET, _takeData(0), isZero ? address(0) : _executor);
+    }
+
+    function testFuzz_RevertWhen_SpliceIsOutOfBounds(bool viaProxy, uint256 offset) public {
+        bytes memory data = _takeData(0);
+        VM.assume(offset < 4 || offset > data.length - 32);
+        _bring(_token, viaProxy, 1);
+        VM.expectRevert(
+            abi.encodeWithSelector(IBalanceActions.SpliceOutOfBounds.selector, offset, data.length)
+        );
+        _spendTo(viaProxy, 0, address(_target), offset, data, RECIPIENT);
+    }
+
+    function testFuzz_RevertWhen_SpliceHitsAWordThatIsTaken(bool viaProxy, uint256 word) public {
+        word = _bound(word, 1, type(uint256).max);
+        bytes memory data = abi.encodeCall(TakingTarget.take, (address(_token), word, 0));
+        _bring(_token, viaProxy, 1);
+        VM.expectRevert(
+            abi.encodeWithSelector(IBalanceActions.SpliceWordNotZero.selector, AMOUNT_OFFSET, bytes32(word))
+        );
+        _spend(viaProxy, 0, data);
+    }
+
+    function testFuzz_RevertWhen_TargetHasNoCode(bool viaProxy, bytes32 seed) public {
+        address target = address(bytes20(keccak256(abi.encode(seed))));
+        _bring(_token, viaProxy, 1);
+        VM.expectRevert(abi.encodeWithSelector(IBalanceActions.TargetHasNoCode.selector, 0, target));
+        _spendTo(viaProxy, 0, target, AMOUNT_OFFSET, _takeData(0), RECIPIENT);
+    }
+
+    function testFuzz_RevertWhen_TargetReverts(bool viaProxy, uint256 amount) public {
+        amount = _bound(amount, 1, MAX_AMOUNT);
+        _bring(_token, viaProxy, amount);
+        // The balance is spliced into the code the target reverts with: the reason proves both.
+        bytes memory inner = abi.encodeWithSelector(TakingTarget.TargetRefused.selector, amount);
+        VM.expectRevert(
+            abi.encodeWithSelector(IBalanceActions.StepFailed.selector, 0, address(_target), inner)
+        );
+        _spendTo(viaProxy, 0, address(_target), 4, abi.encodeCall(TakingTarget.refuse, (0)), RECIPIENT);
+    }
+
+    function testFuzz_RevertWhen_StepWouldGiveAStandingApproval(bool viaProxy, uint256 which, bytes32 rest) public {
+        bytes4[5] memory approving = [
+            bytes4(keccak256("approve(address,uint256)")),
+            bytes4(keccak256("increaseAllowance(address,uint256)")),
+            bytes4(keccak256("approveAndCall(address,uint256)")),
+            bytes4(keccak256("approveAndCall(address,uint256,bytes)")),
+            bytes4(keccak256("setApprovalForAll(address,bool)"))
+        ];
+        bytes4 selector = approving[which % approving.length];
+        _bring(_token, viaProxy, 1);
+        VM.expectRevert(
+            abi.encodeWithSelector(IBalanceActions.StandingApprovalRefused.selector, 0, selector)
+        );
+        bytes memory data = abi.encodePacked(selector, rest, bytes32(0));
+        _spendTo(viaProxy, 0, address(_token), AMOUNT_OFFSET, data, RECIPIENT);
+    }
+
+    function _takeData(uint16 parts) private view returns (bytes memory) {
+        return abi.encodeCall(TakingTarget.take, (address(_token), 0, parts));
+    }
+
+    function _tooLittle(uint256 received, uint256 minimum) private view returns (bytes memory) {
+        return
+            abi.encodeWithSelector(
+                IBalanceActions.ReceivedTooLittle.selector,
+                address(_token),
+                received,
+                minimum
+            );
+    }
+
+    function _spend(bool viaProxy, uint256 minimum, bytes memory data) private {
+        _spendTo(viaProxy, minimum, address(_target), AMOUNT_OFFSET, data, RECIPIENT);
+    }
+
+    function _spendTo(
+        bool viaProxy,
+        uint256 minimum,
+        address target,
+        uint256 offset,
+        bytes memory data,
+        address recipient
+    ) private {
+        VM.prank(CALLER);
+        _entry(viaProxy).spend(address(_token), minimum, target, offset, data, recipient);
+    }
+}

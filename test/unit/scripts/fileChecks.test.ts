@@ -1,0 +1,49 @@
+import { expect } from "chai";
+import { checkFileSizes } from "../../../scripts/checks/fileSize.ts";
+import { checkGenerated } from "../../../scripts/checks/generated.ts";
+import { renderAbi, renderAbiIndex } from "../../../scripts/generate/renderAbi.ts";
+
+const linesOf = (count: number): string => "x\n".repeat(count);
+
+describe("the check of file sizes", () => {
+  it("accepts 400 lines and finds 401", () => {
+    const files = [
+      { path: "src/a.ts", text: linesOf(400) },
+      { path: "src/b.ts", text: linesOf(401) },
+    ];
+    expect(checkFileSizes(files).map(({ file }) => file)).to.deep.equal(["src/b.ts"]);
+  });
+
+  it("leaves generated files alone", () => {
+    const text = renderAbi(
+      "Long",
+      Array.from({ length: 500 }, (_, index) => index),
+    );
+    expect(checkFileSizes([{ path: "src/abi/Long.ts", text }])).to.deep.equal([]);
+  });
+});
+
+describe("the check of generated files", () => {
+  const router = { path: "src/abi/Router.ts", text: renderAbi("Router", []) };
+  const index = { path: "src/abi/index.ts", text: renderAbiIndex(["Router"]) };
+
+  it("accepts what the generator would write", () => {
+    expect(checkGenerated([router, index], [index, router])).to.deep.equal([]);
+  });
+
+  it("finds a stale, a missing and a strange file", () => {
+    const stale = { ...router, text: `${router.text}// edited by hand\n` };
+    const strange = { path: "src/abi/Old.ts", text: "" };
+    const found = checkGenerated([router, index], [stale, strange]);
+    expect(found.map(({ file, message }) => `${file} ${message.split(":")[0]}`)).to.deep.equal([
+      "src/abi/Router.ts is stale",
+      "src/abi/index.ts is missing",
+      "src/abi/Old.ts is not generated from any listed contract",
+    ]);
+  });
+
+  it("names the constants of a contract after it and lists them in order", () => {
+    const text = renderAbiIndex(["RelayRouterV3", "BalanceProxy"]);
+    expect(text).to.match(/balanceProxyAbi \} from "\.\/BalanceProxy\.ts";\nexport \{ relayRouterV3Abi \}/);
+  });
+});
