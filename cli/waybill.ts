@@ -1,12 +1,15 @@
-#!/usr/bin/env node
+#!/usr/bin/env -S node --disable-warning=ExperimentalWarning
+import { createRequire } from "node:module";
 import { Command } from "commander";
-import packageJson from "../package.json" with { type: "json" };
 import { BaseError } from "../src/errors/BaseError.ts";
 import { emulatorCommand } from "./emulator.ts";
 
+// By the package's own name: the same file from the sources and from the build.
+const { version } = createRequire(import.meta.url)("waybill/package.json") as { version: string };
+
 const program = new Command("waybill")
   .description("Validation toolkit for a cross-chain intent service")
-  .version(packageJson.version)
+  .version(version)
   .showHelpAfterError()
   .addCommand(emulatorCommand());
 

@@ -1,5 +1,6 @@
 import { randomBytes } from "node:crypto";
 import { bytesToHex } from "viem";
+import { InvalidParameterError } from "../src/errors/InvalidParameterError.ts";
 import { deriveAccounts } from "./chains/accounts.ts";
 import type { Chain } from "./chains/Chain.ts";
 import { defaultChainPorts, defaultChains } from "./chains/chainDefinitions.ts";
@@ -104,7 +105,10 @@ export async function startEmulator(parameters: StartEmulatorParameters = {}): S
 async function chainPorts(asked: readonly number[] | undefined, hostname: string): Promise<readonly number[]> {
   if (asked !== undefined) {
     if (asked.length !== defaultChains.length) {
-      throw new Error(`There are ${defaultChains.length} chains, and ${asked.length} ports for them.`);
+      throw new InvalidParameterError({
+        parameter: "chainPorts",
+        reason: `there are ${defaultChains.length} chains, and ${asked.length} ports for them`,
+      });
     }
     for (const port of asked) await assertPortFree(port, hostname);
     return asked;

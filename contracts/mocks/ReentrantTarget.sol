@@ -2,12 +2,12 @@
 pragma solidity 0.8.37;
 
 /// @title ReentrantTarget
-/// @notice A contract that, whatever it is called with, calls a target of the attacker's choice back before
+/// @notice A contract that, whatever it is called with, calls a callbackTarget of the attacker's choice back before
 ///         it returns. It never fails because of that call; it records what came of it.
 /// @dev It fires once per arming, so that a callback that leads here again does not recurse.
 contract ReentrantTarget {
     /// @notice What the next call calls back.
-    address public target;
+    address public callbackTarget;
 
     /// @notice What it calls it with.
     bytes public data;
@@ -36,7 +36,7 @@ contract ReentrantTarget {
     /// @param target_ the account that is called
     /// @param data_ the calldata
     function arm(address target_, bytes calldata data_) external {
-        target = target_;
+        callbackTarget = target_;
         data = data_;
         armed = true;
     }
@@ -45,6 +45,6 @@ contract ReentrantTarget {
         if (!armed) return;
         armed = false;
         ++fired;
-        (lastSuccess, lastReturnData) = target.call(data);
+        (lastSuccess, lastReturnData) = callbackTarget.call(data);
     }
 }

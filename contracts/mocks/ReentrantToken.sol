@@ -4,12 +4,12 @@ pragma solidity 0.8.37;
 import {ERC20} from "@openzeppelin/contracts/token/ERC20/ERC20.sol";
 
 /// @title ReentrantToken
-/// @notice An ERC-20 token that calls a target of the attacker's choice in the middle of a transfer, before
+/// @notice An ERC-20 token that calls a callbackTarget of the attacker's choice in the middle of a transfer, before
 ///         any balance has changed. It never fails because of that call; it records what came of it.
 /// @dev It fires once per arming, so that a callback that moves the token itself does not recurse.
 contract ReentrantToken is ERC20 {
     /// @notice What the next transfer calls.
-    address public target;
+    address public callbackTarget;
 
     /// @notice What it calls it with.
     bytes public data;
@@ -32,7 +32,7 @@ contract ReentrantToken is ERC20 {
     /// @param target_ the account that is called
     /// @param data_ the calldata
     function arm(address target_, bytes calldata data_) external {
-        target = target_;
+        callbackTarget = target_;
         data = data_;
         armed = true;
     }
@@ -48,7 +48,7 @@ contract ReentrantToken is ERC20 {
         if (armed && from != address(0)) {
             armed = false;
             ++fired;
-            (lastSuccess, lastReturnData) = target.call(data);
+            (lastSuccess, lastReturnData) = callbackTarget.call(data);
         }
         super._update(from, to, value);
     }

@@ -35,7 +35,7 @@ const GROUPS: readonly Group[] = [
     // A test may carry the harness that exposes what it tests, and cheatcodes have the names that others gave them.
     name: "tests",
     files: ["test/solidity/**/*.sol"],
-    rules: { "interface-starts-with-i": "off", "one-contract-per-file": "off" },
+    rules: { "gas-custom-errors": "off", "interface-starts-with-i": "off", "one-contract-per-file": "off" },
   },
   {
     name: "libraries",

@@ -25,7 +25,10 @@ export type RetryOptions = {
 
 /** Parameters of {@link createClient}. */
 export type CreateClientParameters = {
-  /** Sent as `x-api-key` to `baseUrl` and nowhere else. It never reaches a message, and `JSON.stringify` skips it. */
+  /**
+   * Sent as `x-api-key` to `baseUrl` and nowhere else. It never reaches a message, and `JSON.stringify`
+   * skips it.
+   */
   apiKey?: string | undefined;
   /** Default `https://api.relay.link`. A path prefix is kept, a trailing slash does not matter. */
   baseUrl?: string | undefined;

@@ -11,11 +11,15 @@ import { type RequestErrorType, request } from "./request.ts";
 export type GetQuoteCall = Omit<QuoteCall, "value"> & { value?: bigint | string | undefined };
 
 /**
- * Parameters of {@link getQuote}: the fields of the wire, but amounts are `bigint` (or the wire's decimal strings).
+ * Parameters of {@link getQuote}: the fields of the wire, but amounts are `bigint` (or the wire's decimal
+ * strings).
  */
 export type GetQuoteParameters = CallOptions &
   Omit<QuoteRequest, "amount" | "txs"> & {
-    /** Smallest units of the input, or of the output, as `tradeType` says. With `txs`: the sum of their values. */
+    /**
+     * Smallest units of the input, or of the output, as `tradeType` says. With `txs`: the sum of their
+     * values.
+     */
     amount: bigint | string;
     /** Calls that the service makes on the destination chain, in order. */
     txs?: readonly GetQuoteCall[] | undefined;
@@ -33,7 +37,8 @@ export type GetQuoteErrorType = RequestErrorType;
  * Asking has no side effect, so it is repeated like a read. Amounts in the answer are decimal strings in
  * smallest units; `amountOf` and `minimumAmountOf` read them exactly.
  *
- * @throws GetQuoteErrorType — InvalidParameterError names the field, HttpError carries the service's `errorCode`.
+ * @throws GetQuoteErrorType — InvalidParameterError names the field, HttpError carries the service's
+ * `errorCode`.
  *
  * @example
  * import { createClient, getQuote, minimumAmountOf } from "waybill/client";

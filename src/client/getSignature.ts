@@ -17,11 +17,13 @@ export type GetSignatureReturnType = SignatureRecordResponse;
 export type GetSignatureErrorType = RequestErrorType;
 
 /**
- * Reads the solver's signed record of a request (`GET /requests/{requestId}/signature`), for a contract to verify.
+ * Reads the solver's signed record of a request (`GET /requests/{requestId}/signature`), for a contract to
+ * verify.
  *
  * The answer is not verified here: recover the signer before trusting it, or let the receiver do it on chain.
  *
- * @throws GetSignatureErrorType — an unknown request id is an HttpError with status 400 and the service's code.
+ * @throws GetSignatureErrorType — an unknown request id is an HttpError with status 400 and the service's
+ * code.
  *
  * @example
  * import { createClient, getSignature } from "waybill/client";

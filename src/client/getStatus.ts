@@ -17,8 +17,8 @@ export type GetStatusReturnType = Status;
 export type GetStatusErrorType = RequestErrorType;
 
 /**
- * Reads the status of a request once (`GET /intents/status/v3`). The service asks for at most one read a second;
- * `waitForRequest` keeps to that.
+ * Reads the status of a request once (`GET /intents/status/v3`). The service asks for at most one read a
+ * second; `waitForRequest` keeps to that.
  *
  * @throws GetStatusErrorType
  *

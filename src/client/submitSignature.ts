@@ -38,7 +38,10 @@ export type SubmitSignatureErrorType = RequestErrorType;
  * import { createClient, submitSignature } from "waybill/client";
  *
  * const { steps = [] } = await submitSignature(createClient(), {
- *   body: { kind: "eip3009", requestId: "0x910113af21b5771f35712ab2680b578e5551a2e358916d9c540aa4f613418e2a" },
+ *   body: {
+ *     kind: "eip3009",
+ *     requestId: "0x910113af21b5771f35712ab2680b578e5551a2e358916d9c540aa4f613418e2a",
+ *   },
  *   endpoint: "/execute/permits",
  *   signature: `0x${"11".repeat(65)}`,
  * });

@@ -26,10 +26,17 @@ const passingStatuses: readonly number[] = [408, 502, 503, 504];
 const longestDetails = 500;
 
 /**
- * Turns an answer other than 2xx into the error it stands for. This is the only place that reads error bodies.
+ * Turns an answer other than 2xx into the error it stands for. This is the only place that reads error
+ * bodies.
  *
  * @example
- * const answer = { headers: new Headers(), method: "GET", status: 429, text: '{"message":"slow down"}', url: "http://127.0.0.1/chains" };
+ * const answer = {
+ *   headers: new Headers(),
+ *   method: "GET",
+ *   status: 429,
+ *   text: '{"message":"slow down"}',
+ *   url: "http://127.0.0.1/chains",
+ * };
  * throw toHttpError(answer, { apiKey: undefined, now: Date.now, safe: true }); // RateLimitedError
  */
 export function toHttpError(answer: FailedAnswer, { apiKey, now, safe }: ToHttpErrorContext): HttpError {
@@ -43,8 +50,8 @@ export function toHttpError(answer: FailedAnswer, { apiKey, now, safe }: ToHttpE
   const options = {
     details: clean(stringOf(body, "message") ?? stringOf(body, "error")),
     errorCode,
-    errorData: body["errorData"],
-    failedCallData: readFailedCallData(body["failedCallData"]),
+    errorData: body.errorData,
+    failedCallData: readFailedCallData(body.failedCallData),
     method,
     requestId: clean(stringOf(body, "requestId")),
     retryAfterMs: readRetryAfter(headers.get("retry-after"), now),

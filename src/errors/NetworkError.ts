@@ -4,7 +4,8 @@ import { redactUrl } from "./redactUrl.ts";
 /**
  * No answer came: the connection was refused, dropped, or broke while the body was read.
  *
- * `retryable` is true for calls without side effects only: after a submission nobody knows whether it arrived.
+ * `retryable` is true for calls without side effects only: after a submission nobody knows whether it
+ * arrived.
  *
  * @example
  * import { createClient, getChains, NetworkError } from "waybill/client";

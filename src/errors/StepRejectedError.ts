@@ -16,7 +16,12 @@ export type StepRejectedErrorOptions = {
  * @example
  * import { StepRejectedError } from "waybill/client";
  *
- * const error = new StepRejectedError({ itemIndex: 0, reason: "it is for chain 10", stepId: "deposit", stepIndex: 1 });
+ * const error = new StepRejectedError({
+ *   itemIndex: 0,
+ *   reason: "it is for chain 10",
+ *   stepId: "deposit",
+ *   stepIndex: 1,
+ * });
  * console.log(error.shortMessage); // Step 1 (deposit), item 0 was refused: it is for chain 10.
  */
 export class StepRejectedError extends BaseError {

@@ -9,7 +9,8 @@ const itemStateSchema = z.object({
   stepIndex: z.number().int().nonnegative(),
   itemIndex: z.number().int().nonnegative(),
   /**
-   * - `sending`: the wallet or the service was asked, and no answer is recorded. Nobody can tell from here whether
+   * - `sending`: the wallet or the service was asked, and no answer is recorded. Nobody can tell from here
+   *   whether
    *   it was done.
    * - `sent`: a transaction is on its way, under `txHash`.
    * - `complete`: done, and for a transaction mined.
@@ -30,8 +31,8 @@ const executionStateSchema = z.object({
 });
 
 /**
- * How far an execution is: what a later run needs so as not to send anything twice. It is plain JSON; save it on
- * every progress event and give it back to `execute`.
+ * How far an execution is: what a later run needs so as not to send anything twice. It is plain JSON; save
+ * it on every progress event and give it back to `execute`.
  */
 export type ExecutionState = z.output<typeof executionStateSchema>;
 
@@ -41,7 +42,10 @@ export type ExecutionState = z.output<typeof executionStateSchema>;
  * @throws InvalidParameterError when `saved` is not a state, or belongs to another request.
  *
  * @example
- * startState({ requestId: "0x910113af21b5771f35712ab2680b578e5551a2e358916d9c540aa4f613418e2a", saved: undefined }).items; // []
+ * startState({
+ *   requestId: "0x910113af21b5771f35712ab2680b578e5551a2e358916d9c540aa4f613418e2a",
+ *   saved: undefined,
+ * }).items; // []
  */
 export function startState({
   requestId,

@@ -54,8 +54,8 @@ export type Run = {
 };
 
 /**
- * Replaces the run's state and reports it. The report is awaited, so that a caller can save the state before the
- * next thing happens.
+ * Replaces the run's state and reports it. The report is awaited, so that a caller can save the state
+ * before the next thing happens.
  *
  * @example
  * await report(run, { itemIndex: 0, phase: "sending", step, stepIndex: 1, txHash: undefined }, state);

@@ -23,8 +23,8 @@ type ItemCheck = { account: Address; itemIndex: number; originChainId: number; s
 
 /**
  * Refuses steps that cannot or must not be executed, before the first of them is: a kind that is not known, a
- * transaction for another chain than the quote's origin or from another account than the wallet's, an approval
- * without calldata, a signature that would go to another host.
+ * transaction for another chain than the quote's origin or from another account than the wallet's, an
+ * approval without calldata, a signature that would go to another host.
  *
  * @throws UnsupportedStepError, StepRejectedError
  *

@@ -25,8 +25,8 @@ const mostAppendedSteps = 16;
 /** Parameters of {@link execute}. */
 export type ExecuteParameters = {
   /**
-   * Called for everything that happens, and awaited: save `progress.state` here, and give it back as `state` to go on
-   * after a crash.
+   * Called for everything that happens, and awaited: save `progress.state` here, and give it back as
+   * `state` to go on after a crash.
    */
   onProgress?: ((progress: ExecuteProgress) => void | Promise<void>) | undefined;
   /** Milliseconds between two reads of the chain or of the status. Default 1000. */
@@ -39,7 +39,10 @@ export type ExecuteParameters = {
   signal?: AbortSignal | undefined;
   /** State of an earlier run of the same quote. */
   state?: ExecutionState | undefined;
-  /** Milliseconds that one wait may take: for a receipt, an allowance, the request's end. Default ten minutes. */
+  /**
+   * Milliseconds that one wait may take: for a receipt, an allowance, the request's end. Default ten
+   * minutes.
+   */
   timeout?: number | undefined;
   /** A viem wallet client with an account, connected to the origin chain. */
   wallet: WalletClient;
@@ -69,13 +72,13 @@ export type ExecuteErrorType =
   | WalletFailedError;
 
 /**
- * Carries out a quote: every item of every step in order, with the user's wallet, and then waits for the request to
- * end.
+ * Carries out a quote: every item of every step in order, with the user's wallet, and then waits for the
+ * request to end.
  *
- * All steps are checked before the first one is touched: kinds that are not known, other chains than the origin,
- * other senders than the wallet's account and signatures for other hosts are refused. Nothing is ever sent
- * twice: items that are `complete` in the quote or in `state` are skipped, transactions that were sent are
- * waited for, and an item whose outcome is not known is refused.
+ * All steps are checked before the first one is touched: kinds that are not known, other chains than the
+ * origin, other senders than the wallet's account and signatures for other hosts are refused. Nothing is
+ * ever sent twice: items that are `complete` in the quote or in `state` are skipped, transactions that were
+ * sent are waited for, and an item whose outcome is not known is refused.
  *
  * What the steps pay and to whom is not compared with what was asked for.
  *

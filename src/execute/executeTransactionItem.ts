@@ -11,9 +11,11 @@ import { waitForReceipt } from "./waitForReceipt.ts";
 export type ExecuteTransactionItemParameters = ItemKey & { data: EvmTransactionData; step: TransactionStep };
 
 /**
- * Sends one transaction, unless it was sent before, and waits until it is mined and, for an approval, visible.
+ * Sends one transaction, unless it was sent before, and waits until it is mined and, for an approval,
+ * visible.
  *
- * Gas and fees of the quote are not used: they age, and a wallet's own estimate fails before anything is paid.
+ * Gas and fees of the quote are not used: they age, and a wallet's own estimate fails before anything is
+ * paid.
  *
  * @throws ChainMismatchError, WalletFailedError, TransactionRevertedError, TimeoutError, AbortedError
  *

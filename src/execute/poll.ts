@@ -18,7 +18,10 @@ export type PollParameters<Result> = {
  * @throws TimeoutError with the last error as its cause; AbortedError; whatever is fatal.
  *
  * @example
- * await poll(run, { operation: "waiting for block 7", read: async () => ((await head()) >= 7n ? true : undefined) });
+ * await poll(run, {
+ *   operation: "waiting for block 7",
+ *   read: async () => ((await head()) >= 7n ? true : undefined),
+ * });
  */
 export async function poll<Result>(run: Run, parameters: PollParameters<Result>): Promise<Result> {
   const { isFatal, operation, read } = parameters;

@@ -9,7 +9,10 @@ import { toWalletFailedError } from "./toWalletFailedError.ts";
  * @throws WalletFailedError, always with the outcome `notDone`: a signature that was not given is not used.
  *
  * @example
- * const signature = await signStep(run, { sign: { message: "hello", signatureKind: "eip191" }, stepId: "authorize" });
+ * const signature = await signStep(run, {
+ *   sign: { message: "hello", signatureKind: "eip191" },
+ *   stepId: "authorize",
+ * });
  */
 export async function signStep(
   { account, wallet }: Run,

@@ -2,8 +2,8 @@ import { BaseError } from "viem";
 import { WalletFailedError } from "../errors/WalletFailedError.ts";
 
 /**
- * Errors of viem that arise before a transaction leaves, or that say that it was refused. Any other one may hide a
- * transaction that is on its way: a node that answers "already known" has it.
+ * Errors of viem that arise before a transaction leaves, or that say that it was refused. Any other one may
+ * hide a transaction that is on its way: a node that answers "already known" has it.
  */
 const certainlyNotDone: ReadonlySet<string> = new Set([
   "AccountNotFoundError",
@@ -27,7 +27,10 @@ const certainlyNotDone: ReadonlySet<string> = new Set([
  * @param leavesNothing Whether the wallet was only asked to sign: whatever happened, nothing was sent.
  *
  * @example
- * throw toWalletFailedError(new Error("connection reset"), { leavesNothing: false, stepId: "deposit" }); // outcome "unknown"
+ * throw toWalletFailedError(new Error("connection reset"), {
+ *   leavesNothing: false,
+ *   stepId: "deposit",
+ * }); // outcome "unknown"
  */
 export function toWalletFailedError(
   cause: unknown,

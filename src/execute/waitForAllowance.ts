@@ -38,11 +38,11 @@ export function readApproval(data: Hex | undefined): Approval | undefined {
 }
 
 /**
- * Waits until an approval that is mined is visible to reads. Load-balanced nodes lag behind a receipt, and the next
- * step would revert on one of them.
+ * Waits until an approval that is mined is visible to reads. Load-balanced nodes lag behind a receipt, and
+ * the next step would revert on one of them.
  *
- * An approval of zero is visible when the allowance is zero. A token without allowances has nothing to wait for:
- * `approve` of an NFT has the same selector.
+ * An approval of zero is visible when the allowance is zero. A token without allowances has nothing to wait
+ * for: `approve` of an NFT has the same selector.
  *
  * @throws TimeoutError; AbortedError.
  *

@@ -27,8 +27,8 @@ export function parseAmount(value: string, parameter = "amount"): bigint {
 }
 
 /**
- * Reads an amount that may be negative. Only fees and rewards can be: the service pays for moves that help its
- * liquidity.
+ * Reads an amount that may be negative. Only fees and rewards can be: the service pays for moves that help
+ * its liquidity.
  *
  * @throws InvalidParameterError when `value` is not a decimal string, or its size does not fit a `uint256`.
  *

@@ -7,8 +7,8 @@ export type Backoff = {
 };
 
 /**
- * Delay before the next attempt, with full jitter: anything between zero and a bound that doubles each time, so
- * that many clients that failed together do not come back together.
+ * Delay before the next attempt, with full jitter: anything between zero and a bound that doubles each
+ * time, so that many clients that failed together do not come back together.
  *
  * @param attempt Attempts made so far, counted from 1.
  * @param random A number in `[0, 1)`.

@@ -4,8 +4,8 @@ import { InvalidParameterError } from "../errors/InvalidParameterError.ts";
 export type Query = Readonly<Record<string, string | number | boolean | undefined>>;
 
 /**
- * Puts a path behind a base address. A path prefix of the base is kept, a trailing slash is not doubled, and a
- * query that is already in the path is kept before `query`.
+ * Puts a path behind a base address. A path prefix of the base is kept, a trailing slash is not doubled,
+ * and a query that is already in the path is kept before `query`.
  *
  * @param baseUrl An absolute http or https address.
  * @param path Begins with a slash.
@@ -31,7 +31,8 @@ export function joinUrl(baseUrl: string, path: string, query: Query = {}): strin
 /**
  * Reads a base address.
  *
- * @throws InvalidParameterError when it is not absolute, not http or https, or carries a query or credentials.
+ * @throws InvalidParameterError when it is not absolute, not http or https, or carries a query or
+ * credentials.
  *
  * @example
  * parseBaseUrl("https://api.relay.link").host; // "api.relay.link"

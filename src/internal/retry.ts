@@ -20,8 +20,8 @@ export type RetryParameters<Result> = Backoff & {
 /**
  * Repeats an attempt while its error says that repeating helps, with full jitter, within a time budget.
  *
- * An error whose delay would reach past the budget is thrown at once: waiting for a deadline that is sure to pass
- * would only hide it.
+ * An error whose delay would reach past the budget is thrown at once: waiting for a deadline that is sure
+ * to pass would only hide it.
  *
  * @throws Whatever the last attempt threw.
  *

@@ -10,5 +10,5 @@ import * as z from "zod";
  */
 export const absentSchema = z
   .unknown()
-  .refine((value) => value === undefined, "a field that does not belong here")
+  .refine((value) => value === undefined, { abort: true, message: "a field that does not belong here" })
   .optional() as unknown as z.ZodOptional<z.ZodNever>;

@@ -4,13 +4,19 @@ import { intStringSchema } from "./wireAmount.ts";
 import { wireObject } from "./wireObject.ts";
 
 /**
- * An amount of a currency. Only `amount` and `minimumAmount` (smallest units) are exact; the formatted and the
- * dollar values are for people and must not be calculated with.
+ * An amount of a currency. Only `amount` and `minimumAmount` (smallest units) are exact; the formatted and
+ * the dollar values are for people and must not be calculated with.
  *
  * Fees may be negative: the service pays for moves that help its liquidity.
  *
  * @example
- * const ether = { address: "0x0000000000000000000000000000000000000000", chainId: 1, decimals: 18, name: "Ether", symbol: "ETH" };
+ * const ether = {
+ *   address: "0x0000000000000000000000000000000000000000",
+ *   chainId: 1,
+ *   decimals: 18,
+ *   name: "Ether",
+ *   symbol: "ETH",
+ * };
  * amountSchema.parse({ amount: "7", amountFormatted: "0.000000000000000007", currency: ether });
  */
 export const amountSchema = wireObject({

@@ -15,7 +15,12 @@ const chainCurrencyFields = {
  * A currency in a chain record. It has no chain id: it belongs to the record's chain.
  *
  * @example
- * chainCurrencySchema.parse({ address: "0x0000000000000000000000000000000000000000", decimals: 18, name: "Ether", symbol: "ETH" });
+ * chainCurrencySchema.parse({
+ *   address: "0x0000000000000000000000000000000000000000",
+ *   decimals: 18,
+ *   name: "Ether",
+ *   symbol: "ETH",
+ * });
  */
 export const chainCurrencySchema = wireObject({
   ...chainCurrencyFields,

@@ -6,8 +6,8 @@ import { wireObject } from "./wireObject.ts";
 const documented = Object.keys(serviceErrorCodes) as [ServiceErrorCode, ...ServiceErrorCode[]];
 
 /**
- * An error code as a client reads it: undocumented values pass. `serviceErrorCodes` says what each one means for
- * the caller.
+ * An error code as a client reads it: undocumented values pass. `serviceErrorCodes` says what each one
+ * means for the caller.
  *
  * @example
  * errorCodeSchema.parse("NO_QUOTES"); // "NO_QUOTES"
@@ -15,8 +15,8 @@ const documented = Object.keys(serviceErrorCodes) as [ServiceErrorCode, ...Servi
 export const errorCodeSchema = openEnum(documented);
 
 /**
- * Body of an error answer, in all the forms that the service's endpoints use: quotes name the code `errorCode`, the
- * signature endpoints `code`, and the execute API puts its sentence into `error`.
+ * Body of an error answer, in all the forms that the service's endpoints use: quotes name the code
+ * `errorCode`, the signature endpoints `code`, and the execute API puts its sentence into `error`.
  *
  * @example
  * errorBodySchema.parse({ errorCode: "NO_SWAP_ROUTES_FOUND", message: "No routes found" });

@@ -13,8 +13,8 @@ type RawIssue = z.core.$ZodIssue;
 /**
  * The issue of a failed parse that helps most, for an error message.
  *
- * Of a union it tells what is wrong in the member that was meant: one whose discriminating field fits, and of those
- * the one that got deepest.
+ * Of a union it tells what is wrong in the member that was meant: one whose discriminating field fits, and
+ * of those the one that got deepest.
  *
  * @example
  * const { error } = quoteRequestSchema.safeParse({ amount: "-1" });

@@ -7,8 +7,8 @@ import { wireObject } from "./wireObject.ts";
 const deadline = z.number().int().nonnegative().max(4_294_967_295);
 
 /**
- * The protocol order behind a quote. Chain ids are the protocol's names (`base`), addresses are written as their
- * chain writes them, amounts are decimal strings in smallest units, deadlines are unix seconds.
+ * The protocol order behind a quote. Chain ids are the protocol's names (`base`), addresses are written as
+ * their chain writes them, amounts are decimal strings in smallest units, deadlines are unix seconds.
  *
  * @example
  * import { createClient, getQuote } from "waybill/client";

@@ -11,8 +11,8 @@ const names = z.array(z.string().min(1).max(64)).max(64).optional();
 const text = z.string().max(1024).optional();
 
 /**
- * One call that the service makes on the destination chain, in the order given. `value` is in wei; left out it is
- * zero, and left out calldata is empty.
+ * One call that the service makes on the destination chain, in the order given. `value` is in wei; left out
+ * it is zero, and left out calldata is empty.
  *
  * @example
  * quoteCallSchema.parse({ data: "0x", to: "0x70997970C51812dc3A010C7d01b50e0d17dc79C8", value: "1" });
@@ -29,9 +29,10 @@ export type QuoteCall = z.output<typeof quoteCallSchema>;
 /**
  * Body of `POST /quote/v2`: what a client may send.
  *
- * It is strict about types and numbers, and knows nothing of chains: an address is only checked to be one word,
- * since its format depends on the chain's virtual machine; slippage and amounts are only checked to be
- * readable. Whoever knows the chain checks them with `evmAddressSchema` and its like. Unknown fields pass.
+ * It is strict about types and numbers, and knows nothing of chains: an address is only checked to be one
+ * word, since its format depends on the chain's virtual machine; slippage and amounts are only checked to
+ * be readable. Whoever knows the chain checks them with `evmAddressSchema` and its like. Unknown fields
+ * pass.
  *
  * @example
  * quoteRequestSchema.safeParse({
@@ -53,7 +54,10 @@ export const quoteRequestSchema = wireObject({
   destinationChainId: chainIdSchema,
   originCurrency: anyAddressSchema,
   destinationCurrency: anyAddressSchema,
-  /** Smallest units of the input, or of the output, as `tradeType` says. With `txs`: the sum of their values. */
+  /**
+   * Smallest units of the input, or of the output, as `tradeType` says. With `txs`: the sum of their
+   * values.
+   */
   amount: uintStringSchema,
   tradeType: tradeTypeSchema,
   txs: z.array(quoteCallSchema).max(256).optional(),

@@ -6,8 +6,8 @@ import { wireObject } from "./wireObject.ts";
 /**
  * Answer of `GET /requests/{requestId}/signature`: the solver's signed record of a request.
  *
- * The signature covers the request id and these fields in this order, `originTransferDestination` excepted: that
- * one is returned but not signed.
+ * The signature covers the request id and these fields in this order, `originTransferDestination` excepted:
+ * that one is returned but not signed.
  *
  * @example
  * signatureRecordSchema.parse({

@@ -9,7 +9,12 @@ import { wireObject } from "./wireObject.ts";
  * The deposit address of a request.
  *
  * @example
- * depositAddressSchema.parse({ address: "bc1q9h6", depositAddressType: "open", depositTxHash: null, depositor: null });
+ * depositAddressSchema.parse({
+ *   address: "bc1q9h6",
+ *   depositAddressType: "open",
+ *   depositTxHash: null,
+ *   depositor: null,
+ * });
  */
 export const depositAddressSchema = wireObject({
   address: z.string(),
@@ -38,7 +43,14 @@ export const statusFields = {
  * Answer of `GET /intents/status/v3`.
  *
  * @example
- * statusSchema.parse({ destinationChainId: 10, inTxHashes: [], originChainId: 8453, status: "waiting", txHashes: [], updatedAt: 1_700_000_000_000 });
+ * statusSchema.parse({
+ *   destinationChainId: 10,
+ *   inTxHashes: [],
+ *   originChainId: 8453,
+ *   status: "waiting",
+ *   txHashes: [],
+ *   updatedAt: 1_700_000_000_000,
+ * });
  */
 export const statusSchema = wireObject({
   ...statusFields,

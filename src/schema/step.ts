@@ -40,7 +40,12 @@ const itemFields = {
  * A transaction on an EVM chain. Gas and fees are the service's estimate at the time of the quote.
  *
  * @example
- * evmTransactionDataSchema.parse({ chainId: 1, data: "0x00fad611", to: "0xf70da97812cb96acdf810712aa562db8dfa3dbef", value: "1" });
+ * evmTransactionDataSchema.parse({
+ *   chainId: 1,
+ *   data: "0x00fad611",
+ *   to: "0xf70da97812cb96acdf810712aa562db8dfa3dbef",
+ *   value: "1",
+ * });
  */
 export const evmTransactionDataSchema = wireObject({
   from: evmAddressSchema.optional(),
@@ -64,7 +69,12 @@ const typedDataField = wireObject({ name: z.string(), type: z.string() });
  * An action on the perps exchange, to be signed as typed data and posted to the exchange.
  *
  * @example
- * exchangeActionDataSchema.parse({ action: { parameters: {}, type: "sendAsset" }, eip712PrimaryType: "T", eip712Types: {}, nonce: 1 });
+ * exchangeActionDataSchema.parse({
+ *   action: { parameters: {}, type: "sendAsset" },
+ *   eip712PrimaryType: "T",
+ *   eip712Types: {},
+ *   nonce: 1,
+ * });
  */
 export const exchangeActionDataSchema = wireObject({
   to: absentSchema,
@@ -124,17 +134,15 @@ export const eip191SignSchema = wireObject({ signatureKind: z.literal("eip191"),
 export type Eip191Sign = z.output<typeof eip191SignSchema>;
 
 const otherSignSchema = wireObject({
-  signatureKind: z
-    .string()
-    .refine(
-      (kind) => !(signatureKinds as readonly string[]).includes(kind),
-      "its fields do not fit its signatureKind",
-    ),
+  signatureKind: z.string().refine((kind) => !(signatureKinds as readonly string[]).includes(kind), {
+    abort: true,
+    message: "its fields do not fit its signatureKind",
+  }),
 });
 
 /**
- * What to sign; `signatureKind` tells which. A kind that is not known passes at run time, so that a quote can be shown,
- * but is not part of the type: an exhaustive `switch` still needs its `default`.
+ * What to sign; `signatureKind` tells which. A kind that is not known passes at run time, so that a quote
+ * can be shown, but is not part of the type: an exhaustive `switch` still needs its `default`.
  *
  * @example
  * signSchema.parse({ message: "hello", signatureKind: "eip191" });
@@ -149,7 +157,9 @@ export const signSchema = z.union([
  * What to sign, and where to send it: `body` goes to `endpoint`, the signature as a query parameter.
  *
  * @example
- * signatureDataSchema.safeParse({ sign: { message: "hello", signatureKind: "eip191" } }).success; // false: no post
+ * signatureDataSchema.safeParse({
+ *   sign: { message: "hello", signatureKind: "eip191" },
+ * }).success; // false: no post
  */
 export const signatureDataSchema = wireObject({
   sign: signSchema,
@@ -177,7 +187,13 @@ const stepFields = {
  * A step whose items are transactions.
  *
  * @example
- * transactionStepSchema.parse({ action: "Send", description: "Deposit", id: "deposit", items: [], kind: "transaction" });
+ * transactionStepSchema.parse({
+ *   action: "Send",
+ *   description: "Deposit",
+ *   id: "deposit",
+ *   items: [],
+ *   kind: "transaction",
+ * });
  */
 export const transactionStepSchema = wireObject({
   ...stepFields,
@@ -199,7 +215,13 @@ export type TransactionStep = z.output<typeof transactionStepSchema>;
  * A step whose items are signatures.
  *
  * @example
- * signatureStepSchema.parse({ action: "Sign", description: "Permit", id: "authorize", items: [], kind: "signature" });
+ * signatureStepSchema.parse({
+ *   action: "Sign",
+ *   description: "Permit",
+ *   id: "authorize",
+ *   items: [],
+ *   kind: "signature",
+ * });
  */
 export const signatureStepSchema = wireObject({
   ...stepFields,
@@ -212,9 +234,10 @@ export type SignatureStep = z.output<typeof signatureStepSchema>;
 
 const unknownStepSchema = wireObject({
   ...stepFields,
-  kind: z
-    .string()
-    .refine((kind) => !(stepKinds as readonly string[]).includes(kind), "its fields do not fit its kind"),
+  kind: z.string().refine((kind) => !(stepKinds as readonly string[]).includes(kind), {
+    abort: true,
+    message: "its fields do not fit its kind",
+  }),
   items: z.array(wireObject({ ...itemFields, data: z.unknown().optional() })),
 });
 
@@ -222,11 +245,17 @@ const unknownStepSchema = wireObject({
 export type Step = SignatureStep | TransactionStep;
 
 /**
- * One step of a quote. A kind that is not known passes at run time, so that a quote can be shown, but is not part of the
- * type: an exhaustive `switch` still needs its `default`, as `execute` has.
+ * One step of a quote. A kind that is not known passes at run time, so that a quote can be shown, but is
+ * not part of the type: an exhaustive `switch` still needs its `default`, as `execute` has.
  *
  * @example
- * stepSchema.parse({ action: "Send", description: "Deposit", id: "deposit", items: [], kind: "transaction" });
+ * stepSchema.parse({
+ *   action: "Send",
+ *   description: "Deposit",
+ *   id: "deposit",
+ *   items: [],
+ *   kind: "transaction",
+ * });
  */
 export const stepSchema = z.union([
   transactionStepSchema,

@@ -5,8 +5,8 @@ const message = "not a decimal string of smallest units that fits a uint256";
 const fits = (digits: string): boolean => BigInt(digits) <= maxUint256;
 
 /**
- * An amount in smallest units as the wire carries it: a decimal string that fits a `uint256`. It stays a string;
- * `BigInt(value)` is exact and cannot fail on what this schema passed.
+ * An amount in smallest units as the wire carries it: a decimal string that fits a `uint256`. It stays a
+ * string; `BigInt(value)` is exact and cannot fail on what this schema passed.
  *
  * @example
  * BigInt(uintStringSchema.parse("700000000000000000")); // 700000000000000000n
@@ -28,8 +28,9 @@ export const intStringSchema = z
   .refine((digits) => fits(digits.replace("-", "")), message);
 
 /**
- * A quantity of a transaction: a decimal string, a 0x-prefixed hexadecimal string, or a whole number that floating
- * point holds exactly. The service sends decimal strings; the other two forms are what wallets and nodes use.
+ * A quantity of a transaction: a decimal string, a 0x-prefixed hexadecimal string, or a whole number that
+ * floating point holds exactly. The service sends decimal strings; the other two forms are what wallets and
+ * nodes use.
  *
  * @example
  * BigInt(quantitySchema.parse("0x2a")); // 42n

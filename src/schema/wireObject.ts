@@ -1,8 +1,8 @@
 import * as z from "zod";
 
 /**
- * An object of the wire: unknown fields are kept, because the service adds fields without notice, but they are not
- * part of the TypeScript type, so that a misspelt name is still an error.
+ * An object of the wire: unknown fields are kept, because the service adds fields without notice, but they
+ * are not part of the TypeScript type, so that a misspelt name is still an error.
  *
  * @param shape The fields that the interface documents.
  *

@@ -1,8 +1,8 @@
 import { type RequestStatus, requestStatuses } from "../schema/requestStatus.ts";
 
 /**
- * One report about a request, whatever brought it: a poll of any version of the status endpoint, a websocket message,
- * a webhook.
+ * One report about a request, whatever brought it: a poll of any version of the status endpoint, a
+ * websocket message, a webhook.
  */
 export type StatusUpdate = {
   destinationChainId?: number | null | undefined;
@@ -59,10 +59,10 @@ const legacyNames: ReadonlyMap<string, RequestStatus> = new Map([
 /**
  * Folds one report into what is known about a request. Pure.
  *
- * Reports may come late, twice and out of order, so the status only moves forward: waiting, depositing, pending,
- * submitted, failure, then success or refund, which are final. The one way back is from `failure` to `pending`,
- * because the service shows a failed fill before it starts the refund; a report older than the failure does not
- * take it. A status that is not documented changes nothing.
+ * Reports may come late, twice and out of order, so the status only moves forward: waiting, depositing,
+ * pending, submitted, failure, then success or refund, which are final. The one way back is from `failure`
+ * to `pending`, because the service shows a failed fill before it starts the refund; a report older than
+ * the failure does not take it. A status that is not documented changes nothing.
  *
  * @param previous What was known before; `undefined` at first.
  * @returns `previous` itself when the report brought nothing new.

@@ -43,11 +43,11 @@ export type WaitForRequestErrorType = RequestErrorType | RequestFailedError;
 /**
  * Follows a request by polling until it ends.
  *
- * Polls that fail in a passing way (429, 503, no answer) slow it down and nothing more. A `failure` counts only when
- * it still stands after `failureGrace`.
+ * Polls that fail in a passing way (429, 503, no answer) slow it down and nothing more. A `failure` counts
+ * only when it still stands after `failureGrace`.
  *
- * @throws WaitForRequestErrorType — RequestFailedError when the request ends in `failure` or `refund`, TimeoutError
- * with the last status when it does not end in time, AbortedError when `signal` fires.
+ * @throws WaitForRequestErrorType — RequestFailedError when the request ends in `failure` or `refund`,
+ * TimeoutError with the last status when it does not end in time, AbortedError when `signal` fires.
  *
  * @example
  * import { createClient, waitForRequest } from "waybill/client";

@@ -30,7 +30,11 @@ contract BoundedCallTest is Test {
         _echo = new Echo();
     }
 
-    function testFuzz_ReasonIsTheRevertDataCutToTheLimit(uint256 length, bytes32 seed, bytes memory neighbour) public {
+    function testFuzz_ReasonIsTheRevertDataCutToTheLimit(
+        uint256 length,
+        bytes32 seed,
+        bytes memory neighbour
+    ) public {
         bytes memory answer = _randomBytes(seed, _bound(length, 0, 3 * BoundedCall.MAX_REASON_BYTES));
         bytes32 neighbourHash = keccak256(neighbour);
 

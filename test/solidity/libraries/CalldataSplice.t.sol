@@ -32,7 +32,11 @@ contract CalldataSpliceTest is Test {
         _desk = new SpliceDesk();
     }
 
-    function testFuzz_OnlyTheWordAtTheOffsetChanges(bytes memory data, uint256 offset, uint256 amount) public view {
+    function testFuzz_OnlyTheWordAtTheOffsetChanges(
+        bytes memory data,
+        uint256 offset,
+        uint256 amount
+    ) public view {
         data = bytes.concat(data, new bytes(36));
         offset = _bound(offset, 4, data.length - 32);
         for (uint256 i = offset; i < offset + 32; ++i) data[i] = 0;
@@ -62,7 +66,11 @@ contract CalldataSpliceTest is Test {
         _assertEq(keccak256(behind), beforeHash);
     }
 
-    function testFuzz_RevertWhen_TheWordTouchesTheSelector(bytes memory data, uint256 offset, uint256 amount) public {
+    function testFuzz_RevertWhen_TheWordTouchesTheSelector(
+        bytes memory data,
+        uint256 offset,
+        uint256 amount
+    ) public {
         offset = _bound(offset, 0, 3);
         _assertOutOfBounds(bytes.concat(data, new bytes(36)), offset, amount);
     }

@@ -79,7 +79,11 @@ contract BalanceSpendTest is ProxyFixture {
         _assertEq(_executor.balance, before);
     }
 
-    function testFuzz_RevertWhen_LessArrivedThanTheMinimum(bool viaProxy, uint256 amount, uint256 minimum) public {
+    function testFuzz_RevertWhen_LessArrivedThanTheMinimum(
+        bool viaProxy,
+        uint256 amount,
+        uint256 minimum
+    ) public {
         amount = _bound(amount, 1, MAX_AMOUNT);
         minimum = _bound(minimum, amount + 1, type(uint256).max);
         _bring(_token, viaProxy, amount);
@@ -150,7 +154,11 @@ contract BalanceSpendTest is ProxyFixture {
         _spendTo(viaProxy, 0, address(_target), 4, abi.encodeCall(TakingTarget.refuse, (0)), RECIPIENT);
     }
 
-    function testFuzz_RevertWhen_StepWouldGiveAStandingApproval(bool viaProxy, uint256 which, bytes32 rest) public {
+    function testFuzz_RevertWhen_StepWouldGiveAStandingApproval(
+        bool viaProxy,
+        uint256 which,
+        bytes32 rest
+    ) public {
         bytes4[5] memory approving = [
             bytes4(keccak256("approve(address,uint256)")),
             bytes4(keccak256("increaseAllowance(address,uint256)")),

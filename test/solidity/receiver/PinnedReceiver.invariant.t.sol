@@ -101,22 +101,28 @@ contract ReceiverHandler is ReceiverFixture {
     }
 
     function _succeeds(Payment memory payment) private returns (bool success) {
-        bytes memory call = payment.currency == address(0)
-            ? abi.encodeCall(
-                payment.receiver.depositNative,
-                (payment.requestId, payment.destinationChainId, payment.destinationUser, payment.signature)
-            )
-            : abi.encodeCall(
-                payment.receiver.depositErc20,
-                (
-                    payment.currency,
-                    payment.amount,
-                    payment.requestId,
-                    payment.destinationChainId,
-                    payment.destinationUser,
-                    payment.signature
+        bytes memory call =
+            payment.currency == address(0)
+                ? abi.encodeCall(
+                    payment.receiver.depositNative,
+                    (
+                        payment.requestId,
+                        payment.destinationChainId,
+                        payment.destinationUser,
+                        payment.signature
+                    )
                 )
-            );
+                : abi.encodeCall(
+                    payment.receiver.depositErc20,
+                    (
+                        payment.currency,
+                        payment.amount,
+                        payment.requestId,
+                        payment.destinationChainId,
+                        payment.destinationUser,
+                        payment.signature
+                    )
+                );
         VM.prank(payment.caller);
         (success, ) = address(payment.receiver).call{
             value: payment.currency == address(0) ? payment.amount : 0
@@ -160,6 +166,13 @@ contract PinnedReceiverInvariantTest is Test {
         _assertEq(kept, 0);
         _assertEq(nativePaid, _handler.acceptedNative());
         _assertEq(tokensPaid, _handler.acceptedTokens());
+    }
+
+    /// @notice Runs at the end of every sequence: one in which nothing was accepted, or nothing refused, would prove
+    /// nothing.
+    function afterInvariant() public view {
+        _assertLe(1, _handler.acceptedCount());
+        _assertLe(_handler.acceptedCount() + 1, _handler.tried().length);
     }
 
     function _assertConsumedAsAccepted(address receiver, bytes32 id) private view {

@@ -41,7 +41,10 @@ contract PinnedReceiverAcceptsTest is ReceiverFixture {
         _assertEq(payment.receiver.isConsumed(otherId), false);
     }
 
-    function testFuzz_AnybodyMayPayForARequestBoundToTheReceiver(Draw memory draw, bytes32 callerSeed) public {
+    function testFuzz_AnybodyMayPayForARequestBoundToTheReceiver(
+        Draw memory draw,
+        bytes32 callerSeed
+    ) public {
         draw.bindsCaller = false;
         Payment memory payment = _validPayment(draw);
         payment.caller = address(bytes20(keccak256(abi.encode(callerSeed))));
@@ -79,9 +82,8 @@ contract PinnedReceiverAcceptsTest is ReceiverFixture {
 
     function testFuzz_ConstructorFixesWhatItIsGiven(address solver, address payee, bool bindsCaller) public {
         VM.assume(solver != address(0) && payee != address(0));
-        IPinnedReceiver.Binding binding = bindsCaller
-            ? IPinnedReceiver.Binding.Caller
-            : IPinnedReceiver.Binding.Receiver;
+        IPinnedReceiver.Binding binding =
+            bindsCaller ? IPinnedReceiver.Binding.Caller : IPinnedReceiver.Binding.Receiver;
         PinnedReceiver receiver = new PinnedReceiver(solver, payee, binding);
         _assertEq(receiver.solver(), solver);
         _assertEq(receiver.nativePayee(), payee);

@@ -50,9 +50,10 @@ contract PinnedReceiverReplayTest is ReceiverFixture {
 
     function testFuzz_RevertWhen_TheOtherFormOfTheSignatureIsUsed(Draw memory draw) public {
         Payment memory payment = _paid(draw);
-        payment.signature = draw.compact
-            ? _sign(SOLVER_KEY, _recordOf(payment))
-            : _signCompact(SOLVER_KEY, _recordOf(payment));
+        payment.signature =
+            draw.compact
+                ? _sign(SOLVER_KEY, _recordOf(payment))
+                : _signCompact(SOLVER_KEY, _recordOf(payment));
         _fund(payment);
         _assertReplayRefused(payment);
     }

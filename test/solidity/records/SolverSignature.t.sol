@@ -61,7 +61,12 @@ contract SolverSignatureTest is Test {
         _desk.recover(digest, abi.encodePacked(r, high, 55 - v));
     }
 
-    function testFuzz_RevertWhen_AnySLiesInTheUpperHalf(bytes32 digest, bytes32 r, uint256 s, uint8 v) public {
+    function testFuzz_RevertWhen_AnySLiesInTheUpperHalf(
+        bytes32 digest,
+        bytes32 r,
+        uint256 s,
+        uint8 v
+    ) public {
         bytes32 high = bytes32(_bound(s, MAX_S + 1, type(uint256).max));
         VM.expectRevert(abi.encodeWithSelector(SolverSignature.SignatureSTooHigh.selector, high));
         _desk.recover(digest, abi.encodePacked(r, high, v));
@@ -123,7 +128,10 @@ contract SolverSignatureTest is Test {
         _assertEq(SolverSignature.MAX_S, bytes32(MAX_S));
         // The limit itself is allowed: whatever it recovers to, it is not refused for being too high.
         (bool success, bytes memory answer) = address(_desk).staticcall(
-            abi.encodeCall(SignatureDesk.recover, (bytes32(uint256(1)), abi.encodePacked(bytes32(uint256(1)), MAX_S, uint8(27))))
+            abi.encodeCall(
+                SignatureDesk.recover,
+                (bytes32(uint256(1)), abi.encodePacked(bytes32(uint256(1)), MAX_S, uint8(27)))
+            )
         );
         if (!success) _assertEq(answer, abi.encodePacked(SolverSignature.SignatureRecoversNobody.selector));
     }

@@ -71,7 +71,8 @@ abstract contract ProxyFixture is Test {
 
     /// @dev An asset without minimums, swept to the recipient.
     function _asset(address token) internal view returns (IBalanceActions.Asset memory) {
-        return IBalanceActions.Asset({token: token, minimumReceived: 0, recipient: RECIPIENT, minimumOutput: 0});
+        return
+            IBalanceActions.Asset({token: token, minimumReceived: 0, recipient: RECIPIENT, minimumOutput: 0});
     }
 
     function _assets(

@@ -75,9 +75,10 @@ abstract contract ReceiverFixture is RecordSigning {
             destinationUser: draw.destinationUser,
             signature: ""
         });
-        payment.signature = draw.compact
-            ? _signCompact(SOLVER_KEY, _recordOf(payment))
-            : _sign(SOLVER_KEY, _recordOf(payment));
+        payment.signature =
+            draw.compact
+                ? _signCompact(SOLVER_KEY, _recordOf(payment))
+                : _sign(SOLVER_KEY, _recordOf(payment));
         _fund(payment);
     }
 
@@ -94,9 +95,10 @@ abstract contract ReceiverFixture is RecordSigning {
 
     /// @dev The record as it is true on chain when the payment is made.
     function _recordOf(Payment memory payment) internal view returns (SignatureRecord.Record memory) {
-        address user = payment.receiver.binding() == IPinnedReceiver.Binding.Receiver
-            ? address(payment.receiver)
-            : payment.caller;
+        address user =
+            payment.receiver.binding() == IPinnedReceiver.Binding.Receiver
+                ? address(payment.receiver)
+                : payment.caller;
         return
             SignatureRecord.Record({
                 requestId: payment.requestId,

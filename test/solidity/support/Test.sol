@@ -45,7 +45,8 @@ abstract contract Test {
     Vm internal constant VM = Vm(0x7109709ECfa91a80626fF3989D68f67F5b1DD12D);
 
     /// @dev The order of secp256k1; keys lie below it.
-    uint256 internal constant CURVE_ORDER = 0xfffffffffffffffffffffffffffffffebaaedce6af48a03bbfd25e8cd0364141;
+    uint256 internal constant CURVE_ORDER =
+        0xfffffffffffffffffffffffffffffffebaaedce6af48a03bbfd25e8cd0364141;
 
     /// @dev Maps any number onto `min…max`, without rejecting a run.
     function _bound(uint256 number, uint256 min, uint256 max) internal pure returns (uint256) {

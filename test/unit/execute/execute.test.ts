@@ -241,7 +241,9 @@ describe("execute and the wallet", () => {
   it("says that a person refused, that nothing was sent, and lets the item be tried again", async () => {
     let state: ExecutionState | undefined;
     const { client } = fakeService([success]);
-    const onProgress = (event: ExecuteProgress) => void (state = event.state);
+    const onProgress = (event: ExecuteProgress) => {
+      state = event.state;
+    };
     const error = await rejectionOf(
       execute(client, { onProgress, quote: bridgeQuote(), wallet: refusingWallet() }),
     );
@@ -260,7 +262,9 @@ describe("execute and the wallet", () => {
         throw new Error("socket hang up");
       },
     });
-    const onProgress = (event: ExecuteProgress) => void (state = event.state);
+    const onProgress = (event: ExecuteProgress) => {
+      state = event.state;
+    };
     const error = await rejectionOf(
       execute(client, { onProgress, quote: bridgeQuote(), wallet: broken.wallet }),
     );

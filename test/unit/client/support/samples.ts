@@ -1,4 +1,5 @@
 import type { Quote } from "../../../../src/schema/quote.ts";
+import type { TransactionStep } from "../../../../src/schema/step.ts";
 
 export const native = "0x0000000000000000000000000000000000000000";
 export const user = "0xf39Fd6e51aad88F6F4ce6aB8827279cffFb92266";
@@ -51,7 +52,7 @@ export function bridgeQuote(steps?: Quote["steps"]): Quote {
 }
 
 /** A deposit of 0.01 ether. */
-export function depositStep(data: Record<string, unknown> = {}): Quote["steps"][number] {
+export function depositStep(data: Record<string, unknown> = {}): TransactionStep {
   return {
     action: "Confirm transaction in your wallet",
     depositAddress: "",
@@ -73,7 +74,7 @@ export function depositStep(data: Record<string, unknown> = {}): Quote["steps"][
     ],
     kind: "transaction",
     requestId,
-  } as Quote["steps"][number];
+  } as TransactionStep;
 }
 
 /** A status answer. */

@@ -1,0 +1,119 @@
+import { readFileSync } from "node:fs";
+import { expect } from "chai";
+import { network } from "hardhat";
+import {
+  compactSignature,
+  mirroredSignature,
+  type RecordFields,
+  recordDigest,
+  recordHash,
+  recordWords,
+  requestIdOf,
+  signRecord,
+  testWallet,
+} from "../../helpers/contracts/signedRecord.ts";
+
+const { ethers, networkHelpers } = await network.create();
+
+interface Attestation {
+  readonly requestId: string;
+  readonly requestData: Record<keyof Omit<RecordFields, "requestId">, string | number>;
+  readonly signature: string;
+  readonly signer: string;
+}
+
+const attestation: Attestation = JSON.parse(
+  readFileSync(new URL("../../vectors/attestation-ethereum-zora.json", import.meta.url), "utf8"),
+);
+
+const published: RecordFields = {
+  requestId: attestation.requestId,
+  originChainId: BigInt(attestation.requestData.originChainId),
+  originUser: String(attestation.requestData.originUser),
+  originCurrency: String(attestation.requestData.originCurrency),
+  originAmount: BigInt(attestation.requestData.originAmount),
+  destinationChainId: BigInt(attestation.requestData.destinationChainId),
+  destinationUser: String(attestation.requestData.destinationUser),
+};
+
+async function deployVerifier() {
+  return ethers.deployContract("RecordVerifier");
+}
+
+/** Who a contract says signed; a record that recovers to nobody is answered with the zero address. */
+async function signerOf(fields: RecordFields, signature: string): Promise<string> {
+  const verifier = await networkHelpers.loadFixture(deployVerifier);
+  try {
+    return await verifier.recoverSigner(recordWords(fields), signature);
+  } catch (error) {
+    if (String(error).includes("SignatureRecoversNobody")) return ethers.ZeroAddress;
+    throw error;
+  }
+}
+
+describe("RecordVerifier", () => {
+  it("recovers the production solver from the published production record", async () => {
+    expect(await signerOf(published, attestation.signature)).to.equal(attestation.signer);
+  });
+
+  it("recovers the production solver from the 64-byte form of the published signature", async () => {
+    const compact = compactSignature(attestation.signature);
+    expect(ethers.dataLength(compact)).to.equal(64);
+    expect(await signerOf(published, compact)).to.equal(attestation.signer);
+  });
+
+  it("hashes the published record to the published inner hash and digest", async () => {
+    const verifier = await networkHelpers.loadFixture(deployVerifier);
+    expect(await verifier.hashRecord(recordWords(published))).to.deep.equal([
+      "0x90b6e106cb46dfb411fa528da7f5177ecaf4761f6b7242f00418cc7d4285943c",
+      "0xfa2f5b2353460a1e5d1e7bed44f14c35d9e7ced663d9ac104f758919011384cd",
+    ]);
+  });
+
+  const changes: Partial<RecordFields>[] = [
+    { requestId: requestIdOf(1) },
+    { originChainId: 10n },
+    { originUser: testWallet(0).address },
+    { originCurrency: testWallet(0).address },
+    { originAmount: published.originAmount - 1n },
+    { destinationChainId: 8453n },
+    { destinationUser: testWallet(0).address },
+  ];
+  for (const change of changes) {
+    it(`does not recover the solver once ${Object.keys(change).join()} of the published record is changed`, async () => {
+      expect(await signerOf({ ...published, ...change }, attestation.signature)).not.to.equal(
+        attestation.signer,
+      );
+    });
+  }
+
+  it("agrees with ethers on a record whose recipient is a 32-byte SVM address", async () => {
+    const verifier = await networkHelpers.loadFixture(deployVerifier);
+    const fields = { ...published, destinationChainId: 792703809n, destinationUser: requestIdOf(7) };
+    expect(await verifier.hashRecord(recordWords(fields))).to.deep.equal([
+      recordHash(fields),
+      recordDigest(fields),
+    ]);
+    const wallet = testWallet(3);
+    expect(await signerOf(fields, signRecord(wallet, fields))).to.equal(wallet.address);
+  });
+
+  it("refuses the published signature mirrored to high s, naming the s", async () => {
+    const verifier = await networkHelpers.loadFixture(deployVerifier);
+    const errors = await ethers.getContractAt("SolverSignature", verifier);
+    const mirrored = mirroredSignature(attestation.signature);
+    await expect(verifier.recoverSigner(recordWords(published), mirrored))
+      .to.be.revertedWithCustomError(errors, "SignatureSTooHigh")
+      .withArgs(ethers.dataSlice(mirrored, 32, 64));
+  });
+
+  it("refuses a signature of another length, naming the length", async () => {
+    const verifier = await networkHelpers.loadFixture(deployVerifier);
+    const errors = await ethers.getContractAt("SolverSignature", verifier);
+    for (const length of [0, 1, 32, 63, 66, 96]) {
+      await expect(verifier.recoverSigner(recordWords(published), new Uint8Array(length)))
+        .to.be.revertedWithCustomError(errors, "SignatureLengthInvalid")
+        .withArgs(length);
+    }
+  });
+});

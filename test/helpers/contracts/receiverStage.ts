@@ -1,0 +1,94 @@
+import type { HardhatEthers } from "@nomicfoundation/hardhat-ethers/types";
+import type { Addressable, ContractTransactionResponse, Signer } from "ethers";
+import { ZeroAddress } from "ethers";
+import type { PinnedReceiver } from "../../../typechain-types/index.ts";
+import { padded, requestIdOf, signRecord, testWallet } from "./signedRecord.ts";
+
+/** Whose address a record names as `originUser`, as the contract numbers it. */
+export const Binding = { Receiver: 0, Caller: 1 } as const;
+
+export const DESTINATION_CHAIN_ID = 8453n;
+
+/** The solver's key; no other account of the local chain uses it. */
+export const solver = testWallet(19);
+
+export interface ReceiverStage {
+  readonly ethers: HardhatEthers;
+  readonly receiver: PinnedReceiver;
+  readonly depositor: Signer & { readonly address: string };
+  readonly recipient: string;
+}
+
+/** A receiver for `solver` that passes native money to `nativePayee`. */
+export async function deployReceiverStage(
+  ethers: HardhatEthers,
+  nativePayee: string | Addressable = solver.address,
+  binding: number = Binding.Receiver,
+): Promise<ReceiverStage> {
+  const [, depositor, recipient] = await ethers.getSigners();
+  if (!depositor || !recipient) throw new Error("The local chain has too few accounts.");
+  const receiver = await ethers.deployContract("PinnedReceiver", [solver.address, nativePayee, binding]);
+  return { ethers, receiver, depositor, recipient: recipient.address };
+}
+
+export interface SignedTerms {
+  readonly requestId: string;
+  readonly destinationUser: string;
+  readonly signature: string;
+}
+
+/** The solver's signature over a payment of `amount` in `currency` at the stage's receiver. */
+export async function signTerms(
+  stage: ReceiverStage,
+  amount: bigint,
+  currency: string | Addressable = ZeroAddress,
+  requestNumber = 1,
+): Promise<SignedTerms> {
+  const { chainId } = await stage.ethers.provider.getNetwork();
+  const isCaller = Number(await stage.receiver.binding()) === Binding.Caller;
+  const requestId = requestIdOf(requestNumber);
+  const signature = signRecord(solver, {
+    requestId,
+    originChainId: chainId,
+    originUser: isCaller ? stage.depositor.address : await stage.receiver.getAddress(),
+    originCurrency: typeof currency === "string" ? currency : await currency.getAddress(),
+    originAmount: amount,
+    destinationChainId: DESTINATION_CHAIN_ID,
+    destinationUser: stage.recipient,
+  });
+  return { requestId, destinationUser: padded(stage.recipient), signature };
+}
+
+export async function depositNative(
+  stage: ReceiverStage,
+  terms: SignedTerms,
+  value: bigint,
+  overrides: { gasLimit?: bigint } = {},
+): Promise<ContractTransactionResponse> {
+  return stage.receiver
+    .connect(stage.depositor)
+    .depositNative(terms.requestId, DESTINATION_CHAIN_ID, terms.destinationUser, terms.signature, {
+      value,
+      ...overrides,
+    });
+}
+
+export async function depositErc20(
+  stage: ReceiverStage,
+  terms: SignedTerms,
+  token: string | Addressable,
+  amount: bigint,
+  overrides: { gasLimit?: bigint } = {},
+): Promise<ContractTransactionResponse> {
+  return stage.receiver
+    .connect(stage.depositor)
+    .depositErc20(
+      token,
+      amount,
+      terms.requestId,
+      DESTINATION_CHAIN_ID,
+      terms.destinationUser,
+      terms.signature,
+      overrides,
+    );
+}

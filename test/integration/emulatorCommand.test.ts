@@ -1,0 +1,141 @@
+import { mkdtempSync, readdirSync, rmSync } from "node:fs";
+import { createServer } from "node:net";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { expect } from "chai";
+import { type Address, createPublicClient, http, isAddress, zeroAddress } from "viem";
+import { privateKeyToAccount } from "viem/accounts";
+import type { EmulatorInfo } from "../../emulator/index.ts";
+import { readOut, type SpawnedEmulator, spawnEmulator } from "../helpers/spawnEmulator.ts";
+
+const anyPorts = ["--port", "0", "--chain-ports", "0,0"];
+
+describe("the emulator command", () => {
+  let folder: string;
+  const running: SpawnedEmulator[] = [];
+  beforeEach(() => {
+    folder = mkdtempSync(join(tmpdir(), "waybill-"));
+  });
+  afterEach(async () => {
+    for (const { child, exited } of running.splice(0)) {
+      child.kill("SIGKILL");
+      await exited;
+    }
+    rmSync(folder, { force: true, recursive: true });
+  });
+
+  function start(flags: readonly string[]): SpawnedEmulator {
+    const emulator = spawnEmulator(flags);
+    running.push(emulator);
+    return emulator;
+  }
+
+  /** Every address in the document, by the chain it is on. */
+  function addressesOf(chain: EmulatorInfo["chains"][number]): Address[] {
+    const found: Address[] = [];
+    JSON.stringify([chain.contracts, chain.currencies], (_, value: unknown) => {
+      if (typeof value === "string" && isAddress(value) && value !== zeroAddress) found.push(value);
+      return value;
+    });
+    return found;
+  }
+
+  it("can serve within five seconds, and writes addresses that all have code", async () => {
+    const file = join(folder, "emulator.json");
+    const started = performance.now();
+    const info = await readOut(file, start([...anyPorts, "--out", file]));
+    expect(performance.now() - started).to.be.lessThan(5_000);
+
+    expect((await fetch(`${info.apiUrl}/chains`)).status).to.equal(200);
+    expect(info.chains.map(({ id }) => id)).to.deep.equal([31337, 31338]);
+    for (const chain of info.chains) {
+      const reader = createPublicClient({ transport: http(chain.rpcUrl) });
+      expect(await reader.getChainId()).to.equal(chain.id);
+      const addresses = addressesOf(chain);
+      expect(addresses.length).to.be.greaterThan(9);
+      for (const address of addresses) {
+        expect(await reader.getCode({ address }), `${chain.name} ${address}`).to.match(/^0x..+/);
+      }
+      for (const { address, privateKey } of chain.accounts) {
+        expect(privateKeyToAccount(privateKey).address).to.equal(address);
+        expect((await reader.getBalance({ address })) > 0n).to.equal(true);
+      }
+    }
+  });
+
+  it("leaves no half-written file beside the one that was asked for", async () => {
+    const file = join(folder, "emulator.json");
+    await readOut(file, start([...anyPorts, "--out", file]));
+    expect(readdirSync(folder)).to.deep.equal(["emulator.json"]);
+  });
+
+  it("prints the same document with --json", async () => {
+    const file = join(folder, "emulator.json");
+    const emulator = start([...anyPorts, "--json", "--out", file]);
+    const info = await readOut(file, emulator);
+    while (!emulator.output().stdout.endsWith("}\n")) await new Promise((resolve) => setTimeout(resolve, 10));
+    expect(JSON.parse(emulator.output().stdout)).to.deep.equal(info);
+  });
+
+  for (const signal of ["SIGINT", "SIGTERM"] as const) {
+    it(`stops on ${signal} with exit code 0 and frees its ports`, async () => {
+      const file = join(folder, "emulator.json");
+      const emulator = start([...anyPorts, "--out", file]);
+      const info = await readOut(file, emulator);
+      emulator.child.kill(signal);
+      expect(await emulator.exited).to.equal(0);
+      expect(emulator.output().stderr).to.equal("");
+      for (const url of [info.apiUrl, ...info.chains.map(({ rpcUrl }) => rpcUrl)]) {
+        expect(await fetch(url).then(() => "answers", () => "is gone")).to.equal("is gone");
+      }
+    });
+  }
+
+  it("runs twice side by side on different ports", async () => {
+    const [one, two] = [join(folder, "one.json"), join(folder, "two.json")];
+    // Neither says where its chains go: the second gives way.
+    const first = await readOut(one, start(["--port", "0", "--out", one]));
+    const second = await readOut(two, start(["--port", "0", "--out", two]));
+    const urls = [first, second].flatMap(({ apiUrl, chains }) => [apiUrl, ...chains.map(({ rpcUrl }) => rpcUrl)]);
+    expect(new Set(urls).size).to.equal(6);
+    for (const { apiUrl } of [first, second]) expect((await fetch(`${apiUrl}/chains`)).status).to.equal(200);
+  });
+
+  describe("when a port is taken", () => {
+    let port: number;
+    const server = createServer();
+    before(async () => {
+      await new Promise<void>((resolve) => server.listen(0, "127.0.0.1", resolve));
+      const address = server.address();
+      if (address === null || typeof address === "string") throw new Error("no port");
+      port = address.port;
+    });
+    after(() => new Promise((resolve) => server.close(resolve)));
+
+    it("ends with one line that names the API's port", async () => {
+      const emulator = start(["--port", String(port), "--chain-ports", "0,0"]);
+      expect(await emulator.exited).to.equal(1);
+      expect(emulator.output().stderr).to.match(new RegExp(`^[^\\n]*\\b${port}\\b[^\\n]*\\n$`));
+    });
+
+    it("ends with one line that names the chain's port", async () => {
+      const emulator = start(["--port", "0", "--chain-ports", `0,${port}`]);
+      expect(await emulator.exited).to.equal(1);
+      expect(emulator.output().stderr).to.match(new RegExp(`^[^\\n]*\\b${port}\\b[^\\n]*\\n$`));
+    });
+  });
+
+  it("refuses flags that make no sense, with a sentence and without a stack", async () => {
+    for (const flags of [
+      ["--port", "http"],
+      ["--port", "70000"],
+      ["--chain-ports", "1"],
+      ["--nonsense"],
+      ["--port", "0", "--chain-ports", "0,0", "--out", join(folder, "missing", "f.json")],
+    ]) {
+      const emulator = start(flags);
+      expect(await emulator.exited, flags.join(" ")).to.not.equal(0);
+      expect(emulator.output().stderr).to.match(/\w/).and.not.match(/\n\s+at /);
+    }
+  });
+});

@@ -1,0 +1,112 @@
+import { expect } from "chai";
+import { BaseError } from "../../../src/errors/BaseError.ts";
+import { HttpError } from "../../../src/errors/HttpError.ts";
+import { RateLimitedError } from "../../../src/errors/RateLimitedError.ts";
+import { RequestFailedError } from "../../../src/errors/RequestFailedError.ts";
+import { redactUrl } from "../../../src/errors/redactUrl.ts";
+import { isRetryableErrorCode, serviceErrorCodes } from "../../../src/errors/serviceErrorCodes.ts";
+import { TimeoutError } from "../../../src/errors/TimeoutError.ts";
+import { WalletFailedError } from "../../../src/errors/WalletFailedError.ts";
+
+const url = "https://user:pass@api.test/authorize?signature=0xabc&apiKey=secret";
+
+describe("redactUrl", () => {
+  it("leaves no credential and no query value", () => {
+    expect(redactUrl(url)).to.equal("https://api.test/authorize?signature=…&apiKey=…");
+    expect(redactUrl("https://api.test/chains")).to.equal("https://api.test/chains");
+    expect(redactUrl("secret, and not a url")).to.equal("(invalid url)");
+  });
+});
+
+describe("the errors of calls", () => {
+  it("say everything a person needs, and no secret", () => {
+    const error = new HttpError({
+      details: "Invalid input or output currency",
+      errorCode: "INVALID_INPUT_CURRENCY",
+      method: "POST",
+      requestId: "0x01",
+      status: 400,
+      url,
+    });
+    expect(error.message).to.equal(
+      [
+        "POST https://api.test/authorize?signature=…&apiKey=… answered 400 (INVALID_INPUT_CURRENCY).",
+        "",
+        "Request id: 0x01",
+        "",
+        "Details: Invalid input or output currency",
+      ].join("\n"),
+    );
+    expect(error).to.include({ name: "HttpError", retryable: false });
+  });
+
+  it("are HttpErrors and BaseErrors when they are rate limits", () => {
+    const error = new RateLimitedError({ method: "GET", retryAfterMs: 2_000, status: 429, url });
+    expect(error).to.be.instanceOf(HttpError).and.instanceOf(BaseError);
+    expect(error.message).to.include("asks to wait 2000 ms");
+    expect(error).to.include({ name: "RateLimitedError", retryAfterMs: 2_000 });
+  });
+
+  it("tell the last status of a wait", () => {
+    const error = new TimeoutError({
+      lastStatus: "pending",
+      operation: "waiting",
+      requestId: "0x01",
+      timeoutMs: 5,
+    });
+    expect(error.message).to.equal(
+      "Timed out after 5 ms while waiting.\n\nRequest id: 0x01\nLast status: pending",
+    );
+  });
+
+  it("tell why a request failed, and say so when nobody knows", () => {
+    const failed = new RequestFailedError({ requestId: "0x01", status: "failure" });
+    expect(failed.message).to.equal("Request 0x01 failed.\n\nReason: not given");
+    const refunded = new RequestFailedError({
+      failReason: "SLIPPAGE",
+      refundFailReason: "AMOUNT_TOO_LOW_TO_REFUND",
+      requestId: "0x01",
+      status: "refund",
+      txHashes: ["0x02"],
+    });
+    expect(refunded.message).to.equal(
+      "Request 0x01 was refunded.\n\nReason: SLIPPAGE\nRefund failed: AMOUNT_TOO_LOW_TO_REFUND\nTransactions: 0x02",
+    );
+  });
+
+  it("keep the wallet's error within reach", () => {
+    const cause = new Error("disconnected");
+    const error = new WalletFailedError({
+      cause,
+      outcome: "unknown",
+      stepId: "deposit",
+      userRejected: false,
+    });
+    expect(error.walk()).to.equal(cause);
+    expect(error.message).to.include("not known").and.include("disconnected");
+  });
+});
+
+describe("serviceErrorCodes", () => {
+  it("holds the 31 expected and the 5 unexpected codes that the service documents", () => {
+    const classes = Object.values(serviceErrorCodes);
+    expect(classes.filter(({ expected }) => expected)).to.have.length(31);
+    expect(classes.filter(({ expected }) => !expected)).to.have.length(5);
+  });
+
+  it("calls four of them retryable", () => {
+    const retryable = Object.keys(serviceErrorCodes).filter(isRetryableErrorCode);
+    expect(retryable).to.deep.equal([
+      "PRICE_FETCH_FAILED",
+      "REQUEST_TIMED_OUT",
+      "RPC_HTTP_ERROR",
+      "SERVICE_UNAVAILABLE",
+    ]);
+  });
+
+  it("knows nothing of other names, inherited ones included", () => {
+    for (const name of [undefined, "", "BRAND_NEW", "toString", "__proto__"]) {
+      expect(isRetryableErrorCode(name)).to.equal(false);
+    }
+  });
+});

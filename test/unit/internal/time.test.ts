@@ -1,0 +1,120 @@
+import { expect } from "chai";
+import { AbortedError } from "../../../src/errors/AbortedError.ts";
+import { TimeoutError } from "../../../src/errors/TimeoutError.ts";
+import { backoffDelay } from "../../../src/internal/backoff.ts";
+import { startDeadline } from "../../../src/internal/deadline.ts";
+import { retry } from "../../../src/internal/retry.ts";
+import { sleep } from "../../../src/internal/sleep.ts";
+import { rejectionOf } from "../client/support/fakeService.ts";
+
+const never = new Promise<never>(() => undefined);
+
+describe("sleep", () => {
+  it("ends at once when the signal fires, before and while it waits", async () => {
+    const started = Date.now();
+    expect(await rejectionOf(sleep(60_000, AbortSignal.abort()))).to.be.instanceOf(AbortedError);
+    expect(await rejectionOf(sleep(60_000, AbortSignal.timeout(5)))).to.be.instanceOf(AbortedError);
+    expect(Date.now() - started).to.be.lessThan(5_000);
+  });
+
+  it("passes on the reason of a limit that ran out around it", async () => {
+    const limit = new TimeoutError({ operation: "testing", timeoutMs: 1 });
+    expect(await rejectionOf(sleep(60_000, AbortSignal.abort(limit)))).to.equal(limit);
+  });
+
+  it("waits for as long as it was told", async () => {
+    const started = performance.now();
+    await sleep(20, new AbortController().signal);
+    expect(performance.now() - started).to.be.greaterThan(15);
+  });
+});
+
+describe("backoffDelay", () => {
+  it("stays between zero and a bound that doubles up to the maximum", () => {
+    const backoff = { baseDelayMs: 250, maxDelayMs: 10_000 };
+    const bounds = [250, 500, 1_000, 2_000, 4_000, 8_000, 10_000, 10_000];
+    bounds.forEach((bound, index) => {
+      expect(backoffDelay(index + 1, backoff, () => 0)).to.equal(0);
+      expect(backoffDelay(index + 1, backoff, () => 0.999_999)).to.equal(bound - 1);
+    });
+    expect(backoffDelay(100_000, backoff, () => 0.5)).to.equal(5_000);
+  });
+});
+
+describe("startDeadline", () => {
+  it("ends work that ignores its signal, and tells which limit it was", async () => {
+    const deadline = startDeadline({ now: Date.now, operation: "testing", retryable: false, timeoutMs: 5 });
+    const error = await rejectionOf(deadline.race(never));
+    expect(error).to.be.instanceOf(TimeoutError);
+    expect(error).to.include({ operation: "testing", retryable: false, timeoutMs: 5 });
+    expect(deadline.signal.reason).to.equal(error);
+  });
+
+  it("prefers the signal of the caller when that fired first", async () => {
+    const signal = AbortSignal.abort("closed");
+    const deadline = startDeadline({ now: Date.now, operation: "testing", signal, timeoutMs: 60_000 });
+    const error = await rejectionOf(deadline.race(never));
+    expect(error).to.be.instanceOf(AbortedError);
+    expect(error).to.have.property("cause", "closed");
+    deadline[Symbol.dispose]();
+  });
+
+  it("does nothing any more once it is disposed of", async () => {
+    const controller = new AbortController();
+    const { signal } = controller;
+    const deadline = startDeadline({ now: Date.now, operation: "testing", signal, timeoutMs: 5 });
+    deadline[Symbol.dispose]();
+    controller.abort();
+    await sleep(15);
+    expect(deadline.signal.aborted).to.equal(false);
+  });
+
+  it("does not end at once when the limit is longer than a timer can be", async () => {
+    const deadline = startDeadline({ now: Date.now, operation: "testing", timeoutMs: 2 ** 40 });
+    await sleep(5);
+    expect(deadline.signal.aborted).to.equal(false);
+    deadline[Symbol.dispose]();
+  });
+});
+
+describe("retry", () => {
+  const parameters = {
+    baseDelayMs: 100,
+    maxDelayMs: 1_000,
+    minimumDelay: () => 0,
+    random: () => 0.5,
+    retryCount: 5,
+    shouldRetry: () => true,
+    signal: new AbortController().signal,
+    timeLeft: () => 60_000,
+  };
+
+  it("throws the last error at once when its delay would reach past the budget", async () => {
+    const slept: number[] = [];
+    let left = 200;
+    const attempt = async (number: number) => Promise.reject(new Error(`attempt ${number}`));
+    const error = await rejectionOf(
+      retry({
+        ...parameters,
+        attempt,
+        sleep: async (ms) => {
+          slept.push(ms);
+          left -= ms;
+        },
+        timeLeft: () => left,
+      }),
+    );
+    expect(slept).to.deep.equal([50, 100]);
+    expect(error).to.have.property("message", "attempt 3");
+  });
+
+  it("does not repeat what it was told not to", async () => {
+    let attempts = 0;
+    const attempt = async () => {
+      attempts += 1;
+      throw new Error("no");
+    };
+    await rejectionOf(retry({ ...parameters, attempt, shouldRetry: () => false, sleep }));
+    expect(attempts).to.equal(1);
+  });
+});
