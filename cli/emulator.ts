@@ -3,7 +3,14 @@ import { type EmulatorInfo, startEmulator } from "../emulator/index.ts";
 import { BaseError } from "../src/errors/BaseError.ts";
 import { writeAtomically } from "./writeAtomically.ts";
 
-type Options = { port?: number; host: string; chainPorts?: number[]; out?: string; json?: boolean; quiet?: boolean };
+type Options = {
+  port?: number;
+  host: string;
+  chainPorts?: number[];
+  out?: string;
+  json?: boolean;
+  quiet?: boolean;
+};
 
 /** `waybill emulator`: the whole service on this machine, until it is told to stop. */
 export function emulatorCommand(): Command {
@@ -55,12 +62,16 @@ async function stopSignal(): Promise<void> {
   });
 }
 
-function summary({ apiUrl, chains, solver }: EmulatorInfo): string {
+function summary({ apiUrl, chains, consoleUrl, solver, wsUrl }: EmulatorInfo): string {
   const lines = [
     `API      ${apiUrl}`,
+    `stream   ${wsUrl}`,
+    `console  ${consoleUrl}`,
     ...chains.map(({ id, name, rpcUrl }) => `${name.padEnd(8)} ${rpcUrl} (chain ${id})`),
     `solver   ${solver}`,
     `accounts ${chains[0]?.accounts.length ?? 0} funded ones of the public test mnemonic`,
+    // Keys are secrets: they are written only where that was asked for.
+    "keys     in what --out and --json write",
     "Ready. Stop with Ctrl-C.",
   ];
   return `${lines.join("\n")}\n`;

@@ -1,6 +1,7 @@
 import type { Hex } from "viem";
 import type { LocalAccounts } from "./chains/accounts.ts";
 import type { Chain } from "./chains/Chain.ts";
+import type { ApiKey } from "./http/apiKey.ts";
 import type { Store } from "./store/openStore.ts";
 
 /** What the parts of the emulator share. Time, randomness and log are injected: nothing reaches for globals. */
@@ -8,9 +9,13 @@ export type Context = {
   readonly chains: ReadonlyMap<number, Chain>;
   readonly accounts: LocalAccounts;
   readonly store: Store;
+  /** Known API keys. */
+  readonly apiKeys: readonly ApiKey[];
+  /** Opens what is below `/admin`. */
+  readonly adminKey: string;
   /** Unix milliseconds. */
   readonly now: () => number;
-  /** 32 random bytes, for request ids and salts. */
+  /** 32 random bytes, for request ids, salts and keys. */
   readonly random32: () => Hex;
   /** Told of everything worth a line; never of secrets. */
   readonly log: (entry: LogEntry) => void;

@@ -1,11 +1,22 @@
 import type { Address, Hex } from "viem";
 import type { Context } from "./Context.ts";
 import type { LocalCurrency, ServiceContracts } from "./chains/Chain.ts";
+import { statusSocketPath } from "./delivery/statusSocketServer.ts";
+import type { ApiKey } from "./http/apiKey.ts";
+import { consolePath } from "./http/routes/console.ts";
 
 /** Where everything is: what `--out` writes. */
 export type EmulatorInfo = {
   readonly apiUrl: string;
+  /** Whole address of the websocket stream: clients add nothing to it. */
+  readonly wsUrl: string;
+  /** A page for people. */
+  readonly consoleUrl: string;
   readonly solver: Address;
+  /** Secret, and new at each start: the header `x-admin-key` carries it to what is below `/admin`. */
+  readonly adminKey: string;
+  /** Secret, and new at each start: the header `x-api-key` carries one of them. */
+  readonly apiKeys: readonly ApiKey[];
   readonly chains: readonly {
     readonly id: number;
     readonly name: string;
@@ -20,8 +31,13 @@ export type EmulatorInfo = {
 };
 
 /** Puts together what a user needs to find their way. */
-export function describeEmulator(apiUrl: string, { accounts, chains }: Context): EmulatorInfo {
+export function describeEmulator(
+  apiUrl: string,
+  { accounts, adminKey, apiKeys, chains }: Context,
+): EmulatorInfo {
   return {
+    adminKey,
+    apiKeys,
     apiUrl,
     chains: [...chains.values()].map(({ contracts, currencies, definition, rpcUrl, wsRpcUrl }) => ({
       accounts: accounts.users.map(({ account, privateKey }) => ({ address: account.address, privateKey })),
@@ -33,6 +49,8 @@ export function describeEmulator(apiUrl: string, { accounts, chains }: Context):
       vmType: "evm" as const,
       wsRpcUrl,
     })),
+    consoleUrl: `${apiUrl}${consolePath}`,
     solver: accounts.solver.account.address,
+    wsUrl: `${apiUrl.replace(/^http/, "ws")}${statusSocketPath}`,
   };
 }

@@ -1,6 +1,6 @@
+export type { LogEntry } from "./Context.ts";
 export type { LocalCurrency, ServiceContracts } from "./chains/Chain.ts";
 export { PortInUseError } from "./chains/ports.ts";
-export type { LogEntry } from "./Context.ts";
 export type { EmulatorInfo } from "./describe.ts";
 export {
   type Emulator,

@@ -1,14 +1,18 @@
 import { randomBytes } from "node:crypto";
-import { bytesToHex } from "viem";
+import { bytesToHex, type Hex } from "viem";
 import { InvalidParameterError } from "../src/errors/InvalidParameterError.ts";
+import type { Context, LogEntry } from "./Context.ts";
 import { deriveAccounts } from "./chains/accounts.ts";
 import type { Chain } from "./chains/Chain.ts";
 import { defaultChainPorts, defaultChains } from "./chains/chainDefinitions.ts";
 import { deployService } from "./chains/deployService.ts";
 import { assertPortFree, isPortFree } from "./chains/ports.ts";
 import { type RunningChain, startChain } from "./chains/startChain.ts";
-import type { Context, LogEntry } from "./Context.ts";
+import { observeCommits } from "./delivery/observeCommits.ts";
+import { createStatusSocketServer } from "./delivery/statusSocketServer.ts";
+import { startStatusSubscriptions } from "./delivery/statusSubscriptions.ts";
 import { describeEmulator, type EmulatorInfo } from "./describe.ts";
+import { secretKey } from "./http/apiKey.ts";
 import { createApp } from "./http/createApp.ts";
 import { type Listening, listen } from "./http/listen.ts";
 import { startSolver } from "./solver/startSolver.ts";
@@ -26,6 +30,8 @@ export type StartEmulatorParameters = {
   log?: ((entry: LogEntry) => void) | undefined;
   /** Unix milliseconds. */
   now?: (() => number) | undefined;
+  /** 32 random bytes, for request ids, salts and keys. */
+  random32?: (() => Hex) | undefined;
 };
 
 /** A running emulator. */
@@ -57,7 +63,13 @@ const defaultHostname = "127.0.0.1";
  * await emulator.stop();
  */
 export async function startEmulator(parameters: StartEmulatorParameters = {}): StartEmulatorReturnType {
-  const { hostname = defaultHostname, log = () => {}, now = Date.now, port = defaultPort } = parameters;
+  const {
+    hostname = defaultHostname,
+    log = () => {},
+    now = Date.now,
+    port = defaultPort,
+    random32 = () => bytesToHex(randomBytes(32)),
+  } = parameters;
   // What has been opened so far, to be closed in the opposite order: on stop, or when a later part fails to start.
   const opened: (() => Promise<void>)[] = [];
   const closeAll = async () => {
@@ -75,20 +87,26 @@ export async function startEmulator(parameters: StartEmulatorParameters = {}): S
       return deployService(running, accounts);
     };
     const chains = await Promise.all(defaultChains.map((_, index) => startOne(index)));
-    const store = await openStore(sqliteDialect(":memory:"));
+    const { dialect, onCommit } = observeCommits(sqliteDialect(":memory:"));
+    const store = await openStore(dialect);
     opened.push(() => store.destroy());
     const context: Context = {
       accounts,
+      adminKey: secretKey(random32),
+      apiKeys: [{ key: secretKey(random32), name: "default" }],
       chains: new Map(chains.map((chain) => [chain.definition.id, chain])),
       log,
       now,
-      random32: () => bytesToHex(randomBytes(32)),
+      random32,
       store,
     };
+    const subscriptions = await startStatusSubscriptions({ log, onCommit, store });
+    opened.push(subscriptions.stop);
     const solver = startSolver(context);
     opened.push(solver.stop);
     const app = createApp({ context, solver });
-    const listening: Listening = await listen(app.fetch, { hostname, port });
+    const upgrades = createStatusSocketServer(context, subscriptions);
+    const listening: Listening = await listen(app.fetch, { hostname, port, upgrades });
     opened.push(listening.close);
     return {
       fetch: async (request) => app.fetch(request),
@@ -102,7 +120,10 @@ export async function startEmulator(parameters: StartEmulatorParameters = {}): S
 }
 
 /** Ports that were asked for must be free; the default ones give way to free ones, so that two emulators can run at once. */
-async function chainPorts(asked: readonly number[] | undefined, hostname: string): Promise<readonly number[]> {
+async function chainPorts(
+  asked: readonly number[] | undefined,
+  hostname: string,
+): Promise<readonly number[]> {
   if (asked !== undefined) {
     if (asked.length !== defaultChains.length) {
       throw new InvalidParameterError({

@@ -1,6 +1,17 @@
-export { type ApproveErrorType, type ApproveParameters, type ApproveReturnType, approve } from "./calls/approve.ts";
+export {
+  type ApproveErrorType,
+  type ApproveParameters,
+  type ApproveReturnType,
+  approve,
+} from "./calls/approve.ts";
 export type { Call, TxRequest } from "./calls/Call.ts";
-export { type CallPlan, type CallsErrorType, type CallsParameters, type CallsReturnType, calls } from "./calls/calls.ts";
+export {
+  type CallPlan,
+  type CallsErrorType,
+  type CallsParameters,
+  type CallsReturnType,
+  calls,
+} from "./calls/calls.ts";
 export {
   type ContractCallErrorType,
   type ContractCallParameters,
@@ -64,8 +75,8 @@ export {
   type RecoverSignerReturnType,
   recoverSigner,
 } from "./records/recoverSigner.ts";
-export { recordWord, type SignatureRecord } from "./records/SignatureRecord.ts";
 export { type SignatureFault, SignatureInvalidError } from "./records/SignatureInvalidError.ts";
+export { recordWord, type SignatureRecord } from "./records/SignatureRecord.ts";
 export {
   type SignRecordErrorType,
   type SignRecordParameters,

@@ -75,6 +75,10 @@ interface IBalanceActions {
     /// @param token The currency; zero is native.
     error AssetDuplicated(address token);
 
+    /// @notice Thrown when a step spends a currency that is not among the assets, where nobody would sweep what is left.
+    /// @param token The currency; zero is native.
+    error AssetNotNamed(address token);
+
     /// @notice Thrown when a splice does not point at a whole word behind the selector.
     /// @param offset Where it points, in bytes.
     /// @param length The length of the calldata, in bytes.

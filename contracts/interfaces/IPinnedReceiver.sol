@@ -47,7 +47,10 @@ interface IPinnedReceiver {
     /// @param token The token paid in.
     /// @param amount In the token's smallest unit; exactly this arrived.
     event Erc20Deposited(
-        bytes32 indexed requestId, address indexed depositor, address indexed token, uint256 amount
+        bytes32 indexed requestId,
+        address indexed depositor,
+        address indexed token,
+        uint256 amount
     );
 
     /// @notice Thrown by the constructor when an address is zero.

@@ -10,18 +10,17 @@ interface IRecordVerifier {
     /// @param record The record.
     /// @return recordHash `keccak256(abi.encode(record))`.
     /// @return digest The Ethereum-message hash of `recordHash`.
-    function hashRecord(SignatureRecord.Record calldata record)
-        external
-        pure
-        returns (bytes32 recordHash, bytes32 digest);
+    function hashRecord(
+        SignatureRecord.Record calldata record
+    ) external pure returns (bytes32 recordHash, bytes32 digest);
 
     /// @notice Who signed a record. Compare the answer with the solver you trust: any change to any field yields another.
     /// @dev Reverts with `SignatureLengthInvalid`, `SignatureSTooHigh` or `SignatureRecoversNobody` of `SolverSignature`.
     /// @param record The record.
     /// @param signature 65 bytes, or the 64 bytes of ERC-2098.
     /// @return signer Never the zero address.
-    function recoverSigner(SignatureRecord.Record calldata record, bytes calldata signature)
-        external
-        view
-        returns (address signer);
+    function recoverSigner(
+        SignatureRecord.Record calldata record,
+        bytes calldata signature
+    ) external view returns (address signer);
 }

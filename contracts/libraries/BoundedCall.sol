@@ -2,8 +2,8 @@
 pragma solidity ^0.8.24;
 
 /// @title Calls whose callee cannot make the caller pay for its answer
-/// @notice A callee may return megabytes. Copying them is paid by the caller, so only what fits a reasonable revert reason
-/// is kept, and nothing at all on success.
+/// @notice A callee may return megabytes, and copying them is paid by the caller. These calls copy nothing; what a failed
+/// one gave as its reason is fetched apart, and cut to a reasonable length.
 library BoundedCall {
     /// @dev Room for a custom error with a dozen arguments or a long reason string; longer reasons are cut here.
     uint256 internal constant MAX_REASON_BYTES = 1024;
@@ -12,19 +12,26 @@ library BoundedCall {
     /// @param target The callee; an account without code "succeeds", as the EVM has it, so callers check for code first.
     /// @param value Wei to send along.
     /// @param data Calldata.
-    /// @return success Whether the call returned rather than reverted.
-    /// @return reason The first `MAX_REASON_BYTES` of the revert data; empty on success.
-    function tryCall(address target, uint256 value, bytes memory data)
-        internal
-        returns (bool success, bytes memory reason)
-    {
+    /// @return success Whether the call returned rather than reverted; if not, `revertReason` says why.
+    function tryCall(address target, uint256 value, bytes memory data) internal returns (bool success) {
         assembly ("memory-safe") {
             success := call(gas(), target, value, add(data, 0x20), mload(data), 0x00, 0x00)
         }
-        if (!success) reason = revertReason();
     }
 
-    /// @notice The revert data of the last outside call, cut to `MAX_REASON_BYTES`.
+    /// @notice The same, with one word for calldata.
+    /// @param target The callee; an account without code takes the value and "succeeds".
+    /// @param value Wei to send along.
+    /// @param word All of the calldata.
+    /// @return success Whether the call returned rather than reverted; if not, `revertReason` says why.
+    function tryCall(address target, uint256 value, bytes32 word) internal returns (bool success) {
+        assembly ("memory-safe") {
+            mstore(0x00, word)
+            success := call(gas(), target, value, 0x00, 0x20, 0x00, 0x00)
+        }
+    }
+
+    /// @notice The revert data of the last outside call, cut to `MAX_REASON_BYTES`. Ask before the next call is made.
     /// @return reason A fresh copy in memory.
     function revertReason() internal pure returns (bytes memory reason) {
         assembly ("memory-safe") {

@@ -16,8 +16,12 @@ library StandingApproval {
     /// @param selector The function's selector.
     /// @return True for the approving functions of ERC-20, ERC-721, ERC-1155 and ERC-1363.
     function isGivenBy(bytes4 selector) internal pure returns (bool) {
-        return selector == APPROVE || selector == INCREASE_ALLOWANCE || selector == APPROVE_AND_CALL
-            || selector == APPROVE_AND_CALL_DATA || selector == SET_APPROVAL_FOR_ALL;
+        return
+            selector == APPROVE ||
+            selector == INCREASE_ALLOWANCE ||
+            selector == APPROVE_AND_CALL ||
+            selector == APPROVE_AND_CALL_DATA ||
+            selector == SET_APPROVAL_FOR_ALL;
     }
 
     /// @notice What `spender` may still take of `owner`'s `token`.

@@ -23,7 +23,13 @@ library TaggedTransfer {
     /// @param to Who is paid.
     /// @param amount In the token's smallest unit.
     /// @param requestId The request the payment is for.
-    function transferFromWithId(address token, address from, address to, uint256 amount, bytes32 requestId) internal {
+    function transferFromWithId(
+        address token,
+        address from,
+        address to,
+        uint256 amount,
+        bytes32 requestId
+    ) internal {
         bool accepted;
         assembly ("memory-safe") {
             let data := mload(0x40)
@@ -35,8 +41,12 @@ library TaggedTransfer {
             // 132 bytes: selector, three arguments, the id. The answer goes to scratch space.
             let success := call(gas(), token, 0, data, 0x84, 0x00, 0x20)
             switch returndatasize()
-            case 0 { accepted := and(success, iszero(iszero(extcodesize(token)))) }
-            default { accepted := and(success, and(gt(returndatasize(), 0x1f), eq(mload(0x00), 1))) }
+            case 0 {
+                accepted := and(success, iszero(iszero(extcodesize(token))))
+            }
+            default {
+                accepted := and(success, and(gt(returndatasize(), 0x1f), eq(mload(0x00), 1)))
+            }
         }
         if (!accepted) {
             if (token.code.length == 0) revert TokenHasNoCode(token);

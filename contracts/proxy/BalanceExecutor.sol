@@ -28,14 +28,14 @@ contract BalanceExecutor is IBalanceActions, ReentrancyGuardTransient {
         if (recipient == address(0) || recipient == address(this)) revert RecipientInvalid(0);
         uint256 nativeBefore = address(this).balance;
         uint256 received = token.balanceOf(address(this));
-        if (received == 0 || received < minimumReceived) revert ReceivedTooLittle(token, received, minimumReceived);
+        if (received == 0 || received < minimumReceived)
+            revert ReceivedTooLittle(token, received, minimumReceived);
 
         bytes memory spliced = data;
         CalldataSplice.write(spliced, offset, received);
         _callApproved(0, target, token, received, 0, spliced);
 
-        uint256 left = token.balanceOf(address(this));
-        if (left != 0) token.safeTransfer(recipient, left);
+        _sweep(token, recipient);
         // Native currency that lay here before is left alone, lest a recipient that refuses it be made to fail.
         uint256 native = address(this).balance;
         if (native > nativeBefore) _sweepNative(recipient, native - nativeBefore);
@@ -47,11 +47,14 @@ contract BalanceExecutor is IBalanceActions, ReentrancyGuardTransient {
         (uint256[] memory outputsBefore, bool sweepsNative) = _open(assets);
 
         for (uint256 i = 0; i < steps.length; ++i) {
-            _run(i, steps[i]);
+            _run(i, steps[i], assets);
         }
 
         for (uint256 i = 0; i < assets.length; ++i) {
-            _close(assets[i], outputsBefore[i]);
+            _sweep(assets[i].token, assets[i].recipient);
+        }
+        for (uint256 i = 0; i < assets.length; ++i) {
+            _checkOutput(assets[i], outputsBefore[i]);
         }
         if (!sweepsNative && address(this).balance > nativeBefore) {
             revert NativeLeftBehind(address(this).balance - nativeBefore);
@@ -59,7 +62,9 @@ contract BalanceExecutor is IBalanceActions, ReentrancyGuardTransient {
     }
 
     /// @dev Checks the list of assets and what arrived, and notes the recipients' balances.
-    function _open(Asset[] calldata assets) private view returns (uint256[] memory outputsBefore, bool sweepsNative) {
+    function _open(
+        Asset[] calldata assets
+    ) private view returns (uint256[] memory outputsBefore, bool sweepsNative) {
         outputsBefore = new uint256[](assets.length);
         for (uint256 i = 0; i < assets.length; ++i) {
             Asset calldata asset = assets[i];
@@ -77,7 +82,7 @@ contract BalanceExecutor is IBalanceActions, ReentrancyGuardTransient {
     }
 
     /// @dev One step: balances are read at the last moment, when earlier steps have had their effect.
-    function _run(uint256 index, Step calldata step) private {
+    function _run(uint256 index, Step calldata step, Asset[] calldata assets) private {
         uint256 value = step.value;
         if (step.sendNativeBalance) {
             if (value != 0) revert StepValueAmbiguous(index);
@@ -86,11 +91,24 @@ contract BalanceExecutor is IBalanceActions, ReentrancyGuardTransient {
         bytes memory data = step.data;
         for (uint256 i = 0; i < step.splices.length; ++i) {
             Splice calldata splice = step.splices[i];
+            _requireNamed(splice.token, assets);
             CalldataSplice.write(data, splice.offset, _balanceOf(splice.token, address(this)));
         }
         address approved = step.approvedToken;
-        uint256 allowance = approved == address(0) ? 0 : approved.balanceOf(address(this));
+        uint256 allowance;
+        if (approved != address(0)) {
+            _requireNamed(approved, assets);
+            allowance = approved.balanceOf(address(this));
+        }
         _callApproved(index, step.target, approved, allowance, value, data);
+    }
+
+    /// @dev A currency that a step spends and no asset names would be left behind for the next caller.
+    function _requireNamed(address token, Asset[] calldata assets) private pure {
+        for (uint256 i = 0; i < assets.length; ++i) {
+            if (assets[i].token == token) return;
+        }
+        revert AssetNotNamed(token);
     }
 
     /// @dev The only place that calls a target. The approval is exact, and gone afterwards whatever the target took.
@@ -107,22 +125,23 @@ contract BalanceExecutor is IBalanceActions, ReentrancyGuardTransient {
         if (StandingApproval.isGivenBy(selector)) revert StandingApprovalRefused(index, selector);
 
         if (allowance != 0) token.safeApproveWithRetry(target, allowance);
-        (bool success, bytes memory reason) = BoundedCall.tryCall(target, value, data);
-        if (!success) revert StepFailed(index, target, reason);
+        if (!BoundedCall.tryCall(target, value, data))
+            revert StepFailed(index, target, BoundedCall.revertReason());
         if (allowance != 0 && StandingApproval.allowance(token, address(this), target) != 0) {
             token.safeApprove(target, 0);
         }
     }
 
-    /// @dev Sweeps one asset and holds its recipient's gain against the minimum.
-    function _close(Asset calldata asset, uint256 outputBefore) private {
-        uint256 left = _balanceOf(asset.token, address(this));
-        if (left != 0) {
-            if (asset.token == address(0)) _sweepNative(asset.recipient, left);
-            else asset.token.safeTransfer(asset.recipient, left);
-        }
-        if (asset.minimumOutput == 0) return;
+    function _sweep(address token, address recipient) private {
+        uint256 left = _balanceOf(token, address(this));
+        if (left == 0) return;
+        if (token == address(0)) _sweepNative(recipient, left);
+        else token.safeTransfer(recipient, left);
+    }
 
+    /// @dev Holds a recipient's gain against the minimum.
+    function _checkOutput(Asset calldata asset, uint256 outputBefore) private view {
+        if (asset.minimumOutput == 0) return;
         uint256 outputAfter = _balanceOf(asset.token, asset.recipient);
         uint256 output = outputAfter > outputBefore ? outputAfter - outputBefore : 0;
         if (output < asset.minimumOutput) revert OutputTooLow(asset.token, output, asset.minimumOutput);

@@ -20,11 +20,15 @@ contract PinnedReceiver is IPinnedReceiver, ReentrancyGuardTransient {
     /// @inheritdoc IPinnedReceiver
     address public immutable override nativePayee;
 
-    /// @inheritdoc IPinnedReceiver
-    Binding public immutable override binding;
+    /// @dev A `bool`, because reading an enumeration checks its range each time.
+    bool private immutable _isBoundToCaller;
 
-    /// @inheritdoc IPinnedReceiver
-    mapping(bytes32 requestId => bool) public override isConsumed;
+    /// @dev One once the request is paid. A whole word, because a `bool` would be read again before it is written.
+    struct Consumption {
+        uint256 isPaid;
+    }
+
+    mapping(bytes32 requestId => Consumption) private _consumptions;
 
     /// @param solver_ Whose signature is needed, and who is paid in tokens.
     /// @param nativePayee_ Where native money goes: `solver_`, or the service's receiver for that solver.
@@ -33,7 +37,7 @@ contract PinnedReceiver is IPinnedReceiver, ReentrancyGuardTransient {
         if (solver_ == address(0) || nativePayee_ == address(0)) revert AddressIsZero();
         solver = solver_;
         nativePayee = nativePayee_;
-        binding = binding_;
+        _isBoundToCaller = binding_ == Binding.Caller;
     }
 
     /// @inheritdoc IPinnedReceiver
@@ -47,8 +51,9 @@ contract PinnedReceiver is IPinnedReceiver, ReentrancyGuardTransient {
         _consume(requestId, address(0), msg.value, destinationChainId, destinationUser, signature);
         emit NativeDeposited(requestId, msg.sender, msg.value);
 
-        (bool success, bytes memory reason) = BoundedCall.tryCall(nativePayee, msg.value, abi.encode(requestId));
-        if (!success) revert PayeeRejectedNative(nativePayee, msg.value, reason);
+        if (!BoundedCall.tryCall(nativePayee, msg.value, requestId)) {
+            revert PayeeRejectedNative(nativePayee, msg.value, BoundedCall.revertReason());
+        }
     }
 
     /// @inheritdoc IPinnedReceiver
@@ -72,6 +77,16 @@ contract PinnedReceiver is IPinnedReceiver, ReentrancyGuardTransient {
         if (arrived != amount) revert ArrivedAmountMismatch(token, amount, arrived);
     }
 
+    /// @inheritdoc IPinnedReceiver
+    function binding() external view override returns (Binding) {
+        return _isBoundToCaller ? Binding.Caller : Binding.Receiver;
+    }
+
+    /// @inheritdoc IPinnedReceiver
+    function isConsumed(bytes32 requestId) external view override returns (bool) {
+        return _consumptions[requestId].isPaid != 0;
+    }
+
     /// @dev Every deposit's first half: inputs, replay, authority, effect. Nothing outside is called.
     function _consume(
         bytes32 requestId,
@@ -82,20 +97,23 @@ contract PinnedReceiver is IPinnedReceiver, ReentrancyGuardTransient {
         bytes calldata signature
     ) private {
         if (amount == 0) revert AmountIsZero();
-        if (isConsumed[requestId]) revert RequestAlreadyConsumed(requestId);
+        Consumption storage consumption = _consumptions[requestId];
+        if (consumption.isPaid != 0) revert RequestAlreadyConsumed(requestId);
 
-        address recovered = SignatureRecord.Record({
+        address recovered = SignatureRecord
+            .Record({
                 requestId: requestId,
                 originChainId: block.chainid,
-                originUser: (binding == Binding.Receiver ? address(this) : msg.sender).word(),
+                originUser: (_isBoundToCaller ? msg.sender : address(this)).word(),
                 originCurrency: currency.word(),
                 originAmount: amount,
                 destinationChainId: destinationChainId,
                 destinationUser: destinationUser
-            }).recover(signature);
+            })
+            .recover(signature);
         if (recovered != solver) revert RecordNotSignedBySolver(recovered, solver);
 
-        isConsumed[requestId] = true;
+        consumption.isPaid = 1;
     }
 
     /// @dev Solady keeps its guard in storage on chains other than mainnet unless told otherwise; Waybill needs Cancun anyway.

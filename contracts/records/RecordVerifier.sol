@@ -10,22 +10,17 @@ contract RecordVerifier is IRecordVerifier {
     using SignatureRecord for SignatureRecord.Record;
 
     /// @inheritdoc IRecordVerifier
-    function hashRecord(SignatureRecord.Record calldata record)
-        external
-        pure
-        override
-        returns (bytes32 recordHash, bytes32 digest)
-    {
+    function hashRecord(
+        SignatureRecord.Record calldata record
+    ) external pure override returns (bytes32 recordHash, bytes32 digest) {
         return (record.hash(), record.digest());
     }
 
     /// @inheritdoc IRecordVerifier
-    function recoverSigner(SignatureRecord.Record calldata record, bytes calldata signature)
-        external
-        view
-        override
-        returns (address signer)
-    {
+    function recoverSigner(
+        SignatureRecord.Record calldata record,
+        bytes calldata signature
+    ) external view override returns (address signer) {
         return record.recover(signature);
     }
 }

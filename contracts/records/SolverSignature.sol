@@ -31,17 +31,29 @@ library SolverSignature {
     /// @param signature 65 or 64 bytes.
     /// @return signer Never the zero address.
     function recover(bytes32 digest, bytes calldata signature) internal view returns (address signer) {
-        bytes32 s;
+        (bytes32 r, bytes32 s, uint8 v) = _parse(signature);
+        if (s > MAX_S) revert SignatureSTooHigh(s);
+
+        signer = ECDSA.tryRecover(digest, v, r, s);
+        if (signer == address(0)) revert SignatureRecoversNobody();
+    }
+
+    /// @dev Reads either form. A `v` other than 27 and 28 is left for the recovery to refuse.
+    function _parse(bytes calldata signature) private pure returns (bytes32 r, bytes32 s, uint8 v) {
+        assembly ("memory-safe") {
+            // Not yet known to lie inside the calldata; both lengths below say that it does.
+            r := calldataload(signature.offset)
+            s := calldataload(add(signature.offset, 0x20))
+        }
         if (signature.length == 65) {
-            s = bytes32(signature[32:64]);
+            assembly ("memory-safe") {
+                v := byte(0, calldataload(add(signature.offset, 0x40)))
+            }
         } else if (signature.length == 64) {
-            s = bytes32(signature[32:64]) & COMPACT_S_MASK;
+            v = uint8(27 + (uint256(s) >> 255));
+            s &= COMPACT_S_MASK;
         } else {
             revert SignatureLengthInvalid(signature.length);
         }
-        if (s > MAX_S) revert SignatureSTooHigh(s);
-
-        signer = ECDSA.tryRecoverCalldata(digest, signature);
-        if (signer == address(0)) revert SignatureRecoversNobody();
     }
 }

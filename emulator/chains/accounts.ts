@@ -1,7 +1,7 @@
 import { pbkdf2Sync } from "node:crypto";
 import type { Hex } from "viem";
-import { HDKey, type HDAccount, hdKeyToAccount } from "viem/accounts";
 import { bytesToHex } from "viem";
+import { type HDAccount, HDKey, hdKeyToAccount } from "viem/accounts";
 
 /** The mnemonic that every local development chain uses. It holds no money anywhere else; never send any to it. */
 export const testMnemonic = "test test test test test test test test test test test junk";

@@ -35,7 +35,8 @@ export async function deployService(chain: RunningChain, accounts: LocalAccounts
     const { abi, bytecode } = readArtifact(path);
     const data = args.length === 0 ? bytecode : encodeDeployData({ abi, args, bytecode });
     const { contractAddress } = await send({ data });
-    if (contractAddress === null || contractAddress === undefined) throw new Error(`${path} was not deployed`);
+    if (contractAddress === null || contractAddress === undefined)
+      throw new Error(`${path} was not deployed`);
     return contractAddress;
   };
   const contracts = await deployContracts(deploy, accounts);
@@ -110,7 +111,11 @@ async function grant(
     } else {
       const mint = (to: Address, amount: string) =>
         fromDeployer({
-          data: encodeFunctionData({ abi: mintAbi, args: [to, parseUnits(amount, decimals)], functionName: "mint" }),
+          data: encodeFunctionData({
+            abi: mintAbi,
+            args: [to, parseUnits(amount, decimals)],
+            functionName: "mint",
+          }),
           to: address,
         });
       await mint(solver, solverGrant);
@@ -131,12 +136,16 @@ function sender(chain: RunningChain, from: Address) {
       { data, from, ...(to && { to }), ...(value && { value: toHex(value) }) },
     ])) as Hex;
     const receipt = await chain.client.getTransactionReceipt({ hash });
-    if (receipt.status !== "success") throw new Error(`set-up transaction ${hash} reverted on ${chain.definition.name}`);
+    if (receipt.status !== "success")
+      throw new Error(`set-up transaction ${hash} reverted on ${chain.definition.name}`);
     return receipt;
   };
 }
 
 async function rpc(chain: RunningChain, method: string, params: readonly unknown[]): Promise<unknown> {
-  const request = chain.client.request as (call: { method: string; params: readonly unknown[] }) => Promise<unknown>;
+  const request = chain.client.request as (call: {
+    method: string;
+    params: readonly unknown[];
+  }) => Promise<unknown>;
   return request({ method, params });
 }

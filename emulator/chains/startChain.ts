@@ -18,7 +18,11 @@ const networkName = "local";
 const closeGraceMs = 1_000;
 
 /** Starts an automining chain with the test mnemonic's accounts unlocked, on a port that must be free. */
-export async function startChain(definition: ChainDefinition, hostname: string, port: number): Promise<RunningChain> {
+export async function startChain(
+  definition: ChainDefinition,
+  hostname: string,
+  port: number,
+): Promise<RunningChain> {
   const hre = await createHardhatRuntimeEnvironment({
     networks: {
       [networkName]: {

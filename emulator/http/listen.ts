@@ -1,10 +1,19 @@
-import type { Server } from "node:http";
+import { type IncomingMessage, type Server, STATUS_CODES } from "node:http";
 import type { AddressInfo } from "node:net";
+import type { Duplex } from "node:stream";
 import { createAdaptorServer } from "@hono/node-server";
 import { PortInUseError } from "../chains/ports.ts";
 
 /** A listening HTTP server. */
 export type Listening = { readonly url: string; close(): Promise<void> };
+
+/** What becomes of connections that stop speaking HTTP. */
+export type Upgrades = {
+  /** Takes the connection over. */
+  upgrade(request: IncomingMessage, socket: Duplex, head: Buffer): void;
+  /** Ends the connections that were taken over; the server waits for them. */
+  close(): Promise<void>;
+};
 
 /** How long a client may take to send its headers, and its whole request, in milliseconds. */
 const headersTimeoutMs = 10_000;
@@ -13,17 +22,30 @@ const requestTimeoutMs = 30_000;
 const closeGraceMs = 2_000;
 
 /**
- * Serves a fetch handler over HTTP.
+ * Serves a fetch handler over HTTP, and upgrades on the same port.
  *
  * @throws PortInUseError when somebody else has the port.
  */
 export async function listen(
   fetch: (request: Request) => Response | Promise<Response>,
-  { hostname, port }: { hostname: string; port: number },
+  { hostname, port, upgrades }: { hostname: string; port: number; upgrades: Upgrades },
 ): Promise<Listening> {
-  const server = createAdaptorServer({ fetch, hostname }) as Server;
+  const server = createAdaptorServer({
+    fetch,
+    hostname,
+    // Whoever starts an emulator keeps the platform's own Request and Response.
+    overrideGlobalObjects: false,
+    // Clients that offer HTTP/2 on the way get their answer over HTTP/1.1.
+    serverOptions: { shouldUpgradeCallback: isForWebsocket },
+  }) as Server;
   server.headersTimeout = headersTimeoutMs;
   server.requestTimeout = requestTimeoutMs;
+  server.on("upgrade", (request: IncomingMessage, socket: Duplex, head: Buffer) => {
+    socket.on("error", () => socket.destroy());
+    if (isForWebsocket(request)) upgrades.upgrade(request, socket, head);
+    // Only from releases of Node that do not know the option above.
+    else refuseUpgrade(socket, 400, "Only websockets are upgraded to", "INVALID_REQUEST");
+  });
   await new Promise<void>((resolve, reject) => {
     server.once("error", (error: NodeJS.ErrnoException) =>
       reject(error.code === "EADDRINUSE" ? new PortInUseError({ hostname, port }) : error),
@@ -33,16 +55,41 @@ export async function listen(
   const address = server.address() as AddressInfo;
   const host = hostname.includes(":") ? `[${hostname}]` : hostname;
   return {
-    close: () =>
-      new Promise((resolve, reject) => {
-        const grace = setTimeout(() => server.closeAllConnections(), closeGraceMs);
-        server.close((error) => {
-          clearTimeout(grace);
-          if (error === undefined) resolve();
-          else reject(error);
-        });
-        server.closeIdleConnections();
-      }),
+    close: async () => {
+      const closed = closeServer(server);
+      await upgrades.close();
+      await closed;
+    },
     url: `http://${host}:${address.port}`,
   };
+}
+
+/** Answers a request for an upgrade in the shape of every other error, and ends the connection. */
+export function refuseUpgrade(socket: Duplex, status: number, message: string, errorCode: string): void {
+  const body = JSON.stringify({ errorCode, message });
+  const head = [
+    `HTTP/1.1 ${status} ${STATUS_CODES[status]}`,
+    "Connection: close",
+    "Content-Type: application/json",
+    `Content-Length: ${Buffer.byteLength(body)}`,
+  ];
+  // A client that never ends its side would keep the connection.
+  socket.once("finish", () => socket.destroy());
+  socket.end(`${head.join("\r\n")}\r\n\r\n${body}`);
+}
+
+function isForWebsocket({ headers }: IncomingMessage): boolean {
+  return headers.upgrade?.toLowerCase() === "websocket";
+}
+
+async function closeServer(server: Server): Promise<void> {
+  await new Promise<void>((resolve, reject) => {
+    const grace = setTimeout(() => server.closeAllConnections(), closeGraceMs);
+    server.close((error) => {
+      clearTimeout(grace);
+      if (error === undefined) resolve();
+      else reject(error);
+    });
+    server.closeIdleConnections();
+  });
 }

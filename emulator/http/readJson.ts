@@ -8,7 +8,10 @@ export class InvalidRequestError extends Error {
 }
 
 /** Reads a JSON body by a schema. */
-export async function readJson<Schema extends z.ZodType>(http: HonoContext, schema: Schema): Promise<z.output<Schema>> {
+export async function readJson<Schema extends z.ZodType>(
+  http: HonoContext,
+  schema: Schema,
+): Promise<z.output<Schema>> {
   const text = await readBody(http);
   let body: unknown;
   try {

@@ -1,6 +1,6 @@
+import type { Transaction } from "kysely";
 import type { FailReason } from "../../src/schema/failReason.ts";
 import type { RefundFailReason } from "../../src/schema/refundFailReason.ts";
-import type { Transaction } from "kysely";
 import type { Tables } from "../store/tables.ts";
 import { nextStatus, type Trigger } from "./transitions.ts";
 

@@ -24,20 +24,21 @@ export type Trigger =
  * A request whose fill failed stays `pending` until its refund is mined: `failure` would be read as final by clients
  * that stop there, and is kept for money that could not be given back.
  */
-export const transitions: Readonly<Record<RequestStatus, Readonly<Partial<Record<Trigger, RequestStatus>>>>> = {
-  depositing: { "deposit-accepted": "pending", "deposit-refused": "pending" },
-  failure: { "refund-succeeded": "refund" },
-  pending: {
-    "fill-failed": "pending",
-    "fill-submitted": "submitted",
-    "refund-failed": "failure",
-    "refund-succeeded": "refund",
-  },
-  refund: {},
-  submitted: { "fill-failed": "pending", "fill-succeeded": "success" },
-  success: {},
-  waiting: { "deposit-accepted": "pending", "deposit-refused": "pending" },
-};
+export const transitions: Readonly<Record<RequestStatus, Readonly<Partial<Record<Trigger, RequestStatus>>>>> =
+  {
+    depositing: { "deposit-accepted": "pending", "deposit-refused": "pending" },
+    failure: { "refund-succeeded": "refund" },
+    pending: {
+      "fill-failed": "pending",
+      "fill-submitted": "submitted",
+      "refund-failed": "failure",
+      "refund-succeeded": "refund",
+    },
+    refund: {},
+    submitted: { "fill-failed": "pending", "fill-succeeded": "success" },
+    success: {},
+    waiting: { "deposit-accepted": "pending", "deposit-refused": "pending" },
+  };
 
 /** The status after `trigger`, or `undefined` when it cannot happen in `status`. */
 export function nextStatus(status: RequestStatus, trigger: Trigger): RequestStatus | undefined {

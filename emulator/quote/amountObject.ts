@@ -1,8 +1,8 @@
+import { zeroAddress } from "viem";
 import { unitsToDecimal } from "../../src/internal/amounts.ts";
 import type { Amount } from "../../src/schema/amount.ts";
 import type { Currency } from "../../src/schema/currency.ts";
 import type { Chain, LocalCurrency } from "../chains/Chain.ts";
-import { zeroAddress } from "viem";
 import { formatUsd, usdOf } from "./prices.ts";
 
 /** A currency as quotes and records carry it. */
@@ -18,7 +18,12 @@ export function currencyObject(chain: Chain, currency: LocalCurrency): Currency 
 }
 
 /** An amount as quotes and records carry it. */
-export function amountObject(chain: Chain, currency: LocalCurrency, amount: bigint, minimumAmount = amount): Amount {
+export function amountObject(
+  chain: Chain,
+  currency: LocalCurrency,
+  amount: bigint,
+  minimumAmount = amount,
+): Amount {
   return {
     amount: amount.toString(),
     amountFormatted: unitsToDecimal(amount, currency.decimals),

@@ -68,8 +68,9 @@ export function buildOrder(
 
 /** An order as the wire carries it: amounts become decimal strings, the salt becomes hex. */
 export function orderToWire(order: Order): OrderData {
-  const json = JSON.stringify({ ...order, salt: `0x${order.salt.toString(16).padStart(64, "0")}` }, (_, value: unknown) =>
-    typeof value === "bigint" ? value.toString() : value,
+  const json = JSON.stringify(
+    { ...order, salt: `0x${order.salt.toString(16).padStart(64, "0")}` },
+    (_, value: unknown) => (typeof value === "bigint" ? value.toString() : value),
   );
   return JSON.parse(json) as OrderData;
 }

@@ -49,7 +49,10 @@ export async function buildSteps(
     depositAddress: "",
     description: `Approve ${currencyIn.symbol} for the depository`,
     id: "approve",
-    items: approvals.map((data) => ({ data: transaction(currencyIn.address, data, 0n), status: "incomplete" })),
+    items: approvals.map((data) => ({
+      data: transaction(currencyIn.address, data, 0n),
+      status: "incomplete",
+    })),
     kind: "transaction",
     requestId: ids.requestId,
   };

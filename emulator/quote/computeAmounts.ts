@@ -1,6 +1,6 @@
 import type { TradeType } from "../../src/schema/tradeType.ts";
 import type { LocalCurrency } from "../chains/Chain.ts";
-import { amountWorth, divide, oneUsd, usdOf, type Usd } from "./prices.ts";
+import { amountWorth, divide, oneUsd, type Usd, usdOf } from "./prices.ts";
 import { QuoteError } from "./QuoteError.ts";
 
 const basisPoints = 10_000n;
@@ -68,7 +68,9 @@ export function computeAmounts(input: AmountsInput): Amounts {
   return {
     amountIn,
     amountOut,
-    minimumOut: isExact ? amountOut : divide(amountOut * (basisPoints - input.slippageBps), basisPoints, "up"),
+    minimumOut: isExact
+      ? amountOut
+      : divide(amountOut * (basisPoints - input.slippageBps), basisPoints, "up"),
     netIn,
     relayerGas,
     relayerService: amountIn - netIn - relayerGas,

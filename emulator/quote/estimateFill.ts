@@ -26,10 +26,20 @@ export async function estimateFill(
 ): Promise<Usd> {
   const { amount, currencyIn, currencyOut, destination, slippageBps } = read;
   // The output if gas were free: close enough to run the fill with.
-  const { amountOut } = computeAmounts({ amount, currencyIn, currencyOut, gasCost: 0n, slippageBps, tradeType });
+  const { amountOut } = computeAmounts({
+    amount,
+    currencyIn,
+    currencyOut,
+    gasCost: 0n,
+    slippageBps,
+    tradeType,
+  });
   const solver = accounts.solver.account.address;
   if ((await balanceOf(destination, currencyOut.address, solver)) < amountOut) {
-    throw new QuoteError("INSUFFICIENT_LIQUIDITY", `The solver does not hold that much ${currencyOut.symbol}`);
+    throw new QuoteError(
+      "INSUFFICIENT_LIQUIDITY",
+      `The solver does not hold that much ${currencyOut.symbol}`,
+    );
   }
   const intent = {
     destination: { currency: currencyOut.address },

@@ -1,8 +1,8 @@
 import { type Address, isAddressEqual } from "viem";
 import { evmAddressSchema } from "../../src/schema/hex.ts";
 import type { QuoteRequest } from "../../src/schema/quoteRequest.ts";
-import type { Chain, LocalCurrency } from "../chains/Chain.ts";
 import type { Context } from "../Context.ts";
+import type { Chain, LocalCurrency } from "../chains/Chain.ts";
 import type { IntentCall } from "../store/Intent.ts";
 import { defaultSlippageBps } from "./computeAmounts.ts";
 import { QuoteError } from "./QuoteError.ts";
@@ -33,13 +33,20 @@ export function readIntent(request: QuoteRequest, chains: Context["chains"]): Re
   if (destination.currencies.some(({ address }) => isAddressEqual(address, recipient))) {
     throw new QuoteError("INVALID_RECIPIENT", "The recipient is a currency");
   }
-  if (origin === destination && currencyIn === currencyOut && request.txs === undefined) {
-    throw new QuoteError("UNSUPPORTED_ROUTE", "Origin and destination are the same currency on the same chain");
+  if (origin === destination && currencyIn === currencyOut && (request.txs ?? []).length === 0) {
+    throw new QuoteError(
+      "UNSUPPORTED_ROUTE",
+      "Origin and destination are the same currency on the same chain",
+    );
   }
   const amount = BigInt(request.amount);
   if (amount === 0n) throw new QuoteError("AMOUNT_TOO_LOW", "Amount is zero");
   const txs = (request.txs ?? []).map(
-    ({ data = "0x", to, value = "0" }): IntentCall => ({ data, to, value: BigInt(value) }),
+    ({ data = "0x", to, value = "0" }): IntentCall => ({
+      data,
+      to: to.toLowerCase() as Address,
+      value: BigInt(value),
+    }),
   );
   return {
     amount,
@@ -61,7 +68,11 @@ function chainOf(chains: Context["chains"], id: number): Chain {
   return chain;
 }
 
-function addressOf(value: string, errorCode: "INVALID_ADDRESS" | "INVALID_RECIPIENT", field: string): Address {
+function addressOf(
+  value: string,
+  errorCode: "INVALID_ADDRESS" | "INVALID_RECIPIENT",
+  field: string,
+): Address {
   const parsed = evmAddressSchema.safeParse(value);
   if (!parsed.success) throw new QuoteError(errorCode, `\`${field}\` is not an EVM address`);
   return parsed.data.toLowerCase() as Address;
@@ -74,7 +85,10 @@ function currencyOf(
 ): LocalCurrency {
   const currency = chain.currencies.find(({ address }) => address.toLowerCase() === value.toLowerCase());
   if (currency === undefined) {
-    throw new QuoteError(errorCode, `Invalid input or output currency: chain ${chain.definition.id} has no ${value}`);
+    throw new QuoteError(
+      errorCode,
+      `Invalid input or output currency: chain ${chain.definition.id} has no ${value}`,
+    );
   }
   return currency;
 }
@@ -83,7 +97,10 @@ function slippageOf(value: string | undefined): bigint {
   if (value === undefined) return defaultSlippageBps;
   const isInteger = /^\d{1,5}$/.test(value);
   if (!isInteger || Number(value) > 10_000) {
-    throw new QuoteError("INVALID_SLIPPAGE_TOLERANCE", "Slippage tolerance must be basis points from 0 to 10000");
+    throw new QuoteError(
+      "INVALID_SLIPPAGE_TOLERANCE",
+      "Slippage tolerance must be basis points from 0 to 10000",
+    );
   }
   return BigInt(value);
 }

@@ -1,5 +1,5 @@
-import type { Chain } from "../chains/Chain.ts";
 import type { Context } from "../Context.ts";
+import type { Chain } from "../chains/Chain.ts";
 import { applyTrigger } from "../lifecycle/applyTrigger.ts";
 import { type Intent, parseIntent } from "../store/Intent.ts";
 import type { DepositRow } from "../store/tables.ts";
@@ -89,7 +89,8 @@ async function refund(deposit: DepositRow, context: Context): Promise<void> {
       .set({ outcome: "abandoned" })
       .where("id", "=", deposit.id)
       .execute();
-    if (!isSecond) await applyTrigger(transaction, intent.requestId, { ...prepared, trigger: "refund-failed" }, at);
+    if (!isSecond)
+      await applyTrigger(transaction, intent.requestId, { ...prepared, trigger: "refund-failed" }, at);
   });
 }
 

@@ -20,7 +20,12 @@ export function fillCall(
   const { currency } = intent.destination;
   if (txs.length === 0) return transferCall({ amount, currency, recipient, tag: requestId });
 
-  const calls = txs.map(({ data, to, value }) => ({ allowFailure: false, callData: data, target: to, value }));
+  const calls = txs.map(({ data, to, value }) => ({
+    allowFailure: false,
+    callData: data,
+    target: to,
+    value,
+  }));
   if (currency === zeroAddress) {
     return {
       data: encodeFunctionData({

@@ -70,8 +70,16 @@ async function depositOf(chain: Chain, solver: Address, log: Log<bigint, number,
   return undefined;
 }
 
-async function depositoryDeposit(chain: Chain, log: Log<bigint, number, false>): Promise<FoundDeposit | undefined> {
-  const event = decodeEventLog({ abi: relayDepositoryAbi, data: log.data, strict: false, topics: log.topics });
+async function depositoryDeposit(
+  chain: Chain,
+  log: Log<bigint, number, false>,
+): Promise<FoundDeposit | undefined> {
+  const event = decodeEventLog({
+    abi: relayDepositoryAbi,
+    data: log.data,
+    strict: false,
+    topics: log.topics,
+  });
   const { from: signer } = await traceCalls(chain, log.transactionHash);
   if (event.eventName === "RelayNativeDeposit") {
     const { amount, from, id } = event.args;
@@ -80,14 +88,18 @@ async function depositoryDeposit(chain: Chain, log: Log<bigint, number, false>):
   }
   if (event.eventName === "RelayErc20Deposit") {
     const { amount, from, id, token } = event.args;
-    if (from === undefined || amount === undefined || id === undefined || token === undefined) return undefined;
+    if (from === undefined || amount === undefined || id === undefined || token === undefined)
+      return undefined;
     return found(chain, log, { amount, currency: lower(token), depositors: [from, signer], tag: id });
   }
   return undefined;
 }
 
 /** The receiver's event has the data but not the amount, which only the call that brought it knows. */
-async function receiverDeposit(chain: Chain, log: Log<bigint, number, false>): Promise<FoundDeposit | undefined> {
+async function receiverDeposit(
+  chain: Chain,
+  log: Log<bigint, number, false>,
+): Promise<FoundDeposit | undefined> {
   if (log.topics[0] !== forwardedTopic) return undefined;
   const { args } = decodeEventLog({ abi: forwardedAbi, data: log.data, topics: log.topics });
   if (size(args.data) !== tagBytes) return undefined;
@@ -111,7 +123,9 @@ async function transferDeposit(
   log: Log<bigint, number, false>,
 ): Promise<FoundDeposit | undefined> {
   const { args } = decodeEventLog({ abi: transferAbi, data: log.data, topics: log.topics });
-  const reachesService = [solver, chain.contracts.depository].some((address) => isAddressEqual(address, args.to));
+  const reachesService = [solver, chain.contracts.depository].some((address) =>
+    isAddressEqual(address, args.to),
+  );
   if (!reachesService || args.value === 0n) return undefined;
   const trace = await traceCalls(chain, log.transactionHash);
   const call = trace.calls.find(
@@ -131,7 +145,9 @@ async function transferDeposit(
 /** Whether a transfer's last two arguments are this recipient and amount: several transfers may share a transaction. */
 function movesTo(input: Hex, recipient: Address, amount: bigint): boolean {
   const end = transferCallBytes[input.slice(0, 10) as Hex] ?? 0;
-  return slice(input, end - 64, end) === concatHex([pad(lower(recipient)), numberToHex(amount, { size: 32 })]);
+  return (
+    slice(input, end - 64, end) === concatHex([pad(lower(recipient)), numberToHex(amount, { size: 32 })])
+  );
 }
 
 /** The 32 bytes behind a standard transfer, unless they begin with 16 zero bytes, which the service takes for padding. */

@@ -3,7 +3,9 @@ import type { Intent } from "../store/Intent.ts";
 import type { FoundDeposit } from "./findDeposits.ts";
 
 /** What becomes of a deposit: it is filled, or goes back for a reason. */
-export type Judgement = { readonly outcome: "accepted" } | { readonly outcome: "refused"; readonly reason: FailReason };
+export type Judgement =
+  | { readonly outcome: "accepted" }
+  | { readonly outcome: "refused"; readonly reason: FailReason };
 
 /**
  * Holds a deposit against the intent it names. Pure: what has been paid before is told.

@@ -1,7 +1,7 @@
 import type { FailReason } from "../../src/schema/failReason.ts";
+import type { Context } from "../Context.ts";
 import { balanceOf } from "../chains/balanceOf.ts";
 import type { Chain } from "../chains/Chain.ts";
-import type { Context } from "../Context.ts";
 import type { Intent } from "../store/Intent.ts";
 import { fillCall, type SolverCall } from "./fillCall.ts";
 import { revertOf } from "./revertOf.ts";

@@ -1,7 +1,7 @@
 import type { Address } from "viem";
 import type { RefundFailReason } from "../../src/schema/refundFailReason.ts";
-import type { Chain } from "../chains/Chain.ts";
 import type { Context } from "../Context.ts";
+import type { Chain } from "../chains/Chain.ts";
 import { amountWorth, usdOf } from "../quote/prices.ts";
 import type { Intent } from "../store/Intent.ts";
 import type { DepositRow } from "../store/tables.ts";
@@ -22,7 +22,8 @@ export async function prepareRefund(
 ): Promise<PreparedRefund> {
   const currency = chain.currencies.find(({ address }) => address.toLowerCase() === deposit.currency);
   const [native] = chain.currencies;
-  if (currency === undefined || native === undefined) return { details: "The deposit is in an unknown currency" };
+  if (currency === undefined || native === undefined)
+    return { details: "The deposit is in an unknown currency" };
   const solver = accounts.solver.account.address;
   const transfer = (amount: bigint) =>
     transferCall({
@@ -38,7 +39,10 @@ export async function prepareRefund(
   const gasCost = trial.gas * (await chain.client.getGasPrice());
   const amount = whole - amountWorth(usdOf(gasCost, native), currency, "up");
   if (amount <= 0n) {
-    return { details: "The deposit does not cover its refund's gas", refundFailReason: "AMOUNT_TOO_LOW_TO_REFUND" };
+    return {
+      details: "The deposit does not cover its refund's gas",
+      refundFailReason: "AMOUNT_TOO_LOW_TO_REFUND",
+    };
   }
   return { call: transfer(amount), gas: trial.gas };
 }

@@ -1,4 +1,4 @@
-import { BaseError as ViemBaseError, decodeErrorResult, type Hex, isHex, parseAbi } from "viem";
+import { decodeErrorResult, type Hex, isAddress, isHex, parseAbi, BaseError as ViemBaseError } from "viem";
 import { balanceProxyAbi } from "../../src/abi/BalanceProxy.ts";
 import { relayRouterV3Abi } from "../../src/abi/RelayRouterV3.ts";
 
@@ -36,7 +36,7 @@ function describe(data: Hex): string {
   try {
     const { args = [], errorName } = decodeErrorResult({ abi: knownErrors, data });
     if (errorName === "Error") return String(args[0]);
-    return `${errorName}(${args.map((arg) => (isHex(arg) && arg.length > 66 ? describe(arg) : String(arg))).join(", ")})`;
+    return `${errorName}(${args.map((arg) => (isHex(arg) && !isAddress(arg) ? describe(arg) : String(arg))).join(", ")})`;
   } catch {
     return data;
   }

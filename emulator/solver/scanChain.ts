@@ -1,6 +1,6 @@
 import type { Transaction } from "kysely";
-import type { Chain } from "../chains/Chain.ts";
 import type { Context } from "../Context.ts";
+import type { Chain } from "../chains/Chain.ts";
 import { applyTrigger } from "../lifecycle/applyTrigger.ts";
 import { parseIntent } from "../store/Intent.ts";
 import type { Tables } from "../store/tables.ts";
@@ -85,7 +85,11 @@ async function recordDeposit(
     .values({ ...row, outcome: judgement.outcome, reason, request_id: request.id })
     .execute();
   if (isPaid) {
-    log({ level: "info", message: "a request was paid twice; the second deposit goes back", requestId: request.id });
+    log({
+      level: "info",
+      message: "a request was paid twice; the second deposit goes back",
+      requestId: request.id,
+    });
     return;
   }
   await applyTrigger(

@@ -1,5 +1,5 @@
-import { type Hex, TransactionReceiptNotFoundError } from "viem";
 import type { Transaction } from "kysely";
+import { type Hex, TransactionReceiptNotFoundError } from "viem";
 import type { Context } from "../Context.ts";
 import { applyTrigger } from "../lifecycle/applyTrigger.ts";
 import type { Tables, TransactionRow } from "../store/tables.ts";
@@ -10,7 +10,8 @@ import type { Tables, TransactionRow } from "../store/tables.ts";
  */
 export async function settle(row: TransactionRow, context: Context): Promise<void> {
   const chain = context.chains.get(row.chain_id);
-  if (chain === undefined) throw new Error(`transaction ${row.hash} is for chain ${row.chain_id}, which is not here`);
+  if (chain === undefined)
+    throw new Error(`transaction ${row.hash} is for chain ${row.chain_id}, which is not here`);
   const hash = row.hash as Hex;
   const receiptOf = () =>
     chain.client.getTransactionReceipt({ hash }).catch((error: unknown) => {
@@ -20,9 +21,16 @@ export async function settle(row: TransactionRow, context: Context): Promise<voi
 
   let receipt = await receiptOf();
   if (receipt === undefined) {
-    await chain.client.sendRawTransaction({ serializedTransaction: row.raw as Hex }).catch((cause: unknown) => {
-      context.log({ cause, level: "error", message: `a ${row.kind} was not taken`, requestId: row.request_id });
-    });
+    await chain.client
+      .sendRawTransaction({ serializedTransaction: row.raw as Hex })
+      .catch((cause: unknown) => {
+        context.log({
+          cause,
+          level: "error",
+          message: `a ${row.kind} was not taken`,
+          requestId: row.request_id,
+        });
+      });
     receipt = await receiptOf();
   }
   // Not mined yet: it is looked at again in the next round.
@@ -46,7 +54,11 @@ async function recordMined(transaction: Transaction<Tables>, row: TransactionRow
   await applyTrigger(transaction, row.request_id, { trigger, txHash: row.hash }, at);
 }
 
-async function recordReverted(transaction: Transaction<Tables>, row: TransactionRow, at: number): Promise<void> {
+async function recordReverted(
+  transaction: Transaction<Tables>,
+  row: TransactionRow,
+  at: number,
+): Promise<void> {
   const isFill = row.kind === "fill";
   await transaction
     .updateTable("deposits")

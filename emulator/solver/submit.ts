@@ -1,7 +1,7 @@
-import { keccak256 } from "viem";
 import type { Transaction } from "kysely";
-import type { Chain } from "../chains/Chain.ts";
+import { keccak256 } from "viem";
 import type { Context } from "../Context.ts";
+import type { Chain } from "../chains/Chain.ts";
 import type { DepositRow, Tables, TransactionRow } from "../store/tables.ts";
 import type { Prepared } from "./prepareFill.ts";
 

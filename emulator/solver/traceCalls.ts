@@ -25,7 +25,10 @@ type RawFrame = {
 
 /** Reads the calls of a transaction from the node's call tracer; calls that reverted, and what is below them, left out. */
 export async function traceCalls(chain: Chain, txHash: Hex): Promise<CallTrace> {
-  const request = chain.client.request as (call: { method: string; params: readonly unknown[] }) => Promise<unknown>;
+  const request = chain.client.request as (call: {
+    method: string;
+    params: readonly unknown[];
+  }) => Promise<unknown>;
   const root = (await request({
     method: "debug_traceTransaction",
     params: [txHash, { tracer: "callTracer" }],

@@ -19,7 +19,12 @@ export const intentSchema = z.object({
   /** Where a refund goes. */
   refundTo: evmAddressSchema,
   origin: z.object({ chainId: chainIdSchema, currency: evmAddressSchema, amount }),
-  destination: z.object({ chainId: chainIdSchema, currency: evmAddressSchema, amount, minimumAmount: amount }),
+  destination: z.object({
+    chainId: chainIdSchema,
+    currency: evmAddressSchema,
+    amount,
+    minimumAmount: amount,
+  }),
   /** Calls on the destination chain; `to`, wei, calldata. */
   txs: z.array(z.object({ to: evmAddressSchema, value: amount, data: hexSchema })),
 });
@@ -40,5 +45,7 @@ export function parseIntent(json: string): Intent {
 
 /** Writes an intent in its stored form: amounts become decimal strings. */
 export function serializeIntent(intent: Intent): string {
-  return JSON.stringify(intent, (_, value: unknown) => (typeof value === "bigint" ? value.toString() : value));
+  return JSON.stringify(intent, (_, value: unknown) =>
+    typeof value === "bigint" ? value.toString() : value,
+  );
 }

@@ -32,7 +32,11 @@ export const migrations: Record<string, Migration> = {
         .addColumn("data", "text", (column) => column.notNull())
         .addColumn("at", "integer", (column) => column.notNull())
         .execute();
-      await database.schema.createIndex("events_request").on("events").columns(["request_id", "seq"]).execute();
+      await database.schema
+        .createIndex("events_request")
+        .on("events")
+        .columns(["request_id", "seq"])
+        .execute();
     },
   },
   "0002-money": {

@@ -102,7 +102,7 @@ export async function cross(stage: Stage): Promise<Signed> {
   fact("request", record.requestId);
   fact("to pay", shown(record.originAmount, 18, "ETH"));
   fact("to arrive", shown(signed.expected, token.decimals, token.symbol));
-  fact("calls on beta", "approve proxy, proxy → vault, approve zero, sweep");
+  fact("calls on beta", "approve the proxy, proxy → vault, revoke, sweep");
   fact("solver's signature", `${signature.slice(0, 20)}… (${signature.length / 2 - 1} bytes)`);
   check(record.originAmount === payment, "the record is for the amount that was asked for");
 

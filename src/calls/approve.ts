@@ -1,5 +1,7 @@
-import { type Address, encodeFunctionData, erc20Abi, isAddress, maxUint256 } from "viem";
-import { InvalidParameterError } from "../errors/InvalidParameterError.ts";
+import { type Address, encodeFunctionData, erc20Abi, maxUint256 } from "viem";
+import type { InvalidParameterError } from "../errors/InvalidParameterError.ts";
+import { readAddress } from "../internal/readAddress.ts";
+import { readUint256 } from "../internal/readUint256.ts";
 import type { Call } from "./Call.ts";
 
 export type ApproveParameters = {
@@ -33,16 +35,10 @@ export type ApproveErrorType = InvalidParameterError;
  * });
  */
 export function approve(parameters: ApproveParameters): ApproveReturnType {
-  const { amount = maxUint256, resetFirst = false, spender, token } = parameters;
-  if (!isAddress(token, { strict: false })) {
-    throw new InvalidParameterError({ parameter: "token", reason: `"${token}" is not an address` });
-  }
-  if (!isAddress(spender, { strict: false })) {
-    throw new InvalidParameterError({ parameter: "spender", reason: `"${spender}" is not an address` });
-  }
-  if (amount < 0n || amount > maxUint256) {
-    throw new InvalidParameterError({ parameter: "amount", reason: `${amount} is not a uint256` });
-  }
+  const token = readAddress(parameters.token, "token");
+  const spender = readAddress(parameters.spender, "spender");
+  const amount = readUint256(parameters.amount ?? maxUint256, "amount");
+  const { resetFirst = false } = parameters;
   const amounts = resetFirst && amount !== 0n ? [0n, amount] : [amount];
   return amounts.map((value) => ({
     data: encodeFunctionData({ abi: erc20Abi, args: [spender, value], functionName: "approve" }),

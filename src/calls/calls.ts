@@ -1,4 +1,7 @@
 import type { Abi, Address, ContractFunctionName } from "viem";
+import { readAddress } from "../internal/readAddress.ts";
+import { readHex } from "../internal/readHex.ts";
+import { readUint256 } from "../internal/readUint256.ts";
 import { type ApproveParameters, approve } from "./approve.ts";
 import type { Call, TxRequest } from "./Call.ts";
 import { type ContractCallParameters, contractCall } from "./contractCall.ts";
@@ -20,11 +23,15 @@ export type CallPlan = {
   /** Adds an approval by the router; see `approve`. */
   approve(parameters: ApproveParameters): CallPlan;
   /** Adds a call with fixed arguments; see `contractCall`. */
-  call<const abi extends Abi | readonly unknown[], functionName extends ContractFunctionName<abi, Mutability>>(
-    parameters: ContractCallParameters<abi, functionName>,
-  ): CallPlan;
-  /** Adds the three calls that spend a live balance; see `proxyStep`. */
-  proxyStep<const abi extends Abi | readonly unknown[], functionName extends ContractFunctionName<abi, Mutability>>(
+  call<
+    const abi extends Abi | readonly unknown[],
+    functionName extends ContractFunctionName<abi, Mutability>,
+  >(parameters: ContractCallParameters<abi, functionName>): CallPlan;
+  /** Adds the calls that spend a live balance; see `proxyStep`. */
+  proxyStep<
+    const abi extends Abi | readonly unknown[],
+    functionName extends ContractFunctionName<abi, Mutability>,
+  >(
     parameters: Omit<ProxyStepParameters<abi, functionName>, "proxy"> & { proxy?: Address | undefined },
   ): CallPlan;
   /** Adds the sweep of tokens from the router; see `sweepErc20s`. */
@@ -69,7 +76,7 @@ export type CallsErrorType = SweepErrorType;
  *     token,
  *   })
  *   .sweepErc20s({ recipient, tokens: [token] });
- * txs.length; // 4: approve, proxy, approve zero, sweep
+ * txs.length; // 5: approve zero, approve, proxy, approve zero, sweep
  */
 export function calls(parameters: CallsParameters): CallsReturnType {
   return plan(parameters, []);
@@ -79,13 +86,21 @@ function plan(context: CallsParameters, entries: readonly Call[]): CallPlan {
   const extend = (more: readonly Call[]) => plan(context, [...entries, ...more]);
   const { router, routerVersion } = context;
   return {
-    add: (call) => extend([call]),
+    add: ({ data, to, value }) =>
+      extend([
+        { data: readHex(data, "data"), to: readAddress(to, "to"), value: readUint256(value, "value") },
+      ]),
     approve: (parameters) => extend(approve(parameters)),
     call: (parameters) => extend([contractCall(parameters)]),
     calls: entries,
     proxyStep: (parameters) =>
       // A missing proxy fails in proxyStep itself, which names the argument.
-      extend(proxyStep({ ...parameters, proxy: parameters.proxy ?? context.proxy } as unknown as ProxyStepParameters)),
+      extend(
+        proxyStep({
+          ...parameters,
+          proxy: parameters.proxy ?? context.proxy,
+        } as unknown as ProxyStepParameters),
+      ),
     sweepErc20s: (parameters) => extend([sweepErc20s({ ...parameters, router, routerVersion })]),
     sweepNative: (parameters) => extend([sweepNative({ ...parameters, router, routerVersion })]),
     txs: entries.map(({ data, to, value }) => ({ data, to, value: value.toString() })),

@@ -4,9 +4,10 @@ import {
   type ContractFunctionArgs,
   type ContractFunctionName,
   encodeFunctionData,
-  isAddress,
 } from "viem";
 import { InvalidParameterError } from "../errors/InvalidParameterError.ts";
+import { readAddress } from "../internal/readAddress.ts";
+import { readUint256 } from "../internal/readUint256.ts";
 import type { Call } from "./Call.ts";
 
 type Mutability = "nonpayable" | "payable";
@@ -48,11 +49,8 @@ export function contractCall<
   const abi extends Abi | readonly unknown[],
   functionName extends ContractFunctionName<abi, Mutability>,
 >(parameters: ContractCallParameters<abi, functionName>): ContractCallReturnType {
-  const { address, value = 0n } = parameters;
-  if (!isAddress(address, { strict: false })) {
-    throw new InvalidParameterError({ parameter: "address", reason: `"${address}" is not an address` });
-  }
-  if (value < 0n) throw new InvalidParameterError({ parameter: "value", reason: `${value} is negative` });
+  const address = readAddress(parameters.address, "address");
+  const value = readUint256(parameters.value ?? 0n, "value");
   const functionName: string = parameters.functionName;
   try {
     const data = encodeFunctionData({
@@ -62,6 +60,10 @@ export function contractCall<
     });
     return { data, to: address, value };
   } catch (cause) {
-    throw new InvalidParameterError({ cause, parameter: "args", reason: `they do not fit \`${functionName}\`` });
+    throw new InvalidParameterError({
+      cause,
+      parameter: "args",
+      reason: `they do not fit \`${functionName}\``,
+    });
   }
 }

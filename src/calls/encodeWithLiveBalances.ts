@@ -71,14 +71,19 @@ export function encodeWithLiveBalances<
   const args = parameters.args as readonly unknown[];
   const plainArgs = args.map(withZeros);
   try {
-    const data = encodeFunctionData({ abi, args: plainArgs, functionName });
     const item = getAbiItem({ abi, args: plainArgs, name: functionName }) as AbiFunction;
+    assertPlaces(item.inputs, args);
+    const data = encodeFunctionData({ abi, args: plainArgs, functionName });
     const splices: Splice[] = [];
     locateInTuple(item.inputs, args, selectorBytes, splices);
     return { data, splices };
   } catch (cause) {
     if (cause instanceof InvalidParameterError) throw cause;
-    throw new InvalidParameterError({ cause, parameter: "args", reason: `they do not fit \`${functionName}\`` });
+    throw new InvalidParameterError({
+      cause,
+      parameter: "args",
+      reason: `they do not fit \`${functionName}\``,
+    });
   }
 }
 
@@ -89,6 +94,31 @@ function withZeros(value: unknown): unknown {
     return Object.fromEntries(Object.entries(value).map(([key, member]) => [key, withZeros(member)]));
   }
   return value;
+}
+
+/** Looks for live balances that stand where no `uint256` is, before the encoder stumbles over them. */
+function assertPlaces(parameters: readonly AbiParameter[], values: readonly unknown[]): void {
+  for (const [index, parameter] of parameters.entries()) {
+    const value = values[index];
+    if (value instanceof LiveBalance) {
+      if (parameter.type === "uint256") continue;
+      throw new InvalidParameterError({
+        parameter: parameter.name || "args",
+        reason: `a live balance is a uint256, not a ${parameter.type}`,
+      });
+    }
+    const array = arrayOf(parameter);
+    const components = componentsOf(parameter);
+    if (array !== undefined) {
+      if (Array.isArray(value))
+        assertPlaces(
+          value.map(() => array.element),
+          value,
+        );
+    } else if (components !== undefined && typeof value === "object" && value !== null) {
+      assertPlaces(components, tupleValues(components, value));
+    }
+  }
 }
 
 /** Walks the members of a tuple that begins at `position`; returns how many bytes heads and tails take together. */
@@ -114,13 +144,6 @@ function locateInTuple(
 /** Walks one value whose encoding begins at `position`; returns how many bytes it takes. */
 function locate(parameter: AbiParameter, value: unknown, position: number, splices: Splice[]): number {
   if (value instanceof LiveBalance) {
-    if (parameter.type !== "uint256") {
-      const name = parameter.name || "args";
-      throw new InvalidParameterError({
-        parameter: name,
-        reason: `a live balance is a uint256, not a ${parameter.type}`,
-      });
-    }
     splices.push({ offset: position, token: value.token });
     return wordBytes;
   }
@@ -136,14 +159,14 @@ function locate(parameter: AbiParameter, value: unknown, position: number, splic
     return locateInTuple(components, tupleValues(components, value), position, splices);
   }
   if (parameter.type === "bytes" || parameter.type === "string") {
-    return wordBytes + Math.ceil(byteLength(value) / wordBytes) * wordBytes;
+    return wordBytes + Math.ceil(byteLength(parameter.type, value) / wordBytes) * wordBytes;
   }
   return wordBytes;
 }
 
-function byteLength(value: unknown): number {
-  if (value instanceof Uint8Array) return value.length;
-  return isHex(value) ? size(value) : stringToBytes(String(value)).length;
+/** A string that looks like hex is encoded by its characters all the same: the type decides, not the value. */
+function byteLength(type: "bytes" | "string", value: unknown): number {
+  return type === "bytes" && isHex(value) ? size(value) : stringToBytes(String(value)).length;
 }
 
 /** Tuple values come by position, or by name where all members have one. */

@@ -1,5 +1,5 @@
-import { type Address, isAddress, zeroAddress } from "viem";
-import { InvalidParameterError } from "../errors/InvalidParameterError.ts";
+import { type Address, zeroAddress } from "viem";
+import { readAddress } from "../internal/readAddress.ts";
 
 /**
  * Stands where an amount will be that is only known on the destination: the balance of the contract that makes the call,
@@ -10,10 +10,7 @@ export class LiveBalance {
   readonly token: Address;
 
   constructor(token: Address) {
-    if (!isAddress(token, { strict: false })) {
-      throw new InvalidParameterError({ parameter: "token", reason: `"${token}" is not an address` });
-    }
-    this.token = token;
+    this.token = readAddress(token, "token");
   }
 }
 

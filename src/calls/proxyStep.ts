@@ -1,14 +1,8 @@
-import {
-  type Abi,
-  type Address,
-  type ContractFunctionName,
-  encodeFunctionData,
-  isAddress,
-  isAddressEqual,
-  zeroAddress,
-} from "viem";
+import { type Abi, type Address, type ContractFunctionName, encodeFunctionData, isAddressEqual } from "viem";
 import { balanceProxyAbi } from "../abi/BalanceProxy.ts";
 import { InvalidParameterError } from "../errors/InvalidParameterError.ts";
+import { readAccount, readAddress } from "../internal/readAddress.ts";
+import { readUint256 } from "../internal/readUint256.ts";
 import { approve } from "./approve.ts";
 import type { Call } from "./Call.ts";
 import {
@@ -43,6 +37,12 @@ export type ProxyStepParameters<
   address: Address;
   /** Who gets what the target leaves of the token. */
   recipient: Address;
+  /**
+   * Whether to approve zero first. The router approves for everybody: an allowance that somebody left there would make
+   * tokens like USDT refuse the next one. Turn it off for tokens that are known to take any change, and save a call.
+   * @default true
+   */
+  resetFirst?: boolean | undefined;
   /** Currencies the target pays out that must be bounded or, where they land on the executor, collected. */
   outputs?: readonly ProxyOutput[] | undefined;
 } & EncodeWithLiveBalancesParameters<abi, functionName>;
@@ -55,7 +55,7 @@ export type ProxyStepErrorType = EncodeWithLiveBalancesErrorType;
  * rule 3).
  *
  * @param parameters Proxy, token, and the function to call with at least one live balance among its arguments.
- * @returns Three calls, to be kept together and in order.
+ * @returns Four calls, or three without `resetFirst`, to be kept together and in order.
  * @throws {InvalidParameterError} Naming the argument that does not fit.
  *
  * @example
@@ -78,12 +78,13 @@ export function proxyStep<
   const abi extends Abi | readonly unknown[],
   functionName extends ContractFunctionName<abi, Mutability>,
 >(parameters: ProxyStepParameters<abi, functionName>): ProxyStepReturnType {
-  const { address, minimumReceived = 0n, outputs = [], proxy, recipient, token } = parameters;
-  for (const [parameter, value] of Object.entries({ address, proxy, recipient, token })) {
-    if (!isAddress(value, { strict: false }) || value === zeroAddress) {
-      throw new InvalidParameterError({ parameter, reason: `"${value}" is not an address that can be used here` });
-    }
-  }
+  const { resetFirst = true } = parameters;
+  const address = readAccount(parameters.address, "address");
+  const proxy = readAccount(parameters.proxy, "proxy");
+  const recipient = readAccount(parameters.recipient, "recipient");
+  const token = readAccount(parameters.token, "token");
+  const minimumReceived = readUint256(parameters.minimumReceived ?? 0n, "minimumReceived");
+  const outputs = readOutputs(parameters.outputs ?? [], token);
   const { data, splices } = encodeWithLiveBalances(parameters);
   assertSplices(splices, [token, ...outputs.map((output) => output.token)]);
 
@@ -122,11 +123,31 @@ export function proxyStep<
         functionName: "execute",
       });
   return [
-    ...approve({ spender: proxy, token }),
+    ...approve({ resetFirst, spender: proxy, token }),
     { data: proxyData, to: proxy, value: 0n },
     // The router is shared: an allowance that stayed would let the next caller spend what is later left there.
     ...approve({ amount: 0n, spender: proxy, token }),
   ];
+}
+
+/** The contract refuses a currency that is named twice, and an output that goes to nobody. */
+function readOutputs(outputs: readonly ProxyOutput[], token: Address): readonly ProxyOutput[] {
+  const named = [token];
+  return outputs.map((output, index) => {
+    const read = {
+      minimum: readUint256(output.minimum, `outputs[${index}].minimum`),
+      recipient: readAccount(output.recipient, `outputs[${index}].recipient`),
+      token: readAddress(output.token, `outputs[${index}].token`),
+    };
+    if (named.some((other) => isAddressEqual(other, read.token))) {
+      throw new InvalidParameterError({
+        parameter: `outputs[${index}].token`,
+        reason: `${read.token} is named twice`,
+      });
+    }
+    named.push(read.token);
+    return read;
+  });
 }
 
 function assertSplices(splices: readonly Splice[], named: readonly Address[]): void {

@@ -1,7 +1,8 @@
-import { type Address, encodeFunctionData, isAddress, zeroAddress } from "viem";
+import { type Address, encodeFunctionData } from "viem";
 import { relayRouterV2_1Abi } from "../abi/RelayRouterV2_1.ts";
 import { relayRouterV3Abi } from "../abi/RelayRouterV3.ts";
 import { InvalidParameterError } from "../errors/InvalidParameterError.ts";
+import { readAccount } from "../internal/readAddress.ts";
 import type { Call } from "./Call.ts";
 
 /** The router's sweeping functions take zero to mean everything that is there. */
@@ -43,13 +44,11 @@ export type SweepErrorType = InvalidParameterError;
  * });
  */
 export function sweepErc20s(parameters: SweepErc20sParameters): SweepReturnType {
-  const { recipient, router, routerVersion = "v3", tokens } = parameters;
-  assertTargets({ recipient, router });
+  const { routerVersion = "v3" } = parameters;
+  const recipient = readAccount(parameters.recipient, "recipient");
+  const router = readAccount(parameters.router, "router");
+  const tokens = parameters.tokens.map((token) => readAccount(token, "tokens"));
   if (tokens.length === 0) throw new InvalidParameterError({ parameter: "tokens", reason: "it is empty" });
-  const wrong = tokens.find((token) => !isAddress(token, { strict: false }) || token === zeroAddress);
-  if (wrong !== undefined) {
-    throw new InvalidParameterError({ parameter: "tokens", reason: `"${wrong}" is not a token's address` });
-  }
   const args = [tokens, tokens.map(() => recipient), tokens.map(() => everything)] as const;
   const data =
     routerVersion === "v3"
@@ -74,8 +73,9 @@ export function sweepErc20s(parameters: SweepErc20sParameters): SweepReturnType 
  * });
  */
 export function sweepNative(parameters: SweepParameters): SweepReturnType {
-  const { recipient, router, routerVersion = "v3" } = parameters;
-  assertTargets({ recipient, router });
+  const { routerVersion = "v3" } = parameters;
+  const recipient = readAccount(parameters.recipient, "recipient");
+  const router = readAccount(parameters.router, "router");
   const data =
     routerVersion === "v3"
       ? encodeFunctionData({
@@ -83,14 +83,10 @@ export function sweepNative(parameters: SweepParameters): SweepReturnType {
           args: [everything, recipient, "0x"],
           functionName: "cleanupNative",
         })
-      : encodeFunctionData({ abi: relayRouterV2_1Abi, args: [everything, recipient], functionName: "cleanupNative" });
+      : encodeFunctionData({
+          abi: relayRouterV2_1Abi,
+          args: [everything, recipient],
+          functionName: "cleanupNative",
+        });
   return { data, to: router, value: 0n };
-}
-
-function assertTargets(targets: { recipient: Address; router: Address }): void {
-  for (const [parameter, address] of Object.entries(targets)) {
-    if (!isAddress(address, { strict: false }) || address === zeroAddress) {
-      throw new InvalidParameterError({ parameter, reason: `"${address}" cannot take money` });
-    }
-  }
 }

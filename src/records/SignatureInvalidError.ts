@@ -5,7 +5,8 @@ export type SignatureFault = "length" | "s-too-high" | "recovers-nobody";
 
 const sentences: Record<SignatureFault, string> = {
   length: "The signature is neither 65 nor 64 bytes of hex.",
-  "s-too-high": "The signature's `s` lies in the upper half of the curve order, where anybody can mirror a valid one to.",
+  "s-too-high":
+    "The signature's `s` lies in the upper half of the curve order, where anybody can mirror a valid one to.",
   "recovers-nobody": "No key can have made this signature.",
 };
 

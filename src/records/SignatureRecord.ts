@@ -1,5 +1,6 @@
-import { type Address, type Hex, isHex, pad, size } from "viem";
+import { type Address, type Hex, pad, size } from "viem";
 import { InvalidParameterError } from "../errors/InvalidParameterError.ts";
+import { readHex } from "../internal/readHex.ts";
 
 /**
  * The solver's signed record of a payment, version 1 (specification, "GET /requests/{requestId}/signature").
@@ -39,10 +40,7 @@ export type SignatureRecord = {
  * // "0x000000000000000000000000f3d63166f0ca56c3c1a3508fce03ff0cf3fb691e"
  */
 export function recordWord(address: Hex, parameter = "address"): Hex {
-  if (!isHex(address) || address.length % 2 !== 0) {
-    throw new InvalidParameterError({ parameter, reason: `"${address}" is not hex` });
-  }
-  const bytes = size(address);
+  const bytes = size(readHex(address, parameter));
   if (bytes !== 20 && bytes !== 32) {
     throw new InvalidParameterError({ parameter, reason: `it has ${bytes} bytes instead of 20 or 32` });
   }

@@ -1,5 +1,7 @@
-import { encodeAbiParameters, type Hex, isHex, maxUint256, parseAbiParameters, size } from "viem";
+import { encodeAbiParameters, type Hex, parseAbiParameters } from "viem";
 import { InvalidParameterError } from "../errors/InvalidParameterError.ts";
+import { readHex } from "../internal/readHex.ts";
+import { readUint256 } from "../internal/readUint256.ts";
 import { recordWord, type SignatureRecord } from "./SignatureRecord.ts";
 
 const recordParameters = parseAbiParameters(
@@ -32,20 +34,14 @@ export type EncodeRecordErrorType = InvalidParameterError;
  * encodeRecord({ record }).length; // 450: "0x" and two digits a byte
  */
 export function encodeRecord({ record }: EncodeRecordParameters): EncodeRecordReturnType {
-  if (!isHex(record.requestId) || size(record.requestId) !== 32) {
-    throw new InvalidParameterError({ parameter: "record.requestId", reason: "it is not 32 bytes of hex" });
-  }
   assertChainId(record.originChainId, "record.originChainId");
   assertChainId(record.destinationChainId, "record.destinationChainId");
-  if (typeof record.originAmount !== "bigint" || record.originAmount < 0n || record.originAmount > maxUint256) {
-    throw new InvalidParameterError({ parameter: "record.originAmount", reason: "it is not a uint256" });
-  }
   return encodeAbiParameters(recordParameters, [
-    record.requestId,
+    readHex(record.requestId, "record.requestId", 32),
     BigInt(record.originChainId),
     recordWord(record.originUser, "record.originUser"),
     recordWord(record.originCurrency, "record.originCurrency"),
-    record.originAmount,
+    readUint256(record.originAmount, "record.originAmount"),
     BigInt(record.destinationChainId),
     recordWord(record.destinationUser, "record.destinationUser"),
   ]);

@@ -1,5 +1,7 @@
 import { type Hex, hashStruct } from "viem";
 import { InvalidParameterError } from "../errors/InvalidParameterError.ts";
+import { readAddress } from "../internal/readAddress.ts";
+import { readHex } from "../internal/readHex.ts";
 import type { Order } from "./Order.ts";
 
 /** EIP-712 types of an order. In `Output` the deadline stands before the calls, unlike in the JSON. */
@@ -72,8 +74,42 @@ export type HashOrderErrorType = InvalidParameterError;
  */
 export function hashOrder({ order }: HashOrderParameters): HashOrderReturnType {
   try {
-    return hashStruct({ data: order, primaryType: "Order", types: orderTypes });
+    // The encoder pads and guesses where bytes are not whole bytes of hex, and an order would get a wrong id.
+    for (const [path, value] of byteMembers(order)) readHex(value, `order.${path}`);
+    const solver = readAddress(order.solver, "order.solver");
+    return hashStruct({ data: { ...order, solver }, primaryType: "Order", types: orderTypes });
   } catch (cause) {
-    throw new InvalidParameterError({ cause, parameter: "order", reason: "a member does not fit its EIP-712 type" });
+    if (cause instanceof InvalidParameterError) throw cause;
+    throw new InvalidParameterError({
+      cause,
+      parameter: "order",
+      reason: "a member does not fit its EIP-712 type",
+    });
   }
+}
+
+/** Every member of type `bytes`, with its place in the order. */
+function* byteMembers({
+  inputs,
+  output,
+  fees,
+}: Pick<Order, "inputs" | "output" | "fees">): Generator<[string, Hex]> {
+  for (const [i, { payment, refunds }] of inputs.entries()) {
+    yield [`inputs[${i}].payment.currency`, payment.currency];
+    for (const [j, { currency, extraData, recipient }] of refunds.entries()) {
+      const path = `inputs[${i}].refunds[${j}]`;
+      yield* members(path, { currency, extraData, recipient });
+    }
+  }
+  for (const [i, { currency, recipient }] of output.payments.entries()) {
+    yield* members(`output.payments[${i}]`, { currency, recipient });
+  }
+  for (const [i, call] of output.calls.entries()) yield [`output.calls[${i}]`, call];
+  yield ["output.extraData", output.extraData];
+  for (const [i, { currency, recipient }] of fees.entries())
+    yield* members(`fees[${i}]`, { currency, recipient });
+}
+
+function* members(path: string, values: Readonly<Record<string, Hex>>): Generator<[string, Hex]> {
+  for (const [name, value] of Object.entries(values)) yield [`${path}.${name}`, value];
 }

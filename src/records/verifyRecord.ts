@@ -1,4 +1,14 @@
-import { type Address, encodePacked, getAddress, type Hex, hashMessage, isAddress, keccak256, pad, size } from "viem";
+import {
+  type Address,
+  encodePacked,
+  getAddress,
+  type Hex,
+  hashMessage,
+  isAddress,
+  keccak256,
+  pad,
+  size,
+} from "viem";
 import { InvalidParameterError } from "../errors/InvalidParameterError.ts";
 import { encodeRecord } from "./encodeRecord.ts";
 import { type HashRecordErrorType, hashRecord } from "./hashRecord.ts";
@@ -49,7 +59,10 @@ export type VerifyRecordErrorType = HashRecordErrorType | RecoverSignerErrorType
 export async function verifyRecord(parameters: VerifyRecordParameters): Promise<VerifyRecordReturnType> {
   const { record, signature } = parameters;
   if (!isAddress(parameters.solver, { strict: false })) {
-    throw new InvalidParameterError({ parameter: "solver", reason: `"${parameters.solver}" is not an address` });
+    throw new InvalidParameterError({
+      parameter: "solver",
+      reason: `"${parameters.solver}" is not an address`,
+    });
   }
   const solver = getAddress(parameters.solver);
   const { hash, digest } = hashRecord({ record });

@@ -63,7 +63,12 @@ function testChain(info: EmulatorInfo["chains"][number]): TestChain {
     balanceOf: (currency, account) =>
       currency === zeroAddress
         ? reader.getBalance({ address: account })
-        : reader.readContract({ abi: erc20Abi, address: currency, args: [account], functionName: "balanceOf" }),
+        : reader.readContract({
+            abi: erc20Abi,
+            address: currency,
+            args: [account],
+            functionName: "balanceOf",
+          }),
     currency: (symbol) => {
       const found = info.currencies.find((currency) => currency.symbol === symbol);
       if (found === undefined) throw new Error(`${info.name} has no ${symbol}`);

@@ -15,9 +15,13 @@ const cli = new URL("../../cli/waybill.ts", import.meta.url).pathname;
 
 /** Starts the command as a user would, with these flags. */
 export function spawnEmulator(flags: readonly string[]): SpawnedEmulator {
-  const child = spawn(process.execPath, ["--disable-warning=ExperimentalWarning", cli, "emulator", ...flags], {
-    stdio: ["ignore", "pipe", "pipe"],
-  });
+  const child = spawn(
+    process.execPath,
+    ["--disable-warning=ExperimentalWarning", cli, "emulator", ...flags],
+    {
+      stdio: ["ignore", "pipe", "pipe"],
+    },
+  );
   const written = { stderr: "", stdout: "" };
   child.stdout.on("data", (chunk: Buffer) => {
     written.stdout += chunk.toString();
@@ -32,7 +36,11 @@ export function spawnEmulator(flags: readonly string[]): SpawnedEmulator {
 }
 
 /** Waits for the file that `--out` names, and reads it. */
-export async function readOut(file: string, emulator: SpawnedEmulator, timeoutMs = 20_000): Promise<EmulatorInfo> {
+export async function readOut(
+  file: string,
+  emulator: SpawnedEmulator,
+  timeoutMs = 20_000,
+): Promise<EmulatorInfo> {
   const end = performance.now() + timeoutMs;
   while (!existsSync(file)) {
     if (emulator.child.exitCode !== null || performance.now() > end) {

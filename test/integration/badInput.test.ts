@@ -21,7 +21,9 @@ describe("the emulator and bad input", () => {
   });
   after(() => fixture.stop());
 
-  async function post(body: string): Promise<{ status: number; body: Record<string, unknown>; text: string }> {
+  async function post(
+    body: string,
+  ): Promise<{ status: number; body: Record<string, unknown>; text: string }> {
     const answer = await fetch(`${fixture.emulator.info.apiUrl}/quote/v2`, {
       body,
       headers: { "content-type": "application/json" },
@@ -50,14 +52,26 @@ describe("the emulator and bad input", () => {
     ["an amount of zero", { ...good, amount: "0" }, "AMOUNT_TOO_LOW"],
     ["an amount that does not cover the fees", { ...good, amount: "1" }, "AMOUNT_TOO_LOW"],
     ["an amount beyond uint256", { ...good, amount: (2n ** 256n).toString() }, "INVALID_REQUEST"],
-    ["an amount beyond the solver's means", { ...good, amount: (2n ** 100n).toString() }, "INSUFFICIENT_LIQUIDITY"],
+    [
+      "an amount beyond the solver's means",
+      { ...good, amount: (2n ** 100n).toString() },
+      "INSUFFICIENT_LIQUIDITY",
+    ],
     ["an amount that is a number", { ...good, amount: 1 }, "INVALID_REQUEST"],
     ["a chain id that is a string", { ...good, originChainId: "31337" }, "INVALID_REQUEST"],
     ["an unknown trade type", { ...good, tradeType: "EXACT" }, "INVALID_REQUEST"],
     ["a missing user", { ...good, user: undefined }, "INVALID_REQUEST"],
-    ["a slippage that is not basis points", { ...good, slippageTolerance: "1%" }, "INVALID_SLIPPAGE_TOLERANCE"],
+    [
+      "a slippage that is not basis points",
+      { ...good, slippageTolerance: "1%" },
+      "INVALID_SLIPPAGE_TOLERANCE",
+    ],
     ["txs that are not a list", { ...good, txs: "none" }, "INVALID_REQUEST"],
-    ["txs with calldata that is not hex", { ...good, txs: [{ data: "0x0", to: user, value: "0" }] }, "INVALID_REQUEST"],
+    [
+      "txs with calldata that is not hex",
+      { ...good, txs: [{ data: "0x0", to: user, value: "0" }] },
+      "INVALID_REQUEST",
+    ],
     ["the same currency on the same chain", { ...good, destinationChainId: 31337 }, "UNSUPPORTED_ROUTE"],
     ["a recipient that is a currency", { ...good, recipient: zeroAddress }, "INVALID_RECIPIENT"],
     ["a list instead of an object", [good], "INVALID_REQUEST"],
@@ -81,7 +95,10 @@ describe("the emulator and bad input", () => {
   });
 
   it("refuses a body of a megabyte, well formed or not", async () => {
-    for (const body of ["x".repeat(1_000_000), JSON.stringify({ ...good, referrer: "x".repeat(1_000_000) })]) {
+    for (const body of [
+      "x".repeat(1_000_000),
+      JSON.stringify({ ...good, referrer: "x".repeat(1_000_000) }),
+    ]) {
       const answer = await post(body);
       expect([answer.status, answer.body.errorCode]).to.deep.equal([413, "BODY_TOO_LARGE"]);
     }

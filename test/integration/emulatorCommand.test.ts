@@ -1,3 +1,4 @@
+import { once } from "node:events";
 import { mkdtempSync, readdirSync, rmSync } from "node:fs";
 import { createServer } from "node:net";
 import { tmpdir } from "node:os";
@@ -5,8 +6,10 @@ import { join } from "node:path";
 import { expect } from "chai";
 import { type Address, createPublicClient, http, isAddress, zeroAddress } from "viem";
 import { privateKeyToAccount } from "viem/accounts";
+import { WebSocket } from "ws";
 import type { EmulatorInfo } from "../../emulator/index.ts";
 import { readOut, type SpawnedEmulator, spawnEmulator } from "../helpers/spawnEmulator.ts";
+import { connectStream } from "../helpers/streamListener.ts";
 
 const anyPorts = ["--port", "0", "--chain-ports", "0,0"];
 
@@ -28,6 +31,10 @@ describe("the emulator command", () => {
     const emulator = spawnEmulator(flags);
     running.push(emulator);
     return emulator;
+  }
+
+  async function waitForText(emulator: SpawnedEmulator, text: string): Promise<void> {
+    while (!emulator.output().stdout.includes(text)) await new Promise((resolve) => setTimeout(resolve, 10));
   }
 
   /** Every address in the document, by the chain it is on. */
@@ -63,6 +70,59 @@ describe("the emulator command", () => {
     }
   });
 
+  it("writes every documented key, and each URL in the document answers", async () => {
+    const file = join(folder, "emulator.json");
+    const emulator = start([...anyPorts, "--out", file]);
+    const info = await readOut(file, emulator);
+    expect(info).to.have.all.keys(
+      ...["apiUrl", "wsUrl", "consoleUrl", "solver", "adminKey", "apiKeys", "chains"],
+    );
+    for (const chain of info.chains) {
+      expect(chain).to.include.all.keys(
+        ...["id", "name", "vmType", "rpcUrl", "contracts", "currencies", "accounts"],
+      );
+      expect(chain.contracts).to.include.all.keys(
+        ...["depository", "relayReceiver", "erc20Router", "approvalProxy", "v3", "multicall3"],
+      );
+      expect(chain.contracts.v3).to.have.all.keys("erc20Router", "approvalProxy");
+      for (const currency of chain.currencies)
+        expect(currency).to.have.all.keys("address", "symbol", "decimals");
+      for (const account of chain.accounts) expect(account).to.have.all.keys("address", "privateKey");
+    }
+
+    const [apiKey] = info.apiKeys;
+    expect(apiKey).to.have.all.keys("key", "name");
+    const statusOf = async (path: string, headers: Record<string, string>) =>
+      (await fetch(`${info.apiUrl}${path}`, { headers })).status;
+    expect(await statusOf("/chains", { "x-api-key": apiKey?.key ?? "" })).to.equal(200);
+    const request = `/admin/requests/0x${"00".repeat(32)}/events`;
+    expect(await statusOf(request, { "x-admin-key": info.adminKey })).to.equal(404);
+    expect(await statusOf(request, { "x-admin-key": apiKey?.key ?? "" })).to.equal(401);
+    expect(await (await fetch(info.consoleUrl)).text()).to.match(/^<!doctype html>/);
+    const stream = await connectStream(info.wsUrl);
+    stream.socket.close();
+    expect(await stream.closed).to.equal(1005);
+    for (const { id, rpcUrl, wsRpcUrl } of info.chains) {
+      expect(await createPublicClient({ transport: http(rpcUrl) }).getChainId()).to.equal(id);
+      const rpc = new WebSocket(wsRpcUrl);
+      await once(rpc, "open");
+      rpc.send(JSON.stringify({ id: 1, jsonrpc: "2.0", method: "eth_chainId" }));
+      const [answer] = (await once(rpc, "message")) as [Buffer];
+      expect(JSON.parse(answer.toString())).to.deep.equal({
+        id: 1,
+        jsonrpc: "2.0",
+        result: `0x${id.toString(16)}`,
+      });
+      rpc.close();
+    }
+
+    // What it prints is for people, who may show it around.
+    await waitForText(emulator, "Ready.");
+    const { stdout } = emulator.output();
+    for (const url of [info.apiUrl, info.wsUrl, info.consoleUrl]) expect(stdout).to.include(url);
+    for (const secret of [info.adminKey, apiKey?.key ?? "-"]) expect(stdout).to.not.include(secret);
+  });
+
   it("leaves no half-written file beside the one that was asked for", async () => {
     const file = join(folder, "emulator.json");
     await readOut(file, start([...anyPorts, "--out", file]));
@@ -73,7 +133,7 @@ describe("the emulator command", () => {
     const file = join(folder, "emulator.json");
     const emulator = start([...anyPorts, "--json", "--out", file]);
     const info = await readOut(file, emulator);
-    while (!emulator.output().stdout.endsWith("}\n")) await new Promise((resolve) => setTimeout(resolve, 10));
+    await waitForText(emulator, "\n}\n");
     expect(JSON.parse(emulator.output().stdout)).to.deep.equal(info);
   });
 
@@ -86,7 +146,12 @@ describe("the emulator command", () => {
       expect(await emulator.exited).to.equal(0);
       expect(emulator.output().stderr).to.equal("");
       for (const url of [info.apiUrl, ...info.chains.map(({ rpcUrl }) => rpcUrl)]) {
-        expect(await fetch(url).then(() => "answers", () => "is gone")).to.equal("is gone");
+        expect(
+          await fetch(url).then(
+            () => "answers",
+            () => "is gone",
+          ),
+        ).to.equal("is gone");
       }
     });
   }
@@ -96,7 +161,10 @@ describe("the emulator command", () => {
     // Neither says where its chains go: the second gives way.
     const first = await readOut(one, start(["--port", "0", "--out", one]));
     const second = await readOut(two, start(["--port", "0", "--out", two]));
-    const urls = [first, second].flatMap(({ apiUrl, chains }) => [apiUrl, ...chains.map(({ rpcUrl }) => rpcUrl)]);
+    const urls = [first, second].flatMap(({ apiUrl, chains }) => [
+      apiUrl,
+      ...chains.map(({ rpcUrl }) => rpcUrl),
+    ]);
     expect(new Set(urls).size).to.equal(6);
     for (const { apiUrl } of [first, second]) expect((await fetch(`${apiUrl}/chains`)).status).to.equal(200);
   });
@@ -135,7 +203,9 @@ describe("the emulator command", () => {
     ]) {
       const emulator = start(flags);
       expect(await emulator.exited, flags.join(" ")).to.not.equal(0);
-      expect(emulator.output().stderr).to.match(/\w/).and.not.match(/\n\s+at /);
+      expect(emulator.output().stderr)
+        .to.match(/\w/)
+        .and.not.match(/\n\s+at /);
     }
   });
 });

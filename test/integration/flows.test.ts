@@ -1,5 +1,13 @@
 import { expect } from "chai";
-import { encodeFunctionData, erc20Abi, type Hex, maxUint256, parseEther, parseUnits, zeroAddress } from "viem";
+import {
+  encodeFunctionData,
+  erc20Abi,
+  type Hex,
+  maxUint256,
+  parseEther,
+  parseUnits,
+  zeroAddress,
+} from "viem";
 import { readArtifact } from "../../emulator/chains/artifacts.ts";
 import { localVaultAbi } from "../../src/abi/LocalVault.ts";
 import { relayDepositoryAbi } from "../../src/abi/RelayDepository.ts";
@@ -13,10 +21,15 @@ const ether = parseEther("1");
 
 describe("a request from quote to end", () => {
   let fixture: EmulatorFixture;
+  const platform = { Request: globalThis.Request, Response: globalThis.Response };
   before(async () => {
     fixture = await startFixture();
   });
   after(() => fixture.stop());
+
+  it("leaves the platform's own Request and Response alone", () => {
+    expect({ Request: globalThis.Request, Response: globalThis.Response }).to.deep.equal(platform);
+  });
 
   /** A quote from alpha to beta for the first user. */
   async function quoteOf(overrides: Partial<Parameters<typeof getQuote>[1]> = {}): Promise<Quote> {
@@ -128,9 +141,14 @@ describe("a request from quote to end", () => {
 
   it("has amounts and fees that add up exactly", async () => {
     for (const tradeType of ["EXACT_INPUT", "EXACT_OUTPUT"] as const) {
-      const { details, fees } = await quoteOf({ destinationCurrency: fixture.beta.currency("WETH"), tradeType });
+      const { details, fees } = await quoteOf({
+        destinationCurrency: fixture.beta.currency("WETH"),
+        tradeType,
+      });
       const relayer = BigInt(fees.relayer?.amount ?? -1n);
-      expect(relayer).to.equal(BigInt(fees.relayerGas?.amount ?? 0n) + BigInt(fees.relayerService?.amount ?? 0n));
+      expect(relayer).to.equal(
+        BigInt(fees.relayerGas?.amount ?? 0n) + BigInt(fees.relayerService?.amount ?? 0n),
+      );
       // Ether and wrapped ether have one price and the same decimals: what goes in comes out, less the fees.
       expect(BigInt(details.currencyIn.amount)).to.equal(BigInt(details.currencyOut.amount) + relayer);
     }
@@ -152,7 +170,11 @@ describe("a request from quote to end", () => {
 
   it("refuses to quote calls that revert, and says which call to replay", async () => {
     const token = fixture.beta.currency("USDC");
-    const data = encodeFunctionData({ abi: erc20Abi, args: [recipient, maxUint256], functionName: "transfer" });
+    const data = encodeFunctionData({
+      abi: erc20Abi,
+      args: [recipient, maxUint256],
+      functionName: "transfer",
+    });
     const answer = await fetch(`${fixture.emulator.info.apiUrl}/quote/v2`, {
       body: JSON.stringify({
         amount: ether.toString(),
@@ -218,7 +240,10 @@ describe("a request from quote to end", () => {
       );
       expect(error).to.be.instanceOf(RequestFailedError);
       const status = await getStatus(fixture.client, { requestId: requestIdOf(quote) });
-      expect([status.status, status.failReason]).to.deep.equal(["refund", "DEPOSITED_AMOUNT_TOO_LOW_TO_FILL"]);
+      expect([status.status, status.failReason]).to.deep.equal([
+        "refund",
+        "DEPOSITED_AMOUNT_TOO_LOW_TO_FILL",
+      ]);
     });
 
     it("refunds a deposit that another account made", async () => {
@@ -302,7 +327,11 @@ describe("a request from quote to end", () => {
     const wallet = fixture.alpha.wallet(0);
     const { abi, bytecode } = readArtifact("service/RelayDepository");
     const { contractAddress } = await fixture.alpha.reader.waitForTransactionReceipt({
-      hash: await wallet.deployContract({ abi, args: [wallet.account.address, wallet.account.address], bytecode }),
+      hash: await wallet.deployContract({
+        abi,
+        args: [wallet.account.address, wallet.account.address],
+        bytecode,
+      }),
     });
     if (!contractAddress) throw new Error("no depository");
     await wallet.writeContract({
@@ -332,10 +361,13 @@ describe("a request from quote to end", () => {
 
   /** Waits until a request is final, whichever way. */
   async function ended(requestId: Hex): Promise<void> {
-    await waitForRequest(fixture.client, { failureGrace: 0, pollingInterval: 10, requestId, timeout: 20_000 }).catch(
-      (error: unknown) => {
-        if (!(error instanceof RequestFailedError)) throw error;
-      },
-    );
+    await waitForRequest(fixture.client, {
+      failureGrace: 0,
+      pollingInterval: 10,
+      requestId,
+      timeout: 20_000,
+    }).catch((error: unknown) => {
+      if (!(error instanceof RequestFailedError)) throw error;
+    });
   }
 });

@@ -15,7 +15,11 @@ describe("the service's official client, unmodified", () => {
   let client: RelayClient;
   before(async () => {
     fixture = await startFixture();
-    client = createClient({ baseApiUrl: fixture.emulator.info.apiUrl, pollingInterval: 20, source: "waybill.test" });
+    client = createClient({
+      baseApiUrl: fixture.emulator.info.apiUrl,
+      pollingInterval: 20,
+      source: "waybill.test",
+    });
     await configureDynamicChains();
   });
   after(() => fixture.stop());

@@ -10,7 +10,8 @@ export function signatureRoute({ context }: Deps): Hono {
   return new Hono().get("/requests/:requestId/signature", async (http) => {
     const request = await findRequest(context.store, http.req.param("requestId"));
     // This endpoint names its code `code`, not `errorCode`.
-    if (request === undefined) return http.json({ code: "REQUEST_NOT_FOUND", message: "Request not found" }, 400);
+    if (request === undefined)
+      return http.json({ code: "REQUEST_NOT_FOUND", message: "Request not found" }, 400);
     const { destination, origin, recipient, requestId, user } = parseIntent(request.intent);
     const record = {
       destinationChainId: destination.chainId,

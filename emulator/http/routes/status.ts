@@ -3,8 +3,8 @@ import * as z from "zod";
 import type { LegacyStatus } from "../../../src/schema/legacyStatus.ts";
 import type { RequestStatus } from "../../../src/schema/requestStatus.ts";
 import type { Status } from "../../../src/schema/status.ts";
+import { statusData } from "../../delivery/statusData.ts";
 import { findRequest } from "../../store/findRequest.ts";
-import { transactionHashes } from "../../store/transactionHashes.ts";
 import type { Deps } from "../Deps.ts";
 import { errorAnswer } from "../errorBody.ts";
 import { readQuery } from "../readJson.ts";
@@ -30,14 +30,10 @@ export function statusRoute({ context }: Deps): Hono {
       const request = await findRequest(store, readQuery(http, querySchema).requestId);
       if (request === undefined) return notFound(http);
       const answer: Status = {
-        ...(await transactionHashes(store, request.id)),
-        destinationChainId: request.destination_chain_id,
+        ...(await statusData(store, request)),
         failReason: request.fail_reason ?? "N/A",
-        originChainId: request.origin_chain_id,
         quoteCreatedAt: request.created_at,
         refundFailReason: request.refund_fail_reason ?? "N/A",
-        status: request.status,
-        updatedAt: request.updated_at,
         ...(request.details !== null && { details: request.details }),
       };
       return http.json(answer);
@@ -45,12 +41,11 @@ export function statusRoute({ context }: Deps): Hono {
     .get("/intents/status", async (http) => {
       const request = await findRequest(store, readQuery(http, querySchema).requestId);
       if (request === undefined) return notFound(http);
+      const { updatedAt, ...data } = await statusData(store, request);
       const answer: LegacyStatus = {
-        ...(await transactionHashes(store, request.id)),
-        destinationChainId: request.destination_chain_id,
-        originChainId: request.origin_chain_id,
+        ...data,
         status: legacyStatuses[request.status],
-        time: request.updated_at,
+        time: updatedAt,
         ...(request.details !== null && { details: request.details }),
       };
       return http.json(answer);

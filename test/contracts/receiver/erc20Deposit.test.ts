@@ -1,30 +1,29 @@
 import { expect } from "chai";
-import { type BaseContract, MaxUint256, type Signer } from "ethers";
+import { type BaseContract, MaxUint256 } from "ethers";
 import { network } from "hardhat";
-import { flattenCalls, onlyCallTo, ownGas, traceCalls, traceLatest } from "../../helpers/contracts/callTrace.ts";
+import {
+  flattenCalls,
+  onlyCallTo,
+  ownGas,
+  traceCalls,
+  traceLatest,
+} from "../../helpers/contracts/callTrace.ts";
 import { reentrancyReason } from "../../helpers/contracts/libraryErrors.ts";
 import {
   DESTINATION_CHAIN_ID,
-  depositErc20,
   deployReceiverStage,
+  depositErc20,
   type ReceiverStage,
   type SignedTerms,
   signTerms,
   solver,
 } from "../../helpers/contracts/receiverStage.ts";
+import { deployToken, type TestToken, wellPayingTokens } from "../../helpers/contracts/tokens.ts";
 
 const { ethers, networkHelpers } = await network.create();
 
 const AMOUNT = 1_000_000n;
 const MAX_REASON_BYTES = 1024;
-
-/** What every token of these tests can do; the return types differ on purpose. */
-interface TestToken extends BaseContract {
-  connect(runner: Signer): TestToken;
-  mint(to: string, amount: bigint): Promise<unknown>;
-  approve(spender: BaseContract, amount: bigint): Promise<unknown>;
-  balanceOf(account: string): Promise<bigint>;
-}
 
 async function stageOnly() {
   return deployReceiverStage(ethers);
@@ -42,26 +41,11 @@ async function balances(stage: ReceiverStage, token: BaseContract): Promise<bigi
   return Promise.all(holders.map((holder) => (token as TestToken).balanceOf(holder)));
 }
 
-const wellPaying: Record<string, () => Promise<BaseContract>> = {
-  LocalToken: async () => {
-    const [owner] = await ethers.getSigners();
-    return ethers.deployContract("LocalToken", ["Local Dollar", "LUSD", 6, owner?.address]);
-  },
-  LocalTether: async () => {
-    const [owner] = await ethers.getSigners();
-    return ethers.deployContract("LocalTether", [owner?.address]);
-  },
-  NoReturnToken: () => ethers.deployContract("NoReturnToken"),
-  RevertsOnZeroToken: () => ethers.deployContract("RevertsOnZeroToken"),
-  BlocklistToken: () => ethers.deployContract("BlocklistToken"),
-  ReentrantToken: () => ethers.deployContract("ReentrantToken"),
-};
-
 describe("PinnedReceiver.depositErc20", () => {
-  for (const [name, deploy] of Object.entries(wellPaying)) {
+  for (const name of wellPayingTokens) {
     it(`moves ${name} from the depositor to the solver exactly, and logs it`, async () => {
       const stage = await networkHelpers.loadFixture(stageOnly);
-      const token = await deploy();
+      const token = await deployToken(ethers, name);
       await fund(stage, token);
       const terms = await signTerms(stage, AMOUNT, token);
 
@@ -171,11 +155,9 @@ describe("PinnedReceiver.depositErc20", () => {
       const stage = await networkHelpers.loadFixture(stageOnly);
       const account = stage.recipient;
       const terms = await signTerms(stage, AMOUNT, account);
+      const errors = await ethers.getContractAt("TaggedTransfer", stage.receiver);
       await expect(depositErc20(stage, terms, account, AMOUNT))
-        .to.be.revertedWithCustomError(
-          await ethers.getContractAt("TaggedTransfer", stage.receiver),
-          "TokenHasNoCode",
-        )
+        .to.be.revertedWithCustomError(errors, "TokenHasNoCode")
         .withArgs(account);
       expect(await stage.receiver.isConsumed(terms.requestId)).to.equal(false);
     });
@@ -194,12 +176,10 @@ describe("PinnedReceiver.depositErc20", () => {
         const stage = await networkHelpers.loadFixture(stageOnly);
         const bomb = await ethers.deployContract("ReturndataBomb", [200_000n, reverts]);
         const terms = await signTerms(stage, AMOUNT, bomb);
+        const errors = await ethers.getContractAt("TaggedTransfer", stage.receiver);
         const cut = ethers.hexlify(new Uint8Array(MAX_REASON_BYTES));
         await expect(depositErc20(stage, terms, bomb, AMOUNT))
-          .to.be.revertedWithCustomError(
-            await ethers.getContractAt("TaggedTransfer", stage.receiver),
-            "TokenTransferFailed",
-          )
+          .to.be.revertedWithCustomError(errors, "TokenTransferFailed")
           .withArgs(await bomb.getAddress(), cut);
 
         // With a gas limit of its own the transaction is mined although it fails.
@@ -253,7 +233,7 @@ describe("PinnedReceiver.depositErc20", () => {
       });
     }
 
-    it("does not count a transfer to the solver from within a transfer as part of the deposit", async () => {
+    it("refuses a deposit during whose transfer the solver gets something else as well", async () => {
       const { stage, token } = await networkHelpers.loadFixture(reentrantStage);
       await token.mint(await token.getAddress(), 5n);
       const gift = token.interface.encodeFunctionData("transfer", [solver.address, 5n]);

@@ -1,11 +1,17 @@
 import { expect } from "chai";
 import { network } from "hardhat";
-import { flattenCalls, onlyCallTo, ownGas, traceCalls, traceLatest } from "../../helpers/contracts/callTrace.ts";
+import {
+  flattenCalls,
+  onlyCallTo,
+  ownGas,
+  traceCalls,
+  traceLatest,
+} from "../../helpers/contracts/callTrace.ts";
 import {
   Binding,
   DESTINATION_CHAIN_ID,
-  depositNative,
   deployReceiverStage,
+  depositNative,
   type ReceiverStage,
   type SignedTerms,
   signTerms,
@@ -138,9 +144,11 @@ describe("PinnedReceiver.depositNative", () => {
     await expect(depositNative(stage, terms, AMOUNT, { gasLimit: 200_000n })).to.revert(ethers);
     expect(await stage.receiver.isConsumed(terms.requestId)).to.equal(false);
 
-    await expect(
-      depositNative(stage, terms, AMOUNT, { gasLimit: 600_000n }),
-    ).to.changeEtherBalance(ethers, burner, AMOUNT);
+    await expect(depositNative(stage, terms, AMOUNT, { gasLimit: 600_000n })).to.changeEtherBalance(
+      ethers,
+      burner,
+      AMOUNT,
+    );
   });
 
   it("has consumed the id before a payee can call back with the same payment", async () => {

@@ -1,4 +1,14 @@
-import { AbiCoder, concat, getBytes, HDNodeWallet, hashMessage, keccak256, Signature, toBeHex, zeroPadValue } from "ethers";
+import {
+  AbiCoder,
+  concat,
+  getBytes,
+  HDNodeWallet,
+  hashMessage,
+  keccak256,
+  Signature,
+  toBeHex,
+  zeroPadValue,
+} from "ethers";
 
 /** The seven signed fields; addresses are given as 20 bytes and padded here. */
 export interface RecordFields {

@@ -2,24 +2,9 @@
 pragma solidity 0.8.37;
 
 import {BoundedCall} from "../../../contracts/libraries/BoundedCall.sol";
+import {CalldataNote} from "../support/CalldataNote.sol";
+import {Echo} from "../support/Echo.sol";
 import {Test} from "../support/Test.sol";
-
-/// @title Echo
-/// @notice Returns or reverts with exactly what it is given.
-contract Echo {
-    /// @notice Answers.
-    /// @param answer what to answer with
-    /// @param asRevert whether to revert with it
-    function say(bytes calldata answer, bool asRevert) external payable {
-        bytes memory data = answer;
-        assembly ("memory-safe") {
-            if asRevert {
-                revert(add(data, 0x20), mload(data))
-            }
-            return(add(data, 0x20), mload(data))
-        }
-    }
-}
 
 /// @title BoundedCallTest
 /// @notice The reason of a failed call is kept up to its limit, and nothing is kept of a success.
@@ -38,11 +23,8 @@ contract BoundedCallTest is Test {
         bytes memory answer = _randomBytes(seed, _bound(length, 0, 3 * BoundedCall.MAX_REASON_BYTES));
         bytes32 neighbourHash = keccak256(neighbour);
 
-        (bool success, bytes memory reason) = BoundedCall.tryCall(
-            address(_echo),
-            0,
-            abi.encodeCall(Echo.say, (answer, true))
-        );
+        bool success = BoundedCall.tryCall(address(_echo), 0, abi.encodeCall(Echo.say, (answer, true)));
+        bytes memory reason = BoundedCall.revertReason();
         // Allocated right behind the reason: it would be overwritten if the reason lied about its size.
         bytes memory behind = bytes.concat(neighbour);
 
@@ -52,29 +34,51 @@ contract BoundedCallTest is Test {
         _assertEq(keccak256(behind), neighbourHash);
     }
 
-    function testFuzz_SuccessKeepsNothing(uint256 length, bytes32 seed, uint96 value) public {
+    function testFuzz_SuccessWritesNothingToMemory(uint256 length, bytes32 seed, uint96 value) public {
         bytes memory answer = _randomBytes(seed, _bound(length, 0, 4096));
+        bytes memory call = abi.encodeCall(Echo.say, (answer, false));
         VM.deal(address(this), value);
-        (bool success, bytes memory reason) = BoundedCall.tryCall(
-            address(_echo),
-            value,
-            abi.encodeCall(Echo.say, (answer, false))
-        );
+        uint256 freeBefore = _freeMemory();
+
+        bool success = BoundedCall.tryCall(address(_echo), value, call);
+
+        _assertEq(_freeMemory(), freeBefore);
         _assertEq(success, true);
-        _assertEq(reason, "");
+        _assertEq(call, abi.encodeCall(Echo.say, (answer, false)));
         _assertEq(address(_echo).balance, value);
     }
 
     function testFuzz_ValueBeyondTheBalanceFailsWithoutAReason(uint96 balance, uint96 more) public {
         VM.deal(address(this), balance);
-        (bool success, bytes memory reason) = BoundedCall.tryCall(
+        bool success = BoundedCall.tryCall(
             address(_echo),
             uint256(balance) + uint256(more) + 1,
             abi.encodeCall(Echo.say, ("", false))
         );
+        _assertEq(BoundedCall.revertReason(), "");
         _assertEq(success, false);
-        _assertEq(reason, "");
         _assertEq(address(this).balance, balance);
+    }
+
+    function testFuzz_OneWordIsTheWholeCalldata(bytes32 word, uint96 value) public {
+        CalldataNote note = new CalldataNote();
+        VM.deal(address(this), value);
+        _assertEq(BoundedCall.tryCall(address(note), value, word), true);
+        _assertEq(note.noted(), abi.encodePacked(word));
+        _assertEq(address(note).balance, value);
+    }
+
+    function testFuzz_OneWordToAnAccountWithoutCodePaysIt(bytes32 word, uint96 value, bytes32 seed) public {
+        address account = address(bytes20(keccak256(abi.encode(seed))));
+        VM.deal(address(this), value);
+        _assertEq(BoundedCall.tryCall(account, value, word), true);
+        _assertEq(account.balance, value);
+    }
+
+    function _freeMemory() private pure returns (uint256 pointer) {
+        assembly ("memory-safe") {
+            pointer := mload(0x40)
+        }
     }
 
     function _randomBytes(bytes32 seed, uint256 length) private pure returns (bytes memory data) {

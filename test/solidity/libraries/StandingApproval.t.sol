@@ -3,23 +3,8 @@ pragma solidity 0.8.37;
 
 import {StandingApproval} from "../../../contracts/libraries/StandingApproval.sol";
 import {LocalToken} from "../../../contracts/service/currencies/LocalToken.sol";
+import {ShortAnswer} from "../support/ShortAnswer.sol";
 import {Test} from "../support/Test.sol";
-
-/// @title ShortAnswer
-/// @notice Answers every call with a number of bytes that are all set.
-contract ShortAnswer {
-    uint256 private immutable LENGTH;
-
-    /// @param length how many bytes
-    constructor(uint256 length) {
-        LENGTH = length;
-    }
-
-    fallback(bytes calldata) external returns (bytes memory answer) {
-        answer = new bytes(LENGTH);
-        for (uint256 i; i < LENGTH; ++i) answer[i] = 0xff;
-    }
-}
 
 /// @title StandingApprovalTest
 /// @notice Which functions count as approving, and what an allowance reads as when a token does not answer.

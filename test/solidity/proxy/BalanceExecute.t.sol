@@ -175,6 +175,34 @@ contract BalanceExecuteTest is ProxyFixture {
         );
     }
 
+    function testFuzz_RevertWhen_AStepMayTakeATokenNoAssetNames(bool viaProxy, bool isSecond) public {
+        IBalanceActions.Step memory good = _step(address(_target), abi.encodeCall(TakingTarget.note, (0, 0)));
+        IBalanceActions.Step memory bad = _step(address(_target), good.data);
+        bad.approvedToken = address(_token);
+        _assertRefused(
+            viaProxy,
+            0,
+            _assets(_asset(address(_otherToken)), _asset(address(0))),
+            isSecond ? _steps(good, bad) : _steps(bad, good),
+            abi.encodeWithSelector(IBalanceActions.AssetNotNamed.selector, address(_token))
+        );
+    }
+
+    function testFuzz_RevertWhen_ASpliceReadsACurrencyNoAssetNames(bool viaProxy, bool isNative) public {
+        address unnamed = isNative ? address(0) : address(_token);
+        IBalanceActions.Step memory step = _step(address(_target), abi.encodeCall(TakingTarget.note, (0, 0)));
+        step.splices = new IBalanceActions.Splice[](2);
+        step.splices[0] = IBalanceActions.Splice({offset: 4, token: address(_otherToken)});
+        step.splices[1] = IBalanceActions.Splice({offset: 36, token: unnamed});
+        _assertRefused(
+            viaProxy,
+            0,
+            _assets(_asset(address(_otherToken)), _asset(isNative ? address(_token) : address(0))),
+            _steps(step),
+            abi.encodeWithSelector(IBalanceActions.AssetNotNamed.selector, unnamed)
+        );
+    }
+
     function testFuzz_RevertWhen_AnAssetHasNobodyToBeSweptTo(
         bool viaProxy,
         bool isSecond,

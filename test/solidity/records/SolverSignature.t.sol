@@ -2,19 +2,8 @@
 pragma solidity 0.8.37;
 
 import {SolverSignature} from "../../../contracts/records/SolverSignature.sol";
+import {SignatureDesk} from "../support/SignatureDesk.sol";
 import {Test} from "../support/Test.sol";
-
-/// @title SignatureDesk
-/// @notice Gives the internal library an outside, since it reads signatures from calldata.
-contract SignatureDesk {
-    /// @notice Recovers who signed.
-    /// @param digest what was signed
-    /// @param signature 65 or 64 bytes
-    /// @return signer who signed
-    function recover(bytes32 digest, bytes calldata signature) external view returns (address signer) {
-        return SolverSignature.recover(digest, signature);
-    }
-}
 
 /// @title SolverSignatureTest
 /// @notice What is refused of signatures, each by its own name.

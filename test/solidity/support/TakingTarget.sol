@@ -19,6 +19,10 @@ contract TakingTarget {
     /// @param code what the caller asked to see
     error TargetRefused(uint256 code);
 
+    /// @notice Thrown when the caller does not take native currency.
+    /// @param value how much it was
+    error NotTakenBack(uint256 value);
+
     receive() external payable {}
 
     /// @notice Takes a part of a token and sends back a part of the native value.
@@ -83,6 +87,6 @@ contract TakingTarget {
     function _sendBack(uint256 value) private {
         if (value == 0) return;
         (bool success, ) = msg.sender.call{value: value}("");
-        require(success, "not taken back");
+        if (!success) revert NotTakenBack(value);
     }
 }

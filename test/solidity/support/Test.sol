@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: MIT
 pragma solidity 0.8.37;
 
-import {Vm} from "./Vm.sol";
+import {IVm} from "./IVm.sol";
 
 /// @title Test
 /// @notice What every Solidity test stands on: cheatcodes, bounded inputs, and assertions that revert with both
@@ -42,7 +42,7 @@ abstract contract Test {
     error WordsEqual(bytes32 both);
 
     /// @dev `address(uint160(uint256(keccak256("hevm cheat code"))))`.
-    Vm internal constant VM = Vm(0x7109709ECfa91a80626fF3989D68f67F5b1DD12D);
+    IVm internal constant VM = IVm(0x7109709ECfa91a80626fF3989D68f67F5b1DD12D);
 
     /// @dev The order of secp256k1; keys lie below it.
     uint256 internal constant CURVE_ORDER =

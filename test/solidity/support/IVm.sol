@@ -1,9 +1,9 @@
 // SPDX-License-Identifier: MIT
 pragma solidity 0.8.37;
 
-/// @title Vm
+/// @title IVm
 /// @notice The cheatcodes of the test runner that the tests use, and no others.
-interface Vm {
+interface IVm {
     /// @notice Signs a digest, with low `s`.
     /// @param privateKey the signer's key
     /// @param digest what to sign

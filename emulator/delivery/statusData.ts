@@ -1,0 +1,44 @@
+import type { RequestStatus } from "../../src/schema/requestStatus.ts";
+import type { Store } from "../store/openStore.ts";
+import type { EventRow, RequestRow } from "../store/tables.ts";
+import { transactionHashes } from "../store/transactionHashes.ts";
+
+/** What status answers and deliveries have in common. */
+export type StatusData = {
+  readonly status: RequestStatus;
+  readonly inTxHashes: string[];
+  readonly txHashes: string[];
+  /** Unix milliseconds. */
+  readonly updatedAt: number;
+  readonly originChainId: number;
+  readonly destinationChainId: number;
+};
+
+/**
+ * The status of a request with everything that belongs to it: as it is now, or as it was after an event. What was
+ * delivered late says the same as what was delivered at once.
+ */
+export async function statusData(store: Store, request: RequestRow, event?: EventRow): Promise<StatusData> {
+  const { inTxHashes, txHashes } = await transactionHashes(store, request.id);
+  const later = event === undefined ? new Set<string>() : await hashesAfter(store, event);
+  return {
+    destinationChainId: request.destination_chain_id,
+    inTxHashes: inTxHashes.filter((hash) => !later.has(hash)),
+    originChainId: request.origin_chain_id,
+    status: event?.status ?? request.status,
+    txHashes: txHashes.filter((hash) => !later.has(hash)),
+    updatedAt: event?.at ?? request.updated_at,
+  };
+}
+
+/** Transactions that later events of the same request name. A fill that is sent and not mined yet is among them. */
+async function hashesAfter(store: Store, event: EventRow): Promise<ReadonlySet<string>> {
+  const later = await store
+    .selectFrom("events")
+    .select("data")
+    .where("request_id", "=", event.request_id)
+    .where("seq", ">", event.seq)
+    .execute();
+  const hashes = later.map(({ data }) => (JSON.parse(data) as { txHash?: string }).txHash);
+  return new Set(hashes.filter((hash) => hash !== undefined));
+}

@@ -1,0 +1,100 @@
+import type { IncomingMessage } from "node:http";
+import { type WebSocket, WebSocketServer } from "ws";
+import type { Context } from "../Context.ts";
+import { findApiKey } from "../http/apiKey.ts";
+import { refuseUpgrade, type Upgrades } from "../http/listen.ts";
+import { type SocketLimits, serveStatusSocket } from "./statusSocket.ts";
+import type { StatusSubscriptions } from "./statusSubscriptions.ts";
+
+/** Where the stream is. */
+export const statusSocketPath = "/ws";
+
+/** Bounds of all sockets together, on top of those of each one. */
+export type ServerLimits = SocketLimits & {
+  readonly sockets: number;
+  /** A longer message ends its connection. */
+  readonly messageBytes: number;
+  /** A client that has not answered a ping by the time of the next one is cut off. */
+  readonly pingIntervalMs: number;
+  /** How long a client may take to say goodbye. */
+  readonly closeGraceMs: number;
+};
+
+const defaultLimits: ServerLimits = {
+  bufferedBytes: 1024 * 1024,
+  closeGraceMs: 500,
+  messageBytes: 64 * 1024,
+  pingIntervalMs: 30_000,
+  sockets: 1_000,
+  subscriptionsPerSocket: 1_000,
+};
+
+/** The service's websocket stream (specification, "Websocket stream"), on the port of the API. */
+export function createStatusSocketServer(
+  context: Pick<Context, "apiKeys" | "log" | "random32">,
+  subscriptions: Pick<StatusSubscriptions, "open">,
+  limits: Partial<ServerLimits> = {},
+): Upgrades {
+  const bounds = { ...defaultLimits, ...limits };
+  const server = new WebSocketServer({ maxPayload: bounds.messageBytes, noServer: true });
+  const stopPings = keepAlive(server, bounds.pingIntervalMs);
+  let isClosing = false;
+  return {
+    close: async () => {
+      isClosing = true;
+      stopPings();
+      await Promise.all([...server.clients].map((socket) => sayGoodbye(socket, bounds.closeGraceMs)));
+    },
+    upgrade: (request, socket, head) => {
+      const [path, query] = (request.url ?? "").split("?", 2);
+      if (path !== statusSocketPath) return refuseUpgrade(socket, 404, "There is nothing here", "NOT_FOUND");
+      if (!presentedKeys(request, query).every((key) => findApiKey(context.apiKeys, key) !== undefined)) {
+        return refuseUpgrade(socket, 401, "Unknown API key", "UNAUTHORIZED");
+      }
+      if (isClosing || server.clients.size >= bounds.sockets) {
+        return refuseUpgrade(socket, 503, "No more connections are taken", "SERVICE_UNAVAILABLE");
+      }
+      server.handleUpgrade(request, socket, head, (client) =>
+        serveStatusSocket(client, {
+          id: context.random32(),
+          limits: bounds,
+          log: context.log,
+          subscriptions,
+        }),
+      );
+    },
+  };
+}
+
+/** A browser cannot set headers of a websocket: the service takes the key in the query too. */
+function presentedKeys(request: IncomingMessage, query: string | undefined): readonly string[] {
+  const keys = [request.headers["x-api-key"], new URLSearchParams(query).get("apiKey") ?? undefined];
+  return keys.filter((key) => key !== undefined).map(String);
+}
+
+function keepAlive(server: WebSocketServer, intervalMs: number): () => void {
+  const waiting = new WeakSet<WebSocket>();
+  const timer = setInterval(() => {
+    for (const socket of server.clients) {
+      if (waiting.has(socket)) {
+        socket.terminate();
+        continue;
+      }
+      waiting.add(socket);
+      socket.once("pong", () => waiting.delete(socket));
+      socket.ping();
+    }
+  }, intervalMs);
+  return () => clearInterval(timer);
+}
+
+async function sayGoodbye(socket: WebSocket, graceMs: number): Promise<void> {
+  await new Promise<void>((resolve) => {
+    const grace = setTimeout(() => socket.terminate(), graceMs);
+    socket.once("close", () => {
+      clearTimeout(grace);
+      resolve();
+    });
+    socket.close(1001, "The service stops");
+  });
+}

@@ -1,0 +1,165 @@
+import { expect } from "chai";
+import { type BaseContract, MaxUint256 } from "ethers";
+import { network } from "hardhat";
+import { deployProxyStage, type ProxyStage } from "../../helpers/contracts/proxyStage.ts";
+import { deployToken, type TestToken } from "../../helpers/contracts/tokens.ts";
+
+const { ethers, networkHelpers } = await network.create();
+
+/** What was quoted, and what really arrives: the calls are fixed before the difference is known. */
+const QUOTED = 1_000_000n;
+const ARRIVED = 1_003_217n;
+/** In `deposit(uint256,address)`, right behind the selector. */
+const AMOUNT_OFFSET = 4n;
+
+async function routerStage(tokenName: "LocalToken" | "LocalTether" | "NoReturnToken") {
+  const stage = await deployProxyStage(ethers);
+  const router = await ethers.deployContract("RelayRouterV3");
+  const token = await deployToken(ethers, tokenName);
+  const vault = await ethers.deployContract("LocalVault", [token, "Vault", "vLUSD"]);
+  return { stage, router, token, vault };
+}
+
+type RouterStage = Awaited<ReturnType<typeof routerStage>>;
+
+async function call(target: BaseContract, callData: string) {
+  return { target: await target.getAddress(), allowFailure: false, value: 0n, callData };
+}
+
+/** `spend` into the vault: whatever is there, at least what was quoted, shares to the recipient. */
+async function spendCall({ stage, token, vault }: RouterStage, entry: BaseContract) {
+  const deposit = vault.interface.encodeFunctionData("deposit", [0n, stage.recipient.address]);
+  return call(
+    entry,
+    stage.proxy.interface.encodeFunctionData("spend", [
+      await token.getAddress(),
+      QUOTED,
+      await vault.getAddress(),
+      AMOUNT_OFFSET,
+      deposit,
+      stage.recipient.address,
+    ]),
+  );
+}
+
+async function approveCall(token: TestToken, spender: BaseContract, amount: bigint) {
+  return call(token, token.interface.encodeFunctionData("approve", [await spender.getAddress(), amount]));
+}
+
+async function expectVaultHasEverything({ stage, router, token, vault }: RouterStage, arrived: bigint) {
+  expect(await vault.balanceOf(stage.recipient)).to.equal(arrived);
+  expect(await token.balanceOf(vault)).to.equal(arrived);
+  for (const holder of [router, stage.proxy, stage.executor]) {
+    expect(await token.balanceOf(holder)).to.equal(0n);
+    expect(await vault.balanceOf(holder)).to.equal(0n);
+    expect(await token.allowance(holder, vault)).to.equal(0n);
+    expect(await ethers.provider.getBalance(holder)).to.equal(0n);
+  }
+  expect(await token.allowance(router, stage.proxy)).to.equal(0n);
+}
+
+describe("the service's router, depositing what arrives into a vault", () => {
+  for (const tokenName of ["LocalToken", "LocalTether", "NoReturnToken"] as const) {
+    it(`leaves no ${tokenName} anywhere and the right shares with the recipient, through the proxy`, async () => {
+      const all = await routerStage(tokenName);
+      const { stage, router, token } = all;
+      for (const round of [1n, 2n]) {
+        await token.mint(router, ARRIVED);
+        await router
+          .connect(stage.stranger)
+          .multicall(
+            [
+              await approveCall(token, stage.proxy, MaxUint256),
+              await spendCall(all, stage.proxy),
+              await approveCall(token, stage.proxy, 0n),
+            ],
+            stage.recipient,
+            ethers.ZeroAddress,
+            "0x",
+          );
+        await expectVaultHasEverything(all, round * ARRIVED);
+      }
+    });
+
+    it(`does the same without any approval, when ${tokenName} is swept to the executor first`, async () => {
+      const all = await routerStage(tokenName);
+      const { stage, router, token } = all;
+      await token.mint(router, ARRIVED);
+      const sweep = router.interface.encodeFunctionData("cleanupErc20s", [
+        [await token.getAddress()],
+        [await stage.executor.getAddress()],
+        [0n],
+        "0x",
+      ]);
+      await router
+        .connect(stage.stranger)
+        .multicall(
+          [await call(router, sweep), await spendCall(all, stage.executor)],
+          stage.recipient,
+          ethers.ZeroAddress,
+          "0x",
+        );
+      await expectVaultHasEverything(all, ARRIVED);
+    });
+  }
+
+  it("undoes everything when less arrived than was quoted", async () => {
+    const all = await networkHelpers.loadFixture(plainStage);
+    const { stage, router, token, vault } = all;
+    await token.mint(router, QUOTED - 1n);
+    const calls = [await approveCall(token, stage.proxy, MaxUint256), await spendCall(all, stage.proxy)];
+    await expect(router.multicall(calls, stage.recipient, ethers.ZeroAddress, "0x"))
+      .to.be.revertedWithCustomError(stage.executor, "ReceivedTooLittle")
+      .withArgs(await token.getAddress(), QUOTED - 1n, QUOTED);
+    expect(await token.balanceOf(router)).to.equal(QUOTED - 1n);
+    expect(await vault.totalSupply()).to.equal(0n);
+  });
+
+  it("lets anybody spend later leftovers when its approval of the proxy stays, which is why it is reset", async () => {
+    const all = await networkHelpers.loadFixture(plainStage);
+    const { stage, router, token } = all;
+    await router.multicall(
+      [await approveCall(token, stage.proxy, MaxUint256)],
+      stage.recipient,
+      ethers.ZeroAddress,
+      "0x",
+    );
+    await token.mint(router, ARRIVED);
+    await router
+      .connect(stage.stranger)
+      .multicall([await sweepToStranger(stage, token)], stage.stranger, ethers.ZeroAddress, "0x");
+    expect(await token.balanceOf(stage.stranger)).to.equal(ARRIVED);
+  });
+
+  it("gives nobody but the router itself the use of its approval of the proxy", async () => {
+    const all = await networkHelpers.loadFixture(plainStage);
+    const { stage, router, token } = all;
+    await router.multicall(
+      [await approveCall(token, stage.proxy, MaxUint256)],
+      stage.recipient,
+      ethers.ZeroAddress,
+      "0x",
+    );
+    await token.mint(router, ARRIVED);
+    const { callData } = await sweepToStranger(stage, token);
+    await stage.stranger.sendTransaction({ to: stage.proxy, data: callData });
+    await stage.stranger.sendTransaction({ to: stage.executor, data: callData });
+    expect(await token.balanceOf(router)).to.equal(ARRIVED);
+    expect(await token.balanceOf(stage.stranger)).to.equal(0n);
+  });
+});
+
+async function plainStage() {
+  return routerStage("LocalToken");
+}
+
+/** `execute` on the proxy without steps: pull the caller's token and sweep it to the stranger. */
+async function sweepToStranger(stage: ProxyStage, token: TestToken) {
+  const asset = {
+    token: await token.getAddress(),
+    minimumReceived: 0n,
+    recipient: stage.stranger.address,
+    minimumOutput: 0n,
+  };
+  return call(stage.proxy, stage.proxy.interface.encodeFunctionData("execute", [[asset], []]));
+}

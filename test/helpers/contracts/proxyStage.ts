@@ -1,0 +1,123 @@
+import type { HardhatEthers } from "@nomicfoundation/hardhat-ethers/types";
+import { expect } from "chai";
+import { type Addressable, type BaseContract, ZeroAddress } from "ethers";
+import type { BalanceExecutor, BalanceProxy, RelayDepository } from "../../../typechain-types/index.ts";
+import type { TestToken } from "./tokens.ts";
+
+/** The two ways in: the proxy pulls the caller's approved balance, the executor uses what was sent ahead. */
+export const ENTRIES = ["proxy", "executor"] as const;
+export type Entry = (typeof ENTRIES)[number];
+
+type Account = Awaited<ReturnType<HardhatEthers["getSigners"]>>[number];
+
+export interface ProxyStage {
+  readonly ethers: HardhatEthers;
+  readonly proxy: BalanceProxy;
+  readonly executor: BalanceExecutor;
+  /** Takes exactly the amount in its calldata: a target that can leave something over. */
+  readonly depository: RelayDepository;
+  readonly caller: Account;
+  readonly recipient: Account;
+  readonly stranger: Account;
+}
+
+export async function deployProxyStage(ethers: HardhatEthers): Promise<ProxyStage> {
+  const [owner, caller, recipient, stranger] = await ethers.getSigners();
+  if (!owner || !caller || !recipient || !stranger) throw new Error("The local chain has too few accounts.");
+  const proxy = await ethers.deployContract("BalanceProxy");
+  const executor = await ethers.getContractAt("BalanceExecutor", await proxy.executor());
+  const depository = await ethers.deployContract("RelayDepository", [owner.address, owner.address]);
+  return { ethers, proxy, executor, depository, caller, recipient, stranger };
+}
+
+/** The contract a caller calls, as that caller. */
+export function entryOf(stage: ProxyStage, entry: Entry): BalanceProxy | BalanceExecutor {
+  return entry === "proxy" ? stage.proxy.connect(stage.caller) : stage.executor.connect(stage.caller);
+}
+
+/** Puts `amount` where the entry finds it: approved at the caller's, or sent ahead to the executor. */
+export async function bring(
+  stage: ProxyStage,
+  entry: Entry,
+  token: BaseContract,
+  amount: bigint,
+): Promise<void> {
+  const asToken = token as TestToken;
+  if (entry === "executor") {
+    await asToken.mint(stage.executor, amount);
+    return;
+  }
+  await asToken.mint(stage.caller, amount);
+  await asToken.connect(stage.caller).approve(stage.proxy, amount);
+}
+
+/** Where the balance goes in `depositCalldata`: the id, behind the selector and three arguments. */
+export const DEPOSITORY_ID_OFFSET = 4n + 3n * 32n;
+
+/** A deposit of a fixed amount whose id is a zero word for the balance to be written into. */
+export async function depositCalldata(
+  stage: ProxyStage,
+  token: BaseContract,
+  amount: bigint,
+): Promise<string> {
+  return stage.depository.interface.encodeFunctionData("depositErc20(address,address,uint256,bytes32)", [
+    stage.recipient.address,
+    await token.getAddress(),
+    amount,
+    stage.ethers.ZeroHash,
+  ]);
+}
+
+export interface AssetFields {
+  readonly token?: string | Addressable;
+  readonly minimumReceived?: bigint;
+  readonly recipient?: string | Addressable;
+  readonly minimumOutput?: bigint;
+}
+
+/** An asset swept to the recipient, native and without minimums unless said otherwise. */
+export function asset(stage: ProxyStage, fields: AssetFields) {
+  return {
+    token: ZeroAddress,
+    minimumReceived: 0n,
+    recipient: stage.recipient.address,
+    minimumOutput: 0n,
+    ...fields,
+  };
+}
+
+export interface StepFields {
+  readonly target: string | Addressable;
+  readonly approvedToken?: string | Addressable;
+  readonly value?: bigint;
+  readonly sendNativeBalance?: boolean;
+  readonly data?: string;
+  readonly splices?: readonly { readonly offset: bigint; readonly token: string | Addressable }[];
+}
+
+/** A call without approval, value, data and splices unless said otherwise. */
+export function step(fields: StepFields) {
+  const { splices = [], ...rest } = fields;
+  return {
+    approvedToken: ZeroAddress,
+    value: 0n,
+    sendNativeBalance: false,
+    data: "0x",
+    ...rest,
+    splices: [...splices],
+  };
+}
+
+/** Neither contract has any of the token or of native currency, and `target` may take nothing from either. */
+export async function expectNothingLeft(
+  stage: ProxyStage,
+  token: BaseContract,
+  target: Addressable = stage.depository,
+): Promise<void> {
+  const asToken = token as TestToken;
+  for (const holder of [stage.proxy, stage.executor]) {
+    expect(await asToken.balanceOf(holder)).to.equal(0n);
+    expect(await asToken.allowance(holder, target)).to.equal(0n);
+    expect(await stage.ethers.provider.getBalance(holder)).to.equal(0n);
+  }
+}

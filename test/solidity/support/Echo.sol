@@ -1,0 +1,19 @@
+// SPDX-License-Identifier: MIT
+pragma solidity 0.8.37;
+
+/// @title Echo
+/// @notice Returns or reverts with exactly what it is given.
+contract Echo {
+    /// @notice Answers.
+    /// @param answer what to answer with
+    /// @param asRevert whether to revert with it
+    function say(bytes calldata answer, bool asRevert) external payable {
+        bytes memory data = answer;
+        assembly ("memory-safe") {
+            if asRevert {
+                revert(add(data, 0x20), mload(data))
+            }
+            return(add(data, 0x20), mload(data))
+        }
+    }
+}

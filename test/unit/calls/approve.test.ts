@@ -1,0 +1,65 @@
+import { expect } from "chai";
+import { Interface } from "ethers";
+import fc from "fast-check";
+import type { Address } from "viem";
+import { approve } from "../../../src/calls/approve.ts";
+import type { Call } from "../../../src/calls/Call.ts";
+import { amountEdges, maxUint256, uint256 } from "../records/support/arbitraries.ts";
+import { expectInvalid } from "../records/support/typedFailure.ts";
+
+const token = "0x5FbDB2315678afecb367f032d93F642f64180aa3";
+const spender = "0x70997970C51812dc3A010C7d01b50e0d17dc79C8";
+const erc20 = new Interface(["function approve(address spender, uint256 amount)"]);
+
+/** The amounts approved, in order; every call must be an approval of `token` to `spender` without value. */
+function amountsOf(calls: readonly Call[]): bigint[] {
+  return calls.map(({ data, to, value }) => {
+    const [decodedSpender, amount] = erc20.decodeFunctionData("approve", data);
+    expect({ decodedSpender, to, value }).to.deep.equal({ decodedSpender: spender, to: token, value: 0n });
+    expect(data.slice(0, 10)).to.equal("0x095ea7b3");
+    return amount as bigint;
+  });
+}
+
+describe("approve", () => {
+  it("lets the spender take exactly the amount", () => {
+    for (const amount of amountEdges)
+      expect(amountsOf(approve({ amount, spender, token }))).to.deep.equal([amount]);
+    fc.assert(
+      fc.property(uint256, (amount) => {
+        expect(amountsOf(approve({ amount, spender, token }))).to.deep.equal([amount]);
+      }),
+    );
+  });
+
+  it("approves everything when no amount is known", () => {
+    expect(amountsOf(approve({ spender, token }))).to.deep.equal([maxUint256]);
+  });
+
+  it("approves zero first when asked to, but not before zero itself", () => {
+    expect(amountsOf(approve({ amount: 5n, resetFirst: true, spender, token }))).to.deep.equal([0n, 5n]);
+    expect(amountsOf(approve({ resetFirst: true, spender, token }))).to.deep.equal([0n, maxUint256]);
+    expect(amountsOf(approve({ amount: 0n, resetFirst: true, spender, token }))).to.deep.equal([0n]);
+    expect(amountsOf(approve({ amount: 5n, resetFirst: false, spender, token }))).to.deep.equal([5n]);
+  });
+
+  it("refuses amounts that are not a uint256", () => {
+    for (const amount of [-1n, maxUint256 + 1n])
+      expectInvalid(() => approve({ amount, spender, token }), "amount");
+  });
+
+  it("refuses what is not an address, by the name of the argument", () => {
+    for (const wrong of ["", "0x", `0x${"11".repeat(19)}`, `0x${"11".repeat(32)}`] as Address[]) {
+      expectInvalid(() => approve({ spender, token: wrong }), "token", wrong);
+      expectInvalid(() => approve({ spender: wrong, token }), "spender", wrong);
+    }
+  });
+
+  it("takes addresses in any letter case, with a right checksum or not", () => {
+    const upper = (address: string) => `0x${address.slice(2).toUpperCase()}` as const;
+    const [call] = approve({ amount: 1n, spender: upper(spender), token: upper(token) });
+    const [usual] = approve({ amount: 1n, spender, token });
+    expect(call?.data).to.equal(usual?.data);
+    expect(call?.to.toLowerCase()).to.equal(token.toLowerCase());
+  });
+});

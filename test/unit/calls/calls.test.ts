@@ -1,0 +1,136 @@
+import { expect } from "chai";
+import fc from "fast-check";
+import { type Address, parseAbi } from "viem";
+import { approve } from "../../../src/calls/approve.ts";
+import type { Call } from "../../../src/calls/Call.ts";
+import { calls } from "../../../src/calls/calls.ts";
+import { contractCall } from "../../../src/calls/contractCall.ts";
+import { balanceOf } from "../../../src/calls/liveBalance.ts";
+import { proxyStep } from "../../../src/calls/proxyStep.ts";
+import { sweepErc20s, sweepNative } from "../../../src/calls/sweep.ts";
+import { quoteCallSchema } from "../../../src/schema/quoteRequest.ts";
+import { address, amountEdges, bytes } from "../records/support/arbitraries.ts";
+import { expectInvalid } from "../records/support/typedFailure.ts";
+
+const token = "0x5FbDB2315678afecb367f032d93F642f64180aa3";
+const vault = "0xe7f1725E7734CE288F8367e1Bb143E90bb3F0512";
+const router = "0xb92fe925dc43a0ecde6c8b1a2709c170ec4fff4f";
+const proxy = "0x9fE46736679d2D9a65F0992F2272dE9f3c7fa6e0";
+const otherProxy = "0x3C44CdDdB6a900fa2b585dd299e03d12FA4293BC";
+const recipient = "0x70997970C51812dc3A010C7d01b50e0d17dc79C8";
+
+const mint = {
+  abi: parseAbi(["function mint(address to, uint256 id) payable"]),
+  address: vault,
+  args: [recipient, 1n],
+  functionName: "mint",
+  value: 10n ** 16n,
+} as const;
+const step = {
+  abi: parseAbi(["function deposit(uint256 assets, address receiver) returns (uint256)"]),
+  address: vault,
+  args: [balanceOf(token), recipient],
+  functionName: "deposit",
+  recipient,
+  token,
+} as const;
+
+const anyCall: fc.Arbitrary<Call> = fc.record({
+  data: bytes(0, 80),
+  to: address,
+  value: fc.oneof(fc.bigInt({ max: 10n ** 30n, min: 0n }), fc.constantFrom(...amountEdges)),
+});
+
+describe("calls", () => {
+  it("begins with nothing", () => {
+    const { calls: list, txs, value } = calls({ router });
+    expect({ list, txs, value }).to.deep.equal({ list: [], txs: [], value: 0n });
+  });
+
+  it("keeps what each method makes, in order", () => {
+    const plan = calls({ proxy, router })
+      .approve({ amount: 5n, resetFirst: true, spender: vault, token })
+      .call(mint)
+      .proxyStep(step)
+      .sweepErc20s({ recipient, tokens: [token, vault] })
+      .sweepNative({ recipient })
+      .add({ data: "0x1234", to: vault, value: 3n });
+    expect(plan.calls).to.deep.equal([
+      ...approve({ amount: 5n, resetFirst: true, spender: vault, token }),
+      contractCall(mint),
+      ...proxyStep({ ...step, proxy }),
+      sweepErc20s({ recipient, router, routerVersion: "v3", tokens: [token, vault] }),
+      sweepNative({ recipient, router, routerVersion: "v3" }),
+      { data: "0x1234", to: vault, value: 3n },
+    ]);
+    expect(plan.value).to.equal(10n ** 16n + 3n);
+  });
+
+  it("sums values and writes the wire form exactly, whatever the calls", () => {
+    fc.assert(
+      fc.property(fc.array(anyCall, { maxLength: 8 }), (list) => {
+        const plan = list.reduce((soFar, call) => soFar.add(call), calls({ router }));
+        expect(plan.calls).to.deep.equal(list);
+        expect(plan.value).to.equal(list.reduce((sum, { value }) => sum + value, 0n));
+        expect(plan.txs).to.deep.equal(
+          list.map(({ data, to, value }) => ({ data, to, value: value.toString(10) })),
+        );
+        for (const tx of plan.txs) expect(quoteCallSchema.parse(tx)).to.deep.equal(tx);
+        expect(JSON.parse(JSON.stringify(plan.txs))).to.deep.equal(plan.txs);
+      }),
+      { numRuns: 100 },
+    );
+  });
+
+  it("never changes a plan that was extended", () => {
+    const empty = calls({ proxy, router });
+    const trunk = empty.call(mint);
+    const before = structuredClone(trunk.txs);
+    const branches = [
+      trunk.approve({ spender: vault, token }),
+      trunk.proxyStep(step),
+      trunk.sweepErc20s({ recipient, tokens: [token] }),
+      trunk.sweepNative({ recipient }),
+      trunk.add({ data: "0x", to: vault, value: 1n }),
+    ];
+    expect(branches.map((branch) => branch.calls.length)).to.deep.equal([
+      2,
+      1 + proxyStep({ ...step, proxy }).length,
+      2,
+      2,
+      2,
+    ]);
+    expect(new Set(branches.map((branch) => branch.txs[1]?.data)).size).to.equal(branches.length);
+    for (const branch of branches) expect(branch.txs[0]).to.deep.equal(before[0]);
+    expect(trunk.txs).to.deep.equal(before);
+    expect(trunk.value).to.equal(10n ** 16n);
+    expect(empty.calls).to.deep.equal([]);
+  });
+
+  it("keeps a plan as it was when adding to it fails", () => {
+    const trunk = calls({ router }).call(mint);
+    expectInvalid(() => trunk.approve({ spender: vault, token: "0x" }), "token");
+    expect(trunk.calls).to.deep.equal([contractCall(mint)]);
+  });
+
+  it("sweeps by the router that was named", () => {
+    const oldRouter = "0x3ec130b627944cad9b2750300ecb0a695da522b6";
+    const plan = calls({ router: oldRouter, routerVersion: "v2.1" })
+      .sweepErc20s({ recipient, tokens: [token] })
+      .sweepNative({ recipient });
+    expect(plan.calls.map(({ data, to }) => [to, data.slice(0, 10)])).to.deep.equal([
+      [oldRouter, "0x3b2253c8"],
+      [oldRouter, "0x5de81e3f"],
+    ]);
+    const wrong = calls({ router: "0x" as Address });
+    expectInvalid(() => wrong.sweepNative({ recipient }), "router");
+    expectInvalid(() => wrong.sweepErc20s({ recipient, tokens: [token] }), "router");
+  });
+
+  it("uses the plan's proxy unless the step names another, and asks for one", () => {
+    expect(calls({ proxy, router }).proxyStep(step).calls).to.deep.equal(proxyStep({ ...step, proxy }));
+    const named = calls({ proxy, router }).proxyStep({ ...step, proxy: otherProxy });
+    expect(named.calls).to.deep.equal(proxyStep({ ...step, proxy: otherProxy }));
+    expectInvalid(() => calls({ router }).proxyStep(step), "proxy");
+  });
+});

@@ -1,0 +1,210 @@
+import { expect } from "chai";
+import fc from "fast-check";
+import {
+  type Abi,
+  type AbiFunction,
+  type Address,
+  encodeFunctionData,
+  type Hex,
+  parseAbi,
+  size,
+  slice,
+  toFunctionSelector,
+  toHex,
+} from "viem";
+import { encodeWithLiveBalances, type Splice } from "../../../src/calls/encodeWithLiveBalances.ts";
+import { balanceOf, nativeBalance } from "../../../src/calls/liveBalance.ts";
+import { maxUint256, uint256 } from "../records/support/arbitraries.ts";
+import { expectInvalid } from "../records/support/typedFailure.ts";
+import { countAmounts, encodeWithEthers, functionCall, replaceAmounts } from "./support/abiArbitrary.ts";
+
+const token = "0x5FbDB2315678afecb367f032d93F642f64180aa3";
+const recipient = "0x70997970C51812dc3A010C7d01b50e0d17dc79C8";
+const zeroWord: Hex = `0x${"00".repeat(32)}`;
+
+/** Calls of random functions, with which of their amounts are live and what these turn out to be. */
+const liveCall = functionCall.chain((call) => {
+  const count = countAmounts(call.item.inputs, call.args);
+  return fc.record({
+    amounts: fc.array(uint256, { maxLength: count, minLength: count }),
+    call: fc.constant(call),
+    live: fc.subarray(
+      Array.from({ length: count }, (_, index) => index),
+      { minLength: 1 },
+    ),
+  });
+});
+
+/** A token of its own for each amount, so that a splice tells which one it is for. */
+const tokenOf = (index: number): Address => toHex(index + 1, { size: 20 });
+
+/** What the proxy does on chain: writes a word into the calldata. */
+function patch(data: Hex, { offset }: Splice, amount: bigint): Hex {
+  const start = 2 + offset * 2;
+  return `0x${data.slice(2, start)}${toHex(amount, { size: 32 }).slice(2)}${data.slice(start + 64)}`;
+}
+
+function encodeWithViem(item: AbiFunction, args: readonly unknown[]): Hex {
+  return encodeFunctionData({ abi: [item], args, functionName: item.name });
+}
+
+/** Encodes arguments that the compiler cannot know the types of; to it they may as well be amounts. */
+function encode(abi: Abi, args: readonly unknown[], functionName = "target") {
+  return encodeWithLiveBalances({ abi, args: args as readonly bigint[], functionName });
+}
+
+/** Where the only live balance of `args` goes in a call of `target` with the parameters `inputs`. */
+function offsetIn(inputs: string, args: readonly unknown[]): number {
+  const { splices } = encode(parseAbi([`function target(${inputs})`] as string[]) as Abi, args);
+  const [only] = splices;
+  if (only === undefined || splices.length > 1) throw new Error(`${splices.length} splices`);
+  return only.offset;
+}
+
+describe("encodeWithLiveBalances", () => {
+  it("finds the words that a full encoding with the real amounts has", () => {
+    fc.assert(
+      fc.property(liveCall, ({ amounts, call, live }) => {
+        const { args, item } = call;
+        const isLive = (index: number) => live.includes(index);
+        const marked = replaceAmounts(item.inputs, args, (amount, index) =>
+          isLive(index) ? balanceOf(tokenOf(index)) : amount,
+        );
+        const { data, splices } = encode([item], marked);
+        expect(splices.map((splice) => splice.token)).to.have.members(live.map(tokenOf));
+
+        let filled = data;
+        for (const splice of splices) {
+          const index = Number(BigInt(splice.token)) - 1;
+          const amount = amounts[index] ?? 0n;
+          expect(slice(data, splice.offset, splice.offset + 32, { strict: true })).to.equal(zeroWord);
+          const alone = replaceAmounts(item.inputs, args, (fixed, at) => {
+            if (at === index) return amount;
+            return isLive(at) ? 0n : fixed;
+          });
+          expect(patch(data, splice, amount)).to.equal(encodeWithViem(item, alone));
+          expect(patch(data, splice, amount)).to.equal(encodeWithEthers({ args: alone, item }));
+          filled = patch(filled, splice, amount);
+        }
+        const complete = replaceAmounts(item.inputs, args, (fixed, at) => (isLive(at) ? amounts[at] : fixed));
+        expect(filled).to.equal(encodeWithViem(item, complete));
+        expect(filled).to.equal(encodeWithEthers({ args: complete, item }));
+      }),
+      { numRuns: 300 },
+    );
+  });
+
+  it("finds known places", () => {
+    const live = balanceOf(token);
+    const known: readonly (readonly [number, string, readonly unknown[]])[] = [
+      [4, "uint256 assets, address receiver", [live, recipient]],
+      [36, "address receiver, uint256 assets", [recipient, live]],
+      [4 + 32, "(address to, uint256 amount) order", [{ amount: live, to: recipient }]],
+      // Behind the pointer, the length and the first element.
+      [4 + 32 + 32 + 32, "uint256[] amounts", [[1n, live]]],
+      [4 + 64, "uint256[3] amounts", [[1n, 2n, live]]],
+      // The text takes its length and two words.
+      [4 + 64 + 32 + 64 + 32, "string note, uint256[] amounts", ["x".repeat(33), [live]]],
+      [4 + 64 + 32 + 32, "bytes note, uint256[] amounts", ["0x", [live]]],
+      [4 + 64 + 32 + 32 + 32, "bytes note, uint256[] amounts", [`0x${"ab".repeat(32)}`, [live]]],
+      [4 + 64 + 32 + 64 + 32, "bytes note, uint256[] amounts", [`0x${"ab".repeat(33)}`, [live]]],
+      // A character outside ASCII takes more than one byte.
+      [4 + 64 + 32 + 64 + 32, "string note, uint256[] amounts", ["é".repeat(17), [live]]],
+    ];
+    for (const [offset, inputs, args] of known) expect(offsetIn(inputs, args), inputs).to.equal(offset);
+  });
+
+  it("gives nothing to splice for arguments without a live balance", () => {
+    const abi = parseAbi(["function target(uint256 amount)"]);
+    const { data, splices } = encodeWithLiveBalances({ abi, args: [7n], functionName: "target" });
+    expect(splices).to.deep.equal([]);
+    expect(data).to.equal(encodeFunctionData({ abi, args: [7n], functionName: "target" }));
+  });
+
+  it("picks among functions of one name by their arguments", () => {
+    const abi = parseAbi([
+      "function target(address receiver, uint256 amount)",
+      "function target(bytes note, uint256[] amounts)",
+      "function target(uint256 amount)",
+    ]);
+    const ofArray = encodeWithLiveBalances({
+      abi,
+      args: ["0x1234", [1n, balanceOf(token)]],
+      functionName: "target",
+    });
+    expect(slice(ofArray.data, 0, 4)).to.equal(toFunctionSelector("target(bytes,uint256[])"));
+    expect(ofArray.splices).to.deep.equal([{ offset: 4 + 64 + 64 + 32 + 32, token }]);
+    const ofAmount = encodeWithLiveBalances({ abi, args: [nativeBalance()], functionName: "target" });
+    expect(size(ofAmount.data)).to.equal(36);
+    expect(ofAmount.splices).to.deep.equal([{ offset: 4, token: `0x${"00".repeat(20)}` }]);
+  });
+
+  it("leaves the arguments it was given as they are", () => {
+    const order = { amounts: [1n, balanceOf(token)], receiver: recipient };
+    const abi = parseAbi(["function target((uint256[] amounts, address receiver) order)"]) as Abi;
+    encode(abi, [order]);
+    expect(order.amounts[1]).to.deep.equal(balanceOf(token));
+    expect(order.amounts[0]).to.equal(1n);
+  });
+
+  it("refuses a live balance in place of any other number, by the name of the parameter", () => {
+    const misplaced: Readonly<Record<string, readonly unknown[]>> = {
+      "(uint8 kind, uint96 victim) order": [{ kind: 1, victim: balanceOf(token) }],
+      "(uint8, int128 victim)[] orders": [[[1, balanceOf(token)]]],
+      "int256 victim": [balanceOf(token)],
+      "uint128 victim": [balanceOf(token)],
+      "uint128[2] victim": [[1n, balanceOf(token)]],
+      "uint248[] victim": [[balanceOf(token)]],
+      "uint8 victim": [nativeBalance()],
+    };
+    for (const [inputs, args] of Object.entries(misplaced)) {
+      const abi = parseAbi([`function target(${inputs})`] as string[]) as Abi;
+      const { message } = expectInvalid(() => encode(abi, args), "victim", inputs);
+      expect(message, inputs).to.include("a live balance is a uint256");
+    }
+  });
+
+  it("refuses a live balance where there is no number at all", () => {
+    for (const type of [
+      "address",
+      "bool",
+      "bytes",
+      "bytes32",
+      "string",
+      "uint256[]",
+      "(uint256 amount)",
+      "address[]",
+    ]) {
+      const abi = parseAbi([`function target(${type} victim)`] as string[]) as Abi;
+      const args = [type === "address[]" ? [balanceOf(token)] : balanceOf(token)];
+      expectInvalid(() => encode(abi, args), "victim", type);
+    }
+  });
+
+  it("refuses arguments and functions that do not fit the ABI", () => {
+    const abi = parseAbi(["function target(uint256 amount, address receiver)"]) as Abi;
+    const misfits: readonly (readonly unknown[])[] = [
+      [],
+      [balanceOf(token)],
+      [balanceOf(token), recipient, 1n],
+      [balanceOf(token), "0x12"],
+      [-1n, recipient],
+      [maxUint256 + 1n, recipient],
+    ];
+    for (const args of misfits) expectInvalid(() => encode(abi, args), "args");
+    expectInvalid(() => encode(abi, [balanceOf(token), recipient], "elsewhere"), "args");
+  });
+});
+
+describe("balanceOf and nativeBalance", () => {
+  it("name the currency whose balance is meant", () => {
+    expect(balanceOf(token).token).to.equal(token);
+    expect(nativeBalance().token).to.equal("0x0000000000000000000000000000000000000000");
+  });
+
+  it("refuse what is not an address", () => {
+    for (const wrong of ["", "0x", `0x${"11".repeat(19)}`, `0x${"11".repeat(32)}`] as Address[]) {
+      expectInvalid(() => balanceOf(wrong), "token", wrong);
+    }
+  });
+});

@@ -1,0 +1,75 @@
+import { expect } from "chai";
+import fc from "fast-check";
+import { nextStatus, type Trigger, transitions } from "../../../../emulator/lifecycle/transitions.ts";
+import { type RequestStatus, requestStatuses } from "../../../../src/schema/requestStatus.ts";
+
+/** Every trigger, with what it does to each status that allows it. */
+const table: Readonly<Record<Trigger, Partial<Record<RequestStatus, RequestStatus>>>> = {
+  "deposit-accepted": { depositing: "pending", waiting: "pending" },
+  "deposit-refused": { depositing: "pending", waiting: "pending" },
+  "fill-failed": { pending: "pending", submitted: "pending" },
+  "fill-submitted": { pending: "submitted" },
+  "fill-succeeded": { submitted: "success" },
+  "refund-failed": { pending: "failure" },
+  "refund-succeeded": { failure: "refund", pending: "refund" },
+};
+const triggers = Object.keys(table) as Trigger[];
+
+/** The statuses on the way of a request that waits and to which `happened` is tried in turn. */
+function walk(happened: readonly Trigger[]): RequestStatus[] {
+  const way: RequestStatus[] = ["waiting"];
+  for (const trigger of happened) {
+    const next = nextStatus(way.at(-1) ?? "waiting", trigger);
+    if (next !== undefined) way.push(next);
+  }
+  return way;
+}
+
+describe("the lifecycle of a request", () => {
+  for (const status of requestStatuses) {
+    for (const trigger of triggers) {
+      const next = table[trigger][status];
+      it(`${next === undefined ? "does not allow" : `goes to ${next} after`} ${trigger} in ${status}`, () => {
+        expect(nextStatus(status, trigger)).to.equal(next);
+      });
+    }
+  }
+
+  it("has nothing that the table here does not", () => {
+    expect(Object.keys(transitions)).to.have.members([...requestStatuses]);
+    for (const allowed of Object.values(transitions))
+      expect(triggers).to.include.members(Object.keys(allowed));
+  });
+
+  it("ends with success and with refund, whatever happens afterwards", () => {
+    fc.assert(
+      fc.property(fc.array(fc.constantFrom(...triggers), { maxLength: 30 }), (happened) => {
+        const way = walk(happened);
+        const end = way.findIndex((status) => status === "success" || status === "refund");
+        if (end !== -1) expect(way).to.have.length(end + 1);
+      }),
+      { numRuns: 300 },
+    );
+  });
+
+  it("succeeds only by a deposit and a fill, and refunds only after a deposit", () => {
+    fc.assert(
+      fc.property(fc.array(fc.constantFrom(...triggers), { maxLength: 30 }), (happened) => {
+        const way = walk(happened);
+        if (way.at(-1) === "success")
+          expect(way.slice(-3)).to.deep.equal(["pending", "submitted", "success"]);
+        if (way.length > 1) expect(way[1]).to.equal("pending");
+        expect(way.filter((status) => status === "success" || status === "refund")).to.have.length.below(2);
+      }),
+      { numRuns: 300 },
+    );
+  });
+
+  it("gives money back from any status in which it holds some", () => {
+    expect(walk(["deposit-accepted", "fill-submitted", "fill-failed", "refund-succeeded"]).at(-1)).to.equal(
+      "refund",
+    );
+    expect(walk(["deposit-refused", "refund-failed", "refund-succeeded"]).at(-1)).to.equal("refund");
+    expect(walk(["deposit-accepted", "fill-submitted", "refund-succeeded"]).at(-1)).to.equal("submitted");
+  });
+});

@@ -1,0 +1,115 @@
+import { expect } from "chai";
+import { AbiCoder } from "ethers";
+import { zeroAddress } from "viem";
+import { deriveAccounts } from "../../../../emulator/chains/accounts.ts";
+import { buildOrder, orderToWire } from "../../../../emulator/quote/buildOrder.ts";
+import { readIntent } from "../../../../emulator/quote/readIntent.ts";
+import { hashOrder } from "../../../../src/records/hashOrder.ts";
+import { orderDataSchema } from "../../../../src/schema/order.ts";
+import type { QuoteRequest } from "../../../../src/schema/quoteRequest.ts";
+import { toOrder } from "../../records/support/vectors.ts";
+import { contracts, fakeChains, recipient, usdc, user } from "../support/fakeChains.ts";
+
+const coder = AbiCoder.defaultAbiCoder();
+const accounts = deriveAccounts();
+const amounts = {
+  amountIn: 1000n,
+  amountOut: 900n,
+  minimumOut: 882n,
+  netIn: 950n,
+  relayerGas: 40n,
+  relayerService: 10n,
+};
+/** A salt with a zero in front: its hex must keep it. */
+const salt = `0x0${"7".repeat(63)}` as const;
+const context = { accounts, now: () => 1_700_000_000_999, random32: () => salt };
+
+function build(change: Partial<QuoteRequest> = {}) {
+  const request: QuoteRequest = {
+    amount: "1000",
+    destinationChainId: 31338,
+    destinationCurrency: zeroAddress,
+    originChainId: 31337,
+    originCurrency: usdc.address,
+    recipient,
+    tradeType: "EXACT_INPUT",
+    user,
+    ...change,
+  };
+  return buildOrder(readIntent(request, fakeChains), amounts, context);
+}
+
+describe("buildOrder", () => {
+  it("promises what was priced, in the protocol's terms", () => {
+    const { order, orderId } = build();
+    const deadline = 1_700_000_000 + 7 * 24 * 60 * 60;
+    const router = coder.encode(["address"], [contracts.v3.erc20Router]);
+    expect(order).to.deep.equal({
+      fees: [],
+      inputs: [
+        {
+          payment: { amount: 1000n, chainId: "alpha", currency: usdc.address.toLowerCase(), weight: 1n },
+          refunds: [
+            {
+              chainId: "alpha",
+              currency: usdc.address.toLowerCase(),
+              deadline,
+              extraData: router,
+              minimumAmount: 0n,
+              recipient: user.toLowerCase(),
+            },
+          ],
+        },
+      ],
+      output: {
+        calls: [],
+        chainId: "beta",
+        deadline,
+        extraData: router,
+        payments: [
+          {
+            currency: zeroAddress,
+            expectedAmount: 900n,
+            minimumAmount: 882n,
+            recipient: recipient.toLowerCase(),
+          },
+        ],
+      },
+      salt: BigInt(salt),
+      solver: accounts.solver.account.address.toLowerCase(),
+      solverChainId: "alpha",
+      version: "v1",
+    });
+    expect(orderId).to.equal(hashOrder({ order }));
+  });
+
+  it("pays the router when there are calls, and carries each as three one-member tuples", () => {
+    const { order } = build({
+      refundTo: recipient,
+      txs: [{ data: "0x12345678", to: recipient, value: "7" }, { to: user }],
+    });
+    expect(order.output.payments[0]?.recipient).to.equal(contracts.v3.erc20Router);
+    expect(order.inputs[0]?.refunds[0]?.recipient).to.equal(recipient.toLowerCase());
+    const decoded = order.output.calls.map((call) =>
+      coder.decode(["tuple(address)", "tuple(bytes)", "tuple(uint256)"], call).toArray(true),
+    );
+    expect(decoded).to.deep.equal([
+      [[recipient], ["0x12345678"], [7n]],
+      [[user], ["0x"], [0n]],
+    ]);
+  });
+
+  it("goes over the wire and back to the same id", () => {
+    for (const { order, orderId } of [
+      build(),
+      build({ txs: [{ data: "0x12", to: recipient, value: "1" }] }),
+    ]) {
+      const wire = orderToWire(order);
+      expect(wire.salt).to.equal(salt);
+      expect(wire.inputs[0]?.payment.amount).to.equal("1000");
+      expect(hashOrder({ order: toOrder(orderDataSchema.parse(JSON.parse(JSON.stringify(wire)))) })).to.equal(
+        orderId,
+      );
+    }
+  });
+});

@@ -1,0 +1,66 @@
+import { expect } from "chai";
+import fc from "fast-check";
+import { judgeDeposit } from "../../../../emulator/solver/judgeDeposit.ts";
+import type { FailReason } from "../../../../src/schema/failReason.ts";
+import { uint256 } from "../../records/support/arbitraries.ts";
+import { recipient, usdc, usdt, user } from "../support/fakeChains.ts";
+
+const intent = { origin: { amount: 100n, chainId: 31337, currency: usdc.address }, user };
+const deposit = { amount: 100n, chainId: 31337, currency: usdc.address, depositors: [user] };
+
+/** Why a deposit that differs from the right one goes back. */
+function reasonFor(change: Partial<typeof deposit>, isPaid = false): FailReason | "accepted" {
+  const judgement = judgeDeposit({ ...deposit, ...change }, intent, isPaid);
+  return judgement.outcome === "accepted" ? "accepted" : judgement.reason;
+}
+
+describe("judgeDeposit", () => {
+  it("accepts what the quote asked for", () => {
+    expect(judgeDeposit(deposit, intent, false)).to.deep.equal({ outcome: "accepted" });
+  });
+
+  it("names each reason to give a deposit back", () => {
+    expect(reasonFor({}, true)).to.equal("DOUBLE_SPEND");
+    expect(reasonFor({ chainId: 31338 })).to.equal("DEPOSIT_CHAIN_MISMATCH");
+    expect(reasonFor({ currency: usdt.address })).to.equal("INCORRECT_DEPOSIT_CURRENCY");
+    expect(reasonFor({ depositors: [recipient] })).to.equal("INVALID_SENDER");
+    expect(reasonFor({ depositors: [] })).to.equal("INVALID_SENDER");
+    expect(reasonFor({ amount: 99n })).to.equal("DEPOSITED_AMOUNT_TOO_LOW_TO_FILL");
+    expect(reasonFor({ amount: 0n })).to.equal("DEPOSITED_AMOUNT_TOO_LOW_TO_FILL");
+  });
+
+  it("names the first reason when there are several", () => {
+    const everythingWrong = { amount: 1n, chainId: 1, currency: usdt.address, depositors: [recipient] };
+    expect(reasonFor(everythingWrong, true)).to.equal("DOUBLE_SPEND");
+    expect(reasonFor(everythingWrong)).to.equal("DEPOSIT_CHAIN_MISMATCH");
+    expect(reasonFor({ ...everythingWrong, chainId: 31337 })).to.equal("INCORRECT_DEPOSIT_CURRENCY");
+    expect(reasonFor({ amount: 1n, depositors: [recipient] })).to.equal("INVALID_SENDER");
+  });
+
+  it("compares addresses without their letter case", () => {
+    const lower = usdc.address.toLowerCase() as typeof usdc.address;
+    expect(reasonFor({ currency: lower, depositors: [user.toLowerCase() as typeof user] })).to.equal(
+      "accepted",
+    );
+    const shouted = {
+      origin: { ...intent.origin, currency: lower },
+      user: user.toLowerCase() as typeof user,
+    };
+    expect(judgeDeposit(deposit, shouted, false)).to.deep.equal({ outcome: "accepted" });
+  });
+
+  it("accepts the user in any of the depositor's roles", () => {
+    expect(reasonFor({ depositors: [recipient, user] })).to.equal("accepted");
+    expect(reasonFor({ depositors: [usdt.address, recipient, user] })).to.equal("accepted");
+  });
+
+  it("accepts exactly the amounts that are enough", () => {
+    fc.assert(
+      fc.property(uint256, uint256, (asked, deposited) => {
+        const origin = { ...intent.origin, amount: asked };
+        const judgement = judgeDeposit({ ...deposit, amount: deposited }, { ...intent, origin }, false);
+        expect(judgement.outcome).to.equal(deposited >= asked ? "accepted" : "refused");
+      }),
+    );
+  });
+});

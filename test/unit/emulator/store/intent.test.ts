@@ -1,0 +1,45 @@
+import { expect } from "chai";
+import fc from "fast-check";
+import { type Intent, parseIntent, serializeIntent } from "../../../../emulator/store/Intent.ts";
+import { tradeTypes } from "../../../../src/schema/tradeType.ts";
+import { address, bytes, bytes32, uint256 } from "../../records/support/arbitraries.ts";
+import { intent } from "../support/requests.ts";
+
+const chainId = fc.integer({ max: Number.MAX_SAFE_INTEGER, min: 1 });
+const anyIntent: fc.Arbitrary<Intent> = fc.record({
+  destination: fc.record({ amount: uint256, chainId, currency: address, minimumAmount: uint256 }),
+  orderId: bytes32,
+  origin: fc.record({ amount: uint256, chainId, currency: address }),
+  recipient: address,
+  refundTo: address,
+  requestId: bytes32,
+  tradeType: fc.constantFrom(...tradeTypes),
+  txs: fc.array(fc.record({ data: bytes(0, 300), to: address, value: uint256 }), { maxLength: 5 }),
+  user: address,
+});
+
+describe("a stored intent", () => {
+  it("is read as it was written, amounts to the last digit", () => {
+    fc.assert(
+      fc.property(anyIntent, (written) => {
+        expect(parseIntent(serializeIntent(written))).to.deep.equal(written);
+      }),
+    );
+  });
+
+  it("is not read when it is damaged", () => {
+    const stored: Record<string, unknown> = JSON.parse(serializeIntent(intent));
+    for (const field of Object.keys(stored)) {
+      const { [field]: _, ...rest } = stored;
+      expect(() => parseIntent(JSON.stringify(rest)), field).to.throw();
+    }
+    for (const damage of [
+      { recipient: "0x12" },
+      { orderId: "0x" },
+      { origin: { ...intent.origin, amount: "-1" } },
+    ]) {
+      expect(() => parseIntent(JSON.stringify({ ...stored, ...damage })), JSON.stringify(damage)).to.throw();
+    }
+    expect(() => parseIntent("{")).to.throw();
+  });
+});

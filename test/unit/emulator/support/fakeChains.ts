@@ -1,0 +1,72 @@
+import { type Address, createPublicClient, custom, type PublicClient, zeroAddress } from "viem";
+import type { Chain, LocalCurrency, ServiceContracts } from "../../../../emulator/chains/Chain.ts";
+
+export const ether: LocalCurrency = { address: zeroAddress, decimals: 18, name: "Ether", symbol: "ETH" };
+export const wrappedEther: LocalCurrency = {
+  address: "0xCf7Ed3AccA5a467e9e704C703E8D87F634fB0Fc9",
+  decimals: 18,
+  name: "Wrapped Ether",
+  symbol: "WETH",
+};
+export const usdc: LocalCurrency = {
+  address: "0x5FbDB2315678afecb367f032d93F642f64180aa3",
+  decimals: 6,
+  name: "USD Coin",
+  symbol: "USDC",
+};
+export const usdt: LocalCurrency = {
+  address: "0xe7f1725E7734CE288F8367e1Bb143E90bb3F0512",
+  decimals: 6,
+  name: "Tether USD",
+  symbol: "USDT",
+};
+
+/** Addresses of contracts that are nowhere deployed. */
+export const contracts: ServiceContracts = {
+  approvalProxy: "0x0000000000000000000000000000000000000a01",
+  depository: "0x0000000000000000000000000000000000000a02",
+  erc20Router: "0x0000000000000000000000000000000000000a03",
+  multicall3: "0x0000000000000000000000000000000000000a04",
+  relayReceiver: "0x0000000000000000000000000000000000000a05",
+  v3: {
+    approvalProxy: "0x0000000000000000000000000000000000000a06",
+    erc20Router: "0x0000000000000000000000000000000000000a07",
+  },
+};
+
+/** A chain that has currencies and a name but no node: whoever asks it something has left the pure parts. */
+export function fakeChain(
+  id: number,
+  name: string,
+  currencies: readonly LocalCurrency[] = [ether, usdc, usdt],
+): Chain {
+  const transport = custom({
+    request: async ({ method }: { method: string }) => {
+      throw new Error(`${name} has no node to ask for ${method}`);
+    },
+  });
+  return {
+    client: createPublicClient({ transport }) as PublicClient,
+    close: async () => undefined,
+    contracts,
+    currencies,
+    definition: { displayName: name, id, name },
+    rpcUrl: "http://127.0.0.1:1",
+    wsRpcUrl: "ws://127.0.0.1:1",
+  };
+}
+
+export const alpha = fakeChain(31337, "alpha");
+/** On which USDC has another address than on alpha. */
+export const beta = fakeChain(31338, "beta", [
+  ether,
+  { ...usdc, address: "0x9fE46736679d2D9a65F0992F2272dE9f3c7fa6e0" },
+  wrappedEther,
+]);
+export const fakeChains: ReadonlyMap<number, Chain> = new Map([
+  [31337, alpha],
+  [31338, beta],
+]);
+
+export const user: Address = "0xf39Fd6e51aad88F6F4ce6aB8827279cffFb92266";
+export const recipient: Address = "0x70997970C51812dc3A010C7d01b50e0d17dc79C8";

@@ -1,0 +1,149 @@
+import { expect } from "chai";
+import { AbiCoder, getBytes, hashMessage, keccak256, zeroPadValue } from "ethers";
+import fc from "fast-check";
+import { type Hex, size } from "viem";
+import { encodeRecord } from "../../../src/records/encodeRecord.ts";
+import { hashRecord } from "../../../src/records/hashRecord.ts";
+import type { SignatureRecord } from "../../../src/records/SignatureRecord.ts";
+import { amountEdges, maxUint256, signatureRecord } from "./support/arbitraries.ts";
+import { expectInvalid } from "./support/typedFailure.ts";
+import { record } from "./support/vectors.ts";
+
+/** The record's encoding by ethers, which shares no code with the library. */
+function encodeWithEthers(fields: SignatureRecord): string {
+  return AbiCoder.defaultAbiCoder().encode(
+    ["bytes32", "uint256", "bytes32", "bytes32", "uint256", "uint256", "bytes32"],
+    [
+      fields.requestId,
+      fields.originChainId,
+      zeroPadValue(fields.originUser, 32),
+      zeroPadValue(fields.originCurrency, 32),
+      fields.originAmount,
+      fields.destinationChainId,
+      zeroPadValue(fields.destinationUser, 32),
+    ],
+  );
+}
+
+describe("the published record", () => {
+  it("has the encoding and the hashes that the service signed", () => {
+    expect(size(encodeRecord({ record }))).to.equal(224);
+    expect(hashRecord({ record })).to.deep.equal({
+      digest: "0xfa2f5b2353460a1e5d1e7bed44f14c35d9e7ced663d9ac104f758919011384cd",
+      hash: "0x90b6e106cb46dfb411fa528da7f5177ecaf4761f6b7242f00418cc7d4285943c",
+    });
+  });
+});
+
+describe("encodeRecord and hashRecord", () => {
+  it("agree with another encoder on any record", () => {
+    fc.assert(
+      fc.property(signatureRecord, (fields) => {
+        const encoded = encodeWithEthers(fields);
+        expect(encodeRecord({ record: fields })).to.equal(encoded);
+        expect(hashRecord({ record: fields })).to.deep.equal({
+          digest: hashMessage(getBytes(keccak256(encoded))),
+          hash: keccak256(encoded),
+        });
+      }),
+      { numRuns: 200 },
+    );
+  });
+
+  it("are exact at the edges of amounts and chain ids", () => {
+    for (const originAmount of amountEdges) {
+      const fields = { ...record, originAmount };
+      const encoded = encodeRecord({ record: fields });
+      expect(encoded).to.equal(encodeWithEthers(fields));
+      expect(BigInt(`0x${encoded.slice(2 + 4 * 64, 2 + 5 * 64)}`)).to.equal(originAmount);
+    }
+    for (const originChainId of [1, Number.MAX_SAFE_INTEGER]) {
+      const fields = { ...record, originChainId };
+      expect(encodeRecord({ record: fields })).to.equal(encodeWithEthers(fields));
+    }
+  });
+
+  it("do not depend on the letter case of ids and addresses", () => {
+    const upper = (value: Hex): Hex => `0x${value.slice(2).toUpperCase()}`;
+    fc.assert(
+      fc.property(signatureRecord, (fields) => {
+        const shouted: SignatureRecord = {
+          ...fields,
+          destinationUser: upper(fields.destinationUser),
+          originCurrency: upper(fields.originCurrency),
+          originUser: upper(fields.originUser),
+          requestId: upper(fields.requestId),
+        };
+        expect(hashRecord({ record: shouted })).to.deep.equal(hashRecord({ record: fields }));
+      }),
+      { numRuns: 50 },
+    );
+  });
+
+  it("give every field a part in the hash", () => {
+    const other: Omit<SignatureRecord, "destinationUser" | "originUser"> = {
+      destinationChainId: record.originChainId,
+      originAmount: record.originAmount + 1n,
+      originChainId: record.destinationChainId,
+      originCurrency: record.originUser,
+      requestId: `0x${"01".repeat(32)}`,
+    };
+    const changed: SignatureRecord[] = [
+      ...Object.entries(other).map(([field, value]) => ({ ...record, [field]: value })),
+      { ...record, destinationUser: record.originCurrency },
+      { ...record, originUser: record.originCurrency },
+    ];
+    const hashes = [record, ...changed].map((fields) => hashRecord({ record: fields }).hash);
+    expect(new Set(hashes).size).to.equal(8);
+  });
+
+  it("refuse a request id that is not 32 bytes of hex", () => {
+    const ids = [
+      "0x",
+      `0x${"11".repeat(31)}`,
+      `0x${"11".repeat(33)}`,
+      `0x${"zz".repeat(32)}`,
+      "11".repeat(32),
+      "",
+    ];
+    for (const requestId of ids as Hex[]) {
+      expectInvalid(() => encodeRecord({ record: { ...record, requestId } }), "record.requestId", requestId);
+    }
+  });
+
+  it("refuse an address of any other length, by the name of its field", () => {
+    for (const field of ["originUser", "originCurrency", "destinationUser"] as const) {
+      for (const value of [
+        "0x",
+        `0x${"11".repeat(19)}`,
+        `0x${"11".repeat(21)}`,
+        `0x${"1".repeat(41)}`,
+        "so1111",
+      ]) {
+        const fields = { ...record, [field]: value };
+        expectInvalid(() => encodeRecord({ record: fields }), `record.${field}`, value);
+      }
+    }
+  });
+
+  it("refuse a chain id that is not a positive safe integer", () => {
+    for (const field of ["originChainId", "destinationChainId"] as const) {
+      for (const value of [0, -1, 1.5, Number.NaN, Number.POSITIVE_INFINITY, Number.MAX_SAFE_INTEGER + 1]) {
+        const fields = { ...record, [field]: value };
+        expectInvalid(() => encodeRecord({ record: fields }), `record.${field}`, String(value));
+      }
+    }
+  });
+
+  it("refuse an amount that is not a uint256", () => {
+    for (const originAmount of [-1n, maxUint256 + 1n, 1, "1", undefined] as bigint[]) {
+      const fields = { ...record, originAmount };
+      expectInvalid(() => encodeRecord({ record: fields }), "record.originAmount", String(originAmount));
+    }
+  });
+
+  it("refuse a request id of half a byte less", () => {
+    const requestId = record.requestId.slice(0, -1) as Hex;
+    expectInvalid(() => encodeRecord({ record: { ...record, requestId } }), "record.requestId");
+  });
+});
