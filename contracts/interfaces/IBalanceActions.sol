@@ -15,6 +15,11 @@ pragma solidity >=0.8.4;
 /// Assumptions:
 /// - The caller chooses the tokens and targets and trusts them with the money of this one call, no further.
 /// - `address(this)` in the targets' eyes is the executor: it is their `msg.sender`.
+/// - Anybody may have made the executor approve somebody by a function that `StandingApproval` does not know. A target that
+/// lets such a spender act in the middle of a call can lose what lies on the executor at that moment: bound outputs.
+/// - A token that refuses an approval of zero can only be spent whole.
+/// - Transfers and approvals that a token refuses revert with the errors of Solady's `SafeTransferLib`, which carry no
+/// arguments: `TransferFailed`, `TransferFromFailed`, `ApproveFailed`, `ETHTransferFailed`.
 interface IBalanceActions {
     /// @notice A currency the actions touch. Every currency that comes in or goes out is named once.
     /// @param token The token; zero is the chain's native currency.
@@ -45,7 +50,7 @@ interface IBalanceActions {
     /// @param value Wei to send along; must be zero when `sendNativeBalance` is set.
     /// @param sendNativeBalance Whether to send the executor's whole native balance.
     /// @param data Calldata, with zero words where `splices` point.
-    /// @param splices The live balances to write into `data`.
+    /// @param splices The live balances to write into `data`, by ascending offset.
     struct Step {
         address target;
         address approvedToken;
@@ -54,6 +59,9 @@ interface IBalanceActions {
         bytes data;
         Splice[] splices;
     }
+
+    /// @notice Thrown when the executor is called while it is at work, or held for the proxy.
+    error Reentrancy();
 
     /// @notice Thrown when less is there than the caller asked for, or nothing at all.
     /// @param token The currency; zero is native.
@@ -67,7 +75,7 @@ interface IBalanceActions {
     /// @param minimum What was asked for.
     error OutputTooLow(address token, uint256 output, uint256 minimum);
 
-    /// @notice Thrown when an asset has nobody to be swept to: the recipient is zero or the executor itself.
+    /// @notice Thrown when an asset has nobody to be swept to: the recipient is zero, the executor or the proxy.
     /// @param index The asset's place in the list.
     error RecipientInvalid(uint256 index);
 
@@ -89,6 +97,11 @@ interface IBalanceActions {
     /// @param found The word that stands there.
     error SpliceWordNotZero(uint256 offset, bytes32 found);
 
+    /// @notice Thrown when two splices share bytes, or are not in ascending order.
+    /// @param offset Where the later one points, in bytes.
+    /// @param previousEnd The first byte behind the earlier one.
+    error SplicesOverlap(uint256 offset, uint256 previousEnd);
+
     /// @notice Thrown when a step names both a fixed value and the native balance.
     /// @param index The step's place in the list.
     error StepValueAmbiguous(uint256 index);
@@ -98,8 +111,8 @@ interface IBalanceActions {
     /// @param target The address without code.
     error TargetHasNoCode(uint256 index, address target);
 
-    /// @notice Thrown when a step would give a standing approval. Approvals are given with `approvedToken` only, so that
-    /// none outlives its step.
+    /// @notice Thrown when a step would give a standing approval by a function that `StandingApproval` knows. Approvals are
+    /// given with `approvedToken`, so that none outlives its step.
     /// @param index The step's place in the list.
     /// @param selector The function it would have called.
     error StandingApprovalRefused(uint256 index, bytes4 selector);

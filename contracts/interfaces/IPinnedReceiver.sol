@@ -26,6 +26,8 @@ pragma solidity >=0.8.4;
 ///   quote makes the deposit and nobody else can.
 /// - With `Binding.Receiver` anybody may pay for a request; the fill still goes to the signed recipient.
 /// - Two receivers on one chain that share a solver and use `Binding.Caller` each consume ids on their own.
+/// - The solver keeps what it receives: a solver whose token hook passes money on at once makes every deposit of that token
+///   fail with `ArrivedAmountMismatch`.
 interface IPinnedReceiver {
     /// @notice Whose address the record must name as `originUser`.
     enum Binding {
@@ -88,7 +90,7 @@ interface IPinnedReceiver {
     /// @param destinationChainId Where the fill happens.
     /// @param destinationUser Who receives it: an EVM address left-padded, or the 32 bytes of an SVM address.
     /// @param signature The solver's, as `GET /requests/{requestId}/signature` returns it.
-    function depositNative(
+    function deposit(
         bytes32 requestId,
         uint256 destinationChainId,
         bytes32 destinationUser,

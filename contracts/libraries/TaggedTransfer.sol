@@ -2,15 +2,12 @@
 pragma solidity ^0.8.24;
 
 import {BoundedCall} from "./BoundedCall.sol";
+import {TokenReads} from "./TokenReads.sol";
 
 /// @title Token transfers that carry a request id
 /// @notice The service matches a plain token transfer to its request by the 32 bytes that follow the standard
 /// `transferFrom` calldata. Tokens ignore them; whoever reads the call finds the id.
 library TaggedTransfer {
-    /// @notice Thrown when the token is an account without code, which would otherwise accept anything in silence.
-    /// @param token The address that was taken for a token.
-    error TokenHasNoCode(address token);
-
     /// @notice Thrown when the token reverts or answers anything but nothing or `true`.
     /// @param token The token that refused.
     /// @param reason What it returned or reverted with, cut to `BoundedCall.MAX_REASON_BYTES`.
@@ -49,7 +46,7 @@ library TaggedTransfer {
             }
         }
         if (!accepted) {
-            if (token.code.length == 0) revert TokenHasNoCode(token);
+            if (token.code.length == 0) revert TokenReads.TokenHasNoCode(token);
             revert TokenTransferFailed(token, BoundedCall.revertReason());
         }
     }

@@ -1,20 +1,51 @@
 // SPDX-License-Identifier: MIT
 pragma solidity 0.8.37;
 
-import {ReentrancyGuardTransient} from "solady/src/utils/ReentrancyGuardTransient.sol";
 import {SafeTransferLib} from "solady/src/utils/SafeTransferLib.sol";
 import {IBalanceActions} from "../interfaces/IBalanceActions.sol";
+import {IBalanceExecutor} from "../interfaces/IBalanceExecutor.sol";
 import {BoundedCall} from "../libraries/BoundedCall.sol";
 import {CalldataSplice} from "../libraries/CalldataSplice.sol";
 import {StandingApproval} from "../libraries/StandingApproval.sol";
+import {TokenReads} from "../libraries/TokenReads.sol";
 
 /// @title BalanceExecutor
 /// @notice Makes the calls. Stateless, ownerless, open to everybody, and empty between transactions; never approve it.
-contract BalanceExecutor is IBalanceActions, ReentrancyGuardTransient {
+contract BalanceExecutor is IBalanceExecutor {
     using SafeTransferLib for address;
+
+    uint256 private constant FREE = 0;
+    uint256 private constant AT_WORK = 1;
+    uint256 private constant HELD = 2;
+
+    /// @inheritdoc IBalanceExecutor
+    address public immutable override proxy;
+
+    /// @dev One of the three above. Back to `FREE` at the end of every call, so that several fit one transaction.
+    uint256 private transient _state;
+
+    constructor() {
+        proxy = msg.sender;
+    }
+
+    /// @dev Refuses to be entered while at work, at any depth; while held, lets the proxy in alone.
+    modifier locked() {
+        uint256 state = _state;
+        if (state == AT_WORK || (state == HELD && msg.sender != proxy)) revert Reentrancy();
+        _state = AT_WORK;
+        _;
+        _state = FREE;
+    }
 
     /// @notice Takes native currency: what is sent ahead of a call, and what targets pay out, as in unwrapping.
     receive() external payable {}
+
+    /// @inheritdoc IBalanceExecutor
+    function hold() external override {
+        if (msg.sender != proxy) revert CallerIsNotProxy(msg.sender, proxy);
+        if (_state != FREE) revert Reentrancy();
+        _state = HELD;
+    }
 
     /// @inheritdoc IBalanceActions
     function spend(
@@ -24,10 +55,10 @@ contract BalanceExecutor is IBalanceActions, ReentrancyGuardTransient {
         uint256 offset,
         bytes calldata data,
         address recipient
-    ) external override nonReentrant {
-        if (recipient == address(0) || recipient == address(this)) revert RecipientInvalid(0);
+    ) external override locked {
+        _checkRecipient(0, recipient);
         uint256 nativeBefore = address(this).balance;
-        uint256 received = token.balanceOf(address(this));
+        uint256 received = TokenReads.balanceOf(token, address(this));
         if (received == 0 || received < minimumReceived)
             revert ReceivedTooLittle(token, received, minimumReceived);
 
@@ -42,7 +73,7 @@ contract BalanceExecutor is IBalanceActions, ReentrancyGuardTransient {
     }
 
     /// @inheritdoc IBalanceActions
-    function execute(Asset[] calldata assets, Step[] calldata steps) external payable override nonReentrant {
+    function execute(Asset[] calldata assets, Step[] calldata steps) external payable override locked {
         uint256 nativeBefore = address(this).balance - msg.value;
         (uint256[] memory outputsBefore, bool sweepsNative) = _open(assets);
 
@@ -61,6 +92,12 @@ contract BalanceExecutor is IBalanceActions, ReentrancyGuardTransient {
         }
     }
 
+    /// @dev Money for nobody, for this contract or for the proxy would be lost or anybody's.
+    function _checkRecipient(uint256 index, address recipient) private view {
+        if (recipient == address(0) || recipient == address(this) || recipient == proxy)
+            revert RecipientInvalid(index);
+    }
+
     /// @dev Checks the list of assets and what arrived, and notes the recipients' balances.
     function _open(
         Asset[] calldata assets
@@ -68,7 +105,7 @@ contract BalanceExecutor is IBalanceActions, ReentrancyGuardTransient {
         outputsBefore = new uint256[](assets.length);
         for (uint256 i = 0; i < assets.length; ++i) {
             Asset calldata asset = assets[i];
-            if (asset.recipient == address(0) || asset.recipient == address(this)) revert RecipientInvalid(i);
+            _checkRecipient(i, asset.recipient);
             for (uint256 j = 0; j < i; ++j) {
                 if (assets[j].token == asset.token) revert AssetDuplicated(asset.token);
             }
@@ -89,16 +126,20 @@ contract BalanceExecutor is IBalanceActions, ReentrancyGuardTransient {
             value = address(this).balance;
         }
         bytes memory data = step.data;
+        uint256 previousEnd;
         for (uint256 i = 0; i < step.splices.length; ++i) {
             Splice calldata splice = step.splices[i];
+            if (splice.offset < previousEnd) revert SplicesOverlap(splice.offset, previousEnd);
             _requireNamed(splice.token, assets);
             CalldataSplice.write(data, splice.offset, _balanceOf(splice.token, address(this)));
+            // Not beyond: the write has bounded the offset.
+            previousEnd = splice.offset + 32;
         }
         address approved = step.approvedToken;
         uint256 allowance;
         if (approved != address(0)) {
             _requireNamed(approved, assets);
-            allowance = approved.balanceOf(address(this));
+            allowance = TokenReads.balanceOf(approved, address(this));
         }
         _callApproved(index, step.target, approved, allowance, value, data);
     }
@@ -127,7 +168,7 @@ contract BalanceExecutor is IBalanceActions, ReentrancyGuardTransient {
         if (allowance != 0) token.safeApproveWithRetry(target, allowance);
         if (!BoundedCall.tryCall(target, value, data))
             revert StepFailed(index, target, BoundedCall.revertReason());
-        if (allowance != 0 && StandingApproval.allowance(token, address(this), target) != 0) {
+        if (allowance != 0 && TokenReads.allowance(token, address(this), target) != 0) {
             token.safeApprove(target, 0);
         }
     }
@@ -153,11 +194,6 @@ contract BalanceExecutor is IBalanceActions, ReentrancyGuardTransient {
     }
 
     function _balanceOf(address token, address account) private view returns (uint256) {
-        return token == address(0) ? account.balance : token.balanceOf(account);
-    }
-
-    /// @dev Solady keeps its guard in storage on chains other than mainnet unless told otherwise; Waybill needs Cancun anyway.
-    function _useTransientReentrancyGuardOnlyOnMainnet() internal pure override returns (bool) {
-        return false;
+        return token == address(0) ? account.balance : TokenReads.balanceOf(token, account);
     }
 }

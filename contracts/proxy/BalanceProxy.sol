@@ -3,8 +3,9 @@ pragma solidity 0.8.37;
 
 import {SafeTransferLib} from "solady/src/utils/SafeTransferLib.sol";
 import {IBalanceActions} from "../interfaces/IBalanceActions.sol";
+import {IBalanceExecutor} from "../interfaces/IBalanceExecutor.sol";
 import {IBalanceProxy} from "../interfaces/IBalanceProxy.sol";
-import {StandingApproval} from "../libraries/StandingApproval.sol";
+import {TokenReads} from "../libraries/TokenReads.sol";
 import {BalanceExecutor} from "./BalanceExecutor.sol";
 
 /// @title BalanceProxy
@@ -22,13 +23,14 @@ contract BalanceProxy is IBalanceProxy {
 
     /// @inheritdoc IBalanceActions
     function spend(address token, uint256, address, uint256, bytes calldata, address) external override {
+        IBalanceExecutor(executor).hold();
         _pull(token);
         _handOn();
     }
 
     /// @inheritdoc IBalanceActions
-    /// @dev Tokens are pulled before the executor takes its lock: name no token here that must not see the others arrive.
     function execute(Asset[] calldata assets, Step[] calldata) external payable override {
+        IBalanceExecutor(executor).hold();
         for (uint256 i = 0; i < assets.length; ++i) {
             if (assets[i].token != address(0)) _pull(assets[i].token);
         }
@@ -37,8 +39,8 @@ contract BalanceProxy is IBalanceProxy {
 
     /// @dev From the caller only, ever.
     function _pull(address token) private {
-        uint256 amount = token.balanceOf(msg.sender);
-        uint256 allowed = StandingApproval.allowance(token, msg.sender, address(this));
+        uint256 amount = TokenReads.balanceOf(token, msg.sender);
+        uint256 allowed = TokenReads.allowance(token, msg.sender, address(this));
         if (allowed < amount) amount = allowed;
         if (amount != 0) token.safeTransferFrom(msg.sender, executor, amount);
     }

@@ -2,10 +2,10 @@
 pragma solidity 0.8.37;
 
 import {ReentrancyGuardTransient} from "solady/src/utils/ReentrancyGuardTransient.sol";
-import {SafeTransferLib} from "solady/src/utils/SafeTransferLib.sol";
 import {IPinnedReceiver} from "../interfaces/IPinnedReceiver.sol";
 import {BoundedCall} from "../libraries/BoundedCall.sol";
 import {TaggedTransfer} from "../libraries/TaggedTransfer.sol";
+import {TokenReads} from "../libraries/TokenReads.sol";
 import {SignatureRecord} from "../records/SignatureRecord.sol";
 
 /// @title PinnedReceiver
@@ -41,7 +41,7 @@ contract PinnedReceiver is IPinnedReceiver, ReentrancyGuardTransient {
     }
 
     /// @inheritdoc IPinnedReceiver
-    function depositNative(
+    function deposit(
         bytes32 requestId,
         uint256 destinationChainId,
         bytes32 destinationUser,
@@ -65,13 +65,13 @@ contract PinnedReceiver is IPinnedReceiver, ReentrancyGuardTransient {
         bytes32 destinationUser,
         bytes calldata signature
     ) external override nonReentrant {
-        // Guarded, because a token that calls back could let one arrival be measured for two deposits.
+        // Guarded, because a token that calls back could let one arrival be measured for two deposits of this receiver.
         _consume(requestId, token, amount, destinationChainId, destinationUser, signature);
         emit Erc20Deposited(requestId, msg.sender, token, amount);
 
-        uint256 balanceBefore = SafeTransferLib.balanceOf(token, solver);
+        uint256 balanceBefore = TokenReads.balanceOf(token, solver);
         TaggedTransfer.transferFromWithId(token, msg.sender, solver, amount, requestId);
-        uint256 balanceAfter = SafeTransferLib.balanceOf(token, solver);
+        uint256 balanceAfter = TokenReads.balanceOf(token, solver);
 
         uint256 arrived = balanceAfter > balanceBefore ? balanceAfter - balanceBefore : 0;
         if (arrived != amount) revert ArrivedAmountMismatch(token, amount, arrived);

@@ -157,7 +157,7 @@ export function depositCall(receiver: Address, { record, signature }: Signed) {
       recordWord(record.destinationUser),
       signature,
     ] as const,
-    functionName: "depositNative" as const,
+    functionName: "deposit" as const,
   };
 }
 

@@ -94,6 +94,11 @@ export const balanceProxyAbi = [
     type: "error",
   },
   {
+    inputs: [],
+    name: "Reentrancy",
+    type: "error",
+  },
+  {
     inputs: [
       {
         internalType: "uint256",
@@ -123,6 +128,22 @@ export const balanceProxyAbi = [
       },
     ],
     name: "SpliceWordNotZero",
+    type: "error",
+  },
+  {
+    inputs: [
+      {
+        internalType: "uint256",
+        name: "offset",
+        type: "uint256",
+      },
+      {
+        internalType: "uint256",
+        name: "previousEnd",
+        type: "uint256",
+      },
+    ],
+    name: "SplicesOverlap",
     type: "error",
   },
   {
@@ -187,6 +208,28 @@ export const balanceProxyAbi = [
       },
     ],
     name: "TargetHasNoCode",
+    type: "error",
+  },
+  {
+    inputs: [
+      {
+        internalType: "address",
+        name: "token",
+        type: "address",
+      },
+    ],
+    name: "TokenHasNoCode",
+    type: "error",
+  },
+  {
+    inputs: [
+      {
+        internalType: "address",
+        name: "token",
+        type: "address",
+      },
+    ],
+    name: "TokenReadFailed",
     type: "error",
   },
   {

@@ -152,6 +152,17 @@ export const pinnedReceiverAbi = [
         name: "token",
         type: "address",
       },
+    ],
+    name: "TokenReadFailed",
+    type: "error",
+  },
+  {
+    inputs: [
+      {
+        internalType: "address",
+        name: "token",
+        type: "address",
+      },
       {
         internalType: "bytes",
         name: "reason",
@@ -233,6 +244,34 @@ export const pinnedReceiverAbi = [
   {
     inputs: [
       {
+        internalType: "bytes32",
+        name: "requestId",
+        type: "bytes32",
+      },
+      {
+        internalType: "uint256",
+        name: "destinationChainId",
+        type: "uint256",
+      },
+      {
+        internalType: "bytes32",
+        name: "destinationUser",
+        type: "bytes32",
+      },
+      {
+        internalType: "bytes",
+        name: "signature",
+        type: "bytes",
+      },
+    ],
+    name: "deposit",
+    outputs: [],
+    stateMutability: "payable",
+    type: "function",
+  },
+  {
+    inputs: [
+      {
         internalType: "address",
         name: "token",
         type: "address",
@@ -266,34 +305,6 @@ export const pinnedReceiverAbi = [
     name: "depositErc20",
     outputs: [],
     stateMutability: "nonpayable",
-    type: "function",
-  },
-  {
-    inputs: [
-      {
-        internalType: "bytes32",
-        name: "requestId",
-        type: "bytes32",
-      },
-      {
-        internalType: "uint256",
-        name: "destinationChainId",
-        type: "uint256",
-      },
-      {
-        internalType: "bytes32",
-        name: "destinationUser",
-        type: "bytes32",
-      },
-      {
-        internalType: "bytes",
-        name: "signature",
-        type: "bytes",
-      },
-    ],
-    name: "depositNative",
-    outputs: [],
-    stateMutability: "payable",
     type: "function",
   },
   {

@@ -76,7 +76,8 @@ export function encodeWithLiveBalances<
     const data = encodeFunctionData({ abi, args: plainArgs, functionName });
     const splices: Splice[] = [];
     locateInTuple(item.inputs, args, selectorBytes, splices);
-    return { data, splices };
+    // The contract takes them in ascending order, which tells it that none overlaps another.
+    return { data, splices: splices.sort((a, b) => a.offset - b.offset) };
   } catch (cause) {
     if (cause instanceof InvalidParameterError) throw cause;
     throw new InvalidParameterError({

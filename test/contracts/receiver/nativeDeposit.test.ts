@@ -37,7 +37,7 @@ async function expectPayeeRejection(stage: ReceiverStage, terms: SignedTerms, re
   expect(await stage.receiver.isConsumed(terms.requestId)).to.equal(false);
 }
 
-describe("PinnedReceiver.depositNative", () => {
+describe("PinnedReceiver.deposit", () => {
   async function toSolver() {
     return deployReceiverStage(ethers);
   }

@@ -67,7 +67,7 @@ export async function depositNative(
 ): Promise<ContractTransactionResponse> {
   return stage.receiver
     .connect(stage.depositor)
-    .depositNative(terms.requestId, DESTINATION_CHAIN_ID, terms.destinationUser, terms.signature, {
+    .deposit(terms.requestId, DESTINATION_CHAIN_ID, terms.destinationUser, terms.signature, {
       value,
       ...overrides,
     });

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: MIT
 pragma solidity 0.8.37;
 
+import {TokenReads} from "../../../contracts/libraries/TokenReads.sol";
 import {IPinnedReceiver} from "../../../contracts/interfaces/IPinnedReceiver.sol";
 import {TaggedTransfer} from "../../../contracts/libraries/TaggedTransfer.sol";
 import {PinnedReceiver} from "../../../contracts/receiver/PinnedReceiver.sol";
@@ -90,7 +91,7 @@ contract PinnedReceiverRefusesTest is ReceiverFixture {
     function testFuzz_RevertWhen_NativeRecordIsPaidInTheTokenOfAddressZero(Draw memory draw) public {
         draw.isNative = true;
         Payment memory payment = _validPayment(draw);
-        VM.expectRevert(abi.encodeWithSelector(TaggedTransfer.TokenHasNoCode.selector, address(0)));
+        VM.expectRevert(abi.encodeWithSelector(TokenReads.TokenHasNoCode.selector, address(0)));
         VM.prank(payment.caller);
         // The record is the solver's own: only the missing code stands between it and a payment of nothing.
         payment.receiver.depositErc20(

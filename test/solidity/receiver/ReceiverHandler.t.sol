@@ -103,7 +103,7 @@ contract ReceiverHandler is ReceiverFixture {
         bytes memory call =
             payment.currency == address(0)
                 ? abi.encodeCall(
-                    payment.receiver.depositNative,
+                    payment.receiver.deposit,
                     (
                         payment.requestId,
                         payment.destinationChainId,

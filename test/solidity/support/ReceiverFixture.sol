@@ -114,7 +114,7 @@ abstract contract ReceiverFixture is RecordSigning {
     function _pay(Payment memory payment) internal {
         VM.prank(payment.caller);
         if (payment.currency == address(0)) {
-            payment.receiver.depositNative{value: payment.amount}(
+            payment.receiver.deposit{value: payment.amount}(
                 payment.requestId,
                 payment.destinationChainId,
                 payment.destinationUser,
