@@ -1,4 +1,5 @@
 import { createRequire } from "node:module";
+import { join } from "node:path";
 import hardhatToolboxMochaEthers from "@nomicfoundation/hardhat-toolbox-mocha-ethers";
 import { defineConfig } from "hardhat/config";
 import { openHandles } from "./scripts/hardhat/openHandles.ts";
@@ -6,8 +7,10 @@ import { strictWarnings } from "./scripts/hardhat/strictWarnings.ts";
 
 const require = createRequire(import.meta.url);
 
-// Hardhat reads this after it has loaded the configuration.
+// Hardhat reads these after it has loaded the configuration.
 process.env.HARDHAT_DISABLE_TELEMETRY ??= "true";
+// Its keystore makes a folder whenever it is loaded: here, so that nothing is written outside the working folder.
+process.env.XDG_CONFIG_HOME ??= join(import.meta.dirname, ".hardhat");
 
 export default defineConfig({
   plugins: [hardhatToolboxMochaEthers, strictWarnings, openHandles],
