@@ -11,6 +11,7 @@ import { checkDocs } from "./checks/docsLinks.ts";
 import { checkFileSizes } from "./checks/fileSize.ts";
 import { checkGenerated } from "./checks/generated.ts";
 import { checkLockfile, completeLockfile, type Lockfile } from "./checks/lockfile.ts";
+import { checkNamedTests } from "./checks/namedTests.ts";
 import { formatProblem, type Problem } from "./checks/Problem.ts";
 import { checkPackageExports } from "./checks/packageExports.ts";
 import { listFiles, readFiles } from "./checks/repository.ts";
@@ -65,9 +66,12 @@ function checkMarkdown(): Result {
   const manifest: { scripts: Record<string, string> } = JSON.parse(
     readFileSync(join(root, "package.json"), "utf8"),
   );
-  return judge(
-    checkDocs({ pages: readFiles(".md"), files: listFiles(), scripts: Object.keys(manifest.scripts) }),
-  );
+  const pages = readFiles(".md");
+  const tests = readFiles(".ts", ".sol").filter(({ path }) => path.startsWith("test/"));
+  return judge([
+    ...checkDocs({ pages, files: listFiles(), scripts: Object.keys(manifest.scripts) }),
+    ...checkNamedTests(pages, tests),
+  ]);
 }
 
 const CHECKS: readonly Check[] = [
@@ -106,7 +110,11 @@ const CHECKS: readonly Check[] = [
     rule: "the built package keeps its promises",
     run: async () => judge(await checkPackageExports()),
   },
-  { name: "docs", rule: "links, anchors and commands in Markdown", run: async () => checkMarkdown() },
+  {
+    name: "docs",
+    rule: "links, anchors, commands and tests that Markdown names",
+    run: async () => checkMarkdown(),
+  },
   {
     name: "secrets",
     rule: "no keys, credentials or home folders",

@@ -1,0 +1,25 @@
+// SPDX-License-Identifier: MIT
+pragma solidity >=0.8.4;
+
+/// @title A pause that stops deposits
+/// @notice The owner stops deposits at once and starts them again at once. A pause is for money on its way in only: what is
+/// credited to a depositor can be withdrawn while paused.
+interface IPausePolicy {
+    /// @notice Emitted when deposits are stopped or started.
+    /// @param isPaused Whether deposits are refused from now on.
+    event PauseChanged(bool isPaused);
+
+    /// @notice Thrown when a deposit is made while deposits are stopped.
+    error DepositsPaused();
+
+    /// @notice Stops or starts deposits. Only the owner may.
+    /// @param isPaused_ Whether deposits are refused from now on.
+    function setPaused(bool isPaused_) external;
+
+    /// @notice Whether deposits are refused.
+    /// @return True while they are.
+    function isPaused() external view returns (bool);
+
+    /// @notice Reverts with `DepositsPaused` while deposits are stopped.
+    function checkNotPaused() external view;
+}

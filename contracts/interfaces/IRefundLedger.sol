@@ -1,0 +1,171 @@
+// SPDX-License-Identifier: MIT
+pragma solidity >=0.8.4;
+
+/// @title Who paid for a request, and what came back for it
+/// @notice Money that comes back is credited to its request and pulled by whoever deposited. Nothing is pushed, so a depositor
+/// that cannot receive, or that a token has blocked, holds up nobody and names another recipient himself.
+///
+/// How money comes back, and whose it is:
+///
+/// | what arrives                               | credited to                                            |
+/// |--------------------------------------------|--------------------------------------------------------|
+/// | native, the requestId as the whole calldata | that request, at once; from whoever sends it           |
+/// | native without calldata                     | nobody, until it is attributed                         |
+/// | a token by `refundErc20`                    | that request, at once; what arrived counts             |
+/// | a token by a plain transfer                 | nobody, until it is attributed                         |
+/// | ether by force                              | nobody, until it is attributed                         |
+///
+/// A token transfer that carries the requestId behind its arguments shows it to whoever reads the chain, but not to this
+/// contract. If anybody could attribute, a depositor could claim another one's refund; so only the owner and the attributor can,
+/// and only of what is credited to nobody. The owner can also take that out. Nobody but its depositor can touch what is
+/// credited, the owner included, paused or not.
+///
+/// Assumptions:
+/// - The depositor is the account that called. A contract that deposits must be able to call `withdrawRefund`.
+/// - Request ids are hashes. One in a hundred million begins with the selector of a function here; its native refund is turned
+/// away, or taken without attribution.
+/// - A token's balances change by transfers only. Of a token that shrinks balances by itself less may be here than is credited;
+///   then the last to withdraw wait until somebody makes up for it. What a token adds by itself is credited to nobody.
+/// - A token that takes a fee takes it from the withdrawal as well.
+interface IRefundLedger {
+    /// @notice Emitted when money that came back is credited.
+    /// @param requestId The request it came back for.
+    /// @param depositor Who may withdraw it.
+    /// @param currency The token; zero is the chain's native currency.
+    /// @param amount In the currency's smallest unit.
+    event RefundCredited(
+        bytes32 indexed requestId,
+        address indexed depositor,
+        address indexed currency,
+        uint256 amount
+    );
+
+    /// @notice Emitted when the depositor has withdrawn what was credited.
+    /// @param requestId The request it came back for.
+    /// @param recipient Who got it.
+    /// @param currency The token; zero is the chain's native currency.
+    /// @param amount In the currency's smallest unit.
+    event RefundWithdrawn(
+        bytes32 indexed requestId,
+        address indexed recipient,
+        address indexed currency,
+        uint256 amount
+    );
+
+    /// @notice Emitted when native money arrives that does not say what for.
+    /// @param from Who sent it.
+    /// @param amount Wei.
+    event UnattributedNativeReceived(address indexed from, uint256 amount);
+
+    /// @notice Emitted when the owner has taken out money that is credited to nobody.
+    /// @param currency The token; zero is the chain's native currency.
+    /// @param recipient Who got it.
+    /// @param amount In the currency's smallest unit.
+    event Rescued(address indexed currency, address indexed recipient, uint256 amount);
+
+    /// @notice Emitted when somebody else becomes the attributor.
+    /// @param attributor Who; zero leaves it to the owner alone.
+    event AttributorChanged(address indexed attributor);
+
+    /// @notice Thrown when money comes back for a request that was not paid here.
+    /// @param requestId The request named.
+    error RequestNotConsumed(bytes32 requestId);
+
+    /// @notice Thrown when somebody attributes who is neither the owner nor the attributor.
+    /// @param caller Who tried.
+    /// @param attributor Who may beside the owner.
+    error CallerNotAttributor(address caller, address attributor);
+
+    /// @notice Thrown when somebody withdraws who did not deposit.
+    /// @param caller Who tried.
+    /// @param depositor Who may; zero when the request was not paid here.
+    error CallerNotDepositor(address caller, address depositor);
+
+    /// @notice Thrown when there is nothing to withdraw.
+    /// @param requestId The request in question.
+    /// @param currency The currency in question.
+    error NothingCredited(bytes32 requestId, address currency);
+
+    /// @notice Thrown when money would be paid out to nobody, or to this contract.
+    /// @param recipient Who was named.
+    error RecipientCannotHold(address recipient);
+
+    /// @notice Thrown when more would be attributed or rescued than is credited to nobody.
+    /// @param currency The currency in question.
+    /// @param amount What was asked for.
+    /// @param uncredited What there is.
+    error ExceedsUncredited(address currency, uint256 amount, uint256 uncredited);
+
+    /// @notice Thrown when the calldata is neither a call of a function nor a requestId.
+    /// @param length Its length in bytes.
+    error CalldataNotUnderstood(uint256 length);
+
+    /// @notice Withdraws all that is credited to a request in a currency. Only its depositor may.
+    /// @dev Reverts with `CallerNotDepositor`, `RecipientCannotHold`, `NothingCredited`, `PayeeRejectedNative`,
+    /// `TokenHasNoCode`, `TokenTransferFailed` or `Reentrancy`.
+    /// @param requestId The request.
+    /// @param currency The token; zero is the chain's native currency.
+    /// @param recipient Who gets it.
+    function withdrawRefund(bytes32 requestId, address currency, address recipient) external;
+
+    /// @notice Gives a token back for a request; needs an allowance for this contract. What arrives is credited.
+    /// @dev Reverts with `RequestNotConsumed`, `AmountIsZero` when nothing arrived, `TokenHasNoCode`, `TokenTransferFailed` or
+    /// `Reentrancy`.
+    /// @param requestId The request.
+    /// @param token The token.
+    /// @param amount How much is sent, in the token's smallest unit.
+    function refundErc20(bytes32 requestId, address token, uint256 amount) external;
+
+    /// @notice Credits money that is here already, and credited to nobody, to a request. Only the owner and the attributor may.
+    /// @dev Reverts with `CallerNotAttributor`, `ExceedsUncredited`, `AmountIsZero`, `RequestNotConsumed` or `Reentrancy`.
+    /// @param requestId The request.
+    /// @param currency The token; zero is the chain's native currency.
+    /// @param amount How much, in the currency's smallest unit.
+    function creditRefund(bytes32 requestId, address currency, uint256 amount) external;
+
+    /// @notice Takes out money that is credited to nobody. Only the owner may.
+    /// @dev Reverts with `RecipientCannotHold`, `ExceedsUncredited`, `PayeeRejectedNative`, `TokenHasNoCode`,
+    /// `TokenTransferFailed` or `Reentrancy`.
+    /// @param currency The token; zero is the chain's native currency.
+    /// @param recipient Who gets it.
+    /// @param amount How much, in the currency's smallest unit.
+    function rescue(address currency, address recipient, uint256 amount) external;
+
+    /// @notice Makes somebody else the attributor. Only the owner may.
+    /// @param attributor_ Who; zero leaves it to the owner alone.
+    function setAttributor(address attributor_) external;
+
+    /// @notice Who may attribute beside the owner: a service of the integrator that reads the ids behind token transfers.
+    /// @return Zero when nobody.
+    function attributor() external view returns (address);
+
+    /// @notice Who paid for a request here.
+    /// @param requestId The request.
+    /// @return Zero when nobody did.
+    function depositorOf(bytes32 requestId) external view returns (address);
+
+    /// @notice Whether a request was paid here.
+    /// @param requestId The request.
+    /// @return True from the moment its deposit is accepted, for ever.
+    function isConsumed(bytes32 requestId) external view returns (bool);
+
+    /// @notice What the depositor of a request can withdraw.
+    /// @param requestId The request.
+    /// @param currency The token; zero is the chain's native currency.
+    /// @return In the currency's smallest unit.
+    function creditOf(bytes32 requestId, address currency) external view returns (uint256);
+
+    /// @notice What all depositors together can withdraw.
+    /// @param currency The token; zero is the chain's native currency.
+    /// @return In the currency's smallest unit.
+    function creditedTotal(address currency) external view returns (uint256);
+
+    /// @notice What is here and credited to nobody.
+    /// @param currency The token; zero is the chain's native currency.
+    /// @return In the currency's smallest unit.
+    function uncredited(address currency) external view returns (uint256);
+
+    /// @notice Reverts with `RequestAlreadyConsumed` when the request was paid here before.
+    /// @param requestId The request.
+    function checkNotConsumed(bytes32 requestId) external view;
+}

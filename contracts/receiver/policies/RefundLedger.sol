@@ -1,0 +1,178 @@
+// SPDX-License-Identifier: MIT
+pragma solidity 0.8.37;
+
+import {ReentrancyGuardTransient} from "solady/src/utils/ReentrancyGuardTransient.sol";
+import {SafeTransferLib} from "solady/src/utils/SafeTransferLib.sol";
+import {IPinnedReceiver} from "../../interfaces/IPinnedReceiver.sol";
+import {IRefundLedger} from "../../interfaces/IRefundLedger.sol";
+import {BoundedCall} from "../../libraries/BoundedCall.sol";
+import {TaggedTransfer} from "../../libraries/TaggedTransfer.sol";
+import {TwoStepOwner} from "./TwoStepOwner.sol";
+
+/// @title RefundLedger
+/// @notice Consumed requests with their depositors, and what is owed to these.
+abstract contract RefundLedger is IRefundLedger, TwoStepOwner, ReentrancyGuardTransient {
+    address private constant NATIVE = address(0);
+    uint256 private constant REQUEST_ID_BYTES = 32;
+
+    /// @dev Zero until the request is paid, so that one slot says both whether and by whom. A whole word, because an `address`
+    /// would be read again before it is written.
+    struct Deposit {
+        uint256 depositor;
+    }
+
+    mapping(bytes32 requestId => Deposit) private _deposits;
+    mapping(bytes32 requestId => mapping(address currency => uint256 amount)) private _credits;
+
+    /// @inheritdoc IRefundLedger
+    mapping(address currency => uint256 amount) public override creditedTotal;
+
+    /// @inheritdoc IRefundLedger
+    address public override attributor;
+
+    /// @notice Takes native money that does not say what for: a refund is not turned away for want of an id.
+    receive() external payable {
+        emit UnattributedNativeReceived(msg.sender, msg.value);
+    }
+
+    /// @notice Takes a native refund, whose whole calldata is the requestId, and credits it.
+    fallback() external payable {
+        if (msg.data.length != REQUEST_ID_BYTES) revert CalldataNotUnderstood(msg.data.length);
+        _credit(bytes32(msg.data), NATIVE, msg.value);
+    }
+
+    /// @inheritdoc IRefundLedger
+    function withdrawRefund(
+        bytes32 requestId,
+        address currency,
+        address recipient
+    ) external override nonReentrant {
+        address depositor = depositorOf(requestId);
+        if (msg.sender != depositor) revert CallerNotDepositor(msg.sender, depositor);
+        uint256 amount = _credits[requestId][currency];
+        if (amount == 0) revert NothingCredited(requestId, currency);
+
+        delete _credits[requestId][currency];
+        creditedTotal[currency] -= amount;
+        emit RefundWithdrawn(requestId, recipient, currency, amount);
+        _payOut(currency, recipient, amount);
+    }
+
+    /// @inheritdoc IRefundLedger
+    function refundErc20(bytes32 requestId, address token, uint256 amount) external override nonReentrant {
+        uint256 balanceBefore = _balanceOf(token);
+        TaggedTransfer.transferFromWithId(token, msg.sender, address(this), amount, requestId);
+        uint256 balanceAfter = _balanceOf(token);
+        _credit(requestId, token, balanceAfter > balanceBefore ? balanceAfter - balanceBefore : 0);
+    }
+
+    /// @inheritdoc IRefundLedger
+    function creditRefund(
+        bytes32 requestId,
+        address currency,
+        uint256 amount
+    ) external override nonReentrant {
+        if (msg.sender != attributor && msg.sender != owner()) {
+            revert CallerNotAttributor(msg.sender, attributor);
+        }
+        _checkUncredited(currency, amount);
+        _credit(requestId, currency, amount);
+    }
+
+    /// @inheritdoc IRefundLedger
+    function rescue(
+        address currency,
+        address recipient,
+        uint256 amount
+    ) external override onlyOwner nonReentrant {
+        _checkUncredited(currency, amount);
+        emit Rescued(currency, recipient, amount);
+        _payOut(currency, recipient, amount);
+    }
+
+    /// @inheritdoc IRefundLedger
+    function setAttributor(address attributor_) external override onlyOwner {
+        attributor = attributor_;
+        emit AttributorChanged(attributor_);
+    }
+
+    /// @inheritdoc IRefundLedger
+    function isConsumed(bytes32 requestId) external view override returns (bool) {
+        return _deposits[requestId].depositor != 0;
+    }
+
+    /// @inheritdoc IRefundLedger
+    function creditOf(bytes32 requestId, address currency) external view override returns (uint256) {
+        return _credits[requestId][currency];
+    }
+
+    /// @inheritdoc IRefundLedger
+    function depositorOf(bytes32 requestId) public view override returns (address) {
+        return address(uint160(_deposits[requestId].depositor));
+    }
+
+    /// @inheritdoc IRefundLedger
+    function uncredited(address currency) public view override returns (uint256) {
+        (uint256 balance, uint256 credited) = (_balanceOf(currency), creditedTotal[currency]);
+        return balance > credited ? balance - credited : 0;
+    }
+
+    /// @inheritdoc IRefundLedger
+    function checkNotConsumed(bytes32 requestId) public view override {
+        if (_deposits[requestId].depositor != 0) revert IPinnedReceiver.RequestAlreadyConsumed(requestId);
+    }
+
+    /// @dev `checkNotConsumed` and its effect in one, for the gas of finding the slot.
+    function _consume(bytes32 requestId, address depositor) internal {
+        Deposit storage deposit = _deposits[requestId];
+        if (deposit.depositor != 0) revert IPinnedReceiver.RequestAlreadyConsumed(requestId);
+        deposit.depositor = uint160(depositor);
+    }
+
+    function _credit(bytes32 requestId, address currency, uint256 amount) private {
+        address depositor = depositorOf(requestId);
+        if (depositor == address(0)) revert RequestNotConsumed(requestId);
+        if (amount == 0) revert IPinnedReceiver.AmountIsZero();
+
+        _credits[requestId][currency] += amount;
+        creditedTotal[currency] += amount;
+        emit RefundCredited(requestId, depositor, currency, amount);
+    }
+
+    function _payOut(address currency, address recipient, uint256 amount) private {
+        // This contract would take the money for unattributed, and the depositor would have lost it to the owner.
+        if (recipient == address(0) || recipient == address(this)) revert RecipientCannotHold(recipient);
+        if (currency == NATIVE) {
+            if (!BoundedCall.tryCall(recipient, amount, bytes(""))) {
+                revert IPinnedReceiver.PayeeRejectedNative(recipient, amount, BoundedCall.revertReason());
+            }
+            return;
+        }
+        if (currency.code.length == 0) revert TaggedTransfer.TokenHasNoCode(currency);
+        bytes memory data = abi.encodeWithSignature("transfer(address,uint256)", recipient, amount);
+        bool success = BoundedCall.tryCall(currency, 0, data);
+        bytes memory answer = BoundedCall.revertReason();
+        if (!success || !_isNothingOrTrue(answer))
+            revert TaggedTransfer.TokenTransferFailed(currency, answer);
+    }
+
+    function _checkUncredited(address currency, uint256 amount) private view {
+        uint256 available = uncredited(currency);
+        if (amount > available) revert ExceedsUncredited(currency, amount, available);
+    }
+
+    function _balanceOf(address currency) private view returns (uint256) {
+        return
+            currency == NATIVE ? address(this).balance : SafeTransferLib.balanceOf(currency, address(this));
+    }
+
+    /// @dev Solady keeps its guard in storage on chains other than mainnet unless told otherwise; Waybill needs Cancun anyway.
+    function _useTransientReentrancyGuardOnlyOnMainnet() internal pure override returns (bool) {
+        return false;
+    }
+
+    function _isNothingOrTrue(bytes memory answer) private pure returns (bool) {
+        if (answer.length == 0) return true;
+        return answer.length >= 32 && bytes32(answer) == bytes32(uint256(1));
+    }
+}

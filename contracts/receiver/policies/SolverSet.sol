@@ -1,0 +1,123 @@
+// SPDX-License-Identifier: MIT
+pragma solidity 0.8.37;
+
+import {IPinnedReceiver} from "../../interfaces/IPinnedReceiver.sol";
+import {ISolverSet} from "../../interfaces/ISolverSet.sol";
+import {BoundedCall} from "../../libraries/BoundedCall.sol";
+import {SolverSignature} from "../../records/SolverSignature.sol";
+import {TwoStepOwner} from "./TwoStepOwner.sol";
+
+/// @title SolverSet
+/// @notice Several solvers, each active for a time.
+abstract contract SolverSet is ISolverSet, TwoStepOwner {
+    /// @dev `isValidSignature(bytes32,bytes)`, which is also what it answers, left-aligned.
+    bytes4 private constant IS_VALID_SIGNATURE = 0x1626ba7e;
+
+    uint256 private constant ADDRESS_BYTES = 20;
+    uint40 private constant NEVER = type(uint40).max;
+
+    /// @inheritdoc ISolverSet
+    uint256 public immutable override activationDelay;
+
+    mapping(address solver => Solver) private _solvers;
+
+    /// @param activationDelay_ How long after its announcement a solver starts at the soonest, in seconds.
+    /// @param solvers Who starts at once: nobody can have relied on anybody else yet.
+    constructor(uint256 activationDelay_, InitialSolver[] memory solvers) {
+        activationDelay = activationDelay_;
+        for (uint256 i; i < solvers.length; ++i) {
+            InitialSolver memory each = solvers[i];
+            // The clock fits in 40 bits for the next 34,000 years.
+            _addSolver(each.solver, each.nativePayee, uint40(block.timestamp), each.usesErc1271);
+        }
+    }
+
+    /// @inheritdoc ISolverSet
+    function addSolver(
+        address solver,
+        address nativePayee,
+        uint40 activeFrom,
+        bool usesErc1271
+    ) external override onlyOwner {
+        uint256 earliest = block.timestamp + activationDelay;
+        if (activeFrom < earliest) revert ActivationTooSoon(activeFrom, earliest);
+        _addSolver(solver, nativePayee, activeFrom, usesErc1271);
+    }
+
+    /// @inheritdoc ISolverSet
+    function retireSolver(address solver, uint40 activeUntil) external override onlyOwner {
+        Solver storage entry = _solvers[solver];
+        uint256 latest = entry.activeUntil;
+        if (latest == 0) revert SolverNotAdded(solver);
+        if (activeUntil < block.timestamp) revert RetirementInPast(activeUntil, block.timestamp);
+        if (activeUntil > latest) revert RetirementPutOff(activeUntil, latest);
+        entry.activeUntil = activeUntil;
+        emit SolverRetired(solver, activeUntil);
+    }
+
+    /// @inheritdoc ISolverSet
+    function solverOf(address solver) external view override returns (Solver memory) {
+        return _solvers[solver];
+    }
+
+    /// @inheritdoc ISolverSet
+    function isActiveSolver(address solver) external view override returns (bool) {
+        Solver storage entry = _solvers[solver];
+        return entry.activeFrom <= block.timestamp && block.timestamp < entry.activeUntil;
+    }
+
+    /// @inheritdoc ISolverSet
+    function checkSignature(
+        bytes32 digest,
+        bytes calldata signature
+    ) public view override returns (address solver, address nativePayee) {
+        bool isOfKey = signature.length == 65 || signature.length == 64;
+        if (!isOfKey && signature.length < ADDRESS_BYTES) {
+            revert SolverSignature.SignatureLengthInvalid(signature.length);
+        }
+        solver =
+            isOfKey
+                ? SolverSignature.recover(digest, signature)
+                : address(bytes20(signature[:ADDRESS_BYTES]));
+
+        Solver storage entry = _solvers[solver];
+        // One read of the slot: the compiler joins them while they are together.
+        nativePayee = entry.nativePayee;
+        (uint256 activeFrom, uint256 activeUntil) = (entry.activeFrom, entry.activeUntil);
+        if (entry.usesErc1271 == isOfKey) {
+            if (isOfKey) revert SolverUsesErc1271(solver);
+            // Not a contract's signature, so it is a key's, and cut or padded.
+            revert SolverSignature.SignatureLengthInvalid(signature.length);
+        }
+        if (block.timestamp < activeFrom || block.timestamp >= activeUntil) {
+            if (activeUntil == 0) revert SignerNotSolver(solver);
+            revert SolverNotActive(solver, activeFrom, activeUntil, block.timestamp);
+        }
+        if (!isOfKey) _checkContractSignature(solver, digest, signature[ADDRESS_BYTES:]);
+    }
+
+    function _addSolver(address solver, address nativePayee, uint40 activeFrom, bool usesErc1271) private {
+        if (solver == address(0) || nativePayee == address(0)) revert IPinnedReceiver.AddressIsZero();
+        uint256 activeUntil = _solvers[solver].activeUntil;
+        if (activeUntil > block.timestamp) revert SolverAlreadyAdded(solver, activeUntil);
+        _solvers[solver] = Solver({
+            nativePayee: nativePayee,
+            activeFrom: activeFrom,
+            activeUntil: NEVER,
+            usesErc1271: usesErc1271
+        });
+        emit SolverAdded(solver, nativePayee, activeFrom, usesErc1271);
+    }
+
+    /// @dev The answer goes to scratch space; whatever else the contract returns is not copied.
+    function _checkContractSignature(address solver, bytes32 digest, bytes calldata signature) private view {
+        bytes memory data = abi.encodeWithSelector(IS_VALID_SIGNATURE, digest, signature);
+        bool isValid;
+        bytes32 expected = IS_VALID_SIGNATURE;
+        assembly ("memory-safe") {
+            let success := staticcall(gas(), solver, add(data, 0x20), mload(data), 0x00, 0x20)
+            isValid := and(success, and(gt(returndatasize(), 0x1f), eq(mload(0x00), expected)))
+        }
+        if (!isValid) revert ContractSignatureRefused(solver, BoundedCall.revertReason());
+    }
+}

@@ -1,0 +1,26 @@
+// SPDX-License-Identifier: MIT
+pragma solidity 0.8.37;
+
+import {Ownable} from "solady/src/auth/Ownable.sol";
+import {ITwoStepOwner} from "../../interfaces/ITwoStepOwner.sol";
+
+/// @title TwoStepOwner
+/// @notice Solady's ownership without its one-step ways out.
+abstract contract TwoStepOwner is ITwoStepOwner, Ownable {
+    /// @param owner_ Who sets the policies.
+    constructor(address owner_) {
+        if (owner_ == address(0)) revert NewOwnerIsZeroAddress();
+        _initializeOwner(owner_);
+    }
+
+    /// @notice Always reverts: see `ITwoStepOwner`.
+    /// @param newOwner Who has to ask for ownership instead.
+    function transferOwnership(address newOwner) public payable override onlyOwner {
+        revert OwnershipNeedsHandover(newOwner);
+    }
+
+    /// @notice Always reverts: see `ITwoStepOwner`.
+    function renounceOwnership() public payable override onlyOwner {
+        revert OwnershipIsKept();
+    }
+}

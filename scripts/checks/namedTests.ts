@@ -1,0 +1,51 @@
+/**
+ * Rule: a test that a page names exists. Solidity tests are named by identifier, TypeScript tests by their title in
+ * double quotes in a table row or beside the path of a test file; "…" stands for what a title fills in.
+ */
+import { lineAt, type Problem, type SourceFile } from "./Problem.ts";
+
+const IDENTIFIER = /`((?:test|testFuzz|invariant)_\w+)`/g;
+/** Shorter quotations are words, not titles. */
+const SHORTEST_TITLE = 12;
+const TITLE = /"([^"\n]*)"/g;
+const DECLARED_TITLE =
+  /\b(?:it|describe)\(\s*(?:`((?:[^`\\]|\\.)*)`|"((?:[^"\\]|\\.)*)"|'((?:[^'\\]|\\.)*)')/g;
+
+/** Lines in which a quotation is the name of a test and not somebody's words. */
+function namesTests(line: string): boolean {
+  return line.startsWith("|") || /\btest\/[\w/.{},*-]+/.test(line) || /\.test\.ts/.test(line);
+}
+
+/** A pattern that matches whatever a title's filled-in parts may say. */
+function toPattern(title: string): RegExp {
+  const parts = title.split(/\$\{[^}]*\}|…/).map((part) => part.replace(/[.*+?^${}()|[\]\\]/g, "\\$&"));
+  return new RegExp(`^${parts.join(".*")}$`);
+}
+
+export function checkNamedTests(pages: readonly SourceFile[], tests: readonly SourceFile[]): Problem[] {
+  const solidity = tests.filter(({ path }) => path.endsWith(".sol")).map(({ text }) => text);
+  const titles = tests
+    .filter(({ path }) => path.endsWith(".ts"))
+    .flatMap(({ text }) => [...text.matchAll(DECLARED_TITLE)])
+    .map((match) => match[1] ?? match[2] ?? match[3] ?? "");
+  const patterns = titles.map(toPattern);
+  const isDeclared = (name: string) => solidity.some((text) => new RegExp(`function ${name}\\b`).test(text));
+  const isTitle = (named: string) =>
+    patterns.some((pattern) => pattern.test(named)) || titles.some((title) => toPattern(named).test(title));
+
+  return pages.flatMap(({ path, text }) => {
+    const identifiers = [...text.matchAll(IDENTIFIER)]
+      .filter(([, name = ""]) => !isDeclared(name))
+      .map((match) => ({ match, what: `names the test ${match[1]}` }));
+    const quoted = [...text.matchAll(TITLE)]
+      .filter(([, title = ""]) => title.length >= SHORTEST_TITLE)
+      .filter((match) => namesTests(text.split("\n")[lineAt(text, match.index) - 1] ?? ""))
+      .filter(([, title = ""]) => !isTitle(title))
+      .map((match) => ({ match, what: `names the test "${match[1]}"` }));
+    return [...identifiers, ...quoted].map(({ match, what }) => ({
+      file: path,
+      line: lineAt(text, match.index),
+      message: `${what}, which does not exist`,
+    }));
+  });
+}

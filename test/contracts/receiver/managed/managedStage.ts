@@ -1,0 +1,251 @@
+import type { HardhatEthers } from "@nomicfoundation/hardhat-ethers/types";
+import {
+  AbiCoder,
+  type Addressable,
+  type BaseContract,
+  type ContractTransactionResponse,
+  getBytes,
+  type HDNodeWallet,
+  keccak256,
+  MaxUint256,
+  Signature,
+  type Signer,
+  ZeroAddress,
+} from "ethers";
+import type { ManagedReceiver } from "../../../../typechain-types/index.ts";
+import type { IManagedReceiver } from "../../../../typechain-types/receiver/ManagedReceiver.ts";
+import { Binding, DESTINATION_CHAIN_ID, solver } from "../../../helpers/contracts/receiverStage.ts";
+import { padded, requestIdOf, signRecord, testWallet } from "../../../helpers/contracts/signedRecord.ts";
+import type { TestToken } from "../../../helpers/contracts/tokens.ts";
+
+type Configuration = IManagedReceiver.ConfigurationStruct;
+
+export const AMOUNT = 1_000_000n;
+export const MAX_UINT128 = 2n ** 128n - 1n;
+export const ACTIVATION_DELAY = 86_400n;
+
+/** The integrator's key, and a second solver's; no other account of the local chain uses them. */
+export const coSigner = testWallet(18);
+export const nextSolver = testWallet(17);
+
+type Account = Signer & { readonly address: string };
+
+export interface ManagedStage {
+  readonly ethers: HardhatEthers;
+  readonly receiver: ManagedReceiver;
+  readonly owner: Account;
+  readonly depositor: Account;
+  readonly stranger: Account;
+  readonly recipient: string;
+}
+
+/** A receiver with every policy on, that accepts native currency of any amount for one recipient. */
+export async function deployManagedStage(
+  ethers: HardhatEthers,
+  overrides: Partial<Configuration> = {},
+): Promise<ManagedStage> {
+  const [owner, depositor, recipient, stranger] = await ethers.getSigners();
+  if (!owner || !depositor || !recipient || !stranger)
+    throw new Error("The local chain has too few accounts.");
+  const receiver = await ethers.deployContract("ManagedReceiver", [
+    {
+      owner: owner.address,
+      binding: Binding.Receiver,
+      activationDelay: ACTIVATION_DELAY,
+      coSigner: coSigner.address,
+      isRecipientListOpen: false,
+      solvers: [{ solver: solver.address, nativePayee: solver.address, usesErc1271: false }],
+      limits: [{ currency: ZeroAddress, minimum: 0n, maximum: MAX_UINT128 }],
+      ...overrides,
+    },
+  ]);
+  await receiver.setRecipients([{ chainId: DESTINATION_CHAIN_ID, account: padded(recipient.address) }], true);
+  return { ethers, receiver, owner, depositor, stranger, recipient: recipient.address };
+}
+
+/** Accepts a token, gives the depositor twice the amount and approves the receiver for ever. */
+export async function accept(stage: ManagedStage, token: BaseContract): Promise<void> {
+  const asToken = token as TestToken;
+  await stage.receiver.setCurrencyLimits({ currency: token, minimum: 0n, maximum: MAX_UINT128 });
+  await asToken.mint(stage.depositor.address, 2n * AMOUNT);
+  await asToken.connect(stage.depositor).approve(stage.receiver, MaxUint256);
+}
+
+export interface CoSignature {
+  readonly deadline: bigint;
+  readonly r: string;
+  readonly vs: string;
+}
+
+/** What a version 1 deposit takes, beside the money. */
+export interface ManagedTerms {
+  readonly record: {
+    readonly requestId: string;
+    readonly originChainId: bigint;
+    readonly originUser: string;
+    readonly originCurrency: string;
+    readonly originAmount: bigint;
+    readonly destinationChainId: bigint;
+    readonly destinationUser: string;
+  };
+  readonly signature: string;
+  readonly coSignature: CoSignature;
+}
+
+/** What a version 2 deposit takes, beside the money. */
+export interface ManagedTermsV2 {
+  readonly record: Omit<ManagedTerms["record"], "originAmount"> & { readonly destinationCurrency: string };
+  readonly signature: string;
+  readonly coSignature: CoSignature;
+}
+
+export interface TermsFields {
+  readonly currency?: string | Addressable;
+  readonly amount?: bigint;
+  readonly requestNumber?: number;
+  readonly recipient?: string;
+  readonly signer?: HDNodeWallet;
+  readonly coSigner?: HDNodeWallet;
+  /** Seconds from the latest block. */
+  readonly lifetime?: bigint;
+}
+
+async function addressOf(currency: string | Addressable): Promise<string> {
+  return typeof currency === "string" ? currency : currency.getAddress();
+}
+
+async function originUserOf(stage: ManagedStage): Promise<string> {
+  const isCaller = Number(await stage.receiver.binding()) === Binding.Caller;
+  return isCaller ? stage.depositor.address : stage.receiver.getAddress();
+}
+
+/** Signed by ethers as typed data, so that the contract's hashing has an independent witness. */
+export async function coSign(
+  stage: ManagedStage,
+  wallet: HDNodeWallet,
+  requestId: string,
+  { lifetime = 3_600n, amount }: { lifetime?: bigint; amount?: bigint } = {},
+): Promise<CoSignature> {
+  const latest = await stage.ethers.provider.getBlock("latest");
+  if (latest === null) throw new Error("The local chain has no blocks.");
+  const deadline = BigInt(latest.timestamp) + lifetime;
+  const { chainId } = await stage.ethers.provider.getNetwork();
+  const domain = {
+    name: "Waybill",
+    version: "1",
+    chainId,
+    verifyingContract: await stage.receiver.getAddress(),
+  };
+  const id = { name: "requestId", type: "bytes32" };
+  const until = { name: "deadline", type: "uint256" };
+  const signed =
+    amount === undefined
+      ? await wallet.signTypedData(domain, { Expiry: [id, until] }, { requestId, deadline })
+      : await wallet.signTypedData(
+          domain,
+          { AmountExpiry: [id, { name: "amount", type: "uint256" }, until] },
+          { requestId, amount, deadline },
+        );
+  const { r, yParityAndS } = Signature.from(signed);
+  return { deadline, r, vs: yParityAndS };
+}
+
+/** Terms the stage's receiver accepts unless the fields say otherwise. */
+export async function managedTerms(stage: ManagedStage, fields: TermsFields = {}): Promise<ManagedTerms> {
+  const { chainId } = await stage.ethers.provider.getNetwork();
+  const record = {
+    requestId: requestIdOf(fields.requestNumber ?? 1),
+    originChainId: chainId,
+    originUser: await originUserOf(stage),
+    originCurrency: await addressOf(fields.currency ?? ZeroAddress),
+    originAmount: fields.amount ?? AMOUNT,
+    destinationChainId: DESTINATION_CHAIN_ID,
+    destinationUser: fields.recipient ?? stage.recipient,
+  };
+  return {
+    record: {
+      ...record,
+      originUser: padded(record.originUser),
+      originCurrency: padded(record.originCurrency),
+      destinationUser: padded(record.destinationUser),
+    },
+    signature: signRecord(fields.signer ?? solver, record),
+    coSignature: await coSign(
+      stage,
+      fields.coSigner ?? coSigner,
+      record.requestId,
+      fields.lifetime === undefined ? {} : { lifetime: fields.lifetime },
+    ),
+  };
+}
+
+/** The digest's inner hash, encoded with ethers from the words in the order of version 2. */
+export function recordV2Hash(record: ManagedTermsV2["record"]): string {
+  return keccak256(
+    AbiCoder.defaultAbiCoder().encode(
+      ["bytes32", "uint256", "bytes32", "bytes32", "uint256", "bytes32", "bytes32"],
+      [
+        record.requestId,
+        record.originChainId,
+        record.originUser,
+        record.originCurrency,
+        record.destinationChainId,
+        record.destinationUser,
+        record.destinationCurrency,
+      ],
+    ),
+  );
+}
+
+/** Version 2 terms the stage's receiver accepts for exactly `fields.amount`, unless the fields say otherwise. */
+export async function managedTermsV2(stage: ManagedStage, fields: TermsFields = {}): Promise<ManagedTermsV2> {
+  const { record: v1 } = await managedTerms(stage, fields);
+  const { originAmount, ...shared } = v1;
+  const record = { ...shared, destinationCurrency: padded(ZeroAddress) };
+  return {
+    record,
+    signature: (fields.signer ?? solver).signMessageSync(getBytes(recordV2Hash(record))),
+    coSignature: await coSign(stage, fields.coSigner ?? coSigner, record.requestId, {
+      amount: originAmount,
+      ...(fields.lifetime === undefined ? {} : { lifetime: fields.lifetime }),
+    }),
+  };
+}
+
+export async function depositNative(
+  stage: ManagedStage,
+  { record, signature, coSignature }: ManagedTerms,
+  value: bigint = AMOUNT,
+  overrides: { gasLimit?: bigint } = {},
+): Promise<ContractTransactionResponse> {
+  return stage.receiver
+    .connect(stage.depositor)
+    .depositNative(record, signature, coSignature, { value, ...overrides });
+}
+
+export async function depositErc20(
+  stage: ManagedStage,
+  { record, signature, coSignature }: ManagedTerms,
+  token: string | Addressable,
+  amount: bigint = AMOUNT,
+  overrides: { gasLimit?: bigint } = {},
+): Promise<ContractTransactionResponse> {
+  return stage.receiver
+    .connect(stage.depositor)
+    .depositErc20(token, amount, record, signature, coSignature, overrides);
+}
+
+/** The names of the reasons `validate` gives, in its order. */
+export async function reasonNames(
+  stage: ManagedStage,
+  { record, signature, coSignature }: ManagedTerms,
+  payment: { depositor?: string; currency?: string | Addressable; amount?: bigint } = {},
+): Promise<string[]> {
+  const reasons = await stage.receiver.validate(
+    { depositor: stage.depositor.address, currency: ZeroAddress, amount: AMOUNT, ...payment },
+    record,
+    signature,
+    coSignature,
+  );
+  return reasons.map((reason) => stage.receiver.interface.parseError(reason)?.name ?? reason);
+}

@@ -1,0 +1,222 @@
+import { expect } from "chai";
+import { type Addressable, concat, ZeroAddress } from "ethers";
+import { network } from "hardhat";
+import { onlyCallTo, ownGas, traceCalls, traceLatest } from "../../../helpers/contracts/callTrace.ts";
+import { solver } from "../../../helpers/contracts/receiverStage.ts";
+import {
+  AMOUNT,
+  deployManagedStage,
+  depositNative,
+  type ManagedStage,
+  type ManagedTerms,
+  managedTerms,
+  managedTermsV2,
+  reasonNames,
+} from "./managedStage.ts";
+
+const { ethers, networkHelpers } = await network.create();
+
+const BOMB_BYTES = 200_000n;
+const MAX_REASON_BYTES = 1024;
+// Copying the bomb would alone cost 113,000.
+const OWN_GAS_LIMIT = 75_000;
+
+async function toSolver() {
+  return deployManagedStage(ethers);
+}
+
+/** A receiver whose solver's native money goes to `payee`. */
+async function stagePaying(payee: Addressable): Promise<ManagedStage> {
+  const solvers = [{ solver: solver.address, nativePayee: payee, usesErc1271: false }];
+  return deployManagedStage(ethers, { solvers });
+}
+
+async function expectPayeeRejection(
+  stage: ManagedStage,
+  terms: ManagedTerms,
+  payee: Addressable,
+  reason: string,
+) {
+  await expect(depositNative(stage, terms))
+    .to.be.revertedWithCustomError(stage.receiver, "PayeeRejectedNative")
+    .withArgs(await payee.getAddress(), AMOUNT, reason);
+  expect(await stage.receiver.isConsumed(terms.record.requestId)).to.equal(false);
+}
+
+describe("ManagedReceiver.depositNative", () => {
+  it("moves the money to the solver, logs it and knows the depositor", async () => {
+    const stage = await networkHelpers.loadFixture(toSolver);
+    const terms = await managedTerms(stage);
+    const sending = depositNative(stage, terms);
+    await expect(sending)
+      .to.emit(stage.receiver, "NativeDeposited")
+      .withArgs(terms.record.requestId, stage.depositor.address, AMOUNT);
+    await expect(sending).to.changeEtherBalances(
+      ethers,
+      [stage.depositor, stage.receiver, solver],
+      [-AMOUNT, 0n, AMOUNT],
+    );
+    expect(await stage.receiver.depositorOf(terms.record.requestId)).to.equal(stage.depositor.address);
+  });
+
+  it("forwards the money with the requestId as the whole calldata", async () => {
+    const stage = await networkHelpers.loadFixture(toSolver);
+    const terms = await managedTerms(stage);
+    const { hash } = await depositNative(stage, terms);
+    const forward = onlyCallTo(await traceCalls(ethers, hash), "CALL", solver.address);
+    expect(forward.input).to.equal(terms.record.requestId);
+  });
+
+  it("pays through the service's receiver of the solver that signed, which logs the requestId", async () => {
+    const relayReceiver = await ethers.deployContract("RelayReceiver", [solver.address]);
+    const stage = await stagePaying(relayReceiver);
+    const terms = await managedTerms(stage);
+    const sending = depositNative(stage, terms);
+    await expect(sending).to.emit(relayReceiver, "FundsForwardedWithData").withArgs(terms.record.requestId);
+    await expect(sending).to.changeEtherBalance(ethers, solver, AMOUNT);
+  });
+
+  it("takes a version 2 record for exactly the co-signed amount", async () => {
+    const stage = await networkHelpers.loadFixture(toSolver);
+    const { record, signature, coSignature } = await managedTermsV2(stage);
+    const deposit = (value: bigint) =>
+      stage.receiver.connect(stage.depositor).depositNativeV2(record, signature, coSignature, { value });
+    await expect(deposit(AMOUNT - 1n)).to.be.revertedWithCustomError(stage.receiver, "NotCoSigned");
+    await expect(deposit(AMOUNT + 1n)).to.be.revertedWithCustomError(stage.receiver, "NotCoSigned");
+    await expect(deposit(AMOUNT)).to.changeEtherBalance(ethers, solver, AMOUNT);
+  });
+
+  it("keeps the inner reason when the payee rejects ether", async () => {
+    const payee = await ethers.deployContract("RejectingRecipient");
+    const stage = await stagePaying(payee);
+    const reason = payee.interface.encodeErrorResult("Rejected", [AMOUNT]);
+    await expectPayeeRejection(stage, await managedTerms(stage), payee, reason);
+  });
+
+  it("cuts the reason of a payee that reverts with a huge buffer", async () => {
+    const bomb = await ethers.deployContract("ReturndataBomb", [BOMB_BYTES, true]);
+    const stage = await stagePaying(bomb);
+    const cut = ethers.hexlify(new Uint8Array(MAX_REASON_BYTES));
+    await expectPayeeRejection(stage, await managedTerms(stage), bomb, cut);
+  });
+
+  for (const reverts of [true, false]) {
+    it(`pays nothing for the answer of a payee that ${reverts ? "reverts" : "returns"} with a huge buffer`, async () => {
+      const bomb = await ethers.deployContract("ReturndataBomb", [BOMB_BYTES, reverts]);
+      const stage = await stagePaying(bomb);
+      const terms = await managedTerms(stage);
+      await depositNative(stage, terms, AMOUNT, { gasLimit: 2_000_000n }).catch(() => undefined);
+      const trace = await traceLatest(ethers, await stage.receiver.getAddress());
+      expect(Number(ownGas(trace))).to.be.below(OWN_GAS_LIMIT);
+      expect(await stage.receiver.isConsumed(terms.record.requestId)).to.equal(!reverts);
+    });
+  }
+
+  it("does not consume the id when a gas-hungry payee runs out, and accepts with enough gas", async () => {
+    const burner = await ethers.deployContract("GasBurningRecipient", [300_000n]);
+    const stage = await stagePaying(burner);
+    const terms = await managedTerms(stage);
+    await expect(depositNative(stage, terms, AMOUNT, { gasLimit: 200_000n })).to.revert(ethers);
+    expect(await stage.receiver.isConsumed(terms.record.requestId)).to.equal(false);
+    await expect(depositNative(stage, terms, AMOUNT, { gasLimit: 600_000n })).to.changeEtherBalance(
+      ethers,
+      burner,
+      AMOUNT,
+    );
+  });
+
+  it("has consumed the id before a payee can call back with the same payment", async () => {
+    const payee = await ethers.deployContract("ReentrantTarget");
+    const stage = await stagePaying(payee);
+    const terms = await managedTerms(stage);
+    const again = stage.receiver.interface.encodeFunctionData("checkNotConsumed", [terms.record.requestId]);
+    await payee.arm(stage.receiver, again);
+    await expect(depositNative(stage, terms)).to.changeEtherBalance(ethers, payee, AMOUNT);
+    expect(await payee.fired()).to.equal(1n);
+    expect(await payee.lastReturnData()).to.equal(
+      stage.receiver.interface.encodeErrorResult("RequestAlreadyConsumed", [terms.record.requestId]),
+    );
+  });
+
+  it("names everything that is wrong at once, with values and limits", async () => {
+    const stage = await networkHelpers.loadFixture(toSolver);
+    const terms = await managedTerms(stage, { recipient: stage.stranger.address, lifetime: -1n });
+    await stage.receiver.setPaused(true);
+    await stage.receiver.setCurrencyLimits({
+      currency: ZeroAddress,
+      minimum: 10n ** 12n,
+      maximum: 10n ** 15n,
+    });
+    const record = { ...terms.record, originChainId: 1n, originAmount: 5n };
+    const reasons = await stage.receiver.validate(
+      { depositor: stage.depositor.address, currency: ZeroAddress, amount: AMOUNT },
+      record,
+      terms.signature,
+      terms.coSignature,
+    );
+    const parsed = reasons.map((reason) => stage.receiver.interface.parseError(reason));
+    expect(parsed.map((error) => error?.name)).to.deep.equal([
+      "DepositsPaused",
+      "RecordForOtherChain",
+      "AmountMismatch",
+      "AmountBelowMinimum",
+      "RecipientNotAllowed",
+      "DepositExpired",
+      "SignerNotSolver",
+    ]);
+    expect(parsed[1]?.args.toArray()).to.deep.equal([1n, 31_337n]);
+    expect(parsed[2]?.args.toArray()).to.deep.equal([5n, AMOUNT]);
+    expect(parsed[3]?.args.toArray()).to.deep.equal([ZeroAddress, AMOUNT, 10n ** 12n]);
+  });
+});
+
+describe("ManagedReceiver with a contract for a solver", () => {
+  async function walletStage() {
+    const wallet = await ethers.deployContract("ContractSigner", [solver.address]);
+    // A wallet that takes no calldata with its ether is paid through the service's receiver.
+    const payee = await ethers.deployContract("RelayReceiver", [wallet]);
+    const solvers = [{ solver: wallet, nativePayee: payee, usesErc1271: true }];
+    const stage = await deployManagedStage(ethers, { solvers });
+    const terms = await managedTerms(stage);
+    const signature = concat([await wallet.getAddress(), terms.signature]);
+    return { stage, wallet, terms: { ...terms, signature } };
+  }
+
+  it("accepts what the contract verifies, and pays the contract", async () => {
+    const { stage, wallet, terms } = await networkHelpers.loadFixture(walletStage);
+    expect(await reasonNames(stage, terms)).to.deep.equal([]);
+    await expect(depositNative(stage, terms)).to.changeEtherBalance(ethers, wallet, AMOUNT);
+  });
+
+  it("consumes the request once, even if the contract accepts any signature", async () => {
+    const { stage, wallet, terms } = await networkHelpers.loadFixture(walletStage);
+    await wallet.setMode(1);
+    await depositNative(stage, terms);
+    for (const bytes of ["0x", "0x01", terms.signature]) {
+      const again = { ...terms, signature: concat([await wallet.getAddress(), bytes]) };
+      await expect(depositNative(stage, again))
+        .to.be.revertedWithCustomError(stage.receiver, "RequestAlreadyConsumed")
+        .withArgs(terms.record.requestId);
+    }
+  });
+
+  it("refuses what the contract refuses or reverts on, with its answer", async () => {
+    const { stage, wallet, terms } = await networkHelpers.loadFixture(walletStage);
+    const changed = { ...terms, record: { ...terms.record, originAmount: AMOUNT + 1n } };
+    await expect(depositNative(stage, changed, AMOUNT + 1n))
+      .to.be.revertedWithCustomError(stage.receiver, "ContractSignatureRefused")
+      .withArgs(await wallet.getAddress(), `0xffffffff${"00".repeat(28)}`);
+    await wallet.setMode(2);
+    await expect(depositNative(stage, terms))
+      .to.be.revertedWithCustomError(stage.receiver, "ContractSignatureRefused")
+      .withArgs(await wallet.getAddress(), wallet.interface.encodeErrorResult("WalletReverts"));
+  });
+
+  it("refuses the key behind the contract as a solver of its own", async () => {
+    const { stage, terms } = await networkHelpers.loadFixture(walletStage);
+    const { signature } = await managedTerms(stage);
+    await expect(depositNative(stage, { ...terms, signature }))
+      .to.be.revertedWithCustomError(stage.receiver, "SignerNotSolver")
+      .withArgs(solver.address);
+  });
+});

@@ -1,0 +1,307 @@
+// SPDX-License-Identifier: MIT
+pragma solidity 0.8.37;
+
+import {Ownable} from "solady/src/auth/Ownable.sol";
+import {IPinnedReceiver} from "../../../../contracts/interfaces/IPinnedReceiver.sol";
+import {IRefundLedger} from "../../../../contracts/interfaces/IRefundLedger.sol";
+import {TaggedTransfer} from "../../../../contracts/libraries/TaggedTransfer.sol";
+import {RejectingRecipient} from "../../../../contracts/mocks/RejectingRecipient.sol";
+import {LocalToken} from "../../../../contracts/service/currencies/LocalToken.sol";
+import {Test} from "../../support/Test.sol";
+import {RefundDesk} from "./RefundDesk.sol";
+
+/// @title RefundLedgerTest
+/// @notice What comes back belongs to its depositor, and nobody else can reach it.
+contract RefundLedgerTest is Test {
+    bytes32 private constant ID = keccak256("a request");
+    address private immutable DEPOSITOR = _account("depositor");
+    address private immutable RECIPIENT = _account("recipient");
+    address private immutable ATTRIBUTOR = _account("attributor");
+    address private immutable PAYER = _account("payer");
+
+    RefundDesk private _desk;
+    LocalToken private _token;
+
+    function setUp() public {
+        _desk = new RefundDesk(address(this));
+        _desk.setAttributor(ATTRIBUTOR);
+        _desk.consume(ID, DEPOSITOR);
+        _token = new LocalToken("Token", "ONE", 6, address(this));
+    }
+
+    function testFuzz_RevertWhen_ANativeRefundIsForARequestNotPaidHere(uint256 seed, uint96 amount) public {
+        // Hashed, because the runner likes to guess the selectors of functions, of which ids begin with none.
+        bytes32 id = keccak256(abi.encode(seed));
+        _assertNativeRefused(
+            abi.encode(id),
+            amount,
+            abi.encodeWithSelector(IRefundLedger.RequestNotConsumed.selector, id)
+        );
+    }
+
+    function test_RevertWhen_ANativeRefundIsNothing() public {
+        _assertNativeRefused(abi.encode(ID), 0, abi.encodePacked(IPinnedReceiver.AmountIsZero.selector));
+    }
+
+    function testFuzz_RevertWhen_CalldataIsNeitherACallNorAnId(uint256 length, uint96 amount) public {
+        length = _bound(length, 1, 256);
+        VM.assume(length != 32);
+        // Zeros are no function's selector here.
+        _assertNativeRefused(
+            new bytes(length),
+            amount,
+            abi.encodeWithSelector(IRefundLedger.CalldataNotUnderstood.selector, length)
+        );
+    }
+
+    function testFuzz_ANativeRefundWithItsIdIsCreditedAndWithdrawn(uint96 one, uint96 other) public {
+        VM.assume(one != 0 && other != 0);
+        uint256 sum = uint256(one) + other;
+        _assertEq(_sendNative(abi.encode(ID), one), true);
+        _assertEq(_sendNative(abi.encode(ID), other), true);
+        _assertEq(_desk.creditOf(ID, address(0)), sum);
+        _assertEq(_desk.creditedTotal(address(0)), sum);
+        _assertEq(_desk.uncredited(address(0)), 0);
+
+        VM.prank(DEPOSITOR);
+        _desk.withdrawRefund(ID, address(0), RECIPIENT);
+        _assertEq(RECIPIENT.balance, sum);
+        _assertEq(_desk.creditOf(ID, address(0)), 0);
+        _assertEq(_desk.creditedTotal(address(0)), 0);
+    }
+
+    function testFuzz_NativeMoneyWithoutAnIdIsKeptForAttribution(uint96 amount) public {
+        _assertEq(_sendNative("", amount), true);
+        _assertEq(_desk.uncredited(address(0)), amount);
+        _assertEq(_desk.creditedTotal(address(0)), 0);
+    }
+
+    function testFuzz_ATokenGivenBackByNameIsCreditedAndWithdrawn(uint128 amount) public {
+        VM.assume(amount != 0);
+        _giveBack(ID, amount);
+        _assertEq(_desk.creditOf(ID, address(_token)), amount);
+
+        VM.prank(DEPOSITOR);
+        _desk.withdrawRefund(ID, address(_token), RECIPIENT);
+        _assertEq(_token.balanceOf(RECIPIENT), amount);
+        _assertEq(_desk.creditedTotal(address(_token)), 0);
+    }
+
+    function testFuzz_RevertWhen_ATokenIsGivenBackForARequestNotPaidHere(bytes32 id, uint128 amount) public {
+        VM.assume(id != ID);
+        _token.mint(PAYER, amount);
+        VM.prank(PAYER);
+        _token.approve(address(_desk), amount);
+        VM.expectRevert(abi.encodeWithSelector(IRefundLedger.RequestNotConsumed.selector, id));
+        VM.prank(PAYER);
+        _desk.refundErc20(id, address(_token), amount);
+        _assertEq(_token.balanceOf(PAYER), amount);
+    }
+
+    function test_RevertWhen_NothingOfATokenIsGivenBack() public {
+        VM.expectRevert(abi.encodePacked(IPinnedReceiver.AmountIsZero.selector));
+        _desk.refundErc20(ID, address(_token), 0);
+    }
+
+    function test_RevertWhen_NativeCurrencyIsGivenBackAsAToken() public {
+        VM.expectRevert(abi.encodeWithSelector(TaggedTransfer.TokenHasNoCode.selector, address(0)));
+        _desk.refundErc20(ID, address(0), 1);
+    }
+
+    function testFuzz_RevertWhen_AnybodyElseAttributes(address caller) public {
+        VM.assume(caller != address(this) && caller != ATTRIBUTOR);
+        _token.mint(address(_desk), 1);
+        VM.expectRevert(
+            abi.encodeWithSelector(IRefundLedger.CallerNotAttributor.selector, caller, ATTRIBUTOR)
+        );
+        VM.prank(caller);
+        _desk.creditRefund(ID, address(_token), 1);
+    }
+
+    /// @notice The depositor is anybody: he may not take another one's refund that lies here unattributed.
+    function test_RevertWhen_ADepositorAttributesToHimself() public {
+        _token.mint(address(_desk), 1);
+        VM.expectRevert(
+            abi.encodeWithSelector(IRefundLedger.CallerNotAttributor.selector, DEPOSITOR, ATTRIBUTOR)
+        );
+        VM.prank(DEPOSITOR);
+        _desk.creditRefund(ID, address(_token), 1);
+    }
+
+    function testFuzz_OwnerAndAttributorCreditWhatIsHere(uint128 amount, bool isOwner, bool isNative) public {
+        VM.assume(amount != 0);
+        address currency = _stray(isNative, amount);
+        VM.prank(isOwner ? address(this) : ATTRIBUTOR);
+        _desk.creditRefund(ID, currency, amount);
+        _assertEq(_desk.creditOf(ID, currency), amount);
+        _assertEq(_desk.uncredited(currency), 0);
+    }
+
+    function testFuzz_RevertWhen_MoreIsAttributedThanIsCreditedToNobody(
+        uint128 stray,
+        uint128 credited,
+        uint256 more,
+        bool isNative
+    ) public {
+        VM.assume(credited != 0);
+        address currency = _stray(isNative, credited);
+        _desk.creditRefund(ID, currency, credited);
+        _stray(isNative, stray);
+        more = _bound(more, uint256(stray) + 1, type(uint256).max);
+        VM.expectRevert(
+            abi.encodeWithSelector(IRefundLedger.ExceedsUncredited.selector, currency, more, stray)
+        );
+        _desk.creditRefund(ID, currency, more);
+    }
+
+    function test_RevertWhen_NothingIsAttributedOrToARequestNotPaidHere() public {
+        VM.expectRevert(abi.encodePacked(IPinnedReceiver.AmountIsZero.selector));
+        _desk.creditRefund(ID, address(0), 0);
+        VM.deal(address(_desk), 1);
+        VM.expectRevert(
+            abi.encodeWithSelector(IRefundLedger.RequestNotConsumed.selector, bytes32(uint256(1)))
+        );
+        _desk.creditRefund(bytes32(uint256(1)), address(0), 1);
+    }
+
+    function testFuzz_RevertWhen_AnybodyButTheDepositorWithdraws(address caller) public {
+        VM.assume(caller != DEPOSITOR);
+        _sendNative(abi.encode(ID), 1);
+        VM.expectRevert(abi.encodeWithSelector(IRefundLedger.CallerNotDepositor.selector, caller, DEPOSITOR));
+        VM.prank(caller);
+        _desk.withdrawRefund(ID, address(0), caller);
+    }
+
+    function test_RevertWhen_ThereIsNothingToWithdrawOrNoMore() public {
+        bytes memory nothing = abi.encodeWithSelector(IRefundLedger.NothingCredited.selector, ID, address(0));
+        VM.expectRevert(nothing);
+        VM.prank(DEPOSITOR);
+        _desk.withdrawRefund(ID, address(0), RECIPIENT);
+
+        _sendNative(abi.encode(ID), 1);
+        VM.prank(DEPOSITOR);
+        _desk.withdrawRefund(ID, address(0), RECIPIENT);
+        VM.expectRevert(nothing);
+        VM.prank(DEPOSITOR);
+        _desk.withdrawRefund(ID, address(0), RECIPIENT);
+    }
+
+    function test_RevertWhen_ARefundWouldGoToNobodyOrToTheLedger() public {
+        _sendNative(abi.encode(ID), 1);
+        address[2] memory recipients = [address(0), address(_desk)];
+        for (uint256 i; i < recipients.length; ++i) {
+            VM.expectRevert(
+                abi.encodeWithSelector(IRefundLedger.RecipientCannotHold.selector, recipients[i])
+            );
+            VM.prank(DEPOSITOR);
+            _desk.withdrawRefund(ID, address(0), recipients[i]);
+            VM.expectRevert(
+                abi.encodeWithSelector(IRefundLedger.RecipientCannotHold.selector, recipients[i])
+            );
+            _desk.rescue(address(0), recipients[i], 0);
+        }
+    }
+
+    function test_ARecipientThatRejectsEtherLosesNothingAndAnotherIsNamed() public {
+        _sendNative(abi.encode(ID), 1);
+        RejectingRecipient rejecting = new RejectingRecipient();
+        VM.expectRevert(
+            abi.encodeWithSelector(
+                IPinnedReceiver.PayeeRejectedNative.selector,
+                rejecting,
+                1,
+                abi.encodeWithSelector(RejectingRecipient.Rejected.selector, 1)
+            )
+        );
+        VM.prank(DEPOSITOR);
+        _desk.withdrawRefund(ID, address(0), address(rejecting));
+        _assertEq(_desk.creditOf(ID, address(0)), 1);
+
+        VM.prank(DEPOSITOR);
+        _desk.withdrawRefund(ID, address(0), RECIPIENT);
+        _assertEq(RECIPIENT.balance, 1);
+    }
+
+    function testFuzz_RevertWhen_AnybodyElseRescuesOrChoosesTheAttributor(address caller) public {
+        VM.assume(caller != address(this));
+        VM.expectRevert(abi.encodePacked(Ownable.Unauthorized.selector));
+        VM.prank(caller);
+        _desk.rescue(address(0), caller, 0);
+        VM.expectRevert(abi.encodePacked(Ownable.Unauthorized.selector));
+        VM.prank(caller);
+        _desk.setAttributor(caller);
+    }
+
+    function testFuzz_ARescueNeverTouchesWhatIsCredited(
+        uint128 credited,
+        uint128 stray,
+        uint256 amount,
+        bool isNative
+    ) public {
+        VM.assume(credited != 0);
+        address currency = _stray(isNative, credited);
+        _desk.creditRefund(ID, currency, credited);
+        _stray(isNative, stray);
+
+        uint256 more = _bound(amount, uint256(stray) + 1, type(uint256).max);
+        VM.expectRevert(
+            abi.encodeWithSelector(IRefundLedger.ExceedsUncredited.selector, currency, more, stray)
+        );
+        _desk.rescue(currency, RECIPIENT, more);
+
+        uint256 allowed = _bound(amount, 0, stray);
+        _desk.rescue(currency, RECIPIENT, allowed);
+        _assertEq(_desk.uncredited(currency), stray - allowed);
+        VM.prank(DEPOSITOR);
+        _desk.withdrawRefund(ID, currency, RECIPIENT);
+        uint256 received = isNative ? RECIPIENT.balance : _token.balanceOf(RECIPIENT);
+        _assertEq(received, uint256(credited) + allowed);
+    }
+
+    function test_RevertWhen_AnAccountWithoutCodeIsRescuedAsAToken() public {
+        VM.expectRevert(abi.encodeWithSelector(TaggedTransfer.TokenHasNoCode.selector, RECIPIENT));
+        _desk.rescue(RECIPIENT, RECIPIENT, 0);
+    }
+
+    function testFuzz_RevertGiven_TheRequestWasConsumed(bytes32 id) public {
+        VM.assume(id != ID);
+        _desk.checkNotConsumed(id);
+        _desk.consume(id, DEPOSITOR);
+        bytes memory reason = abi.encodeWithSelector(IPinnedReceiver.RequestAlreadyConsumed.selector, id);
+        VM.expectRevert(reason);
+        _desk.checkNotConsumed(id);
+        VM.expectRevert(reason);
+        _desk.consume(id, RECIPIENT);
+        _assertEq(_desk.depositorOf(id), DEPOSITOR);
+    }
+
+    /// @dev Money that lies here without anybody's name on it.
+    function _stray(bool isNative, uint256 amount) private returns (address currency) {
+        if (isNative) VM.deal(address(_desk), address(_desk).balance + amount);
+        else _token.mint(address(_desk), amount);
+        return isNative ? address(0) : address(_token);
+    }
+
+    function _giveBack(bytes32 id, uint256 amount) private {
+        _token.mint(PAYER, amount);
+        VM.prank(PAYER);
+        _token.approve(address(_desk), amount);
+        VM.prank(PAYER);
+        _desk.refundErc20(id, address(_token), amount);
+    }
+
+    function _sendNative(bytes memory data, uint256 amount) private returns (bool success) {
+        VM.deal(PAYER, amount);
+        VM.prank(PAYER);
+        (success, ) = address(_desk).call{value: amount}(data);
+    }
+
+    function _assertNativeRefused(bytes memory data, uint256 amount, bytes memory expected) private {
+        VM.deal(PAYER, amount);
+        VM.prank(PAYER);
+        (bool success, bytes memory reason) = address(_desk).call{value: amount}(data);
+        _assertEq(success, false);
+        _assertEq(reason, expected);
+        _assertEq(address(_desk).balance, 0);
+    }
+}
