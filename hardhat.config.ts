@@ -35,6 +35,7 @@ export default defineConfig({
     solidity: {
       profiles: {
         default: { fuzz: { runs: 256 } },
+        deep: { fuzz: { runs: 5_000 } },
         long: { fuzz: { runs: 100_000 } },
       },
     },

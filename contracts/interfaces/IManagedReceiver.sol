@@ -113,7 +113,8 @@ interface IManagedReceiver {
     /// @notice Pays for a request in a token, with a version 1 record, straight from the caller to the solver; needs an
     /// allowance for this contract.
     /// @dev The requestId follows the standard calldata of the token's `transferFrom`. Reverts with the first reason `validate`
-    /// gives, or with `ArrivedAmountMismatch`, `TokenHasNoCode`, `TokenTransferFailed` or `Reentrancy`.
+    /// gives, or with `ArrivedAmountMismatch`, `TokenHasNoCode`, `TokenReadFailed`, `TokenTransferFailed` or
+    /// `Reentrancy`.
     /// @param token What is sent.
     /// @param amount How much, in the token's smallest unit.
     /// @param record The record, as `GET /requests/{requestId}/signature` returns it.

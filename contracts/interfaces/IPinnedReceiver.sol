@@ -20,7 +20,8 @@ pragma solidity >=0.8.4;
 /// | this receiver and no other                  | `originUser`       | bound by `binding`                               |
 ///
 /// Assumptions:
-/// - The solver's key signs records of this shape and nothing else of 224 bytes.
+/// - The solver's key signs records of both versions and nothing else of 224 bytes. A version 2 record has an account where a
+/// version 1 record has the destination chain id, so that one that is spent here is refused with `RecordOfOtherVersion`.
 /// - `originUser` is the `user` of the quote. With `Binding.Receiver` quotes are requested with `user` = this contract
 ///   and an explicit `refundTo`, because a refund sent here cannot be accepted. With `Binding.Caller` the `user` of the
 ///   quote makes the deposit and nobody else can.
@@ -65,6 +66,12 @@ interface IPinnedReceiver {
     /// @param requestId The request in question.
     error RequestAlreadyConsumed(bytes32 requestId);
 
+    /// @notice Thrown when the destination chain id is none: the word is an account, as a version 2 record has it there. Its
+    /// other words would be read as an amount that nobody signed.
+    /// @param word What stands where the chain id should.
+    /// @param limit The largest chain id there is.
+    error RecordOfOtherVersion(uint256 word, uint256 limit);
+
     /// @notice Thrown when the solver did not sign exactly this payment: another amount, currency, chain, user, recipient
     /// or request id, or a signature by somebody else.
     /// @param recovered Who the signature recovers to for the payment as it was made; meaningless but for a forger's key.
@@ -84,7 +91,7 @@ interface IPinnedReceiver {
     error ArrivedAmountMismatch(address token, uint256 expected, uint256 arrived);
 
     /// @notice Pays for a request in the chain's native currency; `msg.value` is the signed `originAmount` in wei.
-    /// @dev The requestId is the whole calldata of the call that forwards the money. Reverts with `AmountIsZero`,
+    /// @dev The requestId is the whole calldata of the call that forwards the money. Reverts with `RecordOfOtherVersion`, `AmountIsZero`,
     /// `RequestAlreadyConsumed`, `RecordNotSignedBySolver`, `PayeeRejectedNative`, or an error of `SolverSignature`.
     /// @param requestId The service's id of the request.
     /// @param destinationChainId Where the fill happens.

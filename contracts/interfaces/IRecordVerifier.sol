@@ -1,10 +1,12 @@
 // SPDX-License-Identifier: MIT
 pragma solidity >=0.8.4;
 
+import {Order} from "../records/Order.sol";
 import {SignatureRecord} from "../records/SignatureRecord.sol";
 
-/// @title Reading a signed record on chain
-/// @notice For front ends, auditors and contracts that want to know who signed a record without accepting money for it.
+/// @title Reading a signed record or order on chain
+/// @notice For front ends, auditors and contracts that want to know who signed a record or an order without accepting money for
+/// it.
 interface IRecordVerifier {
     /// @notice The inner hash and the signed digest of a record.
     /// @param record The record.
@@ -22,5 +24,22 @@ interface IRecordVerifier {
     function recoverSigner(
         SignatureRecord.Record calldata record,
         bytes calldata signature
+    ) external view returns (address signer);
+
+    /// @notice The id and the signed digest of an order.
+    /// @param order The order.
+    /// @return orderId Its EIP-712 `hashStruct`, without a domain.
+    /// @return digest The Ethereum-message hash of `orderId`.
+    function hashOrder(Order.Data calldata order) external pure returns (bytes32 orderId, bytes32 digest);
+
+    /// @notice Who signed an order. Compare the answer with the solver you trust: any change to any member yields another.
+    /// @dev Reverts with `SignatureLengthInvalid`, `SignatureSTooHigh` or `SignatureRecoversNobody` of `SolverSignature`. The
+    /// solver that the order names is not looked at.
+    /// @param order The order.
+    /// @param orderSignature 65 bytes, or the 64 bytes of ERC-2098.
+    /// @return signer Never the zero address.
+    function recoverOrderSigner(
+        Order.Data calldata order,
+        bytes calldata orderSignature
     ) external view returns (address signer);
 }

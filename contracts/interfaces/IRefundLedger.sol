@@ -26,6 +26,7 @@ pragma solidity >=0.8.4;
 /// away, or taken without attribution.
 /// - A token's balances change by transfers only. Of a token that shrinks balances by itself less may be here than is credited;
 ///   then the last to withdraw wait until somebody makes up for it. What a token adds by itself is credited to nobody.
+/// - A token has one address. Of one that answers at two, what is credited at the one would look credited to nobody at the other.
 /// - A token that takes a fee takes it from the withdrawal as well.
 interface IRefundLedger {
     /// @notice Emitted when money that came back is credited.
@@ -109,15 +110,16 @@ interface IRefundLedger {
     function withdrawRefund(bytes32 requestId, address currency, address recipient) external;
 
     /// @notice Gives a token back for a request; needs an allowance for this contract. What arrives is credited.
-    /// @dev Reverts with `RequestNotConsumed`, `AmountIsZero` when nothing arrived, `TokenHasNoCode`, `TokenTransferFailed` or
-    /// `Reentrancy`.
+    /// @dev Reverts with `RequestNotConsumed`, `AmountIsZero` when nothing arrived, `TokenHasNoCode`, `TokenReadFailed`,
+    /// `TokenTransferFailed` or `Reentrancy`.
     /// @param requestId The request.
     /// @param token The token.
     /// @param amount How much is sent, in the token's smallest unit.
     function refundErc20(bytes32 requestId, address token, uint256 amount) external;
 
     /// @notice Credits money that is here already, and credited to nobody, to a request. Only the owner and the attributor may.
-    /// @dev Reverts with `CallerNotAttributor`, `ExceedsUncredited`, `AmountIsZero`, `RequestNotConsumed` or `Reentrancy`.
+    /// @dev Reverts with `CallerNotAttributor`, `ExceedsUncredited`, `AmountIsZero`, `RequestNotConsumed`, `TokenHasNoCode`,
+    /// `TokenReadFailed` or `Reentrancy`.
     /// @param requestId The request.
     /// @param currency The token; zero is the chain's native currency.
     /// @param amount How much, in the currency's smallest unit.
@@ -125,7 +127,7 @@ interface IRefundLedger {
 
     /// @notice Takes out money that is credited to nobody. Only the owner may.
     /// @dev Reverts with `RecipientCannotHold`, `ExceedsUncredited`, `PayeeRejectedNative`, `TokenHasNoCode`,
-    /// `TokenTransferFailed` or `Reentrancy`.
+    /// `TokenReadFailed`, `TokenTransferFailed` or `Reentrancy`.
     /// @param currency The token; zero is the chain's native currency.
     /// @param recipient Who gets it.
     /// @param amount How much, in the currency's smallest unit.

@@ -2,11 +2,11 @@
 pragma solidity 0.8.37;
 
 import {ECDSA} from "solady/src/utils/ECDSA.sol";
-import {SafeTransferLib} from "solady/src/utils/SafeTransferLib.sol";
 import {IManagedReceiver} from "../interfaces/IManagedReceiver.sol";
 import {IPinnedReceiver} from "../interfaces/IPinnedReceiver.sol";
 import {BoundedCall} from "../libraries/BoundedCall.sol";
 import {TaggedTransfer} from "../libraries/TaggedTransfer.sol";
+import {TokenReads} from "../libraries/TokenReads.sol";
 import {SignatureRecord} from "../records/SignatureRecord.sol";
 import {SignatureRecordV2} from "../records/SignatureRecordV2.sol";
 import {CurrencyLimits} from "./policies/CurrencyLimits.sol";
@@ -242,9 +242,9 @@ contract ManagedReceiver is
     function _forwardErc20(address token, address solver, uint256 amount, bytes32 requestId) private {
         emit IPinnedReceiver.Erc20Deposited(requestId, msg.sender, token, amount);
 
-        uint256 balanceBefore = SafeTransferLib.balanceOf(token, solver);
+        uint256 balanceBefore = TokenReads.balanceOf(token, solver);
         TaggedTransfer.transferFromWithId(token, msg.sender, solver, amount, requestId);
-        uint256 balanceAfter = SafeTransferLib.balanceOf(token, solver);
+        uint256 balanceAfter = TokenReads.balanceOf(token, solver);
 
         uint256 arrived = balanceAfter > balanceBefore ? balanceAfter - balanceBefore : 0;
         if (arrived != amount) revert IPinnedReceiver.ArrivedAmountMismatch(token, amount, arrived);

@@ -14,6 +14,9 @@ contract PinnedReceiver is IPinnedReceiver, ReentrancyGuardTransient {
     using SignatureRecord for SignatureRecord.Record;
     using SignatureRecord for address;
 
+    /// @dev The service's chain ids are EVM ones and small ones of its own; an account with so many leading zeros has no key.
+    uint256 private constant MAX_CHAIN_ID = type(uint64).max;
+
     /// @inheritdoc IPinnedReceiver
     address public immutable override solver;
 
@@ -96,6 +99,7 @@ contract PinnedReceiver is IPinnedReceiver, ReentrancyGuardTransient {
         bytes32 destinationUser,
         bytes calldata signature
     ) private {
+        if (destinationChainId > MAX_CHAIN_ID) revert RecordOfOtherVersion(destinationChainId, MAX_CHAIN_ID);
         if (amount == 0) revert AmountIsZero();
         Consumption storage consumption = _consumptions[requestId];
         if (consumption.isPaid != 0) revert RequestAlreadyConsumed(requestId);

@@ -2,11 +2,13 @@
 pragma solidity 0.8.37;
 
 import {IRecordVerifier} from "../interfaces/IRecordVerifier.sol";
+import {Order} from "./Order.sol";
 import {SignatureRecord} from "./SignatureRecord.sol";
 
 /// @title RecordVerifier
-/// @notice The record library, deployed: stateless, ownerless, view only.
+/// @notice The record and order libraries, deployed: stateless, ownerless, view only.
 contract RecordVerifier is IRecordVerifier {
+    using Order for Order.Data;
     using SignatureRecord for SignatureRecord.Record;
 
     /// @inheritdoc IRecordVerifier
@@ -22,5 +24,21 @@ contract RecordVerifier is IRecordVerifier {
         bytes calldata signature
     ) external view override returns (address signer) {
         return record.recover(signature);
+    }
+
+    /// @inheritdoc IRecordVerifier
+    function hashOrder(
+        Order.Data calldata order
+    ) external pure override returns (bytes32 orderId, bytes32 digest) {
+        orderId = order.hash();
+        digest = Order.digest(orderId);
+    }
+
+    /// @inheritdoc IRecordVerifier
+    function recoverOrderSigner(
+        Order.Data calldata order,
+        bytes calldata orderSignature
+    ) external view override returns (address signer) {
+        return Order.recover(order.hash(), orderSignature);
     }
 }

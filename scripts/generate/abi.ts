@@ -12,6 +12,7 @@ import { renderAbi, renderAbiIndex } from "./renderAbi.ts";
 /** Contracts whose ABI the package publishes, by their source under `contracts/`. */
 const PUBLISHED_CONTRACTS: readonly string[] = [
   "proxy/BalanceProxy",
+  "receiver/ManagedReceiver",
   "receiver/PinnedReceiver",
   "records/RecordVerifier",
   "service/Multicall3",

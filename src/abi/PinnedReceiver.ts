@@ -92,6 +92,22 @@ export const pinnedReceiverAbi = [
     type: "error",
   },
   {
+    inputs: [
+      {
+        internalType: "uint256",
+        name: "word",
+        type: "uint256",
+      },
+      {
+        internalType: "uint256",
+        name: "limit",
+        type: "uint256",
+      },
+    ],
+    name: "RecordOfOtherVersion",
+    type: "error",
+  },
+  {
     inputs: [],
     name: "Reentrancy",
     type: "error",

@@ -34,6 +34,209 @@ export const recordVerifierAbi = [
       {
         components: [
           {
+            internalType: "string",
+            name: "version",
+            type: "string",
+          },
+          {
+            internalType: "string",
+            name: "solverChainId",
+            type: "string",
+          },
+          {
+            internalType: "address",
+            name: "solver",
+            type: "address",
+          },
+          {
+            internalType: "uint256",
+            name: "salt",
+            type: "uint256",
+          },
+          {
+            components: [
+              {
+                components: [
+                  {
+                    internalType: "string",
+                    name: "chainId",
+                    type: "string",
+                  },
+                  {
+                    internalType: "bytes",
+                    name: "currency",
+                    type: "bytes",
+                  },
+                  {
+                    internalType: "uint256",
+                    name: "amount",
+                    type: "uint256",
+                  },
+                  {
+                    internalType: "uint256",
+                    name: "weight",
+                    type: "uint256",
+                  },
+                ],
+                internalType: "struct Order.InputPayment",
+                name: "payment",
+                type: "tuple",
+              },
+              {
+                components: [
+                  {
+                    internalType: "string",
+                    name: "chainId",
+                    type: "string",
+                  },
+                  {
+                    internalType: "bytes",
+                    name: "recipient",
+                    type: "bytes",
+                  },
+                  {
+                    internalType: "bytes",
+                    name: "currency",
+                    type: "bytes",
+                  },
+                  {
+                    internalType: "uint256",
+                    name: "minimumAmount",
+                    type: "uint256",
+                  },
+                  {
+                    internalType: "uint32",
+                    name: "deadline",
+                    type: "uint32",
+                  },
+                  {
+                    internalType: "bytes",
+                    name: "extraData",
+                    type: "bytes",
+                  },
+                ],
+                internalType: "struct Order.InputRefund[]",
+                name: "refunds",
+                type: "tuple[]",
+              },
+            ],
+            internalType: "struct Order.Input[]",
+            name: "inputs",
+            type: "tuple[]",
+          },
+          {
+            components: [
+              {
+                internalType: "string",
+                name: "chainId",
+                type: "string",
+              },
+              {
+                components: [
+                  {
+                    internalType: "bytes",
+                    name: "recipient",
+                    type: "bytes",
+                  },
+                  {
+                    internalType: "bytes",
+                    name: "currency",
+                    type: "bytes",
+                  },
+                  {
+                    internalType: "uint256",
+                    name: "minimumAmount",
+                    type: "uint256",
+                  },
+                  {
+                    internalType: "uint256",
+                    name: "expectedAmount",
+                    type: "uint256",
+                  },
+                ],
+                internalType: "struct Order.OutputPayment[]",
+                name: "payments",
+                type: "tuple[]",
+              },
+              {
+                internalType: "uint32",
+                name: "deadline",
+                type: "uint32",
+              },
+              {
+                internalType: "bytes[]",
+                name: "calls",
+                type: "bytes[]",
+              },
+              {
+                internalType: "bytes",
+                name: "extraData",
+                type: "bytes",
+              },
+            ],
+            internalType: "struct Order.Output",
+            name: "output",
+            type: "tuple",
+          },
+          {
+            components: [
+              {
+                internalType: "string",
+                name: "recipientChainId",
+                type: "string",
+              },
+              {
+                internalType: "bytes",
+                name: "recipient",
+                type: "bytes",
+              },
+              {
+                internalType: "string",
+                name: "currencyChainId",
+                type: "string",
+              },
+              {
+                internalType: "bytes",
+                name: "currency",
+                type: "bytes",
+              },
+              {
+                internalType: "uint256",
+                name: "amount",
+                type: "uint256",
+              },
+            ],
+            internalType: "struct Order.Fee[]",
+            name: "fees",
+            type: "tuple[]",
+          },
+        ],
+        internalType: "struct Order.Data",
+        name: "order",
+        type: "tuple",
+      },
+    ],
+    name: "hashOrder",
+    outputs: [
+      {
+        internalType: "bytes32",
+        name: "orderId",
+        type: "bytes32",
+      },
+      {
+        internalType: "bytes32",
+        name: "digest",
+        type: "bytes32",
+      },
+    ],
+    stateMutability: "pure",
+    type: "function",
+  },
+  {
+    inputs: [
+      {
+        components: [
+          {
             internalType: "bytes32",
             name: "requestId",
             type: "bytes32",
@@ -88,6 +291,209 @@ export const recordVerifierAbi = [
       },
     ],
     stateMutability: "pure",
+    type: "function",
+  },
+  {
+    inputs: [
+      {
+        components: [
+          {
+            internalType: "string",
+            name: "version",
+            type: "string",
+          },
+          {
+            internalType: "string",
+            name: "solverChainId",
+            type: "string",
+          },
+          {
+            internalType: "address",
+            name: "solver",
+            type: "address",
+          },
+          {
+            internalType: "uint256",
+            name: "salt",
+            type: "uint256",
+          },
+          {
+            components: [
+              {
+                components: [
+                  {
+                    internalType: "string",
+                    name: "chainId",
+                    type: "string",
+                  },
+                  {
+                    internalType: "bytes",
+                    name: "currency",
+                    type: "bytes",
+                  },
+                  {
+                    internalType: "uint256",
+                    name: "amount",
+                    type: "uint256",
+                  },
+                  {
+                    internalType: "uint256",
+                    name: "weight",
+                    type: "uint256",
+                  },
+                ],
+                internalType: "struct Order.InputPayment",
+                name: "payment",
+                type: "tuple",
+              },
+              {
+                components: [
+                  {
+                    internalType: "string",
+                    name: "chainId",
+                    type: "string",
+                  },
+                  {
+                    internalType: "bytes",
+                    name: "recipient",
+                    type: "bytes",
+                  },
+                  {
+                    internalType: "bytes",
+                    name: "currency",
+                    type: "bytes",
+                  },
+                  {
+                    internalType: "uint256",
+                    name: "minimumAmount",
+                    type: "uint256",
+                  },
+                  {
+                    internalType: "uint32",
+                    name: "deadline",
+                    type: "uint32",
+                  },
+                  {
+                    internalType: "bytes",
+                    name: "extraData",
+                    type: "bytes",
+                  },
+                ],
+                internalType: "struct Order.InputRefund[]",
+                name: "refunds",
+                type: "tuple[]",
+              },
+            ],
+            internalType: "struct Order.Input[]",
+            name: "inputs",
+            type: "tuple[]",
+          },
+          {
+            components: [
+              {
+                internalType: "string",
+                name: "chainId",
+                type: "string",
+              },
+              {
+                components: [
+                  {
+                    internalType: "bytes",
+                    name: "recipient",
+                    type: "bytes",
+                  },
+                  {
+                    internalType: "bytes",
+                    name: "currency",
+                    type: "bytes",
+                  },
+                  {
+                    internalType: "uint256",
+                    name: "minimumAmount",
+                    type: "uint256",
+                  },
+                  {
+                    internalType: "uint256",
+                    name: "expectedAmount",
+                    type: "uint256",
+                  },
+                ],
+                internalType: "struct Order.OutputPayment[]",
+                name: "payments",
+                type: "tuple[]",
+              },
+              {
+                internalType: "uint32",
+                name: "deadline",
+                type: "uint32",
+              },
+              {
+                internalType: "bytes[]",
+                name: "calls",
+                type: "bytes[]",
+              },
+              {
+                internalType: "bytes",
+                name: "extraData",
+                type: "bytes",
+              },
+            ],
+            internalType: "struct Order.Output",
+            name: "output",
+            type: "tuple",
+          },
+          {
+            components: [
+              {
+                internalType: "string",
+                name: "recipientChainId",
+                type: "string",
+              },
+              {
+                internalType: "bytes",
+                name: "recipient",
+                type: "bytes",
+              },
+              {
+                internalType: "string",
+                name: "currencyChainId",
+                type: "string",
+              },
+              {
+                internalType: "bytes",
+                name: "currency",
+                type: "bytes",
+              },
+              {
+                internalType: "uint256",
+                name: "amount",
+                type: "uint256",
+              },
+            ],
+            internalType: "struct Order.Fee[]",
+            name: "fees",
+            type: "tuple[]",
+          },
+        ],
+        internalType: "struct Order.Data",
+        name: "order",
+        type: "tuple",
+      },
+      {
+        internalType: "bytes",
+        name: "orderSignature",
+        type: "bytes",
+      },
+    ],
+    name: "recoverOrderSigner",
+    outputs: [
+      {
+        internalType: "address",
+        name: "signer",
+        type: "address",
+      },
+    ],
+    stateMutability: "view",
     type: "function",
   },
   {

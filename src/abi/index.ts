@@ -5,6 +5,7 @@ export { localTetherAbi } from "./LocalTether.ts";
 export { localTokenAbi } from "./LocalToken.ts";
 export { localVaultAbi } from "./LocalVault.ts";
 export { localWrappedNativeAbi } from "./LocalWrappedNative.ts";
+export { managedReceiverAbi } from "./ManagedReceiver.ts";
 export { multicall3Abi } from "./Multicall3.ts";
 export { pinnedReceiverAbi } from "./PinnedReceiver.ts";
 export { recordVerifierAbi } from "./RecordVerifier.ts";

@@ -2,11 +2,11 @@
 pragma solidity 0.8.37;
 
 import {ReentrancyGuardTransient} from "solady/src/utils/ReentrancyGuardTransient.sol";
-import {SafeTransferLib} from "solady/src/utils/SafeTransferLib.sol";
 import {IPinnedReceiver} from "../../interfaces/IPinnedReceiver.sol";
 import {IRefundLedger} from "../../interfaces/IRefundLedger.sol";
 import {BoundedCall} from "../../libraries/BoundedCall.sol";
 import {TaggedTransfer} from "../../libraries/TaggedTransfer.sol";
+import {TokenReads} from "../../libraries/TokenReads.sol";
 import {TwoStepOwner} from "./TwoStepOwner.sol";
 
 /// @title RefundLedger
@@ -148,7 +148,8 @@ abstract contract RefundLedger is IRefundLedger, TwoStepOwner, ReentrancyGuardTr
             }
             return;
         }
-        if (currency.code.length == 0) revert TaggedTransfer.TokenHasNoCode(currency);
+        // Its code was there when it was credited, but may be gone.
+        if (currency.code.length == 0) revert TokenReads.TokenHasNoCode(currency);
         bytes memory data = abi.encodeWithSignature("transfer(address,uint256)", recipient, amount);
         bool success = BoundedCall.tryCall(currency, 0, data);
         bytes memory answer = BoundedCall.revertReason();
@@ -162,8 +163,7 @@ abstract contract RefundLedger is IRefundLedger, TwoStepOwner, ReentrancyGuardTr
     }
 
     function _balanceOf(address currency) private view returns (uint256) {
-        return
-            currency == NATIVE ? address(this).balance : SafeTransferLib.balanceOf(currency, address(this));
+        return currency == NATIVE ? address(this).balance : TokenReads.balanceOf(currency, address(this));
     }
 
     /// @dev Solady keeps its guard in storage on chains other than mainnet unless told otherwise; Waybill needs Cancun anyway.

@@ -59,11 +59,31 @@ contract PinnedReceiverRefusesTest is ReceiverFixture {
         _assertNotSigned(payment);
     }
 
-    function testFuzz_RevertWhen_DestinationChainIsAnother(Draw memory draw, uint256 chainId) public {
-        VM.assume(chainId != draw.destinationChainId);
+    function testFuzz_RevertWhen_DestinationChainIsAnother(Draw memory draw, uint64 chainId) public {
         Payment memory payment = _validPayment(draw);
+        VM.assume(chainId != payment.destinationChainId);
         payment.destinationChainId = chainId;
         _assertNotSigned(payment);
+    }
+
+    /// @dev The solver signs both versions alike, and both are seven words: what version 2 has for its destination chain would
+    /// be read as the amount, its recipient as the destination chain.
+    function testFuzz_RevertWhen_ARecordOfVersion2IsSpentAsVersion1(
+        Draw memory draw,
+        address recipient
+    ) public {
+        VM.assume(uint160(recipient) > type(uint64).max);
+        Payment memory payment = _validPayment(draw);
+        payment.destinationChainId = uint160(recipient);
+        payment.signature = _sign(SOLVER_KEY, _recordOf(payment));
+        _assertRefused(
+            payment,
+            abi.encodeWithSelector(
+                IPinnedReceiver.RecordOfOtherVersion.selector,
+                uint160(recipient),
+                type(uint64).max
+            )
+        );
     }
 
     function testFuzz_RevertWhen_PaidOnAnotherChain(Draw memory draw, uint64 chainId) public {

@@ -36,7 +36,7 @@ contract PinnedReceiverReplayTest is ReceiverFixture {
     function testFuzz_RevertWhen_TheSolverSignsOtherTermsForAConsumedId(
         Draw memory draw,
         uint256 amount,
-        uint256 destinationChainId,
+        uint64 destinationChainId,
         bytes32 destinationUser
     ) public {
         Payment memory payment = _paid(draw);

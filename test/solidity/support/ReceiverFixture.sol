@@ -71,7 +71,7 @@ abstract contract ReceiverFixture is RecordSigning {
             currency: draw.isNative ? address(0) : address(_token),
             amount: _bound(draw.amount, 1, MAX_AMOUNT),
             requestId: draw.requestId,
-            destinationChainId: draw.destinationChainId,
+            destinationChainId: _bound(draw.destinationChainId, 1, type(uint64).max),
             destinationUser: draw.destinationUser,
             signature: ""
         });

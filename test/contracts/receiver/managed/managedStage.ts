@@ -4,6 +4,7 @@ import {
   type Addressable,
   type BaseContract,
   type ContractTransactionResponse,
+  dataLength,
   getBytes,
   type HDNodeWallet,
   keccak256,
@@ -233,6 +234,11 @@ export async function depositErc20(
   return stage.receiver
     .connect(stage.depositor)
     .depositErc20(token, amount, record, signature, coSignature, overrides);
+}
+
+/** Matches revert data that was cut at the limit, whatever is in it. */
+export function isCut(reason: string): boolean {
+  return dataLength(reason) === 1024;
 }
 
 /** The names of the reasons `validate` gives, in its order. */

@@ -1,12 +1,13 @@
 import { expect } from "chai";
 import { type Addressable, concat, ZeroAddress } from "ethers";
-import { network } from "hardhat";
+import hre, { network } from "hardhat";
 import { onlyCallTo, ownGas, traceCalls, traceLatest } from "../../../helpers/contracts/callTrace.ts";
 import { solver } from "../../../helpers/contracts/receiverStage.ts";
 import {
   AMOUNT,
   deployManagedStage,
   depositNative,
+  isCut,
   type ManagedStage,
   type ManagedTerms,
   managedTerms,
@@ -17,7 +18,6 @@ import {
 const { ethers, networkHelpers } = await network.create();
 
 const BOMB_BYTES = 200_000n;
-const MAX_REASON_BYTES = 1024;
 // Copying the bomb would alone cost 113,000.
 const OWN_GAS_LIMIT = 75_000;
 
@@ -35,7 +35,7 @@ async function expectPayeeRejection(
   stage: ManagedStage,
   terms: ManagedTerms,
   payee: Addressable,
-  reason: string,
+  reason: string | ((reason: string) => boolean),
 ) {
   await expect(depositNative(stage, terms))
     .to.be.revertedWithCustomError(stage.receiver, "PayeeRejectedNative")
@@ -96,8 +96,7 @@ describe("ManagedReceiver.depositNative", () => {
   it("cuts the reason of a payee that reverts with a huge buffer", async () => {
     const bomb = await ethers.deployContract("ReturndataBomb", [BOMB_BYTES, true]);
     const stage = await stagePaying(bomb);
-    const cut = ethers.hexlify(new Uint8Array(MAX_REASON_BYTES));
-    await expectPayeeRejection(stage, await managedTerms(stage), bomb, cut);
+    await expectPayeeRejection(stage, await managedTerms(stage), bomb, isCut);
   });
 
   for (const reverts of [true, false]) {
@@ -107,7 +106,8 @@ describe("ManagedReceiver.depositNative", () => {
       const terms = await managedTerms(stage);
       await depositNative(stage, terms, AMOUNT, { gasLimit: 2_000_000n }).catch(() => undefined);
       const trace = await traceLatest(ethers, await stage.receiver.getAddress());
-      expect(Number(ownGas(trace))).to.be.below(OWN_GAS_LIMIT);
+      // Coverage has costs of its own.
+      if (!hre.globalOptions.coverage) expect(Number(ownGas(trace))).to.be.below(OWN_GAS_LIMIT);
       expect(await stage.receiver.isConsumed(terms.record.requestId)).to.equal(!reverts);
     });
   }

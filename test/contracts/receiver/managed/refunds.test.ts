@@ -1,10 +1,10 @@
 import { expect } from "chai";
 import { type BaseContract, ZeroAddress } from "ethers";
-import { network } from "hardhat";
+import hre, { network } from "hardhat";
 import { reentrancyReason } from "../../../helpers/contracts/libraryErrors.ts";
 import { solver } from "../../../helpers/contracts/receiverStage.ts";
 import { deployToken, type TestToken, wellPayingTokens } from "../../../helpers/contracts/tokens.ts";
-import { AMOUNT, deployManagedStage, depositNative, managedTerms } from "./managedStage.ts";
+import { AMOUNT, deployManagedStage, depositNative, isCut, managedTerms } from "./managedStage.ts";
 
 const { ethers, networkHelpers } = await network.create();
 
@@ -81,7 +81,8 @@ describe("ManagedReceiver and money that comes back", () => {
   it("takes ether from those who give no more than a transfer's stipend", async () => {
     const { stage, asSolver } = await networkHelpers.loadFixture(paid);
     const gas = await ethers.provider.estimateGas({ from: asSolver.address, to: stage.receiver, value: 1n });
-    expect(gas - 21_000n).to.be.at.most(2_300n);
+    // Coverage has costs of its own.
+    if (!hre.globalOptions.coverage) expect(gas - 21_000n).to.be.at.most(2_300n);
   });
 
   for (const name of wellPayingTokens) {
@@ -145,17 +146,16 @@ describe("ManagedReceiver and money that comes back", () => {
     expect(await stage.receiver.creditOf(requestId, token)).to.equal(REFUND);
   });
 
-  it("refuses a token that answers with less than a word, or with a huge buffer, which is cut", async () => {
+  it("cuts the answer of a token that returns a huge buffer, and refuses what is no token", async () => {
     const { stage } = await networkHelpers.loadFixture(paid);
-    for (const [size, kept] of [
-      [31n, 31],
-      [200_000n, 1024],
-    ] as const) {
-      const token = await ethers.deployContract("ReturndataBomb", [size, false]);
-      await expect(stage.receiver.rescue(token, stage.stranger, 0n))
-        .to.be.revertedWithCustomError(stage.receiver, "TokenTransferFailed")
-        .withArgs(await token.getAddress(), ethers.hexlify(new Uint8Array(kept)));
-    }
+    const bomb = await ethers.deployContract("ReturndataBomb", [200_000n, false]);
+    await expect(stage.receiver.rescue(bomb, stage.stranger, 0n))
+      .to.be.revertedWithCustomError(stage.receiver, "TokenTransferFailed")
+      .withArgs(await bomb.getAddress(), isCut);
+    await bomb.configure(31n, false);
+    await expect(stage.receiver.uncredited(bomb))
+      .to.be.revertedWithCustomError(stage.receiver, "TokenReadFailed")
+      .withArgs(await bomb.getAddress());
   });
 
   it("lets a token that calls back withdraw nothing twice", async () => {

@@ -40,26 +40,29 @@ contract ManagedHandler is ManagedFixture {
         _deployManaged();
     }
 
-    /// @notice Pays, as signed or with one thing changed.
+    /// @notice Pays as signed, which is refused only for a request that was paid.
     /// @param draw any payment
-    /// @param mistake which thing; most are none
-    function pay(Draw memory draw, uint256 mistake) external {
-        draw.requestId = _id(uint256(draw.requestId));
-        draw.bindsCaller = false;
-        Deposit memory deposit = _validDeposit(draw);
-        mistake = mistake % 10;
-        if (mistake == 0) deposit.amount = deposit.amount == MAXIMUM ? MINIMUM : deposit.amount + 1;
-        else if (mistake == 1) deposit.record.originUser = _word(address(_byCaller));
-        else if (mistake == 2) _signSolver(STRANGER_KEY, deposit);
-        else if (mistake == 3) _coSign(STRANGER_KEY, deposit);
-        else if (mistake == 4) _list(deposit, false);
+    function payAsSigned(Draw memory draw) external {
+        Deposit memory deposit = _drawn(draw);
+        bool isReplay = accepted[deposit.record.requestId] != 0;
+        if (_accepts(deposit) == isReplay) isBroken = true;
+        if (!isReplay) accepted[deposit.record.requestId] += 1;
+    }
 
-        triedCount += 1;
-        (bool success, ) = _attempt(deposit);
-        if (!success) return;
-        acceptedCount += 1;
-        if (mistake < 5) isBroken = true;
-        accepted[draw.requestId] += 1;
+    /// @notice Pays with one thing changed, or as signed while deposits are stopped, which is refused.
+    /// @param draw any payment
+    /// @param what which thing
+    function paySpoilt(Draw memory draw, uint256 what) external {
+        Deposit memory deposit = _drawn(draw);
+        what = what % 6;
+        if (what == 0) deposit.amount = deposit.amount == MAXIMUM ? MINIMUM : deposit.amount + 1;
+        else if (what == 1) deposit.record.originUser = _word(address(_byCaller));
+        else if (what == 2) _signSolver(STRANGER_KEY, deposit);
+        else if (what == 3) _coSign(STRANGER_KEY, deposit);
+        else if (what == 4) _list(deposit, false);
+        else _byReceiver.setPaused(true);
+        if (_accepts(deposit)) isBroken = true;
+        _byReceiver.setPaused(false);
     }
 
     /// @notice Sends native money back with an id.
@@ -138,19 +141,6 @@ contract ManagedHandler is ManagedFixture {
         }
     }
 
-    /// @notice Pays as signed while deposits are stopped, which are started again behind it.
-    /// @param draw any payment
-    function payWhilePaused(Draw memory draw) external {
-        draw.requestId = _id(uint256(draw.requestId));
-        draw.bindsCaller = false;
-        Deposit memory deposit = _validDeposit(draw);
-        _byReceiver.setPaused(true);
-        (bool success, ) = _attempt(deposit);
-        if (success) isBroken = true;
-        triedCount += 1;
-        _byReceiver.setPaused(false);
-    }
-
     /// @notice Lets time pass.
     /// @param time seconds
     function wait(uint32 time) external {
@@ -174,6 +164,18 @@ contract ManagedHandler is ManagedFixture {
     /// @return requestId its id
     function idOf(uint256 which) external pure returns (bytes32 requestId) {
         return _id(which);
+    }
+
+    function _drawn(Draw memory draw) private returns (Deposit memory) {
+        draw.requestId = _id(uint256(draw.requestId));
+        draw.bindsCaller = false;
+        return _validDeposit(draw);
+    }
+
+    function _accepts(Deposit memory deposit) private returns (bool success) {
+        triedCount += 1;
+        (success, ) = _attempt(deposit);
+        if (success) acceptedCount += 1;
     }
 
     function _owe(bytes32 requestId, address currency, uint256 amount) private {

@@ -5,9 +5,12 @@ import {Ownable} from "solady/src/auth/Ownable.sol";
 import {IPinnedReceiver} from "../../../../contracts/interfaces/IPinnedReceiver.sol";
 import {IRefundLedger} from "../../../../contracts/interfaces/IRefundLedger.sol";
 import {TaggedTransfer} from "../../../../contracts/libraries/TaggedTransfer.sol";
+import {TokenReads} from "../../../../contracts/libraries/TokenReads.sol";
 import {RejectingRecipient} from "../../../../contracts/mocks/RejectingRecipient.sol";
 import {LocalToken} from "../../../../contracts/service/currencies/LocalToken.sol";
 import {Test} from "../../support/Test.sol";
+import {AnsweringToken} from "./AnsweringToken.sol";
+import {IEtch} from "./IEtch.sol";
 import {RefundDesk} from "./RefundDesk.sol";
 
 /// @title RefundLedgerTest
@@ -104,7 +107,7 @@ contract RefundLedgerTest is Test {
     }
 
     function test_RevertWhen_NativeCurrencyIsGivenBackAsAToken() public {
-        VM.expectRevert(abi.encodeWithSelector(TaggedTransfer.TokenHasNoCode.selector, address(0)));
+        VM.expectRevert(abi.encodeWithSelector(TokenReads.TokenHasNoCode.selector, address(0)));
         _desk.refundErc20(ID, address(0), 1);
     }
 
@@ -259,8 +262,62 @@ contract RefundLedgerTest is Test {
     }
 
     function test_RevertWhen_AnAccountWithoutCodeIsRescuedAsAToken() public {
-        VM.expectRevert(abi.encodeWithSelector(TaggedTransfer.TokenHasNoCode.selector, RECIPIENT));
+        VM.expectRevert(abi.encodeWithSelector(TokenReads.TokenHasNoCode.selector, RECIPIENT));
         _desk.rescue(RECIPIENT, RECIPIENT, 0);
+    }
+
+    function testFuzz_OnlyNothingAndTrueCountAsATransfer(bytes memory answer) public {
+        AnsweringToken token = new AnsweringToken(address(_desk), answer);
+        _desk.creditRefund(ID, address(token), 1);
+        if (answer.length != 0 && (answer.length < 32 || bytes32(answer) != bytes32(uint256(1)))) {
+            VM.expectRevert(
+                abi.encodeWithSelector(TaggedTransfer.TokenTransferFailed.selector, token, answer)
+            );
+        }
+        VM.prank(DEPOSITOR);
+        _desk.withdrawRefund(ID, address(token), RECIPIENT);
+    }
+
+    function test_OneWordOfTrueAndMoreBehindItCountAsATransfer() public {
+        bytes[4] memory answers = [
+            bytes(""),
+            abi.encode(true),
+            abi.encode(true, 2),
+            abi.encodePacked(uint248(0), uint16(1))
+        ];
+        for (uint256 i; i < answers.length; ++i) testFuzz_OnlyNothingAndTrueCountAsATransfer(answers[i]);
+    }
+
+    function testFuzz_RevertGiven_TheTokensCodeIsGoneSinceItWasCredited(uint128 amount) public {
+        VM.assume(amount != 0);
+        _giveBack(ID, amount);
+        IEtch(address(VM)).etch(address(_token), "");
+        VM.expectRevert(abi.encodeWithSelector(TokenReads.TokenHasNoCode.selector, _token));
+        VM.prank(DEPOSITOR);
+        _desk.withdrawRefund(ID, address(_token), RECIPIENT);
+        _assertEq(_desk.creditOf(ID, address(_token)), amount);
+    }
+
+    function testFuzz_RevertGiven_ATokenLostBalanceByItselfAndNothingElseIsTouched(
+        uint128 amount,
+        uint128 lost
+    ) public {
+        VM.assume(amount != 0);
+        lost = uint128(_bound(lost, 1, amount));
+        _giveBack(ID, amount);
+        VM.prank(address(_desk));
+        _token.transfer(PAYER, lost);
+
+        _assertEq(_desk.uncredited(address(_token)), 0);
+        VM.expectRevert(abi.encodeWithSelector(IRefundLedger.ExceedsUncredited.selector, _token, 1, 0));
+        _desk.rescue(address(_token), RECIPIENT, 1);
+
+        // Somebody makes up for it, and the depositor has everything.
+        VM.prank(PAYER);
+        _token.transfer(address(_desk), lost);
+        VM.prank(DEPOSITOR);
+        _desk.withdrawRefund(ID, address(_token), RECIPIENT);
+        _assertEq(_token.balanceOf(RECIPIENT), amount);
     }
 
     function testFuzz_RevertGiven_TheRequestWasConsumed(bytes32 id) public {

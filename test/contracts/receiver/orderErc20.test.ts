@@ -1,0 +1,215 @@
+import { expect } from "chai";
+import { type BaseContract, MaxUint256 } from "ethers";
+import { network } from "hardhat";
+import type { Order } from "../../../src/records/Order.ts";
+import { flattenCalls, onlyCallTo, traceCalls } from "../../helpers/contracts/callTrace.ts";
+import {
+  CHAIN_NAME,
+  deployOrderStage,
+  depositErc20,
+  inputOf,
+  type OrderStage,
+  orderOf,
+  solver,
+} from "../../helpers/contracts/orderStage.ts";
+import { ORDER_AMOUNT as AMOUNT, balances, fund, orderIn } from "../../helpers/contracts/orderTokens.ts";
+import { orderIdOf, orderStruct, signOrder } from "../../helpers/contracts/signedOrder.ts";
+import { deployToken, type TestToken, wellPayingTokens } from "../../helpers/contracts/tokens.ts";
+
+const { ethers, networkHelpers } = await network.create();
+
+async function stageOnly() {
+  return deployOrderStage(ethers);
+}
+
+async function expectNothingKept(stage: OrderStage, token: BaseContract): Promise<void> {
+  const { depository, receiver } = stage;
+  expect(await (token as TestToken).balanceOf(receiver)).to.equal(0n);
+  expect(await (token as TestToken).allowance(receiver, depository)).to.equal(0n);
+}
+
+describe("OrderReceiver.depositErc20", () => {
+  for (const name of wellPayingTokens) {
+    it(`hands ${name} to the depository under the orderId, twice, and keeps nothing`, async () => {
+      const stage = await networkHelpers.loadFixture(stageOnly);
+      const token = await deployToken(ethers, name);
+      const address = await token.getAddress();
+      await fund(stage, token);
+      for (const salt of [1n, 2n]) {
+        const order = await orderIn(stage, token, salt);
+        const orderId = orderIdOf(order);
+        await expect(depositErc20(stage, order, token, AMOUNT))
+          .to.emit(stage.receiver, "Erc20OrderDeposited")
+          .withArgs(orderId, stage.depositor.address, address, AMOUNT)
+          .and.to.emit(stage.depository, "RelayErc20Deposit")
+          .withArgs(stage.depositor.address, address, AMOUNT, orderId);
+        expect(await stage.receiver.isConsumed(orderId)).to.equal(true);
+        await expectNothingKept(stage, token);
+      }
+      expect(await balances(stage, token)).to.deep.equal([0n, 2n * AMOUNT, 0n]);
+    });
+  }
+
+  it("takes the allowance it was given for exactly the amount, and no more", async () => {
+    const stage = await networkHelpers.loadFixture(stageOnly);
+    const token = await ethers.deployContract("NoReturnToken");
+    await token.mint(stage.depositor.address, 2n * AMOUNT);
+    await token.connect(stage.depositor).approve(stage.receiver, AMOUNT);
+    const order = await orderIn(stage, token);
+    await depositErc20(stage, order, token, AMOUNT);
+    expect(await token.allowance(stage.depositor, stage.receiver)).to.equal(0n);
+    const next = await orderIn(stage, token, 2n);
+    await expect(depositErc20(stage, next, token, AMOUNT)).to.be.revertedWithCustomError(
+      stage.receiver,
+      "TokenTransferFailed",
+    );
+  });
+
+  it("names the amount to the depository, whose other function takes whole allowances", async () => {
+    const stage = await networkHelpers.loadFixture(stageOnly);
+    const token = await ethers.deployContract("NoReturnToken");
+    await fund(stage, token);
+    const order = await orderIn(stage, token);
+    const { hash } = await depositErc20(stage, order, token, AMOUNT);
+    const trace = await traceCalls(ethers, hash);
+    const { input } = onlyCallTo(trace, "CALL", await stage.depository.getAddress());
+    expect(input.slice(0, 10)).to.equal("0xe8017952");
+    const words = ethers.AbiCoder.defaultAbiCoder().decode(
+      ["address", "address", "uint256", "bytes32"],
+      ethers.dataSlice(input, 4),
+    );
+    expect(words).to.deep.equal([
+      stage.depositor.address,
+      await token.getAddress(),
+      AMOUNT,
+      orderIdOf(order),
+    ]);
+  });
+
+  it("carries the orderId behind the arguments of the transfer to itself", async () => {
+    const stage = await networkHelpers.loadFixture(stageOnly);
+    const token = await ethers.deployContract("NoReturnToken");
+    await fund(stage, token);
+    const order = await orderIn(stage, token);
+    const { hash } = await depositErc20(stage, order, token, AMOUNT);
+    const receiver = await stage.receiver.getAddress();
+    const standard = token.interface.encodeFunctionData("transferFrom", [
+      stage.depositor.address,
+      receiver,
+      AMOUNT,
+    ]);
+    const inputs = flattenCalls(await traceCalls(ethers, hash)).map(({ input }) => input);
+    expect(inputs).to.include(ethers.concat([standard, orderIdOf(order)]));
+  });
+
+  it("takes back an approval that a token does not count down", async () => {
+    const stage = await networkHelpers.loadFixture(stageOnly);
+    const token = await ethers.deployContract("PlainToken");
+    await token.mint(stage.depositor.address, MaxUint256);
+    await token.connect(stage.depositor).approve(stage.receiver, MaxUint256);
+    const order = orderOf(stage, MaxUint256, (await token.getAddress()).toLowerCase());
+    await depositErc20(stage, order, token, MaxUint256);
+    expect(await balances(stage, token)).to.deep.equal([0n, MaxUint256, 0n]);
+    await expectNothingKept(stage, token);
+  });
+
+  it("leaves tokens that were there before where they are", async () => {
+    const stage = await networkHelpers.loadFixture(stageOnly);
+    const token = await ethers.deployContract("NoReturnToken");
+    await fund(stage, token);
+    await token.mint(stage.receiver, 5n);
+    await depositErc20(stage, await orderIn(stage, token), token, AMOUNT);
+    expect(await balances(stage, token)).to.deep.equal([AMOUNT, AMOUNT, 5n]);
+  });
+
+  describe("refuses terms that are not the order's:", () => {
+    async function fundedStage() {
+      const stage = await deployOrderStage(ethers);
+      const token = await ethers.deployContract("NoReturnToken");
+      await fund(stage, token);
+      return { order: await orderIn(stage, token), stage, token };
+    }
+
+    it("another token, even one that the depositor approved", async () => {
+      const { order, stage, token } = await networkHelpers.loadFixture(fundedStage);
+      const other = await ethers.deployContract("PlainToken");
+      await fund(stage, other);
+      await expect(depositErc20(stage, order, other, AMOUNT))
+        .to.be.revertedWithCustomError(stage.receiver, "InputCurrencyMismatch")
+        .withArgs((await token.getAddress()).toLowerCase(), await other.getAddress());
+    });
+
+    it("the token's address in a whole word", async () => {
+      const { stage, token } = await networkHelpers.loadFixture(fundedStage);
+      for (const currency of [
+        ethers.zeroPadValue(await token.getAddress(), 32),
+        `${await token.getAddress()}00`,
+      ]) {
+        await expect(depositErc20(stage, orderOf(stage, AMOUNT, currency), token, AMOUNT))
+          .to.be.revertedWithCustomError(stage.receiver, "InputCurrencyMismatch")
+          .withArgs(currency.toLowerCase(), await token.getAddress());
+      }
+    });
+
+    for (const difference of [-1n, 1n]) {
+      it(`an amount of ${AMOUNT + difference} where ${AMOUNT} is asked for`, async () => {
+        const { order, stage, token } = await networkHelpers.loadFixture(fundedStage);
+        await expect(depositErc20(stage, order, token, AMOUNT + difference))
+          .to.be.revertedWithCustomError(stage.receiver, "InputAmountMismatch")
+          .withArgs(AMOUNT + difference, AMOUNT);
+      });
+    }
+
+    it("another chain, a passed deadline, a forged signature, a second payment", async () => {
+      const { order, stage, token } = await networkHelpers.loadFixture(fundedStage);
+      const { receiver } = stage;
+      const refuses = (changed: Order, error: string, signature?: string) =>
+        expect(
+          depositErc20(stage, changed, token, AMOUNT, signature === undefined ? {} : { signature }),
+        ).to.be.revertedWithCustomError(receiver, error);
+      const [input] = order.inputs;
+      if (input === undefined) throw new Error("The stage's order has no input.");
+      const elsewhere = { ...input, payment: { ...input.payment, chainId: "optimism" } };
+
+      await refuses({ ...order, inputs: [elsewhere] }, "InputChainMismatch").withArgs(
+        "optimism",
+        ethers.id(CHAIN_NAME),
+      );
+      await refuses({ ...order, output: { ...order.output, deadline: 1 } }, "OutputDeadlinePassed");
+      await refuses({ ...order, salt: 2n }, "OrderNotSignedBySolver", signOrder(solver, order));
+      await depositErc20(stage, order, token, AMOUNT);
+      await refuses(order, "OrderAlreadyConsumed").withArgs(orderIdOf(order));
+    });
+
+    it("native money, which a token deposit cannot carry", async () => {
+      const { order, stage, token } = await networkHelpers.loadFixture(fundedStage);
+      const data = stage.receiver.interface.encodeFunctionData("depositErc20", [
+        await token.getAddress(),
+        AMOUNT,
+        orderStruct(order),
+        0,
+        [],
+        signOrder(solver, order),
+      ]);
+      const to = await stage.receiver.getAddress();
+      await expect(stage.depositor.sendTransaction({ data, to, value: 1n })).to.revert(ethers);
+    });
+
+    it("a native order as a deposit of the token at the zero address", async () => {
+      const { stage } = await networkHelpers.loadFixture(fundedStage);
+      await expect(depositErc20(stage, orderOf(stage, AMOUNT), ethers.ZeroAddress, AMOUNT))
+        .to.be.revertedWithCustomError(stage.receiver, "TokenHasNoCode")
+        .withArgs(ethers.ZeroAddress);
+    });
+  });
+
+  it("does not look at an input in another currency that the order also has", async () => {
+    const stage = await networkHelpers.loadFixture(stageOnly);
+    const token = await ethers.deployContract("NoReturnToken");
+    await fund(stage, token);
+    const paid = await orderIn(stage, token);
+    const order: Order = { ...paid, inputs: [inputOf(stage, 7n), ...paid.inputs] };
+    await depositErc20(stage, order, token, AMOUNT, { inputIndex: 1 });
+    expect(await balances(stage, token)).to.deep.equal([AMOUNT, AMOUNT, 0n]);
+  });
+});

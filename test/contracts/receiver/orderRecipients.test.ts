@@ -1,0 +1,169 @@
+import { expect } from "chai";
+import { network } from "hardhat";
+import type { Hex } from "viem";
+import type { Order } from "../../../src/records/Order.ts";
+import {
+  DESTINATION_NAME,
+  deployOrderStage,
+  depositErc20,
+  depositNative,
+  type OrderStage,
+  orderOf,
+} from "../../helpers/contracts/orderStage.ts";
+import { type ListedRecipient, recipientTree } from "../../helpers/contracts/recipientTree.ts";
+import { orderIdOf } from "../../helpers/contracts/signedOrder.ts";
+
+const { ethers, networkHelpers } = await network.create();
+
+const AMOUNT = 700n;
+const SVM_RECIPIENT = `0x${"5f".repeat(32)}`;
+const [, , , recipientAccount, secondAccount, strangeAccount] = await ethers.getSigners();
+if (!recipientAccount || !secondAccount || !strangeAccount) throw new Error("The chain is too small.");
+
+const listed: readonly ListedRecipient[] = [
+  [DESTINATION_NAME, recipientAccount.address],
+  [DESTINATION_NAME, secondAccount.address],
+  ["optimism", secondAccount.address],
+  ["solana", SVM_RECIPIENT],
+  ["optimism", `0x${"77".repeat(20)}`],
+];
+const tree = recipientTree(listed);
+
+async function listedStage() {
+  return deployOrderStage(ethers, tree.root);
+}
+
+/** The stage's order, paying these on `chainId`. */
+function orderTo(stage: OrderStage, recipients: readonly string[], chainId = DESTINATION_NAME): Order {
+  const order = orderOf(stage, AMOUNT);
+  const payments = recipients.map((recipient) => ({
+    recipient: recipient as Hex,
+    currency: `0x${"00".repeat(20)}` as const,
+    minimumAmount: 1n,
+    expectedAmount: 2n,
+  }));
+  return { ...order, output: { ...order.output, chainId, payments } };
+}
+
+async function expectRefusal(
+  stage: OrderStage,
+  order: Order,
+  proofs: string[][],
+  error: string,
+  args: readonly unknown[],
+): Promise<void> {
+  const refused = expect(depositNative(stage, order, AMOUNT, { proofs })).to.be.revertedWithCustomError(
+    stage.receiver,
+    error,
+  );
+  await (args.length === 0 ? refused : refused.withArgs(...args));
+  expect(await stage.receiver.isConsumed(orderIdOf(order))).to.equal(false);
+}
+
+describe("OrderReceiver with an allow-list", () => {
+  for (const [chainId, recipient] of listed) {
+    it(`accepts ${recipient} on ${chainId}, which is listed`, async () => {
+      const stage = await networkHelpers.loadFixture(listedStage);
+      const order = orderTo(stage, [recipient], chainId);
+      await depositNative(stage, order, AMOUNT, { proofs: [tree.proofOf([chainId, recipient])] });
+      expect(await stage.receiver.isConsumed(orderIdOf(order))).to.equal(true);
+    });
+  }
+
+  it("says which list it was deployed with", async () => {
+    const { receiver } = await networkHelpers.loadFixture(listedStage);
+    expect(await receiver.recipientRoot()).to.equal(tree.root);
+  });
+
+  it("accepts several recipients that are all listed, each with its own proof", async () => {
+    const stage = await networkHelpers.loadFixture(listedStage);
+    const recipients = [recipientAccount.address, secondAccount.address, recipientAccount.address];
+    const order = orderTo(stage, recipients);
+    const proofs = recipients.map((each) => tree.proofOf([DESTINATION_NAME, each]));
+    await depositNative(stage, order, AMOUNT, { proofs });
+    expect(await stage.receiver.isConsumed(orderIdOf(order))).to.equal(true);
+  });
+
+  it("refuses one recipient among listed ones that is not, naming it and its place", async () => {
+    const stage = await networkHelpers.loadFixture(listedStage);
+    const recipients = [recipientAccount.address, strangeAccount.address];
+    const proofs = recipients.map((each) => tree.proofOf([DESTINATION_NAME, each]));
+    const args = [1, strangeAccount.address.toLowerCase(), tree.root];
+    await expectRefusal(stage, orderTo(stage, recipients), proofs, "OutputRecipientNotAllowed", args);
+  });
+
+  it("refuses a listed recipient on another chain than it is listed for", async () => {
+    const stage = await networkHelpers.loadFixture(listedStage);
+    const proofs = [tree.proofOf([DESTINATION_NAME, recipientAccount.address])];
+    const args = [0, recipientAccount.address.toLowerCase(), tree.root];
+    const order = orderTo(stage, [recipientAccount.address], "optimism");
+    await expectRefusal(stage, order, proofs, "OutputRecipientNotAllowed", args);
+  });
+
+  it("refuses a listed recipient without its proof, or with another's", async () => {
+    const stage = await networkHelpers.loadFixture(listedStage);
+    const order = orderTo(stage, [recipientAccount.address]);
+    const args = [0, recipientAccount.address.toLowerCase(), tree.root];
+    for (const proof of [[], tree.proofOf([DESTINATION_NAME, secondAccount.address]), [tree.root]]) {
+      await expectRefusal(stage, order, [proof], "OutputRecipientNotAllowed", args);
+    }
+  });
+
+  it("refuses an address in a whole word where the 20 bytes are listed", async () => {
+    const stage = await networkHelpers.loadFixture(listedStage);
+    const word = ethers.zeroPadValue(recipientAccount.address, 32).toLowerCase();
+    const proofs = [tree.proofOf([DESTINATION_NAME, recipientAccount.address])];
+    await expectRefusal(stage, orderTo(stage, [word]), proofs, "OutputRecipientNotAllowed", [
+      0,
+      word,
+      tree.root,
+    ]);
+  });
+
+  it("refuses too few proofs and too many", async () => {
+    const stage = await networkHelpers.loadFixture(listedStage);
+    const proof = tree.proofOf([DESTINATION_NAME, recipientAccount.address]);
+    const order = orderTo(stage, [recipientAccount.address]);
+    await expectRefusal(stage, order, [], "RecipientProofCountMismatch", [0, 1]);
+    await expectRefusal(stage, order, [proof, proof], "RecipientProofCountMismatch", [2, 1]);
+  });
+
+  it("refuses an order that pays nobody, whose money only calls could move", async () => {
+    const stage = await networkHelpers.loadFixture(listedStage);
+    await expectRefusal(stage, orderTo(stage, []), [], "OutputPaysNobody", []);
+  });
+
+  it("is not consulted where there is none", async () => {
+    const stage = await deployOrderStage(ethers);
+    for (const recipients of [[], [strangeAccount.address]]) {
+      const order = orderTo(stage, recipients);
+      await depositNative(stage, order, AMOUNT);
+      expect(await stage.receiver.isConsumed(orderIdOf(order))).to.equal(true);
+    }
+  });
+
+  it("holds for payments in tokens too", async () => {
+    const stage = await networkHelpers.loadFixture(listedStage);
+    const token = await ethers.deployContract("PlainToken");
+    await token.mint(stage.depositor, AMOUNT);
+    await token.connect(stage.depositor).approve(stage.receiver, AMOUNT);
+    const { inputs } = orderOf(stage, AMOUNT, await token.getAddress());
+    const refused = { ...orderTo(stage, [strangeAccount.address]), inputs };
+    await expect(depositErc20(stage, refused, token, AMOUNT, { proofs: [[]] }))
+      .to.be.revertedWithCustomError(stage.receiver, "OutputRecipientNotAllowed")
+      .withArgs(0, strangeAccount.address.toLowerCase(), tree.root);
+
+    const accepted = { ...orderTo(stage, [recipientAccount.address]), inputs };
+    const proofs = [tree.proofOf([DESTINATION_NAME, recipientAccount.address])];
+    await depositErc20(stage, accepted, token, AMOUNT, { proofs });
+    expect(await token.balanceOf(stage.depository)).to.equal(AMOUNT);
+  });
+
+  it("of one recipient is its leaf, proven by nothing", async () => {
+    const single: ListedRecipient = [DESTINATION_NAME, recipientAccount.address];
+    const stage = await deployOrderStage(ethers, recipientTree([single]).root);
+    const order = orderTo(stage, [recipientAccount.address]);
+    await depositNative(stage, order, AMOUNT, { proofs: [[]] });
+    expect(await stage.receiver.isConsumed(orderIdOf(order))).to.equal(true);
+  });
+});

@@ -1,0 +1,134 @@
+import type { HardhatEthers } from "@nomicfoundation/hardhat-ethers/types";
+import { type Addressable, type ContractTransactionResponse, ZeroAddress, ZeroHash } from "ethers";
+import type { Hex } from "viem";
+import type { Order, OrderInput, OrderOutput } from "../../../src/records/Order.ts";
+import type { OrderReceiver, RelayDepository } from "../../../typechain-types/index.ts";
+import { orderStruct, signOrder } from "./signedOrder.ts";
+import { testWallet } from "./signedRecord.ts";
+
+/** The protocol's name of the chain the stage's receiver takes payments on. */
+export const CHAIN_NAME = "base";
+export const DESTINATION_NAME = "arbitrum";
+
+/** The solver's key; no other account of the local chain uses it. */
+export const solver = testWallet(19);
+/** A key that signs, and is not the solver's. */
+export const forger = testWallet(18);
+
+type Account = Awaited<ReturnType<HardhatEthers["getSigners"]>>[number];
+
+export interface OrderStage {
+  readonly ethers: HardhatEthers;
+  readonly receiver: OrderReceiver;
+  readonly depository: RelayDepository;
+  readonly depositor: Account;
+  readonly stranger: Account;
+  readonly recipient: Hex;
+  /** The last second the orders of this stage can be paid in, if nothing else is said. */
+  readonly deadline: number;
+}
+
+/** A receiver for `solver`, in front of a depository, with an allow-list or without. */
+export async function deployOrderStage(
+  ethers: HardhatEthers,
+  recipientRoot: string = ZeroHash,
+  depositoryAddress?: string | Addressable,
+): Promise<OrderStage> {
+  const [owner, depositor, stranger, recipient] = await ethers.getSigners();
+  const block = await ethers.provider.getBlock("latest");
+  if (!owner || !depositor || !stranger || !recipient || !block) throw new Error("The chain is too small.");
+  const depository = await ethers.deployContract("RelayDepository", [owner.address, owner.address]);
+  const receiver = await ethers.deployContract("OrderReceiver", [
+    solver.address,
+    depositoryAddress ?? depository,
+    CHAIN_NAME,
+    recipientRoot,
+  ]);
+  return {
+    ethers,
+    receiver,
+    depository,
+    depositor,
+    stranger,
+    recipient: recipient.address as Hex,
+    deadline: block.timestamp + 3_600,
+  };
+}
+
+/** What a payment in `currency` looks like in an order, with one refund on this chain and one on the other. */
+export function inputOf(stage: OrderStage, amount: bigint, currency: string = ZeroAddress): OrderInput {
+  const refund = {
+    chainId: CHAIN_NAME,
+    recipient: stage.depositor.address as Hex,
+    currency: currency as Hex,
+    minimumAmount: 0n,
+    deadline: stage.deadline,
+    extraData: "0x",
+  } as const;
+  return {
+    payment: { chainId: CHAIN_NAME, currency: currency as Hex, amount, weight: 1n },
+    refunds: [refund, { ...refund, chainId: DESTINATION_NAME }],
+  };
+}
+
+export function outputOf(stage: OrderStage, amount: bigint): OrderOutput {
+  return {
+    chainId: DESTINATION_NAME,
+    payments: [
+      {
+        recipient: stage.recipient,
+        currency: ZeroAddress as Hex,
+        minimumAmount: amount - amount / 100n,
+        expectedAmount: amount,
+      },
+    ],
+    calls: [],
+    deadline: stage.deadline,
+    extraData: `0x${"00".repeat(12)}${"b9".repeat(20)}`,
+  };
+}
+
+/** An order as the service makes them: one input, two refunds, one payment, no calls and no fees. */
+export function orderOf(stage: OrderStage, amount: bigint, currency: string = ZeroAddress, salt = 1n): Order {
+  return {
+    version: "v1",
+    solverChainId: CHAIN_NAME,
+    solver: solver.address as Hex,
+    salt,
+    inputs: [inputOf(stage, amount, currency)],
+    output: outputOf(stage, amount),
+    fees: [],
+  };
+}
+
+/** What is given with an order, where it is not what it should be. */
+export interface DepositOptions {
+  readonly signature?: string;
+  readonly inputIndex?: number;
+  readonly proofs?: string[][];
+  readonly from?: Account;
+  readonly gasLimit?: bigint;
+}
+
+export async function depositNative(
+  stage: OrderStage,
+  order: Order,
+  value: bigint,
+  { signature = signOrder(solver, order), inputIndex = 0, proofs = [], from, ...gas }: DepositOptions = {},
+): Promise<ContractTransactionResponse> {
+  return stage.receiver
+    .connect(from ?? stage.depositor)
+    .deposit(orderStruct(order), inputIndex, proofs, signature, { value, ...gas });
+}
+
+export async function depositErc20(
+  stage: OrderStage,
+  order: Order,
+  token: string | Addressable,
+  amount: bigint,
+  { signature = signOrder(solver, order), inputIndex = 0, proofs = [], from, ...gas }: DepositOptions = {},
+): Promise<ContractTransactionResponse> {
+  return stage.receiver
+    .connect(from ?? stage.depositor)
+    .depositErc20(token, amount, orderStruct(order), inputIndex, proofs, signature, gas);
+}
