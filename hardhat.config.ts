@@ -1,7 +1,8 @@
 import { createRequire } from "node:module";
 import { join } from "node:path";
 import hardhatToolboxMochaEthers from "@nomicfoundation/hardhat-toolbox-mocha-ethers";
-import { defineConfig } from "hardhat/config";
+import { configVariable, defineConfig } from "hardhat/config";
+import { salt } from "./ignition/createX.ts";
 import { openHandles } from "./scripts/hardhat/openHandles.ts";
 import { strictWarnings } from "./scripts/hardhat/strictWarnings.ts";
 
@@ -12,23 +13,39 @@ process.env.HARDHAT_DISABLE_TELEMETRY ??= "true";
 // Its keystore makes a folder whenever it is loaded: here, so that nothing is written outside the working folder.
 process.env.XDG_CONFIG_HOME ??= join(import.meta.dirname, ".hardhat");
 
+const compiler = {
+  version: "0.8.37",
+  // The compiler is the npm package: nothing is downloaded when contracts are built.
+  path: require.resolve("solc/soljson.js"),
+  settings: {
+    viaIR: true,
+    optimizer: { enabled: true, runs: 1_000_000 },
+    evmVersion: "cancun",
+    // Beside what Hardhat asks for: the layouts that the tests hold against a snapshot.
+    outputSelection: { "*": { "*": ["storageLayout", "transientStorageLayout"] } },
+  },
+};
+
 export default defineConfig({
   plugins: [hardhatToolboxMochaEthers, strictWarnings, openHandles],
   solidity: {
-    version: "0.8.37",
-    // The compiler is the npm package: nothing is downloaded when contracts are built.
-    path: require.resolve("solc/soljson.js"),
+    // Ignition builds with the second profile, which would leave the settings out unless told them: other code, other
+    // addresses than those that are tested.
+    profiles: { default: compiler, production: { ...compiler, isolated: false } },
     // Keeps test contracts out of artifacts/ and TypeChain, and lets the demo skip compiling them.
     splitTestsCompilation: true,
-    settings: {
-      viaIR: true,
-      optimizer: { enabled: true, runs: 1_000_000 },
-      evmVersion: "cancun",
-    },
   },
   networks: {
     default: { type: "edr-simulated", chainType: "l1", chainId: 31_337, hardfork: "cancun" },
+    // Where contracts are deployed to for real. The variables are read when this network is used, and then only.
+    live: {
+      type: "http",
+      url: configVariable("WAYBILL_RPC_URL"),
+      accounts: [configVariable("WAYBILL_DEPLOYER_KEY")],
+    },
   },
+  ignition: { strategyConfig: { create2: { salt } } },
+  verify: { etherscan: { apiKey: configVariable("ETHERSCAN_API_KEY") } },
   paths: { tests: { mocha: "./test", solidity: "./test/solidity" } },
   test: {
     mocha: { timeout: 60_000, forbidOnly: true, forbidPending: true },

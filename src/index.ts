@@ -34,6 +34,30 @@ export {
   proxyStep,
 } from "./calls/proxyStep.ts";
 export {
+  type DepositToVaultErrorType,
+  type DepositToVaultParameters,
+  type DepositToVaultReturnType,
+  depositToVault,
+} from "./calls/recipes/depositToVault.ts";
+export {
+  type MintNftErrorType,
+  type MintNftParameters,
+  type MintNftReturnType,
+  mintNft,
+} from "./calls/recipes/mintNft.ts";
+export {
+  type UnwrapNativeErrorType,
+  type UnwrapNativeParameters,
+  type UnwrapNativeReturnType,
+  unwrapNative,
+} from "./calls/recipes/unwrapNative.ts";
+export {
+  type WrapNativeErrorType,
+  type WrapNativeParameters,
+  type WrapNativeReturnType,
+  wrapNative,
+} from "./calls/recipes/wrapNative.ts";
+export {
   type RouterVersion,
   type SweepErc20sParameters,
   type SweepErrorType,

@@ -60,6 +60,16 @@ interface IBalanceActions {
         Splice[] splices;
     }
 
+    /// @notice What `executeWithNftRecipient` does.
+    /// @param assets Every currency that comes in or goes out, each once.
+    /// @param steps The calls, in order.
+    /// @param nftRecipient Who gets the NFTs that arrive; if it has code, it must accept them.
+    struct NftExecution {
+        Asset[] assets;
+        Step[] steps;
+        address nftRecipient;
+    }
+
     /// @notice Thrown when the executor is called while it is at work, or held for the proxy.
     error Reentrancy();
 
@@ -78,6 +88,10 @@ interface IBalanceActions {
     /// @notice Thrown when an asset has nobody to be swept to: the recipient is zero, the executor or the proxy.
     /// @param index The asset's place in the list.
     error RecipientInvalid(uint256 index);
+
+    /// @notice Thrown when NFTs would be sent on to nobody: their recipient is zero, the executor or the proxy.
+    /// @param recipient The address that was named.
+    error NftRecipientInvalid(address recipient);
 
     /// @notice Thrown when a currency is named twice.
     /// @param token The currency; zero is native.
@@ -159,4 +173,12 @@ interface IBalanceActions {
     /// @param assets Every currency that comes in or goes out, each once.
     /// @param steps The calls, in order.
     function execute(Asset[] calldata assets, Step[] calldata steps) external payable;
+
+    /// @notice Does what `execute` does, and sends every ERC-721 and ERC-1155 token that a target sends to the executor by a
+    /// safe transfer on to `nftRecipient`, at once. Every other call refuses such tokens.
+    /// @dev On the executor itself, an ERC-721 collection can be named as an asset: `minimumOutput` then counts tokens, and
+    /// tokens that came without a receipt revert at the sweep with `TransferFailed`. The proxy would have to pull such an asset
+    /// and cannot; of a collection that is not named, tokens without a receipt stay on the executor and are anybody's. Reverts with `NftRecipientInvalid`, or as `execute` does.
+    /// @param execution Assets, steps and recipient.
+    function executeWithNftRecipient(NftExecution calldata execution) external payable;
 }

@@ -72,12 +72,6 @@ interface IManagedReceiver {
         uint256 amount;
     }
 
-    /// @notice Thrown when a signature over a record of one version is used for the other, which has the same length: the word
-    /// where version 1 has a chain id and version 2 an account is too high for the one, or too low for the other.
-    /// @param word The `destinationChainId` of version 1, or the `destinationUser` of version 2.
-    /// @param limit The highest chain id.
-    error RecordOfOtherVersion(uint256 word, uint256 limit);
-
     /// @notice Thrown when the record is for a payment on another chain.
     /// @param recordChainId The chain of the record.
     /// @param thisChainId The chain this is.

@@ -66,10 +66,11 @@ interface IPinnedReceiver {
     /// @param requestId The request in question.
     error RequestAlreadyConsumed(bytes32 requestId);
 
-    /// @notice Thrown when the destination chain id is none: the word is an account, as a version 2 record has it there. Its
-    /// other words would be read as an amount that nobody signed.
-    /// @param word What stands where the chain id should.
-    /// @param limit The largest chain id there is.
+    /// @notice Thrown when a signature over a record of one version is used for the other, which has the same length: the word
+    /// where version 1 has a chain id and version 2 an account is too high for the one, or too low for the other. Read as the
+    /// other version, a record would have an amount that nobody signed.
+    /// @param word The `destinationChainId` of version 1, or the `destinationUser` of version 2.
+    /// @param limit The highest chain id.
     error RecordOfOtherVersion(uint256 word, uint256 limit);
 
     /// @notice Thrown when the solver did not sign exactly this payment: another amount, currency, chain, user, recipient

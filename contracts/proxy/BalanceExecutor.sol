@@ -8,10 +8,11 @@ import {BoundedCall} from "../libraries/BoundedCall.sol";
 import {CalldataSplice} from "../libraries/CalldataSplice.sol";
 import {StandingApproval} from "../libraries/StandingApproval.sol";
 import {TokenReads} from "../libraries/TokenReads.sol";
+import {NftReceipts} from "./NftReceipts.sol";
 
 /// @title BalanceExecutor
 /// @notice Makes the calls. Stateless, ownerless, open to everybody, and empty between transactions; never approve it.
-contract BalanceExecutor is IBalanceExecutor {
+contract BalanceExecutor is IBalanceExecutor, NftReceipts {
     using SafeTransferLib for address;
 
     uint256 private constant FREE = 0;
@@ -89,6 +90,33 @@ contract BalanceExecutor is IBalanceExecutor {
         }
         if (!sweepsNative && address(this).balance > nativeBefore) {
             revert NativeLeftBehind(address(this).balance - nativeBefore);
+        }
+    }
+
+    /// @inheritdoc IBalanceActions
+    function executeWithNftRecipient(NftExecution calldata execution) external payable override {
+        address nftRecipient = execution.nftRecipient;
+        if (nftRecipient == address(0) || nftRecipient == address(this) || nftRecipient == proxy)
+            revert NftRecipientInvalid(nftRecipient);
+        // Not locked itself: `execute` is, and when it refuses, this is undone.
+        _nftRecipient = nftRecipient;
+        _delegateToExecute(execution);
+        _nftRecipient = address(0);
+    }
+
+    /// @dev A call of one's own code, because code that both shared would make `execute` dearer for those who expect no NFTs.
+    function _delegateToExecute(NftExecution calldata execution) private {
+        bytes4 selector = IBalanceActions.execute.selector;
+        assembly ("memory-safe") {
+            // The arguments of `execute` are encoded as the members of `execution` are; it does not look at the last one.
+            let data := mload(0x40)
+            let size := sub(calldatasize(), execution)
+            mstore(data, selector)
+            calldatacopy(add(data, 0x04), execution, size)
+            if iszero(delegatecall(gas(), address(), data, add(size, 0x04), 0x00, 0x00)) {
+                returndatacopy(data, 0x00, returndatasize())
+                revert(data, returndatasize())
+            }
         }
     }
 

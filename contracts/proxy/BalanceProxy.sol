@@ -37,6 +37,15 @@ contract BalanceProxy is IBalanceProxy {
         _handOn();
     }
 
+    /// @inheritdoc IBalanceActions
+    function executeWithNftRecipient(NftExecution calldata execution) external payable override {
+        IBalanceExecutor(executor).hold();
+        for (uint256 i = 0; i < execution.assets.length; ++i) {
+            if (execution.assets[i].token != address(0)) _pull(execution.assets[i].token);
+        }
+        _handOn();
+    }
+
     /// @dev From the caller only, ever.
     function _pull(address token) private {
         uint256 amount = TokenReads.balanceOf(token, msg.sender);

@@ -166,13 +166,14 @@ contract ManagedReceiver is
 
     /// @inheritdoc IManagedReceiver
     function checkIsV1(uint256 destinationChainId) public pure override {
-        if (destinationChainId > MAX_CHAIN_ID) revert RecordOfOtherVersion(destinationChainId, MAX_CHAIN_ID);
+        if (destinationChainId > MAX_CHAIN_ID)
+            revert IPinnedReceiver.RecordOfOtherVersion(destinationChainId, MAX_CHAIN_ID);
     }
 
     /// @inheritdoc IManagedReceiver
     function checkIsV2(bytes32 destinationUser) public pure override {
         uint256 account = uint256(destinationUser);
-        if (account <= MAX_CHAIN_ID) revert RecordOfOtherVersion(account, MAX_CHAIN_ID);
+        if (account <= MAX_CHAIN_ID) revert IPinnedReceiver.RecordOfOtherVersion(account, MAX_CHAIN_ID);
     }
 
     /// @inheritdoc IManagedReceiver

@@ -90,7 +90,8 @@ contract PinnedReceiver is IPinnedReceiver, ReentrancyGuardTransient {
         return _consumptions[requestId].isPaid != 0;
     }
 
-    /// @dev Every deposit's first half: inputs, replay, authority, effect. Nothing outside is called.
+    /// @dev Every deposit's first half: inputs, replay, authority, effect. Nothing outside is called. Contracts that add ways
+    /// to pay start with it; once it returns, the request counts as paid, so they pay exactly `amount` or revert.
     function _consume(
         bytes32 requestId,
         address currency,
@@ -98,7 +99,7 @@ contract PinnedReceiver is IPinnedReceiver, ReentrancyGuardTransient {
         uint256 destinationChainId,
         bytes32 destinationUser,
         bytes calldata signature
-    ) private {
+    ) internal {
         if (destinationChainId > MAX_CHAIN_ID) revert RecordOfOtherVersion(destinationChainId, MAX_CHAIN_ID);
         if (amount == 0) revert AmountIsZero();
         Consumption storage consumption = _consumptions[requestId];

@@ -13,7 +13,9 @@ import { renderAbi, renderAbiIndex } from "./renderAbi.ts";
 const PUBLISHED_CONTRACTS: readonly string[] = [
   "proxy/BalanceProxy",
   "receiver/ManagedReceiver",
+  "receiver/OrderReceiver",
   "receiver/PinnedReceiver",
+  "receiver/PinnedReceiverPermits",
   "records/RecordVerifier",
   "service/Multicall3",
   "service/RelayApprovalProxyV2_1",

@@ -44,6 +44,17 @@ export const balanceProxyAbi = [
     inputs: [
       {
         internalType: "address",
+        name: "recipient",
+        type: "address",
+      },
+    ],
+    name: "NftRecipientInvalid",
+    type: "error",
+  },
+  {
+    inputs: [
+      {
+        internalType: "address",
         name: "token",
         type: "address",
       },
@@ -331,6 +342,102 @@ export const balanceProxyAbi = [
       },
     ],
     name: "execute",
+    outputs: [],
+    stateMutability: "payable",
+    type: "function",
+  },
+  {
+    inputs: [
+      {
+        components: [
+          {
+            components: [
+              {
+                internalType: "address",
+                name: "token",
+                type: "address",
+              },
+              {
+                internalType: "uint256",
+                name: "minimumReceived",
+                type: "uint256",
+              },
+              {
+                internalType: "address",
+                name: "recipient",
+                type: "address",
+              },
+              {
+                internalType: "uint256",
+                name: "minimumOutput",
+                type: "uint256",
+              },
+            ],
+            internalType: "struct IBalanceActions.Asset[]",
+            name: "assets",
+            type: "tuple[]",
+          },
+          {
+            components: [
+              {
+                internalType: "address",
+                name: "target",
+                type: "address",
+              },
+              {
+                internalType: "address",
+                name: "approvedToken",
+                type: "address",
+              },
+              {
+                internalType: "uint256",
+                name: "value",
+                type: "uint256",
+              },
+              {
+                internalType: "bool",
+                name: "sendNativeBalance",
+                type: "bool",
+              },
+              {
+                internalType: "bytes",
+                name: "data",
+                type: "bytes",
+              },
+              {
+                components: [
+                  {
+                    internalType: "uint256",
+                    name: "offset",
+                    type: "uint256",
+                  },
+                  {
+                    internalType: "address",
+                    name: "token",
+                    type: "address",
+                  },
+                ],
+                internalType: "struct IBalanceActions.Splice[]",
+                name: "splices",
+                type: "tuple[]",
+              },
+            ],
+            internalType: "struct IBalanceActions.Step[]",
+            name: "steps",
+            type: "tuple[]",
+          },
+          {
+            internalType: "address",
+            name: "nftRecipient",
+            type: "address",
+          },
+        ],
+        internalType: "struct IBalanceActions.NftExecution",
+        name: "execution",
+        type: "tuple",
+      },
+    ],
+    name: "executeWithNftRecipient",
     outputs: [],
     stateMutability: "payable",
     type: "function",

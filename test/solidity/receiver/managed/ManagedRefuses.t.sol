@@ -36,7 +36,7 @@ contract ManagedRefusesTest is ManagedFixture {
         deposit.record.destinationChainId = word;
         _assertRefused(
             deposit,
-            abi.encodeWithSelector(IManagedReceiver.RecordOfOtherVersion.selector, word, type(uint64).max)
+            abi.encodeWithSelector(IPinnedReceiver.RecordOfOtherVersion.selector, word, type(uint64).max)
         );
     }
 
@@ -49,7 +49,7 @@ contract ManagedRefusesTest is ManagedFixture {
         deposit.record.destinationUser = bytes32(uint256(word));
         _assertRefused(
             deposit,
-            abi.encodeWithSelector(IManagedReceiver.RecordOfOtherVersion.selector, word, type(uint64).max)
+            abi.encodeWithSelector(IPinnedReceiver.RecordOfOtherVersion.selector, word, type(uint64).max)
         );
     }
 
@@ -283,7 +283,7 @@ contract ManagedRefusesTest is ManagedFixture {
         _assertEq(
             selector == bytes32(ISolverSet.SignerNotSolver.selector) ||
                 selector == bytes32(SolverSignature.SignatureRecoversNobody.selector) ||
-                selector == bytes32(IManagedReceiver.RecordOfOtherVersion.selector),
+                selector == bytes32(IPinnedReceiver.RecordOfOtherVersion.selector),
             true
         );
     }

@@ -91,7 +91,7 @@ contract ManagedValidateTest is ManagedFixture {
         Draw memory draw;
         Deposit memory deposit = _validDeposit(draw);
         deposit.record.destinationChainId = type(uint256).max;
-        bytes4 name = IManagedReceiver.RecordOfOtherVersion.selector;
+        bytes4 name = IPinnedReceiver.RecordOfOtherVersion.selector;
         _assertEq(bytes32(bytes4(_validate(deposit)[0])), bytes32(name));
         draw.isV2 = true;
         deposit = _validDeposit(draw);

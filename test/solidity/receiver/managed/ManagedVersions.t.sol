@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: MIT
 pragma solidity 0.8.37;
 
+import {IPinnedReceiver} from "../../../../contracts/interfaces/IPinnedReceiver.sol";
 import {IManagedReceiver} from "../../../../contracts/interfaces/IManagedReceiver.sol";
 import {ManagedFixture} from "./ManagedFixture.sol";
 
@@ -35,7 +36,7 @@ contract ManagedVersionsTest is ManagedFixture {
         _assertRefused(
             moved,
             abi.encodeWithSelector(
-                IManagedReceiver.RecordOfOtherVersion.selector,
+                IPinnedReceiver.RecordOfOtherVersion.selector,
                 uint256(honest.record.destinationUser),
                 type(uint64).max
             )
@@ -63,7 +64,7 @@ contract ManagedVersionsTest is ManagedFixture {
         _assertRefused(
             moved,
             abi.encodeWithSelector(
-                IManagedReceiver.RecordOfOtherVersion.selector,
+                IPinnedReceiver.RecordOfOtherVersion.selector,
                 honest.record.destinationChainId,
                 type(uint64).max
             )

@@ -1,0 +1,127 @@
+// SPDX-License-Identifier: MIT
+pragma solidity ^0.8.24;
+
+import {IERC2612} from "../interfaces/IERC2612.sol";
+import {IERC3009} from "../interfaces/IERC3009.sol";
+import {ISignatureTransfer} from "../interfaces/ISignatureTransfer.sol";
+import {ISignedPulls} from "../interfaces/ISignedPulls.sol";
+import {BoundedCall} from "./BoundedCall.sol";
+import {TokenReads} from "./TokenReads.sol";
+
+/// @title Taking tokens that their owner gave away by signature
+/// @notice An ERC-2612 permit names a spender and an amount, but not what the money is for: it may only be used for the
+/// account that calls. A Permit2 transfer and an ERC-3009 authorization can carry a hash; here it is that of the
+/// `DepositWitness`, so that whoever brings them can spend them on the request the owner chose and on nothing else.
+/// @dev The functions say that the call went through, not that money came: a token with a fallback function accepts a
+/// permit or an authorization it has never heard of. Callers measure.
+library SignedPulls {
+    /// @dev Where Permit2 is on every chain it was deployed to the usual way.
+    address internal constant PERMIT2 = 0x000000000022D473030F116dDEE9F6B43aC78BA3;
+
+    bytes32 internal constant WITNESS_TYPEHASH = keccak256(
+        "DepositWitness(bytes32 requestId,uint256 destinationChainId,bytes32 destinationUser,address receiver)"
+    );
+
+    /// @dev Permit2 puts it behind its own members; the types it refers to follow in alphabetical order.
+    string internal constant WITNESS_TYPE_STRING =
+        "DepositWitness witness)"
+        "DepositWitness(bytes32 requestId,uint256 destinationChainId,bytes32 destinationUser,address receiver)"
+        "TokenPermissions(address token,uint256 amount)";
+
+    /// @notice What an owner signs a payment for: the EIP-712 struct hash of the `DepositWitness`.
+    /// @param requestId The request that is paid for.
+    /// @param destinationChainId Where the fill happens.
+    /// @param destinationUser Who receives it.
+    /// @return The hash; this contract is the `receiver` in it.
+    function witnessOf(
+        bytes32 requestId,
+        uint256 destinationChainId,
+        bytes32 destinationUser
+    ) internal view returns (bytes32) {
+        return
+            keccak256(
+                abi.encode(WITNESS_TYPEHASH, requestId, destinationChainId, destinationUser, address(this))
+            );
+    }
+
+    /// @notice Makes sure that this contract may spend `amount` of the caller's, by permit if need be.
+    /// @dev Anybody can bring a permit that waits in the mempool to the token first. Nothing is lost by that: the
+    /// allowance is there, and only its owner can call for it to be spent.
+    /// @param token The token.
+    /// @param amount What must be covered.
+    /// @param permit The caller's permit.
+    function usePermit(address token, uint256 amount, ISignedPulls.Permit calldata permit) internal {
+        bytes memory data = abi.encodeCall(
+            IERC2612.permit,
+            (msg.sender, address(this), permit.value, permit.deadline, permit.v, permit.r, permit.s)
+        );
+        if (BoundedCall.tryCall(token, 0, data)) return;
+
+        bytes memory reason = BoundedCall.revertReason();
+        uint256 allowance = TokenReads.allowance(token, msg.sender, address(this));
+        if (allowance < amount) revert ISignedPulls.PermitRefused(token, allowance, amount, reason);
+    }
+
+    /// @notice Takes `amount` from the owner of a Permit2 transfer to this contract.
+    /// @param token The token.
+    /// @param amount Exactly what the owner signed.
+    /// @param witness Exactly what the owner signed it for.
+    /// @param permit The owner's signed transfer.
+    function pullWithPermit2(
+        address token,
+        uint256 amount,
+        bytes32 witness,
+        ISignedPulls.Permit2Transfer calldata permit
+    ) internal {
+        bytes memory data = abi.encodeCall(
+            ISignatureTransfer.permitWitnessTransferFrom,
+            (
+                ISignatureTransfer.PermitTransferFrom({
+                    permitted: ISignatureTransfer.TokenPermissions({token: token, amount: amount}),
+                    nonce: permit.nonce,
+                    deadline: permit.deadline
+                }),
+                ISignatureTransfer.SignatureTransferDetails({to: address(this), requestedAmount: amount}),
+                permit.owner,
+                witness,
+                WITNESS_TYPE_STRING,
+                permit.signature
+            )
+        );
+        if (!BoundedCall.tryCall(PERMIT2, 0, data)) {
+            revert ISignedPulls.Permit2TransferRefused(permit.owner, BoundedCall.revertReason());
+        }
+    }
+
+    /// @notice Takes `amount` from the owner of an authorization to this contract.
+    /// @dev `transferWithAuthorization` would save a transfer, but anybody can bring one to the token itself: the money
+    /// would be at the solver, the nonce used and the request not paid. `receiveWithAuthorization` only works from here.
+    /// @param token The token.
+    /// @param amount Exactly what the owner signed.
+    /// @param witness The authorization's nonce.
+    /// @param authorization The owner's.
+    function pullWithAuthorization(
+        address token,
+        uint256 amount,
+        bytes32 witness,
+        ISignedPulls.Authorization calldata authorization
+    ) internal {
+        bytes memory data = abi.encodeCall(
+            IERC3009.receiveWithAuthorization,
+            (
+                authorization.owner,
+                address(this),
+                amount,
+                authorization.validAfter,
+                authorization.validBefore,
+                witness,
+                authorization.v,
+                authorization.r,
+                authorization.s
+            )
+        );
+        if (!BoundedCall.tryCall(token, 0, data)) {
+            revert ISignedPulls.AuthorizationRefused(token, authorization.owner, BoundedCall.revertReason());
+        }
+    }
+}

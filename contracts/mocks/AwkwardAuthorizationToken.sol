@@ -1,0 +1,89 @@
+// SPDX-License-Identifier: MIT
+pragma solidity 0.8.37;
+
+import {ERC20} from "@openzeppelin/contracts/token/ERC20/ERC20.sol";
+import {ERC3009} from "@openzeppelin/contracts/token/ERC20/extensions/draft-ERC3009.sol";
+import {EIP712} from "@openzeppelin/contracts/utils/cryptography/EIP712.sol";
+
+/// @title AwkwardAuthorizationToken
+/// @notice A token with ERC-3009 authorizations that can be told to burn a part of every transfer, to call back in the
+///         middle of one, or to accept authorizations without moving anything. Signing domain: "Awkward", version "1".
+/// @dev It calls back once per arming, never fails because of that call, and records what came of it.
+contract AwkwardAuthorizationToken is ERC3009 {
+    /// @notice How many units of every transfer are burnt.
+    uint256 public fee;
+
+    /// @notice Whether authorizations are accepted without a look, as a fallback function does.
+    bool public ignoresAuthorizations;
+
+    /// @notice How often it called back.
+    uint256 public fired;
+
+    /// @notice Whether the last callback went through.
+    bool public lastSuccess;
+
+    /// @notice What the last callback returned or reverted with.
+    bytes public lastReturnData;
+
+    address private _callbackTarget;
+    bytes private _callbackData;
+
+    constructor() ERC20("Awkward", "AWK") EIP712("Awkward", "1") {}
+
+    /// @dev Accepts calls it does not know, a permit for one, as some wrapped native currencies do.
+    fallback() external {}
+
+    /// @notice Sets what is burnt from now on.
+    /// @param fee_ units of every transfer
+    function setFee(uint256 fee_) external {
+        fee = fee_;
+    }
+
+    /// @notice Sets whether authorizations are accepted without a look.
+    /// @param ignores whether they are
+    function setIgnoresAuthorizations(bool ignores) external {
+        ignoresAuthorizations = ignores;
+    }
+
+    /// @notice Sets what the next transfer calls.
+    /// @param target the account that is called
+    /// @param data the calldata
+    function arm(address target, bytes calldata data) external {
+        _callbackTarget = target;
+        _callbackData = data;
+    }
+
+    /// @notice Makes new tokens; anyone may. No fee is taken and no callback is made.
+    /// @param to who gets them
+    /// @param amount how many
+    function mint(address to, uint256 amount) external {
+        _mint(to, amount);
+    }
+
+    /// @inheritdoc ERC3009
+    function receiveWithAuthorization(
+        address from,
+        address to,
+        uint256 value,
+        uint256 validAfter,
+        uint256 validBefore,
+        bytes32 nonce,
+        uint8 v,
+        bytes32 r,
+        bytes32 s
+    ) public override {
+        if (ignoresAuthorizations) return;
+        super.receiveWithAuthorization(from, to, value, validAfter, validBefore, nonce, v, r, s);
+    }
+
+    function _update(address from, address to, uint256 value) internal override {
+        address target = _callbackTarget;
+        if (target != address(0) && from != address(0)) {
+            _callbackTarget = address(0);
+            ++fired;
+            (lastSuccess, lastReturnData) = target.call(_callbackData);
+        }
+        super._update(from, to, value);
+        if (from != address(0) && to != address(0) && fee != 0) super._update(to, address(0), fee);
+    }
+}

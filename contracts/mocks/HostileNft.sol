@@ -1,0 +1,46 @@
+// SPDX-License-Identifier: MIT
+pragma solidity 0.8.37;
+
+import {IERC721Receiver} from "@openzeppelin/contracts/token/ERC721/IERC721Receiver.sol";
+
+/// @title HostileNft
+/// @notice A contract that says it sent an ERC-721 token, has none, and calls somebody of the attacker's choice when it is
+///         told to send it on. It never fails because of that call; it records what came of it.
+contract HostileNft {
+    /// @notice What it calls when the token is sent on.
+    address public callbackTarget;
+
+    /// @notice What it calls it with.
+    bytes public data;
+
+    /// @notice To whom the token was to be sent on.
+    address public sentTo;
+
+    /// @notice Whether the call went through.
+    bool public lastSuccess;
+
+    /// @notice What the call returned or reverted with.
+    bytes public lastReturnData;
+
+    /// @notice Sets what is called.
+    /// @param target_ the account that is called
+    /// @param data_ the calldata
+    function arm(address target_, bytes calldata data_) external {
+        callbackTarget = target_;
+        data = data_;
+    }
+
+    /// @notice Reports a token to an account that has none.
+    /// @param to the account
+    /// @param tokenId the token's id
+    function report(address to, uint256 tokenId) external {
+        IERC721Receiver(to).onERC721Received(msg.sender, address(0), tokenId, "");
+    }
+
+    /// @notice Sends nothing, and calls back.
+    /// @param to who was to get the token
+    function safeTransferFrom(address, address to, uint256, bytes calldata) external {
+        sentTo = to;
+        (lastSuccess, lastReturnData) = callbackTarget.call(data);
+    }
+}

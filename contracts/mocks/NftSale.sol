@@ -1,0 +1,42 @@
+// SPDX-License-Identifier: MIT
+pragma solidity 0.8.37;
+
+import {IERC20} from "@openzeppelin/contracts/token/ERC20/IERC20.sol";
+import {SafeERC20} from "@openzeppelin/contracts/token/ERC20/utils/SafeERC20.sol";
+import {ERC721} from "@openzeppelin/contracts/token/ERC721/ERC721.sol";
+
+/// @title NftSale
+/// @notice An ERC-721 collection whose tokens are paid for in an ERC-20 token when they are minted: the buyer pays, and
+///         gets the token, asked whether it takes it or not.
+contract NftSale is ERC721 {
+    using SafeERC20 for IERC20;
+
+    /// @notice What is paid in.
+    IERC20 public immutable currency;
+
+    /// @notice What a token costs.
+    uint256 public immutable price;
+
+    /// @notice How many were sold; the next one has this id.
+    uint256 public sold;
+
+    /// @param currency_ what is paid in
+    /// @param price_ what a token costs
+    constructor(IERC20 currency_, uint256 price_) ERC721("Sold NFT", "SOLD") {
+        currency = currency_;
+        price = price_;
+    }
+
+    /// @notice Sells tokens to the caller, each by a safe mint.
+    /// @param quantity how many
+    function buy(uint256 quantity) external {
+        currency.safeTransferFrom(msg.sender, address(this), quantity * price);
+        for (uint256 i = 0; i < quantity; ++i) _safeMint(msg.sender, sold++);
+    }
+
+    /// @notice Sells a token to the caller and does not ask whether it takes it.
+    function buyUnsafe() external {
+        currency.safeTransferFrom(msg.sender, address(this), price);
+        _mint(msg.sender, sold++);
+    }
+}

@@ -1,0 +1,62 @@
+// SPDX-License-Identifier: MIT
+pragma solidity 0.8.37;
+
+import {INftReceipts} from "../interfaces/INftReceipts.sol";
+import {INftTransfers} from "../interfaces/INftTransfers.sol";
+
+/// @title NftReceipts
+/// @notice Answers `INftReceipts`: sends NFTs on in the moment they arrive, to whom the call at work names.
+/// @dev In the fallback, because each function of a contract makes the calls of others dearer.
+abstract contract NftReceipts {
+    bytes4 private constant ERC165 = 0x01ffc9a7;
+    bytes4 private constant ERC721_RECEIVER = 0x150b7a02;
+    bytes4 private constant ERC1155_RECEIVER = 0x4e2312e0;
+
+    /// @dev Zero unless a call is at work that names somebody.
+    address internal transient _nftRecipient;
+
+    /// @notice Takes what `INftReceipts` describes, and nothing else.
+    /// @param input A call of one of its functions.
+    /// @return What that function returns, encoded.
+    fallback(bytes calldata input) external returns (bytes memory) {
+        if (msg.sig == INftReceipts.supportsInterface.selector) {
+            return abi.encode(_supportsInterface(abi.decode(input[4:], (bytes4))));
+        }
+        if (msg.sig == INftReceipts.onERC721Received.selector) _sendOnErc721(input[4:]);
+        else if (msg.sig == INftReceipts.onERC1155Received.selector) _sendOnErc1155(input[4:]);
+        else if (msg.sig == INftReceipts.onERC1155BatchReceived.selector) _sendOnErc1155Batch(input[4:]);
+        else revert INftReceipts.FunctionUnknown(msg.sig);
+        return abi.encode(msg.sig);
+    }
+
+    function _sendOnErc721(bytes calldata receipt) private {
+        (, , uint256 tokenId, bytes memory data) = abi.decode(receipt, (address, address, uint256, bytes));
+        INftTransfers(msg.sender).safeTransferFrom(address(this), _requireNftRecipient(), tokenId, data);
+    }
+
+    function _sendOnErc1155(bytes calldata receipt) private {
+        (, , uint256 id, uint256 value, bytes memory data) = abi.decode(
+            receipt,
+            (address, address, uint256, uint256, bytes)
+        );
+        INftTransfers(msg.sender).safeTransferFrom(address(this), _requireNftRecipient(), id, value, data);
+    }
+
+    function _sendOnErc1155Batch(bytes calldata receipt) private {
+        (, , uint256[] memory ids, uint256[] memory values, bytes memory data) = abi.decode(
+            receipt,
+            (address, address, uint256[], uint256[], bytes)
+        );
+        address recipient = _requireNftRecipient();
+        INftTransfers(msg.sender).safeBatchTransferFrom(address(this), recipient, ids, values, data);
+    }
+
+    function _requireNftRecipient() private view returns (address recipient) {
+        recipient = _nftRecipient;
+        if (recipient == address(0)) revert INftReceipts.NftRecipientNotSet(msg.sender);
+    }
+
+    function _supportsInterface(bytes4 interfaceId) private pure returns (bool) {
+        return interfaceId == ERC165 || interfaceId == ERC721_RECEIVER || interfaceId == ERC1155_RECEIVER;
+    }
+}

@@ -1,0 +1,165 @@
+// SPDX-License-Identifier: MIT
+pragma solidity 0.8.37;
+
+import {FixedPointMathLib} from "solady/src/utils/FixedPointMathLib.sol";
+import {IPinnedReceiverPermits} from "../interfaces/IPinnedReceiverPermits.sol";
+import {ISignedPulls} from "../interfaces/ISignedPulls.sol";
+import {BoundedCall} from "../libraries/BoundedCall.sol";
+import {SignedPulls} from "../libraries/SignedPulls.sol";
+import {TaggedTransfer} from "../libraries/TaggedTransfer.sol";
+import {TokenReads} from "../libraries/TokenReads.sol";
+import {PinnedReceiver} from "./PinnedReceiver.sol";
+
+/// @title PinnedReceiverPermits
+/// @notice The pinned receiver with every way to pay: by permit, by signed transfer, and for several requests at once.
+/// @dev Each function consumes every id before anything outside is called, and measures what came of each call.
+contract PinnedReceiverPermits is IPinnedReceiverPermits, PinnedReceiver {
+    using FixedPointMathLib for uint256;
+
+    /// @param solver_ Whose signature is needed, and who is paid in tokens.
+    /// @param nativePayee_ Where native money goes: `solver_`, or the service's receiver for that solver.
+    /// @param binding_ Whose address records must name as `originUser`.
+    constructor(
+        address solver_,
+        address nativePayee_,
+        Binding binding_
+    ) PinnedReceiver(solver_, nativePayee_, binding_) {}
+
+    /// @inheritdoc IPinnedReceiverPermits
+    function depositErc20WithPermit(
+        address token,
+        uint256 amount,
+        bytes32 requestId,
+        uint256 destinationChainId,
+        bytes32 destinationUser,
+        bytes calldata signature,
+        ISignedPulls.Permit calldata permit
+    ) external override nonReentrant {
+        _consume(requestId, token, amount, destinationChainId, destinationUser, signature);
+        emit Erc20Deposited(requestId, msg.sender, token, amount);
+
+        SignedPulls.usePermit(token, amount, permit);
+        _payFromCaller(token, amount, requestId);
+    }
+
+    /// @inheritdoc IPinnedReceiverPermits
+    function depositErc20WithPermit2(
+        address token,
+        uint256 amount,
+        bytes32 requestId,
+        uint256 destinationChainId,
+        bytes32 destinationUser,
+        bytes calldata signature,
+        ISignedPulls.Permit2Transfer calldata permit
+    ) external override nonReentrant {
+        _consume(requestId, token, amount, destinationChainId, destinationUser, signature);
+        emit Erc20Deposited(requestId, permit.owner, token, amount);
+
+        (uint256 solverBefore, uint256 receiverBefore) = _balances(token);
+        bytes32 witness = SignedPulls.witnessOf(requestId, destinationChainId, destinationUser);
+        SignedPulls.pullWithPermit2(token, amount, witness, permit);
+        _payPulled(token, amount, requestId, solverBefore, receiverBefore);
+    }
+
+    /// @inheritdoc IPinnedReceiverPermits
+    function depositErc20WithAuthorization(
+        address token,
+        uint256 amount,
+        bytes32 requestId,
+        uint256 destinationChainId,
+        bytes32 destinationUser,
+        bytes calldata signature,
+        ISignedPulls.Authorization calldata authorization
+    ) external override nonReentrant {
+        _consume(requestId, token, amount, destinationChainId, destinationUser, signature);
+        emit Erc20Deposited(requestId, authorization.owner, token, amount);
+
+        (uint256 solverBefore, uint256 receiverBefore) = _balances(token);
+        bytes32 witness = SignedPulls.witnessOf(requestId, destinationChainId, destinationUser);
+        SignedPulls.pullWithAuthorization(token, amount, witness, authorization);
+        _payPulled(token, amount, requestId, solverBefore, receiverBefore);
+    }
+
+    /// @inheritdoc IPinnedReceiverPermits
+    function depositAll(Payment[] calldata payments) external payable override nonReentrant {
+        if (payments.length == 0) revert AmountIsZero();
+        uint256 nativeSum;
+        for (uint256 i; i < payments.length; ++i) {
+            if (payments[i].currency == address(0)) nativeSum = nativeSum.saturatingAdd(payments[i].amount);
+        }
+        if (nativeSum != msg.value) revert NativeSumMismatch(nativeSum, msg.value);
+
+        // Every id is consumed before the first outside call.
+        for (uint256 i; i < payments.length; ++i) {
+            _accept(payments[i]);
+        }
+
+        for (uint256 i; i < payments.length; ++i) {
+            Payment calldata payment = payments[i];
+            if (payment.currency == address(0)) _payNative(payment.requestId, payment.amount);
+            else _payFromCaller(payment.currency, payment.amount, payment.requestId);
+        }
+    }
+
+    /// @dev One of several payments, up to its event.
+    function _accept(Payment calldata payment) private {
+        (bytes32 requestId, address currency, uint256 amount) = (
+            payment.requestId,
+            payment.currency,
+            payment.amount
+        );
+        _consume(
+            requestId,
+            currency,
+            amount,
+            payment.destinationChainId,
+            payment.destinationUser,
+            payment.signature
+        );
+        if (currency == address(0)) emit NativeDeposited(requestId, msg.sender, amount);
+        else emit Erc20Deposited(requestId, msg.sender, currency, amount);
+    }
+
+    function _payNative(bytes32 requestId, uint256 amount) private {
+        if (!BoundedCall.tryCall(nativePayee, amount, requestId)) {
+            revert PayeeRejectedNative(nativePayee, amount, BoundedCall.revertReason());
+        }
+    }
+
+    /// @dev Straight from the caller to the solver, under the caller's allowance.
+    function _payFromCaller(address token, uint256 amount, bytes32 requestId) private {
+        uint256 balanceBefore = TokenReads.balanceOf(token, solver);
+        TaggedTransfer.transferFromWithId(token, msg.sender, solver, amount, requestId);
+        _requireArrival(token, solver, balanceBefore, amount);
+    }
+
+    /// @dev Passes on what a signed pull brought here. The pull is measured as well: were it not, a token that accepts calls
+    /// it does not know would let a request be paid with tokens somebody sent here by mistake.
+    function _payPulled(
+        address token,
+        uint256 amount,
+        bytes32 requestId,
+        uint256 solverBefore,
+        uint256 receiverBefore
+    ) private {
+        _requireArrival(token, address(this), receiverBefore, amount);
+        TaggedTransfer.transferWithId(token, solver, amount, requestId);
+        _requireArrival(token, solver, solverBefore, amount);
+    }
+
+    function _balances(address token) private view returns (uint256 ofSolver, uint256 ofReceiver) {
+        ofSolver = TokenReads.balanceOf(token, solver);
+        ofReceiver = TokenReads.balanceOf(token, address(this));
+    }
+
+    function _requireArrival(
+        address token,
+        address payee,
+        uint256 balanceBefore,
+        uint256 amount
+    ) private view {
+        uint256 balanceAfter = TokenReads.balanceOf(token, payee);
+        uint256 arrived = balanceAfter > balanceBefore ? balanceAfter - balanceBefore : 0;
+        if (arrived != amount) revert ArrivedAmountMismatch(token, amount, arrived);
+    }
+}

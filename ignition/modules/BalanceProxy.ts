@@ -1,0 +1,8 @@
+import { buildModule } from "@nomicfoundation/hardhat-ignition/modules";
+
+/** The proxy, and the executor that it makes in its constructor. Takes no parameters: one address on every chain. */
+export default buildModule("BalanceProxy", (m) => {
+  const balanceProxy = m.contract("BalanceProxy");
+  const balanceExecutor = m.contractAt("BalanceExecutor", m.staticCall(balanceProxy, "executor"));
+  return { balanceExecutor, balanceProxy };
+});

@@ -1,0 +1,4 @@
+import { buildModule } from "@nomicfoundation/hardhat-ignition/modules";
+
+/** The record library, deployed. Takes no parameters: one address on every chain. */
+export default buildModule("RecordVerifier", (m) => ({ recordVerifier: m.contract("RecordVerifier") }));

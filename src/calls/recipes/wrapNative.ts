@@ -1,0 +1,80 @@
+import { type Address, encodeFunctionData, parseAbi, zeroAddress } from "viem";
+import { balanceProxyAbi } from "../../abi/BalanceProxy.ts";
+import { relayRouterV3Abi } from "../../abi/RelayRouterV3.ts";
+import type { InvalidParameterError } from "../../errors/InvalidParameterError.ts";
+import { readAccount } from "../../internal/readAddress.ts";
+import { readUint256 } from "../../internal/readUint256.ts";
+import type { Call } from "../Call.ts";
+
+/** The router's spending functions take zero to mean everything that is there. */
+const everything = 0n;
+const wrappedNativeAbi = parseAbi(["function deposit() payable"]);
+
+export type WrapNativeParameters = {
+  /** A deployed `BalanceProxy` on the destination chain. */
+  proxy: Address;
+  /** The router that executes the calls; both versions have the function that is used. */
+  router: Address;
+  /** The wrapped native currency, with the functions of WETH9. */
+  wrappedNative: Address;
+  /** Who gets the wrapped currency. */
+  recipient: Address;
+  /** The least that must have arrived, in wei; defaults to anything. */
+  minimumReceived?: bigint | undefined;
+};
+export type WrapNativeReturnType = readonly [Call];
+export type WrapNativeErrorType = InvalidParameterError;
+
+/**
+ * The call that wraps whatever amount of native currency arrives, and sends it to a recipient. With a `minimumReceived`,
+ * put it where the router has native currency: the router skips it when there is none.
+ *
+ * @param parameters Proxy, router, wrapped currency, recipient.
+ * @returns One call, of the router itself.
+ * @throws {InvalidParameterError} Naming the argument that does not fit.
+ *
+ * @example
+ * import { wrapNative } from "waybill";
+ *
+ * const calls = wrapNative({
+ *   proxy: "0x9fE46736679d2D9a65F0992F2272dE9f3c7fa6e0",
+ *   recipient: "0x70997970C51812dc3A010C7d01b50e0d17dc79C8",
+ *   router: "0xb92fe925dc43a0ecde6c8b1a2709c170ec4fff4f",
+ *   wrappedNative: "0x5FbDB2315678afecb367f032d93F642f64180aa3",
+ * });
+ */
+export function wrapNative(parameters: WrapNativeParameters): WrapNativeReturnType {
+  const proxy = readAccount(parameters.proxy, "proxy");
+  const recipient = readAccount(parameters.recipient, "recipient");
+  const router = readAccount(parameters.router, "router");
+  const wrappedNative = readAccount(parameters.wrappedNative, "wrappedNative");
+  const minimumReceived = readUint256(parameters.minimumReceived ?? 0n, "minimumReceived");
+  const assets = [
+    { minimumOutput: 0n, minimumReceived, recipient, token: zeroAddress },
+    { minimumOutput: minimumReceived, minimumReceived: 0n, recipient, token: wrappedNative },
+  ];
+  const deposit = {
+    approvedToken: zeroAddress,
+    data: encodeFunctionData({ abi: wrappedNativeAbi, functionName: "deposit" }),
+    sendNativeBalance: true,
+    splices: [],
+    target: wrappedNative,
+    value: 0n,
+  };
+  const data = encodeFunctionData({
+    abi: balanceProxyAbi,
+    args: [assets, [deposit]],
+    functionName: "execute",
+  });
+  return [
+    {
+      data: encodeFunctionData({
+        abi: relayRouterV3Abi,
+        args: [everything, proxy, data],
+        functionName: "cleanupNativeViaCall",
+      }),
+      to: router,
+      value: 0n,
+    },
+  ];
+}
