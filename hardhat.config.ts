@@ -52,7 +52,7 @@ export default defineConfig({
     solidity: {
       profiles: {
         default: { fuzz: { runs: 256 } },
-        deep: { fuzz: { runs: 5_000 } },
+        deep: { fuzz: { runs: 1_000 }, invariant: { runs: 64 } },
         long: { fuzz: { runs: 100_000 } },
       },
     },

@@ -61,6 +61,8 @@ contract BoundedCallTest is Test {
     }
 
     function testFuzz_OneWordIsTheWholeCalldata(bytes32 word, uint96 value) public {
+        // The one word that the note answers instead of taking it down.
+        VM.assume(bytes4(word) != CalldataNote.noted.selector);
         CalldataNote note = new CalldataNote();
         VM.deal(address(this), value);
         _assertEq(BoundedCall.tryCall(address(note), value, word), true);

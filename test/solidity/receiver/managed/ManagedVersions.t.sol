@@ -2,7 +2,6 @@
 pragma solidity 0.8.37;
 
 import {IPinnedReceiver} from "../../../../contracts/interfaces/IPinnedReceiver.sol";
-import {IManagedReceiver} from "../../../../contracts/interfaces/IManagedReceiver.sol";
 import {ManagedFixture} from "./ManagedFixture.sol";
 
 /// @title ManagedVersionsTest
