@@ -2,14 +2,15 @@ import { createWalletClient, defineChain, http, parseEther, zeroAddress } from "
 import { privateKeyToAccount } from "viem/accounts";
 import { type Emulator, startEmulator } from "../emulator/index.ts";
 import { createClient, execute, getQuote } from "../src/client/index.ts";
-import { median, printTable } from "./table.ts";
+import type { Report } from "./Report.ts";
+import { median } from "./table.ts";
 
 const starts = 5;
 const intents = 50;
 const quotes = 200;
 
 /** How long the emulator takes: to start, to quote, and from quote to success. */
-export async function benchEmulator(): Promise<void> {
+export async function benchEmulator(): Promise<Report> {
   const ready: number[] = [];
   for (let i = 0; i < starts; i++) {
     const started = performance.now();
@@ -21,14 +22,21 @@ export async function benchEmulator(): Promise<void> {
   try {
     const quoting = await measureQuotes(emulator);
     const crossing = await measureIntents(emulator);
-    printTable(
-      ["emulator", "runs", "median", "slowest"],
-      [
-        row("ready after start, in this process", ready),
-        row("quote", quoting),
-        row("intent, quote to success", crossing),
-      ],
-    );
+    const times = {
+      "ready after start, in this process": ready,
+      quote: quoting,
+      "intent, quote to success": crossing,
+    };
+    return {
+      header: ["emulator", "runs", "median", "slowest"],
+      rows: Object.entries(times).map(([name, values]) => row(name, values)),
+      values: Object.entries(times).map(([name, values]) => ({
+        name,
+        runs: values.length,
+        medianMilliseconds: median(values),
+        slowestMilliseconds: Math.max(...values),
+      })),
+    };
   } finally {
     await emulator.stop();
   }

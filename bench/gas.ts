@@ -1,20 +1,30 @@
+import { formatGas, formatShare } from "./gas/format.ts";
 import { measureGas } from "./gas/measureGas.ts";
-import { gasRows } from "./gas/rows.ts";
-import { printTable } from "./table.ts";
+import { type GasRow, gasRows } from "./gas/rows.ts";
+import type { Report } from "./Report.ts";
 
 /** Gas of the core contracts beside the floor and the best public peer. */
-export async function benchGas(): Promise<void> {
+export async function benchGas(): Promise<Report> {
   const measured = await measureGas();
-  printTable(
-    ["gas, steady state", "floor", "best peer", "target", "ours", "over floor"],
-    Object.entries(gasRows).map(([name, { floor, path, peer, target }]) => {
-      const ours = measured[name] ?? 0;
-      const over = floor === undefined ? "–" : `+${((ours / floor - 1) * 100).toFixed(1)} %`;
-      return [path, number(floor), number(peer), number(target), number(ours), over];
-    }),
-  );
-}
-
-function number(value: number | undefined): string {
-  return value === undefined ? "–" : value.toLocaleString("en");
+  const rows = Object.entries(gasRows).map(([name, row]: [string, GasRow]) => {
+    const gas = measured[name]?.gas;
+    if (gas === undefined) throw new Error(`${name} was not measured.`);
+    return { name, gas, ...row };
+  });
+  return {
+    header: ["gas, steady state", "floor", "best peer", "target", "ours", "over floor"],
+    rows: rows.map(({ floor, gas, path, peer, target }) => [
+      path,
+      ...[floor, peer, target, gas].map(formatGas),
+      formatShare(gas, floor),
+    ]),
+    values: rows.map(({ name, path, floor = null, peer = null, target = null, gas }) => ({
+      name,
+      path,
+      floorGas: floor,
+      bestPeerGas: peer,
+      targetGas: target,
+      gas,
+    })),
+  };
 }

@@ -1,17 +1,28 @@
-/** `npm run bench [-- name …]`: every benchmark, or the ones that are named. */
+/**
+ * `npm run bench [-- name …] [--json]`: every benchmark, or the ones that are named; as tables, or as JSON.
+ */
+import { parseArgs } from "node:util";
 import { benchEmulator } from "./emulator.ts";
+import { benchGasBreakdown } from "./gas/benchGasBreakdown.ts";
 import { benchGas } from "./gas.ts";
+import { type Benchmark, printReports, type Report } from "./Report.ts";
 
-const benchmarks: Readonly<Record<string, () => Promise<void>>> = { emulator: benchEmulator, gas: benchGas };
+const benchmarks: Readonly<Record<string, Benchmark>> = { emulator: benchEmulator, gas: benchGas };
+/** Long tables, for those who ask. */
+const onlyNamed: Readonly<Record<string, Benchmark>> = { breakdown: benchGasBreakdown };
+const known = { ...benchmarks, ...onlyNamed };
 
-const names = process.argv.slice(2);
-const unknown = names.filter((name) => !Object.hasOwn(benchmarks, name));
+const { positionals, values } = parseArgs({
+  allowPositionals: true,
+  options: { json: { default: false, type: "boolean" } },
+});
+const unknown = positionals.filter((name) => !Object.hasOwn(known, name));
 if (unknown.length > 0) {
-  console.error(
-    `There is no benchmark ${unknown.join(", ")}; there are ${Object.keys(benchmarks).join(", ")}.`,
-  );
+  console.error(`There is no benchmark ${unknown.join(", ")}; there are ${Object.keys(known).join(", ")}.`);
   process.exit(1);
 }
-for (const [name, bench] of Object.entries(benchmarks)) {
-  if (names.length === 0 || names.includes(name)) await bench();
+const reports: Record<string, Report> = {};
+for (const [name, bench] of Object.entries(positionals.length === 0 ? benchmarks : known)) {
+  if (positionals.length === 0 || positionals.includes(name)) reports[name] = await bench();
 }
+printReports(reports, values.json);

@@ -3,20 +3,22 @@
  *
  *     npx hardhat run ignition/deploy.ts --network live
  *
- * `WAYBILL_PARAMETERS` names the file with the receiver's parameters, `ignition/parameters/production.json` unless set.
+ * `WAYBILL_PARAMETERS` names the file with the receivers' parameters, `ignition/parameters/production.json` unless set.
+ * With `WAYBILL_VERIFY=1` the block explorer gets the sources of everything that is there.
  */
-import { readFileSync } from "node:fs";
-import { network } from "hardhat";
-import { type DeploymentParameters, deployMissing } from "./deployMissing.ts";
+import hre from "hardhat";
+import { deployMissing } from "./deployMissing.ts";
+import { readParameters } from "./parameters.ts";
+import { verify } from "./verify.ts";
 
-const file = process.env["WAYBILL_PARAMETERS"] ?? "ignition/parameters/production.json";
-const parameters: DeploymentParameters = JSON.parse(readFileSync(file, "utf8"));
-const connection = await network.create();
+const parameters = readParameters(process.env["WAYBILL_PARAMETERS"] ?? "ignition/parameters/production.json");
+const connection = await hre.network.create();
 try {
   const deployments = await deployMissing(connection, parameters, { displayUi: true });
   for (const [name, { address, isNew }] of Object.entries(deployments)) {
-    process.stdout.write(`${name.padEnd(16)}${address}  ${isNew ? "deployed" : "was there"}\n`);
+    process.stdout.write(`${name.padEnd(22)}${address}  ${isNew ? "deployed" : "was there"}\n`);
   }
+  if (process.env["WAYBILL_VERIFY"] === "1") await verify(hre, deployments);
 } finally {
   await connection.close();
 }

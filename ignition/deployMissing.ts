@@ -1,64 +1,105 @@
 import type { IgnitionModule } from "@nomicfoundation/ignition-core";
 import type { NetworkConnection } from "hardhat/types/network";
+import { getContractAddress } from "viem";
+import { constructorArguments } from "./constructorArguments.ts";
 import { addressOf } from "./createX.ts";
 import balanceProxy from "./modules/BalanceProxy.ts";
+import managedReceiver from "./modules/ManagedReceiver.ts";
+import orderReceiver from "./modules/OrderReceiver.ts";
 import pinnedReceiver from "./modules/PinnedReceiver.ts";
+import pinnedReceiverPermits from "./modules/PinnedReceiverPermits.ts";
 import recordVerifier from "./modules/RecordVerifier.ts";
-
-/** Values of the modules' parameters, as the files in `ignition/parameters` hold them. */
-export type DeploymentParameters = {
-  readonly PinnedReceiver: {
-    readonly solver: string;
-    readonly nativePayee: string;
-    readonly binding: number;
-  };
-};
+import { type DeploymentParameters, parseParameters, type ReceiverName } from "./parameters.ts";
 
 /** Where a contract is now, and whether this run put it there. */
-export type Deployment = { readonly address: `0x${string}`; readonly isNew: boolean };
-export type DeployableName = "BalanceProxy" | "PinnedReceiver" | "RecordVerifier";
-export type Deployments = Readonly<Record<DeployableName, Deployment>>;
+export type Deployment = {
+  readonly address: `0x${string}`;
+  /** What its constructor was given; who verifies its source must say so. */
+  readonly args: readonly unknown[];
+  readonly isNew: boolean;
+};
+/** A contract that takes no parameters: one address on every chain. */
+export type CommonName = "BalanceExecutor" | "BalanceProxy" | "RecordVerifier";
+export type Deployments = Readonly<
+  Record<CommonName, Deployment> & Partial<Record<ReceiverName, Deployment>>
+>;
 
 type IgnitionOptions = Omit<
   NonNullable<Parameters<NetworkConnection["ignition"]["deploy"]>[1]>,
   "deploymentId" | "parameters" | "strategy" | "strategyConfig"
 >;
 
+const receiverModules: Readonly<Record<ReceiverName, IgnitionModule>> = {
+  ManagedReceiver: managedReceiver,
+  OrderReceiver: orderReceiver,
+  PinnedReceiver: pinnedReceiver,
+  PinnedReceiverPermits: pinnedReceiverPermits,
+};
+
 /**
- * Deploys what is not yet there. Anybody can put these contracts at their addresses, and journals get lost: so what is
- * there is asked of the chain, not of a journal.
+ * Deploys what is not yet there: the contracts without parameters, and each receiver that has some. Anybody can put these
+ * contracts at their addresses, and journals get lost: so what is there is asked of the chain, not of a journal.
  *
  * @param connection The chain; it has the factory, or is the local chain 31337.
- * @param parameters What the receiver is fixed to.
+ * @param parameters What the receivers are fixed to, or begin with.
  * @param options For Ignition: who sends, how long to wait.
  * @returns The addresses, the same on every chain for the same parameters.
+ * @throws {Error} Before anything is sent, when parameters are wrong, or are for another chain.
  */
 export async function deployMissing(
   connection: NetworkConnection,
   parameters: DeploymentParameters,
   options: IgnitionOptions = {},
 ): Promise<Deployments> {
-  const { solver, nativePayee, binding } = parameters.PinnedReceiver;
-  const { chainId } = await connection.ethers.provider.getNetwork();
-  const deploy = async (module: IgnitionModule, name: DeployableName, args: readonly unknown[] = []) => {
+  const checked = parseParameters(parameters);
+  const { provider } = connection.ethers;
+  const { chainId } = await provider.getNetwork();
+  await checkChain(connection, chainId, checked);
+
+  const deploy = async (module: IgnitionModule, name: string, args: readonly unknown[] = []) => {
     const factory = await connection.ethers.getContractFactory(name);
     const { data } = await factory.getDeployTransaction(...args);
     const address = addressOf(data as `0x${string}`);
-    const isNew = (await connection.ethers.provider.getCode(address)) === "0x";
+    const isNew = (await provider.getCode(address)) === "0x";
     if (isNew) {
       await connection.ignition.deploy(module, {
         ...options,
         // A journal holds one set of parameters, and a chain may get several receivers.
         deploymentId: `chain-${chainId}-${name}-${address}`,
-        parameters,
+        parameters: checked,
         strategy: "create2",
       });
     }
-    return { address, isNew };
+    return { address, args, isNew };
   };
-  return {
-    BalanceProxy: await deploy(balanceProxy, "BalanceProxy"),
-    PinnedReceiver: await deploy(pinnedReceiver, "PinnedReceiver", [solver, nativePayee, binding]),
+
+  const proxy = await deploy(balanceProxy, "BalanceProxy");
+  const common = {
+    // The first contract that the proxy makes, in its constructor.
+    BalanceExecutor: { ...proxy, address: getContractAddress({ from: proxy.address, nonce: 1n }) },
+    BalanceProxy: proxy,
     RecordVerifier: await deploy(recordVerifier, "RecordVerifier"),
   };
+  const receivers: Partial<Record<ReceiverName, Deployment>> = {};
+  for (const [name, args] of Object.entries(constructorArguments(checked))) {
+    receivers[name as ReceiverName] = await deploy(receiverModules[name as ReceiverName], name, args);
+  }
+  return { ...common, ...receivers };
+}
+
+/** On another chain an order receiver would take payments of orders that nobody fills. */
+async function checkChain(
+  { ethers }: NetworkConnection,
+  chainId: bigint,
+  { OrderReceiver }: DeploymentParameters,
+): Promise<void> {
+  if (OrderReceiver === undefined) return;
+  if (BigInt(OrderReceiver.chainId) !== chainId) {
+    throw new Error(`OrderReceiver.chainId is ${OrderReceiver.chainId}, and this is chain ${chainId}.`);
+  }
+  if ((await ethers.provider.getCode(OrderReceiver.depository)) === "0x") {
+    throw new Error(
+      `OrderReceiver.depository, ${OrderReceiver.depository}, has no code on chain ${chainId}.`,
+    );
+  }
 }

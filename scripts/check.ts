@@ -20,7 +20,7 @@ import { checkSecrets } from "./checks/secrets.ts";
 import { runSolhint } from "./checks/solhint.ts";
 import { checkSolidityImports } from "./checks/solidityImports.ts";
 import { checkTypescriptImports } from "./checks/typescriptImports.ts";
-import { ABI_FOLDER, generateAbiFiles, writeAbiFiles } from "./generate/abi.ts";
+import { ABI_FOLDER, generateAbiFiles, isGenerated, writeAbiFiles } from "./generate/abi.ts";
 
 type Result = Pick<ToolResult, "ok" | "output">;
 type Check = { name: string; rule: string; run: (fix: boolean) => Promise<Result> };
@@ -50,7 +50,10 @@ const judge = (problems: readonly Problem[]): Result => ({
 async function checkAbiFiles(fix: boolean): Promise<Result> {
   const expected = await generateAbiFiles();
   if (fix) writeAbiFiles(expected);
-  const committed = readFiles(".ts").filter(({ path }) => path.startsWith(`${ABI_FOLDER}/`));
+  const wanted = new Set(expected.map(({ path }) => path));
+  const committed = readFiles(".ts").filter(
+    (file) => file.path.startsWith(`${ABI_FOLDER}/`) && (wanted.has(file.path) || isGenerated(file)),
+  );
   return judge(checkGenerated(expected, committed));
 }
 

@@ -46,6 +46,30 @@ export {
   mintNft,
 } from "./calls/recipes/mintNft.ts";
 export {
+  type SupplyToPoolErrorType,
+  type SupplyToPoolParameters,
+  type SupplyToPoolReturnType,
+  supplyToPool,
+} from "./calls/recipes/supplyToPool.ts";
+export {
+  type SwapFromNativeOnUniswapV2ErrorType,
+  type SwapFromNativeOnUniswapV2Parameters,
+  type SwapFromNativeOnUniswapV2ReturnType,
+  swapFromNativeOnUniswapV2,
+} from "./calls/recipes/swapFromNativeOnUniswapV2.ts";
+export {
+  type SwapOnUniswapV2ErrorType,
+  type SwapOnUniswapV2Parameters,
+  type SwapOnUniswapV2ReturnType,
+  swapOnUniswapV2,
+} from "./calls/recipes/swapOnUniswapV2.ts";
+export {
+  type SwapToNativeOnUniswapV2ErrorType,
+  type SwapToNativeOnUniswapV2Parameters,
+  type SwapToNativeOnUniswapV2ReturnType,
+  swapToNativeOnUniswapV2,
+} from "./calls/recipes/swapToNativeOnUniswapV2.ts";
+export {
   type UnwrapNativeErrorType,
   type UnwrapNativeParameters,
   type UnwrapNativeReturnType,
@@ -68,6 +92,15 @@ export {
 } from "./calls/sweep.ts";
 export { BaseError, type BaseErrorOptions } from "./errors/BaseError.ts";
 export { InvalidParameterError } from "./errors/InvalidParameterError.ts";
+export {
+  type DepositWitnessErrorType,
+  type HashDepositWitnessParameters,
+  type HashDepositWitnessReturnType,
+  hashDepositWitness,
+  type Permit2TypedDataParameters,
+  type Permit2TypedDataReturnType,
+  permit2TypedData,
+} from "./records/depositWitness.ts";
 export {
   type EncodeRecordErrorType,
   type EncodeRecordParameters,

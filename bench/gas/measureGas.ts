@@ -1,116 +1,54 @@
-import { type ContractTransactionResponse, MaxUint256, ZeroAddress } from "ethers";
 import { network } from "hardhat";
-import { padded, requestIdOf, signRecord, testWallet } from "../../test/helpers/contracts/signedRecord.ts";
-import type { GasRowName } from "./rows.ts";
+import { type Breakdown, breakDown } from "./breakDown.ts";
+import { managedErc20Deposit, managedNativeDeposit } from "./managedPaths.ts";
+import { orderErc20Deposit, orderNativeDeposit } from "./orderPaths.ts";
+import { type Path, steadyReceipt } from "./Path.ts";
+import { authorizationDeposit, permit2Deposit, permitDeposit } from "./permitPaths.ts";
+import { erc20Deposit, nativeDeposit } from "./pinnedPaths.ts";
+import {
+  executedVaultDeposit,
+  minimalPrefundedVaultDeposit,
+  minimalPulledVaultDeposit,
+  prefundedVaultDeposit,
+  pulledVaultDeposit,
+} from "./proxyPaths.ts";
+import type { FloorName, GasRowName } from "./rows.ts";
 
-const DESTINATION_CHAIN_ID = 8453n;
-// Two zero bytes fewer or more in an amount move the figure by 24; these are what such deposits look like.
-const NATIVE_AMOUNT = 700_000_000_000_000_000n;
-const TOKEN_AMOUNT = 123_456_789n;
-
-type Connection = Awaited<ReturnType<typeof network.create>>;
-
-async function deployEverything({ ethers }: Connection) {
-  const [depositor, recipient] = await ethers.getSigners();
-  if (!depositor || !recipient) throw new Error("The local chain has too few accounts.");
-  const solver = testWallet(9);
-  const receiver = await ethers.deployContract("PinnedReceiver", [solver.address, solver.address, 0]);
-  const token = await ethers.deployContract("PlainToken");
-  const vault = await ethers.deployContract("LocalVault", [token, "Vault", "vLUSD"]);
-  const proxy = await ethers.deployContract("BalanceProxy");
-  const executor = await ethers.getContractAt("BalanceExecutor", await proxy.executor());
-  await token.mint(depositor, TOKEN_AMOUNT * 10n);
-  await token.connect(depositor).approve(receiver, MaxUint256);
-  return { depositor, ethers, executor, proxy, receiver, recipient, solver, token, vault };
-}
-
-type Everything = Awaited<ReturnType<typeof deployEverything>>;
-
-async function gasOf(sending: Promise<ContractTransactionResponse>): Promise<number> {
-  const receipt = await (await sending).wait();
-  if (receipt === null) throw new Error("The transaction was not mined.");
-  return Number(receipt.gasUsed);
-}
-
-/** Runs `action` twice: the first run warms what a first payment pays for, the second is the steady state. */
-async function steadyGasOf(action: (run: number) => Promise<ContractTransactionResponse>): Promise<number> {
-  await gasOf(action(1));
-  return gasOf(action(2));
-}
-
-async function recordTerms(stage: Everything, currency: string, originAmount: bigint, run: number) {
-  const { chainId } = await stage.ethers.provider.getNetwork();
-  const fields = {
-    requestId: requestIdOf(run),
-    originChainId: chainId,
-    originUser: await stage.receiver.getAddress(),
-    originCurrency: currency,
-    originAmount,
-    destinationChainId: DESTINATION_CHAIN_ID,
-    destinationUser: stage.recipient.address,
-  };
-  return { fields, signature: signRecord(stage.solver, fields), user: padded(fields.destinationUser) };
-}
-
-async function nativeDeposit(stage: Everything): Promise<number> {
-  return steadyGasOf(async (run) => {
-    const { fields, signature, user } = await recordTerms(stage, ZeroAddress, NATIVE_AMOUNT, run);
-    return stage.receiver
-      .connect(stage.depositor)
-      .deposit(fields.requestId, DESTINATION_CHAIN_ID, user, signature, { value: NATIVE_AMOUNT });
-  });
-}
-
-async function erc20Deposit(stage: Everything): Promise<number> {
-  return steadyGasOf(async (run) => {
-    const token = await stage.token.getAddress();
-    const { fields, signature, user } = await recordTerms(stage, token, TOKEN_AMOUNT, run);
-    return stage.receiver
-      .connect(stage.depositor)
-      .depositErc20(token, TOKEN_AMOUNT, fields.requestId, DESTINATION_CHAIN_ID, user, signature);
-  });
-}
-
-/** `deposit(0, recipient)`: the amount is the word behind the selector. */
-function depositCalldata(stage: Everything): string {
-  return stage.vault.interface.encodeFunctionData("deposit", [0n, stage.recipient.address]);
-}
-
-async function pulledVaultDeposit(stage: Everything): Promise<number> {
-  await stage.token.connect(stage.recipient).approve(stage.proxy, MaxUint256);
-  return steadyGasOf(async () => {
-    await stage.token.connect(stage.depositor).transfer(stage.recipient, TOKEN_AMOUNT);
-    return stage.proxy
-      .connect(stage.recipient)
-      .spend(stage.token, TOKEN_AMOUNT, stage.vault, 4n, depositCalldata(stage), stage.recipient);
-  });
-}
-
-async function prefundedVaultDeposit(stage: Everything): Promise<number> {
-  return steadyGasOf(async () => {
-    await stage.token.connect(stage.depositor).transfer(stage.executor, TOKEN_AMOUNT);
-    return stage.executor
-      .connect(stage.recipient)
-      .spend(stage.token, TOKEN_AMOUNT, stage.vault, 4n, depositCalldata(stage), stage.recipient);
-  });
-}
-
-const measurements: Readonly<Record<GasRowName, (stage: Everything) => Promise<number>>> = {
+const paths: Readonly<Record<GasRowName | FloorName, Path>> = {
   "erc20-deposit-infinite-allowance": erc20Deposit,
+  "erc20-deposit-with-authorization": authorizationDeposit,
+  "erc20-deposit-with-permit": permitDeposit,
+  "erc20-deposit-with-permit2": permit2Deposit,
+  "executor-execute-prefunded-approve-vault-deposit": executedVaultDeposit,
   "executor-spend-prefunded-approve-vault-deposit": prefundedVaultDeposit,
+  "managed-erc20-deposit-every-policy": managedErc20Deposit,
+  "managed-native-deposit-every-policy": managedNativeDeposit,
+  "minimal-zap": minimalPrefundedVaultDeposit,
+  "minimal-zap-pull": minimalPulledVaultDeposit,
   "native-deposit-to-eoa-solver": nativeDeposit,
+  "order-erc20-deposit": orderErc20Deposit,
+  "order-native-deposit": orderNativeDeposit,
   "proxy-spend-pull-approve-vault-deposit": pulledVaultDeposit,
 };
 
+/** A path's gas, and what it paid for. */
+export type Measured = { readonly gas: number; readonly breakdown: Breakdown };
+
 /** Measures every path, each on a chain of its own. */
-export async function measureGas(): Promise<Readonly<Record<string, number>>> {
-  const measured: Record<string, number> = {};
-  for (const [name, measure] of Object.entries(measurements)) {
-    const connection = await network.create();
+export async function measureGas(): Promise<Readonly<Record<string, Measured>>> {
+  const measured: Record<string, Measured> = {};
+  for (const [name, path] of Object.entries(paths)) {
+    const { ethers, close } = await network.create();
     try {
-      measured[name] = await measure(await deployEverything(connection));
+      const { ours, send } = await path(ethers);
+      const receipt = await steadyReceipt(send);
+      const addresses = await Promise.all(ours.map((each) => each.getAddress()));
+      measured[name] = {
+        breakdown: await breakDown(ethers, receipt, addresses),
+        gas: Number(receipt.gasUsed),
+      };
     } finally {
-      await connection.close();
+      await close();
     }
   }
   return measured;

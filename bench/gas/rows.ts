@@ -1,3 +1,5 @@
+import type { Breakdown } from "./breakDown.ts";
+
 /** A path of the core contracts, and what its gas is held against. Sources: the table of gas targets in docs/gas.md. */
 export type GasRow = {
   /** What happens, in words. */
@@ -7,34 +9,77 @@ export type GasRow = {
   /** Gas of the cheapest public contract that does the same or less. */
   readonly peer?: number;
   /** What we mean to stay under. */
-  readonly target: number;
+  readonly target?: number;
+  /** What the floor's gas pays for: a sum of the protocol's prices, or the name of a contract that is measured as well. */
+  readonly floorItems?: Breakdown | FloorName;
 };
+
+/** Hand-written floors that are measured as well, so that what lies above them can be told item by item. */
+export type FloorName = "minimal-zap" | "minimal-zap-pull";
 
 /** Every path that is measured, by the name that its snapshot has. */
 export const gasRows = {
   "native-deposit-to-eoa-solver": {
     floor: 59_708,
+    floorItems: {
+      calldata: 3_088,
+      events: 1_006,
+      hashing: 114,
+      "reaching other accounts": 9_300,
+      "signature recovery": 3_100,
+      storage: 22_100,
+      transaction: 21_000,
+    },
     path: "validated native deposit, one hop to an EOA solver",
     peer: 91_199,
     target: 60_900,
   },
   "erc20-deposit-infinite-allowance": {
     floor: 68_508,
+    floorItems: {
+      calldata: 3_504,
+      "decoding, checks and memory": 372,
+      events: 1_006,
+      hashing: 114,
+      "inside transferFrom": 14_712,
+      "reaching other accounts": 2_600,
+      "signature recovery": 3_100,
+      storage: 22_100,
+      transaction: 21_000,
+    },
     path: "validated ERC-20 deposit, infinite allowance",
     peer: 94_185,
     target: 70_000,
   },
+  "erc20-deposit-with-permit": { path: "validated ERC-20 deposit by permit (ERC-2612)" },
+  "erc20-deposit-with-permit2": { path: "validated ERC-20 deposit by Permit2" },
+  "erc20-deposit-with-authorization": { path: "validated ERC-20 deposit by authorization (ERC-3009)" },
+  "managed-native-deposit-every-policy": {
+    path: "managed native deposit, every policy on",
+    target: 75_000,
+  },
+  "managed-erc20-deposit-every-policy": { path: "managed ERC-20 deposit, every policy on" },
+  "order-native-deposit": { path: "native payment of an order, to the depository" },
+  "order-erc20-deposit": { path: "ERC-20 payment of an order, to the depository" },
   "proxy-spend-pull-approve-vault-deposit": {
     floor: 87_604,
+    floorItems: "minimal-zap-pull",
     path: "pull, approve, vault.deposit(live balance), sweep",
     peer: 107_688,
     target: 91_000,
   },
   "executor-spend-prefunded-approve-vault-deposit": {
     floor: 65_693,
+    floorItems: "minimal-zap",
     path: "pre-funded, approve, vault.deposit(live balance), sweep",
     peer: 80_070,
     target: 69_500,
+  },
+  "executor-execute-prefunded-approve-vault-deposit": {
+    floor: 65_693,
+    floorItems: "minimal-zap",
+    path: "the same by execute: one asset, one step",
+    peer: 80_070,
   },
 } as const satisfies Record<string, GasRow>;
 

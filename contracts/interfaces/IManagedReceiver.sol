@@ -5,7 +5,7 @@ import {SignatureRecord} from "../records/SignatureRecord.sol";
 import {SignatureRecordV2} from "../records/SignatureRecordV2.sol";
 import {ICurrencyLimits} from "./ICurrencyLimits.sol";
 import {IExpiryCoSignature} from "./IExpiryCoSignature.sol";
-import {IPinnedReceiver} from "./IPinnedReceiver.sol";
+import {IRecordReceiver} from "./IRecordReceiver.sol";
 import {ISolverSet} from "./ISolverSet.sol";
 
 /// @title A receiver that says exactly what is wrong, under policies an owner sets
@@ -43,7 +43,7 @@ import {ISolverSet} from "./ISolverSet.sol";
 ///   makes the deposit and nobody else can.
 /// - With `Binding.Receiver` anybody may pay for a request, and is its depositor; the fill still goes to the signed recipient.
 /// - Two receivers on one chain that share a solver and use `Binding.Caller` each consume ids on their own.
-interface IManagedReceiver {
+interface IManagedReceiver is IRecordReceiver {
     /// @notice What a receiver begins with.
     /// @param owner Who sets the policies.
     /// @param binding Whose address records must name as `originUser`; never changes.
@@ -54,7 +54,7 @@ interface IManagedReceiver {
     /// @param limits Which currencies are accepted from the start.
     struct Configuration {
         address owner;
-        IPinnedReceiver.Binding binding;
+        Binding binding;
         uint256 activationDelay;
         address coSigner;
         bool isRecipientListOpen;
@@ -123,7 +123,7 @@ interface IManagedReceiver {
     ) external;
 
     /// @notice Pays for a request in the chain's native currency, with a version 2 record, which does NOT sign the amount.
-    /// @dev As `depositNative`, but reasons are those of `validateV2`.
+    /// @dev As `deposit`, but reasons are those of `validateV2`.
     /// @param record The record, as `GET /requests/{requestId}/signature/v2` returns it.
     /// @param signature The solver's, in a form of `ISolverSet`.
     /// @param coSignature The integrator's, over the exact amount.
@@ -180,7 +180,7 @@ interface IManagedReceiver {
 
     /// @notice Whose address the record must name as `originUser`.
     /// @return The mode chosen at deployment.
-    function binding() external view returns (IPinnedReceiver.Binding);
+    function binding() external view returns (Binding);
 
     /// @notice Reverts with `RecordOfOtherVersion` unless the word can be the chain id a version 1 record has there.
     /// @param destinationChainId The chain of the fill.

@@ -1,6 +1,8 @@
 // SPDX-License-Identifier: MIT
 pragma solidity >=0.8.4;
 
+import {IRecordReceiver} from "./IRecordReceiver.sol";
+
 /// @title A receiver that accepts exactly the payment the solver signed for
 /// @notice The receiver rebuilds the solver's record from what is true on chain and checks the solver's signature over it.
 /// A payment that differs in any field recovers another signer and is refused. Everything about it is immutable; it has
@@ -29,67 +31,12 @@ pragma solidity >=0.8.4;
 /// - Two receivers on one chain that share a solver and use `Binding.Caller` each consume ids on their own.
 /// - The solver keeps what it receives: a solver whose token hook passes money on at once makes every deposit of that token
 ///   fail with `ArrivedAmountMismatch`.
-interface IPinnedReceiver {
-    /// @notice Whose address the record must name as `originUser`.
-    enum Binding {
-        /// This contract: the record can be spent at no other receiver.
-        Receiver,
-        /// The account that calls: nobody can spend another user's record.
-        Caller
-    }
-
-    /// @notice Emitted when native money was accepted, before it is passed on.
-    /// @param requestId The request that is paid for.
-    /// @param depositor Who paid.
-    /// @param amount Wei.
-    event NativeDeposited(bytes32 indexed requestId, address indexed depositor, uint256 amount);
-
-    /// @notice Emitted when a token payment was accepted, before it is moved.
-    /// @param requestId The request that is paid for.
-    /// @param depositor Who paid.
-    /// @param token The token paid in.
-    /// @param amount In the token's smallest unit; exactly this arrived.
-    event Erc20Deposited(
-        bytes32 indexed requestId,
-        address indexed depositor,
-        address indexed token,
-        uint256 amount
-    );
-
-    /// @notice Thrown by the constructor when an address is zero.
-    error AddressIsZero();
-
-    /// @notice Thrown when nothing is paid.
-    error AmountIsZero();
-
-    /// @notice Thrown when the request has been paid before.
-    /// @param requestId The request in question.
-    error RequestAlreadyConsumed(bytes32 requestId);
-
-    /// @notice Thrown when a signature over a record of one version is used for the other, which has the same length: the word
-    /// where version 1 has a chain id and version 2 an account is too high for the one, or too low for the other. Read as the
-    /// other version, a record would have an amount that nobody signed.
-    /// @param word The `destinationChainId` of version 1, or the `destinationUser` of version 2.
-    /// @param limit The highest chain id.
-    error RecordOfOtherVersion(uint256 word, uint256 limit);
-
+interface IPinnedReceiver is IRecordReceiver {
     /// @notice Thrown when the solver did not sign exactly this payment: another amount, currency, chain, user, recipient
     /// or request id, or a signature by somebody else.
     /// @param recovered Who the signature recovers to for the payment as it was made; meaningless but for a forger's key.
     /// @param solver Whose signature is needed.
     error RecordNotSignedBySolver(address recovered, address solver);
-
-    /// @notice Thrown when the native payee does not take the money.
-    /// @param payee Where it was sent.
-    /// @param amount Wei.
-    /// @param reason Its revert data, cut to 1,024 bytes.
-    error PayeeRejectedNative(address payee, uint256 amount, bytes reason);
-
-    /// @notice Thrown when what arrived at the solver is not what was signed, as with a token that takes a fee.
-    /// @param token The token paid in.
-    /// @param expected The signed amount.
-    /// @param arrived The growth of the solver's balance.
-    error ArrivedAmountMismatch(address token, uint256 expected, uint256 arrived);
 
     /// @notice Pays for a request in the chain's native currency; `msg.value` is the signed `originAmount` in wei.
     /// @dev The requestId is the whole calldata of the call that forwards the money. Reverts with `RecordOfOtherVersion`, `AmountIsZero`,

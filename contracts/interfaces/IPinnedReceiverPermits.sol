@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: MIT
 pragma solidity >=0.8.4;
 
+import {IBatchDeposits} from "./IBatchDeposits.sol";
 import {IPinnedReceiver} from "./IPinnedReceiver.sol";
 import {ISignedPulls} from "./ISignedPulls.sol";
 
@@ -21,7 +22,7 @@ import {ISignedPulls} from "./ISignedPulls.sol";
 /// The witness is the EIP-712 struct hash of
 /// `DepositWitness(bytes32 requestId,uint256 destinationChainId,bytes32 destinationUser,address receiver)`, where `receiver`
 /// is this contract. Token and amount are signed beside it, and the chain by the signature's domain.
-interface IPinnedReceiverPermits is IPinnedReceiver {
+interface IPinnedReceiverPermits is IPinnedReceiver, IBatchDeposits {
     /// @notice One payment of several.
     /// @param currency The signed `originCurrency`: a token, or zero for the chain's native currency.
     /// @param amount The signed `originAmount`, in the currency's smallest unit.
@@ -37,11 +38,6 @@ interface IPinnedReceiverPermits is IPinnedReceiver {
         bytes32 destinationUser;
         bytes signature;
     }
-
-    /// @notice Thrown when the native amounts of a batch do not add up to what was sent.
-    /// @param needed Their sum in wei; no more than fits a word.
-    /// @param sent `msg.value`.
-    error NativeSumMismatch(uint256 needed, uint256 sent);
 
     /// @notice Pays for a request in a token, straight from the caller to the solver, by the caller's ERC-2612 permit.
     /// @dev Only the owner of the tokens can call: a permit does not say what it is for. A permit that was brought to the
@@ -109,8 +105,8 @@ interface IPinnedReceiverPermits is IPinnedReceiver {
 
     /// @notice Pays for several requests, in any mix of currencies, all or none.
     /// @dev Tokens go straight from the caller to the solver under its allowance. What `deposit` and `depositErc20` say holds
-    /// for each payment, as do their errors; the first payment that fails is the one reported. Reverts with `AmountIsZero`
-    /// when there are none, and with `NativeSumMismatch` unless `msg.value` is the sum of the native amounts.
+    /// for each payment, as do their errors; the first payment that fails is the one reported: see `IBatchDeposits`. Reverts with
+    /// `AmountIsZero` when there are none, and with `NativeSumMismatch` unless `msg.value` is the sum of the native amounts.
     /// @param payments What is paid for, in the order it is paid in; no request twice.
     function depositAll(Payment[] calldata payments) external payable;
 }

@@ -1,17 +1,30 @@
 // SPDX-License-Identifier: MIT
 pragma solidity ^0.8.24;
 
+import {IRecordReceiver} from "../interfaces/IRecordReceiver.sol";
 import {BoundedCall} from "./BoundedCall.sol";
 import {TokenReads} from "./TokenReads.sol";
 
-/// @title Token transfers that carry a request id
+/// @title Payments that carry a request id
 /// @notice The service matches a plain token transfer to its request by the 32 bytes that follow the standard
-/// `transfer` or `transferFrom` calldata. Tokens ignore them; whoever reads the call finds the id.
+/// `transfer` or `transferFrom` calldata. Tokens ignore them; whoever reads the call finds the id. Of a native payment, the id
+/// is the whole calldata.
 library TaggedTransfer {
     /// @notice Thrown when the token reverts or answers anything but nothing or `true`.
     /// @param token The token that refused.
     /// @param reason What it returned or reverted with, cut to `BoundedCall.MAX_REASON_BYTES`.
     error TokenTransferFailed(address token, bytes reason);
+
+    /// @notice Sends native money, with `requestId` for calldata and all remaining gas.
+    /// @dev Reverts with `PayeeRejectedNative`.
+    /// @param payee Who is paid.
+    /// @param amount Wei.
+    /// @param requestId The request the payment is for.
+    function payNativeWithId(address payee, uint256 amount, bytes32 requestId) internal {
+        if (!BoundedCall.tryCall(payee, amount, requestId)) {
+            revert IRecordReceiver.PayeeRejectedNative(payee, amount, BoundedCall.revertReason());
+        }
+    }
 
     /// @notice Moves `amount` from `from` to `to` under the caller's allowance, with `requestId` behind the arguments.
     /// @dev Tokens that return nothing pass, as do tokens that return more than one word whose first is `true`.

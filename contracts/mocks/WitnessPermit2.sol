@@ -5,6 +5,7 @@ import {IERC20} from "@openzeppelin/contracts/token/ERC20/IERC20.sol";
 import {SafeERC20} from "@openzeppelin/contracts/token/ERC20/utils/SafeERC20.sol";
 import {MessageHashUtils} from "@openzeppelin/contracts/utils/cryptography/MessageHashUtils.sol";
 import {SignatureCheckerLib} from "solady/src/utils/SignatureCheckerLib.sol";
+import {ISignatureTransfer} from "../interfaces/ISignatureTransfer.sol";
 import {IPermit2} from "../service/interfaces/IPermit2.sol";
 
 /// @title WitnessPermit2
@@ -48,7 +49,7 @@ contract WitnessPermit2 is IPermit2 {
     /// @inheritdoc IPermit2
     function permitWitnessTransferFrom(
         PermitBatchTransferFrom calldata permit,
-        SignatureTransferDetails[] calldata transferDetails,
+        ISignatureTransfer.SignatureTransferDetails[] calldata transferDetails,
         address owner,
         bytes32 witness,
         string calldata witnessTypeString,
@@ -65,7 +66,7 @@ contract WitnessPermit2 is IPermit2 {
         }
 
         for (uint256 i; i < transferDetails.length; ++i) {
-            TokenPermissions calldata permitted = permit.permitted[i];
+            ISignatureTransfer.TokenPermissions calldata permitted = permit.permitted[i];
             uint256 amount = transferDetails[i].requestedAmount;
             if (amount > permitted.amount) revert InvalidAmount(permitted.amount);
             if (amount > 0) IERC20(permitted.token).safeTransferFrom(owner, transferDetails[i].to, amount);

@@ -2,6 +2,7 @@
 pragma solidity 0.8.37;
 
 import {INftReceipts} from "../interfaces/INftReceipts.sol";
+import {INftReceivers} from "../interfaces/INftReceivers.sol";
 import {INftTransfers} from "../interfaces/INftTransfers.sol";
 
 /// @title NftReceipts
@@ -22,9 +23,9 @@ abstract contract NftReceipts {
         if (msg.sig == INftReceipts.supportsInterface.selector) {
             return abi.encode(_supportsInterface(abi.decode(input[4:], (bytes4))));
         }
-        if (msg.sig == INftReceipts.onERC721Received.selector) _sendOnErc721(input[4:]);
-        else if (msg.sig == INftReceipts.onERC1155Received.selector) _sendOnErc1155(input[4:]);
-        else if (msg.sig == INftReceipts.onERC1155BatchReceived.selector) _sendOnErc1155Batch(input[4:]);
+        if (msg.sig == INftReceivers.onERC721Received.selector) _sendOnErc721(input[4:]);
+        else if (msg.sig == INftReceivers.onERC1155Received.selector) _sendOnErc1155(input[4:]);
+        else if (msg.sig == INftReceivers.onERC1155BatchReceived.selector) _sendOnErc1155Batch(input[4:]);
         else revert INftReceipts.FunctionUnknown(msg.sig);
         return abi.encode(msg.sig);
     }

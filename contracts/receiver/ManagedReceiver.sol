@@ -1,12 +1,9 @@
 // SPDX-License-Identifier: MIT
 pragma solidity 0.8.37;
 
-import {ECDSA} from "solady/src/utils/ECDSA.sol";
 import {IManagedReceiver} from "../interfaces/IManagedReceiver.sol";
-import {IPinnedReceiver} from "../interfaces/IPinnedReceiver.sol";
-import {BoundedCall} from "../libraries/BoundedCall.sol";
+import {MeasuredTransfer} from "../libraries/MeasuredTransfer.sol";
 import {TaggedTransfer} from "../libraries/TaggedTransfer.sol";
-import {TokenReads} from "../libraries/TokenReads.sol";
 import {SignatureRecord} from "../records/SignatureRecord.sol";
 import {SignatureRecordV2} from "../records/SignatureRecordV2.sol";
 import {CurrencyLimits} from "./policies/CurrencyLimits.sol";
@@ -36,8 +33,7 @@ contract ManagedReceiver is
 
     address private constant NATIVE = address(0);
 
-    /// @dev The service's chain ids are EVM ones and small ones of its own; an account with so many leading zeros has no key.
-    uint256 private constant MAX_CHAIN_ID = type(uint64).max;
+    uint256 private constant MAX_CHAIN_ID = SignatureRecord.MAX_CHAIN_ID;
 
     /// @dev A `bool`, because reading an enumeration checks its range each time.
     bool private immutable _isBoundToCaller;
@@ -46,7 +42,7 @@ contract ManagedReceiver is
     constructor(
         Configuration memory configuration
     ) TwoStepOwner(configuration.owner) SolverSet(configuration.activationDelay, configuration.solvers) {
-        _isBoundToCaller = configuration.binding == IPinnedReceiver.Binding.Caller;
+        _isBoundToCaller = configuration.binding == Binding.Caller;
         _setCoSigner(configuration.coSigner);
         _setRecipientListOpen(configuration.isRecipientListOpen);
         for (uint256 i; i < configuration.limits.length; ++i) {
@@ -61,7 +57,7 @@ contract ManagedReceiver is
         CoSignature calldata coSignature
     ) external payable override {
         // No reentrancy guard: the id is consumed before the only outside call and no balance is measured.
-        (, address payee) = _accept(NATIVE, msg.value, record, signature, coSignature);
+        (, address payee) = _accept(msg.sender, NATIVE, msg.value, record, signature, coSignature);
         _forwardNative(payee, record.requestId);
     }
 
@@ -74,7 +70,7 @@ contract ManagedReceiver is
         CoSignature calldata coSignature
     ) external override nonReentrant {
         // Guarded, because a token that calls back could let one arrival be measured for two deposits.
-        (address solver, ) = _accept(token, amount, record, signature, coSignature);
+        (address solver, ) = _accept(msg.sender, token, amount, record, signature, coSignature);
         _forwardErc20(token, solver, amount, record.requestId);
     }
 
@@ -149,8 +145,8 @@ contract ManagedReceiver is
     }
 
     /// @inheritdoc IManagedReceiver
-    function binding() external view override returns (IPinnedReceiver.Binding) {
-        return _isBoundToCaller ? IPinnedReceiver.Binding.Caller : IPinnedReceiver.Binding.Receiver;
+    function binding() external view override returns (Binding) {
+        return _isBoundToCaller ? Binding.Caller : Binding.Receiver;
     }
 
     /// @inheritdoc IManagedReceiver
@@ -166,14 +162,13 @@ contract ManagedReceiver is
 
     /// @inheritdoc IManagedReceiver
     function checkIsV1(uint256 destinationChainId) public pure override {
-        if (destinationChainId > MAX_CHAIN_ID)
-            revert IPinnedReceiver.RecordOfOtherVersion(destinationChainId, MAX_CHAIN_ID);
+        if (destinationChainId > MAX_CHAIN_ID) revert RecordOfOtherVersion(destinationChainId, MAX_CHAIN_ID);
     }
 
     /// @inheritdoc IManagedReceiver
     function checkIsV2(bytes32 destinationUser) public pure override {
         uint256 account = uint256(destinationUser);
-        if (account <= MAX_CHAIN_ID) revert IPinnedReceiver.RecordOfOtherVersion(account, MAX_CHAIN_ID);
+        if (account <= MAX_CHAIN_ID) revert RecordOfOtherVersion(account, MAX_CHAIN_ID);
     }
 
     /// @inheritdoc IManagedReceiver
@@ -185,18 +180,20 @@ contract ManagedReceiver is
     /// @inheritdoc IManagedReceiver
     function checkAmount(uint256 expected, uint256 sent) public pure override {
         if (sent != expected) revert AmountMismatch(expected, sent);
-        if (sent == 0) revert IPinnedReceiver.AmountIsZero();
+        if (sent == 0) revert AmountIsZero();
     }
 
     /// @dev Every version 1 deposit's first half: inputs, policies, authority, replay, effect. Nothing outside is called but, of
     /// a contract solver, the verification, which cannot change anything.
+    /// `depositor`, who pays, gets what comes back; the record is the caller's to bring.
     function _accept(
+        address depositor,
         address currency,
         uint256 amount,
         SignatureRecord.Record calldata record,
         bytes calldata signature,
         CoSignature calldata coSignature
-    ) private returns (address solver, address payee) {
+    ) internal returns (address solver, address payee) {
         checkNotPaused();
         checkIsV1(record.destinationChainId);
         checkOriginChain(record.originChainId);
@@ -207,8 +204,8 @@ contract ManagedReceiver is
         checkRecipient(record.destinationChainId, record.destinationUser);
         checkDeadline(coSignature.deadline);
         checkExpiry(record.requestId, coSignature);
-        (solver, payee) = checkSignature(_digestOf(record), signature);
-        _consume(record.requestId, msg.sender);
+        (solver, payee) = checkSignature(record.digestOfCalldata(), signature);
+        _consume(record.requestId, depositor);
     }
 
     /// @dev The same for version 2, with the co-signer's amount in place of the record's.
@@ -234,33 +231,13 @@ contract ManagedReceiver is
     }
 
     function _forwardNative(address payee, bytes32 requestId) private {
-        emit IPinnedReceiver.NativeDeposited(requestId, msg.sender, msg.value);
-        if (!BoundedCall.tryCall(payee, msg.value, requestId)) {
-            revert IPinnedReceiver.PayeeRejectedNative(payee, msg.value, BoundedCall.revertReason());
-        }
+        emit NativeDeposited(requestId, msg.sender, msg.value);
+        TaggedTransfer.payNativeWithId(payee, msg.value, requestId);
     }
 
     function _forwardErc20(address token, address solver, uint256 amount, bytes32 requestId) private {
-        emit IPinnedReceiver.Erc20Deposited(requestId, msg.sender, token, amount);
-
-        uint256 balanceBefore = TokenReads.balanceOf(token, solver);
-        TaggedTransfer.transferFromWithId(token, msg.sender, solver, amount, requestId);
-        uint256 balanceAfter = TokenReads.balanceOf(token, solver);
-
-        uint256 arrived = balanceAfter > balanceBefore ? balanceAfter - balanceBefore : 0;
-        if (arrived != amount) revert IPinnedReceiver.ArrivedAmountMismatch(token, amount, arrived);
-    }
-
-    /// @dev What `SignatureRecord.digest` gives, without building the record in memory.
-    function _digestOf(SignatureRecord.Record calldata record) private pure returns (bytes32) {
-        bytes32 recordHash;
-        // In calldata the struct lies exactly as `abi.encode` would write it: seven full words, no offsets.
-        assembly ("memory-safe") {
-            let words := mload(0x40)
-            calldatacopy(words, record, 0xe0)
-            recordHash := keccak256(words, 0xe0)
-        }
-        return ECDSA.toEthSignedMessageHash(recordHash);
+        emit Erc20Deposited(requestId, msg.sender, token, amount);
+        MeasuredTransfer.transferFromWithId(token, msg.sender, solver, amount, requestId);
     }
 
     /// @dev Each check is a call of its own, so that one that fails does not hide the next. This contract's own reverts are

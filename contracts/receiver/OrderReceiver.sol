@@ -3,18 +3,19 @@ pragma solidity 0.8.37;
 
 import {EfficientHashLib} from "solady/src/utils/EfficientHashLib.sol";
 import {MerkleProofLib} from "solady/src/utils/MerkleProofLib.sol";
-import {ReentrancyGuardTransient} from "solady/src/utils/ReentrancyGuardTransient.sol";
 import {SafeTransferLib} from "solady/src/utils/SafeTransferLib.sol";
 import {IOrderDepository} from "../interfaces/IOrderDepository.sol";
 import {IOrderReceiver} from "../interfaces/IOrderReceiver.sol";
 import {BoundedCall} from "../libraries/BoundedCall.sol";
+import {MeasuredTransfer} from "../libraries/MeasuredTransfer.sol";
 import {TaggedTransfer} from "../libraries/TaggedTransfer.sol";
 import {TokenReads} from "../libraries/TokenReads.sol";
 import {Order} from "../records/Order.sol";
+import {TransientGuard} from "./TransientGuard.sol";
 
 /// @title OrderReceiver
 /// @notice The validating receiver of protocol orders: immutable, ownerless, one solver, one depository.
-contract OrderReceiver is IOrderReceiver, ReentrancyGuardTransient {
+contract OrderReceiver is IOrderReceiver, TransientGuard {
     using Order for Order.Data;
 
     /// @inheritdoc IOrderReceiver
@@ -108,7 +109,7 @@ contract OrderReceiver is IOrderReceiver, ReentrancyGuardTransient {
     function _forwardErc20(address token, uint256 amount, bytes32 orderId) private {
         uint256 held = TokenReads.balanceOf(token, address(this));
         TaggedTransfer.transferFromWithId(token, msg.sender, address(this), amount, orderId);
-        _checkArrival(token, address(this), held, amount);
+        _requireArrival(token, address(this), held, amount);
 
         uint256 kept = TokenReads.balanceOf(token, depository);
         SafeTransferLib.safeApprove(token, depository, amount);
@@ -116,7 +117,7 @@ contract OrderReceiver is IOrderReceiver, ReentrancyGuardTransient {
             0,
             abi.encodeCall(IOrderDepository.depositErc20, (msg.sender, token, amount, orderId))
         );
-        _checkArrival(token, depository, kept, amount);
+        _requireArrival(token, depository, kept, amount);
 
         // Only where something is left, because some tokens refuse an approval of zero and most have spent theirs.
         if (TokenReads.allowance(token, address(this), depository) != 0) {
@@ -187,15 +188,13 @@ contract OrderReceiver is IOrderReceiver, ReentrancyGuardTransient {
         }
     }
 
-    /// @dev Exactly the amount: less would underfund the order, more came from elsewhere and was meant for something else.
-    function _checkArrival(address token, address account, uint256 before, uint256 amount) private view {
-        uint256 balance = TokenReads.balanceOf(token, account);
-        uint256 arrived = balance > before ? balance - before : 0;
+    function _requireArrival(
+        address token,
+        address account,
+        uint256 balanceBefore,
+        uint256 amount
+    ) private view {
+        uint256 arrived = MeasuredTransfer.arrivedSince(token, account, balanceBefore);
         if (arrived != amount) revert TransferredAmountMismatch(token, account, amount, arrived);
-    }
-
-    /// @dev Solady keeps its guard in storage on chains other than mainnet unless told otherwise; Waybill needs Cancun anyway.
-    function _useTransientReentrancyGuardOnlyOnMainnet() internal pure override returns (bool) {
-        return false;
     }
 }

@@ -1,21 +1,17 @@
 // SPDX-License-Identifier: MIT
 pragma solidity 0.8.37;
 
-import {ReentrancyGuardTransient} from "solady/src/utils/ReentrancyGuardTransient.sol";
 import {IPinnedReceiver} from "../interfaces/IPinnedReceiver.sol";
-import {BoundedCall} from "../libraries/BoundedCall.sol";
+import {MeasuredTransfer} from "../libraries/MeasuredTransfer.sol";
 import {TaggedTransfer} from "../libraries/TaggedTransfer.sol";
-import {TokenReads} from "../libraries/TokenReads.sol";
 import {SignatureRecord} from "../records/SignatureRecord.sol";
+import {SolverSignature} from "../records/SolverSignature.sol";
+import {TransientGuard} from "./TransientGuard.sol";
 
 /// @title PinnedReceiver
 /// @notice The gas-minimal validating receiver: immutable, ownerless, one solver.
-contract PinnedReceiver is IPinnedReceiver, ReentrancyGuardTransient {
-    using SignatureRecord for SignatureRecord.Record;
+contract PinnedReceiver is IPinnedReceiver, TransientGuard {
     using SignatureRecord for address;
-
-    /// @dev The service's chain ids are EVM ones and small ones of its own; an account with so many leading zeros has no key.
-    uint256 private constant MAX_CHAIN_ID = type(uint64).max;
 
     /// @inheritdoc IPinnedReceiver
     address public immutable override solver;
@@ -54,9 +50,7 @@ contract PinnedReceiver is IPinnedReceiver, ReentrancyGuardTransient {
         _consume(requestId, address(0), msg.value, destinationChainId, destinationUser, signature);
         emit NativeDeposited(requestId, msg.sender, msg.value);
 
-        if (!BoundedCall.tryCall(nativePayee, msg.value, requestId)) {
-            revert PayeeRejectedNative(nativePayee, msg.value, BoundedCall.revertReason());
-        }
+        TaggedTransfer.payNativeWithId(nativePayee, msg.value, requestId);
     }
 
     /// @inheritdoc IPinnedReceiver
@@ -72,12 +66,7 @@ contract PinnedReceiver is IPinnedReceiver, ReentrancyGuardTransient {
         _consume(requestId, token, amount, destinationChainId, destinationUser, signature);
         emit Erc20Deposited(requestId, msg.sender, token, amount);
 
-        uint256 balanceBefore = TokenReads.balanceOf(token, solver);
-        TaggedTransfer.transferFromWithId(token, msg.sender, solver, amount, requestId);
-        uint256 balanceAfter = TokenReads.balanceOf(token, solver);
-
-        uint256 arrived = balanceAfter > balanceBefore ? balanceAfter - balanceBefore : 0;
-        if (arrived != amount) revert ArrivedAmountMismatch(token, amount, arrived);
+        MeasuredTransfer.transferFromWithId(token, msg.sender, solver, amount, requestId);
     }
 
     /// @inheritdoc IPinnedReceiver
@@ -100,29 +89,25 @@ contract PinnedReceiver is IPinnedReceiver, ReentrancyGuardTransient {
         bytes32 destinationUser,
         bytes calldata signature
     ) internal {
-        if (destinationChainId > MAX_CHAIN_ID) revert RecordOfOtherVersion(destinationChainId, MAX_CHAIN_ID);
+        if (destinationChainId > SignatureRecord.MAX_CHAIN_ID) {
+            revert RecordOfOtherVersion(destinationChainId, SignatureRecord.MAX_CHAIN_ID);
+        }
         if (amount == 0) revert AmountIsZero();
         Consumption storage consumption = _consumptions[requestId];
         if (consumption.isPaid != 0) revert RequestAlreadyConsumed(requestId);
 
-        address recovered = SignatureRecord
-            .Record({
-                requestId: requestId,
-                originChainId: block.chainid,
-                originUser: (_isBoundToCaller ? msg.sender : address(this)).word(),
-                originCurrency: currency.word(),
-                originAmount: amount,
-                destinationChainId: destinationChainId,
-                destinationUser: destinationUser
-            })
-            .recover(signature);
+        bytes32 digest = SignatureRecord.digestOfFields({
+            requestId: requestId,
+            originChainId: block.chainid,
+            originUser: (_isBoundToCaller ? msg.sender : address(this)).word(),
+            originCurrency: currency.word(),
+            originAmount: amount,
+            destinationChainId: destinationChainId,
+            destinationUser: destinationUser
+        });
+        address recovered = SolverSignature.recover(digest, signature);
         if (recovered != solver) revert RecordNotSignedBySolver(recovered, solver);
 
         consumption.isPaid = 1;
-    }
-
-    /// @dev Solady keeps its guard in storage on chains other than mainnet unless told otherwise; Waybill needs Cancun anyway.
-    function _useTransientReentrancyGuardOnlyOnMainnet() internal pure override returns (bool) {
-        return false;
     }
 }

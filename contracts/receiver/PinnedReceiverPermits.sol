@@ -4,10 +4,10 @@ pragma solidity 0.8.37;
 import {FixedPointMathLib} from "solady/src/utils/FixedPointMathLib.sol";
 import {IPinnedReceiverPermits} from "../interfaces/IPinnedReceiverPermits.sol";
 import {ISignedPulls} from "../interfaces/ISignedPulls.sol";
-import {BoundedCall} from "../libraries/BoundedCall.sol";
+import {MeasuredTransfer} from "../libraries/MeasuredTransfer.sol";
+import {SignedPayments} from "../libraries/SignedPayments.sol";
 import {SignedPulls} from "../libraries/SignedPulls.sol";
 import {TaggedTransfer} from "../libraries/TaggedTransfer.sol";
-import {TokenReads} from "../libraries/TokenReads.sol";
 import {PinnedReceiver} from "./PinnedReceiver.sol";
 
 /// @title PinnedReceiverPermits
@@ -39,7 +39,7 @@ contract PinnedReceiverPermits is IPinnedReceiverPermits, PinnedReceiver {
         emit Erc20Deposited(requestId, msg.sender, token, amount);
 
         SignedPulls.usePermit(token, amount, permit);
-        _payFromCaller(token, amount, requestId);
+        MeasuredTransfer.transferFromWithId(token, msg.sender, solver, amount, requestId);
     }
 
     /// @inheritdoc IPinnedReceiverPermits
@@ -55,10 +55,8 @@ contract PinnedReceiverPermits is IPinnedReceiverPermits, PinnedReceiver {
         _consume(requestId, token, amount, destinationChainId, destinationUser, signature);
         emit Erc20Deposited(requestId, permit.owner, token, amount);
 
-        (uint256 solverBefore, uint256 receiverBefore) = _balances(token);
         bytes32 witness = SignedPulls.witnessOf(requestId, destinationChainId, destinationUser);
-        SignedPulls.pullWithPermit2(token, amount, witness, permit);
-        _payPulled(token, amount, requestId, solverBefore, receiverBefore);
+        SignedPayments.payWithPermit2(token, solver, amount, requestId, witness, permit);
     }
 
     /// @inheritdoc IPinnedReceiverPermits
@@ -74,10 +72,8 @@ contract PinnedReceiverPermits is IPinnedReceiverPermits, PinnedReceiver {
         _consume(requestId, token, amount, destinationChainId, destinationUser, signature);
         emit Erc20Deposited(requestId, authorization.owner, token, amount);
 
-        (uint256 solverBefore, uint256 receiverBefore) = _balances(token);
         bytes32 witness = SignedPulls.witnessOf(requestId, destinationChainId, destinationUser);
-        SignedPulls.pullWithAuthorization(token, amount, witness, authorization);
-        _payPulled(token, amount, requestId, solverBefore, receiverBefore);
+        SignedPayments.payWithAuthorization(token, solver, amount, requestId, witness, authorization);
     }
 
     /// @inheritdoc IPinnedReceiverPermits
@@ -96,8 +92,13 @@ contract PinnedReceiverPermits is IPinnedReceiverPermits, PinnedReceiver {
 
         for (uint256 i; i < payments.length; ++i) {
             Payment calldata payment = payments[i];
-            if (payment.currency == address(0)) _payNative(payment.requestId, payment.amount);
-            else _payFromCaller(payment.currency, payment.amount, payment.requestId);
+            (bytes32 requestId, address currency, uint256 amount) = (
+                payment.requestId,
+                payment.currency,
+                payment.amount
+            );
+            if (currency == address(0)) TaggedTransfer.payNativeWithId(nativePayee, amount, requestId);
+            else MeasuredTransfer.transferFromWithId(currency, msg.sender, solver, amount, requestId);
         }
     }
 
@@ -118,48 +119,5 @@ contract PinnedReceiverPermits is IPinnedReceiverPermits, PinnedReceiver {
         );
         if (currency == address(0)) emit NativeDeposited(requestId, msg.sender, amount);
         else emit Erc20Deposited(requestId, msg.sender, currency, amount);
-    }
-
-    function _payNative(bytes32 requestId, uint256 amount) private {
-        if (!BoundedCall.tryCall(nativePayee, amount, requestId)) {
-            revert PayeeRejectedNative(nativePayee, amount, BoundedCall.revertReason());
-        }
-    }
-
-    /// @dev Straight from the caller to the solver, under the caller's allowance.
-    function _payFromCaller(address token, uint256 amount, bytes32 requestId) private {
-        uint256 balanceBefore = TokenReads.balanceOf(token, solver);
-        TaggedTransfer.transferFromWithId(token, msg.sender, solver, amount, requestId);
-        _requireArrival(token, solver, balanceBefore, amount);
-    }
-
-    /// @dev Passes on what a signed pull brought here. The pull is measured as well: were it not, a token that accepts calls
-    /// it does not know would let a request be paid with tokens somebody sent here by mistake.
-    function _payPulled(
-        address token,
-        uint256 amount,
-        bytes32 requestId,
-        uint256 solverBefore,
-        uint256 receiverBefore
-    ) private {
-        _requireArrival(token, address(this), receiverBefore, amount);
-        TaggedTransfer.transferWithId(token, solver, amount, requestId);
-        _requireArrival(token, solver, solverBefore, amount);
-    }
-
-    function _balances(address token) private view returns (uint256 ofSolver, uint256 ofReceiver) {
-        ofSolver = TokenReads.balanceOf(token, solver);
-        ofReceiver = TokenReads.balanceOf(token, address(this));
-    }
-
-    function _requireArrival(
-        address token,
-        address payee,
-        uint256 balanceBefore,
-        uint256 amount
-    ) private view {
-        uint256 balanceAfter = TokenReads.balanceOf(token, payee);
-        uint256 arrived = balanceAfter > balanceBefore ? balanceAfter - balanceBefore : 0;
-        if (arrived != amount) revert ArrivedAmountMismatch(token, amount, arrived);
     }
 }

@@ -30,6 +30,10 @@ library SignatureRecord {
         bytes32 destinationUser;
     }
 
+    /// @notice The highest chain id there is. The service's chain ids are EVM ones and small ones of its own. Where version 1 has
+    /// one, version 2 has an account, and none with so many leading zeros has a key: so the versions are told apart.
+    uint256 internal constant MAX_CHAIN_ID = type(uint64).max;
+
     /// @dev Seven words.
     uint256 private constant ENCODED_BYTES = 0xe0;
 
@@ -48,6 +52,54 @@ library SignatureRecord {
     /// @return The digest to recover from.
     function digest(Record memory record) internal pure returns (bytes32) {
         return ECDSA.toEthSignedMessageHash(hash(record));
+    }
+
+    /// @notice The same for a record in calldata, without building it in memory.
+    /// @param record The record to hash.
+    /// @return The digest to recover from.
+    function digestOfCalldata(Record calldata record) internal pure returns (bytes32) {
+        bytes32 recordHash;
+        // Calldata holds the struct as memory does. What is written lies behind the free memory pointer and may be overwritten.
+        assembly ("memory-safe") {
+            let words := mload(0x40)
+            calldatacopy(words, record, ENCODED_BYTES)
+            recordHash := keccak256(words, ENCODED_BYTES)
+        }
+        return ECDSA.toEthSignedMessageHash(recordHash);
+    }
+
+    /// @notice The same for fields that are at hand one by one, without keeping memory for them.
+    /// @param requestId As in `Record`.
+    /// @param originChainId As in `Record`.
+    /// @param originUser As in `Record`.
+    /// @param originCurrency As in `Record`.
+    /// @param originAmount As in `Record`.
+    /// @param destinationChainId As in `Record`.
+    /// @param destinationUser As in `Record`.
+    /// @return The digest to recover from.
+    function digestOfFields(
+        bytes32 requestId,
+        uint256 originChainId,
+        bytes32 originUser,
+        bytes32 originCurrency,
+        uint256 originAmount,
+        uint256 destinationChainId,
+        bytes32 destinationUser
+    ) internal pure returns (bytes32) {
+        bytes32 recordHash;
+        // What is written lies behind the free memory pointer and may be overwritten.
+        assembly ("memory-safe") {
+            let words := mload(0x40)
+            mstore(words, requestId)
+            mstore(add(words, 0x20), originChainId)
+            mstore(add(words, 0x40), originUser)
+            mstore(add(words, 0x60), originCurrency)
+            mstore(add(words, 0x80), originAmount)
+            mstore(add(words, 0xa0), destinationChainId)
+            mstore(add(words, 0xc0), destinationUser)
+            recordHash := keccak256(words, ENCODED_BYTES)
+        }
+        return ECDSA.toEthSignedMessageHash(recordHash);
     }
 
     /// @notice Recovers who signed `record`.

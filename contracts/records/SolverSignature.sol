@@ -24,7 +24,7 @@ library SolverSignature {
     bytes32 internal constant MAX_S = 0x7fffffffffffffffffffffffffffffff5d576e7357a4501ddfe92f46681b20a0;
 
     /// @dev ERC-2098 keeps the parity of `y` in the top bit of the second word.
-    bytes32 private constant COMPACT_S_MASK = bytes32(type(uint256).max >> 1);
+    bytes32 internal constant COMPACT_S_MASK = bytes32(type(uint256).max >> 1);
 
     /// @notice Recovers who signed `digest`.
     /// @param digest What was signed, Ethereum-message prefix included.

@@ -5,7 +5,8 @@ import {IERC20} from "@openzeppelin/contracts/token/ERC20/IERC20.sol";
 import {IERC20Permit} from "@openzeppelin/contracts/token/ERC20/extensions/IERC20Permit.sol";
 import {SafeERC20} from "@openzeppelin/contracts/token/ERC20/utils/SafeERC20.sol";
 import {Ownable} from "solady/src/auth/Ownable.sol";
-import {IERC3009Receive} from "./interfaces/IERC3009Receive.sol";
+import {IERC3009} from "../interfaces/IERC3009.sol";
+import {ISignatureTransfer} from "../interfaces/ISignatureTransfer.sol";
 import {IPermit2} from "./interfaces/IPermit2.sol";
 import {IRelayApprovalProxy, Permit2612, Permit3009} from "./interfaces/IRelayApprovalProxy.sol";
 import {Call3Value} from "./interfaces/RouterCalls.sol";
@@ -62,12 +63,11 @@ abstract contract RelayApprovalProxyBase is IRelayApprovalProxy, Ownable {
         bytes calldata metadata,
         bytes calldata signature
     ) internal {
-        IPermit2.SignatureTransferDetails[] memory details = new IPermit2.SignatureTransferDetails[](
-            permit.permitted.length
-        );
+        ISignatureTransfer.SignatureTransferDetails[]
+            memory details = new ISignatureTransfer.SignatureTransferDetails[](permit.permitted.length);
         for (uint256 i; i < details.length; ++i) {
-            IPermit2.TokenPermissions calldata each = permit.permitted[i];
-            details[i] = IPermit2.SignatureTransferDetails(router_, each.amount);
+            ISignatureTransfer.TokenPermissions calldata each = permit.permitted[i];
+            details[i] = ISignatureTransfer.SignatureTransferDetails(router_, each.amount);
             // Ahead of the transfer, unlike on the other paths: production logs in this order.
             _logMovement(user, router_, each.token, each.amount, metadata);
         }
@@ -163,7 +163,7 @@ abstract contract RelayApprovalProxyBase is IRelayApprovalProxy, Ownable {
     }
 
     function _useAuthorization(address token, Permit3009 calldata each, bytes32 nonce) private {
-        IERC3009Receive(token).receiveWithAuthorization(
+        IERC3009(token).receiveWithAuthorization(
             each.from,
             address(this),
             each.value,

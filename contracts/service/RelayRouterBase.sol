@@ -5,6 +5,7 @@ import {IERC1155} from "@openzeppelin/contracts/token/ERC1155/IERC1155.sol";
 import {IERC20} from "@openzeppelin/contracts/token/ERC20/IERC20.sol";
 import {IERC721} from "@openzeppelin/contracts/token/ERC721/IERC721.sol";
 import {SafeTransferLib} from "solady/src/utils/SafeTransferLib.sol";
+import {INftReceivers} from "../interfaces/INftReceivers.sol";
 import {IRelayRouter} from "./interfaces/IRelayRouter.sol";
 import {Call3Value, Result} from "./interfaces/RouterCalls.sol";
 import {SenderGuard} from "./SenderGuard.sol";
@@ -20,7 +21,7 @@ abstract contract RelayRouterBase is IRelayRouter, SenderGuard {
         emit SolverNativeTransfer(address(this), msg.value);
     }
 
-    /// @inheritdoc IRelayRouter
+    /// @inheritdoc INftReceivers
     function onERC721Received(
         address,
         address,
@@ -31,7 +32,7 @@ abstract contract RelayRouterBase is IRelayRouter, SenderGuard {
         return this.onERC721Received.selector;
     }
 
-    /// @inheritdoc IRelayRouter
+    /// @inheritdoc INftReceivers
     function onERC1155Received(
         address,
         address,
@@ -43,7 +44,7 @@ abstract contract RelayRouterBase is IRelayRouter, SenderGuard {
         return this.onERC1155Received.selector;
     }
 
-    /// @inheritdoc IRelayRouter
+    /// @inheritdoc INftReceivers
     function onERC1155BatchReceived(
         address,
         address,

@@ -1,9 +1,9 @@
 /**
  * Rule: Solidity imports follow the layers of the design, and name what they import.
  *
- * Receivers and proxies stand on records, libraries and interfaces. Nothing imports the service's stand-ins or the
- * mocks but themselves and the tests. No cycles. Of packages, what is published uses Solady; OpenZeppelin's tokens serve the
- * stand-ins, the mocks and the tests.
+ * Receivers and proxies stand on records, libraries and interfaces; the service's stand-ins stand on interfaces where theirs
+ * would be the same. Nothing imports the stand-ins or the mocks but themselves and the tests. No cycles. Of packages, what is
+ * published uses Solady; OpenZeppelin's tokens serve the stand-ins, the mocks and the tests.
  */
 import { checkCycles, type ImportEdge, packageName, solidityImports } from "./importGraph.ts";
 import { lineAt, type Problem, type SourceFile } from "./Problem.ts";
@@ -21,7 +21,7 @@ const LAYERS: Record<string, Layer> = {
   records: { folders: ["interfaces", "libraries"], packages: [SOLADY] },
   receiver: { folders: ["interfaces", "libraries", "records"], packages: [SOLADY] },
   proxy: { folders: ["interfaces", "libraries", "records"], packages: [SOLADY] },
-  service: { folders: [], packages: [SOLADY, OPENZEPPELIN] },
+  service: { folders: ["interfaces"], packages: [SOLADY, OPENZEPPELIN] },
   mocks: {
     folders: ["interfaces", "libraries", "records", "receiver", "proxy", "service"],
     packages: [SOLADY, OPENZEPPELIN],

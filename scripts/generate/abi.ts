@@ -1,18 +1,23 @@
 /**
- * Writes `src/abi`: a module with the ABI of each published contract, and the entry point.
+ * Writes `src/abi`: a module with the ABI of each published contract, the addresses of those that have one, and the entry
+ * point.
  *
  * The text depends on the artifacts alone, so `npm run check` can compare it with what is committed.
  */
 import { mkdirSync, readdirSync, readFileSync, rmSync, writeFileSync } from "node:fs";
 import { basename, join } from "node:path";
+import type { Hex } from "viem";
 import type { SourceFile } from "../checks/Problem.ts";
 import { root, runTool } from "../checks/runTool.ts";
-import { renderAbi, renderAbiIndex } from "./renderAbi.ts";
+import { GENERATED_HEADER, renderAbi, renderAbiIndex } from "./renderAbi.ts";
+import { renderDeployments } from "./renderDeployments.ts";
 
 /** Contracts whose ABI the package publishes, by their source under `contracts/`. */
 const PUBLISHED_CONTRACTS: readonly string[] = [
+  "proxy/BalanceExecutor",
   "proxy/BalanceProxy",
   "receiver/ManagedReceiver",
+  "receiver/ManagedReceiverPermits",
   "receiver/OrderReceiver",
   "receiver/PinnedReceiver",
   "receiver/PinnedReceiverPermits",
@@ -32,15 +37,20 @@ const PUBLISHED_CONTRACTS: readonly string[] = [
 
 export const ABI_FOLDER = "src/abi";
 
-function readAbi(source: string): readonly unknown[] {
+type Artifact = { readonly abi: readonly unknown[]; readonly bytecode: Hex };
+
+function readArtifact(source: string): Artifact {
   const path = join("artifacts", "contracts", `${source}.sol`, `${basename(source)}.json`);
-  let artifact: { abi: readonly unknown[] };
   try {
-    artifact = JSON.parse(readFileSync(join(root, path), "utf8"));
+    return JSON.parse(readFileSync(join(root, path), "utf8"));
   } catch (cause) {
     throw new Error(`No ABI of ${source}: ${path} cannot be read. Run "npm run contracts:build".`, { cause });
   }
-  return artifact.abi;
+}
+
+/** Whether a file is a generator's to write and to remove; others in the folder are written by hand. */
+export function isGenerated({ text }: SourceFile): boolean {
+  return text.startsWith(GENERATED_HEADER);
 }
 
 async function format({ path, text }: SourceFile): Promise<SourceFile> {
@@ -55,10 +65,20 @@ export async function generateAbiFiles(sources = PUBLISHED_CONTRACTS): Promise<S
   const contracts = sources.map((source) => basename(source));
   const modules = sources.map((source) => ({
     path: `${ABI_FOLDER}/${basename(source)}.ts`,
-    text: renderAbi(basename(source), readAbi(source)),
+    text: renderAbi(basename(source), readArtifact(source).abi),
   }));
+  const code = Object.fromEntries(
+    sources.map((source) => [basename(source), readArtifact(source).bytecode] as const),
+  );
+  const receivers = sources
+    .filter((source) => source.startsWith("receiver/"))
+    .map((source) => basename(source));
   return await Promise.all(
-    [...modules, { path: `${ABI_FOLDER}/index.ts`, text: renderAbiIndex(contracts) }].map(format),
+    [
+      ...modules,
+      { path: `${ABI_FOLDER}/deployments.ts`, text: renderDeployments(code, receivers) },
+      { path: `${ABI_FOLDER}/index.ts`, text: renderAbiIndex(contracts) },
+    ].map(format),
   );
 }
 
@@ -67,7 +87,10 @@ export function writeAbiFiles(files: readonly SourceFile[]): void {
   const folder = join(root, ABI_FOLDER);
   mkdirSync(folder, { recursive: true });
   const kept = new Set(files.map(({ path }) => basename(path)));
-  for (const name of readdirSync(folder)) if (!kept.has(name)) rmSync(join(folder, name));
+  for (const name of readdirSync(folder)) {
+    const path = join(folder, name);
+    if (!kept.has(name) && isGenerated({ path, text: readFileSync(path, "utf8") })) rmSync(path);
+  }
   for (const { path, text } of files) writeFileSync(join(root, path), text);
 }
 

@@ -12,7 +12,7 @@ export const managedReceiverAbi = [
             type: "address",
           },
           {
-            internalType: "enum IPinnedReceiver.Binding",
+            internalType: "enum IRecordReceiver.Binding",
             name: "binding",
             type: "uint8",
           },
@@ -1173,7 +1173,7 @@ export const managedReceiverAbi = [
     name: "binding",
     outputs: [
       {
-        internalType: "enum IPinnedReceiver.Binding",
+        internalType: "enum IRecordReceiver.Binding",
         name: "",
         type: "uint8",
       },

@@ -15,7 +15,7 @@ export const pinnedReceiverAbi = [
         type: "address",
       },
       {
-        internalType: "enum IPinnedReceiver.Binding",
+        internalType: "enum IRecordReceiver.Binding",
         name: "binding_",
         type: "uint8",
       },
@@ -249,7 +249,7 @@ export const pinnedReceiverAbi = [
     name: "binding",
     outputs: [
       {
-        internalType: "enum IPinnedReceiver.Binding",
+        internalType: "enum IRecordReceiver.Binding",
         name: "",
         type: "uint8",
       },

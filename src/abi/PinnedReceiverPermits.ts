@@ -15,7 +15,7 @@ export const pinnedReceiverPermitsAbi = [
         type: "address",
       },
       {
-        internalType: "enum IPinnedReceiver.Binding",
+        internalType: "enum IRecordReceiver.Binding",
         name: "binding_",
         type: "uint8",
       },
@@ -328,7 +328,7 @@ export const pinnedReceiverPermitsAbi = [
     name: "binding",
     outputs: [
       {
-        internalType: "enum IPinnedReceiver.Binding",
+        internalType: "enum IRecordReceiver.Binding",
         name: "",
         type: "uint8",
       },

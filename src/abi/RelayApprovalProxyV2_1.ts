@@ -253,7 +253,7 @@ export const relayApprovalProxyV2_1Abi = [
                 type: "uint256",
               },
             ],
-            internalType: "struct IPermit2.TokenPermissions[]",
+            internalType: "struct ISignatureTransfer.TokenPermissions[]",
             name: "permitted",
             type: "tuple[]",
           },

@@ -264,7 +264,7 @@ export const relayApprovalProxyV3Abi = [
                 type: "uint256",
               },
             ],
-            internalType: "struct IPermit2.TokenPermissions[]",
+            internalType: "struct ISignatureTransfer.TokenPermissions[]",
             name: "permitted",
             type: "tuple[]",
           },

@@ -47,7 +47,8 @@ export function encodeRecord({ record }: EncodeRecordParameters): EncodeRecordRe
   ]);
 }
 
-function assertChainId(chainId: number, parameter: string): void {
+/** Refuses chain ids that the service cannot have sent. */
+export function assertChainId(chainId: number, parameter: string): void {
   if (!Number.isSafeInteger(chainId) || chainId <= 0) {
     throw new InvalidParameterError({ parameter, reason: `"${chainId}" is not a positive safe integer` });
   }

@@ -8,7 +8,10 @@ const DEPLOYABLE = [
   { name: "BalanceExecutor", source: "contracts/proxy/BalanceExecutor.sol" },
   { name: "BalanceProxy", source: "contracts/proxy/BalanceProxy.sol" },
   { name: "ManagedReceiver", source: "contracts/receiver/ManagedReceiver.sol" },
+  { name: "ManagedReceiverPermits", source: "contracts/receiver/ManagedReceiverPermits.sol" },
+  { name: "OrderReceiver", source: "contracts/receiver/OrderReceiver.sol" },
   { name: "PinnedReceiver", source: "contracts/receiver/PinnedReceiver.sol" },
+  { name: "PinnedReceiverPermits", source: "contracts/receiver/PinnedReceiverPermits.sol" },
   { name: "RecordVerifier", source: "contracts/records/RecordVerifier.sol" },
 ] as const;
 

@@ -1,32 +1,67 @@
 import { readFileSync, writeFileSync } from "node:fs";
 import { expect } from "chai";
 import hre from "hardhat";
-import { measureGas } from "../../bench/gas/measureGas.ts";
-import { gasRows } from "../../bench/gas/rows.ts";
+import { sumOf } from "../../bench/gas/compareWithFloor.ts";
+import { type Measured, measureGas } from "../../bench/gas/measureGas.ts";
+import { renderGasTables, replaceTables } from "../../bench/gas/renderGasTables.ts";
+import { type GasRow, gasRows } from "../../bench/gas/rows.ts";
 
 const SNAPSHOT = new URL("../snapshots/gas.json", import.meta.url);
+const PAGE = new URL("../../docs/gas.md", import.meta.url);
+
+function readSnapshot(): Readonly<Record<string, number>> {
+  return JSON.parse(readFileSync(SNAPSHOT, "utf8"));
+}
 
 // Coverage instruments the bytecode, so its figures say nothing.
 if (!hre.globalOptions.coverage) {
   describe("gas of the core contracts in steady state", () => {
-    let measured: Readonly<Record<string, number>>;
+    let measured: Readonly<Record<string, Measured>>;
     before("measuring", async () => {
       measured = await measureGas();
-      if (process.env["UPDATE_SNAPSHOTS"] === "1") {
-        writeFileSync(SNAPSHOT, `${JSON.stringify(measured, null, 2)}\n`);
-      }
+      if (process.env["UPDATE_SNAPSHOTS"] !== "1") return;
+      const figures = Object.keys(gasRows)
+        .sort()
+        .map((name) => [name, measured[name]?.gas] as const);
+      writeFileSync(SNAPSHOT, `${JSON.stringify(Object.fromEntries(figures), null, 2)}\n`);
+      writeFileSync(PAGE, replaceTables(readFileSync(PAGE, "utf8"), renderGasTables(measured)));
     });
 
-    for (const name of Object.keys(gasRows)) {
+    for (const [name, { peer }] of Object.entries(gasRows) as [string, GasRow][]) {
       it(`of ${name} is what the snapshot says`, () => {
-        const snapshot = JSON.parse(readFileSync(SNAPSHOT, "utf8")) as Record<string, number>;
-        expect(measured[name]).to.equal(snapshot[name]);
+        expect(measured[name]?.gas).to.equal(readSnapshot()[name]);
       });
+
+      if (peer !== undefined) {
+        it(`of ${name} is less than of the best public peer`, () => {
+          expect(measured[name]?.gas).to.be.below(peer);
+        });
+      }
     }
 
     it("is in the snapshot for every path that is measured, and for no other", () => {
-      expect(Object.keys(JSON.parse(readFileSync(SNAPSHOT, "utf8")))).to.have.members(Object.keys(gasRows));
-      expect(Object.keys(measured)).to.have.members(Object.keys(gasRows));
+      expect(Object.keys(readSnapshot())).to.have.members(Object.keys(gasRows));
+    });
+
+    it("is told item by item to the last unit, for the paths and for the floors they are held against", () => {
+      for (const [name, { breakdown, gas }] of Object.entries(measured)) {
+        expect(sumOf(breakdown), name).to.equal(gas);
+      }
+      for (const { floor, floorItems } of Object.values(gasRows) as GasRow[]) {
+        if (typeof floorItems === "object") expect(sumOf(floorItems)).to.equal(floor);
+      }
+    });
+
+    it("of the floors that are measured here is within a thousandth of what is said of them", () => {
+      for (const { floor, floorItems } of Object.values(gasRows) as GasRow[]) {
+        if (floor === undefined || typeof floorItems !== "string") continue;
+        expect(measured[floorItems]?.gas).to.be.closeTo(floor, Math.floor(floor / 1_000));
+      }
+    });
+
+    it("is in the guide as it was measured", () => {
+      const page = readFileSync(PAGE, "utf8");
+      expect(page).to.equal(replaceTables(page, renderGasTables(measured)));
     });
   });
 }

@@ -17,9 +17,6 @@ abstract contract ExpiryCoSignature is IExpiryCoSignature, TwoStepOwner, EIP712 
         "AmountExpiry(bytes32 requestId,uint256 amount,uint256 deadline)"
     );
 
-    /// @dev ERC-2098 keeps the parity of `y` in the top bit of the second word.
-    bytes32 private constant COMPACT_S_MASK = bytes32(type(uint256).max >> 1);
-
     address private _coSigner;
 
     /// @inheritdoc IExpiryCoSignature
@@ -82,7 +79,7 @@ abstract contract ExpiryCoSignature is IExpiryCoSignature, TwoStepOwner, EIP712 
 
     /// @dev `signer` is not zero, so a recovery that fails is somebody else, too.
     function _checkSigned(address signer, bytes32 digest, CoSignature calldata coSignature) private view {
-        bytes32 s = coSignature.vs & COMPACT_S_MASK;
+        bytes32 s = coSignature.vs & SolverSignature.COMPACT_S_MASK;
         if (s > SolverSignature.MAX_S) revert SolverSignature.SignatureSTooHigh(s);
         address recovered = ECDSA.tryRecover(digest, coSignature.r, coSignature.vs);
         if (recovered != signer) revert NotCoSigned(recovered, signer);

@@ -1,17 +1,18 @@
 // SPDX-License-Identifier: MIT
 pragma solidity 0.8.37;
 
-import {ReentrancyGuardTransient} from "solady/src/utils/ReentrancyGuardTransient.sol";
-import {IPinnedReceiver} from "../../interfaces/IPinnedReceiver.sol";
+import {IRecordReceiver} from "../../interfaces/IRecordReceiver.sol";
 import {IRefundLedger} from "../../interfaces/IRefundLedger.sol";
 import {BoundedCall} from "../../libraries/BoundedCall.sol";
+import {MeasuredTransfer} from "../../libraries/MeasuredTransfer.sol";
 import {TaggedTransfer} from "../../libraries/TaggedTransfer.sol";
 import {TokenReads} from "../../libraries/TokenReads.sol";
+import {TransientGuard} from "../TransientGuard.sol";
 import {TwoStepOwner} from "./TwoStepOwner.sol";
 
 /// @title RefundLedger
 /// @notice Consumed requests with their depositors, and what is owed to these.
-abstract contract RefundLedger is IRefundLedger, TwoStepOwner, ReentrancyGuardTransient {
+abstract contract RefundLedger is IRefundLedger, TwoStepOwner, TransientGuard {
     address private constant NATIVE = address(0);
     uint256 private constant REQUEST_ID_BYTES = 32;
 
@@ -60,10 +61,9 @@ abstract contract RefundLedger is IRefundLedger, TwoStepOwner, ReentrancyGuardTr
 
     /// @inheritdoc IRefundLedger
     function refundErc20(bytes32 requestId, address token, uint256 amount) external override nonReentrant {
-        uint256 balanceBefore = _balanceOf(token);
+        uint256 balanceBefore = TokenReads.balanceOf(token, address(this));
         TaggedTransfer.transferFromWithId(token, msg.sender, address(this), amount, requestId);
-        uint256 balanceAfter = _balanceOf(token);
-        _credit(requestId, token, balanceAfter > balanceBefore ? balanceAfter - balanceBefore : 0);
+        _credit(requestId, token, MeasuredTransfer.arrivedSince(token, address(this), balanceBefore));
     }
 
     /// @inheritdoc IRefundLedger
@@ -119,20 +119,20 @@ abstract contract RefundLedger is IRefundLedger, TwoStepOwner, ReentrancyGuardTr
 
     /// @inheritdoc IRefundLedger
     function checkNotConsumed(bytes32 requestId) public view override {
-        if (_deposits[requestId].depositor != 0) revert IPinnedReceiver.RequestAlreadyConsumed(requestId);
+        if (_deposits[requestId].depositor != 0) revert IRecordReceiver.RequestAlreadyConsumed(requestId);
     }
 
     /// @dev `checkNotConsumed` and its effect in one, for the gas of finding the slot.
     function _consume(bytes32 requestId, address depositor) internal {
         Deposit storage deposit = _deposits[requestId];
-        if (deposit.depositor != 0) revert IPinnedReceiver.RequestAlreadyConsumed(requestId);
+        if (deposit.depositor != 0) revert IRecordReceiver.RequestAlreadyConsumed(requestId);
         deposit.depositor = uint160(depositor);
     }
 
     function _credit(bytes32 requestId, address currency, uint256 amount) private {
         address depositor = depositorOf(requestId);
         if (depositor == address(0)) revert RequestNotConsumed(requestId);
-        if (amount == 0) revert IPinnedReceiver.AmountIsZero();
+        if (amount == 0) revert IRecordReceiver.AmountIsZero();
 
         _credits[requestId][currency] += amount;
         creditedTotal[currency] += amount;
@@ -144,7 +144,7 @@ abstract contract RefundLedger is IRefundLedger, TwoStepOwner, ReentrancyGuardTr
         if (recipient == address(0) || recipient == address(this)) revert RecipientCannotHold(recipient);
         if (currency == NATIVE) {
             if (!BoundedCall.tryCall(recipient, amount, bytes(""))) {
-                revert IPinnedReceiver.PayeeRejectedNative(recipient, amount, BoundedCall.revertReason());
+                revert IRecordReceiver.PayeeRejectedNative(recipient, amount, BoundedCall.revertReason());
             }
             return;
         }
@@ -164,11 +164,6 @@ abstract contract RefundLedger is IRefundLedger, TwoStepOwner, ReentrancyGuardTr
 
     function _balanceOf(address currency) private view returns (uint256) {
         return currency == NATIVE ? address(this).balance : TokenReads.balanceOf(currency, address(this));
-    }
-
-    /// @dev Solady keeps its guard in storage on chains other than mainnet unless told otherwise; Waybill needs Cancun anyway.
-    function _useTransientReentrancyGuardOnlyOnMainnet() internal pure override returns (bool) {
-        return false;
     }
 
     function _isNothingOrTrue(bytes memory answer) private pure returns (bool) {

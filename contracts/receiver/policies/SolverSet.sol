@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: MIT
 pragma solidity 0.8.37;
 
-import {IPinnedReceiver} from "../../interfaces/IPinnedReceiver.sol";
+import {IRecordReceiver} from "../../interfaces/IRecordReceiver.sol";
 import {ISolverSet} from "../../interfaces/ISolverSet.sol";
 import {BoundedCall} from "../../libraries/BoundedCall.sol";
 import {SolverSignature} from "../../records/SolverSignature.sol";
@@ -97,7 +97,7 @@ abstract contract SolverSet is ISolverSet, TwoStepOwner {
     }
 
     function _addSolver(address solver, address nativePayee, uint40 activeFrom, bool usesErc1271) private {
-        if (solver == address(0) || nativePayee == address(0)) revert IPinnedReceiver.AddressIsZero();
+        if (solver == address(0) || nativePayee == address(0)) revert IRecordReceiver.AddressIsZero();
         uint256 activeUntil = _solvers[solver].activeUntil;
         if (activeUntil > block.timestamp) revert SolverAlreadyAdded(solver, activeUntil);
         _solvers[solver] = Solver({

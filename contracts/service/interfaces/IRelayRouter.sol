@@ -1,6 +1,8 @@
 // SPDX-License-Identifier: MIT
 pragma solidity 0.8.37;
 
+import {INftReceivers} from "../../interfaces/INftReceivers.sol";
+
 /// @title IRelayRouter
 /// @notice What the service's routers of both versions have in common.
 /// @dev Assumptions a caller has to know:
@@ -15,7 +17,7 @@ pragma solidity 0.8.37;
 ///      - Native currency is pushed with all gas. A transfer that is refused reverts with
 ///        `ETHTransferFailed()`, an ERC-20 transfer with `TransferFailed()`: neither is in the ABI.
 ///      - No event parameter is indexed.
-interface IRelayRouter {
+interface IRelayRouter is INftReceivers {
     /// @notice Emitted for every call of a multicall that went through.
     /// @param to the account that was called
     /// @param data the calldata
@@ -60,47 +62,4 @@ interface IRelayRouter {
     /// @param to the account that is called
     /// @param data the calldata
     function cleanupNativeViaCall(uint256 amount, address to, bytes calldata data) external;
-
-    /// @notice Passes an ERC-721 token on to the recipient of the multicall that runs.
-    /// @param operator who moves the token here; not looked at
-    /// @param from who had it; not looked at
-    /// @param tokenId which token
-    /// @param data passed on to the recipient
-    /// @return the selector of this function
-    function onERC721Received(
-        address operator,
-        address from,
-        uint256 tokenId,
-        bytes calldata data
-    ) external returns (bytes4);
-
-    /// @notice Passes ERC-1155 tokens on to the recipient of the multicall that runs.
-    /// @param operator who moves the tokens here; not looked at
-    /// @param from who had them; not looked at
-    /// @param id which token
-    /// @param value how many
-    /// @param data passed on to the recipient
-    /// @return the selector of this function
-    function onERC1155Received(
-        address operator,
-        address from,
-        uint256 id,
-        uint256 value,
-        bytes calldata data
-    ) external returns (bytes4);
-
-    /// @notice Passes a batch of ERC-1155 tokens on to the recipient of the multicall that runs.
-    /// @param operator who moves the tokens here; not looked at
-    /// @param from who had them; not looked at
-    /// @param ids which tokens
-    /// @param values how many of each
-    /// @param data passed on to the recipient
-    /// @return the selector of this function
-    function onERC1155BatchReceived(
-        address operator,
-        address from,
-        uint256[] calldata ids,
-        uint256[] calldata values,
-        bytes calldata data
-    ) external returns (bytes4);
 }

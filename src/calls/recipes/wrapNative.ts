@@ -1,13 +1,10 @@
-import { type Address, encodeFunctionData, parseAbi, zeroAddress } from "viem";
-import { balanceProxyAbi } from "../../abi/BalanceProxy.ts";
-import { relayRouterV3Abi } from "../../abi/RelayRouterV3.ts";
+import { type Address, encodeFunctionData, parseAbi } from "viem";
 import type { InvalidParameterError } from "../../errors/InvalidParameterError.ts";
 import { readAccount } from "../../internal/readAddress.ts";
 import { readUint256 } from "../../internal/readUint256.ts";
 import type { Call } from "../Call.ts";
+import { spendNative } from "./spendNative.ts";
 
-/** The router's spending functions take zero to mean everything that is there. */
-const everything = 0n;
 const wrappedNativeAbi = parseAbi(["function deposit() payable"]);
 
 export type WrapNativeParameters = {
@@ -44,37 +41,17 @@ export type WrapNativeErrorType = InvalidParameterError;
  * });
  */
 export function wrapNative(parameters: WrapNativeParameters): WrapNativeReturnType {
-  const proxy = readAccount(parameters.proxy, "proxy");
+  const { minimumReceived, proxy, router } = parameters;
   const recipient = readAccount(parameters.recipient, "recipient");
-  const router = readAccount(parameters.router, "router");
   const wrappedNative = readAccount(parameters.wrappedNative, "wrappedNative");
-  const minimumReceived = readUint256(parameters.minimumReceived ?? 0n, "minimumReceived");
-  const assets = [
-    { minimumOutput: 0n, minimumReceived, recipient, token: zeroAddress },
-    { minimumOutput: minimumReceived, minimumReceived: 0n, recipient, token: wrappedNative },
-  ];
-  const deposit = {
-    approvedToken: zeroAddress,
+  return spendNative({
     data: encodeFunctionData({ abi: wrappedNativeAbi, functionName: "deposit" }),
-    sendNativeBalance: true,
-    splices: [],
+    minimumReceived,
+    // Wrapping is one to one.
+    output: { minimum: readUint256(minimumReceived ?? 0n, "minimumReceived"), token: wrappedNative },
+    proxy,
+    recipient,
+    router,
     target: wrappedNative,
-    value: 0n,
-  };
-  const data = encodeFunctionData({
-    abi: balanceProxyAbi,
-    args: [assets, [deposit]],
-    functionName: "execute",
   });
-  return [
-    {
-      data: encodeFunctionData({
-        abi: relayRouterV3Abi,
-        args: [everything, proxy, data],
-        functionName: "cleanupNativeViaCall",
-      }),
-      to: router,
-      value: 0n,
-    },
-  ];
 }

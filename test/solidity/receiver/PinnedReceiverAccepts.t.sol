@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: MIT
 pragma solidity 0.8.37;
 
-import {IPinnedReceiver} from "../../../contracts/interfaces/IPinnedReceiver.sol";
+import {IRecordReceiver} from "../../../contracts/interfaces/IRecordReceiver.sol";
 import {PinnedReceiver} from "../../../contracts/receiver/PinnedReceiver.sol";
 import {ReceiverFixture} from "../support/ReceiverFixture.sol";
 
@@ -82,8 +82,8 @@ contract PinnedReceiverAcceptsTest is ReceiverFixture {
 
     function testFuzz_ConstructorFixesWhatItIsGiven(address solver, address payee, bool bindsCaller) public {
         VM.assume(solver != address(0) && payee != address(0));
-        IPinnedReceiver.Binding binding =
-            bindsCaller ? IPinnedReceiver.Binding.Caller : IPinnedReceiver.Binding.Receiver;
+        IRecordReceiver.Binding binding =
+            bindsCaller ? IRecordReceiver.Binding.Caller : IRecordReceiver.Binding.Receiver;
         PinnedReceiver receiver = new PinnedReceiver(solver, payee, binding);
         _assertEq(receiver.solver(), solver);
         _assertEq(receiver.nativePayee(), payee);
@@ -91,11 +91,11 @@ contract PinnedReceiverAcceptsTest is ReceiverFixture {
     }
 
     function testFuzz_RevertWhen_ConstructedWithAZeroAddress(address other, bool solverIsZero) public {
-        VM.expectRevert(abi.encodePacked(IPinnedReceiver.AddressIsZero.selector));
+        VM.expectRevert(abi.encodePacked(IRecordReceiver.AddressIsZero.selector));
         new PinnedReceiver(
             solverIsZero ? address(0) : other,
             solverIsZero ? other : address(0),
-            IPinnedReceiver.Binding.Receiver
+            IRecordReceiver.Binding.Receiver
         );
     }
 }

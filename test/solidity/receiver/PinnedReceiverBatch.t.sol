@@ -1,8 +1,10 @@
 // SPDX-License-Identifier: MIT
 pragma solidity 0.8.37;
 
+import {IBatchDeposits} from "../../../contracts/interfaces/IBatchDeposits.sol";
 import {IPinnedReceiver} from "../../../contracts/interfaces/IPinnedReceiver.sol";
 import {IPinnedReceiverPermits} from "../../../contracts/interfaces/IPinnedReceiverPermits.sol";
+import {IRecordReceiver} from "../../../contracts/interfaces/IRecordReceiver.sol";
 import {PinnedReceiverPermits} from "../../../contracts/receiver/PinnedReceiverPermits.sol";
 import {ReceiverFixture} from "../support/ReceiverFixture.sol";
 
@@ -50,7 +52,7 @@ contract PinnedReceiverBatchTest is ReceiverFixture {
         _assertRefused(
             payments,
             value,
-            abi.encodeWithSelector(IPinnedReceiverPermits.NativeSumMismatch.selector, sums.native, value)
+            abi.encodeWithSelector(IBatchDeposits.NativeSumMismatch.selector, sums.native, value)
         );
     }
 
@@ -75,7 +77,7 @@ contract PinnedReceiverBatchTest is ReceiverFixture {
         _assertRefused(
             payments,
             value,
-            abi.encodeWithSelector(IPinnedReceiver.RequestAlreadyConsumed.selector, payments[one].requestId)
+            abi.encodeWithSelector(IRecordReceiver.RequestAlreadyConsumed.selector, payments[one].requestId)
         );
     }
 
@@ -108,7 +110,7 @@ contract PinnedReceiverBatchTest is ReceiverFixture {
         _receiver = new PinnedReceiverPermits(
             SOLVER,
             NATIVE_PAYEE,
-            bindsCaller ? IPinnedReceiver.Binding.Caller : IPinnedReceiver.Binding.Receiver
+            bindsCaller ? IRecordReceiver.Binding.Caller : IRecordReceiver.Binding.Receiver
         );
         payments = new IPinnedReceiverPermits.Payment[](_bound(count, 1, MOST_PAYMENTS));
         for (uint256 i; i < payments.length; ++i) {

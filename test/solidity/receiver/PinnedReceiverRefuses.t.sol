@@ -3,6 +3,7 @@ pragma solidity 0.8.37;
 
 import {TokenReads} from "../../../contracts/libraries/TokenReads.sol";
 import {IPinnedReceiver} from "../../../contracts/interfaces/IPinnedReceiver.sol";
+import {IRecordReceiver} from "../../../contracts/interfaces/IRecordReceiver.sol";
 import {TaggedTransfer} from "../../../contracts/libraries/TaggedTransfer.sol";
 import {PinnedReceiver} from "../../../contracts/receiver/PinnedReceiver.sol";
 import {SolverSignature} from "../../../contracts/records/SolverSignature.sol";
@@ -20,7 +21,7 @@ contract PinnedReceiverRefusesTest is ReceiverFixture {
         Payment memory payment = _validPayment(draw);
         payment.amount = 0;
         payment.signature = _sign(SOLVER_KEY, _recordOf(payment));
-        _assertRefused(payment, abi.encodePacked(IPinnedReceiver.AmountIsZero.selector));
+        _assertRefused(payment, abi.encodePacked(IRecordReceiver.AmountIsZero.selector));
     }
 
     function testFuzz_RevertWhen_OneWeiMoreIsPaid(Draw memory draw) public {
@@ -79,7 +80,7 @@ contract PinnedReceiverRefusesTest is ReceiverFixture {
         _assertRefused(
             payment,
             abi.encodeWithSelector(
-                IPinnedReceiver.RecordOfOtherVersion.selector,
+                IRecordReceiver.RecordOfOtherVersion.selector,
                 uint160(recipient),
                 type(uint64).max
             )
@@ -139,7 +140,7 @@ contract PinnedReceiverRefusesTest is ReceiverFixture {
     function testFuzz_RevertWhen_RecordIsSpentAtAnotherReceiverOfTheSolver(Draw memory draw) public {
         draw.bindsCaller = false;
         Payment memory payment = _validPayment(draw);
-        payment.receiver = new PinnedReceiver(SOLVER, NATIVE_PAYEE, IPinnedReceiver.Binding.Receiver);
+        payment.receiver = new PinnedReceiver(SOLVER, NATIVE_PAYEE, IRecordReceiver.Binding.Receiver);
         _fund(payment);
         _assertNotSigned(payment);
     }

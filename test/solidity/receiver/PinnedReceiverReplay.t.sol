@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: MIT
 pragma solidity 0.8.37;
 
-import {IPinnedReceiver} from "../../../contracts/interfaces/IPinnedReceiver.sol";
+import {IRecordReceiver} from "../../../contracts/interfaces/IRecordReceiver.sol";
 import {ReceiverFixture} from "../support/ReceiverFixture.sol";
 
 /// @title PinnedReceiverReplayTest
@@ -75,7 +75,7 @@ contract PinnedReceiverReplayTest is ReceiverFixture {
     function _assertReplayRefused(Payment memory payment) private {
         _assertRefused(
             payment,
-            abi.encodeWithSelector(IPinnedReceiver.RequestAlreadyConsumed.selector, payment.requestId)
+            abi.encodeWithSelector(IRecordReceiver.RequestAlreadyConsumed.selector, payment.requestId)
         );
     }
 }

@@ -2,6 +2,7 @@
 pragma solidity 0.8.37;
 
 import {IPinnedReceiver} from "../../../contracts/interfaces/IPinnedReceiver.sol";
+import {IRecordReceiver} from "../../../contracts/interfaces/IRecordReceiver.sol";
 import {PinnedReceiver} from "../../../contracts/receiver/PinnedReceiver.sol";
 import {SignatureRecord} from "../../../contracts/records/SignatureRecord.sol";
 import {SolverSignature} from "../../../contracts/records/SolverSignature.sol";
@@ -57,8 +58,8 @@ abstract contract ReceiverFixture is RecordSigning {
     LocalToken internal _otherToken;
 
     function _deployReceivers() internal {
-        _byReceiver = new PinnedReceiver(SOLVER, NATIVE_PAYEE, IPinnedReceiver.Binding.Receiver);
-        _byCaller = new PinnedReceiver(SOLVER, NATIVE_PAYEE, IPinnedReceiver.Binding.Caller);
+        _byReceiver = new PinnedReceiver(SOLVER, NATIVE_PAYEE, IRecordReceiver.Binding.Receiver);
+        _byCaller = new PinnedReceiver(SOLVER, NATIVE_PAYEE, IRecordReceiver.Binding.Caller);
         _token = new LocalToken("Token", "ONE", 6, address(this));
         _otherToken = new LocalToken("Other", "TWO", 6, address(this));
     }
@@ -96,7 +97,7 @@ abstract contract ReceiverFixture is RecordSigning {
     /// @dev The record as it is true on chain when the payment is made.
     function _recordOf(Payment memory payment) internal view returns (SignatureRecord.Record memory) {
         address user =
-            payment.receiver.binding() == IPinnedReceiver.Binding.Receiver
+            payment.receiver.binding() == IRecordReceiver.Binding.Receiver
                 ? address(payment.receiver)
                 : payment.caller;
         return

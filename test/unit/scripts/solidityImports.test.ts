@@ -26,6 +26,17 @@ describe("the import rules of Solidity", () => {
     ]);
   });
 
+  it("accept an interface that the service's stand-ins share, and refuse them what stands on it", () => {
+    const found = messages({
+      "contracts/service/Router.sol": [
+        'import {IERC3009} from "../interfaces/IERC3009.sol";',
+        'import {TokenReads} from "../libraries/TokenReads.sol";',
+      ].join("\n"),
+    });
+    expect(found).to.have.length(1);
+    expect(found[0]).to.contain("not contracts/libraries/TokenReads.sol");
+  });
+
   it("refuse mocks in the service's stand-ins and OpenZeppelin in what is published", () => {
     const found = messages({
       "contracts/service/Router.sol": 'import {Bad} from "../mocks/Bad.sol";',

@@ -9,8 +9,6 @@ import {
   traceLatest,
 } from "../../../helpers/contracts/callTrace.ts";
 import { reentrancyReason } from "../../../helpers/contracts/libraryErrors.ts";
-import { solver } from "../../../helpers/contracts/receiverStage.ts";
-import { deployToken, type TestToken, wellPayingTokens } from "../../../helpers/contracts/tokens.ts";
 import {
   AMOUNT,
   accept,
@@ -23,7 +21,9 @@ import {
   managedTerms,
   managedTermsV2,
   reasonNames,
-} from "./managedStage.ts";
+} from "../../../helpers/contracts/managedStage.ts";
+import { solver } from "../../../helpers/contracts/receiverStage.ts";
+import { deployToken, type TestToken, wellPayingTokens } from "../../../helpers/contracts/tokens.ts";
 
 const { ethers, networkHelpers } = await network.create();
 

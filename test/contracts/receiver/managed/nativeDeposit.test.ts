@@ -2,18 +2,18 @@ import { expect } from "chai";
 import { type Addressable, concat, ZeroAddress } from "ethers";
 import hre, { network } from "hardhat";
 import { onlyCallTo, ownGas, traceCalls, traceLatest } from "../../../helpers/contracts/callTrace.ts";
-import { solver } from "../../../helpers/contracts/receiverStage.ts";
 import {
   AMOUNT,
   deployManagedStage,
-  depositNative,
+  deposit,
   isCut,
   type ManagedStage,
   type ManagedTerms,
   managedTerms,
   managedTermsV2,
   reasonNames,
-} from "./managedStage.ts";
+} from "../../../helpers/contracts/managedStage.ts";
+import { solver } from "../../../helpers/contracts/receiverStage.ts";
 
 const { ethers, networkHelpers } = await network.create();
 
@@ -37,17 +37,17 @@ async function expectPayeeRejection(
   payee: Addressable,
   reason: string | ((reason: string) => boolean),
 ) {
-  await expect(depositNative(stage, terms))
+  await expect(deposit(stage, terms))
     .to.be.revertedWithCustomError(stage.receiver, "PayeeRejectedNative")
     .withArgs(await payee.getAddress(), AMOUNT, reason);
   expect(await stage.receiver.isConsumed(terms.record.requestId)).to.equal(false);
 }
 
-describe("ManagedReceiver.depositNative", () => {
+describe("ManagedReceiver.deposit", () => {
   it("moves the money to the solver, logs it and knows the depositor", async () => {
     const stage = await networkHelpers.loadFixture(toSolver);
     const terms = await managedTerms(stage);
-    const sending = depositNative(stage, terms);
+    const sending = deposit(stage, terms);
     await expect(sending)
       .to.emit(stage.receiver, "NativeDeposited")
       .withArgs(terms.record.requestId, stage.depositor.address, AMOUNT);
@@ -62,7 +62,7 @@ describe("ManagedReceiver.depositNative", () => {
   it("forwards the money with the requestId as the whole calldata", async () => {
     const stage = await networkHelpers.loadFixture(toSolver);
     const terms = await managedTerms(stage);
-    const { hash } = await depositNative(stage, terms);
+    const { hash } = await deposit(stage, terms);
     const forward = onlyCallTo(await traceCalls(ethers, hash), "CALL", solver.address);
     expect(forward.input).to.equal(terms.record.requestId);
   });
@@ -71,7 +71,7 @@ describe("ManagedReceiver.depositNative", () => {
     const relayReceiver = await ethers.deployContract("RelayReceiver", [solver.address]);
     const stage = await stagePaying(relayReceiver);
     const terms = await managedTerms(stage);
-    const sending = depositNative(stage, terms);
+    const sending = deposit(stage, terms);
     await expect(sending).to.emit(relayReceiver, "FundsForwardedWithData").withArgs(terms.record.requestId);
     await expect(sending).to.changeEtherBalance(ethers, solver, AMOUNT);
   });
@@ -104,7 +104,7 @@ describe("ManagedReceiver.depositNative", () => {
       const bomb = await ethers.deployContract("ReturndataBomb", [BOMB_BYTES, reverts]);
       const stage = await stagePaying(bomb);
       const terms = await managedTerms(stage);
-      await depositNative(stage, terms, AMOUNT, { gasLimit: 2_000_000n }).catch(() => undefined);
+      await deposit(stage, terms, AMOUNT, { gasLimit: 2_000_000n }).catch(() => undefined);
       const trace = await traceLatest(ethers, await stage.receiver.getAddress());
       // Coverage has costs of its own.
       if (!hre.globalOptions.coverage) expect(Number(ownGas(trace))).to.be.below(OWN_GAS_LIMIT);
@@ -116,9 +116,9 @@ describe("ManagedReceiver.depositNative", () => {
     const burner = await ethers.deployContract("GasBurningRecipient", [300_000n]);
     const stage = await stagePaying(burner);
     const terms = await managedTerms(stage);
-    await expect(depositNative(stage, terms, AMOUNT, { gasLimit: 200_000n })).to.revert(ethers);
+    await expect(deposit(stage, terms, AMOUNT, { gasLimit: 200_000n })).to.revert(ethers);
     expect(await stage.receiver.isConsumed(terms.record.requestId)).to.equal(false);
-    await expect(depositNative(stage, terms, AMOUNT, { gasLimit: 600_000n })).to.changeEtherBalance(
+    await expect(deposit(stage, terms, AMOUNT, { gasLimit: 600_000n })).to.changeEtherBalance(
       ethers,
       burner,
       AMOUNT,
@@ -131,7 +131,7 @@ describe("ManagedReceiver.depositNative", () => {
     const terms = await managedTerms(stage);
     const again = stage.receiver.interface.encodeFunctionData("checkNotConsumed", [terms.record.requestId]);
     await payee.arm(stage.receiver, again);
-    await expect(depositNative(stage, terms)).to.changeEtherBalance(ethers, payee, AMOUNT);
+    await expect(deposit(stage, terms)).to.changeEtherBalance(ethers, payee, AMOUNT);
     expect(await payee.fired()).to.equal(1n);
     expect(await payee.lastReturnData()).to.equal(
       stage.receiver.interface.encodeErrorResult("RequestAlreadyConsumed", [terms.record.requestId]),
@@ -185,16 +185,16 @@ describe("ManagedReceiver with a contract for a solver", () => {
   it("accepts what the contract verifies, and pays the contract", async () => {
     const { stage, wallet, terms } = await networkHelpers.loadFixture(walletStage);
     expect(await reasonNames(stage, terms)).to.deep.equal([]);
-    await expect(depositNative(stage, terms)).to.changeEtherBalance(ethers, wallet, AMOUNT);
+    await expect(deposit(stage, terms)).to.changeEtherBalance(ethers, wallet, AMOUNT);
   });
 
   it("consumes the request once, even if the contract accepts any signature", async () => {
     const { stage, wallet, terms } = await networkHelpers.loadFixture(walletStage);
     await wallet.setMode(1);
-    await depositNative(stage, terms);
+    await deposit(stage, terms);
     for (const bytes of ["0x", "0x01", terms.signature]) {
       const again = { ...terms, signature: concat([await wallet.getAddress(), bytes]) };
-      await expect(depositNative(stage, again))
+      await expect(deposit(stage, again))
         .to.be.revertedWithCustomError(stage.receiver, "RequestAlreadyConsumed")
         .withArgs(terms.record.requestId);
     }
@@ -203,11 +203,11 @@ describe("ManagedReceiver with a contract for a solver", () => {
   it("refuses what the contract refuses or reverts on, with its answer", async () => {
     const { stage, wallet, terms } = await networkHelpers.loadFixture(walletStage);
     const changed = { ...terms, record: { ...terms.record, originAmount: AMOUNT + 1n } };
-    await expect(depositNative(stage, changed, AMOUNT + 1n))
+    await expect(deposit(stage, changed, AMOUNT + 1n))
       .to.be.revertedWithCustomError(stage.receiver, "ContractSignatureRefused")
       .withArgs(await wallet.getAddress(), `0xffffffff${"00".repeat(28)}`);
     await wallet.setMode(2);
-    await expect(depositNative(stage, terms))
+    await expect(deposit(stage, terms))
       .to.be.revertedWithCustomError(stage.receiver, "ContractSignatureRefused")
       .withArgs(await wallet.getAddress(), wallet.interface.encodeErrorResult("WalletReverts"));
   });
@@ -215,7 +215,7 @@ describe("ManagedReceiver with a contract for a solver", () => {
   it("refuses the key behind the contract as a solver of its own", async () => {
     const { stage, terms } = await networkHelpers.loadFixture(walletStage);
     const { signature } = await managedTerms(stage);
-    await expect(depositNative(stage, { ...terms, signature }))
+    await expect(deposit(stage, { ...terms, signature }))
       .to.be.revertedWithCustomError(stage.receiver, "SignerNotSolver")
       .withArgs(solver.address);
   });

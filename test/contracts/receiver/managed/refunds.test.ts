@@ -2,9 +2,15 @@ import { expect } from "chai";
 import { type BaseContract, ZeroAddress } from "ethers";
 import hre, { network } from "hardhat";
 import { reentrancyReason } from "../../../helpers/contracts/libraryErrors.ts";
+import {
+  AMOUNT,
+  deployManagedStage,
+  deposit,
+  isCut,
+  managedTerms,
+} from "../../../helpers/contracts/managedStage.ts";
 import { solver } from "../../../helpers/contracts/receiverStage.ts";
 import { deployToken, type TestToken, wellPayingTokens } from "../../../helpers/contracts/tokens.ts";
-import { AMOUNT, deployManagedStage, depositNative, isCut, managedTerms } from "./managedStage.ts";
 
 const { ethers, networkHelpers } = await network.create();
 
@@ -14,7 +20,7 @@ const REFUND = 400_000n;
 async function paid() {
   const stage = await deployManagedStage(ethers);
   const terms = await managedTerms(stage);
-  await depositNative(stage, terms);
+  await deposit(stage, terms);
   const asSolver = await ethers.getImpersonatedSigner(solver.address);
   return { stage, requestId: terms.record.requestId, asSolver };
 }

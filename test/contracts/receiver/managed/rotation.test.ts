@@ -1,17 +1,17 @@
 import { expect } from "chai";
 import type { HDNodeWallet } from "ethers";
 import { network } from "hardhat";
-import { solver } from "../../../helpers/contracts/receiverStage.ts";
 import {
   ACTIVATION_DELAY,
   AMOUNT,
   deployManagedStage,
-  depositNative,
+  deposit,
   type ManagedStage,
   managedTerms,
   nextSolver,
   reasonNames,
-} from "./managedStage.ts";
+} from "../../../helpers/contracts/managedStage.ts";
+import { solver } from "../../../helpers/contracts/receiverStage.ts";
 
 const { ethers, networkHelpers } = await network.create();
 
@@ -45,7 +45,7 @@ async function isAcceptedAt(
 ): Promise<boolean> {
   const terms = await managedTerms(stage, { signer, requestNumber, lifetime: 10n * ACTIVATION_DELAY });
   await networkHelpers.time.setNextBlockTimestamp(time);
-  const sending = depositNative(stage, terms, AMOUNT, { gasLimit: 500_000n });
+  const sending = deposit(stage, terms, AMOUNT, { gasLimit: 500_000n });
   return sending.then(
     async (response) => (await response.wait())?.status === 1,
     () => false,
@@ -93,7 +93,7 @@ describe("ManagedReceiver while solvers rotate", () => {
     const now = BigInt(await networkHelpers.time.latest()) + 1n;
     await networkHelpers.time.setNextBlockTimestamp(now);
     await stage.receiver.retireSolver(solver, now);
-    await expect(depositNative(stage, await managedTerms(stage))).to.be.revertedWithCustomError(
+    await expect(deposit(stage, await managedTerms(stage))).to.be.revertedWithCustomError(
       stage.receiver,
       "SolverNotActive",
     );

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: MIT
 pragma solidity 0.8.37;
 
-import {IPinnedReceiver} from "../../../../contracts/interfaces/IPinnedReceiver.sol";
+import {IRecordReceiver} from "../../../../contracts/interfaces/IRecordReceiver.sol";
 import {ManagedFixture} from "./ManagedFixture.sol";
 
 /// @title ManagedAcceptsTest
@@ -41,7 +41,7 @@ contract ManagedAcceptsTest is ManagedFixture {
         _assertAccepted(deposit);
         _assertRefused(
             deposit,
-            abi.encodeWithSelector(IPinnedReceiver.RequestAlreadyConsumed.selector, draw.requestId)
+            abi.encodeWithSelector(IRecordReceiver.RequestAlreadyConsumed.selector, draw.requestId)
         );
     }
 
@@ -49,7 +49,7 @@ contract ManagedAcceptsTest is ManagedFixture {
         _assertAccepted(_validDeposit(draw));
         draw.isNative = !draw.isNative;
         bytes memory reason = abi.encodeWithSelector(
-            IPinnedReceiver.RequestAlreadyConsumed.selector,
+            IRecordReceiver.RequestAlreadyConsumed.selector,
             draw.requestId
         );
         _assertRefused(_validDeposit(draw), reason);
@@ -76,7 +76,7 @@ contract ManagedAcceptsTest is ManagedFixture {
     }
 
     function test_BindingIsTheOneChosen() public view {
-        _assertEq(uint256(_byReceiver.binding()), uint256(IPinnedReceiver.Binding.Receiver));
-        _assertEq(uint256(_byCaller.binding()), uint256(IPinnedReceiver.Binding.Caller));
+        _assertEq(uint256(_byReceiver.binding()), uint256(IRecordReceiver.Binding.Receiver));
+        _assertEq(uint256(_byCaller.binding()), uint256(IRecordReceiver.Binding.Caller));
     }
 }

@@ -4,8 +4,8 @@ pragma solidity 0.8.37;
 import {ICurrencyLimits} from "../../../../contracts/interfaces/ICurrencyLimits.sol";
 import {IExpiryCoSignature} from "../../../../contracts/interfaces/IExpiryCoSignature.sol";
 import {IManagedReceiver} from "../../../../contracts/interfaces/IManagedReceiver.sol";
-import {IPinnedReceiver} from "../../../../contracts/interfaces/IPinnedReceiver.sol";
 import {IRecipientAllowList} from "../../../../contracts/interfaces/IRecipientAllowList.sol";
+import {IRecordReceiver} from "../../../../contracts/interfaces/IRecordReceiver.sol";
 import {ISolverSet} from "../../../../contracts/interfaces/ISolverSet.sol";
 import {ManagedReceiver} from "../../../../contracts/receiver/ManagedReceiver.sol";
 import {SignatureRecord} from "../../../../contracts/records/SignatureRecord.sol";
@@ -68,12 +68,12 @@ abstract contract ManagedFixture is RecordSigning {
     function _deployManaged() internal {
         CLOCK.warp(NOW);
         _token = new LocalToken("Token", "ONE", 6, address(this));
-        _byReceiver = new ManagedReceiver(_configuration(IPinnedReceiver.Binding.Receiver));
-        _byCaller = new ManagedReceiver(_configuration(IPinnedReceiver.Binding.Caller));
+        _byReceiver = new ManagedReceiver(_configuration(IRecordReceiver.Binding.Receiver));
+        _byCaller = new ManagedReceiver(_configuration(IRecordReceiver.Binding.Caller));
     }
 
     function _configuration(
-        IPinnedReceiver.Binding binding
+        IRecordReceiver.Binding binding
     ) internal view returns (IManagedReceiver.Configuration memory configuration) {
         configuration.owner = address(this);
         configuration.binding = binding;

@@ -5,8 +5,8 @@ import {ICurrencyLimits} from "../../../../contracts/interfaces/ICurrencyLimits.
 import {IExpiryCoSignature} from "../../../../contracts/interfaces/IExpiryCoSignature.sol";
 import {IManagedReceiver} from "../../../../contracts/interfaces/IManagedReceiver.sol";
 import {IPausePolicy} from "../../../../contracts/interfaces/IPausePolicy.sol";
-import {IPinnedReceiver} from "../../../../contracts/interfaces/IPinnedReceiver.sol";
 import {IRecipientAllowList} from "../../../../contracts/interfaces/IRecipientAllowList.sol";
+import {IRecordReceiver} from "../../../../contracts/interfaces/IRecordReceiver.sol";
 import {ISolverSet} from "../../../../contracts/interfaces/ISolverSet.sol";
 import {SolverSignature} from "../../../../contracts/records/SolverSignature.sol";
 import {ManagedFixture} from "./ManagedFixture.sol";
@@ -36,7 +36,7 @@ contract ManagedRefusesTest is ManagedFixture {
         deposit.record.destinationChainId = word;
         _assertRefused(
             deposit,
-            abi.encodeWithSelector(IPinnedReceiver.RecordOfOtherVersion.selector, word, type(uint64).max)
+            abi.encodeWithSelector(IRecordReceiver.RecordOfOtherVersion.selector, word, type(uint64).max)
         );
     }
 
@@ -49,7 +49,7 @@ contract ManagedRefusesTest is ManagedFixture {
         deposit.record.destinationUser = bytes32(uint256(word));
         _assertRefused(
             deposit,
-            abi.encodeWithSelector(IPinnedReceiver.RecordOfOtherVersion.selector, word, type(uint64).max)
+            abi.encodeWithSelector(IRecordReceiver.RecordOfOtherVersion.selector, word, type(uint64).max)
         );
     }
 
@@ -139,7 +139,7 @@ contract ManagedRefusesTest is ManagedFixture {
         deposit.record.originAmount = 0;
         _signSolver(SOLVER_KEY, deposit);
         _coSign(CO_SIGNER_KEY, deposit);
-        _assertRefused(deposit, abi.encodeWithSelector(IPinnedReceiver.AmountIsZero.selector));
+        _assertRefused(deposit, abi.encodeWithSelector(IRecordReceiver.AmountIsZero.selector));
     }
 
     function testFuzz_RevertWhen_TheAmountIsBelowTheMinimum(Draw memory draw, uint256 amount) public {
@@ -283,7 +283,7 @@ contract ManagedRefusesTest is ManagedFixture {
         _assertEq(
             selector == bytes32(ISolverSet.SignerNotSolver.selector) ||
                 selector == bytes32(SolverSignature.SignatureRecoversNobody.selector) ||
-                selector == bytes32(IPinnedReceiver.RecordOfOtherVersion.selector),
+                selector == bytes32(IRecordReceiver.RecordOfOtherVersion.selector),
             true
         );
     }

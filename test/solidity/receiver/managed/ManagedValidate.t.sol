@@ -5,8 +5,8 @@ import {ICurrencyLimits} from "../../../../contracts/interfaces/ICurrencyLimits.
 import {IExpiryCoSignature} from "../../../../contracts/interfaces/IExpiryCoSignature.sol";
 import {IManagedReceiver} from "../../../../contracts/interfaces/IManagedReceiver.sol";
 import {IPausePolicy} from "../../../../contracts/interfaces/IPausePolicy.sol";
-import {IPinnedReceiver} from "../../../../contracts/interfaces/IPinnedReceiver.sol";
 import {IRecipientAllowList} from "../../../../contracts/interfaces/IRecipientAllowList.sol";
+import {IRecordReceiver} from "../../../../contracts/interfaces/IRecordReceiver.sol";
 import {ISolverSet} from "../../../../contracts/interfaces/ISolverSet.sol";
 import {ManagedFixture} from "./ManagedFixture.sol";
 
@@ -83,7 +83,7 @@ contract ManagedValidateTest is ManagedFixture {
         _assertEq(reasons.length, 1);
         _assertEq(
             reasons[0],
-            abi.encodeWithSelector(IPinnedReceiver.RequestAlreadyConsumed.selector, draw.requestId)
+            abi.encodeWithSelector(IRecordReceiver.RequestAlreadyConsumed.selector, draw.requestId)
         );
     }
 
@@ -91,7 +91,7 @@ contract ManagedValidateTest is ManagedFixture {
         Draw memory draw;
         Deposit memory deposit = _validDeposit(draw);
         deposit.record.destinationChainId = type(uint256).max;
-        bytes4 name = IPinnedReceiver.RecordOfOtherVersion.selector;
+        bytes4 name = IRecordReceiver.RecordOfOtherVersion.selector;
         _assertEq(bytes32(bytes4(_validate(deposit)[0])), bytes32(name));
         draw.isV2 = true;
         deposit = _validDeposit(draw);
@@ -166,7 +166,7 @@ contract ManagedValidateTest is ManagedFixture {
             _signSolver(SOLVER_KEY, deposit);
         }
         if (_has(mistakes, 10)) {
-            names[count++] = IPinnedReceiver.RequestAlreadyConsumed.selector;
+            names[count++] = IRecordReceiver.RequestAlreadyConsumed.selector;
         }
         return count;
     }

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: MIT
 pragma solidity 0.8.37;
 
-import {IPinnedReceiver} from "../../../../contracts/interfaces/IPinnedReceiver.sol";
+import {IRecordReceiver} from "../../../../contracts/interfaces/IRecordReceiver.sol";
 import {ManagedFixture} from "./ManagedFixture.sol";
 
 /// @title ManagedVersionsTest
@@ -35,7 +35,7 @@ contract ManagedVersionsTest is ManagedFixture {
         _assertRefused(
             moved,
             abi.encodeWithSelector(
-                IPinnedReceiver.RecordOfOtherVersion.selector,
+                IRecordReceiver.RecordOfOtherVersion.selector,
                 uint256(honest.record.destinationUser),
                 type(uint64).max
             )
@@ -63,7 +63,7 @@ contract ManagedVersionsTest is ManagedFixture {
         _assertRefused(
             moved,
             abi.encodeWithSelector(
-                IPinnedReceiver.RecordOfOtherVersion.selector,
+                IRecordReceiver.RecordOfOtherVersion.selector,
                 honest.record.destinationChainId,
                 type(uint64).max
             )

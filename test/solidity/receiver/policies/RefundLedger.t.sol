@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: MIT
 pragma solidity 0.8.37;
 
+import {IRecordReceiver} from "../../../../contracts/interfaces/IRecordReceiver.sol";
 import {Ownable} from "solady/src/auth/Ownable.sol";
-import {IPinnedReceiver} from "../../../../contracts/interfaces/IPinnedReceiver.sol";
 import {IRefundLedger} from "../../../../contracts/interfaces/IRefundLedger.sol";
 import {TaggedTransfer} from "../../../../contracts/libraries/TaggedTransfer.sol";
 import {TokenReads} from "../../../../contracts/libraries/TokenReads.sol";
@@ -43,7 +43,7 @@ contract RefundLedgerTest is Test {
     }
 
     function test_RevertWhen_ANativeRefundIsNothing() public {
-        _assertNativeRefused(abi.encode(ID), 0, abi.encodePacked(IPinnedReceiver.AmountIsZero.selector));
+        _assertNativeRefused(abi.encode(ID), 0, abi.encodePacked(IRecordReceiver.AmountIsZero.selector));
     }
 
     function testFuzz_RevertWhen_CalldataIsNeitherACallNorAnId(uint256 length, uint96 amount) public {
@@ -102,7 +102,7 @@ contract RefundLedgerTest is Test {
     }
 
     function test_RevertWhen_NothingOfATokenIsGivenBack() public {
-        VM.expectRevert(abi.encodePacked(IPinnedReceiver.AmountIsZero.selector));
+        VM.expectRevert(abi.encodePacked(IRecordReceiver.AmountIsZero.selector));
         _desk.refundErc20(ID, address(_token), 0);
     }
 
@@ -158,7 +158,7 @@ contract RefundLedgerTest is Test {
     }
 
     function test_RevertWhen_NothingIsAttributedOrToARequestNotPaidHere() public {
-        VM.expectRevert(abi.encodePacked(IPinnedReceiver.AmountIsZero.selector));
+        VM.expectRevert(abi.encodePacked(IRecordReceiver.AmountIsZero.selector));
         _desk.creditRefund(ID, address(0), 0);
         VM.deal(address(_desk), 1);
         VM.expectRevert(
@@ -210,7 +210,7 @@ contract RefundLedgerTest is Test {
         RejectingRecipient rejecting = new RejectingRecipient();
         VM.expectRevert(
             abi.encodeWithSelector(
-                IPinnedReceiver.PayeeRejectedNative.selector,
+                IRecordReceiver.PayeeRejectedNative.selector,
                 rejecting,
                 1,
                 abi.encodeWithSelector(RejectingRecipient.Rejected.selector, 1)
@@ -324,7 +324,7 @@ contract RefundLedgerTest is Test {
         VM.assume(id != ID);
         _desk.checkNotConsumed(id);
         _desk.consume(id, DEPOSITOR);
-        bytes memory reason = abi.encodeWithSelector(IPinnedReceiver.RequestAlreadyConsumed.selector, id);
+        bytes memory reason = abi.encodeWithSelector(IRecordReceiver.RequestAlreadyConsumed.selector, id);
         VM.expectRevert(reason);
         _desk.checkNotConsumed(id);
         VM.expectRevert(reason);

@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: MIT
 pragma solidity 0.8.37;
 
+import {IRecordReceiver} from "../../../../contracts/interfaces/IRecordReceiver.sol";
 import {Ownable} from "solady/src/auth/Ownable.sol";
-import {IPinnedReceiver} from "../../../../contracts/interfaces/IPinnedReceiver.sol";
 import {ISolverSet} from "../../../../contracts/interfaces/ISolverSet.sol";
 import {ContractSigner} from "../../../../contracts/mocks/ContractSigner.sol";
 import {ReturndataBomb} from "../../../../contracts/mocks/ReturndataBomb.sol";
@@ -62,9 +62,9 @@ contract SolverSetTest is Test {
     }
 
     function test_RevertWhen_ASolverOrItsPayeeIsZero() public {
-        VM.expectRevert(abi.encodePacked(IPinnedReceiver.AddressIsZero.selector));
+        VM.expectRevert(abi.encodePacked(IRecordReceiver.AddressIsZero.selector));
         _desk.addSolver(address(0), NEW_PAYEE, uint40(NOW + DELAY), false);
-        VM.expectRevert(abi.encodePacked(IPinnedReceiver.AddressIsZero.selector));
+        VM.expectRevert(abi.encodePacked(IRecordReceiver.AddressIsZero.selector));
         _desk.addSolver(NEW, address(0), uint40(NOW + DELAY), false);
     }
 

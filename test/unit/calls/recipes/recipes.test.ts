@@ -1,21 +1,20 @@
 import { expect } from "chai";
-import { decodeFunctionData, encodeFunctionData, erc20Abi, maxUint256, parseAbi } from "viem";
-import { balanceProxyAbi } from "../../../../src/abi/BalanceProxy.ts";
-import { relayRouterV2_1Abi } from "../../../../src/abi/RelayRouterV2_1.ts";
-import { relayRouterV3Abi } from "../../../../src/abi/RelayRouterV3.ts";
-import type { Call } from "../../../../src/calls/Call.ts";
+import { encodeFunctionData, maxUint256, parseAbi } from "viem";
 import { depositToVault } from "../../../../src/calls/recipes/depositToVault.ts";
 import { mintNft } from "../../../../src/calls/recipes/mintNft.ts";
 import { unwrapNative } from "../../../../src/calls/recipes/unwrapNative.ts";
 import { wrapNative } from "../../../../src/calls/recipes/wrapNative.ts";
 import { expectInvalid } from "../../records/support/typedFailure.ts";
-
-const token = "0x5FbDB2315678afecb367f032d93F642f64180aa3";
-const target = "0xe7f1725E7734CE288F8367e1Bb143E90bb3F0512";
-const proxy = "0x9fE46736679d2D9a65F0992F2272dE9f3c7fa6e0";
-const router = "0xB92fe925DC43a0ECdE6c8b1a2709c170Ec4fFf4f";
-const recipient = "0x70997970C51812dc3A010C7d01b50e0d17dc79C8";
-const zero = "0x0000000000000000000000000000000000000000";
+import {
+  nativeProxyCall,
+  proxy,
+  proxyCall,
+  recipient,
+  router,
+  target,
+  token,
+  zero,
+} from "./support/recipeCalls.ts";
 
 const abi = parseAbi([
   "function deposit(uint256 assets, address receiver) returns (uint256)",
@@ -23,23 +22,6 @@ const abi = parseAbi([
   "function deposit() payable",
   "function buy(uint256 quantity)",
 ]);
-
-/** What the proxy is told; around it the approvals of these amounts, and nothing else. */
-function proxyCall(calls: readonly Call[], approvals: readonly bigint[]) {
-  const approved = calls
-    .filter(({ to }) => to === token)
-    .map(({ data }) => decodeFunctionData({ abi: erc20Abi, data }))
-    .map(({ args, functionName }) => {
-      expect([functionName, args?.[0]]).to.deep.equal(["approve", proxy]);
-      return args?.[1];
-    });
-  expect(approved).to.deep.equal(approvals);
-  const own = calls.filter(({ to }) => to === proxy);
-  expect(own).to.have.length(1);
-  expect(calls).to.have.length(approvals.length + 1);
-  expect(calls.map(({ value }) => value)).to.deep.equal(calls.map(() => 0n));
-  return decodeFunctionData({ abi: balanceProxyAbi, data: own[0]?.data ?? "0x" });
-}
 
 describe("depositToVault", () => {
   const vault = { asset: token, proxy, recipient, vault: target } as const;
@@ -90,14 +72,7 @@ describe("wrapNative", () => {
   const wrap = { minimumReceived: 7n, proxy, recipient, router, wrappedNative: token } as const;
 
   it("has either router spend everything on a deposit that goes to the recipient", () => {
-    const [{ data, to, value }] = wrapNative(wrap);
-    expect({ to, value }).to.deep.equal({ to: router, value: 0n });
-    const outer = decodeFunctionData({ abi: relayRouterV3Abi, data });
-    expect(decodeFunctionData({ abi: relayRouterV2_1Abi, data })).to.deep.equal(outer);
-    expect(outer.functionName).to.equal("cleanupNativeViaCall");
-    const [amount, spender, execution] = outer.args as readonly [bigint, string, `0x${string}`];
-    expect([amount, spender]).to.deep.equal([0n, proxy]);
-    expect(decodeFunctionData({ abi: balanceProxyAbi, data: execution })).to.deep.equal({
+    expect(nativeProxyCall(wrapNative(wrap))).to.deep.equal({
       args: [
         [
           { minimumOutput: 0n, minimumReceived: 7n, recipient, token: zero },

@@ -13,13 +13,13 @@ import {
   type Signer,
   ZeroAddress,
 } from "ethers";
-import type { ManagedReceiver } from "../../../../typechain-types/index.ts";
-import type { IManagedReceiver } from "../../../../typechain-types/receiver/ManagedReceiver.ts";
-import { Binding, DESTINATION_CHAIN_ID, solver } from "../../../helpers/contracts/receiverStage.ts";
-import { padded, requestIdOf, signRecord, testWallet } from "../../../helpers/contracts/signedRecord.ts";
-import type { TestToken } from "../../../helpers/contracts/tokens.ts";
+import type { ManagedReceiver } from "../../../typechain-types/index.ts";
+import type { IManagedReceiver } from "../../../typechain-types/receiver/ManagedReceiver.ts";
+import { Binding, DESTINATION_CHAIN_ID, solver } from "./receiverStage.ts";
+import { padded, requestIdOf, signRecord, testWallet } from "./signedRecord.ts";
+import type { TestToken } from "./tokens.ts";
 
-type Configuration = IManagedReceiver.ConfigurationStruct;
+export type Configuration = IManagedReceiver.ConfigurationStruct;
 
 export const AMOUNT = 1_000_000n;
 export const MAX_UINT128 = 2n ** 128n - 1n;
@@ -29,7 +29,7 @@ export const ACTIVATION_DELAY = 86_400n;
 export const coSigner = testWallet(18);
 export const nextSolver = testWallet(17);
 
-type Account = Signer & { readonly address: string };
+export type Account = Signer & { readonly address: string };
 
 export interface ManagedStage {
   readonly ethers: HardhatEthers;
@@ -40,28 +40,41 @@ export interface ManagedStage {
   readonly recipient: string;
 }
 
+/** Every policy on, native currency of any amount accepted. */
+export function managedConfiguration(owner: string, overrides: Partial<Configuration> = {}): Configuration {
+  return {
+    owner,
+    binding: Binding.Receiver,
+    activationDelay: ACTIVATION_DELAY,
+    coSigner: coSigner.address,
+    isRecipientListOpen: false,
+    solvers: [{ solver: solver.address, nativePayee: solver.address, usesErc1271: false }],
+    limits: [{ currency: ZeroAddress, minimum: 0n, maximum: MAX_UINT128 }],
+    ...overrides,
+  };
+}
+
+/** Who takes part, and one recipient who is allowed. */
+export async function managedStageOf<Receiver extends ManagedReceiver>(
+  ethers: HardhatEthers,
+  deploy: (owner: string) => Promise<Receiver>,
+): Promise<ManagedStage & { readonly receiver: Receiver }> {
+  const [owner, depositor, recipient, stranger] = await ethers.getSigners();
+  if (!owner || !depositor || !recipient || !stranger)
+    throw new Error("The local chain has too few accounts.");
+  const receiver = await deploy(owner.address);
+  await receiver.setRecipients([{ chainId: DESTINATION_CHAIN_ID, account: padded(recipient.address) }], true);
+  return { ethers, receiver, owner, depositor, stranger, recipient: recipient.address };
+}
+
 /** A receiver with every policy on, that accepts native currency of any amount for one recipient. */
 export async function deployManagedStage(
   ethers: HardhatEthers,
   overrides: Partial<Configuration> = {},
 ): Promise<ManagedStage> {
-  const [owner, depositor, recipient, stranger] = await ethers.getSigners();
-  if (!owner || !depositor || !recipient || !stranger)
-    throw new Error("The local chain has too few accounts.");
-  const receiver = await ethers.deployContract("ManagedReceiver", [
-    {
-      owner: owner.address,
-      binding: Binding.Receiver,
-      activationDelay: ACTIVATION_DELAY,
-      coSigner: coSigner.address,
-      isRecipientListOpen: false,
-      solvers: [{ solver: solver.address, nativePayee: solver.address, usesErc1271: false }],
-      limits: [{ currency: ZeroAddress, minimum: 0n, maximum: MAX_UINT128 }],
-      ...overrides,
-    },
-  ]);
-  await receiver.setRecipients([{ chainId: DESTINATION_CHAIN_ID, account: padded(recipient.address) }], true);
-  return { ethers, receiver, owner, depositor, stranger, recipient: recipient.address };
+  return managedStageOf(ethers, (owner) =>
+    ethers.deployContract("ManagedReceiver", [managedConfiguration(owner, overrides)]),
+  );
 }
 
 /** Accepts a token, gives the depositor twice the amount and approves the receiver for ever. */
@@ -213,7 +226,7 @@ export async function managedTermsV2(stage: ManagedStage, fields: TermsFields = 
   };
 }
 
-export async function depositNative(
+export async function deposit(
   stage: ManagedStage,
   { record, signature, coSignature }: ManagedTerms,
   value: bigint = AMOUNT,

@@ -1,0 +1,74 @@
+// SPDX-License-Identifier: MIT
+pragma solidity ^0.8.24;
+
+import {ISignedPulls} from "../interfaces/ISignedPulls.sol";
+import {MeasuredTransfer} from "./MeasuredTransfer.sol";
+import {SignedPulls} from "./SignedPulls.sol";
+import {TaggedTransfer} from "./TaggedTransfer.sol";
+import {TokenReads} from "./TokenReads.sol";
+
+/// @title Payments by signature that pass through this contract
+/// @notice Neither Permit2 nor ERC-3009 leaves room for a request id behind the token's calldata, so the tokens are pulled here
+/// and sent on with it.
+/// @dev The pull is measured as well as the transfer: were it not, a token that accepts calls it does not know would let a
+/// request be paid with tokens somebody sent here by mistake. Both functions revert with `ArrivedAmountMismatch`, or an
+/// error of `ISignedPulls`, `TaggedTransfer` or `TokenReads`; callers are guarded against reentrancy.
+library SignedPayments {
+    /// @notice Pays by a Permit2 transfer.
+    /// @param token The token.
+    /// @param payee Who is paid in the end.
+    /// @param amount Exactly what the owner signed.
+    /// @param requestId The request the payment is for.
+    /// @param witness Exactly what the owner signed it for.
+    /// @param permit The owner's signed transfer.
+    function payWithPermit2(
+        address token,
+        address payee,
+        uint256 amount,
+        bytes32 requestId,
+        bytes32 witness,
+        ISignedPulls.Permit2Transfer calldata permit
+    ) internal {
+        (uint256 payeeBefore, uint256 ownBefore) = _balances(token, payee);
+        SignedPulls.pullWithPermit2(token, amount, witness, permit);
+        _passOn(token, payee, amount, requestId, payeeBefore, ownBefore);
+    }
+
+    /// @notice Pays by an ERC-3009 authorization.
+    /// @param token The token.
+    /// @param payee Who is paid in the end.
+    /// @param amount Exactly what the owner signed.
+    /// @param requestId The request the payment is for.
+    /// @param witness The authorization's nonce.
+    /// @param authorization The owner's.
+    function payWithAuthorization(
+        address token,
+        address payee,
+        uint256 amount,
+        bytes32 requestId,
+        bytes32 witness,
+        ISignedPulls.Authorization calldata authorization
+    ) internal {
+        (uint256 payeeBefore, uint256 ownBefore) = _balances(token, payee);
+        SignedPulls.pullWithAuthorization(token, amount, witness, authorization);
+        _passOn(token, payee, amount, requestId, payeeBefore, ownBefore);
+    }
+
+    function _passOn(
+        address token,
+        address payee,
+        uint256 amount,
+        bytes32 requestId,
+        uint256 payeeBefore,
+        uint256 ownBefore
+    ) private {
+        MeasuredTransfer.requireArrival(token, address(this), ownBefore, amount);
+        TaggedTransfer.transferWithId(token, payee, amount, requestId);
+        MeasuredTransfer.requireArrival(token, payee, payeeBefore, amount);
+    }
+
+    function _balances(address token, address payee) private view returns (uint256 ofPayee, uint256 ofThis) {
+        ofPayee = TokenReads.balanceOf(token, payee);
+        ofThis = TokenReads.balanceOf(token, address(this));
+    }
+}

@@ -1,0 +1,105 @@
+// SPDX-License-Identifier: MIT
+pragma solidity 0.8.37;
+
+/// @title LongReturnToken
+/// @notice A token that keeps its books well, and returns more than the standard says: behind every answer come as many
+///         bytes as it was told, a word or megabytes. A refusal is as long.
+contract LongReturnToken {
+    /// @notice How many bytes follow every answer.
+    uint256 public immutable extraBytes;
+
+    /// @notice Whether `transfer` reverts, with as many bytes.
+    bool public refusesTransfer;
+
+    mapping(address account => uint256 balance) private _balances;
+    mapping(address account => mapping(address spender => uint256 amount)) private _allowances;
+
+    /// @param extraBytes_ how many bytes follow every answer
+    constructor(uint256 extraBytes_) {
+        extraBytes = extraBytes_;
+    }
+
+    /// @notice Says whether `transfer` reverts from now on.
+    /// @param refuses whether it does
+    function setRefusesTransfer(bool refuses) external {
+        refusesTransfer = refuses;
+    }
+
+    /// @notice Makes new tokens; anyone may. Answers with nothing.
+    /// @param to who gets them
+    /// @param amount how many
+    function mint(address to, uint256 amount) external {
+        _balances[to] += amount;
+    }
+
+    /// @notice Sets an allowance.
+    /// @param spender who may move the caller's tokens
+    /// @param value how many
+    /// @return one, which is true, and more
+    function approve(address spender, uint256 value) external returns (uint256) {
+        _allowances[msg.sender][spender] = value;
+        return _answer(1);
+    }
+
+    /// @notice Moves the caller's tokens.
+    /// @param to who gets them
+    /// @param value how many
+    /// @return one, which is true, and more
+    function transfer(address to, uint256 value) external returns (uint256) {
+        if (refusesTransfer) _refuse();
+        _move(msg.sender, to, value);
+        return _answer(1);
+    }
+
+    /// @notice Moves tokens of an account that allowed it.
+    /// @param from whose tokens
+    /// @param to who gets them
+    /// @param value how many
+    /// @return one, which is true, and more
+    function transferFrom(address from, address to, uint256 value) external returns (uint256) {
+        // Checked arithmetic refuses what exceeds the allowance.
+        _allowances[from][msg.sender] -= value;
+        _move(from, to, value);
+        return _answer(1);
+    }
+
+    /// @notice What an account has.
+    /// @param account the account
+    /// @return how many, and more
+    function balanceOf(address account) external view returns (uint256) {
+        return _answer(_balances[account]);
+    }
+
+    /// @notice What a spender may still move.
+    /// @param owner whose tokens
+    /// @param spender who may move them
+    /// @return how many, and more
+    function allowance(address owner, address spender) external view returns (uint256) {
+        return _answer(_allowances[owner][spender]);
+    }
+
+    function _move(address from, address to, uint256 value) private {
+        // Checked arithmetic refuses what exceeds the balance.
+        _balances[from] -= value;
+        _balances[to] += value;
+    }
+
+    /// @dev Ends the call; that it returns a word is for the compiler.
+    function _answer(uint256 word) private view returns (uint256 answer) {
+        uint256 size = 32 + extraBytes;
+        answer = word;
+        // Fresh memory is zero, so nothing more has to be written.
+        assembly ("memory-safe") {
+            let buffer := mload(0x40)
+            mstore(buffer, word)
+            return(buffer, size)
+        }
+    }
+
+    function _refuse() private view {
+        uint256 size = 32 + extraBytes;
+        assembly ("memory-safe") {
+            revert(mload(0x40), size)
+        }
+    }
+}

@@ -1,0 +1,98 @@
+// SPDX-License-Identifier: MIT
+pragma solidity 0.8.37;
+
+/// @title RebasingToken
+/// @notice A token whose balances change without a transfer: accounts own shares, and how many make a unit can change.
+///         Transfers are exact; a part of a unit stays with whom it is, and can become a whole one.
+contract RebasingToken {
+    /// @notice The token's name.
+    string public constant name = "Rebasing";
+
+    /// @notice The token's symbol.
+    string public constant symbol = "REB";
+
+    /// @notice How many decimals an amount has.
+    uint8 public constant decimals = 18;
+
+    /// @notice How many shares make a unit.
+    uint256 public sharesPerUnit = 1e18;
+
+    /// @notice How many shares an account has.
+    mapping(address account => uint256 shares) public sharesOf;
+
+    /// @notice How many of an account's tokens a spender may still move; a rebase does not change it.
+    mapping(address account => mapping(address spender => uint256 amount)) public allowance;
+
+    /// @notice Emitted when tokens move.
+    /// @param from who had them
+    /// @param to who has them now
+    /// @param value how many
+    event Transfer(address indexed from, address indexed to, uint256 value);
+
+    /// @notice Emitted when an allowance is set.
+    /// @param owner whose tokens may be moved
+    /// @param spender who may move them
+    /// @param value how many
+    event Approval(address indexed owner, address indexed spender, uint256 value);
+
+    /// @notice Changes what everybody has; anyone may.
+    /// @param multiplier what balances are multiplied by
+    /// @param divisor what they are divided by
+    function rebase(uint256 multiplier, uint256 divisor) external {
+        sharesPerUnit = (sharesPerUnit * divisor) / multiplier;
+    }
+
+    /// @notice Makes new tokens; anyone may.
+    /// @param to who gets them
+    /// @param amount how many
+    function mint(address to, uint256 amount) external {
+        sharesOf[to] += amount * sharesPerUnit;
+        emit Transfer(address(0), to, amount);
+    }
+
+    /// @notice Sets an allowance.
+    /// @param spender who may move the caller's tokens
+    /// @param value how many
+    /// @return always true
+    function approve(address spender, uint256 value) external returns (bool) {
+        allowance[msg.sender][spender] = value;
+        emit Approval(msg.sender, spender, value);
+        return true;
+    }
+
+    /// @notice Moves the caller's tokens.
+    /// @param to who gets them
+    /// @param value how many
+    /// @return always true
+    function transfer(address to, uint256 value) external returns (bool) {
+        _move(msg.sender, to, value);
+        return true;
+    }
+
+    /// @notice Moves tokens of an account that allowed it.
+    /// @param from whose tokens
+    /// @param to who gets them
+    /// @param value how many
+    /// @return always true
+    function transferFrom(address from, address to, uint256 value) external returns (bool) {
+        // Checked arithmetic refuses what exceeds the allowance.
+        allowance[from][msg.sender] -= value;
+        _move(from, to, value);
+        return true;
+    }
+
+    /// @notice What an account has now.
+    /// @param account the account
+    /// @return how many, rounded down
+    function balanceOf(address account) external view returns (uint256) {
+        return sharesOf[account] / sharesPerUnit;
+    }
+
+    function _move(address from, address to, uint256 value) private {
+        uint256 shares = value * sharesPerUnit;
+        // Checked arithmetic refuses what exceeds the balance.
+        sharesOf[from] -= shares;
+        sharesOf[to] += shares;
+        emit Transfer(from, to, value);
+    }
+}

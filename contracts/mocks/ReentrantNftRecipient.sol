@@ -1,0 +1,79 @@
+// SPDX-License-Identifier: MIT
+pragma solidity 0.8.37;
+
+import {ERC1155Holder} from "@openzeppelin/contracts/token/ERC1155/utils/ERC1155Holder.sol";
+import {ERC721Holder} from "@openzeppelin/contracts/token/ERC721/utils/ERC721Holder.sol";
+
+/// @title ReentrantNftRecipient
+/// @notice Takes ERC-721 and ERC-1155 tokens, and calls somebody of the attacker's choice in the middle of the next receipt.
+///         It never fails because of that call; it records what came of it.
+contract ReentrantNftRecipient is ERC721Holder, ERC1155Holder {
+    /// @notice What the next receipt calls.
+    address public callbackTarget;
+
+    /// @notice What it calls it with.
+    bytes public data;
+
+    /// @notice Whether the next receipt calls back.
+    bool public armed;
+
+    /// @notice How often it called back.
+    uint256 public fired;
+
+    /// @notice Whether the last callback went through.
+    bool public lastSuccess;
+
+    /// @notice What the last callback returned or reverted with.
+    bytes public lastReturnData;
+
+    /// @notice Sets what the next receipt calls.
+    /// @param target_ the account that is called
+    /// @param data_ the calldata
+    function arm(address target_, bytes calldata data_) external {
+        callbackTarget = target_;
+        data = data_;
+        armed = true;
+    }
+
+    /// @inheritdoc ERC721Holder
+    function onERC721Received(
+        address operator,
+        address from,
+        uint256 tokenId,
+        bytes memory received
+    ) public override returns (bytes4) {
+        _callBack();
+        return super.onERC721Received(operator, from, tokenId, received);
+    }
+
+    /// @inheritdoc ERC1155Holder
+    function onERC1155Received(
+        address operator,
+        address from,
+        uint256 id,
+        uint256 value,
+        bytes memory received
+    ) public override returns (bytes4) {
+        _callBack();
+        return super.onERC1155Received(operator, from, id, value, received);
+    }
+
+    /// @inheritdoc ERC1155Holder
+    function onERC1155BatchReceived(
+        address operator,
+        address from,
+        uint256[] memory ids,
+        uint256[] memory values,
+        bytes memory received
+    ) public override returns (bytes4) {
+        _callBack();
+        return super.onERC1155BatchReceived(operator, from, ids, values, received);
+    }
+
+    function _callBack() private {
+        if (!armed) return;
+        armed = false;
+        ++fired;
+        (lastSuccess, lastReturnData) = callbackTarget.call(data);
+    }
+}

@@ -1,0 +1,50 @@
+// SPDX-License-Identifier: MIT
+pragma solidity 0.8.37;
+
+import {IERC20} from "@openzeppelin/contracts/token/ERC20/IERC20.sol";
+import {SafeERC20} from "@openzeppelin/contracts/token/ERC20/utils/SafeERC20.sol";
+import {PlainToken} from "./PlainToken.sol";
+
+/// @title TradingPost
+/// @notice A target without malice, for calls in which something else is hostile: it takes a part of an approved token,
+///         gives native currency back, and sells tokens that it may mint for native currency.
+contract TradingPost {
+    using SafeERC20 for IERC20;
+
+    /// @notice What the last caller said it has.
+    uint256 public lastAvailable;
+
+    /// @notice Thrown when it cannot give as much native currency as it was asked for.
+    /// @param amount wei
+    error ChangeRefused(uint256 amount);
+
+    /// @dev Native currency to give back later.
+    receive() external payable {}
+
+    /// @notice Takes a token from the caller and gives native currency for it.
+    /// @param available what the caller says it has; noted
+    /// @param token what is taken
+    /// @param amount how much of it
+    /// @param change wei that the caller gets
+    function take(uint256 available, IERC20 token, uint256 amount, uint256 change) external {
+        lastAvailable = available;
+        if (amount != 0) token.safeTransferFrom(msg.sender, address(this), amount);
+        (bool success, ) = msg.sender.call{value: change}("");
+        if (!success) revert ChangeRefused(change);
+    }
+
+    /// @notice Sells new tokens to the caller for whatever it sends.
+    /// @param token what is sold
+    /// @param amount how much of it
+    function sell(PlainToken token, uint256 amount) external payable {
+        token.mint(msg.sender, amount);
+    }
+
+    /// @notice Gives new tokens away; anyone may ask. A token that only its owner mints can be owned by this contract.
+    /// @param token what is given
+    /// @param to who gets it
+    /// @param amount how much of it
+    function give(PlainToken token, address to, uint256 amount) external {
+        token.mint(to, amount);
+    }
+}

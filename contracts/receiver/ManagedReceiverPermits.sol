@@ -1,0 +1,131 @@
+// SPDX-License-Identifier: MIT
+pragma solidity 0.8.37;
+
+import {FixedPointMathLib} from "solady/src/utils/FixedPointMathLib.sol";
+import {IManagedReceiverPermits} from "../interfaces/IManagedReceiverPermits.sol";
+import {ISignedPulls} from "../interfaces/ISignedPulls.sol";
+import {MeasuredTransfer} from "../libraries/MeasuredTransfer.sol";
+import {SignedPayments} from "../libraries/SignedPayments.sol";
+import {SignedPulls} from "../libraries/SignedPulls.sol";
+import {TaggedTransfer} from "../libraries/TaggedTransfer.sol";
+import {SignatureRecord} from "../records/SignatureRecord.sol";
+import {ManagedReceiver} from "./ManagedReceiver.sol";
+
+/// @title ManagedReceiverPermits
+/// @notice The managed receiver with every way to pay: by permit, by signed transfer, and for several requests at once.
+/// @dev Each function consumes every id before anything outside is called, and measures what came of each call.
+contract ManagedReceiverPermits is IManagedReceiverPermits, ManagedReceiver {
+    using FixedPointMathLib for uint256;
+
+    /// @param configuration What the receiver begins with.
+    constructor(Configuration memory configuration) ManagedReceiver(configuration) {}
+
+    /// @inheritdoc IManagedReceiverPermits
+    function depositErc20WithPermit(
+        address token,
+        uint256 amount,
+        SignatureRecord.Record calldata record,
+        bytes calldata signature,
+        CoSignature calldata coSignature,
+        ISignedPulls.Permit calldata permit
+    ) external override nonReentrant {
+        (address solver, ) = _accept(msg.sender, token, amount, record, signature, coSignature);
+        emit Erc20Deposited(record.requestId, msg.sender, token, amount);
+
+        SignedPulls.usePermit(token, amount, permit);
+        MeasuredTransfer.transferFromWithId(token, msg.sender, solver, amount, record.requestId);
+    }
+
+    /// @inheritdoc IManagedReceiverPermits
+    function depositErc20WithPermit2(
+        address token,
+        uint256 amount,
+        SignatureRecord.Record calldata record,
+        bytes calldata signature,
+        CoSignature calldata coSignature,
+        ISignedPulls.Permit2Transfer calldata permit
+    ) external override nonReentrant {
+        address owner = permit.owner;
+        (address solver, ) = _accept(owner, token, amount, record, signature, coSignature);
+        emit Erc20Deposited(record.requestId, owner, token, amount);
+
+        SignedPayments.payWithPermit2(token, solver, amount, record.requestId, _witnessOf(record), permit);
+    }
+
+    /// @inheritdoc IManagedReceiverPermits
+    function depositErc20WithAuthorization(
+        address token,
+        uint256 amount,
+        SignatureRecord.Record calldata record,
+        bytes calldata signature,
+        CoSignature calldata coSignature,
+        ISignedPulls.Authorization calldata authorization
+    ) external override nonReentrant {
+        address owner = authorization.owner;
+        (address solver, ) = _accept(owner, token, amount, record, signature, coSignature);
+        emit Erc20Deposited(record.requestId, owner, token, amount);
+
+        SignedPayments.payWithAuthorization(
+            token,
+            solver,
+            amount,
+            record.requestId,
+            _witnessOf(record),
+            authorization
+        );
+    }
+
+    /// @inheritdoc IManagedReceiverPermits
+    function depositAll(SignedPayment[] calldata payments) external payable override nonReentrant {
+        if (payments.length == 0) revert AmountIsZero();
+        uint256 nativeSum;
+        for (uint256 i; i < payments.length; ++i) {
+            SignatureRecord.Record calldata record = payments[i].record;
+            if (record.originCurrency == 0) nativeSum = nativeSum.saturatingAdd(record.originAmount);
+        }
+        if (nativeSum != msg.value) revert NativeSumMismatch(nativeSum, msg.value);
+
+        // Every id is consumed before the first outside call.
+        address[] memory payees = new address[](payments.length);
+        for (uint256 i; i < payments.length; ++i) {
+            payees[i] = _acceptOne(payments[i]);
+        }
+
+        for (uint256 i; i < payments.length; ++i) {
+            SignatureRecord.Record calldata record = payments[i].record;
+            (bytes32 requestId, uint256 amount) = (record.requestId, record.originAmount);
+            address currency = _currencyOf(record);
+            if (currency == address(0)) TaggedTransfer.payNativeWithId(payees[i], amount, requestId);
+            else MeasuredTransfer.transferFromWithId(currency, msg.sender, payees[i], amount, requestId);
+        }
+    }
+
+    /// @dev One of several payments, up to its event.
+    function _acceptOne(SignedPayment calldata payment) private returns (address payee) {
+        SignatureRecord.Record calldata record = payment.record;
+        (address currency, uint256 amount) = (_currencyOf(record), record.originAmount);
+        (address solver, address nativePayee) = _accept(
+            msg.sender,
+            currency,
+            amount,
+            record,
+            payment.signature,
+            payment.coSignature
+        );
+        if (currency == address(0)) {
+            emit NativeDeposited(record.requestId, msg.sender, amount);
+            return nativePayee;
+        }
+        emit Erc20Deposited(record.requestId, msg.sender, currency, amount);
+        return solver;
+    }
+
+    function _witnessOf(SignatureRecord.Record calldata record) private view returns (bytes32) {
+        return SignedPulls.witnessOf(record.requestId, record.destinationChainId, record.destinationUser);
+    }
+
+    /// @dev Of a word that is no address, another word has this address: `_accept` compares, and refuses it.
+    function _currencyOf(SignatureRecord.Record calldata record) private pure returns (address) {
+        return address(uint160(uint256(record.originCurrency)));
+    }
+}

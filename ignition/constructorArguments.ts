@@ -1,0 +1,31 @@
+import type { DeploymentParameters, ReceiverName } from "./parameters.ts";
+
+/** What the constructor of each named receiver takes, in its order. */
+export function constructorArguments(
+  parameters: DeploymentParameters,
+): Partial<Record<ReceiverName, readonly unknown[]>> {
+  const { ManagedReceiver, OrderReceiver, PinnedReceiver, PinnedReceiverPermits } = parameters;
+  return {
+    ...(ManagedReceiver && { ManagedReceiver: [ManagedReceiver] }),
+    ...(OrderReceiver && { OrderReceiver: ofOrder(OrderReceiver) }),
+    ...(PinnedReceiver && { PinnedReceiver: ofPinned(PinnedReceiver) }),
+    ...(PinnedReceiverPermits && { PinnedReceiverPermits: ofPinned(PinnedReceiverPermits) }),
+  };
+}
+
+function ofOrder({
+  solver,
+  depository,
+  chainName,
+  recipientRoot,
+}: NonNullable<DeploymentParameters["OrderReceiver"]>): readonly unknown[] {
+  return [solver, depository, chainName, recipientRoot];
+}
+
+function ofPinned({
+  solver,
+  nativePayee,
+  binding,
+}: NonNullable<DeploymentParameters["PinnedReceiver"]>): readonly unknown[] {
+  return [solver, nativePayee, binding];
+}

@@ -1,0 +1,11 @@
+import { buildModule } from "@nomicfoundation/hardhat-ignition/modules";
+
+/** A receiver of protocol orders. The chain's name is among the parameters, so the address differs by chain. */
+export default buildModule("OrderReceiver", (m) => ({
+  orderReceiver: m.contract("OrderReceiver", [
+    m.getParameter("solver"),
+    m.getParameter("depository"),
+    m.getParameter("chainName"),
+    m.getParameter("recipientRoot"),
+  ]),
+}));

@@ -1,0 +1,10 @@
+import { buildModule } from "@nomicfoundation/hardhat-ignition/modules";
+
+/** The pinned receiver with every way to pay. The parameters are fixed for good, and part of the address. */
+export default buildModule("PinnedReceiverPermits", (m) => ({
+  pinnedReceiverPermits: m.contract("PinnedReceiverPermits", [
+    m.getParameter("solver"),
+    m.getParameter("nativePayee"),
+    m.getParameter("binding"),
+  ]),
+}));

@@ -1,0 +1,116 @@
+import { readFileSync } from "node:fs";
+import { isAddress, isHex, size, zeroAddress } from "viem";
+import { z } from "zod";
+
+const MAX_UINT128 = 2n ** 128n - 1n;
+/** The receiver keeps limits of the native currency in this many wei, and in 40 bits. */
+const NATIVE_UNIT = 10n ** 12n;
+const MAX_NATIVE_LIMIT = (2n ** 40n - 2n) * NATIVE_UNIT;
+
+const anyAddress = z
+  .string()
+  .refine((value) => isAddress(value), "is not an address, or its upper and lower case are wrong");
+const address = anyAddress.refine((value) => value !== zeroAddress, "is the zero address");
+const binding = z.literal([0, 1], "is neither 0 (records name the receiver) nor 1 (records name the caller)");
+const amount = z
+  .string()
+  .regex(/^\d{1,39}$/, {
+    abort: true,
+    error: "is not a whole number in quotes, in the currency's smallest unit",
+  })
+  .refine((value) => BigInt(value) <= MAX_UINT128, "is over 2^128 - 1");
+
+const pinned = z.strictObject({ solver: address, nativePayee: address, binding });
+
+const solver = z.strictObject({ solver: address, nativePayee: address, usesErc1271: z.boolean() });
+
+const limit = z.strictObject({ currency: anyAddress, minimum: amount, maximum: amount }).check((context) => {
+  const { currency, minimum, maximum } = context.value;
+  const refuse = (field: "minimum" | "maximum", message: string) =>
+    context.issues.push({ code: "custom", input: context.value, message, path: [field] });
+  if (BigInt(maximum) === 0n) refuse("maximum", "is zero, which refuses the currency: leave it out instead");
+  if (BigInt(minimum) > BigInt(maximum)) refuse("minimum", `is over the maximum, ${maximum}`);
+  if (currency !== zeroAddress) return;
+  for (const [field, value] of [
+    ["minimum", BigInt(minimum)],
+    ["maximum", BigInt(maximum)],
+  ] as const) {
+    if (field === "maximum" && value === MAX_UINT128) continue;
+    if (value % NATIVE_UNIT !== 0n) refuse(field, `is not a multiple of ${NATIVE_UNIT} wei`);
+    if (value > MAX_NATIVE_LIMIT) refuse(field, `is over ${MAX_NATIVE_LIMIT} wei`);
+  }
+});
+
+const managed = z.strictObject({
+  owner: address,
+  binding,
+  activationDelay: z.int("is not a whole number of seconds").min(0, "is less than no seconds"),
+  coSigner: anyAddress,
+  isRecipientListOpen: z.boolean(),
+  solvers: z
+    .array(solver)
+    .min(1, "names no solver: nothing would be accepted")
+    .refine((list) => areDifferent(list.map((each) => each.solver)), "names a solver twice"),
+  limits: z
+    .array(limit)
+    .min(1, "names no currency: nothing would be accepted")
+    .refine((list) => areDifferent(list.map((each) => each.currency)), "names a currency twice"),
+});
+
+const order = z.strictObject({
+  /** Not the contract's: says which chain the other parameters are for. */
+  chainId: z.int("is not a chain id").positive("is not a chain id"),
+  solver: address,
+  depository: address,
+  chainName: z.string().min(1, "is empty"),
+  recipientRoot: z.string().refine((value) => isHex(value) && size(value) === 32, "is not 32 bytes in hex"),
+});
+
+const schema = z.strictObject({
+  ManagedReceiver: z.exactOptional(managed),
+  OrderReceiver: z.exactOptional(order),
+  PinnedReceiver: z.exactOptional(pinned),
+  PinnedReceiverPermits: z.exactOptional(pinned),
+});
+
+/**
+ * Values of the modules' parameters, by module, as the files in `ignition/parameters` hold them. Receivers that are not
+ * named are not deployed.
+ */
+export type DeploymentParameters = z.output<typeof schema>;
+
+/** A contract whose address depends on parameters. */
+export type ReceiverName = keyof DeploymentParameters;
+
+/**
+ * Checks parameters before anything is sent.
+ *
+ * @param value What a file of parameters holds.
+ * @param source What the message calls it.
+ * @throws {Error} Names every value that is wrong, and why.
+ */
+export function parseParameters(value: unknown, source = "parameters"): DeploymentParameters {
+  const { data, error } = schema.safeParse(value);
+  if (error === undefined) return data;
+  const lines = error.issues.map(({ path, message }) => `  ${path.join(".") || "the whole"}: ${message}`);
+  throw new Error(`${source} cannot be deployed with:\n${lines.join("\n")}`);
+}
+
+/**
+ * Reads and checks a file of parameters.
+ *
+ * @throws {Error} As `parseParameters`, or when the file is not there or is no JSON.
+ */
+export function readParameters(file: string | URL): DeploymentParameters {
+  let value: unknown;
+  try {
+    value = JSON.parse(readFileSync(file, "utf8"));
+  } catch (cause) {
+    throw new Error(`${file} cannot be read as JSON.`, { cause });
+  }
+  return parseParameters(value, String(file));
+}
+
+function areDifferent(addresses: readonly string[]): boolean {
+  return new Set(addresses.map((each) => each.toLowerCase())).size === addresses.length;
+}

@@ -1,0 +1,40 @@
+import {
+  type Abi,
+  type Address,
+  type EncodeDeployDataParameters,
+  encodeDeployData,
+  getCreate2Address,
+  keccak256,
+} from "viem";
+import { create2Salt, createXAddress, creationCodeHashes } from "./deployments.ts";
+
+/** The receiver's `abi`, its `bytecode` (the artifact's creation code, without arguments) and its constructor's `args`. */
+export type ReceiverAddressParameters<abi extends Abi | readonly unknown[]> = EncodeDeployDataParameters<abi>;
+
+/**
+ * Where a receiver with these constructor arguments is, or would be, on every chain that has the factory.
+ *
+ * The address depends on every byte of the creation code, compiler settings included, so `bytecode` has to be that of the
+ * artifacts in this package (`artifacts/contracts/receiver/…`). Code that was compiled otherwise is refused: it would give
+ * the address of another contract.
+ *
+ * @throws {Error} When `bytecode` is not a receiver of this version.
+ *
+ * @example
+ * import { pinnedReceiverAbi, receiverAddress } from "waybill/abi";
+ *
+ * const address = receiverAddress({ abi: pinnedReceiverAbi, args: [solver, solver, 0], bytecode });
+ */
+export function receiverAddress<const abi extends Abi | readonly unknown[]>(
+  parameters: ReceiverAddressParameters<abi>,
+): Address {
+  const hash = keccak256(parameters.bytecode);
+  if (!Object.values<string>(creationCodeHashes).includes(hash)) {
+    throw new Error(`No receiver of this version has the creation code that hashes to ${hash}.`);
+  }
+  return getCreate2Address({
+    bytecode: encodeDeployData(parameters),
+    from: createXAddress,
+    salt: create2Salt,
+  });
+}

@@ -1,0 +1,78 @@
+import { type Address, parseAbi } from "viem";
+import { InvalidParameterError } from "../../errors/InvalidParameterError.ts";
+import { readAccount } from "../../internal/readAddress.ts";
+import { readUint256 } from "../../internal/readUint256.ts";
+import { balanceOf } from "../liveBalance.ts";
+import { type ProxyStepReturnType, proxyStep } from "../proxyStep.ts";
+
+const maxReferralCode = 65_535;
+const poolAbi = parseAbi([
+  "function supply(address asset, uint256 amount, address onBehalfOf, uint16 referralCode)",
+]);
+
+export type SupplyToPoolParameters = {
+  /** A deployed `BalanceProxy` on the destination chain. */
+  proxy: Address;
+  /** A lending pool with Aave v3's `supply`. */
+  pool: Address;
+  /** The token that arrives on the router and is supplied whole. */
+  asset: Address;
+  /** On whose behalf: who gets the receipt tokens, and what the pool leaves of the asset. */
+  recipient: Address;
+  /** The least that must have arrived, in the asset's smallest unit; defaults to anything but nothing. */
+  minimumReceived?: bigint | undefined;
+  /**
+   * The pool's receipt token of the asset, and the least by which the recipient's balance of it must grow. A pool that
+   * counts in an index rounds: ask for a unit less than is supplied. Defaults to asking for nothing.
+   */
+  receipt?: { token: Address; minimum: bigint } | undefined;
+  /** Aave's code of who brought the user, below 65,536. @default 0 */
+  referralCode?: number | undefined;
+};
+export type SupplyToPoolReturnType = ProxyStepReturnType;
+export type SupplyToPoolErrorType = InvalidParameterError;
+
+/**
+ * The calls that supply whatever amount arrives to a lending pool, on behalf of a recipient.
+ *
+ * @param parameters Proxy, pool, asset, recipient.
+ * @returns Four calls, to be kept together and in order.
+ * @throws {InvalidParameterError} Naming the argument that does not fit.
+ *
+ * @example
+ * import { supplyToPool } from "waybill";
+ *
+ * const calls = supplyToPool({
+ *   asset: "0x5FbDB2315678afecb367f032d93F642f64180aa3",
+ *   pool: "0xe7f1725E7734CE288F8367e1Bb143E90bb3F0512",
+ *   proxy: "0x9fE46736679d2D9a65F0992F2272dE9f3c7fa6e0",
+ *   recipient: "0x70997970C51812dc3A010C7d01b50e0d17dc79C8",
+ * });
+ */
+export function supplyToPool(parameters: SupplyToPoolParameters): SupplyToPoolReturnType {
+  const { minimumReceived, proxy, receipt, referralCode = 0 } = parameters;
+  const asset = readAccount(parameters.asset, "asset");
+  const pool = readAccount(parameters.pool, "pool");
+  const recipient = readAccount(parameters.recipient, "recipient");
+  if (!Number.isInteger(referralCode) || referralCode < 0 || referralCode > maxReferralCode) {
+    throw new InvalidParameterError({ parameter: "referralCode", reason: `${referralCode} is not a uint16` });
+  }
+  const outputs = receipt && [
+    {
+      minimum: readUint256(receipt.minimum, "receipt.minimum"),
+      recipient,
+      token: readAccount(receipt.token, "receipt.token"),
+    },
+  ];
+  return proxyStep({
+    abi: poolAbi,
+    address: pool,
+    args: [asset, balanceOf(asset), recipient, referralCode],
+    functionName: "supply",
+    minimumReceived,
+    outputs,
+    proxy,
+    recipient,
+    token: asset,
+  });
+}

@@ -1,0 +1,44 @@
+import type { InvalidParameterError } from "../../errors/InvalidParameterError.ts";
+import { balanceOf } from "../liveBalance.ts";
+import { type ProxyStepReturnType, proxyStep } from "../proxyStep.ts";
+import { readUniswapV2Swap, type UniswapV2SwapParameters, uniswapV2RouterAbi } from "./uniswapV2.ts";
+
+export type SwapOnUniswapV2Parameters = UniswapV2SwapParameters;
+export type SwapOnUniswapV2ReturnType = ProxyStepReturnType;
+export type SwapOnUniswapV2ErrorType = InvalidParameterError;
+
+/**
+ * The calls that swap whatever amount of a token arrives for another, on Uniswap v2. The swap router holds the pools to the
+ * minimum, and the proxy holds what the recipient gained to it, which differ for a token that takes a fee.
+ *
+ * @param parameters Proxy, swap router, path, recipient, minimum output, deadline.
+ * @returns Four calls, to be kept together and in order.
+ * @throws {InvalidParameterError} Naming the argument that does not fit.
+ *
+ * @example
+ * import { swapOnUniswapV2 } from "waybill";
+ *
+ * const calls = swapOnUniswapV2({
+ *   deadline: 1_800_000_000n,
+ *   minimumOutput: 990_000n,
+ *   path: ["0x5FbDB2315678afecb367f032d93F642f64180aa3", "0xCf7Ed3AccA5a467e9e704C703E8D87F634fB0Fc9"],
+ *   proxy: "0x9fE46736679d2D9a65F0992F2272dE9f3c7fa6e0",
+ *   recipient: "0x70997970C51812dc3A010C7d01b50e0d17dc79C8",
+ *   swapRouter: "0xe7f1725E7734CE288F8367e1Bb143E90bb3F0512",
+ * });
+ */
+export function swapOnUniswapV2(parameters: SwapOnUniswapV2Parameters): SwapOnUniswapV2ReturnType {
+  const { bought, deadline, minimumOutput, path, recipient, sold, swapRouter, to } =
+    readUniswapV2Swap(parameters);
+  return proxyStep({
+    abi: uniswapV2RouterAbi,
+    address: swapRouter,
+    args: [balanceOf(sold), minimumOutput, path, to, deadline],
+    functionName: "swapExactTokensForTokens",
+    minimumReceived: parameters.minimumReceived,
+    outputs: [{ minimum: minimumOutput, recipient, token: bought }],
+    proxy: parameters.proxy,
+    recipient,
+    token: sold,
+  });
+}

@@ -1,0 +1,155 @@
+import { type Address, getAddress, type Hex, hashStruct } from "viem";
+import { InvalidParameterError } from "../errors/InvalidParameterError.ts";
+import { readAccount } from "../internal/readAddress.ts";
+import { readHex } from "../internal/readHex.ts";
+import { readUint256 } from "../internal/readUint256.ts";
+import { assertChainId } from "./encodeRecord.ts";
+import { recordWord, type SignatureRecord } from "./SignatureRecord.ts";
+
+/** Where Permit2 is on every chain it was deployed to the usual way. */
+const permit2Address = "0x000000000022D473030F116dDEE9F6B43aC78BA3";
+
+const witnessMembers = [
+  { name: "requestId", type: "bytes32" },
+  { name: "destinationChainId", type: "uint256" },
+  { name: "destinationUser", type: "bytes32" },
+  { name: "receiver", type: "address" },
+] as const;
+
+const permit2Types = {
+  DepositWitness: witnessMembers,
+  PermitWitnessTransferFrom: [
+    { name: "permitted", type: "TokenPermissions" },
+    { name: "spender", type: "address" },
+    { name: "nonce", type: "uint256" },
+    { name: "deadline", type: "uint256" },
+    { name: "witness", type: "DepositWitness" },
+  ],
+  TokenPermissions: [
+    { name: "token", type: "address" },
+    { name: "amount", type: "uint256" },
+  ],
+} as const;
+
+type DepositWitness = {
+  readonly requestId: Hex;
+  readonly destinationChainId: bigint;
+  readonly destinationUser: Hex;
+  readonly receiver: Address;
+};
+
+export type HashDepositWitnessParameters = {
+  /** The record the solver signed. */
+  record: SignatureRecord;
+  /** The `PinnedReceiverPermits` or `ManagedReceiverPermits` that is paid. */
+  receiver: Address;
+};
+export type HashDepositWitnessReturnType = Hex;
+export type DepositWitnessErrorType = InvalidParameterError;
+
+export type Permit2TypedDataParameters = HashDepositWitnessParameters & {
+  /** The owner's nonce at Permit2: any that is not used, in any order. */
+  nonce: bigint;
+  /** The last second the transfer can be made in, Unix time. */
+  deadline: bigint;
+};
+export type Permit2TypedDataReturnType = {
+  readonly domain: {
+    readonly name: "Permit2";
+    readonly chainId: number;
+    readonly verifyingContract: Address;
+  };
+  readonly types: typeof permit2Types;
+  readonly primaryType: "PermitWitnessTransferFrom";
+  readonly message: {
+    readonly permitted: { readonly token: Address; readonly amount: bigint };
+    readonly spender: Address;
+    readonly nonce: bigint;
+    readonly deadline: bigint;
+    readonly witness: DepositWitness;
+  };
+};
+
+/**
+ * Hashes what an owner of tokens pays for: the EIP-712 struct hash of the `DepositWitness`. It is the nonce of the ERC-3009
+ * authorization that `depositErc20WithAuthorization` takes, and the witness of the transfer that `depositErc20WithPermit2`
+ * takes.
+ *
+ * @param parameters The record and the receiver.
+ * @returns 32 bytes.
+ * @throws {InvalidParameterError} Naming the argument that does not fit.
+ *
+ * @example
+ * import { hashDepositWitness, type SignatureRecord } from "waybill";
+ *
+ * declare const record: SignatureRecord;
+ * declare const receiver: `0x${string}`;
+ * const nonce = hashDepositWitness({ receiver, record });
+ */
+export function hashDepositWitness(parameters: HashDepositWitnessParameters): HashDepositWitnessReturnType {
+  return hashStruct({
+    data: witnessOf(parameters),
+    primaryType: "DepositWitness",
+    types: { DepositWitness: witnessMembers },
+  });
+}
+
+/**
+ * What an owner of tokens signs to pay for a record by `depositErc20WithPermit2`: a Permit2 transfer of exactly the record's
+ * amount to the receiver, with the `DepositWitness`. The owner must have approved Permit2 for the token.
+ *
+ * @param parameters The record, the receiver, and the transfer's nonce and deadline.
+ * @returns Typed data as viem's `signTypedData` takes it.
+ * @throws {InvalidParameterError} Naming the argument that does not fit; native money is not paid by signature.
+ *
+ * @example
+ * import { mnemonicToAccount } from "viem/accounts";
+ * import { permit2TypedData, type SignatureRecord } from "waybill";
+ *
+ * declare const record: SignatureRecord;
+ * declare const receiver: `0x${string}`;
+ * const owner = mnemonicToAccount("test test test test test test test test test test test junk");
+ * const deadline = BigInt(Math.floor(Date.now() / 1000) + 600);
+ * const typedData = permit2TypedData({ deadline, nonce: 1n, receiver, record });
+ * const signature = await owner.signTypedData(typedData);
+ */
+export function permit2TypedData(parameters: Permit2TypedDataParameters): Permit2TypedDataReturnType {
+  const { record, nonce, deadline } = parameters;
+  const witness = witnessOf(parameters);
+  assertChainId(record.originChainId, "record.originChainId");
+  return {
+    domain: { chainId: record.originChainId, name: "Permit2", verifyingContract: permit2Address },
+    message: {
+      deadline: readUint256(deadline, "deadline"),
+      nonce: readUint256(nonce, "nonce"),
+      permitted: {
+        amount: readUint256(record.originAmount, "record.originAmount"),
+        token: readToken(record.originCurrency),
+      },
+      spender: witness.receiver,
+      witness,
+    },
+    primaryType: "PermitWitnessTransferFrom",
+    types: permit2Types,
+  };
+}
+
+function witnessOf({ record, receiver }: HashDepositWitnessParameters): DepositWitness {
+  assertChainId(record.destinationChainId, "record.destinationChainId");
+  return {
+    destinationChainId: BigInt(record.destinationChainId),
+    destinationUser: recordWord(record.destinationUser, "record.destinationUser"),
+    receiver: readAccount(receiver, "receiver"),
+    requestId: readHex(record.requestId, "record.requestId", 32),
+  };
+}
+
+/** Records carry a token as an address or left-padded to a word; more than an address it cannot be. */
+function readToken(currency: Hex): Address {
+  const parameter = "record.originCurrency";
+  const word = recordWord(currency, parameter);
+  if (!/^0x0{24}/.test(word)) {
+    throw new InvalidParameterError({ parameter, reason: "it is not an EVM address" });
+  }
+  return getAddress(readAccount(`0x${word.slice(26)}`, parameter));
+}

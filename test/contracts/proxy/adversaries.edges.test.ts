@@ -1,0 +1,125 @@
+import { expect } from "chai";
+import { getCreate2Address, keccak256, ZeroHash } from "ethers";
+import { network } from "hardhat";
+import { libraryErrors } from "../../helpers/contracts/libraryErrors.ts";
+import {
+  asset,
+  bring,
+  ENTRIES,
+  entryOf,
+  expectNothingLeft,
+  step,
+} from "../../helpers/contracts/proxyStage.ts";
+import { bringMoney, makeCall, PATHS } from "./support/matrixPaths.ts";
+import { AMOUNT, balancesOf, deployMatrixStage, peacefulScene } from "./support/matrixScene.ts";
+
+const { ethers, networkHelpers } = await network.create();
+
+const VALUE = 1_000n;
+const ANY_CALL = "0xdeadbeef";
+
+async function matrixStage() {
+  return deployMatrixStage(ethers);
+}
+
+describe("a rebasing token that leaves a part of a unit", () => {
+  it("has nothing on the executor that can be moved, and gives the next caller what becomes a unit of it", async () => {
+    const stage = await networkHelpers.loadFixture(matrixStage);
+    const token = await ethers.deployContract("RebasingToken");
+    await bring(stage, "executor", token, AMOUNT);
+    await token.rebase(1n, 2n);
+    const sweep = (recipient: string) =>
+      stage.executor.execute([asset(stage, { token, recipient, minimumOutput: 1n })], []);
+    await sweep(stage.recipient.address);
+    expect(await token.balanceOf(stage.recipient)).to.equal(AMOUNT / 2n);
+    await expectNothingLeft(stage, token);
+
+    await token.rebase(2n, 1n);
+    expect(await token.balanceOf(stage.executor)).to.equal(1n);
+    await sweep(stage.stranger.address);
+    expect(await token.balanceOf(stage.stranger)).to.equal(1n);
+    await expectNothingLeft(stage, token);
+  });
+
+  it("counts a recipient's own loss against the minimum output", async () => {
+    const stage = await networkHelpers.loadFixture(matrixStage);
+    const token = await ethers.deployContract("RebasingToken");
+    await token.mint(stage.recipient, AMOUNT);
+    await bring(stage, "executor", token, 2n);
+    const halve = step({ target: token, data: token.interface.encodeFunctionData("rebase", [1n, 2n]) });
+    await expect(stage.executor.execute([asset(stage, { token, minimumOutput: 1n })], [halve]))
+      .to.be.revertedWithCustomError(stage.executor, "OutputTooLow")
+      .withArgs(await token.getAddress(), 0n, 1n);
+  });
+});
+
+describe("a token that has blocked the executor", () => {
+  for (const [name, path] of Object.entries(PATHS)) {
+    if (path.supply !== "pulled by the proxy") continue;
+    it(`is not pulled, by ${name}`, async () => {
+      const stage = await networkHelpers.loadFixture(matrixStage);
+      const token = await ethers.deployContract("BlocklistToken");
+      const scene = await peacefulScene(stage, token);
+      await bringMoney(stage, path, scene);
+      await token.setBlocked(stage.executor, true);
+      const before = await balancesOf(stage, scene);
+      await expect(makeCall(stage, path, scene, 1n, false)).to.be.revertedWithCustomError(
+        libraryErrors,
+        "TransferFromFailed",
+      );
+      expect(await balancesOf(stage, scene)).to.deep.equal(before);
+    });
+  }
+
+  it("keeps what was sent ahead where it is until it is unblocked", async () => {
+    const stage = await networkHelpers.loadFixture(matrixStage);
+    const token = await ethers.deployContract("BlocklistToken");
+    await bring(stage, "executor", token, AMOUNT);
+    await token.setBlocked(stage.executor, true);
+    const sweep = () => stage.executor.execute([asset(stage, { token })], []);
+    await expect(sweep()).to.be.revertedWithCustomError(libraryErrors, "TransferFailed");
+    await token.setBlocked(stage.executor, false);
+    await sweep();
+    expect(await token.balanceOf(stage.recipient)).to.equal(AMOUNT);
+  });
+});
+
+for (const entry of ENTRIES) {
+  describe(`targets that destroy themselves, by the ${entry}`, () => {
+    it("can be made and called in one call, and have no code in the next", async () => {
+      const stage = await networkHelpers.loadFixture(matrixStage);
+      const maker = await ethers.deployContract("BriefTargets");
+      const { bytecode } = await ethers.getContractFactory("SelfDestructingTarget");
+      const target = getCreate2Address(await maker.getAddress(), ZeroHash, keccak256(bytecode));
+      const make = step({
+        target: maker,
+        value: VALUE,
+        data: maker.interface.encodeFunctionData("make", [ZeroHash]),
+      });
+      const call = step({ target, data: ANY_CALL });
+      const native = [asset(stage, { minimumOutput: VALUE })];
+
+      await expect(
+        entryOf(stage, entry).execute(native, [make, call], { value: VALUE }),
+      ).to.changeEtherBalances(ethers, [stage.recipient, stage.executor, stage.proxy], [VALUE, 0n, 0n]);
+      expect(await ethers.provider.getCode(target)).to.equal("0x");
+      await expect(entryOf(stage, entry).execute([], [call]))
+        .to.be.revertedWithCustomError(stage.executor, "TargetHasNoCode")
+        .withArgs(0n, target);
+    });
+
+    it("cannot leave native currency behind that no asset names", async () => {
+      const stage = await networkHelpers.loadFixture(matrixStage);
+      const target = await ethers.deployContract("SelfDestructingTarget", { value: VALUE });
+      const call = step({ target, data: ANY_CALL });
+      await expect(entryOf(stage, entry).execute([], [call, call]))
+        .to.be.revertedWithCustomError(stage.executor, "NativeLeftBehind")
+        .withArgs(VALUE);
+      await expect(entryOf(stage, entry).execute([asset(stage, {})], [call, call])).to.changeEtherBalances(
+        ethers,
+        [stage.recipient, stage.executor],
+        [VALUE, 0n],
+      );
+    });
+  });
+}

@@ -1,0 +1,187 @@
+import { expect } from "chai";
+import { type BaseContract, getCreate2Address, keccak256, solidityPackedKeccak256 } from "ethers";
+import { network } from "hardhat";
+import { expectNothingLeft } from "../../helpers/contracts/proxyStage.ts";
+import { makePool, publishedPairCodeHash, uniswapArtifact } from "../../helpers/contracts/uniswapV2.ts";
+import { addressOf, reasonOf, runCalls } from "./support/recipeStage.ts";
+import {
+  ARRIVED,
+  deploySwapStage,
+  expectRefused,
+  movePool,
+  quote,
+  SWAP_KINDS,
+  type SwapKind,
+  type SwapStage,
+  swap,
+  swapParameters,
+} from "./support/swapStage.ts";
+
+const { ethers, networkHelpers } = await network.create();
+
+async function swapStage() {
+  return deploySwapStage(ethers);
+}
+
+async function expectClean({ stage, router, sold, bought, wrapped, uniswap }: SwapStage) {
+  for (const token of [sold, bought, wrapped] as readonly BaseContract[]) {
+    await expectNothingLeft(stage, token, uniswap.router as BaseContract);
+  }
+  expect(await sold.allowance(router, stage.proxy)).to.equal(0n);
+  expect(await ethers.provider.getBalance(router)).to.equal(0n);
+}
+
+describe("the published Uniswap v2", () => {
+  it("makes pools where its library looks for them: the pair's code has the hash it knows", async () => {
+    const { bytecode } = uniswapArtifact("v2-core/build/UniswapV2Pair.json");
+    expect(keccak256(`0x${bytecode.replace(/^0x/, "")}`)).to.equal(publishedPairCodeHash());
+
+    const { sold, bought, uniswap, pools } = await networkHelpers.loadFixture(swapStage);
+    const [low, high] = [await sold.getAddress(), await bought.getAddress()].sort((a, b) =>
+      BigInt(a) < BigInt(b) ? -1 : 1,
+    );
+    const salt = solidityPackedKeccak256(["address", "address"], [low, high]);
+    const computed = getCreate2Address(await uniswap.factory.getAddress(), salt, publishedPairCodeHash());
+    expect(await pools.tokens.getAddress()).to.equal(computed);
+  });
+});
+
+for (const kind of SWAP_KINDS) {
+  describe(`${kind.name}, run by the service's router on the published Uniswap v2`, () => {
+    /** The spending step fails, for the reason the swap router or a pool gives. */
+    async function stepFailed(all: SwapStage, message: string | undefined) {
+      const reason = message === undefined ? "0x" : reasonOf(all.stage, message);
+      return { error: "StepFailed", args: [0n, await all.uniswap.router.getAddress(), reason] };
+    }
+
+    it("is undone when somebody moved the pool below the minimum before", async () => {
+      const all = await networkHelpers.loadFixture(swapStage);
+      const minimumOutput = await quote(all, kind, ARRIVED);
+      await movePool(all, kind, ARRIVED);
+      const failed = await stepFailed(all, "UniswapV2Router: INSUFFICIENT_OUTPUT_AMOUNT");
+      await expectRefused(all, kind, failed, { minimumOutput });
+    });
+
+    it("is undone when the pools give one unit less than the minimum", async () => {
+      const all = await networkHelpers.loadFixture(swapStage);
+      const minimumOutput = (await quote(all, kind, ARRIVED)) + 1n;
+      const failed = await stepFailed(all, "UniswapV2Router: INSUFFICIENT_OUTPUT_AMOUNT");
+      await expectRefused(all, kind, failed, { minimumOutput });
+    });
+
+    it("goes through in the last second of the deadline, and is undone in the next", async () => {
+      const all = await networkHelpers.loadFixture(swapStage);
+      const given = await quote(all, kind, ARRIVED);
+      const before = await kind.balanceOfBought(all, all.stage.recipient);
+      const calls = await kind.compose(all, await swapParameters(all, kind));
+      const value = await kind.arrive(all, ARRIVED);
+      await networkHelpers.time.setNextBlockTimestamp(all.deadline);
+      await runCalls(all, calls, value);
+      expect(await kind.balanceOfBought(all, all.stage.recipient)).to.equal(before + given);
+      await expectRefused(all, kind, await stepFailed(all, "UniswapV2Router: EXPIRED"));
+    });
+
+    it("is undone when one unit less arrived than the minimum", async () => {
+      const all = await networkHelpers.loadFixture(swapStage);
+      const named = kind.isFromNative ? ethers.ZeroAddress : await all.sold.getAddress();
+      const tooLittle = { error: "ReceivedTooLittle", args: [named, ARRIVED - 1n, ARRIVED] };
+      await expectRefused(all, kind, tooLittle, {}, ARRIVED - 1n);
+    });
+
+    it("refuses a swap router without code", async () => {
+      const all = await networkHelpers.loadFixture(swapStage);
+      const swapRouter = all.stage.stranger.address as `0x${string}`;
+      await expectRefused(all, kind, { error: "TargetHasNoCode", args: [0n, swapRouter] }, { swapRouter });
+    });
+
+    it("is undone when a pool of the path has no code", async () => {
+      const all = await networkHelpers.loadFixture(swapStage);
+      const [first, last] = await Promise.all(kind.path(all).map((token) => addressOf(token)));
+      const unpooled = await addressOf(await ethers.deployContract("PlainToken"));
+      if (first === undefined || last === undefined) throw new Error("The path has no ends.");
+      await expectRefused(all, kind, await stepFailed(all, undefined), { path: [first, unpooled, last] });
+    });
+
+    it("is undone when the swap router has no pool for the path, or may not wrap by it", async () => {
+      const all = await networkHelpers.loadFixture(swapStage);
+      const unpooled = await ethers.deployContract("PlainToken");
+      const path = await Promise.all([all.sold, unpooled].map((token) => addressOf(token)));
+      const message = kind.name === "swapOnUniswapV2" ? undefined : "UniswapV2Router: INVALID_PATH";
+      await expectRefused(all, kind, await stepFailed(all, message), { path });
+    });
+
+    for (const payee of ["recipient", "executor"] as const) {
+      it(`gives the recipient exactly what the pools give when they pay the ${payee}, again and again`, async () => {
+        const all = await networkHelpers.loadFixture(swapStage);
+        const executor = await addressOf(all.stage.executor);
+        for (const _ of [1, 2]) {
+          const given = await quote(all, kind, ARRIVED);
+          const before = await kind.balanceOfBought(all, all.stage.recipient);
+          await swap(all, kind, payee === "executor" ? { executor } : {});
+          expect(await kind.balanceOfBought(all, all.stage.recipient)).to.equal(before + given);
+          await expectClean(all);
+        }
+      });
+    }
+
+    it("sells what lay on the executor along, and sweeps nothing to anybody but the recipient", async () => {
+      const all = await networkHelpers.loadFixture(swapStage);
+      const { stage, sold, bought } = all;
+      if (kind.isFromNative) await networkHelpers.setBalance(await addressOf(stage.executor), 1_000n);
+      else await sold.mint(stage.executor, 1_000n);
+      const given = await quote(all, kind, ARRIVED + 1_000n);
+      const before = await kind.balanceOfBought(all, stage.recipient);
+      await swap(all, kind);
+      expect(await kind.balanceOfBought(all, stage.recipient)).to.equal(before + given);
+      expect(await bought.balanceOf(stage.stranger)).to.equal(0n);
+      await expectClean(all);
+    });
+  });
+}
+
+describe("swaps of tokens that take a fee", () => {
+  /** A pool of a token that takes a tenth of every transfer, and the plain one. */
+  async function feeStage() {
+    const all = await deploySwapStage(ethers);
+    const fee = await ethers.deployContract("FeeOnTransferToken", [1_000]);
+    await makePool(ethers, all.uniswap, [all.sold, fee], async (pool) => {
+      await all.sold.mint(pool, 10n ** 12n);
+      await fee.mint(pool, 10n ** 12n);
+    });
+    return { all, fee };
+  }
+
+  const [kind] = SWAP_KINDS;
+  if (kind === undefined) throw new Error("There are no recipes.");
+
+  it("are undone by the proxy when the swap router is content and the recipient gained too little", async () => {
+    const { all, fee } = await networkHelpers.loadFixture(feeStage);
+    const bought = { ...kind, path: ({ sold }: SwapStage) => [sold, fee] as const };
+    const given = await quote(all, bought, ARRIVED);
+    const once = given - given / 10n;
+    const tooLow = async (gained: bigint) => ({
+      error: "OutputTooLow",
+      args: [await fee.getAddress(), gained, given],
+    });
+    await expectRefused(all, bought, await tooLow(once));
+    // What the first try left on the service's router is all that this one has.
+    const executor = await addressOf(all.stage.executor);
+    await expectRefused(all, bought, await tooLow(once - once / 10n), { executor }, 0n);
+  });
+
+  it("are undone by the pool when what is sold takes the fee", async () => {
+    const { all, fee } = await networkHelpers.loadFixture(feeStage);
+    const selling: SwapKind = {
+      ...kind,
+      path: ({ sold }) => [fee, sold],
+      arrive: async ({ router }, amount) => {
+        await fee.mint(router, amount);
+        return 0n;
+      },
+    };
+    const reason = reasonOf(all.stage, "UniswapV2: K");
+    const failed = { error: "StepFailed", args: [0n, await all.uniswap.router.getAddress(), reason] };
+    await expectRefused(all, selling, failed, { minimumOutput: 1n, minimumReceived: 1n });
+    expect(await fee.balanceOf(all.router)).to.equal(ARRIVED);
+  });
+});

@@ -1,0 +1,100 @@
+import type { HardhatEthers } from "@nomicfoundation/hardhat-ethers/types";
+import type { Addressable, BaseContract } from "ethers";
+import type { MintableNft, TradingPost } from "../../../../typechain-types/index.ts";
+import { deployProxyStage, type ProxyStage } from "../../../helpers/contracts/proxyStage.ts";
+import type { TestToken } from "../../../helpers/contracts/tokens.ts";
+
+/** What comes of the token, unless a token changes it on its way. */
+export const AMOUNT = 1_000_003n;
+/** What the target takes of it; the rest is swept. */
+export const TAKEN = 250_001n;
+/** Wei that the target gives back. */
+export const CHANGE = 5n;
+/** Wei that come where native currency pays for the token, and what it costs. */
+export const VALUE = 1_000n;
+export const PRICE = 600n;
+
+export type MatrixStage = ProxyStage & { readonly post: TradingPost; readonly nft: MintableNft };
+
+export async function deployMatrixStage(ethers: HardhatEthers): Promise<MatrixStage> {
+  const stage = await deployProxyStage(ethers);
+  const post = await ethers.deployContract("TradingPost");
+  await stage.stranger.sendTransaction({ to: post, value: 1_000n });
+  return { ...stage, post, nft: await ethers.deployContract("MintableNft") };
+}
+
+/** How the token gets to the executor. */
+export type Supply = "pulled by the proxy" | "sent ahead" | "bought in the call";
+
+/** What one cell plays with: everything is without malice that the adversary does not replace. */
+export interface Scene {
+  readonly token: BaseContract | string;
+  /** Who gets what is left. */
+  readonly recipient: Addressable;
+  /** Who is called to spend the token, with what, and where the live balance goes in it. */
+  readonly target: { readonly address: Addressable; readonly data: string; readonly offset: bigint };
+  /** What the target takes of the token, and the wei it gives back. */
+  readonly taken: bigint;
+  readonly change: bigint;
+  /** What is there of the token when the target is called, by how it came. */
+  readonly arrived: (supply: Supply) => bigint;
+  /** What a balance on the executor is worth when the target is done. */
+  readonly revalued: (amount: bigint) => bigint;
+  /** What reaches a payee of a transfer. */
+  readonly net: (amount: bigint) => bigint;
+}
+
+/** A scene in which nobody means harm. */
+export async function peacefulScene(
+  { post, recipient }: MatrixStage,
+  token: BaseContract | string,
+): Promise<Scene> {
+  const address = typeof token === "string" ? token : await token.getAddress();
+  return {
+    token,
+    recipient,
+    target: {
+      address: post,
+      data: post.interface.encodeFunctionData("take", [0n, address, TAKEN, CHANGE]),
+      offset: 4n,
+    },
+    taken: TAKEN,
+    change: CHANGE,
+    arrived: () => AMOUNT,
+    revalued: (amount) => amount,
+    net: (amount) => amount,
+  };
+}
+
+/** The figures that a call must end with. */
+export function expectedOf(scene: Scene, supply: Supply) {
+  const arrived = scene.arrived(supply);
+  const swept = scene.revalued(arrived - scene.taken);
+  return {
+    arrived,
+    token: { recipient: scene.net(swept), target: scene.net(scene.taken) },
+    native: { recipient: scene.change + (supply === "bought in the call" ? VALUE - PRICE : 0n) },
+  };
+}
+
+/** Everything that can move: what each party has, in the token and in wei. */
+export async function balancesOf(stage: MatrixStage, scene: Scene) {
+  const target = scene.target.address;
+  const parties = {
+    ...pick(stage, ["proxy", "executor", "caller", "stranger", "post"]),
+    recipient: scene.recipient,
+    target,
+  };
+  const balances: Record<string, { token: bigint; native: bigint }> = {};
+  for (const [name, party] of Object.entries(parties)) {
+    const token = typeof scene.token === "string" ? 0n : await (scene.token as TestToken).balanceOf(party);
+    // The caller pays for gas, which is nobody's business here.
+    const native = name === "caller" ? 0n : await stage.ethers.provider.getBalance(party);
+    balances[name] = { token, native };
+  }
+  return balances;
+}
+
+function pick<T, const K extends keyof T>(from: T, keys: readonly K[]): Pick<T, K> {
+  return Object.fromEntries(keys.map((key) => [key, from[key]])) as Pick<T, K>;
+}

@@ -1,0 +1,194 @@
+import type { HardhatEthers } from "@nomicfoundation/hardhat-ethers/types";
+import { expect } from "chai";
+import { type Addressable, type BaseContract, MaxUint256 } from "ethers";
+import type { Address } from "viem";
+import type { Call } from "../../../../src/calls/Call.ts";
+import { swapFromNativeOnUniswapV2 } from "../../../../src/calls/recipes/swapFromNativeOnUniswapV2.ts";
+import { swapOnUniswapV2 } from "../../../../src/calls/recipes/swapOnUniswapV2.ts";
+import { swapToNativeOnUniswapV2 } from "../../../../src/calls/recipes/swapToNativeOnUniswapV2.ts";
+import type { UniswapV2SwapParameters } from "../../../../src/calls/recipes/uniswapV2.ts";
+import { deployUniswapV2, makePool } from "../../../helpers/contracts/uniswapV2.ts";
+import { addressOf, deployRecipeStage, runCalls } from "./recipeStage.ts";
+
+/** What is only known when it is there. */
+export const ARRIVED = 7_003_217n;
+const RESERVE = 10n ** 12n;
+
+/** Two tokens and wrapped native currency, each pair with a pool of equal reserves. */
+export async function deploySwapStage(ethers: HardhatEthers) {
+  const all = await deployRecipeStage(ethers);
+  const sold = await ethers.deployContract("PlainToken");
+  const bought = await ethers.deployContract("PlainToken");
+  const wrapped = await ethers.deployContract("LocalWrappedNative", ["Wrapped", "WETH"]);
+  const uniswap = await deployUniswapV2(ethers, wrapped);
+  const wrap = async (pool: string) => {
+    await wrapped.deposit({ value: RESERVE });
+    await wrapped.transfer(pool, RESERVE);
+  };
+  const pools = {
+    tokens: await makePool(ethers, uniswap, [sold, bought], async (pool) => {
+      await sold.mint(pool, RESERVE);
+      await bought.mint(pool, RESERVE);
+    }),
+    sold: await makePool(ethers, uniswap, [sold, wrapped], async (pool) => {
+      await sold.mint(pool, RESERVE);
+      await wrap(pool);
+    }),
+    bought: await makePool(ethers, uniswap, [wrapped, bought], async (pool) => {
+      await bought.mint(pool, RESERVE);
+      await wrap(pool);
+    }),
+  };
+  const latest = await ethers.provider.getBlock("latest");
+  if (latest === null) throw new Error("The chain has no blocks.");
+  return {
+    ...all,
+    ethers,
+    sold,
+    bought,
+    wrapped,
+    uniswap,
+    pools,
+    deadline: BigInt(latest.timestamp) + 3_600n,
+  };
+}
+
+export type SwapStage = Awaited<ReturnType<typeof deploySwapStage>>;
+
+/** A recipe, with what is sold and bought by it. */
+export interface SwapKind {
+  readonly name: string;
+  readonly isFromNative: boolean;
+  path(stage: SwapStage): readonly [BaseContract, BaseContract];
+  /** Puts what arrives where the router has it; the wei to send along. */
+  arrive(stage: SwapStage, amount: bigint): Promise<bigint>;
+  compose(stage: SwapStage, parameters: UniswapV2SwapParameters): Promise<readonly Call[]>;
+  balanceOfBought(stage: SwapStage, account: Addressable): Promise<bigint>;
+}
+
+async function arriveOnRouter({ router, sold }: SwapStage, amount: bigint): Promise<bigint> {
+  await sold.mint(router, amount);
+  return 0n;
+}
+
+export const SWAP_KINDS: readonly SwapKind[] = [
+  {
+    name: "swapOnUniswapV2",
+    isFromNative: false,
+    path: ({ bought, sold }) => [sold, bought],
+    arrive: arriveOnRouter,
+    compose: async (_stage, parameters) => swapOnUniswapV2(parameters),
+    balanceOfBought: ({ bought }, account) => bought.balanceOf(account),
+  },
+  {
+    name: "swapToNativeOnUniswapV2",
+    isFromNative: false,
+    path: ({ sold, wrapped }) => [sold, wrapped],
+    arrive: arriveOnRouter,
+    compose: async (_stage, parameters) => swapToNativeOnUniswapV2(parameters),
+    balanceOfBought: ({ ethers }, account) => ethers.provider.getBalance(account),
+  },
+  {
+    name: "swapFromNativeOnUniswapV2",
+    isFromNative: true,
+    path: ({ bought, wrapped }) => [wrapped, bought],
+    arrive: async (_stage, amount) => amount,
+    compose: async ({ router }, parameters) =>
+      swapFromNativeOnUniswapV2({ ...parameters, router: await addressOf(router) }),
+    balanceOfBought: ({ bought }, account) => bought.balanceOf(account),
+  },
+];
+
+/** What the pools give for an amount now, by Uniswap's own arithmetic. */
+export async function quote(stage: SwapStage, kind: SwapKind, amount: bigint): Promise<bigint> {
+  const amounts: readonly bigint[] = await stage.uniswap.router.getFunction("getAmountsOut")(
+    amount,
+    kind.path(stage),
+  );
+  const output = amounts.at(-1);
+  if (output === undefined) throw new Error("The swap router quoted nothing.");
+  return output;
+}
+
+/** A swap of what arrives for exactly what the pools give for it now, unless said otherwise. */
+export async function swapParameters(
+  stage: SwapStage,
+  kind: SwapKind,
+  changes: Partial<UniswapV2SwapParameters> = {},
+): Promise<UniswapV2SwapParameters> {
+  const path = await Promise.all(kind.path(stage).map((token) => addressOf(token)));
+  return {
+    ...stage.parties,
+    deadline: stage.deadline,
+    minimumOutput: await quote(stage, kind, ARRIVED),
+    minimumReceived: ARRIVED,
+    path,
+    swapRouter: await addressOf(stage.uniswap.router as BaseContract),
+    ...changes,
+  };
+}
+
+/** Lets an amount arrive and has the service's router swap it. */
+export async function swap(stage: SwapStage, kind: SwapKind, changes: Partial<UniswapV2SwapParameters> = {}) {
+  const parameters = await swapParameters(stage, kind, changes);
+  const value = await kind.arrive(stage, ARRIVED);
+  return runCalls(stage, await kind.compose(stage, parameters), value);
+}
+
+/** Expects a swap to be undone whole, for a reason that the executor gives. */
+export async function expectRefused(
+  stage: SwapStage,
+  kind: SwapKind,
+  { error, args }: { error: string; args: readonly unknown[] },
+  changes: Partial<UniswapV2SwapParameters> = {},
+  arrived = ARRIVED,
+): Promise<void> {
+  const calls = await kind.compose(stage, await swapParameters(stage, kind, changes));
+  const value = await kind.arrive(stage, arrived);
+  const before = await worldOf(stage, kind);
+  const refused = (call: Promise<unknown>) =>
+    expect(call)
+      .to.be.revertedWithCustomError(stage.stage.executor, error)
+      .withArgs(...args);
+  if (kind.isFromNative) {
+    // Where the service's router spends native currency it drops the reason, so the proxy is asked as the router asks it.
+    await expect(runCalls(stage, calls, value)).to.be.revertedWithCustomError(stage.router, "CallFailed");
+    const [, , data] = stage.router.interface.decodeFunctionData(
+      "cleanupNativeViaCall",
+      calls[0]?.data ?? "0x",
+    );
+    await refused(stage.stage.stranger.sendTransaction({ to: stage.stage.proxy, data, value }));
+  } else {
+    await refused(runCalls(stage, calls, value));
+  }
+  expect(await worldOf(stage, kind)).to.deep.equal(before);
+}
+
+/** What pools, recipient and router have. */
+async function worldOf(stage: SwapStage, kind: SwapKind) {
+  const { pools, router, sold } = stage;
+  const reserves = await Promise.all(
+    Object.values(pools).map(async (pool) => {
+      const [one, other]: readonly bigint[] = await pool.getFunction("getReserves")();
+      return [one, other];
+    }),
+  );
+  const bought = await kind.balanceOfBought(stage, stage.stage.recipient);
+  return { arrived: await sold.balanceOf(router), bought, reserves };
+}
+
+/** Somebody else swaps the same way first, which moves the pool's price against the next. */
+export async function movePool(stage: SwapStage, kind: SwapKind, amount: bigint): Promise<void> {
+  const { bought, sold, uniswap } = stage;
+  const mover = stage.stage.stranger;
+  const path: Address[] = await Promise.all(kind.path(stage).map((token) => addressOf(token)));
+  const connected = uniswap.router.connect(mover) as typeof uniswap.router;
+  if (kind.isFromNative) {
+    await connected.getFunction("swapExactETHForTokens")(0n, path, mover, MaxUint256, { value: amount });
+    return;
+  }
+  await sold.mint(mover, amount);
+  await sold.connect(mover).approve(uniswap.router, amount);
+  const out = path[1] === (await addressOf(bought)) ? "swapExactTokensForTokens" : "swapExactTokensForETH";
+  await connected.getFunction(out)(amount, 0n, path, mover, MaxUint256);
+}

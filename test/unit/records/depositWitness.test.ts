@@ -1,0 +1,142 @@
+import { expect } from "chai";
+import { TypedDataEncoder, verifyTypedData } from "ethers";
+import { pad, zeroAddress } from "viem";
+import { mnemonicToAccount } from "viem/accounts";
+import { hashDepositWitness, permit2TypedData } from "../../../src/records/depositWitness.ts";
+import type { SignatureRecord } from "../../../src/records/SignatureRecord.ts";
+import { expectInvalid } from "./support/typedFailure.ts";
+
+const owner = mnemonicToAccount("test test test test test test test test test test test junk");
+const token = "0x5FbDB2315678afecb367f032d93F642f64180aa3";
+const receiver = "0xe7f1725E7734CE288F8367e1Bb143E90bb3F0512";
+const svmUser = "0x5eb4d8b4ab9f4f1a5c4e2a4b3e8a0f9d7c6b5a49382716050403020100ffeedd";
+
+const record: SignatureRecord = {
+  requestId: "0x910113af21b5771f35712ab2680b578e5551a2e358916d9c540aa4f613418e2a",
+  originChainId: 31_337,
+  originUser: receiver,
+  originCurrency: token,
+  originAmount: 1_000_000n,
+  destinationChainId: 8453,
+  destinationUser: owner.address,
+};
+const transfer = { deadline: 1_900_000_000n, nonce: 7n, receiver, record } as const;
+
+/** The types as the contract spells them, encoded with ethers and nothing of the library. */
+const types = {
+  DepositWitness: [
+    { name: "requestId", type: "bytes32" },
+    { name: "destinationChainId", type: "uint256" },
+    { name: "destinationUser", type: "bytes32" },
+    { name: "receiver", type: "address" },
+  ],
+};
+
+describe("hashDepositWitness", () => {
+  for (const [what, destinationUser] of [
+    ["an EVM recipient, left-padded", owner.address],
+    ["a recipient of 32 bytes, as it is", svmUser],
+  ] as const) {
+    it(`is the EIP-712 struct hash with ${what}`, () => {
+      const expected = TypedDataEncoder.from(types).hash({
+        requestId: record.requestId,
+        destinationChainId: 8453n,
+        destinationUser: pad(destinationUser, { size: 32 }),
+        receiver,
+      });
+      const hash = hashDepositWitness({ receiver, record: { ...record, destinationUser } });
+      expect(hash).to.equal(expected);
+    });
+  }
+
+  it("changes with each field that it names, and with none that it does not", () => {
+    const hash = hashDepositWitness({ receiver, record });
+    for (const change of [
+      { requestId: pad("0x01", { size: 32 }) },
+      { destinationChainId: 8454 },
+      { destinationUser: token },
+    ] as const) {
+      expect(hashDepositWitness({ receiver, record: { ...record, ...change } })).to.not.equal(hash);
+    }
+    expect(hashDepositWitness({ receiver: token, record })).to.not.equal(hash);
+    const unsigned = {
+      originAmount: 1n,
+      originChainId: 1,
+      originCurrency: zeroAddress,
+      originUser: token,
+    } as const;
+    expect(hashDepositWitness({ receiver, record: { ...record, ...unsigned } })).to.equal(hash);
+  });
+
+  it("refuses what does not fit, by name", () => {
+    const hash = (change: Partial<SignatureRecord>) => () =>
+      hashDepositWitness({ receiver, record: { ...record, ...change } });
+    expectInvalid(hash({ requestId: "0x01" }), "record.requestId");
+    expectInvalid(hash({ destinationChainId: 0 }), "record.destinationChainId");
+    expectInvalid(hash({ destinationUser: "0x01" }), "record.destinationUser");
+    expectInvalid(() => hashDepositWitness({ receiver: zeroAddress, record }), "receiver");
+  });
+});
+
+describe("permit2TypedData", () => {
+  it("gives a permit of exactly the record's amount to the receiver, with the witness, on the record's chain", () => {
+    const { domain, message, primaryType } = permit2TypedData(transfer);
+    expect(primaryType).to.equal("PermitWitnessTransferFrom");
+    expect(domain).to.deep.equal({
+      chainId: 31_337,
+      name: "Permit2",
+      verifyingContract: "0x000000000022D473030F116dDEE9F6B43aC78BA3",
+    });
+    expect(message).to.deep.equal({
+      deadline: 1_900_000_000n,
+      nonce: 7n,
+      permitted: { amount: 1_000_000n, token },
+      spender: receiver,
+      witness: {
+        destinationChainId: 8453n,
+        destinationUser: pad(owner.address, { size: 32 }).toLowerCase(),
+        receiver,
+        requestId: record.requestId,
+      },
+    });
+  });
+
+  it("reads the token from a padded word, too", () => {
+    const padded = { ...record, originCurrency: pad(token, { size: 32 }) };
+    const { permitted } = permit2TypedData({ ...transfer, record: padded }).message;
+    expect(permitted.token.toLowerCase()).to.equal(token.toLowerCase());
+  });
+
+  it("is signed by viem as ethers hashes it", async () => {
+    const typedData = permit2TypedData(transfer);
+    const signature = await owner.signTypedData(typedData);
+    const ethersTypes = {
+      ...types,
+      PermitWitnessTransferFrom: [
+        { name: "permitted", type: "TokenPermissions" },
+        { name: "spender", type: "address" },
+        { name: "nonce", type: "uint256" },
+        { name: "deadline", type: "uint256" },
+        { name: "witness", type: "DepositWitness" },
+      ],
+      TokenPermissions: [
+        { name: "token", type: "address" },
+        { name: "amount", type: "uint256" },
+      ],
+    };
+    expect(verifyTypedData({ ...typedData.domain }, ethersTypes, typedData.message, signature)).to.equal(
+      owner.address,
+    );
+  });
+
+  it("refuses what does not fit, by name", () => {
+    const sign = (change: Partial<SignatureRecord>) => () =>
+      permit2TypedData({ ...transfer, record: { ...record, ...change } });
+    expectInvalid(sign({ originCurrency: zeroAddress }), "record.originCurrency", "native money");
+    expectInvalid(sign({ originCurrency: svmUser }), "record.originCurrency", "an SVM currency");
+    expectInvalid(sign({ originAmount: -1n }), "record.originAmount");
+    expectInvalid(sign({ originChainId: 0 }), "record.originChainId");
+    expectInvalid(() => permit2TypedData({ ...transfer, nonce: -1n }), "nonce");
+    expectInvalid(() => permit2TypedData({ ...transfer, deadline: 2n ** 256n }), "deadline");
+  });
+});
