@@ -1,5 +1,5 @@
 import type { Context as HonoContext } from "hono";
-import type * as z from "zod";
+import * as z from "zod";
 import { readBody } from "./readBody.ts";
 
 /** A request that does not have the documented shape; the message says where. */
@@ -8,7 +8,7 @@ export class InvalidRequestError extends Error {
 }
 
 /** Reads a JSON body by a schema. */
-export async function readJson<Schema extends z.ZodType>(
+export async function readJson<Schema extends z.core.$ZodType>(
   http: HonoContext,
   schema: Schema,
 ): Promise<z.output<Schema>> {
@@ -23,12 +23,19 @@ export async function readJson<Schema extends z.ZodType>(
 }
 
 /** Reads the query parameters by a schema. */
-export function readQuery<Schema extends z.ZodType>(http: HonoContext, schema: Schema): z.output<Schema> {
+export function readQuery<Schema extends z.core.$ZodType>(
+  http: HonoContext,
+  schema: Schema,
+): z.output<Schema> {
   return read(http.req.query(), schema, "query");
 }
 
-function read<Schema extends z.ZodType>(value: unknown, schema: Schema, root: string): z.output<Schema> {
-  const result = schema.safeParse(value);
+function read<Schema extends z.core.$ZodType>(
+  value: unknown,
+  schema: Schema,
+  root: string,
+): z.output<Schema> {
+  const result = z.safeParse(schema, value);
   if (result.success) return result.data;
   const [issue] = result.error.issues;
   const path = issue === undefined || issue.path.length === 0 ? root : issue.path.join(".");

@@ -4,7 +4,10 @@ import { bytes32Schema, evmAddressSchema, hexSchema } from "../../src/schema/hex
 import { tradeTypeSchema } from "../../src/schema/tradeType.ts";
 import { chainIdSchema, uintStringSchema } from "../../src/schema/wireAmount.ts";
 
-const amount = uintStringSchema.transform((digits) => BigInt(digits));
+const amount = z.pipe(
+  uintStringSchema,
+  z.transform((digits: string) => BigInt(digits)),
+);
 
 /**
  * What a request promises, in exact types: all that the solver needs to check a deposit, fill it or give it back. It is

@@ -1,6 +1,9 @@
 /** Base address of the public service. */
 export const defaultBaseUrl = "https://api.relay.link";
 
+/** Hosts of the public service, whose documented rate limits a client keeps by itself. */
+export const publicHosts: readonly string[] = ["api.relay.link", "api.testnets.relay.link"];
+
 /** Milliseconds that one call may take with all its retries. */
 export const defaultTimeout = 30_000;
 

@@ -2,13 +2,18 @@ import { InvalidParameterError } from "../errors/InvalidParameterError.ts";
 import { assertNumber } from "../internal/assertNumber.ts";
 import { parseBaseUrl } from "../internal/joinUrl.ts";
 import { sleep as realSleep, type Sleep } from "../internal/sleep.ts";
+import type { Unknown } from "../schema/findUnknown.ts";
 import {
   defaultBaseUrl,
   defaultRetryBaseDelay,
   defaultRetryCount,
   defaultRetryMaxDelay,
   defaultTimeout,
+  publicHosts,
 } from "./constants.ts";
+import { createRateLimiter, publicRateLimits, type RateLimiter, type RateLimits } from "./rateLimits.ts";
+import type { DeprecationNotice } from "./readDeprecation.ts";
+import type { SharedCalls } from "./shareCall.ts";
 
 /** The part of `fetch` that a client uses: a server's own handler will do. */
 export type FetchLike = (url: string, init: RequestInit) => Promise<Response>;
@@ -21,6 +26,22 @@ export type RetryOptions = {
   count?: number | undefined;
   /** Upper bound of every delay, in milliseconds. Default 10 000. */
   maxDelay?: number | undefined;
+};
+
+/**
+ * What becomes of fields and enum values that the interface does not document. An answer that is not valid is an error
+ * in every mode.
+ *
+ * - `warn`: they are told to `onUnknown`.
+ * - `strict`: they are an error too, except in the answer to a submission. For tests that watch for changes.
+ * - `off`: nobody looks.
+ */
+export type ValidationMode = "off" | "strict" | "warn";
+
+/** Something that the interface does not document, and where it came from. */
+export type UnknownReport = Unknown & {
+  /** Method and path, such as `GET /chains`. */
+  endpoint: string;
 };
 
 /** Parameters of {@link createClient}. */
@@ -36,25 +57,42 @@ export type CreateClientParameters = {
   fetch?: FetchLike | undefined;
   /** Unix milliseconds. Default `Date.now`. */
   now?: (() => number) | undefined;
+  /** Told about each answer that announces the end of its endpoint. What it throws fails the call. */
+  onDeprecation?: ((notice: DeprecationNotice) => void) | undefined;
+  /** Told about what the interface does not document, as `validation` says. What it throws fails the call. */
+  onUnknown?: ((report: UnknownReport) => void) | undefined;
   /** A number in `[0, 1)`, for the jitter of retries. Default `Math.random`. */
   random?: (() => number) | undefined;
+  /**
+   * Calls that the client holds back by itself. Default `publicRateLimits` for the public service, and none elsewhere;
+   * `false` switches them off.
+   */
+  rateLimits?: RateLimits | false | undefined;
   retry?: RetryOptions | undefined;
   /** Waits; default a timer. */
   sleep?: Sleep | undefined;
   /** Milliseconds that one call may take with all its retries. Default 30 000. */
   timeout?: number | undefined;
+  /** Default `warn`. */
+  validation?: ValidationMode | undefined;
 };
 
-/** What {@link createClient} returns: configuration, and nothing that changes. */
+/** What {@link createClient} returns: configuration, and what its calls share. */
 export type Client = {
   readonly apiKey: string | undefined;
   readonly baseUrl: string;
   readonly fetch: FetchLike;
   readonly now: () => number;
+  readonly onDeprecation: ((notice: DeprecationNotice) => void) | undefined;
+  readonly onUnknown: ((report: UnknownReport) => void) | undefined;
   readonly random: () => number;
   readonly retry: { readonly baseDelay: number; readonly count: number; readonly maxDelay: number };
+  readonly rateLimiter: RateLimiter;
+  /** Reads that are on their way. */
+  readonly sharedCalls: SharedCalls;
   readonly sleep: Sleep;
   readonly timeout: number;
+  readonly validation: ValidationMode;
 };
 
 /** What {@link createClient} returns. */
@@ -80,7 +118,10 @@ export function createClient(parameters: CreateClientParameters = {}): Client {
     baseUrl = defaultBaseUrl,
     fetch = globalThis.fetch,
     now = Date.now,
+    onDeprecation,
+    onUnknown,
     random = Math.random,
+    rateLimits,
     retry: {
       baseDelay = defaultRetryBaseDelay,
       count = defaultRetryCount,
@@ -88,8 +129,9 @@ export function createClient(parameters: CreateClientParameters = {}): Client {
     } = {},
     sleep = realSleep,
     timeout = defaultTimeout,
+    validation = "warn",
   } = parameters;
-  parseBaseUrl(baseUrl);
+  const { host } = parseBaseUrl(baseUrl);
   assertNumber("timeout", timeout, 1);
   assertNumber("retry.baseDelay", baseDelay, 0);
   assertNumber("retry.count", count, 0);
@@ -101,17 +143,31 @@ export function createClient(parameters: CreateClientParameters = {}): Client {
       reason: "not printable characters without white space",
     });
   }
+  if (!["off", "strict", "warn"].includes(validation)) {
+    throw new InvalidParameterError({ parameter: "validation", reason: "not one of off, strict, warn" });
+  }
+  const limits = rateLimits ?? (publicHosts.includes(host) ? publicRateLimits : false);
   const client = {
     baseUrl,
     // Browsers refuse to run `fetch` as the method of another object.
     fetch: (url: string, init: RequestInit) => fetch(url, init),
     now,
+    onDeprecation,
+    onUnknown,
     random,
     retry: Object.freeze({ baseDelay, count, maxDelay }),
     sleep,
     timeout,
+    validation,
   };
   // Not enumerable, so that logging a client or putting it into JSON does not spill the key.
-  Object.defineProperty(client, "apiKey", { enumerable: false, value: apiKey });
+  Object.defineProperties(client, {
+    apiKey: { enumerable: false, value: apiKey },
+    rateLimiter: {
+      enumerable: false,
+      value: createRateLimiter(limits === false ? {} : limits, { now, sleep }),
+    },
+    sharedCalls: { enumerable: false, value: new Map() },
+  });
   return Object.freeze(client as Client);
 }

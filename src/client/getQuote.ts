@@ -1,29 +1,15 @@
-import { InvalidParameterError } from "../errors/InvalidParameterError.ts";
-import { formatAmount } from "../internal/amounts.ts";
-import { firstIssue } from "../schema/firstIssue.ts";
 import { type Quote, quoteSchema } from "../schema/quote.ts";
-import { type QuoteCall, type QuoteRequest, quoteRequestSchema } from "../schema/quoteRequest.ts";
+import { type QuoteRequest, quoteRequestSchema } from "../schema/quoteRequest.ts";
 import type { CallOptions } from "./CallOptions.ts";
 import type { Client } from "./createClient.ts";
 import { type RequestErrorType, request } from "./request.ts";
-
-/** A call on the destination chain, with its value in wei. */
-export type GetQuoteCall = Omit<QuoteCall, "value"> & { value?: bigint | string | undefined };
+import { type IntentAmounts, toQuoteRequest } from "./toQuoteRequest.ts";
 
 /**
  * Parameters of {@link getQuote}: the fields of the wire, but amounts are `bigint` (or the wire's decimal
  * strings).
  */
-export type GetQuoteParameters = CallOptions &
-  Omit<QuoteRequest, "amount" | "txs"> & {
-    /**
-     * Smallest units of the input, or of the output, as `tradeType` says. With `txs`: the sum of their
-     * values.
-     */
-    amount: bigint | string;
-    /** Calls that the service makes on the destination chain, in order. */
-    txs?: readonly GetQuoteCall[] | undefined;
-  };
+export type GetQuoteParameters = CallOptions & IntentAmounts & Omit<QuoteRequest, keyof IntentAmounts>;
 
 /** What {@link getQuote} returns. */
 export type GetQuoteReturnType = Quote;
@@ -58,7 +44,7 @@ export type GetQuoteErrorType = RequestErrorType;
 export async function getQuote(client: Client, parameters: GetQuoteParameters): Promise<GetQuoteReturnType> {
   const { retryCount, signal, timeout, ...fields } = parameters;
   return request(client, {
-    body: toQuoteRequest(fields),
+    body: toQuoteRequest(quoteRequestSchema, fields),
     method: "POST",
     operation: "asking for a quote",
     path: "/quote/v2",
@@ -68,25 +54,4 @@ export async function getQuote(client: Client, parameters: GetQuoteParameters): 
     signal,
     timeout,
   });
-}
-
-function toQuoteRequest(fields: Omit<GetQuoteParameters, keyof CallOptions>): QuoteRequest {
-  const { amount, txs, ...others } = fields;
-  const parsed = quoteRequestSchema.safeParse({
-    ...others,
-    amount: toWire(amount, "amount"),
-    ...(txs === undefined ? {} : { txs: txs.map(toWireCall) }),
-  });
-  if (parsed.success) return parsed.data;
-  const { path, reason } = firstIssue(parsed.error);
-  throw new InvalidParameterError({ parameter: path, reason });
-}
-
-/** Calldata and value are always sent: not every server knows what their absence means. */
-function toWireCall({ data = "0x", value = 0n, ...call }: GetQuoteCall, index: number): QuoteCall {
-  return { ...call, data, value: toWire(value, `txs.${index}.value`) };
-}
-
-function toWire(amount: bigint | string, parameter: string): string {
-  return typeof amount === "bigint" ? formatAmount(amount, parameter) : amount;
 }

@@ -1,20 +1,35 @@
+import { InvalidParameterError } from "../errors/InvalidParameterError.ts";
 import { type SignatureRecordResponse, signatureRecordSchema } from "../schema/signatureRecord.ts";
+import { type SignatureRecordV2Response, signatureRecordV2Schema } from "../schema/signatureRecordV2.ts";
 import { assertRequestId } from "./assertRequestId.ts";
 import type { CallOptions } from "./CallOptions.ts";
 import type { Client } from "./createClient.ts";
 import { type RequestErrorType, request } from "./request.ts";
 
+/** The signed records, by version. */
+export type SignatureByVersion = { v1: SignatureRecordResponse; v2: SignatureRecordV2Response };
+
+/** A version of the signed record. */
+export type SignatureVersion = keyof SignatureByVersion;
+
 /** Parameters of {@link getSignature}. */
-export type GetSignatureParameters = CallOptions & {
+export type GetSignatureParameters<Version extends SignatureVersion = "v1"> = CallOptions & {
   /** 32 bytes in hexadecimal. */
   requestId: string;
+  /** Default `v1`, which signs the amount; `v2` signs the destination currency instead. */
+  version?: Version | undefined;
 };
 
 /** What {@link getSignature} returns. */
-export type GetSignatureReturnType = SignatureRecordResponse;
+export type GetSignatureReturnType<Version extends SignatureVersion = "v1"> = SignatureByVersion[Version];
 
 /** What {@link getSignature} throws. */
 export type GetSignatureErrorType = RequestErrorType;
+
+const endpoints = {
+  v1: { schema: signatureRecordSchema, suffix: "" },
+  v2: { schema: signatureRecordV2Schema, suffix: "/v2" },
+};
 
 /**
  * Reads the solver's signed record of a request (`GET /requests/{requestId}/signature`), for a contract to
@@ -32,18 +47,23 @@ export type GetSignatureErrorType = RequestErrorType;
  * const { requestData, signature } = await getSignature(createClient(), { requestId });
  * console.log(BigInt(requestData.originAmount), signature);
  */
-export async function getSignature(
+export async function getSignature<Version extends SignatureVersion = "v1">(
   client: Client,
-  parameters: GetSignatureParameters,
-): Promise<GetSignatureReturnType> {
-  const { requestId, ...options } = parameters;
+  parameters: GetSignatureParameters<Version>,
+): Promise<GetSignatureReturnType<Version>> {
+  const { requestId, version = "v1", ...options } = parameters;
   assertRequestId(requestId);
-  return request(client, {
+  if (!Object.hasOwn(endpoints, version)) {
+    throw new InvalidParameterError({ parameter: "version", reason: "neither v1 nor v2" });
+  }
+  const { schema, suffix } = endpoints[version];
+  const answer: SignatureByVersion[SignatureVersion] = await request<typeof schema>(client, {
     ...options,
     method: "GET",
     operation: "reading the signed record of a request",
-    path: `/requests/${requestId}/signature`,
+    path: `/requests/${requestId}/signature${suffix}`,
     safe: true,
-    schema: signatureRecordSchema,
+    schema,
   });
+  return answer as GetSignatureReturnType<Version>;
 }

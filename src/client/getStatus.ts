@@ -1,20 +1,41 @@
+import { InvalidParameterError } from "../errors/InvalidParameterError.ts";
+import {
+  type LegacyStatus,
+  legacyStatusSchema,
+  type StatusV2,
+  statusV2Schema,
+} from "../schema/legacyStatus.ts";
 import { type Status, statusSchema } from "../schema/status.ts";
 import { assertRequestId } from "./assertRequestId.ts";
 import type { CallOptions } from "./CallOptions.ts";
 import type { Client } from "./createClient.ts";
 import { type RequestErrorType, request } from "./request.ts";
 
+/** The answers of the status endpoint, by version. */
+export type StatusByVersion = { legacy: LegacyStatus; v2: StatusV2; v3: Status };
+
+/** A version of the status endpoint; `legacy` is the oldest. */
+export type StatusVersion = keyof StatusByVersion;
+
 /** Parameters of {@link getStatus}. */
-export type GetStatusParameters = CallOptions & {
+export type GetStatusParameters<Version extends StatusVersion = "v3"> = CallOptions & {
   /** 32 bytes in hexadecimal. */
   requestId: string;
+  /** Default `v3`, the only one that knows `submitted` and tells reasons. */
+  version?: Version | undefined;
 };
 
 /** What {@link getStatus} returns. */
-export type GetStatusReturnType = Status;
+export type GetStatusReturnType<Version extends StatusVersion = "v3"> = StatusByVersion[Version];
 
 /** What {@link getStatus} throws. */
 export type GetStatusErrorType = RequestErrorType;
+
+const endpoints = {
+  legacy: { path: "/intents/status", schema: legacyStatusSchema },
+  v2: { path: "/intents/status/v2", schema: statusV2Schema },
+  v3: { path: "/intents/status/v3", schema: statusSchema },
+};
 
 /**
  * Reads the status of a request once (`GET /intents/status/v3`). The service asks for at most one read a
@@ -28,19 +49,24 @@ export type GetStatusErrorType = RequestErrorType;
  * const requestId = "0x910113af21b5771f35712ab2680b578e5551a2e358916d9c540aa4f613418e2a";
  * console.log((await getStatus(createClient(), { requestId })).status);
  */
-export async function getStatus(
+export async function getStatus<Version extends StatusVersion = "v3">(
   client: Client,
-  parameters: GetStatusParameters,
-): Promise<GetStatusReturnType> {
-  const { requestId, ...options } = parameters;
+  parameters: GetStatusParameters<Version>,
+): Promise<GetStatusReturnType<Version>> {
+  const { requestId, version = "v3", ...options } = parameters;
   assertRequestId(requestId);
-  return request(client, {
+  if (!Object.hasOwn(endpoints, version)) {
+    throw new InvalidParameterError({ parameter: "version", reason: "not one of legacy, v2, v3" });
+  }
+  const { path, schema } = endpoints[version];
+  const answer: StatusByVersion[StatusVersion] = await request<typeof schema>(client, {
     ...options,
     method: "GET",
     operation: "reading the status of a request",
-    path: "/intents/status/v3",
+    path,
     query: { requestId },
     safe: true,
-    schema: statusSchema,
+    schema,
   });
+  return answer as GetStatusReturnType<Version>;
 }

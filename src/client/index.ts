@@ -31,16 +31,44 @@ export {
 export type { ChainReader, ExecuteProgress, ItemPhase } from "../execute/Run.ts";
 export type { Sleep } from "../internal/sleep.ts";
 export { type Amount, amountOf, minimumAmountOf } from "../schema/amount.ts";
+export type { AppFeeBalances, ClaimRequest, ClaimResponse } from "../schema/appFees.ts";
 export type { Chain, ChainContracts, ChainCurrency } from "../schema/chain.ts";
+export type { Config } from "../schema/config.ts";
+export type { CurrenciesRequest, CurrenciesV1, ListedCurrency } from "../schema/currencies.ts";
 export type { Currency } from "../schema/currency.ts";
+export type { DepositAddressRecord, ReindexRequest, ReindexResponse } from "../schema/depositAddresses.ts";
+export { type DepositAddressType, depositAddressTypes } from "../schema/depositAddressType.ts";
+export type { Deprecation } from "../schema/deprecation.ts";
+export type { ExecuteErrorBody, ExecuteRequest, ExecuteResponse } from "../schema/executeCalls.ts";
 export { type FailReason, failReasons } from "../schema/failReason.ts";
+export type { FastFillRequest } from "../schema/fastFill.ts";
+export type { FeeSponsorship, FeeSponsorshipV2 } from "../schema/feeSponsorship.ts";
+export type { LegacyStatus, StatusV2 } from "../schema/legacyStatus.ts";
+export type { Liquidity } from "../schema/liquidity.ts";
 export type { Open } from "../schema/openEnum.ts";
 export type { OrderData } from "../schema/order.ts";
+export type { Price, PriceRequest } from "../schema/price.ts";
 export type { Quote, QuoteDetails, QuoteFees, QuoteProtocol } from "../schema/quote.ts";
 export type { QuoteCall, QuoteRequest } from "../schema/quoteRequest.ts";
+export type { RecordAmount, RecordCurrency, RecordPayment, RecordValue } from "../schema/recordAmount.ts";
+export type { RecordTransaction, RecordTransactionV2 } from "../schema/recordTransaction.ts";
 export { type RefundFailReason, refundFailReasons } from "../schema/refundFailReason.ts";
+export { type RequestFeature, requestFeatures } from "../schema/requestFeature.ts";
+export type { FilterField, FilterValue, RequestFilterGroup } from "../schema/requestFilters.ts";
+export type { RequestProtocol } from "../schema/requestProtocol.ts";
 export { type RequestStatus, requestStatuses } from "../schema/requestStatus.ts";
+export { type RequestType, requestTypes } from "../schema/requestType.ts";
+export type { RequestDataV2, RequestsV2Page, RequestV2 } from "../schema/requestV2.ts";
+export type {
+  RequestAppFees,
+  RequestData,
+  RequestFees,
+  RequestRecord,
+  RequestRoute,
+  RequestsPage,
+} from "../schema/requestV3.ts";
 export type { SignatureRecordResponse } from "../schema/signatureRecord.ts";
+export type { SignatureRecordV2Response } from "../schema/signatureRecordV2.ts";
 export type { DepositAddress, Status } from "../schema/status.ts";
 export type {
   Eip191Sign,
@@ -52,7 +80,11 @@ export type {
   Step,
   TransactionStep,
 } from "../schema/step.ts";
+export type { AuthorizeRequest, PermitRequest, Submission } from "../schema/submission.ts";
+export type { SwapSources } from "../schema/swapSources.ts";
+export type { TokenPriceV2 } from "../schema/tokenPrice.ts";
 export { type TradeType, tradeTypes } from "../schema/tradeType.ts";
+export type { IndexTransactionRequest, Message, SingleTransactionRequest } from "../schema/transactions.ts";
 export { type VmType, vmTypes } from "../schema/vmType.ts";
 export {
   isFinalStatus,
@@ -66,7 +98,19 @@ export {
   type WaitForRequestReturnType,
   waitForRequest,
 } from "../track/waitForRequest.ts";
+export {
+  type AuthorizeErrorType,
+  type AuthorizeParameters,
+  type AuthorizeReturnType,
+  authorize,
+} from "./authorize.ts";
 export type { CallOptions } from "./CallOptions.ts";
+export {
+  type ClaimAppFeesErrorType,
+  type ClaimAppFeesParameters,
+  type ClaimAppFeesReturnType,
+  claimAppFees,
+} from "./claimAppFees.ts";
 export { defaultBaseUrl } from "./constants.ts";
 export {
   type Client,
@@ -76,7 +120,40 @@ export {
   createClient,
   type FetchLike,
   type RetryOptions,
+  type UnknownReport,
+  type ValidationMode,
 } from "./createClient.ts";
+export {
+  type CreateKeyProxyErrorType,
+  type CreateKeyProxyParameters,
+  type CreateKeyProxyReturnType,
+  createKeyProxy,
+  defaultProxyRoutes,
+} from "./createKeyProxy.ts";
+export {
+  type ExecuteGaslessErrorType,
+  type ExecuteGaslessParameters,
+  type ExecuteGaslessReturnType,
+  executeGasless,
+} from "./executeGasless.ts";
+export {
+  type FastFillErrorType,
+  type FastFillParameters,
+  type FastFillReturnType,
+  fastFill,
+} from "./fastFill.ts";
+export {
+  type GetAppFeeBalancesErrorType,
+  type GetAppFeeBalancesParameters,
+  type GetAppFeeBalancesReturnType,
+  getAppFeeBalances,
+} from "./getAppFeeBalances.ts";
+export {
+  type GetChainLiquidityErrorType,
+  type GetChainLiquidityParameters,
+  type GetChainLiquidityReturnType,
+  getChainLiquidity,
+} from "./getChainLiquidity.ts";
 export {
   type GetChainsErrorType,
   type GetChainsParameters,
@@ -84,28 +161,122 @@ export {
   getChains,
 } from "./getChains.ts";
 export {
-  type GetQuoteCall,
+  type GetConfigErrorType,
+  type GetConfigParameters,
+  type GetConfigReturnType,
+  getConfig,
+} from "./getConfig.ts";
+export {
+  type CurrenciesByVersion,
+  type CurrenciesVersion,
+  type GetCurrenciesErrorType,
+  type GetCurrenciesParameters,
+  type GetCurrenciesReturnType,
+  getCurrencies,
+} from "./getCurrencies.ts";
+export {
+  type GetDepositAddressErrorType,
+  type GetDepositAddressParameters,
+  type GetDepositAddressReturnType,
+  getDepositAddress,
+} from "./getDepositAddress.ts";
+export {
+  type GetPriceErrorType,
+  type GetPriceParameters,
+  type GetPriceReturnType,
+  getPrice,
+} from "./getPrice.ts";
+export {
   type GetQuoteErrorType,
   type GetQuoteParameters,
   type GetQuoteReturnType,
   getQuote,
 } from "./getQuote.ts";
 export {
+  type GetRequestsErrorType,
+  type GetRequestsParameters,
+  type GetRequestsReturnType,
+  getRequests,
+} from "./getRequests.ts";
+export {
+  type GetRequestsV2ErrorType,
+  type GetRequestsV2Parameters,
+  type GetRequestsV2ReturnType,
+  getRequestsV2,
+} from "./getRequestsV2.ts";
+export {
   type GetSignatureErrorType,
   type GetSignatureParameters,
   type GetSignatureReturnType,
   getSignature,
+  type SignatureByVersion,
+  type SignatureVersion,
 } from "./getSignature.ts";
 export {
   type GetStatusErrorType,
   type GetStatusParameters,
   type GetStatusReturnType,
   getStatus,
+  type StatusByVersion,
+  type StatusVersion,
 } from "./getStatus.ts";
+export {
+  type GetSwapSourcesErrorType,
+  type GetSwapSourcesParameters,
+  type GetSwapSourcesReturnType,
+  getSwapSources,
+} from "./getSwapSources.ts";
+export {
+  type GetTokenPriceErrorType,
+  type GetTokenPriceParameters,
+  type GetTokenPriceReturnType,
+  getTokenPrice,
+} from "./getTokenPrice.ts";
+export {
+  type IndexSingleTransactionErrorType,
+  type IndexSingleTransactionParameters,
+  type IndexSingleTransactionReturnType,
+  indexSingleTransaction,
+} from "./indexSingleTransaction.ts";
+export {
+  type IndexTransactionErrorType,
+  type IndexTransactionParameters,
+  type IndexTransactionReturnType,
+  indexTransaction,
+} from "./indexTransaction.ts";
+export {
+  type IterateRequestsErrorType,
+  type IterateRequestsParameters,
+  type IterateRequestsReturnType,
+  iterateRequestPages,
+  iterateRequests,
+} from "./iterateRequests.ts";
+export {
+  type MigrateRequestRecordErrorType,
+  type MigrateRequestRecordParameters,
+  type MigrateRequestRecordReturnType,
+  migrateRequestRecord,
+} from "./migrateRequestRecord.ts";
+export { publicRateLimits, type RateLimit, type RateLimitGroup, type RateLimits } from "./rateLimits.ts";
+export type { DeprecationNotice } from "./readDeprecation.ts";
+export {
+  type ReindexDepositAddressErrorType,
+  type ReindexDepositAddressParameters,
+  type ReindexDepositAddressReturnType,
+  reindexDepositAddress,
+} from "./reindexDepositAddress.ts";
 export type { RequestErrorType } from "./request.ts";
+export { allOf, anyOf, type FilterFields, not } from "./requestFilters.ts";
+export {
+  type SubmitPermitErrorType,
+  type SubmitPermitParameters,
+  type SubmitPermitReturnType,
+  submitPermit,
+} from "./submitPermit.ts";
 export {
   type SubmitSignatureErrorType,
   type SubmitSignatureParameters,
   type SubmitSignatureReturnType,
   submitSignature,
 } from "./submitSignature.ts";
+export type { GetQuoteCall, IntentAmounts } from "./toQuoteRequest.ts";

@@ -1,4 +1,4 @@
-import type * as z from "zod";
+import type * as z from "zod/mini";
 import type { AbortedError } from "../errors/AbortedError.ts";
 import { BaseError } from "../errors/BaseError.ts";
 import { HttpError } from "../errors/HttpError.ts";
@@ -11,13 +11,16 @@ import { assertNumber } from "../internal/assertNumber.ts";
 import { startDeadline } from "../internal/deadline.ts";
 import { joinUrl, type Query } from "../internal/joinUrl.ts";
 import { retry } from "../internal/retry.ts";
+import { findUnknown } from "../schema/findUnknown.ts";
 import { firstIssue } from "../schema/firstIssue.ts";
 import type { CallOptions } from "./CallOptions.ts";
 import type { Client } from "./createClient.ts";
+import { readDeprecation } from "./readDeprecation.ts";
+import { shareCall } from "./shareCall.ts";
 import { toHttpError } from "./toHttpError.ts";
 
 /** Parameters of {@link request}. */
-export type RequestParameters<Schema extends z.ZodType> = CallOptions & {
+export type RequestParameters<Schema extends z.ZodMiniType> = CallOptions & {
   /** Sent as JSON. */
   body?: unknown;
   method: "GET" | "POST";
@@ -42,8 +45,8 @@ export type RequestErrorType =
   | TimeoutError;
 
 /**
- * Makes one call of the service: under one deadline, repeated where that is safe and helps, with the answer
- * checked against its schema.
+ * Makes one call of the service: under one deadline, repeated where that is safe and helps, no sooner than the rate
+ * limits allow, and with the answer checked against its schema. A read that is on its way already is shared.
  *
  * @throws RequestErrorType
  *
@@ -56,46 +59,53 @@ export type RequestErrorType =
  *   schema: chainsResponseSchema,
  * });
  */
-export async function request<Schema extends z.ZodType>(
+export async function request<Schema extends z.ZodMiniType>(
   client: Client,
   parameters: RequestParameters<Schema>,
 ): Promise<z.output<Schema>> {
-  const { operation, path, query, safe, signal } = parameters;
+  const { method, operation, path, query, safe, signal } = parameters;
   const { retryCount = client.retry.count, timeout = client.timeout } = parameters;
   assertNumber("retryCount", retryCount, 0);
   assertNumber("timeout", timeout, 1);
   const url = joinUrl(client.baseUrl, path, query);
   const deadline = startDeadline({ now: client.now, operation, retryable: safe, signal, timeoutMs: timeout });
-  try {
-    deadline.signal.throwIfAborted();
-    const work = retry({
-      attempt: () => attempt(client, url, parameters, deadline.signal),
+  const begin = (callSignal: AbortSignal): Promise<z.output<Schema>> =>
+    retry({
+      attempt: () => attempt(client, url, parameters, callSignal),
       baseDelayMs: client.retry.baseDelay,
       maxDelayMs: client.retry.maxDelay,
       minimumDelay: (error) => (error instanceof HttpError ? (error.retryAfterMs ?? 0) : 0),
       random: client.random,
       retryCount: safe ? retryCount : 0,
-      shouldRetry: (error) => !deadline.signal.aborted && error instanceof BaseError && error.retryable,
-      signal: deadline.signal,
+      shouldRetry: (error) => !callSignal.aborted && error instanceof BaseError && error.retryable,
+      signal: callSignal,
       sleep: client.sleep,
       timeLeft: deadline.timeLeft,
     });
+  try {
+    deadline.signal.throwIfAborted();
+    const key = `${retryCount} ${timeout} ${url}`;
+    const work =
+      method === "GET"
+        ? shareCall(client.sharedCalls, { begin, key, signal: deadline.signal })
+        : begin(deadline.signal);
     return await deadline.race(work);
   } finally {
     deadline[Symbol.dispose]();
   }
 }
 
-async function attempt<Schema extends z.ZodType>(
+async function attempt<Schema extends z.ZodMiniType>(
   client: Client,
   url: string,
-  { body, method, safe, schema }: RequestParameters<Schema>,
+  { body, method, path, safe, schema }: RequestParameters<Schema>,
   signal: AbortSignal,
 ): Promise<z.output<Schema>> {
-  const { apiKey, now } = client;
+  const { apiKey, now, onDeprecation } = client;
   const headers = new Headers({ accept: "application/json" });
   if (body !== undefined) headers.set("content-type", "application/json");
   if (apiKey !== undefined) headers.set("x-api-key", apiKey);
+  await client.rateLimiter.take(path, signal);
   let response: Response;
   let text: string;
   try {
@@ -112,17 +122,21 @@ async function attempt<Schema extends z.ZodType>(
     signal.throwIfAborted();
     throw new NetworkError({ cause, method, retryable: safe, url });
   }
+  const notice = onDeprecation && readDeprecation(response.headers, { method, path });
+  if (notice !== undefined) onDeprecation?.(notice);
   const { status } = response;
   if (!response.ok) {
     throw toHttpError({ headers: response.headers, method, status, text, url }, { apiKey, now, safe });
   }
-  return parseAnswer(schema, { method, safe, status, text, url });
+  const answer = { method, path, safe, status, text, url };
+  const value = parseAnswer(schema, answer);
+  reportUnknown(client, schema, value, answer);
+  return value;
 }
 
-function parseAnswer<Schema extends z.ZodType>(
-  schema: Schema,
-  answer: { method: string; safe: boolean; status: number; text: string; url: string },
-): z.output<Schema> {
+type Answer = { method: string; path: string; safe: boolean; status: number; text: string; url: string };
+
+function parseAnswer<Schema extends z.ZodMiniType>(schema: Schema, answer: Answer): z.output<Schema> {
   const { method, safe, status, text, url } = answer;
   let value: unknown;
   try {
@@ -134,4 +148,18 @@ function parseAnswer<Schema extends z.ZodType>(
   const parsed = schema.safeParse(value);
   if (parsed.success) return parsed.data;
   throw new ResponseInvalidError({ method, ...firstIssue(parsed.error), status, url });
+}
+
+function reportUnknown(client: Client, schema: z.ZodMiniType, value: unknown, answer: Answer): void {
+  const { onUnknown, validation } = client;
+  const { method, path, safe, status, url } = answer;
+  // A submission that was accepted must not look like one that failed.
+  const fatal = validation === "strict" && safe;
+  if (validation === "off" || (onUnknown === undefined && !fatal)) return;
+  const found = findUnknown(schema, value);
+  for (const unknown of found) onUnknown?.({ ...unknown, endpoint: `${method} ${path}` });
+  const [first] = found;
+  if (!fatal || first === undefined) return;
+  const reason = `a ${first.kind} that is not documented`;
+  throw new ResponseInvalidError({ method, path: first.path, reason, status, url });
 }

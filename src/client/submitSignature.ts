@@ -1,16 +1,8 @@
 import type { Hex } from "viem";
-import * as z from "zod";
-import { stepSchema } from "../schema/step.ts";
-import { wireObject } from "../schema/wireObject.ts";
+import { type Submission, submissionSchema } from "../schema/submission.ts";
 import type { CallOptions } from "./CallOptions.ts";
 import type { Client } from "./createClient.ts";
 import { type RequestErrorType, request } from "./request.ts";
-
-const submissionSchema = wireObject({
-  message: z.string().optional(),
-  /** To be executed after the steps of the quote. */
-  steps: z.array(stepSchema).optional(),
-});
 
 /** Parameters of {@link submitSignature}. */
 export type SubmitSignatureParameters = Omit<CallOptions, "retryCount"> & {
@@ -22,7 +14,7 @@ export type SubmitSignatureParameters = Omit<CallOptions, "retryCount"> & {
 };
 
 /** What {@link submitSignature} returns. */
-export type SubmitSignatureReturnType = z.output<typeof submissionSchema>;
+export type SubmitSignatureReturnType = Submission;
 
 /** What {@link submitSignature} throws. */
 export type SubmitSignatureErrorType = RequestErrorType;

@@ -46,11 +46,14 @@ export function toHttpError(answer: FailedAnswer, { apiKey, now, safe }: ToHttpE
     const withoutKey = apiKey === undefined ? value : value?.replaceAll(apiKey, "…");
     return withoutKey?.slice(0, longestDetails);
   };
-  const errorCode = clean(stringOf(body, "errorCode") ?? stringOf(body, "code"));
+  const [message, error] = [stringOf(body, "message"), stringOf(body, "error")];
+  // The execute API has its sentence in `error`, unless `message` has it: then `error` is a label.
+  const label = message !== undefined && /^[A-Z0-9_]+$/.test(error ?? "") ? error : undefined;
+  const errorCode = clean(stringOf(body, "errorCode") ?? stringOf(body, "code") ?? label);
   const options = {
-    details: clean(stringOf(body, "message") ?? stringOf(body, "error")),
+    details: clean(message ?? error),
     errorCode,
-    errorData: body.errorData,
+    errorData: body.errorData ?? (isObject(body.details) ? body.details : undefined),
     failedCallData: readFailedCallData(body.failedCallData),
     method,
     requestId: clean(stringOf(body, "requestId")),

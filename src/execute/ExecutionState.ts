@@ -1,4 +1,4 @@
-import * as z from "zod";
+import * as z from "zod/mini";
 import { InvalidParameterError } from "../errors/InvalidParameterError.ts";
 import { firstIssue } from "../schema/firstIssue.ts";
 import { bytes32Schema } from "../schema/hex.ts";
@@ -6,8 +6,8 @@ import { stepSchema } from "../schema/step.ts";
 
 const itemStateSchema = z.object({
   /** Position among the quote's steps and the appended ones behind them. */
-  stepIndex: z.number().int().nonnegative(),
-  itemIndex: z.number().int().nonnegative(),
+  stepIndex: z.int().check(z.nonnegative()),
+  itemIndex: z.int().check(z.nonnegative()),
   /**
    * - `sending`: the wallet or the service was asked, and no answer is recorded. Nobody can tell from here
    *   whether
@@ -16,7 +16,7 @@ const itemStateSchema = z.object({
    * - `complete`: done, and for a transaction mined.
    */
   status: z.enum(["sending", "sent", "complete"]),
-  txHash: bytes32Schema.optional(),
+  txHash: z.optional(bytes32Schema),
 });
 
 /** How far one item of a step is. Items that were not begun have no entry. */

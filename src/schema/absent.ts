@@ -1,4 +1,4 @@
-import * as z from "zod";
+import * as z from "zod/mini";
 
 /**
  * A field that must not be there; it keeps the members of a union apart.
@@ -8,7 +8,10 @@ import * as z from "zod";
  * @example
  * wireObject({ to: absentSchema }).safeParse({ to: "0x01" }).success; // false
  */
-export const absentSchema = z
-  .unknown()
-  .refine((value) => value === undefined, { abort: true, message: "a field that does not belong here" })
-  .optional() as unknown as z.ZodOptional<z.ZodNever>;
+export const absentSchema = z.optional(
+  z
+    .unknown()
+    .check(
+      z.refine((value) => value === undefined, { abort: true, error: "a field that does not belong here" }),
+    ),
+) as unknown as z.ZodMiniOptional<z.ZodMiniNever>;

@@ -1,4 +1,5 @@
-import * as z from "zod";
+import * as z from "zod/mini";
+import { parseSignedAmount } from "../internal/amounts.ts";
 import { currencySchema } from "./currency.ts";
 import { intStringSchema } from "./wireAmount.ts";
 import { wireObject } from "./wireObject.ts";
@@ -24,11 +25,11 @@ export const amountSchema = wireObject({
   amount: intStringSchema,
   amountFormatted: z.string(),
   /** Absent when the service knows no price. */
-  amountUsd: z.string().nullish(),
+  amountUsd: z.nullish(z.string()),
   /** What is guaranteed after slippage. */
-  minimumAmount: intStringSchema.optional(),
+  minimumAmount: z.optional(intStringSchema),
   /** Only in request records: the dollar value at today's price. */
-  amountUsdCurrent: z.string().nullish(),
+  amountUsdCurrent: z.nullish(z.string()),
 });
 
 /** An amount of a currency, as the wire carries it. */
@@ -36,6 +37,8 @@ export type Amount = z.output<typeof amountSchema>;
 
 /**
  * The exact amount in smallest units.
+ *
+ * @throws InvalidParameterError when it is no decimal string of smallest units. Answers were checked for that.
  *
  * @example
  * import { amountOf, createClient, getQuote } from "waybill/client";
@@ -54,7 +57,7 @@ export type Amount = z.output<typeof amountSchema>;
  * console.log(amountOf(quote.details.currencyOut)); // for example 9979000000000000n
  */
 export function amountOf({ amount }: Pick<Amount, "amount">): bigint {
-  return BigInt(amount);
+  return parseSignedAmount(amount);
 }
 
 /**
@@ -64,5 +67,5 @@ export function amountOf({ amount }: Pick<Amount, "amount">): bigint {
  * minimumAmountOf({ amount: "100", minimumAmount: "99" }); // 99n
  */
 export function minimumAmountOf({ amount, minimumAmount }: Pick<Amount, "amount" | "minimumAmount">): bigint {
-  return BigInt(minimumAmount ?? amount);
+  return parseSignedAmount(minimumAmount ?? amount, "minimumAmount");
 }

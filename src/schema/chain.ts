@@ -1,14 +1,14 @@
-import * as z from "zod";
+import * as z from "zod/mini";
 import { vmTypeSchema } from "./vmType.ts";
 import { chainIdSchema } from "./wireAmount.ts";
 import { wireObject } from "./wireObject.ts";
 
 const chainCurrencyFields = {
-  id: z.string().optional(),
+  id: z.optional(z.string()),
   symbol: z.string(),
   name: z.string(),
   address: z.string(),
-  decimals: z.number().int().nonnegative(),
+  decimals: z.int().check(z.nonnegative()),
 };
 
 /**
@@ -24,7 +24,7 @@ const chainCurrencyFields = {
  */
 export const chainCurrencySchema = wireObject({
   ...chainCurrencyFields,
-  supportsBridging: z.boolean().optional(),
+  supportsBridging: z.optional(z.boolean()),
 });
 
 /** A currency in a chain record. */
@@ -37,13 +37,13 @@ export type ChainCurrency = z.output<typeof chainCurrencySchema>;
  * chainContractsSchema.parse({ v3: { erc20Router: "0xb92fe925dc43a0ecde6c8b1a2709c170ec4fff4f" } });
  */
 export const chainContractsSchema = wireObject({
-  multicall3: z.string().nullish(),
-  multicaller: z.string().nullish(),
-  onlyOwnerMulticaller: z.string().nullish(),
-  relayReceiver: z.string().nullish(),
-  erc20Router: z.string().nullish(),
-  approvalProxy: z.string().nullish(),
-  v3: wireObject({ erc20Router: z.string().nullish(), approvalProxy: z.string().nullish() }).nullish(),
+  multicall3: z.nullish(z.string()),
+  multicaller: z.nullish(z.string()),
+  onlyOwnerMulticaller: z.nullish(z.string()),
+  relayReceiver: z.nullish(z.string()),
+  erc20Router: z.nullish(z.string()),
+  approvalProxy: z.nullish(z.string()),
+  v3: z.nullish(wireObject({ erc20Router: z.nullish(z.string()), approvalProxy: z.nullish(z.string()) })),
 });
 
 /** The service's contracts on a chain. */
@@ -62,61 +62,78 @@ export const chainSchema = wireObject({
   id: chainIdSchema,
   name: z.string(),
   displayName: z.string(),
-  httpRpcUrl: z.string().nullish(),
-  wsRpcUrl: z.string().nullish(),
-  explorerUrl: z.string().nullish(),
-  explorerName: z.string().nullish(),
-  iconUrl: z.string().nullish(),
+  httpRpcUrl: z.nullish(z.string()),
+  wsRpcUrl: z.nullish(z.string()),
+  explorerUrl: z.nullish(z.string()),
+  explorerName: z.nullish(z.string()),
+  explorerPaths: z.nullish(
+    wireObject({
+      transaction: z.nullish(z.string()),
+      address: z.nullish(z.string()),
+      token: z.nullish(z.string()),
+    }),
+  ),
+  explorerQueryParams: z.nullish(z.record(z.string(), z.unknown())),
+  iconUrl: z.nullish(z.string()),
+  logoUrl: z.nullish(z.string()),
+  brandColor: z.nullish(z.string()),
+  /** What the service has to say about the chain, during incidents. */
+  statusMessage: z.nullish(z.string()),
   /** Whether the chain can be a destination. */
-  depositEnabled: z.boolean().optional(),
-  tokenSupport: z.string().nullish(),
+  depositEnabled: z.optional(z.boolean()),
+  tokenSupport: z.nullish(z.string()),
   /** Whether the chain is switched off during an incident. */
-  disabled: z.boolean().optional(),
+  disabled: z.optional(z.boolean()),
   /** Upper limit in smallest units of the native currency while partly disabled; 0 when it is not. */
-  partialDisableLimit: z.number().nullish(),
-  blockProductionLagging: z.boolean().optional(),
+  partialDisableLimit: z.nullish(z.number()),
+  blockProductionLagging: z.optional(z.boolean()),
   /** The chain's native currency. */
   currency: chainCurrencySchema,
   /** Basis points. */
-  withdrawalFee: z.number().nullish(),
+  withdrawalFee: z.nullish(z.number()),
   /** Basis points. */
-  depositFee: z.number().nullish(),
-  surgeEnabled: z.boolean().optional(),
-  featuredTokens: z
-    .array(
+  depositFee: z.nullish(z.number()),
+  surgeEnabled: z.optional(z.boolean()),
+  featuredTokens: z.optional(
+    z.array(
       wireObject({
         ...chainCurrencyFields,
-        supportsBridging: z.boolean().optional(),
-        metadata: wireObject({ logoURI: z.string().nullish() }).nullish(),
+        supportsBridging: z.optional(z.boolean()),
+        metadata: z.nullish(wireObject({ logoURI: z.nullish(z.string()) })),
       }),
-    )
-    .optional(),
-  erc20Currencies: z
-    .array(
+    ),
+  ),
+  erc20Currencies: z.optional(
+    z.array(
       wireObject({
         ...chainCurrencyFields,
-        supportsBridging: z.boolean().optional(),
-        supportsPermit: z.boolean().optional(),
-        withdrawalFee: z.number().nullish(),
-        depositFee: z.number().nullish(),
-        surgeEnabled: z.boolean().optional(),
+        supportsBridging: z.optional(z.boolean()),
+        supportsPermit: z.optional(z.boolean()),
+        withdrawalFee: z.nullish(z.number()),
+        depositFee: z.nullish(z.number()),
+        surgeEnabled: z.optional(z.boolean()),
       }),
-    )
-    .optional(),
-  solverCurrencies: z.array(wireObject(chainCurrencyFields)).optional(),
-  contracts: chainContractsSchema.nullish(),
+    ),
+  ),
+  solverCurrencies: z.optional(z.array(wireObject(chainCurrencyFields))),
+  contracts: z.nullish(chainContractsSchema),
   vmType: vmTypeSchema,
   /** The chain this one rolls up to. */
-  baseChainId: z.number().nullish(),
-  solverAddresses: z.array(z.string()).optional(),
-  tags: z.array(z.string()).optional(),
-  protocol: wireObject({
-    v2: wireObject({
-      /** The protocol's own name of the chain, such as `base`. */
-      chainId: z.string().nullish(),
-      depository: z.string().nullish(),
-    }).nullish(),
-  }).nullish(),
+  baseChainId: z.nullish(z.number()),
+  solverAddresses: z.optional(z.array(z.string())),
+  tags: z.optional(z.array(z.string())),
+  protocol: z.nullish(
+    wireObject({
+      v2: z.nullish(
+        wireObject({
+          /** The protocol's own name of the chain, such as `base`. */
+          chainId: z.nullish(z.string()),
+          depository: z.nullish(z.string()),
+          depositoryVault: z.nullish(z.string()),
+        }),
+      ),
+    }),
+  ),
 });
 
 /** A chain of the service. */

@@ -1,4 +1,4 @@
-import * as z from "zod";
+import * as z from "zod/mini";
 import { anyAddressSchema } from "./hex.ts";
 import { chainIdSchema } from "./wireAmount.ts";
 import { wireObject } from "./wireObject.ts";
@@ -20,12 +20,14 @@ export const currencySchema = wireObject({
   address: anyAddressSchema,
   symbol: z.string(),
   name: z.string(),
-  decimals: z.number().int().nonnegative().max(255),
-  metadata: wireObject({
-    logoURI: z.string().nullish(),
-    verified: z.boolean().optional(),
-    isNative: z.boolean().optional(),
-  }).optional(),
+  decimals: z.int().check(z.nonnegative(), z.maximum(255)),
+  metadata: z.optional(
+    wireObject({
+      logoURI: z.nullish(z.string()),
+      verified: z.optional(z.boolean()),
+      isNative: z.optional(z.boolean()),
+    }),
+  ),
 });
 
 /** A currency on a chain. */

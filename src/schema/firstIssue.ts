@@ -1,4 +1,5 @@
-import type * as z from "zod";
+import type * as z from "zod/mini";
+import { describeIssue } from "./describeIssue.ts";
 
 /** Where a value is not valid, and why. */
 export type Issue = {
@@ -18,21 +19,20 @@ type RawIssue = z.core.$ZodIssue;
  *
  * @example
  * const { error } = quoteRequestSchema.safeParse({ amount: "-1" });
- * if (error) firstIssue(error); // { path: "user", reason: "expected string, received undefined" }
+ * if (error) firstIssue(error); // { path: "user", reason: "expected string" }
  */
-export function firstIssue(error: z.ZodError): Issue {
+export function firstIssue(error: Pick<z.core.$ZodError, "issues">): Issue {
   const [issue] = error.issues;
   if (issue === undefined) return { path: "", reason: "not valid" };
-  const { message, path } = leaf(issue, []);
-  return {
-    path: path.map(String).join("."),
-    reason: message.replace(/^Invalid input: /, "").replace(/\.$/, ""),
-  };
+  const { issue: helpful, path } = leaf(issue, []);
+  return { path: path.map(String).join("."), reason: describeIssue(helpful) };
 }
 
-function leaf(issue: RawIssue, prefix: readonly PropertyKey[]): { message: string; path: PropertyKey[] } {
+type Leaf = { issue: RawIssue; path: PropertyKey[] };
+
+function leaf(issue: RawIssue, prefix: readonly PropertyKey[]): Leaf {
   const path = [...prefix, ...issue.path];
-  if (issue.code !== "invalid_union" || issue.errors.length === 0) return { message: issue.message, path };
+  if (issue.code !== "invalid_union" || issue.errors.length === 0) return { issue, path };
   const meant = issue.errors.filter((branch) => !branch.some(isDiscriminator));
   const branches = meant.length > 0 ? meant : issue.errors;
   const leaves = branches.flatMap((branch) => branch.map((inner) => leaf(inner, path)));

@@ -1,5 +1,5 @@
 import type { Address, Hex } from "viem";
-import * as z from "zod";
+import * as z from "zod/mini";
 
 /**
  * Bytes in hexadecimal with `0x`, any whole number of bytes, `0x` included.
@@ -45,10 +45,12 @@ export const signatureSchema = prefixed<Hex>(/^0x(?:[0-9a-fA-F]{128}|[0-9a-fA-F]
  */
 export const anyAddressSchema = z
   .string()
-  .min(1)
-  .max(256)
-  .regex(/^[\x21-\x7e]+$/, "not printable characters without white space");
+  .check(
+    z.minLength(1),
+    z.maxLength(256),
+    z.regex(/^[\x21-\x7e]+$/, "not printable characters without white space"),
+  );
 
-function prefixed<Value extends string>(pattern: RegExp, message: string): z.ZodType<Value, Value> {
-  return z.string().regex(pattern, message) as unknown as z.ZodType<Value, Value>;
+function prefixed<Value extends string>(pattern: RegExp, message: string): z.ZodMiniType<Value, Value> {
+  return z.string().check(z.regex(pattern, message)) as unknown as z.ZodMiniType<Value, Value>;
 }

@@ -1,5 +1,6 @@
-import * as z from "zod";
+import * as z from "zod/mini";
 import { openEnum } from "./openEnum.ts";
+import { requestStatusV2Schema } from "./requestStatusV2.ts";
 import { statusFields } from "./status.ts";
 import { wireObject } from "./wireObject.ts";
 
@@ -19,17 +20,11 @@ export const legacyStatusSchema = wireObject({
   ...statusFields,
   status: openEnum(legacyStatuses),
   /** Unix milliseconds. */
-  time: z.number().nullish(),
+  time: z.nullish(z.number()),
 });
 
 /** Answer of `GET /intents/status`. */
 export type LegacyStatus = z.output<typeof legacyStatusSchema>;
-
-/** Every status of `GET /intents/status/v2`, which has no `submitted`. */
-export const statusesV2 = ["refund", "waiting", "depositing", "failure", "pending", "success"] as const;
-
-/** One of {@link statusesV2}. */
-export type RequestStatusV2 = (typeof statusesV2)[number];
 
 /**
  * Answer of `GET /intents/status/v2`.
@@ -39,11 +34,11 @@ export type RequestStatusV2 = (typeof statusesV2)[number];
  */
 export const statusV2Schema = wireObject({
   ...statusFields,
-  status: openEnum(statusesV2),
+  status: requestStatusV2Schema,
   /** Unix milliseconds. */
-  time: z.number().nullish(),
+  time: z.nullish(z.number()),
   /** Unix milliseconds. */
-  quoteCreatedAt: z.number().nullish(),
+  quoteCreatedAt: z.nullish(z.number()),
 });
 
 /** Answer of `GET /intents/status/v2`. */

@@ -1,4 +1,4 @@
-import * as z from "zod";
+import * as z from "zod/mini";
 
 /** One of the documented values, or a string that a later version of the service may bring. */
 export type Open<Value extends string> = Value | (string & Record<never, never>);
@@ -14,6 +14,6 @@ export type Open<Value extends string> = Value | (string & Record<never, never>)
  */
 export function openEnum<const Value extends string>(
   values: readonly [Value, ...Value[]],
-): z.ZodType<Open<Value>, Open<Value>> {
-  return z.union([z.enum(values), z.string()]) as z.ZodType<Open<Value>, Open<Value>>;
+): z.ZodMiniType<Open<Value>, Open<Value>> {
+  return z.union([z.enum(values), z.string()]) as z.ZodMiniType<Open<Value>, Open<Value>>;
 }

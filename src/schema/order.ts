@@ -1,10 +1,10 @@
-import * as z from "zod";
+import * as z from "zod/mini";
 import { hexSchema } from "./hex.ts";
 import { quantitySchema, uintStringSchema } from "./wireAmount.ts";
 import { wireObject } from "./wireObject.ts";
 
 /** Unix seconds; the order's type holds 32 bits. */
-const deadline = z.number().int().nonnegative().max(4_294_967_295);
+const deadline = z.int().check(z.nonnegative(), z.maximum(4_294_967_295));
 
 /**
  * The protocol order behind a quote. Chain ids are the protocol's names (`base`), addresses are written as

@@ -1,25 +1,31 @@
-import * as z from "zod";
+import * as z from "zod/mini";
 import { amountSchema } from "./amount.ts";
+import { feeSponsorshipV2Schema } from "./feeSponsorship.ts";
 import { bytes32Schema, signatureSchema } from "./hex.ts";
+import { openEnum } from "./openEnum.ts";
 import { orderDataSchema } from "./order.ts";
 import { stepSchema } from "./step.ts";
 import { uintStringSchema } from "./wireAmount.ts";
 import { wireObject } from "./wireObject.ts";
 
-const amount = amountSchema.optional();
-const dollars = wireObject({ usd: z.string().optional() }).optional();
-const impact = wireObject({ usd: z.string().optional(), percent: z.string().optional() }).optional();
-const slippage = wireObject({
-  usd: z.string().optional(),
-  value: z.string().optional(),
-  percent: z.string().optional(),
-}).optional();
-const leg = wireObject({
-  inputCurrency: amount,
-  outputCurrency: amount,
-  router: z.string().nullish(),
-  includedSwapSources: z.array(z.string()).optional(),
-}).optional();
+const amount = z.optional(amountSchema);
+const dollars = z.optional(wireObject({ usd: z.optional(z.string()) }));
+const impact = z.optional(wireObject({ usd: z.optional(z.string()), percent: z.optional(z.string()) }));
+const slippage = z.optional(
+  wireObject({
+    usd: z.optional(z.string()),
+    value: z.optional(z.string()),
+    percent: z.optional(z.string()),
+  }),
+);
+const leg = z.optional(
+  wireObject({
+    inputCurrency: amount,
+    outputCurrency: amount,
+    router: z.nullish(z.string()),
+    includedSwapSources: z.optional(z.array(z.string())),
+  }),
+);
 
 /**
  * Fees of a quote. `relayer` is the sum of `relayerGas` and `relayerService`; amounts may be negative.
@@ -48,7 +54,7 @@ export type QuoteFees = z.output<typeof quoteFeesSchema>;
  */
 export const quoteDetailsSchema = wireObject({
   /** `bridge`, `swap` or another kind of request. */
-  operation: z.string().optional(),
+  operation: z.optional(z.string()),
   sender: z.string(),
   recipient: z.string(),
   /** What the user pays, on the origin chain. */
@@ -59,25 +65,31 @@ export const quoteDetailsSchema = wireObject({
   currencyGasTopup: amount,
   totalImpact: impact,
   swapImpact: impact,
-  expandedPriceImpact: wireObject({
-    swap: dollars,
-    execution: dollars,
-    relay: dollars,
-    app: dollars,
-    sponsored: dollars,
-  }).optional(),
-  rate: z.string().optional(),
-  slippageTolerance: wireObject({
-    total: z.string().optional(),
-    origin: slippage,
-    destination: slippage,
-  }).optional(),
+  expandedPriceImpact: z.optional(
+    wireObject({
+      swap: dollars,
+      execution: dollars,
+      relay: dollars,
+      app: dollars,
+      sponsored: dollars,
+    }),
+  ),
+  rate: z.optional(z.string()),
+  slippageTolerance: z.optional(
+    wireObject({
+      total: z.optional(z.string()),
+      origin: slippage,
+      destination: slippage,
+    }),
+  ),
   /** Seconds. */
-  timeEstimate: z.number().optional(),
+  timeEstimate: z.optional(z.number()),
   /** Smallest units of the origin currency. */
-  userBalance: z.string().nullish(),
-  isFixedRate: z.boolean().optional(),
-  route: wireObject({ origin: leg, destination: leg }).optional(),
+  userBalance: z.nullish(z.string()),
+  fallbackType: z.nullish(z.string()),
+  isFixedRate: z.optional(z.boolean()),
+  fixedRateFee: dollars,
+  route: z.optional(wireObject({ origin: leg, destination: leg })),
 });
 
 /** What a quote does. */
@@ -90,21 +102,25 @@ export type QuoteDetails = z.output<typeof quoteDetailsSchema>;
  * quoteProtocolSchema.parse({}); // {}
  */
 export const quoteProtocolSchema = wireObject({
-  v2: wireObject({
-    /** The id that the deposit carries; not the request id. */
-    orderId: bytes32Schema,
-    hubType: z.string().optional(),
-    orderData: orderDataSchema.optional(),
-    /** The solver's signature over the order id; only with `includeProtocolData`. */
-    orderSignature: signatureSchema.optional(),
-    paymentDetails: wireObject({
-      /** The protocol's name of the chain. */
-      chainId: z.string(),
-      depository: z.string(),
-      currency: z.string(),
-      amount: uintStringSchema,
-    }).optional(),
-  }).optional(),
+  v2: z.optional(
+    wireObject({
+      /** The id that the deposit carries; not the request id. */
+      orderId: bytes32Schema,
+      hubType: z.optional(openEnum(["onchain"])),
+      orderData: z.optional(orderDataSchema),
+      /** The solver's signature over the order id; only with `includeProtocolData`. */
+      orderSignature: z.optional(signatureSchema),
+      paymentDetails: z.optional(
+        wireObject({
+          /** The protocol's name of the chain. */
+          chainId: z.string(),
+          depository: z.string(),
+          currency: z.string(),
+          amount: uintStringSchema,
+        }),
+      ),
+    }),
+  ),
 });
 
 /** The protocol's side of a quote. */
@@ -119,8 +135,9 @@ export type QuoteProtocol = z.output<typeof quoteProtocolSchema>;
 export const quoteSchema = wireObject({
   steps: z.array(stepSchema),
   fees: quoteFeesSchema,
+  feeSponsorship: z.nullish(feeSponsorshipV2Schema),
   details: quoteDetailsSchema,
-  protocol: quoteProtocolSchema.optional(),
+  protocol: z.optional(quoteProtocolSchema),
 });
 
 /** Answer of `POST /quote/v2`, as the wire carries it. */

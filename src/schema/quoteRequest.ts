@@ -1,14 +1,16 @@
-import * as z from "zod";
+import * as z from "zod/mini";
+import { sponsoredComponentsV2 } from "./feeSponsorship.ts";
 import { anyAddressSchema, evmAddressSchema, hexSchema } from "./hex.ts";
+import { openEnum } from "./openEnum.ts";
 import { tradeTypeSchema } from "./tradeType.ts";
 import { chainIdSchema, uintStringSchema } from "./wireAmount.ts";
 import { wireObject } from "./wireObject.ts";
 
-const flag = z.boolean().optional();
-const optionalAddress = anyAddressSchema.optional();
-const wholeNumber = z.number().int().nonnegative().max(Number.MAX_SAFE_INTEGER);
-const names = z.array(z.string().min(1).max(64)).max(64).optional();
-const text = z.string().max(1024).optional();
+const flag = z.optional(z.boolean());
+const optionalAddress = z.optional(anyAddressSchema);
+const wholeNumber = z.int().check(z.nonnegative(), z.maximum(Number.MAX_SAFE_INTEGER));
+const names = z.optional(z.array(z.string().check(z.minLength(1), z.maxLength(64))).check(z.maxLength(64)));
+const text = z.optional(z.string().check(z.maxLength(1024)));
 
 /**
  * One call that the service makes on the destination chain, in the order given. `value` is in wei; left out
@@ -19,12 +21,31 @@ const text = z.string().max(1024).optional();
  */
 export const quoteCallSchema = wireObject({
   to: evmAddressSchema,
-  value: uintStringSchema.optional(),
-  data: hexSchema.optional(),
+  value: z.optional(uintStringSchema),
+  data: z.optional(hexSchema),
 });
 
 /** One call on the destination chain, as the wire carries it. */
 export type QuoteCall = z.output<typeof quoteCallSchema>;
+
+/**
+ * Authorizations of EIP-7702 that go along with a transaction.
+ *
+ * @example
+ * authorizationListSchema.safeParse([{ address: "0x12" }]).success; // false
+ */
+export const authorizationListSchema = z
+  .array(
+    wireObject({
+      chainId: wholeNumber,
+      address: evmAddressSchema,
+      nonce: wholeNumber,
+      yParity: wholeNumber,
+      r: hexSchema,
+      s: hexSchema,
+    }),
+  )
+  .check(z.maxLength(64));
 
 /**
  * Body of `POST /quote/v2`: what a client may send.
@@ -60,76 +81,63 @@ export const quoteRequestSchema = wireObject({
    */
   amount: uintStringSchema,
   tradeType: tradeTypeSchema,
-  txs: z.array(quoteCallSchema).max(256).optional(),
+  txs: z.optional(z.array(quoteCallSchema).check(z.maxLength(256))),
   /** Gas limit of all `txs` together. */
-  txsGasLimit: wholeNumber.optional(),
-  authorizationList: z
-    .array(
-      wireObject({
-        chainId: wholeNumber,
-        address: evmAddressSchema,
-        nonce: wholeNumber,
-        yParity: wholeNumber,
-        r: hexSchema,
-        s: hexSchema,
-      }),
-    )
-    .max(64)
-    .optional(),
+  txsGasLimit: z.optional(wholeNumber),
+  authorizationList: z.optional(authorizationListSchema),
   /** Who gets the money back if the fill cannot be done. */
   refundTo: optionalAddress,
   /** Mandatory, and `v2`, for withdrawals from the perps exchange. */
-  protocolVersion: z.string().min(1).max(16).optional(),
+  protocolVersion: z.optional(z.string().check(z.minLength(1), z.maxLength(16))),
   /** Echoed on the request record and in webhooks. */
   referrer: text,
   referrerAddress: optionalAddress,
-  additionalData: wireObject({ userPublicKey: z.string().max(256).optional() }).optional(),
+  additionalData: z.optional(wireObject({ userPublicKey: z.optional(z.string().check(z.maxLength(256))) })),
   recoveryAddress: optionalAddress,
   refundOnOrigin: flag,
   topupGas: flag,
   /** Millionths of a dollar. */
-  topupGasAmount: uintStringSchema.optional(),
+  topupGasAmount: z.optional(uintStringSchema),
   enableTrueExactOutput: flag,
   explicitDeposit: flag,
   useExternalLiquidity: flag,
   useFallbacks: flag,
   usePermit: flag,
   /** Seconds. */
-  permitExpiry: wholeNumber.optional(),
+  permitExpiry: z.optional(wholeNumber),
   /** Asks for `protocol.v2.orderSignature`. */
   includeProtocolData: flag,
   useDepositAddress: flag,
   strict: flag,
   /** Basis points from 0 to 10000, as a string. */
-  slippageTolerance: z.string().max(32).optional(),
-  latePaymentSlippageTolerance: z.string().max(32).optional(),
+  slippageTolerance: z.optional(z.string().check(z.maxLength(32))),
+  latePaymentSlippageTolerance: z.optional(z.string().check(z.maxLength(32))),
   /** Fees in basis points, as strings. */
-  appFees: z
-    .array(wireObject({ recipient: anyAddressSchema, fee: uintStringSchema }))
-    .max(64)
-    .optional(),
-  gasLimitForDepositSpecifiedTxs: wholeNumber.optional(),
+  appFees: z.optional(
+    z.array(wireObject({ recipient: anyAddressSchema, fee: uintStringSchema })).check(z.maxLength(64)),
+  ),
+  gasLimitForDepositSpecifiedTxs: z.optional(wholeNumber),
   forceSolverExecution: flag,
   subsidizeFees: flag,
-  sponsoredFeeComponents: names,
+  sponsoredFeeComponents: z.optional(z.array(openEnum(sponsoredComponentsV2)).check(z.maxLength(64))),
   /** Millionths of a dollar. */
-  maxSubsidizationAmount: uintStringSchema.optional(),
+  maxSubsidizationAmount: z.optional(uintStringSchema),
   subsidizeRent: flag,
   includedSwapSources: names,
   excludedSwapSources: names,
   includedOriginSwapSources: names,
   includedDestinationSwapSources: names,
-  originGasOverhead: wholeNumber.optional(),
+  originGasOverhead: z.optional(wholeNumber),
   depositFeePayer: optionalAddress,
-  maxRouteLength: wholeNumber.optional(),
+  maxRouteLength: z.optional(wholeNumber),
   useSharedAccounts: flag,
   includeComputeUnitLimit: flag,
   overridePriceImpact: flag,
   disableSwapProviderPreference: flag,
   disableOriginSwaps: flag,
-  fixedRate: z.string().max(64).optional(),
+  fixedRate: z.optional(z.string().check(z.maxLength(64))),
   /** Seconds from the quote within which the request must be filled, or it is refunded. */
-  ttl: wholeNumber.optional(),
+  ttl: z.optional(wholeNumber),
 });
 
 /** Body of `POST /quote/v2`, as the wire carries it. */

@@ -1,4 +1,4 @@
-import * as z from "zod";
+import * as z from "zod/mini";
 import { anyAddressSchema, signatureSchema } from "./hex.ts";
 import { chainIdSchema, uintStringSchema } from "./wireAmount.ts";
 import { wireObject } from "./wireObject.ts";
@@ -30,7 +30,7 @@ export const signatureRecordSchema = wireObject({
     /** Smallest units. */
     originAmount: uintStringSchema,
     /** Not signed. */
-    originTransferDestination: z.string().nullish(),
+    originTransferDestination: z.nullish(z.string()),
     destinationChainId: chainIdSchema,
     destinationUser: anyAddressSchema,
   }),

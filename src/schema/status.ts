@@ -1,4 +1,5 @@
-import * as z from "zod";
+import * as z from "zod/mini";
+import { depositAddressTypeSchema } from "./depositAddressType.ts";
 import { failReasonSchema } from "./failReason.ts";
 import { refundFailReasonSchema } from "./refundFailReason.ts";
 import { requestStatusSchema } from "./requestStatus.ts";
@@ -18,10 +19,9 @@ import { wireObject } from "./wireObject.ts";
  */
 export const depositAddressSchema = wireObject({
   address: z.string(),
-  /** `open` or `strict`. */
-  depositAddressType: z.string().optional(),
-  depositor: z.string().nullish(),
-  depositTxHash: z.string().nullish(),
+  depositAddressType: z.optional(depositAddressTypeSchema),
+  depositor: z.nullish(z.string()),
+  depositTxHash: z.nullish(z.string()),
 });
 
 /** The deposit address of a request. */
@@ -30,13 +30,13 @@ export type DepositAddress = z.output<typeof depositAddressSchema>;
 /** Fields that all forms of the status answer share. */
 export const statusFields = {
   /** Extra context such as decoded revert data. */
-  details: z.string().nullish(),
+  details: z.nullish(z.string()),
   /** Origin transactions. Their format is the chain's. */
-  inTxHashes: z.array(z.string()).optional(),
+  inTxHashes: z.optional(z.array(z.string())),
   /** Destination transactions, or the refund's. */
-  txHashes: z.array(z.string()).optional(),
-  originChainId: chainIdSchema.nullish(),
-  destinationChainId: chainIdSchema.nullish(),
+  txHashes: z.optional(z.array(z.string())),
+  originChainId: z.nullish(chainIdSchema),
+  destinationChainId: z.nullish(chainIdSchema),
 };
 
 /**
@@ -56,14 +56,14 @@ export const statusSchema = wireObject({
   ...statusFields,
   status: requestStatusSchema,
   /** Unix milliseconds. */
-  updatedAt: z.number().nullish(),
+  updatedAt: z.nullish(z.number()),
   /** Unix milliseconds. */
-  quoteCreatedAt: z.number().nullish(),
+  quoteCreatedAt: z.nullish(z.number()),
   /** `N/A` while there is none. */
-  failReason: failReasonSchema.nullish(),
+  failReason: z.nullish(failReasonSchema),
   /** `N/A` while there is none. */
-  refundFailReason: refundFailReasonSchema.nullish(),
-  depositAddress: z.union([depositAddressSchema, z.string()]).nullish(),
+  refundFailReason: z.nullish(refundFailReasonSchema),
+  depositAddress: z.nullish(z.union([depositAddressSchema, z.string()])),
 });
 
 /** Answer of `GET /intents/status/v3`, as the wire carries it. */

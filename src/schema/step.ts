@@ -1,4 +1,4 @@
-import * as z from "zod";
+import * as z from "zod/mini";
 import { absentSchema } from "./absent.ts";
 import { bytes32Schema, evmAddressSchema, hexSchema } from "./hex.ts";
 import { openEnum } from "./openEnum.ts";
@@ -33,7 +33,7 @@ export const stepCheckSchema = wireObject({ endpoint: z.string(), method: z.stri
 const itemFields = {
   /** `incomplete` while there is something to do; a client may mark an item `complete`. */
   status: openEnum(["incomplete", "complete"]),
-  check: stepCheckSchema.optional(),
+  check: z.optional(stepCheckSchema),
 };
 
 /**
@@ -48,16 +48,16 @@ const itemFields = {
  * });
  */
 export const evmTransactionDataSchema = wireObject({
-  from: evmAddressSchema.optional(),
+  from: z.optional(evmAddressSchema),
   to: evmAddressSchema,
-  data: hexSchema.optional(),
+  data: z.optional(hexSchema),
   /** Wei. */
-  value: quantitySchema.optional(),
+  value: z.optional(quantitySchema),
   /** The origin chain when left out. */
-  chainId: chainIdSchema.optional(),
-  gas: quantitySchema.optional(),
-  maxFeePerGas: quantitySchema.optional(),
-  maxPriorityFeePerGas: quantitySchema.optional(),
+  chainId: z.optional(chainIdSchema),
+  gas: z.optional(quantitySchema),
+  maxFeePerGas: z.optional(quantitySchema),
+  maxPriorityFeePerGas: z.optional(quantitySchema),
 });
 
 /** A transaction on an EVM chain. */
@@ -79,7 +79,7 @@ const typedDataField = wireObject({ name: z.string(), type: z.string() });
 export const exchangeActionDataSchema = wireObject({
   to: absentSchema,
   action: wireObject({ type: z.string(), parameters: z.record(z.string(), z.unknown()) }),
-  nonce: quantitySchema.optional(),
+  nonce: z.optional(quantitySchema),
   eip712Types: z.record(z.string(), z.array(typedDataField)),
   eip712PrimaryType: z.string(),
 });
@@ -108,11 +108,11 @@ export const otherTransactionDataSchema = wireObject({
 export const eip712SignSchema = wireObject({
   signatureKind: z.literal("eip712"),
   domain: wireObject({
-    name: z.string().optional(),
-    version: z.string().optional(),
-    chainId: quantitySchema.optional(),
-    verifyingContract: evmAddressSchema.optional(),
-    salt: bytes32Schema.optional(),
+    name: z.optional(z.string()),
+    version: z.optional(z.string()),
+    chainId: z.optional(quantitySchema),
+    verifyingContract: z.optional(evmAddressSchema),
+    salt: z.optional(bytes32Schema),
   }),
   types: z.record(z.string(), z.array(typedDataField)),
   primaryType: z.string(),
@@ -134,10 +134,12 @@ export const eip191SignSchema = wireObject({ signatureKind: z.literal("eip191"),
 export type Eip191Sign = z.output<typeof eip191SignSchema>;
 
 const otherSignSchema = wireObject({
-  signatureKind: z.string().refine((kind) => !(signatureKinds as readonly string[]).includes(kind), {
-    abort: true,
-    message: "its fields do not fit its signatureKind",
-  }),
+  signatureKind: z.string().check(
+    z.refine((kind) => !(signatureKinds as readonly string[]).includes(kind), {
+      abort: true,
+      error: "its fields do not fit its signatureKind",
+    }),
+  ),
 });
 
 /**
@@ -151,7 +153,7 @@ export const signSchema = z.union([
   eip712SignSchema,
   eip191SignSchema,
   otherSignSchema,
-]) as unknown as z.ZodType<Eip712Sign | Eip191Sign, Eip712Sign | Eip191Sign>;
+]) as unknown as z.ZodMiniType<Eip712Sign | Eip191Sign, Eip712Sign | Eip191Sign>;
 
 /**
  * What to sign, and where to send it: `body` goes to `endpoint`, the signature as a query parameter.
@@ -164,7 +166,7 @@ export const signSchema = z.union([
 export const signatureDataSchema = wireObject({
   sign: signSchema,
   post: wireObject({
-    endpoint: z.string().min(1),
+    endpoint: z.string().check(z.minLength(1)),
     method: z.string(),
     body: z.record(z.string(), z.unknown()),
   }),
@@ -178,9 +180,9 @@ const stepFields = {
   action: z.string(),
   description: z.string(),
   /** The request to follow. Appended steps may leave it out. */
-  requestId: z.string().min(1).optional(),
+  requestId: z.optional(z.string().check(z.minLength(1))),
   /** Empty when the request uses none. */
-  depositAddress: z.string().nullish(),
+  depositAddress: z.nullish(z.string()),
 };
 
 /**
@@ -201,9 +203,9 @@ export const transactionStepSchema = wireObject({
   items: z.array(
     wireObject({
       ...itemFields,
-      data: z
-        .union([evmTransactionDataSchema, exchangeActionDataSchema, otherTransactionDataSchema])
-        .optional(),
+      data: z.optional(
+        z.union([evmTransactionDataSchema, exchangeActionDataSchema, otherTransactionDataSchema]),
+      ),
     }),
   ),
 });
@@ -226,7 +228,7 @@ export type TransactionStep = z.output<typeof transactionStepSchema>;
 export const signatureStepSchema = wireObject({
   ...stepFields,
   kind: z.literal("signature"),
-  items: z.array(wireObject({ ...itemFields, data: signatureDataSchema.optional() })),
+  items: z.array(wireObject({ ...itemFields, data: z.optional(signatureDataSchema) })),
 });
 
 /** A step whose items are signatures. */
@@ -234,11 +236,13 @@ export type SignatureStep = z.output<typeof signatureStepSchema>;
 
 const unknownStepSchema = wireObject({
   ...stepFields,
-  kind: z.string().refine((kind) => !(stepKinds as readonly string[]).includes(kind), {
-    abort: true,
-    message: "its fields do not fit its kind",
-  }),
-  items: z.array(wireObject({ ...itemFields, data: z.unknown().optional() })),
+  kind: z.string().check(
+    z.refine((kind) => !(stepKinds as readonly string[]).includes(kind), {
+      abort: true,
+      error: "its fields do not fit its kind",
+    }),
+  ),
+  items: z.array(wireObject({ ...itemFields, data: z.optional(z.unknown()) })),
 });
 
 /** One step of a quote; `kind` tells which. */
@@ -261,4 +265,4 @@ export const stepSchema = z.union([
   transactionStepSchema,
   signatureStepSchema,
   unknownStepSchema,
-]) as unknown as z.ZodType<Step, Step>;
+]) as unknown as z.ZodMiniType<Step, Step>;

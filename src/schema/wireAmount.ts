@@ -1,4 +1,4 @@
-import * as z from "zod";
+import * as z from "zod/mini";
 import { maxUint256 } from "../internal/amounts.ts";
 
 const message = "not a decimal string of smallest units that fits a uint256";
@@ -13,8 +13,7 @@ const fits = (digits: string): boolean => BigInt(digits) <= maxUint256;
  */
 export const uintStringSchema = z
   .string()
-  .regex(/^[0-9]{1,78}$/, { message, abort: true })
-  .refine(fits, message);
+  .check(z.regex(/^[0-9]{1,78}$/, { error: message, abort: true }), z.refine(fits, message));
 
 /**
  * An amount that may be negative: fees can be, when the service pays for a move that helps its liquidity.
@@ -22,10 +21,10 @@ export const uintStringSchema = z
  * @example
  * BigInt(intStringSchema.parse("-25")); // -25n
  */
-export const intStringSchema = z
-  .string()
-  .regex(/^-?[0-9]{1,78}$/, { message, abort: true })
-  .refine((digits) => fits(digits.replace("-", "")), message);
+export const intStringSchema = z.string().check(
+  z.regex(/^-?[0-9]{1,78}$/, { error: message, abort: true }),
+  z.refine((digits) => fits(digits.replace("-", "")), message),
+);
 
 /**
  * A quantity of a transaction: a decimal string, a 0x-prefixed hexadecimal string, or a whole number that
@@ -37,8 +36,8 @@ export const intStringSchema = z
  */
 export const quantitySchema = z.union([
   uintStringSchema,
-  z.string().regex(/^0x[0-9a-fA-F]{1,64}$/, "not a hexadecimal quantity"),
-  z.number().int().nonnegative().max(Number.MAX_SAFE_INTEGER),
+  z.string().check(z.regex(/^0x[0-9a-fA-F]{1,64}$/, "not a hexadecimal quantity")),
+  z.int().check(z.nonnegative(), z.maximum(Number.MAX_SAFE_INTEGER)),
 ]);
 
 /** A quantity as the wire carries it; `BigInt(value)` is exact. */
@@ -50,4 +49,4 @@ export type Quantity = z.output<typeof quantitySchema>;
  * @example
  * chainIdSchema.parse(8453); // 8453
  */
-export const chainIdSchema = z.number().int().positive().max(Number.MAX_SAFE_INTEGER);
+export const chainIdSchema = z.int().check(z.positive(), z.maximum(Number.MAX_SAFE_INTEGER));

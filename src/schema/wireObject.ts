@@ -1,4 +1,4 @@
-import * as z from "zod";
+import * as z from "zod/mini";
 
 /**
  * An object of the wire: unknown fields are kept, because the service adds fields without notice, but they
@@ -12,6 +12,6 @@ import * as z from "zod";
  */
 export function wireObject<const Shape extends z.core.$ZodShape>(
   shape: Shape,
-): z.ZodObject<Shape, z.core.$strip> {
-  return z.looseObject(shape) as unknown as z.ZodObject<Shape, z.core.$strip>;
+): z.ZodMiniObject<Shape, z.core.$strip> {
+  return z.looseObject(shape) as unknown as z.ZodMiniObject<Shape, z.core.$strip>;
 }

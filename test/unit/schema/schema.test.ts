@@ -1,7 +1,7 @@
 import { readFileSync } from "node:fs";
 import { inspect } from "node:util";
 import { expect } from "chai";
-import type { ZodType } from "zod";
+import type { ZodMiniType as ZodType } from "zod/mini";
 import { amountOf, amountSchema, minimumAmountOf } from "../../../src/schema/amount.ts";
 import { errorBodySchema } from "../../../src/schema/errorBody.ts";
 import { failReasonSchema, failReasons } from "../../../src/schema/failReason.ts";

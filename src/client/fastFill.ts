@@ -1,0 +1,55 @@
+import { type FastFillRequest, fastFillRequestSchema } from "../schema/fastFill.ts";
+import { type Message, messageSchema } from "../schema/transactions.ts";
+import type { AnyText } from "./AnyText.ts";
+import type { CallOptions } from "./CallOptions.ts";
+import type { Client } from "./createClient.ts";
+import { readParameters } from "./readParameters.ts";
+import { type RequestErrorType, request } from "./request.ts";
+import { toWireAmount } from "./toQuoteRequest.ts";
+
+/** Parameters of {@link fastFill}. */
+export type FastFillParameters = Omit<CallOptions, "retryCount"> &
+  AnyText<Omit<FastFillRequest, "solverInputCurrencyAmount">> & {
+    /** Smallest units that the solver receives on the origin chain. */
+    solverInputCurrencyAmount?: bigint | string | undefined;
+  };
+
+/** What {@link fastFill} returns. */
+export type FastFillReturnType = Message;
+
+/** What {@link fastFill} throws. */
+export type FastFillErrorType = RequestErrorType;
+
+/**
+ * Has a request filled before its deposit is final, on the app's account (`POST /fast-fill`). The client needs an API
+ * key whose app has a balance.
+ *
+ * It spends money, so it is never repeated by itself: a 409 says that it is being done already.
+ *
+ * @throws FastFillErrorType
+ *
+ * @example
+ * import { createClient, fastFill } from "waybill/client";
+ *
+ * await fastFill(createClient({ apiKey: "your-key" }), {
+ *   maxFillAmountUsd: 100,
+ *   requestId: "0x910113af21b5771f35712ab2680b578e5551a2e358916d9c540aa4f613418e2a",
+ * });
+ */
+export async function fastFill(client: Client, parameters: FastFillParameters): Promise<FastFillReturnType> {
+  const { signal, solverInputCurrencyAmount: amount, timeout, ...fields } = parameters;
+  const name = "solverInputCurrencyAmount";
+  return request(client, {
+    body: readParameters(fastFillRequestSchema, {
+      ...fields,
+      ...(amount === undefined ? {} : { [name]: toWireAmount(amount, name) }),
+    }),
+    method: "POST",
+    operation: "asking for a fast fill",
+    path: "/fast-fill",
+    safe: false,
+    schema: messageSchema,
+    signal,
+    timeout,
+  });
+}

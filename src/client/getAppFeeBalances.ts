@@ -1,0 +1,46 @@
+import { type AppFeeBalances, appFeeBalancesSchema } from "../schema/appFees.ts";
+import { anyAddressSchema } from "../schema/hex.ts";
+import type { CallOptions } from "./CallOptions.ts";
+import type { Client } from "./createClient.ts";
+import { readParameters } from "./readParameters.ts";
+import { type RequestErrorType, request } from "./request.ts";
+
+/** Parameters of {@link getAppFeeBalances}. */
+export type GetAppFeeBalancesParameters = CallOptions & {
+  /** Who the fees belong to. */
+  wallet: string;
+};
+
+/** What {@link getAppFeeBalances} returns. */
+export type GetAppFeeBalancesReturnType = AppFeeBalances;
+
+/** What {@link getAppFeeBalances} throws. */
+export type GetAppFeeBalancesErrorType = RequestErrorType;
+
+/**
+ * Reads the app fees that a wallet can claim (`GET /app-fees/{wallet}/balances`).
+ *
+ * @throws GetAppFeeBalancesErrorType
+ *
+ * @example
+ * import { createClient, getAppFeeBalances } from "waybill/client";
+ *
+ * const wallet = "0xf39Fd6e51aad88F6F4ce6aB8827279cffFb92266";
+ * const { balances } = await getAppFeeBalances(createClient(), { wallet });
+ * console.log(balances.map(({ amount = "0", currency }) => [currency?.symbol, BigInt(amount)]));
+ */
+export async function getAppFeeBalances(
+  client: Client,
+  parameters: GetAppFeeBalancesParameters,
+): Promise<GetAppFeeBalancesReturnType> {
+  const { wallet, ...options } = parameters;
+  const owner = readParameters(anyAddressSchema, wallet, "wallet");
+  return request(client, {
+    ...options,
+    method: "GET",
+    operation: "reading app fees",
+    path: `/app-fees/${encodeURIComponent(owner)}/balances`,
+    safe: true,
+    schema: appFeeBalancesSchema,
+  });
+}

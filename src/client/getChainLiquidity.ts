@@ -1,0 +1,41 @@
+import { type Liquidity, liquidityQuerySchema, liquiditySchema } from "../schema/liquidity.ts";
+import type { CallOptions } from "./CallOptions.ts";
+import type { Client } from "./createClient.ts";
+import { type RequestErrorType, request } from "./request.ts";
+import { toQuery } from "./toQuery.ts";
+
+/** Parameters of {@link getChainLiquidity}. */
+export type GetChainLiquidityParameters = CallOptions & { chainId: number };
+
+/** What {@link getChainLiquidity} returns. */
+export type GetChainLiquidityReturnType = Liquidity;
+
+/** What {@link getChainLiquidity} throws. */
+export type GetChainLiquidityErrorType = RequestErrorType;
+
+/**
+ * Reads what the solver holds on a chain (`GET /chains/liquidity`).
+ *
+ * @throws GetChainLiquidityErrorType
+ *
+ * @example
+ * import { createClient, getChainLiquidity } from "waybill/client";
+ *
+ * const { liquidity } = await getChainLiquidity(createClient(), { chainId: 8453 });
+ * console.log(liquidity.map(({ balance, symbol }) => [symbol, BigInt(balance)]));
+ */
+export async function getChainLiquidity(
+  client: Client,
+  parameters: GetChainLiquidityParameters,
+): Promise<GetChainLiquidityReturnType> {
+  const { chainId, ...options } = parameters;
+  return request(client, {
+    ...options,
+    method: "GET",
+    operation: "reading the liquidity of a chain",
+    path: "/chains/liquidity",
+    query: toQuery(liquidityQuerySchema, { chainId }),
+    safe: true,
+    schema: liquiditySchema,
+  });
+}

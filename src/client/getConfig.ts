@@ -1,0 +1,47 @@
+import { type Config, type ConfigQuery, configQuerySchema, configSchema } from "../schema/config.ts";
+import type { CallOptions } from "./CallOptions.ts";
+import type { Client } from "./createClient.ts";
+import { type RequestErrorType, request } from "./request.ts";
+import { toQuery } from "./toQuery.ts";
+
+/** Parameters of {@link getConfig}. */
+export type GetConfigParameters = CallOptions & ConfigQuery;
+
+/** What {@link getConfig} returns. */
+export type GetConfigReturnType = Config;
+
+/** What {@link getConfig} throws. */
+export type GetConfigErrorType = RequestErrorType;
+
+/**
+ * Reads whether a route is open and how much fits through it (`GET /config/v2`).
+ *
+ * @throws GetConfigErrorType
+ *
+ * @example
+ * import { createClient, getConfig } from "waybill/client";
+ *
+ * const { enabled, solver } = await getConfig(createClient(), {
+ *   currency: "usdc",
+ *   destinationChainId: 10,
+ *   originChainId: 8453,
+ * });
+ * console.log(enabled, BigInt(solver?.capacityPerRequest ?? 0));
+ */
+export async function getConfig(
+  client: Client,
+  parameters: GetConfigParameters,
+): Promise<GetConfigReturnType> {
+  const { retryCount, signal, timeout, ...fields } = parameters;
+  return request(client, {
+    method: "GET",
+    operation: "reading the configuration of a route",
+    path: "/config/v2",
+    query: toQuery(configQuerySchema, fields),
+    retryCount,
+    safe: true,
+    schema: configSchema,
+    signal,
+    timeout,
+  });
+}

@@ -1,0 +1,74 @@
+import type * as z from "zod/mini";
+import { InvalidParameterError } from "../errors/InvalidParameterError.ts";
+import {
+  type CurrenciesRequest,
+  type CurrenciesV1,
+  currenciesRequestSchema,
+  currenciesSchema,
+  currenciesV1Schema,
+  type ListedCurrency,
+} from "../schema/currencies.ts";
+import type { CallOptions } from "./CallOptions.ts";
+import type { Client } from "./createClient.ts";
+import { readParameters } from "./readParameters.ts";
+import { type RequestErrorType, request } from "./request.ts";
+
+/** The lists of currencies, by version. */
+export type CurrenciesByVersion = { v1: CurrenciesV1; v2: ListedCurrency[] };
+
+/** A version of the list of currencies. */
+export type CurrenciesVersion = keyof CurrenciesByVersion;
+
+/** Parameters of {@link getCurrencies}. */
+export type GetCurrenciesParameters<Version extends CurrenciesVersion = "v2"> = CallOptions &
+  CurrenciesRequest & {
+    /** Default `v2`, a flat list; `v1` groups a currency's chains. */
+    version?: Version | undefined;
+  };
+
+/** What {@link getCurrencies} returns. */
+export type GetCurrenciesReturnType<Version extends CurrenciesVersion = "v2"> = CurrenciesByVersion[Version];
+
+/** What {@link getCurrencies} throws. */
+export type GetCurrenciesErrorType = RequestErrorType;
+
+const schemas: { [Version in CurrenciesVersion]: z.ZodMiniType<CurrenciesByVersion[Version]> } = {
+  v1: currenciesV1Schema,
+  v2: currenciesSchema,
+};
+
+/**
+ * Looks for currencies (`POST /currencies/v2`).
+ *
+ * @throws GetCurrenciesErrorType
+ *
+ * @example
+ * import { createClient, getCurrencies } from "waybill/client";
+ *
+ * const currencies = await getCurrencies(createClient(), { chainIds: [8453, 10], term: "usdc", verified: true });
+ * console.log(currencies.map(({ chainId, address }) => `${chainId}:${address}`));
+ */
+export async function getCurrencies<Version extends CurrenciesVersion = "v2">(
+  client: Client,
+  parameters: GetCurrenciesParameters<Version> = {},
+): Promise<GetCurrenciesReturnType<Version>> {
+  const { retryCount, signal, timeout, version = "v2", ...fields } = parameters;
+  if (!Object.hasOwn(schemas, version)) {
+    throw new InvalidParameterError({ parameter: "version", reason: "neither v1 nor v2" });
+  }
+  const schema = schemas[version];
+  const answer: CurrenciesByVersion[CurrenciesVersion] = await request<
+    z.ZodMiniType<CurrenciesByVersion[CurrenciesVersion]>
+  >(client, {
+    body: readParameters(currenciesRequestSchema, fields),
+    method: "POST",
+    operation: "looking for currencies",
+    path: `/currencies/${version}`,
+    retryCount,
+    safe: true,
+    schema,
+    signal,
+    timeout,
+  });
+  return answer as GetCurrenciesReturnType<Version>;
+}

@@ -1,0 +1,51 @@
+import { InvalidParameterError } from "../errors/InvalidParameterError.ts";
+import {
+  type DepositAddressQuery,
+  type DepositAddressRecord,
+  depositAddressQuerySchema,
+  depositAddressRecordSchema,
+} from "../schema/depositAddresses.ts";
+import type { CallOptions } from "./CallOptions.ts";
+import type { Client } from "./createClient.ts";
+import { type RequestErrorType, request } from "./request.ts";
+import { toQuery } from "./toQuery.ts";
+
+/** Parameters of {@link getDepositAddress}: the address, or the request that it was made for. */
+export type GetDepositAddressParameters = CallOptions & DepositAddressQuery;
+
+/** What {@link getDepositAddress} returns. */
+export type GetDepositAddressReturnType = DepositAddressRecord;
+
+/** What {@link getDepositAddress} throws. */
+export type GetDepositAddressErrorType = RequestErrorType;
+
+/**
+ * Reads what a deposit address was made for (`GET /deposit-addresses/v1`).
+ *
+ * @throws GetDepositAddressErrorType — InvalidParameterError unless one of the two is given.
+ *
+ * @example
+ * import { createClient, getDepositAddress } from "waybill/client";
+ *
+ * const address = "0x70997970C51812dc3A010C7d01b50e0d17dc79C8";
+ * const { requestId, type } = await getDepositAddress(createClient({ apiKey: "your-key" }), { address });
+ * console.log(requestId, type);
+ */
+export async function getDepositAddress(
+  client: Client,
+  parameters: GetDepositAddressParameters,
+): Promise<GetDepositAddressReturnType> {
+  const { address, requestId, ...options } = parameters;
+  if ((address === undefined) === (requestId === undefined)) {
+    throw new InvalidParameterError({ parameter: "address", reason: "give either it or `requestId`" });
+  }
+  return request(client, {
+    ...options,
+    method: "GET",
+    operation: "reading a deposit address",
+    path: "/deposit-addresses/v1",
+    query: toQuery(depositAddressQuerySchema, { address, requestId }),
+    safe: true,
+    schema: depositAddressRecordSchema,
+  });
+}

@@ -1,0 +1,50 @@
+import { type Price, type PriceRequest, priceRequestSchema, priceSchema } from "../schema/price.ts";
+import type { CallOptions } from "./CallOptions.ts";
+import type { Client } from "./createClient.ts";
+import { type RequestErrorType, request } from "./request.ts";
+import { type IntentAmounts, toQuoteRequest } from "./toQuoteRequest.ts";
+
+/** Parameters of {@link getPrice}: those of a quote that have an influence on the price. */
+export type GetPriceParameters = CallOptions & IntentAmounts & Omit<PriceRequest, keyof IntentAmounts>;
+
+/** What {@link getPrice} returns. */
+export type GetPriceReturnType = Price;
+
+/** What {@link getPrice} throws. */
+export type GetPriceErrorType = RequestErrorType;
+
+/**
+ * Asks what an intent would cost, without steps to carry it out (`POST /price`). Quicker than a quote, for showing a
+ * price while somebody types.
+ *
+ * @throws GetPriceErrorType — InvalidParameterError names the field, HttpError carries the service's `errorCode`.
+ *
+ * @example
+ * import { amountOf, createClient, getPrice } from "waybill/client";
+ *
+ * const native = "0x0000000000000000000000000000000000000000";
+ * const price = await getPrice(createClient({ baseUrl: "http://127.0.0.1:4000" }), {
+ *   amount: 10n ** 16n,
+ *   destinationChainId: 31338,
+ *   destinationCurrency: native,
+ *   originChainId: 31337,
+ *   originCurrency: native,
+ *   tradeType: "EXACT_INPUT",
+ *   user: "0xf39Fd6e51aad88F6F4ce6aB8827279cffFb92266",
+ * });
+ * console.log(amountOf(price.details.currencyOut));
+ */
+export async function getPrice(client: Client, parameters: GetPriceParameters): Promise<GetPriceReturnType> {
+  const { retryCount, signal, timeout, ...fields } = parameters;
+  return request(client, {
+    body: toQuoteRequest(priceRequestSchema, fields),
+    method: "POST",
+    operation: "asking for a price",
+    path: "/price",
+    retryCount,
+    safe: true,
+    schema: priceSchema,
+    signal,
+    timeout,
+  });
+}

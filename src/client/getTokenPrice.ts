@@ -1,0 +1,41 @@
+import { type TokenPriceV2, tokenPriceQuerySchema, tokenPriceV2Schema } from "../schema/tokenPrice.ts";
+import type { CallOptions } from "./CallOptions.ts";
+import type { Client } from "./createClient.ts";
+import { type RequestErrorType, request } from "./request.ts";
+import { toQuery } from "./toQuery.ts";
+
+/** Parameters of {@link getTokenPrice}. */
+export type GetTokenPriceParameters = CallOptions & { address: string; chainId: number };
+
+/** What {@link getTokenPrice} returns: dollars a token, as decimal text. */
+export type GetTokenPriceReturnType = TokenPriceV2;
+
+/** What {@link getTokenPrice} throws. */
+export type GetTokenPriceErrorType = RequestErrorType;
+
+/**
+ * Reads what a token costs in dollars (`GET /currencies/token/price/v2`).
+ *
+ * @throws GetTokenPriceErrorType
+ *
+ * @example
+ * import { createClient, getTokenPrice } from "waybill/client";
+ *
+ * const address = "0x0000000000000000000000000000000000000000";
+ * console.log((await getTokenPrice(createClient(), { address, chainId: 8453 })).price); // for example "2000.12"
+ */
+export async function getTokenPrice(
+  client: Client,
+  parameters: GetTokenPriceParameters,
+): Promise<GetTokenPriceReturnType> {
+  const { address, chainId, ...options } = parameters;
+  return request(client, {
+    ...options,
+    method: "GET",
+    operation: "reading the price of a token",
+    path: "/currencies/token/price/v2",
+    query: toQuery(tokenPriceQuerySchema, { address, chainId }),
+    safe: true,
+    schema: tokenPriceV2Schema,
+  });
+}

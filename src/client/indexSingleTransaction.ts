@@ -1,0 +1,59 @@
+import {
+  type Message,
+  messageSchema,
+  type SingleTransactionRequest,
+  singleTransactionRequestSchema,
+} from "../schema/transactions.ts";
+import type { AnyText } from "./AnyText.ts";
+import type { CallOptions } from "./CallOptions.ts";
+import type { Client } from "./createClient.ts";
+import { readParameters } from "./readParameters.ts";
+import { type RequestErrorType, request } from "./request.ts";
+
+/** Parameters of {@link indexSingleTransaction}. */
+export type IndexSingleTransactionParameters = CallOptions &
+  AnyText<Omit<SingleTransactionRequest, "tx">> & {
+    /** The step's transaction, with the hash it got as `txHash`. */
+    tx: Readonly<Record<string, unknown>>;
+  };
+
+/** What {@link indexSingleTransaction} returns. */
+export type IndexSingleTransactionReturnType = Message;
+
+/** What {@link indexSingleTransaction} throws. */
+export type IndexSingleTransactionErrorType = RequestErrorType;
+
+/**
+ * Asks the service to look at the transaction of a same-chain request now (`POST /transactions/single`). It changes
+ * nothing else, so it is repeated like a read.
+ *
+ * @throws IndexSingleTransactionErrorType
+ *
+ * @example
+ * import { createClient, indexSingleTransaction } from "waybill/client";
+ *
+ * const requestId = "0x910113af21b5771f35712ab2680b578e5551a2e358916d9c540aa4f613418e2a";
+ * const tx = { chainId: 8453, to: "0x70997970C51812dc3A010C7d01b50e0d17dc79C8", txHash: requestId, value: "1" };
+ * await indexSingleTransaction(createClient(), { chainId: 8453, requestId, tx });
+ */
+export async function indexSingleTransaction(
+  client: Client,
+  parameters: IndexSingleTransactionParameters,
+): Promise<IndexSingleTransactionReturnType> {
+  const { retryCount, signal, timeout, tx, ...fields } = parameters;
+  const { chainId, ...body } = readParameters(singleTransactionRequestSchema, {
+    ...fields,
+    tx: JSON.stringify(tx),
+  });
+  return request(client, {
+    body: { ...body, chainId: String(chainId) },
+    method: "POST",
+    operation: "pointing at a transaction",
+    path: "/transactions/single",
+    retryCount,
+    safe: true,
+    schema: messageSchema,
+    signal,
+    timeout,
+  });
+}

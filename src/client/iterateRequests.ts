@@ -1,0 +1,66 @@
+import { ResponseInvalidError } from "../errors/ResponseInvalidError.ts";
+import type { RequestRecord, RequestsPage } from "../schema/requestV3.ts";
+import type { Client } from "./createClient.ts";
+import { type GetRequestsErrorType, type GetRequestsParameters, getRequests } from "./getRequests.ts";
+
+/** Parameters of {@link iterateRequests}: those of one page. `timeout` counts for each page. */
+export type IterateRequestsParameters = GetRequestsParameters;
+
+/** What {@link iterateRequests} returns. */
+export type IterateRequestsReturnType = AsyncGenerator<RequestRecord, void, undefined>;
+
+/** What {@link iterateRequests} throws. */
+export type IterateRequestsErrorType = GetRequestsErrorType;
+
+/**
+ * Goes through requests, page after page (`GET /requests/v3`). The next page is read when it is needed, so leaving the
+ * loop early costs nothing.
+ *
+ * @throws IterateRequestsErrorType — ResponseInvalidError when the service gives the same cursor twice.
+ *
+ * @example
+ * import { createClient, iterateRequests } from "waybill/client";
+ *
+ * for await (const { id, status } of iterateRequests(createClient({ apiKey: "your-key" }), { status: "refund" })) {
+ *   console.log(id, status);
+ * }
+ */
+export async function* iterateRequests(
+  client: Client,
+  parameters: IterateRequestsParameters = {},
+): IterateRequestsReturnType {
+  for await (const { requests } of iterateRequestPages(client, parameters)) yield* requests;
+}
+
+/**
+ * Goes through pages of requests, with their cursors: to go on later from the last one that was done with.
+ *
+ * @throws IterateRequestsErrorType
+ *
+ * @example
+ * import { createClient, iterateRequestPages } from "waybill/client";
+ *
+ * const client = createClient({ apiKey: "your-key" });
+ * for await (const { requests, continuation } of iterateRequestPages(client, { limit: 50, sortBy: "updatedAt" })) {
+ *   console.log(requests.length, continuation);
+ * }
+ */
+export async function* iterateRequestPages(
+  client: Client,
+  parameters: IterateRequestsParameters = {},
+): AsyncGenerator<RequestsPage, void, undefined> {
+  const seen = new Set<string>();
+  let { continuation } = parameters;
+  for (;;) {
+    const page = await getRequests(client, { ...parameters, continuation });
+    yield page;
+    continuation = page.continuation ?? undefined;
+    if (continuation === undefined || continuation === "") return;
+    if (seen.has(continuation)) {
+      const reason = "a cursor that came before, which would go round for ever";
+      const url = `${client.baseUrl}/requests/v3`;
+      throw new ResponseInvalidError({ method: "GET", path: "continuation", reason, status: 200, url });
+    }
+    seen.add(continuation);
+  }
+}

@@ -1,0 +1,231 @@
+import { unitsToDecimal } from "../internal/amounts.ts";
+import type { FeeSponsorship, FeeSponsorshipV2 } from "../schema/feeSponsorship.ts";
+import type { RecordAmount, RecordCurrency } from "../schema/recordAmount.ts";
+import type { RecordTransaction, RecordTransactionV2 } from "../schema/recordTransaction.ts";
+import type { RequestFeature } from "../schema/requestFeature.ts";
+import type { RequestDataV2, RequestV2 } from "../schema/requestV2.ts";
+import type { RequestAppFees, RequestData, RequestFees, RequestRecord } from "../schema/requestV3.ts";
+import { migrateRoute } from "./migrateRoute.ts";
+
+/** Parameters of {@link migrateRequestRecord}: a record of `GET /requests/v2`. */
+export type MigrateRequestRecordParameters = RequestV2;
+
+/** What {@link migrateRequestRecord} returns: the same record as `GET /requests/v3` has it. */
+export type MigrateRequestRecordReturnType = RequestRecord;
+
+/** What {@link migrateRequestRecord} throws: nothing, for a record that the client read. */
+export type MigrateRequestRecordErrorType = never;
+
+/**
+ * Writes a request record of version 2 in the form of version 3, with every change that the service lists.
+ *
+ * What version 2 does not have stays null: `refundTo`, `requestType`, `recoveryAddress`. `features` holds those that
+ * the record itself proves. The gas fees in wei (`fees`, `feesUsd`) have no place in version 3, and neither has
+ * `orderData`.
+ *
+ * @example
+ * import { createClient, getRequestsV2, migrateRequestRecord } from "waybill/client";
+ *
+ * const { requests } = await getRequestsV2(createClient(), { limit: 1 });
+ * console.log(requests.map(migrateRequestRecord)[0]?.data?.route?.actual?.origin?.inputCurrency);
+ */
+export function migrateRequestRecord(record: MigrateRequestRecordParameters): MigrateRequestRecordReturnType {
+  const { createdAt, data, depositAddress, id, protocol, recipient, status, updatedAt, user } = record;
+  return {
+    id,
+    status: status === "delayed" ? "pending" : status === "fallback" ? "refund" : status,
+    user: user ?? null,
+    sender: data?.metadata?.sender ?? null,
+    recipient: recipient ?? data?.metadata?.recipient ?? null,
+    refundTo: null,
+    depositAddress: depositAddress
+      ? {
+          address: depositAddress.address,
+          type: depositAddress.depositAddressType,
+          depositor: depositAddress.depositor ?? null,
+          depositTxHash: depositAddress.depositTxHash ?? null,
+          recoveryAddress: null,
+        }
+      : null,
+    requestType: null,
+    supersededByRequestId: data?.supersededByRequestId ?? null,
+    data: migrateData(record, data ?? {}),
+    protocol: protocol ?? null,
+    features: featuresOf(record),
+    createdAt,
+    updatedAt,
+  };
+}
+
+function migrateData(record: RequestV2, data: RequestDataV2): RequestData {
+  return {
+    slippageTolerance: data.slippageTolerance,
+    failReason: reasonOf(data.failReason),
+    refundFailReason: reasonOf(data.refundFailReason),
+    failedTxHash: data.failedTxHash ?? null,
+    failedTxBlockNumber: data.failedTxBlockNumber ?? null,
+    failedCallData: data.failedCallData ?? null,
+    usesExternalLiquidity: data.usesExternalLiquidity,
+    timeEstimate: data.timeEstimate ?? null,
+    triggeredByFastFill: data.triggeredByFastFill ?? null,
+    inTxs: data.inTxs?.map(migrateTransaction) ?? [],
+    outTxs: data.outTxs?.map(migrateTransaction) ?? [],
+    appFees: migrateAppFees(data),
+    feeSponsorship: migrateSponsorship(data),
+    fees: migrateFees(data),
+    platformFee: data.platformFee ?? null,
+    referrer: record.referrer ?? null,
+    route: migrateRoute(data),
+    quoteOraclePrice: migrateOraclePrice(data),
+    refundCurrencyData: data.refundCurrencyData ?? null,
+    externalMetadata: { moonpayId: record.moonpayId ?? null },
+  };
+}
+
+const reasonOf = <Reason extends string>(reason: Reason | null | undefined): Reason | null =>
+  reason === undefined || reason === "N/A" ? null : reason;
+
+function migrateTransaction({ hash, ...others }: RecordTransactionV2): RecordTransaction {
+  return { ...others, txHash: hash };
+}
+
+function featuresOf({ data, depositAddress }: RequestV2): RequestFeature[] {
+  const proven: [RequestFeature, boolean][] = [
+    ["fast_fill", data?.triggeredByFastFill === true],
+    ["gas_top_up", Boolean(data?.metadata?.currencyGasTopup)],
+    ["app_fees", (data?.appFees?.length ?? 0) > 0],
+    ["deposit_address", Boolean(depositAddress)],
+  ];
+  return proven.filter(([, holds]) => holds).map(([feature]) => feature);
+}
+
+/** `appFees` were the quoted ones, `paidAppFees` the actual ones. */
+function migrateAppFees({ appFeeCurrencyObject, appFees, paidAppFees }: RequestDataV2): RequestAppFees {
+  const currency = appFeeCurrencyObject ?? null;
+  const format = (amount: string | null | undefined): string | null => formatUnits(amount, currency);
+  return {
+    quoted: (appFees ?? []).map(({ amount, bps, recipient }) => ({
+      recipient,
+      bps,
+      amount,
+      amountFormatted: format(amount),
+    })),
+    actual: (paidAppFees ?? []).map(({ amount, amountUsd, bps, recipient }) => ({
+      recipient,
+      bps,
+      amount,
+      amountFormatted: format(amount),
+      amountUsd,
+    })),
+    currency,
+  };
+}
+
+function formatUnits(amount: string | null | undefined, currency: RecordCurrency | null): string | null {
+  if (amount === null || amount === undefined || currency?.decimals === undefined) return null;
+  return unitsToDecimal(BigInt(amount), currency.decimals);
+}
+
+/** `expandedPriceImpact` became `fees`, and its component `relay` became `platform`. */
+function migrateFees({ expandedPriceImpact, feeCurrencyObject }: RequestDataV2): RequestFees | null {
+  if (!expandedPriceImpact) return null;
+  type Phase = NonNullable<typeof expandedPriceImpact>["quoted"];
+  const rename = (phase: Phase): RequestFees["quoted"] => {
+    if (!phase) return null;
+    const { relay, ...others } = phase;
+    return { ...others, ...(relay === undefined ? {} : { platform: relay }) };
+  };
+  return {
+    quoted: rename(expandedPriceImpact.quoted),
+    actual: rename(expandedPriceImpact.actual),
+    currency: feeCurrencyObject ?? null,
+  };
+}
+
+type PhaseV2 = NonNullable<FeeSponsorshipV2["actual"]>;
+type PhaseV3 = NonNullable<FeeSponsorship["actual"]>;
+
+/** The currency moves out of the amounts, `relay` becomes `platform`, and what the sponsor paid moves in. */
+function migrateSponsorship(data: RequestDataV2): FeeSponsorship | null {
+  const { feeCurrencyObject, feeSponsorship, subsidizedFee, subsidizedRequest } = data;
+  const sponsorPayment = feeSponsorship?.actual?.sponsorPayment ?? subsidizedFee?.sponsor ?? null;
+  if (feeSponsorship) {
+    const { actual, quoted } = feeSponsorship;
+    return {
+      quoted: quoted ? migratePhase(quoted) : null,
+      actual: actual ? { ...migratePhase(actual), sponsorPayment } : null,
+      currency: (actual ?? quoted)?.sponsoredTotal.currency ?? feeCurrencyObject ?? null,
+    };
+  }
+  if (subsidizedRequest !== true && !subsidizedFee) return null;
+  // Older records only say how much was paid, not for which component.
+  const { amountUsd, origin } = subsidizedFee ?? {};
+  return {
+    quoted: null,
+    actual: {
+      selectedComponents: [],
+      maxSubsidizationAmount: null,
+      capHit: false,
+      components: {},
+      sponsoredTotal: { ...(origin ? { amount: origin.amount } : {}), amountUsd },
+      userPaysTotal: {},
+      sponsorPayment,
+    },
+    currency: origin ? { chainId: origin.chainId, address: origin.address } : (feeCurrencyObject ?? null),
+  };
+}
+
+function migratePhase(phase: PhaseV2): PhaseV3 {
+  const { capHit, components, maxSubsidizationAmount, selectedComponents, sponsoredTotal, userPaysTotal } =
+    phase;
+  const { relay, ...others } = components;
+  const renamed = Object.entries({ ...others, platform: relay }).flatMap(([name, bucket]) =>
+    bucket === undefined ? [] : [[name, migrateBucket(bucket)]],
+  );
+  return {
+    selectedComponents: selectedComponents.map((name) => (name === "relay" ? "platform" : name)),
+    maxSubsidizationAmount: maxSubsidizationAmount ?? null,
+    capHit,
+    components: Object.fromEntries(renamed),
+    sponsoredTotal: withoutCurrency(sponsoredTotal),
+    userPaysTotal: withoutCurrency(userPaysTotal),
+  };
+}
+
+type BucketV2 = NonNullable<PhaseV2["components"]["relay"]>;
+
+function migrateBucket({ selected, sponsored, total, userPays }: BucketV2) {
+  return {
+    selected,
+    total: withoutCurrency(total),
+    sponsored: withoutCurrency(sponsored),
+    userPays: withoutCurrency(userPays),
+  };
+}
+
+function withoutCurrency({ currency: _, amountUsdCurrent: __, ...value }: RecordAmount) {
+  return value;
+}
+
+function migrateOraclePrice({ metadata }: RequestDataV2): RequestData["quoteOraclePrice"] {
+  const price = metadata?.quoteOraclePrice;
+  if (!price) return null;
+  type Place = NonNullable<typeof price>["from"];
+  const amountOf = (place: Place, amount: string | null | undefined): RecordAmount => {
+    const { address, chainId, decimals } = place ?? {};
+    return {
+      currency: {
+        ...(chainId ? { chainId } : {}),
+        ...(address ? { address } : {}),
+        ...(typeof decimals === "number" ? { decimals } : {}),
+      },
+      ...(typeof amount === "string" ? { amount } : {}),
+    };
+  };
+  return {
+    rate: price.rate,
+    observedAt: price.observedAt,
+    inputCurrency: amountOf(price.from, price.inputAmount),
+    outputCurrency: amountOf(price.to, price.outputAmount),
+  };
+}

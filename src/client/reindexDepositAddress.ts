@@ -1,0 +1,54 @@
+import {
+  type ReindexRequest,
+  type ReindexResponse,
+  reindexRequestSchema,
+  reindexResponseSchema,
+} from "../schema/depositAddresses.ts";
+import type { CallOptions } from "./CallOptions.ts";
+import type { Client } from "./createClient.ts";
+import { readParameters } from "./readParameters.ts";
+import { type RequestErrorType, request } from "./request.ts";
+
+/** Parameters of {@link reindexDepositAddress}. */
+export type ReindexDepositAddressParameters = Omit<CallOptions, "retryCount"> & ReindexRequest;
+
+/** What {@link reindexDepositAddress} returns. */
+export type ReindexDepositAddressReturnType = ReindexResponse;
+
+/** What {@link reindexDepositAddress} throws. */
+export type ReindexDepositAddressErrorType = RequestErrorType;
+
+/**
+ * Has the balances of a deposit address looked at again, for money that was overlooked or sent on another chain
+ * (`POST /transactions/deposit-address/reindex`).
+ *
+ * It moves money, so it is never repeated by itself.
+ *
+ * @throws ReindexDepositAddressErrorType — RateLimitedError when it was done too recently.
+ *
+ * @example
+ * import { createClient, reindexDepositAddress } from "waybill/client";
+ *
+ * const { triggeredCurrencies } = await reindexDepositAddress(createClient(), {
+ *   chainId: 8453,
+ *   depositAddress: "0x70997970C51812dc3A010C7d01b50e0d17dc79C8",
+ *   targetChainId: 10,
+ * });
+ * console.log(triggeredCurrencies.map(({ balance, symbol }) => [symbol, BigInt(balance)]));
+ */
+export async function reindexDepositAddress(
+  client: Client,
+  parameters: ReindexDepositAddressParameters,
+): Promise<ReindexDepositAddressReturnType> {
+  const { signal, timeout, ...fields } = parameters;
+  return request(client, {
+    body: readParameters(reindexRequestSchema, fields),
+    method: "POST",
+    operation: "having a deposit address looked at again",
+    path: "/transactions/deposit-address/reindex",
+    safe: false,
+    schema: reindexResponseSchema,
+    signal,
+    timeout,
+  });
+}

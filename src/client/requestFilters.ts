@@ -1,0 +1,80 @@
+import { InvalidParameterError } from "../errors/InvalidParameterError.ts";
+import {
+  type FilterField,
+  type FilterValue,
+  type RequestFilterGroup,
+  requestFiltersSchema,
+} from "../schema/requestFilters.ts";
+import { readParameters } from "./readParameters.ts";
+
+/** Fields that a group can have, before they are negated. */
+export type FilterFields = {
+  readonly [Field in FilterField]?: FilterValue<Field> | readonly FilterValue<Field>[] | undefined;
+};
+
+/**
+ * Groups of filters: a request matches when it matches one of them.
+ *
+ * Ranges, `features` and `term` exist at the top level of the query only. Types refuse them here, and so does the
+ * function.
+ *
+ * @throws InvalidParameterError that names the group and the field.
+ *
+ * @example
+ * import { allOf, anyOf, createClient, getRequests, not } from "waybill/client";
+ *
+ * const { requests } = await getRequests(createClient({ apiKey: "your-key" }), {
+ *   filters: anyOf(
+ *     { depositAddress: "0x70997970C51812dc3A010C7d01b50e0d17dc79C8", originChainId: 8453 },
+ *     allOf({ destinationChainId: 10 }, not({ status: ["failure", "refund"] })),
+ *   ),
+ * });
+ * console.log(requests.length);
+ */
+export function anyOf(...groups: readonly RequestFilterGroup[]): RequestFilterGroup[] {
+  return readParameters(requestFiltersSchema, groups, "filters");
+}
+
+/**
+ * One group out of several parts: a request must match all of them.
+ *
+ * @throws InvalidParameterError when two parts have the same field: a group has room for one.
+ *
+ * @example
+ * import { allOf, not } from "waybill/client";
+ *
+ * allOf({ originChainId: 8453 }, not({ status: "failure" })); // { originChainId: 8453, "not:status": "failure" }
+ */
+export function allOf(...parts: readonly RequestFilterGroup[]): RequestFilterGroup {
+  const group: Record<string, unknown> = {};
+  for (const part of parts) {
+    for (const [name, value] of Object.entries(part)) {
+      if (Object.hasOwn(group, name)) {
+        throw new InvalidParameterError({ parameter: name, reason: "it is in two parts of one group" });
+      }
+      group[name] = value;
+    }
+  }
+  return group;
+}
+
+/**
+ * Turns fields round: a request matches when none of them has the value, or one of the values.
+ *
+ * @throws InvalidParameterError when a field is negated already.
+ *
+ * @example
+ * import { not } from "waybill/client";
+ *
+ * not({ status: ["failure", "refund"] }); // { "not:status": ["failure", "refund"] }
+ */
+export function not(fields: FilterFields): RequestFilterGroup {
+  return Object.fromEntries(
+    Object.entries(fields).map(([name, value]) => {
+      if (name.startsWith("not:")) {
+        throw new InvalidParameterError({ parameter: name, reason: "it is negated already" });
+      }
+      return [`not:${name}`, value];
+    }),
+  );
+}

@@ -1,0 +1,49 @@
+import type { Hex } from "viem";
+import { type PermitRequest, permitRequestSchema, signatureQuerySchema } from "../schema/submission.ts";
+import type { AnyText } from "./AnyText.ts";
+import type { CallOptions } from "./CallOptions.ts";
+import type { Client } from "./createClient.ts";
+import { readParameters } from "./readParameters.ts";
+import {
+  type SubmitSignatureErrorType,
+  type SubmitSignatureReturnType,
+  submitSignature,
+} from "./submitSignature.ts";
+
+/** Parameters of {@link submitPermit}: the fields of the wire, and the signature. */
+export type SubmitPermitParameters = Omit<CallOptions, "retryCount"> &
+  AnyText<PermitRequest> & { signature: Hex };
+
+/** What {@link submitPermit} returns. */
+export type SubmitPermitReturnType = SubmitSignatureReturnType;
+
+/** What {@link submitPermit} throws. */
+export type SubmitPermitErrorType = SubmitSignatureErrorType;
+
+/**
+ * Hands in a signed permit, so that the service can pull the deposit (`POST /execute/permits`). `execute` does it for
+ * the steps of a quote.
+ *
+ * It is a submission, so it is never repeated: when it got no answer, read the request's status first.
+ *
+ * @throws SubmitPermitErrorType
+ *
+ * @example
+ * import { createClient, submitPermit } from "waybill/client";
+ *
+ * const { steps = [] } = await submitPermit(createClient(), {
+ *   kind: "permit2",
+ *   requestId: "0x910113af21b5771f35712ab2680b578e5551a2e358916d9c540aa4f613418e2a",
+ *   signature: `0x${"11".repeat(65)}`,
+ * });
+ * console.log(steps.length); // steps to execute after those of the quote
+ */
+export async function submitPermit(
+  client: Client,
+  parameters: SubmitPermitParameters,
+): Promise<SubmitPermitReturnType> {
+  const { signal, signature, timeout, ...fields } = parameters;
+  readParameters(signatureQuerySchema, { signature });
+  const body = readParameters(permitRequestSchema, fields);
+  return submitSignature(client, { body, endpoint: "/execute/permits", signal, signature, timeout });
+}

@@ -1,0 +1,54 @@
+import type * as z from "zod/mini";
+import { formatAmount } from "../internal/amounts.ts";
+import type { QuoteCall } from "../schema/quoteRequest.ts";
+import { readParameters } from "./readParameters.ts";
+
+/** A call on the destination chain, with its value in wei. */
+export type GetQuoteCall = Omit<QuoteCall, "value"> & { value?: bigint | string | undefined };
+
+/** The fields of a quote or a price that are amounts, as a program has them. */
+export type IntentAmounts = {
+  /**
+   * Smallest units of the input, or of the output, as `tradeType` says. With `txs`: the sum of their
+   * values.
+   */
+  amount: bigint | string;
+  /** Calls that the service makes on the destination chain, in order. */
+  txs?: readonly GetQuoteCall[] | undefined;
+};
+
+/**
+ * Writes an intent as the body of a quote or a price.
+ *
+ * @throws InvalidParameterError that names the field.
+ *
+ * @example
+ * toQuoteRequest(quoteRequestSchema, { ...intent, amount: 10n ** 16n }).amount; // "10000000000000000"
+ */
+export function toQuoteRequest<Schema extends z.ZodMiniType>(
+  schema: Schema,
+  { amount, txs, ...others }: IntentAmounts,
+): z.output<Schema> {
+  return readParameters(schema, {
+    ...others,
+    amount: toWireAmount(amount, "amount"),
+    ...(txs === undefined ? {} : { txs: txs.map(toWireCall) }),
+  });
+}
+
+/**
+ * Writes an amount as the wire has it. Text is left to the schema.
+ *
+ * @throws InvalidParameterError when it is negative or does not fit a `uint256`.
+ *
+ * @example
+ * toWireAmount(7n, "amount"); // "7"
+ */
+export function toWireAmount(amount: bigint | string, parameter: string): string {
+  return typeof amount === "bigint" ? formatAmount(amount, parameter) : amount;
+}
+
+/** Calldata and value are always sent: not every server knows what their absence means. */
+function toWireCall({ data = "0x", value = 0n, ...call }: GetQuoteCall, index: number): QuoteCall {
+  return { ...call, data, value: toWireAmount(value, `txs.${index}.value`) };
+}

@@ -1,0 +1,32 @@
+import type * as z from "zod/mini";
+
+/**
+ * What is wrong with a value, in words that do not quote it: it comes from outside and may be anything. The words are
+ * our own, so that they are the same whether or not a validator's language pack is loaded.
+ *
+ * @returns What was expected, without a full stop.
+ *
+ * @example
+ * describeIssue({ code: "too_big", input: 9, maximum: 5, message: "", origin: "number", path: [] }); // "more than 5"
+ */
+export function describeIssue(issue: z.core.$ZodIssue): string {
+  switch (issue.code) {
+    case "invalid_type":
+      return `expected ${issue.expected === "int" ? "a whole number" : issue.expected}`;
+    case "invalid_value":
+      return `not one of ${issue.values.map((value) => JSON.stringify(value)).join(", ")}`;
+    case "too_big":
+      return `${measure(issue.origin)}more than ${issue.maximum}`;
+    case "too_small":
+      return `${measure(issue.origin)}less than ${issue.inclusive === false ? `or equal to ${issue.minimum}` : issue.minimum}`;
+    case "unrecognized_keys":
+      return `no such field: ${issue.keys.map((key) => JSON.stringify(key.slice(0, 64))).join(", ")}`;
+    default:
+      return issue.message.replace(/^Invalid input: /, "").replace(/\.$/, "");
+  }
+}
+
+function measure(origin: string): string {
+  if (origin === "string") return "its length is ";
+  return origin === "array" ? "its number of entries is " : "";
+}

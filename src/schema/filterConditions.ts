@@ -1,0 +1,25 @@
+import type { FilterField, RequestFilterGroup } from "./requestFilters.ts";
+
+/** One condition of a group: the field has one of the values, or none of them. */
+export type FilterCondition = {
+  readonly field: FilterField;
+  readonly negated: boolean;
+  readonly values: readonly (number | string)[];
+};
+
+/**
+ * The conditions of a group, for whoever has to answer the query. All of them must hold.
+ *
+ * @example
+ * filterConditions({ "not:status": ["failure", "refund"], originChainId: 8453 });
+ * // [{ field: "status", negated: true, values: ["failure", "refund"] },
+ * //  { field: "originChainId", negated: false, values: [8453] }]
+ */
+export function filterConditions(group: RequestFilterGroup): FilterCondition[] {
+  return Object.entries(group).flatMap(([key, value]) => {
+    if (value === undefined) return [];
+    const negated = key.startsWith("not:");
+    const field = (negated ? key.slice("not:".length) : key) as FilterField;
+    return [{ field, negated, values: typeof value === "object" ? value : [value] }];
+  });
+}

@@ -1,0 +1,72 @@
+import * as z from "zod/mini";
+
+/** A query parameter: text on the wire, a value for the program. */
+export type QueryField<Value> = z.ZodMiniType<Value, string>;
+
+/**
+ * A whole number in a query. Digits only: no sign, no exponent, no white space.
+ *
+ * @param minimum The least number allowed.
+ * @param maximum The largest number allowed.
+ *
+ * @example
+ * queryInteger(1, 50).parse("20"); // 20
+ */
+export function queryInteger(minimum: number, maximum = Number.MAX_SAFE_INTEGER): QueryField<number> {
+  return z.pipe(
+    z.pipe(z.string().check(z.regex(/^[0-9]{1,16}$/, "not a whole number")), z.transform(Number)),
+    z.int().check(z.minimum(minimum), z.maximum(maximum)),
+  );
+}
+
+/**
+ * A decimal number that is not negative in a query.
+ *
+ * @example
+ * queryDecimal().parse("0.5"); // 0.5
+ */
+export function queryDecimal(): QueryField<number> {
+  return z.pipe(
+    z.string().check(z.regex(/^[0-9]{1,15}(?:\.[0-9]{1,15})?$/, "not a decimal number")),
+    z.transform(Number),
+  );
+}
+
+/**
+ * A flag in a query: `true` or `false`.
+ *
+ * @example
+ * queryFlag().parse("true"); // true
+ */
+export function queryFlag(): QueryField<boolean> {
+  return z.pipe(
+    z.enum(["true", "false"]),
+    z.transform((value) => value === "true"),
+  );
+}
+
+/**
+ * A text in a query: neither empty nor longer than anything the service takes.
+ *
+ * @example
+ * queryText().safeParse("").success; // false
+ */
+export function queryText(maximum = 512): z.ZodMiniString<string> {
+  return z.string().check(z.minLength(1), z.maxLength(maximum));
+}
+
+/**
+ * A list in a query, with commas between the entries.
+ *
+ * @example
+ * queryList(z.string()).parse("a,b"); // ["a", "b"]
+ */
+export function queryList<Entry>(entry: z.ZodMiniType<Entry, string>): QueryField<Entry[]> {
+  return z.pipe(
+    z.pipe(
+      queryText(4_096),
+      z.transform((value) => value.split(",").map((part) => part.trim())),
+    ),
+    z.array(entry).check(z.maxLength(100)),
+  );
+}

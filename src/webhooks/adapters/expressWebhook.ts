@@ -1,0 +1,46 @@
+import type { WebhookHeaders } from "../headers.ts";
+import { receiveWebhook, type WebhookHandlerParameters } from "../receiveWebhook.ts";
+import type { RawBody } from "../verifyWebhook.ts";
+
+/** The part of an Express request that is used. `body` must be raw bytes. */
+export type ExpressRequestLike = {
+  body?: unknown;
+  headers: Readonly<Record<string, string | readonly string[] | undefined>>;
+};
+
+/** The part of an Express response that is used. */
+export type ExpressResponseLike = {
+  json: (body: unknown) => unknown;
+  status: (code: number) => ExpressResponseLike;
+};
+
+/**
+ * Makes a handler for Express. Mount it behind `express.raw({ type: () => true })`, before any `express.json()`: a body that
+ * was parsed is refused.
+ *
+ * @example
+ * import { expressWebhook } from "waybill/webhooks";
+ *
+ * const handler = expressWebhook({ onEvent: ({ data }) => console.log(data.status), secrets: ["your-key"] });
+ * // app.post("/webhook", express.raw({ type: () => true }), handler);
+ * console.log(typeof handler); // "function"
+ */
+export function expressWebhook(
+  parameters: WebhookHandlerParameters,
+): (
+  request: ExpressRequestLike,
+  response: ExpressResponseLike,
+  next?: (error: unknown) => void,
+) => Promise<void> {
+  return async (request, response, next) => {
+    try {
+      const headers: WebhookHeaders = request.headers;
+      // Whatever it is, the verification looks at it: an object is a typed refusal.
+      const answer = await receiveWebhook(request.body as RawBody, headers, parameters);
+      response.status(answer.status).json(answer.body);
+    } catch (error) {
+      if (next === undefined) throw error;
+      next(error);
+    }
+  };
+}

@@ -1,0 +1,34 @@
+import { receiveWebhook, type WebhookHandlerParameters } from "../receiveWebhook.ts";
+import type { RawBody } from "../verifyWebhook.ts";
+
+/** The part of a Fastify request that is used. `body` must be raw bytes. */
+export type FastifyRequestLike = {
+  body?: unknown;
+  headers: Readonly<Record<string, string | readonly string[] | undefined>>;
+};
+
+/** The part of a Fastify reply that is used. */
+export type FastifyReplyLike = {
+  code: (status: number) => FastifyReplyLike;
+  send: (body: unknown) => unknown;
+};
+
+/**
+ * Makes a handler for Fastify. Give its scope a parser that leaves bodies alone; a body that was parsed is refused.
+ *
+ * @example
+ * import { fastifyWebhook } from "waybill/webhooks";
+ *
+ * const handler = fastifyWebhook({ onEvent: ({ data }) => console.log(data.status), secrets: ["your-key"] });
+ * // app.addContentTypeParser("application/json", { parseAs: "buffer" }, (_request, body, done) => done(null, body));
+ * // app.post("/webhook", handler);
+ * console.log(typeof handler); // "function"
+ */
+export function fastifyWebhook(
+  parameters: WebhookHandlerParameters,
+): (request: FastifyRequestLike, reply: FastifyReplyLike) => Promise<void> {
+  return async (request, reply) => {
+    const answer = await receiveWebhook(request.body as RawBody, request.headers, parameters);
+    await reply.code(answer.status).send(answer.body);
+  };
+}

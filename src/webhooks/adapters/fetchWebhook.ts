@@ -1,0 +1,27 @@
+import { readStream } from "../readStream.ts";
+import { receiveWebhook, type WebhookHandlerParameters } from "../receiveWebhook.ts";
+
+/**
+ * Makes a handler of the platform's `Request` and `Response`: Next, Remix, Deno, Bun, workers.
+ *
+ * @example
+ * import { fetchWebhook } from "waybill/webhooks";
+ *
+ * export const POST = fetchWebhook({
+ *   onEvent: ({ data }) => console.log(data.requestId, data.status),
+ *   secrets: ["your-key"],
+ * });
+ */
+export function fetchWebhook(parameters: WebhookHandlerParameters): (request: Request) => Promise<Response> {
+  return async (request) => {
+    if (request.method !== "POST") {
+      return Response.json({ message: "POST only" }, { headers: { allow: "POST" }, status: 405 });
+    }
+    const { body, status } = await receiveWebhook(
+      await readStream(request.body),
+      request.headers,
+      parameters,
+    );
+    return Response.json(body, { status });
+  };
+}

@@ -1,0 +1,22 @@
+import type { WebhookHandlerParameters } from "../receiveWebhook.ts";
+import { fetchWebhook } from "./fetchWebhook.ts";
+
+/** The part of a Hono context that is used. */
+export type HonoContextLike = { req: { raw: Request } };
+
+/**
+ * Makes a handler for Hono.
+ *
+ * @example
+ * import { honoWebhook } from "waybill/webhooks";
+ *
+ * const handler = honoWebhook({ onEvent: ({ data }) => console.log(data.status), secrets: ["your-key"] });
+ * // app.post("/webhook", handler);
+ * console.log(typeof handler); // "function"
+ */
+export function honoWebhook(
+  parameters: WebhookHandlerParameters,
+): (context: HonoContextLike) => Promise<Response> {
+  const handle = fetchWebhook(parameters);
+  return ({ req }) => handle(req.raw);
+}

@@ -1,0 +1,44 @@
+import { WebhookInvalidError } from "./WebhookInvalidError.ts";
+
+/** Header with the unix time of sending. */
+export const timestampHeader = "x-signature-timestamp";
+
+/** Header with the signature: HMAC-SHA256 of `<timestamp>.<raw body>` in hexadecimal. */
+export const signatureHeader = "x-signature-sha256";
+
+/** Headers in any of the forms that servers have them: `Headers`, or an object with names in any letter case. */
+export type WebhookHeaders =
+  | { get: (name: string) => string | null | undefined }
+  | Readonly<Record<string, string | readonly string[] | undefined>>;
+
+/**
+ * Reads a header that must be there once.
+ *
+ * @throws WebhookInvalidError when it is missing, or there twice.
+ *
+ * @example
+ * readHeader(new Headers({ "X-Signature-Timestamp": "1700000000" }), timestampHeader); // "1700000000"
+ */
+export function readHeader(headers: WebhookHeaders, name: string): string {
+  const values = valuesOf(headers, name);
+  const [value] = values;
+  // Some servers join repeated headers with commas; neither of the two values may hold one.
+  if (values.length > 1 || value?.includes(",") === true) {
+    throw new WebhookInvalidError({ details: name, reason: "duplicate_header" });
+  }
+  if (value === undefined || value.trim() === "") {
+    throw new WebhookInvalidError({ details: name, reason: "missing_header" });
+  }
+  return value.trim();
+}
+
+function valuesOf(headers: WebhookHeaders, name: string): readonly string[] {
+  if (typeof headers !== "object" || headers === null) return [];
+  if (typeof headers.get === "function") {
+    const value: unknown = headers.get(name);
+    return typeof value === "string" ? [value] : [];
+  }
+  return Object.entries(headers).flatMap(([key, value]) =>
+    key.toLowerCase() === name && (typeof value === "string" || Array.isArray(value)) ? value : [],
+  );
+}

@@ -1,0 +1,89 @@
+import type { InvalidParameterError } from "../errors/InvalidParameterError.ts";
+import type { WebhookEvent } from "../schema/statusUpdate.ts";
+import type { WebhookHeaders } from "./headers.ts";
+import type { SeenStore } from "./SeenStore.ts";
+import { type RawBody, type VerifyWebhookParameters, verifyWebhook } from "./verifyWebhook.ts";
+import { WebhookInvalidError } from "./WebhookInvalidError.ts";
+
+/** Parameters of every adapter: how to verify, and what to do. */
+export type WebhookHandlerParameters = VerifyWebhookParameters & {
+  /**
+   * Handles an event once. When it throws, the service is answered 500 and delivers again; it must take less time than
+   * the service waits.
+   */
+  onEvent: (event: WebhookEvent, delivery: { dedupeKey: string; sentAt: number }) => void | Promise<void>;
+  /** Told why something was refused or failed, for logs. */
+  onError?: ((error: unknown) => void) | undefined;
+  /** Keeps repeated deliveries from being handled twice. Without one, every delivery is handled. */
+  seen?: SeenStore | undefined;
+};
+
+/** What to answer. */
+export type WebhookAnswer = {
+  body: { message: string; reason?: string };
+  /** 200 handled or seen before, 400 not a webhook, 401 not authentic, 413 too long, 500 not handled. */
+  status: 200 | 400 | 401 | 413 | 500;
+};
+
+/** What {@link receiveWebhook} throws: only for parameters that cannot work. */
+export type ReceiveWebhookErrorType = InvalidParameterError;
+
+const unauthentic: readonly string[] = ["future", "no_match", "stale"];
+
+/**
+ * Verifies a webhook, handles its event once and says what to answer. The adapters are made of it; use it for a server
+ * that has none.
+ *
+ * @throws ReceiveWebhookErrorType
+ *
+ * @example
+ * import { receiveWebhook } from "waybill/webhooks";
+ *
+ * const { status } = await receiveWebhook("{}", {}, { onEvent: console.log, secrets: ["your-key"] });
+ * console.log(status); // 400
+ */
+export async function receiveWebhook(
+  rawBody: RawBody,
+  headers: WebhookHeaders,
+  { onError, onEvent, seen, ...verification }: WebhookHandlerParameters,
+): Promise<WebhookAnswer> {
+  let verified: Awaited<ReturnType<typeof verifyWebhook>>;
+  try {
+    verified = await verifyWebhook(rawBody, headers, verification);
+  } catch (error) {
+    if (!(error instanceof WebhookInvalidError)) throw error;
+    onError?.(error);
+    const { reason } = error;
+    const status = reason === "too_long" ? 413 : unauthentic.includes(reason) ? 401 : 400;
+    return { body: { message: "Refused", reason }, status };
+  }
+  const { dedupeKey, event, sentAt } = verified;
+  try {
+    if (seen !== undefined && !(await seen.claim(dedupeKey))) {
+      return { body: { message: "Seen before" }, status: 200 };
+    }
+  } catch (error) {
+    onError?.(error);
+    return { body: { message: "Not handled" }, status: 500 };
+  }
+  try {
+    await onEvent(event, { dedupeKey, sentAt });
+    return { body: { message: "Handled" }, status: 200 };
+  } catch (error) {
+    onError?.(error);
+    await releaseQuietly(seen, dedupeKey, onError);
+    return { body: { message: "Not handled" }, status: 500 };
+  }
+}
+
+async function releaseQuietly(
+  seen: SeenStore | undefined,
+  key: string,
+  onError: ((error: unknown) => void) | undefined,
+): Promise<void> {
+  try {
+    await seen?.release(key);
+  } catch (error) {
+    onError?.(error);
+  }
+}

@@ -1,0 +1,134 @@
+import { InvalidParameterError } from "../errors/InvalidParameterError.ts";
+import { assertNumber } from "../internal/assertNumber.ts";
+import { firstIssue } from "../schema/firstIssue.ts";
+import { type WebhookEvent, webhookEventSchema } from "../schema/statusUpdate.ts";
+import { dedupeKey } from "./dedupeKey.ts";
+import { readHeader, signatureHeader, timestampHeader, type WebhookHeaders } from "./headers.ts";
+import { importSecret, matches, signedBytes } from "./hmac.ts";
+import { WebhookInvalidError } from "./WebhookInvalidError.ts";
+
+/** A body as it came over the wire. A parsed one cannot be verified: nobody knows its bytes any more. */
+export type RawBody = ArrayBuffer | string | Uint8Array;
+
+/** How {@link verifyWebhook} judges. */
+export type VerifyWebhookParameters = {
+  /** Unix milliseconds. Default `Date.now`. */
+  now?: (() => number) | undefined;
+  /** API keys: the present one, and while it is being changed the one before. */
+  secrets: readonly string[];
+  /** Seconds that the time of sending may lie in the past or the future. Default 300. */
+  toleranceSeconds?: number | undefined;
+};
+
+/** What {@link verifyWebhook} returns. */
+export type VerifyWebhookReturnType = {
+  /** The same for every delivery of one event, and for no other event. */
+  dedupeKey: string;
+  event: WebhookEvent;
+  /** Which of the secrets it was signed with. */
+  secretIndex: number;
+  /** Unix milliseconds. */
+  sentAt: number;
+};
+
+/** What {@link verifyWebhook} throws. */
+export type VerifyWebhookErrorType = InvalidParameterError | WebhookInvalidError;
+
+const longestBody = 1_048_576;
+/** Unix seconds have fewer digits than this for the next 30 000 years, unix milliseconds have more since 2001. */
+const leastMilliseconds = 1e12;
+
+/**
+ * Verifies a webhook and reads its event: that it comes from the service (`X-Signature-SHA256`), and that it was sent
+ * just now (`X-Signature-Timestamp`, in seconds or milliseconds).
+ *
+ * The service delivers an event up to eleven times and in no promised order: look its `dedupeKey` up, and let
+ * `reduceStatus` decide what is news.
+ *
+ * @param rawBody The bytes as they came. `JSON.stringify` of a parsed body has other bytes.
+ * @param headers `Headers`, or an object of them.
+ * @throws VerifyWebhookErrorType — WebhookInvalidError with its `reason`.
+ *
+ * @example
+ * import { signWebhook, verifyWebhook } from "waybill/webhooks";
+ *
+ * const requestId = `0x${"a8".repeat(32)}`;
+ * const body = JSON.stringify({
+ *   data: { requestId, status: "success", updatedAt: Date.now() },
+ *   event: "request.status.updated",
+ *   timestamp: Date.now(),
+ * });
+ * const headers = await signWebhook(body, { secret: "your-key" });
+ * const { event } = await verifyWebhook(body, headers, { secrets: ["your-key"] });
+ * console.log(event.data.status); // "success"
+ */
+export async function verifyWebhook(
+  rawBody: RawBody,
+  headers: WebhookHeaders,
+  { now = Date.now, secrets, toleranceSeconds = 300 }: VerifyWebhookParameters,
+): Promise<VerifyWebhookReturnType> {
+  assertSecrets(secrets);
+  assertNumber("toleranceSeconds", toleranceSeconds, 0);
+  const body = readBody(rawBody);
+  const timestamp = readHeader(headers, timestampHeader);
+  const sentAt = readTimestamp(timestamp);
+  const signature = readSignature(readHeader(headers, signatureHeader));
+  const bytes = signedBytes(timestamp, body);
+  // Every secret is tried, so that the time tells nothing about which one fits.
+  const found = await Promise.all(
+    secrets.map(async (secret) => matches(await importSecret(secret), { bytes, signature })),
+  );
+  const secretIndex = found.indexOf(true);
+  if (secretIndex === -1) throw new WebhookInvalidError({ reason: "no_match" });
+  const age = now() - sentAt;
+  if (Math.abs(age) > toleranceSeconds * 1_000) {
+    throw new WebhookInvalidError({ reason: age > 0 ? "stale" : "future" });
+  }
+  const event = readEvent(body);
+  return { dedupeKey: await dedupeKey(event), event, secretIndex, sentAt };
+}
+
+function assertSecrets(secrets: readonly string[]): void {
+  const good =
+    Array.isArray(secrets) && secrets.every((secret) => typeof secret === "string" && secret !== "");
+  if (good && secrets.length > 0) return;
+  throw new InvalidParameterError({ parameter: "secrets", reason: "not a list of one or more texts" });
+}
+
+function readBody(rawBody: RawBody): Uint8Array {
+  const body = typeof rawBody === "string" ? new TextEncoder().encode(rawBody) : rawBody;
+  if (body instanceof ArrayBuffer) return checkLength(new Uint8Array(body));
+  if (body instanceof Uint8Array) return checkLength(body);
+  throw new WebhookInvalidError({ reason: "parsed_body" });
+}
+
+function checkLength(body: Uint8Array): Uint8Array {
+  if (body.byteLength > longestBody) throw new WebhookInvalidError({ reason: "too_long" });
+  return body;
+}
+
+function readTimestamp(text: string): number {
+  if (!/^[0-9]{1,15}$/.test(text)) throw new WebhookInvalidError({ reason: "bad_timestamp" });
+  const time = Number(text);
+  return time < leastMilliseconds / 10 ? time * 1_000 : time;
+}
+
+function readSignature(text: string): Uint8Array<ArrayBuffer> {
+  if (!/^[0-9a-fA-F]{64}$/.test(text)) throw new WebhookInvalidError({ reason: "bad_hex" });
+  return Uint8Array.from({ length: 32 }, (_, index) =>
+    Number.parseInt(text.slice(index * 2, index * 2 + 2), 16),
+  );
+}
+
+function readEvent(body: Uint8Array): WebhookEvent {
+  let value: unknown;
+  try {
+    value = JSON.parse(new TextDecoder("utf-8", { fatal: true }).decode(body));
+  } catch {
+    throw new WebhookInvalidError({ details: "not JSON", reason: "bad_body" });
+  }
+  const parsed = webhookEventSchema.safeParse(value);
+  if (parsed.success) return parsed.data;
+  const { path, reason } = firstIssue(parsed.error);
+  throw new WebhookInvalidError({ details: path === "" ? reason : `${path}: ${reason}`, reason: "bad_body" });
+}

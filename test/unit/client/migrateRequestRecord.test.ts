@@ -1,0 +1,216 @@
+import { expect } from "chai";
+import fc from "fast-check";
+import { migrateRequestRecord, type RequestV2 } from "../../../src/client/index.ts";
+import { requestV2Schema } from "../../../src/schema/requestV2.ts";
+import { requestSchema } from "../../../src/schema/requestV3.ts";
+import { protocol, recordV2 } from "../schema/support/records.ts";
+import { native, requestId, solver, token, user } from "./support/samples.ts";
+
+function migrate(data: Record<string, unknown> = {}, root: Record<string, unknown> = {}) {
+  const migrated = migrateRequestRecord(requestV2Schema.parse(recordV2(data, root)));
+  expect(requestSchema.safeParse(migrated).success).to.equal(true);
+  return migrated;
+}
+
+const usdc = { address: token, chainId: 31337, decimals: 6, name: "USD Coin", symbol: "USDC" };
+
+describe("migrateRequestRecord", () => {
+  it("moves the fields of the root, and adds those that version 2 does not have", () => {
+    const { data, depositAddress, features, ...root } = migrate({ supersededByRequestId: "0x02" });
+    expect(root).to.deep.equal({
+      createdAt: "2026-05-25T22:21:11.161Z",
+      id: requestId,
+      protocol,
+      recipient: solver,
+      refundTo: null,
+      requestType: null,
+      sender: user,
+      status: "success",
+      supersededByRequestId: "0x02",
+      updatedAt: "2026-05-25T22:21:51.291Z",
+      user,
+    });
+    expect(depositAddress).to.deep.equal({
+      address: solver,
+      depositTxHash: `0x${"cd".repeat(32)}`,
+      depositor: user,
+      recoveryAddress: null,
+      type: "open",
+    });
+    expect(features).to.deep.equal(["fast_fill", "gas_top_up", "app_fees", "deposit_address"]);
+    expect(data?.referrer).to.equal("my-app");
+    expect(data?.externalMetadata).to.deep.equal({ moonpayId: "partner-1" });
+  });
+
+  it("leaves nothing behind of what version 3 has no place for", () => {
+    const { data } = migrate({}, { orderData: { version: "1" } });
+    const gone = [
+      "price",
+      "currency",
+      "currencyObject",
+      "feeCurrency",
+      "feeCurrencyObject",
+      "appFeeCurrencyObject",
+    ];
+    const also = [
+      "feesUsd",
+      "subsidizedRequest",
+      "subsidizedFee",
+      "expandedPriceImpact",
+      "paidAppFees",
+      "metadata",
+    ];
+    expect(data).to.not.have.any.keys(...gone, ...also, "supersededByRequestId");
+    expect(migrate({}, { orderData: 1 })).to.not.have.any.keys("orderData", "moonpayId", "referrer");
+  });
+
+  it("has null where version 2 says N/A, and keeps real reasons", () => {
+    expect(migrate().data).to.include({ failReason: null, refundFailReason: null });
+    const failed = migrate({ failReason: "SLIPPAGE", refundFailReason: "AMOUNT_TOO_LOW_TO_REFUND" });
+    expect(failed.data).to.include({ failReason: "SLIPPAGE", refundFailReason: "AMOUNT_TOO_LOW_TO_REFUND" });
+  });
+
+  it("renames the statuses that are gone", () => {
+    expect(migrate({}, { status: "delayed" }).status).to.equal("pending");
+    expect(migrate({}, { status: "fallback" }).status).to.equal("refund");
+    expect(migrate({}, { status: "depositing" }).status).to.equal("depositing");
+  });
+
+  it("renames the hashes of transactions and keeps the rest of them", () => {
+    const { inTxs, outTxs } = migrate().data ?? {};
+    expect(inTxs?.[0]).to.deep.include({
+      chainId: 31337,
+      fee: "139725000000000",
+      txHash: `0x${"cd".repeat(32)}`,
+    });
+    expect(inTxs?.[0]).to.not.have.property("hash");
+    expect(outTxs?.[0]).to.deep.include({ chainId: 31338, txHash: `0x${"cd".repeat(32)}` });
+  });
+
+  it("joins the two lists of app fees, with exact formatted amounts", () => {
+    expect(migrate().data?.appFees).to.deep.equal({
+      actual: [{ amount: "4900000", amountFormatted: "4.9", amountUsd: "4.90", bps: "5", recipient: solver }],
+      currency: usdc,
+      quoted: [{ amount: "5000000", amountFormatted: "5", bps: "5", recipient: solver }],
+    });
+    const largest = (2n ** 256n - 1n).toString();
+    const { quoted } = migrate({ appFees: [{ amount: largest }] }).data?.appFees ?? {};
+    expect(quoted?.[0]?.amountFormatted?.replace(".", "")).to.equal(largest);
+  });
+
+  it("makes the price impact the fees, with relay as platform", () => {
+    expect(migrate().data?.fees).to.deep.equal({
+      actual: {
+        app: { usd: "-4.9" },
+        platform: { usd: "0" },
+        sponsored: { usd: "6.9" },
+        swap: { usd: "-2" },
+      },
+      currency: usdc,
+      quoted: { execution: { usd: "-0.1" }, platform: { usd: "0.0" }, swap: { usd: "-1.9" } },
+    });
+    expect(migrate({ expandedPriceImpact: null }).data?.fees).to.equal(null);
+  });
+
+  it("takes the currency out of the sponsorship, with relay as platform and what the sponsor paid", () => {
+    const { actual, currency, quoted } = migrate().data?.feeSponsorship ?? {};
+    const value = (amount: string) => ({ amount, amountFormatted: "1.0", amountUsd: "1.00" });
+    const bucket = { selected: true, sponsored: value("2"), total: value("3"), userPays: value("1") };
+    expect(currency).to.deep.equal(usdc);
+    expect(quoted).to.deep.equal({
+      capHit: false,
+      components: { execution: bucket, platform: bucket },
+      maxSubsidizationAmount: null,
+      selectedComponents: ["execution", "platform"],
+      sponsoredTotal: value("4"),
+      userPaysTotal: value("2"),
+    });
+    expect(actual).to.deep.include({
+      capHit: true,
+      components: { platform: bucket },
+      maxSubsidizationAmount: "7000000",
+    });
+    expect(actual?.sponsorPayment).to.deep.equal({ address: token, amount: "7000949", chainId: 31338 });
+  });
+
+  it("turns an old subsidy without components into what was paid", () => {
+    const { actual, currency } = migrate({ feeSponsorship: null }).data?.feeSponsorship ?? {};
+    expect(actual).to.deep.include({
+      selectedComponents: [],
+      sponsorPayment: { address: token, amount: "7000949", chainId: 31338 },
+      sponsoredTotal: { amount: "7001090", amountUsd: "6.99" },
+    });
+    expect(currency).to.deep.equal({ address: token, chainId: 31337 });
+    const none = migrate({ feeSponsorship: null, subsidizedFee: null, subsidizedRequest: false });
+    expect(none.data?.feeSponsorship).to.equal(null);
+  });
+
+  it("folds the metadata into the route: deposited, quoted and received", () => {
+    const { route } = migrate().data ?? {};
+    expect(route?.actual?.rate).to.equal("0.999");
+    expect(route?.actual?.origin?.inputCurrency?.amount).to.equal("10000000000");
+    expect(route?.actual?.destination?.inputCurrency?.amount).to.equal("9995000000");
+    expect(route?.actual?.destination?.outputCurrency?.amount).to.equal("9990000000");
+    expect(route?.actual?.destination?.currencyGasTopup?.amount).to.equal("9");
+    expect(route?.quoted?.destination?.outputCurrency?.amount).to.equal("9994000000");
+    expect(route?.includedSwapSources).to.deep.equal(["uniswap"]);
+    expect(route?.includedDestinationSwapSources).to.deep.equal(["uniswap"]);
+    expect(route?.includedOriginSwapSources).to.deep.equal([]);
+  });
+
+  it("takes the quoted output from the price when there is no route", () => {
+    const amount = (value: string, chainId: number) => ({
+      amount: value,
+      currency: { chainId, decimals: 6 },
+    });
+    const metadata = { currencyIn: amount("10", 1), currencyOut: amount("8", 2) };
+    const { route } = migrate({ metadata, price: "9" }).data ?? {};
+    expect(route?.quoted).to.equal(null);
+    expect(route?.actual?.destination?.inputCurrency).to.deep.equal(amount("9", 2));
+    expect(route?.actual?.destination?.outputCurrency).to.deep.equal(amount("8", 2));
+    expect(migrate({ metadata: null }).data?.route).to.equal(null);
+  });
+
+  it("has what was received at the origin when the chains are the same", () => {
+    const amount = (value: string) => ({ amount: value, currency: { chainId: 1, decimals: 6 } });
+    const route = { origin: { inputCurrency: amount("10"), outputCurrency: amount("9"), router: "uniswap" } };
+    const metadata = { currencyIn: amount("10"), currencyOut: amount("8"), route };
+    const { actual } = migrate({ metadata }).data?.route ?? {};
+    expect(actual?.destination).to.equal(null);
+    expect(actual?.origin).to.deep.equal({
+      inputCurrency: amount("10"),
+      outputCurrency: amount("8"),
+      router: "uniswap",
+    });
+  });
+
+  it("writes the oracle's price with its amounts", () => {
+    expect(migrate().data?.quoteOraclePrice).to.deep.equal({
+      inputCurrency: { amount: "10", currency: { address: token, chainId: 31337, decimals: 6 } },
+      observedAt: "2026-05-25T22:21:00.000Z",
+      outputCurrency: { amount: "9", currency: { address: native, chainId: 31338, decimals: 18 } },
+      rate: "0.9",
+    });
+  });
+
+  it("takes a record with nothing but an id and a status", () => {
+    const migrated = migrateRequestRecord({ id: "1", status: "waiting" });
+    expect(requestSchema.parse(migrated)).to.deep.include({
+      depositAddress: null,
+      features: [],
+      protocol: null,
+    });
+  });
+
+  it("turns any record that version 2 allows into one that version 3 allows", () => {
+    const fields = Object.keys(recordV2().data);
+    const partial = fc.subarray(fields).map((keep) => {
+      const { data, ...root } = recordV2();
+      const kept = Object.fromEntries(Object.entries(data).filter(([name]) => keep.includes(name)));
+      return { ...root, data: kept } as RequestV2;
+    });
+    fc.assert(
+      fc.property(partial, (record) => requestSchema.safeParse(migrateRequestRecord(record)).success),
+    );
+  });
+});

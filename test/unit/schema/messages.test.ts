@@ -1,0 +1,222 @@
+import { expect } from "chai";
+import type * as z from "zod/mini";
+import { appFeeBalancesSchema, claimRequestSchema } from "../../../src/schema/appFees.ts";
+import { configQuerySchema, configSchema } from "../../../src/schema/config.ts";
+import { currenciesRequestSchema, currenciesSchema } from "../../../src/schema/currencies.ts";
+import {
+  codeErrorSchema,
+  messageErrorSchema,
+  quoteErrorSchema,
+  retiringErrorSchema,
+} from "../../../src/schema/errorBody.ts";
+import { exchangeRequestSchema, nonceMappingSchema } from "../../../src/schema/exchangeAction.ts";
+import { executeErrorSchema, executeRequestSchema } from "../../../src/schema/executeCalls.ts";
+import { fastFillRequestSchema } from "../../../src/schema/fastFill.ts";
+import { firstIssue } from "../../../src/schema/firstIssue.ts";
+import { priceRequestSchema } from "../../../src/schema/price.ts";
+import { signatureRecordV2Schema } from "../../../src/schema/signatureRecordV2.ts";
+import { webhookEventSchema } from "../../../src/schema/statusUpdate.ts";
+import { authorizeRequestSchema, permitRequestSchema } from "../../../src/schema/submission.ts";
+import { tokenPriceV2Schema } from "../../../src/schema/tokenPrice.ts";
+import {
+  indexTransactionRequestSchema,
+  singleTransactionRequestSchema,
+} from "../../../src/schema/transactions.ts";
+import { websocketMessageSchema, websocketRequestSchema } from "../../../src/schema/websocketMessage.ts";
+import { native, orderId, requestId, statusAnswer, token, user } from "../client/support/samples.ts";
+
+function keeps(schema: z.ZodMiniType, values: readonly unknown[]): void {
+  for (const value of values) expect(schema.parse(value)).to.deep.equal(value);
+}
+
+/** Each value is refused, and the path of the error is the one beside it. */
+function refuses(schema: z.ZodMiniType, cases: readonly (readonly [unknown, string])[]): void {
+  for (const [value, path] of cases) {
+    const { error } = schema.safeParse(value);
+    if (error === undefined) expect.fail(`passed: ${JSON.stringify(value)}`);
+    expect(firstIssue(error).path).to.equal(path);
+  }
+}
+
+describe("the messages of webhooks and the websocket", () => {
+  const { details, ...update } = statusAnswer("refund");
+
+  it("of a webhook pass with and without the nullable fields", () => {
+    const data = { ...update, depositAddress: null, details, referrer: null, requestId };
+    keeps(webhookEventSchema, [
+      { data, event: "request.status.updated", timestamp: 1 },
+      { data: { ...data, details: { revert: "0x" } }, event: "request.moved", timestamp: 1 },
+    ]);
+    refuses(webhookEventSchema, [
+      [{ data: { ...data, requestId: "" }, event: "x", timestamp: 1 }, "data.requestId"],
+      [{ data, event: "x", timestamp: "1" }, "timestamp"],
+      [{ event: "x", timestamp: 1 }, "data"],
+    ]);
+  });
+
+  it("of a socket's server pass in both forms of an event", () => {
+    const event = { data: update, event: "request.status.updated" };
+    keeps(websocketMessageSchema, [
+      { data: { id: "9nqpzwmwh86" }, status: "ready", type: "connection" },
+      { data: { event: event.event, filters: { id: requestId } }, status: "success", type: "subscribe" },
+      { data: { event: event.event }, status: "success", type: "unsubscribe" },
+      event,
+      { data: event },
+    ]);
+  });
+
+  it("of a socket's client name a request by 32 bytes, and nothing else", () => {
+    const subscribe = { event: "request.status.updated", filters: { id: requestId }, type: "subscribe" };
+    keeps(websocketRequestSchema, [
+      subscribe,
+      { ...subscribe, type: "unsubscribe" },
+      { event: subscribe.event, type: "unsubscribe" },
+    ]);
+    refuses(websocketRequestSchema, [
+      [{ ...subscribe, filters: { id: "*" } }, "filters.id"],
+      [{ ...subscribe, filters: undefined }, "filters"],
+    ]);
+  });
+});
+
+describe("the bodies that clients send", () => {
+  it("of submissions keep what they carry and name what is wrong", () => {
+    const permit = { kind: "eip3009", requestId };
+    keeps(permitRequestSchema, [permit, { ...permit, api: "swap", kind: "brand-new" }]);
+    refuses(permitRequestSchema, [
+      [{ ...permit, api: "moon" }, "api"],
+      [{ kind: "claim" }, "requestId"],
+    ]);
+    const mapping = {
+      depositor: user,
+      id: orderId,
+      nonce: 1,
+      signatureChainId: 1,
+      type: "nonce-mapping",
+      wallet: user,
+      walletChainId: 1337,
+    };
+    const { depositor: _, ...old } = mapping;
+    keeps(authorizeRequestSchema, [mapping, old]);
+    refuses(authorizeRequestSchema, [
+      [{ ...mapping, nonce: -1 }, "nonce"],
+      [{ ...mapping, type: "x" }, "type"],
+    ]);
+    keeps(nonceMappingSchema, [
+      { chainId: "hyperliquid", depositor: user, id: orderId, nonce: "1", wallet: user },
+    ]);
+  });
+
+  it("of gasless calls need calldata, a value and a choice of who pays", () => {
+    const call = {
+      data: { chainId: 1, data: "0x", to: token, value: "0" },
+      executionKind: "rawCalls",
+      executionOptions: { referrer: "app", subsidizeFees: true },
+    };
+    keeps(executeRequestSchema, [call, { ...call, originGasOverhead: 80_000, requestId }]);
+    refuses(executeRequestSchema, [
+      [{ ...call, data: { ...call.data, value: undefined } }, "data.value"],
+      [{ ...call, data: { ...call.data, authorizationList: [] } }, "data.authorizationList"],
+      [{ ...call, executionOptions: {} }, "executionOptions.subsidizeFees"],
+    ]);
+    keeps(executeErrorSchema, [
+      { error: "to is required" },
+      {
+        details: {
+          innermost: { type: "CALL" },
+          path: [],
+          revert: { label: "X", message: "reverted", type: "brandNew" },
+          topLevel: { type: "CALL" },
+        },
+        error: "X",
+        message: "reverted",
+        requestId,
+      },
+    ]);
+  });
+
+  it("of transactions take a chain id as text and as a number", () => {
+    const txHash = `0x${"cd".repeat(32)}`;
+    keeps(indexTransactionRequestSchema, [
+      { chainId: "31337", txHash },
+      { chainId: 31337, requestId, txHash: "5VERv8NMvzbJMEkV" },
+    ]);
+    refuses(indexTransactionRequestSchema, [
+      [{ chainId: "0x1", txHash }, "chainId"],
+      [{ chainId: 1, txHash: "" }, "txHash"],
+    ]);
+    keeps(singleTransactionRequestSchema, [{ chainId: "1", requestId, tx: "{}" }]);
+  });
+
+  it("of currencies, claims and fast fills are bounded", () => {
+    expect(currenciesRequestSchema.parse({})).to.deep.equal({ limit: 20 });
+    refuses(currenciesRequestSchema, [
+      [{ limit: 0 }, "limit"],
+      [{ limit: 1_001 }, "limit"],
+      [{ tokens: ["usdc"] }, "tokens.0"],
+    ]);
+    refuses(claimRequestSchema, [[{ amount: "-1", chainId: 1, currency: token, recipient: user }, "amount"]]);
+    refuses(fastFillRequestSchema, [[{ maxFillAmountUsd: -1, requestId }, "maxFillAmountUsd"]]);
+    refuses(configQuerySchema, [[{ destinationChainId: "1", originChainId: "base" }, "originChainId"]]);
+    refuses(priceRequestSchema, [[{ user }, "originChainId"]]);
+  });
+
+  it("to the perps exchange carry decimal text, whole nonces and a split signature", () => {
+    const action = {
+      amount: "1.5",
+      destination: user,
+      destinationDex: "",
+      fromSubAccount: "",
+      hyperliquidChain: "Mainnet",
+      nonce: 1,
+      signatureChainId: "0x1",
+      sourceDex: "",
+      token: "USDC:0x00",
+      type: "sendAsset",
+    };
+    const signature = { r: requestId, s: orderId, v: 27 };
+    keeps(exchangeRequestSchema, [{ action, nonce: 1, signature }]);
+    refuses(exchangeRequestSchema, [
+      [{ action: { ...action, amount: 1.5 }, nonce: 1, signature }, "action.amount"],
+      [{ action, nonce: 1.5, signature }, "nonce"],
+      [{ action, nonce: 1, signature: { ...signature, v: 0 } }, "signature.v"],
+    ]);
+  });
+});
+
+describe("the smaller answers", () => {
+  it("pass in their published forms", () => {
+    const currency = {
+      address: native,
+      chainId: 1,
+      decimals: 18,
+      name: "Ether",
+      symbol: "ETH",
+      vmType: "evm",
+    };
+    keeps(currenciesSchema, [[], [currency, { ...currency, vmType: "quantum" }]]);
+    keeps(configSchema, [
+      { enabled: true, fee: "-1", solver: { balance: "1" }, supportsExternalLiquidity: false },
+    ]);
+    keeps(appFeeBalancesSchema, [{ availableBalanceUsd: 1.5, balances: [{ amount: "30754920", currency }] }]);
+    keeps(tokenPriceV2Schema, [{ price: "1" }, { price: "0.000000000000000001" }]);
+    const requestData = {
+      destinationChainId: 2,
+      destinationCurrency: native,
+      destinationUser: user,
+      originChainId: 1,
+      originCurrency: native,
+      originUser: user,
+    };
+    keeps(signatureRecordV2Schema, [{ requestData, signature: `0x${"11".repeat(65)}` }]);
+  });
+
+  it("of errors have one form an endpoint", () => {
+    keeps(quoteErrorSchema, [{ errorCode: "NO_QUOTES", message: "No quotes", requestId }]);
+    keeps(messageErrorSchema, [{ message: "Too many requests" }]);
+    keeps(codeErrorSchema, [{ code: "REQUEST_NOT_FOUND", message: "Request not found" }]);
+    keeps(retiringErrorSchema, [{ message: "Too many requests", migrationGuide: "x", successor: "y" }]);
+    refuses(codeErrorSchema, [[{ errorCode: "X", message: "x" }, "code"]]);
+    refuses(quoteErrorSchema, [[{ message: "x" }, "errorCode"]]);
+  });
+});

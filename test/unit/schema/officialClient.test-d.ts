@@ -1,0 +1,274 @@
+/**
+ * Holds the types of the wire against those that the service's official client publishes. Nothing here runs: a
+ * difference that is not listed is a type error.
+ *
+ * Two directions for each resource:
+ *
+ * - `Fits<Ours, Theirs>`: a value of ours is one of theirs, field by field, as far as they know the field.
+ * - `Covers<Ours, Theirs>`: every field of theirs is one of ours, with a type that takes all its values. Fields that
+ *   ours leaves out on purpose are the third argument, dotted, with `*` for the entries of a list.
+ *
+ * Both ignore three things. Ours are required where the specification says so and theirs are all optional; ours allow
+ * null where the service was seen to send it; ours let undocumented enum values and fields pass.
+ */
+import type { paths } from "@relayprotocol/relay-sdk";
+import type { AppFeeBalances, ClaimRequest } from "../../../src/schema/appFees.ts";
+import type { ChainsResponse } from "../../../src/schema/chain.ts";
+import type { Config } from "../../../src/schema/config.ts";
+import type { CurrenciesRequest, CurrenciesV1, ListedCurrency } from "../../../src/schema/currencies.ts";
+import type {
+  DepositAddressRecord,
+  ReindexRequest,
+  ReindexResponse,
+} from "../../../src/schema/depositAddresses.ts";
+import type { CodeErrorBody, MessageErrorBody, QuoteErrorBody } from "../../../src/schema/errorBody.ts";
+import type { ExecuteErrorBody, ExecuteRequest, ExecuteResponse } from "../../../src/schema/executeCalls.ts";
+import type { FastFillRequest } from "../../../src/schema/fastFill.ts";
+import type { LegacyStatus, StatusV2 } from "../../../src/schema/legacyStatus.ts";
+import type { Liquidity } from "../../../src/schema/liquidity.ts";
+import type { Price, PriceRequest } from "../../../src/schema/price.ts";
+import type { Quote } from "../../../src/schema/quote.ts";
+import type { QuoteRequest } from "../../../src/schema/quoteRequest.ts";
+import type { RequestsV2Query } from "../../../src/schema/requestsV2Query.ts";
+import type { RequestsV3Query } from "../../../src/schema/requestsV3Query.ts";
+import type { RequestsV2Page } from "../../../src/schema/requestV2.ts";
+import type { RequestsPage } from "../../../src/schema/requestV3.ts";
+import type { SignatureRecordResponse } from "../../../src/schema/signatureRecord.ts";
+import type { SignatureRecordV2Response } from "../../../src/schema/signatureRecordV2.ts";
+import type { Status } from "../../../src/schema/status.ts";
+import type { PermitRequest, Submission } from "../../../src/schema/submission.ts";
+import type { SwapSources } from "../../../src/schema/swapSources.ts";
+import type { TokenPrice, TokenPriceV2 } from "../../../src/schema/tokenPrice.ts";
+import type {
+  IndexTransactionRequest,
+  Message,
+  SingleTransactionRequest,
+} from "../../../src/schema/transactions.ts";
+
+/** The literals of a union of texts; any text when it has none. Open enums and hexadecimal become what they hold. */
+type Literals<Text extends string> = Text extends unknown
+  ? string extends Text
+    ? never
+    : Text extends `0x${string}`
+      ? never
+      : Text
+  : never;
+type PlainText<Text extends string> = [Literals<Text>] extends [never] ? string : Literals<Text>;
+
+type NonText<Value> = Exclude<Value, string | null | undefined>;
+type TextOf<Value> = Extract<Value, string>;
+
+/** Without null, undefined, optional marks, open enums and hexadecimal: what is left can be compared. */
+type Plain<Value> = unknown extends Value
+  ? unknown
+  : ([TextOf<Value>] extends [never] ? never : PlainText<TextOf<Value>>) | PlainObject<NonText<Value>>;
+type PlainObject<Value> = Value extends readonly (infer Entry)[]
+  ? Plain<Entry>[]
+  : Value extends object
+    ? { [Name in keyof Value]-?: Plain<Value[Name]> }
+    : Value;
+
+/** Takes dotted fields out of a type. */
+type Without<Value, Path extends string> = [Path] extends [never]
+  ? Value
+  : Value extends readonly (infer Entry)[]
+    ? Without<Entry, Tail<Path, "*">>[]
+    : Value extends object
+      ? {
+          [Name in keyof Value as Name extends Path ? never : Name]: Without<
+            Value[Name],
+            Tail<Path, Name & string>
+          >;
+        }
+      : Value;
+type Tail<Path extends string, Head extends string> = Path extends `${Head}.${infer Rest}` ? Rest : never;
+
+/** Of a value of ours, the fields that theirs has: theirs need not know ours. */
+type Known<Own, Other> = Own extends readonly (infer Entry)[]
+  ? Other extends readonly (infer OtherEntry)[]
+    ? Known<Entry, OtherEntry>[]
+    : Own
+  : Own extends object
+    ? Other extends object
+      ? {
+          [Name in keyof Own as Name extends keyof Other ? Name : never]: Known<
+            Own[Name],
+            Other[Name & keyof Other]
+          >;
+        }
+      : Own
+    : Own;
+
+type Fits<Own, Other, Different extends string = never> =
+  Without<Known<Plain<Own>, Plain<Other>>, Different> extends Partialled<Without<Plain<Other>, Different>>
+    ? true
+    : { ours: Without<Known<Plain<Own>, Plain<Other>>, Different>; theirs: Without<Plain<Other>, Different> };
+type Covers<Own, Other, Different extends string = never> =
+  Without<Plain<Other>, Different> extends Without<Known<Plain<Own>, Plain<Other>>, Different>
+    ? [Missing<Without<Plain<Other>, Different>, Plain<Own>>] extends [never]
+      ? true
+      : { missing: Missing<Without<Plain<Other>, Different>, Plain<Own>> }
+    : { ours: Known<Plain<Own>, Plain<Other>>; theirs: Without<Plain<Other>, Different> };
+
+type Partialled<Value> = Value extends readonly (infer Entry)[]
+  ? Partialled<Entry>[]
+  : Value extends object
+    ? { [Name in keyof Value]?: Partialled<Value[Name]> }
+    : Value;
+
+/** Dotted names of the fields of theirs that ours does not have. */
+type Missing<Other, Own> = unknown extends Own
+  ? never
+  : Other extends readonly (infer Entry)[]
+    ? Own extends readonly (infer OwnEntry)[]
+      ? Missing<Entry, OwnEntry>
+      : never
+    : Other extends object
+      ? string extends keyof Other
+        ? never
+        : {
+            [Name in keyof Other & string]: Name extends keyof Own
+              ? Missing<Other[Name], Own[Name]> extends infer Inner extends string
+                ? `${Name}.${Inner}`
+                : never
+              : Name;
+          }[keyof Other & string]
+      : never;
+
+type Path = keyof paths;
+type Get<Name extends Path> = paths[Name] extends { get: infer Operation } ? Operation : never;
+type Post<Name extends Path> = paths[Name] extends { post: infer Operation } ? Operation : never;
+type Answer<Operation, Code extends number = 200> = Operation extends {
+  responses: { [Key in Code]: { content: { "application/json": infer Body } } };
+}
+  ? Body
+  : never;
+type Body<Operation> = Operation extends { requestBody?: { content: { "application/json": infer Content } } }
+  ? Content
+  : never;
+type Query<Operation> = Operation extends { parameters: { query?: infer Parameters } } ? Parameters : never;
+
+/** Compiles for `true` only. */
+type Holds<_Result extends true> = true;
+
+// Answers that agree both ways.
+export type AnswersFit = [
+  Holds<Fits<ChainsResponse, Answer<Get<"/chains">>, "chains.*.tokenSupport">>,
+  Holds<Fits<Quote, Answer<Post<"/quote/v2">>>>,
+  Holds<Fits<Quote, Answer<Post<"/quote">>>>,
+  Holds<Fits<Price, Answer<Post<"/price">>>>,
+  Holds<Fits<Status, Answer<Get<"/intents/status/v3">>>>,
+  Holds<Fits<StatusV2, Answer<Get<"/intents/status/v2">>>>,
+  Holds<Fits<LegacyStatus, Answer<Get<"/intents/status">>>>,
+  Holds<Fits<SignatureRecordResponse, Answer<Get<"/requests/{requestId}/signature">>>>,
+  Holds<Fits<SignatureRecordV2Response, Answer<Get<"/requests/{requestId}/signature/v2">>>>,
+  // The service answers `N/A` where its own types of a refund's reason have no such value.
+  Holds<Fits<RequestsV2Page, Answer<Get<"/requests/v2">>, "requests.*.data.refundFailReason">>,
+  Holds<Fits<RequestsPage, Answer<Get<"/requests/v3">>, "requests.*.data.refundFailReason">>,
+  Holds<Fits<ListedCurrency[], Answer<Post<"/currencies/v2">>>>,
+  Holds<Fits<CurrenciesV1, Answer<Post<"/currencies/v1">>>>,
+  Holds<Fits<Config, Answer<Get<"/config/v2">>>>,
+  Holds<Fits<Config, Answer<Get<"/config">>>>,
+  Holds<Fits<Liquidity, Answer<Get<"/chains/liquidity">>>>,
+  Holds<Fits<SwapSources, Answer<Get<"/swap-sources">>>>,
+  Holds<Fits<TokenPrice, Answer<Get<"/currencies/token/price">>>>,
+  Holds<Fits<TokenPriceV2, Answer<Get<"/currencies/token/price/v2">>>>,
+  Holds<Fits<AppFeeBalances, Answer<Get<"/app-fees/{wallet}/balances">>>>,
+  Holds<Fits<DepositAddressRecord, Answer<Get<"/deposit-addresses/v1">>>>,
+  Holds<Fits<ReindexResponse, Answer<Post<"/transactions/deposit-address/reindex">>>>,
+  Holds<Fits<Message, Answer<Post<"/transactions/index">>>>,
+  Holds<Fits<Message, Answer<Post<"/transactions/single">>>>,
+  Holds<Fits<Message, Answer<Post<"/fast-fill">>>>,
+  Holds<Fits<ExecuteResponse, Answer<Post<"/execute">>>>,
+];
+
+// Steps have one type of ours for every kind of data; theirs say `unknown`, or the EVM one alone.
+type StepData = "steps";
+export type AnswersCover = [
+  Holds<Covers<ChainsResponse, Answer<Get<"/chains">>>>,
+  Holds<Covers<Quote, Answer<Post<"/quote/v2">>, StepData | "protocol.v2.orderData">>,
+  Holds<Covers<Quote, Answer<Post<"/quote">>, StepData | "protocol.v2.orderData">>,
+  Holds<Covers<Price, Answer<Post<"/price">>>>,
+  Holds<Covers<Status, Answer<Get<"/intents/status/v3">>>>,
+  Holds<Covers<StatusV2, Answer<Get<"/intents/status/v2">>>>,
+  Holds<Covers<LegacyStatus, Answer<Get<"/intents/status">>>>,
+  Holds<Covers<SignatureRecordResponse, Answer<Get<"/requests/{requestId}/signature">>>>,
+  Holds<Covers<SignatureRecordV2Response, Answer<Get<"/requests/{requestId}/signature/v2">>>>,
+  Holds<Covers<RequestsV2Page, Answer<Get<"/requests/v2">>>>,
+  // Theirs is any text, ours names the documented kinds.
+  Holds<Covers<RequestsPage, Answer<Get<"/requests/v3">>, "requests.*.requestType">>,
+  Holds<Covers<ListedCurrency[], Answer<Post<"/currencies/v2">>>>,
+  Holds<Covers<CurrenciesV1, Answer<Post<"/currencies/v1">>>>,
+  Holds<Covers<Config, Answer<Get<"/config/v2">>>>,
+  Holds<Covers<Liquidity, Answer<Get<"/chains/liquidity">>>>,
+  Holds<Covers<SwapSources, Answer<Get<"/swap-sources">>>>,
+  Holds<Covers<TokenPrice, Answer<Get<"/currencies/token/price">>>>,
+  Holds<Covers<TokenPriceV2, Answer<Get<"/currencies/token/price/v2">>>>,
+  Holds<Covers<AppFeeBalances, Answer<Get<"/app-fees/{wallet}/balances">>>>,
+  Holds<Covers<DepositAddressRecord, Answer<Get<"/deposit-addresses/v1">>>>,
+  Holds<Covers<ReindexResponse, Answer<Post<"/transactions/deposit-address/reindex">>>>,
+  Holds<Covers<Submission, Answer<Post<"/execute/permits">>, StepData>>,
+  Holds<Covers<ExecuteResponse, Answer<Post<"/execute">>>>,
+];
+
+// Bodies: what we send is what they take, and we can send all of it.
+export type BodiesFit = [
+  Holds<Fits<QuoteRequest, Body<Post<"/quote/v2">>>>,
+  Holds<Fits<QuoteRequest, Body<Post<"/quote">>>>,
+  Holds<Fits<PriceRequest, Body<Post<"/price">>>>,
+  Holds<Fits<CurrenciesRequest, Body<Post<"/currencies/v2">>>>,
+  Holds<Fits<ClaimRequest, Body<Post<"/app-fees/{wallet}/claim">>>>,
+  Holds<Fits<FastFillRequest, Body<Post<"/fast-fill">>>>,
+  Holds<Fits<ReindexRequest, Body<Post<"/transactions/deposit-address/reindex">>>>,
+  Holds<Fits<PermitRequest, Body<Post<"/execute/permits">>, "kind">>,
+  Holds<Fits<ExecuteRequest, Body<Post<"/execute">>>>,
+  // Their types want text, their documents send a number: both are taken.
+  Holds<Fits<IndexTransactionRequest, Body<Post<"/transactions/index">>, "chainId">>,
+  Holds<Fits<SingleTransactionRequest, Body<Post<"/transactions/single">>, "chainId">>,
+];
+export type BodiesCover = [
+  // What `originalTxValue` is for is not documented anywhere; it passes as an unknown field.
+  Holds<Covers<QuoteRequest, Body<Post<"/quote/v2">>, "txs.*.originalTxValue">>,
+  Holds<Covers<PriceRequest, Body<Post<"/price">>>>,
+  Holds<Covers<CurrenciesRequest, Body<Post<"/currencies/v2">>>>,
+  Holds<Covers<ClaimRequest, Body<Post<"/app-fees/{wallet}/claim">>>>,
+  Holds<Covers<FastFillRequest, Body<Post<"/fast-fill">>>>,
+  // `sweep` is deprecated and has no effect.
+  Holds<Covers<ReindexRequest, Body<Post<"/transactions/deposit-address/reindex">>, "sweep">>,
+  Holds<Covers<PermitRequest, Body<Post<"/execute/permits">>, "kind">>,
+  Holds<Covers<ExecuteRequest, Body<Post<"/execute">>>>,
+  Holds<Covers<IndexTransactionRequest, Body<Post<"/transactions/index">>>>,
+  Holds<Covers<SingleTransactionRequest, Body<Post<"/transactions/single">>>>,
+];
+
+// Queries: lists are text with commas on the wire and lists of ours; `chainId` of version 2 is text of theirs.
+type Lists = "apiKey" | "features" | "filters" | "privateChainsToInclude";
+export type QueriesCover = [
+  Holds<Covers<RequestsV2Query, Query<Get<"/requests/v2">>, "chainId" | Lists>>,
+  Holds<Covers<RequestsV3Query, Query<Get<"/requests/v3">>, Lists | "requestType">>,
+];
+
+// Error bodies: ours are required where theirs are optional, and `errorData` may be more than text.
+export type ErrorsFit = [
+  Holds<Fits<QuoteErrorBody, Answer<Post<"/quote/v2">, 400>, "errorData">>,
+  Holds<Fits<QuoteErrorBody, Answer<Post<"/quote/v2">, 401>>>,
+  Holds<Fits<QuoteErrorBody, Answer<Post<"/quote/v2">, 500>>>,
+  Holds<Fits<QuoteErrorBody, Answer<Post<"/price">, 400>, "errorData">>,
+  Holds<Fits<MessageErrorBody, Answer<Post<"/quote/v2">, 429>>>,
+  Holds<Fits<MessageErrorBody, Answer<Post<"/fast-fill">, 409>>>,
+  Holds<Fits<MessageErrorBody, Answer<Post<"/execute/permits">, 400>>>,
+  Holds<Fits<CodeErrorBody, Answer<Get<"/requests/{requestId}/signature">, 400>>>,
+  Holds<Fits<CodeErrorBody, Answer<Get<"/config/v2">, 500>>>,
+  Holds<Fits<Pick<ExecuteErrorBody, "error">, Answer<Post<"/execute">, 401>>>,
+];
+
+// The helpers themselves: a wrong type and a missing field are found, at any depth.
+type Wrong<Result> = Result extends true ? never : true;
+export type HelpersWork = [
+  Holds<Wrong<Fits<{ a: number }, { a?: string }>>>,
+  Holds<Wrong<Fits<{ a: { b: "x" | "y" }[] }, { a?: { b?: "x" }[] }>>>,
+  Holds<Wrong<Covers<{ a: string }, { a?: string; b?: string }>>>,
+  Holds<Wrong<Covers<{ a: { b: string }[] }, { a?: { b?: string; c?: number }[] }>>>,
+  Holds<Wrong<Covers<{ a: "x" }, { a?: "x" | "y" }>>>,
+  Holds<Covers<{ a: { b: string }[] }, { a?: { b?: string; c?: number }[] }, "a.*.c">>,
+];

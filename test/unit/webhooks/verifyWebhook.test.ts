@@ -1,0 +1,249 @@
+import { expect } from "chai";
+import fc from "fast-check";
+import {
+  BaseError,
+  dedupeKey,
+  InvalidParameterError,
+  signWebhook,
+  verifyWebhook,
+  type WebhookHeaders,
+  WebhookInvalidError,
+} from "../../../src/webhooks/index.ts";
+import { eventBody, headersOf, now, rejectionOf, requestId, secret } from "./support/delivery.ts";
+
+const options = { now: () => now, secrets: [secret] };
+const body = eventBody();
+
+async function faultOf(rawBody: unknown, headers: unknown, more = {}): Promise<string> {
+  const work = verifyWebhook(rawBody as string, headers as WebhookHeaders, { ...options, ...more });
+  const error = await rejectionOf(work);
+  if (!(error instanceof WebhookInvalidError)) throw error;
+  expect(error.message).to.not.include(secret);
+  return error.reason;
+}
+
+describe("verifyWebhook", () => {
+  it("takes what the service signs, byte for byte, in every form of body and headers", async () => {
+    const bytes = new TextEncoder().encode(body);
+    const headers = headersOf(body);
+    const lower = Object.fromEntries(
+      Object.entries(headers).map(([name, value]) => [name.toLowerCase(), value]),
+    );
+    for (const raw of [body, bytes, bytes.buffer, Buffer.from(body)]) {
+      for (const form of [headers, lower, new Headers(headers), new Map(Object.entries(lower))]) {
+        const { event, secretIndex, sentAt } = await verifyWebhook(raw, form, options);
+        expect(event.data).to.deep.include({ requestId, status: "success" });
+        expect([secretIndex, sentAt]).to.deep.equal([0, now]);
+      }
+    }
+  });
+
+  it("takes a view into a larger buffer for no more than its own bytes", async () => {
+    const larger = Buffer.from(`xx${body}yy`);
+    const view = larger.subarray(2, larger.length - 2);
+    expect((await verifyWebhook(view, headersOf(body), options)).event.event).to.equal(
+      "request.status.updated",
+    );
+  });
+
+  it("reads the time of sending in seconds and in milliseconds", async () => {
+    const { sentAt } = await verifyWebhook(body, headersOf(body, { timestamp: String(now) }), options);
+    expect(sentAt).to.equal(now);
+  });
+
+  it("tries every secret and tells which one it was", async () => {
+    const secrets = ["new-key", "newer-key", secret];
+    expect((await verifyWebhook(body, headersOf(body), { ...options, secrets })).secretIndex).to.equal(2);
+    expect(await faultOf(body, headersOf(body), { secrets: ["a", "b"] })).to.equal("no_match");
+  });
+
+  it("allows the tolerance and not a millisecond more, to either side", async () => {
+    for (const [offset, reason] of [
+      [300_000, undefined],
+      [-300_000, undefined],
+      [300_001, "stale"],
+      [-300_001, "future"],
+    ] as const) {
+      const more = { now: () => now + offset };
+      if (reason === undefined) await verifyWebhook(body, headersOf(body), { ...options, ...more });
+      else expect(await faultOf(body, headersOf(body), more)).to.equal(reason);
+    }
+    expect(await faultOf(body, headersOf(body), { now: () => now + 1_001, toleranceSeconds: 1 })).to.equal(
+      "stale",
+    );
+  });
+
+  const headers = headersOf(body);
+  const refused: [string, unknown, string][] = [
+    ["no headers", {}, "missing_header"],
+    ["headers that are nothing", null, "missing_header"],
+    ["no signature", { ...headers, "X-Signature-SHA256": undefined }, "missing_header"],
+    ["an empty time", { ...headers, "X-Signature-Timestamp": " " }, "missing_header"],
+    ["two signatures", { ...headers, "X-Signature-SHA256": ["a", "b"] }, "duplicate_header"],
+    ["two times in one line", { ...headers, "X-Signature-Timestamp": "1,2" }, "duplicate_header"],
+    ["the same header in two letter cases", { ...headers, "x-signature-sha256": "00" }, "duplicate_header"],
+    ["a time in words", { ...headers, "X-Signature-Timestamp": "now" }, "bad_timestamp"],
+    ["a negative time", { ...headers, "X-Signature-Timestamp": "-1" }, "bad_timestamp"],
+    ["a time with an exponent", { ...headers, "X-Signature-Timestamp": "17e8" }, "bad_timestamp"],
+    ["a signature that is too short", { ...headers, "X-Signature-SHA256": "ab" }, "bad_hex"],
+    ["a signature that is too long", { ...headers, "X-Signature-SHA256": "ab".repeat(33) }, "bad_hex"],
+    ["a signature that is not hexadecimal", { ...headers, "X-Signature-SHA256": "zz".repeat(32) }, "bad_hex"],
+    ["a signature of something else", { ...headers, "X-Signature-SHA256": "ab".repeat(32) }, "no_match"],
+    ["another time than was signed", { ...headers, "X-Signature-Timestamp": "1700000001" }, "no_match"],
+  ];
+  for (const [what, given, reason] of refused) {
+    it(`refuses ${what}: ${reason}`, async () => {
+      expect(await faultOf(body, given)).to.equal(reason);
+    });
+  }
+
+  it("refuses a body with one bit changed, or a byte more or less", async () => {
+    const bytes = new TextEncoder().encode(body);
+    await fc.assert(
+      fc.asyncProperty(fc.nat(bytes.length - 1), fc.integer({ max: 7, min: 0 }), async (index, bit) => {
+        const changed = Uint8Array.from(bytes);
+        changed[index] = (changed[index] ?? 0) ^ (1 << bit);
+        expect(await faultOf(changed, headers)).to.equal("no_match");
+      }),
+    );
+    expect(await faultOf(`${body} `, headers)).to.equal("no_match");
+    expect(await faultOf(body.slice(0, -1), headers)).to.equal("no_match");
+  });
+
+  it("refuses a body that was parsed, even if the signature would fit its JSON", async () => {
+    const parsed = JSON.parse(body);
+    const own = headersOf(JSON.stringify(parsed));
+    for (const value of [parsed, undefined, null, 7, [], new Date()]) {
+      expect(await faultOf(value, own)).to.equal("parsed_body");
+    }
+  });
+
+  it("does not look at the time before it knows who sent it", async () => {
+    expect(await faultOf(body, headersOf(body, { key: "other" }), { now: () => 0 })).to.equal("no_match");
+  });
+
+  it("refuses what is signed and no event", async () => {
+    for (const text of [
+      "",
+      "null",
+      "{}",
+      "[]",
+      "{",
+      '{"event":"x","timestamp":1,"data":{"status":"success"}}',
+    ]) {
+      expect(await faultOf(text, headersOf(text)), text).to.equal("bad_body");
+    }
+    const notText = Uint8Array.from([0x22, 0xff, 0x22]);
+    expect(await faultOf(notText, headersOf(notText))).to.equal("bad_body");
+  });
+
+  it("refuses a body that is too long before it calculates anything", async () => {
+    expect(await faultOf(new Uint8Array(1_048_577), {})).to.equal("too_long");
+  });
+
+  it("takes statuses and events that are not documented yet", async () => {
+    const text = eventBody({ brandNew: 1, status: "paused" });
+    const { event } = await verifyWebhook(text, headersOf(text), options);
+    expect(event.data).to.deep.include({ brandNew: 1, status: "paused" });
+  });
+
+  it("refuses parameters that cannot work", async () => {
+    for (const secrets of [[], [""], "key", undefined, [7]]) {
+      const error = await rejectionOf(verifyWebhook(body, headers, { secrets: secrets as string[] }));
+      expect(error).to.be.instanceOf(InvalidParameterError).and.have.property("parameter", "secrets");
+    }
+    const error = await rejectionOf(
+      verifyWebhook(body, headers, { ...options, toleranceSeconds: Number.NaN }),
+    );
+    expect(error).to.have.property("parameter", "toleranceSeconds");
+  });
+
+  it("gives a typed error for anything", async () => {
+    await fc.assert(
+      fc.asyncProperty(fc.anything(), fc.anything(), async (raw, given) => {
+        const error = await rejectionOf(verifyWebhook(raw as string, given as WebhookHeaders, options));
+        expect(error).to.be.instanceOf(BaseError);
+      }),
+      { numRuns: 500 },
+    );
+    const signature = fc.oneof(fc.string(), fc.stringMatching(/^[0-9a-f]{64}$/));
+    await fc.assert(
+      fc.asyncProperty(fc.string(), fc.string(), signature, async (raw, timestamp, hex) => {
+        const given = { "x-signature-sha256": hex, "x-signature-timestamp": timestamp };
+        expect(await rejectionOf(verifyWebhook(raw, given, options))).to.be.instanceOf(WebhookInvalidError);
+      }),
+      { numRuns: 500 },
+    );
+  });
+});
+
+describe("signWebhook", () => {
+  it("writes the headers that the service writes", async () => {
+    const own = await signWebhook(body, { secret, timestamp: now / 1_000 });
+    const expected = headersOf(body);
+    expect(own).to.deep.equal({
+      "x-signature-sha256": expected["X-Signature-SHA256"],
+      "x-signature-timestamp": expected["X-Signature-Timestamp"],
+    });
+    expect(
+      await signWebhook(new TextEncoder().encode(body), { secret, timestamp: now / 1_000 }),
+    ).to.deep.equal(own);
+  });
+
+  it("signs for now by default, and what it signs is taken", async () => {
+    const signed = await signWebhook(body, { secret });
+    expect((await verifyWebhook(body, signed, { secrets: [secret] })).event.data.requestId).to.equal(
+      requestId,
+    );
+  });
+
+  it("is taken for any body and any secret", async () => {
+    await fc.assert(
+      fc.asyncProperty(fc.string({ minLength: 1 }), fc.string(), async (key, referrer) => {
+        const text = eventBody({ referrer });
+        const signed = await signWebhook(text, { secret: key, timestamp: now / 1_000 });
+        const { event } = await verifyWebhook(text, signed, { ...options, secrets: [key] });
+        expect(event.data.referrer).to.equal(JSON.parse(JSON.stringify(referrer)));
+      }),
+      { numRuns: 50 },
+    );
+  });
+
+  it("refuses an empty secret and a time that is none", async () => {
+    expect(await rejectionOf(signWebhook(body, { secret: "" }))).to.have.property("parameter", "secret");
+    for (const timestamp of [-1, 1.5, Number.NaN]) {
+      expect(await rejectionOf(signWebhook(body, { secret, timestamp }))).to.have.property(
+        "parameter",
+        "timestamp",
+      );
+    }
+  });
+});
+
+describe("dedupeKey", () => {
+  const event = JSON.parse(body);
+  const changed = (data: Record<string, unknown>) =>
+    dedupeKey({ ...event, data: { ...event.data, ...data } });
+
+  it("is the same for every delivery of an event", async () => {
+    expect(await dedupeKey({ ...event, timestamp: 1 })).to.equal(await dedupeKey(event));
+    expect(await changed({ requestId: requestId.toUpperCase().replace("0X", "0x") })).to.equal(
+      await dedupeKey(event),
+    );
+    expect(await dedupeKey(event)).to.match(/^[0-9a-f]{64}$/);
+  });
+
+  it("is another one for another request, status, time or transaction", async () => {
+    const keys = await Promise.all([
+      dedupeKey(event),
+      changed({ requestId: `0x${"b8".repeat(32)}` }),
+      changed({ status: "refund" }),
+      changed({ updatedAt: now + 1 }),
+      changed({ txHashes: ["0x01"] }),
+      changed({ inTxHashes: ["0x01"] }),
+      changed({ txHashes: ["0x01", "0x02"] }),
+      changed({ txHashes: ["0x01,0x02"] }),
+    ]);
+    expect(new Set(keys).size).to.equal(keys.length);
+  });
+});
