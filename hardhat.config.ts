@@ -3,6 +3,7 @@ import { join } from "node:path";
 import hardhatToolboxMochaEthers from "@nomicfoundation/hardhat-toolbox-mocha-ethers";
 import { configVariable, defineConfig } from "hardhat/config";
 import { salt } from "./ignition/createX.ts";
+import { branchCoverage } from "./scripts/hardhat/branchCoverage.ts";
 import { openHandles } from "./scripts/hardhat/openHandles.ts";
 import { strictWarnings } from "./scripts/hardhat/strictWarnings.ts";
 
@@ -13,13 +14,18 @@ process.env.HARDHAT_DISABLE_TELEMETRY ??= "true";
 // Its keystore makes a folder whenever it is loaded: here, so that nothing is written outside the working folder.
 process.env.XDG_CONFIG_HOME ??= join(import.meta.dirname, ".hardhat");
 
+const isCoverage = process.argv.includes("--coverage") || process.env["HARDHAT_COVERAGE"] === "true";
+
 const compiler = {
   version: "0.8.37",
   // The compiler is the npm package: nothing is downloaded when contracts are built.
   path: require.resolve("solc/soljson.js"),
   settings: {
     viaIR: true,
-    optimizer: { enabled: true, runs: 1_000_000 },
+    optimizer: isCoverage
+      ? // Only what keeps the stack in bounds: instrumented code takes minutes to optimise, for nobody.
+        { enabled: false, details: { yul: true, yulDetails: { stackAllocation: true, optimizerSteps: "u" } } }
+      : { enabled: true, runs: 1_000_000 },
     evmVersion: "cancun",
     // Beside what Hardhat asks for: the layouts that the tests hold against a snapshot.
     outputSelection: { "*": { "*": ["storageLayout", "transientStorageLayout"] } },
@@ -27,7 +33,7 @@ const compiler = {
 };
 
 export default defineConfig({
-  plugins: [hardhatToolboxMochaEthers, strictWarnings, openHandles],
+  plugins: [hardhatToolboxMochaEthers, strictWarnings, openHandles, branchCoverage],
   solidity: {
     // Ignition builds with the second profile, which would leave the settings out unless told them: other code, other
     // addresses than those that are tested.
@@ -46,16 +52,23 @@ export default defineConfig({
   },
   ignition: { strategyConfig: { create2: { salt } } },
   verify: { etherscan: { apiKey: configVariable("ETHERSCAN_API_KEY") } },
-  paths: { tests: { mocha: "./test", solidity: "./test/solidity" } },
+  paths: {
+    tests: { mocha: "./test", solidity: "./test/solidity" },
+    // Instrumented contracts stay apart from those that are deployed and measured.
+    ...(isCoverage ? { artifacts: "./coverage/artifacts", cache: "./coverage/cache" } : {}),
+  },
   test: {
     mocha: { timeout: 60_000, forbidOnly: true, forbidPending: true },
     solidity: {
       profiles: {
         default: { fuzz: { runs: 256 } },
+        coverage: { fuzz: { runs: 64 }, invariant: { runs: 8 } },
         deep: { fuzz: { runs: 1_000 }, invariant: { runs: 64 } },
         long: { fuzz: { runs: 100_000 } },
       },
     },
   },
+  // Neither is deployed; and adversaries that count their own memory or gas would not be themselves.
+  coverage: { skipFiles: ["contracts/mocks/**", "contracts/service/**"] },
   typechain: { outDir: "./typechain-types" },
 });

@@ -1,12 +1,17 @@
-import { Command, InvalidArgumentError } from "commander";
-import { type EmulatorInfo, startEmulator } from "../emulator/index.ts";
-import { BaseError } from "../src/errors/BaseError.ts";
-import { writeAtomically } from "./writeAtomically.ts";
+import { Command } from "commander";
+import { type EmulatorInfo, type ExternalChain, startEmulator } from "../emulator/index.ts";
+import { readChain } from "./readChain.ts";
+import { readPort, readPorts } from "./readPorts.ts";
+import { stopSignal } from "./stopSignal.ts";
+import { writeOut } from "./writeOut.ts";
 
 type Options = {
   port?: number;
   host: string;
   chainPorts?: number[];
+  chain?: readonly ExternalChain[];
+  db?: string;
+  reset?: boolean;
   out?: string;
   json?: boolean;
   quiet?: boolean;
@@ -19,6 +24,9 @@ export function emulatorCommand(): Command {
     .option("--port <port>", "where the API listens; 0 for any free port (default: 4000)", readPort)
     .option("--host <hostname>", "address to listen on", "127.0.0.1")
     .option("--chain-ports <ports>", "where the chains listen (default: 8545,8546, or free ones)", readPorts)
+    .option("--chain <id=url>", "use this chain instead of local ones; may be repeated", readChain)
+    .option("--db <url>", "where to keep everything: a SQLite file or postgres://… (default: in memory)")
+    .option("--reset", "empty the database first")
     .option("--out <file>", "write addresses, accounts and URLs as JSON once everything can serve")
     .option("--json", "print the same JSON instead of text")
     .option("--quiet", "print nothing but errors")
@@ -28,38 +36,28 @@ export function emulatorCommand(): Command {
 async function run(options: Options): Promise<void> {
   const emulator = await startEmulator({
     chainPorts: options.chainPorts,
+    chains: options.chain,
+    database: options.db,
     hostname: options.host,
     log: ({ cause, level, message, requestId }) => {
       if (level === "error") console.error(message, requestId ?? "", cause ?? "");
     },
     port: options.port,
+    reset: options.reset,
   });
+  // Listened for before anybody is told that it runs: whoever waits for the file may stop it at once.
+  const stopped = stopSignal();
   try {
     const json = `${JSON.stringify(emulator.info, null, 2)}\n`;
     if (options.out !== undefined) await writeOut(options.out, json);
     if (options.json === true) process.stdout.write(json);
     else if (options.quiet !== true) process.stdout.write(summary(emulator.info));
-    await stopSignal();
+    await stopped;
   } finally {
     await emulator.stop();
   }
   // Connections that clients keep to the chains' servers would hold the process.
   process.exit(process.exitCode ?? 0);
-}
-
-async function writeOut(file: string, json: string): Promise<void> {
-  try {
-    await writeAtomically(file, json);
-  } catch (cause) {
-    throw new BaseError(`${file} cannot be written.`, { cause, code: "OUT_NOT_WRITABLE" });
-  }
-}
-
-/** Resolves at the first SIGINT or SIGTERM; a second one ends the process at once. */
-async function stopSignal(): Promise<void> {
-  await new Promise<void>((resolve) => {
-    for (const signal of ["SIGINT", "SIGTERM"] as const) process.once(signal, () => resolve());
-  });
 }
 
 function summary({ apiUrl, chains, consoleUrl, solver, wsUrl }: EmulatorInfo): string {
@@ -75,15 +73,4 @@ function summary({ apiUrl, chains, consoleUrl, solver, wsUrl }: EmulatorInfo): s
     "Ready. Stop with Ctrl-C.",
   ];
   return `${lines.join("\n")}\n`;
-}
-
-function readPort(value: string): number {
-  if (!/^\d{1,5}$/.test(value) || Number(value) > 65_535) {
-    throw new InvalidArgumentError("A port is a number from 0 to 65535.");
-  }
-  return Number(value);
-}
-
-function readPorts(value: string): number[] {
-  return value.split(",").map(readPort);
 }

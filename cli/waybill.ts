@@ -2,6 +2,7 @@
 import { createRequire } from "node:module";
 import { Command } from "commander";
 import { BaseError } from "../src/errors/BaseError.ts";
+import { chainsCommand } from "./chains.ts";
 import { emulatorCommand } from "./emulator.ts";
 
 // By the package's own name: the same file from the sources and from the build.
@@ -11,7 +12,8 @@ const program = new Command("waybill")
   .description("Validation toolkit for a cross-chain intent service")
   .version(version)
   .showHelpAfterError()
-  .addCommand(emulatorCommand());
+  .addCommand(emulatorCommand())
+  .addCommand(chainsCommand());
 
 try {
   await program.parseAsync();

@@ -1,7 +1,8 @@
 import type { Hex } from "viem";
 import type { LocalAccounts } from "./chains/accounts.ts";
 import type { Chain } from "./chains/Chain.ts";
-import type { ApiKey } from "./http/apiKey.ts";
+import type { ApiKeys } from "./keys/ApiKey.ts";
+import type { QuoteSettings } from "./quote/QuoteSettings.ts";
 import type { Store } from "./store/openStore.ts";
 
 /** What the parts of the emulator share. Time, randomness and log are injected: nothing reaches for globals. */
@@ -9,10 +10,11 @@ export type Context = {
   readonly chains: ReadonlyMap<number, Chain>;
   readonly accounts: LocalAccounts;
   readonly store: Store;
-  /** Known API keys. */
-  readonly apiKeys: readonly ApiKey[];
+  readonly apiKeys: ApiKeys;
   /** Opens what is below `/admin`. */
   readonly adminKey: string;
+  /** What quotes depend on beside the request; may change while the emulator runs. */
+  readonly quoting: QuoteSettings;
   /** Unix milliseconds. */
   readonly now: () => number;
   /** 32 random bytes, for request ids, salts and keys. */

@@ -2,8 +2,8 @@ import type { Address, Hex } from "viem";
 import type { Context } from "./Context.ts";
 import type { LocalCurrency, ServiceContracts } from "./chains/Chain.ts";
 import { statusSocketPath } from "./delivery/statusSocketServer.ts";
-import type { ApiKey } from "./http/apiKey.ts";
 import { consolePath } from "./http/routes/console.ts";
+import type { ApiKey } from "./keys/ApiKey.ts";
 
 /** Where everything is: what `--out` writes. */
 export type EmulatorInfo = {
@@ -13,10 +13,10 @@ export type EmulatorInfo = {
   /** A page for people. */
   readonly consoleUrl: string;
   readonly solver: Address;
-  /** Secret, and new at each start: the header `x-admin-key` carries it to what is below `/admin`. */
+  /** Secret, and as old as the database: the header `x-admin-key` carries it to what is below `/admin`. */
   readonly adminKey: string;
-  /** Secret, and new at each start: the header `x-api-key` carries one of them. */
-  readonly apiKeys: readonly ApiKey[];
+  /** Secret, and as old as the database: the header `x-api-key` carries one of them. */
+  readonly apiKeys: readonly Pick<ApiKey, "key" | "name">[];
   readonly chains: readonly {
     readonly id: number;
     readonly name: string;
@@ -37,7 +37,7 @@ export function describeEmulator(
 ): EmulatorInfo {
   return {
     adminKey,
-    apiKeys,
+    apiKeys: apiKeys.list().map(({ key, name }) => ({ key, name })),
     apiUrl,
     chains: [...chains.values()].map(({ contracts, currencies, definition, rpcUrl, wsRpcUrl }) => ({
       accounts: accounts.users.map(({ account, privateKey }) => ({ address: account.address, privateKey })),

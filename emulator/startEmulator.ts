@@ -1,23 +1,22 @@
 import { randomBytes } from "node:crypto";
 import { bytesToHex, type Hex } from "viem";
-import { InvalidParameterError } from "../src/errors/InvalidParameterError.ts";
 import type { Context, LogEntry } from "./Context.ts";
 import { deriveAccounts } from "./chains/accounts.ts";
-import type { Chain } from "./chains/Chain.ts";
-import { defaultChainPorts, defaultChains } from "./chains/chainDefinitions.ts";
-import { deployService } from "./chains/deployService.ts";
-import { assertPortFree, isPortFree } from "./chains/ports.ts";
-import { type RunningChain, startChain } from "./chains/startChain.ts";
-import { observeCommits } from "./delivery/observeCommits.ts";
+import type { ExternalChain } from "./chains/connectChain.ts";
+import { openChains } from "./chains/openChains.ts";
+import { assertPortFree } from "./chains/ports.ts";
 import { createStatusSocketServer } from "./delivery/statusSocketServer.ts";
 import { startStatusSubscriptions } from "./delivery/statusSubscriptions.ts";
 import { describeEmulator, type EmulatorInfo } from "./describe.ts";
-import { secretKey } from "./http/apiKey.ts";
 import { createApp } from "./http/createApp.ts";
 import { type Listening, listen } from "./http/listen.ts";
+import { loadAdminKey } from "./keys/loadAdminKey.ts";
+import { openApiKeys } from "./keys/openApiKeys.ts";
+import { defaultQuoteSettings } from "./quote/QuoteSettings.ts";
 import { startSolver } from "./solver/startSolver.ts";
+import type { RouterVersion } from "./store/Intent.ts";
 import { openStore } from "./store/openStore.ts";
-import { sqliteDialect } from "./store/sqlite.ts";
+import { resetStore } from "./store/resetStore.ts";
 
 export type StartEmulatorParameters = {
   /** Where the API listens; 0 is any free port. @default 4000 */
@@ -26,6 +25,20 @@ export type StartEmulatorParameters = {
   hostname?: string | undefined;
   /** Where the chains listen, one a chain; 0 is any free port. Unless given, 8545 and 8546, or free ones when taken. */
   chainPorts?: readonly number[] | undefined;
+  /**
+   * Chains that run elsewhere, instead of the default ones. Their nodes must take transactions of the test mnemonic's
+   * accounts; what the service needs is deployed to those that the database does not know.
+   */
+  chains?: readonly ExternalChain[] | undefined;
+  /**
+   * Where everything is kept: `:memory:`, the path of a SQLite file with or without `sqlite:` before it, or `postgres://…`,
+   * which needs the package `pg`. @default ":memory:"
+   */
+  database?: string | undefined;
+  /** Whether to empty the database first. @default false */
+  reset?: boolean | undefined;
+  /** Generation of the router and approval proxy that swaps and calls go through. @default "v3" */
+  routerVersion?: RouterVersion | undefined;
   /** Told of everything worth a line. */
   log?: ((entry: LogEntry) => void) | undefined;
   /** Unix milliseconds. */
@@ -45,6 +58,7 @@ export type Emulator = {
 
 export type StartEmulatorReturnType = Promise<Emulator>;
 
+const defaultDatabase = ":memory:";
 const defaultPort = 4000;
 const defaultHostname = "127.0.0.1";
 
@@ -54,6 +68,9 @@ const defaultHostname = "127.0.0.1";
  * @param parameters Ports and injected dependencies; everything has a default.
  * @returns Once it can serve.
  * @throws PortInUseError Naming the port.
+ * @throws StoreChainMismatchError When the database is of a run on other chains.
+ * @throws StoreLockedError When another process has the database's file.
+ * @throws ChainUnreachableError, ChainNotFundedError, ServiceMissingError For chains that run elsewhere.
  *
  * @example
  * import { startEmulator } from "waybill/emulator";
@@ -64,6 +81,7 @@ const defaultHostname = "127.0.0.1";
  */
 export async function startEmulator(parameters: StartEmulatorParameters = {}): StartEmulatorReturnType {
   const {
+    database = defaultDatabase,
     hostname = defaultHostname,
     log = () => {},
     now = Date.now,
@@ -77,26 +95,31 @@ export async function startEmulator(parameters: StartEmulatorParameters = {}): S
   };
   try {
     await assertPortFree(port, hostname);
-    const ports = await chainPorts(parameters.chainPorts, hostname);
     const accounts = deriveAccounts();
-    const startOne = async (index: number): Promise<Chain> => {
-      const definition = defaultChains[index];
-      if (definition === undefined) throw new Error(`there is no chain ${index}`);
-      const running: RunningChain = await startChain(definition, hostname, ports[index] ?? 0);
-      opened.push(running.close);
-      return deployService(running, accounts);
-    };
-    const chains = await Promise.all(defaultChains.map((_, index) => startOne(index)));
-    const { dialect, onCommit } = observeCommits(sqliteDialect(":memory:"));
-    const store = await openStore(dialect);
-    opened.push(() => store.destroy());
+    const { close, onCommit, onKeysChanged, store } = await openStore(database, { log });
+    opened.push(close);
+    if (parameters.reset === true) await resetStore(store);
+    const chains = await openChains({
+      accounts,
+      chainPorts: parameters.chainPorts,
+      external: parameters.chains,
+      hostname,
+      onOpened: (closeChain) => opened.push(closeChain),
+      store,
+    });
+    const adminKey = await loadAdminKey({ random32, store });
+    const apiKeys = await openApiKeys({ log, now, onKeysChanged, random32, store });
     const context: Context = {
       accounts,
-      adminKey: secretKey(random32),
-      apiKeys: [{ key: secretKey(random32), name: "default" }],
+      adminKey,
+      apiKeys,
       chains: new Map(chains.map((chain) => [chain.definition.id, chain])),
       log,
       now,
+      quoting: {
+        ...defaultQuoteSettings(),
+        ...(parameters.routerVersion && { routerVersion: parameters.routerVersion }),
+      },
       random32,
       store,
     };
@@ -117,22 +140,4 @@ export async function startEmulator(parameters: StartEmulatorParameters = {}): S
     await closeAll();
     throw error;
   }
-}
-
-/** Ports that were asked for must be free; the default ones give way to free ones, so that two emulators can run at once. */
-async function chainPorts(
-  asked: readonly number[] | undefined,
-  hostname: string,
-): Promise<readonly number[]> {
-  if (asked !== undefined) {
-    if (asked.length !== defaultChains.length) {
-      throw new InvalidParameterError({
-        parameter: "chainPorts",
-        reason: `there are ${defaultChains.length} chains, and ${asked.length} ports for them`,
-      });
-    }
-    for (const port of asked) await assertPortFree(port, hostname);
-    return asked;
-  }
-  return Promise.all(defaultChainPorts.map(async (port) => ((await isPortFree(port, hostname)) ? port : 0)));
 }

@@ -7,6 +7,7 @@
 import { readFileSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { parseArgs } from "node:util";
+import { checkBranches } from "./checks/branches.ts";
 import { checkDocs } from "./checks/docsLinks.ts";
 import { checkFileSizes } from "./checks/fileSize.ts";
 import { checkGenerated } from "./checks/generated.ts";
@@ -20,6 +21,8 @@ import { checkSecrets } from "./checks/secrets.ts";
 import { runSolhint } from "./checks/solhint.ts";
 import { checkSolidityImports } from "./checks/solidityImports.ts";
 import { checkTypescriptImports } from "./checks/typescriptImports.ts";
+import { BRANCH_PAGE } from "./coverage/branchTable.ts";
+import { COVERED } from "./coverage/instrumentBranches.ts";
 import { ABI_FOLDER, generateAbiFiles, isGenerated, writeAbiFiles } from "./generate/abi.ts";
 
 type Result = Pick<ToolResult, "ok" | "output">;
@@ -77,6 +80,19 @@ function checkMarkdown(): Result {
   ]);
 }
 
+function checkBranchPage(): Result {
+  const page = { path: BRANCH_PAGE, text: readFileSync(join(root, BRANCH_PAGE), "utf8") };
+  const solidity = readFiles(".sol");
+  const tests = [...solidity, ...readFiles(".ts")].filter(({ path }) => path.startsWith("test/"));
+  return judge(
+    checkBranches(
+      page,
+      solidity.filter(({ path }) => COVERED.test(path)),
+      tests,
+    ),
+  );
+}
+
 const CHECKS: readonly Check[] = [
   {
     name: "format",
@@ -117,6 +133,11 @@ const CHECKS: readonly Check[] = [
     name: "docs",
     rule: "links, anchors, commands and tests that Markdown names",
     run: async () => checkMarkdown(),
+  },
+  {
+    name: "branches",
+    rule: "every branch of the contracts has its tests",
+    run: async () => checkBranchPage(),
   },
   {
     name: "secrets",

@@ -227,6 +227,24 @@ async function prepareContracts() {
   });
 }
 
+/** Takes the one contract that the emulator needs out of the large development package that brings it. */
+async function preparePermit2() {
+  const generator = join(root, "scripts", "generate", "permit2.ts");
+  const isThere = () => existsSync(join(root, "artifacts", "Permit2.json"));
+  if (!existsSync(generator) || isThere()) return;
+  await withLock(async () => {
+    if (isThere()) return;
+    const { status, output } = await run([pinnedNode, generator], {
+      env: process.env,
+      progress: "still preparing Permit2",
+    });
+    if (status !== 0) {
+      process.stderr.write(output);
+      throw new SetupError("the code of Permit2 cannot be prepared; the reason is above.", status);
+    }
+  });
+}
+
 // -------------------------------------------------------------------------------------- child processes
 
 let child;
@@ -373,6 +391,7 @@ try {
   }
   await prepareDependencies();
   await prepareContracts();
+  await preparePermit2();
 } catch (error) {
   if (!(error instanceof SetupError)) throw error;
   say(`set-up failed: ${error.message}`);

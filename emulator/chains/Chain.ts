@@ -1,5 +1,7 @@
-import type { Address } from "viem";
-import type { RunningChain } from "./startChain.ts";
+import type { Address, PublicClient } from "viem";
+import type { ChainHead } from "./ChainHead.ts";
+import type { ChainDefinition } from "./chainDefinitions.ts";
+import type { Rpc } from "./rpc.ts";
 
 /** A currency that the local chains know. */
 export type LocalCurrency = {
@@ -10,7 +12,7 @@ export type LocalCurrency = {
   readonly decimals: number;
 };
 
-/** The service's contracts on a chain. */
+/** The service's contracts on a chain, and those that it relies on. */
 export type ServiceContracts = {
   readonly depository: Address;
   readonly relayReceiver: Address;
@@ -18,11 +20,51 @@ export type ServiceContracts = {
   readonly approvalProxy: Address;
   readonly v3: { readonly erc20Router: Address; readonly approvalProxy: Address };
   readonly multicall3: Address;
+  readonly permit2: Address;
+  readonly uniswapV2Router: Address;
 };
 
-/** A running chain with everything the service needs on it. */
-export type Chain = RunningChain & {
+/** A pool of two currencies. */
+export type SwapPair = {
+  readonly address: Address;
+  /** In the pool's own order: the lower address first. */
+  readonly tokens: readonly [Address, Address];
+};
+
+/** Where currencies of a chain are exchanged: Uniswap v2. */
+export type SwapVenue = {
+  readonly factory: Address;
+  readonly router: Address;
+  /** The wrapped native currency that the router knows. */
+  readonly wrappedNative: Address;
+  readonly pairs: readonly SwapPair[];
+};
+
+/** What the service put on a chain; it stays the same for as long as the chain lives. */
+export type Deployment = {
   readonly contracts: ServiceContracts;
   /** The native currency first. */
   readonly currencies: readonly LocalCurrency[];
+  readonly swap: SwapVenue;
+  /** Blocks before it hold nothing but the set-up: deposits are searched from here. */
+  readonly firstBlock: bigint;
 };
+
+/** A chain that can be spoken to. */
+export type RunningChain = {
+  readonly definition: ChainDefinition;
+  readonly rpcUrl: string;
+  readonly wsRpcUrl: string;
+  /** Reads the chain: within this process where the chain runs in it, else over HTTP. */
+  readonly client: PublicClient;
+  /** The same way, for methods and shapes that the client does not have. */
+  readonly rpc: Rpc;
+  /** The newest block without asking the node. It follows the chain by itself. */
+  head(): ChainHead;
+  /** Has a function called at each new block, and when the newest block is replaced. Call what it returns to end that. */
+  onBlock(listener: (head: ChainHead) => void): () => void;
+  close(): Promise<void>;
+};
+
+/** A running chain with everything the service needs on it. */
+export type Chain = RunningChain & Deployment;

@@ -1,17 +1,16 @@
 import { pbkdf2Sync } from "node:crypto";
 import type { Hex } from "viem";
 import { bytesToHex } from "viem";
-import { type HDAccount, HDKey, hdKeyToAccount } from "viem/accounts";
+import { HDKey, type PrivateKeyAccount, privateKeyToAccount } from "viem/accounts";
 
 /** The mnemonic that every local development chain uses. It holds no money anywhere else; never send any to it. */
 export const testMnemonic = "test test test test test test test test test test test junk";
 
-/** How many accounts each chain unlocks; the first ones are the user's, the last ones the service's. */
-export const accountCount = 20;
+/** The first accounts are the users', those behind them the service's. */
 const userCount = 10;
 
 /** An account and its key. The keys are public: they follow from {@link testMnemonic}. */
-export type LocalKey = { readonly account: HDAccount; readonly privateKey: Hex };
+export type LocalKey = { readonly account: PrivateKeyAccount; readonly privateKey: Hex };
 
 /** Who is who on the local chains; the same on every chain. */
 export type LocalAccounts = {
@@ -25,21 +24,34 @@ export type LocalAccounts = {
   readonly allocator: LocalKey;
 };
 
-/** Derives the local accounts (BIP-39, BIP-44 path of Ethereum). */
+let derived: LocalAccounts | undefined;
+
+/** The local accounts (BIP-39, BIP-44 path of Ethereum). They are always the same, and derived once a process. */
 export function deriveAccounts(): LocalAccounts {
+  derived ??= derive();
+  return derived;
+}
+
+/** The keys that chains of ours unlock. */
+export function unlockedKeys({ allocator, deployer, solver, users }: LocalAccounts): readonly Hex[] {
+  return [...users, deployer, solver, allocator].map(({ privateKey }) => privateKey);
+}
+
+function derive(): LocalAccounts {
   // BIP-39: the seed is PBKDF2 over the words, salted with "mnemonic" and an empty passphrase.
   const seed = pbkdf2Sync(testMnemonic, "mnemonic", 2048, 64, "sha512");
-  const root = HDKey.fromMasterSeed(seed);
-  const derive = (addressIndex: number): LocalKey => {
-    const account = hdKeyToAccount(root, { addressIndex });
-    const key = account.getHdKey().privateKey;
+  // The path's common part once: each step of it costs as much as an account.
+  const parent = HDKey.fromMasterSeed(seed).derive("m/44'/60'/0'/0");
+  const at = (addressIndex: number): LocalKey => {
+    const key = parent.deriveChild(addressIndex).privateKey;
     if (key === null) throw new Error("a derived key has no private part");
-    return { account, privateKey: bytesToHex(key) };
+    const privateKey = bytesToHex(key);
+    return { account: privateKeyToAccount(privateKey), privateKey };
   };
   return {
-    allocator: derive(userCount + 2),
-    deployer: derive(userCount),
-    solver: derive(userCount + 1),
-    users: Array.from({ length: userCount }, (_, index) => derive(index)),
+    allocator: at(userCount + 2),
+    deployer: at(userCount),
+    solver: at(userCount + 1),
+    users: Array.from({ length: userCount }, (_, index) => at(index)),
   };
 }

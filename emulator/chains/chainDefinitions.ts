@@ -1,3 +1,5 @@
+import { defineChain, type Chain as ViemChain } from "viem";
+
 /** A chain to start. */
 export type ChainDefinition = {
   readonly id: number;
@@ -14,3 +16,13 @@ export const defaultChains: readonly ChainDefinition[] = [
 
 /** Where the default chains listen unless told otherwise. */
 export const defaultChainPorts: readonly number[] = [8545, 8546];
+
+/** The chain as viem wants it described. */
+export function viemChain({ displayName, id }: ChainDefinition, rpcUrl: string): ViemChain {
+  return defineChain({
+    id,
+    name: displayName,
+    nativeCurrency: { decimals: 18, name: "Ether", symbol: "ETH" },
+    rpcUrls: { default: { http: [rpcUrl] } },
+  });
+}

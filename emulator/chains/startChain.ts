@@ -1,65 +1,112 @@
+import { join } from "node:path";
 import { createHardhatRuntimeEnvironment } from "hardhat/hre";
-import { createPublicClient, defineChain, http, type PublicClient } from "viem";
-import { accountCount, testMnemonic } from "./accounts.ts";
-import type { ChainDefinition } from "./chainDefinitions.ts";
+import type { EthereumProvider } from "hardhat/types/providers";
+import { deriveAccounts, unlockedKeys } from "./accounts.ts";
+import type { RunningChain } from "./Chain.ts";
+import { type ChainDefinition, viemChain } from "./chainDefinitions.ts";
+import { inProcessClient, inProcessRpc } from "./inProcess.ts";
+import { packageRoot } from "./packageRoot.ts";
+import { cacheReads, type ReadCache } from "./readCache.ts";
+import { headSchema } from "./rpc.ts";
+import { trackHead } from "./trackHead.ts";
 
-/** A chain that runs in this process and is served over HTTP. */
-export type RunningChain = {
-  readonly definition: ChainDefinition;
-  readonly rpcUrl: string;
-  readonly wsRpcUrl: string;
-  /** Reads the chain the way everybody else does: over its RPC. */
-  readonly client: PublicClient;
-  close(): Promise<void>;
-};
-
-const networkName = "local";
 /** How long open connections may delay a stop, in milliseconds. */
 const closeGraceMs = 1_000;
+/** How often the newest block is asked for beside what the chain announces, in milliseconds. */
+const pollMs = 1_000;
+const userBalance = 10n ** 22n;
 
-/** Starts an automining chain with the test mnemonic's accounts unlocked, on a port that must be free. */
+/** Starts a chain of the runtime, on a port that must be free. */
+export type StartChain = (
+  definition: ChainDefinition,
+  hostname: string,
+  port: number,
+) => Promise<RunningChain>;
+
+/** A chain's provider in this process, and the memory in front of it. */
+type LocalNode = { readonly provider: EthereumProvider; readonly reads: ReadCache };
+
+/** Starts one chain with a runtime of its own. */
 export async function startChain(
   definition: ChainDefinition,
   hostname: string,
   port: number,
 ): Promise<RunningChain> {
+  const start = await createChainRuntime([definition]);
+  return start(definition, hostname, port);
+}
+
+/** Prepares automining chains with the test mnemonic's accounts unlocked; they share one Hardhat runtime. */
+export async function createChainRuntime(definitions: readonly ChainDefinition[]): Promise<StartChain> {
+  // Keys rather than the mnemonic: Hardhat would derive them once more for each chain.
+  const accounts = unlockedKeys(deriveAccounts()).map((privateKey) => ({
+    balance: userBalance.toString(),
+    privateKey,
+  }));
   const hre = await createHardhatRuntimeEnvironment({
-    networks: {
-      [networkName]: {
-        accounts: { count: accountCount, mnemonic: testMnemonic },
-        allowBlocksWithSameTimestamp: true,
-        chainId: definition.id,
-        chainType: "l1",
-        hardfork: "prague",
-        // A chain answers a reverting transaction with a receipt, as public ones do, not with an error.
-        throwOnTransactionFailures: false,
-        type: "edr-simulated",
-      },
+    networks: Object.fromEntries(
+      definitions.map(({ id, name }) => [
+        name,
+        {
+          accounts,
+          allowBlocksWithSameTimestamp: true,
+          chainId: id,
+          chainType: "l1" as const,
+          hardfork: "prague",
+          // A chain answers a reverting transaction with a receipt, as public ones do, not with an error.
+          throwOnTransactionFailures: false,
+          type: "edr-simulated" as const,
+        },
+      ]),
+    ),
+    // A folder that is not there: Hardhat would read every build in it, which takes longer than all the rest.
+    paths: { artifacts: join(packageRoot, "artifacts", "none") },
+  });
+  const local = new Map<string, LocalNode>();
+  hre.hooks.registerHandlers("network", {
+    // The server makes a connection of its own and shows it to nobody else.
+    newConnection: async (context, next) => {
+      const connection = await next(context);
+      const { networkName, provider } = connection;
+      local.set(networkName, { provider, reads: cacheReads(inProcessRpc(provider, networkName)) });
+      return connection;
+    },
+    // Here all requests pass, the server's included.
+    onRequest: async (context, connection, request, next) => {
+      const node = local.get(connection.networkName);
+      const run = () => next(context, connection, request);
+      return node === undefined ? run() : node.reads.watch(request.method, run);
     },
   });
-  const server = await hre.network.createServer(networkName, hostname, port);
-  const address = await server.listen();
-  const host = hostname.includes(":") ? `[${hostname}]` : hostname;
-  const rpcUrl = `http://${host}:${address.port}`;
-  const wsRpcUrl = `ws://${host}:${address.port}`;
-  return {
-    client: createPublicClient({
-      cacheTime: 0,
-      chain: defineChain({
-        id: definition.id,
-        name: definition.displayName,
-        nativeCurrency: { decimals: 18, name: "Ether", symbol: "ETH" },
-        rpcUrls: { default: { http: [rpcUrl] } },
-      }),
-      pollingInterval: 20,
-      transport: http(rpcUrl, { retryCount: 0, timeout: 30_000 }),
-    }) as PublicClient,
-    close: async () => {
-      const grace = new Promise<void>((resolve) => setTimeout(resolve, closeGraceMs).unref());
-      await Promise.race([server.close(), grace]);
-    },
-    definition,
-    rpcUrl,
-    wsRpcUrl,
+  return async (definition, hostname, port) => {
+    const server = await hre.network.createServer(definition.name, hostname, port);
+    const address = await server.listen();
+    const node = local.get(definition.name);
+    if (node === undefined) throw new Error(`${definition.name} has no provider`);
+    const { provider, reads } = node;
+    const { rpc } = reads;
+    const host = hostname.includes(":") ? `[${hostname}]` : hostname;
+    const rpcUrl = `http://${host}:${address.port}`;
+    const heads = await trackHead(rpc, () => pollMs);
+    const subscription = await rpc("eth_subscribe", ["newHeads"]);
+    provider.on("notification", (message: { subscription: string; result: unknown }) => {
+      if (message.subscription !== subscription) return;
+      reads.forget();
+      heads.announce(headSchema.parse(message.result));
+    });
+    return {
+      client: inProcessClient(rpc, viemChain(definition, rpcUrl)),
+      close: async () => {
+        heads.stop();
+        const grace = new Promise<void>((resolve) => setTimeout(resolve, closeGraceMs).unref());
+        await Promise.race([server.close(), grace]);
+      },
+      definition,
+      head: heads.head,
+      onBlock: heads.onBlock,
+      rpc,
+      rpcUrl,
+      wsRpcUrl: `ws://${host}:${address.port}`,
+    };
   };
 }

@@ -1,6 +1,6 @@
 import type { Dialect } from "kysely";
 
-/** Has a function called after every commit. */
+/** Has a function called after every commit. It must not throw. */
 export type OnCommit = (listener: () => void) => void;
 
 /**

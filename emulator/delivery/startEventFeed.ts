@@ -25,7 +25,7 @@ const retryMs = 100;
  * Follows the event log. It remembers the last `seq` that was taken and reads on from there after each commit, so that
  * commits that come while it is busy are seen together, and none is missed.
  *
- * Relies on events being committed in the order of their `seq`, which holds where one connection does all the writing.
+ * Relies on events becoming visible in the order of their `seq`, which the store sees to.
  */
 export async function startEventFeed(parameters: StartEventFeedParameters): Promise<EventFeed> {
   const { log, onCommit, store, take } = parameters;

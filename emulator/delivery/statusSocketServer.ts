@@ -1,8 +1,8 @@
 import type { IncomingMessage } from "node:http";
 import { type WebSocket, WebSocketServer } from "ws";
 import type { Context } from "../Context.ts";
-import { findApiKey } from "../http/apiKey.ts";
 import { refuseUpgrade, type Upgrades } from "../http/listen.ts";
+import type { ApiKeys } from "../keys/ApiKey.ts";
 import { type SocketLimits, serveStatusSocket } from "./statusSocket.ts";
 import type { StatusSubscriptions } from "./statusSubscriptions.ts";
 
@@ -31,7 +31,7 @@ const defaultLimits: ServerLimits = {
 
 /** The service's websocket stream (specification, "Websocket stream"), on the port of the API. */
 export function createStatusSocketServer(
-  context: Pick<Context, "apiKeys" | "log" | "random32">,
+  context: Pick<Context, "log" | "random32"> & { readonly apiKeys: Pick<ApiKeys, "find"> },
   subscriptions: Pick<StatusSubscriptions, "open">,
   limits: Partial<ServerLimits> = {},
 ): Upgrades {
@@ -48,7 +48,7 @@ export function createStatusSocketServer(
     upgrade: (request, socket, head) => {
       const [path, query] = (request.url ?? "").split("?", 2);
       if (path !== statusSocketPath) return refuseUpgrade(socket, 404, "There is nothing here", "NOT_FOUND");
-      if (!presentedKeys(request, query).every((key) => findApiKey(context.apiKeys, key) !== undefined)) {
+      if (!presentedKeys(request, query).every((key) => context.apiKeys.find(key) !== undefined)) {
         return refuseUpgrade(socket, 401, "Unknown API key", "UNAUTHORIZED");
       }
       if (isClosing || server.clients.size >= bounds.sockets) {

@@ -83,6 +83,7 @@ async function readPresent(store: Store, id: string): Promise<{ seq: number; upd
   return store
     .transaction()
     .setIsolationLevel("repeatable read")
+    .setAccessMode("read only")
     .execute(async (transaction) => {
       const request = await findRequest(transaction, id);
       if (request === undefined) return { seq: 0 };

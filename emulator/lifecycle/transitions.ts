@@ -6,6 +6,10 @@ export type Trigger =
   | "deposit-accepted"
   /** Its deposit was found, and is not: it goes back. */
   | "deposit-refused"
+  /** The user's own transaction, which does everything, was mined. */
+  | "own-succeeded"
+  /** It was mined and reverted: nothing moved. */
+  | "own-failed"
   /** The fill was signed, stored and sent. */
   | "fill-submitted"
   /** The fill was mined and did what it should. */
@@ -37,7 +41,12 @@ export const transitions: Readonly<Record<RequestStatus, Readonly<Partial<Record
     refund: {},
     submitted: { "fill-failed": "pending", "fill-succeeded": "success" },
     success: {},
-    waiting: { "deposit-accepted": "pending", "deposit-refused": "pending" },
+    waiting: {
+      "deposit-accepted": "pending",
+      "deposit-refused": "pending",
+      "own-failed": "failure",
+      "own-succeeded": "success",
+    },
   };
 
 /** The status after `trigger`, or `undefined` when it cannot happen in `status`. */

@@ -3,41 +3,46 @@ import { hashOrder } from "../../src/records/hashOrder.ts";
 import type { Order } from "../../src/records/Order.ts";
 import type { OrderData } from "../../src/schema/order.ts";
 import type { Context } from "../Context.ts";
+import { addressWord } from "../chains/rpc.ts";
 import type { IntentCall } from "../store/Intent.ts";
-import type { Amounts } from "./computeAmounts.ts";
-import type { ReadIntent } from "./readIntent.ts";
+import type { PricedIntent } from "./priceIntent.ts";
+import { routerOf } from "./routerCalls.ts";
 
-/** How long an order can be filled and refunded: what published orders have. */
-const orderLifetimeSeconds = 7 * 24 * 60 * 60;
+/** How long an order can be refunded, and filled unless its quote says less: what published orders have. */
+export const orderLifetimeSeconds = 7 * 24 * 60 * 60;
 
 /** Three one-member tuples, which is how orders carry a call. */
 const callParameters = parseAbiParameters(["(address to)", "(bytes data)", "(uint256 value)"]);
 
-/** Builds the protocol's order for a priced intent, and its id. */
+/**
+ * Builds the protocol's order for a priced intent, and its id: what reaches the depository, and what must come of it.
+ *
+ * @param times The present and the last moment at which it may be filled, in unix milliseconds.
+ */
 export function buildOrder(
-  read: ReadIntent,
-  amounts: Amounts,
-  context: Pick<Context, "accounts" | "now" | "random32">,
+  { amounts, read, route, routerVersion }: Pick<PricedIntent, "amounts" | "read" | "route" | "routerVersion">,
+  { expiresAt, now }: { readonly expiresAt: number; readonly now: number },
+  context: Pick<Context, "accounts" | "random32">,
 ): { order: Order; orderId: Hex } {
   const { origin, destination } = read;
-  const deadline = Math.floor(context.now() / 1000) + orderLifetimeSeconds;
-  const fillContract = (router: Hex) => encodeAbiParameters(parseAbiParameters("address"), [router]);
+  const deposited = lower(route.origin.to.address);
+  const router = lower(routerOf(destination, routerVersion));
   const order: Order = {
     fees: [],
     inputs: [
       {
         payment: {
-          amount: amounts.amountIn,
+          amount: amounts.minimumDeposit,
           chainId: origin.definition.name,
-          currency: lower(read.currencyIn.address),
+          currency: deposited,
           weight: 1n,
         },
         refunds: [
           {
             chainId: origin.definition.name,
-            currency: lower(read.currencyIn.address),
-            deadline,
-            extraData: fillContract(origin.contracts.v3.erc20Router),
+            currency: deposited,
+            deadline: seconds(now) + orderLifetimeSeconds,
+            extraData: `0x${addressWord(routerOf(origin, routerVersion))}`,
             minimumAmount: 0n,
             recipient: read.refundTo,
           },
@@ -47,14 +52,14 @@ export function buildOrder(
     output: {
       calls: read.txs.map(encodeOrderCall),
       chainId: destination.definition.name,
-      deadline,
-      extraData: fillContract(destination.contracts.v3.erc20Router),
+      deadline: seconds(expiresAt),
+      extraData: `0x${addressWord(router)}`,
       payments: [
         {
           currency: lower(read.currencyOut.address),
           expectedAmount: amounts.amountOut,
           minimumAmount: amounts.minimumOut,
-          recipient: read.txs.length === 0 ? read.recipient : lower(destination.contracts.v3.erc20Router),
+          recipient: read.txs.length === 0 ? read.recipient : router,
         },
       ],
     },
@@ -77,6 +82,10 @@ export function orderToWire(order: Order): OrderData {
 
 function encodeOrderCall({ data, to, value }: IntentCall): Hex {
   return encodeAbiParameters(callParameters, [{ to }, { data }, { value }]);
+}
+
+function seconds(milliseconds: number): number {
+  return Math.floor(milliseconds / 1000);
 }
 
 function lower(address: Hex): Hex {

@@ -1,98 +1,86 @@
-import { type Address, encodeFunctionData, erc20Abi, type Hex, zeroAddress } from "viem";
-import { relayDepositoryAbi } from "../../src/abi/RelayDepository.ts";
+import { type Address, encodeFunctionData, erc20Abi, type Hex } from "viem";
 import type { Step } from "../../src/schema/step.ts";
+import { allowanceOf } from "../chains/allowanceOf.ts";
 import type { Chain } from "../chains/Chain.ts";
-import type { ReadIntent } from "./readIntent.ts";
+import { isLeg } from "./Leg.ts";
+import type { PricedIntent } from "./priceIntent.ts";
+import type { UserTransaction } from "./userTransaction.ts";
 
 const gwei = 10n ** 9n;
 
-/** What the user must do on the origin chain: approve where needed, then deposit with the orderId. */
+/** What the user must do on the origin chain: approve where needed, then the transaction that pays. */
 export async function buildSteps(
-  read: ReadIntent,
-  amountIn: bigint,
-  ids: { requestId: Hex; orderId: Hex },
+  priced: Pick<PricedIntent, "read" | "route" | "amounts">,
+  requestId: Hex,
+  { data, spender, to, value }: UserTransaction,
 ): Promise<readonly Step[]> {
-  const { origin, currencyIn, user } = read;
-  const check = { endpoint: `/intents/status/v3?requestId=${ids.requestId}`, method: "GET" };
-  const fees = await feeCaps(origin);
-  const transaction = (to: Address, data: Hex, value: bigint) => ({
+  const { currencyIn, origin, user } = priced.read;
+  const check = { endpoint: `/intents/status/v3?requestId=${requestId}`, method: "GET" };
+  const fees = feeCaps(origin);
+  const transaction = (call: { to: Address; data: Hex; value: bigint }) => ({
     chainId: origin.definition.id,
-    data,
+    data: call.data,
     from: user,
-    to,
-    value: value.toString(),
+    to: call.to,
+    value: call.value.toString(),
     ...fees,
   });
-  const deposit: Step = {
+  const shared = {
     action: "Confirm transaction in your wallet",
     depositAddress: "",
-    description: `Deposit ${currencyIn.symbol} into the depository`,
-    id: "deposit",
-    items: [
-      {
-        check,
-        data: transaction(
-          origin.contracts.depository,
-          depositData(read, amountIn, ids.orderId),
-          currencyIn.address === zeroAddress ? amountIn : 0n,
-        ),
-        status: "incomplete",
-      },
-    ],
-    kind: "transaction",
-    requestId: ids.requestId,
+    kind: "transaction" as const,
+    requestId,
   };
-  const approvals = await missingApprovals(read, amountIn);
-  if (approvals.length === 0) return [deposit];
+  const pay: Step = {
+    ...shared,
+    ...wordsOf(priced),
+    items: [{ check, data: transaction({ data, to, value }), status: "incomplete" }],
+  };
+  const approvals = spender === undefined ? [] : await missingApprovals(priced, spender);
+  if (approvals.length === 0) return [pay];
   const approve: Step = {
-    action: "Confirm transaction in your wallet",
-    depositAddress: "",
-    description: `Approve ${currencyIn.symbol} for the depository`,
+    ...shared,
+    description: `Approve ${currencyIn.symbol} for the ${spender === origin.contracts.depository ? "depository" : "approval proxy"}`,
     id: "approve",
-    items: approvals.map((data) => ({
-      data: transaction(currencyIn.address, data, 0n),
+    items: approvals.map((approval) => ({
+      data: transaction({ data: approval, to: currencyIn.address, value: 0n }),
       status: "incomplete",
     })),
-    kind: "transaction",
-    requestId: ids.requestId,
   };
-  return [approve, deposit];
+  return [approve, pay];
 }
 
-/** The explicit-amount overload: the other one takes the whole allowance, which another deposit may count on. */
-function depositData(read: ReadIntent, amount: bigint, orderId: Hex): Hex {
-  const { currencyIn, user } = read;
-  return currencyIn.address === zeroAddress
-    ? encodeFunctionData({ abi: relayDepositoryAbi, args: [user, orderId], functionName: "depositNative" })
-    : encodeFunctionData({
-        abi: relayDepositoryAbi,
-        args: [user, currencyIn.address, amount, orderId],
-        functionName: "depositErc20",
-      });
+function wordsOf({ read, route }: Pick<PricedIntent, "read" | "route">): Pick<Step, "id" | "description"> {
+  const { currencyIn, currencyOut, kind } = read;
+  if (route.via === "depository") {
+    const description = isLeg(route.origin)
+      ? `Swap ${currencyIn.symbol} and deposit ${route.origin.to.symbol} into the depository`
+      : `Deposit ${currencyIn.symbol} into the depository`;
+    return { description, id: "deposit" };
+  }
+  if (!isLeg(route.destination)) return { description: `Send ${currencyIn.symbol}`, id: "send" };
+  const verb = kind === "Wrap" || kind === "Unwrap" ? kind : "Swap";
+  return { description: `${verb} ${currencyIn.symbol} to ${currencyOut.symbol}`, id: "swap" };
 }
 
 /** An allowance that is there but too small is set to zero first: tokens like USDT refuse to change it otherwise. */
-async function missingApprovals(read: ReadIntent, amount: bigint): Promise<readonly Hex[]> {
+async function missingApprovals(
+  { amounts, read }: Pick<PricedIntent, "read" | "amounts">,
+  spender: Address,
+): Promise<readonly Hex[]> {
   const { origin, currencyIn, user } = read;
-  if (currencyIn.address === zeroAddress) return [];
-  const spender = origin.contracts.depository;
-  const allowance = await origin.client.readContract({
-    abi: erc20Abi,
-    address: currencyIn.address,
-    args: [user, spender],
-    functionName: "allowance",
-  });
-  if (allowance >= amount) return [];
-  const amounts = allowance === 0n ? [amount] : [0n, amount];
-  return amounts.map((value) =>
+  const { amountIn } = amounts;
+  const allowance = await allowanceOf(origin, currencyIn.address, { owner: user, spender });
+  if (allowance >= amountIn) return [];
+  const values = allowance === 0n ? [amountIn] : [0n, amountIn];
+  return values.map((value) =>
     encodeFunctionData({ abi: erc20Abi, args: [spender, value], functionName: "approve" }),
   );
 }
 
-async function feeCaps(chain: Chain): Promise<{ maxFeePerGas: string; maxPriorityFeePerGas: string }> {
-  const block = await chain.client.getBlock({ blockTag: "latest", includeTransactions: false });
+function feeCaps(chain: Pick<Chain, "head">): { maxFeePerGas: string; maxPriorityFeePerGas: string } {
   const maxPriorityFeePerGas = gwei;
   // Twice the base fee outlasts six full blocks in a row.
-  const maxFeePerGas = (block.baseFeePerGas ?? 0n) * 2n + maxPriorityFeePerGas;
+  const maxFeePerGas = chain.head().baseFeePerGas * 2n + maxPriorityFeePerGas;
   return { maxFeePerGas: maxFeePerGas.toString(), maxPriorityFeePerGas: maxPriorityFeePerGas.toString() };
 }

@@ -1,167 +1,180 @@
-import type { Hex } from "viem";
-import type { Quote, QuoteDetails, QuoteFees } from "../../src/schema/quote.ts";
+import { type Hex, keccak256 } from "viem";
+import type { Quote } from "../../src/schema/quote.ts";
 import type { QuoteRequest } from "../../src/schema/quoteRequest.ts";
-import type { TradeType } from "../../src/schema/tradeType.ts";
 import type { Context } from "../Context.ts";
-import { balanceOf } from "../chains/balanceOf.ts";
+import type { ApiKey } from "../keys/ApiKey.ts";
 import { type Intent, serializeIntent } from "../store/Intent.ts";
+import { insertRequest } from "../store/insertRequest.ts";
+import { microDollars } from "../store/microDollars.ts";
+import { type StoredAppFee, serializeStoredQuote } from "../store/StoredQuote.ts";
+import type { NewRequestRow } from "../store/tables.ts";
 import { amountObject } from "./amountObject.ts";
-import { buildOrder, orderToWire } from "./buildOrder.ts";
+import { buildOrder, orderLifetimeSeconds, orderToWire } from "./buildOrder.ts";
 import { buildSteps } from "./buildSteps.ts";
-import { type Amounts, computeAmounts } from "./computeAmounts.ts";
-import { estimateFill } from "./estimateFill.ts";
-import { formatUsd, usdOf } from "./prices.ts";
-import { type ReadIntent, readIntent } from "./readIntent.ts";
-
-/** Gas of a deposit into the depository, rounded up; only for the fee that is shown. */
-const depositGas = 60_000n;
-/** How long a fill takes, in seconds, as told to people. */
-const timeEstimate = 1;
+import { pathOf } from "./Leg.ts";
+import { type PricedIntent, priceIntent } from "./priceIntent.ts";
+import { usdOf } from "./prices.ts";
+import { type UserTransaction, userTransaction } from "./userTransaction.ts";
 
 /**
  * Prices an intent, stores it as a request that waits for its deposit, and answers with the steps to make it.
  *
+ * @param apiKey Whose the request is.
  * @throws QuoteError with the code and message of the answer.
  */
-export async function createQuote(request: QuoteRequest, context: Context): Promise<Quote> {
-  const { tradeType } = request;
-  const read = readIntent(request, context.chains);
-  const gasCost = await estimateFill(read, tradeType, context);
-  const amounts = computeAmounts({ ...read, gasCost, tradeType });
+export async function createQuote(
+  request: QuoteRequest,
+  context: Context,
+  apiKey?: Pick<ApiKey, "id">,
+): Promise<Quote> {
+  const priced = await priceIntent(request, context);
+  const { read, route } = priced;
+  const now = context.now();
   const requestId = context.random32();
-  const { order, orderId } = buildOrder(read, amounts, context);
-  const steps = await buildSteps(read, amounts.amountIn, { orderId, requestId });
-  const quote: Quote = {
-    details: await details(read, amounts),
-    fees: await fees(read, amounts),
-    protocol: {
-      v2: {
-        orderData: orderToWire(order),
-        orderId,
-        paymentDetails: {
-          amount: amounts.amountIn.toString(),
-          chainId: read.origin.definition.name,
-          currency: read.currencyIn.address.toLowerCase(),
-          depository: read.origin.contracts.depository.toLowerCase(),
-        },
-        ...(request.includeProtocolData === true && {
-          orderSignature: await context.accounts.solver.account.signMessage({ message: { raw: orderId } }),
-        }),
-      },
-    },
-    steps: [...steps],
-  };
-  await store(toIntent(read, amounts, { orderId, requestId, tradeType }), context);
+  const lifetime = Math.min(read.ttl ?? orderLifetimeSeconds, orderLifetimeSeconds);
+  const expiresAt = now + lifetime * 1000;
+  const { order, orderId } = buildOrder(priced, { expiresAt, now }, context);
+  const transaction = await userTransaction(priced, {
+    deadline: read.origin.head().timestamp + BigInt(lifetime),
+    orderId,
+    requestId,
+    solver: context.accounts.solver.account.address,
+  });
+  const steps = await buildSteps(priced, requestId, transaction);
+  const { details, fees } = priced;
+  const protocol: Quote["protocol"] =
+    route.via === "self"
+      ? undefined
+      : {
+          v2: {
+            orderData: orderToWire(order),
+            orderId,
+            paymentDetails: {
+              amount: priced.amounts.minimumDeposit.toString(),
+              chainId: read.origin.definition.name,
+              currency: route.origin.to.address.toLowerCase(),
+              depository: read.origin.contracts.depository.toLowerCase(),
+            },
+            ...(request.includeProtocolData === true && {
+              orderSignature: await context.accounts.solver.account.signMessage({
+                message: { raw: orderId },
+              }),
+            }),
+          },
+        };
+  const quote: Quote = { details, fees, steps: [...steps], ...(protocol && { protocol }) };
+  const intent = toIntent(priced, transaction, { expiresAt, orderId, requestId });
+  const features = read.appFees.length > 0 ? ["app_fees"] : [];
+  await insertRequest(
+    context.store,
+    requestRow({ apiKey, at: now, intent, priced, quote, request }),
+    features,
+  );
   return quote;
 }
 
 function toIntent(
-  read: ReadIntent,
-  amounts: Amounts,
-  rest: { requestId: Hex; orderId: Hex; tradeType: TradeType },
+  { amounts, read, route, routerVersion }: PricedIntent,
+  { data, to, value }: UserTransaction,
+  ids: { requestId: Hex; orderId: Hex; expiresAt: number },
 ): Intent {
+  const isOwn = route.via === "self";
   return {
-    ...rest,
+    ...ids,
+    appFees: read.appFees.map(({ bps, recipient }, index) => ({
+      amount: amounts.appFees[index] ?? 0n,
+      bps: Number(bps),
+      recipient,
+    })),
+    deposit: {
+      amount: amounts.deposit,
+      currency: route.origin.to.address,
+      minimumAmount: amounts.minimumDeposit,
+      via: route.via,
+    },
     destination: {
       amount: amounts.amountOut,
       chainId: read.destination.definition.id,
       currency: read.currencyOut.address,
       minimumAmount: amounts.minimumOut,
     },
+    fill: {
+      amount: isOwn ? 0n : amounts.inventory,
+      currency: route.destination.from.address,
+      maximumAmount: isOwn ? 0n : amounts.maximumInventory,
+      path: isOwn ? [] : [...pathOf(route.destination)],
+    },
+    kind: read.kind,
     origin: {
       amount: amounts.amountIn,
       chainId: read.origin.definition.id,
       currency: read.currencyIn.address,
     },
+    own: isOwn ? { dataHash: keccak256(data), to, value } : null,
     recipient: read.recipient,
     refundTo: read.refundTo,
+    routerVersion,
+    slippageBps: Number(read.slippageBps),
+    tradeType: read.tradeType,
     txs: [...read.txs],
+    txsGasLimit: read.txsGasLimit ?? null,
+    useExternalLiquidity: read.useExternalLiquidity,
     user: read.user,
   };
 }
 
-async function store(intent: Intent, { now, store: database }: Context): Promise<void> {
-  const at = now();
-  await database
-    .insertInto("requests")
-    .values({
-      created_at: at,
-      destination_chain_id: intent.destination.chainId,
-      details: null,
-      fail_reason: null,
-      id: intent.requestId,
-      intent: serializeIntent(intent),
-      order_id: intent.orderId,
-      origin_chain_id: intent.origin.chainId,
-      recipient: intent.recipient,
-      refund_fail_reason: null,
-      status: "waiting",
-      updated_at: at,
-      user: intent.user,
-    })
-    .execute();
-}
-
-async function fees(read: ReadIntent, amounts: Amounts): Promise<QuoteFees> {
-  const { origin, currencyIn } = read;
-  const [native] = origin.currencies;
-  if (native === undefined) throw new Error("a chain without a native currency");
-  const { relayerGas, relayerService } = amounts;
+function requestRow(parts: {
+  apiKey: Pick<ApiKey, "id"> | undefined;
+  at: number;
+  intent: Intent;
+  priced: PricedIntent;
+  quote: Quote;
+  request: QuoteRequest;
+}): NewRequestRow {
+  const { at, intent, priced, quote, request } = parts;
+  const { currencyIn, currencyOut, kind } = priced.read;
+  const { details, fees, protocol } = quote;
+  const appFees = storedAppFees(priced);
+  const deposited = priced.route.origin.to;
+  const appFeesUsd = usdOf(
+    intent.appFees.reduce((sum, { amount }) => sum + amount, 0n),
+    deposited,
+  );
   return {
-    app: amountObject(origin, currencyIn, 0n),
-    gas: amountObject(origin, native, depositGas * (await origin.client.getGasPrice())),
-    relayer: amountObject(origin, currencyIn, relayerGas + relayerService),
-    relayerGas: amountObject(origin, currencyIn, relayerGas),
-    relayerService: amountObject(origin, currencyIn, relayerService),
-    subsidized: amountObject(origin, currencyIn, 0n),
+    api_key_id: parts.apiKey?.id ?? null,
+    amount_usd: microDollars(usdOf(intent.origin.amount, currencyIn)),
+    app_fees_usd: microDollars(appFeesUsd),
+    created_at: at,
+    currency_in: currencyIn.address.toLowerCase(),
+    currency_in_symbol: currencyIn.symbol,
+    currency_out: currencyOut.address.toLowerCase(),
+    currency_out_symbol: currencyOut.symbol,
+    destination_chain_id: intent.destination.chainId,
+    expires_at: intent.expiresAt,
+    id: intent.requestId,
+    intent: serializeIntent(intent),
+    order_id: intent.orderId,
+    origin_chain_id: intent.origin.chainId,
+    quote: serializeStoredQuote({ appFees, details, fees, protocol }),
+    recipient: intent.recipient,
+    referrer: request.referrer ?? null,
+    refund_to: intent.refundTo,
+    request_type: kind,
+    sender: intent.user,
+    status: "waiting",
+    updated_at: at,
+    user: intent.user,
   };
 }
 
-async function details(read: ReadIntent, amounts: Amounts): Promise<QuoteDetails> {
-  const { currencyIn, currencyOut, destination, origin } = read;
-  const paid = amountObject(origin, currencyIn, amounts.amountIn);
-  const output = amountObject(destination, currencyOut, amounts.amountOut, amounts.minimumOut);
-  const usdIn = usdOf(amounts.amountIn, currencyIn);
-  const impact = usdOf(amounts.amountOut, currencyOut) - usdIn;
-  const percent = usdIn === 0n ? 0 : Number((impact * 10_000n) / usdIn) / 100;
-  const swap = usdOf(amounts.amountOut, currencyOut) - usdOf(amounts.netIn, currencyIn);
-  const tolerance = (side: "origin" | "destination") => {
-    const value = side === "origin" ? 0n : amounts.amountOut - amounts.minimumOut;
-    return {
-      percent: side === "origin" ? "0.00" : (Number(read.slippageBps) / 100).toFixed(2),
-      usd: formatUsd(usdOf(value, currencyOut)),
-      value: value.toString(),
-    };
-  };
-  return {
-    currencyIn: paid,
-    currencyOut: output,
-    expandedPriceImpact: {
-      app: { usd: formatUsd(0n) },
-      execution: { usd: formatUsd(-usdOf(amounts.relayerGas, currencyIn)) },
-      relay: { usd: formatUsd(-usdOf(amounts.relayerService, currencyIn)) },
-      sponsored: { usd: formatUsd(0n) },
-      swap: { usd: formatUsd(swap) },
-    },
-    isFixedRate: false,
-    operation: currencyIn.symbol === currencyOut.symbol ? "bridge" : "swap",
-    rate: rateOf(output.amountFormatted, paid.amountFormatted),
-    recipient: read.recipient,
-    refundCurrency: paid,
-    route: {
-      destination: { inputCurrency: output, outputCurrency: output, router: "relay" },
-      origin: { inputCurrency: paid, outputCurrency: paid, router: "relay" },
-    },
-    sender: read.user,
-    slippageTolerance: { destination: tolerance("destination"), origin: tolerance("origin") },
-    swapImpact: { percent: "0.00", usd: formatUsd(swap) },
-    timeEstimate,
-    totalImpact: { percent: percent.toFixed(2), usd: formatUsd(impact) },
-    userBalance: (await balanceOf(origin, currencyIn.address, read.user)).toString(),
-  };
-}
-
-/** For people only: whole output tokens for one whole input token. */
-function rateOf(output: string, input: string): string {
-  return (Number(output) / Number(input)).toString();
+/** In the deposit's currency. */
+function storedAppFees({ amounts, read, route }: PricedIntent): readonly StoredAppFee[] {
+  return read.appFees.map(({ bps, recipient }, index) => {
+    const { amount, amountFormatted, amountUsd } = amountObject(
+      read.origin,
+      route.origin.to,
+      amounts.appFees[index] ?? 0n,
+    );
+    return { amount, amountFormatted, amountUsd: amountUsd ?? "0", bps: bps.toString(), recipient };
+  });
 }

@@ -1,14 +1,24 @@
-import { type Address, isAddressEqual } from "viem";
+import { type Address, isAddressEqual, zeroAddress } from "viem";
 import { evmAddressSchema } from "../../src/schema/hex.ts";
 import type { QuoteRequest } from "../../src/schema/quoteRequest.ts";
+import type { TradeType } from "../../src/schema/tradeType.ts";
 import type { Context } from "../Context.ts";
 import type { Chain, LocalCurrency } from "../chains/Chain.ts";
 import type { IntentCall } from "../store/Intent.ts";
-import { defaultSlippageBps } from "./computeAmounts.ts";
+import type { RequestType } from "../store/tables.ts";
+import { basisPoints, defaultSlippageBps } from "./computeAmounts.ts";
 import { QuoteError } from "./QuoteError.ts";
+import { refuseUnsupported } from "./refuseUnsupported.ts";
+import { requestTypeOf } from "./requestTypeOf.ts";
+import { readSwapSources, type SwapSources } from "./swapSources.ts";
+
+/** What an integrator wants of an intent. */
+export type AppFeeShare = { readonly recipient: Address; readonly bps: bigint };
 
 /** A quote request whose chains, currencies and addresses exist. */
 export type ReadIntent = {
+  readonly kind: RequestType;
+  readonly tradeType: TradeType;
   readonly origin: Chain;
   readonly destination: Chain;
   readonly currencyIn: LocalCurrency;
@@ -19,10 +29,20 @@ export type ReadIntent = {
   readonly amount: bigint;
   readonly slippageBps: bigint;
   readonly txs: readonly IntentCall[];
+  /** Gas that all `txs` together may take. */
+  readonly txsGasLimit: number | undefined;
+  readonly appFees: readonly AppFeeShare[];
+  /** Where swaps may be made. */
+  readonly sources: SwapSources;
+  readonly useExternalLiquidity: boolean;
+  readonly overridePriceImpact: boolean;
+  /** Seconds from the quote. */
+  readonly ttl: number | undefined;
 };
 
 /** Checks a well-formed request against what the local chains have. */
 export function readIntent(request: QuoteRequest, chains: Context["chains"]): ReadIntent {
+  refuseUnsupported(request);
   const origin = chainOf(chains, request.originChainId);
   const destination = chainOf(chains, request.destinationChainId);
   const user = addressOf(request.user, "INVALID_ADDRESS", "user");
@@ -33,33 +53,76 @@ export function readIntent(request: QuoteRequest, chains: Context["chains"]): Re
   if (destination.currencies.some(({ address }) => isAddressEqual(address, recipient))) {
     throw new QuoteError("INVALID_RECIPIENT", "The recipient is a currency");
   }
-  if (origin === destination && currencyIn === currencyOut && (request.txs ?? []).length === 0) {
-    throw new QuoteError(
-      "UNSUPPORTED_ROUTE",
-      "Origin and destination are the same currency on the same chain",
-    );
-  }
   const amount = BigInt(request.amount);
   if (amount === 0n) throw new QuoteError("AMOUNT_TOO_LOW", "Amount is zero");
-  const txs = (request.txs ?? []).map(
+  const txs = callsOf(request);
+  const kind = requestTypeOf({ currencyIn, currencyOut, destination, origin, txs });
+  if (kind === "Send" && recipient === user) {
+    throw new QuoteError("UNSUPPORTED_ROUTE", "Nothing changes: same chain, same currency, same account");
+  }
+  assertValues(txs, amount, request.tradeType, currencyOut);
+  return {
+    amount,
+    appFees: appFeesOf(request),
+    currencyIn,
+    currencyOut,
+    destination,
+    kind,
+    origin,
+    overridePriceImpact: request.overridePriceImpact === true,
+    recipient,
+    refundTo,
+    slippageBps: slippageOf(request.slippageTolerance),
+    sources: readSwapSources(request),
+    tradeType: request.tradeType,
+    ttl: request.ttl,
+    txs,
+    txsGasLimit: request.txsGasLimit,
+    useExternalLiquidity: request.useExternalLiquidity === true,
+    user,
+  };
+}
+
+function callsOf({ txs = [] }: QuoteRequest): readonly IntentCall[] {
+  return txs.map(
     ({ data = "0x", to, value = "0" }): IntentCall => ({
       data,
       to: to.toLowerCase() as Address,
       value: BigInt(value),
     }),
   );
-  return {
-    amount,
-    currencyIn,
-    currencyOut,
-    destination,
-    origin,
-    recipient,
-    refundTo,
-    slippageBps: slippageOf(request.slippageTolerance),
-    txs,
-    user,
-  };
+}
+
+/**
+ * With calls on native currency and a fixed output, `amount` is what the calls spend together (specification, "POST
+ * /quote/v2"). With a fixed input the output varies, and calls on tokens carry no value.
+ */
+function assertValues(
+  txs: readonly IntentCall[],
+  amount: bigint,
+  tradeType: TradeType,
+  currencyOut: LocalCurrency,
+): void {
+  if (txs.length === 0 || tradeType === "EXACT_INPUT" || currencyOut.address !== zeroAddress) return;
+  const sum = txs.reduce((total, { value }) => total + value, 0n);
+  if (sum !== amount) {
+    throw new QuoteError(
+      "INVALID_EXTRA_TXS",
+      `The amount must be the sum of the calls' values: it is ${amount}, and they are ${sum}`,
+    );
+  }
+}
+
+function appFeesOf({ appFees = [] }: QuoteRequest): readonly AppFeeShare[] {
+  const shares = appFees.map(({ fee, recipient }) => ({
+    bps: BigInt(fee),
+    recipient: addressOf(recipient, "INVALID_ADDRESS", "appFees.recipient"),
+  }));
+  const sum = shares.reduce((total, { bps }) => total + bps, 0n);
+  if (sum > basisPoints) {
+    throw new QuoteError("AMOUNT_TOO_LOW", `App fees take ${sum} basis points, more than all of the input`);
+  }
+  return shares;
 }
 
 function chainOf(chains: Context["chains"], id: number): Chain {

@@ -1,51 +1,69 @@
-import { type Address, concatHex, encodeFunctionData, erc20Abi, type Hex, zeroAddress } from "viem";
-import { relayApprovalProxyV3Abi } from "../../src/abi/RelayApprovalProxyV3.ts";
-import { relayRouterV3Abi } from "../../src/abi/RelayRouterV3.ts";
-import type { ServiceContracts } from "../chains/Chain.ts";
+import {
+  type Address,
+  concatHex,
+  encodeFunctionData,
+  erc20Abi,
+  type Hex,
+  maxUint256,
+  zeroAddress,
+} from "viem";
+import { exchangeCalls, type Places, routerOf } from "../quote/routerCalls.ts";
+import { routerTransaction, type Transaction } from "../quote/routerTransaction.ts";
 import type { Intent } from "../store/Intent.ts";
+import type { Delivery } from "./planDelivery.ts";
 
 /** A transaction of the solver, before gas and nonce. */
-export type SolverCall = { readonly to: Address; readonly value: bigint; readonly data: Hex };
+export type SolverCall = Transaction;
+
+/** What a fill depends on. */
+export type Fillable = Pick<Intent, "requestId" | "recipient" | "txs" | "routerVersion"> & {
+  readonly fill: Pick<Intent["fill"], "currency" | "path">;
+};
 
 /**
- * The transaction that delivers `amount` as an intent asks: a plain transfer with the requestId behind it, or the calls
- * through the v3 router, with the requestId as metadata.
+ * The transaction that delivers as an intent asks: a plain transfer with the requestId behind it; or, with a swap or calls,
+ * through the router, which swaps the inventory, makes the calls, and gives native currency that is left to the recipient.
+ *
+ * @param solver Gets what a swap to a fixed output leaves of the inventory.
  */
 export function fillCall(
-  intent: Pick<Intent, "requestId" | "recipient" | "txs"> & { destination: { currency: Address } },
-  contracts: ServiceContracts,
-  amount: bigint,
+  { fill, recipient, requestId, routerVersion, txs }: Fillable,
+  places: Places,
+  { inventory, output }: Delivery,
+  solver: Address,
 ): SolverCall {
-  const { recipient, requestId, txs } = intent;
-  const { currency } = intent.destination;
-  if (txs.length === 0) return transferCall({ amount, currency, recipient, tag: requestId });
-
-  const calls = txs.map(({ data, to, value }) => ({
-    allowFailure: false,
-    callData: data,
-    target: to,
-    value,
-  }));
-  if (currency === zeroAddress) {
-    return {
-      data: encodeFunctionData({
-        abi: relayRouterV3Abi,
-        args: [calls, recipient, recipient, requestId],
-        functionName: "multicall",
-      }),
-      to: contracts.v3.erc20Router,
-      value: amount,
-    };
+  const { currency, path } = fill;
+  if (txs.length === 0 && path.length === 0) {
+    return transferCall({ amount: inventory, currency, recipient, tag: requestId });
   }
-  return {
-    data: encodeFunctionData({
-      abi: relayApprovalProxyV3Abi,
-      args: [[currency], [amount], calls, recipient, recipient, requestId],
-      functionName: "transferAndMulticall",
-    }),
-    to: contracts.v3.approvalProxy,
-    value: 0n,
-  };
+  const swap =
+    path.length === 0
+      ? []
+      : exchangeCalls(
+          {
+            amountIn: inventory,
+            change: solver,
+            // It is mined now or never: a stored fill is only ever sent as it is.
+            deadline: maxUint256,
+            output,
+            path,
+            to: txs.length === 0 ? recipient : routerOf(places, routerVersion),
+          },
+          places,
+          routerVersion,
+        );
+  return routerTransaction(
+    {
+      amount: inventory,
+      calls: [...swap, ...txs],
+      currency,
+      nftRecipient: recipient,
+      refundTo: recipient,
+      requestId,
+    },
+    places,
+    routerVersion,
+  );
 }
 
 /** A transfer that names the request it belongs to in the bytes behind its arguments. */

@@ -1,29 +1,21 @@
-import {
-  type Address,
-  concatHex,
-  decodeEventLog,
-  type Hex,
-  isAddressEqual,
-  type Log,
-  numberToHex,
-  pad,
-  parseAbi,
-  size,
-  slice,
-  toEventSelector,
-  zeroAddress,
-} from "viem";
-import { relayDepositoryAbi } from "../../src/abi/RelayDepository.ts";
+import { type Address, type Hex, zeroAddress } from "viem";
 import type { Chain } from "../chains/Chain.ts";
-import { type CallFrame, traceCalls } from "./traceCalls.ts";
+import { type FindContext, paymentsIn } from "./paymentsIn.ts";
+import type { Block } from "./readBlocks.ts";
+import { readLogs } from "./readLogs.ts";
 
 /** Money that reached the service, with the bytes that say what for. */
 export type FoundDeposit = {
-  /** Chain, transaction and log: the same money always has the same id. */
+  /**
+   * Chain, transaction, and which of the transaction's payments: the same money always has the same id, in whichever block
+   * the transaction ends up.
+   */
   readonly id: string;
   readonly chainId: number;
   readonly txHash: Hex;
-  readonly blockNumber: bigint;
+  /** Calldata of the transaction. */
+  readonly txData: Hex;
+  readonly block: Pick<Block, "number" | "hash" | "timestamp">;
   /** An orderId or a requestId. */
   readonly tag: Hex;
   readonly currency: Address;
@@ -32,144 +24,41 @@ export type FoundDeposit = {
   readonly depositors: readonly Address[];
 };
 
-const transferAbi = parseAbi(["event Transfer(address indexed from, address indexed to, uint256 value)"]);
-const forwardedAbi = parseAbi(["event FundsForwardedWithData(bytes data)"]);
-const forwardedTopic = toEventSelector(forwardedAbi[0]);
-const transferTopic = toEventSelector(transferAbi[0]);
-const tagBytes = 32;
-/** Selector and arguments of `transfer` and `transferFrom`; a tag follows them. */
-const transferCallBytes: Readonly<Record<Hex, number>> = { "0x23b872dd": 100, "0xa9059cbb": 68 };
-
 /**
- * Finds deposits among the logs of some blocks: events of the depository, events of the receiver, and token transfers to
- * the solver or the depository with a tag behind their arguments. The emitting address is what makes an event count.
+ * Finds the deposits in some blocks: events of the depository, events of the receiver, token transfers to the solver or
+ * the depository with a tag behind their arguments, and native currency to the solver with a tag as calldata. The emitting
+ * address is what makes an event count.
+ *
+ * @throws ChainMovedError when the blocks are not the chain's any more.
  */
 export async function findDeposits(
   chain: Chain,
-  solver: Address,
-  range: { fromBlock: bigint; toBlock: bigint },
+  blocks: readonly Block[],
+  context: FindContext,
 ): Promise<readonly FoundDeposit[]> {
-  const { contracts, currencies } = chain;
+  const { contracts, currencies, definition } = chain;
   const tokens = currencies.filter(({ address }) => address !== zeroAddress).map(({ address }) => address);
-  const logs = await chain.client.getLogs({
-    address: [contracts.depository, contracts.relayReceiver, ...tokens],
-    ...range,
-  });
+  const logs = await readLogs(chain.rpc, blocks, [contracts.depository, contracts.relayReceiver, ...tokens]);
   const found: FoundDeposit[] = [];
-  for (const log of logs) {
-    const deposit = await depositOf(chain, solver, log);
-    if (deposit !== undefined) found.push(deposit);
+  for (const block of blocks) {
+    for (const transaction of block.transactions) {
+      const payments = await paymentsIn(chain, transaction, logs.get(transaction.hash) ?? [], context);
+      for (const [index, payment] of payments.entries()) {
+        found.push({
+          amount: payment.amount,
+          block,
+          chainId: definition.id,
+          currency: lower(payment.currency),
+          depositors: payment.depositors.map(lower),
+          id: `${definition.id}:${transaction.hash}:${index}`,
+          tag: lower(payment.tag),
+          txData: transaction.input,
+          txHash: transaction.hash,
+        });
+      }
+    }
   }
   return found;
-}
-
-async function depositOf(chain: Chain, solver: Address, log: Log<bigint, number, false>) {
-  if (isAddressEqual(log.address, chain.contracts.depository)) return depositoryDeposit(chain, log);
-  if (isAddressEqual(log.address, chain.contracts.relayReceiver)) return receiverDeposit(chain, log);
-  if (log.topics[0] === transferTopic) return transferDeposit(chain, solver, log);
-  return undefined;
-}
-
-async function depositoryDeposit(
-  chain: Chain,
-  log: Log<bigint, number, false>,
-): Promise<FoundDeposit | undefined> {
-  const event = decodeEventLog({
-    abi: relayDepositoryAbi,
-    data: log.data,
-    strict: false,
-    topics: log.topics,
-  });
-  const { from: signer } = await traceCalls(chain, log.transactionHash);
-  if (event.eventName === "RelayNativeDeposit") {
-    const { amount, from, id } = event.args;
-    if (from === undefined || amount === undefined || id === undefined) return undefined;
-    return found(chain, log, { amount, currency: zeroAddress, depositors: [from, signer], tag: id });
-  }
-  if (event.eventName === "RelayErc20Deposit") {
-    const { amount, from, id, token } = event.args;
-    if (from === undefined || amount === undefined || id === undefined || token === undefined)
-      return undefined;
-    return found(chain, log, { amount, currency: lower(token), depositors: [from, signer], tag: id });
-  }
-  return undefined;
-}
-
-/** The receiver's event has the data but not the amount, which only the call that brought it knows. */
-async function receiverDeposit(
-  chain: Chain,
-  log: Log<bigint, number, false>,
-): Promise<FoundDeposit | undefined> {
-  if (log.topics[0] !== forwardedTopic) return undefined;
-  const { args } = decodeEventLog({ abi: forwardedAbi, data: log.data, topics: log.topics });
-  if (size(args.data) !== tagBytes) return undefined;
-  const trace = await traceCalls(chain, log.transactionHash);
-  const call = trace.calls.find(
-    ({ input, to, value }) =>
-      isAddressEqual(to, chain.contracts.relayReceiver) && value > 0n && input.includes(args.data.slice(2)),
-  );
-  if (call === undefined) return undefined;
-  return found(chain, log, {
-    amount: call.value,
-    currency: zeroAddress,
-    depositors: [call.from, trace.from],
-    tag: args.data,
-  });
-}
-
-async function transferDeposit(
-  chain: Chain,
-  solver: Address,
-  log: Log<bigint, number, false>,
-): Promise<FoundDeposit | undefined> {
-  const { args } = decodeEventLog({ abi: transferAbi, data: log.data, topics: log.topics });
-  const reachesService = [solver, chain.contracts.depository].some((address) =>
-    isAddressEqual(address, args.to),
-  );
-  if (!reachesService || args.value === 0n) return undefined;
-  const trace = await traceCalls(chain, log.transactionHash);
-  const call = trace.calls.find(
-    ({ input, to }) =>
-      isAddressEqual(to, log.address) && tagOf(input) !== undefined && movesTo(input, args.to, args.value),
-  );
-  const tag = call === undefined ? undefined : tagOf(call.input);
-  if (call === undefined || tag === undefined) return undefined;
-  return found(chain, log, {
-    amount: args.value,
-    currency: lower(log.address),
-    depositors: [args.from, call.from, trace.from],
-    tag,
-  });
-}
-
-/** Whether a transfer's last two arguments are this recipient and amount: several transfers may share a transaction. */
-function movesTo(input: Hex, recipient: Address, amount: bigint): boolean {
-  const end = transferCallBytes[input.slice(0, 10) as Hex] ?? 0;
-  return (
-    slice(input, end - 64, end) === concatHex([pad(lower(recipient)), numberToHex(amount, { size: 32 })])
-  );
-}
-
-/** The 32 bytes behind a standard transfer, unless they begin with 16 zero bytes, which the service takes for padding. */
-function tagOf(input: CallFrame["input"]): Hex | undefined {
-  const argumentBytes = transferCallBytes[input.slice(0, 10) as Hex];
-  if (argumentBytes === undefined || size(input) < argumentBytes + tagBytes) return undefined;
-  const tag = slice(input, argumentBytes, argumentBytes + tagBytes);
-  return /^0x0{32}/.test(tag) ? undefined : tag;
-}
-
-type Particulars = Pick<FoundDeposit, "tag" | "currency" | "amount" | "depositors">;
-
-function found(chain: Chain, log: Log<bigint, number, false>, particulars: Particulars): FoundDeposit {
-  return {
-    ...particulars,
-    blockNumber: log.blockNumber,
-    chainId: chain.definition.id,
-    depositors: particulars.depositors.map(lower),
-    id: `${chain.definition.id}:${log.transactionHash}:${log.logIndex}`,
-    tag: lower(particulars.tag),
-    txHash: log.transactionHash,
-  };
 }
 
 function lower<Value extends Hex>(value: Value): Value {

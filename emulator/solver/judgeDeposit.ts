@@ -7,6 +7,12 @@ export type Judgement =
   | { readonly outcome: "accepted" }
   | { readonly outcome: "refused"; readonly reason: FailReason };
 
+/** What a deposit is held against: not what the user paid, but what was to come of it. */
+export type Promised = Pick<Intent, "user"> & {
+  readonly origin: Pick<Intent["origin"], "chainId">;
+  readonly deposit: Pick<Intent["deposit"], "via" | "currency" | "minimumAmount">;
+};
+
 /**
  * Holds a deposit against the intent it names. Pure: what has been paid before is told.
  *
@@ -14,18 +20,19 @@ export type Judgement =
  */
 export function judgeDeposit(
   deposit: Pick<FoundDeposit, "chainId" | "currency" | "amount" | "depositors">,
-  intent: Pick<Intent, "origin" | "user">,
+  intent: Promised,
   isPaid: boolean,
 ): Judgement {
   if (isPaid) return refused("DOUBLE_SPEND");
+  if (intent.deposit.via === "self") return refused("DEPOSIT_ADDRESS_MISMATCH");
   if (deposit.chainId !== intent.origin.chainId) return refused("DEPOSIT_CHAIN_MISMATCH");
-  if (deposit.currency.toLowerCase() !== intent.origin.currency.toLowerCase()) {
+  if (deposit.currency.toLowerCase() !== intent.deposit.currency.toLowerCase()) {
     return refused("INCORRECT_DEPOSIT_CURRENCY");
   }
   if (!deposit.depositors.some((address) => address.toLowerCase() === intent.user.toLowerCase())) {
     return refused("INVALID_SENDER");
   }
-  if (deposit.amount < intent.origin.amount) return refused("DEPOSITED_AMOUNT_TOO_LOW_TO_FILL");
+  if (deposit.amount < intent.deposit.minimumAmount) return refused("DEPOSITED_AMOUNT_TOO_LOW_TO_FILL");
   return { outcome: "accepted" };
 }
 

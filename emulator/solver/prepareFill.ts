@@ -1,15 +1,28 @@
+import type { Address } from "viem";
 import type { FailReason } from "../../src/schema/failReason.ts";
 import type { Context } from "../Context.ts";
 import { balanceOf } from "../chains/balanceOf.ts";
 import type { Chain } from "../chains/Chain.ts";
 import type { Intent } from "../store/Intent.ts";
-import { fillCall, type SolverCall } from "./fillCall.ts";
+import { type Fillable, fillCall, type SolverCall } from "./fillCall.ts";
+import { type Delivery, planDelivery, type Shortfall } from "./planDelivery.ts";
 import { revertOf } from "./revertOf.ts";
 
 /** A transaction that was run on the chain's present state and works, or why there is none. */
-export type Prepared =
-  | { readonly call: SolverCall; readonly gas: bigint }
-  | { readonly failReason: FailReason; readonly details: string };
+export type Prepared = { readonly call: SolverCall; readonly gas: bigint } | Unprepared;
+
+/** Why there is no transaction. */
+export type Unprepared = {
+  readonly failReason: FailReason;
+  readonly details: string;
+  /** What reverted; absent when nothing was run. */
+  readonly failedCall?: SolverCall & { readonly from: Address };
+  /** How far the output is below the promise, where that is known without running anything. */
+  readonly shortfall?: Shortfall;
+};
+
+/** How Uniswap's router says that a pool has moved beyond what the swap allows. */
+const slippageReverts = /INSUFFICIENT_OUTPUT_AMOUNT|EXCESSIVE_INPUT_AMOUNT|INSUFFICIENT_LIQUIDITY/;
 
 /** The fill of an intent whose deposit was `deposited`; revalidated now, whatever the quote said. */
 export async function prepareFill(
@@ -18,29 +31,64 @@ export async function prepareFill(
   chain: Chain,
   { accounts }: Pick<Context, "accounts">,
 ): Promise<Prepared> {
-  const amount = fillAmount(intent, deposited);
+  const delivery = planDelivery(intent, deposited);
+  if (!("inventory" in delivery)) {
+    const { minimumAmount, output } = delivery;
+    const details = `The output would be ${output}, and ${minimumAmount} was promised`;
+    return { details, failReason: "TOO_LITTLE_RECEIVED", shortfall: delivery };
+  }
   const solver = accounts.solver.account.address;
-  const { currency } = intent.destination;
-  if ((await balanceOf(chain, currency, solver)) < amount) {
+  if ((await balanceOf(chain, intent.fill.currency, solver)) < delivery.inventory) {
     return { details: "The solver does not hold the output", failReason: "SOLVER_BALANCE_TOO_LOW" };
   }
-  return prepareCall(fillCall(intent, chain.contracts, amount), chain, solver);
+  const prepared = await estimateCall(fillCall(intent, chain, delivery, solver), chain, solver);
+  if (!("call" in prepared)) {
+    const isSlippage = intent.fill.path.length > 0 && slippageReverts.test(prepared.details);
+    return isSlippage ? { ...prepared, failReason: "SLIPPAGE" } : prepared;
+  }
+  const taken = await gasOfCalls(intent, prepared.gas, delivery, chain, solver);
+  if (intent.txsGasLimit === null || taken <= BigInt(intent.txsGasLimit)) return withReserve(prepared);
+  return {
+    details: `The calls take ${taken} gas, and the quote allows ${intent.txsGasLimit}`,
+    failReason: "QUOTED_GAS_LIMIT_EXCEEDED",
+  };
+}
+
+/** What all calls of a fill take together; zero when nobody asks. */
+export async function gasOfCalls(
+  fillable: Fillable & Pick<Intent, "txsGasLimit">,
+  gas: bigint,
+  delivery: Delivery,
+  chain: Chain,
+  solver: Address,
+): Promise<bigint> {
+  if (fillable.txsGasLimit === null || fillable.txs.length === 0) return 0n;
+  // The same fill with one call that does nothing: the router and a swap cost what they cost.
+  const idle = { ...fillable, txs: [{ data: "0x" as const, to: solver, value: 0n }] };
+  const base = await chain.client.estimateGas({
+    ...fillCall(idle, chain, delivery, solver),
+    account: solver,
+  });
+  return gas > base ? gas - base : 0n;
 }
 
 /** Runs a call of the solver without sending it. */
-export async function prepareCall(call: SolverCall, chain: Chain, solver: `0x${string}`): Promise<Prepared> {
+export async function prepareCall(call: SolverCall, chain: Chain, solver: Address): Promise<Prepared> {
+  const estimated = await estimateCall(call, chain, solver);
+  return "call" in estimated ? withReserve(estimated) : estimated;
+}
+
+async function estimateCall(call: SolverCall, chain: Chain, solver: Address): Promise<Prepared> {
   try {
-    const gas = await chain.client.estimateGas({ ...call, account: solver });
-    // A fifth on top: inner calls keep back a 64th of the gas, and state may have moved by the time it is mined.
-    return { call, gas: (gas * 6n) / 5n };
+    return { call, gas: await chain.client.estimateGas({ ...call, account: solver }) };
   } catch (error) {
     const { data, message } = revertOf(error);
-    return { details: message, failReason: data === "0x" ? "MISSING_REVERT_DATA" : "EXECUTION_REVERTED" };
+    const failReason = data === "0x" ? "MISSING_REVERT_DATA" : "EXECUTION_REVERTED";
+    return { details: message, failedCall: { ...call, from: solver }, failReason };
   }
 }
 
-/** Whoever paid more than asked, for an output that varies, gets as much more. */
-function fillAmount(intent: Intent, deposited: bigint): bigint {
-  if (intent.tradeType !== "EXACT_INPUT") return intent.destination.amount;
-  return (intent.destination.amount * deposited) / intent.origin.amount;
+/** A fifth on top: inner calls keep back a 64th of the gas, and state may have moved by the time it is mined. */
+function withReserve<Estimated extends { readonly gas: bigint }>(estimated: Estimated): Estimated {
+  return { ...estimated, gas: (estimated.gas * 6n) / 5n };
 }

@@ -1,105 +1,190 @@
 import type { Transaction } from "kysely";
+import type { Hex } from "viem";
 import type { Context } from "../Context.ts";
 import type { Chain } from "../chains/Chain.ts";
-import { applyTrigger } from "../lifecycle/applyTrigger.ts";
-import { parseIntent } from "../store/Intent.ts";
+import type { ChainHead } from "../chains/ChainHead.ts";
+import { latestHead } from "../chains/rpc.ts";
+import type { Store } from "../store/openStore.ts";
 import type { Tables } from "../store/tables.ts";
 import { type FoundDeposit, findDeposits } from "./findDeposits.ts";
-import { judgeDeposit } from "./judgeDeposit.ts";
+import { findOwn, type OwnTransaction, recordOwn } from "./observeOwn.ts";
+import { type Block, ChainMovedError, readBlock, readBlocks, saysItFollows } from "./readBlocks.ts";
+import { recordDeposit } from "./recordDeposit.ts";
+import { depositVanished } from "./reorg.ts";
 
 /** So many blocks are searched at once: bounds what one answer of the node can hold. */
-const blocksAtOnce = 500n;
+const blocksAtOnce = 100n;
+/** So many blocks are remembered: a chain that goes back further is searched again from its first block on. */
+const remembered = 1_024;
+/** Older blocks are forgotten once in so many. */
+const forgetEvery = 64;
 
 /**
  * Searches the blocks that have come since the last search, and records what was found together with how far it got: a
  * crash in between makes the next search find the same again, never skip or repeat.
+ *
+ * When the chain was reorganised it goes back to where its blocks and those that were searched part, and records what
+ * vanished and what is still there in one transaction.
  */
 export async function scanChain(chain: Chain, context: Context): Promise<void> {
-  const { id } = chain.definition;
-  const latest = await chain.client.getBlockNumber();
-  const cursor = await context.store
-    .selectFrom("cursors")
-    .select("next_block")
-    .where("chain_id", "=", id)
-    .executeTakeFirst();
-  let fromBlock = BigInt(cursor?.next_block ?? 0);
-  while (fromBlock <= latest) {
-    const toBlock = fromBlock + blocksAtOnce > latest ? latest : fromBlock + blocksAtOnce;
-    const found = await findDeposits(chain, context.accounts.solver.account.address, { fromBlock, toBlock });
-    const next_block = Number(toBlock) + 1;
-    await context.store.transaction().execute(async (transaction) => {
-      for (const deposit of found) await recordDeposit(transaction, deposit, context);
-      await transaction
-        .insertInto("cursors")
-        .values({ chain_id: id, next_block })
-        .onConflict((conflict) => conflict.column("chain_id").doUpdateSet({ next_block }))
-        .execute();
-    });
-    fromBlock = toBlock + 1n;
+  try {
+    const head = await latestHead(chain.rpc);
+    const searched = await lastSearched(chain, context.store);
+    if (await isContinued(chain, head, searched)) {
+      await searchOn(chain, context, { fromBlock: searched.number + 1n, toBlock: head.number });
+    } else {
+      await searchAgain(chain, context, searched, head);
+    }
+  } catch (error) {
+    // Reorganised while it was read; nothing was recorded, and the next round starts over.
+    if (!(error instanceof ChainMovedError)) throw error;
   }
 }
 
-async function recordDeposit(
-  transaction: Transaction<Tables>,
-  deposit: FoundDeposit,
-  { log, now }: Context,
-): Promise<void> {
-  const known = await transaction
-    .selectFrom("deposits")
-    .select("id")
-    .where("id", "=", deposit.id)
-    .executeTakeFirst();
-  if (known !== undefined) return;
+/** The last block that was searched; without a hash when none was yet. */
+type Searched = { readonly number: bigint; readonly hash?: Hex | undefined };
 
-  const request = await transaction
-    .selectFrom("requests")
-    .select(["id", "intent", "status"])
-    .where((row) => row.or([row("id", "=", deposit.tag), row("order_id", "=", deposit.tag)]))
+async function lastSearched(chain: Chain, store: Store): Promise<Searched> {
+  const row = await store
+    .selectFrom("cursors")
+    .leftJoin("blocks", (join) =>
+      join
+        .onRef("blocks.chain_id", "=", "cursors.chain_id")
+        .on((on) => on("blocks.number", "=", on("cursors.next_block", "-", 1))),
+    )
+    .select(["cursors.next_block", "blocks.hash"])
+    .where("cursors.chain_id", "=", chain.definition.id)
     .executeTakeFirst();
-  const at = now();
-  const [depositor = "0x"] = deposit.depositors;
-  const row = {
-    amount: deposit.amount.toString(),
-    at,
-    block_number: Number(deposit.blockNumber),
-    chain_id: deposit.chainId,
-    currency: deposit.currency,
-    depositor,
-    id: deposit.id,
-    tag: deposit.tag,
-    tx_hash: deposit.txHash,
-  };
-  if (request === undefined) {
-    log({ level: "info", message: `a deposit names no request: ${deposit.tag}` });
-    await transaction
-      .insertInto("deposits")
-      .values({ ...row, outcome: "unmatched", reason: null, request_id: null })
-      .execute();
-    return;
-  }
-  const isPaid = request.status !== "waiting" && request.status !== "depositing";
-  const judgement = judgeDeposit(deposit, parseIntent(request.intent), isPaid);
-  const reason = judgement.outcome === "refused" ? judgement.reason : null;
-  await transaction
-    .insertInto("deposits")
-    .values({ ...row, outcome: judgement.outcome, reason, request_id: request.id })
-    .execute();
-  if (isPaid) {
-    log({
-      level: "info",
-      message: "a request was paid twice; the second deposit goes back",
-      requestId: request.id,
+  if (row === undefined) return { number: chain.firstBlock - 1n };
+  return { hash: (row.hash as Hex | null) ?? undefined, number: BigInt(row.next_block) - 1n };
+}
+
+/** Whether the chain still has the last block that was searched. */
+async function isContinued(chain: Chain, head: ChainHead, { hash, number }: Searched): Promise<boolean> {
+  if (hash === undefined) return true;
+  if (head.number < number) return false;
+  if (head.number === number) return head.hash === hash;
+  const isFollowed = head.number === number + 1n ? saysItFollows(head, hash) : undefined;
+  return isFollowed ?? (await readBlock(chain.rpc, number))?.hash === hash;
+}
+
+type Range = { readonly fromBlock: bigint; readonly toBlock: bigint };
+
+async function searchOn(chain: Chain, context: Context, range: Range): Promise<void> {
+  for await (const { blocks, found, own } of search(chain, context, range)) {
+    await context.store.transaction().execute(async (transaction) => {
+      for (const deposit of found) await recordDeposit(transaction, deposit, context);
+      for (const each of own) await recordOwn(transaction, chain.definition.id, each, context);
+      await rememberBlocks(transaction, chain, blocks);
     });
-    return;
   }
-  await applyTrigger(
-    transaction,
-    request.id,
-    {
-      trigger: judgement.outcome === "accepted" ? "deposit-accepted" : "deposit-refused",
-      txHash: deposit.txHash,
-      ...(judgement.outcome === "refused" && { failReason: judgement.reason }),
-    },
-    at,
-  );
+}
+
+/** Goes back to where the chain forked, and searches from there; nothing is recorded before all is known. */
+async function searchAgain(
+  chain: Chain,
+  context: Context,
+  searched: Searched,
+  head: ChainHead,
+): Promise<void> {
+  const chainId = chain.definition.id;
+  const fork = await forkPoint(chain, context.store);
+  context.log({
+    level: "info",
+    message: `${chain.definition.name} was reorganised after block ${fork}; ${searched.number - fork} blocks vanished`,
+  });
+  const blocks: Block[] = [];
+  const found: FoundDeposit[] = [];
+  const own: OwnTransaction[] = [];
+  for await (const part of search(chain, context, { fromBlock: fork + 1n, toBlock: head.number })) {
+    blocks.push(...part.blocks);
+    found.push(...part.found);
+    own.push(...part.own);
+  }
+  await context.store.transaction().execute(async (transaction) => {
+    const isThere = new Set(found.map(({ id }) => id));
+    const before = await transaction
+      .selectFrom("deposits")
+      .selectAll()
+      .where("chain_id", "=", chainId)
+      .where("block_number", ">", Number(fork))
+      .where("outcome", "!=", "vanished")
+      .orderBy("block_number")
+      .execute();
+    for (const deposit of before) {
+      if (!isThere.has(deposit.id)) await depositVanished(transaction, deposit, context);
+    }
+    for (const deposit of found) await recordDeposit(transaction, deposit, context);
+    for (const each of own) await recordOwn(transaction, chainId, each, context);
+    await transaction
+      .deleteFrom("blocks")
+      .where("chain_id", "=", chainId)
+      .where("number", ">", Number(fork))
+      .execute();
+    await setCursor(transaction, chainId, Number(fork) + 1);
+    await rememberBlocks(transaction, chain, blocks);
+  });
+}
+
+/** The last block that the chain still has as it was searched. */
+async function forkPoint(chain: Chain, store: Store): Promise<bigint> {
+  const rows = await store
+    .selectFrom("blocks")
+    .select(["number", "hash"])
+    .where("chain_id", "=", chain.definition.id)
+    .orderBy("number", "desc")
+    .execute();
+  for (const { hash, number } of rows) {
+    if ((await readBlock(chain.rpc, BigInt(number)))?.hash === hash) return BigInt(number);
+  }
+  return chain.firstBlock - 1n;
+}
+
+async function* search(chain: Chain, context: Context, { fromBlock, toBlock }: Range) {
+  const { accounts, log } = context;
+  const find = { log, solver: accounts.solver.account.address };
+  for (let from = fromBlock; from <= toBlock; from += blocksAtOnce) {
+    const to = from + blocksAtOnce - 1n > toBlock ? toBlock : from + blocksAtOnce - 1n;
+    const blocks = await readBlocks(chain.rpc, from, to);
+    yield {
+      blocks,
+      found: await findDeposits(chain, blocks, find),
+      own: await findOwn(chain, blocks, context),
+    };
+  }
+}
+
+async function rememberBlocks(
+  transaction: Transaction<Tables>,
+  chain: Chain,
+  blocks: readonly Block[],
+): Promise<void> {
+  const last = blocks.at(-1);
+  if (last === undefined) return;
+  const chain_id = chain.definition.id;
+  const oldest = Number(last.number) - remembered;
+  const rows = blocks
+    .filter(({ number }) => Number(number) > oldest)
+    .map(({ hash, number }) => ({ chain_id, hash, number: Number(number) }));
+  await transaction.insertInto("blocks").values(rows).execute();
+  if (blocks.some(({ number }) => Number(number) % forgetEvery === 0)) {
+    await transaction
+      .deleteFrom("blocks")
+      .where("chain_id", "=", chain_id)
+      .where("number", "<=", oldest)
+      .execute();
+  }
+  await setCursor(transaction, chain_id, Number(last.number) + 1);
+}
+
+async function setCursor(
+  transaction: Transaction<Tables>,
+  chain_id: number,
+  next_block: number,
+): Promise<void> {
+  await transaction
+    .insertInto("cursors")
+    .values({ chain_id, next_block })
+    .onConflict((conflict) => conflict.column("chain_id").doUpdateSet({ next_block }))
+    .execute();
 }

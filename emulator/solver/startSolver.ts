@@ -10,15 +10,25 @@ export type Solver = {
   stop(): Promise<void>;
 };
 
-/** How often the chains are looked at, in milliseconds. */
-const roundMs = 50;
+/** How often it looks without being told of a block, in milliseconds. */
+const roundMs = 500;
 
-/** Starts the solver: rounds of searching the chains for deposits and acting on them, one after the other. */
+/**
+ * Starts the solver: rounds of searching the chains for deposits and acting on them, one after the other. A block of any
+ * chain starts the next round; so does time, for what failed before and for blocks that nobody announced.
+ */
 export function startSolver(context: Context): Solver {
   let isStopped = false;
+  let isDue = false;
   let wake = () => {};
+  const poke = () => {
+    // Remembered, because a round may be under way that has already looked at the chain.
+    isDue = true;
+    wake();
+  };
   const pause = () =>
     new Promise<void>((resolve) => {
+      if (isDue) return resolve();
       const timer = setTimeout(resolve, roundMs);
       wake = () => {
         clearTimeout(timer);
@@ -27,8 +37,9 @@ export function startSolver(context: Context): Solver {
     });
   const run = async () => {
     while (!isStopped) {
+      isDue = false;
       try {
-        for (const chain of context.chains.values()) await scanChain(chain, context);
+        await Promise.all([...context.chains.values()].map((chain) => scanChain(chain, context)));
         await advance(context);
       } catch (cause) {
         // A chain that is away for a moment must not end the solver: the next round starts from the database again.
@@ -37,11 +48,13 @@ export function startSolver(context: Context): Solver {
       if (!isStopped) await pause();
     }
   };
+  const ignore = [...context.chains.values()].map((chain) => chain.onBlock(poke));
   const finished = run();
   return {
-    poke: () => wake(),
+    poke,
     stop: async () => {
       isStopped = true;
+      for (const end of ignore) end();
       wake();
       await finished;
     },

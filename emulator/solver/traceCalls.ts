@@ -1,4 +1,4 @@
-import { type Address, type Hex, hexToBigInt } from "viem";
+import { type Address, type Hex, hexToBigInt, BaseError as ViemBaseError } from "viem";
 import type { Chain } from "../chains/Chain.ts";
 
 /** One call inside a transaction that was not reverted. */
@@ -10,9 +10,6 @@ export type CallFrame = {
   readonly input: Hex;
 };
 
-/** A transaction's calls, outermost first, and who signed it. */
-export type CallTrace = { readonly from: Address; readonly calls: readonly CallFrame[] };
-
 type RawFrame = {
   type: string;
   from: Address;
@@ -23,17 +20,28 @@ type RawFrame = {
   calls?: readonly RawFrame[];
 };
 
-/** Reads the calls of a transaction from the node's call tracer; calls that reverted, and what is below them, left out. */
-export async function traceCalls(chain: Chain, txHash: Hex): Promise<CallTrace> {
-  const request = chain.client.request as (call: {
-    method: string;
-    params: readonly unknown[];
-  }) => Promise<unknown>;
-  const root = (await request({
-    method: "debug_traceTransaction",
-    params: [txHash, { tracer: "callTracer" }],
-  })) as RawFrame;
-  return { calls: flatten(root), from: root.from };
+/** How nodes say that they do not have a method (EIP-1474). */
+const noSuchMethod = new Set([-32_601, -32_004]);
+
+/**
+ * Reads the calls of a transaction from the node's call tracer, outermost first; calls that reverted, and what is below
+ * them, left out.
+ *
+ * @returns `undefined` when the node cannot trace.
+ */
+export async function traceCalls(
+  chain: Pick<Chain, "rpc">,
+  txHash: Hex,
+): Promise<readonly CallFrame[] | undefined> {
+  try {
+    const root = await chain.rpc("debug_traceTransaction", [txHash, { tracer: "callTracer" }]);
+    return flatten(root as RawFrame);
+  } catch (error) {
+    if (error instanceof ViemBaseError && "code" in error && noSuchMethod.has(Number(error.code))) {
+      return undefined;
+    }
+    throw error;
+  }
 }
 
 function flatten(frame: RawFrame): readonly CallFrame[] {

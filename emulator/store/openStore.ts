@@ -1,19 +1,140 @@
 import { type Dialect, Kysely } from "kysely";
 import { Migrator } from "kysely/migration";
+import { BaseError } from "../../src/errors/BaseError.ts";
+import { type OnCommit, observeCommits } from "../delivery/observeCommits.ts";
+import { listenToDatabase } from "./listenToDatabase.ts";
 import { migrations } from "./migrations.ts";
+import { connectionOptions, loadPg, postgresDialect } from "./postgres.ts";
+import type { StoreLog } from "./StoreLog.ts";
+import { sqliteDialect } from "./sqlite.ts";
+import { StoreSchemaError, StoreUnavailableError } from "./storeErrors.ts";
+import { describeLocation, type StoreLocation, storeLocation } from "./storeLocation.ts";
 import type { Tables } from "./tables.ts";
+import { trackConnections } from "./trackConnections.ts";
 
 /** The database, as everything in the emulator uses it. */
 export type Store = Kysely<Tables>;
 
-/** Opens a database and brings its schema up to date. */
-export async function openStore(dialect: Dialect): Promise<Store> {
-  const store = new Kysely<Tables>({ dialect });
-  const migrator = new Migrator({ db: store, provider: { getMigrations: async () => migrations } });
-  const { error } = await migrator.migrateToLatest();
-  if (error !== undefined) {
+/** An open database and what it tells. */
+export type OpenedStore = {
+  readonly store: Store;
+  /** Calls back after each commit, and after those of other processes that share the database. */
+  readonly onCommit: OnCommit;
+  /** Calls back after another process has changed the API keys. */
+  readonly onKeysChanged: OnCommit;
+  /** Lets what is under way finish, then closes it. */
+  close(): Promise<void>;
+};
+
+/** A dialect with what tells of commits, before anything was read or written. */
+type Connected = Pick<OpenedStore, "onCommit" | "onKeysChanged"> & {
+  readonly dialect: Dialect;
+  /** Called once the schema is there. */
+  start(): Promise<{ stop(): Promise<void> }>;
+  /** Resolves once the last connection is gone. */
+  closed(): Promise<void>;
+};
+
+/**
+ * Opens a database and brings its schema up to date.
+ *
+ * @param url `:memory:`, the path of a SQLite file with or without `sqlite:` before it, or `postgres://…`.
+ * @throws InvalidParameterError for another kind of database, StoreLockedError when another process has the file,
+ * StoreUnavailableError when it cannot be opened, StoreSchemaError when its schema is not one of ours,
+ * StorePackageMissingError when the driver is not installed.
+ */
+export async function openStore(
+  url: string,
+  { log = () => {} }: { log?: StoreLog | undefined } = {},
+): Promise<OpenedStore> {
+  const location = storeLocation(url);
+  const where = describeLocation(location);
+  const connected = await connect(location, log).catch((cause: unknown) => {
+    throw cause instanceof BaseError ? cause : new StoreUnavailableError({ cause, where });
+  });
+  const store = new Kysely<Tables>({ dialect: connected.dialect });
+  try {
+    await bringUpToDate(store, where);
+    const listener = await connected.start();
+    return {
+      close: async () => {
+        await listener.stop();
+        await store.destroy();
+        await connected.closed();
+      },
+      onCommit: connected.onCommit,
+      onKeysChanged: connected.onKeysChanged,
+      store,
+    };
+  } catch (error) {
     await store.destroy();
-    throw new Error("The database's schema could not be brought up to date.", { cause: error });
+    await connected.closed();
+    throw error;
   }
-  return store;
+}
+
+async function connect(location: StoreLocation, log: StoreLog): Promise<Connected> {
+  if (location.kind === "postgres") return connectPostgres(location.url, log);
+  const { dialect, onCommit } = observeCommits(
+    sqliteDialect(location.kind === "memory" ? ":memory:" : location.path),
+  );
+  return {
+    closed: async () => {},
+    dialect,
+    onCommit,
+    // Nobody else has the database.
+    onKeysChanged: () => {},
+    start: async () => ({ stop: async () => {} }),
+  };
+}
+
+async function connectPostgres(url: string, log: StoreLog): Promise<Connected> {
+  const pg = await loadPg();
+  const config = connectionOptions(pg, url);
+  const pool = new pg.Pool(config);
+  // A connection that breaks while nobody uses it; the next query gets another one.
+  pool.on("error", (cause) => log({ cause, level: "error", message: "a connection to the database broke" }));
+  const connections = trackConnections(pool);
+  try {
+    (await pool.connect()).release();
+  } catch (error) {
+    await pool.end();
+    await connections.closed();
+    throw error;
+  }
+  const { dialect, onCommit } = observeCommits(postgresDialect(pool));
+  const committed: (() => void)[] = [];
+  const keysChanged: (() => void)[] = [];
+  return {
+    closed: connections.closed,
+    dialect,
+    onCommit: (listener) => {
+      onCommit(listener);
+      committed.push(listener);
+    },
+    onKeysChanged: (listener) => {
+      keysChanged.push(listener);
+    },
+    start: () =>
+      listenToDatabase({
+        Client: pg.Client,
+        config,
+        isOwn: connections.isOwn,
+        log,
+        notices: {
+          onEvents: () => {
+            for (const listener of committed) listener();
+          },
+          onKeys: () => {
+            for (const listener of keysChanged) listener();
+          },
+        },
+      }),
+  };
+}
+
+async function bringUpToDate(store: Store, where: string): Promise<void> {
+  const migrator = new Migrator({ db: store, provider: { getMigrations: async () => ({ ...migrations }) } });
+  const { error } = await migrator.migrateToLatest();
+  if (error !== undefined) throw new StoreSchemaError({ cause: error, where });
 }

@@ -1,29 +1,86 @@
-import { DatabaseSync, type SQLInputValue } from "node:sqlite";
-import { type Dialect, SqliteDialect } from "kysely";
+import { DatabaseSync, type SQLInputValue, type StatementSync } from "node:sqlite";
+import { type Dialect, SqliteDialect, SqliteQueryCompiler, type SqliteStatement } from "kysely";
+import { StoreLockedError } from "./storeErrors.ts";
+import { withoutNul } from "./withoutNul.ts";
+
+/** How long to wait for a process that is on its way out, in milliseconds. */
+const busyTimeoutMs = 2_000;
+/** Statements that are kept for the next time; there are fewer different ones than this in use. */
+const keptStatements = 500;
+/** SQLite's code for a database that somebody else has locked. */
+const sqliteBusy = 5;
 
 /**
- * Lets Kysely speak to the SQLite that ships with Node.
+ * Lets Kysely speak to the SQLite that ships with Node. A file belongs to one process at a time.
  *
  * @param file Where the database lives; `:memory:` keeps it in this process.
+ * @throws StoreLockedError when another process has the file.
  */
 export function sqliteDialect(file: string): Dialect {
-  const database = new DatabaseSync(file);
-  database.exec("PRAGMA journal_mode = WAL; PRAGMA synchronous = NORMAL; PRAGMA foreign_keys = ON;");
-  return new SqliteDialect({
+  const database = openDatabase(file);
+  const kept = new Map<string, SqliteStatement>();
+  const dialect = new SqliteDialect({
     database: {
       close: () => database.close(),
       prepare: (sql) => {
-        const statement = database.prepare(sql);
-        return {
-          all: (parameters) => statement.all(...values(parameters)),
-          iterate: (parameters) => statement.iterate(...values(parameters)),
-          // A statement without result columns changes rows; Kysely wants to know which kind it has.
-          reader: statement.columns().length > 0,
-          run: (parameters) => statement.run(...values(parameters)),
-        };
+        const known = kept.get(sql);
+        if (known !== undefined) {
+          // What was used last goes to the end: the first one is dropped when there are too many.
+          kept.delete(sql);
+          kept.set(sql, known);
+          return known;
+        }
+        const statement = toStatement(database, sql);
+        kept.set(sql, statement);
+        const [oldest] = kept.keys();
+        if (kept.size > keptStatements && oldest !== undefined) kept.delete(oldest);
+        return statement;
       },
     },
   });
+  return {
+    createAdapter: () => dialect.createAdapter(),
+    createDriver: () => dialect.createDriver(),
+    createIntrospector: (db) => dialect.createIntrospector(db),
+    createQueryCompiler: () => new TextCompiler(),
+  };
+}
+
+class TextCompiler extends SqliteQueryCompiler {
+  protected override addParameter(parameter: unknown): void {
+    super.addParameter(withoutNul(parameter));
+  }
+}
+
+function openDatabase(file: string): DatabaseSync {
+  const database = new DatabaseSync(file);
+  try {
+    database.exec(`PRAGMA busy_timeout = ${busyTimeoutMs}`);
+    // The lock is held until the database is closed, or its process ends in whatever way.
+    database.exec("PRAGMA locking_mode = EXCLUSIVE; PRAGMA journal_mode = WAL; PRAGMA synchronous = NORMAL;");
+    database.exec("PRAGMA foreign_keys = ON; BEGIN IMMEDIATE; COMMIT;");
+    return database;
+  } catch (cause) {
+    database.close();
+    if (isBusy(cause)) throw new StoreLockedError({ cause, file });
+    throw cause;
+  }
+}
+
+function toStatement(database: DatabaseSync, sql: string): SqliteStatement {
+  const statement: StatementSync = database.prepare(sql);
+  return {
+    all: (parameters) => statement.all(...values(parameters)),
+    // Whoever reads row by row may stop in the middle: that must not disturb the statement that is kept.
+    iterate: (parameters) => database.prepare(sql).iterate(...values(parameters)),
+    // A statement without result columns changes rows; Kysely wants to know which kind it has.
+    reader: statement.columns().length > 0,
+    run: (parameters) => statement.run(...values(parameters)),
+  };
+}
+
+function isBusy(error: unknown): boolean {
+  return error instanceof Error && "errcode" in error && error.errcode === sqliteBusy;
 }
 
 function values(parameters: readonly unknown[]): SQLInputValue[] {

@@ -1,38 +1,110 @@
 import type { Generated, Insertable, Selectable } from "kysely";
 import type { RequestStatus } from "../../src/schema/requestStatus.ts";
 
-/** Ids, hashes and addresses are lower-case hex; amounts are decimal strings in smallest units; times are unix ms. */
+/**
+ * Ids, hashes and EVM addresses are lower-case hex; amounts are decimal strings in smallest units; dollars are whole
+ * micro-dollars; times are unix milliseconds; what is called JSON is stored as text.
+ */
 export type Tables = {
+  api_keys: ApiKeysTable;
+  secrets: SecretsTable;
   requests: RequestsTable;
+  request_hashes: RequestHashesTable;
+  request_features: RequestFeaturesTable;
   events: EventsTable;
   deposits: DepositsTable;
   transactions: TransactionsTable;
+  own_transactions: OwnTransactionsTable;
   cursors: CursorsTable;
+  blocks: BlocksTable;
+  chains: ChainsTable;
+  settings: SettingsTable;
 };
 
-/** One row a quote. `intent` holds what the solver needs to fill it; see `Intent`. */
+/** Keys stay readable: they are the secrets that webhooks are signed with. Revoked ones stay, for the requests they made. */
+export type ApiKeysTable = {
+  id: string;
+  key: string;
+  name: string;
+  is_elevated: 0 | 1;
+  created_at: number;
+  revoked_at: number | null;
+};
+
+/** Secrets of the emulator itself, by name. */
+export type SecretsTable = { name: string; value: string };
+
+/** What a request is, in the words of `GET /requests/v3`. */
+export type RequestType =
+  | "Bridge"
+  | "Crosschain Swap"
+  | "Same-chain Swap"
+  | "Send"
+  | "Wrap"
+  | "Unwrap"
+  | "Call";
+
+/** One row a quote. */
 export type RequestsTable = {
   id: string;
   order_id: string;
   status: RequestStatus;
+  request_type: RequestType;
   user: string;
+  sender: string;
   recipient: string;
+  refund_to: string;
+  referrer: string | null;
+  api_key_id: string | null;
+  deposit_address: string | null;
+  /** The request that this one is a duplicate, retry or refund of. */
+  parent_id: string | null;
   origin_chain_id: number;
   destination_chain_id: number;
-  intent: string;
+  currency_in: string;
+  currency_out: string;
+  currency_in_symbol: string;
+  currency_out_symbol: string;
+  /** What the input is worth; see `microDollars`. */
+  amount_usd: number;
+  app_fees_usd: number;
+  /** From the accepted deposit to success. */
+  fill_time_ms: number | null;
+  /** Block of the deposit. */
+  origin_block: number | null;
   fail_reason: string | null;
   refund_fail_reason: string | null;
-  details: string | null;
+  failed_tx_hash: string | null;
+  failed_tx_block: number | null;
+  expires_at: number | null;
   created_at: number;
   updated_at: number;
+  /** Extra context for people, such as a decoded revert. */
+  details: string | null;
+  /** JSON of the call that failed: `from`, `to`, `data`, `value`. */
+  failed_call: string | null;
+  /** JSON of what the solver needs; see `Intent`. */
+  intent: string;
+  /** JSON of what was answered and records repeat; see `StoredQuote`. */
+  quote: string;
 };
 
-/** Append-only: every change of a request, written in the same transaction as the change. */
+/** Transactions that a request can be found by. */
+export type RequestHashesTable = { hash: string; kind: "deposit" | "fill" | "refund"; request_id: string };
+
+/** What a request made use of, such as `app_fees`. */
+export type RequestFeaturesTable = { request_id: string; feature: string };
+
+/**
+ * Append-only: every change of a request, written in the same transaction as the change. Rows become visible in the order
+ * of `seq`, whoever writes them.
+ */
 export type EventsTable = {
   seq: Generated<number>;
   request_id: string;
   trigger: string;
   status: RequestStatus;
+  /** JSON. */
   data: string;
   at: number;
 };
@@ -43,6 +115,9 @@ export type DepositsTable = {
   chain_id: number;
   tx_hash: string;
   block_number: number;
+  block_hash: string | null;
+  /** When the block says it was made. */
+  block_at: number | null;
   tag: string;
   request_id: string | null;
   depositor: string;
@@ -50,11 +125,19 @@ export type DepositsTable = {
   amount: string;
   /**
    * `accepted` is filled, `refused` goes back, `abandoned` should have gone back and could not, `unmatched` belongs to no
-   * request.
+   * request, `vanished` is not on its chain any more.
    */
-  outcome: "accepted" | "refused" | "abandoned" | "unmatched";
+  outcome: "accepted" | "refused" | "abandoned" | "unmatched" | "vanished";
   reason: string | null;
+  /** `failure` once the transaction is no longer on its chain. */
+  tx_status: Generated<"success" | "failure">;
+  /** What the transaction cost its sender, in wei. */
+  fee: string | null;
   at: number;
+  /** Calldata of the transaction. */
+  tx_data: string | null;
+  /** JSON. */
+  state_changes: string | null;
 };
 
 /** Transactions of the solver, signed and stored before they are sent. At most one of a kind for each deposit. */
@@ -66,16 +149,60 @@ export type TransactionsTable = {
   chain_id: number;
   nonce: number;
   hash: string;
-  raw: string;
   state: "signed" | "mined" | "reverted";
+  block_number: number | null;
+  block_hash: string | null;
+  /** When the block says it was made. */
+  block_at: number | null;
+  gas_used: number | null;
+  /** What it cost the solver, in wei. */
+  fee: string | null;
   at: number;
+  raw: string;
+  /** Calldata. */
+  tx_data: string | null;
+  /** JSON. */
+  state_changes: string | null;
+};
+
+/** Users' own transactions that do all that a request asks for: origin and fill in one. */
+export type OwnTransactionsTable = {
+  request_id: string;
+  hash: string;
+  chain_id: number;
+  block_number: number;
+  block_hash: string;
+  /** When the block says it was made. */
+  block_at: number;
+  from_address: string;
+  /** Wei. */
+  value: string;
+  status: "success" | "failure";
+  /** What it cost its sender, in wei. */
+  fee: string;
+  at: number;
+  /** Calldata. */
+  tx_data: string;
 };
 
 /** How far each chain has been searched for deposits. */
 export type CursorsTable = { chain_id: number; next_block: number };
 
+/** The last blocks that were searched, by which it is noticed that a chain was reorganised. */
+export type BlocksTable = { chain_id: number; number: number; hash: string };
+
+/** See `ChainRecord`. */
+export type ChainsTable = { chain_id: number; genesis_hash: string; contracts: string; currencies: string };
+
+/** JSON by name. */
+export type SettingsTable = { key: string; value: string };
+
+export type ApiKeyRow = Selectable<ApiKeysTable>;
 export type RequestRow = Selectable<RequestsTable>;
 export type NewRequestRow = Insertable<RequestsTable>;
+export type RequestHashRow = Selectable<RequestHashesTable>;
 export type EventRow = Selectable<EventsTable>;
 export type DepositRow = Selectable<DepositsTable>;
+export type NewDepositRow = Insertable<DepositsTable>;
 export type TransactionRow = Selectable<TransactionsTable>;
+export type NewTransactionRow = Insertable<TransactionsTable>;

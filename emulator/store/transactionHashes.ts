@@ -1,6 +1,9 @@
 import type { Store } from "./openStore.ts";
 
-/** The origin transactions that paid for a request, and the solver's transactions that were mined for it. */
+/**
+ * The origin transactions that paid for a request, and the transactions that were mined for it: the solver's, or the user's
+ * own, which is both.
+ */
 export async function transactionHashes(
   store: Store,
   requestId: string,
@@ -19,8 +22,15 @@ export async function transactionHashes(
     .where("state", "=", "mined")
     .orderBy("id")
     .execute();
+  const own = await store
+    .selectFrom("own_transactions")
+    .select("hash")
+    .where("request_id", "=", requestId)
+    .orderBy("at")
+    .execute();
+  const ownHashes = own.map(({ hash }) => hash);
   return {
-    inTxHashes: [...new Set(deposits.map(({ tx_hash }) => tx_hash))],
-    txHashes: transactions.map(({ hash }) => hash),
+    inTxHashes: [...new Set([...deposits.map(({ tx_hash }) => tx_hash), ...ownHashes])],
+    txHashes: [...transactions.map(({ hash }) => hash), ...ownHashes],
   };
 }

@@ -5,6 +5,7 @@ export default async (): Promise<Partial<SolidityHooks>> => ({
   // Of Hardhat's hooks this is the only one that runs before the result of a build is judged and cached.
   async invokeSolc(context, compiler, solcInput, solcConfig, next) {
     const output = await next(context, compiler, solcInput, solcConfig);
-    return output.errors === undefined ? output : { ...output, errors: judgeCompilerMessages(output.errors) };
+    if (output.errors === undefined) return output;
+    return { ...output, errors: judgeCompilerMessages(output.errors, context.globalOptions.coverage) };
   },
 });

@@ -50,7 +50,8 @@ export async function startFixture(): Promise<EmulatorFixture> {
   };
 }
 
-function testChain(info: EmulatorInfo["chains"][number]): TestChain {
+/** Reads a chain of the start-up document, and signs for its accounts. */
+export function testChain(info: EmulatorInfo["chains"][number]): TestChain {
   const chain = defineChain({
     id: info.id,
     name: info.name,

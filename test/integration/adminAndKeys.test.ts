@@ -147,13 +147,11 @@ describe("the emulator's keys", () => {
       const requestId = quote.steps[0]?.requestId as Hex;
       const path = `/admin/requests/${requestId.toUpperCase().replace("0X", "0x")}/events`;
       const fresh = await get(path, withKey());
-      expect(fresh.body).to.deep.equal({
-        deposits: [],
-        events: [],
-        requestId,
-        status: "waiting",
-        transactions: [],
-      });
+      const { events: firstEvents, ...rest } = fresh.body;
+      expect(rest).to.deep.equal({ deposits: [], requestId, status: "waiting", transactions: [] });
+      expect((firstEvents as object[]).map((event) => ({ ...event, at: 0, seq: 0 }))).to.deep.equal([
+        { at: 0, seq: 0, status: "waiting", trigger: "quoted" },
+      ]);
 
       const { inTxHashes, txHashes } = await execute(fixture.client, {
         pollingInterval: 10,
@@ -172,6 +170,7 @@ describe("the emulator's keys", () => {
         txHash: string;
       }[];
       expect(events.map(({ status: reached, trigger, txHash }) => [trigger, reached, txHash])).to.deep.equal([
+        ["quoted", "waiting", undefined],
         ["deposit-accepted", "pending", inTxHashes[0]],
         ["fill-submitted", "submitted", txHashes[0]],
         ["fill-succeeded", "success", txHashes[0]],

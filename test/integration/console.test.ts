@@ -3,9 +3,10 @@ import { parseEther, parseUnits, zeroAddress } from "viem";
 import { consolePage } from "../../emulator/http/routes/consolePage.ts";
 import { consoleStyle } from "../../emulator/http/routes/consoleStyle.ts";
 import { startEmulator } from "../../emulator/index.ts";
-import type { RequestRow } from "../../emulator/store/tables.ts";
+import { serializeIntent } from "../../emulator/store/Intent.ts";
 import { getQuote } from "../../src/client/index.ts";
 import { type EmulatorFixture, startFixture } from "../helpers/emulatorFixture.ts";
+import { intent, requestRow } from "../unit/emulator/support/requests.ts";
 
 const recipient = "0x0000000000000000000000000000000000c01501";
 
@@ -153,32 +154,24 @@ describe("the console", () => {
   it("escapes whatever comes from the database", async () => {
     const hostile = `"><img src=x onerror=alert(1)>'&`;
     const address = "0x00000000000000000000000000000000000000aa";
-    const side = { amount: "1", chainId: 5, currency: address };
-    const request: RequestRow = {
+    const side = { amount: 1n, chainId: 5, currency: address } as const;
+    const request = requestRow({
       created_at: 0,
       destination_chain_id: 5,
-      details: null,
       fail_reason: hostile,
       id: hostile,
-      intent: JSON.stringify({
-        destination: { ...side, minimumAmount: "1" },
-        orderId: `0x${"11".repeat(32)}`,
+      intent: serializeIntent({
+        ...intent,
+        destination: { ...side, minimumAmount: 1n },
         origin: side,
-        recipient: address,
-        refundTo: address,
-        requestId: `0x${"22".repeat(32)}`,
-        tradeType: "EXACT_INPUT",
-        txs: [],
-        user: address,
       }),
       order_id: "",
       origin_chain_id: 5,
       recipient: address,
-      refund_fail_reason: null,
       status: "failure",
       updated_at: 0,
       user: address,
-    };
+    });
     const page = String(
       await consolePage({ chains: [], isRefreshed: true, now: 7_200_000, requests: [request] }),
     );

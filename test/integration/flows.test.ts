@@ -115,7 +115,7 @@ describe("a request from quote to end", () => {
     const hash = await wallet.sendTransaction({
       data: encodeFunctionData({
         abi: erc20Abi,
-        args: [fixture.alpha.info.contracts.depository, 1n],
+        args: [fixture.alpha.info.contracts.v3.approvalProxy, 1n],
         functionName: "approve",
       }),
       to: token,

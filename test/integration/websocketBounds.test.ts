@@ -194,7 +194,7 @@ describe("the websocket stream and clients that misbehave", () => {
 /** A stream with other bounds than the emulator's; it knows no requests. */
 async function startServer(limits: Parameters<typeof createStatusSocketServer>[2]) {
   const subscriptions = { open: () => ({ close: () => {}, ready: Promise.resolve() }) };
-  const context = { apiKeys: [], log: () => {}, random32: () => unknownId };
+  const context = { apiKeys: { find: () => undefined }, log: () => {}, random32: () => unknownId };
   const upgrades = createStatusSocketServer(context, subscriptions, limits);
   const fetch = () => new Response("over HTTP");
   const { close, url } = await listen(fetch, { hostname: "127.0.0.1", port: 0, upgrades });

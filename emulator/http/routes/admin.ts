@@ -1,8 +1,8 @@
 import { Hono, type MiddlewareHandler } from "hono";
+import { isSameSecret } from "../../keys/secretKey.ts";
 import { findRequest } from "../../store/findRequest.ts";
 import type { Store } from "../../store/openStore.ts";
 import type { DepositRow, EventRow, TransactionRow } from "../../store/tables.ts";
-import { isSameSecret } from "../apiKey.ts";
 import type { Deps } from "../Deps.ts";
 import { errorAnswer } from "../errorBody.ts";
 
@@ -73,11 +73,29 @@ function toEvent({ at, data, seq, status, trigger }: EventRow) {
   return { at, seq, status, trigger, ...(JSON.parse(data) as Record<string, unknown>) };
 }
 
-function toDeposit({ block_number, chain_id, request_id: _, tx_hash, ...rest }: DepositRow) {
-  return { ...rest, blockNumber: block_number, chainId: chain_id, txHash: tx_hash };
+function toDeposit(row: DepositRow) {
+  const { amount, at, currency, depositor, fee, id, outcome, reason, tag } = row;
+  return {
+    ...{ amount, at, currency, depositor, fee, id, outcome, reason, tag },
+    blockAt: row.block_at,
+    blockHash: row.block_hash,
+    blockNumber: row.block_number,
+    chainId: row.chain_id,
+    txHash: row.tx_hash,
+    txStatus: row.tx_status,
+  };
 }
 
 /** Without the signed bytes: nobody needs them to see what happened. */
-function toTransaction({ chain_id, deposit_id, raw: _, request_id: __, ...rest }: TransactionRow) {
-  return { ...rest, chainId: chain_id, depositId: deposit_id };
+function toTransaction(row: TransactionRow) {
+  const { at, fee, hash, id, kind, nonce, state } = row;
+  return {
+    ...{ at, fee, hash, id, kind, nonce, state },
+    blockAt: row.block_at,
+    blockHash: row.block_hash,
+    blockNumber: row.block_number,
+    chainId: row.chain_id,
+    depositId: row.deposit_id,
+    gasUsed: row.gas_used,
+  };
 }

@@ -2,6 +2,7 @@ import { Hono } from "hono";
 import { zeroAddress } from "viem";
 import type { Chain as ChainRecord } from "../../../src/schema/chain.ts";
 import type { Chain, LocalCurrency } from "../../chains/Chain.ts";
+import { solverCurrencies } from "../../quote/solverCurrencies.ts";
 import type { Deps } from "../Deps.ts";
 
 /** `GET /chains` (specification, "Chain record"). */
@@ -48,7 +49,7 @@ function chainRecord(chain: Chain, solver: string): ChainRecord {
     partialDisableLimit: 0,
     protocol: { v2: { chainId: definition.name, depository: contracts.depository } },
     solverAddresses: [solver],
-    solverCurrencies: currencies.map(chainCurrency),
+    solverCurrencies: solverCurrencies(chain).map(chainCurrency),
     surgeEnabled: false,
     tags: [],
     tokenSupport: "Limited",

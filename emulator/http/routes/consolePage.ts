@@ -1,7 +1,8 @@
 import { html, raw } from "hono/html";
+import type { Address } from "viem";
 import { unitsToDecimal } from "../../../src/internal/amounts.ts";
 import type { Chain } from "../../chains/Chain.ts";
-import { type IntentSide, parseIntent } from "../../store/Intent.ts";
+import { parseIntent } from "../../store/Intent.ts";
 import type { RequestRow } from "../../store/tables.ts";
 import { consoleStyle } from "./consoleStyle.ts";
 
@@ -116,7 +117,9 @@ function addressesOf(contracts: object, prefix = ""): readonly (readonly [string
   );
 }
 
-function amountText({ amount, chainId, currency }: IntentSide, chains: readonly Chain[]): string {
+type Side = { readonly chainId: number; readonly currency: Address; readonly amount: bigint };
+
+function amountText({ amount, chainId, currency }: Side, chains: readonly Chain[]): string {
   const chain = chains.find(({ definition }) => definition.id === chainId);
   const known = chain?.currencies.find(({ address }) => address.toLowerCase() === currency.toLowerCase());
   if (chain === undefined || known === undefined) return `${amount} of ${currency} on chain ${chainId}`;

@@ -8,6 +8,8 @@ import { readJson } from "../readJson.ts";
 export function quoteRoute({ context }: Deps): Hono {
   return new Hono().post("/quote/v2", async (http) => {
     const request = await readJson(http, quoteRequestSchema);
-    return http.json(await createQuote(request, context));
+    const presented = http.req.header("x-api-key");
+    const apiKey = presented === undefined ? undefined : context.apiKeys.find(presented);
+    return http.json(await createQuote(request, context, apiKey));
   });
 }

@@ -20,17 +20,17 @@ contract BalanceProxyInvariantTest is Test {
         targets[0] = address(_handler);
     }
 
-    /// hardhat-config: default.invariant.runs = 32
+    /// hardhat-config: default.invariant.runs = 256
     /// hardhat-config: long.invariant.runs = 1000
-    /// hardhat-config: invariant.depth = 64
+    /// hardhat-config: invariant.depth = 24
     /// hardhat-config: invariant.failOnRevert = true
     function invariant_ProxyAndExecutorKeepNeitherMoneyNorApprovals() public view {
         _assertEq(_handler.keptByContracts(), 0);
     }
 
-    /// hardhat-config: default.invariant.runs = 32
+    /// hardhat-config: default.invariant.runs = 256
     /// hardhat-config: long.invariant.runs = 1000
-    /// hardhat-config: invariant.depth = 64
+    /// hardhat-config: invariant.depth = 24
     /// hardhat-config: invariant.failOnRevert = true
     function invariant_SumInEqualsSumOut() public view {
         (uint256 tokens, uint256 others, uint256 native) = _handler.wentOut();
@@ -39,9 +39,9 @@ contract BalanceProxyInvariantTest is Test {
         _assertEq(native, _handler.broughtNative());
     }
 
-    /// hardhat-config: default.invariant.runs = 32
+    /// hardhat-config: default.invariant.runs = 256
     /// hardhat-config: long.invariant.runs = 1000
-    /// hardhat-config: invariant.depth = 64
+    /// hardhat-config: invariant.depth = 24
     /// hardhat-config: invariant.failOnRevert = true
     function invariant_StandingAllowanceOfTheProxyServesNobodyElse() public view {
         (uint256 balance, uint256 allowance) = _handler.saved();

@@ -21,9 +21,9 @@ contract PinnedReceiverInvariantTest is Test {
         targets[0] = address(_handler);
     }
 
-    /// hardhat-config: default.invariant.runs = 32
+    /// hardhat-config: default.invariant.runs = 256
     /// hardhat-config: long.invariant.runs = 1000
-    /// hardhat-config: invariant.depth = 64
+    /// hardhat-config: invariant.depth = 24
     /// hardhat-config: invariant.failOnRevert = true
     function invariant_RequestIsConsumedAtMostOnce() public view {
         (address byReceiver, address byCaller) = _handler.receivers();
@@ -34,9 +34,9 @@ contract PinnedReceiverInvariantTest is Test {
         }
     }
 
-    /// hardhat-config: default.invariant.runs = 32
+    /// hardhat-config: default.invariant.runs = 256
     /// hardhat-config: long.invariant.runs = 1000
-    /// hardhat-config: invariant.depth = 64
+    /// hardhat-config: invariant.depth = 24
     /// hardhat-config: invariant.failOnRevert = true
     function invariant_ReceiversKeepNothingAndPayeesGetExactlyWhatWasAccepted() public view {
         (uint256 nativePaid, uint256 tokensPaid, uint256 kept) = _handler.holdings();

@@ -43,4 +43,14 @@ describe("the strict build", () => {
       1,
     );
   });
+
+  it("is as strict about size as the chain is, but not under coverage", () => {
+    for (const errorCode of ["5574", "3860"]) {
+      const large = message("project/contracts/receiver/ManagedReceiver.sol", { errorCode });
+      expect(judgeCompilerMessages([large])[0]?.severity).to.equal("error");
+      expect(judgeCompilerMessages([large], true)).to.deep.equal([]);
+    }
+    const other = message("project/contracts/receiver/ManagedReceiver.sol");
+    expect(judgeCompilerMessages([other], true)[0]?.severity).to.equal("error");
+  });
 });

@@ -269,7 +269,11 @@ describe("ManagedReceiverPermits.depositAll", () => {
     const [first, second] = [await paymentOf(stage, 1), await paymentOf(stage, 2)];
     const { record, signature, coSignature } = second;
     // The native deposit is not guarded: that the id is consumed already is what stands in its way.
-    const again = stage.receiver.interface.encodeFunctionData("depositNative", [record, signature, coSignature]);
+    const again = stage.receiver.interface.encodeFunctionData("depositNative", [
+      record,
+      signature,
+      coSignature,
+    ]);
     await payee.arm(stage.receiver, again);
     await depositAll(stage, [first, second], 2n * AMOUNT);
     expect([await payee.fired(), await payee.lastSuccess()]).to.deep.equal([1n, false]);

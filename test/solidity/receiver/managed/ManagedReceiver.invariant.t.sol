@@ -25,9 +25,9 @@ contract ManagedReceiverInvariantTest is Test {
     }
 
     /// @notice A request is accepted at most once, and is consumed exactly when it was.
-    /// hardhat-config: default.invariant.runs = 16
+    /// hardhat-config: default.invariant.runs = 256
     /// hardhat-config: long.invariant.runs = 500
-    /// hardhat-config: invariant.depth = 128
+    /// hardhat-config: invariant.depth = 24
     /// hardhat-config: invariant.failOnRevert = true
     function invariant_ARequestIsAcceptedAtMostOnce() public view {
         for (uint256 which; which < 12; ++which) {
@@ -39,9 +39,9 @@ contract ManagedReceiverInvariantTest is Test {
     }
 
     /// @notice What is here is never less than what is credited.
-    /// hardhat-config: default.invariant.runs = 16
+    /// hardhat-config: default.invariant.runs = 256
     /// hardhat-config: long.invariant.runs = 500
-    /// hardhat-config: invariant.depth = 128
+    /// hardhat-config: invariant.depth = 24
     /// hardhat-config: invariant.failOnRevert = true
     function invariant_BalanceCoversWhatIsCredited() public view {
         _assertLe(_receiver.creditedTotal(address(0)), address(_receiver).balance);
@@ -50,9 +50,9 @@ contract ManagedReceiverInvariantTest is Test {
     }
 
     /// @notice The books agree with the handler's: to the unit, what came in is owed to a depositor or credited to nobody.
-    /// hardhat-config: default.invariant.runs = 16
+    /// hardhat-config: default.invariant.runs = 256
     /// hardhat-config: long.invariant.runs = 500
-    /// hardhat-config: invariant.depth = 128
+    /// hardhat-config: invariant.depth = 24
     /// hardhat-config: invariant.failOnRevert = true
     function invariant_EveryUnitIsOwedToADepositorOrToNobody() public view {
         address[2] memory currencies = [address(0), _handler.tokenAddress()];
@@ -70,9 +70,9 @@ contract ManagedReceiverInvariantTest is Test {
     }
 
     /// @notice Nothing spoilt was accepted, nobody else's money was taken, and what is owed could be withdrawn at any time.
-    /// hardhat-config: default.invariant.runs = 16
+    /// hardhat-config: default.invariant.runs = 256
     /// hardhat-config: long.invariant.runs = 500
-    /// hardhat-config: invariant.depth = 128
+    /// hardhat-config: invariant.depth = 24
     /// hardhat-config: invariant.failOnRevert = true
     function invariant_NothingWentThroughThatMustNot() public view {
         _assertEq(_handler.isBroken(), false);

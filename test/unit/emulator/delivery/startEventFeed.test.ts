@@ -1,42 +1,25 @@
 import { expect } from "chai";
-import { observeCommits } from "../../../../emulator/delivery/observeCommits.ts";
+import type { OnCommit } from "../../../../emulator/delivery/observeCommits.ts";
 import { type EventFeed, startEventFeed } from "../../../../emulator/delivery/startEventFeed.ts";
 import type { LogEntry } from "../../../../emulator/index.ts";
-import { openStore, type Store } from "../../../../emulator/store/openStore.ts";
-import { sqliteDialect } from "../../../../emulator/store/sqlite.ts";
+import type { Store } from "../../../../emulator/store/openStore.ts";
+import { forEachStore } from "../../../helpers/stores.ts";
+import { requestRow } from "../support/requests.ts";
 
-describe("the feed of the event log", () => {
+forEachStore("the feed of the event log", (kind) => {
   const id = `0x${"11".repeat(32)}`;
-  const { dialect, onCommit } = observeCommits(sqliteDialect(":memory:"));
   const log: LogEntry[] = [];
   const feeds: EventFeed[] = [];
   let store: Store;
+  let onCommit: OnCommit;
   before(async () => {
-    store = await openStore(dialect);
-    const at = 0;
-    const chains = { destination_chain_id: 2, origin_chain_id: 1 };
-    const reasons = { details: null, fail_reason: null, refund_fail_reason: null };
-    await store
-      .insertInto("requests")
-      .values({
-        ...chains,
-        ...reasons,
-        created_at: at,
-        id,
-        intent: "{}",
-        order_id: id,
-        recipient: "0x",
-        status: "waiting",
-        updated_at: at,
-        user: "0x",
-      })
-      .execute();
+    ({ onCommit, store } = await kind.open());
+    await store.insertInto("requests").values(requestRow({ id })).execute();
   });
   afterEach(async () => {
     for (const feed of feeds.splice(0)) await feed.stop();
     log.length = 0;
   });
-  after(() => store.destroy());
 
   async function write(trigger: string, problem?: Error): Promise<void> {
     await store.transaction().execute(async (transaction) => {

@@ -4,9 +4,9 @@ import {
   type StatusUpdate,
   startStatusSubscriptions,
 } from "../../../../emulator/delivery/statusSubscriptions.ts";
-import { openStore, type Store } from "../../../../emulator/store/openStore.ts";
-import { sqliteDialect } from "../../../../emulator/store/sqlite.ts";
+import type { Store } from "../../../../emulator/store/openStore.ts";
 import type { RequestStatus } from "../../../../src/schema/requestStatus.ts";
+import { emptyStore, requestRow } from "../support/requests.ts";
 
 const requestId = `0x${"ab".repeat(32)}`;
 
@@ -19,7 +19,7 @@ describe("subscriptions to statuses", () => {
   let gate: Promise<void>;
 
   beforeEach(async () => {
-    store = await openStore(sqliteDialect(":memory:"));
+    store = await emptyStore();
     gate = Promise.resolve();
     subscriptions = await startStatusSubscriptions({
       log: ({ cause }) => {
@@ -32,21 +32,7 @@ describe("subscriptions to statuses", () => {
     });
     await store
       .insertInto("requests")
-      .values({
-        created_at: 1,
-        destination_chain_id: 2,
-        details: null,
-        fail_reason: null,
-        id: requestId,
-        intent: "{}",
-        order_id: requestId,
-        origin_chain_id: 1,
-        recipient: "0x",
-        refund_fail_reason: null,
-        status: "waiting",
-        updated_at: 1,
-        user: "0x",
-      })
+      .values(requestRow({ id: requestId, updated_at: 1 }))
       .execute();
   });
   afterEach(async () => {
@@ -193,12 +179,14 @@ function withGate(store: Store, gate: () => Promise<void>): Store {
       }
       return () => ({
         setIsolationLevel: () => ({
-          execute: async (act: Parameters<ReturnType<Store["transaction"]>["execute"]>[0]) => {
-            const opens = gate();
-            const result = await target.transaction().execute(act);
-            await opens;
-            return result;
-          },
+          setAccessMode: () => ({
+            execute: async (act: Parameters<ReturnType<Store["transaction"]>["execute"]>[0]) => {
+              const opens = gate();
+              const result = await target.transaction().execute(act);
+              await opens;
+              return result;
+            },
+          }),
         }),
       });
     },

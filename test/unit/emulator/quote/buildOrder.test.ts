@@ -3,7 +3,9 @@ import { AbiCoder } from "ethers";
 import { zeroAddress } from "viem";
 import { deriveAccounts } from "../../../../emulator/chains/accounts.ts";
 import { buildOrder, orderToWire } from "../../../../emulator/quote/buildOrder.ts";
+import { noLeg } from "../../../../emulator/quote/Leg.ts";
 import { readIntent } from "../../../../emulator/quote/readIntent.ts";
+import type { RouterVersion } from "../../../../emulator/store/Intent.ts";
 import { hashOrder } from "../../../../src/records/hashOrder.ts";
 import { orderDataSchema } from "../../../../src/schema/order.ts";
 import type { QuoteRequest } from "../../../../src/schema/quoteRequest.ts";
@@ -15,6 +17,11 @@ const accounts = deriveAccounts();
 const amounts = {
   amountIn: 1000n,
   amountOut: 900n,
+  appFees: [],
+  deposit: 1000n,
+  inventory: 900n,
+  maximumInventory: 900n,
+  minimumDeposit: 1000n,
   minimumOut: 882n,
   netIn: 950n,
   relayerGas: 40n,
@@ -22,9 +29,11 @@ const amounts = {
 };
 /** A salt with a zero in front: its hex must keep it. */
 const salt = `0x0${"7".repeat(63)}` as const;
-const context = { accounts, now: () => 1_700_000_000_999, random32: () => salt };
+const context = { accounts, random32: () => salt };
+const now = 1_700_000_000_999;
+const times = { expiresAt: now + 60_000, now };
 
-function build(change: Partial<QuoteRequest> = {}) {
+function build(change: Partial<QuoteRequest> = {}, routerVersion: RouterVersion = "v3") {
   const request: QuoteRequest = {
     amount: "1000",
     destinationChainId: 31338,
@@ -36,7 +45,18 @@ function build(change: Partial<QuoteRequest> = {}) {
     user,
     ...change,
   };
-  return buildOrder(readIntent(request, fakeChains), amounts, context);
+  const read = readIntent(request, fakeChains);
+  const priced = {
+    amounts,
+    read,
+    route: {
+      destination: noLeg(read.currencyOut),
+      origin: noLeg(read.currencyIn),
+      via: "depository",
+    },
+    routerVersion,
+  } as const;
+  return buildOrder(priced, times, context);
 }
 
 describe("buildOrder", () => {
@@ -64,7 +84,7 @@ describe("buildOrder", () => {
       output: {
         calls: [],
         chainId: "beta",
-        deadline,
+        deadline: 1_700_000_060,
         extraData: router,
         payments: [
           {
@@ -97,6 +117,12 @@ describe("buildOrder", () => {
       [[recipient], ["0x12345678"], [7n]],
       [[user], ["0x"], [0n]],
     ]);
+  });
+
+  it("names the router of the older generation where that is used", () => {
+    const { order } = build({ txs: [{ to: user }] }, "v2.1");
+    expect(order.output.payments[0]?.recipient).to.equal(contracts.erc20Router);
+    expect(order.output.extraData).to.equal(coder.encode(["address"], [contracts.erc20Router]));
   });
 
   it("goes over the wire and back to the same id", () => {

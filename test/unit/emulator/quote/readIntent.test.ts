@@ -114,8 +114,8 @@ describe("readIntent", () => {
     expect(read({ recipient: usdc.address }).recipient).to.equal(usdc.address.toLowerCase());
   });
 
-  it("refuses to exchange a currency for itself on one chain, unless calls come with it", () => {
-    const same = { destinationChainId: 31337 };
+  it("refuses to send a currency to oneself on one chain, unless calls come with it", () => {
+    const same = { destinationChainId: 31337, recipient: user };
     expectRefused(same, "UNSUPPORTED_ROUTE");
     expectRefused({ ...same, txs: [] }, "UNSUPPORTED_ROUTE");
     expectRefused(

@@ -2,7 +2,7 @@ import { expect } from "chai";
 import { Interface } from "ethers";
 import { zeroAddress } from "viem";
 import { fillCall, transferCall } from "../../../../emulator/solver/fillCall.ts";
-import { contracts, recipient, usdc, user } from "../support/fakeChains.ts";
+import { alpha, contracts, recipient, usdc, user } from "../support/fakeChains.ts";
 import { requestId } from "../support/requests.ts";
 
 const call3Value = "(address target,bool allowFailure,uint256 value,bytes callData)";
@@ -16,13 +16,19 @@ const txs = [
   { data: "0x12345678", to: user, value: 7n },
   { data: "0x", to: recipient, value: 0n },
 ] as const;
+const solver = "0x0000000000000000000000000000000000000501";
 const decodedTxs = [
   [user, false, 7n, "0x12345678"],
   [recipient, false, 0n, "0x"],
 ];
 
 function fill(currency: typeof zeroAddress | typeof usdc.address, calls: readonly (typeof txs)[number][]) {
-  return fillCall({ destination: { currency }, recipient, requestId, txs: [...calls] }, contracts, 900n);
+  return fillCall(
+    { fill: { currency, path: [] }, recipient, requestId, routerVersion: "v3", txs: [...calls] },
+    alpha,
+    { inventory: 900n, output: { exactly: 900n } },
+    solver,
+  );
 }
 
 describe("fillCall", () => {

@@ -1,11 +1,15 @@
 import { expect } from "chai";
 import fc from "fast-check";
-import { judgeDeposit } from "../../../../emulator/solver/judgeDeposit.ts";
+import { judgeDeposit, type Promised } from "../../../../emulator/solver/judgeDeposit.ts";
 import type { FailReason } from "../../../../src/schema/failReason.ts";
 import { uint256 } from "../../records/support/arbitraries.ts";
 import { recipient, usdc, usdt, user } from "../support/fakeChains.ts";
 
-const intent = { origin: { amount: 100n, chainId: 31337, currency: usdc.address }, user };
+const intent: Promised = {
+  deposit: { currency: usdc.address, minimumAmount: 100n, via: "depository" },
+  origin: { chainId: 31337 },
+  user,
+};
 const deposit = { amount: 100n, chainId: 31337, currency: usdc.address, depositors: [user] };
 
 /** Why a deposit that differs from the right one goes back. */
@@ -37,13 +41,22 @@ describe("judgeDeposit", () => {
     expect(reasonFor({ amount: 1n, depositors: [recipient] })).to.equal("INVALID_SENDER");
   });
 
+  it("gives back what is deposited for a request that needs no deposit", () => {
+    const own = { ...intent, deposit: { ...intent.deposit, via: "self" as const } };
+    expect(judgeDeposit(deposit, own, false)).to.deep.equal({
+      outcome: "refused",
+      reason: "DEPOSIT_ADDRESS_MISMATCH",
+    });
+  });
+
   it("compares addresses without their letter case", () => {
     const lower = usdc.address.toLowerCase() as typeof usdc.address;
     expect(reasonFor({ currency: lower, depositors: [user.toLowerCase() as typeof user] })).to.equal(
       "accepted",
     );
     const shouted = {
-      origin: { ...intent.origin, currency: lower },
+      ...intent,
+      deposit: { ...intent.deposit, currency: lower },
       user: user.toLowerCase() as typeof user,
     };
     expect(judgeDeposit(deposit, shouted, false)).to.deep.equal({ outcome: "accepted" });
@@ -57,8 +70,8 @@ describe("judgeDeposit", () => {
   it("accepts exactly the amounts that are enough", () => {
     fc.assert(
       fc.property(uint256, uint256, (asked, deposited) => {
-        const origin = { ...intent.origin, amount: asked };
-        const judgement = judgeDeposit({ ...deposit, amount: deposited }, { ...intent, origin }, false);
+        const promised = { ...intent, deposit: { ...intent.deposit, minimumAmount: asked } };
+        const judgement = judgeDeposit({ ...deposit, amount: deposited }, promised, false);
         expect(judgement.outcome).to.equal(deposited >= asked ? "accepted" : "refused");
       }),
     );

@@ -1,84 +1,27 @@
-import { mkdtemp, rm, writeFile } from "node:fs/promises";
-import { tmpdir } from "node:os";
-import { join } from "node:path";
 import { expect } from "chai";
-import { sql } from "kysely";
+import { addRequestHash } from "../../../../emulator/store/addRequestHash.ts";
 import { findRequest } from "../../../../emulator/store/findRequest.ts";
-import { openStore, type Store } from "../../../../emulator/store/openStore.ts";
-import { sqliteDialect } from "../../../../emulator/store/sqlite.ts";
+import { insertRequest } from "../../../../emulator/store/insertRequest.ts";
+import type { Store } from "../../../../emulator/store/openStore.ts";
+import { resetStore } from "../../../../emulator/store/resetStore.ts";
 import { transactionHashes } from "../../../../emulator/store/transactionHashes.ts";
-import { depositRow, emptyStore, requestId, requestRow, transactionRow } from "../support/requests.ts";
+import { failureOf } from "../../../helpers/failureOf.ts";
+import { forEachStore } from "../../../helpers/stores.ts";
+import { depositRow, requestId, requestRow, transactionRow } from "../support/requests.ts";
 
-const failureOf = (promise: Promise<unknown>) =>
-  promise.then(
-    () => undefined,
-    (error: unknown) => error,
-  );
+const unique = /unique constraint/i;
+const foreign = /foreign key constraint/i;
 
-describe("the store's schema", () => {
-  let folder: string;
-  let file: string;
-
-  beforeEach(async () => {
-    folder = await mkdtemp(join(tmpdir(), "waybill-store-"));
-    file = join(folder, "emulator.db");
-  });
-
-  afterEach(() => rm(folder, { force: true, recursive: true }));
-
-  it("is the same after it was brought up to date twice, and keeps what is stored", async () => {
-    const schemaOf = async (store: Store) =>
-      (
-        await sql<{ sql: string }>`select sql from sqlite_master where sql is not null order by name`.execute(
-          store,
-        )
-      ).rows;
-    const first = await openStore(sqliteDialect(file));
-    await first.insertInto("requests").values(requestRow()).execute();
-    const schema = await schemaOf(first);
-    await first.destroy();
-
-    const second = await openStore(sqliteDialect(file));
-    expect(await schemaOf(second)).to.deep.equal(schema);
-    expect(await second.selectFrom("requests").selectAll().execute()).to.deep.equal([requestRow()]);
-    await second.destroy();
-  });
-
-  it("may be brought up to date while another has the database open", async () => {
-    const first = await openStore(sqliteDialect(file));
-    const second = await openStore(sqliteDialect(file));
-    await first.insertInto("requests").values(requestRow()).execute();
-    expect(await findRequest(second, requestId)).to.deep.equal(requestRow());
-    await Promise.all([first.destroy(), second.destroy()]);
-  });
-
-  it("is refused when a newer version made it", async () => {
-    const newer = await openStore(sqliteDialect(file));
-    await sql`insert into kysely_migration (name, timestamp) values ('9999-future', '2099-01-01')`.execute(
-      newer,
-    );
-    await newer.destroy();
-    const error = await failureOf(openStore(sqliteDialect(file)));
-    expect(String(error)).to.include("could not be brought up to date");
-    expect((error as Error).cause).to.be.instanceOf(Error);
-  });
-
-  it("is not written into a file that is something else", async () => {
-    await writeFile(file, "this is not a database, but long enough to be taken for one ".repeat(20));
-    expect(() => sqliteDialect(file)).to.throw("not a database");
-  });
-});
-
-describe("the store", () => {
+forEachStore("the store", (kind) => {
   let store: Store;
-
+  before(async () => {
+    ({ store } = await kind.open());
+  });
   beforeEach(async () => {
-    store = await emptyStore();
+    await resetStore(store);
     await store.insertInto("requests").values(requestRow()).execute();
     await store.insertInto("deposits").values(depositRow()).execute();
   });
-
-  afterEach(() => store.destroy());
 
   const insertTransaction = (row: Parameters<typeof transactionRow>[0]) =>
     store.insertInto("transactions").values(transactionRow(row)).execute();
@@ -88,9 +31,7 @@ describe("the store", () => {
     await insertTransaction({ hash: "0xe1", kind: "refund", nonce: 1 });
     for (const kind of ["fill", "refund"] as const) {
       const error = await failureOf(insertTransaction({ hash: `0x${kind}`, kind, nonce: 2 }));
-      expect(String(error), kind).to.match(
-        /UNIQUE constraint failed: transactions.deposit_id, transactions.kind/,
-      );
+      expect(String(error), kind).to.match(unique);
     }
     expect(await store.selectFrom("transactions").select("hash").execute()).to.have.length(2);
   });
@@ -102,9 +43,7 @@ describe("the store", () => {
       .execute();
     await insertTransaction({});
     const same = { deposit_id: "second", hash: "0xf2" };
-    expect(String(await failureOf(insertTransaction(same)))).to.include(
-      "transactions.chain_id, transactions.nonce",
-    );
+    expect(String(await failureOf(insertTransaction(same)))).to.match(unique);
     await insertTransaction({ ...same, chain_id: 31337 });
   });
 
@@ -115,38 +54,41 @@ describe("the store", () => {
       .values(depositRow({ id: "second" }))
       .execute();
     const doubles = {
-      "deposits.id": store.insertInto("deposits").values(depositRow()).execute(),
-      "requests.id": store
-        .insertInto("requests")
-        .values(requestRow({ order_id: "0x02" }))
-        .execute(),
-      "requests.order_id": store
-        .insertInto("requests")
-        .values(requestRow({ id: "0x02" }))
-        .execute(),
-      "transactions.hash": insertTransaction({ deposit_id: "second", nonce: 1 }),
+      "deposits.id": () => store.insertInto("deposits").values(depositRow()).execute(),
+      "requests.id": () =>
+        store
+          .insertInto("requests")
+          .values(requestRow({ order_id: "0x02" }))
+          .execute(),
+      "requests.order_id": () =>
+        store
+          .insertInto("requests")
+          .values(requestRow({ id: "0x02" }))
+          .execute(),
+      "transactions.hash": () => insertTransaction({ deposit_id: "second", nonce: 1 }),
     };
     for (const [column, insert] of Object.entries(doubles)) {
-      expect(String(await failureOf(insert)), column).to.include(`UNIQUE constraint failed: ${column}`);
+      expect(String(await failureOf(insert())), column).to.match(unique);
     }
   });
 
   it("refuses what belongs to a request or deposit that is not there", async () => {
     const orphans = [
-      store
-        .insertInto("deposits")
-        .values(depositRow({ id: "stray", request_id: "0x99" }))
-        .execute(),
-      insertTransaction({ deposit_id: "stray" }),
-      insertTransaction({ request_id: "0x99" }),
-      store
-        .insertInto("events")
-        .values({ at: 1, data: "{}", request_id: "0x99", status: "pending", trigger: "deposit-accepted" })
-        .execute(),
-      store.deleteFrom("requests").execute(),
+      () =>
+        store
+          .insertInto("deposits")
+          .values(depositRow({ id: "stray", request_id: "0x99" }))
+          .execute(),
+      () => insertTransaction({ deposit_id: "stray" }),
+      () => insertTransaction({ request_id: "0x99" }),
+      () =>
+        store
+          .insertInto("events")
+          .values({ at: 1, data: "{}", request_id: "0x99", status: "pending", trigger: "deposit-accepted" })
+          .execute(),
+      () => store.deleteFrom("requests").execute(),
     ];
-    for (const orphan of orphans)
-      expect(String(await failureOf(orphan))).to.include("FOREIGN KEY constraint failed");
+    for (const orphan of orphans) expect(String(await failureOf(orphan()))).to.match(foreign);
     await store
       .insertInto("deposits")
       .values(depositRow({ id: "unmatched", outcome: "unmatched", request_id: null }))
@@ -164,7 +106,7 @@ describe("the store", () => {
           .execute();
       }),
     );
-    expect(String(error)).to.include("UNIQUE constraint failed");
+    expect(String(error)).to.match(unique);
     expect(await store.selectFrom("deposits").selectAll().execute()).to.deep.equal([depositRow()]);
     expect(await store.selectFrom("transactions").selectAll().execute()).to.deep.equal([]);
   });
@@ -194,5 +136,87 @@ describe("the store", () => {
     await store.updateTable("transactions").set({ state: "mined" }).where("kind", "=", "refund").execute();
     expect((await transactionHashes(store, requestId)).txHashes).to.deep.equal(["0xe2"]);
     expect(await transactionHashes(store, "0x99")).to.deep.equal({ inTxHashes: [], txHashes: [] });
+  });
+
+  it("stores a request with its features and the first event of its history", async () => {
+    const second = requestRow({ id: "0x02", order_id: "0x02" });
+    await insertRequest(store, second, ["app_fees", "gas_top_up"]);
+    expect(await findRequest(store, "0x02")).to.deep.equal(second);
+    const [event, ...more] = await store.selectFrom("events").selectAll().execute();
+    expect(more).to.deep.equal([]);
+    expect({ ...event, seq: 0 }).to.deep.equal({
+      at: second.created_at,
+      data: "{}",
+      request_id: "0x02",
+      seq: 0,
+      status: "waiting",
+      trigger: "quoted",
+    });
+    const features = await store
+      .selectFrom("request_features")
+      .select("feature")
+      .orderBy("feature")
+      .execute();
+    expect(features.map(({ feature }) => feature)).to.deep.equal(["app_fees", "gas_top_up"]);
+  });
+
+  it("stores nothing of a request that it cannot store whole", async () => {
+    const second = requestRow({ id: "0x02", order_id: "0x02" });
+    expect(String(await failureOf(insertRequest(store, second, ["twice", "twice"])))).to.match(unique);
+    expect(await findRequest(store, "0x02")).to.equal(undefined);
+    expect(await store.selectFrom("events").selectAll().execute()).to.deep.equal([]);
+  });
+
+  it("finds a request by a transaction, however often it was told of it", async () => {
+    const row = { hash: "0xAB", kind: "deposit", request_id: requestId } as const;
+    for (const kind of ["deposit", "deposit", "fill"] as const) await addRequestHash(store, { ...row, kind });
+    expect(
+      await store
+        .selectFrom("request_hashes")
+        .selectAll()
+        .where("hash", "=", "0xab")
+        .orderBy("kind")
+        .execute(),
+    ).to.deep.equal([
+      { ...row, hash: "0xab" },
+      { ...row, hash: "0xab", kind: "fill" },
+    ]);
+    expect(String(await failureOf(addRequestHash(store, { ...row, request_id: "0x99" })))).to.match(foreign);
+  });
+
+  it("keeps every number and text as it was written, to the largest", async () => {
+    const long = requestRow({
+      amount_usd: Number.MAX_SAFE_INTEGER,
+      created_at: Number.MAX_SAFE_INTEGER,
+      destination_chain_id: 2 ** 40,
+      details: `"quotes", \u{1F9FE} and\nlines`,
+      fill_time_ms: -1,
+      id: "0x02",
+      intent: "x".repeat(1_000_000),
+      order_id: "0x02",
+    });
+    await store.insertInto("requests").values(long).execute();
+    expect(await findRequest(store, "0x02")).to.deep.equal(long);
+  });
+
+  it("orders text by its bytes", async () => {
+    const ids = ["0x0a", "0xA", "0xa", "a", "B", "_", "é"];
+    await store
+      .insertInto("requests")
+      .values(ids.map((id) => requestRow({ id, order_id: id })))
+      .execute();
+    const rows = await store
+      .selectFrom("requests")
+      .select("id")
+      .where("id", "!=", requestId)
+      .orderBy("id")
+      .execute();
+    expect(rows.map(({ id }) => id)).to.deep.equal(["0x0a", "0xA", "0xa", "B", "_", "a", "é"]);
+  });
+
+  it("looks for text with the character NUL in it, and finds none", async () => {
+    expect(await findRequest(store, "\0")).to.equal(undefined);
+    await store.updateTable("requests").set({ referrer: "a\0b" }).execute();
+    expect((await findRequest(store, requestId))?.referrer).to.equal("a\uFFFDb");
   });
 });

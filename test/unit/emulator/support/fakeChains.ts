@@ -27,7 +27,9 @@ export const contracts: ServiceContracts = {
   depository: "0x0000000000000000000000000000000000000a02",
   erc20Router: "0x0000000000000000000000000000000000000a03",
   multicall3: "0x0000000000000000000000000000000000000a04",
+  permit2: "0x0000000000000000000000000000000000000a08",
   relayReceiver: "0x0000000000000000000000000000000000000a05",
+  uniswapV2Router: "0x0000000000000000000000000000000000000a09",
   v3: {
     approvalProxy: "0x0000000000000000000000000000000000000a06",
     erc20Router: "0x0000000000000000000000000000000000000a07",
@@ -40,18 +42,33 @@ export function fakeChain(
   name: string,
   currencies: readonly LocalCurrency[] = [ether, usdc, usdt],
 ): Chain {
-  const transport = custom({
-    request: async ({ method }: { method: string }) => {
-      throw new Error(`${name} has no node to ask for ${method}`);
-    },
-  });
+  const rpc = async (method: string) => {
+    throw new Error(`${name} has no node to ask for ${method}`);
+  };
+  const transport = custom({ request: ({ method }: { method: string }) => rpc(method) });
   return {
     client: createPublicClient({ transport }) as PublicClient,
     close: async () => undefined,
     contracts,
     currencies,
     definition: { displayName: name, id, name },
+    firstBlock: 0n,
+    head: () => ({
+      baseFeePerGas: 10n ** 9n,
+      hash: `0x${"00".repeat(32)}`,
+      number: 0n,
+      parentHash: `0x${"00".repeat(32)}`,
+      timestamp: 0n,
+    }),
+    onBlock: () => () => undefined,
+    rpc,
     rpcUrl: "http://127.0.0.1:1",
+    swap: {
+      factory: "0x0000000000000000000000000000000000000a0a",
+      pairs: [],
+      router: contracts.uniswapV2Router,
+      wrappedNative: wrappedEther.address,
+    },
     wsRpcUrl: "ws://127.0.0.1:1",
   };
 }

@@ -1,7 +1,7 @@
+import type { ApiKeys } from "../../../../emulator/keys/ApiKey.ts";
 import { type Intent, serializeIntent } from "../../../../emulator/store/Intent.ts";
 import { openStore, type Store } from "../../../../emulator/store/openStore.ts";
-import { sqliteDialect } from "../../../../emulator/store/sqlite.ts";
-import type { DepositRow, NewRequestRow, TransactionRow } from "../../../../emulator/store/tables.ts";
+import type { DepositRow, RequestRow, TransactionRow } from "../../../../emulator/store/tables.ts";
 import { recipient, user } from "./fakeChains.ts";
 
 export const requestId = `0x${"a1".repeat(32)}` as const;
@@ -9,40 +9,91 @@ export const orderId = `0x${"b2".repeat(32)}` as const;
 export const depositId = "31337:0x01:0";
 
 export const intent: Intent = {
+  appFees: [],
+  deposit: {
+    amount: 100n,
+    currency: "0x0000000000000000000000000000000000000000",
+    minimumAmount: 100n,
+    via: "depository",
+  },
   destination: {
     amount: 99n,
     chainId: 31338,
     currency: "0x0000000000000000000000000000000000000000",
     minimumAmount: 98n,
   },
+  expiresAt: 604_801_000,
+  fill: {
+    amount: 99n,
+    currency: "0x0000000000000000000000000000000000000000",
+    maximumAmount: 99n,
+    path: [],
+  },
+  kind: "Bridge",
   orderId,
   origin: { amount: 100n, chainId: 31337, currency: "0x0000000000000000000000000000000000000000" },
+  own: null,
   recipient,
   refundTo: user,
   requestId,
+  routerVersion: "v3",
+  slippageBps: 200,
   tradeType: "EXACT_INPUT",
   txs: [],
+  txsGasLimit: null,
+  useExternalLiquidity: false,
   user,
 };
 
 /** A database of its own, up to date and empty. */
 export async function emptyStore(): Promise<Store> {
-  return openStore(sqliteDialect(":memory:"));
+  return (await openStore(":memory:")).store;
 }
 
+/** Keys of an emulator that has none. */
+export const noApiKeys: ApiKeys = {
+  create: async () => {
+    throw new Error("keys are not made here");
+  },
+  find: () => undefined,
+  list: () => [],
+  reload: async () => {},
+  revoke: async () => false,
+};
+
 /** A request that waits for its deposit, unless told otherwise. */
-export function requestRow(row: Partial<NewRequestRow> = {}): NewRequestRow {
+export function requestRow(row: Partial<RequestRow> = {}): RequestRow {
   return {
+    amount_usd: 250_000,
+    api_key_id: null,
+    app_fees_usd: 0,
     created_at: 1_000,
+    currency_in: intent.origin.currency,
+    currency_in_symbol: "ETH",
+    currency_out: intent.destination.currency,
+    currency_out_symbol: "ETH",
+    deposit_address: null,
     destination_chain_id: intent.destination.chainId,
     details: null,
+    expires_at: null,
     fail_reason: null,
+    failed_call: null,
+    failed_tx_block: null,
+    failed_tx_hash: null,
+    fill_time_ms: null,
     id: requestId,
     intent: serializeIntent(intent),
     order_id: orderId,
+    origin_block: null,
     origin_chain_id: intent.origin.chainId,
+    parent_id: null,
+    quote: "{}",
     recipient,
+    referrer: null,
     refund_fail_reason: null,
+    refund_to: user,
+    request_type: "Bridge",
+    sender: user,
     status: "waiting",
     updated_at: 1_000,
     user,
@@ -55,16 +106,22 @@ export function depositRow(row: Partial<DepositRow> = {}): DepositRow {
   return {
     amount: "100",
     at: 2_000,
+    block_at: null,
+    block_hash: null,
     block_number: 7,
     chain_id: 31337,
     currency: "0x0000000000000000000000000000000000000000",
     depositor: user.toLowerCase(),
+    fee: null,
     id: depositId,
     outcome: "accepted",
     reason: null,
     request_id: requestId,
+    state_changes: null,
     tag: orderId,
+    tx_data: null,
     tx_hash: "0x01",
+    tx_status: "success",
     ...row,
   };
 }
@@ -73,14 +130,21 @@ export function depositRow(row: Partial<DepositRow> = {}): DepositRow {
 export function transactionRow(row: Partial<Omit<TransactionRow, "id">> = {}): Omit<TransactionRow, "id"> {
   return {
     at: 3_000,
+    block_at: null,
+    block_hash: null,
+    block_number: null,
     chain_id: 31338,
     deposit_id: depositId,
+    fee: null,
+    gas_used: null,
     hash: "0xf1",
     kind: "fill",
     nonce: 0,
     raw: "0x02",
     request_id: requestId,
     state: "signed",
+    state_changes: null,
+    tx_data: null,
     ...row,
   };
 }

@@ -1,0 +1,124 @@
+import { type Hex, hexToNumber, parseEther, zeroAddress } from "viem";
+import { type PrivateKeyAccount, privateKeyToAccount } from "viem/accounts";
+import { WebSocket } from "ws";
+import type { EmulatorInfo } from "../../emulator/index.ts";
+import { keepAlive } from "./keepAlive.ts";
+
+/** A user of an emulator in another process, who loses no time: signs and sends at once, and listens to the stream. */
+export type Driver = {
+  quote(): Promise<void>;
+  /** From quote to success. */
+  cross(): Promise<void>;
+  close(): void;
+};
+
+type QuoteAnswer = {
+  steps: { requestId: Hex; items: { data: { to: Hex; data: Hex; value: string } }[] }[];
+};
+type Payer = { readonly account: PrivateKeyAccount; nonce: number; last: Promise<unknown> };
+
+const gas = 200_000n;
+const maxFeePerGas = 100_000_000_000n;
+const event = "request.status.updated";
+
+/** Connects such a user, with so many requests under way at most. */
+export async function startDriver(info: EmulatorInfo, connections: number): Promise<Driver> {
+  const [origin, destination] = info.chains;
+  if (origin === undefined || destination === undefined) throw new Error("the emulator has too few chains");
+  const { close, post } = keepAlive(connections);
+  const ask = async (method: string, params: readonly unknown[]) => {
+    const answer = (await post(origin.rpcUrl, { id: 1, jsonrpc: "2.0", method, params })) as {
+      error?: { message: string };
+      result?: unknown;
+    };
+    if (answer.error !== undefined) throw new Error(`${method}: ${answer.error.message}`);
+    return answer.result;
+  };
+  const payers: Payer[] = [];
+  for (const { address, privateKey } of origin.accounts) {
+    const nonce = hexToNumber((await ask("eth_getTransactionCount", [address, "latest"])) as Hex);
+    payers.push({ account: privateKeyToAccount(privateKey), last: Promise.resolve(), nonce });
+  }
+  const stream = await listen(info.wsUrl);
+  let turn = 0;
+  const nextPayer = () => {
+    const payer = payers[turn++ % payers.length];
+    if (payer === undefined) throw new Error("the emulator has no accounts");
+    return payer;
+  };
+  const quoteFor = (payer: Payer) =>
+    post(`${info.apiUrl}/quote/v2`, {
+      amount: parseEther("0.01").toString(),
+      destinationChainId: destination.id,
+      destinationCurrency: zeroAddress,
+      originChainId: origin.id,
+      originCurrency: zeroAddress,
+      tradeType: "EXACT_INPUT",
+      user: payer.account.address,
+    }) as Promise<QuoteAnswer>;
+
+  const send = async (payer: Payer, { data, to, value }: { to: Hex; data: Hex; value: string }) => {
+    const raw = await payer.account.signTransaction({
+      chainId: origin.id,
+      data,
+      gas,
+      maxFeePerGas,
+      nonce: payer.nonce++,
+      to,
+      type: "eip1559",
+      value: BigInt(value),
+    });
+    // A node takes the transactions of one account in order only.
+    const sent = payer.last.then(() => ask("eth_sendRawTransaction", [raw]));
+    payer.last = sent.catch(() => undefined);
+    await sent;
+  };
+
+  return {
+    close: () => {
+      stream.close();
+      close();
+    },
+    cross: async () => {
+      const payer = nextPayer();
+      const { steps } = await quoteFor(payer);
+      const [step] = steps;
+      const deposit = step?.items[0]?.data;
+      if (step === undefined || deposit === undefined) throw new Error("the quote has no deposit");
+      const succeeded = stream.success(step.requestId);
+      await send(payer, deposit);
+      await succeeded;
+    },
+    quote: async () => {
+      await quoteFor(nextPayer());
+    },
+  };
+}
+
+/** The status stream: tells when a request has succeeded. */
+async function listen(url: string) {
+  const socket = new WebSocket(url);
+  const waiting = new Map<string, { resolve: () => void; reject: (error: Error) => void }>();
+  await new Promise<void>((resolve, reject) => {
+    socket.once("open", resolve);
+    socket.once("error", reject);
+  });
+  socket.on("message", (message) => {
+    const { data } = JSON.parse(message.toString()) as { data?: { requestId?: string; status?: string } };
+    const { requestId = "", status = "" } = data ?? {};
+    const waiter = waiting.get(requestId);
+    if (waiter === undefined || !["success", "failure", "refund"].includes(status)) return;
+    waiting.delete(requestId);
+    socket.send(JSON.stringify({ event, filters: { id: requestId }, type: "unsubscribe" }));
+    if (status === "success") waiter.resolve();
+    else waiter.reject(new Error(`${requestId} ended in ${status}`));
+  });
+  return {
+    close: () => socket.terminate(),
+    success: (id: string) =>
+      new Promise<void>((resolve, reject) => {
+        waiting.set(id, { reject, resolve });
+        socket.send(JSON.stringify({ event, filters: { id }, type: "subscribe" }));
+      }),
+  };
+}

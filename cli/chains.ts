@@ -1,0 +1,46 @@
+import { Command } from "commander";
+import { type StartedChains, startChains } from "../emulator/index.ts";
+import { readPorts } from "./readPorts.ts";
+import { stopSignal } from "./stopSignal.ts";
+import { writeOut } from "./writeOut.ts";
+
+type Options = { port?: number[]; host: string; out?: string; quiet?: boolean };
+
+/** `waybill chains`: the chains alone, so that the service can be stopped and started again without them. */
+export function chainsCommand(): Command {
+  return new Command("chains")
+    .description("run the local chains alone, for an emulator in another process (--chain)")
+    .option("--port <ports>", "where they listen (default: 8545,8546, or free ones)", readPorts)
+    .option("--host <hostname>", "address to listen on", "127.0.0.1")
+    .option("--out <file>", "write what is printed into a file once they can serve")
+    .option("--quiet", "print nothing but errors")
+    .action(run);
+}
+
+async function run(options: Options): Promise<void> {
+  const started = await startChains({ chainPorts: options.port, hostname: options.host });
+  // Listened for before anybody is told that they run: whoever waits for the file may stop them at once.
+  const stopped = stopSignal();
+  try {
+    const json = `${JSON.stringify(describe(started), null, 2)}\n`;
+    if (options.out !== undefined) await writeOut(options.out, json);
+    if (options.quiet !== true) process.stdout.write(json);
+    await stopped;
+  } finally {
+    await started.close();
+  }
+  // Connections that clients keep to the chains' servers would hold the process.
+  process.exit(process.exitCode ?? 0);
+}
+
+function describe({ chains }: StartedChains): object {
+  return {
+    chains: chains.map(({ definition, rpcUrl, wsRpcUrl }) => ({
+      id: definition.id,
+      name: definition.name,
+      rpcUrl,
+      vmType: "evm",
+      wsRpcUrl,
+    })),
+  };
+}

@@ -1,0 +1,50 @@
+// SPDX-License-Identifier: MIT
+pragma solidity 0.8.37;
+
+/// @title RepayingPayee
+/// @notice A contract that sends whatever it is paid straight back into a call of the attacker's choice, before it
+///         returns. It never fails because of that call; it records what came of it.
+/// @dev It fires once per arming, so that a callback that leads here again does not recurse.
+contract RepayingPayee {
+    /// @notice What the next payment is sent to.
+    address public callbackTarget;
+
+    /// @notice What that is called with.
+    bytes public data;
+
+    /// @notice Whether the next payment is sent back.
+    bool public armed;
+
+    /// @notice How often it called back.
+    uint256 public fired;
+
+    /// @notice Whether the last callback went through.
+    bool public lastSuccess;
+
+    /// @notice What the last callback returned or reverted with.
+    bytes public lastReturnData;
+
+    receive() external payable {
+        _payBack();
+    }
+
+    fallback() external payable {
+        _payBack();
+    }
+
+    /// @notice Sets what the next payment is sent to.
+    /// @param target_ the account that is called
+    /// @param data_ the calldata
+    function arm(address target_, bytes calldata data_) external {
+        callbackTarget = target_;
+        data = data_;
+        armed = true;
+    }
+
+    function _payBack() private {
+        if (!armed) return;
+        armed = false;
+        ++fired;
+        (lastSuccess, lastReturnData) = callbackTarget.call{value: msg.value}(data);
+    }
+}

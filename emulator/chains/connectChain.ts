@@ -1,0 +1,137 @@
+import { createPublicClient, http, type PublicClient } from "viem";
+import { WebSocket } from "ws";
+import * as z from "zod";
+import { BaseError } from "../../src/errors/BaseError.ts";
+import type { RunningChain } from "./Chain.ts";
+import { type ChainDefinition, defaultChains, viemChain } from "./chainDefinitions.ts";
+import { headSchema, quantitySchema, type Rpc } from "./rpc.ts";
+import { type HeadTracker, trackHead } from "./trackHead.ts";
+
+/** A chain of somebody else's: any node that speaks JSON-RPC, such as a Hardhat node or anvil. */
+export type ExternalChain = {
+  readonly id: number;
+  /** What orders call it. @default "alpha" for 31337, "beta" for 31338, else `chain-` and the id */
+  readonly name?: string | undefined;
+  /** `http://…` or `https://…`; blocks are heard of over a websocket at the same address, where there is one. */
+  readonly rpcUrl: string;
+};
+
+/** How often the newest block is asked for, in milliseconds: when blocks are announced, and when not. */
+const pollAnnouncedMs = 1_000;
+const pollSilentMs = 100;
+const reconnectMs = 2_000;
+const requestTimeoutMs = 30_000;
+
+/** A node that is not there, or is one of another chain. */
+export class ChainUnreachableError extends BaseError {
+  override readonly name = "ChainUnreachableError";
+
+  constructor({ cause, chain, reason }: { cause?: unknown; chain: ExternalChain; reason: string }) {
+    super(`Chain ${chain.id} cannot be used: ${reason}.`, { cause, code: "CHAIN_UNREACHABLE" });
+  }
+}
+
+/**
+ * Connects to a chain that runs elsewhere.
+ *
+ * @throws ChainUnreachableError when nobody answers, or a node of another chain does.
+ */
+export async function connectChain(external: ExternalChain): Promise<RunningChain> {
+  const definition = definitionOf(external);
+  const { rpcUrl } = external;
+  const client = createPublicClient({
+    cacheTime: 0,
+    chain: viemChain(definition, rpcUrl),
+    pollingInterval: 20,
+    transport: http(rpcUrl, { retryCount: 0, timeout: requestTimeoutMs }),
+  }) as PublicClient;
+  const request = client.request as (call: {
+    method: string;
+    params: readonly unknown[];
+  }) => Promise<unknown>;
+  const rpc: Rpc = (method, params = []) => request({ method, params });
+  await assertChain(external, rpc);
+  const wsRpcUrl = rpcUrl.replace(/^http/, "ws");
+  const announced: Announcements = { isConnected: false };
+  const heads = await trackHead(rpc, () => (announced.isConnected ? pollAnnouncedMs : pollSilentMs));
+  const hangUp = listenForHeads(wsRpcUrl, heads, announced);
+  return {
+    client,
+    close: async () => {
+      hangUp();
+      heads.stop();
+    },
+    definition,
+    head: heads.head,
+    onBlock: heads.onBlock,
+    rpc,
+    rpcUrl,
+    wsRpcUrl,
+  };
+}
+
+function definitionOf({ id, name }: ExternalChain): ChainDefinition {
+  const known = defaultChains.find((chain) => chain.id === id);
+  if (name === undefined) return known ?? { displayName: `Chain ${id}`, id, name: `chain-${id}` };
+  return { displayName: name, id, name };
+}
+
+async function assertChain(chain: ExternalChain, rpc: Rpc): Promise<void> {
+  const answer = await rpc("eth_chainId").catch((cause: unknown) => {
+    throw new ChainUnreachableError({ cause, chain, reason: "nobody answers at its address" });
+  });
+  const id = quantitySchema.safeParse(answer);
+  if (!id.success || id.data !== BigInt(chain.id)) {
+    const reason = id.success ? `the node there is one of chain ${id.data}` : "what answers there is no node";
+    throw new ChainUnreachableError({ chain, reason });
+  }
+}
+
+/** Whether the node announces its blocks at present. */
+type Announcements = { isConnected: boolean };
+
+const announcementSchema = z.object({
+  method: z.literal("eth_subscription"),
+  params: z.object({ result: headSchema }),
+});
+
+/** Subscribes to new blocks, again and again when the connection is lost; nodes without websocket are asked instead. */
+function listenForHeads(url: string, heads: HeadTracker, announced: Announcements): () => void {
+  let isStopped = false;
+  let socket: WebSocket;
+  let timer: NodeJS.Timeout | undefined;
+  const connect = () => {
+    socket = new WebSocket(url, { handshakeTimeout: reconnectMs });
+    socket.on("open", () => {
+      socket.send(JSON.stringify({ id: 1, jsonrpc: "2.0", method: "eth_subscribe", params: ["newHeads"] }));
+    });
+    socket.on("message", (data) => {
+      const message = announcementSchema.safeParse(parseJson(data.toString()));
+      if (!message.success) return;
+      announced.isConnected = true;
+      heads.announce(message.data.params.result);
+    });
+    // What happened is told by the end of the connection, which follows.
+    socket.on("error", () => undefined);
+    socket.on("close", () => {
+      announced.isConnected = false;
+      if (isStopped) return;
+      timer = setTimeout(connect, reconnectMs);
+      timer.unref();
+    });
+  };
+  connect();
+  return () => {
+    isStopped = true;
+    clearTimeout(timer);
+    socket.terminate();
+  };
+}
+
+function parseJson(text: string): unknown {
+  try {
+    return JSON.parse(text);
+  } catch {
+    return undefined;
+  }
+}

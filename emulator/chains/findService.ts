@@ -1,0 +1,88 @@
+import { type Address, type Hex, parseAbi, zeroAddress } from "viem";
+import { BaseError } from "../../src/errors/BaseError.ts";
+import { bytes32Schema } from "../../src/schema/hex.ts";
+import { loadChainRecord, saveChainRecord } from "../store/chainRecords.ts";
+import type { Store } from "../store/openStore.ts";
+import type { LocalAccounts } from "./accounts.ts";
+import type { Chain, Deployment, RunningChain } from "./Chain.ts";
+import { deployServiceSigned } from "./deployService.ts";
+import { planVenue } from "./setupCalls.ts";
+
+const routerAbi = parseAbi([
+  "function factory() view returns (address)",
+  "function WETH() view returns (address)",
+]);
+
+/** A chain that the database knows, but without what the database says is on it. */
+export class ServiceMissingError extends BaseError {
+  override readonly name = "ServiceMissingError";
+
+  constructor({ chainId, reason }: { chainId: number; reason: string }) {
+    super(
+      `Chain ${chainId} is not the one that the database was used with: ${reason}. ` +
+        "Its requests cannot go on: use another database, the chain as it was, or --reset (`reset: true`) to forget them.",
+      { code: "SERVICE_MISSING" },
+    );
+  }
+}
+
+/**
+ * The service on a chain that may have had it before: found again where the database says it is, or deployed and written
+ * down, with the block from which deposits are searched.
+ *
+ * @throws ServiceMissingError when the database knows a chain of this id that is not this one.
+ */
+export async function findOrDeployService(
+  chain: RunningChain,
+  accounts: LocalAccounts,
+  store: Store,
+): Promise<Chain> {
+  const chainId = chain.definition.id;
+  const genesisHash = await genesisHashOf(chain);
+  const record = await loadChainRecord(store, chainId);
+  if (record !== undefined) {
+    if (record.genesisHash.toLowerCase() !== genesisHash.toLowerCase()) {
+      throw new ServiceMissingError({ chainId, reason: "it begins with another block" });
+    }
+    return { ...chain, ...(await find(chain, record)) };
+  }
+  const deployment = await deployServiceSigned(chain, accounts);
+  const { contracts, currencies, firstBlock } = deployment;
+  await store.transaction().execute(async (transaction) => {
+    await saveChainRecord(transaction, { chainId, contracts, currencies, genesisHash });
+    // Were it left to the first search, a crash before that would make the next run search the whole chain.
+    await transaction
+      .insertInto("cursors")
+      .values({ chain_id: chainId, next_block: Number(firstBlock) })
+      .onConflict((conflict) => conflict.column("chain_id").doUpdateSet({ next_block: Number(firstBlock) }))
+      .execute();
+  });
+  return { ...chain, ...deployment };
+}
+
+async function find(
+  chain: RunningChain,
+  { contracts, currencies }: Pick<Deployment, "contracts" | "currencies">,
+): Promise<Deployment> {
+  const { v3, ...rest } = contracts;
+  const tokens = currencies.map(({ address }) => address).filter((address) => address !== zeroAddress);
+  const addresses: readonly Address[] = [...Object.values(rest), ...Object.values(v3), ...tokens];
+  const codes = await Promise.all(addresses.map((address) => chain.client.getCode({ address })));
+  const missing = addresses.find((_, index) => codes[index] === undefined);
+  if (missing !== undefined) {
+    throw new ServiceMissingError({ chainId: chain.definition.id, reason: `nothing is at ${missing}` });
+  }
+  const router = contracts.uniswapV2Router;
+  const [factory, wrappedNative] = await Promise.all([
+    chain.client.readContract({ abi: routerAbi, address: router, functionName: "factory" }),
+    chain.client.readContract({ abi: routerAbi, address: router, functionName: "WETH" }),
+  ]);
+  const swap = planVenue({ currencies, factory, router, wrappedNative });
+  // Where the search goes on is written down already; deposits may be anywhere behind the chain's beginning.
+  return { contracts, currencies, firstBlock: 0n, swap };
+}
+
+async function genesisHashOf({ rpc }: RunningChain): Promise<Hex> {
+  const block = (await rpc("eth_getBlockByNumber", ["0x0", false])) as { hash?: unknown };
+  return bytes32Schema.parse(block.hash);
+}

@@ -1,0 +1,64 @@
+import { InvalidParameterError } from "../../src/errors/InvalidParameterError.ts";
+import { assertSameChain, loadChainRecord, saveChainRecord } from "../store/chainRecords.ts";
+import type { Store } from "../store/openStore.ts";
+import type { LocalAccounts } from "./accounts.ts";
+import type { Chain } from "./Chain.ts";
+import { defaultChains } from "./chainDefinitions.ts";
+import { connectChain, type ExternalChain } from "./connectChain.ts";
+import { deployService } from "./deployService.ts";
+import { findOrDeployService } from "./findService.ts";
+import { startChains } from "./startChains.ts";
+
+/** Which chains to work on. */
+export type OpenChainsParameters = {
+  readonly accounts: LocalAccounts;
+  readonly store: Store;
+  readonly hostname: string;
+  readonly chainPorts: readonly number[] | undefined;
+  /** Chains that run elsewhere; the default ones are not started then. */
+  readonly external: readonly ExternalChain[] | undefined;
+  /** Told how to close what has been opened, as soon as it is. */
+  readonly onOpened: (close: () => Promise<void>) => void;
+};
+
+/**
+ * Starts or connects to the chains, all at once, and puts the service on those that do not have it.
+ *
+ * @throws StoreChainMismatchError when chains would be started for a database that knows others.
+ */
+export async function openChains(parameters: OpenChainsParameters): Promise<readonly Chain[]> {
+  const { accounts, chainPorts, external, hostname, onOpened, store } = parameters;
+  if (external === undefined) {
+    // Chains in this process begin with it: a database that knows one by these numbers knows others.
+    for (const { id } of defaultChains) assertSameChain(await loadChainRecord(store, id), { chainId: id });
+    const { chains, close } = await startChains({ chainPorts, hostname });
+    onOpened(close);
+    const deployed = await Promise.all(chains.map((chain) => deployService(chain, accounts)));
+    for (const chain of deployed) await remember(chain, store);
+    return deployed;
+  }
+  assertDistinct(external);
+  if (chainPorts !== undefined) {
+    const reason = "chains that run elsewhere listen where they do";
+    throw new InvalidParameterError({ parameter: "chainPorts", reason });
+  }
+  return Promise.all(
+    external.map(async (each) => {
+      const chain = await connectChain(each);
+      onOpened(chain.close);
+      return findOrDeployService(chain, accounts, store);
+    }),
+  );
+}
+
+async function remember(chain: Chain, store: Store): Promise<void> {
+  const { hash } = await chain.client.getBlock({ blockNumber: 0n });
+  await saveChainRecord(store, { ...chain, chainId: chain.definition.id, genesisHash: hash });
+}
+
+function assertDistinct(external: readonly ExternalChain[]): void {
+  const ids = new Set(external.map(({ id }) => id));
+  if (external.length > 0 && ids.size === external.length) return;
+  const reason = external.length === 0 ? "there is none" : "two of them have the same id";
+  throw new InvalidParameterError({ parameter: "chains", reason });
+}

@@ -1,0 +1,54 @@
+import { type Address, type Hex, hexToBigInt } from "viem";
+import * as z from "zod";
+import { bytes32Schema, hexSchema } from "../../src/schema/hex.ts";
+import type { ChainHead } from "./ChainHead.ts";
+
+/** Calls a method of a node, and answers with what the node answered. */
+export type Rpc = (method: string, params?: readonly unknown[]) => Promise<unknown>;
+
+/** A number on the wire: hexadecimal without leading zeros, so of any count of digits. */
+export const quantitySchema = z
+  .string()
+  .regex(/^0x[0-9a-fA-F]{1,64}$/, "not a number in hexadecimal")
+  .transform((value) => hexToBigInt(value as Hex));
+
+/** The words that a contract answers a call with, as numbers. */
+export async function readWords(rpc: Rpc, to: Address, data: Hex): Promise<readonly bigint[]> {
+  const answer = hexSchema.parse(await rpc("eth_call", [{ data, to }, "latest"]));
+  const words = answer.slice(2).match(/.{64}/g) ?? [];
+  return words.map((word) => BigInt(`0x${word}`));
+}
+
+/** An address as ABI encoding has it, without the prefix. */
+export function addressWord(address: Address): string {
+  return address.slice(2).toLowerCase().padStart(64, "0");
+}
+
+/** What is read of a block, whichever node it comes from. */
+export const headSchema = z
+  .object({
+    baseFeePerGas: quantitySchema.nullish(),
+    hash: bytes32Schema,
+    number: quantitySchema,
+    parentHash: bytes32Schema,
+    timestamp: quantitySchema,
+  })
+  .transform(({ baseFeePerGas, ...rest }): ChainHead => ({ ...rest, baseFeePerGas: baseFeePerGas ?? 0n }));
+
+/** The newest block. */
+export async function latestHead(rpc: Rpc): Promise<ChainHead> {
+  return headSchema.parse(await rpc("eth_getBlockByNumber", ["latest", false]));
+}
+
+const receiptSchema = z.object({ blockNumber: quantitySchema, status: quantitySchema }).nullable();
+
+/** Whether a transaction did what it should; `undefined` until it is mined. */
+export async function wasSuccessful(rpc: Rpc, hash: Hex): Promise<boolean | undefined> {
+  const receipt = receiptSchema.parse(await rpc("eth_getTransactionReceipt", [hash]));
+  return receipt === null ? undefined : receipt.status === 1n;
+}
+
+/** How many transactions an account has sent, those that wait included. */
+export async function pendingNonce(rpc: Rpc, address: Hex): Promise<number> {
+  return Number(quantitySchema.parse(await rpc("eth_getTransactionCount", [address, "pending"])));
+}

@@ -1,0 +1,73 @@
+import { InvalidParameterError } from "../../src/errors/InvalidParameterError.ts";
+import type { RunningChain } from "./Chain.ts";
+import { defaultChainPorts, defaultChains } from "./chainDefinitions.ts";
+import { assertPortFree, isPortFree } from "./ports.ts";
+import { createChainRuntime } from "./startChain.ts";
+
+export type StartChainsParameters = {
+  /** Where the chains listen, one a chain; 0 is any free port. Unless given, 8545 and 8546, or free ones when taken. */
+  readonly chainPorts?: readonly number[] | undefined;
+  /** Loopback unless asked otherwise. @default "127.0.0.1" */
+  readonly hostname?: string | undefined;
+};
+
+/** Chains that run in this process, with funded accounts and nothing on them. */
+export type StartedChains = {
+  readonly chains: readonly RunningChain[];
+  close(): Promise<void>;
+};
+
+/**
+ * Starts the default chains alone, for an emulator in another process that is given their addresses.
+ *
+ * @throws PortInUseError Naming the port.
+ *
+ * @example
+ * import { startChains, startEmulator } from "waybill/emulator";
+ *
+ * const { chains, close } = await startChains({ chainPorts: [0, 0] });
+ * const emulator = await startEmulator({
+ *   chains: chains.map(({ definition, rpcUrl }) => ({ id: definition.id, rpcUrl })),
+ *   port: 0,
+ * });
+ * await emulator.stop();
+ * await close();
+ */
+export async function startChains(parameters: StartChainsParameters = {}): Promise<StartedChains> {
+  const { hostname = "127.0.0.1" } = parameters;
+  const ports = await choosePorts(parameters.chainPorts, hostname);
+  const start = await createChainRuntime(defaultChains);
+  const started = await Promise.allSettled(
+    defaultChains.map((definition, index) => start(definition, hostname, ports[index] ?? 0)),
+  );
+  const chains = started.flatMap((each) => (each.status === "fulfilled" ? [each.value] : []));
+  const close = async () => {
+    await Promise.all(chains.map((chain) => chain.close()));
+  };
+  const failed = started.find((each) => each.status === "rejected");
+  if (failed !== undefined) {
+    await close();
+    throw failed.reason;
+  }
+  return { chains, close };
+}
+
+/** Ports that were asked for must be free; the default ones give way to free ones, so that two emulators can run at once. */
+async function choosePorts(
+  asked: readonly number[] | undefined,
+  hostname: string,
+): Promise<readonly number[]> {
+  if (asked === undefined) {
+    return Promise.all(
+      defaultChainPorts.map(async (port) => ((await isPortFree(port, hostname)) ? port : 0)),
+    );
+  }
+  if (asked.length !== defaultChains.length) {
+    throw new InvalidParameterError({
+      parameter: "chainPorts",
+      reason: `there are ${defaultChains.length} chains, and ${asked.length} ports for them`,
+    });
+  }
+  for (const port of asked) await assertPortFree(port, hostname);
+  return asked;
+}

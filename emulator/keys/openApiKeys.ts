@@ -1,0 +1,106 @@
+import { timingSafeEqual } from "node:crypto";
+import { sql, type Transaction } from "kysely";
+import type { Context } from "../Context.ts";
+import { isPostgres } from "../store/columnTypes.ts";
+import type { OpenedStore, Store } from "../store/openStore.ts";
+import { keysChannel } from "../store/postgresNames.ts";
+import type { ApiKeyRow, Tables } from "../store/tables.ts";
+import type { ApiKey, ApiKeys } from "./ApiKey.ts";
+import { digestOf, secretKey } from "./secretKey.ts";
+
+/** Name of the key that a new database begins with. */
+export const firstKeyName = "default";
+/** Hexadecimal digits of an id. */
+const idDigits = 16;
+
+type Known = { readonly apiKey: ApiKey; readonly digest: Buffer };
+
+/**
+ * Opens the keys of a database, and follows what other processes do to them. A database that never had a key gets one.
+ */
+export async function openApiKeys({
+  log,
+  now,
+  random32,
+  store,
+  onKeysChanged,
+}: Pick<Context, "log" | "now" | "random32" | "store"> &
+  Pick<OpenedStore, "onKeysChanged">): Promise<ApiKeys> {
+  let known: readonly Known[] = [];
+  let reading = Promise.resolve();
+  // One reading after the other: the last to begin is the last to end, and what it saw stays.
+  const reload = () => {
+    const next = reading.then(async () => {
+      known = await readKeys(store);
+    });
+    reading = next.catch(() => {});
+    return next;
+  };
+  const newRow = ({ isElevated = false, name }: Parameters<ApiKeys["create"]>[0]): ApiKeyRow => {
+    const key = secretKey(random32);
+    // The digest says nothing about a key of 32 random bytes.
+    const id = digestOf(key).toString("hex").slice(0, idDigits);
+    return { created_at: now(), id, is_elevated: isElevated ? 1 : 0, key, name, revoked_at: null };
+  };
+  const change = async <Result>(work: (transaction: Transaction<Tables>) => Promise<Result>) => {
+    const result = await store.transaction().execute(async (transaction) => {
+      const done = await work(transaction);
+      if (isPostgres(transaction)) await sql`select pg_notify(${keysChannel}, '')`.execute(transaction);
+      return done;
+    });
+    await reload();
+    return result;
+  };
+
+  onKeysChanged(() => {
+    reload().catch((cause: unknown) =>
+      log({ cause, level: "error", message: "the API keys could not be read again" }),
+    );
+  });
+  await change((transaction) => ensureOne(transaction, () => newRow({ name: firstKeyName })));
+  return {
+    create: async (parameters) => {
+      const row = newRow(parameters);
+      await change((transaction) => transaction.insertInto("api_keys").values(row).execute());
+      return toApiKey(row);
+    },
+    find: (presented) => {
+      const digest = digestOf(presented);
+      // All are compared, whichever fits.
+      return known.filter((key) => timingSafeEqual(key.digest, digest))[0]?.apiKey;
+    },
+    list: () => known.map(({ apiKey }) => apiKey),
+    reload,
+    revoke: (id) =>
+      change(async (transaction) => {
+        const { numUpdatedRows } = await transaction
+          .updateTable("api_keys")
+          .set({ revoked_at: now() })
+          .where("id", "=", id)
+          .where("revoked_at", "is", null)
+          .executeTakeFirst();
+        return numUpdatedRows > 0n;
+      }),
+  };
+}
+
+/** A database whose every key was revoked stays without one: whoever did that meant it. */
+async function ensureOne(transaction: Transaction<Tables>, newRow: () => ApiKeyRow): Promise<void> {
+  const any = await transaction.selectFrom("api_keys").select("id").limit(1).executeTakeFirst();
+  if (any === undefined) await transaction.insertInto("api_keys").values(newRow()).execute();
+}
+
+async function readKeys(store: Store): Promise<readonly Known[]> {
+  const rows = await store
+    .selectFrom("api_keys")
+    .selectAll()
+    .where("revoked_at", "is", null)
+    .orderBy("created_at")
+    .orderBy("id")
+    .execute();
+  return rows.map((row) => ({ apiKey: toApiKey(row), digest: digestOf(row.key) }));
+}
+
+function toApiKey({ created_at, id, is_elevated, key, name }: ApiKeyRow): ApiKey {
+  return { createdAt: created_at, id, isElevated: is_elevated === 1, key, name };
+}

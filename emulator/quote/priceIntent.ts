@@ -1,0 +1,108 @@
+import type { QuoteDetails, QuoteFees } from "../../src/schema/quote.ts";
+import type { QuoteRequest } from "../../src/schema/quoteRequest.ts";
+import type { Context } from "../Context.ts";
+import { balanceOf } from "../chains/balanceOf.ts";
+import type { RouterVersion } from "../store/Intent.ts";
+import { type Amounts, computeAmounts } from "./computeAmounts.ts";
+import { fillCost } from "./fillCost.ts";
+import { isSwap } from "./Leg.ts";
+import { planRoute, type Route } from "./planRoute.ts";
+import { oneUsd, type Usd, usdOf } from "./prices.ts";
+import { QuoteError } from "./QuoteError.ts";
+import { impactsOf, quoteDetails } from "./quoteDetails.ts";
+import { quoteFees } from "./quoteFees.ts";
+import { type ReadIntent, readIntent } from "./readIntent.ts";
+import { flatFee, serviceFeeBps } from "./serviceFees.ts";
+
+/** A same-chain swap of less is refused. */
+const leastSwap: Usd = oneUsd / 20n;
+/** A swap that loses more than this share of its input is refused, unless the request says otherwise; percent. */
+const mostSwapLoss = 15n;
+
+/** A request with everything that follows from it, before anything is promised. */
+export type PricedIntent = {
+  readonly read: ReadIntent;
+  readonly route: Route;
+  readonly amounts: Amounts;
+  readonly routerVersion: RouterVersion;
+  readonly fees: QuoteFees;
+  readonly details: QuoteDetails;
+};
+
+/**
+ * Prices an intent: what a quote and a price have in common. Nothing is stored.
+ *
+ * @throws QuoteError with the code and message of the answer.
+ */
+export async function priceIntent(
+  request: QuoteRequest,
+  context: Pick<Context, "accounts" | "chains" | "quoting">,
+): Promise<PricedIntent> {
+  const { routerVersion } = context.quoting;
+  const read = readIntent(request, context.chains);
+  const route = await planRoute(read);
+  const amounts = await amountsOf(read, route, context);
+  assertWorthwhile(read, route, amounts);
+  const userBalance = await balanceOf(read.origin, read.currencyIn.address, read.user);
+  const priced = { amounts, read, route, routerVersion };
+  return { ...priced, details: quoteDetails(priced, userBalance), fees: quoteFees(priced) };
+}
+
+async function amountsOf(
+  read: ReadIntent,
+  route: Route,
+  { accounts, quoting }: Pick<Context, "accounts" | "quoting">,
+): Promise<Amounts> {
+  const input = {
+    ...read,
+    appFeesBps: read.appFees.map(({ bps }) => bps),
+    destination: route.destination,
+    executionFee: 0n,
+    origin: route.origin,
+    serviceFeeBps: serviceFeeBps(read.currencyIn, read.currencyOut),
+  };
+  if (route.via === "self") {
+    const amounts = computeAmounts(input);
+    // Nothing but a pool can move.
+    return isSwap(route.destination) ? amounts : { ...amounts, minimumOut: amounts.amountOut };
+  }
+  const solver = accounts.solver.account.address;
+  const withoutGas = computeAmounts(input);
+  await assertLiquidity(read, route, withoutGas, solver, quoting.capacityPerRequest);
+  const { routerVersion } = quoting;
+  const gasCost = await fillCost(read, route.destination, withoutGas, { routerVersion, solver });
+  return computeAmounts({ ...input, executionFee: flatFee + gasCost });
+}
+
+async function assertLiquidity(
+  { destination, useExternalLiquidity }: ReadIntent,
+  route: Route,
+  { maximumInventory }: Amounts,
+  solver: `0x${string}`,
+  capacityPerRequest: Usd,
+): Promise<void> {
+  const inventory = route.destination.from;
+  if ((await balanceOf(destination, inventory.address, solver)) < maximumInventory) {
+    throw new QuoteError("INSUFFICIENT_LIQUIDITY", `The solver does not hold that much ${inventory.symbol}`);
+  }
+  if (!useExternalLiquidity && usdOf(maximumInventory, inventory) > capacityPerRequest) {
+    throw new QuoteError(
+      "INSUFFICIENT_LIQUIDITY",
+      "The solver does not lend that much to one request without external liquidity",
+    );
+  }
+}
+
+function assertWorthwhile(read: ReadIntent, route: Route, amounts: Amounts): void {
+  const paid = usdOf(amounts.amountIn, read.currencyIn);
+  if (read.kind === "Same-chain Swap" && paid < leastSwap) {
+    throw new QuoteError("AMOUNT_TOO_LOW", "A swap must be worth at least 0.05 dollars");
+  }
+  const { swap } = impactsOf({ amounts, read, route });
+  if (!read.overridePriceImpact && swap * 100n < -mostSwapLoss * paid) {
+    throw new QuoteError(
+      "SWAP_IMPACT_TOO_HIGH",
+      `The swap would lose more than ${mostSwapLoss} percent; \`overridePriceImpact\` allows it`,
+    );
+  }
+}

@@ -1,0 +1,132 @@
+import type { Amount } from "../../src/schema/amount.ts";
+import type { QuoteDetails } from "../../src/schema/quote.ts";
+import { amountObject } from "./amountObject.ts";
+import { isLeg, isSwap, type Leg } from "./Leg.ts";
+import type { PricedIntent } from "./priceIntent.ts";
+import { formatUsd, type Usd, usdOf } from "./prices.ts";
+import { uniswapV2Source } from "./swapSources.ts";
+
+/** How long a fill takes, in seconds, as told to people. */
+const timeEstimate = 1;
+/** Dollars are shown in millionths. */
+const perMicro = 10n ** 12n;
+
+type Parts = Pick<PricedIntent, "read" | "route" | "amounts">;
+
+/** What becomes of the input's value: all parts together are the difference of output and input. */
+export type Impacts = {
+  readonly total: Usd;
+  readonly swap: Usd;
+  readonly execution: Usd;
+  readonly service: Usd;
+  readonly app: Usd;
+};
+
+/** The impacts of a quote, in whole millionths of a dollar, so that they add up as they are shown. */
+export function impactsOf({ amounts, read, route }: Parts): Impacts {
+  const deposited = route.origin.to;
+  const micros = (usd: Usd) => (usd / perMicro) * perMicro;
+  const total =
+    micros(usdOf(amounts.amountOut, read.currencyOut)) - micros(usdOf(amounts.amountIn, read.currencyIn));
+  const execution = -micros(usdOf(amounts.relayerGas, deposited));
+  const service = -micros(usdOf(amounts.relayerService, deposited));
+  const app = -micros(
+    usdOf(
+      amounts.appFees.reduce((sum, fee) => sum + fee, 0n),
+      deposited,
+    ),
+  );
+  return { app, execution, service, swap: total - execution - service - app, total };
+}
+
+/** What a quote does, in words and amounts. */
+export function quoteDetails(parts: Parts, userBalance: bigint): QuoteDetails {
+  const { amounts, read } = parts;
+  const { currencyIn, currencyOut, destination, origin, user } = read;
+  const paid = amountObject(origin, currencyIn, amounts.amountIn);
+  const output = amountObject(destination, currencyOut, amounts.amountOut, amounts.minimumOut);
+  const { app, execution, service, swap, total } = impactsOf(parts);
+  const usdIn = usdOf(amounts.amountIn, currencyIn);
+  return {
+    currencyIn: paid,
+    currencyOut: output,
+    expandedPriceImpact: {
+      app: { usd: formatUsd(app) },
+      execution: { usd: formatUsd(execution) },
+      relay: { usd: formatUsd(service) },
+      sponsored: { usd: formatUsd(0n) },
+      swap: { usd: formatUsd(swap) },
+    },
+    isFixedRate: false,
+    operation: operationOf(parts),
+    rate: rateOf(output, paid),
+    recipient: read.recipient,
+    refundCurrency: paid,
+    route: routeOf(parts, paid, output),
+    sender: user,
+    slippageTolerance: slippageOf(parts),
+    swapImpact: { percent: percentOf(swap, usdIn), usd: formatUsd(swap) },
+    timeEstimate,
+    totalImpact: { percent: percentOf(total, usdIn), usd: formatUsd(total) },
+    userBalance: userBalance.toString(),
+  };
+}
+
+function operationOf({ read }: Parts): string {
+  const { currencyIn, currencyOut, kind } = read;
+  if (kind === "Send" || kind === "Wrap" || kind === "Unwrap") return kind.toLowerCase();
+  if (kind === "Call") return currencyIn.symbol === currencyOut.symbol ? "bridge" : "swap";
+  return kind === "Bridge" ? "bridge" : "swap";
+}
+
+/** What stays on its chain has one leg, whatever it is in the arithmetic. */
+function routeOf({ amounts, read, route }: Parts, paid: Amount, output: Amount) {
+  if (route.via === "self") {
+    return {
+      origin: { inputCurrency: paid, outputCurrency: output, router: routerNameOf(route.destination) },
+    };
+  }
+  const deposited = amountObject(read.origin, route.origin.to, amounts.deposit, amounts.minimumDeposit);
+  const spent = amountObject(read.destination, route.destination.from, amounts.inventory);
+  return {
+    destination: {
+      inputCurrency: spent,
+      outputCurrency: output,
+      router: routerNameOf(route.destination),
+    },
+    origin: {
+      inputCurrency: paid,
+      outputCurrency: isLeg(route.origin) ? deposited : paid,
+      router: routerNameOf(route.origin),
+    },
+  };
+}
+
+function routerNameOf(leg: Leg): string {
+  return isSwap(leg) ? uniswapV2Source : "relay";
+}
+
+function slippageOf({ amounts, read, route }: Parts) {
+  const side = (leg: Leg, expected: bigint, minimum: bigint) => {
+    const value = expected - minimum;
+    return {
+      percent: value === 0n ? "0.00" : (Number(read.slippageBps) / 100).toFixed(2),
+      usd: formatUsd(usdOf(value, leg.to)),
+      value: value.toString(),
+    };
+  };
+  return {
+    destination: side(route.destination, amounts.amountOut, amounts.minimumOut),
+    origin: side(route.origin, amounts.deposit, amounts.minimumDeposit),
+    total: read.slippageBps.toString(),
+  };
+}
+
+function percentOf(part: Usd, whole: Usd): string {
+  return (whole === 0n ? 0 : Number((part * 10_000n) / whole) / 100).toFixed(2);
+}
+
+/** For people only: whole output tokens for one whole input token. */
+function rateOf(output: Amount, input: Amount): string {
+  return (Number(output.amountFormatted) / Number(input.amountFormatted)).toString();
+}

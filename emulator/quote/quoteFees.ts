@@ -1,0 +1,32 @@
+import type { QuoteFees } from "../../src/schema/quote.ts";
+import { amountObject } from "./amountObject.ts";
+import { gasPriceOf } from "./fillCost.ts";
+import { isLeg } from "./Leg.ts";
+import type { PricedIntent } from "./priceIntent.ts";
+
+/** Gas of the user's transaction, rounded up; only for the fee that is shown. */
+const depositGas = 60_000n;
+const routedGas = 250_000n;
+
+/** The fees of a quote. All but the gas are in the deposit's currency, and part of the deposit. */
+export function quoteFees({ amounts, read, route }: Omit<PricedIntent, "fees" | "details">): QuoteFees {
+  const { origin } = read;
+  const [native] = origin.currencies;
+  if (native === undefined) throw new Error("a chain without a native currency");
+  const { appFees, relayerGas, relayerService } = amounts;
+  const currency = route.origin.to;
+  const isRouted = isLeg(route.origin) || (route.via === "self" && read.kind !== "Send");
+  const zero = amountObject(origin, currency, 0n);
+  return {
+    app: amountObject(
+      origin,
+      currency,
+      appFees.reduce((sum, fee) => sum + fee, 0n),
+    ),
+    gas: amountObject(origin, native, (isRouted ? routedGas : depositGas) * gasPriceOf(origin)),
+    relayer: amountObject(origin, currency, relayerGas + relayerService),
+    relayerGas: amountObject(origin, currency, relayerGas),
+    relayerService: amountObject(origin, currency, relayerService),
+    subsidized: zero,
+  };
+}

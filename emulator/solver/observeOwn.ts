@@ -1,0 +1,150 @@
+import type { Transaction } from "kysely";
+import { type Address, decodeFunctionData, type Hex, isAddressEqual, keccak256, size, slice } from "viem";
+import { relayApprovalProxyV3Abi } from "../../src/abi/RelayApprovalProxyV3.ts";
+import { relayRouterV3Abi } from "../../src/abi/RelayRouterV3.ts";
+import type { Context } from "../Context.ts";
+import type { Chain } from "../chains/Chain.ts";
+import { applyTrigger } from "../lifecycle/applyTrigger.ts";
+import { addRequestHash } from "../store/addRequestHash.ts";
+import { type Intent, parseIntent } from "../store/Intent.ts";
+import type { Tables } from "../store/tables.ts";
+import type { Block, BlockTransaction } from "./readBlocks.ts";
+import { readReceipt } from "./readReceipt.ts";
+
+/** A user's own transaction that does all that a request asks for. */
+export type OwnTransaction = {
+  readonly requestId: Hex;
+  readonly txHash: Hex;
+  readonly txData: Hex;
+  readonly from: Address;
+  readonly to: Address;
+  readonly value: bigint;
+  readonly block: Pick<Block, "number" | "hash" | "timestamp">;
+  readonly isSuccessful: boolean;
+  /** What it cost its sender, in wei. */
+  readonly fee: bigint;
+};
+
+const idBytes = 32;
+const routedAbi = [...relayRouterV3Abi, ...relayApprovalProxyV3Abi];
+
+/**
+ * Finds the transactions in some blocks that name a request which its user carries out alone: as metadata of the v3 router
+ * and approval proxy, or in the last 32 bytes of the calldata. Naming a request proves nothing: what is found is what the
+ * quote said, to the byte.
+ */
+export async function findOwn(
+  chain: Chain,
+  blocks: readonly Block[],
+  { store }: Pick<Context, "store">,
+): Promise<readonly OwnTransaction[]> {
+  const named = blocks.flatMap((block) =>
+    block.transactions.flatMap((transaction) => {
+      const requestId = namedBy(chain, transaction);
+      return requestId === undefined ? [] : [{ block, requestId, transaction }];
+    }),
+  );
+  if (named.length === 0) return [];
+  const requests = await store
+    .selectFrom("requests")
+    .select(["id", "intent"])
+    .where(
+      "id",
+      "in",
+      named.map(({ requestId }) => requestId),
+    )
+    .execute();
+  const intents = new Map(requests.map(({ id, intent }) => [id, parseIntent(intent)]));
+  const found: OwnTransaction[] = [];
+  for (const { block, requestId, transaction } of named) {
+    const intent = intents.get(requestId);
+    const { from, hash, input, to, value } = transaction;
+    if (intent === undefined || !to || !isAsQuoted(intent, chain, transaction)) continue;
+    const { fee, isSuccessful } = await readReceipt(chain.rpc, hash);
+    // Anybody may pay for somebody else; only the user can fail for himself.
+    if (!isSuccessful && !isAddressEqual(from, intent.user)) continue;
+    found.push({ block, fee, from, isSuccessful, requestId, to, txData: input, txHash: hash, value });
+  }
+  return found;
+}
+
+/**
+ * Ends the request that a user's own transaction was for, in the caller's transaction. A request that has ended is left as
+ * it is, so that finding the same again changes nothing.
+ */
+export async function recordOwn(
+  transaction: Transaction<Tables>,
+  chainId: number,
+  own: OwnTransaction,
+  { now }: Pick<Context, "now">,
+): Promise<void> {
+  const { block, isSuccessful, requestId, txHash } = own;
+  const at = now();
+  const place = { block_hash: block.hash, block_number: Number(block.number) };
+  await transaction
+    .insertInto("own_transactions")
+    .values({
+      ...place,
+      at,
+      block_at: Number(block.timestamp) * 1_000,
+      chain_id: chainId,
+      fee: own.fee.toString(),
+      from_address: own.from,
+      hash: txHash,
+      request_id: requestId,
+      status: isSuccessful ? "success" : "failure",
+      tx_data: own.txData,
+      value: own.value.toString(),
+    })
+    .onConflict((conflict) => conflict.columns(["request_id", "hash"]).doUpdateSet(place))
+    .execute();
+  const { status } = await transaction
+    .selectFrom("requests")
+    .select("status")
+    .where("id", "=", requestId)
+    .executeTakeFirstOrThrow();
+  if (status !== "waiting") return;
+  await addRequestHash(transaction, { hash: txHash, kind: "deposit", request_id: requestId });
+  await addRequestHash(transaction, { hash: txHash, kind: "fill", request_id: requestId });
+  await transaction
+    .updateTable("requests")
+    .set({
+      origin_block: Number(block.number),
+      ...(!isSuccessful && { failed_tx_block: Number(block.number), failed_tx_hash: txHash }),
+    })
+    .where("id", "=", requestId)
+    .execute();
+  const change = isSuccessful
+    ? ({ trigger: "own-succeeded", txHash } as const)
+    : ({ failReason: "TRANSACTION_REVERTED", trigger: "own-failed", txHash } as const);
+  await applyTrigger(transaction, requestId, change, at);
+}
+
+function isAsQuoted({ own, origin }: Intent, chain: Chain, { input, to, value }: BlockTransaction): boolean {
+  return (
+    own !== null &&
+    origin.chainId === chain.definition.id &&
+    to !== undefined &&
+    to !== null &&
+    isAddressEqual(to, own.to) &&
+    value === own.value &&
+    keccak256(input) === own.dataHash
+  );
+}
+
+/** The request that a transaction names. */
+function namedBy({ contracts }: Chain, { input, to }: BlockTransaction): Hex | undefined {
+  if (!to || size(input) < idBytes) return undefined;
+  const { approvalProxy, erc20Router } = contracts.v3;
+  if (!isAddressEqual(to, approvalProxy) && !isAddressEqual(to, erc20Router)) {
+    return slice(input, size(input) - idBytes);
+  }
+  try {
+    const { args, functionName } = decodeFunctionData({ abi: routedAbi, data: input });
+    if (functionName !== "multicall" && functionName !== "transferAndMulticall") return undefined;
+    const metadata = args.at(-1);
+    return typeof metadata === "string" && size(metadata as Hex) === idBytes ? (metadata as Hex) : undefined;
+  } catch {
+    return undefined;
+  }
+}

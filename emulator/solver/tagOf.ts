@@ -1,0 +1,26 @@
+import { type Address, concatHex, type Hex, numberToHex, pad, size, slice } from "viem";
+
+const tagBytes = 32;
+/** Selector and arguments of `transfer` and `transferFrom`; a tag follows them. */
+const transferCallBytes: Readonly<Record<Hex, number>> = { "0x23b872dd": 100, "0xa9059cbb": 68 };
+
+/** Whether data is one tag and nothing else. */
+export function isTag(data: Hex): boolean {
+  return size(data) === tagBytes;
+}
+
+/** The 32 bytes behind a standard transfer, unless they begin with 16 zero bytes, which the service takes for padding. */
+export function tagOf(input: Hex): Hex | undefined {
+  const argumentBytes = transferCallBytes[input.slice(0, 10) as Hex];
+  if (argumentBytes === undefined || size(input) < argumentBytes + tagBytes) return undefined;
+  const tag = slice(input, argumentBytes, argumentBytes + tagBytes);
+  return /^0x0{32}/.test(tag) ? undefined : tag;
+}
+
+/** Whether a transfer's last two arguments are this recipient and amount: several transfers may share a transaction. */
+export function movesTo(input: Hex, recipient: Address, amount: bigint): boolean {
+  const end = transferCallBytes[input.slice(0, 10) as Hex];
+  if (end === undefined || size(input) < end) return false;
+  const expected = concatHex([pad(recipient.toLowerCase() as Hex), numberToHex(amount, { size: 32 })]);
+  return slice(input, end - 64, end).toLowerCase() === expected;
+}

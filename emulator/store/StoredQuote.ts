@@ -1,0 +1,27 @@
+import type { Quote } from "../../src/schema/quote.ts";
+
+/** What a request's record repeats of the answer to its quote. */
+export type StoredQuote = Pick<Quote, "details" | "fees" | "protocol"> & {
+  /** What integrators asked to be paid, with the amounts that come of it. */
+  readonly appFees: readonly StoredAppFee[];
+};
+
+/** One share of the input. */
+export type StoredAppFee = {
+  readonly recipient: string;
+  readonly bps: string;
+  /** Smallest units of the origin currency. */
+  readonly amount: string;
+  readonly amountFormatted: string;
+  readonly amountUsd: string;
+};
+
+/** Reads a quote from its stored form. */
+export function parseStoredQuote(json: string): StoredQuote {
+  return JSON.parse(json) as StoredQuote;
+}
+
+/** Writes a quote in its stored form. */
+export function serializeStoredQuote(quote: StoredQuote): string {
+  return JSON.stringify(quote);
+}

@@ -1,0 +1,85 @@
+import type { Client, ClientConfig } from "pg";
+import { eventsChannel, keysChannel } from "./postgresNames.ts";
+import type { StoreLog } from "./StoreLog.ts";
+
+/** What other processes tell of. */
+export type Notices = {
+  /** Events were committed. */
+  readonly onEvents: () => void;
+  /** The API keys changed. */
+  readonly onKeys: () => void;
+};
+
+/** One process's ear. */
+export type Listener = { stop(): Promise<void> };
+
+const firstRetryMs = 100;
+const longestRetryMs = 5_000;
+
+/**
+ * Listens to the other processes that use the database, and keeps listening when the connection is lost: whoever follows
+ * is told once more after each new connection, because of what may have been missed.
+ */
+export async function listenToDatabase(parameters: {
+  readonly Client: new (config: ClientConfig) => Client;
+  readonly config: ClientConfig;
+  /** Whether a connection of the server is one of this process: it has told its own listeners already. */
+  readonly isOwn: (processId: number) => boolean;
+  readonly notices: Notices;
+  readonly log: StoreLog;
+}): Promise<Listener> {
+  const { Client, config, isOwn, log, notices } = parameters;
+  let isStopped = false;
+  let retryMs = firstRetryMs;
+  let retry: NodeJS.Timeout | undefined;
+  let current: Client | undefined;
+
+  const connect = async () => {
+    const client = new Client({ ...config, keepAlive: true });
+    current = client;
+    client.on("notification", ({ channel, processId }) => {
+      if (isOwn(processId)) return;
+      if (channel === keysChannel) notices.onKeys();
+      else notices.onEvents();
+    });
+    client.on("error", (cause) => lost(client, cause));
+    client.on("end", () => lost(client, new Error("the connection ended")));
+    await client.connect();
+    await client.query(`listen ${eventsChannel}; listen ${keysChannel}`);
+    retryMs = firstRetryMs;
+  };
+  const lost = (client: Client, cause: unknown) => {
+    if (isStopped || client !== current) return;
+    current = undefined;
+    log({ cause, level: "error", message: "the database's notices are not heard; connecting again" });
+    client.end().catch(() => {});
+    later();
+  };
+  const later = () => {
+    retry = setTimeout(() => {
+      connect().then(
+        () => {
+          notices.onEvents();
+          notices.onKeys();
+        },
+        (cause: unknown) => {
+          if (current !== undefined) lost(current, cause);
+        },
+      );
+    }, retryMs);
+    retryMs = Math.min(retryMs * 2, longestRetryMs);
+  };
+
+  const stop = async () => {
+    isStopped = true;
+    clearTimeout(retry);
+    await current?.end().catch(() => {});
+  };
+  try {
+    await connect();
+  } catch (error) {
+    await stop();
+    throw error;
+  }
+  return { stop };
+}

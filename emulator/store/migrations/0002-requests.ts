@@ -1,0 +1,79 @@
+import type { Kysely } from "kysely";
+import { columnTypes } from "../columnTypes.ts";
+
+/** Requests with all that they can be searched by. */
+export async function up(database: Kysely<unknown>): Promise<void> {
+  await createRequests(database);
+  for (const column of ["status", "created_at", "updated_at", "parent_id"]) {
+    await database.schema.createIndex(`requests_${column}`).on("requests").column(column).execute();
+  }
+  await createHashes(database);
+  await createFeatures(database);
+}
+
+async function createRequests(database: Kysely<unknown>): Promise<void> {
+  const { integer, text } = columnTypes(database);
+  await database.schema
+    .createTable("requests")
+    .addColumn("id", text, (column) => column.primaryKey())
+    .addColumn("order_id", text, (column) => column.notNull().unique())
+    .addColumn("status", text, (column) => column.notNull())
+    .addColumn("request_type", text, (column) => column.notNull())
+    .addColumn("user", text, (column) => column.notNull())
+    .addColumn("sender", text, (column) => column.notNull())
+    .addColumn("recipient", text, (column) => column.notNull())
+    .addColumn("refund_to", text, (column) => column.notNull())
+    .addColumn("referrer", text)
+    .addColumn("api_key_id", text, (column) => column.references("api_keys.id"))
+    .addColumn("deposit_address", text)
+    .addColumn("parent_id", text, (column) => column.references("requests.id"))
+    .addColumn("origin_chain_id", integer, (column) => column.notNull())
+    .addColumn("destination_chain_id", integer, (column) => column.notNull())
+    .addColumn("currency_in", text, (column) => column.notNull())
+    .addColumn("currency_out", text, (column) => column.notNull())
+    .addColumn("currency_in_symbol", text, (column) => column.notNull())
+    .addColumn("currency_out_symbol", text, (column) => column.notNull())
+    .addColumn("amount_usd", integer, (column) => column.notNull())
+    .addColumn("app_fees_usd", integer, (column) => column.notNull())
+    .addColumn("fill_time_ms", integer)
+    .addColumn("origin_block", integer)
+    .addColumn("fail_reason", text)
+    .addColumn("refund_fail_reason", text)
+    .addColumn("failed_tx_hash", text)
+    .addColumn("failed_tx_block", integer)
+    .addColumn("expires_at", integer)
+    .addColumn("created_at", integer, (column) => column.notNull())
+    .addColumn("updated_at", integer, (column) => column.notNull())
+    // What can be long comes last: SQLite reads a row from its beginning, and what is searched by stays on one page.
+    .addColumn("details", text)
+    .addColumn("failed_call", text)
+    .addColumn("intent", text, (column) => column.notNull())
+    .addColumn("quote", text, (column) => column.notNull())
+    .execute();
+}
+
+async function createHashes(database: Kysely<unknown>): Promise<void> {
+  const { text } = columnTypes(database);
+  await database.schema
+    .createTable("request_hashes")
+    .addColumn("hash", text, (column) => column.notNull())
+    .addColumn("kind", text, (column) => column.notNull())
+    .addColumn("request_id", text, (column) => column.notNull().references("requests.id"))
+    .addPrimaryKeyConstraint("request_hashes_once", ["hash", "kind", "request_id"])
+    .execute();
+  await database.schema
+    .createIndex("request_hashes_request")
+    .on("request_hashes")
+    .column("request_id")
+    .execute();
+}
+
+async function createFeatures(database: Kysely<unknown>): Promise<void> {
+  const { text } = columnTypes(database);
+  await database.schema
+    .createTable("request_features")
+    .addColumn("request_id", text, (column) => column.notNull().references("requests.id"))
+    .addColumn("feature", text, (column) => column.notNull())
+    .addPrimaryKeyConstraint("request_features_once", ["request_id", "feature"])
+    .execute();
+}

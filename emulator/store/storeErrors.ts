@@ -1,0 +1,47 @@
+import { BaseError } from "../../src/errors/BaseError.ts";
+
+/** A database that cannot be opened: not there, not reachable, or something else. */
+export class StoreUnavailableError extends BaseError {
+  override readonly name = "StoreUnavailableError";
+
+  constructor({ cause, where }: { cause: unknown; where: string }) {
+    super(`${where} cannot be opened${cause instanceof Error ? `: ${cause.message}` : ""}.`, {
+      cause,
+      code: "STORE_UNAVAILABLE",
+    });
+  }
+}
+
+/** A database file that another process uses. */
+export class StoreLockedError extends BaseError {
+  override readonly name = "StoreLockedError";
+
+  constructor({ cause, file }: { cause: unknown; file: string }) {
+    super(
+      `${file} is in use by another process: stop that one, or give this one a file of its own. Several processes can ` +
+        "share a PostgreSQL database.",
+      { cause, code: "STORE_LOCKED" },
+    );
+  }
+}
+
+/** A database whose tables cannot be brought up to date, for one because a newer version made them. */
+export class StoreSchemaError extends BaseError {
+  override readonly name = "StoreSchemaError";
+
+  constructor({ cause, where }: { cause: unknown; where: string }) {
+    super(`The schema of ${where} could not be brought up to date.`, { cause, code: "STORE_SCHEMA" });
+  }
+}
+
+/** A package that only some databases need, and that is not installed. */
+export class StorePackageMissingError extends BaseError {
+  override readonly name = "StorePackageMissingError";
+
+  constructor({ cause, packageName }: { cause: unknown; packageName: string }) {
+    super(`This database needs the package \`${packageName}\`: run \`npm install ${packageName}\`.`, {
+      cause,
+      code: "STORE_PACKAGE_MISSING",
+    });
+  }
+}

@@ -1,0 +1,45 @@
+import { InvalidParameterError } from "../../src/errors/InvalidParameterError.ts";
+
+/** Where a database lives. */
+export type StoreLocation =
+  | { readonly kind: "memory" }
+  | { readonly kind: "file"; readonly path: string }
+  | { readonly kind: "postgres"; readonly url: string };
+
+/** A scheme has two letters or more: one is a drive. */
+const scheme = /^([a-z][a-z0-9+.-]+):/i;
+
+/**
+ * Reads where a database is to be.
+ *
+ * @param url `:memory:`, the path of a file with or without `sqlite:` before it, or `postgres://…`.
+ * @throws InvalidParameterError for anything else; the text does not repeat it, because it may carry a password.
+ */
+export function storeLocation(url: string): StoreLocation {
+  const name = scheme.exec(url)?.[1]?.toLowerCase();
+  if (name === "postgres" || name === "postgresql") return { kind: "postgres", url: readable(url) };
+  if (name !== undefined && name !== "sqlite") {
+    throw invalid(`there is no database for the scheme \`${name}:\``);
+  }
+  const path = name === undefined ? url : url.slice("sqlite:".length).replace(/^\/\//, "");
+  if (path === ":memory:") return { kind: "memory" };
+  if (path === "" || path.includes("\0")) throw invalid("it names no file");
+  return { kind: "file", path };
+}
+
+/** A location in words that may be shown and logged: without user and password. */
+export function describeLocation(location: StoreLocation): string {
+  if (location.kind === "memory") return "the database in memory";
+  if (location.kind === "file") return location.path;
+  const { host, pathname } = new URL(location.url);
+  return `postgres://${host}${pathname}`;
+}
+
+function readable(url: string): string {
+  if (!URL.canParse(url)) throw invalid("it is not a URL");
+  return url;
+}
+
+function invalid(reason: string): InvalidParameterError {
+  return new InvalidParameterError({ parameter: "database", reason });
+}

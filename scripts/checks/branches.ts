@@ -1,0 +1,50 @@
+/** Rule: every branch of the deployable contracts has a row that names a test for each of its sides, and no other has. */
+import { type BranchRow, isNever, readBranchRows, testsNamedIn } from "../coverage/branchTable.ts";
+import { type Branch, branchKey, findBranches } from "../coverage/findBranches.ts";
+import { checkNamedTests } from "./namedTests.ts";
+import type { Problem, SourceFile } from "./Problem.ts";
+
+/**
+ * @param page The page with the tables.
+ * @param contracts The sources whose branches have to be there.
+ * @param tests The sources of the tests that the page may name.
+ */
+export function checkBranches(
+  page: SourceFile,
+  contracts: readonly SourceFile[],
+  tests: readonly SourceFile[],
+): Problem[] {
+  const branches = findBranches(contracts);
+  const rows = readBranchRows(page);
+  const keys = new Set(branches.map(branchKey));
+  const strange = rows
+    .filter(({ key }, index) => !keys.has(key) || rows.findIndex((row) => row.key === key) !== index)
+    .map(({ key, line }) => ({
+      file: page.path,
+      line,
+      message: `has a row too many for "${key}": the contracts have no such branch, or it has a row already`,
+    }));
+  const known = new Map(rows.map((row) => [row.key, row]));
+  return [
+    ...branches.flatMap((branch) => problemsOf(branch, known.get(branchKey(branch)), page.path)),
+    ...strange,
+    ...checkNamedTests([page], tests),
+  ];
+}
+
+function problemsOf(branch: Branch, row: BranchRow | undefined, page: string): Problem[] {
+  const key = branchKey(branch);
+  if (row === undefined)
+    return [{ file: branch.file, message: `has a branch without a row in ${page}: "${key}"` }];
+  const saidSides = [...row.cells.keys()].join(", ");
+  if (saidSides !== branch.sides.join(", ")) {
+    return [
+      { file: page, line: row.line, message: `has other sides for "${key}" than ${branch.sides.join(", ")}` },
+    ];
+  }
+  return branch.sides
+    .filter(
+      (side) => !isNever(row.cells.get(side) ?? "") && testsNamedIn(row.cells.get(side) ?? "").length === 0,
+    )
+    .map((side) => ({ file: page, line: row.line, message: `names no test in which "${key}" is ${side}` }));
+}

@@ -1,0 +1,70 @@
+/** Holds the page of branches against what the tests that it names really did, and proposes tests for what it lacks. */
+import { isTitleOf, quotableTitle } from "../checks/namedTests.ts";
+import type { Problem } from "../checks/Problem.ts";
+import { type CollectedSides, NO_TEST, sideName, type Taken } from "./BranchCollector.ts";
+import { BRANCH_PAGE, type BranchRow, cellFor, isNever, testsNamedIn } from "./branchTable.ts";
+import { type Branch, branchKey } from "./findBranches.ts";
+
+/** Titles that the page can quote: long enough to be taken for one, and without its own signs. */
+const QUOTABLE = /^[^"|`]{12,}$/;
+
+/** Every cell that says more, or less, than was measured. */
+export function checkMeasured(
+  branches: readonly Branch[],
+  rows: ReadonlyMap<string, BranchRow>,
+  collected: CollectedSides,
+): Problem[] {
+  return branches.flatMap((branch) =>
+    branch.sides.flatMap((side): Problem[] => {
+      const line = rows.get(branchKey(branch))?.line;
+      const taken = collected.sides[sideName(branch, side)];
+      const cell = cellFor(rows, branch, side);
+      const problem = (words: string) => ({ file: BRANCH_PAGE, line, message: `${words} "${branchKey(branch)}" is ${side}` });
+      if (isNever(cell)) return taken === undefined ? [] : [problem("says it cannot be, but in a test")];
+      const named = testsNamedIn(cell);
+      if (named.length === 0) return [problem("names no test in which")];
+      return named
+        .filter((name) => !isTakenBy(taken, name))
+        .map((name) => problem(`names "${name}", in which it is not so that`));
+    }),
+  );
+}
+
+function isTakenBy(taken: Taken | undefined, named: string): boolean {
+  return Object.keys(taken ?? {}).some((test) => test !== NO_TEST && isTitleOf(test, named));
+}
+
+/**
+ * What the page should say about a side: what it says already if that is so, or the test that is most about it.
+ *
+ * @param declared The titles of the TypeScript tests as their sources have them.
+ */
+export function proposedCell(
+  branch: Branch,
+  side: string,
+  rows: ReadonlyMap<string, BranchRow>,
+  collected: CollectedSides,
+  declared: readonly string[] = [],
+): string {
+  const taken = collected.sides[sideName(branch, side)];
+  const cell = cellFor(rows, branch, side);
+  const named = testsNamedIn(cell);
+  if (isNever(cell) && taken === undefined) return cell;
+  if (named.length > 0 && named.every((name) => isTakenBy(taken, name))) return cell;
+  const [best] = Object.keys(taken ?? {})
+    .filter((test) => test !== NO_TEST && (isIdentifier(test) || QUOTABLE.test(test)))
+    .sort((one, other) => dearth(one, taken, collected) - dearth(other, taken, collected) || (one < other ? -1 : 1));
+  if (best === undefined) return "";
+  return isIdentifier(best) ? `\`${best}\`` : `"${quotableTitle(best, declared)}"`;
+}
+
+function isIdentifier(test: string): boolean {
+  return /^test\w*$/.test(test);
+}
+
+/** Low for tests that take the side each time they run and little else. */
+function dearth(test: string, taken: Taken | undefined, { sides, runs }: CollectedSides): number {
+  const isSometimes = (taken?.[test] ?? 0) < (runs[test] ?? 0);
+  const breadth = Object.values(sides).filter((each) => test in each).length;
+  return breadth + (isSometimes ? 10_000 : 0);
+}

@@ -1,0 +1,40 @@
+/**
+ * Writes `artifacts/Permit2.json`: the code of Permit2 (MIT), as the emulator puts it on its chains. The package that brings
+ * it is a large development dependency; what is published carries this one file instead.
+ *
+ * The published code was deployed on a chain with the id of a local one, but at another address, so the domain separator it
+ * keeps for that id is wrong here. It is told that it comes from the first chain, as the code in production is; on every other
+ * chain it computes its own.
+ */
+import { mkdirSync, readFileSync, writeFileSync } from "node:fs";
+import { createRequire } from "node:module";
+import { join } from "node:path";
+import { root } from "../checks/runTool.ts";
+
+const SOURCE = "@uniswap/v4-periphery/lib/permit2/test/utils/DeployPermit2.sol";
+/** Where the code compares the chain with the one it was deployed on, whose domain separator it keeps. */
+const DEPLOYED_ON = /(?<=467f)[0-9a-f]{64}(?=0361[0-9a-f]{4}577f)/g;
+const FIRST_CHAIN = "1".padStart(64, "0");
+
+/** The code, without `0x`, from the Solidity source that carries it. */
+export function permit2Code(source: string): string {
+  const published = /hex"([0-9a-f]+)"/.exec(source)?.[1] ?? "";
+  if (published.match(DEPLOYED_ON)?.length !== 1) {
+    throw new Error("The published code of Permit2 is not what it was.");
+  }
+  return published.replace(DEPLOYED_ON, FIRST_CHAIN);
+}
+
+if (import.meta.main) {
+  const source = readFileSync(createRequire(import.meta.url).resolve(SOURCE), "utf8");
+  // Beside the folders in it: Hardhat removes folders of artifacts that no source of the project has.
+  const folder = join(root, "artifacts");
+  mkdirSync(folder, { recursive: true });
+  const artifact = {
+    contractName: "Permit2",
+    deployedBytecode: `0x${permit2Code(source)}`,
+    license: "MIT",
+    sourceName: "@uniswap/permit2/src/Permit2.sol",
+  };
+  writeFileSync(join(folder, "Permit2.json"), `${JSON.stringify(artifact, null, 2)}\n`);
+}

@@ -1,0 +1,71 @@
+import { expect } from "chai";
+import { network } from "hardhat";
+import { managedContracts, managedPathsOf } from "../../helpers/contracts/adversaries/managedPaths.ts";
+import { managedPermitsPaths } from "../../helpers/contracts/adversaries/managedPermitsPaths.ts";
+import { adversaries, isMeeting, nameOf, type Path } from "../../helpers/contracts/adversaries/matrix.ts";
+import { orderPaths } from "../../helpers/contracts/adversaries/orderPaths.ts";
+import { pinnedPaths } from "../../helpers/contracts/adversaries/pinnedPaths.ts";
+import { refundPathsOf } from "../../helpers/contracts/adversaries/refundPaths.ts";
+
+const { ethers } = await network.create();
+
+const paths: readonly Path[] = [
+  ...pinnedPaths,
+  ...managedContracts.flatMap(managedPathsOf),
+  ...managedPermitsPaths,
+  ...managedContracts.flatMap(refundPathsOf),
+  ...orderPaths,
+];
+
+/** Functions that change state without moving money, of the contracts that have an owner. */
+const movesNothing = [
+  "addSolver",
+  "cancelOwnershipHandover",
+  "completeOwnershipHandover",
+  "renounceOwnership",
+  "requestOwnershipHandover",
+  "retireSolver",
+  "setAttributor",
+  "setCoSigner",
+  "setCurrencyLimits",
+  "setPaused",
+  "setRecipientListOpen",
+  "setRecipients",
+  "transferOwnership",
+];
+
+/** What may be deployed; a test double of the service or an adversary is none of them. */
+const receivers = ["PinnedReceiver", "PinnedReceiverPermits", ...managedContracts, "OrderReceiver"];
+
+describe("the matrix of paths and adversaries", () => {
+  for (const name of receivers) {
+    it(`has every function of ${name} that moves money`, async () => {
+      const { interface: abi } = await ethers.getContractFactory(name as string);
+      const changing: string[] = [];
+      abi.forEachFunction((each) => {
+        if (!each.constant && !movesNothing.includes(each.name)) changing.push(each.name);
+      });
+      if (abi.fallback) changing.push("fallback");
+      const covered = paths.filter(({ contract }) => contract === name).map((path) => path.function);
+      expect([...new Set(covered)].sort()).to.deep.equal(changing.sort());
+    });
+  }
+
+  it("tries every cell, or says why there is nothing to try", () => {
+    const empty = paths.flatMap((path) =>
+      adversaries
+        .filter((adversary) => {
+          const cell = path.cells[adversary];
+          return isMeeting(cell) ? cell.length === 0 : cell.reason.length < 20;
+        })
+        .map((adversary) => `${nameOf(path)} × ${adversary}`),
+    );
+    expect(empty).to.deep.equal([]);
+    for (const path of paths) expect(Object.keys(path.cells).sort()).to.deep.equal([...adversaries].sort());
+  });
+
+  it("names every path once", () => {
+    const names = paths.map(nameOf);
+    expect(new Set(names).size).to.equal(names.length);
+  });
+});

@@ -1,0 +1,201 @@
+import { expect } from "chai";
+import { type BaseContract, ZeroAddress } from "ethers";
+import type { Order } from "../../../../src/records/Order.ts";
+import { libraryErrors } from "../libraryErrors.ts";
+import { CHAIN_NAME, deployOrderStage, type OrderStage, orderOf, solver } from "../orderStage.ts";
+import { fund, ORDER_AMOUNT, orderIn } from "../orderTokens.ts";
+import { orderIdOf, orderStruct, signOrder } from "../signedOrder.ts";
+import type { TestToken } from "../tokens.ts";
+import { AMOUNT, type Attempt, become, expectRefused, isCut, selfDestructingCode } from "./attempt.ts";
+import type { Adversary, Cell, Chain, Meeting, Path } from "./matrix.ts";
+import { nativeRow, type PrepareNative } from "./nativeRows.ts";
+import { pulledOutcomes } from "./tokenOutcomes.ts";
+import {
+  AFTER_FEE,
+  deployPlainly,
+  HEIR,
+  type Outcome,
+  type PrepareToken,
+  refused,
+  returnedFalse,
+  tokenRow,
+} from "./tokenRows.ts";
+
+if (ORDER_AMOUNT !== AMOUNT) throw new Error("Orders of another amount than the matrix is about.");
+
+async function attemptOf(
+  stage: OrderStage,
+  order: Order,
+  currency: string,
+  call: "deposit" | "depositErc20",
+): Promise<Attempt> {
+  const contract: BaseContract = stage.receiver;
+  const payee = await stage.depository.getAddress();
+  const terms = [orderStruct(order), 0, [], signOrder(solver, order)];
+  const args = call === "deposit" ? terms : [currency, AMOUNT, ...terms];
+  return {
+    contract,
+    from: stage.depositor,
+    data: contract.interface.encodeFunctionData(call, args),
+    value: call === "deposit" ? AMOUNT : 0n,
+    currency,
+    payee,
+    holders: [stage.depositor.address, await contract.getAddress(), payee],
+    moved: [-AMOUNT, 0n, AMOUNT],
+    books: async () => [await stage.receiver.isConsumed(orderIdOf(order))],
+    booksAfter: [true],
+  };
+}
+
+const prepareNative: PrepareNative = async (chain) => {
+  const stage = await deployOrderStage(chain.ethers);
+  return attemptOf(stage, orderOf(stage, AMOUNT), ZeroAddress, "deposit");
+};
+
+const prepareErc20: PrepareToken = async (chain, token) => {
+  const stage = await deployOrderStage(chain.ethers);
+  await fund(stage, token);
+  return attemptOf(stage, await orderIn(stage, token), await token.getAddress(), "depositErc20");
+};
+
+const failed = ({ payee }: Attempt, reason: unknown) => ({
+  name: "DepositoryRejected",
+  args: [payee, reason],
+});
+
+const native = {
+  failed,
+  again: ({ contract, data }: Attempt) => {
+    const { order } = contract.interface.decodeFunctionData("deposit", data);
+    return contract.interface.encodeErrorResult("OrderAlreadyConsumed", [orderIdOf(order)]);
+  },
+  withoutCode: [
+    {
+      does: "is refused with DepositoryHasNoCode before there is a receiver",
+      check: async ({ ethers }: Chain) => {
+        const factory = await ethers.getContractFactory("OrderReceiver");
+        const account = "0x00000000000000000000000000000000000a1e13";
+        await expect(factory.deploy(solver.address, account, CHAIN_NAME, ethers.ZeroHash))
+          .to.be.revertedWithCustomError(factory, "DepositoryHasNoCode")
+          .withArgs(ethers.getAddress(account));
+      },
+    },
+  ],
+} as const;
+
+/** Another amount than was signed arrived at the receiver or, where `at` is 2, at the depository. */
+const arrived = (amount: bigint, at: 1 | 2 = 1): Outcome =>
+  refused("TransferredAmountMismatch", (token, { holders }) => [token, holders[at], AMOUNT, amount]);
+
+const rejected = (reason: unknown): Outcome =>
+  refused("DepositoryRejected", (_, { payee }) => [payee, reason]);
+
+/** The depository's own library gives no reason. */
+const depositoryRefused = rejected(libraryErrors.interface.encodeErrorResult("TransferFromFailed", []));
+
+/** The depository is replaced behind the receiver's back; nothing stays here, whatever it does. */
+function replaced(
+  does: string,
+  outcome: Outcome,
+  replace: (chain: Chain, attempt: Attempt) => Promise<void>,
+  gasLimit?: bigint,
+): Meeting {
+  return {
+    does,
+    check: async (chain) => {
+      const token = await deployPlainly(chain, "PlainToken");
+      const attempt = await prepareErc20(chain, token as TestToken);
+      const expected = outcome.expected(await token.getAddress(), attempt);
+      if (!("name" in expected)) throw new Error("A replaced depository never takes the money.");
+      await expectRefused(chain, attempt, expected, {
+        turn: { make: async () => replace(chain, attempt) },
+        ...(gasLimit === undefined ? {} : { gasLimit }),
+      });
+    },
+  };
+}
+
+const becoming =
+  (name: string, args: unknown[] = []) =>
+  async (chain: Chain, { payee }: Attempt) =>
+    become(chain, payee, await chain.ethers.deployContract(name as string, args));
+
+const becomingBomb =
+  (reverts: boolean) =>
+  async (chain: Chain, attempt: Attempt): Promise<void> => {
+    await becoming("ReturndataBomb", [0n, false])(chain, attempt);
+    await (await chain.ethers.getContractAt("ReturndataBomb", attempt.payee)).configure(200_000n, reverts);
+  };
+
+const takesNothing = "is refused with TransferredAmountMismatch when the depository takes nothing";
+
+const erc20Row = tokenRow(prepareErc20, {
+  ...pulledOutcomes,
+  returnsFalse: [
+    { functions: [false, true, false], outcome: returnedFalse },
+    { functions: [false, false, true], outcome: refused("ApproveFailed") },
+  ],
+  fee: arrived(AFTER_FEE),
+  rounding: arrived(AMOUNT - 1n),
+  blocked: { who: ({ payee }) => payee, outcome: depositoryRefused },
+  payees: {
+    "reentrant payee": [
+      replaced(`${takesNothing} but calls back`, arrived(0n, 2), async (chain, attempt) => {
+        await becoming("ReentrantTarget")(chain, attempt);
+        const target = await chain.ethers.getContractAt("ReentrantTarget", attempt.payee);
+        await target.arm(attempt.contract, attempt.data);
+      }),
+    ],
+    "gas-burning payee": [
+      replaced(
+        "is refused with DepositoryRejected when the gas is too little",
+        rejected("0x"),
+        becoming("GasBurningRecipient", [1_000_000n]),
+        500_000n,
+      ),
+      replaced(takesNothing, arrived(0n, 2), becoming("GasBurningRecipient", [1_000_000n])),
+    ],
+    "payee that rejects ether": [
+      replaced(
+        "is refused with DepositoryRejected when it rejects the call",
+        rejected(isRejection),
+        becoming("RejectingRecipient"),
+      ),
+    ],
+  },
+});
+
+function isRejection(reason: string): boolean {
+  return reason.length === 2 + 8 + 64 && BigInt(`0x${reason.slice(10)}`) === 0n;
+}
+
+const also = (cell: Cell, more: readonly Meeting[]): Cell => [...(cell as readonly Meeting[]), ...more];
+
+const erc20Cells: Record<Adversary, Cell> = {
+  ...erc20Row,
+  "returndata bomb": also(erc20Row["returndata bomb"], [
+    replaced(`${takesNothing} and returns it`, arrived(0n, 2), becomingBomb(false)),
+    replaced(
+      "is refused with DepositoryRejected when the depository reverts with it",
+      rejected(isCut),
+      becomingBomb(true),
+    ),
+  ]),
+  "contract without code": also(erc20Row["contract without code"], [
+    replaced(
+      "is refused with TransferredAmountMismatch when the depository's is gone",
+      arrived(0n, 2),
+      async (chain, { payee }) => chain.networkHelpers.setCode(payee, "0x"),
+    ),
+  ]),
+  "self-destructing payee": also(erc20Row["self-destructing payee"], [
+    replaced(`${takesNothing} but destroys itself`, arrived(0n, 2), async (chain, { payee }) =>
+      chain.networkHelpers.setCode(payee, selfDestructingCode(HEIR)),
+    ),
+  ]),
+};
+
+export const orderPaths: readonly Path[] = [
+  { contract: "OrderReceiver", function: "deposit", cells: nativeRow(prepareNative, native) },
+  { contract: "OrderReceiver", function: "depositErc20", cells: erc20Cells },
+];

@@ -1,0 +1,316 @@
+import { type BaseContract, Interface, id, MaxUint256, type Signer, ZeroAddress } from "ethers";
+import { reentrancyReason } from "../libraryErrors.ts";
+import { deposit, type ManagedStage, managedTerms } from "../managedStage.ts";
+import { testWallet } from "../signedRecord.ts";
+import type { TestToken } from "../tokens.ts";
+import { AMOUNT, type Attempt, expectWorks } from "./attempt.ts";
+import { type ManagedContract, managedStageOf } from "./managedPaths.ts";
+import {
+  type Adversary,
+  adversaries,
+  type Cell,
+  type Chain,
+  type NotApplicable,
+  type Path,
+} from "./matrix.ts";
+import { nativeRow, noTokenCells, type PrepareNative } from "./nativeRows.ts";
+import { blockedPayee, pulledOutcomes } from "./tokenOutcomes.ts";
+import {
+  AFTER_FEE,
+  accountBlocked,
+  cutTransfer,
+  hasNoCode,
+  type Outcome,
+  type PrepareToken,
+  readFailed,
+  refused,
+  returnedFalse,
+  type TokenOutcomes,
+  tokenRow,
+  works,
+} from "./tokenRows.ts";
+
+/** Who gets what is paid out; an account of nobody's, until a test gives it code. */
+const recipient = testWallet(16).address;
+
+interface Ledger {
+  readonly stage: ManagedStage;
+  readonly requestId: string;
+}
+
+/** A request that was paid, so that money can come back for it. */
+async function paid(contract: ManagedContract, chain: Chain): Promise<Ledger> {
+  const stage = await managedStageOf(contract, chain);
+  const terms = await managedTerms(stage);
+  await deposit(stage, terms);
+  return { stage, requestId: terms.record.requestId };
+}
+
+interface Booked {
+  readonly from: Signer;
+  readonly holders: readonly string[];
+  readonly moved: readonly bigint[];
+  /** What is credited afterwards. */
+  readonly credited: bigint;
+  readonly value?: bigint;
+}
+
+/** The books are what is credited, to the request and to all together. */
+async function attemptOf(
+  { stage, requestId }: Ledger,
+  currency: string,
+  data: string,
+  booked: Booked,
+): Promise<Attempt> {
+  const { receiver } = stage;
+  const contract: BaseContract = receiver;
+  return {
+    contract,
+    data,
+    currency,
+    value: 0n,
+    ...booked,
+    payee: recipient,
+    books: async () => [await receiver.creditOf(requestId, currency), await receiver.creditedTotal(currency)],
+    booksAfter: [booked.credited, booked.credited],
+  };
+}
+
+/** Tokens that somebody gives back by name. */
+const prepareRefund =
+  (contract: ManagedContract): PrepareToken =>
+  async (chain, token) => {
+    const ledger = await paid(contract, chain);
+    const { stranger, receiver } = ledger.stage;
+    await token.mint(stranger.address, 2n * AMOUNT);
+    await token.connect(stranger).approve(receiver, MaxUint256);
+    const currency = await token.getAddress();
+    const data = receiver.interface.encodeFunctionData("refundErc20", [ledger.requestId, currency, AMOUNT]);
+    return attemptOf(ledger, currency, data, {
+      from: stranger,
+      holders: [stranger.address, await receiver.getAddress()],
+      moved: [-AMOUNT, AMOUNT],
+      credited: AMOUNT,
+    });
+  };
+
+/** Tokens that lie here for nobody, exactly as many as are credited or rescued. */
+async function withStray(
+  contract: ManagedContract,
+  chain: Chain,
+  token: TestToken,
+): Promise<Ledger & { currency: string }> {
+  const ledger = await paid(contract, chain);
+  await token.mint(ledger.stage.receiver, AMOUNT);
+  return { ...ledger, currency: await token.getAddress() };
+}
+
+const prepareCredit =
+  (contract: ManagedContract): PrepareToken =>
+  async (chain, token) => {
+    const ledger = await withStray(contract, chain, token);
+    const { owner, receiver } = ledger.stage;
+    const amount = await token.balanceOf(receiver);
+    const args: [string, string, bigint] = [ledger.requestId, ledger.currency, amount];
+    return attemptOf(ledger, ledger.currency, receiver.interface.encodeFunctionData("creditRefund", args), {
+      from: owner,
+      holders: [await receiver.getAddress()],
+      moved: [0n],
+      credited: amount,
+    });
+  };
+
+const preparePayout =
+  (contract: ManagedContract, call: "withdrawRefund" | "rescue"): PrepareToken =>
+  async (chain, token) => {
+    const ledger = await withStray(contract, chain, token);
+    const { depositor, owner, receiver } = ledger.stage;
+    const { currency, requestId } = ledger;
+    const amount = await token.balanceOf(receiver);
+    if (call === "withdrawRefund") await receiver.creditRefund(requestId, currency, amount);
+    const data =
+      call === "withdrawRefund"
+        ? receiver.interface.encodeFunctionData(call, [requestId, currency, recipient])
+        : receiver.interface.encodeFunctionData(call, [currency, recipient, amount]);
+    return attemptOf(ledger, currency, data, {
+      from: call === "withdrawRefund" ? depositor : owner,
+      holders: [await receiver.getAddress(), recipient],
+      moved: [-amount, amount],
+      credited: 0n,
+    });
+  };
+
+const preparePayoutNative =
+  (contract: ManagedContract, call: "withdrawRefund" | "rescue"): PrepareNative =>
+  async (chain) => {
+    const ledger = await paid(contract, chain);
+    const { depositor, owner, receiver, stranger } = ledger.stage;
+    await stranger.sendTransaction({
+      to: receiver,
+      value: AMOUNT,
+      data: call === "withdrawRefund" ? ledger.requestId : "0x",
+    });
+    const data =
+      call === "withdrawRefund"
+        ? receiver.interface.encodeFunctionData(call, [ledger.requestId, ZeroAddress, recipient])
+        : receiver.interface.encodeFunctionData(call, [ZeroAddress, recipient, AMOUNT]);
+    return attemptOf(ledger, ZeroAddress, data, {
+      from: call === "withdrawRefund" ? depositor : owner,
+      holders: [await receiver.getAddress(), recipient],
+      moved: [-AMOUNT, AMOUNT],
+      credited: 0n,
+    });
+  };
+
+const paysNobody: NotApplicable = { reason: "The money stays here: no payee is called or paid." };
+const paysNobodyCells = {
+  "reentrant payee": paysNobody,
+  "gas-burning payee": paysNobody,
+  "payee that rejects ether": paysNobody,
+} as const;
+
+const refundOutcomes: TokenOutcomes = {
+  ...pulledOutcomes,
+  // What arrives is credited, and no more.
+  fee: works({ moved: [-AMOUNT, AFTER_FEE], books: [AFTER_FEE, AFTER_FEE] }),
+  rounding: works({ moved: [1n - AMOUNT, AMOUNT - 1n], books: [AMOUNT - 1n, AMOUNT - 1n] }),
+  halved: works({ moved: [-2n * AMOUNT, 2n * AMOUNT] }),
+  blocked: {
+    who: receiverOf,
+    outcome: refused("TokenTransferFailed", (token, attempt) => [token, accountBlocked(receiverOf(attempt))]),
+  },
+  payees: paysNobodyCells,
+};
+
+/** The holder that money comes back to. */
+function receiverOf({ holders: [, receiver] }: Attempt): string {
+  if (receiver === undefined) throw new Error("The attempt names no receiver.");
+  return receiver;
+}
+
+/** More is asked for than is there and credited to nobody. */
+const exceeds = (amount: bigint, there: bigint): Outcome =>
+  refused("ExceedsUncredited", (token) => [token, amount, there]);
+
+/** The balance is read and nothing else. */
+const creditOutcomes: TokenOutcomes = {
+  returnsFalse: [{ functions: [true, true, true], outcome: works() }],
+  fee: works(),
+  rounding: works(),
+  halved: exceeds(AMOUNT, AMOUNT / 2n),
+  blocked: { who: ({ holders }) => holders[0] ?? "", outcome: works() },
+  callsToken: false,
+  bombReturns: exceeds(AMOUNT, 0n),
+  bombReverts: readFailed,
+  codeGone: hasNoCode,
+  selfDestructs: readFailed,
+  payees: paysNobodyCells,
+};
+
+/** The owner alone is let in, before the guard is asked. */
+function callerUnauthorized(): string {
+  return new Interface(["error Unauthorized()"]).encodeErrorResult("Unauthorized");
+}
+
+/** Out of what lies here: whatever the token takes on the way is the recipient's loss. */
+const rescueOutcomes: TokenOutcomes = {
+  returnsFalse: [{ functions: [true, false, false], outcome: returnedFalse }],
+  fee: works({ moved: [-AMOUNT, AFTER_FEE] }),
+  // A whole number of shares lies here, and goes.
+  rounding: works({ moved: [1n - AMOUNT, AMOUNT - 1n] }),
+  halved: exceeds(AMOUNT, AMOUNT / 2n),
+  blocked: { who: ({ payee }) => payee, outcome: blockedPayee },
+  callsToken: true,
+  again: callerUnauthorized,
+  bombReturns: exceeds(AMOUNT, 0n),
+  bombReverts: readFailed,
+  codeGone: hasNoCode,
+  selfDestructs: readFailed,
+};
+
+const withdrawOutcomes: TokenOutcomes = {
+  ...rescueOutcomes,
+  again: reentrancyReason,
+  halved: refused("TokenTransferFailed", (token) => [token, isNotEnoughShares]),
+  bombReturns: cutTransfer,
+  bombReverts: cutTransfer,
+  // The token takes the call and answers nothing, as one that returns nothing does; its word counts.
+  selfDestructs: works({ moved: [0n, 0n] }),
+};
+
+function isNotEnoughShares(reason: string): boolean {
+  return reason.startsWith(id("NotEnoughShares(address,uint256,uint256)").slice(0, 10));
+}
+
+const paidOut = {
+  failed: ({ payee }: Attempt, reason: unknown) => ({
+    name: "PayeeRejectedNative",
+    args: [payee, AMOUNT, reason],
+  }),
+  again: reentrancyReason,
+  reentrant: "ReentrantTarget",
+} as const;
+
+/** Ether that a contract leaves behind by force is credited to nobody, and can be. */
+const forcedEther = (contract: ManagedContract): Cell => [
+  {
+    does: "works to the unit with ether that was forced in",
+    check: async (chain) => {
+      const ledger = await paid(contract, chain);
+      const { owner, receiver } = ledger.stage;
+      await chain.networkHelpers.setBalance(await receiver.getAddress(), AMOUNT);
+      const args: [string, string, bigint] = [ledger.requestId, ZeroAddress, AMOUNT];
+      const data = receiver.interface.encodeFunctionData("creditRefund", args);
+      const holders = [await receiver.getAddress()];
+      const booked = { from: owner, holders, moved: [0n], credited: AMOUNT };
+      await expectWorks(chain, await attemptOf(ledger, ZeroAddress, data, booked));
+    },
+  },
+];
+
+/** What comes in with the id, while forced ether lies here, is credited and nothing else is. */
+const refundBesideForcedEther = (contract: ManagedContract): Cell => [
+  {
+    does: "credits what came and not the ether that was forced in before",
+    check: async (chain) => {
+      const ledger = await paid(contract, chain);
+      const { receiver, stranger } = ledger.stage;
+      await chain.networkHelpers.setBalance(await receiver.getAddress(), 7n);
+      const holders = [stranger.address, await receiver.getAddress()];
+      const booked = { from: stranger, holders, moved: [-AMOUNT, AMOUNT], credited: AMOUNT, value: AMOUNT };
+      await expectWorks(chain, await attemptOf(ledger, ZeroAddress, ledger.requestId, booked));
+    },
+  },
+];
+
+function paysNobodyNative(selfDestructing: Cell): Record<Adversary, Cell> {
+  const none = Object.fromEntries(adversaries.map((each) => [each, paysNobody])) as Record<Adversary, Cell>;
+  return { ...none, ...noTokenCells, "self-destructing payee": selfDestructing };
+}
+
+export function refundPathsOf(contract: ManagedContract): readonly Path[] {
+  const pathOf = (call: string, variant: string, cells: Record<Adversary, Cell>): Path => ({
+    contract,
+    function: call,
+    variant,
+    cells,
+  });
+  const native = "native currency";
+  const withdrawal = preparePayoutNative(contract, "withdrawRefund");
+  const rescue = preparePayoutNative(contract, "rescue");
+  const rescued = { ...paidOut, again: callerUnauthorized };
+  return [
+    pathOf("fallback", "native currency with an id", paysNobodyNative(refundBesideForcedEther(contract))),
+    pathOf("refundErc20", "a token", tokenRow(prepareRefund(contract), refundOutcomes)),
+    pathOf("creditRefund", native, paysNobodyNative(forcedEther(contract))),
+    pathOf("creditRefund", "a token", tokenRow(prepareCredit(contract), creditOutcomes)),
+    pathOf("withdrawRefund", native, nativeRow(withdrawal, paidOut)),
+    pathOf(
+      "withdrawRefund",
+      "a token",
+      tokenRow(preparePayout(contract, "withdrawRefund"), withdrawOutcomes),
+    ),
+    pathOf("rescue", native, nativeRow(rescue, rescued)),
+    pathOf("rescue", "a token", tokenRow(preparePayout(contract, "rescue"), rescueOutcomes)),
+  ];
+}

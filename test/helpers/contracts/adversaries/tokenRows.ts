@@ -1,0 +1,300 @@
+import { expect } from "chai";
+import { type BaseContract, Interface, ZeroHash } from "ethers";
+import { reentrancyReason } from "../libraryErrors.ts";
+import type { TestToken } from "../tokens.ts";
+import {
+  AMOUNT,
+  type Attempt,
+  become,
+  expectRefused,
+  expectWorks,
+  isCut,
+  type NamedError,
+  selfDestructingCode,
+  type Turn,
+} from "./attempt.ts";
+import type { Adversary, Cell, Chain, Meeting } from "./matrix.ts";
+
+/** A payment in a token, prepared while the token still behaves. */
+export type PrepareToken = (chain: Chain, token: TestToken) => Promise<Attempt>;
+
+/** How one more token is deployed; a path may need it to be able to do more than its own code can. */
+export type DeployToken = (chain: Chain, name: string, args?: readonly unknown[]) => Promise<BaseContract>;
+
+/** Who gets what self-destructing code leaves. */
+export const HEIR = "0x00000000000000000000000000000000000a1e12";
+const BOMB_BYTES = 200_000n;
+/** What is left of the amount after a fee of one percent. */
+export const AFTER_FEE = (AMOUNT * 99n) / 100n;
+
+export const deployPlainly: DeployToken = async ({ ethers }, name, args = []) =>
+  ethers.deployContract(name as string, [...args]);
+
+/** What a path does with tokens that do not simply pay. The rest is the same for all. */
+export interface TokenOutcomes {
+  readonly returnsFalse: readonly Refusal[];
+  readonly fee: Outcome;
+  /** One unit less arrives than was sent. */
+  readonly rounding: Outcome;
+  /** Every balance is halved after the signatures. */
+  readonly halved: Outcome;
+  /** Who is blocked, and what comes of it. */
+  readonly blocked: { readonly who: (attempt: Attempt) => string; readonly outcome: Outcome };
+  /** Whether the token is called at all, rather than only read. */
+  readonly callsToken: boolean;
+  /** What the same call, made by the token, is refused with, where the guard is not the first to. */
+  readonly again?: () => string;
+  readonly bombReturns: Outcome;
+  readonly bombReverts: Outcome;
+  readonly codeGone: Outcome;
+  readonly selfDestructs: Outcome;
+  /** What is special about the cells of payees; without it, payees are never called. */
+  readonly payees?: Partial<Record<Adversary, Cell>>;
+}
+
+/** An error by name, or a payment to the unit; which of them is in the test's title. */
+export interface Outcome {
+  readonly does: string;
+  expected(token: string, attempt: Attempt): NamedError | Works;
+}
+
+/** What is moved and written down, where it is not what the attempt says. */
+export interface Works {
+  readonly moved?: readonly bigint[];
+  readonly books?: readonly unknown[];
+}
+
+export function refused(
+  name: string,
+  args?: (token: string, attempt: Attempt) => readonly unknown[],
+): Outcome {
+  return {
+    does: `is refused with ${name}`,
+    expected: (token, attempt) => (args === undefined ? { name } : { name, args: args(token, attempt) }),
+  };
+}
+
+export function works(expected: Works = {}): Outcome {
+  return { does: "works to the unit", expected: () => expected };
+}
+
+/** Which functions return false from now on, and what comes of it. */
+export interface Refusal {
+  readonly functions: readonly [transfer: boolean, transferFrom: boolean, approve: boolean];
+  readonly outcome: Outcome;
+}
+
+/** What an `ElasticToken`'s rates are fractions of, and rates that lose a unit on the way and halve everything. */
+const RATE_UNIT = 1_000_000n;
+const ODD_RATE = 1_500_000n;
+const HALF_RATE = RATE_UNIT / 2n;
+
+async function meet(
+  chain: Chain,
+  prepare: PrepareToken,
+  token: BaseContract,
+  outcome: Outcome,
+  turn: Turn = {},
+): Promise<Attempt> {
+  const attempt = await prepare(chain, token as TestToken);
+  const expected = outcome.expected(await token.getAddress(), attempt);
+  if ("name" in expected) await expectRefused(chain, attempt, expected, { turn });
+  else await expectWorks(chain, attempt, { ...expected, turn });
+  return attempt;
+}
+
+/** The code of `name` in the token's place, until the payment is over. */
+async function replacing(chain: Chain, token: BaseContract, code: string): Promise<Turn> {
+  const own = await chain.ethers.provider.getCode(token);
+  const address = await token.getAddress();
+  return {
+    make: async () => chain.networkHelpers.setCode(address, code),
+    undo: async () => chain.networkHelpers.setCode(address, own),
+  };
+}
+
+async function replacingByBomb(chain: Chain, token: BaseContract, reverts: boolean): Promise<Turn> {
+  const bomb = await chain.ethers.deployContract("ReturndataBomb", [BOMB_BYTES, reverts]);
+  const turn = await replacing(chain, token, await chain.ethers.provider.getCode(bomb));
+  const placed = await chain.ethers.getContractAt("ReturndataBomb", token);
+  return {
+    ...turn,
+    make: async (attempt) => {
+      await turn.make?.(attempt);
+      await placed.configure(BOMB_BYTES, reverts);
+    },
+  };
+}
+
+async function asReentrant({ ethers }: Chain, account: string) {
+  return ethers.getContractAt("ReentrantTarget", account);
+}
+
+/** The payee has the code of a contract of the mocks, which must not be called. */
+function uncalledPayee(prepare: PrepareToken, deploy: DeployToken, name: string, args: unknown[] = []): Cell {
+  return [
+    {
+      does: "pays the token exactly, and does not call the payee",
+      check: async (chain) => {
+        const adversary = await chain.ethers.deployContract(name as string, args);
+        const { payee } = await meet(chain, prepare, await deploy(chain, "PlainToken"), works(), {
+          make: async ({ payee, contract, data }) => {
+            await become(chain, payee, adversary);
+            if (name === "ReentrantTarget") await (await asReentrant(chain, payee)).arm(contract, data);
+          },
+        });
+        if (name === "ReentrantTarget") expect(await (await asReentrant(chain, payee)).fired()).to.equal(0n);
+      },
+    },
+  ];
+}
+
+/** The whole row of a path that moves a token. */
+export function tokenRow(
+  prepare: PrepareToken,
+  outcomes: TokenOutcomes,
+  deploy: DeployToken = deployPlainly,
+): Record<Adversary, Cell> {
+  const simple = (name: string, args?: (chain: Chain) => Promise<readonly unknown[]>): readonly Meeting[] => [
+    {
+      does: "works to the unit",
+      check: async (chain) => {
+        await meet(chain, prepare, await deploy(chain, name, await args?.(chain)), works());
+      },
+    },
+  ];
+  const turned = (
+    outcome: Outcome,
+    make: (chain: Chain, token: BaseContract) => Promise<Turn>,
+    what = "",
+  ) => ({
+    does: `${outcome.does}${what}`,
+    check: async (chain: Chain) => {
+      const token = await deploy(chain, "PlainToken");
+      await meet(chain, prepare, token, outcome, await make(chain, token));
+    },
+  });
+
+  return {
+    "missing return": simple("NoReturnToken"),
+    "returns false": outcomes.returnsFalse.map(({ functions, outcome }) => ({
+      does: `${outcome.does} when ${["transfer", "transferFrom", "approve"].filter((_, i) => functions[i]).join(", ")} does`,
+      check: async (chain) => {
+        const token = await deploy(chain, "ReturnsFalseToken");
+        const asFalse = await chain.ethers.getContractAt("ReturnsFalseToken", token);
+        await asFalse.setRefusals(false, false, false);
+        await meet(chain, prepare, token, outcome, {
+          make: async () => void (await asFalse.setRefusals(...functions)),
+        });
+      },
+    })),
+    "fee on transfer": [
+      {
+        does: outcomes.fee.does,
+        check: async (chain) => {
+          await meet(chain, prepare, await deploy(chain, "FeeOnTransferToken", [100]), outcomes.fee);
+        },
+      },
+    ],
+    rebasing: rebasing(prepare, outcomes, deploy),
+    "USDT-style approve": simple("LocalTether", async ({ ethers }) => [
+      (await ethers.getSigners())[0]?.address,
+    ]),
+    blocklist: [
+      {
+        does: outcomes.blocked.outcome.does,
+        check: async (chain) => {
+          const token = await deploy(chain, "BlocklistToken");
+          const asBlocklist = await chain.ethers.getContractAt("BlocklistToken", token);
+          await meet(chain, prepare, token, outcomes.blocked.outcome, {
+            make: async (attempt) => void (await asBlocklist.setBlocked(outcomes.blocked.who(attempt), true)),
+          });
+        },
+      },
+    ],
+    "reverts on zero": simple("RevertsOnZeroToken"),
+    "returns too much": simple("LongReturnToken", async () => [32n]),
+    "reentrant token": [reentrantToken(prepare, outcomes, deploy)],
+    "reentrant payee": uncalledPayee(prepare, deploy, "ReentrantTarget"),
+    "gas-burning payee": uncalledPayee(prepare, deploy, "GasBurningRecipient", [10n ** 12n]),
+    "returndata bomb": [
+      turned(
+        outcomes.bombReturns,
+        (chain, token) => replacingByBomb(chain, token, false),
+        " when the token returns it",
+      ),
+      turned(
+        outcomes.bombReverts,
+        (chain, token) => replacingByBomb(chain, token, true),
+        " when it reverts with it",
+      ),
+    ],
+    "payee that rejects ether": uncalledPayee(prepare, deploy, "RejectingRecipient"),
+    "contract without code": [turned(outcomes.codeGone, (chain, token) => replacing(chain, token, "0x"))],
+    "self-destructing payee": [
+      turned(
+        outcomes.selfDestructs,
+        (chain, token) => replacing(chain, token, selfDestructingCode(HEIR)),
+        ", as a token",
+      ),
+    ],
+    ...outcomes.payees,
+  };
+}
+
+function rebasing(prepare: PrepareToken, outcomes: TokenOutcomes, deploy: DeployToken): Cell {
+  const at = (rate: bigint, outcome: Outcome, before: boolean) => async (chain: Chain) => {
+    const token = await deploy(chain, "ElasticToken");
+    const elastic = await chain.ethers.getContractAt("ElasticToken", token);
+    // The code may run on another contract's storage, where nothing put the initial rate.
+    await elastic.rebase(before ? rate : RATE_UNIT);
+    await meet(chain, prepare, token, outcome, {
+      make: async () => void (await elastic.rebase(rate)),
+      // Balances are compared at one rate.
+      undo: async () => void (await elastic.rebase(before ? rate : RATE_UNIT)),
+    });
+  };
+  return [
+    {
+      does: `${outcomes.rounding.does} when a unit is lost on the way`,
+      check: at(ODD_RATE, outcomes.rounding, true),
+    },
+    {
+      does: `${outcomes.halved.does} when balances were halved meanwhile`,
+      check: at(HALF_RATE, outcomes.halved, false),
+    },
+  ];
+}
+
+function reentrantToken(
+  prepare: PrepareToken,
+  { callsToken, again = reentrancyReason }: TokenOutcomes,
+  deploy: DeployToken,
+): Meeting {
+  return {
+    does: callsToken
+      ? "works once, and the same call from within is refused"
+      : "is only read, so it cannot call back",
+    check: async (chain) => {
+      const token = await deploy(chain, "ReentrantToken");
+      const reentrant = await chain.ethers.getContractAt("ReentrantToken", token);
+      await meet(chain, prepare, token, works(), {
+        make: async ({ contract, data }) => void (await reentrant.arm(contract, data)),
+      });
+      expect(await reentrant.fired()).to.equal(callsToken ? 1n : 0n);
+      if (callsToken) expect(await reentrant.lastReturnData()).to.equal(again());
+    },
+  };
+}
+
+/** What a token that returned false is refused with. */
+export const returnedFalse = refused("TokenTransferFailed", (token) => [token, ZeroHash]);
+
+/** What a blocklist says. */
+export function accountBlocked(account: string): string {
+  return new Interface(["error AccountBlocked(address)"]).encodeErrorResult("AccountBlocked", [account]);
+}
+
+export const cutTransfer = refused("TokenTransferFailed", (token) => [token, isCut]);
+export const readFailed = refused("TokenReadFailed", (token) => [token]);
+export const hasNoCode = refused("TokenHasNoCode", (token) => [token]);

@@ -1,0 +1,107 @@
+import { expect } from "chai";
+import { cacheReads } from "../../../../emulator/chains/readCache.ts";
+
+/** A chain whose balance is a number that `set` changes, and that counts how often it was read. */
+function chainOf() {
+  const chain = { asked: 0, balance: 1, fails: false, time: 0 };
+  const cache = cacheReads(
+    async (_method, params = []) => {
+      chain.asked++;
+      const seen = chain.balance;
+      if (chain.fails) throw new Error("no");
+      await Promise.resolve();
+      return `${String(params[0])}:${seen}`;
+    },
+    () => chain.time,
+  );
+  const balance = (of = "a") => cache.rpc("eth_getBalance", [of, "latest"]);
+  const set = (value: number) =>
+    cache.watch("eth_sendRawTransaction", async () => {
+      chain.balance = value;
+    });
+  return { balance, cache, chain, set };
+}
+
+describe("cacheReads", () => {
+  it("asks once for the same, and again for something else", async () => {
+    const { balance, chain } = chainOf();
+    expect([await balance(), await balance(), await balance("b")]).to.deep.equal(["a:1", "a:1", "b:1"]);
+    expect(chain.asked).to.equal(2);
+  });
+
+  it("shares a question that is under way", async () => {
+    const { balance, chain } = chainOf();
+    expect(await Promise.all([balance(), balance()])).to.deep.equal(["a:1", "a:1"]);
+    expect(chain.asked).to.equal(1);
+  });
+
+  it("asks again after anything that may have changed the chain, unknown methods included", async () => {
+    const { balance, cache, chain, set } = chainOf();
+    await balance();
+    await set(2);
+    expect(await balance()).to.equal("a:2");
+    for (const method of ["evm_revert", "hardhat_setBalance", "evm_increaseTime", "some_newMethod"]) {
+      const { asked } = chain;
+      await cache.watch(method, async () => undefined);
+      await balance();
+      expect(chain.asked, method).to.equal(asked + 1);
+    }
+  });
+
+  it("keeps what it knows when somebody only reads", async () => {
+    const { balance, cache, chain } = chainOf();
+    await balance();
+    for (const method of ["eth_getLogs", "eth_call", "debug_traceTransaction"]) {
+      expect(await cache.watch(method, async () => method)).to.equal(method);
+    }
+    await balance();
+    expect(chain.asked).to.equal(1);
+  });
+
+  it("does not keep what was read before or during a change, even if the answer comes later", async () => {
+    const { balance, cache, chain } = chainOf();
+    const early = balance();
+    let during: Promise<unknown> = early;
+    await cache.watch("evm_mine", async () => {
+      during = balance();
+      await during;
+      chain.balance = 2;
+    });
+    expect([await early, await during]).to.deep.equal(["a:1", "a:1"]);
+    expect(await balance()).to.equal("a:2");
+  });
+
+  it("forgets when it is told that the chain changed by itself, and after a while anyway", async () => {
+    const { balance, cache, chain } = chainOf();
+    await balance();
+    chain.balance = 2;
+    cache.forget();
+    expect(await balance()).to.equal("a:2");
+    chain.balance = 3;
+    chain.time += 499;
+    expect(await balance()).to.equal("a:2");
+    chain.time += 1;
+    expect(await balance()).to.equal("a:3");
+  });
+
+  it("does not keep failures, and passes on those of what it watches", async () => {
+    const { balance, cache, chain } = chainOf();
+    chain.fails = true;
+    const failed = await balance().catch((error: Error) => error.message);
+    chain.fails = false;
+    expect([failed, await balance()]).to.deep.equal(["no", "a:1"]);
+    const broken = cache.watch("evm_mine", async () => {
+      throw new Error("broken");
+    });
+    expect(await broken.catch((error: Error) => error.message)).to.equal("broken");
+    chain.balance = 2;
+    expect(await balance()).to.equal("a:2");
+  });
+
+  it("does not keep more than it should", async () => {
+    const { balance, chain } = chainOf();
+    for (let i = 0; i < 2_001; i++) await balance(String(i));
+    await balance("0");
+    expect(chain.asked).to.equal(2_002);
+  });
+});

@@ -1,0 +1,127 @@
+import { expect } from "chai";
+import type { Hex } from "viem";
+import { loadAdminKey } from "../../../../emulator/keys/loadAdminKey.ts";
+import { openApiKeys } from "../../../../emulator/keys/openApiKeys.ts";
+import { insertRequest } from "../../../../emulator/store/insertRequest.ts";
+import type { OpenedStore } from "../../../../emulator/store/openStore.ts";
+import { resetStore } from "../../../../emulator/store/resetStore.ts";
+import { forEachStore } from "../../../helpers/stores.ts";
+import { requestRow } from "../support/requests.ts";
+
+forEachStore("API keys", (kind) => {
+  let drawn = 0;
+  const random32 = (): Hex => `0x${(++drawn).toString(16).padStart(64, "0")}`;
+  let at = 1_000;
+  const open = (opened: OpenedStore) =>
+    openApiKeys({
+      ...opened,
+      log: ({ cause }) => {
+        throw cause;
+      },
+      now: () => at++,
+      random32,
+    });
+  async function fresh() {
+    const opened = await kind.open();
+    return { keys: await open(opened), opened };
+  }
+
+  it("begin with one, and are found by what they are and nothing else", async () => {
+    const { keys } = await fresh();
+    const [first, ...more] = keys.list();
+    if (first === undefined) throw new Error("there is none");
+    expect(more).to.deep.equal([]);
+    expect(first).to.include({ isElevated: false, name: "default" });
+    expect(first.key).to.match(/^[0-9a-f]{64}$/);
+    expect(first.id).to.match(/^[0-9a-f]{16}$/);
+    expect(first.key).to.not.include(first.id);
+    expect(keys.find(first.key)).to.equal(first);
+    const { id, key } = first;
+    for (const wrong of ["", id, `${key} `, key.slice(1), key.toUpperCase(), `0x${key}`, `${key}\0`]) {
+      if (wrong !== key) expect(keys.find(wrong), wrong).to.equal(undefined);
+    }
+  });
+
+  it("are created, listed oldest first, and revoked at once", async () => {
+    const { keys, opened } = await fresh();
+    const mine = await keys.create({ isElevated: true, name: "mine" });
+    const yours = await keys.create({ name: "yours" });
+    expect(keys.list().map(({ name }) => name)).to.deep.equal(["default", "mine", "yours"]);
+    expect(keys.find(mine.key)).to.deep.equal(mine).and.include({ isElevated: true, name: "mine" });
+    await insertRequest(opened.store, requestRow({ api_key_id: mine.id }));
+    expect(await keys.revoke(mine.id)).to.equal(true);
+    expect(keys.find(mine.key)).to.equal(undefined);
+    expect(keys.find(yours.key)).to.deep.equal(yours);
+    for (const gone of [mine.id, "nothing"]) expect(await keys.revoke(gone)).to.equal(false);
+    const { api_key_id } = await opened.store
+      .selectFrom("requests")
+      .select("api_key_id")
+      .executeTakeFirstOrThrow();
+    expect(api_key_id).to.equal(mine.id);
+  });
+
+  it("are read again after something else has changed the database", async () => {
+    const { keys, opened } = await fresh();
+    const [{ key } = { key: "" }] = keys.list();
+    await resetStore(opened.store);
+    expect(keys.find(key)).to.not.equal(undefined);
+    await keys.reload();
+    expect(keys.list()).to.deep.equal([]);
+  });
+
+  it("cannot be made twice with the same secret", async () => {
+    const { keys } = await fresh();
+    drawn -= 1;
+    const again = await keys.create({ name: "again" }).catch((error: unknown) => error);
+    expect(String(again)).to.match(/unique constraint/i);
+    expect(keys.list()).to.have.length(1);
+  });
+
+  it("come with an admin key that stays the same", async () => {
+    const { store } = await kind.open();
+    const first = await loadAdminKey({ random32, store });
+    expect(first).to.match(/^[0-9a-f]{64}$/);
+    expect(await loadAdminKey({ random32, store })).to.equal(first);
+    await resetStore(store);
+    expect(await loadAdminKey({ random32, store })).to.not.equal(first);
+  });
+
+  if (!kind.isLasting) return;
+
+  it("outlive a restart, revoked ones stay revoked, and no new one is made", async () => {
+    const url = await kind.newUrl();
+    const first = await kind.open(url);
+    const before = await open(first);
+    const [made] = before.list();
+    const mine = await before.create({ isElevated: true, name: "mine" });
+    await before.revoke(made?.id ?? "");
+    const admin = await loadAdminKey({ random32, store: first.store });
+    await first.close();
+
+    const second = await kind.open(url);
+    const after = await open(second);
+    expect(after.list()).to.deep.equal([mine]);
+    expect(after.find(made?.key ?? "")).to.equal(undefined);
+    expect(await loadAdminKey({ random32, store: second.store })).to.equal(admin);
+    await after.revoke(mine.id);
+    await second.close();
+    expect((await open(await kind.open(url))).list()).to.deep.equal([]);
+  });
+
+  if (!kind.isShared) return;
+
+  it("are the same in every process, new and revoked ones too", async () => {
+    const url = await kind.newUrl();
+    const [here, there] = await Promise.all([open(await kind.open(url)), open(await kind.open(url))]);
+    expect(there.list()).to.deep.equal(here.list());
+    const until = async (fits: () => boolean) => {
+      const end = performance.now() + 5_000;
+      while (!fits() && performance.now() < end) await new Promise((resolve) => setTimeout(resolve, 2));
+      expect(fits()).to.equal(true);
+    };
+    const mine = await here.create({ name: "mine" });
+    await until(() => there.find(mine.key) !== undefined);
+    await there.revoke(mine.id);
+    await until(() => here.find(mine.key) === undefined);
+  });
+});
