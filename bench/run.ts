@@ -6,10 +6,14 @@ import { benchEmulator } from "./emulator.ts";
 import { benchGasBreakdown } from "./gas/benchGasBreakdown.ts";
 import { benchGas } from "./gas.ts";
 import { type Benchmark, printReports, type Report } from "./Report.ts";
+import { benchRequests } from "./requests.ts";
 
 const benchmarks: Readonly<Record<string, Benchmark>> = { emulator: benchEmulator, gas: benchGas };
 /** Long tables, for those who ask. */
-const onlyNamed: Readonly<Record<string, Benchmark>> = { breakdown: benchGasBreakdown };
+const onlyNamed: Readonly<Record<string, Benchmark>> = {
+  breakdown: benchGasBreakdown,
+  requests: benchRequests,
+};
 const known = { ...benchmarks, ...onlyNamed };
 
 const { positionals, values } = parseArgs({

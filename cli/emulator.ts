@@ -1,5 +1,10 @@
-import { Command } from "commander";
-import { type EmulatorInfo, type ExternalChain, startEmulator } from "../emulator/index.ts";
+import { Command, InvalidArgumentError, Option } from "commander";
+import {
+  type EmulatorConfig,
+  type EmulatorInfo,
+  type ExternalChain,
+  startEmulator,
+} from "../emulator/index.ts";
 import { readChain } from "./readChain.ts";
 import { readPort, readPorts } from "./readPorts.ts";
 import { stopSignal } from "./stopSignal.ts";
@@ -12,6 +17,13 @@ type Options = {
   chain?: readonly ExternalChain[];
   db?: string;
   reset?: boolean;
+  seed?: string;
+  routerVersion?: EmulatorConfig["routerVersion"];
+  capacity?: string;
+  rateLimits?: boolean;
+  reorgs?: boolean;
+  cors?: boolean | readonly string[];
+  allowRemoteWebhooks?: boolean;
   out?: string;
   json?: boolean;
   quiet?: boolean;
@@ -27,23 +39,57 @@ export function emulatorCommand(): Command {
     .option("--chain <id=url>", "use this chain instead of local ones; may be repeated", readChain)
     .option("--db <url>", "where to keep everything: a SQLite file or postgres://… (default: in memory)")
     .option("--reset", "empty the database first")
+    .option("--seed <text>", "make ids, keys and chance follow from this: runs can be repeated")
+    .addOption(
+      new Option("--router-version <version>", "routers that quotes go through (default: v3)").choices([
+        "v3",
+        "v2.1",
+      ]),
+    )
+    .option("--capacity <dollars>", "what the solver lends to one request (default: 10000000)", readDollars)
+    .option("--rate-limits", "apply the service's rate limits")
+    .option("--reorgs", "keep each block's state, so that the last ones can be taken back")
+    .option(
+      "--cors <origins>",
+      "which pages may read answers: any, none, or origins (default: any)",
+      readOrigins,
+    )
+    .option("--allow-remote-webhooks", "let webhooks be posted to other machines")
     .option("--out <file>", "write addresses, accounts and URLs as JSON once everything can serve")
     .option("--json", "print the same JSON instead of text")
     .option("--quiet", "print nothing but errors")
+    .addHelpText(
+      "after",
+      `
+What is set with --router-version, --capacity, --rate-limits, --reorgs and --allow-remote-webhooks can be changed while it
+runs, below /admin, like faults, clock, prices, balances and snapshots: see docs/emulator.md.
+
+Examples:
+  waybill emulator --out emulator.json
+  waybill emulator --db emulator.db --chain 31337=http://127.0.0.1:8545 --chain 31338=http://127.0.0.1:8546
+  waybill emulator --seed 42 --reorgs --port 0 --chain-ports 0,0 --json`,
+    )
     .action(run);
 }
 
 async function run(options: Options): Promise<void> {
   const emulator = await startEmulator({
+    allowRemoteWebhooks: options.allowRemoteWebhooks,
+    capacityPerRequest: options.capacity,
     chainPorts: options.chainPorts,
     chains: options.chain,
+    cors: options.cors,
     database: options.db,
     hostname: options.host,
     log: ({ cause, level, message, requestId }) => {
       if (level === "error") console.error(message, requestId ?? "", cause ?? "");
     },
     port: options.port,
+    rateLimits: options.rateLimits,
+    reorgs: options.reorgs,
     reset: options.reset,
+    routerVersion: options.routerVersion,
+    seed: options.seed,
   });
   // Listened for before anybody is told that it runs: whoever waits for the file may stop it at once.
   const stopped = stopSignal();
@@ -73,4 +119,19 @@ function summary({ apiUrl, chains, consoleUrl, solver, wsUrl }: EmulatorInfo): s
     "Ready. Stop with Ctrl-C.",
   ];
   return `${lines.join("\n")}\n`;
+}
+
+function readDollars(value: string): string {
+  if (!/^\d{1,12}(\.\d{1,18})?$/.test(value) || Number(value) === 0) {
+    throw new InvalidArgumentError("An amount of dollars is a decimal number above zero, such as 1000.50.");
+  }
+  return value;
+}
+
+/** Origins as browsers send them, with commas between them. */
+function readOrigins(value: string): boolean | readonly string[] {
+  if (value === "any" || value === "none") return value === "any";
+  const origins = value.split(",");
+  if (origins.every((origin) => URL.canParse(origin) && new URL(origin).origin === origin)) return origins;
+  throw new InvalidArgumentError("An origin is scheme, host and port, as in http://localhost:3000.");
 }

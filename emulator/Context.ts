@@ -1,6 +1,7 @@
 import type { Hex } from "viem";
 import type { LocalAccounts } from "./chains/accounts.ts";
 import type { Chain } from "./chains/Chain.ts";
+import type { ControlHooks } from "./control/ControlHooks.ts";
 import type { ApiKeys } from "./keys/ApiKey.ts";
 import type { QuoteSettings } from "./quote/QuoteSettings.ts";
 import type { Store } from "./store/openStore.ts";
@@ -13,6 +14,8 @@ export type Context = {
   readonly apiKeys: ApiKeys;
   /** Opens what is below `/admin`. */
   readonly adminKey: string;
+  /** What was set on purpose: faults, health of chains, configuration. */
+  readonly control: ControlHooks;
   /** What quotes depend on beside the request; may change while the emulator runs. */
   readonly quoting: QuoteSettings;
   /** Unix milliseconds. */

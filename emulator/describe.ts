@@ -16,7 +16,7 @@ export type EmulatorInfo = {
   /** Secret, and as old as the database: the header `x-admin-key` carries it to what is below `/admin`. */
   readonly adminKey: string;
   /** Secret, and as old as the database: the header `x-api-key` carries one of them. */
-  readonly apiKeys: readonly Pick<ApiKey, "key" | "name">[];
+  readonly apiKeys: readonly Pick<ApiKey, "id" | "key" | "name">[];
   readonly chains: readonly {
     readonly id: number;
     readonly name: string;
@@ -37,7 +37,7 @@ export function describeEmulator(
 ): EmulatorInfo {
   return {
     adminKey,
-    apiKeys: apiKeys.list().map(({ key, name }) => ({ key, name })),
+    apiKeys: apiKeys.list().map(({ id, key, name }) => ({ id, key, name })),
     apiUrl,
     chains: [...chains.values()].map(({ contracts, currencies, definition, rpcUrl, wsRpcUrl }) => ({
       accounts: accounts.users.map(({ account, privateKey }) => ({ address: account.address, privateKey })),

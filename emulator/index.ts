@@ -5,6 +5,10 @@ export { ServiceMissingError } from "./chains/findService.ts";
 export { ChainNotFundedError } from "./chains/fundService.ts";
 export { PortInUseError } from "./chains/ports.ts";
 export { type StartChainsParameters, type StartedChains, startChains } from "./chains/startChains.ts";
+export type { Control } from "./control/Control.ts";
+export { ControlRefusedError } from "./control/ControlRefusedError.ts";
+export type { EmulatorConfig } from "./control/EmulatorConfig.ts";
+export type { Fault, FaultInput } from "./control/faultSpec.ts";
 export type { EmulatorInfo } from "./describe.ts";
 export {
   type Emulator,
@@ -19,3 +23,13 @@ export {
   StoreSchemaError,
   StoreUnavailableError,
 } from "./store/storeErrors.ts";
+export type {
+  Webhook,
+  WebhookAttempt,
+  WebhookDelivery,
+  WebhookDeliveryFilter,
+  WebhookDeliveryPage,
+  WebhookSettings,
+  Webhooks,
+} from "./webhooks/Webhook.ts";
+export { WebhookRefusedError } from "./webhooks/WebhookRefusedError.ts";

@@ -1,22 +1,30 @@
-import { randomBytes } from "node:crypto";
-import { bytesToHex, type Hex } from "viem";
+import { randomUUID } from "node:crypto";
+import type { Hex } from "viem";
+import { InvalidParameterError } from "../src/errors/InvalidParameterError.ts";
 import type { Context, LogEntry } from "./Context.ts";
 import { deriveAccounts } from "./chains/accounts.ts";
 import type { ExternalChain } from "./chains/connectChain.ts";
 import { openChains } from "./chains/openChains.ts";
 import { assertPortFree } from "./chains/ports.ts";
-import { createStatusSocketServer } from "./delivery/statusSocketServer.ts";
+import type { Control } from "./control/Control.ts";
+import { capacityOf, type EmulatorConfig } from "./control/EmulatorConfig.ts";
+import { nextRun } from "./control/nextRun.ts";
+import { openControl } from "./control/openControl.ts";
+import { freeRandom, type Random, seededRandom } from "./control/seededRandom.ts";
+import { createStatusSocketServer, type StatusSocketServer } from "./delivery/statusSocketServer.ts";
 import { startStatusSubscriptions } from "./delivery/statusSubscriptions.ts";
 import { describeEmulator, type EmulatorInfo } from "./describe.ts";
+import type { CorsOrigins } from "./http/CorsOrigins.ts";
 import { createApp } from "./http/createApp.ts";
 import { type Listening, listen } from "./http/listen.ts";
 import { loadAdminKey } from "./keys/loadAdminKey.ts";
 import { openApiKeys } from "./keys/openApiKeys.ts";
 import { defaultQuoteSettings } from "./quote/QuoteSettings.ts";
 import { startSolver } from "./solver/startSolver.ts";
-import type { RouterVersion } from "./store/Intent.ts";
-import { openStore } from "./store/openStore.ts";
+import { openStore, type Store } from "./store/openStore.ts";
 import { resetStore } from "./store/resetStore.ts";
+import { startWebhooks } from "./webhooks/startWebhooks.ts";
+import type { Webhooks } from "./webhooks/Webhook.ts";
 
 export type StartEmulatorParameters = {
   /** Where the API listens; 0 is any free port. @default 4000 */
@@ -38,13 +46,28 @@ export type StartEmulatorParameters = {
   /** Whether to empty the database first. @default false */
   reset?: boolean | undefined;
   /** Generation of the router and approval proxy that swaps and calls go through. @default "v3" */
-  routerVersion?: RouterVersion | undefined;
+  routerVersion?: EmulatorConfig["routerVersion"] | undefined;
   /** Told of everything worth a line. */
   log?: ((entry: LogEntry) => void) | undefined;
   /** Unix milliseconds. */
   now?: (() => number) | undefined;
   /** 32 random bytes, for request ids, salts and keys. */
   random32?: (() => Hex) | undefined;
+  /**
+   * Makes a run repeatable: ids and keys follow from it, and what faults do by chance. The same seed and the same calls give
+   * the same. Whoever knows it knows the keys. Not together with `random32`.
+   */
+  seed?: string | undefined;
+  /** Which pages in a browser may read answers: any, those of some origins, or none. @default true */
+  cors?: CorsOrigins | undefined;
+  /** Whether the service's rate limits apply. @default false */
+  rateLimits?: boolean | undefined;
+  /** What the solver lends to one request, in dollars, as a decimal number. @default "10000000" */
+  capacityPerRequest?: string | undefined;
+  /** Whether webhooks may go to other machines. @default false */
+  allowRemoteWebhooks?: boolean | undefined;
+  /** Whether the chains keep each block's state, for `control.chains.reorg`. Costs some memory a block. @default false */
+  reorgs?: boolean | undefined;
 };
 
 /** A running emulator. */
@@ -52,6 +75,12 @@ export type Emulator = {
   readonly info: EmulatorInfo;
   /** Answers as the API does, without a socket. */
   readonly fetch: (request: Request) => Promise<Response>;
+  /** The endpoints that statuses are posted to. */
+  readonly webhooks: Webhooks;
+  /** The websocket stream. */
+  readonly websocket: Pick<StatusSocketServer, "restart">;
+  /** Faults, clock, prices, balances, snapshots and more; see `docs/emulator.md`. */
+  readonly control: Control;
   /** Finishes what is under way, then closes everything. Safe to call twice. */
   stop(): Promise<void>;
 };
@@ -84,9 +113,7 @@ export async function startEmulator(parameters: StartEmulatorParameters = {}): S
     database = defaultDatabase,
     hostname = defaultHostname,
     log = () => {},
-    now = Date.now,
     port = defaultPort,
-    random32 = () => bytesToHex(randomBytes(32)),
   } = parameters;
   // What has been opened so far, to be closed in the opposite order: on stop, or when a later part fails to start.
   const opened: (() => Promise<void>)[] = [];
@@ -99,6 +126,20 @@ export async function startEmulator(parameters: StartEmulatorParameters = {}): S
     const { close, onCommit, onKeysChanged, store } = await openStore(database, { log });
     opened.push(close);
     if (parameters.reset === true) await resetStore(store);
+    const random = await openRandom(parameters, store);
+    const { random32 } = random;
+    const { allowRemoteWebhooks, capacityPerRequest, now: base = Date.now, rateLimits, reorgs } = parameters;
+    const { routerVersion, seed = randomUUID() } = parameters;
+    const control = await openControl({
+      base,
+      config: { allowRemoteWebhooks, capacityPerRequest, rateLimits, reorgs, routerVersion },
+      log,
+      random,
+      seed,
+      store,
+    });
+    opened.push(control.close);
+    const { now } = control;
     const chains = await openChains({
       accounts,
       chainPorts: parameters.chainPorts,
@@ -113,31 +154,69 @@ export async function startEmulator(parameters: StartEmulatorParameters = {}): S
       accounts,
       adminKey,
       apiKeys,
-      chains: new Map(chains.map((chain) => [chain.definition.id, chain])),
+      chains: new Map(chains.map((chain) => [chain.definition.id, control.priced(chain)])),
+      control: control.hooks,
       log,
       now,
-      quoting: {
-        ...defaultQuoteSettings(),
-        ...(parameters.routerVersion && { routerVersion: parameters.routerVersion }),
-      },
+      quoting: defaultQuoteSettings(),
       random32,
       store,
     };
-    const subscriptions = await startStatusSubscriptions({ log, onCommit, store });
+    const subscriptions = await startStatusSubscriptions({
+      faults: context.control.faults,
+      log,
+      onCommit,
+      store,
+    });
     opened.push(subscriptions.stop);
     const solver = startSolver(context);
     opened.push(solver.stop);
-    const app = createApp({ context, solver });
+    const controlled = await control.attach({
+      ...context,
+      apply: (config) => {
+        context.quoting.capacityPerRequest = capacityOf(config);
+        context.quoting.routerVersion = config.routerVersion;
+      },
+      hold: solver.hold,
+      poke: solver.poke,
+    });
     const upgrades = createStatusSocketServer(context, subscriptions);
+    const webhooks = await startWebhooks({
+      ...context,
+      allowRemote: () => context.control.config.get().allowRemoteWebhooks,
+      chainIds: [...context.chains.keys()],
+      faults: context.control.faults,
+      onCommit,
+    });
+    opened.push(webhooks.stop);
+    context.control.onClock(webhooks.poke);
+    const app = createApp({
+      context,
+      control: controlled,
+      cors: parameters.cors,
+      restartSockets: upgrades.restart,
+      solver,
+      webhooks,
+    });
     const listening: Listening = await listen(app.fetch, { hostname, port, upgrades });
     opened.push(listening.close);
     return {
+      control: controlled,
       fetch: async (request) => app.fetch(request),
       info: describeEmulator(listening.url, context),
       stop: closeAll,
+      webhooks,
+      websocket: { restart: upgrades.restart },
     };
   } catch (error) {
     await closeAll();
     throw error;
   }
+}
+
+/** Where ids and keys come from. */
+async function openRandom({ random32, seed }: StartEmulatorParameters, store: Store): Promise<Random> {
+  if (seed === undefined) return freeRandom(random32);
+  if (random32 === undefined) return seededRandom(seed, await nextRun(store));
+  throw new InvalidParameterError({ parameter: "seed", reason: "random bytes are given already" });
 }

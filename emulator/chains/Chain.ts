@@ -10,6 +10,8 @@ export type LocalCurrency = {
   readonly symbol: string;
   readonly name: string;
   readonly decimals: number;
+  /** Dollars for a whole token at present, in units of 1e-18; what it is worth by default where nobody keeps prices. */
+  readonly usdPrice?: bigint;
 };
 
 /** The service's contracts on a chain, and those that it relies on. */

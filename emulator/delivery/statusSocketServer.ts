@@ -1,5 +1,5 @@
 import type { IncomingMessage } from "node:http";
-import { type WebSocket, WebSocketServer } from "ws";
+import { WebSocket, WebSocketServer } from "ws";
 import type { Context } from "../Context.ts";
 import { refuseUpgrade, type Upgrades } from "../http/listen.ts";
 import type { ApiKeys } from "../keys/ApiKey.ts";
@@ -18,13 +18,34 @@ export type ServerLimits = SocketLimits & {
   readonly pingIntervalMs: number;
   /** How long a client may take to say goodbye. */
   readonly closeGraceMs: number;
+  /** A restart closes so many sockets at a time, and rests for so long before the next ones, in milliseconds. */
+  readonly restartWave: number;
+  readonly restartPauseMs: number;
 };
+
+/** The stream's sockets. */
+export type StatusSocketServer = Upgrades & {
+  /**
+   * Closes all sockets that are open now, in waves and with code 1012, as the service does when it is restarted. Clients
+   * connect again at once.
+   *
+   * @returns Once all are closed, how many there were.
+   */
+  restart(): Promise<{ readonly closed: number }>;
+};
+
+/** See RFC 6455, section 7.4.1, and its registry of codes: the service restarts, come back. */
+const serviceRestart = 1012;
+/** The endpoint goes away. */
+const goingAway = 1001;
 
 const defaultLimits: ServerLimits = {
   bufferedBytes: 1024 * 1024,
   closeGraceMs: 500,
   messageBytes: 64 * 1024,
   pingIntervalMs: 30_000,
+  restartPauseMs: 100,
+  restartWave: 25,
   sockets: 1_000,
   subscriptionsPerSocket: 1_000,
 };
@@ -34,7 +55,7 @@ export function createStatusSocketServer(
   context: Pick<Context, "log" | "random32"> & { readonly apiKeys: Pick<ApiKeys, "find"> },
   subscriptions: Pick<StatusSubscriptions, "open">,
   limits: Partial<ServerLimits> = {},
-): Upgrades {
+): StatusSocketServer {
   const bounds = { ...defaultLimits, ...limits };
   const server = new WebSocketServer({ maxPayload: bounds.messageBytes, noServer: true });
   const stopPings = keepAlive(server, bounds.pingIntervalMs);
@@ -43,7 +64,19 @@ export function createStatusSocketServer(
     close: async () => {
       isClosing = true;
       stopPings();
-      await Promise.all([...server.clients].map((socket) => sayGoodbye(socket, bounds.closeGraceMs)));
+      await Promise.all(
+        [...server.clients].map((socket) => sayGoodbye(socket, goingAway, bounds.closeGraceMs)),
+      );
+    },
+    restart: async () => {
+      // Those that come back meanwhile stay.
+      const open = [...server.clients];
+      for (let begin = 0; begin < open.length && !isClosing; begin += bounds.restartWave) {
+        if (begin > 0) await new Promise((resolve) => setTimeout(resolve, bounds.restartPauseMs));
+        const wave = open.slice(begin, begin + bounds.restartWave);
+        await Promise.all(wave.map((socket) => sayGoodbye(socket, serviceRestart, bounds.closeGraceMs)));
+      }
+      return { closed: open.length };
     },
     upgrade: (request, socket, head) => {
       const [path, query] = (request.url ?? "").split("?", 2);
@@ -88,13 +121,14 @@ function keepAlive(server: WebSocketServer, intervalMs: number): () => void {
   return () => clearInterval(timer);
 }
 
-async function sayGoodbye(socket: WebSocket, graceMs: number): Promise<void> {
+async function sayGoodbye(socket: WebSocket, code: number, graceMs: number): Promise<void> {
+  if (socket.readyState === WebSocket.CLOSED) return;
   await new Promise<void>((resolve) => {
     const grace = setTimeout(() => socket.terminate(), graceMs);
     socket.once("close", () => {
       clearTimeout(grace);
       resolve();
     });
-    socket.close(1001, "The service stops");
+    socket.close(code, code === goingAway ? "The service stops" : "The service restarts");
   });
 }

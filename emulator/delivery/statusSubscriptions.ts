@@ -1,6 +1,8 @@
 import type { Context } from "../Context.ts";
+import { type FaultHooks, noFaults } from "../control/FaultHooks.ts";
 import { findRequest } from "../store/findRequest.ts";
 import type { Store } from "../store/openStore.ts";
+import { faultySend } from "./faultySend.ts";
 import type { OnCommit } from "./observeCommits.ts";
 import { startEventFeed } from "./startEventFeed.ts";
 import { type StatusData, statusData } from "./statusData.ts";
@@ -39,9 +41,13 @@ type Subscriber = {
 
 /** Starts to follow the event log for whoever subscribes. */
 export async function startStatusSubscriptions(
-  parameters: Pick<Context, "log" | "store"> & { readonly onCommit: OnCommit },
+  parameters: Pick<Context, "log" | "store"> & {
+    readonly onCommit: OnCommit;
+    /** @default no faults */
+    readonly faults?: Pick<FaultHooks, "forDelivery"> | undefined;
+  },
 ): Promise<StatusSubscriptions> {
-  const { store } = parameters;
+  const { faults = noFaults, store } = parameters;
   const subscribers = new Map<string, Set<Subscriber>>();
   const feed = await startEventFeed({
     ...parameters,
@@ -56,12 +62,14 @@ export async function startStatusSubscriptions(
   return {
     open: (requestId, send) => {
       const id = requestId.toLowerCase();
-      const subscriber: Subscriber = { held: [], send };
+      const way = faultySend(send, faults);
+      const subscriber: Subscriber = { held: [], send: way.send };
       // It is listed before the present status is read: what changes meanwhile is held back, and sent if it is news.
       const ofRequest = subscribers.get(id) ?? new Set();
       subscribers.set(id, ofRequest.add(subscriber));
       return {
         close: () => {
+          way.close();
           ofRequest.delete(subscriber);
           if (ofRequest.size === 0 && subscribers.get(id) === ofRequest) subscribers.delete(id);
         },

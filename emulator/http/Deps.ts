@@ -1,5 +1,17 @@
 import type { Context } from "../Context.ts";
+import type { Control } from "../control/Control.ts";
+import type { StatusSocketServer } from "../delivery/statusSocketServer.ts";
 import type { Solver } from "../solver/startSolver.ts";
+import type { Webhooks } from "../webhooks/Webhook.ts";
+import type { CorsOrigins } from "./CorsOrigins.ts";
 
 /** What the routes work with. */
-export type Deps = { readonly context: Context; readonly solver: Pick<Solver, "poke"> };
+export type Deps = {
+  readonly context: Context;
+  readonly control: Control;
+  readonly solver: Pick<Solver, "poke">;
+  /** Which pages in a browser may read answers. @default true */
+  readonly cors?: CorsOrigins | undefined;
+  readonly webhooks: Webhooks;
+  readonly restartSockets: StatusSocketServer["restart"];
+};

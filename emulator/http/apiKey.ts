@@ -1,5 +1,5 @@
-import type { MiddlewareHandler } from "hono";
-import type { ApiKeys } from "../keys/ApiKey.ts";
+import type { Context as HonoContext, MiddlewareHandler } from "hono";
+import type { ApiKey, ApiKeys } from "../keys/ApiKey.ts";
 import { errorAnswer } from "./errorBody.ts";
 
 /** Refuses requests that present a key which is not known. None at all is allowed: most endpoints need none. */
@@ -11,4 +11,10 @@ export function apiKeyCheck(apiKeys: Pick<ApiKeys, "find">): MiddlewareHandler {
     }
     return next();
   };
+}
+
+/** The key that a request presents, if it presents one that is in force. */
+export function presentedKey(http: HonoContext, apiKeys: Pick<ApiKeys, "find">): ApiKey | undefined {
+  const presented = http.req.header("x-api-key");
+  return presented === undefined ? undefined : apiKeys.find(presented);
 }

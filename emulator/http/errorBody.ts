@@ -4,7 +4,12 @@ import type { ErrorBody } from "../../src/schema/errorBody.ts";
 import type { FailedCallData } from "../quote/QuoteError.ts";
 
 /** Codes of this service's own: the documented ones have none for a body that cannot be read. See `docs/assumptions.md`. */
-export type LocalErrorCode = "INVALID_REQUEST" | "BODY_TOO_LARGE" | "NOT_FOUND" | "REQUEST_NOT_FOUND";
+export type LocalErrorCode =
+  | "INVALID_REQUEST"
+  | "BODY_TOO_LARGE"
+  | "CONTROL_REFUSED"
+  | "NOT_FOUND"
+  | "REQUEST_NOT_FOUND";
 
 /** What an error answer carries beside its sentence. */
 export type ErrorContext = {

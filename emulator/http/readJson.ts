@@ -19,7 +19,7 @@ export async function readJson<Schema extends z.core.$ZodType>(
   } catch (cause) {
     throw new InvalidRequestError("The body is not JSON", { cause });
   }
-  return read(body, schema, "body");
+  return readWith(body, schema, "body");
 }
 
 /** Reads the query parameters by a schema. */
@@ -27,10 +27,11 @@ export function readQuery<Schema extends z.core.$ZodType>(
   http: HonoContext,
   schema: Schema,
 ): z.output<Schema> {
-  return read(http.req.query(), schema, "query");
+  return readWith(http.req.query(), schema, "query");
 }
 
-function read<Schema extends z.core.$ZodType>(
+/** Reads a value by a schema; `root` is what to call it where no part of it is to blame. */
+export function readWith<Schema extends z.core.$ZodType>(
   value: unknown,
   schema: Schema,
   root: string,

@@ -1,18 +1,42 @@
 import type { Transaction } from "kysely";
+import type { Address, Hex } from "viem";
 import type { FailReason } from "../../src/schema/failReason.ts";
 import type { RefundFailReason } from "../../src/schema/refundFailReason.ts";
+import { isPostgres } from "../store/columnTypes.ts";
 import type { Tables } from "../store/tables.ts";
 import { nextStatus, type Trigger } from "./transitions.ts";
+
+/** A call as it was made; run again by `eth_call` it reverts the same way, as long as the chain is the same. */
+export type FailedCall = {
+  readonly from: Address;
+  readonly to: Address;
+  readonly data: Hex;
+  /** Wei. */
+  readonly value: bigint;
+};
+
+/** A deposit that is not on its chain any more. */
+export type Reorg = { readonly chainId: number; readonly blockNumber: number; readonly txHash: string };
 
 /** What a change says beyond the status. */
 export type Change = {
   readonly trigger: Trigger;
-  readonly failReason?: FailReason | undefined;
+  /** `null` takes an earlier one back. */
+  readonly failReason?: FailReason | null | undefined;
   readonly refundFailReason?: RefundFailReason | undefined;
   /** Extra context for people and clients, such as decoded revert data. */
   readonly details?: string | undefined;
   /** Transaction the change follows from. */
   readonly txHash?: string | undefined;
+  readonly reorg?: Reorg | undefined;
+  /** What reverted. */
+  readonly failedCall?: FailedCall | undefined;
+  /** The transaction that reverted, where it was mined. */
+  readonly failedTx?: { readonly hash: string; readonly blockNumber: number } | undefined;
+  /** Block of the deposit. */
+  readonly originBlock?: number | undefined;
+  /** From the accepted deposit to success. */
+  readonly fillTimeMs?: number | undefined;
 };
 
 /** A trigger that the request's status does not allow. */
@@ -36,31 +60,41 @@ export async function applyTrigger(
     .selectFrom("requests")
     .select("status")
     .where("id", "=", requestId)
+    .$if(isPostgres(transaction), (query) => query.forUpdate())
     .executeTakeFirstOrThrow();
   const next = nextStatus(status, change.trigger);
   if (next === undefined) {
     throw new TransitionRefusedError(`${change.trigger} cannot happen to ${requestId}, which is ${status}`);
   }
-  const { details, failReason, refundFailReason, trigger, ...rest } = change;
   await transaction
     .updateTable("requests")
-    .set({
-      status: next,
-      updated_at: now,
-      ...(failReason !== undefined && { fail_reason: failReason }),
-      ...(refundFailReason !== undefined && { refund_fail_reason: refundFailReason }),
-      ...(details !== undefined && { details }),
-    })
+    .set({ ...columnsOf(change), status: next, updated_at: now })
     .where("id", "=", requestId)
     .execute();
+  const { details, failReason, refundFailReason, reorg, trigger, txHash } = change;
   await transaction
     .insertInto("events")
     .values({
       at: now,
-      data: JSON.stringify({ details, failReason, refundFailReason, ...rest }),
+      data: JSON.stringify({ details, failReason, refundFailReason, reorg, txHash }),
       request_id: requestId,
       status: next,
       trigger,
     })
     .execute();
+}
+
+function columnsOf(change: Change) {
+  const { details, failedCall, failedTx, failReason, fillTimeMs, originBlock, refundFailReason } = change;
+  return {
+    ...(details !== undefined && { details }),
+    ...(failedCall !== undefined && {
+      failed_call: JSON.stringify({ ...failedCall, value: failedCall.value.toString() }),
+    }),
+    ...(failedTx !== undefined && { failed_tx_block: failedTx.blockNumber, failed_tx_hash: failedTx.hash }),
+    ...(failReason !== undefined && { fail_reason: failReason }),
+    ...(fillTimeMs !== undefined && { fill_time_ms: fillTimeMs }),
+    ...(originBlock !== undefined && { origin_block: originBlock }),
+    ...(refundFailReason !== undefined && { refund_fail_reason: refundFailReason }),
+  };
 }

@@ -2,10 +2,16 @@ import type { RequestStatus } from "../../src/schema/requestStatus.ts";
 
 /** What can happen to a request. */
 export type Trigger =
+  /** The execute endpoint took what pays for it; the deposit is not on the chain yet. */
+  | "deposit-confirmed"
   /** Its deposit was found on the origin chain, and is what the quote asked for. */
   | "deposit-accepted"
   /** Its deposit was found, and is not: it goes back. */
   | "deposit-refused"
+  /** Its deposit is not on the origin chain any more, and nothing has been signed for it. */
+  | "deposit-reorged"
+  /** The deposit that had vanished is there again. */
+  | "deposit-returned"
   /** The user's own transaction, which does everything, was mined. */
   | "own-succeeded"
   /** It was mined and reverted: nothing moved. */
@@ -16,6 +22,10 @@ export type Trigger =
   | "fill-succeeded"
   /** The fill cannot be sent, or was mined and reverted: the deposit goes back. */
   | "fill-failed"
+  /** The failure is shown for a while before the deposit goes back; only where that is asked for. */
+  | "failure-shown"
+  /** That while is over. */
+  | "refund-begun"
   /** The refund was mined. */
   | "refund-succeeded"
   /** The deposit cannot be given back either. */
@@ -26,13 +36,15 @@ export type Trigger =
  * late and must not act.
  *
  * A request whose fill failed stays `pending` until its refund is mined: `failure` would be read as final by clients
- * that stop there, and is kept for money that could not be given back.
+ * that stop there, and is kept for money that could not be given back, and for deposits that vanished.
  */
 export const transitions: Readonly<Record<RequestStatus, Readonly<Partial<Record<Trigger, RequestStatus>>>>> =
   {
     depositing: { "deposit-accepted": "pending", "deposit-refused": "pending" },
-    failure: { "refund-succeeded": "refund" },
+    failure: { "deposit-returned": "pending", "refund-begun": "pending", "refund-succeeded": "refund" },
     pending: {
+      "deposit-reorged": "failure",
+      "failure-shown": "failure",
       "fill-failed": "pending",
       "fill-submitted": "submitted",
       "refund-failed": "failure",
@@ -43,6 +55,7 @@ export const transitions: Readonly<Record<RequestStatus, Readonly<Partial<Record
     success: {},
     waiting: {
       "deposit-accepted": "pending",
+      "deposit-confirmed": "depositing",
       "deposit-refused": "pending",
       "own-failed": "failure",
       "own-succeeded": "success",

@@ -1,10 +1,10 @@
 import { encodeAbiParameters, type Hex, parseAbiParameters } from "viem";
-import { hashOrder } from "../../src/records/hashOrder.ts";
 import type { Order } from "../../src/records/Order.ts";
 import type { OrderData } from "../../src/schema/order.ts";
 import type { Context } from "../Context.ts";
 import { addressWord } from "../chains/rpc.ts";
 import type { IntentCall } from "../store/Intent.ts";
+import { orderIdOf } from "./orderIdOf.ts";
 import type { PricedIntent } from "./priceIntent.ts";
 import { routerOf } from "./routerCalls.ts";
 
@@ -68,16 +68,34 @@ export function buildOrder(
     solverChainId: origin.definition.name,
     version: "v1",
   };
-  return { order, orderId: hashOrder({ order }) };
+  return { order, orderId: orderIdOf(order) };
 }
 
 /** An order as the wire carries it: amounts become decimal strings, the salt becomes hex. */
 export function orderToWire(order: Order): OrderData {
-  const json = JSON.stringify(
-    { ...order, salt: `0x${order.salt.toString(16).padStart(64, "0")}` },
-    (_, value: unknown) => (typeof value === "bigint" ? value.toString() : value),
-  );
-  return JSON.parse(json) as OrderData;
+  const { fees, inputs, output, salt } = order;
+  return {
+    ...order,
+    fees: fees.map((fee) => ({ ...fee, amount: fee.amount.toString() })),
+    inputs: inputs.map(({ payment, refunds }) => ({
+      payment: {
+        ...payment,
+        amount: payment.amount.toString(),
+        weight: payment.weight.toString(),
+      },
+      refunds: refunds.map((refund) => ({ ...refund, minimumAmount: refund.minimumAmount.toString() })),
+    })),
+    output: {
+      ...output,
+      calls: [...output.calls],
+      payments: output.payments.map((payment) => ({
+        ...payment,
+        expectedAmount: payment.expectedAmount.toString(),
+        minimumAmount: payment.minimumAmount.toString(),
+      })),
+    },
+    salt: `0x${salt.toString(16).padStart(64, "0")}`,
+  };
 }
 
 function encodeOrderCall({ data, to, value }: IntentCall): Hex {

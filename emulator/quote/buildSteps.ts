@@ -12,7 +12,7 @@ const gwei = 10n ** 9n;
 export async function buildSteps(
   priced: Pick<PricedIntent, "read" | "route" | "amounts">,
   requestId: Hex,
-  { data, spender, to, value }: UserTransaction,
+  { data, gas, spender, to, value }: UserTransaction,
 ): Promise<readonly Step[]> {
   const { currencyIn, origin, user } = priced.read;
   const check = { endpoint: `/intents/status/v3?requestId=${requestId}`, method: "GET" };
@@ -34,7 +34,13 @@ export async function buildSteps(
   const pay: Step = {
     ...shared,
     ...wordsOf(priced),
-    items: [{ check, data: transaction({ data, to, value }), status: "incomplete" }],
+    items: [
+      {
+        check,
+        data: { ...transaction({ data, to, value }), ...(gas !== undefined && { gas: gas.toString() }) },
+        status: "incomplete",
+      },
+    ],
   };
   const approvals = spender === undefined ? [] : await missingApprovals(priced, spender);
   if (approvals.length === 0) return [pay];

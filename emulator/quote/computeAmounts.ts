@@ -41,7 +41,7 @@ export type Amounts = {
   readonly relayerService: bigint;
   /** In the deposit's currency and the order of the input. */
   readonly appFees: readonly bigint[];
-  /** What goes into the destination leg. */
+  /** What goes into the destination leg; the output follows from it unless it is fixed, when it may be less. */
   readonly inventory: bigint;
   /** The most that may go into it for a fixed output. */
   readonly maximumInventory: bigint;
@@ -96,9 +96,11 @@ function fromOutput(input: AmountsInput): Amounts {
   // A pool gives up to a unit more than was asked of it: the service has that.
   const deposit = legOutput(origin, amountIn);
   const appFees = sharesOf(deposit, input.appFeesBps);
+  const isExact = input.tradeType === "EXACT_OUTPUT";
+  const expectedOut = isExact ? amountOut : legOutput(destination, inventory);
   return {
     amountIn,
-    amountOut,
+    amountOut: expectedOut,
     appFees,
     deposit,
     inventory,
@@ -106,7 +108,7 @@ function fromOutput(input: AmountsInput): Amounts {
       ? (inventory * (basisPoints + slippageBps)) / basisPoints
       : inventory,
     minimumDeposit: isSwap(origin) ? lessSlippage(deposit, input) : deposit,
-    minimumOut: input.tradeType === "EXACT_OUTPUT" ? amountOut : lessSlippage(amountOut, input),
+    minimumOut: isExact ? amountOut : lessSlippage(expectedOut, input),
     netIn,
     relayerGas,
     relayerService: deposit - netIn - relayerGas - sum(appFees),

@@ -2,10 +2,11 @@ import type { QuoteDetails, QuoteFees } from "../../src/schema/quote.ts";
 import type { QuoteRequest } from "../../src/schema/quoteRequest.ts";
 import type { Context } from "../Context.ts";
 import { balanceOf } from "../chains/balanceOf.ts";
-import type { RouterVersion } from "../store/Intent.ts";
+import { assertChainsEnabled } from "../control/assertChainsEnabled.ts";
 import { type Amounts, computeAmounts } from "./computeAmounts.ts";
 import { fillCost } from "./fillCost.ts";
 import { isSwap } from "./Leg.ts";
+import type { PricedRoute } from "./PricedRoute.ts";
 import { planRoute, type Route } from "./planRoute.ts";
 import { oneUsd, type Usd, usdOf } from "./prices.ts";
 import { QuoteError } from "./QuoteError.ts";
@@ -20,11 +21,7 @@ const leastSwap: Usd = oneUsd / 20n;
 const mostSwapLoss = 15n;
 
 /** A request with everything that follows from it, before anything is promised. */
-export type PricedIntent = {
-  readonly read: ReadIntent;
-  readonly route: Route;
-  readonly amounts: Amounts;
-  readonly routerVersion: RouterVersion;
+export type PricedIntent = PricedRoute & {
   readonly fees: QuoteFees;
   readonly details: QuoteDetails;
 };
@@ -36,10 +33,11 @@ export type PricedIntent = {
  */
 export async function priceIntent(
   request: QuoteRequest,
-  context: Pick<Context, "accounts" | "chains" | "quoting">,
+  context: Pick<Context, "accounts" | "chains" | "control" | "quoting">,
 ): Promise<PricedIntent> {
   const { routerVersion } = context.quoting;
   const read = readIntent(request, context.chains);
+  assertChainsEnabled(read, request.tradeType, context.control.health);
   const route = await planRoute(read);
   const amounts = await amountsOf(read, route, context);
   assertWorthwhile(read, route, amounts);

@@ -5,8 +5,13 @@ export type Usd = bigint;
 
 export const oneUsd: Usd = 10n ** 18n;
 
-/** Dollars for one whole token. Fixed, so that a test's amounts are the same tomorrow. */
-const dollarsPerToken: Readonly<Record<string, bigint>> = { ETH: 2500n, USDC: 1n, USDT: 1n, WETH: 2500n };
+/** What one whole token is worth unless it was set. Fixed, so that a test's amounts are the same tomorrow. */
+export const defaultPrices: Readonly<Record<string, Usd>> = {
+  ETH: 2500n * oneUsd,
+  USDC: oneUsd,
+  USDT: oneUsd,
+  WETH: 2500n * oneUsd,
+};
 
 /** Which side of an exact value the result may lie on. */
 export type Rounding = "down" | "up";
@@ -33,8 +38,7 @@ export function divide(numerator: bigint, denominator: bigint, rounding: Roundin
   return rounding === "down" ? numerator / denominator : (numerator + denominator - 1n) / denominator;
 }
 
-function price(currency: LocalCurrency): bigint {
-  const dollars = dollarsPerToken[currency.symbol];
-  if (dollars === undefined) throw new Error(`there is no price for ${currency.symbol}`);
-  return dollars * oneUsd;
+function price({ symbol, usdPrice = defaultPrices[symbol] }: LocalCurrency): Usd {
+  if (usdPrice === undefined) throw new Error(`there is no price for ${symbol}`);
+  return usdPrice;
 }

@@ -2,7 +2,7 @@ import type { Amount } from "../../src/schema/amount.ts";
 import type { QuoteDetails } from "../../src/schema/quote.ts";
 import { amountObject } from "./amountObject.ts";
 import { isLeg, isSwap, type Leg } from "./Leg.ts";
-import type { PricedIntent } from "./priceIntent.ts";
+import type { PricedRoute } from "./PricedRoute.ts";
 import { formatUsd, type Usd, usdOf } from "./prices.ts";
 import { uniswapV2Source } from "./swapSources.ts";
 
@@ -11,7 +11,7 @@ const timeEstimate = 1;
 /** Dollars are shown in millionths. */
 const perMicro = 10n ** 12n;
 
-type Parts = Pick<PricedIntent, "read" | "route" | "amounts">;
+type Parts = Pick<PricedRoute, "read" | "route" | "amounts">;
 
 /** What becomes of the input's value: all parts together are the difference of output and input. */
 export type Impacts = {

@@ -2,14 +2,14 @@ import type { QuoteFees } from "../../src/schema/quote.ts";
 import { amountObject } from "./amountObject.ts";
 import { gasPriceOf } from "./fillCost.ts";
 import { isLeg } from "./Leg.ts";
-import type { PricedIntent } from "./priceIntent.ts";
+import type { PricedRoute } from "./PricedRoute.ts";
 
 /** Gas of the user's transaction, rounded up; only for the fee that is shown. */
 const depositGas = 60_000n;
 const routedGas = 250_000n;
 
 /** The fees of a quote. All but the gas are in the deposit's currency, and part of the deposit. */
-export function quoteFees({ amounts, read, route }: Omit<PricedIntent, "fees" | "details">): QuoteFees {
+export function quoteFees({ amounts, read, route }: PricedRoute): QuoteFees {
   const { origin } = read;
   const [native] = origin.currencies;
   if (native === undefined) throw new Error("a chain without a native currency");

@@ -125,13 +125,15 @@ function appFeesOf({ appFees = [] }: QuoteRequest): readonly AppFeeShare[] {
   return shares;
 }
 
-function chainOf(chains: Context["chains"], id: number): Chain {
+/** The chain with this id. */
+export function chainOf(chains: Context["chains"], id: number): Chain {
   const chain = chains.get(id);
   if (chain === undefined) throw new QuoteError("UNSUPPORTED_CHAIN", `Chain ${id} is not supported`);
   return chain;
 }
 
-function addressOf(
+/** Reads an EVM address, in lower case; `field` is named in the error. */
+export function addressOf(
   value: string,
   errorCode: "INVALID_ADDRESS" | "INVALID_RECIPIENT",
   field: string,

@@ -1,12 +1,15 @@
 import { zeroAddress } from "viem";
-import type { LocalCurrency } from "../chains/Chain.ts";
+import type { Chain, LocalCurrency } from "../chains/Chain.ts";
 import type { RequestType } from "../store/tables.ts";
-import type { ReadIntent } from "./readIntent.ts";
 
 /** What an intent is, in the words of request records (specification, "Request record, version 3"). */
-export function requestTypeOf(
-  read: Pick<ReadIntent, "origin" | "destination" | "currencyIn" | "currencyOut" | "txs">,
-): RequestType {
+export function requestTypeOf(read: {
+  readonly origin: Pick<Chain, "definition">;
+  readonly destination: Pick<Chain, "definition">;
+  readonly currencyIn: LocalCurrency;
+  readonly currencyOut: LocalCurrency;
+  readonly txs: readonly unknown[];
+}): RequestType {
   const { currencyIn, currencyOut, destination, origin, txs } = read;
   if (txs.length > 0) return "Call";
   if (origin.definition.id !== destination.definition.id) {

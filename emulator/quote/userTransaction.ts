@@ -1,10 +1,12 @@
 import { type Address, concatHex, encodeFunctionData, type Hex, parseAbi, zeroAddress } from "viem";
 import { hasCode } from "../chains/hasCode.ts";
 import { transferCall } from "../solver/fillCall.ts";
+import { revertOf } from "../solver/revertOf.ts";
 import type { IntentCall } from "../store/Intent.ts";
 import { depositData } from "./depositData.ts";
 import { isLeg, pathOf } from "./Leg.ts";
 import type { PricedIntent } from "./priceIntent.ts";
+import { QuoteError } from "./QuoteError.ts";
 import { approvalProxyOf, exchangeCalls, payCalls, routerOf } from "./routerCalls.ts";
 import { routerTransaction, type Transaction } from "./routerTransaction.ts";
 
@@ -13,6 +15,8 @@ const spendAbi = parseAbi([
   "function cleanupNativeViaCall(uint256 amount, address to, bytes data)",
 ]);
 const withdrawAbi = parseAbi(["function withdraw(uint256 amount)"]);
+/** A swap by way of proxy, router and pool takes less than half of it. */
+const swapGas = 400_000n;
 const wrapSelector = "0xd0e30db0";
 
 /** What the transaction is for, and for how long. */
@@ -24,8 +28,13 @@ export type UserTransactionContext = {
   readonly deadline: bigint;
 };
 
-/** The user's transaction, and who must be approved to take the input for it. */
-export type UserTransaction = Transaction & { readonly spender: Address | undefined };
+/** The user's transaction. */
+export type UserTransaction = Transaction & {
+  /** Who must be approved to take the input for it. */
+  readonly spender: Address | undefined;
+  /** Gas limit to be on the safe side with: a pool takes more at the first trade of a second than at those after it. */
+  readonly gas: bigint | undefined;
+};
 
 type Priced = Omit<PricedIntent, "fees" | "details">;
 
@@ -50,6 +59,7 @@ function deposit({ amounts, read }: Priced, { orderId }: UserTransactionContext)
       depositor: user,
       id: orderId,
     }),
+    gas: undefined,
     spender: isNative ? undefined : depository,
     to: depository,
     value: isNative ? amounts.amountIn : 0n,
@@ -101,7 +111,7 @@ function swapAndDeposit(priced: Priced, context: UserTransactionContext): UserTr
     refundTo: user,
     requestId,
   };
-  return withSpender(priced, routerTransaction(work, origin, routerVersion));
+  return routed(priced, routerTransaction(work, origin, routerVersion));
 }
 
 /** Does all of it at once: pays the fees, exchanges, delivers, makes the calls. */
@@ -111,7 +121,7 @@ async function ownTransaction(priced: Priced, context: UserTransactionContext): 
   const fees = amounts.amountIn - amounts.netIn;
   if (fees === 0n && txs.length === 0) {
     const direct = await directTransaction(priced, context.requestId);
-    if (direct !== undefined) return { ...direct, spender: undefined };
+    if (direct !== undefined) return { ...direct, gas: undefined, spender: undefined };
   }
   const fixed = read.tradeType === "EXACT_OUTPUT";
   const exchange = exchangeCalls(
@@ -138,7 +148,23 @@ async function ownTransaction(priced: Priced, context: UserTransactionContext): 
     refundTo: recipient,
     requestId: context.requestId,
   };
-  return withSpender(priced, routerTransaction(work, origin, routerVersion));
+  const transaction = routerTransaction(work, origin, routerVersion);
+  const needed = txs.length === 0 ? 0n : await gasOfCalls(transaction, priced, context.solver);
+  return routed(priced, transaction, needed);
+}
+
+/**
+ * Runs the calls in the solver's name, who holds every currency and has approved both proxies: the user may have to approve
+ * first.
+ */
+async function gasOfCalls(call: Transaction, { read }: Priced, solver: Address): Promise<bigint> {
+  return read.origin.client.estimateGas({ ...call, account: solver }).catch((cause: unknown) => {
+    throw new QuoteError("DESTINATION_TX_FAILED", "Destination transaction failed", {
+      cause,
+      errorData: revertOf(cause).message,
+      failedCallData: { data: call.data, from: solver, to: call.to, value: call.value.toString() },
+    });
+  });
 }
 
 /** What needs no router, with the requestId behind its calldata; `undefined` when it needs one. */
@@ -164,7 +190,11 @@ async function directTransaction(
   return { data: concatHex([withdraw, requestId]), to: wrappedNative, value: 0n };
 }
 
-function withSpender({ read, routerVersion }: Priced, transaction: Transaction): UserTransaction {
+function routed({ read, routerVersion }: Priced, transaction: Transaction, needed = 0n): UserTransaction {
   const isNative = read.currencyIn.address === zeroAddress;
-  return { ...transaction, spender: isNative ? undefined : approvalProxyOf(read.origin, routerVersion) };
+  return {
+    ...transaction,
+    gas: swapGas + needed,
+    spender: isNative ? undefined : approvalProxyOf(read.origin, routerVersion),
+  };
 }

@@ -1,110 +1,132 @@
+import type { Transaction, Updateable } from "kysely";
 import type { Context } from "../Context.ts";
-import type { Chain } from "../chains/Chain.ts";
 import { applyTrigger } from "../lifecycle/applyTrigger.ts";
-import { type Intent, parseIntent } from "../store/Intent.ts";
-import type { DepositRow } from "../store/tables.ts";
-import { prepareFill } from "./prepareFill.ts";
-import { prepareRefund } from "./prepareRefund.ts";
-import { isSecondDeposit, settle } from "./settle.ts";
-import { signAndStore } from "./submit.ts";
+import { isPostgres } from "../store/columnTypes.ts";
+import type { Tables } from "../store/tables.ts";
+import { claimWork, type Work } from "./claimWork.ts";
+import type { Plan } from "./Plan.ts";
+import { planFill } from "./planFill.ts";
+import { planRefund } from "./planRefund.ts";
+import { type Looks, settleAll } from "./settle.ts";
+import { type ChainState, readChainStates, reserve, type Sending, signAndStore } from "./submit.ts";
 
 /**
  * One round of the solver's work. What there is to do is read from the database alone, so that a restart goes on where
  * the last run stopped: stored transactions are sent and settled, accepted deposits filled, refused ones given back.
+ *
+ * @param looks What was seen of transactions that are under way; it may be lost.
  */
-export async function advance(context: Context): Promise<void> {
-  for (const row of await context.store
-    .selectFrom("transactions")
-    .selectAll()
-    .where("state", "=", "signed")
-    .orderBy("id")
-    .execute()) {
-    await settle(row, context);
+export async function advance(context: Context, looks: Looks): Promise<void> {
+  await settleAll(context, looks);
+  const failed = new Set<string>();
+  for (;;) {
+    const work = await claimWork(context, failed);
+    if (work.length === 0) return;
+    const plans = await makePlans(work, failed, context);
+    await carryOut(plans, failed, context);
+    await settleAll(context, looks);
   }
-  for (const deposit of await depositsWithout("fill", "accepted", context)) await fill(deposit, context);
-  for (const deposit of await depositsWithout("refund", "refused", context)) await refund(deposit, context);
 }
 
-async function depositsWithout(
-  kind: "fill" | "refund",
-  outcome: DepositRow["outcome"],
-  { store }: Context,
-): Promise<readonly DepositRow[]> {
-  return store
+/** Plans side by side: one that cannot be made now holds up no other, and is tried again in the next round. */
+async function makePlans(
+  works: readonly Work[],
+  failed: Set<string>,
+  context: Context,
+): Promise<readonly Plan[]> {
+  const plans = await Promise.all(
+    works.map(async (work) => {
+      const plan = work.deposit.todo === "fill" ? planFill : planRefund;
+      return plan(work, context).catch((cause: unknown) => {
+        failed.add(work.deposit.id);
+        const message = "a deposit could not be dealt with";
+        context.log({ cause, level: "error", message, requestId: work.request.id });
+        return undefined;
+      });
+    }),
+  );
+  return plans.filter((plan) => plan !== undefined);
+}
+
+async function carryOut(plans: readonly Plan[], failed: Set<string>, context: Context): Promise<void> {
+  const sendings = plans.filter((plan) => plan.next === "send");
+  const states = await readChainStates(sendings, context);
+  const at = context.now();
+  await context.store.transaction().execute(async (transaction) => {
+    const stillDue = await lockDue(transaction, plans);
+    for (const plan of plans) {
+      const { deposit } = plan.work;
+      // It may have vanished from its chain, or another process may have been quicker.
+      if (stillDue.get(deposit.id) !== deposit.todo) continue;
+      await carryOutOne(transaction, plan, states, context, at);
+      // It is asked about again in the next round: what holds it up may be gone before its time.
+      if (plan.next === "wait") failed.add(deposit.id);
+    }
+  });
+}
+
+async function carryOutOne(
+  transaction: Transaction<Tables>,
+  plan: Plan,
+  states: ReadonlyMap<number, ChainState>,
+  context: Context,
+  at: number,
+): Promise<void> {
+  const { deposit, request } = plan.work;
+  const set = (values: Updateable<Tables["deposits"]>) =>
+    transaction.updateTable("deposits").set(values).where("id", "=", deposit.id).execute();
+  const released = { claimed_until: null, not_before: null };
+  switch (plan.next) {
+    case "send": {
+      const state = states.get(plan.chain.definition.id);
+      if (state === undefined) throw new Error("a chain that was not read");
+      if (!reserve(plan, state)) return carryOutOne(transaction, tooPoor(plan), states, context, at);
+      await set({ ...released, todo: null });
+      return signAndStore(transaction, plan, state, context, at);
+    }
+    case "give-back":
+      await set({ ...released, outcome: "refused", reason: plan.change.failReason ?? null, todo: "refund" });
+      return applyTrigger(transaction, request.id, { ...plan.change, trigger: "fill-failed" }, at);
+    case "give-up": {
+      await set({ ...released, outcome: "abandoned", todo: null });
+      // It is shown as failed already.
+      if (request.status === "failure") {
+        await applyTrigger(transaction, request.id, { trigger: "refund-begun" }, at);
+      }
+      return applyTrigger(transaction, request.id, { ...plan.change, trigger: "refund-failed" }, at);
+    }
+    case "show-failure":
+      await set({ claimed_until: null, not_before: plan.until });
+      return applyTrigger(transaction, request.id, { trigger: "failure-shown" }, at);
+    case "wait":
+      await set({ claimed_until: null });
+  }
+}
+
+/** What becomes of a transaction that the solver cannot pay for. */
+function tooPoor({ kind, work }: Sending): Plan {
+  if (kind === "refund") {
+    return { change: { details: "The solver does not hold what is to go back" }, next: "give-up", work };
+  }
+  const change = {
+    details: "The solver does not hold the output",
+    failReason: "SOLVER_BALANCE_TOO_LOW",
+  } as const;
+  return { change, next: "give-back", work };
+}
+
+/** What is still to be done about the deposits of some plans, held until the transaction ends. */
+async function lockDue(transaction: Transaction<Tables>, plans: readonly Plan[]) {
+  if (plans.length === 0) return new Map<string, null>();
+  const rows = await transaction
     .selectFrom("deposits")
-    .selectAll()
-    .where("outcome", "=", outcome)
-    .where((row) =>
-      row.not(
-        row.exists(
-          row
-            .selectFrom("transactions")
-            .select("transactions.id")
-            .whereRef("transactions.deposit_id", "=", "deposits.id")
-            .where("transactions.kind", "=", kind),
-        ),
-      ),
+    .select(["id", "todo"])
+    .where(
+      "id",
+      "in",
+      plans.map(({ work }) => work.deposit.id),
     )
-    .orderBy("at")
+    .$if(isPostgres(transaction), (query) => query.forUpdate())
     .execute();
-}
-
-async function fill(deposit: DepositRow, context: Context): Promise<void> {
-  const intent = await intentOf(deposit, context);
-  const chain = chainOf(intent.destination.chainId, context);
-  const prepared = await prepareFill(intent, BigInt(deposit.amount), chain, context);
-  if ("call" in prepared) {
-    const particulars = { chain, deposit, kind: "fill" as const, requestId: intent.requestId };
-    const row = await signAndStore(prepared, particulars, context, (transaction, txHash, at) =>
-      applyTrigger(transaction, intent.requestId, { trigger: "fill-submitted", txHash }, at),
-    );
-    return settle(row, context);
-  }
-  const { details, failReason } = prepared;
-  const at = context.now();
-  await context.store.transaction().execute(async (transaction) => {
-    await transaction
-      .updateTable("deposits")
-      .set({ outcome: "refused", reason: failReason })
-      .where("id", "=", deposit.id)
-      .execute();
-    await applyTrigger(transaction, intent.requestId, { details, failReason, trigger: "fill-failed" }, at);
-  });
-}
-
-async function refund(deposit: DepositRow, context: Context): Promise<void> {
-  const intent = await intentOf(deposit, context);
-  const chain = chainOf(deposit.chain_id, context);
-  const prepared = await prepareRefund(intent, deposit, chain, context);
-  if ("call" in prepared) {
-    const particulars = { chain, deposit, kind: "refund" as const, requestId: intent.requestId };
-    const row = await signAndStore(prepared, particulars, context, async () => undefined);
-    return settle(row, context);
-  }
-  const at = context.now();
-  await context.store.transaction().execute(async (transaction) => {
-    const isSecond = await isSecondDeposit(transaction, deposit.id);
-    await transaction
-      .updateTable("deposits")
-      .set({ outcome: "abandoned" })
-      .where("id", "=", deposit.id)
-      .execute();
-    if (!isSecond)
-      await applyTrigger(transaction, intent.requestId, { ...prepared, trigger: "refund-failed" }, at);
-  });
-}
-
-async function intentOf(deposit: DepositRow, { store }: Context): Promise<Intent> {
-  const { intent } = await store
-    .selectFrom("requests")
-    .select("intent")
-    .where("id", "=", deposit.request_id)
-    .executeTakeFirstOrThrow();
-  return parseIntent(intent);
-}
-
-function chainOf(id: number, { chains }: Context): Chain {
-  const chain = chains.get(id);
-  if (chain === undefined) throw new Error(`chain ${id} is not here`);
-  return chain;
+  return new Map(rows.map(({ id, todo }) => [id, todo]));
 }

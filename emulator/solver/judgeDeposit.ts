@@ -8,9 +8,19 @@ export type Judgement =
   | { readonly outcome: "refused"; readonly reason: FailReason };
 
 /** What a deposit is held against: not what the user paid, but what was to come of it. */
-export type Promised = Pick<Intent, "user"> & {
+export type Promised = Pick<Intent, "user" | "expiresAt"> & {
   readonly origin: Pick<Intent["origin"], "chainId">;
   readonly deposit: Pick<Intent["deposit"], "via" | "currency" | "minimumAmount">;
+};
+
+/** What else a judgement depends on. */
+export type Circumstances = {
+  /** Whether another deposit has decided the request. */
+  readonly isPaid: boolean;
+  /** When the deposit was found; unix milliseconds. */
+  readonly now: number;
+  /** Until when the order itself could be filled; unix milliseconds. A quote may have asked for less. */
+  readonly orderDeadline: number;
 };
 
 /**
@@ -21,7 +31,7 @@ export type Promised = Pick<Intent, "user"> & {
 export function judgeDeposit(
   deposit: Pick<FoundDeposit, "chainId" | "currency" | "amount" | "depositors">,
   intent: Promised,
-  isPaid: boolean,
+  { isPaid, now, orderDeadline }: Circumstances,
 ): Judgement {
   if (isPaid) return refused("DOUBLE_SPEND");
   if (intent.deposit.via === "self") return refused("DEPOSIT_ADDRESS_MISMATCH");
@@ -32,8 +42,26 @@ export function judgeDeposit(
   if (!deposit.depositors.some((address) => address.toLowerCase() === intent.user.toLowerCase())) {
     return refused("INVALID_SENDER");
   }
+  if (now > intent.expiresAt) {
+    return refused(intent.expiresAt < orderDeadline ? "TTL_EXPIRED" : "ORDER_EXPIRED");
+  }
   if (deposit.amount < intent.deposit.minimumAmount) return refused("DEPOSITED_AMOUNT_TOO_LOW_TO_FILL");
   return { outcome: "accepted" };
+}
+
+/**
+ * Whether a deposit decides what becomes of its request. The right one does, whoever made it, and what the user himself
+ * signed does: he looks at this request for what became of his money. What somebody else sends must not spoil it.
+ */
+export function decidesRequest(
+  judgement: Judgement,
+  { depositors }: Pick<FoundDeposit, "depositors">,
+  { deposit, user }: Promised,
+  isPaid: boolean,
+): boolean {
+  if (judgement.outcome === "accepted") return true;
+  const signer = depositors.at(-1);
+  return !isPaid && deposit.via !== "self" && signer?.toLowerCase() === user.toLowerCase();
 }
 
 function refused(reason: FailReason): Judgement {

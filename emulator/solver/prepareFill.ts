@@ -6,7 +6,7 @@ import type { Chain } from "../chains/Chain.ts";
 import type { Intent } from "../store/Intent.ts";
 import { type Fillable, fillCall, type SolverCall } from "./fillCall.ts";
 import { type Delivery, planDelivery, type Shortfall } from "./planDelivery.ts";
-import { revertOf } from "./revertOf.ts";
+import { isRevert, revertOf } from "./revertOf.ts";
 
 /** A transaction that was run on the chain's present state and works, or why there is none. */
 export type Prepared = { readonly call: SolverCall; readonly gas: bigint } | Unprepared;
@@ -82,13 +82,23 @@ async function estimateCall(call: SolverCall, chain: Chain, solver: Address): Pr
   try {
     return { call, gas: await chain.client.estimateGas({ ...call, account: solver }) };
   } catch (error) {
+    // A node that is away for a moment is no reason to give a deposit back.
+    if (!isRevert(error)) throw error;
     const { data, message } = revertOf(error);
     const failReason = data === "0x" ? "MISSING_REVERT_DATA" : "EXECUTION_REVERTED";
     return { details: message, failedCall: { ...call, from: solver }, failReason };
   }
 }
 
+/** Calldata of a plain transfer with a tag is not longer, as hex. */
+const plainLength = 2 + 2 * 100;
+/** Pools write their price history in the first swap of a later second, which a run in the same second does not show. */
+const swapReserve = 60_000n;
+
 /** A fifth on top: inner calls keep back a 64th of the gas, and state may have moved by the time it is mined. */
-function withReserve<Estimated extends { readonly gas: bigint }>(estimated: Estimated): Estimated {
-  return { ...estimated, gas: (estimated.gas * 6n) / 5n };
+function withReserve<Estimated extends { readonly call: SolverCall; readonly gas: bigint }>(
+  estimated: Estimated,
+): Estimated {
+  const reserve = estimated.call.data.length > plainLength ? swapReserve : 0n;
+  return { ...estimated, gas: (estimated.gas * 6n) / 5n + reserve };
 }

@@ -1,19 +1,23 @@
 import type { Transaction } from "kysely";
+import type { Address } from "viem";
 import type { Context } from "../Context.ts";
 import { applyTrigger } from "../lifecycle/applyTrigger.ts";
+import { orderLifetimeSeconds } from "../quote/buildOrder.ts";
 import { addRequestHash } from "../store/addRequestHash.ts";
 import { type Intent, parseIntent } from "../store/Intent.ts";
-import type { DepositRow, RequestRow, Tables } from "../store/tables.ts";
+import type { RequestRow, Tables } from "../store/tables.ts";
 import type { FoundDeposit } from "./findDeposits.ts";
-import { type Judgement, judgeDeposit } from "./judgeDeposit.ts";
+import { decidesRequest, type Judgement, judgeDeposit } from "./judgeDeposit.ts";
+import { openChildRequest, type Parent, refuseDeposit } from "./openChildRequest.ts";
 import { depositReturned } from "./reorg.ts";
 
 /** Requests that have not been paid. */
 const unpaid: ReadonlySet<string> = new Set(["waiting", "depositing"]);
 
 /**
- * Records a deposit and moves the request that it names, in the caller's transaction. One that is known already only has
- * its block brought up to date, and is taken up again when it had vanished from the chain.
+ * Records a deposit in the caller's transaction, and moves the request that it names; or opens one of its own for it, to
+ * give it back, when that request has no use for it or is not there. One that is known already only has its block brought
+ * up to date, and is taken up again when it had vanished from the chain.
  */
 export async function recordDeposit(
   transaction: Transaction<Tables>,
@@ -25,102 +29,95 @@ export async function recordDeposit(
     .selectAll()
     .where("id", "=", deposit.id)
     .executeTakeFirst();
-  if (known !== undefined) return recordAgain(transaction, known, deposit, context);
-
-  const request = await requestOf(transaction, deposit);
-  const at = context.now();
-  if (request === undefined) {
-    context.log({ level: "info", message: `a deposit names no request: ${deposit.tag}` });
+  const depositor = depositorOf(deposit, context);
+  if (known !== undefined) {
     await transaction
-      .insertInto("deposits")
-      .values({ ...rowOf(deposit), at, outcome: "unmatched", reason: null, request_id: null })
+      .updateTable("deposits")
+      .set(rowOf(deposit, depositor))
+      .where("id", "=", known.id)
       .execute();
+    if (known.outcome === "vanished") await depositReturned(transaction, known, judgeAgain(deposit), context);
     return;
   }
-  const isPaid = !unpaid.has(request.status);
-  const judgement = judgeDeposit(deposit, request.intent, isPaid);
+  const at = context.now();
+  const named = await requestNamedBy(transaction, deposit.tag);
+  const isPaid = named !== undefined && !unpaid.has(named.status);
+  const judgement: Judgement =
+    named === undefined
+      ? { outcome: "refused", reason: "ORPHANED_DEPOSIT_REFUND" }
+      : judgeDeposit(deposit, named.intent, circumstances(named, isPaid, at));
+  const isOwn = named !== undefined && decidesRequest(judgement, deposit, named.intent, isPaid);
+  const requestId = isOwn
+    ? named.id
+    : await openChildRequest(transaction, deposit, depositor, named, context);
   await transaction
     .insertInto("deposits")
-    .values({ ...rowOf(deposit), at, ...judged(judgement), request_id: request.id })
+    .values({ ...rowOf(deposit, depositor), at, ...judged(judgement), request_id: requestId })
     .execute();
-  await addRequestHash(transaction, { hash: deposit.txHash, kind: "deposit", request_id: request.id });
-  if (isPaid) {
-    const message = "a request was paid twice; the second deposit goes back";
-    context.log({ level: "info", message, requestId: request.id });
-    return;
+  await addRequestHash(transaction, { hash: deposit.txHash, kind: "deposit", request_id: requestId });
+  await move(transaction, requestId, judgement, deposit, at);
+  if (judgement.outcome === "refused") {
+    const message = `a deposit goes back: ${judgement.reason}`;
+    context.log({ level: "info", message, requestId });
   }
-  await startRequest(transaction, request.id, deposit, judgement, at);
 }
 
-/** The request that a deposit names, by its id or its order's. */
-async function requestOf(
+async function move(
   transaction: Transaction<Tables>,
-  { tag }: Pick<FoundDeposit, "tag">,
-): Promise<(Pick<RequestRow, "id" | "status"> & { intent: Intent }) | undefined> {
+  requestId: string,
+  judgement: Judgement,
+  deposit: FoundDeposit,
+  at: number,
+): Promise<void> {
+  if (judgement.outcome === "refused") {
+    return refuseDeposit(transaction, requestId, judgement.reason, deposit, at);
+  }
+  const { block, txHash } = deposit;
+  const change = { originBlock: Number(block.number), trigger: "deposit-accepted", txHash } as const;
+  return applyTrigger(transaction, requestId, change, at);
+}
+
+type Named = Parent & Pick<RequestRow, "status" | "created_at"> & { readonly intent: Intent };
+
+/** The request that a deposit names, by its id or its order's. */
+async function requestNamedBy(transaction: Transaction<Tables>, tag: string): Promise<Named | undefined> {
   const row = await transaction
     .selectFrom("requests")
-    .select(["id", "intent", "status"])
+    .select(["id", "intent", "status", "created_at", "user", "refund_to", "referrer", "api_key_id"])
     .where((where) => where.or([where("id", "=", tag), where("order_id", "=", tag)]))
     .executeTakeFirst();
   return row && { ...row, intent: parseIntent(row.intent) };
 }
 
-async function recordAgain(
-  transaction: Transaction<Tables>,
-  known: DepositRow,
-  deposit: FoundDeposit,
-  context: Context,
-): Promise<void> {
-  await transaction.updateTable("deposits").set(rowOf(deposit)).where("id", "=", known.id).execute();
-  if (known.outcome !== "vanished") return;
-  const request = await requestOf(transaction, deposit);
-  if (request === undefined) {
-    await transaction
-      .updateTable("deposits")
-      .set({ outcome: "unmatched", reason: null, tx_status: "success" })
-      .where("id", "=", known.id)
-      .execute();
-    return;
-  }
-  const judge = (isPaid: boolean) => judgeDeposit(deposit, request.intent, isPaid);
-  const restored = await depositReturned(transaction, known, request, judge, context);
-  await transaction
-    .updateTable("deposits")
-    .set({ ...judged(restored.judgement), request_id: request.id, tx_status: "success" })
-    .where("id", "=", known.id)
-    .execute();
-  if (restored.isFirst) {
-    await startRequest(transaction, request.id, deposit, restored.judgement, context.now());
-  }
+function circumstances({ created_at }: Pick<RequestRow, "created_at">, isPaid: boolean, now: number) {
+  return { isPaid, now, orderDeadline: created_at + orderLifetimeSeconds * 1_000 };
 }
 
-async function startRequest(
-  transaction: Transaction<Tables>,
-  requestId: string,
-  { block, txHash }: FoundDeposit,
-  judgement: Judgement,
-  at: number,
-): Promise<void> {
-  await transaction
-    .updateTable("requests")
-    .set({ origin_block: Number(block.number) })
-    .where("id", "=", requestId)
-    .execute();
-  const isAccepted = judgement.outcome === "accepted";
-  const change = isAccepted
-    ? ({ trigger: "deposit-accepted" } as const)
-    : ({ failReason: judgement.reason, trigger: "deposit-refused" } as const);
-  await applyTrigger(transaction, requestId, { ...change, txHash }, at);
+/** Judges a deposit of a request as when it was found first. */
+function judgeAgain(deposit: FoundDeposit) {
+  return (request: Pick<RequestRow, "intent" | "created_at">, foundAt: number): Judgement =>
+    judgeDeposit(deposit, parseIntent(request.intent), circumstances(request, false, foundAt));
 }
 
 function judged(judgement: Judgement) {
-  const reason = judgement.outcome === "refused" ? judgement.reason : null;
-  return { outcome: judgement.outcome, reason };
+  return judgement.outcome === "refused"
+    ? ({ outcome: "refused", reason: judgement.reason, todo: "refund" } as const)
+    : ({ outcome: "accepted", reason: null, todo: "fill" } as const);
 }
 
-function rowOf(deposit: FoundDeposit) {
-  const { amount, block, chainId, currency, depositors, id, tag, txData, txHash } = deposit;
-  const [depositor = "0x"] = depositors;
+/** Who gets a deposit back: who is named first and is a user, for contracts of the service keep nothing for anybody. */
+function depositorOf({ chainId, depositors }: FoundDeposit, { chains }: Context): Address {
+  const chain = chains.get(chainId);
+  const contracts = chain && Object.values({ ...chain.contracts, ...chain.contracts.v3 });
+  const isContract = (address: string) =>
+    contracts?.some((each) => typeof each === "string" && each.toLowerCase() === address) === true;
+  const depositor = depositors.find((address) => !isContract(address.toLowerCase())) ?? depositors.at(-1);
+  if (depositor === undefined) throw new Error("a deposit without a depositor");
+  return depositor;
+}
+
+function rowOf(deposit: FoundDeposit, depositor: Address) {
+  const { amount, block, chainId, currency, id, tag, txData, txHash } = deposit;
   return {
     amount: amount.toString(),
     block_at: Number(block.timestamp) * 1_000,

@@ -1,20 +1,25 @@
 import type { Transaction } from "kysely";
+import type { FailReason } from "../../src/schema/failReason.ts";
 import type { Context } from "../Context.ts";
-import type { DepositRow, RequestRow, Tables } from "../store/tables.ts";
+import { applyTrigger } from "../lifecycle/applyTrigger.ts";
+import type { DepositRow, RequestRow, Tables, TransactionRow } from "../store/tables.ts";
 import type { Judgement } from "./judgeDeposit.ts";
+
+const reorged = "DEPOSIT_REORGED";
 
 /**
  * What becomes of a deposit whose transaction is not on its chain any more: nothing that has not been signed for it yet
- * is. Called in the transaction in which the search goes back, once for each.
+ * is, and its request fails. What has been signed cannot be taken back: then the request goes on. Called in the
+ * transaction in which the search goes back, once for each.
  */
 export async function depositVanished(
   transaction: Transaction<Tables>,
   deposit: DepositRow,
-  { log }: Context,
+  { log, now }: Context,
 ): Promise<void> {
   await transaction
     .updateTable("deposits")
-    .set({ outcome: "vanished", reason: "DEPOSIT_REORGED", tx_status: "failure" })
+    .set({ outcome: "vanished", reason: reorged, todo: null, tx_status: "failure" })
     .where("id", "=", deposit.id)
     .execute();
   log({
@@ -22,40 +27,80 @@ export async function depositVanished(
     message: `a deposit vanished from chain ${deposit.chain_id}: ${deposit.tx_hash}`,
     requestId: deposit.request_id ?? undefined,
   });
+  if (deposit.request_id === null || deposit.todo === null) return;
+  const { status } = await requestOf(transaction, deposit.request_id);
+  if (status !== "pending") return;
+  const reorg = { blockNumber: deposit.block_number, chainId: deposit.chain_id, txHash: deposit.tx_hash };
+  const change = { failReason: reorged, reorg, trigger: "deposit-reorged", txHash: deposit.tx_hash } as const;
+  await applyTrigger(transaction, deposit.request_id, change, now());
 }
 
-/** What a deposit that is back counts for. */
-export type Restored = {
-  readonly judgement: Judgement;
-  /** Whether the request still waits for its deposit, so that this one starts it. */
-  readonly isFirst: boolean;
-};
-
 /**
- * What becomes of a deposit that had vanished and is on its chain again, in the transaction in which it was found. It
- * counts for what it did before, unless another one paid for the request meanwhile or the request has ended without it.
+ * What becomes of a deposit that had vanished and is on its chain again, in the transaction in which it was found: it
+ * counts for what it did before, and its request goes on from there.
  */
 export async function depositReturned(
   transaction: Transaction<Tables>,
   deposit: DepositRow,
-  request: Pick<RequestRow, "id" | "status">,
-  judge: (isPaid: boolean) => Judgement,
-  { log }: Context,
-): Promise<Restored> {
+  judge: (request: Pick<RequestRow, "intent" | "created_at">, foundAt: number) => Judgement,
+  { log, now }: Context,
+): Promise<void> {
+  if (deposit.request_id === null) return;
+  const request = await requestOf(transaction, deposit.request_id);
   log({
     level: "info",
     message: `a deposit is back on chain ${deposit.chain_id}: ${deposit.tx_hash}`,
     requestId: request.id,
   });
-  const { status } = request;
-  if (status === "waiting" || status === "depositing") return { isFirst: true, judgement: judge(false) };
-  const other = await transaction
-    .selectFrom("deposits")
-    .select("id")
-    .where("request_id", "=", request.id)
-    .where("id", "!=", deposit.id)
-    .where("outcome", "!=", "vanished")
+  const signed = await transaction
+    .selectFrom("transactions")
+    .select(["kind", "state"])
+    .where("deposit_id", "=", deposit.id)
+    .execute();
+  const earlier = await refusalBefore(transaction, request.id);
+  const judgement: Judgement = earlier ? { outcome: "refused", reason: earlier } : judge(request, deposit.at);
+  const todo = todoAfter(judgement, signed);
+  const reason = judgement.outcome === "refused" ? judgement.reason : null;
+  await transaction
+    .updateTable("deposits")
+    .set({ outcome: judgement.outcome, reason, todo, tx_status: "success" })
+    .where("id", "=", deposit.id)
+    .execute();
+  if (request.status !== "failure" || request.fail_reason !== reorged) return;
+  const change = { failReason: reason, trigger: "deposit-returned", txHash: deposit.tx_hash } as const;
+  await applyTrigger(transaction, request.id, change, now());
+}
+
+/** Why the deposit of a request was to go back before it vanished, if it was. */
+async function refusalBefore(
+  transaction: Transaction<Tables>,
+  requestId: string,
+): Promise<FailReason | undefined> {
+  const event = await transaction
+    .selectFrom("events")
+    .select("data")
+    .where("request_id", "=", requestId)
+    .where("trigger", "in", ["deposit-refused", "fill-failed"])
+    .orderBy("seq", "desc")
+    .limit(1)
     .executeTakeFirst();
-  const hasEnded = status === "failure" || status === "refund";
-  return { isFirst: false, judgement: judge(hasEnded || other !== undefined) };
+  return event && (JSON.parse(event.data) as { failReason?: FailReason }).failReason;
+}
+
+function todoAfter(
+  { outcome }: Judgement,
+  signed: readonly Pick<TransactionRow, "kind" | "state">[],
+): DepositRow["todo"] {
+  if (signed.some(({ kind }) => kind === "refund")) return null;
+  const fill = signed.find(({ kind }) => kind === "fill");
+  if (fill !== undefined) return fill.state === "reverted" ? "refund" : null;
+  return outcome === "accepted" ? "fill" : "refund";
+}
+
+async function requestOf(transaction: Transaction<Tables>, requestId: string) {
+  return transaction
+    .selectFrom("requests")
+    .select(["id", "status", "fail_reason", "intent", "created_at"])
+    .where("id", "=", requestId)
+    .executeTakeFirstOrThrow();
 }

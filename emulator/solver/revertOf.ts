@@ -16,10 +16,28 @@ const knownErrors = [
     "error Panic(uint256 code)",
     "error ERC20InsufficientBalance(address sender, uint256 balance, uint256 needed)",
     "error ERC20InsufficientAllowance(address spender, uint256 allowance, uint256 needed)",
+    "error ERC20InvalidReceiver(address receiver)",
+    "error EnforcedPause()",
+    "error AllowanceOverflow()",
+    "error InsufficientAllowance()",
+    "error InsufficientBalance()",
+    "error ETHTransferFailed()",
+    "error TransferFailed()",
+    "error TransferFromFailed()",
+    "error ApproveFailed()",
   ]),
   ...relayRouterV3Abi.filter((item) => item.type === "error"),
   ...balanceProxyAbi.filter((item) => item.type === "error"),
 ];
+
+/** Whether a node ran a call and it failed, rather than that the node could not be asked. */
+export function isRevert(error: unknown): boolean {
+  if (revertDataOf(error) !== undefined) return true;
+  const message = error instanceof ViemBaseError ? `${error.shortMessage} ${error.details}` : String(error);
+  return /revert|out of gas|invalid opcode|gas required exceeds|exceeds the balance|insufficient funds/i.test(
+    message,
+  );
+}
 
 /** Finds the revert data in whatever the RPC client threw, and reads it. */
 export function revertOf(error: unknown): Revert {

@@ -4,6 +4,7 @@ import type { Context } from "../Context.ts";
 import type { Chain } from "../chains/Chain.ts";
 import type { ChainHead } from "../chains/ChainHead.ts";
 import { latestHead } from "../chains/rpc.ts";
+import { firstIgnored } from "../control/firstIgnored.ts";
 import type { Store } from "../store/openStore.ts";
 import type { Tables } from "../store/tables.ts";
 import { type FoundDeposit, findDeposits } from "./findDeposits.ts";
@@ -72,11 +73,19 @@ type Range = { readonly fromBlock: bigint; readonly toBlock: bigint };
 
 async function searchOn(chain: Chain, context: Context, range: Range): Promise<void> {
   for await (const { blocks, found, own } of search(chain, context, range)) {
+    const ignored = await firstIgnored(found, context);
+    const isSeen = ({ number }: Pick<Block, "number">) => ignored === undefined || number < ignored;
     await context.store.transaction().execute(async (transaction) => {
-      for (const deposit of found) await recordDeposit(transaction, deposit, context);
-      for (const each of own) await recordOwn(transaction, chain.definition.id, each, context);
-      await rememberBlocks(transaction, chain, blocks);
+      for (const deposit of found) {
+        if (isSeen(deposit.block)) await recordDeposit(transaction, deposit, context);
+      }
+      for (const each of own) {
+        if (isSeen(each.block)) await recordOwn(transaction, chain.definition.id, each, context);
+      }
+      await rememberBlocks(transaction, chain, blocks.filter(isSeen));
     });
+    // The next search begins with it.
+    if (ignored !== undefined) return;
   }
 }
 

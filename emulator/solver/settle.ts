@@ -1,87 +1,211 @@
 import type { Transaction } from "kysely";
-import { type Hex, TransactionReceiptNotFoundError } from "viem";
+import { type Hex, parseTransaction, type TransactionReceipt, TransactionReceiptNotFoundError } from "viem";
 import type { Context } from "../Context.ts";
-import { applyTrigger } from "../lifecycle/applyTrigger.ts";
+import type { Chain } from "../chains/Chain.ts";
+import { applyTrigger, type FailedCall } from "../lifecycle/applyTrigger.ts";
+import { addRequestHash } from "../store/addRequestHash.ts";
+import { isPostgres } from "../store/columnTypes.ts";
 import type { Tables, TransactionRow } from "../store/tables.ts";
+import type { Note } from "./Plan.ts";
+import { type Revert, revertOf } from "./revertOf.ts";
+
+/** What was seen of transactions that are under way. It may be lost: then they are looked for once more. */
+export type Looks = {
+  /** The newest block at which each was looked for last, by its hash: before the next one there is no news. */
+  readonly heads: Map<string, Hex>;
+  rounds: number;
+};
+
+/** Once in so many rounds all are looked for, and those that a node has forgotten sent again. */
+const lookAgainEvery = 8;
+
+/** Nothing has been looked for yet. */
+export function createLooks(): Looks {
+  return { heads: new Map(), rounds: 0 };
+}
+
+/** A stored transaction that was mined. */
+type Outcome = {
+  readonly row: TransactionRow;
+  readonly receipt: TransactionReceipt;
+  /** When its block says it was made, in unix milliseconds. */
+  readonly blockAt: number;
+  /** Why it reverted, if it did. */
+  readonly failure: { readonly call: FailedCall; readonly revert: Revert } | undefined;
+};
 
 /**
- * Sends a stored transaction, if its chain has not got it, and records its outcome once it is mined. Safe to repeat: the
- * bytes are the same each time, and a chain mines a nonce once.
+ * Sends the stored transactions that their chains have not got, and records the outcome of those that were mined. Safe to
+ * repeat: the bytes are the same each time, and a chain mines a nonce once.
  */
-export async function settle(row: TransactionRow, context: Context): Promise<void> {
-  const chain = context.chains.get(row.chain_id);
-  if (chain === undefined)
-    throw new Error(`transaction ${row.hash} is for chain ${row.chain_id}, which is not here`);
-  const hash = row.hash as Hex;
-  const receiptOf = () =>
-    chain.client.getTransactionReceipt({ hash }).catch((error: unknown) => {
+export async function settleAll(context: Context, looks: Looks): Promise<void> {
+  const rows = await context.store
+    .selectFrom("transactions")
+    .selectAll()
+    .where("state", "=", "signed")
+    .orderBy("nonce")
+    .execute();
+  if (++looks.rounds % lookAgainEvery === 0 || rows.length === 0) looks.heads.clear();
+  if (rows.length === 0) return;
+  const chainIds = [...new Set(rows.map(({ chain_id }) => chain_id))];
+  const outcomes = await Promise.all(
+    chainIds.map(async (id) => {
+      const chain = context.chains.get(id);
+      if (chain === undefined) throw new Error(`transactions are for chain ${id}, which is not here`);
+      return settleChain(
+        chain,
+        rows.filter(({ chain_id }) => chain_id === id),
+        context,
+        looks,
+      );
+    }),
+  );
+  const mined = outcomes.flat().sort((a, b) => a.row.id - b.row.id);
+  if (mined.length === 0) return;
+  const at = context.now();
+  await context.store.transaction().execute(async (transaction) => {
+    for (const outcome of mined) await record(transaction, outcome, at);
+  });
+  for (const { row } of mined) looks.heads.delete(row.hash);
+}
+
+/** Sends one after the other, because nodes that mine at once take no nonce before its turn; looks for all side by side. */
+async function settleChain(
+  chain: Chain,
+  rows: readonly TransactionRow[],
+  context: Context,
+  looks: Looks,
+): Promise<readonly Outcome[]> {
+  const { hash: head } = chain.head();
+  const isNew = (row: TransactionRow) => !looks.heads.has(row.hash);
+  const looked = rows.filter((row) => !isNew(row) && looks.heads.get(row.hash) !== head);
+  const early = await Promise.all(looked.map((row) => outcomeOf(chain, row)));
+  const unmined = looked.filter((_, index) => early[index] === undefined);
+  const sent = rows.filter((row) => isNew(row) || unmined.includes(row));
+  for (const row of sent) {
+    if (await send(chain, row, context)) looks.heads.set(row.hash, head);
+  }
+  const late = await Promise.all(sent.map((row) => outcomeOf(chain, row)));
+  return [...early, ...late].filter((outcome) => outcome !== undefined);
+}
+
+/** Whether the node took it; one that has it already says no, and so does one that mined it. */
+async function send(chain: Chain, row: TransactionRow, { log }: Context): Promise<boolean> {
+  try {
+    await chain.client.sendRawTransaction({ serializedTransaction: row.raw as Hex });
+    return true;
+  } catch (cause) {
+    const isThere = await chain.client.getTransaction({ hash: row.hash as Hex }).then(
+      () => true,
+      () => false,
+    );
+    if (!isThere) {
+      log({ cause, level: "error", message: `a ${row.kind} was not taken`, requestId: row.request_id });
+    }
+    return isThere;
+  }
+}
+
+async function outcomeOf(chain: Chain, row: TransactionRow): Promise<Outcome | undefined> {
+  const receipt = await chain.client
+    .getTransactionReceipt({ hash: row.hash as Hex })
+    .catch((error: unknown) => {
       if (error instanceof TransactionReceiptNotFoundError) return undefined;
       throw error;
     });
-
-  let receipt = await receiptOf();
-  if (receipt === undefined) {
-    await chain.client
-      .sendRawTransaction({ serializedTransaction: row.raw as Hex })
-      .catch((cause: unknown) => {
-        context.log({
-          cause,
-          level: "error",
-          message: `a ${row.kind} was not taken`,
-          requestId: row.request_id,
-        });
-      });
-    receipt = await receiptOf();
-  }
-  // Not mined yet: it is looked at again in the next round.
-  if (receipt === undefined) return;
-
-  const isMined = receipt.status === "success";
-  const at = context.now();
-  await context.store.transaction().execute(async (transaction) => {
-    await transaction
-      .updateTable("transactions")
-      .set({ state: isMined ? "mined" : "reverted" })
-      .where("id", "=", row.id)
-      .execute();
-    await (isMined ? recordMined : recordReverted)(transaction, row, at);
-  });
+  // Not mined yet: it is looked for again at the next block.
+  if (receipt === undefined) return undefined;
+  const head = chain.head();
+  const timestamp =
+    head.hash === receipt.blockHash
+      ? head.timestamp
+      : (await chain.client.getBlock({ blockHash: receipt.blockHash })).timestamp;
+  const failure = receipt.status === "success" ? undefined : await replay(chain, row, receipt);
+  return { blockAt: Number(timestamp) * 1_000, failure, receipt, row };
 }
 
-async function recordMined(transaction: Transaction<Tables>, row: TransactionRow, at: number): Promise<void> {
-  if (await isSecondDeposit(transaction, row.deposit_id)) return;
-  const trigger = row.kind === "fill" ? "fill-succeeded" : "refund-succeeded";
-  await applyTrigger(transaction, row.request_id, { trigger, txHash: row.hash }, at);
+/** Runs a transaction that reverted again, on the state before its block. */
+async function replay(chain: Chain, row: TransactionRow, { blockNumber, from }: TransactionReceipt) {
+  const { data = "0x", to, value = 0n } = parseTransaction(row.raw as Hex);
+  const call = { data, from, to: to ?? from, value };
+  const revert = await chain.client
+    .call({ account: from, blockNumber: blockNumber - 1n, data, to: call.to, value })
+    .then(
+      (): Revert => ({ message: "The transaction reverted; run on the state before its block it does not" }),
+      revertOf,
+    );
+  return { call, revert };
+}
+
+async function record(
+  transaction: Transaction<Tables>,
+  { blockAt, failure, receipt, row }: Outcome,
+  at: number,
+): Promise<void> {
+  const { numUpdatedRows } = await transaction
+    .updateTable("transactions")
+    .set({
+      block_at: blockAt,
+      block_hash: receipt.blockHash,
+      block_number: Number(receipt.blockNumber),
+      fee: (receipt.gasUsed * receipt.effectiveGasPrice).toString(),
+      gas_used: Number(receipt.gasUsed),
+      state: failure === undefined ? "mined" : "reverted",
+    })
+    .where("id", "=", row.id)
+    .where("state", "=", "signed")
+    .executeTakeFirstOrThrow();
+  // Another process was quicker.
+  if (numUpdatedRows === 0n) return;
+  await addRequestHash(transaction, { hash: row.hash, kind: row.kind, request_id: row.request_id });
+  const deposit = await transaction
+    .selectFrom("deposits")
+    .select(["at", "outcome"])
+    .where("id", "=", row.deposit_id)
+    .$if(isPostgres(transaction), (query) => query.forUpdate())
+    .executeTakeFirstOrThrow();
+  if (failure !== undefined) return recordReverted(transaction, row, receipt, failure, deposit.outcome, at);
+  const note = row.note === null ? {} : (JSON.parse(row.note) as Note);
+  const change =
+    row.kind === "fill"
+      ? ({ fillTimeMs: Math.max(0, at - deposit.at), trigger: "fill-succeeded" } as const)
+      : ({ ...note, trigger: "refund-succeeded" } as const);
+  await applyTrigger(transaction, row.request_id, { ...change, txHash: row.hash }, at);
 }
 
 async function recordReverted(
   transaction: Transaction<Tables>,
   row: TransactionRow,
+  { blockNumber }: TransactionReceipt,
+  { call, revert }: NonNullable<Outcome["failure"]>,
+  outcome: string,
   at: number,
 ): Promise<void> {
   const isFill = row.kind === "fill";
-  await transaction
-    .updateTable("deposits")
-    .set(isFill ? { outcome: "refused", reason: "TRANSACTION_REVERTED" } : { outcome: "abandoned" })
-    .where("id", "=", row.deposit_id)
-    .execute();
-  if (await isSecondDeposit(transaction, row.deposit_id)) return;
+  // What is not on its chain any more does not go back.
+  if (outcome !== "vanished") {
+    await transaction
+      .updateTable("deposits")
+      .set(
+        isFill
+          ? { outcome: "refused", reason: "TRANSACTION_REVERTED", todo: "refund" }
+          : { outcome: "abandoned" },
+      )
+      .where("id", "=", row.deposit_id)
+      .execute();
+  }
+  const failed = {
+    details: revert.message,
+    failedCall: call,
+    failedTx: { blockNumber: Number(blockNumber), hash: row.hash },
+    txHash: row.hash,
+  };
   await applyTrigger(
     transaction,
     row.request_id,
     isFill
-      ? { failReason: "TRANSACTION_REVERTED", trigger: "fill-failed", txHash: row.hash }
-      : { details: "The refund reverted", trigger: "refund-failed", txHash: row.hash },
+      ? { ...failed, failReason: "TRANSACTION_REVERTED", trigger: "fill-failed" }
+      : { ...failed, trigger: "refund-failed" },
     at,
   );
-}
-
-/** A second payment of a request goes back without the request noticing. */
-export async function isSecondDeposit(transaction: Transaction<Tables>, depositId: string): Promise<boolean> {
-  const { reason } = await transaction
-    .selectFrom("deposits")
-    .select("reason")
-    .where("id", "=", depositId)
-    .executeTakeFirstOrThrow();
-  return reason === "DOUBLE_SPEND";
 }

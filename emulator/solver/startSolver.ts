@@ -1,11 +1,14 @@
 import type { Context } from "../Context.ts";
 import { advance } from "./advance.ts";
 import { scanChain } from "./scanChain.ts";
+import { createLooks } from "./settle.ts";
 
 /** The solver at work. */
 export type Solver = {
   /** Has it look at the chains now rather than in its next round. */
   poke(): void;
+  /** Does something between two rounds: the solver stands still meanwhile, and looks again afterwards. */
+  hold<Result>(work: () => Promise<Result>): Promise<Result>;
   /** Lets the round under way finish, then stops. */
   stop(): Promise<void>;
 };
@@ -35,12 +38,22 @@ export function startSolver(context: Context): Solver {
         resolve();
       };
     });
+  let last: Promise<unknown> = Promise.resolve();
+  const inTurn = <Result>(work: () => Promise<Result>): Promise<Result> => {
+    const turn = last.then(work);
+    last = turn.catch(() => undefined);
+    return turn;
+  };
+  const looks = createLooks();
+  const round = async () => {
+    await Promise.all([...context.chains.values()].map((chain) => scanChain(chain, context)));
+    await advance(context, looks);
+  };
   const run = async () => {
     while (!isStopped) {
       isDue = false;
       try {
-        await Promise.all([...context.chains.values()].map((chain) => scanChain(chain, context)));
-        await advance(context);
+        await inTurn(round);
       } catch (cause) {
         // A chain that is away for a moment must not end the solver: the next round starts from the database again.
         context.log({ cause, level: "error", message: "a round of the solver failed" });
@@ -51,6 +64,7 @@ export function startSolver(context: Context): Solver {
   const ignore = [...context.chains.values()].map((chain) => chain.onBlock(poke));
   const finished = run();
   return {
+    hold: (work) => inTurn(work).finally(poke),
     poke,
     stop: async () => {
       isStopped = true;

@@ -9,3 +9,12 @@ export async function findRequest(store: Store, requestId: string): Promise<Requ
     .where("id", "=", requestId.toLowerCase())
     .executeTakeFirst();
 }
+
+/** The request of an order, in any letter case. */
+export async function findRequestByOrder(store: Store, orderId: string): Promise<RequestRow | undefined> {
+  return store
+    .selectFrom("requests")
+    .selectAll()
+    .where("order_id", "=", orderId.toLowerCase())
+    .executeTakeFirst();
+}

@@ -7,6 +7,10 @@ import { up as chains } from "./migrations/0005-chains.ts";
 import { up as settings } from "./migrations/0006-settings.ts";
 import { up as blocks } from "./migrations/0010-blocks.ts";
 import { up as own } from "./migrations/0011-own.ts";
+import { up as work } from "./migrations/0030-work.ts";
+import { up as search } from "./migrations/0040-search.ts";
+import { up as webhooks } from "./migrations/0050-webhooks.ts";
+import { up as controlLog } from "./migrations/0060-control-log.ts";
 
 /** In order of their names; one that has shipped is never changed. */
 export const migrations: Readonly<Record<string, Migration>> = {
@@ -18,4 +22,8 @@ export const migrations: Readonly<Record<string, Migration>> = {
   "0006-settings": { up: settings },
   "0010-blocks": { up: blocks },
   "0011-own": { up: own },
+  "0030-work": { up: work },
+  "0040-search": { up: search },
+  "0050-webhooks": { up: webhooks },
+  "0060-control-log": { up: controlLog },
 };

@@ -1,10 +1,14 @@
-import { sql } from "kysely";
+import { sql, type Transaction } from "kysely";
 import { isPostgres } from "./columnTypes.ts";
 import type { Store } from "./openStore.ts";
 import type { Tables } from "./tables.ts";
 
 /** Every table, those that refer to others before those. */
 const tables = {
+  control_log: true,
+  webhook_attempts: true,
+  webhook_deliveries: true,
+  webhooks: true,
   request_hashes: true,
   request_features: true,
   events: true,
@@ -18,10 +22,15 @@ const tables = {
   secrets: true,
   chains: true,
   settings: true,
+  // Last, because rows of requests add to it: what is put back has to find it filled.
+  request_shapes: true,
 } as const satisfies Record<keyof Tables, true>;
 
+/** The same as a list. */
+export const tableNames = Object.keys(tables) as readonly (keyof Tables)[];
+
 /** What can outlive a reset: nothing in it belongs to a request. */
-export type KeptTable = "api_keys" | "secrets" | "chains" | "cursors" | "blocks" | "settings";
+export type KeptTable = "api_keys" | "secrets" | "chains" | "cursors" | "blocks" | "settings" | "webhooks";
 
 /**
  * Empties the database: all of it or nothing. Numbers of events go on where they were, so that whoever follows the log
@@ -30,16 +39,20 @@ export type KeptTable = "api_keys" | "secrets" | "chains" | "cursors" | "blocks"
  * @param keep Tables that are left as they are.
  */
 export async function resetStore(store: Store, keep: readonly KeptTable[] = []): Promise<void> {
-  const names = (Object.keys(tables) as (keyof Tables)[]).filter(
-    (table) => !(keep as readonly string[]).includes(table),
-  );
-  await store.transaction().execute(async (transaction) => {
-    if (isPostgres(transaction)) {
-      // At once, because PostgreSQL looks for references row by row when it deletes. Keys are never among what refers.
-      const list = sql.join(names.map((name) => sql.table(name)));
-      await sql`truncate ${list}`.execute(transaction);
-      return;
-    }
-    for (const name of names) await transaction.deleteFrom(name).execute();
-  });
+  const names = tableNames.filter((table) => !(keep as readonly string[]).includes(table));
+  await store.transaction().execute((transaction) => emptyTables(transaction, names));
+}
+
+/** Empties some tables, of which those that refer to others come first, in the caller's transaction. */
+export async function emptyTables(
+  transaction: Transaction<Tables>,
+  names: readonly (keyof Tables)[],
+): Promise<void> {
+  if (isPostgres(transaction)) {
+    // At once, because PostgreSQL looks for references row by row when it deletes. Keys are never among what refers.
+    const list = sql.join(names.map((name) => sql.table(name)));
+    await sql`truncate ${list}`.execute(transaction);
+    return;
+  }
+  for (const name of names) await transaction.deleteFrom(name).execute();
 }

@@ -11,6 +11,7 @@ export type Tables = {
   requests: RequestsTable;
   request_hashes: RequestHashesTable;
   request_features: RequestFeaturesTable;
+  request_shapes: RequestShapesTable;
   events: EventsTable;
   deposits: DepositsTable;
   transactions: TransactionsTable;
@@ -19,6 +20,10 @@ export type Tables = {
   blocks: BlocksTable;
   chains: ChainsTable;
   settings: SettingsTable;
+  control_log: ControlLogTable;
+  webhooks: WebhooksTable;
+  webhook_deliveries: WebhookDeliveriesTable;
+  webhook_attempts: WebhookAttemptsTable;
 };
 
 /** Keys stay readable: they are the secrets that webhooks are signed with. Revoked ones stay, for the requests they made. */
@@ -95,6 +100,19 @@ export type RequestHashesTable = { hash: string; kind: "deposit" | "fill" | "ref
 /** What a request made use of, such as `app_fees`. */
 export type RequestFeaturesTable = { request_id: string; feature: string };
 
+/** Combinations that requests have or had, kept by triggers; see `shapeOf`. Reasons are empty where a request has none. */
+export type RequestShapesTable = Pick<
+  RequestsTable,
+  | "status"
+  | "request_type"
+  | "origin_chain_id"
+  | "destination_chain_id"
+  | "currency_in"
+  | "currency_out"
+  | "currency_in_symbol"
+  | "currency_out_symbol"
+> & { shape: string; fail_reason: string; refund_fail_reason: string };
+
 /**
  * Append-only: every change of a request, written in the same transaction as the change. Rows become visible in the order
  * of `seq`, whoever writes them.
@@ -138,6 +156,12 @@ export type DepositsTable = {
   tx_data: string | null;
   /** JSON. */
   state_changes: string | null;
+  /** What the solver still has to do; nothing once that is signed and stored, or given up. */
+  todo: "fill" | "refund" | null;
+  /** It waits until then. */
+  not_before: number | null;
+  /** Until then a process has it, by the database's clock: where several share one. */
+  claimed_until: number | null;
 };
 
 /** Transactions of the solver, signed and stored before they are sent. At most one of a kind for each deposit. */
@@ -163,6 +187,8 @@ export type TransactionsTable = {
   tx_data: string | null;
   /** JSON. */
   state_changes: string | null;
+  /** JSON of what its request is told when it is mined; see `Note`. */
+  note: string | null;
 };
 
 /** Users' own transactions that do all that a request asks for: origin and fill in one. */
@@ -197,6 +223,73 @@ export type ChainsTable = { chain_id: number; genesis_hash: string; contracts: s
 /** JSON by name. */
 export type SettingsTable = { key: string; value: string };
 
+/** What was done on purpose, and the faults that fired; append-only. */
+export type ControlLogTable = {
+  seq: Generated<number>;
+  at: number;
+  kind: string;
+  fault_id: string | null;
+  request_id: string | null;
+  /** JSON. */
+  data: string;
+};
+
+/** Where the statuses of a key's requests are posted to; one endpoint a key. */
+export type WebhooksTable = {
+  api_key_id: string;
+  url: string;
+  is_enabled: 0 | 1;
+  /** JSON: custom headers by name. */
+  headers: string;
+  /** `seq` of the last event that was looked at for this endpoint. */
+  position: number;
+  created_at: number;
+  updated_at: number;
+};
+
+/** What is posted, once for each event and endpoint, and again when somebody asks for it. */
+export type WebhookDeliveriesTable = {
+  id: Generated<number>;
+  api_key_id: string;
+  /** Not a reference: what was delivered outlives its request, and a test is of none. */
+  request_id: string;
+  /** `null` for what did not come from the log. */
+  event_seq: number | null;
+  resend_of: number | null;
+  kind: "event" | "resend" | "test";
+  status: RequestStatus;
+  /** The body, byte for byte. */
+  payload: string;
+  /** Order within the request; those of one rank go by `id`. */
+  rank: number;
+  /** What goes wrong on purpose. */
+  fault: "drop" | "duplicate" | "reorder" | null;
+  /** `failed` was given up, `dropped` was lost on purpose, `cancelled` lost its endpoint. */
+  state: "pending" | "delivered" | "failed" | "dropped" | "cancelled";
+  attempts: number;
+  /** Not before this time of the emulator's clock. */
+  next_at: number;
+  /** The process that posts it at the moment, and until when (wall clock) nobody else may. */
+  claimed_by: string | null;
+  claimed_until: number | null;
+  created_at: number;
+  finished_at: number | null;
+};
+
+/** One POST of a delivery. */
+export type WebhookAttemptsTable = {
+  id: Generated<number>;
+  delivery_id: number;
+  at: number;
+  /** `null` when there was no answer. */
+  status_code: number | null;
+  /** Why there was none. */
+  error: string | null;
+  duration_ms: number;
+  /** The beginning of the answer's body. */
+  answer: string | null;
+};
+
 export type ApiKeyRow = Selectable<ApiKeysTable>;
 export type RequestRow = Selectable<RequestsTable>;
 export type NewRequestRow = Insertable<RequestsTable>;
@@ -206,3 +299,8 @@ export type DepositRow = Selectable<DepositsTable>;
 export type NewDepositRow = Insertable<DepositsTable>;
 export type TransactionRow = Selectable<TransactionsTable>;
 export type NewTransactionRow = Insertable<TransactionsTable>;
+export type ControlLogRow = Selectable<ControlLogTable>;
+export type WebhookRow = Selectable<WebhooksTable>;
+export type WebhookDeliveryRow = Selectable<WebhookDeliveriesTable>;
+export type NewWebhookDeliveryRow = Insertable<WebhookDeliveriesTable>;
+export type WebhookAttemptRow = Selectable<WebhookAttemptsTable>;

@@ -85,7 +85,9 @@ function tablesOf(branches: readonly Branch[], cellOf: (branch: Branch, side: st
         const cells = branch.sides.map((side) => escaped(cellOf(branch, side)));
         return `| \`${branch.function}\` | \`${escaped(branch.condition)}\` | ${cells.join(" | ")} |`;
       });
-    const rule = "| --- ".repeat((branches.find(({ sides }) => sides.join(" | ") === header)?.sides.length ?? 0) + 2);
+    const rule = "| --- ".repeat(
+      (branches.find(({ sides }) => sides.join(" | ") === header)?.sides.length ?? 0) + 2,
+    );
     return [`| function | condition | ${header} |`, `${rule}|`, ...rows, ""].join("\n");
   };
   return columns.map(table).join("\n");

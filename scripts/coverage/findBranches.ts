@@ -6,7 +6,16 @@
  * has seen both sides of every part has seen both sides of the whole.
  */
 import type { SourceFile } from "../checks/Problem.ts";
-import { childrenOf, isNode, memberOf, membersOf, nameOf, parseSolidity, placeOf, type SyntaxNode } from "./syntaxTree.ts";
+import {
+  childrenOf,
+  isNode,
+  memberOf,
+  membersOf,
+  nameOf,
+  parseSolidity,
+  placeOf,
+  type SyntaxNode,
+} from "./syntaxTree.ts";
 
 /** What a condition can be, and how often a loop can run. */
 export const CONDITION_SIDES = ["true", "false"] as const;
@@ -59,7 +68,7 @@ function branchesOfContract(file: string, text: string, contract: SyntaxNode): B
     ({ nodeType }) => nodeType === "FunctionDefinition" || nodeType === "ModifierDefinition",
   );
   const names = functions.map(plainName);
-  return functions.flatMap((definition, index) => {
+  return functions.flatMap((definition) => {
     const plain = plainName(definition);
     const isOverloaded = names.filter((name) => name === plain).length > 1;
     const name = isOverloaded ? `${plain}(${parameterTypes(definition, text)})` : plain;
@@ -170,11 +179,7 @@ function holdsCompound(node: SyntaxNode): boolean {
   return isCompound(node) || (inner !== undefined && holdsCompound(inner));
 }
 
-function conditionsOf(
-  node: SyntaxNode,
-  text: string,
-  assembly?: AssemblyPlaces | undefined,
-): Found[] {
+function conditionsOf(node: SyntaxNode, text: string, assembly?: AssemblyPlaces | undefined): Found[] {
   return partsOf(node).map((part) => ({
     condition: wordsOf(part, text),
     sides: CONDITION_SIDES,

@@ -20,7 +20,9 @@ export const TESTS = /(?:^|\/)test\/solidity\/.+\.sol$/;
 
 /** What a side of a branch reports itself with. */
 export function sideTag(branch: Branch, side: string): string {
-  return createHash("sha256").update(`${branchKey(branch)} is ${side}`).digest("hex");
+  return createHash("sha256")
+    .update(`${branchKey(branch)} is ${side}`)
+    .digest("hex");
 }
 
 /** What a Solidity test reports itself with. */
@@ -106,7 +108,10 @@ function editsOf(branch: Branch): Edit[] {
     ...(assembly.pure === undefined ? [] : [{ ...assembly.pure, text: "view" }]),
   ];
   if (assembly.cases.length > 0) {
-    return [...shared, ...assembly.cases.map((place, index) => insertion(place, ` waybillHit(${tags[index]}) `))];
+    return [
+      ...shared,
+      ...assembly.cases.map((place, index) => insertion(place, ` waybillHit(${tags[index]}) `)),
+    ];
   }
   return [...shared, insertion(start, "waybillCondition("), insertion(end, `, ${list})`)];
 }

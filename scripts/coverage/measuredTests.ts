@@ -19,7 +19,11 @@ export function checkMeasured(
       const line = rows.get(branchKey(branch))?.line;
       const taken = collected.sides[sideName(branch, side)];
       const cell = cellFor(rows, branch, side);
-      const problem = (words: string) => ({ file: BRANCH_PAGE, line, message: `${words} "${branchKey(branch)}" is ${side}` });
+      const problem = (words: string) => ({
+        file: BRANCH_PAGE,
+        line,
+        message: `${words} "${branchKey(branch)}" is ${side}`,
+      });
       if (isNever(cell)) return taken === undefined ? [] : [problem("says it cannot be, but in a test")];
       const named = testsNamedIn(cell);
       if (named.length === 0) return [problem("names no test in which")];
@@ -53,7 +57,10 @@ export function proposedCell(
   if (named.length > 0 && named.every((name) => isTakenBy(taken, name))) return cell;
   const [best] = Object.keys(taken ?? {})
     .filter((test) => test !== NO_TEST && (isIdentifier(test) || QUOTABLE.test(test)))
-    .sort((one, other) => dearth(one, taken, collected) - dearth(other, taken, collected) || (one < other ? -1 : 1));
+    .sort(
+      (one, other) =>
+        dearth(one, taken, collected) - dearth(other, taken, collected) || (one < other ? -1 : 1),
+    );
   if (best === undefined) return "";
   return isIdentifier(best) ? `\`${best}\`` : `"${quotableTitle(best, declared)}"`;
 }

@@ -14,7 +14,14 @@ import { formatProblem } from "../checks/Problem.ts";
 import { listFiles, readFiles } from "../checks/repository.ts";
 import { root } from "../checks/runTool.ts";
 import type { CollectedSides } from "./BranchCollector.ts";
-import { BRANCH_PAGE, cellFor, isNever, readBranchRows, renderBranchTables, rowsByKey } from "./branchTable.ts";
+import {
+  BRANCH_PAGE,
+  cellFor,
+  isNever,
+  readBranchRows,
+  renderBranchTables,
+  rowsByKey,
+} from "./branchTable.ts";
 import { sidesFile } from "./collecting.ts";
 import { findBranches } from "./findBranches.ts";
 import { readLcov, readStatements } from "./hardhatReport.ts";
@@ -96,7 +103,9 @@ function report(isFixing: boolean): boolean {
   const old = rowsByKey(readBranchRows({ path: BRANCH_PAGE, text: page }));
   if (isFixing) {
     const declared = declaredTitles(readFiles(".ts").filter(({ path }) => path.startsWith("test/")));
-    const tables = renderBranchTables(branches, (branch, side) => proposedCell(branch, side, old, collected, declared));
+    const tables = renderBranchTables(branches, (branch, side) =>
+      proposedCell(branch, side, old, collected, declared),
+    );
     const [introduction = ""] = page.split(/^## /m);
     writeFileSync(join(root, BRANCH_PAGE), `${introduction.trimEnd()}\n\n${tables}`);
   }
@@ -108,7 +117,9 @@ function report(isFixing: boolean): boolean {
     collected,
   };
   const files = sources
-    .map((file) => summarise(file, branches, measured, (branch, side) => isNever(cellFor(rows, branch, side))))
+    .map((file) =>
+      summarise(file, branches, measured, (branch, side) => isNever(cellFor(rows, branch, side))),
+    )
     .filter((file) => file !== undefined);
   process.stdout.write(`${renderSummary(files)}\n`);
 
@@ -125,5 +136,7 @@ const { values } = parseArgs({
 const start = performance.now();
 const passed = values.reuse || (await runTests());
 const complete = passed && report(values.fix);
-process.stdout.write(`\n${complete ? "Complete" : "NOT complete"}, in ${Math.round((performance.now() - start) / 1000)} s\n`);
+process.stdout.write(
+  `\n${complete ? "Complete" : "NOT complete"}, in ${Math.round((performance.now() - start) / 1000)} s\n`,
+);
 process.exitCode = complete ? 0 : 1;

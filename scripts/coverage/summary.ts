@@ -4,7 +4,7 @@ import { lineAt } from "../checks/Problem.ts";
 import { type CollectedSides, sideName } from "./BranchCollector.ts";
 import { type Branch, branchKey } from "./findBranches.ts";
 import type { Lines } from "./hardhatReport.ts";
-import { membersOf, memberOf, nameOf, parseSolidity, placeOf } from "./syntaxTree.ts";
+import { memberOf, membersOf, nameOf, parseSolidity, placeOf } from "./syntaxTree.ts";
 
 type Share = { readonly covered: number; readonly all: number };
 
@@ -56,7 +56,9 @@ export function summarise(
   const functions = functionsOf(file, lines);
   const sides = branches
     .filter((branch) => branch.file === file.path)
-    .flatMap((branch) => branch.sides.filter((side) => !isExempt(branch, side)).map((side) => ({ branch, side })));
+    .flatMap((branch) =>
+      branch.sides.filter((side) => !isExempt(branch, side)).map((side) => ({ branch, side })),
+    );
   const untaken = sides.filter(({ branch, side }) => !(sideName(branch, side) in measured.collected.sides));
   return {
     file: file.path,
@@ -73,7 +75,10 @@ export function summarise(
 }
 
 /** Hardhat reports no functions: one is run when a line of it is. Those without a line that it counts are left out. */
-function functionsOf(file: SourceFile, lines: ReadonlyMap<number, boolean>): { name: string; isRun: boolean }[] {
+function functionsOf(
+  file: SourceFile,
+  lines: ReadonlyMap<number, boolean>,
+): { name: string; isRun: boolean }[] {
   const tree = parseSolidity([file]).get(file.path);
   if (tree === undefined) throw new Error(`The compiler did not parse ${file.path}.`);
   return membersOf(tree, "nodes")
@@ -120,6 +125,12 @@ export function renderSummary(files: readonly FileSummary[]): string {
   ];
   const widths = [0, 1, 2, 3, 4].map((column) => Math.max(...rows.map((row) => (row[column] ?? "").length)));
   return rows
-    .map((row) => row.map((cell, column) => (column === 0 ? cell.padEnd(widths[0] ?? 0) : cell.padStart(widths[column] ?? 0))).join("  "))
+    .map((row) =>
+      row
+        .map((cell, column) =>
+          column === 0 ? cell.padEnd(widths[0] ?? 0) : cell.padStart(widths[column] ?? 0),
+        )
+        .join("  "),
+    )
     .join("\n");
 }

@@ -13,7 +13,12 @@ import {
   zeroAddress,
 } from "viem";
 import { privateKeyToAccount } from "viem/accounts";
-import { type Emulator, type EmulatorInfo, startEmulator } from "../../emulator/index.ts";
+import {
+  type Emulator,
+  type EmulatorInfo,
+  type StartEmulatorParameters,
+  startEmulator,
+} from "../../emulator/index.ts";
 import { type Client, createClient } from "../../src/client/index.ts";
 
 /** A chain of the emulator, and its users' wallets. */
@@ -37,8 +42,8 @@ export type EmulatorFixture = {
 };
 
 /** Starts an emulator on free ports; its log is silent but for errors, which are kept. */
-export async function startFixture(): Promise<EmulatorFixture> {
-  const emulator = await startEmulator({ chainPorts: [0, 0], port: 0 });
+export async function startFixture(parameters: StartEmulatorParameters = {}): Promise<EmulatorFixture> {
+  const emulator = await startEmulator({ chainPorts: [0, 0], port: 0, ...parameters });
   const [alpha, beta] = emulator.info.chains.map(testChain);
   if (alpha === undefined || beta === undefined) throw new Error("the emulator has too few chains");
   return {

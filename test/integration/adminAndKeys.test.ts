@@ -148,7 +148,17 @@ describe("the emulator's keys", () => {
       const path = `/admin/requests/${requestId.toUpperCase().replace("0X", "0x")}/events`;
       const fresh = await get(path, withKey());
       const { events: firstEvents, ...rest } = fresh.body;
-      expect(rest).to.deep.equal({ deposits: [], requestId, status: "waiting", transactions: [] });
+      expect(rest).to.deep.equal({
+        ...{ children: [], deposits: [], requestId, status: "waiting", transactions: [] },
+        ...{ details: null, failReason: null, failedCallData: null, failedTxBlockNumber: null },
+        ...{
+          failedTxHash: null,
+          fillTimeMs: null,
+          originBlock: null,
+          parentId: null,
+          refundFailReason: null,
+        },
+      });
       expect((firstEvents as object[]).map((event) => ({ ...event, at: 0, seq: 0 }))).to.deep.equal([
         { at: 0, seq: 0, status: "waiting", trigger: "quoted" },
       ]);

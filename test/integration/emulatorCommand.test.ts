@@ -91,7 +91,7 @@ describe("the emulator command", () => {
     }
 
     const [apiKey] = info.apiKeys;
-    expect(apiKey).to.have.all.keys("key", "name");
+    expect(apiKey).to.have.all.keys("id", "key", "name");
     const statusOf = async (path: string, headers: Record<string, string>) =>
       (await fetch(`${info.apiUrl}${path}`, { headers })).status;
     expect(await statusOf("/chains", { "x-api-key": apiKey?.key ?? "" })).to.equal(200);

@@ -246,12 +246,19 @@ describe("a request from quote to end", () => {
       ]);
     });
 
-    it("refunds a deposit that another account made", async () => {
+    it("gives a stranger's deposit back, and goes on waiting for the user's", async () => {
       const quote = await quoteOf();
+      const stranger = fixture.alpha.wallet(3).account.address;
+      const paidBefore = await fixture.alpha.balanceOf(zeroAddress, stranger);
       await depositNative(quote.protocol?.v2?.orderId as Hex, ether, 3);
-      await ended(requestIdOf(quote));
+      await run(await quoteOf());
       const status = await getStatus(fixture.client, { requestId: requestIdOf(quote) });
-      expect([status.status, status.failReason]).to.deep.equal(["refund", "INVALID_SENDER"]);
+      expect([status.status, status.inTxHashes]).to.deep.equal(["waiting", []]);
+      const lost = paidBefore - (await fixture.alpha.balanceOf(zeroAddress, stranger));
+      expect(lost < ether / 100n).to.equal(true);
+      await depositNative(quote.protocol?.v2?.orderId as Hex, ether);
+      await ended(requestIdOf(quote));
+      expect((await getStatus(fixture.client, { requestId: requestIdOf(quote) })).status).to.equal("success");
     });
 
     it("delivers the surplus of whoever pays more for a varying output", async () => {

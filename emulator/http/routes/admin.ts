@@ -2,21 +2,29 @@ import { Hono, type MiddlewareHandler } from "hono";
 import { isSameSecret } from "../../keys/secretKey.ts";
 import { findRequest } from "../../store/findRequest.ts";
 import type { Store } from "../../store/openStore.ts";
-import type { DepositRow, EventRow, TransactionRow } from "../../store/tables.ts";
+import type { DepositRow, EventRow, RequestRow, TransactionRow } from "../../store/tables.ts";
 import type { Deps } from "../Deps.ts";
 import { errorAnswer } from "../errorBody.ts";
+import { controlRoutes } from "./controlRoutes.ts";
 
 /**
  * What is below `/admin` is for whoever runs the emulator: every request carries the admin key, which the start-up
  * document names `adminKey`, in the header `x-admin-key`.
  *
  * - `GET /admin/requests/{requestId}/events`: all that happened to a request, oldest first: its rows of the event log,
- *   the deposits that name it, and the solver's transactions for it.
+ *   its deposits, the solver's transactions for it, why it failed, and the requests that came of deposits that named it
+ *   and that it had no use for.
+ * - `GET /admin/requests?hash={hash}`: the requests that a transaction paid for, filled or gave back.
+ * - everything that controls the emulator: `controlRoutes`.
  */
-export function adminRoute({ context }: Deps): Hono {
+export function adminRoute({ context, control }: Deps): Hono {
   const { adminKey, store } = context;
   return new Hono()
     .use("/admin/*", adminKeyCheck(adminKey))
+    .route("/admin", controlRoutes(control))
+    .get("/admin/requests", async (http) =>
+      http.json({ requests: await requestsOf(store, http.req.query("hash") ?? "") }),
+    )
     .get("/admin/requests/:requestId/events", async (http) => {
       const request = await findRequest(store, http.req.param("requestId"));
       if (request === undefined) {
@@ -25,6 +33,7 @@ export function adminRoute({ context }: Deps): Hono {
       return http.json({
         requestId: request.id,
         status: request.status,
+        ...toFailure(request),
         ...(await historyOf(store, request.id)),
       });
     });
@@ -62,10 +71,51 @@ async function historyOf(store: Store, requestId: string) {
     .where("request_id", "=", requestId)
     .orderBy("id")
     .execute();
+  const children = await store
+    .selectFrom("requests")
+    .selectAll()
+    .where("parent_id", "=", requestId)
+    .orderBy("created_at")
+    .orderBy("id")
+    .execute();
   return {
+    children: children.map(toSummary),
     deposits: deposits.map(toDeposit),
     events: events.map(toEvent),
     transactions: transactions.map(toTransaction),
+  };
+}
+
+/** The requests that can be found by a transaction. */
+async function requestsOf(store: Store, hash: string) {
+  const rows = await store
+    .selectFrom("requests")
+    .selectAll()
+    .where("id", "in", (query) =>
+      query.selectFrom("request_hashes").select("request_id").where("hash", "=", hash.toLowerCase()),
+    )
+    .orderBy("created_at")
+    .orderBy("id")
+    .execute();
+  return rows.map(toSummary);
+}
+
+function toSummary({ fail_reason, id, parent_id, status }: RequestRow) {
+  return { failReason: fail_reason, parentId: parent_id, requestId: id, status };
+}
+
+function toFailure(request: RequestRow) {
+  const { details, fail_reason, failed_call, failed_tx_block, failed_tx_hash, refund_fail_reason } = request;
+  return {
+    details,
+    failedCallData: failed_call === null ? null : (JSON.parse(failed_call) as unknown),
+    failedTxBlockNumber: failed_tx_block,
+    failedTxHash: failed_tx_hash,
+    failReason: fail_reason,
+    fillTimeMs: request.fill_time_ms,
+    originBlock: request.origin_block,
+    parentId: request.parent_id,
+    refundFailReason: refund_fail_reason,
   };
 }
 

@@ -1,7 +1,8 @@
 import { Hono } from "hono";
-import { zeroAddress } from "viem";
 import type { Chain as ChainRecord } from "../../../src/schema/chain.ts";
 import type { Chain, LocalCurrency } from "../../chains/Chain.ts";
+import type { ChainHealth } from "../../control/ChainHealth.ts";
+import { currencyIdOf } from "../../currencies/currencyId.ts";
 import { solverCurrencies } from "../../quote/solverCurrencies.ts";
 import type { Deps } from "../Deps.ts";
 
@@ -9,17 +10,22 @@ import type { Deps } from "../Deps.ts";
 export function chainsRoute({ context }: Deps): Hono {
   return new Hono().get("/chains", (http) => {
     const solver = context.accounts.solver.account.address.toLowerCase();
-    return http.json({ chains: [...context.chains.values()].map((chain) => chainRecord(chain, solver)) });
+    const chains = [...context.chains.values()];
+    return http.json({
+      chains: chains.map((chain) => ({
+        ...chainRecord(chain, solver),
+        ...context.control.health.of(chain.definition.id),
+      })),
+    });
   });
 }
 
-function chainRecord(chain: Chain, solver: string): ChainRecord {
+function chainRecord(chain: Chain, solver: string): Omit<ChainRecord, keyof ChainHealth> {
   const { contracts, currencies, definition } = chain;
   const [native, ...tokens] = currencies;
   if (native === undefined) throw new Error("a chain without a native currency");
   return {
     baseChainId: definition.id,
-    blockProductionLagging: false,
     contracts: {
       approvalProxy: contracts.approvalProxy,
       erc20Router: contracts.erc20Router,
@@ -30,7 +36,6 @@ function chainRecord(chain: Chain, solver: string): ChainRecord {
     currency: { ...chainCurrency(native), supportsBridging: true },
     depositEnabled: true,
     depositFee: 0,
-    disabled: false,
     displayName: definition.displayName,
     erc20Currencies: tokens.map((token) => ({
       ...chainCurrency(token),
@@ -46,7 +51,6 @@ function chainRecord(chain: Chain, solver: string): ChainRecord {
     iconUrl: "",
     id: definition.id,
     name: definition.name,
-    partialDisableLimit: 0,
     protocol: { v2: { chainId: definition.name, depository: contracts.depository } },
     solverAddresses: [solver],
     solverCurrencies: solverCurrencies(chain).map(chainCurrency),
@@ -60,6 +64,5 @@ function chainRecord(chain: Chain, solver: string): ChainRecord {
 }
 
 function chainCurrency({ address, decimals, name, symbol }: LocalCurrency) {
-  const id = address === zeroAddress ? "native" : symbol.toLowerCase();
-  return { address, decimals, id, name, symbol };
+  return { address, decimals, id: currencyIdOf({ symbol }), name, symbol };
 }

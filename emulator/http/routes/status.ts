@@ -1,15 +1,18 @@
-import { Hono } from "hono";
+import { Hono, type Context as HonoContext } from "hono";
 import * as z from "zod";
-import type { LegacyStatus } from "../../../src/schema/legacyStatus.ts";
+import type { LegacyStatus, StatusV2 } from "../../../src/schema/legacyStatus.ts";
 import type { RequestStatus } from "../../../src/schema/requestStatus.ts";
 import type { Status } from "../../../src/schema/status.ts";
 import { statusData } from "../../delivery/statusData.ts";
+import { statusV2 } from "../../records/requestRecordV2.ts";
 import { findRequest } from "../../store/findRequest.ts";
+import type { RequestRow } from "../../store/tables.ts";
 import type { Deps } from "../Deps.ts";
 import { errorAnswer } from "../errorBody.ts";
 import { readQuery } from "../readJson.ts";
 
-const querySchema = z.object({ requestId: z.string().min(1) });
+/** Query of every form. */
+export const statusQuerySchema = z.object({ requestId: z.string().min(1).max(512) });
 
 /** The oldest form has fewer words: a refund is a `fallback`, and a request that waits is none of them yet. */
 const legacyStatuses: Readonly<Record<RequestStatus, LegacyStatus["status"]>> = {
@@ -22,36 +25,54 @@ const legacyStatuses: Readonly<Record<RequestStatus, LegacyStatus["status"]>> = 
   waiting: "received",
 };
 
-/** `GET /intents/status/v3` and its legacy form (specification, "GET /intents/status/v3"). */
-export function statusRoute({ context }: Deps): Hono {
-  const { store } = context;
+/** `GET /intents/status/v3` and its predecessors (specification, "GET /intents/status/v3"). */
+export function statusRoute({ context: { store } }: Deps): Hono {
+  const answer =
+    (body: (request: RequestRow) => Promise<Status | StatusV2 | LegacyStatus>) =>
+    async (http: HonoContext) => {
+      const { requestId } = readQuery(http, statusQuerySchema);
+      const request = await findRequest(store, requestId);
+      if (request !== undefined) return http.json(await body(request));
+      return errorAnswer(http, 404, "Request not found", { errorCode: "REQUEST_NOT_FOUND" });
+    };
   return new Hono()
-    .get("/intents/status/v3", async (http) => {
-      const request = await findRequest(store, readQuery(http, querySchema).requestId);
-      if (request === undefined) return notFound(http);
-      const answer: Status = {
+    .get(
+      "/intents/status/v3",
+      answer(async (request) => ({
         ...(await statusData(store, request)),
+        ...depositAddressOf(request),
+        ...detailsOf(request),
         failReason: request.fail_reason ?? "N/A",
         quoteCreatedAt: request.created_at,
         refundFailReason: request.refund_fail_reason ?? "N/A",
-        ...(request.details !== null && { details: request.details }),
-      };
-      return http.json(answer);
-    })
-    .get("/intents/status", async (http) => {
-      const request = await findRequest(store, readQuery(http, querySchema).requestId);
-      if (request === undefined) return notFound(http);
-      const { updatedAt, ...data } = await statusData(store, request);
-      const answer: LegacyStatus = {
-        ...data,
-        status: legacyStatuses[request.status],
-        time: updatedAt,
-        ...(request.details !== null && { details: request.details }),
-      };
-      return http.json(answer);
-    });
+      })),
+    )
+    .get(
+      "/intents/status/v2",
+      answer(async (request) => {
+        const { updatedAt, ...data } = await statusData(store, request);
+        return {
+          ...data,
+          ...detailsOf(request),
+          quoteCreatedAt: request.created_at,
+          status: statusV2(request.status),
+          time: updatedAt,
+        };
+      }),
+    )
+    .get(
+      "/intents/status",
+      answer(async (request) => {
+        const { updatedAt, ...data } = await statusData(store, request);
+        return { ...data, ...detailsOf(request), status: legacyStatuses[request.status], time: updatedAt };
+      }),
+    );
 }
 
-function notFound(http: Parameters<typeof errorAnswer>[0]): Response {
-  return errorAnswer(http, 404, "Request not found", { errorCode: "REQUEST_NOT_FOUND" });
+function detailsOf({ details }: RequestRow) {
+  return details === null ? {} : { details };
+}
+
+function depositAddressOf({ deposit_address }: RequestRow) {
+  return deposit_address === null ? {} : { depositAddress: { address: deposit_address } };
 }

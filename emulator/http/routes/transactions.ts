@@ -1,25 +1,47 @@
-import { Hono } from "hono";
-import * as z from "zod";
-import { bytes32Schema } from "../../../src/schema/hex.ts";
+import { Hono, type Context as HonoContext } from "hono";
+import {
+  indexTransactionRequestSchema,
+  singleTransactionRequestSchema,
+} from "../../../src/schema/transactions.ts";
+import { findRequest } from "../../store/findRequest.ts";
 import type { Deps } from "../Deps.ts";
-import { errorAnswer } from "../errorBody.ts";
-import { readJson } from "../readJson.ts";
+import { InvalidRequestError, readJson } from "../readJson.ts";
 
-/** The types say the chain id is a string, the documents send a number: both are taken. */
-const bodySchema = z.looseObject({
-  chainId: z.union([z.number().int().positive(), z.string().regex(/^\d{1,15}$/)]).transform(Number),
-  requestId: z.string().optional(),
-  txHash: bytes32Schema,
-});
-
-/** `POST /transactions/index`: a client's hint that a deposit was sent. It only makes the solver look sooner. */
+/**
+ * `POST /transactions/index` and `/transactions/single`: a client's hints that it has sent a transaction. They only make
+ * the solver look sooner; it finds everything without them. Errors have a sentence and no code.
+ */
 export function transactionsRoute({ context, solver }: Deps): Hono {
-  return new Hono().post("/transactions/index", async (http) => {
-    const { chainId } = await readJson(http, bodySchema);
-    if (!context.chains.has(chainId)) {
-      return errorAnswer(http, 400, `Chain ${chainId} is not supported`, { errorCode: "UNSUPPORTED_CHAIN" });
+  const lookNow = async (http: HonoContext, chainId: number | string, requestId: string | undefined) => {
+    if (!context.chains.has(Number(chainId))) {
+      return http.json({ message: `Chain ${chainId} is not supported` }, 400);
+    }
+    if (requestId !== undefined && (await findRequest(context.store, requestId)) === undefined) {
+      return http.json({ message: "Request not found" }, 404);
     }
     solver.poke();
     return http.json({ message: "Success" });
-  });
+  };
+  return new Hono()
+    .post("/transactions/index", async (http) => {
+      const { chainId, requestId } = await readJson(http, indexTransactionRequestSchema);
+      return lookNow(http, chainId, requestId);
+    })
+    .post("/transactions/single", async (http) => {
+      const { chainId, requestId, tx } = await readJson(http, singleTransactionRequestSchema);
+      assertJsonObject(tx);
+      return lookNow(http, chainId, requestId);
+    });
+}
+
+function assertJsonObject(text: string): void {
+  let value: unknown;
+  try {
+    value = JSON.parse(text);
+  } catch (cause) {
+    throw new InvalidRequestError("Invalid request: `tx`: not JSON", { cause });
+  }
+  if (typeof value !== "object" || value === null) {
+    throw new InvalidRequestError("Invalid request: `tx`: not a transaction");
+  }
 }

@@ -156,20 +156,25 @@ describe("hashOrder", () => {
     expect(new Set(ids).size).to.equal(ids.length);
   });
 
-  it("refuses members that do not fit their types", () => {
+  it("refuses members that do not fit their types, by their place in the order", () => {
     const { order } = publishedOrder("order-base-optimism");
-    const broken: Record<string, unknown> = {
-      "a deadline before 1970": { ...order, output: { ...order.output, deadline: -1 } },
-      "a deadline between two seconds": { ...order, output: { ...order.output, deadline: 1.5 } },
-      "a deadline of more than 32 bits": { ...order, output: { ...order.output, deadline: 2 ** 32 } },
-      "a negative salt": { ...order, salt: -1n },
-      "a salt of more than 256 bits": { ...order, salt: maxUint256 + 1n },
-      "a text that is missing": { ...order, version: undefined },
-      "fees that are missing": { ...order, fees: undefined },
-    };
-    for (const [what, value] of Object.entries(broken)) {
-      expectInvalid(() => hashOrder({ order: value as Order }), "order", what);
-    }
+    const { output } = order;
+    const broken: readonly (readonly [string, unknown])[] = [
+      ["order.output.deadline", { ...order, output: { ...output, deadline: -1 } }],
+      ["order.output.deadline", { ...order, output: { ...output, deadline: 1.5 } }],
+      ["order.output.deadline", { ...order, output: { ...output, deadline: 2 ** 32 } }],
+      ["order.salt", { ...order, salt: -1n }],
+      ["order.salt", { ...order, salt: maxUint256 + 1n }],
+      ["order.salt", { ...order, salt: 1 }],
+      ["order.version", { ...order, version: undefined }],
+      ["order.fees", { ...order, fees: undefined }],
+      ["order.output.calls", { ...order, output: { ...output, calls: "0x" } }],
+      ["order", undefined],
+      ["order.output", { ...order, output: null }],
+      ["order.inputs[0]", { ...order, inputs: [undefined] }],
+      ["order.inputs[0].payment", { ...order, inputs: [{ refunds: [] }] }],
+    ];
+    for (const [place, value] of broken) expectInvalid(() => hashOrder({ order: value as Order }), place);
   });
 
   it("refuses bytes that are not whole bytes of hex, by their place in the order", () => {

@@ -21,12 +21,6 @@ contract ManagedHandler is ManagedFixture {
     /// @notice What came in for nobody and was not taken out, by currency.
     mapping(address currency => uint256 amount) public stray;
 
-    /// @notice How many payments were tried.
-    uint256 public triedCount;
-
-    /// @notice How many payments were accepted.
-    uint256 public acceptedCount;
-
     /// @notice Whether anything ever went through that must not: see the test.
     bool public isBroken;
 
@@ -173,9 +167,7 @@ contract ManagedHandler is ManagedFixture {
     }
 
     function _accepts(Deposit memory deposit) private returns (bool success) {
-        triedCount += 1;
         (success, ) = _attempt(deposit);
-        if (success) acceptedCount += 1;
     }
 
     function _owe(bytes32 requestId, address currency, uint256 amount) private {

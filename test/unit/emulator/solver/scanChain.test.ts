@@ -1,6 +1,7 @@
 import { expect } from "chai";
 import type { Hex } from "viem";
 import type { Context } from "../../../../emulator/Context.ts";
+import { noControl } from "../../../../emulator/control/noControl.ts";
 import { defaultQuoteSettings } from "../../../../emulator/quote/QuoteSettings.ts";
 import { scanChain } from "../../../../emulator/solver/scanChain.ts";
 import { serializeIntent } from "../../../../emulator/store/Intent.ts";
@@ -16,6 +17,7 @@ describe("scanChain", function () {
   let snapshot: unknown;
   let store: Store;
   let context: Context;
+  let drawn = 0;
   before("starting a chain", async function () {
     this.timeout(60_000);
     live = await startLiveChain(31_396, "gamma");
@@ -28,11 +30,12 @@ describe("scanChain", function () {
       accounts,
       adminKey: "",
       apiKeys: noApiKeys,
-      chains: new Map(),
+      chains: new Map([[live.chain.definition.id, live.chain]]),
+      control: noControl,
       log: () => undefined,
       now: () => 1_000,
       quoting: defaultQuoteSettings(),
-      random32: () => requestId,
+      random32: () => `0x${(++drawn).toString(16).padStart(64, "0")}`,
       store,
     };
     const origin = { ...intent.origin, amount: asked, chainId: live.chain.definition.id };
@@ -49,7 +52,13 @@ describe("scanChain", function () {
     store.selectFrom("deposits").select(["id", "outcome", "reason", "tx_status"]).orderBy("id").execute();
   const outcomes = async () => (await deposits()).map(({ outcome, reason }) => reason ?? outcome);
   const status = async () =>
-    (await store.selectFrom("requests").select("status").executeTakeFirstOrThrow()).status;
+    (
+      await store
+        .selectFrom("requests")
+        .select("status")
+        .where("id", "=", requestId)
+        .executeTakeFirstOrThrow()
+    ).status;
   const mine = () => live.chain.rpc("evm_mine");
   /** Signed once, so that it is the same transaction in whichever block it ends up. */
   async function signedDeposit(tag: Hex = orderId): Promise<Hex> {
@@ -101,12 +110,24 @@ describe("scanChain", function () {
     expect(live.asked.get("eth_getBlockByNumber") ?? 0).to.equal(Number(made) + 1);
   });
 
-  it("finds a second deposit, and keeps one that names nothing", async () => {
+  it("opens a request of its own for a second deposit, and for one that names nothing", async () => {
     await live.depositNative(orderId, asked);
     await live.depositNative(requestId, asked);
     await live.depositNative(`0x${"77".repeat(32)}`, asked);
     await scan();
-    expect((await outcomes()).sort()).to.deep.equal(["DOUBLE_SPEND", "accepted", "unmatched"]);
+    expect((await outcomes()).sort()).to.deep.equal(["DOUBLE_SPEND", "ORPHANED_DEPOSIT_REFUND", "accepted"]);
+    const children = await store
+      .selectFrom("requests")
+      .select(["parent_id", "status", "fail_reason", "user", "refund_to"])
+      .where("id", "!=", requestId)
+      .orderBy("created_at")
+      .orderBy("id")
+      .execute();
+    const child = { refund_to: payer.toLowerCase(), status: "pending", user: payer.toLowerCase() };
+    expect(children).to.have.deep.members([
+      { ...child, fail_reason: "DOUBLE_SPEND", parent_id: requestId },
+      { ...child, fail_reason: "ORPHANED_DEPOSIT_REFUND", parent_id: null },
+    ]);
   });
 
   it("finds the same again when recording it failed half-way", async () => {
@@ -167,6 +188,15 @@ describe("scanChain", function () {
           { outcome: "vanished", reason: "DEPOSIT_REORGED", tx_status: "failure" },
         ]);
         expect(await isUpToDate()).to.equal(true);
+        const request = await store.selectFrom("requests").selectAll().executeTakeFirstOrThrow();
+        expect([request.status, request.fail_reason]).to.deep.equal(["failure", "DEPOSIT_REORGED"]);
+        const { data } = await store
+          .selectFrom("events")
+          .select("data")
+          .where("trigger", "=", "deposit-reorged")
+          .executeTakeFirstOrThrow();
+        const { reorg } = JSON.parse(data) as { reorg: Record<string, unknown> };
+        expect(reorg).to.have.keys("blockNumber", "chainId", "txHash");
       });
     }
 
@@ -218,7 +248,14 @@ describe("scanChain", function () {
       expect((await deposits()).map(({ id: _, ...rest }) => rest)).to.deep.equal([
         { outcome: "accepted", reason: null, tx_status: "success" },
       ]);
-      expect(await status()).to.equal("pending");
+      const request = await store.selectFrom("requests").selectAll().executeTakeFirstOrThrow();
+      expect([request.status, request.fail_reason]).to.deep.equal(["pending", null]);
+      const log = await store.selectFrom("events").select(["trigger", "status"]).orderBy("seq").execute();
+      expect(log.map(({ trigger, status: reached }) => [trigger, reached])).to.deep.equal([
+        ["deposit-accepted", "pending"],
+        ["deposit-reorged", "failure"],
+        ["deposit-returned", "pending"],
+      ]);
     });
 
     it("gives a deposit back that comes back after another one has paid", async () => {
@@ -226,9 +263,10 @@ describe("scanChain", function () {
       await scan();
       const fork = await live.chain.rpc("evm_snapshot");
       const raw = await signedDeposit(requestId);
-      await live.depositNative(orderId, asked, accounts.users[3]?.account.address);
+      await live.depositNative(orderId, asked);
       await scan();
       await live.chain.rpc("evm_revert", [fork]);
+      expect(await status()).to.equal("pending");
       await sendRaw(raw);
       await scan();
       // The first one vanished while the request had begun: what was found later is a second payment, and goes back.
@@ -246,7 +284,7 @@ describe("scanChain", function () {
       await live.chain.rpc("hardhat_mine", ["0x96"]);
       await live.depositNative(`0x${"77".repeat(32)}`, 5n);
       await scan();
-      expect((await outcomes()).sort()).to.deep.equal(["DEPOSIT_REORGED", "unmatched"]);
+      expect((await outcomes()).sort()).to.deep.equal(["DEPOSIT_REORGED", "ORPHANED_DEPOSIT_REFUND"]);
       expect(await isUpToDate()).to.equal(true);
     });
 
@@ -263,7 +301,7 @@ describe("scanChain", function () {
       await live.chain.rpc("evm_revert", [fork]);
       await live.depositNative(`0x${"77".repeat(32)}`, 5n);
       await scan();
-      expect((await outcomes()).sort()).to.deep.equal(["DEPOSIT_REORGED", "unmatched"]);
+      expect((await outcomes()).sort()).to.deep.equal(["DEPOSIT_REORGED", "ORPHANED_DEPOSIT_REFUND"]);
       expect(await isUpToDate()).to.equal(true);
     });
 

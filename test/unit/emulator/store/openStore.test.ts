@@ -18,8 +18,17 @@ import { forEachStore } from "../../../helpers/stores.ts";
 import { requestRow } from "../support/requests.ts";
 
 const tables = [
-  ...["api_keys", "blocks", "chains", "cursors", "deposits", "events", "own_transactions"],
-  ...["request_features", "request_hashes", "requests", "secrets", "settings", "transactions"],
+  ...["api_keys", "blocks", "chains", "control_log", "cursors", "deposits", "events", "own_transactions"],
+  ...[
+    "request_features",
+    "request_hashes",
+    "request_shapes",
+    "requests",
+    "secrets",
+    "settings",
+    "transactions",
+  ],
+  ...["webhook_attempts", "webhook_deliveries", "webhooks"],
 ];
 
 async function schemaOf(store: Store): Promise<unknown> {

@@ -89,7 +89,7 @@ forEachStore("what the store remembers of chains and settings", (kind) => {
       return counts.sort();
     };
     await fill();
-    expect(await filled()).to.have.length(10);
+    expect(await filled()).to.have.length(11);
     const last = await store.selectFrom("events").select("seq").orderBy("seq", "desc").executeTakeFirst();
     await resetStore(store, ["api_keys", "chains"]);
     expect(await filled()).to.deep.equal(["api_keys", "chains"]);

@@ -1,0 +1,57 @@
+import type { Address } from "viem";
+import type { ApiKey, ApiKeys } from "../keys/ApiKey.ts";
+import type { ChainHealth, HealthChange } from "./ChainHealth.ts";
+import type { ControlLogEntry } from "./controlLog.ts";
+import type { Clock } from "./openClock.ts";
+import type { Config } from "./openConfig.ts";
+import type { Faults } from "./openFaults.ts";
+import type { Prices, PriceTable } from "./openPrices.ts";
+import type { EmulatorState, ReorgReport } from "./openState.ts";
+import type { PoolTrade } from "./repegPools.ts";
+
+/** An account's holding on one chain. */
+export type BalanceOf = { readonly chainId: number; readonly currency: Address; readonly account: Address };
+
+/**
+ * Everything that tests can do to a running emulator; the same is below `/admin`. What was set outlives a restart over the
+ * same database, but for snapshots.
+ *
+ * What cannot be done rejects with a `ControlRefusedError`, and what is not well formed with a `ZodError`.
+ */
+export type Control = Omit<EmulatorState, "reorg"> & {
+  readonly faults: Faults;
+  readonly clock: Clock;
+  readonly config: Config;
+  readonly keys: Pick<ApiKeys, "create" | "revoke"> & {
+    list(): readonly Omit<ApiKey, "key">[];
+  };
+  readonly prices: Prices & {
+    /** Has somebody trade in the pools until they have the prices of the table, on one chain or on all. */
+    repegPools(chainId?: number): Promise<readonly (PoolTrade & { readonly chainId: number })[]>;
+    list(): PriceTable;
+  };
+  readonly balances: {
+    /** Smallest units. */
+    get(of: BalanceOf): Promise<bigint>;
+    /** Gives an account exactly that much. */
+    set(of: BalanceOf & { readonly amount: bigint }): Promise<void>;
+  };
+  readonly chains: {
+    health(chainId: number): ChainHealth;
+    setHealth(chainId: number, change: HealthChange): Promise<ChainHealth>;
+    /**
+     * Has at least the last `blocks` blocks vanish, as far as states were kept: `config.set({ reorgs: true })` first.
+     * Their transactions come back in other blocks unless `returns` is false.
+     */
+    reorg(parameters: {
+      readonly chainId: number;
+      readonly blocks: number;
+      readonly returns?: boolean | undefined;
+    }): Promise<ReorgReport>;
+  };
+  /** What was done on purpose and the faults that fired, oldest first. */
+  log(parameters?: {
+    readonly after?: number | undefined;
+    readonly limit?: number | undefined;
+  }): Promise<readonly ControlLogEntry[]>;
+};

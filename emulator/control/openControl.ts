@@ -1,0 +1,188 @@
+import { type Address, isAddressEqual } from "viem";
+import type { Context } from "../Context.ts";
+import { balanceOf } from "../chains/balanceOf.ts";
+import type { Chain } from "../chains/Chain.ts";
+import type { ApiKeys } from "../keys/ApiKey.ts";
+import type { BalanceOf, Control } from "./Control.ts";
+import type { ControlHooks } from "./ControlHooks.ts";
+import { ControlRefusedError } from "./ControlRefusedError.ts";
+import { openControlLog } from "./controlLog.ts";
+import type { ConfigChange, EmulatorConfig } from "./EmulatorConfig.ts";
+import { openClock } from "./openClock.ts";
+import { openConfig } from "./openConfig.ts";
+import { openFaults } from "./openFaults.ts";
+import { openHealth } from "./openHealth.ts";
+import { openPrices } from "./openPrices.ts";
+import { type OpenedState, openState } from "./openState.ts";
+import { repegPools } from "./repegPools.ts";
+import type { Random } from "./seededRandom.ts";
+import { setBalance } from "./setBalance.ts";
+
+export type OpenControlParameters = Pick<Context, "log" | "store"> & {
+  /** The time outside, in unix milliseconds. */
+  readonly base: () => number;
+  readonly random: Random;
+  /** Decides what happens by chance. */
+  readonly seed: string;
+  /** What the start asks for. */
+  readonly config: ConfigChange;
+};
+
+/** What the control needs once everything runs. */
+export type ControlledParts = Pick<Context, "accounts"> & {
+  readonly apiKeys: ApiKeys;
+  readonly chains: ReadonlyMap<number, Chain>;
+  /** Has the solver stand still meanwhile. */
+  readonly hold: <Result>(work: () => Promise<Result>) => Promise<Result>;
+  /** Has the solver look at once. */
+  readonly poke: () => void;
+  /** Has the parts work as the configuration says, now and after each change. */
+  readonly apply: (config: EmulatorConfig) => void;
+};
+
+/** The control before the parts that it controls are there. */
+export type OpenedControl = {
+  readonly hooks: ControlHooks;
+  readonly now: () => number;
+  /** Chains with currencies that know their price. */
+  priced<C extends Pick<Chain, "currencies">>(chain: C): C;
+  /** Takes control, and brings the chains to the clock's time. */
+  attach(parts: ControlledParts): Promise<Control>;
+  /** Writes down what is left to write, and lets go. */
+  close(): Promise<void>;
+};
+
+/** Opens everything that can be controlled, as an earlier run over the same database left it. */
+export async function openControl(parameters: OpenControlParameters): Promise<OpenedControl> {
+  const { base, log, random, seed, store } = parameters;
+  const listeners = new Set<() => void>();
+  const clock = await openClock(base, { store });
+  const controlLog = openControlLog({ log, now: clock.now, store });
+  const health = await openHealth({ store });
+  const prices = await openPrices({ store });
+  let state: OpenedState | undefined;
+  let poke = () => {};
+  let apply: ControlledParts["apply"] = () => {};
+  let letGo = () => {};
+  const config = await openConfig({
+    given: parameters.config,
+    onChange: async (changed) => {
+      apply(changed);
+      await state?.keepBlocks(changed.reorgs);
+    },
+    store,
+  });
+  const faults = await openFaults({ controlLog, now: clock.now, onChange: () => poke(), seed, store });
+  const tell = async <Reading extends object>(kind: string, change: Promise<Reading>): Promise<Reading> => {
+    const reading = await change;
+    controlLog.write({ data: Object.fromEntries(Object.entries(reading)), kind });
+    for (const listener of listeners) listener();
+    poke();
+    return reading;
+  };
+  return {
+    attach: async (parts) => {
+      const { accounts, apiKeys, chains, hold } = parts;
+      ({ apply, poke } = parts);
+      apply(config.get());
+      letGo = clock.follow(chains.values());
+      if (clock.isSet()) await clock.align(chains.values());
+      const opened = await openState({
+        chains,
+        clock,
+        controlLog,
+        hold,
+        random,
+        reload: async () => {
+          for (const part of [apiKeys, config, faults, health, prices]) await part.reload();
+          for (const listener of listeners) listener();
+          poke();
+        },
+        store,
+      });
+      state = opened;
+      await opened.keepBlocks(config.get().reorgs);
+      const chainOf = (chainId: number) => {
+        const chain = chains.get(chainId);
+        if (chain === undefined) throw new ControlRefusedError(`There is no chain ${chainId}.`);
+        return chain;
+      };
+      const { reorg, ...past } = opened;
+      return {
+        ...past,
+        balances: {
+          get: async (of) => balanceOf(...holding(chainOf(of.chainId), of)),
+          set: async ({ amount, ...of }) => {
+            const [chain, currency] = holding(chainOf(of.chainId), of);
+            await hold(() => setBalance(chain, { ...of, amount, currency }));
+            controlLog.write({ data: { ...of, amount: amount.toString() }, kind: "balance" });
+          },
+        },
+        chains: {
+          health: (chainId) => health.of(chainOf(chainId).definition.id),
+          reorg: ({ blocks, chainId, returns = true }) => reorg(chainId, blocks, returns),
+          setHealth: async (chainId, change) => {
+            const result = await health.set(chainOf(chainId).definition.id, change);
+            controlLog.write({ data: { chainId, ...result }, kind: "health" });
+            return result;
+          },
+        },
+        clock: {
+          advance: (milliseconds) => tell("clock", clock.advance(milliseconds)),
+          freeze: () => tell("clock", clock.freeze()),
+          read: clock.read,
+          resume: () => tell("clock", clock.resume()),
+          set: (time) => tell("clock", clock.set(time)),
+        },
+        config: { get: config.get, set: (change) => tell("config", config.set(change)) },
+        faults: { add: faults.add, clear: faults.clear, list: faults.list, remove: faults.remove },
+        keys: {
+          create: apiKeys.create,
+          list: () => apiKeys.list().map(({ key: _, ...rest }) => rest),
+          revoke: apiKeys.revoke,
+        },
+        log: controlLog.list,
+        prices: {
+          list: prices.list,
+          repegPools: async (chainId) => {
+            const those = chainId === undefined ? [...chains.values()] : [chainOf(chainId)];
+            const trades = [];
+            for (const chain of those) {
+              for (const trade of await repegPools(chain, accounts)) {
+                trades.push({ ...trade, chainId: chain.definition.id });
+              }
+            }
+            controlLog.write({ data: { trades: trades.length }, kind: "pools" });
+            return trades;
+          },
+          set: (changes) => tell("prices", prices.set(changes)),
+        },
+      };
+    },
+    close: async () => {
+      letGo();
+      await state?.keepBlocks(false);
+      await controlLog.settled();
+    },
+    hooks: {
+      config,
+      faults: faults.hooks,
+      health,
+      onClock: (listener) => {
+        listeners.add(listener);
+        return () => listeners.delete(listener);
+      },
+    },
+    now: clock.now,
+    priced: prices.priced,
+  };
+}
+
+/** A currency as the chain knows it. */
+function holding(chain: Chain, { account, currency }: BalanceOf): [Chain, Address, Address] {
+  const known = chain.currencies.find(({ address }) => isAddressEqual(address, currency));
+  if (known === undefined) {
+    throw new ControlRefusedError(`${chain.definition.name} has no currency ${currency}.`);
+  }
+  return [chain, known.address, account];
+}

@@ -1,0 +1,35 @@
+import { randomBytes } from "node:crypto";
+import { bytesToHex, concatHex, type Hex, keccak256, numberToHex, stringToHex } from "viem";
+
+/** Where 32 random bytes come from. */
+export type Random = {
+  readonly random32: () => Hex;
+  /** How many were drawn, where that decides what comes next. */
+  position(): number;
+  /** Goes on behind that many draws. */
+  seek(position: number): void;
+};
+
+/**
+ * Random bytes that follow from a seed: the same seed and the same calls in the same order give the same ids. Whoever
+ * knows the seed knows the keys: it is for tests.
+ *
+ * @param seed Any text.
+ * @param run Which start over the same database this is: ids that it has must not come again.
+ */
+export function seededRandom(seed: string, run: number): Random {
+  const root = keccak256(stringToHex(`waybill ${run} ${seed}`));
+  let drawn = 0;
+  return {
+    position: () => drawn,
+    random32: () => keccak256(concatHex([root, numberToHex(drawn++, { size: 8 })])),
+    seek: (position) => {
+      drawn = position;
+    },
+  };
+}
+
+/** Random bytes that nobody can foresee, or that somebody else draws. */
+export function freeRandom(random32: () => Hex = () => bytesToHex(randomBytes(32))): Random {
+  return { position: () => 0, random32, seek: () => undefined };
+}

@@ -1,0 +1,38 @@
+import type { RateLimit } from "./rateLimits.ts";
+
+/** Counts requests in windows that begin with the clock's: all of a minute, or of a second, are counted together. */
+export type RequestCounter = {
+  /** Counts one more. @returns Whether it is within the limit. */
+  count(who: string, limit: RateLimit, now: number): boolean;
+};
+
+/** Whoever asks with ever new names must not fill the memory. */
+const mostWindows = 10_000;
+
+/** A counter of this process. */
+export function createRequestCounter(): RequestCounter {
+  const windows = new Map<string, { until: number; requests: number }>();
+  return {
+    count: (who, { requests, windowMs }, now) => {
+      const until = (Math.floor(now / windowMs) + 1) * windowMs;
+      const name = `${windowMs} ${who}`;
+      const window = windows.get(name);
+      if (window?.until === until) {
+        window.requests++;
+        return window.requests <= requests;
+      }
+      if (windows.size >= mostWindows) forget(windows, now);
+      windows.set(name, { requests: 1, until });
+      return requests >= 1;
+    },
+  };
+}
+
+/** First what is over; when that is not much, the older half, so that whoever asks next need not look again. */
+function forget(windows: Map<string, { until: number }>, now: number): void {
+  for (const [name, { until }] of windows) if (until <= now) windows.delete(name);
+  for (const name of windows.keys()) {
+    if (windows.size <= mostWindows / 2) return;
+    windows.delete(name);
+  }
+}

@@ -1,0 +1,27 @@
+import type { Context as HonoContext, MiddlewareHandler } from "hono";
+import { presentedKey } from "../apiKey.ts";
+import type { Deps } from "../Deps.ts";
+import { retiringBody } from "../requests/retiring.ts";
+import { createRequestCounter } from "./countRequests.ts";
+import { bucketOf, limitOf } from "./rateLimits.ts";
+
+/** Refuses what goes beyond the service's limits, while they are switched on. As there, no header says when to come back. */
+export function rateLimiter({ context }: Pick<Deps, "context">): MiddlewareHandler {
+  const counter = createRequestCounter();
+  return async (http, next) => {
+    const bucket = context.control.config.get().rateLimits ? bucketOf(http.req.path) : undefined;
+    if (bucket === undefined || http.req.method === "OPTIONS") return next();
+    const apiKey = presentedKey(http, context.apiKeys);
+    const now = context.now();
+    const who = apiKey === undefined ? `address ${addressOf(http)}` : `key ${apiKey.id}`;
+    if (counter.count(`${bucket} ${who}`, limitOf(bucket, apiKey, now), now)) return next();
+    const message = "Too many requests";
+    return http.json(bucket === "requests" ? retiringBody(http, message) : { message }, 429);
+  };
+}
+
+/** Where a request comes from; the same for all that come without a socket. */
+function addressOf({ env }: HonoContext): string {
+  const { incoming } = (env ?? {}) as { incoming?: { socket?: { remoteAddress?: string } } };
+  return incoming?.socket?.remoteAddress ?? "none";
+}

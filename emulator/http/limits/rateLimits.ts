@@ -1,0 +1,48 @@
+import type { ApiKey } from "../../keys/ApiKey.ts";
+import { retirementFactor } from "./retirement.ts";
+
+/** So many requests in so many milliseconds. */
+export type RateLimit = { readonly requests: number; readonly windowMs: number };
+
+/** Endpoints that are counted together. */
+export type RateBucket = "quote" | "requests" | "requests-v3" | "transactions-status" | "other";
+
+const perMinute = (requests: number): RateLimit => ({ requests, windowMs: 60_000 });
+const perSecond = (requests: number): RateLimit => ({ requests, windowMs: 1_000 });
+
+/** What the service allows each key, and everybody without one by address. */
+const ordinary: Readonly<Record<RateBucket, RateLimit>> = {
+  other: perMinute(200),
+  quote: perMinute(50),
+  requests: perMinute(200),
+  "requests-v3": perMinute(200),
+  "transactions-status": perMinute(200),
+};
+
+/** What it allows keys that were granted more. */
+const elevated: Readonly<Record<RateBucket, RateLimit>> = {
+  ...ordinary,
+  quote: perSecond(10),
+  requests: perSecond(10),
+  "requests-v3": perSecond(20),
+};
+
+/** The bucket that a path is counted in; `undefined` for what is not the service's: documents, console, administration. */
+export function bucketOf(path: string): RateBucket | undefined {
+  if (/^\/(?:admin|console|docs|openapi\.json|ws)(?:\/|$)/.test(path)) return undefined;
+  if (path === "/quote" || path.startsWith("/quote/")) return "quote";
+  if (path === "/requests/v3") return "requests-v3";
+  if (path === "/requests" || path === "/requests/v2") return "requests";
+  return path.startsWith("/transactions/status") ? "transactions-status" : "other";
+}
+
+/** The limit of a bucket at a time; that of the endpoint which is being retired shrinks with the months. */
+export function limitOf(
+  bucket: RateBucket,
+  apiKey: Pick<ApiKey, "isElevated"> | undefined,
+  now: number,
+): RateLimit {
+  const limit = (apiKey?.isElevated === true ? elevated : ordinary)[bucket];
+  if (bucket !== "requests") return limit;
+  return { ...limit, requests: Math.max(1, Math.floor(limit.requests * retirementFactor(now))) };
+}

@@ -1,0 +1,46 @@
+import type { Context as HonoContext } from "hono";
+import type { Deprecation } from "../../../src/schema/deprecation.ts";
+import type { RetiringErrorBody } from "../../../src/schema/errorBody.ts";
+import { deprecatedAt, retiredAt, throttledFrom } from "../limits/retirement.ts";
+
+/** The service's own page on how to move to the successor. */
+const migrationGuide = "https://docs.relay.link/references/api/api_guides/migrating-to-requests-v3";
+
+/** The endpoint that replaces this one, where the request was sent to: nobody is led away from here. */
+function successorOf(http: HonoContext): string {
+  return new URL("/requests/v3", http.req.url).href;
+}
+
+/** Headers that every answer of the endpoint carries (RFC 9745 and RFC 8594). */
+export function setRetiringHeaders(http: HonoContext): void {
+  http.header("Deprecation", `@${deprecatedAt / 1_000}`);
+  http.header("Sunset", new Date(retiredAt).toUTCString());
+  const links = {
+    deprecation: migrationGuide,
+    sunset: migrationGuide,
+    "successor-version": successorOf(http),
+  };
+  http.header(
+    "Link",
+    Object.entries(links)
+      .map(([relation, target]) => `<${target}>; rel="${relation}"`)
+      .join(", "),
+  );
+}
+
+/** What an answer says about the endpoint's end. */
+export function deprecationNotice(http: HonoContext): Deprecation {
+  return {
+    deprecatedAt: new Date(deprecatedAt).toISOString(),
+    message: "GET /requests/v2 is deprecated. Use GET /requests/v3.",
+    migrationGuide,
+    successor: successorOf(http),
+    sunsetAt: new Date(retiredAt).toISOString(),
+    throttledFrom: new Date(throttledFrom).toISOString(),
+  };
+}
+
+/** Body of a refusal that points at the successor. */
+export function retiringBody(http: HonoContext, message: string): RetiringErrorBody {
+  return { message, migrationGuide, successor: successorOf(http) };
+}

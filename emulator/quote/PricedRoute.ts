@@ -1,0 +1,12 @@
+import type { RouterVersion } from "../store/Intent.ts";
+import type { Amounts } from "./computeAmounts.ts";
+import type { Route } from "./planRoute.ts";
+import type { ReadIntent } from "./readIntent.ts";
+
+/** A request with the way its money takes and the amounts on it. */
+export type PricedRoute = {
+  readonly read: ReadIntent;
+  readonly route: Route;
+  readonly amounts: Amounts;
+  readonly routerVersion: RouterVersion;
+};

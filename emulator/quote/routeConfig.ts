@@ -1,0 +1,115 @@
+import { type Address, zeroAddress } from "viem";
+import type { Config, ConfigQuery } from "../../src/schema/config.ts";
+import type { Context } from "../Context.ts";
+import { balanceOf } from "../chains/balanceOf.ts";
+import type { Chain, LocalCurrency } from "../chains/Chain.ts";
+import { currencyIdOf, findCurrency } from "../currencies/currencyId.ts";
+import { type PricedIntent, priceIntent } from "./priceIntent.ts";
+import { amountWorth, oneUsd } from "./prices.ts";
+import { QuoteError } from "./QuoteError.ts";
+import { addressOf, chainOf } from "./readIntent.ts";
+import { isSolverCurrency } from "./solverCurrencies.ts";
+
+/** Somebody without code: a fill to them costs what it costs to almost everybody. */
+const anybody: Address = "0x1111111111111111111111111111111111111111";
+
+type Quoting = Pick<Context, "accounts" | "chains" | "control" | "quoting">;
+
+/**
+ * Whether the solver bridges a currency from one chain to another at present, what that costs and how much fits through.
+ * The route is open when a quote for one dollar can be given.
+ *
+ * @throws QuoteError `UNSUPPORTED_CHAIN`, `UNSUPPORTED_CURRENCY` when either chain has no such currency, or
+ * `INVALID_ADDRESS`.
+ */
+export async function routeConfig(query: ConfigQuery, context: Quoting): Promise<Config> {
+  const origin = chainOf(context.chains, query.originChainId);
+  const destination = chainOf(context.chains, query.destinationChainId);
+  const [currencyIn, currencyOut] = currenciesOf(query.currency ?? zeroAddress, origin, destination);
+  const user = query.user === undefined ? undefined : addressOf(query.user, "INVALID_ADDRESS", "user");
+  const solver = context.accounts.solver.account.address;
+  const isBridged =
+    origin !== destination &&
+    isSolverCurrency(origin, currencyIn) &&
+    isSolverCurrency(destination, currencyOut);
+  const priced = isBridged
+    ? await priceDollar({ currencyIn, currencyOut, destination, origin }, context)
+    : undefined;
+  const balance = await balanceOf(destination, currencyOut.address, solver);
+  const lent = amountWorth(context.quoting.capacityPerRequest, currencyOut, "down");
+  const capacity = priced === undefined ? 0n : least(balance, lent);
+  return {
+    enabled: priced !== undefined,
+    fee: priced?.fees.relayer?.amount ?? null,
+    solver: {
+      address: solver.toLowerCase(),
+      balance: balance.toString(),
+      capacityPerRequest: capacity.toString(),
+    },
+    supportsExternalLiquidity: isBridged,
+    ...(user !== undefined && { user: await limitsOf(user, origin, currencyIn, { capacity, priced }) }),
+  };
+}
+
+/** What the user has, and what of it would arrive if they paid all: no more than the solver gives. */
+async function limitsOf(
+  user: Address,
+  origin: Chain,
+  currency: LocalCurrency,
+  { capacity, priced }: { readonly capacity: bigint; readonly priced: PricedIntent | undefined },
+): Promise<NonNullable<Config["user"]>> {
+  const balance = await balanceOf(origin, currency.address, user);
+  const fee = BigInt(priced?.fees.relayer?.amount ?? 0);
+  // Who pays in native currency needs some of it for the deposit's gas.
+  const gas = currency.address === zeroAddress ? BigInt(priced?.fees.gas?.amount ?? 0) : 0n;
+  const affordable = balance - fee - gas;
+  return {
+    balance: balance.toString(),
+    maxBridgeAmount: (affordable < 0n ? 0n : least(affordable, capacity)).toString(),
+  };
+}
+
+/** `undefined` when no quote can be given. */
+async function priceDollar(
+  between: {
+    readonly origin: Chain;
+    readonly destination: Chain;
+    readonly currencyIn: LocalCurrency;
+    readonly currencyOut: LocalCurrency;
+  },
+  context: Quoting,
+): Promise<PricedIntent | undefined> {
+  const { currencyIn, currencyOut, destination, origin } = between;
+  const request = {
+    amount: amountWorth(oneUsd, currencyOut, "up").toString(),
+    destinationChainId: destination.definition.id,
+    destinationCurrency: currencyOut.address,
+    originChainId: origin.definition.id,
+    originCurrency: currencyIn.address,
+    tradeType: "EXACT_OUTPUT" as const,
+    user: anybody,
+  };
+  return priceIntent(request, context).catch((error: unknown) => {
+    if (error instanceof QuoteError) return undefined;
+    throw error;
+  });
+}
+
+/** The currency on both chains. An address is one on the origin chain, or else on the other. */
+function currenciesOf(
+  idOrAddress: string,
+  origin: Chain,
+  destination: Chain,
+): [LocalCurrency, LocalCurrency] {
+  const named = findCurrency(origin, idOrAddress) ?? findCurrency(destination, idOrAddress);
+  const on = (chain: Chain): LocalCurrency => {
+    const found = named && findCurrency(chain, currencyIdOf(named));
+    if (found !== undefined) return found;
+    throw new QuoteError("UNSUPPORTED_CURRENCY", `Chain ${chain.definition.id} has no ${idOrAddress}`);
+  };
+  return [on(origin), on(destination)];
+}
+
+function least(a: bigint, b: bigint): bigint {
+  return a < b ? a : b;
+}

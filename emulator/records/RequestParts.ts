@@ -1,0 +1,66 @@
+import type { Store } from "../store/openStore.ts";
+import { parseStoredQuote, type StoredQuote } from "../store/StoredQuote.ts";
+import type { DepositRow, RequestRow, TransactionRow } from "../store/tables.ts";
+
+/** All that records of a request are made of. */
+export type RequestParts = {
+  readonly request: RequestRow;
+  readonly quote: Partial<StoredQuote>;
+  /** Oldest first. */
+  readonly deposits: readonly DepositRow[];
+  /** Of the solver, oldest first; mined ones and reverted ones only. */
+  readonly transactions: readonly TransactionRow[];
+  readonly features: readonly string[];
+  /** The last deposit that a reorganisation undid; see `metadata.reorg` of records of version 2. */
+  readonly reorg: DepositRow | undefined;
+};
+
+/** Loads what records of some requests are made of, in the order of the ids; ids of no request are left out. */
+export async function loadRequestParts(
+  store: Store,
+  ids: readonly string[],
+): Promise<readonly RequestParts[]> {
+  if (ids.length === 0) return [];
+  const [requests, deposits, transactions, features] = await Promise.all([
+    store.selectFrom("requests").selectAll().where("id", "in", ids).execute(),
+    store
+      .selectFrom("deposits")
+      .selectAll()
+      .where("request_id", "in", ids)
+      .orderBy("at")
+      .orderBy("id")
+      .execute(),
+    store
+      .selectFrom("transactions")
+      .selectAll()
+      .where("request_id", "in", ids)
+      .where("state", "in", ["mined", "reverted"])
+      .orderBy("id")
+      .execute(),
+    store
+      .selectFrom("request_features")
+      .selectAll()
+      .where("request_id", "in", ids)
+      .orderBy("feature")
+      .execute(),
+  ]);
+  const byId = new Map(requests.map((request) => [request.id, request]));
+  const depositsOf = Map.groupBy(deposits, (deposit) => deposit.request_id);
+  const transactionsOf = Map.groupBy(transactions, (transaction) => transaction.request_id);
+  const featuresOf = Map.groupBy(features, (feature) => feature.request_id);
+  return ids.flatMap((id) => {
+    const request = byId.get(id);
+    if (request === undefined) return [];
+    const own = depositsOf.get(id) ?? [];
+    return [
+      {
+        deposits: own,
+        features: (featuresOf.get(id) ?? []).map(({ feature }) => feature),
+        quote: parseStoredQuote(request.quote),
+        reorg: own.findLast(({ outcome }) => outcome === "vanished"),
+        request,
+        transactions: transactionsOf.get(id) ?? [],
+      },
+    ];
+  });
+}

@@ -1,0 +1,70 @@
+import { unitsToDecimal } from "../../src/internal/amounts.ts";
+import type { Amount } from "../../src/schema/amount.ts";
+import type { RequestAppFees, RequestFees } from "../../src/schema/requestV3.ts";
+import type { RequestParts } from "./RequestParts.ts";
+import { delivered, formatMicros, parseUsd, unitsWorth } from "./recordAmounts.ts";
+
+/** Dollars of each component; negative where the user loses. */
+export type FeeDollars = Readonly<Record<"swap" | "execution" | "platform" | "app" | "sponsored", bigint>>;
+
+/** As the quote said, in micro-dollars. */
+export function quotedFees({ quote }: Pick<RequestParts, "quote">): FeeDollars {
+  const impact = quote.details?.expandedPriceImpact;
+  return {
+    app: parseUsd(impact?.app?.usd),
+    execution: parseUsd(impact?.execution?.usd),
+    platform: parseUsd(impact?.relay?.usd),
+    sponsored: parseUsd(impact?.sponsored?.usd),
+    swap: parseUsd(impact?.swap?.usd),
+  };
+}
+
+/** As it came: what was delivered beside the quoted output is a gain or a loss of the swap. Undefined before success. */
+export function actualFees(parts: RequestParts): FeeDollars | undefined {
+  const received = delivered(parts);
+  const quoted = parts.quote.details?.currencyOut;
+  if (received === undefined || quoted === undefined) return undefined;
+  const fees = quotedFees(parts);
+  return { ...fees, swap: fees.swap + parseUsd(received.amountUsd) - parseUsd(quoted.amountUsd) };
+}
+
+/** The fees of a record of version 3: amounts are in the currency that was paid. */
+export function recordFees(parts: RequestParts): RequestFees | null {
+  const paid = parts.quote.details?.currencyIn;
+  if (paid === undefined) return null;
+  const actual = actualFees(parts);
+  return {
+    actual: actual === undefined ? null : byComponent(actual, (micros) => ({ usd: formatMicros(micros) })),
+    currency: paid.currency,
+    quoted: byComponent(quotedFees(parts), (micros) => componentOf(micros, paid)),
+  };
+}
+
+function byComponent<Component>(fees: FeeDollars, make: (micros: bigint) => Component) {
+  return {
+    app: make(fees.app),
+    execution: make(fees.execution),
+    platform: make(fees.platform),
+    sponsored: make(fees.sponsored),
+    swap: make(fees.swap),
+  };
+}
+
+function componentOf(micros: bigint, paid: Amount) {
+  const amount = unitsWorth(micros, paid);
+  return {
+    amount: amount.toString(),
+    amountFormatted: unitsToDecimal(amount, paid.currency.decimals),
+    usd: formatMicros(micros),
+  };
+}
+
+/** The app fees of a record of version 3. Nothing is paid before success. */
+export function recordAppFees({ quote, request }: RequestParts): RequestAppFees {
+  const fees = quote.appFees ?? [];
+  return {
+    actual: request.status === "success" ? fees.map((fee) => ({ ...fee })) : [],
+    currency: quote.details?.currencyIn.currency ?? null,
+    quoted: fees.map(({ amountUsd: _, ...fee }) => fee),
+  };
+}

@@ -1,0 +1,59 @@
+import type { RecordTransaction } from "../../src/schema/recordTransaction.ts";
+import type { DepositRow, TransactionRow } from "../store/tables.ts";
+import type { RequestParts } from "./RequestParts.ts";
+import { sentTransaction } from "./sentTransaction.ts";
+
+/** Transactions of a record that differ between its versions in the name of the hash only. */
+export type RecordTransactions = {
+  readonly inTxs: RecordTransaction[];
+  readonly outTxs: RecordTransaction[];
+};
+
+/** What came in and what went out, oldest first. */
+export function recordTransactions({ deposits, quote, transactions }: RequestParts): RecordTransactions {
+  const solver = quote.protocol?.v2?.orderData?.solver;
+  return {
+    inTxs: deposits.map(incoming),
+    outTxs: transactions.map((row) => outgoing(row, solver)),
+  };
+}
+
+function incoming(row: DepositRow): RecordTransaction {
+  return {
+    block: row.block_number,
+    chainId: row.chain_id,
+    data: { amount: row.amount, currency: row.currency, data: row.tx_data ?? "0x", from: row.depositor },
+    fee: row.fee,
+    stateChanges: json(row.state_changes),
+    status: row.tx_status,
+    timestamp: seconds(row.block_at ?? row.at),
+    txHash: row.tx_hash,
+    type: "onchain",
+  };
+}
+
+function outgoing(row: TransactionRow, solver: string | undefined): RecordTransaction {
+  const sent = sentTransaction(row);
+  return {
+    block: row.block_number,
+    chainId: row.chain_id,
+    data: {
+      ...(solver !== undefined && { from: solver }),
+      ...(sent !== undefined && { data: sent.data, to: sent.to, value: sent.value.toString() }),
+    },
+    fee: row.fee,
+    stateChanges: json(row.state_changes),
+    status: row.state === "mined" ? "success" : "failure",
+    timestamp: seconds(row.block_at ?? row.at),
+    txHash: row.hash,
+    type: "onchain",
+  };
+}
+
+function seconds(milliseconds: number): number {
+  return Math.floor(milliseconds / 1_000);
+}
+
+function json(text: string | null): unknown {
+  return text === null ? null : JSON.parse(text);
+}

@@ -1,0 +1,144 @@
+import type { OrderData } from "../../src/schema/order.ts";
+import type { RequestStatus } from "../../src/schema/requestStatus.ts";
+import type { RequestStatusV2 } from "../../src/schema/requestStatusV2.ts";
+import type { RequestV2 } from "../../src/schema/requestV2.ts";
+import type { RequestParts } from "./RequestParts.ts";
+import { delivered, deposited, formatMicros, refunded } from "./recordAmounts.ts";
+import { actualFees, type FeeDollars, quotedFees } from "./recordFees.ts";
+import { recordProtocol } from "./recordProtocol.ts";
+import { recordTransactions } from "./recordTransactions.ts";
+import { failedCallOf, isoTime, slippageOf, usesExternalLiquidity } from "./requestRecordV3.ts";
+import { isOwn, seesAuthenticatedData, type Viewer } from "./Viewer.ts";
+
+/** Statuses after which the output of an order is no secret of its request any more. */
+const ended: ReadonlySet<RequestStatus> = new Set(["success", "failure", "refund"]);
+
+/** A request as `GET /requests/v2` tells it (specification, "Request record, version 2"). */
+export function requestRecordV2(parts: RequestParts, viewer: Viewer): RequestV2 {
+  const { request } = parts;
+  return {
+    createdAt: isoTime(request.created_at),
+    data: dataOf(parts),
+    depositAddress:
+      request.deposit_address === null
+        ? null
+        : {
+            address: request.deposit_address,
+            depositor: parts.deposits[0]?.depositor ?? null,
+            depositTxHash: parts.deposits[0]?.tx_hash ?? null,
+          },
+    id: request.id,
+    moonpayId: null,
+    ...(viewer.includeOrderData && { orderData: orderDataOf(parts, viewer) }),
+    protocol: recordProtocol(parts),
+    recipient: request.recipient,
+    ...(seesAuthenticatedData(request, viewer) && { referrer: request.referrer }),
+    status: statusV2(request.status),
+    updatedAt: isoTime(request.updated_at),
+    user: request.user,
+  };
+}
+
+/** Version 2 has no word for a fill that was sent and is not mined yet. */
+export function statusV2(status: RequestStatus): RequestStatusV2 {
+  return status === "submitted" ? "pending" : status;
+}
+
+/** The order; while the request is open, only whoever made it sees where the money is to go. */
+function orderDataOf({ quote, request }: RequestParts, viewer: Viewer): Partial<OrderData> | null {
+  const order = quote.protocol?.v2?.orderData;
+  if (order === undefined) return null;
+  if (ended.has(request.status) || isOwn(request, viewer)) return order;
+  const { output: _, ...rest } = order;
+  return rest;
+}
+
+function dataOf(parts: RequestParts): RequestV2["data"] {
+  const { quote, request } = parts;
+  const { details, fees } = quote;
+  const { inTxs, outTxs } = recordTransactions(parts);
+  const renamed = ({ txHash, ...rest }: (typeof inTxs)[number]) => ({ ...rest, hash: txHash });
+  const paidIn = details?.currencyIn.currency;
+  const actual = actualFees(parts);
+  return {
+    appFeeCurrencyObject: paidIn ?? null,
+    appFees: appFeesOf(parts),
+    currency: paidIn?.symbol.toLowerCase() ?? null,
+    currencyObject: paidIn ?? null,
+    expandedPriceImpact: {
+      actual: actual === undefined ? null : impactOf(actual),
+      quoted: details === undefined ? null : impactOf(quotedFees(parts)),
+    },
+    failedCallData: failedCallOf(request.failed_call),
+    failedTxBlockNumber: request.failed_tx_block,
+    failedTxHash: request.failed_tx_hash,
+    failReason: request.fail_reason ?? "N/A",
+    feeCurrency: paidIn?.symbol.toLowerCase() ?? null,
+    feeCurrencyObject: paidIn ?? null,
+    fees: {
+      fixed: "0",
+      gas: fees?.relayerGas?.amount ?? "0",
+      gateway: "0",
+      price: fees?.relayerService?.amount ?? "0",
+    },
+    feesUsd: {
+      fixed: "0",
+      gas: fees?.relayerGas?.amountUsd ?? "0",
+      gateway: "0",
+      price: fees?.relayerService?.amountUsd ?? "0",
+    },
+    inTxs: inTxs.map(renamed),
+    metadata: metadataOf(parts),
+    outTxs: outTxs.map(renamed),
+    paidAppFees: request.status === "success" ? appFeesOf(parts) : [],
+    price: details?.currencyOut.amount ?? null,
+    refundCurrencyData: refunded(parts) ?? null,
+    refundFailReason: request.refund_fail_reason ?? "N/A",
+    slippageTolerance: slippageOf(parts),
+    subsidizedRequest: false,
+    supersededByRequestId: null,
+    timeEstimate: details?.timeEstimate ?? null,
+    triggeredByFastFill: false,
+    usesExternalLiquidity: usesExternalLiquidity(parts),
+  };
+}
+
+function appFeesOf({ quote }: RequestParts) {
+  return (quote.appFees ?? []).map(({ amount, amountUsd, bps, recipient }) => ({
+    amount,
+    amountUsd,
+    amountUsdCurrent: amountUsd,
+    bps,
+    recipient,
+  }));
+}
+
+function impactOf({ app, execution, platform, sponsored, swap }: FeeDollars) {
+  const dollars = (micros: bigint) => ({ usd: formatMicros(micros) });
+  return {
+    app: dollars(app),
+    execution: dollars(execution),
+    relay: dollars(platform),
+    sponsored: dollars(sponsored),
+    swap: dollars(swap),
+  };
+}
+
+function metadataOf(parts: RequestParts) {
+  const { quote, reorg, request } = parts;
+  const { details } = quote;
+  return {
+    currencyIn: deposited(parts) ?? details?.currencyIn ?? null,
+    currencyOut: delivered(parts) ?? details?.currencyOut ?? null,
+    rate: details?.rate ?? null,
+    recipient: request.recipient,
+    ...(reorg !== undefined && {
+      reorg: { block: reorg.block_number, chainId: reorg.chain_id, txHash: reorg.tx_hash },
+    }),
+    route: {
+      destination: details?.route?.destination ?? null,
+      origin: details?.route?.origin ?? null,
+    },
+    sender: request.sender,
+  };
+}

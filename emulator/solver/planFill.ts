@@ -1,0 +1,57 @@
+import type { Context } from "../Context.ts";
+import type { Chain, LocalCurrency } from "../chains/Chain.ts";
+import { usdOf } from "../quote/prices.ts";
+import { type Intent, parseIntent } from "../store/Intent.ts";
+import type { Work } from "./claimWork.ts";
+import { failReasonOf } from "./failReasonOf.ts";
+import type { Plan } from "./Plan.ts";
+import { planDelivery } from "./planDelivery.ts";
+import { prepareFill } from "./prepareFill.ts";
+
+/** What to do about a deposit that was accepted: fill it, or give it back for a reason that the present state gives. */
+export async function planFill(work: Work, context: Context): Promise<Plan> {
+  const { deposit, request } = work;
+  const intent = parseIntent(request.intent);
+  const chain = context.chains.get(intent.destination.chainId);
+  if (chain === undefined) throw new Error(`chain ${intent.destination.chainId} is not here`);
+  const fault = context.control.faults.forFill(request);
+  if (fault !== undefined) {
+    if ("until" in fault) return { next: "wait", work };
+    return { change: fault, next: "give-back", work };
+  }
+  const deposited = BigInt(deposit.amount);
+  const refusal = refusalOf(intent, deposited, context);
+  if (refusal !== undefined) return { change: refusal, next: "give-back", work };
+  const prepared = await prepareFill(intent, deposited, chain, context);
+  if ("call" in prepared) {
+    const { call, gas } = prepared;
+    const spends = { amount: spentOf(intent, deposited), currency: intent.fill.currency };
+    return { call, chain, gas, kind: "fill", next: "send", note: undefined, spends, work };
+  }
+  const { details, failedCall } = prepared;
+  const failReason = failReasonOf(intent, { failReason: prepared.failReason, message: details });
+  return { change: { details, failedCall, failReason }, next: "give-back", work };
+}
+
+/** What speaks against a fill without asking the chain. */
+function refusalOf(intent: Intent, deposited: bigint, { chains, now, quoting }: Context) {
+  if (now() > intent.expiresAt) {
+    return { details: "The order's deadline has passed", failReason: "PROTOCOL_DEADLINE_EXPIRED" } as const;
+  }
+  const currency = currencyOf(chains.get(intent.origin.chainId), intent.deposit.currency);
+  if (currency === undefined || intent.useExternalLiquidity) return undefined;
+  if (usdOf(deposited, currency) <= quoting.capacityPerRequest) return undefined;
+  return {
+    details: "The deposit is worth more than the solver lends to one request",
+    failReason: "SOLVER_CAPACITY_EXCEEDED",
+  } as const;
+}
+
+function currencyOf(chain: Chain | undefined, address: string): LocalCurrency | undefined {
+  return chain?.currencies.find((each) => each.address.toLowerCase() === address.toLowerCase());
+}
+
+function spentOf(intent: Intent, deposited: bigint): bigint {
+  const delivery = planDelivery(intent, deposited);
+  return "inventory" in delivery ? delivery.inventory : 0n;
+}

@@ -1,0 +1,99 @@
+import type { Transaction } from "kysely";
+import type { WebhookEvent } from "../../src/schema/statusUpdate.ts";
+import type { Store } from "../store/openStore.ts";
+import type { NewWebhookDeliveryRow, Tables } from "../store/tables.ts";
+import { lastEvent } from "./takeEvents.ts";
+
+/**
+ * Has a delivery made again: behind what is still to be posted of its request, or now when it only waits for its turn.
+ *
+ * @returns Its id, or that of the new one; `undefined` when there is none to repeat, or no endpoint.
+ */
+export async function queueAgain(
+  store: Store,
+  { apiKeyId, deliveryId, now }: { apiKeyId: string; deliveryId: number; now: number },
+): Promise<number | undefined> {
+  return store.transaction().execute(async (transaction) => {
+    const delivery = await transaction
+      .selectFrom("webhook_deliveries")
+      .selectAll()
+      .where("id", "=", deliveryId)
+      .where("api_key_id", "=", apiKeyId)
+      .executeTakeFirst();
+    if (delivery === undefined || !(await hasEndpoint(transaction, apiKeyId))) return undefined;
+    if (delivery.state === "pending") {
+      await transaction
+        .updateTable("webhook_deliveries")
+        .set({ next_at: now })
+        .where("id", "=", deliveryId)
+        .execute();
+      return deliveryId;
+    }
+    const { payload, request_id, status } = delivery;
+    return insert(transaction, {
+      ...{ payload, request_id, status },
+      api_key_id: apiKeyId,
+      kind: "resend",
+      now,
+      resend_of: deliveryId,
+    });
+  });
+}
+
+/** Has an event posted that is of no request. */
+export async function queueTest(
+  store: Store,
+  { apiKeyId, now, payload }: { apiKeyId: string; now: number; payload: WebhookEvent },
+): Promise<number | undefined> {
+  return store.transaction().execute(async (transaction) => {
+    if (!(await hasEndpoint(transaction, apiKeyId))) return undefined;
+    return insert(transaction, {
+      api_key_id: apiKeyId,
+      kind: "test",
+      now,
+      payload: JSON.stringify(payload),
+      request_id: payload.data.requestId,
+      resend_of: null,
+      status: payload.data.status as NewWebhookDeliveryRow["status"],
+    });
+  });
+}
+
+async function hasEndpoint(transaction: Transaction<Tables>, apiKeyId: string): Promise<boolean> {
+  const row = await transaction
+    .selectFrom("webhooks")
+    .select("api_key_id")
+    .where("api_key_id", "=", apiKeyId)
+    .executeTakeFirst();
+  return row !== undefined;
+}
+
+async function insert(
+  transaction: Transaction<Tables>,
+  {
+    now,
+    ...row
+  }: Pick<
+    NewWebhookDeliveryRow,
+    "api_key_id" | "kind" | "payload" | "request_id" | "resend_of" | "status"
+  > & { now: number },
+): Promise<number> {
+  const { id } = await transaction
+    .insertInto("webhook_deliveries")
+    .values({
+      ...row,
+      attempts: 0,
+      claimed_by: null,
+      claimed_until: null,
+      created_at: now,
+      event_seq: null,
+      fault: null,
+      finished_at: null,
+      next_at: now,
+      rank: await lastEvent(transaction),
+      state: "pending",
+    })
+    .returning("id")
+    .executeTakeFirstOrThrow();
+  return id;
+}

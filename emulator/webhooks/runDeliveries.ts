@@ -1,0 +1,159 @@
+import { signWebhook } from "../../src/webhooks/signWebhook.ts";
+import type { Context } from "../Context.ts";
+import type { FaultHooks } from "../control/FaultHooks.ts";
+import { isPostgres } from "../store/columnTypes.ts";
+import type { WebhookDeliveryRow } from "../store/tables.ts";
+import { type Claimant, claimDeliveries, nextDue, releaseAll } from "./claimDeliveries.ts";
+import { postWebhook } from "./postWebhook.ts";
+import { isDelivered, recordAttempt } from "./recordAttempt.ts";
+import { takeEvents } from "./takeEvents.ts";
+import type { TargetRules } from "./webhookTarget.ts";
+
+/** Bounds of what one process posts. */
+export type DeliveryLimits = {
+  /** How many an endpoint gets at once; others are not kept waiting by it. */
+  readonly parallelPosts: number;
+  /** For one attempt. */
+  readonly timeoutMs: number;
+  /** How long attempts under way may delay a stop. */
+  readonly stopGraceMs: number;
+};
+
+/** The posting of deliveries at work. */
+export type RunningDeliveries = {
+  /** Has it look now: something was written, or the clock was set. */
+  poke(): void;
+  stop(): Promise<void>;
+};
+
+export type RunDeliveriesParameters = Pick<Context, "log" | "now" | "store"> & {
+  readonly claimant: Claimant;
+  readonly faults: Pick<FaultHooks, "forDelivery">;
+  readonly limits: DeliveryLimits;
+  readonly rules: () => TargetRules;
+};
+
+type Endpoint = {
+  readonly apiKeyId: string;
+  readonly url: string;
+  readonly headers: Readonly<Record<string, string>>;
+  readonly secret: string;
+};
+
+/** Rests between two looks at the database, so that many commits are seen at once. */
+const restMs = 5;
+/** How often the clock is asked whether a retry is due: it may be set at any time. */
+const tickMs = 25;
+/** How often it looks without being told: another process may have ended in the middle of an attempt. */
+const lookMs = 1_000;
+
+/** Posts what is due until it is stopped. All it knows is in the database: it goes on where the last process ended. */
+export async function runDeliveries(parameters: RunDeliveriesParameters): Promise<RunningDeliveries> {
+  const { claimant, limits, log, now, store } = parameters;
+  const posts = new Map<string, Set<Promise<void>>>();
+  const ending = new AbortController();
+  let isStopped = false;
+  let isStale = false;
+  let running: Promise<void> | undefined;
+  let dueAt = Number.POSITIVE_INFINITY;
+
+  const start = (endpoint: Endpoint, delivery: WebhookDeliveryRow, ofEndpoint: Set<Promise<void>>) => {
+    const post = deliver(delivery, endpoint, { ...parameters, signal: ending.signal })
+      .catch((cause: unknown) =>
+        log({ cause, level: "error", message: "a webhook's attempt could not be written down" }),
+      )
+      .then(() => {
+        ofEndpoint.delete(post);
+        poke();
+      });
+    ofEndpoint.add(post);
+  };
+  const serve = async (endpoint: Endpoint) => {
+    const { apiKeyId } = endpoint;
+    const ofEndpoint = posts.get(apiKeyId) ?? new Set();
+    posts.set(apiKeyId, ofEndpoint);
+    const limit = limits.parallelPosts - ofEndpoint.size;
+    // Whoever ends makes room, and has it look again.
+    if (limit <= 0 || isStopped) return;
+    const claimed = await claimDeliveries(store, { apiKeyId, claimant, limit, now: now() });
+    for (const delivery of claimed) start(endpoint, delivery, ofEndpoint);
+    if (claimed.length === limit) return;
+    dueAt = Math.min(dueAt, (await nextDue(store, apiKeyId, claimant)) ?? dueAt);
+  };
+  const look = async () => {
+    dueAt = Number.POSITIVE_INFINITY;
+    await takeEvents(store, parameters);
+    for (const endpoint of await activeEndpoints(store)) await serve(endpoint);
+  };
+  const run = async () => {
+    while (isStale && !isStopped) {
+      isStale = false;
+      try {
+        await look();
+      } catch (cause) {
+        if (!isStopped) log({ cause, level: "error", message: "webhooks could not be looked after" });
+      }
+      await new Promise((resolve) => setTimeout(resolve, restMs));
+    }
+    running = undefined;
+  };
+  const poke = () => {
+    isStale = true;
+    if (!isStopped) running ??= run();
+  };
+
+  // A file has one process at a time: whoever had taken something is gone.
+  if (!isPostgres(store)) await releaseAll(store);
+  const tick = setInterval(() => {
+    if (dueAt !== Number.POSITIVE_INFINITY && now() >= dueAt) poke();
+  }, tickMs);
+  const lookAgain = setInterval(poke, lookMs);
+  poke();
+  return {
+    poke,
+    stop: async () => {
+      isStopped = true;
+      clearInterval(tick);
+      clearInterval(lookAgain);
+      await running;
+      const grace = setTimeout(() => ending.abort(), limits.stopGraceMs);
+      await Promise.all([...posts.values()].flatMap((ofEndpoint) => [...ofEndpoint]));
+      clearTimeout(grace);
+    },
+  };
+}
+
+/** Endpoints that are on, of keys that are in force. */
+async function activeEndpoints(store: Context["store"]): Promise<readonly Endpoint[]> {
+  const rows = await store
+    .selectFrom("webhooks")
+    .innerJoin("api_keys", "api_keys.id", "webhooks.api_key_id")
+    .select(["webhooks.api_key_id", "webhooks.url", "webhooks.headers", "api_keys.key"])
+    .where("webhooks.is_enabled", "=", 1)
+    .where("api_keys.revoked_at", "is", null)
+    .orderBy("webhooks.api_key_id")
+    .execute();
+  return rows.map(({ api_key_id, headers, key, url }) => ({
+    apiKeyId: api_key_id,
+    headers: JSON.parse(headers) as Record<string, string>,
+    secret: key,
+    url,
+  }));
+}
+
+async function deliver(
+  { attempts, fault, id, payload }: WebhookDeliveryRow,
+  { headers, secret, url }: Endpoint,
+  { claimant, limits, now, rules, signal, store }: RunDeliveriesParameters & { signal: AbortSignal },
+): Promise<void> {
+  const attempt = async () => {
+    const at = now();
+    const signature = await signWebhook(payload, { secret, timestamp: Math.floor(at / 1_000) });
+    const message = { body: payload, headers: { ...headers, ...signature } };
+    const outcome = await postWebhook(url, message, { ...rules(), signal, timeoutMs: limits.timeoutMs });
+    await recordAttempt(store, { at, claimedBy: claimant.id, deliveryId: id, now: now(), outcome });
+    return outcome;
+  };
+  const outcome = await attempt();
+  if (fault === "duplicate" && attempts === 0 && isDelivered(outcome)) await attempt();
+}

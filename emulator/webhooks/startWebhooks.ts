@@ -1,0 +1,144 @@
+import { randomUUID } from "node:crypto";
+import type { Context } from "../Context.ts";
+import { type FaultHooks, noFaults } from "../control/FaultHooks.ts";
+import type { OnCommit } from "../delivery/observeCommits.ts";
+import type { Store } from "../store/openStore.ts";
+import type { WebhookRow } from "../store/tables.ts";
+import { assertCustomHeaders } from "./customHeaders.ts";
+import { findDelivery, listDeliveries } from "./listDeliveries.ts";
+import { queueAgain, queueTest } from "./queueDelivery.ts";
+import { type DeliveryLimits, runDeliveries } from "./runDeliveries.ts";
+import { lastEvent } from "./takeEvents.ts";
+import type { Webhook, WebhookSettings, Webhooks } from "./Webhook.ts";
+import { WebhookRefusedError } from "./WebhookRefusedError.ts";
+import { testPayload } from "./webhookPayload.ts";
+import { assertTarget, type Resolve, systemResolve, type TargetRules } from "./webhookTarget.ts";
+
+export type StartWebhooksParameters = Pick<Context, "log" | "now" | "random32" | "store"> & {
+  readonly apiKeys: Pick<Context["apiKeys"], "list">;
+  readonly onCommit: OnCommit;
+  /** Ids of the chains that a test event names. */
+  readonly chainIds: readonly number[];
+  /** Whether anything but this machine may be posted to, now. @default never */
+  readonly allowRemote?: (() => boolean) | undefined;
+  /** @default no faults */
+  readonly faults?: Pick<FaultHooks, "forDelivery"> | undefined;
+  readonly limits?: Partial<DeliveryLimits> | undefined;
+  /** How names are resolved. @default as the machine does */
+  readonly resolve?: Resolve | undefined;
+  /** Unix milliseconds of the machine. */
+  readonly wallNow?: (() => number) | undefined;
+};
+
+/** Webhooks at work. */
+export type RunningWebhooks = Webhooks & {
+  /** Has it look now, for one after the clock was set. */
+  poke(): void;
+  /** Lets what is under way finish for a moment, then stops; what is not done is done after the next start. */
+  stop(): Promise<void>;
+};
+
+const defaultLimits: DeliveryLimits = { parallelPosts: 16, stopGraceMs: 2_000, timeoutMs: 10_000 };
+/** How much longer than an attempt a process keeps what it has taken. */
+const leaseMarginMs = 5_000;
+
+/** Starts to post the statuses of requests to the endpoints of their keys (specification, "Webhook"). */
+export async function startWebhooks(parameters: StartWebhooksParameters): Promise<RunningWebhooks> {
+  const { apiKeys, chainIds, log, now, onCommit, random32, store } = parameters;
+  const {
+    allowRemote = () => false,
+    faults = noFaults,
+    resolve = systemResolve,
+    wallNow = Date.now,
+  } = parameters;
+  const limits = { ...defaultLimits, ...parameters.limits };
+  const rules = (): TargetRules => ({ allowRemote: allowRemote(), resolve });
+  // Not of the injected randomness: two processes with the same seed are not the same.
+  const claimant = { id: randomUUID(), leaseMs: limits.timeoutMs + leaseMarginMs, wallNow };
+  const { poke, stop } = await runDeliveries({ claimant, faults, limits, log, now, rules, store });
+  onCommit(poke);
+  const queued = async (apiKeyId: string, id: number | undefined) => {
+    poke();
+    return id === undefined ? undefined : findDelivery(store, apiKeyId, id);
+  };
+  return {
+    deliveries: (apiKeyId, filter) => listDeliveries(store, apiKeyId, filter),
+    get: async (apiKeyId) => {
+      const row = await findRow(store, apiKeyId);
+      return row === undefined ? undefined : toWebhook(row);
+    },
+    poke,
+    remove: (apiKeyId) => remove(store, apiKeyId, now()),
+    resend: async (apiKeyId, deliveryId) =>
+      queued(apiKeyId, await queueAgain(store, { apiKeyId, deliveryId, now: now() })),
+    set: async (apiKeyId, settings) => {
+      if (!apiKeys.list().some(({ id }) => id === apiKeyId)) {
+        throw new WebhookRefusedError("There is no such API key in force.");
+      }
+      assertCustomHeaders(settings.headers ?? {});
+      await assertTarget(settings.url, rules());
+      return save(store, { apiKeyId, now: now(), settings });
+    },
+    stop,
+    test: async (apiKeyId, status = "success") => {
+      const payload = testPayload({ at: now(), chainIds, requestId: random32(), status });
+      return queued(apiKeyId, await queueTest(store, { apiKeyId, now: now(), payload }));
+    },
+  };
+}
+
+async function findRow(store: Store, apiKeyId: string): Promise<WebhookRow | undefined> {
+  return store.selectFrom("webhooks").selectAll().where("api_key_id", "=", apiKeyId).executeTakeFirst();
+}
+
+async function save(
+  store: Store,
+  { apiKeyId, now, settings }: { apiKeyId: string; now: number; settings: WebhookSettings },
+): Promise<Webhook> {
+  return store.transaction().execute(async (transaction) => {
+    const before = await findRow(transaction, apiKeyId);
+    const row: WebhookRow = {
+      api_key_id: apiKeyId,
+      created_at: before?.created_at ?? now,
+      headers: JSON.stringify(settings.headers ?? {}),
+      is_enabled: settings.isEnabled === false ? 0 : 1,
+      // One that was on knows how far it is; one that was off has missed what happened meanwhile.
+      position: before?.is_enabled === 1 ? before.position : await lastEvent(transaction),
+      updated_at: now,
+      url: settings.url,
+    };
+    await transaction
+      .insertInto("webhooks")
+      .values(row)
+      .onConflict((conflict) => conflict.column("api_key_id").doUpdateSet(row))
+      .execute();
+    return toWebhook(row);
+  });
+}
+
+async function remove(store: Store, apiKeyId: string, now: number): Promise<boolean> {
+  return store.transaction().execute(async (transaction) => {
+    await transaction
+      .updateTable("webhook_deliveries")
+      .set({ finished_at: now, state: "cancelled" })
+      .where("api_key_id", "=", apiKeyId)
+      .where("state", "=", "pending")
+      .execute();
+    const { numDeletedRows } = await transaction
+      .deleteFrom("webhooks")
+      .where("api_key_id", "=", apiKeyId)
+      .executeTakeFirst();
+    return numDeletedRows > 0n;
+  });
+}
+
+function toWebhook(row: WebhookRow): Webhook {
+  return {
+    apiKeyId: row.api_key_id,
+    createdAt: row.created_at,
+    headers: JSON.parse(row.headers) as Record<string, string>,
+    isEnabled: row.is_enabled === 1,
+    updatedAt: row.updated_at,
+    url: row.url,
+  };
+}

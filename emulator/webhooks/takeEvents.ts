@@ -1,0 +1,156 @@
+import type { Transaction } from "kysely";
+import type { DeliveryFault, FaultHooks } from "../control/FaultHooks.ts";
+import type { Store } from "../store/openStore.ts";
+import type { EventRow, RequestRow, Tables } from "../store/tables.ts";
+import { webhookPayload } from "./webhookPayload.ts";
+
+/** How many events of one endpoint are taken in one transaction. */
+const batchSize = 200;
+/** How long a delivery that is to be overtaken waits for the one that overtakes it, in milliseconds of the clock. */
+const overtakingMs = 2_000;
+
+/**
+ * Turns events of the log into deliveries: one for each new status of each request whose key has an endpoint that is on.
+ * What was taken is remembered in the same transaction, so that no process takes it again.
+ */
+export async function takeEvents(
+  store: Store,
+  parameters: { readonly now: () => number; readonly faults: Pick<FaultHooks, "forDelivery"> },
+): Promise<void> {
+  const endpoints = await store
+    .selectFrom("webhooks")
+    .select(["api_key_id", "position"])
+    .where("is_enabled", "=", 1)
+    .execute();
+  if (endpoints.length === 0) return;
+  const last = await lastEvent(store);
+  for (const { api_key_id, position } of endpoints) {
+    if (position >= last) continue;
+    let isMore = true;
+    while (isMore) isMore = await takeBatch(store, api_key_id, parameters);
+  }
+}
+
+/** `seq` of the newest event. */
+export async function lastEvent(store: Store): Promise<number> {
+  const row = await store
+    .selectFrom("events")
+    .select((events) => events.fn.max("seq").as("seq"))
+    .executeTakeFirst();
+  return Number(row?.seq ?? 0);
+}
+
+async function takeBatch(
+  store: Store,
+  apiKeyId: string,
+  { faults, now }: Parameters<typeof takeEvents>[1],
+): Promise<boolean> {
+  return store.transaction().execute(async (transaction) => {
+    const endpoint = await transaction
+      .selectFrom("webhooks")
+      .select("position")
+      .where("api_key_id", "=", apiKeyId)
+      .where("is_enabled", "=", 1)
+      .executeTakeFirst();
+    if (endpoint === undefined) return false;
+    const last = await lastEvent(transaction);
+    const events = await transaction
+      .selectFrom("events")
+      .innerJoin("requests", "requests.id", "events.request_id")
+      .selectAll("events")
+      .where("requests.api_key_id", "=", apiKeyId)
+      .where("events.seq", ">", endpoint.position)
+      .orderBy("events.seq")
+      .limit(batchSize)
+      .execute();
+    for (const event of events) {
+      if (!(await isNewStatus(transaction, event))) continue;
+      const { request_id: requestId, status } = event;
+      const fault = faults.forDelivery({ channel: "webhook", requestId, status });
+      await addDelivery(transaction, { apiKeyId, event, fault, now: now() });
+    }
+    const isMore = events.length === batchSize;
+    await transaction
+      .updateTable("webhooks")
+      .set({ position: isMore ? (events.at(-1)?.seq ?? last) : last })
+      .where("api_key_id", "=", apiKeyId)
+      .execute();
+    return isMore;
+  });
+}
+
+/** Not every event changes the status: a fill that fails before it was sent leaves it `pending`. */
+async function isNewStatus(transaction: Transaction<Tables>, event: EventRow): Promise<boolean> {
+  const before = await transaction
+    .selectFrom("events")
+    .select("status")
+    .where("request_id", "=", event.request_id)
+    .where("seq", "<", event.seq)
+    .orderBy("seq", "desc")
+    .limit(1)
+    .executeTakeFirst();
+  return before?.status !== event.status;
+}
+
+async function addDelivery(
+  transaction: Transaction<Tables>,
+  {
+    apiKeyId,
+    event,
+    fault,
+    now,
+  }: { apiKeyId: string; event: EventRow; fault: DeliveryFault | undefined; now: number },
+): Promise<void> {
+  const request: RequestRow = await transaction
+    .selectFrom("requests")
+    .selectAll()
+    .where("id", "=", event.request_id)
+    .executeTakeFirstOrThrow();
+  const isDropped = fault === "drop";
+  await transaction
+    .insertInto("webhook_deliveries")
+    .values({
+      api_key_id: apiKeyId,
+      attempts: 0,
+      claimed_by: null,
+      claimed_until: null,
+      created_at: now,
+      event_seq: event.seq,
+      fault: fault ?? null,
+      finished_at: isDropped ? now : null,
+      kind: "event",
+      next_at: fault === "reorder" ? now + overtakingMs : now,
+      payload: JSON.stringify(await webhookPayload(transaction, request, event)),
+      rank: isDropped ? event.seq : await overtake(transaction, { apiKeyId, event, now }),
+      request_id: event.request_id,
+      resend_of: null,
+      state: isDropped ? "dropped" : "pending",
+      status: event.status,
+    })
+    .execute();
+}
+
+/** The place of a new delivery: its own, or that of the one before which is to be overtaken and still can. */
+async function overtake(
+  transaction: Transaction<Tables>,
+  { apiKeyId, event, now }: { apiKeyId: string; event: EventRow; now: number },
+): Promise<number> {
+  const overtaken = await transaction
+    .selectFrom("webhook_deliveries")
+    .select(["id", "rank"])
+    .where("api_key_id", "=", apiKeyId)
+    .where("request_id", "=", event.request_id)
+    .where("state", "=", "pending")
+    .where("fault", "=", "reorder")
+    .where("attempts", "=", 0)
+    .where("claimed_by", "is", null)
+    .whereRef("rank", "=", "event_seq")
+    .executeTakeFirst();
+  if (overtaken === undefined) return event.seq;
+  await transaction
+    .updateTable("webhook_deliveries")
+    .set({ next_at: now, rank: event.seq })
+    .where("id", "=", overtaken.id)
+    .execute();
+  return overtaken.rank;
+}

@@ -1,0 +1,71 @@
+import { expect } from "chai";
+import { type Address, type Hex, parseEther, zeroAddress } from "viem";
+import { relayDepositoryAbi } from "../../src/abi/RelayDepository.ts";
+import { getQuote, type Quote } from "../../src/client/index.ts";
+import type { EmulatorFixture, TestChain } from "./emulatorFixture.ts";
+import { type RequestHistory, reached } from "./requestHistory.ts";
+
+export const ether = parseEther("1");
+/** Code that reverts without data, whatever is asked. */
+export const reverting = "0x60006000fd";
+
+export const idOf = (quote: Quote) => quote.steps[0]?.requestId as Hex;
+export const orderIdOf = (quote: Quote) => quote.protocol?.v2?.orderId as Hex;
+export const setCode = (chain: TestChain, address: Address, code: Hex) =>
+  chain.reader.request({ method: "hardhat_setCode", params: [address, code] } as never);
+
+let drawn = 0xfa11_0000;
+
+/** An account that nobody else uses. */
+export const fresh = (): Address => `0x${(++drawn).toString(16).padStart(40, "0")}`;
+
+/** A bridge of one ether from alpha to beta, to somebody new, unless told otherwise. */
+export async function quoteOf(
+  fixture: EmulatorFixture,
+  overrides: Partial<Parameters<typeof getQuote>[1]> = {},
+): Promise<Quote> {
+  return getQuote(fixture.client, {
+    amount: ether,
+    destinationChainId: fixture.beta.info.id,
+    destinationCurrency: zeroAddress,
+    originChainId: fixture.alpha.info.id,
+    originCurrency: zeroAddress,
+    recipient: fresh(),
+    tradeType: "EXACT_INPUT",
+    user: fixture.alpha.wallet(0).account.address,
+    ...overrides,
+  });
+}
+
+/** Pays the depository, and waits until that is mined. */
+export async function deposit(
+  fixture: EmulatorFixture,
+  id: Hex,
+  value = ether,
+  {
+    chain = fixture.alpha,
+    depositor,
+    payer = 0,
+  }: { chain?: TestChain; depositor?: Address; payer?: number } = {},
+): Promise<Hex> {
+  const wallet = chain.wallet(payer);
+  const hash = await wallet.writeContract({
+    abi: relayDepositoryAbi,
+    address: chain.info.contracts.depository,
+    args: [depositor ?? wallet.account.address, id],
+    functionName: "depositNative",
+    value,
+  });
+  await chain.reader.waitForTransactionReceipt({ hash });
+  return hash;
+}
+
+/** Waits until a request is over, and checks that its money went back to where it should. */
+export async function refunded(fixture: EmulatorFixture, quote: Quote): Promise<RequestHistory> {
+  const history = await reached(fixture.emulator, idOf(quote), "refund", "failure", "success");
+  expect(history.status).to.equal("refund");
+  expect(
+    history.transactions.filter(({ kind, state }) => kind === "refund" && state === "mined"),
+  ).to.have.length(1);
+  return history;
+}

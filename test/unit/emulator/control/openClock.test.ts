@@ -1,0 +1,57 @@
+import { expect } from "chai";
+import { ControlRefusedError } from "../../../../emulator/control/ControlRefusedError.ts";
+import { openClock } from "../../../../emulator/control/openClock.ts";
+import { failureOf } from "../../../helpers/failureOf.ts";
+import { forEachStore } from "../../../helpers/stores.ts";
+import { fakeChain } from "../support/fakeChains.ts";
+
+forEachStore("the clock of a database", (kind) => {
+  it("says after a restart what it said before, with the time that went by meanwhile", async () => {
+    const { store } = await kind.open();
+    let outside = 1_000;
+    const first = await openClock(() => outside, { store });
+    expect(first.isSet()).to.equal(false);
+    await first.advance(500);
+    expect(first.read()).to.deep.equal({ isFrozen: false, now: 1_500 });
+    outside = 2_000;
+    const second = await openClock(() => outside, { store });
+    expect([second.isSet(), second.now()]).to.deep.equal([true, 2_500]);
+    await second.freeze();
+    outside = 9_000;
+    const third = await openClock(() => outside, { store });
+    expect(third.read()).to.deep.equal({ isFrozen: true, now: 2_500 });
+    await third.resume();
+    outside = 9_010;
+    expect(third.now()).to.equal(2_510);
+  });
+
+  it("goes back only to what it said at an earlier moment, or to the time outside", async () => {
+    const { store } = await kind.open();
+    const clock = await openClock(() => 1_000, { store });
+    const earlier = await clock.advance(100);
+    await clock.advance(100);
+    expect(await failureOf(clock.set(1_100))).to.be.instanceOf(ControlRefusedError);
+    await clock.restore(earlier);
+    expect(clock.now()).to.equal(1_100);
+    await clock.freeze();
+    const frozen = await clock.set(2_000);
+    await clock.restore(undefined);
+    expect(clock.read()).to.deep.equal({ isFrozen: false, now: 1_000 });
+    await clock.restore(frozen);
+    expect(clock.read()).to.deep.equal(frozen);
+  });
+
+  it("says when a chain cannot be told", async () => {
+    const { store } = await kind.open();
+    const clock = await openClock(() => 1_000, { store });
+    const head = `0x${"00".repeat(32)}`;
+    const block = { hash: head, number: "0x1", parentHash: head, timestamp: "0x0" };
+    const chain = fakeChain(1, "old");
+    const rpc = async (method: string, params?: readonly unknown[]) =>
+      method === "eth_getBlockByNumber" ? block : chain.rpc(method, params);
+    const stop = clock.follow([{ ...chain, rpc }]);
+    expect(await failureOf(clock.advance(1))).to.match(/old cannot be told the time/);
+    stop();
+    await clock.advance(1);
+  });
+});

@@ -1,0 +1,258 @@
+import { expect } from "chai";
+import type { Store } from "../../../../../emulator/store/openStore.ts";
+import { countRequests, largestTotal } from "../../../../../emulator/store/search/countRequests.ts";
+import type {
+  Condition,
+  Range,
+  SearchField,
+  SearchPlace,
+  SearchQuery,
+} from "../../../../../emulator/store/search/SearchQuery.ts";
+import { searchRequests } from "../../../../../emulator/store/search/searchRequests.ts";
+import { forEachStore } from "../../../../helpers/stores.ts";
+import { naiveSearch } from "./naiveSearch.ts";
+import {
+  addresses,
+  hashOf,
+  idOf,
+  keyIds,
+  orderIdOf,
+  type Sample,
+  samples,
+  seeded,
+  someFeatures,
+} from "./support.ts";
+
+const count = 1_500;
+const everything: SearchQuery = {
+  conditions: [],
+  features: [],
+  groups: [],
+  limit: 21,
+  ranges: [],
+  sort: { column: "created_at", direction: "desc" },
+  withChildren: false,
+};
+const is = (field: SearchField, ...values: (number | string)[]): Condition => ({
+  field,
+  negated: false,
+  values,
+});
+
+forEachStore("searching requests", (kind) => {
+  const all = samples(count, 1);
+  let store: Store;
+  before(async () => {
+    store = (await kind.open()).store;
+    for (const id of keyIds) {
+      const key = { created_at: 0, id, is_elevated: 0 as const, key: id, name: id, revoked_at: null };
+      await store.insertInto("api_keys").values(key).execute();
+    }
+    await insert(store, all);
+  });
+
+  for (const [title, limits] of [
+    ["within the usual limits", undefined],
+    [
+      "with limits that let every try but the last fail",
+      { longSteps: 40, mostShapes: 3, shortSteps: 9, smallSets: [4, 30] },
+    ],
+    [
+      "with limits that leave it to merging",
+      { longSteps: 20, mostShapes: 10_000, shortSteps: 9, smallSets: [2, 3] },
+    ],
+  ] as const) {
+    it(`finds exactly what looking at every request finds, for random queries, ${title}`, async () => {
+      const random = seeded(7);
+      for (let i = 0; i < 250; i++) {
+        const query = randomQuery(random);
+        const found = await searchRequests(store, query, { ...(limits !== undefined && { limits }) });
+        expect(plain(found), JSON.stringify(query)).to.deep.equal(naiveSearch(all, query));
+      }
+    });
+  }
+
+  it("gives every request once when pages follow one another, in every order", async () => {
+    for (const column of ["created_at", "updated_at", "amount_usd"] as const) {
+      for (const direction of ["asc", "desc"] as const) {
+        const query = {
+          ...everything,
+          groups: [[is("status", "success")], [is("user", addresses[0] ?? "")]],
+          limit: 50,
+          sort: { column, direction },
+        };
+        const pages = await allPages(store, query);
+        expect(pages).to.deep.equal(naiveSearch(all, { ...query, limit: count }).map(({ id }) => id));
+      }
+    }
+  });
+
+  it("counts what fits, as far as the largest total", async () => {
+    const few = { ...everything, conditions: [is("status", "failure"), is("originChainId", 31337)] };
+    expect(await countRequests(store, few)).to.equal(naiveSearch(all, { ...few, limit: count }).length);
+    expect(await countRequests(store, everything)).to.equal(largestTotal);
+    expect(await countRequests(store, { ...everything, conditions: [is("status", "nothing")] })).to.equal(0);
+  });
+
+  it("follows a request from status to status, and still finds those of a shape that is new", async () => {
+    const query = { ...everything, conditions: [is("status", "refund"), is("failReason", "TTL_EXPIRED")] };
+    expect(await searchRequests(store, query)).to.deep.equal([]);
+    const id = idOf(3);
+    const before = all.find(({ row }) => row.id === id)?.row;
+    await store
+      .updateTable("requests")
+      .set({ fail_reason: "TTL_EXPIRED", status: "refund" })
+      .where("id", "=", id)
+      .execute();
+    expect((await searchRequests(store, query)).map((place) => place.id)).to.deep.equal([id]);
+    await store
+      .updateTable("requests")
+      .set({ fail_reason: before?.fail_reason ?? null, status: before?.status ?? "waiting" })
+      .where("id", "=", id)
+      .execute();
+    expect(await searchRequests(store, query)).to.deep.equal([]);
+  });
+
+  it("shows each request that did not change once, while others come and change between the pages", async () => {
+    for (const column of ["created_at", "updated_at"] as const) {
+      const query = { ...everything, limit: 40, sort: { column, direction: "desc" as const } };
+      const changed = new Set<string>();
+      const added = samples(2_000, 99).slice(count);
+      let turn = 0;
+      const ids = await allPages(store, query, async () => {
+        const [next] = added.splice(0, 1);
+        if (next === undefined) return;
+        const row = {
+          ...next.row,
+          id: `0x${column === "created_at" ? "a" : "b"}${String(++turn).padStart(63, "0")}`,
+          order_id: `${column}${turn}`,
+        };
+        await store
+          .insertInto("requests")
+          .values({ ...row, parent_id: null })
+          .execute();
+        changed.add(row.id);
+        const other = idOf(turn * 29);
+        changed.add(other);
+        await store
+          .updateTable("requests")
+          .set({ updated_at: 9_000_000 + turn })
+          .where("id", "=", other)
+          .execute();
+      });
+      const unchanged = all.map(({ row }) => row.id).filter((id) => !changed.has(id));
+      const times = Map.groupBy(ids, (id) => id);
+      for (const id of unchanged) expect(times.get(id)?.length, id).to.equal(1);
+      await store.deleteFrom("requests").where("order_id", "like", `${column}%`).execute();
+    }
+  });
+});
+
+async function insert(store: Store, all: readonly Sample[]): Promise<void> {
+  const ordered = [...all].sort(
+    (a, b) => Number(a.row.parent_id !== null) - Number(b.row.parent_id !== null),
+  );
+  for (let i = 0; i < ordered.length; i += 100) {
+    const part = ordered.slice(i, i + 100);
+    await store
+      .insertInto("requests")
+      .values(part.map(({ row }) => row))
+      .execute();
+    const features = part.flatMap(({ features: own, row }) =>
+      own.map((feature) => ({ feature, request_id: row.id })),
+    );
+    await store.insertInto("request_features").values(features).execute();
+    const hashes = part.flatMap(({ hashes: own, row }) =>
+      own.map((hash) => ({ ...hash, request_id: row.id })),
+    );
+    await store.insertInto("request_hashes").values(hashes).execute();
+  }
+}
+
+async function allPages(store: Store, query: SearchQuery, between = async () => {}): Promise<string[]> {
+  const ids: string[] = [];
+  let after: SearchPlace | undefined;
+  for (;;) {
+    const page = await searchRequests(store, { ...query, after });
+    ids.push(...page.map(({ id }) => id));
+    after = page.at(-1);
+    if (page.length < query.limit || after === undefined) return ids;
+    await between();
+  }
+}
+
+function plain(places: readonly SearchPlace[]): SearchPlace[] {
+  return places.map(({ id, value }) => ({ id, value }));
+}
+
+function randomQuery(random: () => number): SearchQuery {
+  const pick = <Value>(values: readonly Value[]): Value =>
+    values[Math.floor(random() * values.length)] as Value;
+  const some = <Value>(most: number, make: () => Value): Value[] =>
+    Array.from({ length: Math.floor(random() * (most + 1)) }, make);
+  const condition = (): Condition => {
+    const field = pick(Object.keys(values) as (keyof typeof values)[]);
+    const own = values[field] ?? [];
+    return { field, negated: random() < 0.25, values: [pick(own), ...some(2, () => pick(own))] };
+  };
+  const range = (): Range => {
+    const column = pick(Object.keys(ends) as (keyof typeof ends)[]);
+    const [low, high] = ends[column];
+    const from = Math.floor(low + random() * (high - low));
+    const shape = random();
+    return {
+      column,
+      from: shape < 0.7 ? from : undefined,
+      to: shape > 0.3 ? from + Math.floor((high - low) / 3) : undefined,
+    };
+  };
+  const place = { id: idOf(Math.floor(random() * count)), value: 1_000_000 + Math.floor(random() * 20_000) };
+  return {
+    after: random() < 0.3 ? place : undefined,
+    conditions: some(2, condition),
+    features: random() < 0.15 ? [pick(someFeatures)] : [],
+    groups: random() < 0.4 ? some(3, () => [condition(), ...some(1, condition)]) : [],
+    limit: pick([1, 5, 21, 51]),
+    ranges: random() < 0.4 ? some(2, range) : [],
+    sort: { column: pick(["created_at", "updated_at", "amount_usd"]), direction: pick(["asc", "desc"]) },
+    withChildren: random() < 0.3,
+  };
+}
+
+const ends = {
+  amount_usd: [0, 12_000_000],
+  app_fees_usd: [0, 5_000],
+  created_at: [1_000_000, 1_020_000],
+  fill_time_ms: [0, 4_000],
+  origin_block: [0, 20],
+} as const;
+
+const values: Readonly<Partial<Record<SearchField, readonly (number | string)[]>>> = {
+  apiKey: keyIds,
+  chainId: [31337, 31338, 31339, 1],
+  currencyInAddress: [
+    "0x0000000000000000000000000000000000000000",
+    "0xaaaa000000000000000000000000000000000002",
+  ],
+  currencyInChainId: [31337, 31338],
+  currencyInSymbol: ["eth", "USDC", "Usdt", "DAI"],
+  currencyOutAddress: ["0xaaaa000000000000000000000000000000000001", "0xbb"],
+  currencyOutChainId: [31338, 31339],
+  currencyOutSymbol: ["ETH", "usdc"],
+  depositAddress: addresses,
+  depositTxHash: [hashOf(3), hashOf(50), hashOf(700)],
+  destinationChainId: [31337, 31338, 31339],
+  failReason: ["SLIPPAGE", "UNKNOWN", "N/A", "DOUBLE_SPEND", "TTL_EXPIRED"],
+  fillTxHash: [hashOf(4), hashOf(51)],
+  id: [idOf(1), idOf(4), idOf(900), "0x"],
+  orderId: [orderIdOf(5)],
+  originChainId: [31337, 31338, 31339],
+  recipient: addresses,
+  referrer: ["app-one", "app-two"],
+  refundFailReason: ["AMOUNT_TOO_LOW_TO_REFUND", "N/A"],
+  refundTxHash: [hashOf(5), hashOf(52)],
+  requestType: ["Bridge", "Send", "Wrap"],
+  status: ["success", "failure", "refund", "pending"],
+  txHash: [hashOf(6), hashOf(53), hashOf(54)],
+  user: addresses,
+};

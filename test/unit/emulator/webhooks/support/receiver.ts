@@ -1,0 +1,71 @@
+import { createServer, type IncomingMessage, type ServerResponse } from "node:http";
+import type { AddressInfo } from "node:net";
+import type { WebhookEvent } from "../../../../../src/schema/statusUpdate.ts";
+
+/** One request that a receiver got. */
+export type Received = {
+  readonly path: string;
+  readonly headers: IncomingMessage["headers"];
+  readonly body: string;
+  readonly event: WebhookEvent;
+};
+
+/** A receiver of webhooks on loopback. */
+export type Receiver = {
+  readonly url: string;
+  readonly port: number;
+  readonly received: Received[];
+  /** Statuses that came, of one request or of all. */
+  statuses(requestId?: string): string[];
+  stop(): Promise<void>;
+};
+
+/** Answers one request; its place among all of them is `index`. */
+export type Answer = (
+  response: ServerResponse,
+  received: Received & { readonly index: number },
+) => void | Promise<void>;
+
+/** Starts a receiver, which says 200 unless told otherwise. */
+export async function startReceiver(
+  answer: Answer = (response) => void response.writeHead(200).end("ok"),
+  port = 0,
+): Promise<Receiver> {
+  const received: Received[] = [];
+  const server = createServer(async (request, response) => {
+    let body = "";
+    for await (const chunk of request) body += String(chunk);
+    const one = { body, event: JSON.parse(body), headers: request.headers, path: request.url ?? "" };
+    received.push(one);
+    await answer(response, { ...one, index: received.length - 1 });
+  });
+  await new Promise<void>((resolve) => server.listen(port, "127.0.0.1", resolve));
+  const address = server.address() as AddressInfo;
+  return {
+    port: address.port,
+    received,
+    statuses: (requestId) =>
+      received
+        .filter(({ event }) => requestId === undefined || event.data.requestId === requestId)
+        .map(({ event }) => event.data.status),
+    stop: async () => {
+      server.closeAllConnections();
+      await new Promise((resolve) => server.close(resolve));
+    },
+    url: `http://127.0.0.1:${address.port}/hook`,
+  };
+}
+
+/** Waits until something is so. */
+export async function until(fits: () => boolean | Promise<boolean>, what = "it"): Promise<void> {
+  const end = performance.now() + 15_000;
+  while (!(await fits())) {
+    if (performance.now() > end) throw new Error(`${what} did not come to be`);
+    await new Promise((resolve) => setTimeout(resolve, 5));
+  }
+}
+
+/** Time for what must not happen. */
+export async function pause(ms = 150): Promise<void> {
+  await new Promise((resolve) => setTimeout(resolve, ms));
+}
