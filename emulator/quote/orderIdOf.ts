@@ -3,7 +3,7 @@ import type { Order } from "../../src/records/Order.ts";
 
 /**
  * The id of an order that was made here, the same as `hashOrder` gives, in a fraction of the time: quotes have to be made by
- * the thousand. The types are hashed once, and so is what most orders share: names of chains, currencies, contracts.
+ * the thousand. The types are hashed once, and so is what orders share: names of chains, currencies, contracts, accounts.
  */
 export function orderIdOf({ fees, inputs, output, salt, solver, solverChainId, version }: Order): Hex {
   const hash = struct(orderType, [
@@ -49,7 +49,7 @@ function hashInput({ payment, refunds }: Order["inputs"][number]): Uint8Array {
   const hashedRefunds = refunds.map(({ chainId, currency, deadline, extraData, minimumAmount, recipient }) =>
     struct(inputRefundType, [
       text(chainId),
-      bytes(recipient),
+      shared(recipient),
       shared(currency),
       minimumAmount,
       BigInt(deadline),
@@ -61,7 +61,7 @@ function hashInput({ payment, refunds }: Order["inputs"][number]): Uint8Array {
 
 function hashOutput({ calls, chainId, deadline, extraData, payments }: Order["output"]): Uint8Array {
   const hashedPayments = payments.map(({ currency, expectedAmount, minimumAmount, recipient }) =>
-    struct(outputPaymentType, [bytes(recipient), shared(currency), minimumAmount, expectedAmount]),
+    struct(outputPaymentType, [shared(recipient), shared(currency), minimumAmount, expectedAmount]),
   );
   return struct(outputType, [
     text(chainId),
@@ -75,7 +75,7 @@ function hashOutput({ calls, chainId, deadline, extraData, payments }: Order["ou
 function hashFee({ amount, currency, currencyChainId, recipient, recipientChainId }: Order["fees"][number]) {
   return struct(feeType, [
     text(recipientChainId),
-    bytes(recipient),
+    shared(recipient),
     text(currencyChainId),
     shared(currency),
     amount,
@@ -123,7 +123,7 @@ function typeHash(...types: readonly string[]): Uint8Array {
 
 const wordBytes = 32;
 const emptyHash = keccak256(new Uint8Array(), "bytes");
-/** So many hashes of shared values are kept; there are a few for each chain. */
+/** So many hashes of shared values are kept. */
 const maxKept = 1_000;
 const kept = new Map<string, Uint8Array>();
 

@@ -38,11 +38,12 @@ function refusalOf(intent: Intent, deposited: bigint, { chains, now, quoting }: 
   if (now() > intent.expiresAt) {
     return { details: "The order's deadline has passed", failReason: "PROTOCOL_DEADLINE_EXPIRED" } as const;
   }
-  const currency = currencyOf(chains.get(intent.origin.chainId), intent.deposit.currency);
+  const currency = currencyOf(chains.get(intent.destination.chainId), intent.fill.currency);
   if (currency === undefined || intent.useExternalLiquidity) return undefined;
-  if (usdOf(deposited, currency) <= quoting.capacityPerRequest) return undefined;
+  // What quotes are held against too: a deposit is worth more than its fill by the fees.
+  if (usdOf(spentOf(intent, deposited), currency) <= quoting.capacityPerRequest) return undefined;
   return {
-    details: "The deposit is worth more than the solver lends to one request",
+    details: "The fill is worth more than the solver lends to one request",
     failReason: "SOLVER_CAPACITY_EXCEEDED",
   } as const;
 }

@@ -7,6 +7,9 @@ const OWN_TESTS = "project/test/";
 /** Code size and initcode size: neither a test nor instrumented code is ever deployed to a chain that limits them. */
 const SIZE_WARNINGS: ReadonlySet<string> = new Set(["5574", "3860"]);
 
+/** How the compiler says that it stops listing warnings: instrumented contracts are too large in more places than that. */
+const TOO_MANY = /^There are more than \d+ warnings/;
+
 /** The source that a message points at; some, such as those about settings, point at none. */
 function sourceOf({ formattedMessage = "" }: CompilerOutputError): string | undefined {
   return /-->\s+([^\s:]+)/.exec(formattedMessage)?.[1];
@@ -29,6 +32,7 @@ export function judgeCompilerMessages(
     const source = sourceOf(message);
     if (source !== undefined && !source.startsWith(OWN_SOURCES)) return [];
     if (SIZE_WARNINGS.has(message.errorCode ?? "") && !measuresSize(source)) return [];
+    if (isInstrumented && TOO_MANY.test(message.message)) return [];
     if (message.severity === "info") return [];
     const words = message.formattedMessage ?? message.message;
     const formattedMessage = words.replace(/^Warning:/, "Warning treated as an error:");

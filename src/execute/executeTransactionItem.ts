@@ -1,4 +1,5 @@
 import type { Hex, TransactionReceipt } from "viem";
+import { estimateGas } from "viem/actions";
 import { ChainMismatchError } from "../errors/ChainMismatchError.ts";
 import type { EvmTransactionData, TransactionStep } from "../schema/step.ts";
 import { findItem, type ItemKey, removeItem, setItem } from "./ExecutionState.ts";
@@ -14,8 +15,8 @@ export type ExecuteTransactionItemParameters = ItemKey & { data: EvmTransactionD
  * Sends one transaction, unless it was sent before, and waits until it is mined and, for an approval,
  * visible.
  *
- * Gas and fees of the quote are not used: they age, and a wallet's own estimate fails before anything is
- * paid.
+ * Fees of the quote are not used: they age. Its gas is a floor for the wallet's own estimate, which fails before anything is
+ * paid, but does not know that a pool's first trade of a second costs more than the one it tried.
  *
  * @throws ChainMismatchError, WalletFailedError, TransactionRevertedError, TimeoutError, AbortedError
  *
@@ -48,13 +49,13 @@ async function send(run: Run, parameters: ExecuteTransactionItemParameters): Pro
   await report(run, { ...event, phase: "sending" }, setItem(run.state, { ...key, status: "sending" }));
   let hash: Hex;
   try {
+    const gas = await gasFloor(run, data);
     hash = await run.wallet.sendTransaction({
       account: run.account,
       // The wallet's own description of the chain holds its fee rules; one of another chain would mislead.
       chain: run.wallet.chain?.id === run.originChainId ? run.wallet.chain : null,
-      data: data.data ?? "0x",
-      to: data.to,
-      value: BigInt(data.value ?? 0),
+      ...callOf(data),
+      ...(gas !== undefined && { gas }),
     });
   } catch (cause) {
     const error = toWalletFailedError(cause, { leavesNothing: false, stepId: step.id });
@@ -66,6 +67,19 @@ async function send(run: Run, parameters: ExecuteTransactionItemParameters): Pro
   const sent = setItem(run.state, { ...key, status: "sent", txHash: hash });
   await report(run, { ...event, phase: "confirming", txHash: hash }, sent);
   return hash;
+}
+
+function callOf({ data = "0x", to, value = "0" }: EvmTransactionData) {
+  return { data, to, value: BigInt(value) };
+}
+
+/** The quote's gas, where it names one and an estimate needs no more; otherwise the wallet finds its own. */
+async function gasFloor({ account, reader }: Run, data: EvmTransactionData): Promise<bigint | undefined> {
+  if (data.gas === undefined) return undefined;
+  const quoted = BigInt(data.gas);
+  // A call that cannot be estimated is the wallet's to refuse, in its own words.
+  const estimated = await estimateGas(reader, { account, ...callOf(data) }).catch(() => undefined);
+  return estimated === undefined || estimated > quoted ? undefined : quoted;
 }
 
 /** Asked before every transaction, because a person may switch the wallet in between. */

@@ -89,6 +89,8 @@ describe("intents that are refused", () => {
     const tooMuch = { ...lends, amount: lends.amount + 1n, tradeType: "EXACT_OUTPUT" } as const;
     expect(await refusal(tooMuch)).to.equal("INSUFFICIENT_LIQUIDITY");
     await quoteFor(fixture, { ...tooMuch, useExternalLiquidity: true });
+    const native = { amount: parseEther("4000"), from: "ETH", to: "ETH", tradeType: "EXACT_OUTPUT" } as const;
+    expect((await carryOut(fixture, await quoteFor(fixture, native))).status).to.equal("success");
     const all = { ...tooMuch, amount: parseUnits("1000000001", 6), useExternalLiquidity: true };
     expect(await refusal(all)).to.equal("INSUFFICIENT_LIQUIDITY");
   });

@@ -115,6 +115,39 @@ describe("the service's official client, unmodified", () => {
     expect(shares).to.equal(amountOut(quote));
   });
 
+  it("swaps on one chain: the recipient has the output when execute resolves", async () => {
+    const { alpha } = fixture;
+    for (const [from, to] of [
+      ["ETH", "USDC"],
+      ["USDT", "WETH"],
+      ["WETH", "ETH"],
+    ] as const) {
+      const token = alpha.currency(to);
+      const before = await alpha.balanceOf(token, recipient);
+      const quote = await quoteOf({
+        amount: (from === "USDT" ? parseUnits("75", 6) : parseEther("0.02")).toString(),
+        currency: alpha.currency(from),
+        toChainId: alpha.info.id,
+        toCurrency: token,
+      });
+      expect(quote.steps.at(-1)?.id).to.equal("swap");
+      await run(quote);
+      expect((await alpha.balanceOf(token, recipient)) - before).to.equal(amountOut(quote));
+    }
+  });
+
+  it("swaps across chains with a swap on both sides", async () => {
+    const token = fixture.beta.currency("WETH");
+    const before = await fixture.beta.balanceOf(token, recipient);
+    const quote = await quoteOf({
+      amount: parseUnits("75", 6).toString(),
+      currency: fixture.alpha.currency("USDT"),
+      toCurrency: token,
+    });
+    await run(quote);
+    expect((await fixture.beta.balanceOf(token, recipient)) - before).to.equal(amountOut(quote));
+  });
+
   it("is told the message of a quote that is refused", async () => {
     const error = await quoteOf({ toCurrency: recipient }).then(
       () => undefined,

@@ -44,6 +44,12 @@ describe("the check of generated files", () => {
 
   it("names the constants of a contract after it and lists them in order", () => {
     const text = renderAbiIndex(["RelayRouterV3", "BalanceProxy"]);
-    expect(text).to.match(/balanceProxyAbi \} from "\.\/BalanceProxy\.ts";\nexport \{ relayRouterV3Abi \}/);
+    expect(text).to.match(/balanceProxyAbi \} from "\.\/BalanceProxy\.ts";/);
+    expect([...text.matchAll(/"\.\/(\w+)\.ts"/g)].map(([, module]) => module)).to.deep.equal([
+      "BalanceProxy",
+      "deployments",
+      "RelayRouterV3",
+      "receiverAddress",
+    ]);
   });
 });

@@ -50,6 +50,9 @@ describe("the strict build", () => {
       expect(judgeCompilerMessages([large])[0]?.severity).to.equal("error");
       expect(judgeCompilerMessages([large], true)).to.deep.equal([]);
     }
+    const many = { ...message(""), message: "There are more than 256 warnings. Ignoring the rest." };
+    expect(judgeCompilerMessages([many])[0]?.severity).to.equal("error");
+    expect(judgeCompilerMessages([many], true)).to.deep.equal([]);
     const other = message("project/contracts/receiver/ManagedReceiver.sol");
     expect(judgeCompilerMessages([other], true)[0]?.severity).to.equal("error");
   });
