@@ -27,12 +27,12 @@ export interface NativeOutcomes {
   readonly withoutCode?: Cell;
 }
 
-const BOMB_BYTES = 200_000n;
+const BOMB_BYTES = 400_000n;
 /** More than the call needs without the payee's part, less than the payee wants. */
 const TOO_LITTLE_GAS = 500_000n;
 const WASTED_GAS = 1_000_000n;
-/** Copying the bomb's bytes would alone cost more. */
-const OWN_GAS_LIMIT = 150_000n;
+/** Copying the bomb's bytes would alone cost more: 380,000, most of it for the memory they take. */
+const OWN_GAS_LIMIT = 250_000n;
 
 const noToken: NotApplicable = { reason: "It moves native currency: no token is called or read." };
 
