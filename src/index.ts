@@ -13,6 +13,13 @@ export {
   calls,
 } from "./calls/calls.ts";
 export {
+  type CheckCallsErrorType,
+  type CheckCallsParameters,
+  type CheckCallsReturnType,
+  checkCalls,
+} from "./calls/checkCalls.ts";
+export { type CallFinding, type CallFindingCode, callFindingCodes } from "./calls/checks/CallsUnderCheck.ts";
+export {
   type ContractCallErrorType,
   type ContractCallParameters,
   type ContractCallReturnType,
@@ -90,6 +97,14 @@ export {
   sweepErc20s,
   sweepNative,
 } from "./calls/sweep.ts";
+export {
+  type ContractCallInput,
+  type EncodedCallInput,
+  type ToCallErrorType,
+  type ToCallParameters,
+  type ToCallReturnType,
+  toCall,
+} from "./calls/toCall.ts";
 export { BaseError, type BaseErrorOptions } from "./errors/BaseError.ts";
 export { InvalidParameterError } from "./errors/InvalidParameterError.ts";
 export {
@@ -108,6 +123,12 @@ export {
   encodeRecord,
 } from "./records/encodeRecord.ts";
 export {
+  type FormatOrderErrorType,
+  type FormatOrderParameters,
+  type FormatOrderReturnType,
+  formatOrder,
+} from "./records/formatOrder.ts";
+export {
   type HashOrderErrorType,
   type HashOrderParameters,
   type HashOrderReturnType,
@@ -119,13 +140,45 @@ export {
   type HashRecordReturnType,
   hashRecord,
 } from "./records/hashRecord.ts";
+export {
+  type NormalizeOrderErrorType,
+  type NormalizeOrderParameters,
+  type NormalizeOrderReturnType,
+  normalizeOrder,
+} from "./records/normalizeOrder.ts";
 export type { Order, OrderFee, OrderInput, OrderOutput } from "./records/Order.ts";
+export {
+  type DecodeOrderCallParameters,
+  type DecodeOrderCallReturnType,
+  decodeOrderCall,
+  type EncodeOrderCallParameters,
+  type EncodeOrderCallReturnType,
+  encodeOrderCall,
+  type OrderCall,
+  type OrderCallErrorType,
+} from "./records/orderCall.ts";
+export {
+  type DecodeOrderExtraDataParameters,
+  type DecodeOrderExtraDataReturnType,
+  decodeOrderExtraData,
+  type EncodeOrderExtraDataParameters,
+  type EncodeOrderExtraDataReturnType,
+  encodeOrderExtraData,
+  type OrderExtraData,
+  type OrderExtraDataErrorType,
+} from "./records/orderExtraData.ts";
 export {
   type RecordFromResponseErrorType,
   type RecordFromResponseParameters,
   type RecordFromResponseReturnType,
   recordFromResponse,
 } from "./records/recordFromResponse.ts";
+export {
+  type RecoverOrderSignerErrorType,
+  type RecoverOrderSignerParameters,
+  type RecoverOrderSignerReturnType,
+  recoverOrderSigner,
+} from "./records/recoverOrderSigner.ts";
 export {
   type RecoverSignerErrorType,
   type RecoverSignerParameters,
@@ -135,11 +188,24 @@ export {
 export { type SignatureFault, SignatureInvalidError } from "./records/SignatureInvalidError.ts";
 export { recordWord, type SignatureRecord } from "./records/SignatureRecord.ts";
 export {
+  type SignOrderErrorType,
+  type SignOrderParameters,
+  type SignOrderReturnType,
+  signOrder,
+} from "./records/signOrder.ts";
+export {
   type SignRecordErrorType,
   type SignRecordParameters,
   type SignRecordReturnType,
   signRecord,
 } from "./records/signRecord.ts";
+export {
+  type OrderMistake,
+  type VerifyOrderErrorType,
+  type VerifyOrderParameters,
+  type VerifyOrderReturnType,
+  verifyOrder,
+} from "./records/verifyOrder.ts";
 export {
   type RecordMistake,
   type VerifyRecordErrorType,
@@ -147,3 +213,5 @@ export {
   type VerifyRecordReturnType,
   verifyRecord,
 } from "./records/verifyRecord.ts";
+export type { ChainVmTypes } from "./records/vmTypeOf.ts";
+export type { WireOrder } from "./records/WireOrder.ts";

@@ -36,8 +36,11 @@ const PARTS: Record<string, readonly string[]> = {
 };
 
 const LIBRARY_PACKAGES: readonly string[] = ["viem", "zod"];
-/** Optional peers, for the one folder that needs each of them. */
-const LIBRARY_EXTRA_PACKAGES: Record<string, readonly string[]> = { execute: ["ethers"] };
+/** Packages for the one folder that needs each of them: optional peers, and base58 for addresses of SVM chains. */
+const LIBRARY_EXTRA_PACKAGES: Record<string, readonly string[]> = {
+  execute: ["ethers"],
+  internal: ["@scure/base"],
+};
 
 /** The files behind package.json's `exports`, and those that the design plans. */
 const ENTRY_POINTS =
@@ -75,8 +78,9 @@ function checkPart(edge: ImportEdge): string | undefined {
   const [own, other] = [partOf(edge.from), partOf(edge.target)];
   if (own === "src" && other === "src") return checkLayer(edge);
   if (own === other) return undefined;
-  // Benchmarks set the same stages as tests; what both need lives with the tests.
-  if (other === "test" && !(own === "bench" && edge.target.startsWith("test/helpers/"))) {
+  // Benchmarks and campaigns set the same stages as tests; what they share lives with the tests.
+  const sharesStages = own === "bench" || own === "campaigns";
+  if (other === "test" && !(sharesStages && edge.target.startsWith("test/helpers/"))) {
     return "only tests import tests";
   }
   if (other === "test") return undefined;

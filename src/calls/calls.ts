@@ -1,12 +1,10 @@
 import type { Abi, Address, ContractFunctionName } from "viem";
-import { readAddress } from "../internal/readAddress.ts";
-import { readHex } from "../internal/readHex.ts";
-import { readUint256 } from "../internal/readUint256.ts";
 import { type ApproveParameters, approve } from "./approve.ts";
 import type { Call, TxRequest } from "./Call.ts";
 import { type ContractCallParameters, contractCall } from "./contractCall.ts";
 import { type ProxyStepParameters, proxyStep } from "./proxyStep.ts";
 import { type RouterVersion, type SweepErrorType, sweepErc20s, sweepNative } from "./sweep.ts";
+import { type ToCallParameters, toCall } from "./toCall.ts";
 
 type Mutability = "nonpayable" | "payable";
 
@@ -18,8 +16,8 @@ export type CallPlan = {
   readonly txs: readonly TxRequest[];
   /** Sum of the calls' values in wei: the `amount` of a quote with native output and `EXACT_OUTPUT`. */
   readonly value: bigint;
-  /** Adds a call that is already encoded. */
-  add(call: Call): CallPlan;
+  /** Adds a call that something else made: encoded, of viem's `simulateContract`, or populated by ethers; see `toCall`. */
+  add(call: ToCallParameters): CallPlan;
   /** Adds an approval by the router; see `approve`. */
   approve(parameters: ApproveParameters): CallPlan;
   /** Adds a call with fixed arguments; see `contractCall`. */
@@ -86,10 +84,7 @@ function plan(context: CallsParameters, entries: readonly Call[]): CallPlan {
   const extend = (more: readonly Call[]) => plan(context, [...entries, ...more]);
   const { router, routerVersion } = context;
   return {
-    add: ({ data, to, value }) =>
-      extend([
-        { data: readHex(data, "data"), to: readAddress(to, "to"), value: readUint256(value, "value") },
-      ]),
+    add: (call) => extend([toCall(call)]),
     approve: (parameters) => extend(approve(parameters)),
     call: (parameters) => extend([contractCall(parameters)]),
     calls: entries,

@@ -1,5 +1,4 @@
 import { type Abi, type Address, type ContractFunctionName, encodeFunctionData, isAddressEqual } from "viem";
-import { balanceProxyAbi } from "../abi/BalanceProxy.ts";
 import { InvalidParameterError } from "../errors/InvalidParameterError.ts";
 import { readAccount, readAddress } from "../internal/readAddress.ts";
 import { readUint256 } from "../internal/readUint256.ts";
@@ -11,6 +10,7 @@ import {
   encodeWithLiveBalances,
   type Splice,
 } from "./encodeWithLiveBalances.ts";
+import { proxyFunctions } from "./proxyFunctions.ts";
 
 type Mutability = "nonpayable" | "payable";
 
@@ -93,12 +93,12 @@ export function proxyStep<
     outputs.length === 0 && splices.length === 1 && only !== undefined && isAddressEqual(only.token, token);
   const proxyData = isSimple
     ? encodeFunctionData({
-        abi: balanceProxyAbi,
+        abi: proxyFunctions,
         args: [token, minimumReceived, address, BigInt(only.offset), data, recipient],
         functionName: "spend",
       })
     : encodeFunctionData({
-        abi: balanceProxyAbi,
+        abi: proxyFunctions,
         args: [
           [
             { minimumOutput: 0n, minimumReceived, recipient, token },

@@ -1,9 +1,8 @@
 import { type Address, encodeFunctionData } from "viem";
-import { relayRouterV2_1Abi } from "../abi/RelayRouterV2_1.ts";
-import { relayRouterV3Abi } from "../abi/RelayRouterV3.ts";
 import { InvalidParameterError } from "../errors/InvalidParameterError.ts";
 import { readAccount } from "../internal/readAddress.ts";
 import type { Call } from "./Call.ts";
+import { serviceFunctions } from "./serviceFunctions.ts";
 
 /** The router's sweeping functions take zero to mean everything that is there. */
 const everything = 0n;
@@ -52,8 +51,8 @@ export function sweepErc20s(parameters: SweepErc20sParameters): SweepReturnType 
   const args = [tokens, tokens.map(() => recipient), tokens.map(() => everything)] as const;
   const data =
     routerVersion === "v3"
-      ? encodeFunctionData({ abi: relayRouterV3Abi, args: [...args, "0x"], functionName: "cleanupErc20s" })
-      : encodeFunctionData({ abi: relayRouterV2_1Abi, args, functionName: "cleanupErc20s" });
+      ? encodeFunctionData({ abi: serviceFunctions, args: [...args, "0x"], functionName: "cleanupErc20s" })
+      : encodeFunctionData({ abi: serviceFunctions, args, functionName: "cleanupErc20s" });
   return { data, to: router, value: 0n };
 }
 
@@ -79,12 +78,12 @@ export function sweepNative(parameters: SweepParameters): SweepReturnType {
   const data =
     routerVersion === "v3"
       ? encodeFunctionData({
-          abi: relayRouterV3Abi,
+          abi: serviceFunctions,
           args: [everything, recipient, "0x"],
           functionName: "cleanupNative",
         })
       : encodeFunctionData({
-          abi: relayRouterV2_1Abi,
+          abi: serviceFunctions,
           args: [everything, recipient],
           functionName: "cleanupNative",
         });

@@ -16,6 +16,10 @@ export {
 } from "../errors/serviceErrorCodes.ts";
 export { TimeoutError, type TimeoutErrorOptions } from "../errors/TimeoutError.ts";
 export {
+  TransactionReplacedError,
+  type TransactionReplacedErrorOptions,
+} from "../errors/TransactionReplacedError.ts";
+export {
   TransactionRevertedError,
   type TransactionRevertedErrorOptions,
 } from "../errors/TransactionRevertedError.ts";
@@ -28,7 +32,9 @@ export {
   type ExecuteReturnType,
   execute,
 } from "../execute/execute.ts";
-export type { ChainReader, ExecuteProgress, ItemPhase } from "../execute/Run.ts";
+export type { OriginReceipt } from "../execute/OriginReceipt.ts";
+export type { ExecuteProgress, ItemPhase } from "../execute/Run.ts";
+export type { ChainReader, EthersProvider, EthersSigner, EthersTransaction } from "../execute/Wallet.ts";
 export type { Sleep } from "../internal/sleep.ts";
 export { type Amount, amountOf, minimumAmountOf } from "../schema/amount.ts";
 export type { AppFeeBalances, ClaimRequest, ClaimResponse } from "../schema/appFees.ts";

@@ -10,12 +10,20 @@ const itemStateSchema = z.object({
   itemIndex: z.int().check(z.nonnegative()),
   /**
    * - `sending`: the wallet or the service was asked, and no answer is recorded. Nobody can tell from here
-   *   whether
-   *   it was done.
-   * - `sent`: a transaction is on its way, under `txHash`.
+   *   whether it was done, unless it is found on the chain; of a batch, the wallet can.
+   * - `sent`: a transaction is on its way, under `txHash`, or a batch, under `batchId`.
    * - `complete`: done, and for a transaction mined.
    */
   status: z.enum(["sending", "sent", "complete"]),
+  /** Identifier of the EIP-5792 batch that holds the item. */
+  batchId: z.optional(z.string()),
+  /**
+   * Head of the chain before the wallet was asked, and then when the transaction was seen pending: it is
+   * mined behind.
+   */
+  fromBlock: z.optional(z.int()),
+  /** Nonce of the account's own transaction, once it was seen pending. */
+  nonce: z.optional(z.int()),
   txHash: z.optional(bytes32Schema),
 });
 

@@ -1,22 +1,20 @@
-import type { Account, Chain, Client as ChainClient, Hex, Transport, WalletClient } from "viem";
+import type { Hex } from "viem";
 import type { Client } from "../client/createClient.ts";
 import type { Step } from "../schema/step.ts";
 import type { RequestProgress } from "../track/reduceStatus.ts";
 import type { ExecutionState, ItemKey } from "./ExecutionState.ts";
-
-/** Anything that reads a chain: a viem public client, or the wallet itself. */
-export type ChainReader = ChainClient<Transport, Chain | undefined, Account | undefined>;
+import type { ChainReader, Wallet } from "./Wallet.ts";
 
 /**
  * What is happening to an item.
  *
  * - `signing`: the wallet is asked for a signature.
  * - `submitting`: the signature is handed in.
- * - `sending`: the wallet is asked to send a transaction.
- * - `confirming`: the transaction is on its way.
+ * - `sending`: the wallet is asked to send a transaction, or a batch.
+ * - `confirming`: the transaction is on its way; again when it is found under another hash.
  * - `allowance`: it is mined, and the approval is not visible everywhere yet.
  * - `complete`: done.
- * - `notDone`: certainly not done; an error follows.
+ * - `notDone`: certainly not done; an error follows, or, after a batch, each item by itself.
  */
 export type ItemPhase =
   | "signing"
@@ -40,7 +38,8 @@ export type ExecuteProgress =
 
 /** Everything that the items of one execution share. */
 export type Run = {
-  readonly account: Account;
+  /** Turned off for the rest of the run when the wallet refuses a batch. */
+  batch: "auto" | "never";
   readonly client: Client;
   readonly onProgress: ((progress: ExecuteProgress) => void | Promise<void>) | undefined;
   readonly originChainId: number;
@@ -50,7 +49,7 @@ export type Run = {
   /** Replaced, never changed: a state that was reported stays as it was. */
   state: ExecutionState;
   readonly timeout: number;
-  readonly wallet: WalletClient;
+  readonly wallet: Wallet;
 };
 
 /**

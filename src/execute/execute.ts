@@ -1,23 +1,33 @@
-import type { TransactionReceipt, WalletClient } from "viem";
+import type { WalletClient } from "viem";
 import { getChainId } from "viem/actions";
 import type { Client } from "../client/createClient.ts";
 import { ChainMismatchError } from "../errors/ChainMismatchError.ts";
 import { InvalidParameterError } from "../errors/InvalidParameterError.ts";
 import { StepRejectedError } from "../errors/StepRejectedError.ts";
+import type { TransactionReplacedError } from "../errors/TransactionReplacedError.ts";
 import type { TransactionRevertedError } from "../errors/TransactionRevertedError.ts";
 import { UnsupportedStepError } from "../errors/UnsupportedStepError.ts";
 import type { WalletFailedError } from "../errors/WalletFailedError.ts";
 import { assertNumber } from "../internal/assertNumber.ts";
-import { toAbortError } from "../internal/toAbortError.ts";
 import { bytes32Schema } from "../schema/hex.ts";
 import type { Quote } from "../schema/quote.ts";
 import type { Step } from "../schema/step.ts";
 import { type WaitForRequestErrorType, waitForRequest } from "../track/waitForRequest.ts";
 import { checkSteps } from "./checkSteps.ts";
-import { type ExecutionState, findItem, type ItemKey, startState } from "./ExecutionState.ts";
+import { type ExecutionState, findItem, type ItemKey, type ItemState, startState } from "./ExecutionState.ts";
+import { executeBatch, resumeBatch } from "./executeBatch.ts";
 import { executeSignatureItem } from "./executeSignatureItem.ts";
-import { executeTransactionItem } from "./executeTransactionItem.ts";
-import type { ChainReader, ExecuteProgress, Run } from "./Run.ts";
+import {
+  assertNotAborted,
+  callOf,
+  executeTransactionItem,
+  recoverTransaction,
+} from "./executeTransactionItem.ts";
+import { fromEthers } from "./fromEthers.ts";
+import { fromViem } from "./fromViem.ts";
+import type { OriginReceipt } from "./OriginReceipt.ts";
+import type { ExecuteProgress, Run } from "./Run.ts";
+import type { ChainReader, EthersSigner } from "./Wallet.ts";
 
 /** A service that keeps appending steps would keep a wallet busy for ever. */
 const mostAppendedSteps = 16;
@@ -25,13 +35,21 @@ const mostAppendedSteps = 16;
 /** Parameters of {@link execute}. */
 export type ExecuteParameters = {
   /**
+   * `auto`, the default, sends approvals and the transaction behind them as one batch when the wallet offers
+   * to (EIP-5792, atomic on the origin chain). `never` sends each by itself. Batches that were sent are
+   * followed either way.
+   */
+  batch?: "auto" | "never" | undefined;
+  /**
    * Called for everything that happens, and awaited: save `progress.state` here, and give it back as
    * `state` to go on after a crash.
    */
   onProgress?: ((progress: ExecuteProgress) => void | Promise<void>) | undefined;
   /** Milliseconds between two reads of the chain or of the status. Default 1000. */
   pollingInterval?: number | undefined;
-  /** Reads the origin chain, or makes a client that does. Default the wallet itself. */
+  /**
+   * Reads the origin chain, or makes a client that does. Default the wallet itself, or the signer's provider.
+   */
   publicClient?: ChainReader | ((chainId: number) => ChainReader) | undefined;
   /** As `getQuote` returned it. */
   quote: Quote;
@@ -44,8 +62,11 @@ export type ExecuteParameters = {
    * minutes.
    */
   timeout?: number | undefined;
-  /** A viem wallet client with an account, connected to the origin chain. */
-  wallet: WalletClient;
+  /**
+   * A viem wallet client with an account, or a signer of ethers 6 with a provider, connected to the origin
+   * chain.
+   */
+  wallet: EthersSigner | WalletClient;
 };
 
 /** What {@link execute} returns. */
@@ -53,7 +74,7 @@ export type ExecuteReturnType = {
   /** Origin transactions, as the service reports them. */
   readonly inTxHashes: readonly string[];
   /** Receipts of the transactions that this run sent or waited for, in order. */
-  readonly originReceipts: readonly TransactionReceipt[];
+  readonly originReceipts: readonly OriginReceipt[];
   readonly requestId: string;
   readonly state: ExecutionState;
   readonly status: "success";
@@ -66,6 +87,7 @@ export type ExecuteErrorType =
   | ChainMismatchError
   | InvalidParameterError
   | StepRejectedError
+  | TransactionReplacedError
   | TransactionRevertedError
   | UnsupportedStepError
   | WaitForRequestErrorType
@@ -76,9 +98,9 @@ export type ExecuteErrorType =
  * request to end.
  *
  * All steps are checked before the first one is touched: kinds that are not known, other chains than the
- * origin, other senders than the wallet's account and signatures for other hosts are refused. Nothing is
- * ever sent twice: items that are `complete` in the quote or in `state` are skipped, transactions that were
- * sent are waited for, and an item whose outcome is not known is refused.
+ * origin, other senders than the wallet's account and signatures for other hosts are refused. Nothing is ever
+ * sent twice: items that are `complete` in the quote or in `state` are skipped, transactions and batches that
+ * were sent are waited for, and an item whose outcome is not known is refused.
  *
  * What the steps pay and to whom is not compared with what was asked for.
  *
@@ -106,20 +128,20 @@ export type ExecuteErrorType =
  * console.log(txHashes);
  */
 export async function execute(client: Client, parameters: ExecuteParameters): Promise<ExecuteReturnType> {
-  const { quote, signal } = parameters;
-  const run = startRun(client, parameters);
+  const { quote } = parameters;
+  const run = await startRun(client, parameters);
   const { requestId } = run.state;
   const steps: Step[] = [...quote.steps, ...run.state.appendedSteps];
-  checkSteps({ account: run.account.address, firstIndex: 0, originChainId: run.originChainId, steps });
+  checkSteps({ account: run.wallet.address, firstIndex: 0, originChainId: run.originChainId, steps });
   await assertReaderChain(run);
 
-  const originReceipts: TransactionReceipt[] = [];
+  const originReceipts: OriginReceipt[] = [];
   // Array iterators see what is pushed on the way, so appended steps are executed by the same loop.
   for (const [stepIndex, step] of steps.entries()) {
     for (const itemIndex of step.items.keys()) {
-      if (signal?.aborted === true) throw toAbortError(signal, "executing a quote");
-      const { appended, receipt } = await executeItem(run, step, { itemIndex, stepIndex });
-      if (receipt !== undefined) originReceipts.push(receipt);
+      assertNotAborted(run);
+      const { appended = [], receipts = [] } = await executeItem(run, steps, { itemIndex, step, stepIndex });
+      originReceipts.push(...receipts);
       addSteps(run, { appended, quote, steps });
     }
   }
@@ -127,14 +149,15 @@ export async function execute(client: Client, parameters: ExecuteParameters): Pr
     onStatus: (progress) => run.onProgress?.({ progress, state: run.state, type: "status" }),
     pollingInterval: run.pollingInterval,
     requestId,
-    signal,
+    signal: run.signal,
     timeout: run.timeout,
   });
   return { inTxHashes, originReceipts, requestId, state: run.state, status, txHashes };
 }
 
-function startRun(client: Client, parameters: ExecuteParameters): Run {
+async function startRun(client: Client, parameters: ExecuteParameters): Promise<Run> {
   const {
+    batch = "auto",
     onProgress,
     pollingInterval = 1_000,
     publicClient,
@@ -145,9 +168,7 @@ function startRun(client: Client, parameters: ExecuteParameters): Run {
   } = parameters;
   assertNumber("pollingInterval", pollingInterval, 1);
   assertNumber("timeout", timeout, 1);
-  const { account } = wallet;
-  if (account === undefined)
-    throw new InvalidParameterError({ parameter: "wallet", reason: "it has no account" });
+  const adapted = "getAddress" in wallet ? await fromEthers(wallet) : fromViem(wallet);
   const requestId = bytes32Schema.safeParse(
     quote.steps.findLast((step) => step.requestId !== undefined)?.requestId,
   );
@@ -155,35 +176,48 @@ function startRun(client: Client, parameters: ExecuteParameters): Run {
     throw new InvalidParameterError({ parameter: "quote.steps", reason: "no step names the request" });
   }
   const originChainId = quote.details.currencyIn.currency.chainId;
+  const reader =
+    (typeof publicClient === "function" ? publicClient(originChainId) : publicClient) ?? adapted.rpc;
+  if (reader === undefined) {
+    const reason = "neither it nor the wallet's provider speaks JSON-RPC";
+    throw new InvalidParameterError({ parameter: "publicClient", reason });
+  }
   return {
-    account,
+    batch,
     client,
     onProgress,
     originChainId,
     pollingInterval,
-    reader: (typeof publicClient === "function" ? publicClient(originChainId) : publicClient) ?? wallet,
+    reader,
     signal,
     state: startState({ requestId: requestId.data, saved: parameters.state }),
     timeout,
-    wallet,
+    wallet: adapted,
   };
 }
 
 /** A reader of another chain would never find a receipt, and wait for it until the end. */
 async function assertReaderChain({ originChainId, reader, wallet }: Run): Promise<void> {
-  if (reader === wallet) return;
+  if (reader === wallet.rpc) return;
   const actualChainId = await getChainId(reader);
   if (actualChainId === originChainId) return;
   throw new ChainMismatchError({ actualChainId, expectedChainId: originChainId, subject: "publicClient" });
 }
 
-type ItemResult = { appended: readonly Step[]; receipt?: TransactionReceipt };
+type ItemResult = { appended?: readonly Step[]; receipts?: readonly OriginReceipt[] };
 
-async function executeItem(run: Run, step: Step, key: ItemKey): Promise<ItemResult> {
-  const skipped: ItemResult = { appended: [] };
+async function executeItem(
+  run: Run,
+  steps: readonly Step[],
+  { step, ...key }: ItemKey & { step: Step },
+): Promise<ItemResult> {
   const recorded = findItem(run.state, key);
-  if (step.items[key.itemIndex]?.status === "complete" || recorded?.status === "complete") return skipped;
-  if (recorded?.status === "sending") {
+  if (step.items[key.itemIndex]?.status === "complete" || recorded?.status === "complete") return {};
+  if (recorded?.batchId !== undefined) {
+    const receipts = await resumeBatch(run, steps, { ...recorded, batchId: recorded.batchId });
+    if (receipts !== undefined) return { receipts };
+  }
+  if (recorded?.status === "sending" && !(await wasFound(run, step, recorded))) {
     const reason =
       "an earlier run was stopped while it was being sent, so it may have been; look before sending again";
     throw new StepRejectedError({ ...key, reason, stepId: step.id });
@@ -191,12 +225,16 @@ async function executeItem(run: Run, step: Step, key: ItemKey): Promise<ItemResu
   switch (step.kind) {
     case "transaction": {
       const data = step.items[key.itemIndex]?.data;
-      if (data?.to === undefined) return skipped;
-      return { appended: [], receipt: await executeTransactionItem(run, { ...key, data, step }) };
+      if (data?.to === undefined) return {};
+      if (run.batch === "auto" && run.wallet.canBatch && recorded === undefined) {
+        const receipts = await executeBatch(run, steps, key);
+        if (receipts !== undefined) return { receipts };
+      }
+      return { receipts: [await executeTransactionItem(run, { ...key, data, step })] };
     }
     case "signature": {
       const data = step.items[key.itemIndex]?.data;
-      if (data === undefined) return skipped;
+      if (data === undefined) return {};
       return {
         appended: await executeSignatureItem(run, { ...key, post: data.post, sign: data.sign, step }),
       };
@@ -204,6 +242,13 @@ async function executeItem(run: Run, step: Step, key: ItemKey): Promise<ItemResu
     default:
       return refuseKind(step, key);
   }
+}
+
+/** A batch was asked for by its id, and nobody answers for a signature. */
+async function wasFound(run: Run, step: Step, item: ItemState): Promise<boolean> {
+  if (step.kind !== "transaction" || item.batchId !== undefined) return false;
+  const data = step.items[item.itemIndex]?.data;
+  return data?.to !== undefined && recoverTransaction(run, { call: callOf(data), item });
 }
 
 /** `checkSteps` was here first; the compiler sees that no kind of the type was forgotten. */
@@ -217,7 +262,7 @@ function addSteps(
   { appended, quote, steps }: { appended: readonly Step[]; quote: Quote; steps: Step[] },
 ): void {
   if (appended.length === 0) return;
-  const account = run.account.address;
+  const account = run.wallet.address;
   checkSteps({ account, firstIndex: steps.length, originChainId: run.originChainId, steps: appended });
   steps.push(...appended);
   if (steps.length - quote.steps.length <= mostAppendedSteps) return;

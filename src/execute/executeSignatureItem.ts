@@ -3,6 +3,7 @@ import { submitSignature } from "../client/submitSignature.ts";
 import { HttpError } from "../errors/HttpError.ts";
 import type { Eip191Sign, Eip712Sign, SignatureData, SignatureStep, Step } from "../schema/step.ts";
 import { type ItemKey, removeItem, setItem } from "./ExecutionState.ts";
+import { assertNotAborted } from "./executeTransactionItem.ts";
 import { type Run, report } from "./Run.ts";
 import { signStep } from "./signStep.ts";
 
@@ -29,6 +30,7 @@ export async function executeSignatureItem(
   const key = { itemIndex, stepIndex };
   const event = { ...key, step, txHash: undefined };
   await report(run, { ...event, phase: "signing" });
+  assertNotAborted(run);
   const signature = await signStep(run, { sign, stepId: step.id });
   await report(run, { ...event, phase: "submitting" }, setItem(run.state, { ...key, status: "sending" }));
   const steps = await submit(run, { event, post, signature });
@@ -48,7 +50,10 @@ async function submit(
 ): Promise<readonly Step[]> {
   const { event, post, signature } = parameters;
   const { body, endpoint } = post;
+  let isAsked = false;
   try {
+    assertNotAborted(run);
+    isAsked = true;
     const { steps = [] } = await submitSignature(run.client, {
       body,
       endpoint,
@@ -57,7 +62,7 @@ async function submit(
     });
     return steps;
   } catch (error) {
-    if (wasRefused(error)) {
+    if (!isAsked || wasRefused(error)) {
       await report(run, { ...event, phase: "notDone" }, removeItem(run.state, event));
     }
     throw error;

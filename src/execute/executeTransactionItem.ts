@@ -1,12 +1,18 @@
 import type { Hex, TransactionReceipt } from "viem";
-import { estimateGas } from "viem/actions";
+import { estimateGas, getBlockNumber } from "viem/actions";
 import { ChainMismatchError } from "../errors/ChainMismatchError.ts";
+import { toAbortError } from "../internal/toAbortError.ts";
 import type { EvmTransactionData, TransactionStep } from "../schema/step.ts";
-import { findItem, type ItemKey, removeItem, setItem } from "./ExecutionState.ts";
+import { findItem, type ItemKey, type ItemState, removeItem, setItem } from "./ExecutionState.ts";
+import { type CallData, findTransaction, isSameCall } from "./findTransaction.ts";
+import { poll } from "./poll.ts";
 import { type Run, report } from "./Run.ts";
-import { toWalletFailedError } from "./toWalletFailedError.ts";
+import { isEstimateFailure, isNotDone, toWalletFailedError } from "./toWalletFailedError.ts";
 import { readApproval, waitForAllowance } from "./waitForAllowance.ts";
-import { waitForReceipt } from "./waitForReceipt.ts";
+import { type SentItem, waitForReceipt } from "./waitForReceipt.ts";
+
+/** Blocks behind the one at which the wallet was asked in which its transaction is looked for. */
+const blocksToSearch = 1_000;
 
 /** Parameters of {@link executeTransactionItem}. */
 export type ExecuteTransactionItemParameters = ItemKey & { data: EvmTransactionData; step: TransactionStep };
@@ -15,10 +21,12 @@ export type ExecuteTransactionItemParameters = ItemKey & { data: EvmTransactionD
  * Sends one transaction, unless it was sent before, and waits until it is mined and, for an approval,
  * visible.
  *
- * Fees of the quote are not used: they age. Its gas is a floor for the wallet's own estimate, which fails before anything is
- * paid, but does not know that a pool's first trade of a second costs more than the one it tried.
+ * Fees of the quote are not used: they age. Its gas is a floor for the wallet's own estimate, which fails
+ * before anything is paid, but does not know that a pool's first trade of a second costs more than the one it
+ * tried.
  *
- * @throws ChainMismatchError, WalletFailedError, TransactionRevertedError, TimeoutError, AbortedError
+ * @throws ChainMismatchError, WalletFailedError, TransactionRevertedError, TransactionReplacedError,
+ * TimeoutError, AbortedError
  *
  * @example
  * const receipt = await executeTransactionItem(run, { data, itemIndex: 0, step, stepIndex: 1 });
@@ -28,38 +36,69 @@ export async function executeTransactionItem(
   { data, itemIndex, step, stepIndex }: ExecuteTransactionItemParameters,
 ): Promise<TransactionReceipt> {
   const key = { itemIndex, stepIndex };
-  const hash = findItem(run.state, key)?.txHash ?? (await send(run, { data, itemIndex, step, stepIndex }));
-  const receipt = await waitForReceipt(run, { hash, stepId: step.id });
+  const recorded = findItem(run.state, key);
+  const txHash = recorded?.txHash ?? (await send(run, { data, itemIndex, step, stepIndex }));
+  const item: SentItem = { status: "sent", ...recorded, ...key, txHash };
+  const receipt = await waitForReceipt(run, { call: callOf(data), item, step });
+  const event = { ...key, step, txHash: receipt.transactionHash };
   const approval = readApproval(data.data);
   if (approval !== undefined) {
-    await report(run, { ...key, phase: "allowance", step, txHash: hash });
+    await report(run, { ...event, phase: "allowance" });
     await waitForAllowance(run, { approval, token: data.to });
   }
-  const state = setItem(run.state, { ...key, status: "complete", txHash: hash });
-  await report(run, { ...key, phase: "complete", step, txHash: hash }, state);
+  const state = setItem(run.state, { ...key, status: "complete", txHash: event.txHash });
+  await report(run, { ...event, phase: "complete" }, state);
   return receipt;
 }
 
+/**
+ * Looks for what an earlier run asked the wallet for and never got an answer to: a transaction of the account
+ * that does the same, mined in the first blocks after that.
+ *
+ * @returns Whether it was found, and is recorded.
+ * @throws TimeoutError, AbortedError
+ *
+ * @example
+ * await recoverTransaction(run, { call, item }); // false: look again later, it may not be mined yet
+ */
+export async function recoverTransaction(
+  run: Run,
+  { call, item }: { call: CallData; item: ItemState },
+): Promise<boolean> {
+  const { fromBlock } = item;
+  if (fromBlock === undefined) return false;
+  const { found } = await poll(run, {
+    operation: "looking for a transaction that may have been sent",
+    read: async (signal) => {
+      const head = Number(await getBlockNumber(run.reader, { cacheTime: 0 }));
+      const range = { from: fromBlock + 1, signal, to: Math.min(head, fromBlock + blocksToSearch) };
+      return { found: await findTransaction(run, range, (each) => isSameCall(each, call)) };
+    },
+  });
+  if (found === undefined) return false;
+  run.state = setItem(run.state, { ...item, status: "sent", txHash: found.hash });
+  return true;
+}
+
 async function send(run: Run, parameters: ExecuteTransactionItemParameters): Promise<Hex> {
-  const { data, itemIndex, step, stepIndex } = parameters;
+  const { itemIndex, step, stepIndex } = parameters;
   const key = { itemIndex, stepIndex };
   const event = { ...key, step, txHash: undefined };
   await assertWalletChain(run);
+  const head = await getBlockNumber(run.reader, { cacheTime: 0 }).catch(() => undefined);
   // Recorded before the wallet is asked: after a crash in between, nobody may simply send again.
-  await report(run, { ...event, phase: "sending" }, setItem(run.state, { ...key, status: "sending" }));
+  const sending = {
+    ...key,
+    status: "sending" as const,
+    ...(head !== undefined && { fromBlock: Number(head) }),
+  };
+  await report(run, { ...event, phase: "sending" }, setItem(run.state, sending));
   let hash: Hex;
   try {
-    const gas = await gasFloor(run, data);
-    hash = await run.wallet.sendTransaction({
-      account: run.account,
-      // The wallet's own description of the chain holds its fee rules; one of another chain would mislead.
-      chain: run.wallet.chain?.id === run.originChainId ? run.wallet.chain : null,
-      ...callOf(data),
-      ...(gas !== undefined && { gas }),
-    });
+    hash = await askTwice(run, parameters);
   } catch (cause) {
     const error = toWalletFailedError(cause, { leavesNothing: false, stepId: step.id });
-    if (error.outcome === "notDone") {
+    if (isNotDone(error)) {
       await report(run, { ...event, phase: "notDone" }, removeItem(run.state, key));
     }
     throw error;
@@ -69,21 +108,72 @@ async function send(run: Run, parameters: ExecuteTransactionItemParameters): Pro
   return hash;
 }
 
-function callOf({ data = "0x", to, value = "0" }: EvmTransactionData) {
+/**
+ * The wallet's own node may not know yet what an item before this one has approved: its estimate gets a
+ * second chance.
+ */
+async function askTwice(
+  run: Run,
+  { data, itemIndex, stepIndex }: ExecuteTransactionItemParameters,
+): Promise<Hex> {
+  try {
+    return await askWallet(run, data);
+  } catch (cause) {
+    if (!isEstimateFailure(cause) || itemIndex + stepIndex === 0) throw cause;
+    await run.client.sleep(run.pollingInterval, run.signal);
+    return await askWallet(run, data);
+  }
+}
+
+async function askWallet(run: Run, data: EvmTransactionData): Promise<Hex> {
+  const { originChainId: chainId, wallet } = run;
+  const gas = await gasFloor(run, data);
+  assertNotAborted(run);
+  return wallet.sendTransaction({ ...callOf(data), chainId, gas });
+}
+
+/**
+ * What a step's transaction calls, in a wallet's terms.
+ *
+ * @example
+ * callOf({ to: "0x5FbDB2315678afecb367f032d93F642f64180aa3" }).value; // 0n
+ */
+export function callOf({ data = "0x", to, value = "0" }: EvmTransactionData): CallData {
   return { data, to, value: BigInt(value) };
 }
 
 /** The quote's gas, where it names one and an estimate needs no more; otherwise the wallet finds its own. */
-async function gasFloor({ account, reader }: Run, data: EvmTransactionData): Promise<bigint | undefined> {
+async function gasFloor({ reader, wallet }: Run, data: EvmTransactionData): Promise<bigint | undefined> {
   if (data.gas === undefined) return undefined;
   const quoted = BigInt(data.gas);
   // A call that cannot be estimated is the wallet's to refuse, in its own words.
-  const estimated = await estimateGas(reader, { account, ...callOf(data) }).catch(() => undefined);
+  const estimated = await estimateGas(reader, { account: wallet.address, ...callOf(data) }).catch(
+    () => undefined,
+  );
   return estimated === undefined || estimated > quoted ? undefined : quoted;
 }
 
-/** Asked before every transaction, because a person may switch the wallet in between. */
-async function assertWalletChain({ originChainId, wallet }: Run): Promise<void> {
+/**
+ * The last moment to stop is before the wallet is asked; what it was asked for is awaited.
+ *
+ * @throws AbortedError
+ *
+ * @example
+ * assertNotAborted({ signal: AbortSignal.abort() }); // throws
+ */
+export function assertNotAborted({ signal }: Pick<Run, "signal">): void {
+  if (signal?.aborted === true) throw toAbortError(signal, "executing a quote");
+}
+
+/**
+ * Asked before everything that is sent, because a person may switch the wallet in between.
+ *
+ * @throws ChainMismatchError
+ *
+ * @example
+ * await assertWalletChain(run);
+ */
+export async function assertWalletChain({ originChainId, wallet }: Run): Promise<void> {
   const actualChainId = await wallet.getChainId();
   if (actualChainId === originChainId) return;
   throw new ChainMismatchError({ actualChainId, expectedChainId: originChainId, subject: "wallet" });

@@ -8,8 +8,8 @@ export type PollParameters<Result> = {
   isFatal?: ((error: unknown) => boolean) | undefined;
   /** For messages: the end of "Timed out … while". */
   operation: string;
-  /** Reads once; `undefined` means not yet. */
-  read: () => Promise<Result | undefined>;
+  /** Reads once; `undefined` means not yet. The signal fires when nobody waits any more. */
+  read: (signal: AbortSignal) => Promise<Result | undefined>;
 };
 
 /**
@@ -32,7 +32,7 @@ export async function poll<Result>(run: Run, parameters: PollParameters<Result>)
     while (deadline.timeLeft() > 0) {
       deadline.signal.throwIfAborted();
       try {
-        const result = await deadline.race(read());
+        const result = await deadline.race(read(deadline.signal));
         if (result !== undefined) return result;
       } catch (error) {
         deadline.signal.throwIfAborted();

@@ -15,15 +15,15 @@ import { toWalletFailedError } from "./toWalletFailedError.ts";
  * });
  */
 export async function signStep(
-  { account, wallet }: Run,
+  { wallet }: Run,
   { sign, stepId }: { sign: Eip191Sign | Eip712Sign; stepId: string },
 ): Promise<Hex> {
   try {
     if (sign.signatureKind === "eip191") {
-      return await wallet.signMessage({ account, message: readMessage(sign.message) });
+      return await wallet.signMessage(readMessage(sign.message));
     }
     const { domain, primaryType, types, value: message } = sign;
-    return await wallet.signTypedData({ account, domain: readDomain(domain), message, primaryType, types });
+    return await wallet.signTypedData({ domain: readDomain(domain), message, primaryType, types });
   } catch (cause) {
     throw toWalletFailedError(cause, { leavesNothing: true, stepId });
   }
@@ -38,15 +38,18 @@ function isDigest(message: string): message is Hex {
   return /^0x[0-9a-fA-F]{64}$/.test(message);
 }
 
-/** Wallets expect a number where it fits one. */
-function readDomain({ chainId, ...domain }: Eip712Sign["domain"]): TypedDataDomain {
+/**
+ * Wallets expect a number where it fits one. Fields that no domain has are left out: they would change what
+ * is signed.
+ */
+function readDomain({
+  chainId,
+  name,
+  salt,
+  verifyingContract,
+  version,
+}: Eip712Sign["domain"]): TypedDataDomain {
   const exact = chainId === undefined ? undefined : BigInt(chainId);
   const fits = exact !== undefined && exact <= BigInt(Number.MAX_SAFE_INTEGER);
-  return {
-    ...(domain.name === undefined ? {} : { name: domain.name }),
-    ...(domain.version === undefined ? {} : { version: domain.version }),
-    ...(exact === undefined ? {} : { chainId: fits ? Number(exact) : exact }),
-    ...(domain.verifyingContract === undefined ? {} : { verifyingContract: domain.verifyingContract }),
-    ...(domain.salt === undefined ? {} : { salt: domain.salt }),
-  };
+  return { chainId: fits ? Number(exact) : exact, name, salt, verifyingContract, version };
 }

@@ -55,7 +55,7 @@ export async function waitForAllowance(
 ): Promise<void> {
   const { amount, spender } = approval;
   const needed = amount > maxUint96 ? maxUint96 : amount;
-  const args = [run.account.address, spender] as const;
+  const args = [run.wallet.address, spender] as const;
   await poll(run, {
     operation: `waiting until the allowance of ${spender} on ${token} is visible`,
     read: async () => {

@@ -1,35 +1,89 @@
-import { type Hex, type TransactionReceipt, TransactionReceiptNotFoundError } from "viem";
-import { getTransactionReceipt } from "viem/actions";
+import { type Hex, isAddressEqual, type TransactionReceipt, TransactionReceiptNotFoundError } from "viem";
+import { getBlockNumber, getTransaction, getTransactionCount, getTransactionReceipt } from "viem/actions";
+import { TransactionReplacedError } from "../errors/TransactionReplacedError.ts";
 import { TransactionRevertedError } from "../errors/TransactionRevertedError.ts";
+import type { TransactionStep } from "../schema/step.ts";
+import { type ItemState, removeItem, setItem } from "./ExecutionState.ts";
+import { type CallData, findTransaction, isSameCall } from "./findTransaction.ts";
 import { poll } from "./poll.ts";
-import type { Run } from "./Run.ts";
+import { type Run, report } from "./Run.ts";
+
+/** An item whose transaction has a hash. */
+export type SentItem = ItemState & { txHash: Hex };
+
+/** Parameters of {@link waitForReceipt}. */
+export type WaitForReceiptParameters = {
+  /** What the transaction does, by which one that took its place is known. */
+  call: CallData;
+  item: SentItem;
+  step: TransactionStep;
+};
+
+/** What one look at the chain found. */
+type Sight =
+  | { receipt: TransactionReceipt }
+  | { changes: { fromBlock?: number; nonce?: number; txHash?: Hex } }
+  | { replacedBy: Hex };
 
 /**
- * Waits until a step's transaction is mined.
+ * Waits until a step's transaction is mined, under whatever hash: one of the account's own that a person sped
+ * up is followed. What a bundler or another sender does with the account's transaction cannot be followed.
  *
- * @throws TransactionRevertedError when it reverted; TimeoutError; AbortedError.
+ * @throws TransactionRevertedError when it reverted; TransactionReplacedError when another one took its
+ * nonce; TimeoutError; AbortedError.
  *
  * @example
- * const receipt = await waitForReceipt(run, { hash, stepId: "deposit" });
+ * const receipt = await waitForReceipt(run, { call, item, step });
  */
 export async function waitForReceipt(
   run: Run,
-  { hash, stepId }: { hash: Hex; stepId: string },
+  { call, item: begun, step }: WaitForReceiptParameters,
 ): Promise<TransactionReceipt> {
-  const receipt = await poll(run, {
-    operation: `waiting for transaction ${hash} of step ${stepId}`,
-    read: async () => {
-      try {
-        return await getTransactionReceipt(run.reader, { hash });
-      } catch (error) {
-        if (error instanceof TransactionReceiptNotFoundError) return undefined;
-        throw error;
-      }
-    },
-  });
-  if (receipt.status === "reverted") {
-    const { blockNumber } = receipt;
-    throw new TransactionRevertedError({ blockNumber, chainId: run.originChainId, hash, stepId });
+  let item = begun;
+  for (;;) {
+    const { itemIndex, stepIndex, txHash: hash } = item;
+    const event = { itemIndex, step, stepIndex };
+    const sight = await poll(run, {
+      operation: `waiting for transaction ${hash} of step ${step.id}`,
+      read: (signal) => look(run, item, { call, signal }),
+    });
+    if ("receipt" in sight) return assertSuccess(run, step, sight.receipt);
+    if ("replacedBy" in sight) {
+      const { replacedBy } = sight;
+      await report(run, { ...event, phase: "notDone", txHash: hash }, removeItem(run.state, item));
+      throw new TransactionReplacedError({ hash, replacedBy, stepId: step.id });
+    }
+    item = { ...item, ...sight.changes };
+    await report(run, { ...event, phase: "confirming", txHash: item.txHash }, setItem(run.state, item));
   }
-  return receipt;
+}
+
+async function look(
+  run: Run,
+  { fromBlock, nonce, txHash: hash }: SentItem,
+  { call, signal }: { call: CallData; signal: AbortSignal },
+): Promise<Sight | undefined> {
+  const { reader, wallet } = run;
+  try {
+    return { receipt: await getTransactionReceipt(reader, { hash }) };
+  } catch (error) {
+    if (!(error instanceof TransactionReceiptNotFoundError)) throw error;
+  }
+  const head = Number(await getBlockNumber(reader, { cacheTime: 0 }));
+  if (nonce === undefined || fromBlock === undefined) {
+    const transaction = await getTransaction(reader, { hash });
+    if (!isAddressEqual(transaction.from, wallet.address)) return undefined;
+    return { changes: { fromBlock: head, nonce: transaction.nonce } };
+  }
+  if ((await getTransactionCount(reader, { address: wallet.address })) <= nonce) return undefined;
+  const range = { from: fromBlock, signal, to: head };
+  const other = await findTransaction(run, range, (each) => each.nonce === nonce && each.hash !== hash);
+  if (other === undefined) return undefined;
+  return isSameCall(other, call) ? { changes: { txHash: other.hash } } : { replacedBy: other.hash };
+}
+
+function assertSuccess(run: Run, { id: stepId }: TransactionStep, receipt: TransactionReceipt) {
+  const { blockNumber, status, transactionHash: hash } = receipt;
+  if (status === "success") return receipt;
+  throw new TransactionRevertedError({ blockNumber, chainId: run.originChainId, hash, stepId });
 }

@@ -95,7 +95,15 @@ export function unitsToDecimal(units: bigint, decimals: number): string {
   return `${units < 0n ? "-" : ""}${whole}${places === "" ? "" : `.${places}`}`;
 }
 
-function assertDecimals(decimals: number): void {
+/**
+ * Checks a currency's decimals.
+ *
+ * @throws InvalidParameterError when it is not a whole number between 0 and 255.
+ *
+ * @example
+ * assertDecimals(18);
+ */
+export function assertDecimals(decimals: number): void {
   if (Number.isInteger(decimals) && decimals >= 0 && decimals <= 255) return;
   throw new InvalidParameterError({ parameter: "decimals", reason: "not a whole number between 0 and 255" });
 }

@@ -1,5 +1,6 @@
 import { type Address, getAddress, isAddress, zeroAddress } from "viem";
 import { InvalidParameterError } from "../errors/InvalidParameterError.ts";
+import { show } from "./show.ts";
 
 /**
  * Reads an EVM address in any letter case. The service itself sends lower case, and people copy what they see, so a
@@ -15,7 +16,7 @@ import { InvalidParameterError } from "../errors/InvalidParameterError.ts";
  */
 export function readAddress(value: unknown, parameter: string): Address {
   if (typeof value !== "string" || !/^0x[0-9a-fA-F]{40}$/.test(value)) {
-    throw new InvalidParameterError({ parameter, reason: `"${String(value)}" is not an address` });
+    throw new InvalidParameterError({ parameter, reason: `"${show(value)}" is not an address` });
   }
   return isAddress(value) ? value : getAddress(value.toLowerCase());
 }

@@ -1,5 +1,6 @@
 import { InvalidParameterError } from "../errors/InvalidParameterError.ts";
 import { maxUint256 } from "./amounts.ts";
+import { show } from "./show.ts";
 
 /**
  * Reads an amount that a contract takes as `uint256`.
@@ -13,7 +14,7 @@ import { maxUint256 } from "./amounts.ts";
  */
 export function readUint256(value: unknown, parameter: string): bigint {
   if (typeof value !== "bigint" || value < 0n || value > maxUint256) {
-    throw new InvalidParameterError({ parameter, reason: `${String(value)} is not a uint256` });
+    throw new InvalidParameterError({ parameter, reason: `${show(value)} is not a uint256` });
   }
   return value;
 }

@@ -2,8 +2,8 @@ import { type Address, getAddress, type Hex, hashStruct } from "viem";
 import { InvalidParameterError } from "../errors/InvalidParameterError.ts";
 import { readAccount } from "../internal/readAddress.ts";
 import { readHex } from "../internal/readHex.ts";
+import { readChainId, readObject } from "../internal/readParts.ts";
 import { readUint256 } from "../internal/readUint256.ts";
-import { assertChainId } from "./encodeRecord.ts";
 import { recordWord, type SignatureRecord } from "./SignatureRecord.ts";
 
 /** Where Permit2 is on every chain it was deployed to the usual way. */
@@ -116,9 +116,12 @@ export function hashDepositWitness(parameters: HashDepositWitnessParameters): Ha
 export function permit2TypedData(parameters: Permit2TypedDataParameters): Permit2TypedDataReturnType {
   const { record, nonce, deadline } = parameters;
   const witness = witnessOf(parameters);
-  assertChainId(record.originChainId, "record.originChainId");
   return {
-    domain: { chainId: record.originChainId, name: "Permit2", verifyingContract: permit2Address },
+    domain: {
+      chainId: readChainId(record.originChainId, "record.originChainId"),
+      name: "Permit2",
+      verifyingContract: permit2Address,
+    },
     message: {
       deadline: readUint256(deadline, "deadline"),
       nonce: readUint256(nonce, "nonce"),
@@ -135,9 +138,9 @@ export function permit2TypedData(parameters: Permit2TypedDataParameters): Permit
 }
 
 function witnessOf({ record, receiver }: HashDepositWitnessParameters): DepositWitness {
-  assertChainId(record.destinationChainId, "record.destinationChainId");
+  readObject(record, "record");
   return {
-    destinationChainId: BigInt(record.destinationChainId),
+    destinationChainId: BigInt(readChainId(record.destinationChainId, "record.destinationChainId")),
     destinationUser: recordWord(record.destinationUser, "record.destinationUser"),
     receiver: readAccount(receiver, "receiver"),
     requestId: readHex(record.requestId, "record.requestId", 32),

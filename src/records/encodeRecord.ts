@@ -1,6 +1,7 @@
 import { encodeAbiParameters, type Hex, parseAbiParameters } from "viem";
-import { InvalidParameterError } from "../errors/InvalidParameterError.ts";
+import type { InvalidParameterError } from "../errors/InvalidParameterError.ts";
 import { readHex } from "../internal/readHex.ts";
+import { readChainId, readObject } from "../internal/readParts.ts";
 import { readUint256 } from "../internal/readUint256.ts";
 import { recordWord, type SignatureRecord } from "./SignatureRecord.ts";
 
@@ -34,22 +35,14 @@ export type EncodeRecordErrorType = InvalidParameterError;
  * encodeRecord({ record }).length; // 450: "0x" and two digits a byte
  */
 export function encodeRecord({ record }: EncodeRecordParameters): EncodeRecordReturnType {
-  assertChainId(record.originChainId, "record.originChainId");
-  assertChainId(record.destinationChainId, "record.destinationChainId");
+  readObject(record, "record");
   return encodeAbiParameters(recordParameters, [
     readHex(record.requestId, "record.requestId", 32),
-    BigInt(record.originChainId),
+    BigInt(readChainId(record.originChainId, "record.originChainId")),
     recordWord(record.originUser, "record.originUser"),
     recordWord(record.originCurrency, "record.originCurrency"),
     readUint256(record.originAmount, "record.originAmount"),
-    BigInt(record.destinationChainId),
+    BigInt(readChainId(record.destinationChainId, "record.destinationChainId")),
     recordWord(record.destinationUser, "record.destinationUser"),
   ]);
-}
-
-/** Refuses chain ids that the service cannot have sent. */
-export function assertChainId(chainId: number, parameter: string): void {
-  if (!Number.isSafeInteger(chainId) || chainId <= 0) {
-    throw new InvalidParameterError({ parameter, reason: `"${chainId}" is not a positive safe integer` });
-  }
 }

@@ -1,7 +1,8 @@
 import { concatHex, type Hex, keccak256, numberToHex, pad, stringToHex } from "viem";
-import { InvalidParameterError } from "../errors/InvalidParameterError.ts";
+import type { InvalidParameterError } from "../errors/InvalidParameterError.ts";
 import { readAddress } from "../internal/readAddress.ts";
 import { readHex } from "../internal/readHex.ts";
+import { readList, readObject, readText, readUint32 } from "../internal/readParts.ts";
 import { readUint256 } from "../internal/readUint256.ts";
 import type { Order, OrderFee, OrderInput, OrderOutput } from "./Order.ts";
 
@@ -117,18 +118,16 @@ function hashFee(fee: OrderFee, path: string): Hex {
 
 /** The words are read once it is known that there is something to read them from. */
 function struct(typeHash: Hex, value: unknown, path: string, words: () => readonly Hex[]): Hex {
-  if (typeof value !== "object" || value === null) throw misfit(path, "an object");
+  readObject(value, path);
   return keccak256(concatHex([typeHash, ...words()]));
 }
 
 function list<Item>(items: readonly Item[], path: string, hash: (item: Item, path: string) => Hex): Hex {
-  if (!Array.isArray(items)) throw misfit(path, "a list");
-  return keccak256(concatHex(items.map((item: Item, index) => hash(item, `${path}[${index}]`))));
+  return keccak256(concatHex(readList(items, path, (item, place) => hash(item as Item, place))));
 }
 
 function text(value: string, path: string): Hex {
-  if (typeof value !== "string") throw misfit(path, "a text");
-  return keccak256(stringToHex(value));
+  return keccak256(stringToHex(readText(value, path)));
 }
 
 function bytes(value: Hex, path: string): Hex {
@@ -140,10 +139,5 @@ function uint256(value: bigint, path: string): Hex {
 }
 
 function uint32(value: number, path: string): Hex {
-  if (!Number.isInteger(value) || value < 0 || value >= 2 ** 32) throw misfit(path, "a uint32");
-  return numberToHex(value, { size: 32 });
-}
-
-function misfit(parameter: string, type: string): InvalidParameterError {
-  return new InvalidParameterError({ parameter, reason: `it is not ${type}` });
+  return numberToHex(readUint32(value, path), { size: 32 });
 }

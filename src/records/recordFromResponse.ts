@@ -1,5 +1,7 @@
 import type { Address, Hex } from "viem";
 import { InvalidParameterError } from "../errors/InvalidParameterError.ts";
+import { readObject, readText } from "../internal/readParts.ts";
+import { show } from "../internal/show.ts";
 import type { SignatureRecord } from "./SignatureRecord.ts";
 
 export type RecordFromResponseParameters = {
@@ -24,7 +26,7 @@ export type RecordFromResponseErrorType = InvalidParameterError;
  *
  * @param parameters The request's id and the response's `requestData`.
  * @returns The record.
- * @throws {InvalidParameterError} When the amount is not a decimal string.
+ * @throws {InvalidParameterError} When `requestData` is no object, or its amount no decimal string.
  *
  * @example
  * import { recordFromResponse, verifyRecord } from "waybill";
@@ -37,16 +39,17 @@ export type RecordFromResponseErrorType = InvalidParameterError;
  */
 export function recordFromResponse(parameters: RecordFromResponseParameters): RecordFromResponseReturnType {
   const { requestId, requestData } = parameters;
-  if (!/^\d+$/.test(requestData.originAmount)) {
-    throw new InvalidParameterError({
-      parameter: "requestData.originAmount",
-      reason: `"${requestData.originAmount}" is not a decimal string`,
-    });
+  readObject(requestData, "requestData");
+  const parameter = "requestData.originAmount";
+  const amount = readText(requestData.originAmount, parameter);
+  // 78 digits hold any uint256; reading a number of many more takes long.
+  if (!/^\d{1,78}$/.test(amount)) {
+    throw new InvalidParameterError({ parameter, reason: `"${show(amount)}" is not a decimal string` });
   }
   return {
     destinationChainId: requestData.destinationChainId,
     destinationUser: requestData.destinationUser as Address | Hex,
-    originAmount: BigInt(requestData.originAmount),
+    originAmount: BigInt(amount),
     originChainId: requestData.originChainId,
     originCurrency: requestData.originCurrency as Address | Hex,
     originUser: requestData.originUser as Address | Hex,

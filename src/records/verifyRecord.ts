@@ -1,15 +1,5 @@
-import {
-  type Address,
-  encodePacked,
-  getAddress,
-  type Hex,
-  hashMessage,
-  isAddress,
-  keccak256,
-  pad,
-  size,
-} from "viem";
-import { InvalidParameterError } from "../errors/InvalidParameterError.ts";
+import { type Address, encodePacked, getAddress, type Hex, hashMessage, keccak256, pad, size } from "viem";
+import { readAddress } from "../internal/readAddress.ts";
 import { encodeRecord } from "./encodeRecord.ts";
 import { type HashRecordErrorType, hashRecord } from "./hashRecord.ts";
 import { type RecoverSignerErrorType, recoverSigner } from "./recoverSigner.ts";
@@ -58,13 +48,7 @@ export type VerifyRecordErrorType = HashRecordErrorType | RecoverSignerErrorType
  */
 export async function verifyRecord(parameters: VerifyRecordParameters): Promise<VerifyRecordReturnType> {
   const { record, signature } = parameters;
-  if (!isAddress(parameters.solver, { strict: false })) {
-    throw new InvalidParameterError({
-      parameter: "solver",
-      reason: `"${parameters.solver}" is not an address`,
-    });
-  }
-  const solver = getAddress(parameters.solver);
+  const solver = getAddress(readAddress(parameters.solver, "solver"));
   const { hash, digest } = hashRecord({ record });
   const signer = await recoverSigner({ digest, signature });
   if (signer === solver) return { signer, valid: true };

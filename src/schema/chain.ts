@@ -1,6 +1,7 @@
 import * as z from "zod/mini";
 import { vmTypeSchema } from "./vmType.ts";
 import { chainIdSchema } from "./wireAmount.ts";
+import { wireMap } from "./wireMap.ts";
 import { wireObject } from "./wireObject.ts";
 
 const chainCurrencyFields = {
@@ -73,7 +74,7 @@ export const chainSchema = wireObject({
       token: z.nullish(z.string()),
     }),
   ),
-  explorerQueryParams: z.nullish(z.record(z.string(), z.unknown())),
+  explorerQueryParams: z.nullish(wireMap(z.unknown())),
   iconUrl: z.nullish(z.string()),
   logoUrl: z.nullish(z.string()),
   brandColor: z.nullish(z.string()),

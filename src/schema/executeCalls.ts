@@ -3,6 +3,7 @@ import { evmAddressSchema, hexSchema } from "./hex.ts";
 import { openEnum } from "./openEnum.ts";
 import { authorizationListSchema, quoteCallSchema } from "./quoteRequest.ts";
 import { chainIdSchema, uintStringSchema } from "./wireAmount.ts";
+import { wireMap } from "./wireMap.ts";
 import { wireObject } from "./wireObject.ts";
 
 /**
@@ -94,7 +95,7 @@ export const executeErrorSchema = wireObject({
         message: z.string(),
         selector: z.optional(z.string()),
         name: z.optional(z.string()),
-        args: z.optional(z.record(z.string(), z.string())),
+        args: z.optional(wireMap(z.string())),
         rawArgsHex: z.optional(z.string()),
       }),
     }),

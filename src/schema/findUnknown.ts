@@ -41,12 +41,12 @@ function walk(schema: z.core.$ZodTypes, value: unknown, path: string, seen: Seen
     walk(def.innerType as z.core.$ZodTypes, value, path, seen);
   } else if (def.type === "array") {
     each(value, inside(def.element));
-  } else if (def.type === "record") {
-    each(value, inside(def.valueType));
   } else if (def.type === "union") {
     walkUnion(def.options as readonly z.core.$ZodTypes[], value, path, seen);
   } else if (def.type === "object") {
-    walkObject(def, value, path, seen);
+    // Without fields of its own it is a map: every name in it is data.
+    if (def.catchall && Object.keys(def.shape).length === 0) each(value, inside(def.catchall));
+    else walkObject(def, value, path, seen);
   }
 }
 

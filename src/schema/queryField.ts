@@ -27,8 +27,11 @@ export function queryInteger(minimum: number, maximum = Number.MAX_SAFE_INTEGER)
  */
 export function queryDecimal(): QueryField<number> {
   return z.pipe(
-    z.string().check(z.regex(/^[0-9]{1,15}(?:\.[0-9]{1,15})?$/, "not a decimal number")),
-    z.transform(Number),
+    z.pipe(
+      z.string().check(z.regex(/^[0-9]{1,15}(?:\.[0-9]{1,15})?$/, "not a decimal number")),
+      z.transform(Number),
+    ),
+    z.number().check(z.nonnegative()),
   );
 }
 
@@ -40,8 +43,11 @@ export function queryDecimal(): QueryField<number> {
  */
 export function queryFlag(): QueryField<boolean> {
   return z.pipe(
-    z.enum(["true", "false"]),
-    z.transform((value) => value === "true"),
+    z.pipe(
+      z.enum(["true", "false"]),
+      z.transform((value) => value === "true"),
+    ),
+    z.boolean(),
   );
 }
 

@@ -10,6 +10,7 @@ import { requestProtocolSchema } from "./requestProtocol.ts";
 import { requestStatusV2Schema } from "./requestStatusV2.ts";
 import { depositAddressSchema } from "./status.ts";
 import { intStringSchema } from "./wireAmount.ts";
+import { wireMap } from "./wireMap.ts";
 import { wireObject } from "./wireObject.ts";
 
 const text = z.nullish(z.string());
@@ -130,7 +131,7 @@ export const requestDataV2Schema = wireObject({
   feeSponsorship: z.nullish(feeSponsorshipV2Schema),
   expandedPriceImpact: z.nullish(wireObject({ quoted: impact, actual: impact })),
   /** For the app that made the request only. */
-  platformFee: z.nullish(z.record(z.string(), z.unknown())),
+  platformFee: z.nullish(wireMap(z.unknown())),
   metadata: z.nullish(requestMetadataV2Schema),
   /** The output as quoted, in smallest units. */
   price: units,

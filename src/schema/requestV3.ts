@@ -11,6 +11,7 @@ import { requestProtocolSchema } from "./requestProtocol.ts";
 import { requestStatusSchema } from "./requestStatus.ts";
 import { requestTypeSchema } from "./requestType.ts";
 import { intStringSchema } from "./wireAmount.ts";
+import { wireMap } from "./wireMap.ts";
 import { wireObject } from "./wireObject.ts";
 
 const text = z.nullish(z.string());
@@ -134,7 +135,7 @@ export const requestDataSchema = wireObject({
   feeSponsorship: z.nullish(feeSponsorshipSchema),
   fees: z.nullish(requestFeesSchema),
   /** For the app that made the request only. */
-  platformFee: z.nullish(z.record(z.string(), z.unknown())),
+  platformFee: z.nullish(wireMap(z.unknown())),
   /** For the app that made the request only, with `includeAuthenticatedData`. */
   referrer: text,
   route: z.nullish(requestRouteSchema),

@@ -3,6 +3,7 @@ import { absentSchema } from "./absent.ts";
 import { bytes32Schema, evmAddressSchema, hexSchema } from "./hex.ts";
 import { openEnum } from "./openEnum.ts";
 import { chainIdSchema, quantitySchema } from "./wireAmount.ts";
+import { wireMap } from "./wireMap.ts";
 import { wireObject } from "./wireObject.ts";
 
 /** Every documented step id. */
@@ -78,9 +79,9 @@ const typedDataField = wireObject({ name: z.string(), type: z.string() });
  */
 export const exchangeActionDataSchema = wireObject({
   to: absentSchema,
-  action: wireObject({ type: z.string(), parameters: z.record(z.string(), z.unknown()) }),
+  action: wireObject({ type: z.string(), parameters: wireMap(z.unknown()) }),
   nonce: z.optional(quantitySchema),
-  eip712Types: z.record(z.string(), z.array(typedDataField)),
+  eip712Types: wireMap(z.array(typedDataField)),
   eip712PrimaryType: z.string(),
 });
 
@@ -114,9 +115,9 @@ export const eip712SignSchema = wireObject({
     verifyingContract: z.optional(evmAddressSchema),
     salt: z.optional(bytes32Schema),
   }),
-  types: z.record(z.string(), z.array(typedDataField)),
+  types: wireMap(z.array(typedDataField)),
   primaryType: z.string(),
-  value: z.record(z.string(), z.unknown()),
+  value: wireMap(z.unknown()),
 });
 
 /** Typed data to sign. */
@@ -168,7 +169,7 @@ export const signatureDataSchema = wireObject({
   post: wireObject({
     endpoint: z.string().check(z.minLength(1)),
     method: z.string(),
-    body: z.record(z.string(), z.unknown()),
+    body: wireMap(z.unknown()),
   }),
 });
 

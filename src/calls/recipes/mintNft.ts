@@ -1,11 +1,11 @@
 import { type Abi, type Address, type ContractFunctionName, encodeFunctionData } from "viem";
-import { balanceProxyAbi } from "../../abi/BalanceProxy.ts";
 import type { InvalidParameterError } from "../../errors/InvalidParameterError.ts";
 import { readAccount } from "../../internal/readAddress.ts";
 import { readUint256 } from "../../internal/readUint256.ts";
 import { approve } from "../approve.ts";
 import type { Call } from "../Call.ts";
 import { type ContractCallParameters, contractCall } from "../contractCall.ts";
+import { proxyFunctions } from "../proxyFunctions.ts";
 
 type Mutability = "nonpayable" | "payable";
 
@@ -75,7 +75,7 @@ export function mintNft<
     ...approve({ resetFirst: true, spender: proxy, token }),
     {
       data: encodeFunctionData({
-        abi: balanceProxyAbi,
+        abi: proxyFunctions,
         args: [execution],
         functionName: "executeWithNftRecipient",
       }),

@@ -1,9 +1,9 @@
 import { type Address, encodeFunctionData, type Hex, zeroAddress } from "viem";
-import { balanceProxyAbi } from "../../abi/BalanceProxy.ts";
-import { relayRouterV3Abi } from "../../abi/RelayRouterV3.ts";
 import { readAccount } from "../../internal/readAddress.ts";
 import { readUint256 } from "../../internal/readUint256.ts";
 import type { Call } from "../Call.ts";
+import { proxyFunctions } from "../proxyFunctions.ts";
+import { serviceFunctions } from "../serviceFunctions.ts";
 
 /** The router's spending functions take zero to mean everything that is there. */
 const everything = 0n;
@@ -46,12 +46,12 @@ export function spendNative(parameters: SpendNativeParameters): readonly [Call] 
   ];
   const step = { approvedToken: zeroAddress, data, sendNativeBalance: true, splices: [], target, value: 0n };
   const execution = encodeFunctionData({
-    abi: balanceProxyAbi,
+    abi: proxyFunctions,
     args: [assets, [step]],
     functionName: "execute",
   });
   const spending = encodeFunctionData({
-    abi: relayRouterV3Abi,
+    abi: serviceFunctions,
     args: [everything, proxy, execution],
     functionName: "cleanupNativeViaCall",
   });

@@ -217,6 +217,7 @@ describe("the entry point of the client", () => {
       "ResponseInvalidError",
       "StepRejectedError",
       "TimeoutError",
+      "TransactionReplacedError",
       "TransactionRevertedError",
       "UnsupportedStepError",
       "WalletFailedError",

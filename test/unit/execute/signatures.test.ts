@@ -165,6 +165,49 @@ describe("execute with signatures", () => {
     expect(error).to.include({ details: "Permit expired", status: 400 });
   });
 
+  it("stops when the caller aborts at any event, and never hands a signature in twice", async () => {
+    const quote = bridgeQuote([signatureStep()]);
+    for (const [at, phase] of ["signing", "submitting", "complete"].entries()) {
+      const { calls, client } = service();
+      const controller = new AbortController();
+      let state: ExecutionState | undefined;
+      const onProgress = (event: ExecuteProgress) => {
+        state = event.state;
+        if (event.type === "item" && event.phase === phase) controller.abort();
+      };
+      const { signal } = controller;
+      const wallet = fakeChain().wallet;
+      const error = await rejectionOf(execute(client, { onProgress, quote, signal, wallet }));
+      expect(error).to.have.property("code", "ABORTED");
+      const posts = () => calls.filter(({ method }) => method === "POST").length;
+      expect(posts(), phase).to.equal(at < 2 ? 0 : 1);
+      await execute(client, { quote, state, wallet });
+      expect(posts(), phase).to.equal(1);
+    }
+  });
+
+  it("does not know whether a signature was taken when the caller aborts while it is handed in", async () => {
+    const controller = new AbortController();
+    const { calls, client } = service(() => {
+      controller.abort();
+      return new Promise(() => undefined);
+    });
+    let state: ExecutionState | undefined;
+    const onProgress = (event: ExecuteProgress) => {
+      state = event.state;
+    };
+    const quote = bridgeQuote([signatureStep()]);
+    const { signal } = controller;
+    const { wallet } = fakeChain();
+    const error = await rejectionOf(execute(client, { onProgress, quote, signal, wallet }));
+    expect(error).to.have.property("code", "ABORTED");
+    expect(await rejectionOf(execute(client, { quote, state, wallet }))).to.have.property(
+      "code",
+      "STEP_REJECTED",
+    );
+    expect(calls).to.have.length(1);
+  });
+
   it("posts nothing when the wallet refuses to sign", async () => {
     const { calls, client } = service();
     const error = await rejectionOf(

@@ -12,6 +12,7 @@ import {
   type PublicClient,
   parseTransaction,
   type Transport,
+  toHex,
   UserRejectedRequestError,
   type WalletClient,
 } from "viem";
@@ -20,14 +21,19 @@ import { mnemonicToAccount } from "viem/accounts";
 /** First account of the well-known test mnemonic. */
 export const account = mnemonicToAccount("test test test test test test test test test test test junk");
 
+/** Its key. */
+export const testKey = toHex(account.getHdKey().privateKey ?? new Uint8Array());
+
 /** A transaction that the fake chain took. */
-export type Sent = { data: Hex; hash: Hex; to: Hex; value: bigint };
+export type Sent = { data: Hex; gas: bigint | undefined; hash: Hex; to: Hex; value: bigint };
 
 /** How the fake chain misbehaves. */
 export type FakeChainOptions = {
   /** Allowances that reads see, one a read; the last one repeats. */
   allowances?: readonly bigint[];
   chainId?: number;
+  /** Called before gas is estimated, with how often it was before; what it throws, the node answers. */
+  onEstimate?: (count: number) => void;
   /** Called before a transaction is taken; what it throws, the node answers. */
   onSend?: (count: number) => void;
   /** Reads of a receipt that find nothing before one is there. */
@@ -36,28 +42,46 @@ export type FakeChainOptions = {
   reverts?: readonly number[];
 };
 
+const block = {
+  baseFeePerGas: "0x1",
+  difficulty: "0x0",
+  extraData: "0x",
+  gasLimit: "0x1c9c380",
+  gasUsed: "0x0",
+  hash: `0x${"b1".repeat(32)}`,
+  miner: account.address,
+  nonce: "0x0000000000000000",
+  number: "0x1",
+  parentHash: `0x${"b0".repeat(32)}`,
+  timestamp: "0x1",
+  transactions: [],
+};
+
 /** A chain of one account that answers JSON-RPC from memory. */
 export type FakeChain = {
   /** Names of the calls that were made, in order. */
   methods: string[];
   publicClient: PublicClient<Transport>;
+  /** The node itself, as a provider. */
+  request: (request: { method: string; params?: unknown[] }) => Promise<unknown>;
   sent: Sent[];
   wallet: WalletClient<Transport, undefined, Account>;
 };
 
 /** Makes a fake chain with a wallet that really signs. */
 export function fakeChain(options: FakeChainOptions = {}): FakeChain {
-  const { allowances = [], chainId = 31337, onSend, pendingReads = 0, reverts = [] } = options;
+  const { allowances = [], chainId = 31337, onEstimate, onSend, pendingReads = 0, reverts = [] } = options;
   const methods: string[] = [];
   const sent: Sent[] = [];
   const receiptReads = new Map<string, number>();
   let allowanceReads = 0;
+  let estimates = 0;
 
   const take = (raw: Hex): Hex => {
     onSend?.(sent.length);
-    const { data = "0x", to, value = 0n } = parseTransaction(raw);
+    const { data = "0x", gas, to, value = 0n } = parseTransaction(raw);
     const hash = keccak256(raw);
-    sent.push({ data, hash, to: to ?? "0x", value });
+    sent.push({ data, gas, hash, to: to ?? "0x", value });
     return hash;
   };
   const receipt = (hash: string): unknown => {
@@ -92,9 +116,12 @@ export function fakeChain(options: FakeChainOptions = {}): FakeChain {
     eth_blockNumber: () => numberToHex(sent.length),
     eth_call: ([call]) => allowance((call as { data: Hex }).data),
     eth_chainId: () => numberToHex(chainId),
-    eth_estimateGas: () => "0x5208",
+    eth_estimateGas: () => {
+      onEstimate?.(estimates++);
+      return "0x5208";
+    },
     eth_gasPrice: () => "0x1",
-    eth_getBlockByNumber: () => ({ baseFeePerGas: "0x1", number: "0x1", timestamp: "0x1", transactions: [] }),
+    eth_getBlockByNumber: () => block,
     eth_getTransactionCount: () => numberToHex(sent.length),
     eth_getTransactionReceipt: ([hash]) => receipt(hash as string),
     eth_maxPriorityFeePerGas: () => "0x1",
@@ -116,6 +143,7 @@ export function fakeChain(options: FakeChainOptions = {}): FakeChain {
   return {
     methods,
     publicClient: createPublicClient({ cacheTime: 0, transport }),
+    request,
     sent,
     wallet: createWalletClient({ account, transport }),
   };

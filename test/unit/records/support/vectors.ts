@@ -1,12 +1,13 @@
 import { readFileSync } from "node:fs";
 import type { Address, Hex } from "viem";
+import { normalizeOrder } from "../../../../src/records/normalizeOrder.ts";
 import type { Order } from "../../../../src/records/Order.ts";
 import {
   type RecordFromResponseParameters,
   recordFromResponse,
 } from "../../../../src/records/recordFromResponse.ts";
 import type { SignatureRecord } from "../../../../src/records/SignatureRecord.ts";
-import { type OrderData, orderDataSchema } from "../../../../src/schema/order.ts";
+import type { WireOrder } from "../../../../src/records/WireOrder.ts";
 
 type RecordVector = RecordFromResponseParameters & { signature: Hex; signer: Address };
 
@@ -20,51 +21,19 @@ export const publishedRecord = readVector("attestation-ethereum-zora") as Record
 /** The same as the library's record. */
 export const record: SignatureRecord = recordFromResponse(publishedRecord);
 
-/** A production order that the service published, and its id. */
+/** A production order that the service published as it did, and its id. */
+export function publishedWireOrder(name: "order-base-arbitrum" | "order-base-optimism"): {
+  orderData: WireOrder;
+  orderId: Hex;
+} {
+  return readVector(name) as { orderData: WireOrder; orderId: Hex };
+}
+
+/** The same as the library's order. */
 export function publishedOrder(name: "order-base-arbitrum" | "order-base-optimism"): {
   order: Order;
   orderId: Hex;
 } {
-  const { orderData, orderId } = readVector(name) as { orderData: unknown; orderId: Hex };
-  return { order: toOrder(orderDataSchema.parse(orderData)), orderId };
-}
-
-/** An order between EVM chains from its wire form: the same members in exact types. */
-export function toOrder(wire: OrderData): Order {
-  const hex = (value: string) => value as Hex;
-  return {
-    fees: wire.fees.map((fee) => ({
-      ...fee,
-      amount: BigInt(fee.amount),
-      currency: hex(fee.currency),
-      recipient: hex(fee.recipient),
-    })),
-    inputs: wire.inputs.map(({ payment, refunds }) => ({
-      payment: {
-        ...payment,
-        amount: BigInt(payment.amount),
-        currency: hex(payment.currency),
-        weight: BigInt(payment.weight),
-      },
-      refunds: refunds.map((refund) => ({
-        ...refund,
-        currency: hex(refund.currency),
-        minimumAmount: BigInt(refund.minimumAmount),
-        recipient: hex(refund.recipient),
-      })),
-    })),
-    output: {
-      ...wire.output,
-      payments: wire.output.payments.map((payment) => ({
-        currency: hex(payment.currency),
-        expectedAmount: BigInt(payment.expectedAmount),
-        minimumAmount: BigInt(payment.minimumAmount),
-        recipient: hex(payment.recipient),
-      })),
-    },
-    salt: BigInt(wire.salt),
-    solver: hex(wire.solver),
-    solverChainId: wire.solverChainId,
-    version: wire.version,
-  };
+  const { orderData, orderId } = publishedWireOrder(name);
+  return { order: normalizeOrder({ orderData }), orderId };
 }

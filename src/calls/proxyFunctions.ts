@@ -1,0 +1,12 @@
+import { parseAbi } from "viem";
+
+/** The functions of the `BalanceProxy` that calls are composed of, as fragments of its ABI. */
+export const proxyFunctions = /* @__PURE__ */ parseAbi([
+  "struct Asset { address token; uint256 minimumReceived; address recipient; uint256 minimumOutput; }",
+  "struct Splice { uint256 offset; address token; }",
+  "struct Step { address target; address approvedToken; uint256 value; bool sendNativeBalance; bytes data; Splice[] splices; }",
+  "struct NftExecution { Asset[] assets; Step[] steps; address nftRecipient; }",
+  "function spend(address token, uint256 minimumReceived, address target, uint256 amountOffset, bytes data, address recipient)",
+  "function execute(Asset[] assets, Step[] steps) payable",
+  "function executeWithNftRecipient(NftExecution execution) payable",
+]);

@@ -1,0 +1,25 @@
+import { parseAbi } from "viem";
+
+/**
+ * The functions that calls on a router and transactions of a quote are made of, as fragments: those of the service's
+ * contracts in `src/abi`, and the two of ERC-20 that move money.
+ */
+export const serviceFunctions = /* @__PURE__ */ parseAbi([
+  "struct Call3Value { address target; bool allowFailure; uint256 value; bytes callData; }",
+  "function approve(address spender, uint256 amount)",
+  "function transfer(address to, uint256 amount)",
+  "function depositNative(address depositor, bytes32 id)",
+  "function depositErc20(address depositor, address token, uint256 amount, bytes32 id)",
+  "function depositErc20(address depositor, address token, bytes32 id)",
+  "function forward(bytes data)",
+  "function cleanupErc20s(address[] tokens, address[] recipients, uint256[] amounts)",
+  "function cleanupErc20s(address[] tokens, address[] recipients, uint256[] amounts, bytes metadata)",
+  "function cleanupNative(uint256 amount, address recipient)",
+  "function cleanupNative(uint256 amount, address recipient, bytes metadata)",
+  "function cleanupErc20sViaCall(address[] tokens, address[] tos, bytes[] datas, uint256[] amounts)",
+  "function cleanupNativeViaCall(uint256 amount, address to, bytes data)",
+  "function multicall(Call3Value[] calls, address refundTo, address nftRecipient)",
+  "function multicall(Call3Value[] calls, address refundTo, address nftRecipient, bytes metadata)",
+  "function transferAndMulticall(address[] tokens, uint256[] amounts, Call3Value[] calls, address refundTo, address nftRecipient)",
+  "function transferAndMulticall(address[] tokens, uint256[] amounts, Call3Value[] calls, address refundTo, address nftRecipient, bytes metadata)",
+]);

@@ -1,0 +1,36 @@
+import { BaseError } from "./BaseError.ts";
+
+/** What a {@link TransactionReplacedError} is made of. */
+export type TransactionReplacedErrorOptions = {
+  hash: `0x${string}`;
+  replacedBy: `0x${string}`;
+  stepId: string;
+};
+
+/**
+ * Another transaction of the account took the place of a step's: somebody cancelled it in the wallet, or sent
+ * something else under its nonce. It can never be mined, and the step may be executed again.
+ *
+ * @example
+ * import { TransactionReplacedError } from "waybill/client";
+ *
+ * const hash = "0x90b6e106cb46dfb411fa528da7f5177ecaf4761f6b7242f00418cc7d4285943c";
+ * const replacedBy = "0x910113af21b5771f35712ab2680b578e5551a2e358916d9c540aa4f613418e2a";
+ * console.log(new TransactionReplacedError({ hash, replacedBy, stepId: "deposit" }).code); // "TRANSACTION_REPLACED"
+ */
+export class TransactionReplacedError extends BaseError {
+  override readonly name = "TransactionReplacedError";
+  readonly hash: `0x${string}`;
+  readonly replacedBy: `0x${string}`;
+  readonly stepId: string;
+
+  constructor({ hash, replacedBy, stepId }: TransactionReplacedErrorOptions) {
+    super(`The transaction of step ${stepId} was replaced by another one.`, {
+      code: "TRANSACTION_REPLACED",
+      metaMessages: [`Transaction: ${hash}`, `Replaced by: ${replacedBy}`],
+    });
+    this.hash = hash;
+    this.replacedBy = replacedBy;
+    this.stepId = stepId;
+  }
+}

@@ -1,0 +1,86 @@
+import { type Address, createClient, custom, type Hex, hexToBytes } from "viem";
+import { getChainId } from "viem/actions";
+import { InvalidParameterError } from "../errors/InvalidParameterError.ts";
+import type {
+  ChainReader,
+  EthersProvider,
+  EthersSigner,
+  EthersTransaction,
+  Wallet,
+  WalletTypedData,
+} from "./Wallet.ts";
+
+type Send = (method: string, params: unknown) => Promise<unknown>;
+
+/** What some signers and providers have beside the part that all have. */
+type Extras = {
+  /** Providers that speak JSON-RPC. */
+  send?: Send;
+  /** Signers of a wallet: the hash at once, where `sendTransaction` first looks for the transaction. */
+  sendUncheckedTransaction?: (transaction: EthersTransaction) => Promise<string>;
+};
+
+/**
+ * A signer of ethers 6 as a {@link Wallet}.
+ *
+ * @throws InvalidParameterError when it has no provider.
+ *
+ * @example
+ * await fromEthers(new Wallet(privateKey, new JsonRpcProvider("http://127.0.0.1:8545")));
+ */
+export async function fromEthers(signer: EthersSigner): Promise<Wallet> {
+  const { provider } = signer;
+  if (provider === null) {
+    throw new InvalidParameterError({ parameter: "wallet", reason: "it has no provider" });
+  }
+  const { sendUncheckedTransaction } = signer as Extras;
+  const rpc = readerOf(provider);
+  return {
+    address: (await signer.getAddress()) as Address,
+    canBatch: sendUncheckedTransaction !== undefined,
+    // Providers keep the network they began with; a person may have switched since.
+    getChainId: async () => (rpc ? getChainId(rpc) : Number((await provider.getNetwork()).chainId)),
+    rpc,
+    sendTransaction: async ({ gas = null, ...call }) => {
+      const transaction = { ...call, gasLimit: gas };
+      const hash = sendUncheckedTransaction
+        ? await sendUncheckedTransaction.call(signer, transaction)
+        : (await signer.sendTransaction(transaction)).hash;
+      return hash as Hex;
+    },
+    signMessage: async (message) =>
+      (await signer.signMessage(typeof message === "string" ? message : hexToBytes(message.raw))) as Hex,
+    signTypedData: async (data) =>
+      (await signer.signTypedData(data.domain, neededTypes(data), data.message)) as Hex,
+  };
+}
+
+function readerOf(provider: EthersProvider & Extras): ChainReader | undefined {
+  if (provider.send === undefined) return undefined;
+  const request = async ({ method, params = [] }: { method: string; params?: unknown }) => {
+    try {
+      return await provider.send?.(method, params);
+    } catch (error) {
+      throw answerIn(error);
+    }
+  };
+  return createClient({ transport: custom({ request }, { retryCount: 0 }) });
+}
+
+/** The wallet's or node's own answer, with its code, which ethers wraps. */
+function answerIn(error: unknown): unknown {
+  const { error: inner, info } = error as { error?: unknown; info?: { error?: unknown } };
+  return info?.error ?? inner ?? error;
+}
+
+/**
+ * The types that the primary one is made of. ethers takes for primary what no other type refers to, so one
+ * type too many would change what is signed.
+ */
+function neededTypes({ primaryType, types }: WalletTypedData): WalletTypedData["types"] {
+  const needed = new Set([primaryType]);
+  for (const name of needed) {
+    for (const { type } of types[name] ?? []) needed.add(type.replace(/\[.*/s, ""));
+  }
+  return Object.fromEntries(Object.entries(types).filter(([name]) => needed.has(name)));
+}

@@ -1,0 +1,72 @@
+import { BaseError } from "../errors/BaseError.ts";
+
+/** What is wrong with a withdrawal before anything is signed, or with a signature before it is handed in. */
+export type WithdrawalFault =
+  | "amount-mismatch"
+  | "destination-mismatch"
+  | "nonce-mismatch"
+  | "nonce-too-new"
+  | "nonce-too-old"
+  | "order-mismatch"
+  | "signer-mismatch"
+  | "steps"
+  | "typed-data"
+  | "wallet-mismatch";
+
+const sentences: Record<WithdrawalFault, string> = {
+  "amount-mismatch": "The withdrawal sends another amount than the quote says.",
+  "destination-mismatch": "The withdrawal sends money to an account that is not the service's.",
+  "nonce-mismatch": "The nonces of the withdrawal differ: the transfer could not be linked to the request.",
+  "nonce-too-new": "The exchange does not take the withdrawal's nonce yet.",
+  "nonce-too-old": "The exchange does not take the withdrawal's nonce any more: ask for a new quote.",
+  "order-mismatch": "The withdrawal names another order than the quote.",
+  "signer-mismatch": "Another account than the withdrawal's signed it.",
+  steps: "The quote has not the two steps of a withdrawal, authorize and deposit, with one item each.",
+  "typed-data": "The withdrawal asks for a signature that is not the exchange's or the service's typed data.",
+  "wallet-mismatch": "The withdrawal is for another wallet.",
+};
+
+/** What a {@link WithdrawalInvalidError} is made of. */
+export type WithdrawalInvalidErrorOptions = {
+  actual?: string | undefined;
+  expected?: string | undefined;
+  fault: WithdrawalFault;
+  /** Where in the quote. */
+  path: string;
+};
+
+/**
+ * A withdrawal from the perps exchange must not be signed or handed in as it is.
+ *
+ * @example
+ * import { readWithdrawal, WithdrawalInvalidError } from "waybill/perps";
+ *
+ * try {
+ *   readWithdrawal({ quote: { steps: [] } });
+ * } catch (error) {
+ *   if (error instanceof WithdrawalInvalidError) console.log(error.fault); // "steps"
+ * }
+ */
+export class WithdrawalInvalidError extends BaseError {
+  override readonly name = "WithdrawalInvalidError";
+  readonly actual: string | undefined;
+  readonly expected: string | undefined;
+  readonly fault: WithdrawalFault;
+  /** Where in the quote. */
+  readonly path: string;
+
+  constructor({ actual, expected, fault, path }: WithdrawalInvalidErrorOptions) {
+    super(sentences[fault], {
+      code: "WITHDRAWAL_INVALID",
+      metaMessages: [
+        `At: ${path}`,
+        ...(expected === undefined ? [] : [`Expected: ${expected}`]),
+        ...(actual === undefined ? [] : [`Actual: ${actual}`]),
+      ],
+    });
+    this.actual = actual;
+    this.expected = expected;
+    this.fault = fault;
+    this.path = path;
+  }
+}

@@ -1,0 +1,70 @@
+import { InvalidParameterError } from "../errors/InvalidParameterError.ts";
+import { assertDecimals, decimalToUnits, unitsToDecimal } from "../internal/amounts.ts";
+import { readUint256 } from "../internal/readUint256.ts";
+import { perpsUsdcDecimals } from "./constants.ts";
+
+export type ParseExchangeAmountParameters = {
+  /** As the exchange writes it: digits, and perhaps a point and more digits. No sign, no exponent. */
+  amount: string;
+  /** Default 8, those of USDC of the perps account. */
+  decimals?: number | undefined;
+};
+export type ParseExchangeAmountReturnType = bigint;
+export type FormatExchangeAmountParameters = {
+  /** Smallest units. */
+  amount: bigint;
+  /** Default 8, those of USDC of the perps account. */
+  decimals?: number | undefined;
+};
+export type FormatExchangeAmountReturnType = string;
+export type ExchangeAmountErrorType = InvalidParameterError;
+
+/** A point between digits, as many as a uint256 can have on either side. */
+const decimalText = /^[0-9]{1,78}(?:\.[0-9]{1,78})?$/;
+
+/**
+ * Reads a decimal number of the exchange, exactly: it never passes through floating point, and digits that do not fit are an
+ * error, never rounded.
+ *
+ * @param parameters The number, and the currency's decimals.
+ * @returns Smallest units.
+ * @throws {InvalidParameterError} When it is no such number, has too many places, or does not fit a `uint256`.
+ *
+ * @example
+ * import { parseExchangeAmount } from "waybill/perps";
+ *
+ * parseExchangeAmount({ amount: "13104.514502" }); // 1310451450200n
+ */
+export function parseExchangeAmount({
+  amount,
+  decimals = perpsUsdcDecimals,
+}: ParseExchangeAmountParameters): ParseExchangeAmountReturnType {
+  assertDecimals(decimals);
+  if (typeof amount !== "string" || !decimalText.test(amount)) {
+    throw new InvalidParameterError({ parameter: "amount", reason: "it is not a decimal number" });
+  }
+  const places = amount.split(".")[1]?.replace(/0+$/, "").length ?? 0;
+  if (places > decimals) {
+    throw new InvalidParameterError({ parameter: "amount", reason: `it has more than ${decimals} places` });
+  }
+  return readUint256(decimalToUnits(amount, decimals), "amount");
+}
+
+/**
+ * Writes an amount as the exchange takes it, exactly and without trailing zeros: what is signed has one form only.
+ *
+ * @param parameters Smallest units, and the currency's decimals.
+ * @returns Decimal text.
+ * @throws {InvalidParameterError} When the amount does not fit a `uint256`, or there are no such decimals.
+ *
+ * @example
+ * import { formatExchangeAmount } from "waybill/perps";
+ *
+ * formatExchangeAmount({ amount: 1_310_451_450_200n }); // "13104.514502"
+ */
+export function formatExchangeAmount({
+  amount,
+  decimals = perpsUsdcDecimals,
+}: FormatExchangeAmountParameters): FormatExchangeAmountReturnType {
+  return unitsToDecimal(readUint256(amount, "amount"), decimals);
+}

@@ -1,0 +1,102 @@
+import { type Hex, hexToString, stringToHex } from "viem";
+import { InvalidParameterError } from "../errors/InvalidParameterError.ts";
+import { readHex } from "../internal/readHex.ts";
+import { readObject, readText } from "../internal/readParts.ts";
+import { show } from "../internal/show.ts";
+import { perpsUsdcAddress } from "./constants.ts";
+
+/** A currency of the perps exchange, by where its balance is. */
+export type ExchangeCurrency =
+  /** USDC of the perps account. */
+  | { readonly kind: "perps" }
+  /** A token of the spot account, by the 16 bytes of `tokenId` in the exchange's metadata. */
+  | { readonly kind: "spot"; readonly tokenId: Hex }
+  /** A token on a market that a third party deployed, by the market's name, such as `xyz`. */
+  | { readonly kind: "market"; readonly market: string; readonly tokenId: Hex };
+
+export type EncodeExchangeCurrencyParameters = { currency: ExchangeCurrency };
+export type EncodeExchangeCurrencyReturnType = Hex;
+export type DecodeExchangeCurrencyParameters = { address: Hex };
+export type DecodeExchangeCurrencyReturnType = ExchangeCurrency;
+export type ExchangeCurrencyErrorType = InvalidParameterError;
+
+const tokenIdBytes = 16;
+/** Printable ASCII without spaces. No name is near to a hundred characters. */
+const marketName = /^[\x21-\x7e]{1,100}$/;
+
+/**
+ * Writes the address of a currency of the exchange, as quotes take it (specification, "Perps-exchange integration", 3).
+ *
+ * @param parameters The currency.
+ * @returns 16 bytes, and those of a market's name behind them.
+ * @throws {InvalidParameterError} Naming the member that does not fit.
+ *
+ * @example
+ * import { encodeExchangeCurrency } from "waybill/perps";
+ *
+ * const tokenId = "0x6d1e7cde53ba9467b783cb7c530ce054";
+ * encodeExchangeCurrency({ currency: { kind: "market", market: "xyz", tokenId } });
+ * // "0x6d1e7cde53ba9467b783cb7c530ce05478797a"
+ */
+export function encodeExchangeCurrency({
+  currency,
+}: EncodeExchangeCurrencyParameters): EncodeExchangeCurrencyReturnType {
+  readObject(currency, "currency");
+  switch (currency.kind) {
+    case "perps":
+      return perpsUsdcAddress;
+    case "spot":
+      return readTokenId(currency);
+    case "market":
+      return `${readTokenId(currency)}${stringToHex(readMarket(currency)).slice(2)}`;
+    default:
+      return refuseKind(currency);
+  }
+}
+
+/**
+ * Reads the address of a currency of the exchange.
+ *
+ * @param parameters The address.
+ * @returns What it stands for.
+ * @throws {InvalidParameterError} When there is no such currency.
+ *
+ * @example
+ * import { decodeExchangeCurrency } from "waybill/perps";
+ *
+ * decodeExchangeCurrency({ address: "0x00000000000000000000000000000000" }); // { kind: "perps" }
+ */
+export function decodeExchangeCurrency({
+  address,
+}: DecodeExchangeCurrencyParameters): DecodeExchangeCurrencyReturnType {
+  const parameter = "address";
+  const bytes = readHex(address, parameter).toLowerCase() as Hex;
+  const end = 2 + tokenIdBytes * 2;
+  const [tokenId, name] = [bytes.slice(0, end) as Hex, bytes.slice(end)];
+  if (tokenId.length < end) {
+    throw new InvalidParameterError({ parameter, reason: `it has fewer than ${tokenIdBytes} bytes` });
+  }
+  if (name === "") return tokenId === perpsUsdcAddress ? { kind: "perps" } : { kind: "spot", tokenId };
+  const market = hexToString(`0x${name}`);
+  if (tokenId !== perpsUsdcAddress && marketName.test(market)) return { kind: "market", market, tokenId };
+  throw new InvalidParameterError({ parameter, reason: "what stands behind the token id names no market" });
+}
+
+function readTokenId({ tokenId }: Exclude<ExchangeCurrency, { kind: "perps" }>): Hex {
+  const parameter = "currency.tokenId";
+  const bytes = readHex(tokenId, parameter, tokenIdBytes).toLowerCase() as Hex;
+  if (bytes !== perpsUsdcAddress) return bytes;
+  throw new InvalidParameterError({ parameter, reason: "it is zero, which stands for the perps account" });
+}
+
+function readMarket({ market }: Extract<ExchangeCurrency, { kind: "market" }>): string {
+  const parameter = "currency.market";
+  if (marketName.test(readText(market, parameter))) return market;
+  const reason = "it is not 1 to 100 printable characters of ASCII without spaces";
+  throw new InvalidParameterError({ parameter, reason });
+}
+
+function refuseKind(currency: never): never {
+  const { kind }: { kind: unknown } = currency;
+  throw new InvalidParameterError({ parameter: "currency.kind", reason: `there is no kind "${show(kind)}"` });
+}

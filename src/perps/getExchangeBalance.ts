@@ -1,0 +1,59 @@
+import type { Address } from "viem";
+import * as z from "zod/mini";
+import { readAddress } from "../internal/readAddress.ts";
+import { readText } from "../internal/readParts.ts";
+import { wireObject } from "../schema/wireObject.ts";
+import { parseExchangeAmount } from "./amounts.ts";
+import { perpsUsdcDecimals } from "./constants.ts";
+import { type ExchangeErrorType, type ExchangeOptions, postToExchange } from "./postToExchange.ts";
+
+export type GetExchangeBalanceParameters = ExchangeOptions & {
+  /** A market that a third party deployed, by its name. Default: the exchange's own. */
+  market?: string | undefined;
+  user: Address;
+};
+export type GetExchangeBalanceReturnType = {
+  /** USDC that can be taken out, in 8 decimals as quotes count it. */
+  readonly withdrawable: bigint;
+};
+export type GetExchangeBalanceErrorType = ExchangeErrorType;
+
+const places = new RegExp(`^[0-9]{1,40}(?:\\.[0-9]{1,${perpsUsdcDecimals}}0{0,60})?$`);
+const stateSchema = wireObject({
+  withdrawable: z.string().check(z.regex(places, `not a decimal number of ${perpsUsdcDecimals} places`)),
+});
+
+/**
+ * Asks the exchange's info API what an account can withdraw (`clearinghouseState`), exactly.
+ *
+ * @param parameters The account, and where the exchange is.
+ * @returns Smallest units: what `exchangeWithdrawal` takes as its amount.
+ * @throws {InvalidParameterError} Naming the argument that does not fit.
+ * @throws {ResponseInvalidError} When the answer has no such number.
+ * @throws {HttpError} When the exchange answers anything but 200.
+ *
+ * @example
+ * import { formatExchangeAmount, getExchangeBalance } from "waybill/perps";
+ *
+ * const user = "0xf39Fd6e51aad88F6F4ce6aB8827279cffFb92266";
+ * const { withdrawable } = await getExchangeBalance({ user });
+ * console.log(formatExchangeAmount({ amount: withdrawable }), "dollars");
+ */
+export async function getExchangeBalance({
+  market,
+  user,
+  ...options
+}: GetExchangeBalanceParameters): Promise<GetExchangeBalanceReturnType> {
+  const { withdrawable } = await postToExchange(options, {
+    body: {
+      ...(market === undefined ? {} : { dex: readText(market, "market") }),
+      type: "clearinghouseState",
+      user: readAddress(user, "user"),
+    },
+    operation: "reading a balance on the exchange",
+    path: "/info",
+    safe: true,
+    schema: stateSchema,
+  });
+  return { withdrawable: parseExchangeAmount({ amount: withdrawable }) };
+}

@@ -1,0 +1,111 @@
+export { AbortedError } from "../errors/AbortedError.ts";
+export { BaseError, type BaseErrorOptions } from "../errors/BaseError.ts";
+export { HttpError, type HttpErrorOptions } from "../errors/HttpError.ts";
+export { InvalidParameterError } from "../errors/InvalidParameterError.ts";
+export { NetworkError, type NetworkErrorOptions } from "../errors/NetworkError.ts";
+export { ResponseInvalidError, type ResponseInvalidErrorOptions } from "../errors/ResponseInvalidError.ts";
+export { TimeoutError, type TimeoutErrorOptions } from "../errors/TimeoutError.ts";
+export { type SignatureFault, SignatureInvalidError } from "../records/SignatureInvalidError.ts";
+export type { ExchangeRequest, ExchangeResponse, SendAssetParameters } from "../schema/exchangeAction.ts";
+export {
+  type ExchangeAmountErrorType,
+  type FormatExchangeAmountParameters,
+  type FormatExchangeAmountReturnType,
+  formatExchangeAmount,
+  type ParseExchangeAmountParameters,
+  type ParseExchangeAmountReturnType,
+  parseExchangeAmount,
+} from "./amounts.ts";
+export {
+  defaultExchangeUrl,
+  exchangeChainId,
+  exchangeEvmChainId,
+  perpsUsdcAddress,
+  perpsUsdcDecimals,
+} from "./constants.ts";
+export {
+  type DecodeExchangeCurrencyParameters,
+  type DecodeExchangeCurrencyReturnType,
+  decodeExchangeCurrency,
+  type EncodeExchangeCurrencyParameters,
+  type EncodeExchangeCurrencyReturnType,
+  type ExchangeCurrency,
+  type ExchangeCurrencyErrorType,
+  encodeExchangeCurrency,
+} from "./currency.ts";
+export { ExchangeRejectedError } from "./ExchangeRejectedError.ts";
+export {
+  type GetExchangeBalanceErrorType,
+  type GetExchangeBalanceParameters,
+  type GetExchangeBalanceReturnType,
+  getExchangeBalance,
+} from "./getExchangeBalance.ts";
+export {
+  type CheckExchangeNonceErrorType,
+  type CheckExchangeNonceParameters,
+  type CheckExchangeNonceReturnType,
+  checkExchangeNonce,
+} from "./nonce.ts";
+export {
+  type NonceMapping,
+  type NonceMappingBodyParameters,
+  type NonceMappingBodyReturnType,
+  type NonceMappingErrorType,
+  type NonceMappingTypedDataParameters,
+  type NonceMappingTypedDataReturnType,
+  nonceMappingBody,
+  nonceMappingTypedData,
+  type RecoverNonceMappingSignerErrorType,
+  type RecoverNonceMappingSignerParameters,
+  type RecoverNonceMappingSignerReturnType,
+  recoverNonceMappingSigner,
+} from "./nonceMapping.ts";
+export type { ExchangeErrorType, ExchangeOptions } from "./postToExchange.ts";
+export {
+  type ExchangeDepositParameters,
+  type ExchangeDepositReturnType,
+  type ExchangeQuoteErrorType,
+  type ExchangeWithdrawalParameters,
+  type ExchangeWithdrawalReturnType,
+  exchangeDeposit,
+  exchangeWithdrawal,
+} from "./quoteParameters.ts";
+export {
+  type ReadWithdrawalErrorType,
+  type ReadWithdrawalParameters,
+  type ReadWithdrawalReturnType,
+  readWithdrawal,
+} from "./readWithdrawal.ts";
+export {
+  type SendAssetAction,
+  type SendAssetTypedDataErrorType,
+  type SendAssetTypedDataParameters,
+  type SendAssetTypedDataReturnType,
+  sendAssetTypedData,
+} from "./sendAsset.ts";
+export {
+  type ExchangeSigner,
+  type ExchangeTypedData,
+  type SignWithdrawalErrorType,
+  type SignWithdrawalParameters,
+  type SignWithdrawalReturnType,
+  signWithdrawal,
+} from "./signWithdrawal.ts";
+export {
+  type SplitExchangeSignatureErrorType,
+  type SplitExchangeSignatureParameters,
+  type SplitExchangeSignatureReturnType,
+  splitExchangeSignature,
+} from "./splitExchangeSignature.ts";
+export {
+  type SubmitExchangeActionErrorType,
+  type SubmitExchangeActionParameters,
+  type SubmitExchangeActionReturnType,
+  submitExchangeAction,
+} from "./submitExchangeAction.ts";
+export type { Withdrawal } from "./Withdrawal.ts";
+export {
+  type WithdrawalFault,
+  WithdrawalInvalidError,
+  type WithdrawalInvalidErrorOptions,
+} from "./WithdrawalInvalidError.ts";

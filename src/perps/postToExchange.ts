@@ -1,0 +1,103 @@
+import type * as z from "zod/mini";
+import type { AbortedError } from "../errors/AbortedError.ts";
+import { HttpError } from "../errors/HttpError.ts";
+import type { InvalidParameterError } from "../errors/InvalidParameterError.ts";
+import { NetworkError } from "../errors/NetworkError.ts";
+import { ResponseInvalidError } from "../errors/ResponseInvalidError.ts";
+import type { TimeoutError } from "../errors/TimeoutError.ts";
+import { assertNumber } from "../internal/assertNumber.ts";
+import { startDeadline } from "../internal/deadline.ts";
+import { joinUrl } from "../internal/joinUrl.ts";
+import { firstIssue } from "../schema/firstIssue.ts";
+import { defaultExchangeUrl } from "./constants.ts";
+
+/** Where the exchange is, and how it is called. */
+export type ExchangeOptions = {
+  /** Default the platform's. */
+  fetch?: ((url: string, init: RequestInit) => Promise<Response>) | undefined;
+  signal?: AbortSignal | undefined;
+  /** Milliseconds. Default 30 000. */
+  timeout?: number | undefined;
+  /** The exchange's API, with neither `/exchange` nor `/info`. Default the public one, `https://api.hyperliquid.xyz`. */
+  url?: string | undefined;
+};
+
+/** What every call of the exchange throws. */
+export type ExchangeErrorType =
+  | AbortedError
+  | HttpError
+  | InvalidParameterError
+  | NetworkError
+  | ResponseInvalidError
+  | TimeoutError;
+
+/** The exchange's sentence, cut: error pages can be long. */
+const longestDetails = 500;
+/** No answer that is looked at here is near to this long. */
+const longestAnswer = 4_194_304;
+
+/**
+ * Posts JSON to the exchange once; success is status 200 and nothing else.
+ *
+ * @param options Where and how.
+ * @param call The path, the body, what a 200 body must be, and whether asking again is free of side effects.
+ * @throws ExchangeErrorType
+ *
+ * @example
+ * await postToExchange({}, { body, operation: "reading", path: "/info", safe: true, schema: z.unknown() });
+ */
+export async function postToExchange<Schema extends z.ZodMiniType>(
+  options: ExchangeOptions,
+  call: { body: unknown; operation: string; path: string; safe: boolean; schema: Schema },
+): Promise<z.output<Schema>> {
+  const { fetch = globalThis.fetch, signal, timeout = 30_000, url: base = defaultExchangeUrl } = options;
+  assertNumber("timeout", timeout, 1);
+  const { body, operation, path, safe, schema } = call;
+  const url = joinUrl(base, path);
+  const [method, retryable] = ["POST", safe];
+  const deadline = startDeadline({ now: Date.now, operation, retryable, signal, timeoutMs: timeout });
+  const exchange = async () => {
+    deadline.signal.throwIfAborted();
+    const response = await fetch(url, {
+      body: JSON.stringify(body),
+      headers: { accept: "application/json", "content-type": "application/json" },
+      method,
+      // What is signed is for this host.
+      redirect: "error",
+      signal: deadline.signal,
+    });
+    return { status: response.status, text: await response.text() };
+  };
+  let answer: { status: number; text: string };
+  try {
+    answer = await deadline.race(exchange());
+  } catch (cause) {
+    deadline.signal.throwIfAborted();
+    throw new NetworkError({ cause, method, retryable, url });
+  } finally {
+    deadline[Symbol.dispose]();
+  }
+  const { status, text } = answer;
+  if (status !== 200) {
+    const passing = status === 429 || status >= 502;
+    throw new HttpError({
+      details: text === "" ? undefined : text.slice(0, longestDetails),
+      method,
+      retryable: safe && passing,
+      status,
+      url,
+    });
+  }
+  const parsed = schema.safeParse(text.length > longestAnswer ? undefined : readJson(text));
+  if (parsed.success) return parsed.data;
+  throw new ResponseInvalidError({ method, ...firstIssue(parsed.error), retryable, status, url });
+}
+
+/** What is not JSON is `undefined`, which no schema takes. */
+function readJson(text: string): unknown {
+  try {
+    return JSON.parse(text);
+  } catch {
+    return undefined;
+  }
+}

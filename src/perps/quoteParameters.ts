@@ -1,0 +1,124 @@
+import type { Address } from "viem";
+import { InvalidParameterError } from "../errors/InvalidParameterError.ts";
+import { readAccount } from "../internal/readAddress.ts";
+import { readChainId } from "../internal/readParts.ts";
+import { readUint256 } from "../internal/readUint256.ts";
+import type { QuoteCall, QuoteRequest } from "../schema/quoteRequest.ts";
+import type { TradeType } from "../schema/tradeType.ts";
+import { exchangeChainId } from "./constants.ts";
+import { type ExchangeCurrency, encodeExchangeCurrency } from "./currency.ts";
+
+type AmountFields = { amount: bigint; tradeType?: TradeType | undefined };
+/** Fields that a deposit or a withdrawal shares with every other quote. */
+type OtherFields = Partial<Omit<QuoteRequest, "amount" | "protocolVersion" | "tradeType" | "txs">>;
+
+export type ExchangeDepositParameters = AmountFields &
+  Omit<OtherFields, "destinationChainId" | "destinationCurrency"> & {
+    /** Default: USDC of the perps account. */
+    currency?: ExchangeCurrency | undefined;
+    originChainId: number;
+    originCurrency: string;
+    /** The account on the exchange. */
+    recipient: Address;
+    user: string;
+  };
+/** Fits `getQuote` of `waybill/client`. */
+export type ExchangeDepositReturnType = Omit<QuoteRequest, "amount" | "txs"> & { amount: bigint };
+
+export type ExchangeWithdrawalParameters = AmountFields &
+  Omit<OtherFields, "originChainId" | "originCurrency"> & {
+    /** Default: USDC of the perps account. */
+    currency?: ExchangeCurrency | undefined;
+    destinationChainId: number;
+    destinationCurrency: string;
+    recipient: string;
+    /** Calls on the destination chain. */
+    txs?: readonly (Omit<QuoteCall, "value"> & { value?: bigint | undefined })[] | undefined;
+    /** The account on the exchange. */
+    user: Address;
+  };
+/** Fits `getQuote` of `waybill/client`. */
+export type ExchangeWithdrawalReturnType = ExchangeDepositReturnType &
+  Pick<ExchangeWithdrawalParameters, "txs">;
+export type ExchangeQuoteErrorType = InvalidParameterError;
+
+/**
+ * Parameters of a quote that brings money to the exchange.
+ *
+ * @param parameters Those of any quote, with the account on the exchange as `recipient`.
+ * @returns Parameters for `getQuote`.
+ * @throws {InvalidParameterError} Naming the argument that does not fit.
+ *
+ * @example
+ * import { createClient, getQuote } from "waybill/client";
+ * import { exchangeDeposit } from "waybill/perps";
+ *
+ * const user = "0xf39Fd6e51aad88F6F4ce6aB8827279cffFb92266";
+ * const parameters = exchangeDeposit({
+ *   amount: 10_000_000n,
+ *   originChainId: 8453,
+ *   originCurrency: "0x833589fcd6edb6e08f4c7c32d4f71b54bda02913",
+ *   recipient: user,
+ *   user,
+ * });
+ * const quote = await getQuote(createClient(), parameters);
+ */
+export function exchangeDeposit({
+  amount,
+  currency = { kind: "perps" },
+  tradeType = "EXACT_INPUT",
+  ...others
+}: ExchangeDepositParameters): ExchangeDepositReturnType {
+  const parameter = "originChainId";
+  if (readChainId(others.originChainId, parameter) === exchangeChainId) {
+    throw new InvalidParameterError({ parameter, reason: "it is the exchange: that is a withdrawal" });
+  }
+  return {
+    ...others,
+    amount: readUint256(amount, "amount"),
+    destinationChainId: exchangeChainId,
+    destinationCurrency: encodeExchangeCurrency({ currency }),
+    recipient: readAccount(others.recipient, "recipient"),
+    tradeType,
+  };
+}
+
+/**
+ * Parameters of a quote that takes money from the exchange; version 2 of the protocol, without which there is none.
+ *
+ * @param parameters Those of any quote, with the account on the exchange as `user`. The amount is in 8 decimals for USDC of
+ * the perps account.
+ * @returns Parameters for `getQuote`.
+ * @throws {InvalidParameterError} Naming the argument that does not fit.
+ *
+ * @example
+ * import { createClient, getQuote } from "waybill/client";
+ * import { exchangeWithdrawal, parseExchangeAmount } from "waybill/perps";
+ *
+ * const user = "0xf39Fd6e51aad88F6F4ce6aB8827279cffFb92266";
+ * const parameters = exchangeWithdrawal({
+ *   amount: parseExchangeAmount({ amount: "25.5" }),
+ *   destinationChainId: 8453,
+ *   destinationCurrency: "0x833589fcd6edb6e08f4c7c32d4f71b54bda02913",
+ *   recipient: user,
+ *   user,
+ * });
+ * const quote = await getQuote(createClient(), parameters);
+ */
+export function exchangeWithdrawal({
+  amount,
+  currency = { kind: "perps" },
+  tradeType = "EXACT_INPUT",
+  ...others
+}: ExchangeWithdrawalParameters): ExchangeWithdrawalReturnType {
+  return {
+    ...others,
+    amount: readUint256(amount, "amount"),
+    destinationChainId: readChainId(others.destinationChainId, "destinationChainId"),
+    originChainId: exchangeChainId,
+    originCurrency: encodeExchangeCurrency({ currency }),
+    protocolVersion: "v2",
+    tradeType,
+    user: readAccount(others.user, "user"),
+  };
+}

@@ -1,0 +1,215 @@
+import { type Address, zeroAddress } from "viem";
+import * as z from "zod/mini";
+import type { InvalidParameterError } from "../errors/InvalidParameterError.ts";
+import { readAddress } from "../internal/readAddress.ts";
+import { readChainId, readList, readObject, readText } from "../internal/readParts.ts";
+import { nonceMappingSchema, sendAssetParametersSchema } from "../schema/exchangeAction.ts";
+import { bytes32Schema } from "../schema/hex.ts";
+import { eip712SignSchema, exchangeActionDataSchema } from "../schema/step.ts";
+import { authorizeRequestSchema } from "../schema/submission.ts";
+import { uintStringSchema } from "../schema/wireAmount.ts";
+import { parseExchangeAmount } from "./amounts.ts";
+import { exchangeChainId } from "./constants.ts";
+import { checkExchangeNonce, readNonce } from "./nonce.ts";
+import { exchangeName, nonceMappingTypes } from "./nonceMapping.ts";
+import { readBy } from "./readBy.ts";
+import { sendAssetMembers, sendAssetPrimaryType } from "./sendAsset.ts";
+import type { Withdrawal } from "./Withdrawal.ts";
+import { type WithdrawalFault, WithdrawalInvalidError } from "./WithdrawalInvalidError.ts";
+
+export type ReadWithdrawalParameters = {
+  /** The wallet's active chain, for the domains of both signatures. Default 1. */
+  chainId?: number | undefined;
+  /** Accounts on the exchange that the money may go to: `solverAddresses` of its chain record. Any when left out. */
+  destinations?: readonly string[] | undefined;
+  /** Unix milliseconds. Default: the present. */
+  now?: number | undefined;
+  /** The answer of `getQuote`. Its amount and order are looked at where it has them. */
+  quote: { readonly details?: unknown; readonly protocol?: unknown; readonly steps: readonly unknown[] };
+  /** The account on the exchange that means to sign; any when left out. */
+  wallet?: Address | undefined;
+};
+export type ReadWithdrawalReturnType = Withdrawal;
+export type ReadWithdrawalErrorType = InvalidParameterError | WithdrawalInvalidError;
+
+const authorizePath = "quote.steps[0].items[0].data";
+const depositPath = "quote.steps[1].items[0].data";
+
+const authorizeDataSchema = z.object({
+  post: z.object({ body: authorizeRequestSchema, endpoint: z.string() }),
+  sign: eip712SignSchema,
+});
+const detailsSchema = z.object({
+  currencyIn: z.object({ amount: uintStringSchema, currency: z.object({ decimals: z.int() }) }),
+});
+const protocolSchema = z.object({ v2: z.object({ orderId: bytes32Schema }) });
+
+/**
+ * Reads a withdrawal out of its quote, and proves before anything is signed that both signatures say what they must: one
+ * nonce in all four places and within the exchange's window, the quote's order and amount, one wallet, and typed data of
+ * exactly the known types. The chain of both domains becomes the wallet's.
+ *
+ * @param parameters The quote, and what the caller knows.
+ * @returns The withdrawal, for `signWithdrawal`.
+ * @throws {InvalidParameterError} Naming the part of the quote that is not what the interface says.
+ * @throws {WithdrawalInvalidError} With the fault, its place, and both values.
+ *
+ * @example
+ * import { createClient, getQuote, type GetQuoteParameters } from "waybill/client";
+ * import { readWithdrawal } from "waybill/perps";
+ *
+ * declare const parameters: GetQuoteParameters;
+ * const quote = await getQuote(createClient(), parameters);
+ * const withdrawal = readWithdrawal({ chainId: 8453, quote });
+ */
+export function readWithdrawal(parameters: ReadWithdrawalParameters): ReadWithdrawalReturnType {
+  const { now, quote } = parameters;
+  const chainId = readChainId(parameters.chainId ?? 1, "chainId");
+  const { authorize, deposit } = readSteps(readObject(quote, "quote").steps);
+  const { body, endpoint, value } = readAuthorize(authorize);
+  const { nonce: dataNonce, parameters: sending } = readDeposit(deposit);
+
+  const nonce = readNonce(value.nonce, `${authorizePath}.sign.value.nonce`);
+  const nonces: readonly (readonly [string, unknown])[] = [
+    [`${authorizePath}.post.body.nonce`, body.nonce],
+    [`${depositPath}.action.parameters.nonce`, sending.nonce],
+    // The action's own nonce may be left out.
+    [`${depositPath}.nonce`, dataNonce ?? value.nonce],
+  ];
+  for (const [path, other] of nonces) expectSame("nonce-mismatch", path, nonce, readNonce(other, path));
+  expectInWindow(nonce, now);
+
+  const wallet = readAddress(value.wallet, `${authorizePath}.sign.value.wallet`);
+  const depositor = readAddress(value.depositor, `${authorizePath}.sign.value.depositor`);
+  expectSame("wallet-mismatch", `${authorizePath}.post.body.wallet`, wallet, body.wallet);
+  expectSame("wallet-mismatch", `${authorizePath}.post.body.depositor`, depositor, body.depositor);
+  if (parameters.wallet !== undefined) {
+    const expected = readAddress(parameters.wallet, "wallet");
+    expectSame("wallet-mismatch", `${authorizePath}.sign.value.wallet`, expected, wallet);
+  }
+  expectSame("order-mismatch", `${authorizePath}.post.body.id`, value.id, body.id);
+  expectOrderOf(quote.protocol, value.id);
+  expectAmountOf(quote.details, sending.amount);
+  expectDestination(parameters.destinations, sending.destination);
+
+  return {
+    authorize: { endpoint, mapping: { chainId, depositor, nonce, orderId: value.id, wallet } },
+    chainId,
+    deposit: { parameters: sending },
+    nonce,
+    orderId: value.id,
+    wallet,
+  };
+}
+
+/** The data of the two items. Anything else, in number or order, is no withdrawal that is known. */
+function readSteps(steps: unknown): { authorize: unknown; deposit: unknown } {
+  const [authorize, deposit] = (
+    [
+      ["authorize", "signature"],
+      ["deposit", "transaction"],
+    ] as const
+  ).map(([id, kind], index) => {
+    const step: unknown = Array.isArray(steps) && steps.length === 2 ? steps[index] : undefined;
+    const { items, ...fields } = isObject(step) ? step : {};
+    const item: unknown = Array.isArray(items) && items.length === 1 ? items[0] : undefined;
+    if (fields.id === id && fields.kind === kind && isObject(item)) return item.data;
+    throw new WithdrawalInvalidError({ fault: "steps", path: `quote.steps[${index}]` });
+  });
+  return { authorize, deposit };
+}
+
+function isObject(value: unknown): value is Readonly<Record<string, unknown>> {
+  return typeof value === "object" && value !== null;
+}
+
+function readAuthorize(data: unknown) {
+  const { post, sign } = readBy(authorizeDataSchema, data, authorizePath);
+  const at = (name: string) => `${authorizePath}.sign.${name}`;
+  const expectText = (name: string, expected: string, actual: unknown) =>
+    expectSame("typed-data", at(name), expected, actual);
+  expectText("domain.name", "RelayNonceMapping", sign.domain.name);
+  expectText("domain.version", "2", sign.domain.version);
+  expectText("domain.verifyingContract", zeroAddress, sign.domain.verifyingContract);
+  expectText("domain.salt", "none", sign.domain.salt ?? "none");
+  expectText("primaryType", "NonceMapping", sign.primaryType);
+  expectMembers(at("types.NonceMapping"), nonceMappingTypes.NonceMapping, sign.types.NonceMapping);
+  const value = readBy(nonceMappingSchema, sign.value, at("value"));
+  expectText("value.chainId", exchangeName, value.chainId);
+  const { body, endpoint } = post;
+  expectSame("typed-data", `${authorizePath}.post.body.walletChainId`, exchangeChainId, body.walletChainId);
+  // A second slash or backslash would make the path a host.
+  if (!/^\/(?![/\\])/.test(endpoint)) {
+    const path = `${authorizePath}.post.endpoint`;
+    throw new WithdrawalInvalidError({ expected: "a path of the service", fault: "typed-data", path });
+  }
+  return { body, endpoint, value };
+}
+
+function readDeposit(data: unknown) {
+  const { action, eip712PrimaryType, eip712Types, nonce } = readBy(
+    exchangeActionDataSchema,
+    data,
+    depositPath,
+  );
+  expectSame("typed-data", `${depositPath}.action.type`, "sendAsset", action.type);
+  expectSame("typed-data", `${depositPath}.eip712PrimaryType`, sendAssetPrimaryType, eip712PrimaryType);
+  const members = Object.hasOwn(eip712Types, sendAssetPrimaryType) ? eip712Types[sendAssetPrimaryType] : [];
+  expectMembers(`${depositPath}.eip712Types`, sendAssetMembers, members);
+  const parameters = readBy(sendAssetParametersSchema, action.parameters, `${depositPath}.action.parameters`);
+  return { nonce, parameters };
+}
+
+type Members = readonly { readonly name: string; readonly type: string }[];
+
+function expectMembers(path: string, expected: Members, actual: Members | undefined): void {
+  const text = (members: Members = []) => members.map(({ name, type }) => `${type} ${name}`).join(",");
+  expectSame("typed-data", path, text(expected), text(actual));
+}
+
+/** Letter case is not looked at: it is that of hexadecimal, or the texts are known. */
+function expectSame(fault: WithdrawalFault, path: string, expected: unknown, actual: unknown): void {
+  if (String(actual).toLowerCase() === String(expected).toLowerCase()) return;
+  throw new WithdrawalInvalidError({
+    actual: String(actual).slice(0, 300),
+    expected: String(expected),
+    fault,
+    path,
+  });
+}
+
+function expectInWindow(nonce: bigint, now: number | undefined): void {
+  const { earliest, latest, verdict } = checkExchangeNonce({ nonce, now });
+  if (verdict === "ok") return;
+  throw new WithdrawalInvalidError({
+    actual: nonce.toString(),
+    expected: `${earliest} to ${latest}`,
+    fault: `nonce-${verdict}`,
+    path: `${authorizePath}.sign.value.nonce`,
+  });
+}
+
+function expectOrderOf(protocol: unknown, id: string): void {
+  if (protocol === undefined) return;
+  const { v2 } = readBy(protocolSchema, protocol, "quote.protocol");
+  expectSame("order-mismatch", `${authorizePath}.sign.value.id`, v2.orderId, id);
+}
+
+function expectAmountOf(details: unknown, sent: string): void {
+  if (details === undefined) return;
+  const { amount, currency } = readBy(detailsSchema, details, "quote.details").currencyIn;
+  const units = parseExchangeAmount({ amount: sent, decimals: currency.decimals });
+  expectSame("amount-mismatch", `${depositPath}.action.parameters.amount`, BigInt(amount), units);
+}
+
+function expectDestination(destinations: readonly string[] | undefined, actual: string): void {
+  if (destinations === undefined) return;
+  const known = readList(destinations, "destinations", readText);
+  if (known.some((each) => each.toLowerCase() === actual.toLowerCase())) return;
+  throw new WithdrawalInvalidError({
+    actual: actual.slice(0, 300),
+    expected: known.join(" or "),
+    fault: "destination-mismatch",
+    path: `${depositPath}.action.parameters.destination`,
+  });
+}

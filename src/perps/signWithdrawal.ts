@@ -1,0 +1,121 @@
+import {
+  type Address,
+  getAddress,
+  type Hex,
+  hashTypedData,
+  serializeSignature,
+  type TypedDataDefinition,
+} from "viem";
+import { InvalidParameterError } from "../errors/InvalidParameterError.ts";
+import { readAddress } from "../internal/readAddress.ts";
+import { readObject } from "../internal/readParts.ts";
+import { type RecoverSignerErrorType, recoverSigner } from "../records/recoverSigner.ts";
+import type { ExchangeRequest } from "../schema/exchangeAction.ts";
+import { type NonceMappingBodyReturnType, nonceMappingBody, nonceMappingTypedData } from "./nonceMapping.ts";
+import { sendAssetTypedData } from "./sendAsset.ts";
+import { splitExchangeSignature } from "./splitExchangeSignature.ts";
+import type { Withdrawal } from "./Withdrawal.ts";
+import { WithdrawalInvalidError } from "./WithdrawalInvalidError.ts";
+
+/** Typed data of any types: the two that are signed here have different ones. */
+export type ExchangeTypedData = TypedDataDefinition<Record<string, unknown>, string>;
+
+/** The part of an account that signs: one of `viem/accounts`, or a wallet's functions. */
+export type ExchangeSigner = {
+  readonly address: Address;
+  readonly signTypedData: (typedData: ExchangeTypedData) => Promise<Hex>;
+};
+
+export type SignWithdrawalParameters = {
+  account: ExchangeSigner;
+  /** What `readWithdrawal` found. */
+  withdrawal: Withdrawal;
+};
+export type SignWithdrawalReturnType = {
+  /** Goes to the service first, at `endpoint`: what `authorize` of `waybill/client` takes. */
+  readonly authorize: {
+    readonly body: NonceMappingBodyReturnType;
+    readonly endpoint: string;
+    readonly signature: Hex;
+  };
+  /** Goes to the exchange then: what `submitExchangeAction` takes. */
+  readonly deposit: ExchangeRequest;
+};
+export type SignWithdrawalErrorType = InvalidParameterError | RecoverSignerErrorType | WithdrawalInvalidError;
+
+/**
+ * Signs both halves of a withdrawal, with the same nonce and the same chain. Each signature is recovered before it is
+ * handed out: the exchange takes one of another account for that account's.
+ *
+ * @param parameters The withdrawal, and the account on the exchange.
+ * @returns What goes to the service, and what goes to the exchange after it.
+ * @throws {InvalidParameterError} Naming the argument that does not fit.
+ * @throws {SignatureInvalidError} When the account gives something that nobody can have signed.
+ * @throws {WithdrawalInvalidError} When the account is another than the withdrawal's, or signs as another.
+ *
+ * @example
+ * import { mnemonicToAccount } from "viem/accounts";
+ * import { authorize, createClient } from "waybill/client";
+ * import { signWithdrawal, submitExchangeAction, type Withdrawal } from "waybill/perps";
+ *
+ * declare const withdrawal: Withdrawal;
+ * const account = mnemonicToAccount("test test test test test test test test test test test junk");
+ * const signed = await signWithdrawal({ account, withdrawal });
+ * const { body, signature } = signed.authorize;
+ * await authorize(createClient(), { ...body, signature });
+ * await submitExchangeAction({ request: signed.deposit });
+ */
+export async function signWithdrawal({
+  account,
+  withdrawal,
+}: SignWithdrawalParameters): Promise<SignWithdrawalReturnType> {
+  if (typeof readObject(account, "account").signTypedData !== "function") {
+    throw new InvalidParameterError({ parameter: "account", reason: "it cannot sign typed data" });
+  }
+  readObject(withdrawal, "withdrawal");
+  const { authorize, chainId, deposit, nonce, wallet } = withdrawal;
+  readObject(authorize, "withdrawal.authorize");
+  readObject(deposit, "withdrawal.deposit");
+  readObject(authorize.mapping, "withdrawal.authorize.mapping");
+  expectSigner(
+    "account.address",
+    readAddress(wallet, "withdrawal.wallet"),
+    readAddress(account.address, "account.address"),
+  );
+  const mapping = nonceMappingTypedData({ ...authorize.mapping, chainId, nonce });
+  const action = sendAssetTypedData({ chainId, parameters: deposit.parameters });
+  if (action.message.nonce !== Number(nonce)) {
+    throw new WithdrawalInvalidError({
+      actual: String(action.message.nonce),
+      expected: nonce.toString(),
+      fault: "nonce-mismatch",
+      path: "withdrawal.deposit.parameters.nonce",
+    });
+  }
+  const signature = await signAs(account, mapping, "withdrawal.authorize");
+  const split = splitExchangeSignature({
+    signature: await signAs(account, action, "withdrawal.deposit"),
+  });
+  return {
+    authorize: {
+      body: nonceMappingBody({ ...authorize.mapping, chainId, nonce }),
+      endpoint: authorize.endpoint,
+      signature,
+    },
+    deposit: { action: action.message, nonce: Number(nonce), signature: split },
+  };
+}
+
+/** A signature with `v` of 27 or 28, whatever the wallet gives. */
+async function signAs(account: ExchangeSigner, typedData: ExchangeTypedData, path: string): Promise<Hex> {
+  const { r, s, v } = splitExchangeSignature({ signature: await account.signTypedData(typedData) });
+  const signature = serializeSignature({ r, s, v: BigInt(v) });
+  const signer = await recoverSigner({ digest: hashTypedData(typedData), signature });
+  expectSigner(path, account.address, signer);
+  return signature;
+}
+
+function expectSigner(path: string, expected: Address, actual: Address): void {
+  if (getAddress(expected) === getAddress(actual)) return;
+  throw new WithdrawalInvalidError({ actual, expected, fault: "signer-mismatch", path });
+}

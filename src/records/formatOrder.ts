@@ -1,0 +1,39 @@
+import { numberToHex } from "viem";
+import type { InvalidParameterError } from "../errors/InvalidParameterError.ts";
+import { readUint256 } from "../internal/readUint256.ts";
+import { writeVmAddress } from "../internal/vmAddress.ts";
+import type { Order } from "./Order.ts";
+import type { ChainVmTypes } from "./vmTypeOf.ts";
+import type { WireOrder } from "./WireOrder.ts";
+import { walkOrder } from "./walkOrder.ts";
+
+export type FormatOrderParameters = {
+  order: Order;
+  /** For chains that are neither EVM chains, `solana` nor `hyperliquid`. */
+  vmTypes?: ChainVmTypes | undefined;
+};
+export type FormatOrderReturnType = WireOrder;
+export type FormatOrderErrorType = InvalidParameterError;
+
+/**
+ * Writes an order as JSON carries it, the reverse of `normalizeOrder`: amounts become decimal strings, the salt 32 bytes in
+ * hexadecimal, addresses what their chain writes.
+ *
+ * @param parameters The order, and the virtual machines of unusual chains.
+ * @returns The `orderData` of a quote.
+ * @throws {InvalidParameterError} Naming the member that does not fit, such as `order.output.payments[0].recipient`.
+ *
+ * @example
+ * import { formatOrder, type Order } from "waybill";
+ *
+ * declare const order: Order;
+ * const body = JSON.stringify(formatOrder({ order }));
+ */
+export function formatOrder({ order, vmTypes }: FormatOrderParameters): FormatOrderReturnType {
+  return walkOrder(order, "order", {
+    address: writeVmAddress,
+    amount: (value, parameter) => readUint256(value, parameter).toString(),
+    salt: (value, parameter) => numberToHex(readUint256(value, parameter), { size: 32 }),
+    vmTypes,
+  });
+}

@@ -1,0 +1,81 @@
+import { type Address, decodeAbiParameters, encodeAbiParameters, type Hex, parseAbiParameters } from "viem";
+import { InvalidParameterError } from "../errors/InvalidParameterError.ts";
+import { readAddress } from "../internal/readAddress.ts";
+import { readHex } from "../internal/readHex.ts";
+import { readObject } from "../internal/readParts.ts";
+import { readUint256 } from "../internal/readUint256.ts";
+
+/** Three tuples of one member each: that is how orders carry a call on an EVM chain. */
+const callParameters = /* @__PURE__ */ parseAbiParameters([
+  "(address to)",
+  "(bytes data)",
+  "(uint256 value)",
+]);
+
+/** A call of an order's output on an EVM chain. */
+export type OrderCall = {
+  readonly to: Address;
+  readonly data: Hex;
+  /** Wei. */
+  readonly value: bigint;
+};
+
+export type EncodeOrderCallParameters = { call: OrderCall };
+export type EncodeOrderCallReturnType = Hex;
+export type DecodeOrderCallParameters = {
+  /** One of `output.calls`. */
+  call: Hex;
+};
+export type DecodeOrderCallReturnType = OrderCall;
+export type OrderCallErrorType = InvalidParameterError;
+
+/**
+ * Encodes a call as an order's `output.calls` carry it. EVM chains only: the protocol has no calls on other chains.
+ *
+ * @param parameters The call.
+ * @returns One item of `output.calls`.
+ * @throws {InvalidParameterError} Naming the member that does not fit.
+ *
+ * @example
+ * import { encodeOrderCall } from "waybill";
+ *
+ * const to = "0xf39Fd6e51aad88F6F4ce6aB8827279cffFb92266";
+ * encodeOrderCall({ call: { data: "0x", to, value: 1n } }).length; // 322: "0x" and five words
+ */
+export function encodeOrderCall({ call }: EncodeOrderCallParameters): EncodeOrderCallReturnType {
+  readObject(call, "call");
+  const to = readAddress(call.to, "call.to");
+  const data = readHex(call.data, "call.data").toLowerCase() as Hex;
+  return encodeAbiParameters(callParameters, [
+    { to },
+    { data },
+    { value: readUint256(call.value, "call.value") },
+  ]);
+}
+
+/**
+ * Decodes a call of an order on an EVM chain. An encoding that is not exactly the one that `encodeOrderCall` makes is
+ * refused: two readers could take it for two calls.
+ *
+ * @param parameters One item of `output.calls`.
+ * @returns The call.
+ * @throws {InvalidParameterError} When it is anything else.
+ *
+ * @example
+ * import { decodeOrderCall, type Order } from "waybill";
+ *
+ * declare const order: Order;
+ * for (const call of order.output.calls) console.log(decodeOrderCall({ call }).to);
+ */
+export function decodeOrderCall({ call }: DecodeOrderCallParameters): DecodeOrderCallReturnType {
+  const encoded = readHex(call, "call").toLowerCase() as Hex;
+  let decoded: OrderCall;
+  try {
+    const [{ to }, { data }, { value }] = decodeAbiParameters(callParameters, encoded);
+    decoded = { data, to, value };
+  } catch (cause) {
+    throw new InvalidParameterError({ cause, parameter: "call", reason: "it is not an order's call" });
+  }
+  if (encodeOrderCall({ call: decoded }) === encoded) return decoded;
+  throw new InvalidParameterError({ parameter: "call", reason: "its encoding is not the standard one" });
+}

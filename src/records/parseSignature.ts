@@ -1,0 +1,30 @@
+import { type Hex, isHex, numberToHex, size, slice } from "viem";
+import { SignatureInvalidError } from "./SignatureInvalidError.ts";
+
+/** Half the order of secp256k1, rounded down (EIP-2). */
+const maxS = 0x7fffffffffffffffffffffffffffffff5d576e7357a4501ddfe92f46681b20a0n;
+
+/** ERC-2098 keeps the parity of `y` in the top bit of the second word. */
+const parityMask = 2n ** 255n - 1n;
+
+/**
+ * Takes a signature of either form apart, in the order in which the contracts look at it.
+ *
+ * @param signature 65 bytes, or the 64 bytes of ERC-2098.
+ * @returns `v` as it stands there: whoever uses it says which values may be.
+ * @throws {SignatureInvalidError} When it is of another length, or `s` is high.
+ *
+ * @example
+ * parseSignature(`0x${"11".repeat(64)}1b`).v; // 27
+ */
+export function parseSignature(signature: Hex): { r: Hex; s: Hex; v: number } {
+  const bytes = isHex(signature) && signature.length % 2 === 0 ? size(signature) : 0;
+  if (bytes !== 65 && bytes !== 64) throw new SignatureInvalidError({ fault: "length" });
+  const r = slice(signature, 0, 32);
+  const second = BigInt(slice(signature, 32, 64));
+  const compact = bytes === 64;
+  const s = compact ? second & parityMask : second;
+  if (s > maxS) throw new SignatureInvalidError({ fault: "s-too-high" });
+  const v = compact ? 27 + Number(second >> 255n) : Number(slice(signature, 64));
+  return { r, s: numberToHex(s, { size: 32 }), v };
+}

@@ -1,0 +1,34 @@
+import { type Address, type Hex, hashMessage } from "viem";
+import { readHex } from "../internal/readHex.ts";
+import { type RecoverSignerErrorType, recoverSigner } from "./recoverSigner.ts";
+
+export type RecoverOrderSignerParameters = {
+  /** What `hashOrder` gives. Hash the order yourself: an id that came along with it may be of another one. */
+  orderId: Hex;
+  /** `protocol.v2.orderSignature`: 65 bytes, or the 64 bytes of ERC-2098. */
+  signature: Hex;
+};
+export type RecoverOrderSignerReturnType = Address;
+export type RecoverOrderSignerErrorType = RecoverSignerErrorType;
+
+/**
+ * Recovers who signed an order, by the contracts' rules: an Ethereum message (EIP-191) over the 32 raw bytes of the `orderId`.
+ *
+ * @param parameters The order's id and the signature.
+ * @returns The signer's address.
+ * @throws {InvalidParameterError} When the id is not 32 bytes.
+ * @throws {SignatureInvalidError} When the contracts would refuse the signature whoever made it.
+ *
+ * @example
+ * import { hashOrder, type Order, recoverOrderSigner } from "waybill";
+ *
+ * declare const order: Order;
+ * declare const signature: `0x${string}`;
+ * const solver = await recoverOrderSigner({ orderId: hashOrder({ order }), signature });
+ */
+export async function recoverOrderSigner({
+  orderId,
+  signature,
+}: RecoverOrderSignerParameters): Promise<RecoverOrderSignerReturnType> {
+  return recoverSigner({ digest: hashMessage({ raw: readHex(orderId, "orderId", 32) }), signature });
+}

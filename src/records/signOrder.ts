@@ -1,0 +1,30 @@
+import type { Hex, LocalAccount } from "viem";
+import { type HashOrderErrorType, hashOrder } from "./hashOrder.ts";
+import type { Order } from "./Order.ts";
+
+export type SignOrderParameters = {
+  order: Order;
+  /** The solver's account, for example of `privateKeyToAccount`. */
+  account: Pick<LocalAccount, "signMessage">;
+};
+export type SignOrderReturnType = Hex;
+export type SignOrderErrorType = HashOrderErrorType;
+
+/**
+ * Signs an order as a solver does: an Ethereum message (EIP-191) over the 32 raw bytes of the `orderId`.
+ *
+ * @param parameters The order and the solver's account.
+ * @returns 65 bytes, low `s`: the `protocol.v2.orderSignature` of a quote.
+ * @throws {InvalidParameterError} When a member does not fit its type, by its place in the order.
+ *
+ * @example
+ * import { mnemonicToAccount } from "viem/accounts";
+ * import { type Order, signOrder } from "waybill";
+ *
+ * declare const order: Order;
+ * const account = mnemonicToAccount("test test test test test test test test test test test junk");
+ * const signature = await signOrder({ account, order });
+ */
+export async function signOrder({ order, account }: SignOrderParameters): Promise<SignOrderReturnType> {
+  return account.signMessage({ message: { raw: hashOrder({ order }) } });
+}

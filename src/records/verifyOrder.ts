@@ -1,0 +1,81 @@
+import { type Address, getAddress, type Hex, hashMessage } from "viem";
+import { readAddress } from "../internal/readAddress.ts";
+import { readHex } from "../internal/readHex.ts";
+import { type HashOrderErrorType, hashOrder } from "./hashOrder.ts";
+import type { Order } from "./Order.ts";
+import { recoverOrderSigner } from "./recoverOrderSigner.ts";
+import { type RecoverSignerErrorType, recoverSigner } from "./recoverSigner.ts";
+
+/** How the solver must have signed the id for the signature to be the solver's after all. */
+export type OrderMistake = "id-signed-as-text" | "message-prefix-missing";
+
+export type VerifyOrderParameters = {
+  order: Order;
+  /** `protocol.v2.orderSignature`: 65 bytes, or the 64 bytes of ERC-2098. */
+  signature: Hex;
+  /** Whose signature is needed. Never take it from the order: whoever makes up an order names himself there. */
+  solver: Address;
+  /** The id that came along, such as `protocol.v2.orderId`, or the one in a deposit's calldata. */
+  orderId?: Hex | undefined;
+};
+export type VerifyOrderReturnType =
+  | { readonly valid: true; readonly orderId: Hex; readonly signer: Address }
+  | {
+      readonly valid: false;
+      /**
+       * `order-id`: the order has another id than the one that came along. `order-solver`: the order gives the right to fill
+       * to somebody else. `signer`: the solver did not sign this order.
+       */
+      readonly reason: "order-id" | "order-solver" | "signer";
+      /** What the order hashes to. */
+      readonly orderId: Hex;
+      /** Who the signature recovers to; says nothing unless the key is known. */
+      readonly signer: Address;
+      /** Set when the solver did sign this order, but in a wrong way that is known. */
+      readonly mistake?: OrderMistake;
+    };
+export type VerifyOrderErrorType = HashOrderErrorType | RecoverSignerErrorType;
+
+/**
+ * Checks that the solver signed exactly this order, that it is the order's solver, and that the id is this order's.
+ *
+ * @param parameters The order, the signature, the solver, and the id that came along.
+ * @returns Whether all of that is so, or the first thing that is not.
+ * @throws {InvalidParameterError} Naming the argument that does not fit.
+ * @throws {SignatureInvalidError} When the contracts would refuse the signature whoever made it.
+ *
+ * @example
+ * import { type Order, verifyOrder } from "waybill";
+ *
+ * declare const order: Order;
+ * declare const orderId: `0x${string}`;
+ * declare const signature: `0x${string}`;
+ * const verdict = await verifyOrder({
+ *   order,
+ *   orderId,
+ *   signature,
+ *   solver: "0xf70da97812CB96acDF810712Aa562db8dfA3dbEF",
+ * });
+ * if (!verdict.valid) throw new Error(verdict.mistake ?? verdict.reason);
+ */
+export async function verifyOrder(parameters: VerifyOrderParameters): Promise<VerifyOrderReturnType> {
+  const { order, signature } = parameters;
+  const solver = getAddress(readAddress(parameters.solver, "solver"));
+  const expectedId =
+    parameters.orderId === undefined ? undefined : readHex(parameters.orderId, "orderId", 32).toLowerCase();
+  const orderId = hashOrder({ order });
+  const signer = await recoverOrderSigner({ orderId, signature });
+  const invalid = { orderId, signer, valid: false } as const;
+  if (expectedId !== undefined && expectedId !== orderId) return { ...invalid, reason: "order-id" };
+  if (order.solver.toLowerCase() !== solver.toLowerCase()) return { ...invalid, reason: "order-solver" };
+  if (signer === solver) return { orderId, signer, valid: true };
+
+  for (const [mistake, digest] of [
+    ["id-signed-as-text", hashMessage(orderId)],
+    ["message-prefix-missing", orderId],
+  ] as const) {
+    const wrongSigner = await recoverSigner({ digest, signature }).catch(() => undefined);
+    if (wrongSigner === solver) return { ...invalid, mistake, reason: "signer" };
+  }
+  return { ...invalid, reason: "signer" };
+}

@@ -1,0 +1,65 @@
+import { InvalidParameterError } from "../errors/InvalidParameterError.ts";
+import { show } from "../internal/show.ts";
+
+/** One change to the parameters of a quote that makes its transaction shorter. */
+export type SvmQuoteChange =
+  /** Fewer hops. */
+  | { readonly maxRouteLength: number }
+  /** One swap source that builds short transactions. */
+  | { readonly includedOriginSwapSources: "one" }
+  /** The fee payer named in the quote, when one is added afterwards. */
+  | { readonly depositFeePayer: "payer" };
+
+/** What to do about a transaction's size. */
+export type SvmAdvice = {
+  /** Whether compute-budget instructions, up to 60 bytes, fit behind the quote's own. */
+  readonly addComputeBudget: boolean;
+  /** Changes to ask for the quote again with, to be tried in order; empty when there is no need. */
+  readonly requote: readonly SvmQuoteChange[];
+  /** The same in a sentence. */
+  readonly text: string;
+};
+
+/** The lengths that the specification recommends, in order ("Limits"). */
+const routeLengths = [4, 3];
+
+const texts = {
+  fits: "The transaction fits, with room for compute-budget instructions.",
+  "fits-as-it-is": "The transaction fits as it is: sign it without adding compute-budget instructions.",
+  "may-fit":
+    "Whether the transaction fits depends on its lookup tables: read them, and measure again before the wallet is asked.",
+  "too-large":
+    "The transaction is too large to be sent: ask for the quote again with fewer hops, then with one swap source. The same parameters bring the same route.",
+} as const;
+
+/**
+ * What to do about a size.
+ *
+ * @throws InvalidParameterError when `maxRouteLength` is not a whole number above zero.
+ *
+ * @example
+ * svmAdvice({ maxRouteLength: 4, verdict: "too-large" }).requote[0]; // { maxRouteLength: 3 }
+ */
+export function svmAdvice({
+  maxRouteLength = Number.POSITIVE_INFINITY,
+  verdict,
+}: {
+  maxRouteLength: number | undefined;
+  verdict: keyof typeof texts;
+}): SvmAdvice {
+  const isLength = maxRouteLength === Number.POSITIVE_INFINITY || Number.isSafeInteger(maxRouteLength);
+  if (!isLength || maxRouteLength < 1) {
+    const reason = `${show(maxRouteLength)} is not a whole number above zero`;
+    throw new InvalidParameterError({ parameter: "maxRouteLength", reason });
+  }
+  const shorter = routeLengths.filter((length) => length < maxRouteLength);
+  const requote: readonly SvmQuoteChange[] =
+    verdict === "too-large"
+      ? [
+          ...shorter.map((length) => ({ maxRouteLength: length })),
+          { includedOriginSwapSources: "one" },
+          { depositFeePayer: "payer" },
+        ]
+      : [];
+  return { addComputeBudget: verdict === "fits", requote, text: texts[verdict] };
+}

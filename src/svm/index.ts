@@ -1,0 +1,29 @@
+export { BaseError, type BaseErrorOptions } from "../errors/BaseError.ts";
+export { InvalidParameterError } from "../errors/InvalidParameterError.ts";
+export {
+  type DecodeSvmAddressParameters,
+  type DecodeSvmAddressReturnType,
+  decodeSvmAddress,
+  type EncodeSvmAddressParameters,
+  type EncodeSvmAddressReturnType,
+  encodeSvmAddress,
+  type IsSvmAddressParameters,
+  type IsSvmAddressReturnType,
+  isSvmAddress,
+  type SvmAddressErrorType,
+} from "./address.ts";
+export type { SvmAdvice, SvmQuoteChange } from "./advice.ts";
+export {
+  svmChainId,
+  svmNativeDecimals,
+  svmNativeToken,
+  svmQuoteLimit,
+  svmTransactionLimit,
+} from "./constants.ts";
+export {
+  type MeasureSvmTransactionErrorType,
+  type MeasureSvmTransactionParameters,
+  type MeasureSvmTransactionReturnType,
+  measureSvmTransaction,
+} from "./measureSvmTransaction.ts";
+export type { SvmAccountMeta, SvmInstruction, SvmTransactionData } from "./SvmTransaction.ts";

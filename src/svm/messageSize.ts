@@ -1,0 +1,100 @@
+import type { SvmMessage } from "./SvmTransaction.ts";
+
+const keyBytes = 32;
+const signatureBytes = 64;
+/** A mark for version 0, and three counts of keys. */
+const headerBytes = 1 + 3;
+const blockhashBytes = 32;
+
+type Account = { invoked: boolean; signer: boolean; writable: boolean };
+
+/** The addresses that a lookup table holds, or `any` where that is not known. */
+export type TableContents = ReadonlySet<string> | "any";
+
+/** The size of a transaction, and what it is made of. */
+export type MessageSize = {
+  readonly accounts: number;
+  /** Accounts that a lookup table may hold: they neither sign nor are invoked. */
+  readonly eligible: number;
+  /** Accounts that stand in a lookup table, and in the message as one byte. */
+  readonly lookedUp: number;
+  readonly signatures: number;
+  readonly size: number;
+};
+
+/**
+ * The size of a signed transaction of version 0 on the wire, in bytes: as wallets compile it, with every account in the
+ * first lookup table that has it, unless it signs or is invoked.
+ *
+ * @param tables What each lookup table of the message holds, in order.
+ *
+ * @example
+ * messageSize({ instructions: [], tables: [] }, `0x${"01".repeat(32)}`, []).size; // 135
+ */
+export function messageSize(
+  message: SvmMessage,
+  payer: string,
+  tables: readonly TableContents[],
+): MessageSize {
+  const accounts = collectAccounts(message, payer);
+  const found = tables.map(() => ({ readonly: 0, writable: 0 }));
+  const eligible = [...accounts].filter(([, { invoked, signer }]) => !invoked && !signer);
+  for (const [key, { writable }] of eligible) {
+    const table = found[tables.findIndex((contents) => contents === "any" || contents.has(key))];
+    if (table !== undefined) table[writable ? "writable" : "readonly"] += 1;
+  }
+  const used = found.filter((table) => table.readonly + table.writable > 0);
+  const lookedUp = sum(used.map((table) => table.readonly + table.writable));
+  const signatures = [...accounts.values()].filter(({ signer }) => signer).length;
+  const inline = accounts.size - lookedUp;
+  const size =
+    lengthBytes(signatures) +
+    signatures * signatureBytes +
+    headerBytes +
+    lengthBytes(inline) +
+    inline * keyBytes +
+    blockhashBytes +
+    lengthBytes(message.instructions.length) +
+    sum(message.instructions.map(instructionBytes)) +
+    lengthBytes(used.length) +
+    sum(used.map((table) => keyBytes + listBytes(table.writable) + listBytes(table.readonly)));
+  return { accounts: accounts.size, eligible: eligible.length, lookedUp, signatures, size };
+}
+
+/** Every account once, with all that any instruction asks of it. */
+function collectAccounts({ instructions }: SvmMessage, payer: string): ReadonlyMap<string, Account> {
+  const accounts = new Map<string, Account>();
+  const add = (key: string, { invoked = false, signer = false, writable = false }: Partial<Account>) => {
+    const known = accounts.get(key);
+    accounts.set(key, {
+      invoked: invoked || known?.invoked === true,
+      signer: signer || known?.signer === true,
+      writable: writable || known?.writable === true,
+    });
+  };
+  add(payer, { signer: true, writable: true });
+  for (const { keys, program } of instructions) {
+    add(program, { invoked: true });
+    for (const { isSigner, isWritable, key } of keys) add(key, { signer: isSigner, writable: isWritable });
+  }
+  return accounts;
+}
+
+/** A program by its index, its accounts by theirs, and the data. */
+function instructionBytes({ dataBytes, keys }: SvmMessage["instructions"][number]): number {
+  return 1 + listBytes(keys.length) + listBytes(dataBytes);
+}
+
+/** A list of single bytes, with its length before it. */
+function listBytes(length: number): number {
+  return lengthBytes(length) + length;
+}
+
+/** Lengths are written in seven bits a byte. */
+function lengthBytes(length: number): number {
+  return length < 0x80 ? 1 : length < 0x4000 ? 2 : 3;
+}
+
+function sum(numbers: readonly number[]): number {
+  return numbers.reduce((total, number) => total + number, 0);
+}

@@ -1,0 +1,109 @@
+import { expect } from "chai";
+import fc from "fast-check";
+import { BaseError } from "../../src/errors/BaseError.ts";
+
+/** Any value at all: of every type, with and without a prototype, with gaps, long numbers, and texts that look like hex. */
+const anything: fc.Arbitrary<unknown> = fc.oneof(
+  fc.anything({
+    withBigInt: true,
+    withBoxedValues: true,
+    withDate: true,
+    withMap: true,
+    withNullPrototype: true,
+    withSet: true,
+    withSparseArray: true,
+    withTypedArray: true,
+  }),
+  fc.constantFrom(
+    Symbol("s"),
+    () => undefined,
+    Number.NaN,
+    -0,
+    2 ** 53,
+    "__proto__",
+    "constructor",
+    "toString",
+  ),
+  fc.string({ maxLength: 100, unit: "binary" }),
+  fc.stringMatching(/^0x[0-9a-fA-F]{0,140}$/),
+  fc.stringMatching(/^-?[0-9]{1,90}(\.[0-9]{1,20})?$/),
+);
+
+/** `parameters` with something else in one place, at any depth; now and then as they are. */
+function nearly(parameters: object): fc.Arbitrary<unknown> {
+  return fc.oneof(
+    { arbitrary: changedWithin(parameters), weight: 9 },
+    { arbitrary: fc.constant(parameters), weight: 1 },
+  );
+}
+
+function changedWithin(value: object): fc.Arbitrary<unknown> {
+  return fc.constantFrom(...Object.keys(value)).chain((key) => {
+    const changes = changed((value as Record<string, unknown>)[key]);
+    return changes.map((change) => replace(value, key, change));
+  });
+}
+
+function changed(value: unknown): fc.Arbitrary<unknown> {
+  if (typeof value === "string") return fc.oneof(anything, bent(value));
+  if (typeof value !== "object" || value === null || Object.keys(value).length === 0) return anything;
+  return fc.oneof({ arbitrary: changedWithin(value), weight: 8 }, { arbitrary: anything, weight: 1 });
+}
+
+function replace(value: object, key: string, item: unknown): unknown {
+  return Array.isArray(value) ? value.with(Number(key), item) : { ...value, [key]: item };
+}
+
+/** A text with one character changed, cut short, or with more behind it. */
+function bent(text: string): fc.Arbitrary<string> {
+  const at = fc.nat(text.length);
+  const character = fc.constantFrom("0", "1", "f", "g", "F", " ", "\n", "-", ".", "é", "\u0000");
+  return fc.oneof(
+    fc.tuple(at, character).map(([index, other]) => text.slice(0, index) + other + text.slice(index + 1)),
+    at.map((index) => text.slice(0, index)),
+    character.map((other) => text + other),
+  );
+}
+
+/** Calls a function with many arguments: it may give something or throw, but only errors of the library, quickly. */
+async function expectTypedFailures<Value>(
+  values: fc.Arbitrary<Value>,
+  act: (value: never) => unknown,
+  numRuns = 300,
+): Promise<void> {
+  await fc.assert(
+    fc.asyncProperty(values, async (value) => {
+      const error = await Promise.resolve()
+        .then(() => act(value as never))
+        .then(
+          () => undefined,
+          (reason: unknown) => reason,
+        );
+      if (error === undefined) return;
+      expect(error).to.be.instanceOf(BaseError);
+      expect((error as BaseError).message)
+        .to.be.a("string")
+        .with.length.lessThan(2_000);
+    }),
+    { numRuns },
+  );
+}
+
+/** Parameters as a function takes them, and the function. */
+type GivenAnything = readonly [parameters: object, act: (parameters: never) => unknown];
+
+/** Tests each function with its parameters bent in one place, and with anything in the place of each. */
+export function describeFunctionsGivenAnything(functions: Readonly<Record<string, GivenAnything>>): void {
+  for (const [name, [parameters, act]] of Object.entries(functions)) {
+    describe(`${name}, given anything`, () => {
+      it("throws typed errors only", async () => {
+        const others = Object.fromEntries(Object.keys(parameters).map((key) => [key, anything]));
+        const given = fc.oneof(
+          { arbitrary: nearly(parameters), weight: 3 },
+          { arbitrary: fc.record(others), weight: 1 },
+        );
+        await expectTypedFailures(given, act);
+      }).timeout(20_000);
+    });
+  }
+}

@@ -1,0 +1,201 @@
+import {
+  type Account,
+  type Address,
+  type Chain,
+  encodeFunctionData,
+  type Hex,
+  hexToBigInt,
+  type PublicClient,
+  type Transport,
+  type WalletClient,
+} from "viem";
+import { readArtifact } from "../../emulator/chains/artifacts.ts";
+import { multicall3Abi } from "../../src/abi/Multicall3.ts";
+
+/** How a {@link BatchWallet} behaves; changed by tests at any time. */
+export type BatchWalletBehaviour = {
+  /** What it says of the capability `atomic`; `undefined`: it does not know the question. */
+  atomic: "ready" | "supported" | "unsupported" | undefined;
+  /** What it answers of every batch that it knows, instead of the truth. */
+  batchStatus: { receipts: readonly unknown[]; status: number } | undefined;
+  /** Whether it takes batches and sends none of them. */
+  isLost: boolean;
+  /** Codes that a method is refused with, before anything is done. */
+  refusals: Record<string, number>;
+  /** Called when a method was done and is about to be answered; what it throws, the caller gets instead. */
+  onAnswer: (method: string) => void;
+};
+
+type Call = { data?: Hex; to: Address; value?: Hex };
+type Request = { method: string; params?: readonly unknown[] };
+
+/**
+ * The provider (EIP-1193) of a wallet whose account is a contract, on a real chain. It keeps these rules of
+ * EIP-5792, version 2.0.0:
+ *
+ * - `wallet_getCapabilities` names the chain it is on and no other.
+ * - `wallet_sendCalls` takes the id that the caller chose, and refuses one that it has seen (5720), another
+ * chain (5710), another account (4100), another version (-32602), and `atomicRequired` when it is not atomic
+ * (5760). All calls are one transaction, which reverts as a whole.
+ * - `wallet_getCallsStatus` refuses an id that it has not seen (5730), and answers 100 while nothing is
+ * mined, 200 when it is mined and 500 when it reverted as a whole; the receipt is that of the bundler's
+ * transaction.
+ *
+ * The account is a deployed Multicall3, which calls what anybody tells it to; the bundler is an ordinary
+ * account that pays for gas. So the sender of every transaction, and the `from` of every receipt, is not the
+ * account. `eth_sendTransaction` works the same way with one call. Signatures are not checked by anybody
+ * here: they are the bytes of ERC-6492, made up.
+ */
+export class BatchWallet {
+  readonly address: Address;
+  readonly behaviour: BatchWalletBehaviour = {
+    atomic: "supported",
+    batchStatus: undefined,
+    isLost: false,
+    onAnswer: () => undefined,
+    refusals: {},
+  };
+  /** Transactions of the bundler, in order. */
+  readonly hashes: Hex[] = [];
+  /** Methods that it was asked for, those for the node included. */
+  readonly methods: string[] = [];
+  readonly #batches = new Map<string, Hex>();
+  readonly #bundler: WalletClient<Transport, Chain, Account>;
+  readonly #reader: PublicClient;
+
+  constructor(parameters: {
+    address: Address;
+    bundler: WalletClient<Transport, Chain, Account>;
+    reader: PublicClient;
+  }) {
+    this.address = parameters.address;
+    this.#bundler = parameters.bundler;
+    this.#reader = parameters.reader;
+  }
+
+  /** What libraries call. */
+  readonly request = async ({ method, params = [] }: Request): Promise<unknown> => {
+    this.methods.push(method);
+    const code = this.behaviour.refusals[method];
+    if (code !== undefined) throw refusal(code);
+    const answer = await this.#answer(method, params);
+    this.behaviour.onAnswer(method);
+    return answer;
+  };
+
+  async #answer(method: string, params: readonly unknown[]): Promise<unknown> {
+    switch (method) {
+      case "eth_accounts":
+      case "eth_requestAccounts":
+        return [this.address];
+      case "eth_sendTransaction":
+        return this.#send([params[0] as Call]);
+      case "eth_signTypedData_v4":
+      case "personal_sign":
+        return contractSignature;
+      case "wallet_getCallsStatus":
+        return this.#status(String(params[0]));
+      case "wallet_getCapabilities": {
+        if (this.behaviour.atomic === undefined) throw refusal(4200);
+        return { [await this.#chain()]: { atomic: { status: this.behaviour.atomic } } };
+      }
+      case "wallet_sendCalls":
+        return this.#sendCalls(params[0] as SendCalls);
+      default:
+        return this.#reader.request({ method, params } as never);
+    }
+  }
+
+  async #sendCalls({
+    atomicRequired,
+    calls,
+    chainId,
+    from,
+    id,
+    version,
+  }: SendCalls): Promise<{ id: string }> {
+    if (version !== "2.0.0") throw refusal(-32602);
+    if (from.toLowerCase() !== this.address.toLowerCase()) throw refusal(4100);
+    if (chainId !== (await this.#chain())) throw refusal(5710);
+    if (this.#batches.has(id)) throw refusal(5720);
+    if (atomicRequired && this.behaviour.atomic !== "supported") throw refusal(5760);
+    this.#batches.set(id, this.behaviour.isLost ? unsent : await this.#send(calls));
+    return { id };
+  }
+
+  async #status(id: string): Promise<unknown> {
+    const hash = this.#batches.get(id);
+    if (hash === undefined) throw refusal(5730);
+    if (this.behaviour.batchStatus !== undefined) return this.behaviour.batchStatus;
+    const receipt = (await this.#reader.request({
+      method: "eth_getTransactionReceipt",
+      params: [hash],
+    })) as { status: Hex } | null;
+    const status = receipt === null ? 100 : receipt.status === "0x1" ? 200 : 500;
+    return {
+      atomic: true,
+      chainId: await this.#chain(),
+      id,
+      receipts: receipt === null ? [] : [receipt],
+      status,
+      version: "2.0.0",
+    };
+  }
+
+  async #send(calls: readonly Call[]): Promise<Hex> {
+    const parts = calls.map(({ data = "0x", to, value = "0x0" }) => ({
+      allowFailure: false,
+      callData: data,
+      target: to,
+      value: hexToBigInt(value),
+    }));
+    const hash = await this.#bundler.sendTransaction({
+      data: encodeFunctionData({ abi: multicall3Abi, args: [parts], functionName: "aggregate3Value" }),
+      // Given, because a batch that reverts is to be mined, too.
+      gas: 3_000_000n,
+      to: this.address,
+      value: parts.reduce((sum, { value }) => sum + value, 0n),
+    });
+    this.hashes.push(hash);
+    return hash;
+  }
+
+  async #chain(): Promise<Hex> {
+    return (await this.#reader.request({ method: "eth_chainId" })) as Hex;
+  }
+}
+
+/** The hash that no transaction has. */
+const unsent: Hex = `0x${"00".repeat(32)}`;
+
+type SendCalls = {
+  atomicRequired: boolean;
+  calls: readonly Call[];
+  chainId: Hex;
+  from: Address;
+  id: string;
+  version: string;
+};
+
+/**
+ * A signature of an account that is not deployed yet: longer than 65 bytes, and ending in the magic of
+ * ERC-6492.
+ */
+export const contractSignature: Hex = `0x${"ab".repeat(320)}${"6492".repeat(16)}`;
+
+/** An error as providers give it. */
+export function refusal(code: number): Error {
+  return Object.assign(new Error(`refused with ${code}`), { code });
+}
+
+/** Deploys the account of a {@link BatchWallet}; `bundler` pays. */
+export async function deployBatchWallet(
+  bundler: WalletClient<Transport, Chain, Account>,
+  reader: PublicClient,
+): Promise<BatchWallet> {
+  const { abi, bytecode } = readArtifact("service/Multicall3");
+  const hash = await bundler.deployContract({ abi, args: [], bytecode });
+  const { contractAddress } = await reader.waitForTransactionReceipt({ hash });
+  if (!contractAddress) throw new Error("the account was not deployed");
+  return new BatchWallet({ address: contractAddress, bundler, reader });
+}

@@ -1,0 +1,70 @@
+import type { Account, Hex, TypedDataDefinition } from "viem";
+import { readArtifact } from "../../emulator/chains/artifacts.ts";
+import type { GetQuoteParameters, Quote } from "../../src/client/index.ts";
+import type { TestChain } from "./emulatorFixture.ts";
+import { setCode } from "./failureStage.ts";
+import type { TestSymbol } from "./intents.ts";
+
+/** The ways to pay by signature, with a currency that is paid so. */
+export const signedCurrencies = {
+  eip3009: "USDC",
+  permit: "USDC",
+  permit2: "USDT",
+} as const satisfies Record<string, TestSymbol>;
+
+/** One of the ways. */
+export type SignedWay = keyof typeof signedCurrencies;
+
+/** The mined code of a contract that anybody may deploy. */
+export async function deployedCode(
+  { reader, wallet }: TestChain,
+  path: string,
+  args: readonly unknown[] = [],
+): Promise<Hex> {
+  const { abi, bytecode } = readArtifact(path);
+  const hash = await wallet(9).deployContract({ abi, args, bytecode });
+  const { contractAddress } = await reader.waitForTransactionReceipt({ hash });
+  const code = contractAddress && (await reader.getCode({ address: contractAddress }));
+  if (!code) throw new Error(`${path} was not deployed`);
+  return code;
+}
+
+/**
+ * Gives USDC the authorizations of ERC-3009 that it has on public chains: it keeps its balances, and loses its permits.
+ *
+ * @returns What gives it its own code back.
+ */
+export async function giveAuthorizations(chain: TestChain): Promise<() => Promise<void>> {
+  const token = chain.currency("USDC");
+  const before = await chain.reader.getCode({ address: token });
+  if (before === undefined) throw new Error("USDC has no code");
+  await setCode(chain, token, await deployedCode(chain, "mocks/AuthorizationToken"));
+  return async () => {
+    await setCode(chain, token, before);
+  };
+}
+
+/** Parameters of a quote that is paid by signature. */
+export function signed(way: SignedWay, to: TestSymbol = "USDC") {
+  return { from: signedCurrencies[way], to, usePermit: true } satisfies Partial<GetQuoteParameters> & {
+    from: TestSymbol;
+    to: TestSymbol;
+  };
+}
+
+/** The signature step of a quote. */
+export function signatureOf(quote: Quote) {
+  const step = quote.steps.find(({ kind }) => kind === "signature");
+  if (step?.kind !== "signature") throw new Error("there is nothing to sign");
+  const data = step.items[0]?.data;
+  if (data?.sign.signatureKind !== "eip712") throw new Error("there is no typed data to sign");
+  return { post: data.post, sign: data.sign, step };
+}
+
+/** An account's signature of what a quote asks for. */
+export function signQuote(account: Account, quote: Quote): Promise<Hex> {
+  if (account.type !== "local") throw new Error("the account's key is not here");
+  const { domain, primaryType, types, value } = signatureOf(quote).sign;
+  const typedData: unknown = { domain, message: value, primaryType, types };
+  return account.signTypedData(typedData as TypedDataDefinition);
+}

@@ -1,0 +1,49 @@
+import * as entry from "../../../src/perps/index.ts";
+import { describeFunctionsGivenAnything } from "../../helpers/anything.ts";
+import { account, now, orderId, sending, solver, withdrawalQuote } from "./support/withdrawal.ts";
+
+const { readWithdrawal } = entry;
+const quote = withdrawalQuote();
+const mapping = { chainId: 1, depositor: solver, nonce: BigInt(now), orderId, wallet: solver } as const;
+const signature = `0x${"11".repeat(64)}1b` as const;
+const parts = { r: orderId, s: orderId, v: 27 as const };
+const action = entry.sendAssetTypedData({ parameters: sending }).message;
+const fetch = async () => Response.json({ status: "ok", withdrawable: "1.5" });
+const tokenId = "0x6d1e7cde53ba9467b783cb7c530ce054";
+const market = { kind: "market", market: "xyz", tokenId } as const;
+const intent = { amount: 1n, currency: market, recipient: solver, user: solver } as const;
+/** Just what is needed of an account: the rest would be bent for nothing. */
+const signer: entry.ExchangeSigner = { address: account.address, signTypedData: account.signTypedData };
+
+describeFunctionsGivenAnything({
+  checkExchangeNonce: [{ nonce: BigInt(now), now }, entry.checkExchangeNonce],
+  decodeExchangeCurrency: [{ address: `${tokenId}78797a` }, entry.decodeExchangeCurrency],
+  encodeExchangeCurrency: [{ currency: market }, entry.encodeExchangeCurrency],
+  exchangeDeposit: [{ ...intent, originChainId: 1, originCurrency: solver }, entry.exchangeDeposit],
+  exchangeWithdrawal: [
+    { ...intent, destinationChainId: 1, destinationCurrency: solver },
+    entry.exchangeWithdrawal,
+  ],
+  formatExchangeAmount: [{ amount: 10n ** 20n, decimals: 8 }, entry.formatExchangeAmount],
+  getExchangeBalance: [
+    { market: "xyz", user: solver },
+    (given: Pick<entry.GetExchangeBalanceParameters, "market" | "user">) =>
+      entry.getExchangeBalance({ ...given, fetch }),
+  ],
+  nonceMappingBody: [mapping, entry.nonceMappingBody],
+  nonceMappingTypedData: [mapping, entry.nonceMappingTypedData],
+  parseExchangeAmount: [{ amount: "25.5", decimals: 8 }, entry.parseExchangeAmount],
+  readWithdrawal: [
+    { chainId: 1, destinations: [solver], now, quote, wallet: account.address },
+    readWithdrawal,
+  ],
+  recoverNonceMappingSigner: [{ ...mapping, signature }, entry.recoverNonceMappingSigner],
+  sendAssetTypedData: [{ chainId: 1, parameters: sending }, entry.sendAssetTypedData],
+  signWithdrawal: [{ account: signer, withdrawal: readWithdrawal({ now, quote }) }, entry.signWithdrawal],
+  splitExchangeSignature: [{ signature }, entry.splitExchangeSignature],
+  submitExchangeAction: [
+    { request: { action, nonce: sending.nonce, signature: parts } },
+    (given: Pick<entry.SubmitExchangeActionParameters, "request">) =>
+      entry.submitExchangeAction({ ...given, fetch }),
+  ],
+});

@@ -1,0 +1,213 @@
+import { expect } from "chai";
+import { id, TypedDataEncoder, Wallet } from "ethers";
+import fc from "fast-check";
+import { type Hex, hashTypedData, hexToBytes, serializeSignature } from "viem";
+import { isSignedByWallet } from "../../../emulator/perps/nonceMapping.ts";
+import * as entry from "../../../src/perps/index.ts";
+import {
+  type NonceMapping,
+  nonceMappingBody,
+  nonceMappingTypedData,
+  recoverNonceMappingSigner,
+} from "../../../src/perps/nonceMapping.ts";
+import { sendAssetTypedData } from "../../../src/perps/sendAsset.ts";
+import { splitExchangeSignature } from "../../../src/perps/splitExchangeSignature.ts";
+import { SignatureInvalidError } from "../../../src/records/SignatureInvalidError.ts";
+import type { SendAssetParameters } from "../../../src/schema/exchangeAction.ts";
+import { authorizeRequestSchema } from "../../../src/schema/submission.ts";
+import { address, bytes32 } from "../records/support/arbitraries.ts";
+import { expectInvalid } from "../records/support/typedFailure.ts";
+import { account, nonce, orderId, sending, stranger } from "./support/withdrawal.ts";
+
+const safe = fc.bigInt({ max: BigInt(Number.MAX_SAFE_INTEGER), min: 0n });
+const chainId = fc.integer({ max: Number.MAX_SAFE_INTEGER, min: 1 });
+const mapping: Required<NonceMapping> = {
+  chainId: 8453,
+  depositor: account.address,
+  nonce: BigInt(nonce),
+  orderId,
+  wallet: account.address,
+};
+const typeText = (name: string, members: readonly { name: string; type: string }[]) =>
+  `${name}(${members.map((member) => `${member.type} ${member.name}`).join(",")})`;
+
+describe("a nonce mapping of the library", () => {
+  it("has the published typehash", () => {
+    const { types } = nonceMappingTypedData(mapping);
+    expect(id(typeText("NonceMapping", types.NonceMapping))).to.equal(
+      "0x6b0ad364bd028601374c93fa49e68dd283efb61f94bc8e4b0c7a633257c3ee30",
+    );
+  });
+
+  it("is hashed as another library hashes it, for any statement and chain", () => {
+    fc.assert(
+      fc.property(
+        fc.record({ chainId, depositor: address, nonce: safe, orderId: bytes32, wallet: address }),
+        (any) => {
+          const { chainId: domainChainId, orderId: id, ...rest } = any;
+          const zero = `0x${"00".repeat(20)}`;
+          const expected = TypedDataEncoder.hash(
+            { chainId: domainChainId, name: "RelayNonceMapping", verifyingContract: zero, version: "2" },
+            { NonceMapping: [...nonceMappingTypedData(any).types.NonceMapping] },
+            { ...rest, chainId: "hyperliquid", id },
+          );
+          expect(hashTypedData(nonceMappingTypedData(any))).to.equal(expected);
+        },
+      ),
+      { numRuns: 50 },
+    );
+  });
+
+  it("is taken by the service with its body, and by nobody for another wallet", async () => {
+    const signature = await account.signTypedData(nonceMappingTypedData(mapping));
+    const body = authorizeRequestSchema.parse(JSON.parse(JSON.stringify(nonceMappingBody(mapping))));
+    expect(await isSignedByWallet({ ...body, wallet: account.address }, signature)).to.equal(true);
+    expect(await recoverNonceMappingSigner({ ...mapping, signature })).to.equal(account.address);
+    for (const change of [
+      { nonce: 1n },
+      { chainId: 1 },
+      { depositor: stranger.address },
+      { orderId: `0x${"00".repeat(32)}` as const },
+    ]) {
+      expect(await recoverNonceMappingSigner({ ...mapping, ...change, signature })).not.to.equal(
+        account.address,
+      );
+    }
+  });
+
+  it("is refused where an argument does not fit, by name", () => {
+    const wrong: readonly (readonly [string, Partial<NonceMapping>])[] = [
+      ["wallet", { wallet: "0x12" }],
+      ["depositor", { depositor: undefined as unknown as Hex }],
+      ["orderId", { orderId: "0x12" }],
+      ["nonce", { nonce: -1n }],
+      ["nonce", { nonce: 2n ** 53n }],
+      ["chainId", { chainId: 0 }],
+    ];
+    for (const [parameter, change] of wrong) {
+      expectInvalid(() => nonceMappingTypedData({ ...mapping, ...change }), parameter);
+      expectInvalid(() => nonceMappingBody({ ...mapping, ...change }), parameter);
+    }
+  });
+});
+
+describe("the typed data of sendAsset", () => {
+  it("has the published typehash", () => {
+    const { primaryType, types } = sendAssetTypedData({ parameters: sending });
+    expect(id(typeText(primaryType, types[primaryType] ?? []))).to.equal(
+      "0x5f7cf397b977b076f0fbb993badfc7dd11bd71461a3d076c0940eff5f91ac849",
+    );
+  });
+
+  it("is hashed as another library hashes it, for any parameters and chain", () => {
+    const text = fc.string({ maxLength: 60, unit: "grapheme" });
+    const parameters: fc.Arbitrary<SendAssetParameters> = fc.record({
+      amount: fc.stringMatching(/^[0-9]{1,20}(\.[0-9]{1,8})?$/),
+      destination: text,
+      destinationDex: text,
+      fromSubAccount: text,
+      hyperliquidChain: text,
+      nonce: fc.nat({ max: Number.MAX_SAFE_INTEGER }),
+      sourceDex: text,
+      token: text,
+    });
+    fc.assert(
+      fc.property(parameters, chainId, (any, domainChainId) => {
+        const typedData = sendAssetTypedData({ chainId: domainChainId, parameters: any });
+        const { primaryType } = typedData;
+        const copied = { [primaryType]: [...(typedData.types[primaryType] ?? [])] };
+        expect(hashTypedData(typedData)).to.equal(TypedDataEncoder.hash(typedData.domain, copied, any));
+        const { signatureChainId, type, ...rest } = typedData.message;
+        expect(rest).to.deep.equal(any);
+        expect([type, BigInt(signatureChainId)]).to.deep.equal(["sendAsset", BigInt(domainChainId)]);
+      }),
+      { numRuns: 50 },
+    );
+  });
+
+  it("is refused where a field is missing, is a number, or would not be signed", () => {
+    const { destination: _destination, ...short } = sending;
+    const wrong: readonly (readonly [string, unknown])[] = [
+      ["parameters.destination", short],
+      ["parameters.amount", { ...sending, amount: 25.5 }],
+      ["parameters.amount", { ...sending, amount: "1e3" }],
+      ["parameters.nonce", { ...sending, nonce: 2 ** 53 }],
+      ["parameters.fee", { ...sending, fee: "1" }],
+      ["parameters", null],
+    ];
+    for (const [place, parameters] of wrong) {
+      expectInvalid(() => sendAssetTypedData({ parameters: parameters as SendAssetParameters }), place);
+    }
+    expectInvalid(() => sendAssetTypedData({ chainId: 1.5, parameters: sending }), "chainId");
+  });
+});
+
+describe("splitExchangeSignature", () => {
+  it("gives the parts that another library gives, from every form that wallets give", () => {
+    const wallet = new Wallet(`0x${"42".repeat(32)}`);
+    fc.assert(
+      fc.property(bytes32, (digest) => {
+        const { r, s, serialized, v, yParity, compactSerialized } = wallet.signingKey.sign(digest);
+        const odd = serializeSignature({ r: r as Hex, s: s as Hex, yParity: yParity as 0 | 1 });
+        const plain = `${odd.slice(0, -2)}0${yParity}`;
+        for (const signature of [serialized, compactSerialized, plain] as Hex[]) {
+          expect(splitExchangeSignature({ signature })).to.deep.equal({ r, s, v });
+        }
+        expect(hexToBytes(r as Hex)).to.have.length(32);
+      }),
+      { numRuns: 50 },
+    );
+  });
+
+  it("refuses what nobody can have signed", () => {
+    const high = "ff".repeat(32);
+    const wrong = [
+      "0x",
+      "0x12",
+      `0x${"11".repeat(64)}1d`,
+      `0x${"11".repeat(32)}${high}1b`,
+      `0x${"11".repeat(66)}`,
+    ];
+    for (const signature of wrong as Hex[]) {
+      expect(() => splitExchangeSignature({ signature }), signature).to.throw(SignatureInvalidError);
+    }
+  });
+});
+
+describe("the entry point of the perps exchange", () => {
+  it("exports what it promises and nothing else", () => {
+    expect(Object.keys(entry).sort()).to.deep.equal([
+      "AbortedError",
+      "BaseError",
+      "ExchangeRejectedError",
+      "HttpError",
+      "InvalidParameterError",
+      "NetworkError",
+      "ResponseInvalidError",
+      "SignatureInvalidError",
+      "TimeoutError",
+      "WithdrawalInvalidError",
+      "checkExchangeNonce",
+      "decodeExchangeCurrency",
+      "defaultExchangeUrl",
+      "encodeExchangeCurrency",
+      "exchangeChainId",
+      "exchangeDeposit",
+      "exchangeEvmChainId",
+      "exchangeWithdrawal",
+      "formatExchangeAmount",
+      "getExchangeBalance",
+      "nonceMappingBody",
+      "nonceMappingTypedData",
+      "parseExchangeAmount",
+      "perpsUsdcAddress",
+      "perpsUsdcDecimals",
+      "readWithdrawal",
+      "recoverNonceMappingSigner",
+      "sendAssetTypedData",
+      "signWithdrawal",
+      "splitExchangeSignature",
+      "submitExchangeAction",
+    ]);
+  });
+});

@@ -1,0 +1,309 @@
+import { expect } from "chai";
+import { verifyTypedData } from "ethers";
+import { authorize } from "../../../src/client/authorize.ts";
+import { createClient } from "../../../src/client/createClient.ts";
+import { checkExchangeNonce } from "../../../src/perps/nonce.ts";
+import { recoverNonceMappingSigner } from "../../../src/perps/nonceMapping.ts";
+import { exchangeDeposit, exchangeWithdrawal } from "../../../src/perps/quoteParameters.ts";
+import { type ReadWithdrawalParameters, readWithdrawal } from "../../../src/perps/readWithdrawal.ts";
+import { sendAssetTypedData } from "../../../src/perps/sendAsset.ts";
+import { type ExchangeSigner, signWithdrawal } from "../../../src/perps/signWithdrawal.ts";
+import { WithdrawalInvalidError } from "../../../src/perps/WithdrawalInvalidError.ts";
+import { quoteRequestSchema } from "../../../src/schema/quoteRequest.ts";
+import { stepSchema } from "../../../src/schema/step.ts";
+import { expectInvalid } from "../records/support/typedFailure.ts";
+import { rejectionOf } from "../webhooks/support/delivery.ts";
+import {
+  account,
+  bentQuote,
+  nonce,
+  now,
+  orderId,
+  sending,
+  solver,
+  stranger,
+  withdrawalQuote,
+} from "./support/withdrawal.ts";
+
+const authorizeData = "steps.0.items.0.data";
+const depositData = "steps.1.items.0.data";
+
+function read(change: Partial<ReadWithdrawalParameters> = {}) {
+  return readWithdrawal({ chainId: 8453, now, quote: withdrawalQuote(), wallet: account.address, ...change });
+}
+
+/** What is wrong with a quote, and where. */
+function faultOf(change: Partial<ReadWithdrawalParameters>): [string, string] {
+  try {
+    read(change);
+  } catch (error) {
+    if (error instanceof WithdrawalInvalidError) return [error.fault, error.path.replace(/^quote\./, "")];
+    throw error;
+  }
+  throw new Error("nothing was thrown");
+}
+
+describe("the parameters of a quote with the exchange", () => {
+  it("say where the money goes for a deposit, and are what the service takes", () => {
+    const parameters = exchangeDeposit({
+      amount: 10_000_000n,
+      originChainId: 8453,
+      originCurrency: solver,
+      recipient: account.address,
+      referrer: "app",
+      user: stranger.address,
+    });
+    expect(parameters).to.deep.equal({
+      amount: 10_000_000n,
+      destinationChainId: 1337,
+      destinationCurrency: "0x00000000000000000000000000000000",
+      originChainId: 8453,
+      originCurrency: solver,
+      recipient: account.address,
+      referrer: "app",
+      tradeType: "EXACT_INPUT",
+      user: stranger.address,
+    });
+    expect(quoteRequestSchema.safeParse({ ...parameters, amount: "1" }).success).to.equal(true);
+  });
+
+  it("ask for version 2 of the protocol for a withdrawal, whose user is the account on the exchange", () => {
+    const parameters = exchangeWithdrawal({
+      amount: 1n,
+      currency: { kind: "market", market: "xyz", tokenId: "0x6d1e7cde53ba9467b783cb7c530ce054" },
+      destinationChainId: 8453,
+      destinationCurrency: solver,
+      recipient: stranger.address,
+      tradeType: "EXACT_OUTPUT",
+      user: account.address,
+    });
+    expect(parameters).to.deep.equal({
+      amount: 1n,
+      destinationChainId: 8453,
+      destinationCurrency: solver,
+      originChainId: 1337,
+      originCurrency: "0x6d1e7cde53ba9467b783cb7c530ce05478797a",
+      protocolVersion: "v2",
+      recipient: stranger.address,
+      tradeType: "EXACT_OUTPUT",
+      user: account.address,
+    });
+  });
+
+  it("are refused where an argument does not fit, by name", () => {
+    const deposit = { amount: 1n, originChainId: 1, originCurrency: solver, user: solver } as const;
+    const there = { ...deposit, recipient: account.address };
+    expectInvalid(() => exchangeDeposit({ ...there, recipient: `0x${"00".repeat(20)}` }), "recipient");
+    expectInvalid(() => exchangeDeposit({ ...there, originChainId: 1337 }), "originChainId");
+    expectInvalid(() => exchangeDeposit({ ...there, amount: -1n }), "amount");
+    const back = {
+      amount: 1n,
+      destinationChainId: 1,
+      destinationCurrency: solver,
+      recipient: solver,
+    } as const;
+    const svm = "11111111111111111111111111111111" as unknown as typeof account.address;
+    expectInvalid(() => exchangeWithdrawal({ ...back, user: svm }), "user");
+    expectInvalid(
+      () => exchangeWithdrawal({ ...back, destinationChainId: 0, user: solver }),
+      "destinationChainId",
+    );
+  });
+});
+
+describe("checkExchangeNonce", () => {
+  it("takes what lies between two days before the time and one day after it", () => {
+    const day = 86_400_000;
+    const verdicts = [-2 * day, -2 * day + 1, 0, day - 1, day].map(
+      (offset) => checkExchangeNonce({ nonce: BigInt(now + offset), now }).verdict,
+    );
+    expect(verdicts).to.deep.equal(["too-old", "ok", "ok", "ok", "too-new"]);
+    expectInvalid(() => checkExchangeNonce({ nonce: 1n, now: Number.NaN }), "now");
+    expectInvalid(
+      () => checkExchangeNonce({ nonce: 1 as unknown as bigint, now: "1" as unknown as number }),
+      "now",
+    );
+  });
+});
+
+describe("readWithdrawal", () => {
+  it("finds both signatures with one nonce, and puts the wallet's chain into both", () => {
+    const withdrawal = read();
+    expect(withdrawal).to.deep.include({ chainId: 8453, nonce: BigInt(nonce), orderId });
+    expect(withdrawal.authorize.endpoint).to.equal("/authorize");
+    expect(withdrawal.authorize.mapping).to.deep.include({ chainId: 8453, nonce: BigInt(nonce), orderId });
+    expect(withdrawal.deposit.parameters).to.deep.equal(sending);
+    expect(read({ chainId: undefined }).chainId).to.equal(1);
+  });
+
+  it("reads the steps as the client parses them", () => {
+    const quote = withdrawalQuote();
+    expect(
+      read({ quote: { ...quote, steps: quote.steps.map((step) => stepSchema.parse(step)) } }),
+    ).to.deep.equal(read());
+  });
+
+  it("finds no fault in what the interface leaves open", () => {
+    const { steps } = withdrawalQuote();
+    expect(read({ quote: { steps }, wallet: undefined }).orderId).to.equal(orderId);
+    expect(read({ quote: bentQuote(`${depositData}.nonce`) }).nonce).to.equal(BigInt(nonce));
+    expect(
+      read({ destinations: [stranger.address, solver.toUpperCase().replace("0X", "0x")] }).orderId,
+    ).to.equal(orderId);
+    const text = read({ quote: bentQuote(`${authorizeData}.sign.value.nonce`, String(nonce)) });
+    expect(text.nonce).to.equal(BigInt(nonce));
+  });
+
+  it("refuses a nonce that differs in any of its four places", () => {
+    const places = [
+      `${authorizeData}.post.body.nonce`,
+      `${depositData}.action.parameters.nonce`,
+      `${depositData}.nonce`,
+    ];
+    for (const place of places) {
+      const [fault, path] = faultOf({ quote: bentQuote(place, nonce + 1) });
+      expect([fault, path.replaceAll(/\[(\d)\]/g, ".$1")]).to.deep.equal(["nonce-mismatch", place]);
+    }
+    const [fault] = faultOf({ quote: bentQuote(`${authorizeData}.sign.value.nonce`, nonce + 1) });
+    expect(fault).to.equal("nonce-mismatch");
+  });
+
+  it("refuses a nonce outside the exchange's window", () => {
+    const day = 86_400_000;
+    expect(faultOf({ now: nonce + 2 * day })[0]).to.equal("nonce-too-old");
+    expect(faultOf({ now: nonce - day })[0]).to.equal("nonce-too-new");
+    expect(read({ now: nonce + 2 * day - 1 }).nonce).to.equal(BigInt(nonce));
+  });
+
+  it("refuses another wallet, order, amount or destination, by its place", () => {
+    const other = `0x${"0e".repeat(32)}`;
+    const cases: readonly (readonly [string, Partial<ReadWithdrawalParameters>])[] = [
+      ["wallet-mismatch", { wallet: stranger.address }],
+      ["wallet-mismatch", { quote: bentQuote(`${authorizeData}.post.body.wallet`, stranger.address) }],
+      ["wallet-mismatch", { quote: bentQuote(`${authorizeData}.post.body.depositor`, stranger.address) }],
+      ["wallet-mismatch", { quote: bentQuote(`${authorizeData}.sign.value.wallet`, stranger.address) }],
+      ["order-mismatch", { quote: bentQuote(`${authorizeData}.post.body.id`, other) }],
+      ["order-mismatch", { quote: bentQuote(`${authorizeData}.sign.value.id`, other) }],
+      ["order-mismatch", { quote: bentQuote("protocol.v2.orderId", other) }],
+      ["amount-mismatch", { quote: bentQuote(`${depositData}.action.parameters.amount`, "25.50000001") }],
+      ["amount-mismatch", { quote: bentQuote("details.currencyIn.amount", "2549999999") }],
+      ["destination-mismatch", { destinations: [stranger.address] }],
+      ["destination-mismatch", { destinations: [] }],
+    ];
+    for (const [fault, change] of cases) expect(faultOf(change)[0]).to.equal(fault);
+  });
+
+  it("refuses typed data other than the known, since nobody could say what it signs", () => {
+    const cases: readonly (readonly [string, unknown])[] = [
+      [`${authorizeData}.sign.domain.name`, "Permit2"],
+      [`${authorizeData}.sign.domain.version`, "1"],
+      [`${authorizeData}.sign.domain.verifyingContract`, solver],
+      [`${authorizeData}.sign.primaryType`, "Permit"],
+      [`${authorizeData}.sign.types.NonceMapping`, [{ name: "chainId", type: "string" }]],
+      [`${authorizeData}.sign.value.chainId`, "base"],
+      [`${authorizeData}.post.body.walletChainId`, 1],
+      [`${authorizeData}.post.endpoint`, "https://evil.test/authorize"],
+      [`${authorizeData}.post.endpoint`, "//evil.test/authorize"],
+      [`${depositData}.action.type`, "usdSend"],
+      [`${depositData}.eip712PrimaryType`, "HyperliquidTransaction:UsdSend"],
+      [`${depositData}.eip712Types`, {}],
+    ];
+    for (const [place, value] of cases)
+      expect(faultOf({ quote: bentQuote(place, value) })[0], place).to.equal("typed-data");
+  });
+
+  it("refuses anything but the two steps in their order", () => {
+    const { steps } = withdrawalQuote();
+    const cases: readonly (readonly unknown[])[] = [
+      [],
+      steps.slice(0, 1),
+      [...steps].reverse(),
+      [...steps, steps[1]],
+      [{ ...(steps[0] as object), kind: "transaction" }, steps[1]],
+      [steps[0], { ...(steps[1] as object), items: [] }],
+      [null, steps[1]],
+    ];
+    for (const wrong of cases) expect(faultOf({ quote: { steps: wrong } })[0]).to.equal("steps");
+  });
+
+  it("names the part of a quote that is not what the interface says", () => {
+    const parts = [
+      [`${authorizeData}.sign.value.id`, "0x12", "quote.steps[0].items[0].data.sign.value.id"],
+      [`${authorizeData}.post.body.type`, "x", "quote.steps[0].items[0].data.post.body.type"],
+      [
+        `${depositData}.action.parameters.amount`,
+        25.5,
+        "quote.steps[1].items[0].data.action.parameters.amount",
+      ],
+      ["details.currencyIn.amount", "-1", "quote.details.currencyIn.amount"],
+    ] as const;
+    for (const [place, value, name] of parts)
+      expectInvalid(() => read({ quote: bentQuote(place, value) }), name);
+  });
+});
+
+describe("signWithdrawal", () => {
+  it("signs both halves so that another library recovers the wallet, for the wallet's chain", async () => {
+    const signed = await signWithdrawal({ account, withdrawal: read() });
+    const { body, signature } = signed.authorize;
+    expect(body).to.deep.include({ nonce, signatureChainId: 8453 });
+    const mapping = { ...read().authorize.mapping, signature };
+    expect(await recoverNonceMappingSigner(mapping)).to.equal(account.address);
+    const { action, nonce: posted, signature: parts } = signed.deposit;
+    expect(posted).to.equal(body.nonce);
+    expect(action).to.deep.equal({ ...sending, signatureChainId: "0x2105", type: "sendAsset" });
+    const { domain, primaryType, types } = sendAssetTypedData({ chainId: 8453, parameters: sending });
+    const members = { [primaryType]: [...(types[primaryType] ?? [])] };
+    expect(verifyTypedData(domain, members, action, parts)).to.equal(account.address);
+  });
+
+  it("hands the first half in at the service as its client does", async () => {
+    const calls: { body: unknown; url: URL }[] = [];
+    const client = createClient({
+      baseUrl: "http://127.0.0.1:1",
+      fetch: async (url, { body }) => {
+        calls.push({ body: JSON.parse(String(body)), url: new URL(url) });
+        return Response.json({ message: "Success" });
+      },
+    });
+    const { body, endpoint, signature } = (await signWithdrawal({ account, withdrawal: read() })).authorize;
+    await authorize(client, { ...body, signature });
+    expect(calls[0]?.url.pathname).to.equal(endpoint);
+    expect(calls[0]?.url.searchParams.get("signature")).to.equal(signature);
+    expect(calls[0]?.body).to.deep.equal(body);
+  });
+
+  it("refuses an account that is another, or signs as another, and a nonce that was changed on the way", async () => {
+    const withdrawal = read();
+    const liar: ExchangeSigner = {
+      address: account.address,
+      signTypedData: (data) => stranger.signTypedData(data),
+    };
+    const others = [
+      await rejectionOf(signWithdrawal({ account: stranger, withdrawal })),
+      await rejectionOf(signWithdrawal({ account: liar, withdrawal })),
+      await rejectionOf(signWithdrawal({ account, withdrawal: { ...withdrawal, nonce: 1n } })),
+    ];
+    expect(others.map((error) => (error as WithdrawalInvalidError).fault)).to.deep.equal([
+      "signer-mismatch",
+      "signer-mismatch",
+      "nonce-mismatch",
+    ]);
+  });
+
+  it("takes what a wallet gives with a `v` of 0 or 1, and passes on what it throws", async () => {
+    const plain: ExchangeSigner = {
+      address: account.address,
+      signTypedData: async (data) => {
+        const signature = await account.signTypedData(data);
+        return `0x${signature.slice(2, -2)}0${Number.parseInt(signature.slice(-2), 16) - 27}`;
+      },
+    };
+    expect(await signWithdrawal({ account: plain, withdrawal: read() })).to.deep.equal(
+      await signWithdrawal({ account, withdrawal: read() }),
+    );
+    const refusing = { address: account.address, signTypedData: () => Promise.reject(new Error("rejected")) };
+    const error = await rejectionOf(signWithdrawal({ account: refusing, withdrawal: read() }));
+    expect(String(error)).to.include("rejected");
+  });
+});

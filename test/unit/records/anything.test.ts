@@ -1,0 +1,42 @@
+import type { Hex } from "viem";
+import { hashDepositWitness, permit2TypedData } from "../../../src/records/depositWitness.ts";
+import { encodeRecord } from "../../../src/records/encodeRecord.ts";
+import { formatOrder } from "../../../src/records/formatOrder.ts";
+import { hashOrder } from "../../../src/records/hashOrder.ts";
+import { normalizeOrder } from "../../../src/records/normalizeOrder.ts";
+import { decodeOrderCall, encodeOrderCall, type OrderCall } from "../../../src/records/orderCall.ts";
+import { decodeOrderExtraData, encodeOrderExtraData } from "../../../src/records/orderExtraData.ts";
+import { recordFromResponse } from "../../../src/records/recordFromResponse.ts";
+import { recoverOrderSigner } from "../../../src/records/recoverOrderSigner.ts";
+import { recoverSigner } from "../../../src/records/recoverSigner.ts";
+import { recordWord } from "../../../src/records/SignatureRecord.ts";
+import { verifyOrder } from "../../../src/records/verifyOrder.ts";
+import { verifyRecord } from "../../../src/records/verifyRecord.ts";
+import { describeFunctionsGivenAnything } from "../../helpers/anything.ts";
+import { publishedOrder, publishedRecord, publishedWireOrder, record } from "./support/vectors.ts";
+
+const { order, orderId } = publishedOrder("order-base-arbitrum");
+const { orderData } = publishedWireOrder("order-base-arbitrum");
+const { signature, signer: solver } = publishedRecord;
+const { requestData, requestId } = publishedRecord;
+const call: OrderCall = { data: "0x12", to: solver, value: 1n };
+const permit = { deadline: 1n, nonce: 1n, receiver: solver };
+
+describeFunctionsGivenAnything({
+  decodeOrderCall: [{ call: encodeOrderCall({ call }) }, decodeOrderCall],
+  decodeOrderExtraData: [{ extraData: order.output.extraData }, decodeOrderExtraData],
+  encodeOrderCall: [{ call }, encodeOrderCall],
+  encodeOrderExtraData: [{ fillContract: solver }, encodeOrderExtraData],
+  encodeRecord: [{ record }, encodeRecord],
+  formatOrder: [{ order, vmTypes: { base: "evm" } }, formatOrder],
+  hashDepositWitness: [{ receiver: solver, record }, hashDepositWitness],
+  hashOrder: [{ order }, hashOrder],
+  normalizeOrder: [{ orderData, vmTypes: { base: "evm" } }, normalizeOrder],
+  permit2TypedData: [{ ...permit, record }, permit2TypedData],
+  recordFromResponse: [{ requestData, requestId }, recordFromResponse],
+  recordWord: [{ address: solver }, ({ address }: { address: Hex }) => recordWord(address)],
+  recoverOrderSigner: [{ orderId, signature }, recoverOrderSigner],
+  recoverSigner: [{ digest: orderId, signature }, recoverSigner],
+  verifyOrder: [{ order, orderId, signature, solver }, verifyOrder],
+  verifyRecord: [{ record, signature, solver }, verifyRecord],
+});

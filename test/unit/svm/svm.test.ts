@@ -1,0 +1,248 @@
+import { address, getAddressDecoder, getAddressEncoder } from "@solana/kit";
+import { expect } from "chai";
+import fc from "fast-check";
+import { hexToBytes } from "viem";
+import { normalizeOrder } from "../../../src/records/normalizeOrder.ts";
+import { recordWord } from "../../../src/records/SignatureRecord.ts";
+import { decodeSvmAddress, encodeSvmAddress, isSvmAddress } from "../../../src/svm/address.ts";
+import { svmNativeToken, svmQuoteLimit, svmTransactionLimit } from "../../../src/svm/constants.ts";
+import * as entry from "../../../src/svm/index.ts";
+import {
+  type MeasureSvmTransactionParameters,
+  measureSvmTransaction,
+} from "../../../src/svm/measureSvmTransaction.ts";
+import type { SvmTransactionData } from "../../../src/svm/SvmTransaction.ts";
+import { bytes32 } from "../records/support/arbitraries.ts";
+import { expectInvalid } from "../records/support/typedFailure.ts";
+import { publishedWireOrder } from "../records/support/vectors.ts";
+import { addressOf, otherSize, payer, transaction } from "./support/transactions.ts";
+
+const usdc = "EPjFWdd5AufqSSqeM2qN1xzybapC8G4wEGGkZwyTDt1v";
+
+/** A transaction of one instruction with so many accounts and bytes of data. */
+function dataOf(accounts: number, dataBytes: number, tables: readonly string[] = []): SvmTransactionData {
+  return {
+    addressLookupTableAddresses: tables,
+    instructions: [
+      {
+        data: "00".repeat(dataBytes),
+        keys: Array.from({ length: accounts }, (_, index) => ({
+          isSigner: false,
+          isWritable: index % 2 === 0,
+          pubkey: addressOf(200 + index),
+        })),
+        programId: addressOf(100),
+      },
+    ],
+  };
+}
+
+/** A transaction that is so many bytes long. */
+function dataOfSize(size: number): SvmTransactionData {
+  const rest = size - measureSvmTransaction({ data: dataOf(10, 200), payer }).maximum;
+  return dataOf(10, 200 + rest);
+}
+
+const measure = (data: SvmTransactionData, more: Partial<MeasureSvmTransactionParameters> = {}) =>
+  measureSvmTransaction({ data, payer, ...more });
+
+describe("the entry point of SVM chains", () => {
+  it("exports what it promises and nothing else", () => {
+    expect(Object.keys(entry).sort()).to.deep.equal([
+      "BaseError",
+      "InvalidParameterError",
+      "decodeSvmAddress",
+      "encodeSvmAddress",
+      "isSvmAddress",
+      "measureSvmTransaction",
+      "svmChainId",
+      "svmNativeDecimals",
+      "svmNativeToken",
+      "svmQuoteLimit",
+      "svmTransactionLimit",
+    ]);
+  });
+});
+
+describe("addresses of SVM chains", () => {
+  it("are the 32 bytes that the chain's own library makes of them, and come back", () => {
+    fc.assert(
+      fc.property(bytes32, (bytes) => {
+        const text = encodeSvmAddress({ bytes });
+        expect(text).to.equal(getAddressDecoder().decode(hexToBytes(bytes)));
+        expect(decodeSvmAddress({ address: text })).to.equal(bytes);
+        expect(isSvmAddress({ address: text })).to.equal(true);
+        expect(hexToBytes(bytes)).to.deep.equal(getAddressEncoder().encode(address(text)));
+      }),
+    );
+  });
+
+  it("have zero for the native token, which is 32 ones", () => {
+    expect(decodeSvmAddress({ address: svmNativeToken })).to.equal(`0x${"00".repeat(32)}`);
+    expect(encodeSvmAddress({ bytes: `0x${"00".repeat(32)}` })).to.equal(svmNativeToken);
+  });
+
+  it("are carried by records and orders as their bytes", () => {
+    const bytes = decodeSvmAddress({ address: usdc });
+    expect(recordWord(bytes)).to.equal(bytes);
+    const { orderData } = publishedWireOrder("order-base-arbitrum");
+    const payments = [{ currency: usdc, expectedAmount: "1", minimumAmount: "1", recipient: usdc }];
+    const output = { ...orderData.output, chainId: "solana", payments };
+    const order = normalizeOrder({ orderData: { ...orderData, output } });
+    expect(order.output.payments[0]).to.deep.include({ currency: bytes, recipient: bytes });
+  });
+
+  it("count the case of every letter", () => {
+    const other = decodeSvmAddress({ address: usdc.replace(/v$/, "V") });
+    expect(other).not.to.equal(decodeSvmAddress({ address: usdc }));
+    // Few changes of case leave an address at all: this one has another length then.
+    expect(isSvmAddress({ address: usdc.replace(/^E/, "e") })).to.equal(false);
+  });
+
+  it("are never of the EVM's format, of another length, or of letters that base58 has not", () => {
+    const wrong: unknown[] = [
+      "0xf39Fd6e51aad88F6F4ce6aB8827279cffFb92266",
+      `0x${"11".repeat(32)}`,
+      "f39Fd6e51aad88F6F4ce6aB8827279cffFb92266",
+      svmNativeToken.slice(1),
+      `${svmNativeToken}1`,
+      `${usdc}1`,
+      `${usdc} `,
+      usdc.replace("E", "O"),
+      usdc.replace("E", "l"),
+      "1".repeat(100_000),
+      "",
+      undefined,
+      7,
+    ];
+    for (const value of wrong) {
+      expect(isSvmAddress({ address: value }), String(value).slice(0, 50)).to.equal(false);
+      expectInvalid(() => decodeSvmAddress({ address: value as string }), "address");
+    }
+    expectInvalid(() => encodeSvmAddress({ bytes: "0x12" }), "bytes");
+  });
+});
+
+describe("measureSvmTransaction", () => {
+  it("measures to the byte what the chain's own library compiles, with every lookup table known", () => {
+    fc.assert(
+      fc.property(transaction, ({ data, tables }) => {
+        const { maximum, minimum } = measure(data, { lookupTables: tables });
+        const size = otherSize(data, payer, tables);
+        expect([minimum, maximum]).to.deep.equal([size, size]);
+      }),
+      { numRuns: 150 },
+    );
+  }).timeout(20_000);
+
+  it("measures lists of every length, whose own length takes one byte, two or three", () => {
+    for (const dataBytes of [0, 127, 128, 16_383, 16_384]) {
+      for (const accounts of [0, 126, 128, 200]) {
+        const { instructions } = dataOf(1, dataBytes);
+        const data = {
+          // The same account again and again: the chain's library takes few different ones.
+          instructions: instructions.map((each) => ({
+            ...each,
+            keys: Array.from({ length: accounts }, () => each.keys).flat(),
+          })),
+        };
+        expect(measure(data).maximum).to.equal(otherSize(data, payer, {}));
+      }
+    }
+  });
+
+  it("gives bounds that hold whatever the tables hold that are not known", () => {
+    fc.assert(
+      fc.property(transaction, fc.nat(15), ({ data, tables }, known) => {
+        const lookupTables = Object.fromEntries(
+          Object.entries(tables).filter((_, index) => known & (1 << index)),
+        );
+        const { maximum, minimum } = measure(data, { lookupTables });
+        expect(otherSize(data, payer, tables)).to.be.within(minimum, maximum);
+      }),
+      { numRuns: 150 },
+    );
+  }).timeout(20_000);
+
+  it("reaches its lower bound when one table holds everything", () => {
+    const table = addressOf(999);
+    const data = dataOf(20, 50, [table]);
+    const everything = data.instructions.flatMap(({ keys }) => keys.map(({ pubkey }) => pubkey));
+    const { maximum, minimum } = measure(data);
+    expect(minimum).to.equal(otherSize(data, payer, { [table]: everything }));
+    expect(maximum - minimum).to.be.greaterThan(500);
+  });
+
+  it("knows the limits to the byte, and says what to do", () => {
+    const verdicts = [svmQuoteLimit, svmQuoteLimit + 1, svmTransactionLimit, svmTransactionLimit + 1].map(
+      (size) => {
+        const data = dataOfSize(size);
+        const { advice, left, maximum, verdict } = measure(data);
+        expect([maximum, left]).to.deep.equal([size, svmTransactionLimit - size]);
+        expect(otherSize(data, payer, {})).to.equal(size);
+        return [verdict, advice.addComputeBudget, advice.requote.length];
+      },
+    );
+    expect(verdicts).to.deep.equal([
+      ["fits", true, 0],
+      ["fits-as-it-is", false, 0],
+      ["fits-as-it-is", false, 0],
+      ["too-large", false, 4],
+    ]);
+  });
+
+  it("advises four hops, then three, then one swap source, and the fee payer by its name", () => {
+    const sources = [{ includedOriginSwapSources: "one" }, { depositFeePayer: "payer" }];
+    const requote = (maxRouteLength?: number) => measure(dataOfSize(1300), { maxRouteLength }).advice.requote;
+    expect(requote()).to.deep.equal([{ maxRouteLength: 4 }, { maxRouteLength: 3 }, ...sources]);
+    expect(requote(4)).to.deep.equal([{ maxRouteLength: 3 }, ...sources]);
+    expect(requote(3)).to.deep.equal(sources);
+  });
+
+  it("says that the lookup tables decide, where they do", () => {
+    const table = addressOf(999);
+    const data = dataOf(32, 50, [table]);
+    expect(measure(data).verdict).to.equal("may-fit");
+    expect(measure(data, { lookupTables: { [table]: [] } }).verdict).to.equal("too-large");
+    const everything = data.instructions.flatMap(({ keys }) => keys.map(({ pubkey }) => pubkey));
+    expect(measure(data, { lookupTables: { [table]: everything } }).verdict).to.equal("fits");
+  });
+
+  it("counts a second signature when somebody else pays", () => {
+    const [instruction] = dataOf(1, 0).instructions;
+    if (instruction === undefined) throw new Error("there is no instruction");
+    const keys = [{ isSigner: true, isWritable: true, pubkey: usdc }];
+    const data = { instructions: [{ ...instruction, keys }] };
+    expect(measureSvmTransaction({ data, payer: usdc }).signatures).to.equal(1);
+    const sponsored = measureSvmTransaction({ data, payer });
+    expect(sponsored.signatures).to.equal(2);
+    expect(sponsored.maximum - measureSvmTransaction({ data, payer: usdc }).maximum).to.equal(96);
+  });
+
+  it("refuses what is no such transaction, by its place", () => {
+    const good = dataOf(1, 1);
+    const [instruction] = good.instructions;
+    const [key] = instruction?.keys ?? [];
+    const of = (change: object) => ({ instructions: [{ ...instruction, ...change }] });
+    const wrong: readonly (readonly [string, unknown])[] = [
+      ["data", undefined],
+      ["data.instructions", {}],
+      ["data.instructions[0].programId", of({ programId: "0x12" })],
+      ["data.instructions[0].data", of({ data: "0x00" })],
+      ["data.instructions[0].data", of({ data: "0" })],
+      ["data.instructions[0].keys", of({ keys: undefined })],
+      ["data.instructions[0].keys[0].pubkey", of({ keys: [{ ...key, pubkey: "1" }] })],
+      ["data.instructions[0].keys[0].isSigner", of({ keys: [{ ...key, isSigner: 1 }] })],
+      ["data.addressLookupTableAddresses[0]", { ...good, addressLookupTableAddresses: ["0x"] }],
+      ["data.instructions", dataOf(255, 0)],
+    ];
+    for (const [place, data] of wrong) expectInvalid(() => measure(data as SvmTransactionData), place);
+    expectInvalid(() => measure(good, { payer: "0xf39Fd6e51aad88F6F4ce6aB8827279cffFb92266" }), "payer");
+    for (const maxRouteLength of [0, 1.5, Number.NaN]) {
+      expectInvalid(() => measure(good, { maxRouteLength }), "maxRouteLength");
+    }
+    const lookupTables = { [usdc]: ["0x"] };
+    const data = dataOf(1, 1, [usdc]);
+    expectInvalid(() => measure(data, { lookupTables }), `lookupTables.${usdc}[0]`);
+  });
+});
