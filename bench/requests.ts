@@ -1,7 +1,9 @@
 import { rm } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
-import { requestsRoute } from "../emulator/http/routes/requests.ts";
+import { Hono } from "hono";
+import { mountRoutes } from "../emulator/http/openapi/mountRoutes.ts";
+import { requestsRoutes } from "../emulator/http/routes/requests.ts";
 import { openApiKeys } from "../emulator/keys/openApiKeys.ts";
 import { openStore } from "../emulator/store/openStore.ts";
 import { postgresServer, stopPostgresServer } from "../test/helpers/postgresServer.ts";
@@ -67,7 +69,7 @@ async function measure(url: string, size: number): Promise<Measured["times"]> {
     const now = () => known.lastAt;
     const random32 = () => `0x${"00".repeat(32)}` as const;
     const apiKeys = await openApiKeys({ log, now, onKeysChanged, random32, store });
-    const app = requestsRoute({ context: { apiKeys, now, store } });
+    const app = mountRoutes(new Hono(), requestsRoutes({ context: { apiKeys, now, store } }));
     const random = randomNumbers(1);
     const headers = { "x-api-key": known.apiKeys[0]?.key ?? "" };
     const times: { milliseconds: number; query: string }[] = [];

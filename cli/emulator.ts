@@ -111,6 +111,7 @@ function summary({ apiUrl, chains, consoleUrl, solver, wsUrl }: EmulatorInfo): s
     `API      ${apiUrl}`,
     `stream   ${wsUrl}`,
     `console  ${consoleUrl}`,
+    `docs     ${apiUrl}/docs`,
     ...chains.map(({ id, name, rpcUrl }) => `${name.padEnd(8)} ${rpcUrl} (chain ${id})`),
     `solver   ${solver}`,
     `accounts ${chains[0]?.accounts.length ?? 0} funded ones of the public test mnemonic`,

@@ -16,7 +16,7 @@ import { startStatusSubscriptions } from "./delivery/statusSubscriptions.ts";
 import { describeEmulator, type EmulatorInfo } from "./describe.ts";
 import type { CorsOrigins } from "./http/CorsOrigins.ts";
 import { createApp } from "./http/createApp.ts";
-import { type Listening, listen } from "./http/listen.ts";
+import { type ClientLimits, type Listening, listen } from "./http/listen.ts";
 import { loadAdminKey } from "./keys/loadAdminKey.ts";
 import { openApiKeys } from "./keys/openApiKeys.ts";
 import { defaultQuoteSettings } from "./quote/QuoteSettings.ts";
@@ -60,6 +60,8 @@ export type StartEmulatorParameters = {
   seed?: string | undefined;
   /** Which pages in a browser may read answers: any, those of some origins, or none. @default true */
   cors?: CorsOrigins | undefined;
+  /** How long clients of the API may take before they are cut off. @default 10 s a header, 30 s a request or answer */
+  clientLimits?: Partial<ClientLimits> | undefined;
   /** Whether the service's rate limits apply. @default false */
   rateLimits?: boolean | undefined;
   /** What the solver lends to one request, in dollars, as a decimal number. @default "10000000" */
@@ -198,7 +200,8 @@ export async function startEmulator(parameters: StartEmulatorParameters = {}): S
       solver,
       webhooks,
     });
-    const listening: Listening = await listen(app.fetch, { hostname, port, upgrades });
+    const { clientLimits: limits = {} } = parameters;
+    const listening: Listening = await listen(app.fetch, { hostname, limits, port, upgrades });
     opened.push(listening.close);
     return {
       control: controlled,

@@ -13,6 +13,16 @@ export function apiKeyCheck(apiKeys: Pick<ApiKeys, "find">): MiddlewareHandler {
   };
 }
 
+/** Refuses requests without a key. */
+export function requireKey(apiKeys: Pick<ApiKeys, "find">): MiddlewareHandler {
+  return async (http, next) => {
+    if (presentedKey(http, apiKeys) !== undefined) return next();
+    return errorAnswer(http, 401, "The header `x-api-key` must carry an API key", {
+      errorCode: "UNAUTHORIZED",
+    });
+  };
+}
+
 /** The key that a request presents, if it presents one that is in force. */
 export function presentedKey(http: HonoContext, apiKeys: Pick<ApiKeys, "find">): ApiKey | undefined {
   const presented = http.req.header("x-api-key");

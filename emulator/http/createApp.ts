@@ -2,44 +2,62 @@ import { Hono } from "hono";
 import { cors } from "hono/cors";
 import { ControlRefusedError } from "../control/ControlRefusedError.ts";
 import { QuoteError } from "../quote/QuoteError.ts";
+import { adminKeyCheck } from "./adminKey.ts";
 import { apiKeyCheck } from "./apiKey.ts";
 import type { Deps } from "./Deps.ts";
 import { errorAnswer } from "./errorBody.ts";
 import { rateLimiter } from "./limits/rateLimiter.ts";
-import { BodyTooLargeError } from "./readBody.ts";
+import { mountRoutes } from "./openapi/mountRoutes.ts";
+import type { Route } from "./openapi/Route.ts";
+import { BodyAbortedError, BodyTooLargeError } from "./readBody.ts";
 import { InvalidRequestError } from "./readJson.ts";
+import { announceRetirement } from "./requests/retiring.ts";
 import { routeFaults } from "./routeFaults.ts";
-import { adminRoute } from "./routes/admin.ts";
-import { adminWebhooksRoute } from "./routes/adminWebhooks.ts";
-import { authorizeRoute } from "./routes/authorize.ts";
-import { chainsRoute } from "./routes/chains.ts";
-import { configRoute } from "./routes/config.ts";
-import { consoleRoute } from "./routes/console.ts";
-import { currenciesRoute } from "./routes/currencies.ts";
-import { liquidityRoute } from "./routes/liquidity.ts";
-import { priceRoute } from "./routes/price.ts";
-import { quoteRoute } from "./routes/quote.ts";
-import { requestsRoute } from "./routes/requests.ts";
-import { signatureRoute } from "./routes/signature.ts";
-import { statusRoute } from "./routes/status.ts";
-import { transactionsRoute } from "./routes/transactions.ts";
+import { adminWebhooksRoutes } from "./routes/adminWebhooks.ts";
+import { appFeesRoutes } from "./routes/appFees.ts";
+import { authorizeRoutes } from "./routes/authorize.ts";
+import { chainsRoutes } from "./routes/chains.ts";
+import { configRoutes } from "./routes/config.ts";
+import { consoleRoutes } from "./routes/console.ts";
+import { controlRoutes } from "./routes/controlRoutes.ts";
+import { currenciesRoutes } from "./routes/currencies.ts";
+import { documentRoutes } from "./routes/documents.ts";
+import { historyRoutes } from "./routes/history.ts";
+import { liquidityRoutes } from "./routes/liquidity.ts";
+import { permitsRoutes } from "./routes/permits.ts";
+import { priceRoutes } from "./routes/price.ts";
+import { quoteRoutes } from "./routes/quote.ts";
+import { requestsRoutes } from "./routes/requests.ts";
+import { signatureRoutes } from "./routes/signature.ts";
+import { statusRoutes } from "./routes/status.ts";
+import { transactionsRoutes } from "./routes/transactions.ts";
 
-const routes: readonly ((deps: Deps) => Hono)[] = [
-  adminRoute,
-  adminWebhooksRoute,
-  authorizeRoute,
-  chainsRoute,
-  configRoute,
-  consoleRoute,
-  currenciesRoute,
-  liquidityRoute,
-  priceRoute,
-  quoteRoute,
-  requestsRoute,
-  signatureRoute,
-  statusRoute,
-  transactionsRoute,
+/** In the order in which the document shows them. */
+const served: readonly ((deps: Deps) => readonly Route[])[] = [
+  quoteRoutes,
+  priceRoutes,
+  permitsRoutes,
+  authorizeRoutes,
+  transactionsRoutes,
+  statusRoutes,
+  requestsRoutes,
+  signatureRoutes,
+  appFeesRoutes,
+  chainsRoutes,
+  liquidityRoutes,
+  currenciesRoutes,
+  configRoutes,
+  consoleRoutes,
+  controlRoutes,
+  adminWebhooksRoutes,
+  historyRoutes,
 ];
+
+/** Every route with its document. */
+export function allRoutes(deps: Deps): readonly Route[] {
+  const routes: readonly Route[] = [...served.flatMap((make) => make(deps)), ...documentRoutes(() => routes)];
+  return routes;
+}
 
 /**
  * The service's HTTP interface as a fetch handler; listening is somebody else's work.
@@ -50,13 +68,18 @@ export function createApp(deps: Deps): Hono {
   const app = new Hono();
   // First, so that pages in a browser can read what is refused too.
   if (deps.cors !== false) app.use(cors({ origin: typeof deps.cors === "object" ? [...deps.cors] : "*" }));
+  app.use("/requests/v2", announceRetirement());
   app.use(routeFaults(deps.context));
   app.use(apiKeyCheck(deps.context.apiKeys));
   app.use(rateLimiter(deps));
-  for (const route of routes) app.route("/", route(deps));
+  app.use("/admin/*", adminKeyCheck(deps.context.adminKey));
+  mountRoutes(app, allRoutes(deps));
   app.notFound((http) => errorAnswer(http, 404, "There is nothing here", { errorCode: "NOT_FOUND" }));
   app.onError((error, http) => {
     if (error instanceof InvalidRequestError) {
+      return errorAnswer(http, 400, error.message, { errorCode: "INVALID_REQUEST" });
+    }
+    if (error instanceof BodyAbortedError) {
       return errorAnswer(http, 400, error.message, { errorCode: "INVALID_REQUEST" });
     }
     if (error instanceof BodyTooLargeError) {

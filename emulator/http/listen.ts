@@ -3,6 +3,7 @@ import type { AddressInfo } from "node:net";
 import type { Duplex } from "node:stream";
 import { createAdaptorServer } from "@hono/node-server";
 import { PortInUseError } from "../chains/ports.ts";
+import { cutSlowReaders } from "./cutSlowReaders.ts";
 
 /** A listening HTTP server. */
 export type Listening = { readonly url: string; close(): Promise<void> };
@@ -15,9 +16,27 @@ export type Upgrades = {
   close(): Promise<void>;
 };
 
-/** How long a client may take to send its headers, and its whole request, in milliseconds. */
-const headersTimeoutMs = 10_000;
-const requestTimeoutMs = 30_000;
+/** How long a client may take, in milliseconds; who takes longer is cut off. */
+export type ClientLimits = {
+  /** To send its headers, from the moment it connects or its last answer was read. */
+  readonly headersMs: number;
+  /** To send its whole request. */
+  readonly requestMs: number;
+  /** To read an answer. */
+  readonly answerMs: number;
+  /** To begin another request on the same connection. */
+  readonly idleMs: number;
+  /** How much later it may be noticed. */
+  readonly lookMs: number;
+};
+
+const defaultLimits: ClientLimits = {
+  answerMs: 30_000,
+  headersMs: 10_000,
+  idleMs: 5_000,
+  lookMs: 1_000,
+  requestMs: 30_000,
+};
 /** How long answers under way may delay a stop, in milliseconds. */
 const closeGraceMs = 2_000;
 
@@ -28,18 +47,30 @@ const closeGraceMs = 2_000;
  */
 export async function listen(
   fetch: (request: Request) => Response | Promise<Response>,
-  { hostname, port, upgrades }: { hostname: string; port: number; upgrades: Upgrades },
+  {
+    hostname,
+    limits = {},
+    port,
+    upgrades,
+  }: { hostname: string; limits?: Partial<ClientLimits>; port: number; upgrades: Upgrades },
 ): Promise<Listening> {
+  const { answerMs, headersMs, idleMs, lookMs, requestMs } = { ...defaultLimits, ...limits };
   const server = createAdaptorServer({
     fetch,
     hostname,
     // Whoever starts an emulator keeps the platform's own Request and Response.
     overrideGlobalObjects: false,
-    // Clients that offer HTTP/2 on the way get their answer over HTTP/1.1.
-    serverOptions: { shouldUpgradeCallback: isForWebsocket },
+    serverOptions: {
+      // Node would look every 30 seconds, and let a client of 10 seconds have 40.
+      connectionsCheckingInterval: lookMs,
+      headersTimeout: headersMs,
+      keepAliveTimeout: idleMs,
+      requestTimeout: requestMs,
+      // Clients that offer HTTP/2 on the way get their answer over HTTP/1.1.
+      shouldUpgradeCallback: isForWebsocket,
+    },
   }) as Server;
-  server.headersTimeout = headersTimeoutMs;
-  server.requestTimeout = requestTimeoutMs;
+  cutSlowReaders(server, { limitMs: answerMs, lookMs });
   server.on("upgrade", (request: IncomingMessage, socket: Duplex, head: Buffer) => {
     socket.on("error", () => socket.destroy());
     if (isForWebsocket(request)) upgrades.upgrade(request, socket, head);

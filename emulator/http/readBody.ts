@@ -11,18 +11,27 @@ export class BodyTooLargeError extends Error {
   override readonly name = "BodyTooLargeError";
 }
 
+/** A body whose sender went away, or was cut off, before its end. */
+export class BodyAbortedError extends Error {
+  override readonly name = "BodyAbortedError";
+}
+
 /**
  * Reads a request's body as text, keeping no more than the limit in memory whatever its headers say.
  *
- * @throws BodyTooLargeError when it is longer than half a megabyte.
+ * @throws BodyTooLargeError when it is longer than half a megabyte, BodyAbortedError when it does not come to its end.
  */
 export async function readBody(http: HonoContext): Promise<string> {
   const kept: Uint8Array[] = [];
   let size = 0;
-  for await (const chunk of chunksOf(http)) {
-    size += chunk.byteLength;
-    if (size <= maxBodyBytes) kept.push(chunk);
-    if (size > maxDrainedBytes) break;
+  try {
+    for await (const chunk of chunksOf(http)) {
+      size += chunk.byteLength;
+      if (size <= maxBodyBytes) kept.push(chunk);
+      if (size > maxDrainedBytes) break;
+    }
+  } catch (cause) {
+    throw new BodyAbortedError("The body did not come to its end", { cause });
   }
   if (size > maxBodyBytes) throw new BodyTooLargeError(`The body is longer than ${maxBodyBytes} bytes`);
   return Buffer.concat(kept).toString("utf8");

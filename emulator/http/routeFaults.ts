@@ -2,6 +2,7 @@ import type { MiddlewareHandler } from "hono";
 import type { ContentfulStatusCode } from "hono/utils/http-status";
 import type { Context } from "../Context.ts";
 import { errorAnswer } from "./errorBody.ts";
+import { tooManyRequests } from "./limits/tooManyRequests.ts";
 
 /** Has requests answered late, or with an error, as faults want it. */
 export function routeFaults({ control, random32 }: Pick<Context, "control" | "random32">): MiddlewareHandler {
@@ -10,7 +11,7 @@ export function routeFaults({ control, random32 }: Pick<Context, "control" | "ra
     if (fault === undefined) return next();
     if (fault.delayMs > 0) await pause(fault.delayMs);
     if (fault.status === undefined) return next();
-    if (fault.status === 429) return http.json({ message: "Too many requests" }, 429);
+    if (fault.status === 429) return tooManyRequests(http);
     return errorAnswer(http, fault.status as ContentfulStatusCode, "Something went wrong", {
       errorCode: fault.status === 503 ? "SERVICE_UNAVAILABLE" : "UNKNOWN_ERROR",
       requestId: random32(),

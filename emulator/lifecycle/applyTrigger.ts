@@ -4,6 +4,7 @@ import type { FailReason } from "../../src/schema/failReason.ts";
 import type { RefundFailReason } from "../../src/schema/refundFailReason.ts";
 import { isPostgres } from "../store/columnTypes.ts";
 import type { Tables } from "../store/tables.ts";
+import { accrueAppFees } from "./accrueAppFees.ts";
 import { nextStatus, type Trigger } from "./transitions.ts";
 
 /** A call as it was made; run again by `eth_call` it reverts the same way, as long as the chain is the same. */
@@ -37,6 +38,8 @@ export type Change = {
   readonly originBlock?: number | undefined;
   /** From the accepted deposit to success. */
   readonly fillTimeMs?: number | undefined;
+  /** What arrived, in smallest units. */
+  readonly delivered?: bigint | undefined;
 };
 
 /** A trigger that the request's status does not allow. */
@@ -46,7 +49,7 @@ export class TransitionRefusedError extends Error {
 
 /**
  * Moves a request and writes the event, in the caller's transaction: either both happen, with whatever else the caller
- * does, or none.
+ * does, or none. With success, whoever has a share of it is credited.
  *
  * @throws TransitionRefusedError when the request is not in a status that allows it.
  */
@@ -71,6 +74,7 @@ export async function applyTrigger(
     .set({ ...columnsOf(change), status: next, updated_at: now })
     .where("id", "=", requestId)
     .execute();
+  if (next === "success") await accrueAppFees(transaction, requestId, now);
   const { details, failReason, refundFailReason, reorg, trigger, txHash } = change;
   await transaction
     .insertInto("events")
@@ -87,6 +91,7 @@ export async function applyTrigger(
 function columnsOf(change: Change) {
   const { details, failedCall, failedTx, failReason, fillTimeMs, originBlock, refundFailReason } = change;
   return {
+    ...(change.delivered !== undefined && { delivered: change.delivered.toString() }),
     ...(details !== undefined && { details }),
     ...(failedCall !== undefined && {
       failed_call: JSON.stringify({ ...failedCall, value: failedCall.value.toString() }),

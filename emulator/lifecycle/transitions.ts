@@ -2,8 +2,10 @@ import type { RequestStatus } from "../../src/schema/requestStatus.ts";
 
 /** What can happen to a request. */
 export type Trigger =
-  /** The execute endpoint took what pays for it; the deposit is not on the chain yet. */
+  /** The service took a signature that pays for it; the deposit is not on the chain yet. */
   | "deposit-confirmed"
+  /** The deposit cannot be made with that signature: nothing moved. */
+  | "deposit-failed"
   /** Its deposit was found on the origin chain, and is what the quote asked for. */
   | "deposit-accepted"
   /** Its deposit was found, and is not: it goes back. */
@@ -40,7 +42,11 @@ export type Trigger =
  */
 export const transitions: Readonly<Record<RequestStatus, Readonly<Partial<Record<Trigger, RequestStatus>>>>> =
   {
-    depositing: { "deposit-accepted": "pending", "deposit-refused": "pending" },
+    depositing: {
+      "deposit-accepted": "pending",
+      "deposit-failed": "failure",
+      "deposit-refused": "pending",
+    },
     failure: { "deposit-returned": "pending", "refund-begun": "pending", "refund-succeeded": "refund" },
     pending: {
       "deposit-reorged": "failure",

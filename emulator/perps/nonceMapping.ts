@@ -1,21 +1,13 @@
-import { type Address, type Hex, hashTypedData, zeroAddress } from "viem";
+import { type Address, type Hex, hashTypedData, type TypedDataParameter, zeroAddress } from "viem";
+import { exchangeName, nonceMappingTypes } from "../../src/perps/nonceMapping.ts";
 import { recoverSigner } from "../../src/records/recoverSigner.ts";
 import type { AuthorizeRequest } from "../../src/schema/submission.ts";
 
-/** The service's id of the perps exchange. */
-export const exchangeChainId = 1337;
-/** The exchange's name in typed data. */
-const exchangeName = "hyperliquid";
-
-const depositor = { name: "depositor", type: "address" } as const;
-const before = [
-  { name: "chainId", type: "string" },
-  { name: "wallet", type: "address" },
-] as const;
-const behind = [
-  { name: "id", type: "bytes32" },
-  { name: "nonce", type: "uint256" },
-] as const;
+const { NonceMapping } = nonceMappingTypes;
+/** The first version of the typed data has no depositor. */
+const firstTypes: Readonly<Record<string, readonly TypedDataParameter[]>> = {
+  NonceMapping: NonceMapping.filter(({ name }) => name !== "depositor"),
+};
 
 /** A statement of which nonce on the perps exchange belongs to an order. */
 export type NonceMappingStatement = Pick<
@@ -42,13 +34,13 @@ export function hashNonceMapping(statement: NonceMappingStatement): Hex {
         domain: { ...domain, version: "1" },
         message,
         primaryType: "NonceMapping",
-        types: { NonceMapping: [...before, ...behind] },
+        types: firstTypes,
       })
     : hashTypedData({
         domain: { ...domain, version: "2" },
         message: { ...message, depositor: lowerCase(statement.depositor) },
         primaryType: "NonceMapping",
-        types: { NonceMapping: [...before, depositor, ...behind] },
+        types: nonceMappingTypes,
       });
 }
 

@@ -1,3 +1,4 @@
+import type { PermitWay } from "../permits/PermitTerms.ts";
 import type { RouterVersion } from "../store/Intent.ts";
 import type { Amounts } from "./computeAmounts.ts";
 import type { Route } from "./planRoute.ts";
@@ -9,4 +10,6 @@ export type PricedRoute = {
   readonly route: Route;
   readonly amounts: Amounts;
   readonly routerVersion: RouterVersion;
+  /** How the user pays by signature; `undefined` where nobody asked for that, or there is nothing to sign. */
+  readonly permit: PermitWay | undefined;
 };

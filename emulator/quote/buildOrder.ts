@@ -1,18 +1,14 @@
-import { encodeAbiParameters, type Hex, parseAbiParameters } from "viem";
+import type { Hex } from "viem";
+import { hashOrder } from "../../src/records/hashOrder.ts";
 import type { Order } from "../../src/records/Order.ts";
-import type { OrderData } from "../../src/schema/order.ts";
+import { encodeOrderCall } from "../../src/records/orderCall.ts";
+import { encodeOrderExtraData } from "../../src/records/orderExtraData.ts";
 import type { Context } from "../Context.ts";
-import { addressWord } from "../chains/rpc.ts";
-import type { IntentCall } from "../store/Intent.ts";
-import { orderIdOf } from "./orderIdOf.ts";
 import type { PricedIntent } from "./priceIntent.ts";
 import { routerOf } from "./routerCalls.ts";
 
 /** How long an order can be refunded, and filled unless its quote says less: what published orders have. */
 export const orderLifetimeSeconds = 7 * 24 * 60 * 60;
-
-/** Three one-member tuples, which is how orders carry a call. */
-const callParameters = parseAbiParameters(["(address to)", "(bytes data)", "(uint256 value)"]);
 
 /**
  * Builds the protocol's order for a priced intent, and its id: what reaches the depository, and what must come of it.
@@ -42,7 +38,7 @@ export function buildOrder(
             chainId: origin.definition.name,
             currency: deposited,
             deadline: seconds(now) + orderLifetimeSeconds,
-            extraData: `0x${addressWord(routerOf(origin, routerVersion))}`,
+            extraData: encodeOrderExtraData({ fillContract: routerOf(origin, routerVersion) }),
             minimumAmount: 0n,
             recipient: read.refundTo,
           },
@@ -50,10 +46,10 @@ export function buildOrder(
       },
     ],
     output: {
-      calls: read.txs.map(encodeOrderCall),
+      calls: read.txs.map((call) => encodeOrderCall({ call })),
       chainId: destination.definition.name,
       deadline: seconds(expiresAt),
-      extraData: `0x${addressWord(router)}`,
+      extraData: encodeOrderExtraData({ fillContract: router }),
       payments: [
         {
           currency: lower(read.currencyOut.address),
@@ -68,38 +64,7 @@ export function buildOrder(
     solverChainId: origin.definition.name,
     version: "v1",
   };
-  return { order, orderId: orderIdOf(order) };
-}
-
-/** An order as the wire carries it: amounts become decimal strings, the salt becomes hex. */
-export function orderToWire(order: Order): OrderData {
-  const { fees, inputs, output, salt } = order;
-  return {
-    ...order,
-    fees: fees.map((fee) => ({ ...fee, amount: fee.amount.toString() })),
-    inputs: inputs.map(({ payment, refunds }) => ({
-      payment: {
-        ...payment,
-        amount: payment.amount.toString(),
-        weight: payment.weight.toString(),
-      },
-      refunds: refunds.map((refund) => ({ ...refund, minimumAmount: refund.minimumAmount.toString() })),
-    })),
-    output: {
-      ...output,
-      calls: [...output.calls],
-      payments: output.payments.map((payment) => ({
-        ...payment,
-        expectedAmount: payment.expectedAmount.toString(),
-        minimumAmount: payment.minimumAmount.toString(),
-      })),
-    },
-    salt: `0x${salt.toString(16).padStart(64, "0")}`,
-  };
-}
-
-function encodeOrderCall({ data, to, value }: IntentCall): Hex {
-  return encodeAbiParameters(callParameters, [{ to }, { data }, { value }]);
+  return { order, orderId: hashOrder({ order }) };
 }
 
 function seconds(milliseconds: number): number {

@@ -4,6 +4,7 @@ import { allowanceOf } from "../chains/allowanceOf.ts";
 import type { Chain } from "../chains/Chain.ts";
 import { isLeg } from "./Leg.ts";
 import type { PricedIntent } from "./priceIntent.ts";
+import type { Transaction } from "./routerTransaction.ts";
 import type { UserTransaction } from "./userTransaction.ts";
 
 const gwei = 10n ** 9n;
@@ -12,48 +13,90 @@ const gwei = 10n ** 9n;
 export async function buildSteps(
   priced: Pick<PricedIntent, "read" | "route" | "amounts">,
   requestId: Hex,
-  { data, gas, spender, to, value }: UserTransaction,
+  { spender, ...transaction }: UserTransaction,
 ): Promise<readonly Step[]> {
+  const { origin, user } = priced.read;
+  const pay = transactionStep(wordsOf(priced), { origin, requestId, user }, transaction);
+  const approve = spender === undefined ? undefined : await approveStep(priced, requestId, spender);
+  return approve === undefined ? [pay] : [approve, pay];
+}
+
+/** Whose step it is, and where. */
+type StepContext = {
+  readonly origin: Pick<Chain, "definition" | "head">;
+  readonly requestId: Hex;
+  readonly user: Address;
+};
+
+/** A step whose one transaction pays. */
+export function transactionStep(
+  words: Pick<Step, "id" | "description">,
+  context: StepContext,
+  { gas, ...call }: Omit<UserTransaction, "spender">,
+): Step {
+  const data = transactionData(call, context);
+  return {
+    ...sharedOf(context),
+    ...words,
+    items: [
+      {
+        check: checkOf(context.requestId),
+        data: { ...data, ...(gas !== undefined && { gas: gas.toString() }) },
+        status: "incomplete",
+      },
+    ],
+  };
+}
+
+/** The step that gives an account the right to take what the user pays; `undefined` where it has that. */
+export async function approveStep(
+  priced: Pick<PricedIntent, "read" | "amounts">,
+  requestId: Hex,
+  spender: Address,
+): Promise<Step | undefined> {
   const { currencyIn, origin, user } = priced.read;
-  const check = { endpoint: `/intents/status/v3?requestId=${requestId}`, method: "GET" };
-  const fees = feeCaps(origin);
-  const transaction = (call: { to: Address; data: Hex; value: bigint }) => ({
-    chainId: origin.definition.id,
-    data: call.data,
-    from: user,
-    to: call.to,
-    value: call.value.toString(),
-    ...fees,
-  });
-  const shared = {
+  const approvals = await missingApprovals(priced, spender);
+  if (approvals.length === 0) return undefined;
+  const context = { origin, requestId, user };
+  return {
+    ...sharedOf(context),
+    description: `Approve ${currencyIn.symbol} for ${nameOf(spender, origin)}`,
+    id: "approve",
+    items: approvals.map((data) => ({
+      data: transactionData({ data, to: currencyIn.address, value: 0n }, context),
+      status: "incomplete",
+    })),
+  };
+}
+
+/** Where the progress of a request can be read. */
+export function checkOf(requestId: Hex): { endpoint: string; method: string } {
+  return { endpoint: `/intents/status/v3?requestId=${requestId}`, method: "GET" };
+}
+
+function sharedOf({ requestId }: StepContext) {
+  return {
     action: "Confirm transaction in your wallet",
     depositAddress: "",
     kind: "transaction" as const,
     requestId,
   };
-  const pay: Step = {
-    ...shared,
-    ...wordsOf(priced),
-    items: [
-      {
-        check,
-        data: { ...transaction({ data, to, value }), ...(gas !== undefined && { gas: gas.toString() }) },
-        status: "incomplete",
-      },
-    ],
+}
+
+function transactionData(call: Transaction, { origin, user }: StepContext) {
+  return {
+    chainId: origin.definition.id,
+    data: call.data,
+    from: user,
+    to: call.to,
+    value: call.value.toString(),
+    ...feeCaps(origin),
   };
-  const approvals = spender === undefined ? [] : await missingApprovals(priced, spender);
-  if (approvals.length === 0) return [pay];
-  const approve: Step = {
-    ...shared,
-    description: `Approve ${currencyIn.symbol} for the ${spender === origin.contracts.depository ? "depository" : "approval proxy"}`,
-    id: "approve",
-    items: approvals.map((approval) => ({
-      data: transaction({ data: approval, to: currencyIn.address, value: 0n }),
-      status: "incomplete",
-    })),
-  };
-  return [approve, pay];
+}
+
+function nameOf(spender: Address, { contracts }: Pick<Chain, "contracts">): string {
+  if (spender === contracts.depository) return "the depository";
+  return spender === contracts.permit2 ? "Permit2" : "the approval proxy";
 }
 
 function wordsOf({ read, route }: Pick<PricedIntent, "read" | "route">): Pick<Step, "id" | "description"> {

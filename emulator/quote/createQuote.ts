@@ -1,20 +1,24 @@
 import { type Hex, keccak256 } from "viem";
+import { formatOrder } from "../../src/records/formatOrder.ts";
 import type { Quote } from "../../src/schema/quote.ts";
 import type { QuoteRequest } from "../../src/schema/quoteRequest.ts";
+import type { Step } from "../../src/schema/step.ts";
 import type { Context } from "../Context.ts";
 import type { ApiKey } from "../keys/ApiKey.ts";
+import { type OfferContext, offerPermit } from "../permits/offerPermit.ts";
+import { isGasless, type PermitTerms } from "../permits/PermitTerms.ts";
 import { type Intent, serializeIntent } from "../store/Intent.ts";
 import { insertRequest } from "../store/insertRequest.ts";
 import { microDollars } from "../store/microDollars.ts";
 import { type StoredAppFee, serializeStoredQuote } from "../store/StoredQuote.ts";
 import type { NewRequestRow } from "../store/tables.ts";
 import { amountObject } from "./amountObject.ts";
-import { buildOrder, orderLifetimeSeconds, orderToWire } from "./buildOrder.ts";
+import { buildOrder, orderLifetimeSeconds } from "./buildOrder.ts";
 import { buildSteps } from "./buildSteps.ts";
 import { pathOf } from "./Leg.ts";
 import { type PricedIntent, priceIntent } from "./priceIntent.ts";
 import { usdOf } from "./prices.ts";
-import { type UserTransaction, userTransaction } from "./userTransaction.ts";
+import { userTransaction } from "./userTransaction.ts";
 
 /**
  * Prices an intent, stores it as a request that waits for its deposit, and answers with the steps to make it.
@@ -34,20 +38,21 @@ export async function createQuote(
   const lifetime = Math.min(read.ttl ?? orderLifetimeSeconds, orderLifetimeSeconds);
   const expiresAt = now + lifetime * 1000;
   const { order, orderId } = buildOrder(priced, { expiresAt, now }, context);
-  const transaction = await userTransaction(priced, {
+  const planned = {
     deadline: read.origin.head().timestamp + BigInt(lifetime),
+    expiresAt,
     orderId,
     requestId,
     solver: context.accounts.solver.account.address,
-  });
-  const steps = await buildSteps(priced, requestId, transaction);
+  };
+  const { own, steps, terms } = await paymentOf(priced, planned, context);
   const { details, fees } = priced;
   const protocol: Quote["protocol"] =
     route.via === "self"
       ? undefined
       : {
           v2: {
-            orderData: orderToWire(order),
+            orderData: formatOrder({ order }),
             orderId,
             paymentDetails: {
               amount: priced.amounts.minimumDeposit.toString(),
@@ -63,8 +68,12 @@ export async function createQuote(
           },
         };
   const quote: Quote = { details, fees, steps: [...steps], ...(protocol && { protocol }) };
-  const intent = toIntent(priced, transaction, { expiresAt, orderId, requestId });
-  const features = read.appFees.length > 0 ? ["app_fees"] : [];
+  const promised = { own, ...(terms && { permit: terms }) };
+  const intent = toIntent(priced, promised, { expiresAt, orderId, requestId });
+  const features = [
+    ...(read.appFees.length > 0 ? ["app_fees"] : []),
+    ...(isGasless(priced.permit) ? ["gasless_execution"] : []),
+  ];
   await insertRequest(
     context.store,
     requestRow({ apiKey, at: now, intent, priced, quote, request }),
@@ -73,14 +82,38 @@ export async function createQuote(
   return quote;
 }
 
+/** How a quote is paid. */
+type Payment = {
+  readonly steps: readonly Step[];
+  /** The transaction by which a request that its user carries out alone is known again. */
+  readonly own: Intent["own"];
+  readonly terms?: PermitTerms;
+};
+
+async function paymentOf(
+  priced: PricedIntent,
+  planned: Omit<OfferContext, "way">,
+  context: Context,
+): Promise<Payment> {
+  const { permit: way, route } = priced;
+  if (way !== undefined) return { own: null, ...(await offerPermit(priced, { ...planned, way }, context)) };
+  const transaction = await userTransaction(priced, planned);
+  const { data, to, value } = transaction;
+  return {
+    own: route.via === "self" ? { dataHash: keccak256(data), to, value } : null,
+    steps: await buildSteps(priced, planned.requestId, transaction),
+  };
+}
+
 function toIntent(
   { amounts, read, route, routerVersion }: PricedIntent,
-  { data, to, value }: UserTransaction,
+  promised: Pick<Intent, "own" | "permit">,
   ids: { requestId: Hex; orderId: Hex; expiresAt: number },
 ): Intent {
   const isOwn = route.via === "self";
   return {
     ...ids,
+    ...promised,
     appFees: read.appFees.map(({ bps, recipient }, index) => ({
       amount: amounts.appFees[index] ?? 0n,
       bps: Number(bps),
@@ -110,7 +143,6 @@ function toIntent(
       chainId: read.origin.definition.id,
       currency: read.currencyIn.address,
     },
-    own: isOwn ? { dataHash: keccak256(data), to, value } : null,
     recipient: read.recipient,
     refundTo: read.refundTo,
     routerVersion,

@@ -3,6 +3,9 @@ import type { QuoteRequest } from "../../src/schema/quoteRequest.ts";
 import type { Context } from "../Context.ts";
 import { balanceOf } from "../chains/balanceOf.ts";
 import { assertChainsEnabled } from "../control/assertChainsEnabled.ts";
+import { isGasless, type PermitWay } from "../permits/PermitTerms.ts";
+import { permitCost } from "../permits/permitCost.ts";
+import { permitWayOf } from "../permits/permitWayOf.ts";
 import { type Amounts, computeAmounts } from "./computeAmounts.ts";
 import { fillCost } from "./fillCost.ts";
 import { isSwap } from "./Leg.ts";
@@ -39,16 +42,18 @@ export async function priceIntent(
   const read = readIntent(request, context.chains);
   assertChainsEnabled(read, request.tradeType, context.control.health);
   const route = await planRoute(read);
-  const amounts = await amountsOf(read, route, context);
+  const permit = await permitOf(read, route);
+  const amounts = await amountsOf(read, route, permit, context);
   assertWorthwhile(read, route, amounts);
   const userBalance = await balanceOf(read.origin, read.currencyIn.address, read.user);
-  const priced = { amounts, read, route, routerVersion };
+  const priced = { amounts, permit, read, route, routerVersion };
   return { ...priced, details: quoteDetails(priced, userBalance), fees: quoteFees(priced) };
 }
 
 async function amountsOf(
   read: ReadIntent,
   route: Route,
+  permit: PermitWay | undefined,
   { accounts, quoting }: Pick<Context, "accounts" | "quoting">,
 ): Promise<Amounts> {
   const input = {
@@ -69,7 +74,24 @@ async function amountsOf(
   await assertLiquidity(read, route, withoutGas, solver, quoting.capacityPerRequest);
   const { routerVersion } = quoting;
   const gasCost = await fillCost(read, route.destination, withoutGas, { routerVersion, solver });
-  return computeAmounts({ ...input, executionFee: flatFee + gasCost });
+  const depositCost = isGasless(permit) ? permitCost(read.origin, route.origin) : 0n;
+  return computeAmounts({ ...input, executionFee: flatFee + gasCost + depositCost });
+}
+
+/** @throws QuoteError `UNSUPPORTED_EXECUTION_TYPE` for what stays on its chain: the user sends that himself. */
+async function permitOf(
+  { currencyIn, origin, usePermit }: ReadIntent,
+  route: Route,
+): Promise<PermitWay | undefined> {
+  if (!usePermit) return undefined;
+  const way = await permitWayOf(origin, currencyIn.address);
+  if (way !== undefined && route.via === "self") {
+    throw new QuoteError(
+      "UNSUPPORTED_EXECUTION_TYPE",
+      "`usePermit` is not supported for what stays on its chain",
+    );
+  }
+  return way;
 }
 
 async function assertLiquidity(

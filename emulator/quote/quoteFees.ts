@@ -1,4 +1,5 @@
 import type { QuoteFees } from "../../src/schema/quote.ts";
+import { isGasless } from "../permits/PermitTerms.ts";
 import { amountObject } from "./amountObject.ts";
 import { gasPriceOf } from "./fillCost.ts";
 import { isLeg } from "./Leg.ts";
@@ -8,14 +9,19 @@ import type { PricedRoute } from "./PricedRoute.ts";
 const depositGas = 60_000n;
 const routedGas = 250_000n;
 
-/** The fees of a quote. All but the gas are in the deposit's currency, and part of the deposit. */
-export function quoteFees({ amounts, read, route }: PricedRoute): QuoteFees {
+/**
+ * The fees of a quote. All but the gas are in the deposit's currency, and part of the deposit. Where the service sends the
+ * deposit, its gas is among them, and the user pays none.
+ */
+export function quoteFees({ amounts, permit, read, route }: PricedRoute): QuoteFees {
   const { origin } = read;
   const [native] = origin.currencies;
   if (native === undefined) throw new Error("a chain without a native currency");
   const { appFees, relayerGas, relayerService } = amounts;
   const currency = route.origin.to;
-  const isRouted = isLeg(route.origin) || (route.via === "self" && read.kind !== "Send");
+  const isRouted =
+    isLeg(route.origin) || permit !== undefined || (route.via === "self" && read.kind !== "Send");
+  const gas = isGasless(permit) ? 0n : isRouted ? routedGas : depositGas;
   const zero = amountObject(origin, currency, 0n);
   return {
     app: amountObject(
@@ -23,7 +29,7 @@ export function quoteFees({ amounts, read, route }: PricedRoute): QuoteFees {
       currency,
       appFees.reduce((sum, fee) => sum + fee, 0n),
     ),
-    gas: amountObject(origin, native, (isRouted ? routedGas : depositGas) * gasPriceOf(origin)),
+    gas: amountObject(origin, native, gas * gasPriceOf(origin)),
     relayer: amountObject(origin, currency, relayerGas + relayerService),
     relayerGas: amountObject(origin, currency, relayerGas),
     relayerService: amountObject(origin, currency, relayerService),

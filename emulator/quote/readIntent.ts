@@ -1,19 +1,17 @@
 import { type Address, isAddressEqual, zeroAddress } from "viem";
-import { evmAddressSchema } from "../../src/schema/hex.ts";
 import type { QuoteRequest } from "../../src/schema/quoteRequest.ts";
 import type { TradeType } from "../../src/schema/tradeType.ts";
 import type { Context } from "../Context.ts";
 import type { Chain, LocalCurrency } from "../chains/Chain.ts";
 import type { IntentCall } from "../store/Intent.ts";
 import type { RequestType } from "../store/tables.ts";
-import { basisPoints, defaultSlippageBps } from "./computeAmounts.ts";
+import { addressOf } from "./addressOf.ts";
+import { type AppFeeShare, appFeesOf } from "./appFees.ts";
+import { defaultSlippageBps } from "./computeAmounts.ts";
 import { QuoteError } from "./QuoteError.ts";
 import { refuseUnsupported } from "./refuseUnsupported.ts";
 import { requestTypeOf } from "./requestTypeOf.ts";
 import { readSwapSources, type SwapSources } from "./swapSources.ts";
-
-/** What an integrator wants of an intent. */
-export type AppFeeShare = { readonly recipient: Address; readonly bps: bigint };
 
 /** A quote request whose chains, currencies and addresses exist. */
 export type ReadIntent = {
@@ -38,6 +36,10 @@ export type ReadIntent = {
   readonly overridePriceImpact: boolean;
   /** Seconds from the quote. */
   readonly ttl: number | undefined;
+  /** Whether a signature is to take the place of approval and deposit. */
+  readonly usePermit: boolean;
+  /** Seconds from the quote for which that signature can be used. */
+  readonly permitExpiry: number | undefined;
 };
 
 /** Checks a well-formed request against what the local chains have. */
@@ -70,6 +72,7 @@ export function readIntent(request: QuoteRequest, chains: Context["chains"]): Re
     kind,
     origin,
     overridePriceImpact: request.overridePriceImpact === true,
+    permitExpiry: request.permitExpiry,
     recipient,
     refundTo,
     slippageBps: slippageOf(request.slippageTolerance),
@@ -79,6 +82,7 @@ export function readIntent(request: QuoteRequest, chains: Context["chains"]): Re
     txs,
     txsGasLimit: request.txsGasLimit,
     useExternalLiquidity: request.useExternalLiquidity === true,
+    usePermit: request.usePermit === true,
     user,
   };
 }
@@ -113,34 +117,11 @@ function assertValues(
   }
 }
 
-function appFeesOf({ appFees = [] }: QuoteRequest): readonly AppFeeShare[] {
-  const shares = appFees.map(({ fee, recipient }) => ({
-    bps: BigInt(fee),
-    recipient: addressOf(recipient, "INVALID_ADDRESS", "appFees.recipient"),
-  }));
-  const sum = shares.reduce((total, { bps }) => total + bps, 0n);
-  if (sum > basisPoints) {
-    throw new QuoteError("AMOUNT_TOO_LOW", `App fees take ${sum} basis points, more than all of the input`);
-  }
-  return shares;
-}
-
 /** The chain with this id. */
 export function chainOf(chains: Context["chains"], id: number): Chain {
   const chain = chains.get(id);
   if (chain === undefined) throw new QuoteError("UNSUPPORTED_CHAIN", `Chain ${id} is not supported`);
   return chain;
-}
-
-/** Reads an EVM address, in lower case; `field` is named in the error. */
-export function addressOf(
-  value: string,
-  errorCode: "INVALID_ADDRESS" | "INVALID_RECIPIENT",
-  field: string,
-): Address {
-  const parsed = evmAddressSchema.safeParse(value);
-  if (!parsed.success) throw new QuoteError(errorCode, `\`${field}\` is not an EVM address`);
-  return parsed.data.toLowerCase() as Address;
 }
 
 function currencyOf(

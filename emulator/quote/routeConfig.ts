@@ -4,10 +4,11 @@ import type { Context } from "../Context.ts";
 import { balanceOf } from "../chains/balanceOf.ts";
 import type { Chain, LocalCurrency } from "../chains/Chain.ts";
 import { currencyIdOf, findCurrency } from "../currencies/currencyId.ts";
+import { addressOf } from "./addressOf.ts";
 import { type PricedIntent, priceIntent } from "./priceIntent.ts";
 import { amountWorth, oneUsd } from "./prices.ts";
 import { QuoteError } from "./QuoteError.ts";
-import { addressOf, chainOf } from "./readIntent.ts";
+import { chainOf } from "./readIntent.ts";
 import { isSolverCurrency } from "./solverCurrencies.ts";
 
 /** Somebody without code: a fill to them costs what it costs to almost everybody. */

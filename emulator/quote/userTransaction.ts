@@ -2,21 +2,17 @@ import { type Address, concatHex, encodeFunctionData, type Hex, parseAbi, zeroAd
 import { hasCode } from "../chains/hasCode.ts";
 import { transferCall } from "../solver/fillCall.ts";
 import { revertOf } from "../solver/revertOf.ts";
-import type { IntentCall } from "../store/Intent.ts";
+import { depositCall } from "./depositCall.ts";
 import { depositData } from "./depositData.ts";
 import { isLeg, pathOf } from "./Leg.ts";
 import type { PricedIntent } from "./priceIntent.ts";
 import { QuoteError } from "./QuoteError.ts";
 import { approvalProxyOf, exchangeCalls, payCalls, routerOf } from "./routerCalls.ts";
-import { routerTransaction, type Transaction } from "./routerTransaction.ts";
+import { type RouterWork, routerTransaction, type Transaction } from "./routerTransaction.ts";
 
-const spendAbi = parseAbi([
-  "function cleanupErc20sViaCall(address[] tokens, address[] tos, bytes[] datas, uint256[] amounts)",
-  "function cleanupNativeViaCall(uint256 amount, address to, bytes data)",
-]);
 const withdrawAbi = parseAbi(["function withdraw(uint256 amount)"]);
 /** A swap by way of proxy, router and pool takes less than half of it. */
-const swapGas = 400_000n;
+export const swapGas = 400_000n;
 const wrapSelector = "0xd0e30db0";
 
 /** What the transaction is for, and for how long. */
@@ -68,50 +64,43 @@ function deposit({ amounts, read }: Priced, { orderId }: UserTransactionContext)
 
 /** Swaps on the router, and deposits all that it holds then. */
 function swapAndDeposit(priced: Priced, context: UserTransactionContext): UserTransaction {
-  const { amounts, read, route, routerVersion } = priced;
-  const { deadline, orderId, requestId } = context;
+  const { read, routerVersion } = priced;
+  return routed(priced, routerTransaction(depositWork(priced, context), read.origin, routerVersion));
+}
+
+/** What the router does with the user's money: deposits it, after a swap where the solver does not take it as it is. */
+export function depositWork(
+  { amounts, read, route, routerVersion }: Priced,
+  { deadline, orderId, requestId }: UserTransactionContext,
+): RouterWork {
   const { currencyIn, origin, user } = read;
-  const router = routerOf(origin, routerVersion);
-  const { depository } = origin.contracts;
-  const deposited = route.origin.to.address;
-  const data = depositData({ currency: deposited, depositor: user, id: orderId });
-  const spend: IntentCall = {
-    data:
-      deposited === zeroAddress
-        ? encodeFunctionData({
-            abi: spendAbi,
-            args: [0n, depository, data],
-            functionName: "cleanupNativeViaCall",
-          })
-        : encodeFunctionData({
-            abi: spendAbi,
-            args: [[deposited], [depository], [data], [0n]],
-            functionName: "cleanupErc20sViaCall",
-          }),
-    to: router,
-    value: 0n,
-  };
-  const swap = exchangeCalls(
-    {
-      amountIn: amounts.amountIn,
-      change: user,
-      deadline,
-      output: { atLeast: amounts.minimumDeposit },
-      path: pathOf(route.origin),
-      to: router,
-    },
-    origin,
-    routerVersion,
-  );
-  const work = {
+  const currency = route.origin.to.address;
+  const isSwapped = isLeg(route.origin);
+  const swap = isSwapped
+    ? exchangeCalls(
+        {
+          amountIn: amounts.amountIn,
+          change: user,
+          deadline,
+          output: { atLeast: amounts.minimumDeposit },
+          path: pathOf(route.origin),
+          to: routerOf(origin, routerVersion),
+        },
+        origin,
+        routerVersion,
+      )
+    : [];
+  // What a swap brings is not known before; without one, money that others left on the router is not the user's.
+  const amount = isSwapped ? undefined : amounts.amountIn;
+  const deposited = { amount, currency, depositor: user, id: orderId };
+  return {
     amount: amounts.amountIn,
-    calls: [...swap, spend],
+    calls: [...swap, depositCall(deposited, origin, routerVersion)],
     currency: currencyIn.address,
     nftRecipient: user,
     refundTo: user,
     requestId,
   };
-  return routed(priced, routerTransaction(work, origin, routerVersion));
 }
 
 /** Does all of it at once: pays the fees, exchanges, delivers, makes the calls. */

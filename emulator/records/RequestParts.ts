@@ -1,6 +1,6 @@
 import type { Store } from "../store/openStore.ts";
 import { parseStoredQuote, type StoredQuote } from "../store/StoredQuote.ts";
-import type { DepositRow, RequestRow, TransactionRow } from "../store/tables.ts";
+import type { AppFeeRow, DepositRow, RequestRow, TransactionRow } from "../store/tables.ts";
 
 /** All that records of a request are made of. */
 export type RequestParts = {
@@ -11,6 +11,8 @@ export type RequestParts = {
   /** Of the solver, oldest first; mined ones and reverted ones only. */
   readonly transactions: readonly TransactionRow[];
   readonly features: readonly string[];
+  /** What integrators were credited with, in the order of the quote. */
+  readonly earned: readonly AppFeeRow[];
   /** The last deposit that a reorganisation undid; see `metadata.reorg` of records of version 2. */
   readonly reorg: DepositRow | undefined;
 };
@@ -21,7 +23,7 @@ export async function loadRequestParts(
   ids: readonly string[],
 ): Promise<readonly RequestParts[]> {
   if (ids.length === 0) return [];
-  const [requests, deposits, transactions, features] = await Promise.all([
+  const [requests, deposits, transactions, features, earned] = await Promise.all([
     store.selectFrom("requests").selectAll().where("id", "in", ids).execute(),
     store
       .selectFrom("deposits")
@@ -43,11 +45,13 @@ export async function loadRequestParts(
       .where("request_id", "in", ids)
       .orderBy("feature")
       .execute(),
+    store.selectFrom("app_fees").selectAll().where("request_id", "in", ids).orderBy("place").execute(),
   ]);
   const byId = new Map(requests.map((request) => [request.id, request]));
   const depositsOf = Map.groupBy(deposits, (deposit) => deposit.request_id);
   const transactionsOf = Map.groupBy(transactions, (transaction) => transaction.request_id);
   const featuresOf = Map.groupBy(features, (feature) => feature.request_id);
+  const earnedOf = Map.groupBy(earned, (fee) => fee.request_id);
   return ids.flatMap((id) => {
     const request = byId.get(id);
     if (request === undefined) return [];
@@ -55,6 +59,7 @@ export async function loadRequestParts(
     return [
       {
         deposits: own,
+        earned: earnedOf.get(id) ?? [],
         features: (featuresOf.get(id) ?? []).map(({ feature }) => feature),
         quote: parseStoredQuote(request.quote),
         reorg: own.findLast(({ outcome }) => outcome === "vanished"),

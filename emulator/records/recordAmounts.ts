@@ -51,16 +51,11 @@ export function deposited({ deposits, quote }: RequestParts): RecordAmount | und
   return deposit.currency === whole.currency.address ? scaled(whole, BigInt(deposit.amount)) : undefined;
 }
 
-/** What the recipient got, when the fill was mined. */
-export function delivered(parts: RequestParts): RecordAmount | undefined {
-  const { quote, request, transactions } = parts;
+/** What the recipient got, when that was mined. */
+export function delivered({ quote, request }: RequestParts): RecordAmount | undefined {
   const whole = quote.details?.currencyOut;
   if (request.status !== "success" || whole === undefined) return undefined;
-  const fill = transactions.find(({ kind, state }) => kind === "fill" && state === "mined");
-  const transfer = fill === undefined ? undefined : sentTransaction(fill)?.transfer;
-  return transfer?.currency === whole.currency.address
-    ? scaled(whole, transfer.amount)
-    : { ...whole, minimumAmount: whole.amount };
+  return scaled(whole, BigInt(request.delivered ?? whole.amount));
 }
 
 /** What was given back, when it was. */

@@ -1,6 +1,8 @@
 import { unitsToDecimal } from "../../src/internal/amounts.ts";
 import type { Amount } from "../../src/schema/amount.ts";
+import type { Currency } from "../../src/schema/currency.ts";
 import type { RequestAppFees, RequestFees } from "../../src/schema/requestV3.ts";
+import type { StoredAppFee } from "../store/StoredQuote.ts";
 import type { RequestParts } from "./RequestParts.ts";
 import { delivered, formatMicros, parseUsd, unitsWorth } from "./recordAmounts.ts";
 
@@ -59,12 +61,37 @@ function componentOf(micros: bigint, paid: Amount) {
   };
 }
 
-/** The app fees of a record of version 3. Nothing is paid before success. */
-export function recordAppFees({ quote, request }: RequestParts): RequestAppFees {
-  const fees = quote.appFees ?? [];
+/** What integrators were credited with: nothing before success, and then their shares of what was deposited. */
+export function earnedAppFees({ earned, quote }: Pick<RequestParts, "earned" | "quote">): StoredAppFee[] {
+  const decimals = appFeeCurrency({ quote })?.decimals ?? 0;
+  return earned.flatMap(({ amount, bps, place, recipient }) => {
+    const quoted = quote.appFees?.[place];
+    if (quoted === undefined) return [];
+    const whole = BigInt(quoted.amount);
+    const usd = whole === 0n ? 0n : (parseUsd(quoted.amountUsd) * BigInt(amount)) / whole;
+    return [
+      {
+        amount,
+        amountFormatted: unitsToDecimal(BigInt(amount), decimals),
+        amountUsd: formatMicros(usd),
+        bps: bps.toString(),
+        recipient,
+      },
+    ];
+  });
+}
+
+/** The currency of app fees: that of the deposit. */
+export function appFeeCurrency({ quote }: Pick<RequestParts, "quote">): Currency | undefined {
+  return quote.fees?.app?.currency ?? quote.details?.currencyIn.currency;
+}
+
+/** The app fees of a record of version 3. */
+export function recordAppFees(parts: RequestParts): RequestAppFees {
+  const fees = parts.quote.appFees ?? [];
   return {
-    actual: request.status === "success" ? fees.map((fee) => ({ ...fee })) : [],
-    currency: quote.details?.currencyIn.currency ?? null,
+    actual: earnedAppFees(parts),
+    currency: appFeeCurrency(parts) ?? null,
     quoted: fees.map(({ amountUsd: _, ...fee }) => fee),
   };
 }

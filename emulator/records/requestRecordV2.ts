@@ -2,9 +2,10 @@ import type { OrderData } from "../../src/schema/order.ts";
 import type { RequestStatus } from "../../src/schema/requestStatus.ts";
 import type { RequestStatusV2 } from "../../src/schema/requestStatusV2.ts";
 import type { RequestV2 } from "../../src/schema/requestV2.ts";
+import type { StoredAppFee } from "../store/StoredQuote.ts";
 import type { RequestParts } from "./RequestParts.ts";
 import { delivered, deposited, formatMicros, refunded } from "./recordAmounts.ts";
-import { actualFees, type FeeDollars, quotedFees } from "./recordFees.ts";
+import { actualFees, appFeeCurrency, earnedAppFees, type FeeDollars, quotedFees } from "./recordFees.ts";
 import { recordProtocol } from "./recordProtocol.ts";
 import { recordTransactions } from "./recordTransactions.ts";
 import { failedCallOf, isoTime, slippageOf, usesExternalLiquidity } from "./requestRecordV3.ts";
@@ -61,8 +62,8 @@ function dataOf(parts: RequestParts): RequestV2["data"] {
   const paidIn = details?.currencyIn.currency;
   const actual = actualFees(parts);
   return {
-    appFeeCurrencyObject: paidIn ?? null,
-    appFees: appFeesOf(parts),
+    appFeeCurrencyObject: appFeeCurrency(parts) ?? null,
+    appFees: toAppFees(quote.appFees ?? []),
     currency: paidIn?.symbol.toLowerCase() ?? null,
     currencyObject: paidIn ?? null,
     expandedPriceImpact: {
@@ -90,7 +91,7 @@ function dataOf(parts: RequestParts): RequestV2["data"] {
     inTxs: inTxs.map(renamed),
     metadata: metadataOf(parts),
     outTxs: outTxs.map(renamed),
-    paidAppFees: request.status === "success" ? appFeesOf(parts) : [],
+    paidAppFees: toAppFees(earnedAppFees(parts)),
     price: details?.currencyOut.amount ?? null,
     refundCurrencyData: refunded(parts) ?? null,
     refundFailReason: request.refund_fail_reason ?? "N/A",
@@ -103,8 +104,8 @@ function dataOf(parts: RequestParts): RequestV2["data"] {
   };
 }
 
-function appFeesOf({ quote }: RequestParts) {
-  return (quote.appFees ?? []).map(({ amount, amountUsd, bps, recipient }) => ({
+function toAppFees(fees: readonly StoredAppFee[]) {
+  return fees.map(({ amount, amountUsd, bps, recipient }) => ({
     amount,
     amountUsd,
     amountUsdCurrent: amountUsd,

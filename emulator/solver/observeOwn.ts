@@ -8,6 +8,7 @@ import { applyTrigger } from "../lifecycle/applyTrigger.ts";
 import { addRequestHash } from "../store/addRequestHash.ts";
 import { type Intent, parseIntent } from "../store/Intent.ts";
 import type { Tables } from "../store/tables.ts";
+import { deliveredByOwn } from "./deliveredBy.ts";
 import type { Block, BlockTransaction } from "./readBlocks.ts";
 import { readReceipt } from "./readReceipt.ts";
 
@@ -23,6 +24,8 @@ export type OwnTransaction = {
   readonly isSuccessful: boolean;
   /** What it cost its sender, in wei. */
   readonly fee: bigint;
+  /** What it brought, in smallest units; nothing unless it was successful. */
+  readonly delivered: bigint;
 };
 
 const idBytes = 32;
@@ -60,10 +63,12 @@ export async function findOwn(
     const intent = intents.get(requestId);
     const { from, hash, input, to, value } = transaction;
     if (intent === undefined || !to || !isAsQuoted(intent, chain, transaction)) continue;
-    const { fee, isSuccessful } = await readReceipt(chain.rpc, hash);
+    const { fee, isSuccessful, logs } = await readReceipt(chain.rpc, hash);
     // Anybody may pay for somebody else; only the user can fail for himself.
     if (!isSuccessful && !isAddressEqual(from, intent.user)) continue;
-    found.push({ block, fee, from, isSuccessful, requestId, to, txData: input, txHash: hash, value });
+    const delivered = isSuccessful ? deliveredByOwn(intent, chain, logs) : 0n;
+    const sent = { from, to, txData: input, txHash: hash, value };
+    found.push({ ...sent, block, delivered, fee, isSuccessful, requestId });
   }
   return found;
 }
@@ -115,7 +120,7 @@ export async function recordOwn(
     .where("id", "=", requestId)
     .execute();
   const change = isSuccessful
-    ? ({ trigger: "own-succeeded", txHash } as const)
+    ? ({ delivered: own.delivered, trigger: "own-succeeded", txHash } as const)
     : ({ failReason: "TRANSACTION_REVERTED", trigger: "own-failed", txHash } as const);
   await applyTrigger(transaction, requestId, change, at);
 }

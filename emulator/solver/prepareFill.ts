@@ -22,7 +22,7 @@ export type Unprepared = {
 };
 
 /** How Uniswap's router says that a pool has moved beyond what the swap allows. */
-const slippageReverts = /INSUFFICIENT_OUTPUT_AMOUNT|EXCESSIVE_INPUT_AMOUNT|INSUFFICIENT_LIQUIDITY/;
+export const slippageReverts = /INSUFFICIENT_OUTPUT_AMOUNT|EXCESSIVE_INPUT_AMOUNT|INSUFFICIENT_LIQUIDITY/;
 
 /** The fill of an intent whose deposit was `deposited`; revalidated now, whatever the quote said. */
 export async function prepareFill(

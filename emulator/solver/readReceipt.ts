@@ -1,14 +1,25 @@
 import type { Hex } from "viem";
 import * as z from "zod";
+import { bytes32Schema, evmAddressSchema, hexSchema } from "../../src/schema/hex.ts";
 import { quantitySchema, type Rpc } from "../chains/rpc.ts";
+import type { MinedLog } from "./deliveredBy.ts";
 import { ChainMovedError } from "./readBlocks.ts";
 
 const receiptSchema = z
-  .object({ effectiveGasPrice: quantitySchema.nullish(), gasUsed: quantitySchema, status: quantitySchema })
+  .object({
+    effectiveGasPrice: quantitySchema.nullish(),
+    gasUsed: quantitySchema,
+    logs: z.array(z.object({ address: evmAddressSchema, data: hexSchema, topics: z.array(bytes32Schema) })),
+    status: quantitySchema,
+  })
   .nullable();
 
-/** How a mined transaction ended, and what it cost its sender in wei. */
-export type Receipt = { readonly isSuccessful: boolean; readonly fee: bigint };
+/** How a mined transaction ended, what it cost its sender in wei, and its events. */
+export type Receipt = {
+  readonly isSuccessful: boolean;
+  readonly fee: bigint;
+  readonly logs: readonly MinedLog[];
+};
 
 /**
  * Reads the receipt of a transaction that was seen in a block.
@@ -21,5 +32,6 @@ export async function readReceipt(rpc: Rpc, hash: Hex): Promise<Receipt> {
   return {
     fee: receipt.gasUsed * (receipt.effectiveGasPrice ?? 0n),
     isSuccessful: receipt.status === 1n,
+    logs: receipt.logs,
   };
 }

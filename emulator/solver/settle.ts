@@ -5,7 +5,9 @@ import type { Chain } from "../chains/Chain.ts";
 import { applyTrigger, type FailedCall } from "../lifecycle/applyTrigger.ts";
 import { addRequestHash } from "../store/addRequestHash.ts";
 import { isPostgres } from "../store/columnTypes.ts";
+import { parseIntent } from "../store/Intent.ts";
 import type { Tables, TransactionRow } from "../store/tables.ts";
+import { deliveredByFill } from "./deliveredBy.ts";
 import type { Note } from "./Plan.ts";
 import { type Revert, revertOf } from "./revertOf.ts";
 
@@ -24,9 +26,14 @@ export function createLooks(): Looks {
   return { heads: new Map(), rounds: 0 };
 }
 
+/** What sending a stored transaction and looking for it depends on. */
+export type StoredTransaction = Pick<TransactionRow, "request_id" | "hash" | "raw"> & {
+  readonly kind: string;
+};
+
 /** A stored transaction that was mined. */
-type Outcome = {
-  readonly row: TransactionRow;
+export type Outcome<Row extends StoredTransaction = TransactionRow> = {
+  readonly row: Row;
   readonly receipt: TransactionReceipt;
   /** When its block says it was made, in unix milliseconds. */
   readonly blockAt: number;
@@ -64,7 +71,7 @@ export async function settleAll(context: Context, looks: Looks): Promise<void> {
   if (mined.length === 0) return;
   const at = context.now();
   await context.store.transaction().execute(async (transaction) => {
-    for (const outcome of mined) await record(transaction, outcome, at);
+    for (const outcome of mined) await record(transaction, outcome, context, at);
   });
   for (const { row } of mined) looks.heads.delete(row.hash);
 }
@@ -90,7 +97,11 @@ async function settleChain(
 }
 
 /** Whether the node took it; one that has it already says no, and so does one that mined it. */
-async function send(chain: Chain, row: TransactionRow, { log }: Context): Promise<boolean> {
+export async function send(
+  chain: Chain,
+  row: StoredTransaction,
+  { log }: Pick<Context, "log">,
+): Promise<boolean> {
   try {
     await chain.client.sendRawTransaction({ serializedTransaction: row.raw as Hex });
     return true;
@@ -106,7 +117,11 @@ async function send(chain: Chain, row: TransactionRow, { log }: Context): Promis
   }
 }
 
-async function outcomeOf(chain: Chain, row: TransactionRow): Promise<Outcome | undefined> {
+/** What became of a transaction; `undefined` as long as it is not mined. */
+export async function outcomeOf<Row extends StoredTransaction>(
+  chain: Chain,
+  row: Row,
+): Promise<Outcome<Row> | undefined> {
   const receipt = await chain.client
     .getTransactionReceipt({ hash: row.hash as Hex })
     .catch((error: unknown) => {
@@ -125,7 +140,7 @@ async function outcomeOf(chain: Chain, row: TransactionRow): Promise<Outcome | u
 }
 
 /** Runs a transaction that reverted again, on the state before its block. */
-async function replay(chain: Chain, row: TransactionRow, { blockNumber, from }: TransactionReceipt) {
+async function replay(chain: Chain, row: StoredTransaction, { blockNumber, from }: TransactionReceipt) {
   const { data = "0x", to, value = 0n } = parseTransaction(row.raw as Hex);
   const call = { data, from, to: to ?? from, value };
   const revert = await chain.client
@@ -140,6 +155,7 @@ async function replay(chain: Chain, row: TransactionRow, { blockNumber, from }: 
 async function record(
   transaction: Transaction<Tables>,
   { blockAt, failure, receipt, row }: Outcome,
+  { chains }: Pick<Context, "chains">,
   at: number,
 ): Promise<void> {
   const { numUpdatedRows } = await transaction
@@ -160,7 +176,7 @@ async function record(
   await addRequestHash(transaction, { hash: row.hash, kind: row.kind, request_id: row.request_id });
   const deposit = await transaction
     .selectFrom("deposits")
-    .select(["at", "outcome"])
+    .select(["amount", "at", "outcome"])
     .where("id", "=", row.deposit_id)
     .$if(isPostgres(transaction), (query) => query.forUpdate())
     .executeTakeFirstOrThrow();
@@ -168,9 +184,30 @@ async function record(
   const note = row.note === null ? {} : (JSON.parse(row.note) as Note);
   const change =
     row.kind === "fill"
-      ? ({ fillTimeMs: Math.max(0, at - deposit.at), trigger: "fill-succeeded" } as const)
+      ? ({
+          delivered: await deliveredOf(transaction, row, BigInt(deposit.amount), receipt, chains),
+          fillTimeMs: Math.max(0, at - deposit.at),
+          trigger: "fill-succeeded",
+        } as const)
       : ({ ...note, trigger: "refund-succeeded" } as const);
   await applyTrigger(transaction, row.request_id, { ...change, txHash: row.hash }, at);
+}
+
+async function deliveredOf(
+  transaction: Transaction<Tables>,
+  { chain_id, request_id }: TransactionRow,
+  deposited: bigint,
+  { logs }: TransactionReceipt,
+  chains: Context["chains"],
+): Promise<bigint> {
+  const { intent } = await transaction
+    .selectFrom("requests")
+    .select("intent")
+    .where("id", "=", request_id)
+    .executeTakeFirstOrThrow();
+  const chain = chains.get(chain_id);
+  if (chain === undefined) throw new Error(`chain ${chain_id} is not here`);
+  return deliveredByFill(parseIntent(intent), deposited, chain, logs);
 }
 
 async function recordReverted(

@@ -1,4 +1,5 @@
 import type { Context } from "../Context.ts";
+import { advancePermits } from "../permits/advancePermits.ts";
 import { advance } from "./advance.ts";
 import { scanChain } from "./scanChain.ts";
 import { createLooks } from "./settle.ts";
@@ -48,6 +49,7 @@ export function startSolver(context: Context): Solver {
   const round = async () => {
     await Promise.all([...context.chains.values()].map((chain) => scanChain(chain, context)));
     await advance(context, looks);
+    await advancePermits(context);
   };
   const run = async () => {
     while (!isStopped) {

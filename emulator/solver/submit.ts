@@ -27,7 +27,7 @@ const tip = 1_000_000_000n;
 
 /** Reads what some transactions of the solver depend on, once for each chain. */
 export async function readChainStates(
-  plans: readonly Sending[],
+  plans: readonly Pick<Sending, "chain" | "spends">[],
   { accounts }: Pick<Context, "accounts">,
 ): Promise<ReadonlyMap<number, ChainState>> {
   const { address } = accounts.solver.account;
@@ -54,7 +54,10 @@ export async function readChainStates(
 }
 
 /** Whether the solver can pay for a transaction beside those before it, and takes the money if so. */
-export function reserve({ call, gas, spends }: Sending, { holdings, maxFeePerGas }: ChainState): boolean {
+export function reserve(
+  { call, gas, spends }: Pick<Sending, "call" | "gas" | "spends">,
+  { holdings, maxFeePerGas }: ChainState,
+): boolean {
   const native = call.value + gas * maxFeePerGas;
   const token = spends.currency.toLowerCase();
   const [heldNative, heldToken] = [holdings.get(zeroAddress) ?? 0n, holdings.get(token) ?? 0n];
@@ -77,35 +80,43 @@ export async function signAndStore(
   at: number,
 ): Promise<void> {
   const { deposit, request } = work;
-  const chain_id = chain.definition.id;
-  const nonce = await takeNonce(transaction, state);
-  const raw = await accounts.solver.account.signTransaction({
-    ...call,
-    chainId: chain_id,
-    gas,
-    maxFeePerGas: state.maxFeePerGas,
-    maxPriorityFeePerGas: state.maxPriorityFeePerGas,
-    nonce,
-    type: "eip1559",
-  });
-  const hash = keccak256(raw);
+  const signed = await signNext(transaction, { call, gas }, state, accounts);
+  const { hash } = signed;
   await transaction
     .insertInto("transactions")
     .values({
+      ...signed,
       at,
-      chain_id,
+      chain_id: chain.definition.id,
       deposit_id: deposit.id,
-      hash,
       kind,
-      nonce,
       note: note === undefined ? null : JSON.stringify(note),
-      raw,
       request_id: request.id,
       state: "signed",
       tx_data: call.data,
     })
     .execute();
   await tellRequest(transaction, request, kind, hash, at);
+}
+
+/** Signs a transaction of the solver with its next nonce; the caller stores it in the same transaction. */
+export async function signNext(
+  transaction: Transaction<Tables>,
+  { call, gas }: Pick<Sending, "call" | "gas">,
+  state: ChainState,
+  { solver }: Context["accounts"],
+): Promise<{ readonly nonce: number; readonly raw: Hex; readonly hash: Hex }> {
+  const nonce = await takeNonce(transaction, state);
+  const raw = await solver.account.signTransaction({
+    ...call,
+    chainId: state.chain.definition.id,
+    gas,
+    maxFeePerGas: state.maxFeePerGas,
+    maxPriorityFeePerGas: state.maxPriorityFeePerGas,
+    nonce,
+    type: "eip1559",
+  });
+  return { hash: keccak256(raw), nonce, raw };
 }
 
 async function tellRequest(
@@ -137,12 +148,26 @@ async function takeNonce(transaction: Transaction<Tables>, state: ChainState): P
       .forUpdate()
       .execute();
   }
+  const stored = await Promise.all([
+    lastNonce(transaction, "transactions", chainId),
+    lastNonce(transaction, "permits", chainId),
+  ]);
+  return Math.max(state.nonce, ...stored.map((nonce) => nonce + 1));
+}
+
+/** The highest nonce that a table has of a chain; -1 when it has none. */
+async function lastNonce(
+  transaction: Transaction<Tables>,
+  table: "permits" | "transactions",
+  chainId: number,
+): Promise<number> {
   const stored = await transaction
-    .selectFrom("transactions")
+    .selectFrom(table)
     .select("nonce")
     .where("chain_id", "=", chainId)
+    .where("nonce", "is not", null)
     .orderBy("nonce", "desc")
     .limit(1)
     .executeTakeFirst();
-  return Math.max(state.nonce, Number(stored?.nonce ?? -1) + 1);
+  return Number(stored?.nonce ?? -1);
 }

@@ -1,14 +1,12 @@
 import type { Address, Hex } from "viem";
 import * as z from "zod";
-import { bytes32Schema, evmAddressSchema, hexSchema } from "../../src/schema/hex.ts";
+import { bytes32Schema, evmAddressSchema } from "../../src/schema/hex.ts";
 import { requestTypes } from "../../src/schema/requestType.ts";
 import { tradeTypeSchema } from "../../src/schema/tradeType.ts";
-import { chainIdSchema, uintStringSchema } from "../../src/schema/wireAmount.ts";
+import { chainIdSchema } from "../../src/schema/wireAmount.ts";
+import { permitTermsSchema } from "../permits/PermitTerms.ts";
+import { storedAmountSchema as amount, storedCallSchema } from "./storedForms.ts";
 
-const amount = z.pipe(
-  uintStringSchema,
-  z.transform((digits: string) => BigInt(digits)),
-);
 const basisPoints = z.int().min(0).max(10_000);
 
 /** Generations of the service's router and approval proxy. */
@@ -91,8 +89,10 @@ export const intentSchema = z.object({
       dataHash: bytes32Schema,
     }),
   ),
-  /** Calls on the destination chain; `to`, wei, calldata. */
-  txs: z.array(z.object({ to: evmAddressSchema, value: amount, data: hexSchema })),
+  /** What the user signs instead of approving and depositing; only where the quote asked for it. */
+  permit: z.optional(permitTermsSchema),
+  /** Calls on the destination chain. */
+  txs: z.array(storedCallSchema),
 });
 
 /** See {@link intentSchema}. */

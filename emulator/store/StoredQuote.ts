@@ -10,7 +10,7 @@ export type StoredQuote = Pick<Quote, "details" | "fees" | "protocol"> & {
 export type StoredAppFee = {
   readonly recipient: string;
   readonly bps: string;
-  /** Smallest units of the origin currency. */
+  /** Smallest units of the deposit's currency. */
   readonly amount: string;
   readonly amountFormatted: string;
   readonly amountUsd: string;

@@ -11,6 +11,8 @@ import { up as work } from "./migrations/0030-work.ts";
 import { up as search } from "./migrations/0040-search.ts";
 import { up as webhooks } from "./migrations/0050-webhooks.ts";
 import { up as controlLog } from "./migrations/0060-control-log.ts";
+import { up as permits } from "./migrations/0070-permits.ts";
+import { up as delivered } from "./migrations/0080-delivered.ts";
 
 /** In order of their names; one that has shipped is never changed. */
 export const migrations: Readonly<Record<string, Migration>> = {
@@ -26,4 +28,6 @@ export const migrations: Readonly<Record<string, Migration>> = {
   "0040-search": { up: search },
   "0050-webhooks": { up: webhooks },
   "0060-control-log": { up: controlLog },
+  "0070-permits": { up: permits },
+  "0080-delivered": { up: delivered },
 };

@@ -13,6 +13,8 @@ const tables = {
   request_features: true,
   events: true,
   own_transactions: true,
+  permits: true,
+  app_fees: true,
   transactions: true,
   deposits: true,
   cursors: true,

@@ -16,6 +16,8 @@ export type Tables = {
   deposits: DepositsTable;
   transactions: TransactionsTable;
   own_transactions: OwnTransactionsTable;
+  permits: PermitsTable;
+  app_fees: AppFeesTable;
   cursors: CursorsTable;
   blocks: BlocksTable;
   chains: ChainsTable;
@@ -75,6 +77,8 @@ export type RequestsTable = {
   app_fees_usd: number;
   /** From the accepted deposit to success. */
   fill_time_ms: number | null;
+  /** What arrived, in smallest units of the currency out; nothing before success. */
+  delivered: string | null;
   /** Block of the deposit. */
   origin_block: number | null;
   fail_reason: string | null;
@@ -211,6 +215,50 @@ export type OwnTransactionsTable = {
   tx_data: string;
 };
 
+/**
+ * Signatures that users handed in to pay with, one a request, and the transactions by which the service uses them: those are
+ * signed and stored before they are sent.
+ */
+export type PermitsTable = {
+  request_id: string;
+  /** See `PermitWay`. */
+  way: "eip3009" | "permit" | "permit2";
+  signature: string;
+  /**
+   * `due` is to be used, `signed` is being sent, `dropped` was not used in the end. `returned` went back to the user in a
+   * transaction that only he can send.
+   */
+  state: "due" | "signed" | "mined" | "reverted" | "dropped" | "returned";
+  chain_id: number;
+  /** Of the solver's transaction, as what follows; `null` until it is signed. */
+  nonce: number | null;
+  hash: string | null;
+  raw: string | null;
+  block_number: number | null;
+  block_hash: string | null;
+  /** When the block says it was made. */
+  block_at: number | null;
+  gas_used: number | null;
+  /** What it cost the solver, in wei. */
+  fee: string | null;
+  /** When the signature was handed in. */
+  at: number;
+};
+
+/** What integrators earned by requests that ended in success; in the currency of the deposit. */
+export type AppFeesTable = {
+  request_id: string;
+  /** Which of the request's fees it is. */
+  place: number;
+  recipient: string;
+  chain_id: number;
+  currency: string;
+  bps: number;
+  /** Smallest units. */
+  amount: string;
+  at: number;
+};
+
 /** How far each chain has been searched for deposits. */
 export type CursorsTable = { chain_id: number; next_block: number };
 
@@ -299,6 +347,8 @@ export type DepositRow = Selectable<DepositsTable>;
 export type NewDepositRow = Insertable<DepositsTable>;
 export type TransactionRow = Selectable<TransactionsTable>;
 export type NewTransactionRow = Insertable<TransactionsTable>;
+export type PermitRow = Selectable<PermitsTable>;
+export type AppFeeRow = Selectable<AppFeesTable>;
 export type ControlLogRow = Selectable<ControlLogTable>;
 export type WebhookRow = Selectable<WebhooksTable>;
 export type WebhookDeliveryRow = Selectable<WebhookDeliveriesTable>;

@@ -110,7 +110,13 @@ const reading = fc.oneof(
   fc
     .tuple(fc.oneof(bytes32, segment), fc.constantFrom("", "/v2"))
     .map(([id, version]) => `/requests/${id}/signature${version}`),
+  queryOf(["originChainId", "destinationChainId", "currency", "user"]).map((query) => `/config/v2?${query}`),
+  queryOf(["address", "chainId"]).map((query) => `/currencies/token/price?${query}`),
+  queryOf(["chainId"]).map((query) => `/chains/liquidity?${query}`),
   fc.constantFrom(
+    "/admin/requests",
+    "/admin/faults",
+    "/swap-sources",
     "/chains",
     "/console",
     "/",
@@ -167,6 +173,12 @@ const body = fc.oneof<fc.Arbitrary<string | Uint8Array>[]>(
 );
 const writing = fc.constantFrom(
   "/quote/v2",
+  "/quote",
+  "/price",
+  "/currencies/v1",
+  "/currencies/v2",
+  "/authorize?signature=0x",
+  "/admin/reset",
   "/transactions/index",
   "/transactions/single",
   "/execute/permits?signature=0x",

@@ -200,6 +200,8 @@ export async function movePool(
       args: [amountIn, 0n, [tokenIn, tokenOut], account, 2n ** 255n],
       functionName: "swapExactTokensForTokens",
     }),
+    // A pool may take more when it is mined than when it was estimated.
+    gas,
     to: router,
   });
 }

@@ -55,6 +55,7 @@ describe("the console", () => {
     const style = /<style>([\s\S]*)<\/style>/.exec(page)?.[1] ?? "";
     const hash = await crypto.subtle.digest("SHA-256", new TextEncoder().encode(style));
     expect(policy).to.include(`'sha256-${Buffer.from(hash).toString("base64")}'`);
+    expect(page).to.include('<a href="/docs">');
   });
 
   it("stands alone: no script, no style attribute, nothing from elsewhere", async () => {

@@ -119,7 +119,9 @@ describe("the emulator command", () => {
     // What it prints is for people, who may show it around.
     await waitForText(emulator, "Ready.");
     const { stdout } = emulator.output();
-    for (const url of [info.apiUrl, info.wsUrl, info.consoleUrl]) expect(stdout).to.include(url);
+    const reference = `${info.apiUrl}/docs`;
+    expect(await (await fetch(reference)).text()).to.match(/^<!doctype html>/);
+    for (const url of [info.apiUrl, info.wsUrl, info.consoleUrl, reference]) expect(stdout).to.include(url);
     for (const secret of [info.adminKey, apiKey?.key ?? "-"]) expect(stdout).to.not.include(secret);
   });
 

@@ -18,6 +18,7 @@ import { relayRouterV3Abi } from "../../src/abi/RelayRouterV3.ts";
 import { calls } from "../../src/calls/calls.ts";
 import { getStatus, type Quote } from "../../src/client/index.ts";
 import { hashOrder } from "../../src/records/hashOrder.ts";
+import { normalizeOrder } from "../../src/records/normalizeOrder.ts";
 import { recoverSigner } from "../../src/records/recoverSigner.ts";
 import { orderDataSchema } from "../../src/schema/order.ts";
 import { type EmulatorFixture, startFixture } from "../helpers/emulatorFixture.ts";
@@ -31,7 +32,6 @@ import {
   requestIdOf,
   sendAs,
 } from "../helpers/intents.ts";
-import { toOrder } from "../unit/records/support/vectors.ts";
 
 for (const routerVersion of routerVersions) {
   describe(`requests that need no deposit, through router ${routerVersion}`, () => {
@@ -220,7 +220,7 @@ for (const routerVersion of routerVersions) {
       for (const from of ["USDT", "WETH", "USDC"] as const) {
         const quote = await quoteFor(fixture, { from, includeProtocolData: true, to: "USDT", ttl: 600 });
         const protocol = quote.protocol?.v2;
-        const order = toOrder(orderDataSchema.parse(protocol?.orderData));
+        const order = normalizeOrder({ orderData: orderDataSchema.parse(protocol?.orderData) });
         expect(hashOrder({ order })).to.equal(protocol?.orderId);
         const digest = hashMessage({ raw: protocol?.orderId as Hex });
         const signer = await recoverSigner({ digest, signature: protocol?.orderSignature as Hex });

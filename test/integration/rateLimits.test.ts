@@ -51,6 +51,7 @@ describe("what the API allows", () => {
     expect(await statuses("/requests/v3", 110, headers)).to.deep.equal({ ok: 110, refused: 0 });
     const refused = await send("/requests/v2", headers);
     expect(await refused.json()).to.have.keys("message", "migrationGuide", "successor");
+    for (const name of ["deprecation", "link", "sunset"]) expect(refused.headers.get(name)).to.be.a("string");
   });
 
   it("lets any page read answers, those of some origins, or none", async () => {

@@ -1,9 +1,9 @@
 import type { Context as HonoContext, MiddlewareHandler } from "hono";
 import { presentedKey } from "../apiKey.ts";
 import type { Deps } from "../Deps.ts";
-import { retiringBody } from "../requests/retiring.ts";
 import { createRequestCounter } from "./countRequests.ts";
 import { bucketOf, limitOf } from "./rateLimits.ts";
+import { tooManyRequests } from "./tooManyRequests.ts";
 
 /** Refuses what goes beyond the service's limits, while they are switched on. As there, no header says when to come back. */
 export function rateLimiter({ context }: Pick<Deps, "context">): MiddlewareHandler {
@@ -15,8 +15,7 @@ export function rateLimiter({ context }: Pick<Deps, "context">): MiddlewareHandl
     const now = context.now();
     const who = apiKey === undefined ? `address ${addressOf(http)}` : `key ${apiKey.id}`;
     if (counter.count(`${bucket} ${who}`, limitOf(bucket, apiKey, now), now)) return next();
-    const message = "Too many requests";
-    return http.json(bucket === "requests" ? retiringBody(http, message) : { message }, 429);
+    return tooManyRequests(http);
   };
 }
 

@@ -1,4 +1,4 @@
-import type { Context as HonoContext } from "hono";
+import type { Context as HonoContext, MiddlewareHandler } from "hono";
 import type { Deprecation } from "../../../src/schema/deprecation.ts";
 import type { RetiringErrorBody } from "../../../src/schema/errorBody.ts";
 import { deprecatedAt, retiredAt, throttledFrom } from "../limits/retirement.ts";
@@ -11,8 +11,30 @@ function successorOf(http: HonoContext): string {
   return new URL("/requests/v3", http.req.url).href;
 }
 
-/** Headers that every answer of the endpoint carries (RFC 9745 and RFC 8594). */
-export function setRetiringHeaders(http: HonoContext): void {
+/** What the headers of the endpoint say, by their names. */
+export const retiringHeaders = {
+  Deprecation: "Since when the endpoint is deprecated: `@` and unix seconds (RFC 9745).",
+  Link: "The relations `deprecation`, `sunset` and `successor-version`.",
+  Sunset: "When the endpoint goes (RFC 8594).",
+};
+
+/** Has every answer of the endpoint carry these headers, refusals included. */
+export function announceRetirement(): MiddlewareHandler {
+  return async (http, next) => {
+    setRetiringHeaders(http);
+    return next();
+  };
+}
+
+/** Refuses everything once the endpoint is gone. */
+export function refuseRetired(now: () => number): MiddlewareHandler {
+  return async (http, next) => {
+    if (now() < retiredAt) return next();
+    return http.json(retiringBody(http, "GET /requests/v2 was retired on 24 November 2026"), 410);
+  };
+}
+
+function setRetiringHeaders(http: HonoContext): void {
   http.header("Deprecation", `@${deprecatedAt / 1_000}`);
   http.header("Sunset", new Date(retiredAt).toUTCString());
   const links = {

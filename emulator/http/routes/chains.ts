@@ -1,23 +1,33 @@
-import { Hono } from "hono";
-import type { Chain as ChainRecord } from "../../../src/schema/chain.ts";
+import { type Chain as ChainRecord, chainsResponseSchema } from "../../../src/schema/chain.ts";
 import type { Chain, LocalCurrency } from "../../chains/Chain.ts";
 import type { ChainHealth } from "../../control/ChainHealth.ts";
 import { currencyIdOf } from "../../currencies/currencyId.ts";
 import { solverCurrencies } from "../../quote/solverCurrencies.ts";
 import type { Deps } from "../Deps.ts";
+import { defineRoute, type Route } from "../openapi/Route.ts";
 
 /** `GET /chains` (specification, "Chain record"). */
-export function chainsRoute({ context }: Deps): Hono {
-  return new Hono().get("/chains", (http) => {
-    const solver = context.accounts.solver.account.address.toLowerCase();
-    const chains = [...context.chains.values()];
-    return http.json({
-      chains: chains.map((chain) => ({
-        ...chainRecord(chain, solver),
-        ...context.control.health.of(chain.definition.id),
-      })),
-    });
-  });
+export function chainsRoutes({ context }: Deps): readonly Route[] {
+  return [
+    defineRoute({
+      method: "get",
+      path: "/chains",
+      operationId: "getChains",
+      tag: "Chains and currencies",
+      summary: "The chains, with contracts, currencies and condition",
+      answers: { 200: { body: chainsResponseSchema, description: "All chains" } },
+      handle: ({ http }) => {
+        const solver = context.accounts.solver.account.address.toLowerCase();
+        const chains = [...context.chains.values()];
+        return http.json({
+          chains: chains.map((chain) => ({
+            ...chainRecord(chain, solver),
+            ...context.control.health.of(chain.definition.id),
+          })),
+        });
+      },
+    }),
+  ];
 }
 
 function chainRecord(chain: Chain, solver: string): Omit<ChainRecord, keyof ChainHealth> {

@@ -1,17 +1,41 @@
-import { Hono } from "hono";
-import { configQuerySchema } from "../../../src/schema/config.ts";
+import { configQuerySchema, configSchema } from "../../../src/schema/config.ts";
 import { routeConfig } from "../../quote/routeConfig.ts";
 import type { Deps } from "../Deps.ts";
-import { readQuery } from "../readJson.ts";
+import { defineRoute, type Route } from "../openapi/Route.ts";
+import { unsupported } from "./refusals.ts";
 
 /** `GET /config/v2`, and its first version, which does not tell the fee. */
-export function configRoute({ context }: Deps): Hono {
-  return new Hono()
-    .get("/config", async (http) => {
-      const { fee: _, ...config } = await routeConfig(readQuery(http, configQuerySchema), context);
-      return http.json(config);
-    })
-    .get("/config/v2", async (http) =>
-      http.json(await routeConfig(readQuery(http, configQuerySchema), context)),
-    );
+export function configRoutes({ context }: Deps): readonly Route[] {
+  const common = {
+    method: "get",
+    tag: "Chains and currencies",
+    query: configQuerySchema,
+    notes: {
+      currency: "A currency's id such as `usdc`, or an address; the native one when left out.",
+      user: "Whose balance to tell.",
+    },
+    answers: {
+      200: { body: configSchema, description: "The route" },
+      400: unsupported("UNSUPPORTED_CHAIN", "UNSUPPORTED_CURRENCY", "INVALID_ADDRESS"),
+    },
+  } as const;
+  return [
+    defineRoute({
+      ...common,
+      path: "/config/v2",
+      operationId: "getConfig",
+      summary: "Whether a route is open, its fee, and how much fits through",
+      handle: async ({ http, query }) => http.json(await routeConfig(query, context)),
+    }),
+    defineRoute({
+      ...common,
+      path: "/config",
+      operationId: "getConfigV1",
+      summary: "The same without the fee",
+      handle: async ({ http, query }) => {
+        const { fee: _, ...config } = await routeConfig(query, context);
+        return http.json(config);
+      },
+    }),
+  ];
 }

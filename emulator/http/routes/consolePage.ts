@@ -36,6 +36,7 @@ ${isRefreshed ? html`<meta http-equiv="refresh" content="${refreshSeconds}">` : 
 <header>
 <h1>Waybill emulator</h1>
 <p>${refreshLine(isRefreshed)}</p>
+<p><a href="/docs">Reference of the API</a></p>
 </header>
 <main>
 <h2>Requests</h2>

@@ -1,9 +1,12 @@
-import { Hono } from "hono";
 import * as z from "zod";
+import { quoteErrorSchema } from "../../../src/schema/errorBody.ts";
 import { chainIdSchema } from "../../../src/schema/wireAmount.ts";
+import type { ChainHealth } from "../../control/ChainHealth.ts";
 import type { Control } from "../../control/Control.ts";
 import { healthChangeSchema } from "../../control/openHealth.ts";
-import { readJson, readWith } from "../readJson.ts";
+import type { ReorgReport } from "../../control/openState.ts";
+import { defineRoute, type Route } from "../openapi/Route.ts";
+import { controlRefused } from "./refusals.ts";
 
 const longestReorg = 10_000;
 
@@ -15,22 +18,54 @@ export const reorgSchema = z.strictObject({
   returns: z.boolean().optional(),
 });
 
-/**
- * - `GET /admin/chains/{id}/health`; `PATCH`: what is to change.
- * - `POST /admin/chains/{id}/reorg`: `{ blocks, returns }`.
- */
-export function controlChains({ chains }: Control): Hono {
-  return new Hono()
-    .get("/chains/:id/health", (http) => {
-      const { id } = readWith(http.req.param(), chainParamSchema, "path");
-      return http.json(chains.health(id));
-    })
-    .patch("/chains/:id/health", async (http) => {
-      const { id } = readWith(http.req.param(), chainParamSchema, "path");
-      return http.json(await chains.setHealth(id, await readJson(http, healthChangeSchema)));
-    })
-    .post("/chains/:id/reorg", async (http) => {
-      const { id } = readWith(http.req.param(), chainParamSchema, "path");
-      return http.json(await chains.reorg({ chainId: id, ...(await readJson(http, reorgSchema)) }));
-    });
+const healthSchema = healthChangeSchema.required() satisfies z.ZodType<ChainHealth>;
+
+const reportSchema = z.strictObject({
+  blocks: z.int(),
+  forkBlock: z.int(),
+  lost: z.array(z.string()),
+  returned: z.array(z.string()),
+}) satisfies z.ZodType<ReorgReport>;
+
+/** Health of chains, and reorganisations. */
+export function controlChains({ chains }: Control): readonly Route[] {
+  const common = { params: chainParamSchema, tag: "Control" } as const;
+  const refused = {
+    400: { body: quoteErrorSchema, description: "Not a chain id", errorCodes: ["INVALID_REQUEST"] },
+    409: controlRefused,
+  } as const;
+  const health = { body: healthSchema, description: "The chain's condition" };
+  return [
+    defineRoute({
+      ...common,
+      method: "get",
+      path: "/admin/chains/:id/health",
+      operationId: "readHealth",
+      summary: "The condition of a chain",
+      answers: { 200: health, ...refused },
+      handle: ({ http, params: { id } }) => http.json(chains.health(id)),
+    }),
+    defineRoute({
+      ...common,
+      method: "patch",
+      path: "/admin/chains/:id/health",
+      operationId: "changeHealth",
+      summary: "Changes what is named, and leaves the rest",
+      body: healthChangeSchema,
+      answers: { 200: health, ...refused },
+      handle: async ({ body, http, params: { id } }) => http.json(await chains.setHealth(id, body)),
+    }),
+    defineRoute({
+      ...common,
+      method: "post",
+      path: "/admin/chains/:id/reorg",
+      operationId: "reorganise",
+      summary: "Takes the last blocks of a chain back",
+      description: "Their transactions come back in other blocks, unless `returns` is false.",
+      body: reorgSchema,
+      answers: { 200: { body: reportSchema, description: "What vanished" }, ...refused },
+      handle: async ({ body, http, params: { id } }) =>
+        http.json(await chains.reorg({ chainId: id, ...body })),
+    }),
+  ];
 }

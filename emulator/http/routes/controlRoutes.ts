@@ -1,5 +1,5 @@
-import { Hono } from "hono";
-import type { Control } from "../../control/Control.ts";
+import type { Deps } from "../Deps.ts";
+import type { Route } from "../openapi/Route.ts";
 import { controlBehaviour } from "./controlBehaviour.ts";
 import { controlChains } from "./controlChains.ts";
 import { controlFaults } from "./controlFaults.ts";
@@ -7,11 +7,12 @@ import { controlKeys } from "./controlKeys.ts";
 import { controlState } from "./controlState.ts";
 
 /** Everything below `/admin` by which tests control the emulator; `Control` says what each does. */
-export function controlRoutes(control: Control): Hono {
-  return new Hono()
-    .route("/", controlBehaviour(control))
-    .route("/", controlChains(control))
-    .route("/", controlFaults(control))
-    .route("/", controlKeys(control))
-    .route("/", controlState(control));
+export function controlRoutes({ control }: Deps): readonly Route[] {
+  return [
+    ...controlBehaviour(control),
+    ...controlChains(control),
+    ...controlFaults(control),
+    ...controlKeys(control),
+    ...controlState(control),
+  ];
 }

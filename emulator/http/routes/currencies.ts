@@ -1,17 +1,54 @@
-import { Hono } from "hono";
 import { unitsToDecimal } from "../../../src/internal/amounts.ts";
-import { currenciesRequestSchema } from "../../../src/schema/currencies.ts";
-import { type TokenPrice, type TokenPriceV2, tokenPriceQuerySchema } from "../../../src/schema/tokenPrice.ts";
+import {
+  currenciesRequestSchema,
+  currenciesSchema,
+  currenciesV1Schema,
+} from "../../../src/schema/currencies.ts";
+import {
+  type TokenPrice,
+  type TokenPriceV2,
+  tokenPriceQuerySchema,
+  tokenPriceSchema,
+  tokenPriceV2Schema,
+} from "../../../src/schema/tokenPrice.ts";
 import { searchCurrencies, searchCurrencyGroups } from "../../currencies/searchCurrencies.ts";
 import { usdOf } from "../../quote/prices.ts";
 import { QuoteError } from "../../quote/QuoteError.ts";
 import { chainOf } from "../../quote/readIntent.ts";
 import type { Deps } from "../Deps.ts";
-import { readJson, readQuery } from "../readJson.ts";
+import { defineRoute, type Route } from "../openapi/Route.ts";
+import { unsupported } from "./refusals.ts";
+
+const tag = "Chains and currencies";
 
 /** Both versions of `POST /currencies` and of `GET /currencies/token/price`. */
-export function currenciesRoute({ context }: Deps): Hono {
-  const { chains } = context;
+export function currenciesRoutes(deps: Deps): readonly Route[] {
+  return [...listingRoutes(deps), ...priceRoutes(deps)];
+}
+
+function listingRoutes({ context: { chains } }: Deps): readonly Route[] {
+  const common = { method: "post", tag, body: currenciesRequestSchema } as const;
+  return [
+    defineRoute({
+      ...common,
+      path: "/currencies/v2",
+      operationId: "getCurrencies",
+      summary: "Currencies by chain, term, address, id or `chainId:address`",
+      answers: { 200: { body: currenciesSchema, description: "A flat list" } },
+      handle: ({ body, http }) => http.json(searchCurrencies(chains.values(), body)),
+    }),
+    defineRoute({
+      ...common,
+      path: "/currencies/v1",
+      operationId: "getCurrenciesV1",
+      summary: "The same in groups, one a currency",
+      answers: { 200: { body: currenciesV1Schema, description: "Groups" } },
+      handle: ({ body, http }) => http.json(searchCurrencyGroups(chains.values(), body)),
+    }),
+  ];
+}
+
+function priceRoutes({ context: { chains } }: Deps): readonly Route[] {
   const priceOf = (query: { readonly address: string; readonly chainId: number }): string => {
     const address = query.address.toLowerCase();
     const { currencies } = chainOf(chains, query.chainId);
@@ -21,19 +58,24 @@ export function currenciesRoute({ context }: Deps): Hono {
     }
     return unitsToDecimal(usdOf(10n ** BigInt(currency.decimals), currency), 18);
   };
-  return new Hono()
-    .post("/currencies/v1", async (http) =>
-      http.json(searchCurrencyGroups(chains.values(), await readJson(http, currenciesRequestSchema))),
-    )
-    .post("/currencies/v2", async (http) =>
-      http.json(searchCurrencies(chains.values(), await readJson(http, currenciesRequestSchema))),
-    )
-    .get("/currencies/token/price", (http) => {
-      const price = Number(priceOf(readQuery(http, tokenPriceQuerySchema)));
-      return http.json({ price } satisfies TokenPrice);
-    })
-    .get("/currencies/token/price/v2", (http) => {
-      const price = priceOf(readQuery(http, tokenPriceQuerySchema));
-      return http.json({ price } satisfies TokenPriceV2);
-    });
+  const refused = unsupported("UNSUPPORTED_CHAIN", "UNSUPPORTED_CURRENCY");
+  const common = { method: "get", tag, query: tokenPriceQuerySchema } as const;
+  return [
+    defineRoute({
+      ...common,
+      path: "/currencies/token/price",
+      operationId: "getTokenPriceV1",
+      summary: "Dollars a token, as a number",
+      answers: { 200: { body: tokenPriceSchema, description: "The price" }, 400: refused },
+      handle: ({ http, query }) => http.json({ price: Number(priceOf(query)) } satisfies TokenPrice),
+    }),
+    defineRoute({
+      ...common,
+      path: "/currencies/token/price/v2",
+      operationId: "getTokenPrice",
+      summary: "Dollars a token, exactly, as text",
+      answers: { 200: { body: tokenPriceV2Schema, description: "The price" }, 400: refused },
+      handle: ({ http, query }) => http.json({ price: priceOf(query) } satisfies TokenPriceV2),
+    }),
+  ];
 }

@@ -1,6 +1,9 @@
-import { Hono } from "hono";
-import { type Liquidity, liquidityQuerySchema } from "../../../src/schema/liquidity.ts";
-import { type SwapSources, swapSourcesQuerySchema } from "../../../src/schema/swapSources.ts";
+import { type Liquidity, liquidityQuerySchema, liquiditySchema } from "../../../src/schema/liquidity.ts";
+import {
+  type SwapSources,
+  swapSourcesQuerySchema,
+  swapSourcesSchema,
+} from "../../../src/schema/swapSources.ts";
 import { balanceOf } from "../../chains/balanceOf.ts";
 import { currencyIdOf } from "../../currencies/currencyId.ts";
 import { formatUsd, usdOf } from "../../quote/prices.ts";
@@ -8,32 +11,55 @@ import { chainOf } from "../../quote/readIntent.ts";
 import { solverCurrencies } from "../../quote/solverCurrencies.ts";
 import { uniswapV2Source } from "../../quote/swapSources.ts";
 import type { Deps } from "../Deps.ts";
-import { readQuery } from "../readJson.ts";
+import { defineRoute, type Route } from "../openapi/Route.ts";
+import { unsupported } from "./refusals.ts";
 
 /** Where the money is: `GET /chains/liquidity`, the solver's own, and `GET /swap-sources`, the pools'. */
-export function liquidityRoute({ context }: Deps): Hono {
+export function liquidityRoutes({ context }: Deps): readonly Route[] {
   const solver = context.accounts.solver.account.address;
-  return new Hono()
-    .get("/chains/liquidity", async (http) => {
-      const { chainId } = readQuery(http, liquidityQuerySchema);
-      const chain = chainOf(context.chains, chainId);
-      const held = solverCurrencies(chain).map(async (currency) => {
-        const balance = await balanceOf(chain, currency.address, solver);
-        return {
-          address: currency.address.toLowerCase(),
-          amountUsd: formatUsd(usdOf(balance, currency)),
-          balance: balance.toString(),
-          chainId,
-          currencyId: currencyIdOf(currency),
-          decimals: currency.decimals,
-          symbol: currency.symbol,
-        };
-      });
-      return http.json({ liquidity: await Promise.all(held) } satisfies Liquidity);
-    })
-    .get("/swap-sources", (http) => {
-      const { chainId } = readQuery(http, swapSourcesQuerySchema);
-      if (chainId !== undefined) chainOf(context.chains, chainId);
-      return http.json({ sources: [uniswapV2Source] } satisfies SwapSources);
-    });
+  const common = { method: "get", tag: "Chains and currencies" } as const;
+  return [
+    defineRoute({
+      ...common,
+      path: "/chains/liquidity",
+      operationId: "getChainLiquidity",
+      summary: "What the solver holds on a chain",
+      query: liquidityQuerySchema,
+      answers: {
+        200: { body: liquiditySchema, description: "By currency" },
+        400: unsupported("UNSUPPORTED_CHAIN"),
+      },
+      handle: async ({ http, query: { chainId } }) => {
+        const chain = chainOf(context.chains, chainId);
+        const held = solverCurrencies(chain).map(async (currency) => {
+          const balance = await balanceOf(chain, currency.address, solver);
+          return {
+            address: currency.address.toLowerCase(),
+            amountUsd: formatUsd(usdOf(balance, currency)),
+            balance: balance.toString(),
+            chainId,
+            currencyId: currencyIdOf(currency),
+            decimals: currency.decimals,
+            symbol: currency.symbol,
+          };
+        });
+        return http.json({ liquidity: await Promise.all(held) } satisfies Liquidity);
+      },
+    }),
+    defineRoute({
+      ...common,
+      path: "/swap-sources",
+      operationId: "getSwapSources",
+      summary: "Names for `includedSwapSources` and its like",
+      query: swapSourcesQuerySchema,
+      answers: {
+        200: { body: swapSourcesSchema, description: "The sources" },
+        400: unsupported("UNSUPPORTED_CHAIN"),
+      },
+      handle: ({ http, query: { chainId } }) => {
+        if (chainId !== undefined) chainOf(context.chains, chainId);
+        return http.json({ sources: [uniswapV2Source] } satisfies SwapSources);
+      },
+    }),
+  ];
 }

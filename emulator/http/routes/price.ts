@@ -1,14 +1,26 @@
-import { Hono } from "hono";
-import type { Price } from "../../../src/schema/price.ts";
+import { type Price, priceSchema } from "../../../src/schema/price.ts";
 import { quoteRequestSchema } from "../../../src/schema/quoteRequest.ts";
 import { priceIntent } from "../../quote/priceIntent.ts";
 import type { Deps } from "../Deps.ts";
-import { readJson } from "../readJson.ts";
+import { defineRoute, type Route } from "../openapi/Route.ts";
+import { quoteRefused } from "./refusals.ts";
 
 /** `POST /price`: the numbers of a quote without its steps. It takes a quote's body whole, and stores nothing. */
-export function priceRoute({ context }: Deps): Hono {
-  return new Hono().post("/price", async (http) => {
-    const { details, fees } = await priceIntent(await readJson(http, quoteRequestSchema), context);
-    return http.json({ details, fees } satisfies Price);
-  });
+export function priceRoutes({ context }: Deps): readonly Route[] {
+  return [
+    defineRoute({
+      method: "post",
+      path: "/price",
+      operationId: "getPrice",
+      tag: "Quotes",
+      summary: "The numbers of a quote, without steps",
+      description: "Stores nothing.",
+      body: quoteRequestSchema,
+      answers: { 200: { body: priceSchema, description: "Fees and details" }, 400: quoteRefused },
+      handle: async ({ body, http }) => {
+        const { details, fees } = await priceIntent(body, context);
+        return http.json({ details, fees } satisfies Price);
+      },
+    }),
+  ];
 }

@@ -1,15 +1,29 @@
-import { Hono } from "hono";
+import { quoteSchema } from "../../../src/schema/quote.ts";
 import { quoteRequestSchema } from "../../../src/schema/quoteRequest.ts";
 import { createQuote } from "../../quote/createQuote.ts";
+import { presentedKey } from "../apiKey.ts";
 import type { Deps } from "../Deps.ts";
-import { readJson } from "../readJson.ts";
+import { defineRoute, type Route } from "../openapi/Route.ts";
+import { quoteRefused } from "./refusals.ts";
 
 /** `POST /quote/v2` (specification, "POST /quote/v2"), and its first version, which is the same. */
-export function quoteRoute({ context }: Deps): Hono {
-  return new Hono().on("POST", ["/quote/v2", "/quote"], async (http) => {
-    const request = await readJson(http, quoteRequestSchema);
-    const presented = http.req.header("x-api-key");
-    const apiKey = presented === undefined ? undefined : context.apiKeys.find(presented);
-    return http.json(await createQuote(request, context, apiKey));
-  });
+export function quoteRoutes({ context }: Deps): readonly Route[] {
+  const quote = (path: "/quote" | "/quote/v2", operationId: string, summary: string) =>
+    defineRoute({
+      method: "post",
+      path,
+      operationId,
+      tag: "Quotes",
+      summary,
+      description:
+        "Stores a request, which waits for its deposit, and answers with the steps that carry it out. A request that is made with an API key belongs to the key.",
+      body: quoteRequestSchema,
+      answers: { 200: { body: quoteSchema, description: "The quote" }, 400: quoteRefused },
+      handle: async ({ body, http }) =>
+        http.json(await createQuote(body, context, presentedKey(http, context.apiKeys))),
+    });
+  return [
+    quote("/quote/v2", "getQuote", "Prices an intent"),
+    quote("/quote", "getQuoteV1", "Prices an intent, first version: the same"),
+  ];
 }

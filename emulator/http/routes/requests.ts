@@ -1,9 +1,10 @@
-import { Hono, type Context as HonoContext } from "hono";
+import type { Context as HonoContext } from "hono";
+import { quoteErrorSchema, retiringErrorSchema } from "../../../src/schema/errorBody.ts";
 import { filterConditions } from "../../../src/schema/filterConditions.ts";
 import { requestsV2QuerySchema } from "../../../src/schema/requestsV2Query.ts";
 import { type RequestsV3Query, requestsV3QuerySchema } from "../../../src/schema/requestsV3Query.ts";
-import type { RequestsV2Page } from "../../../src/schema/requestV2.ts";
-import type { RequestsPage } from "../../../src/schema/requestV3.ts";
+import { type RequestsV2Page, requestsV2PageSchema } from "../../../src/schema/requestV2.ts";
+import { type RequestsPage, requestsPageSchema } from "../../../src/schema/requestV3.ts";
 import type { ApiKey } from "../../keys/ApiKey.ts";
 import { loadRequestParts } from "../../records/RequestParts.ts";
 import { requestRecordV2 } from "../../records/requestRecordV2.ts";
@@ -13,29 +14,60 @@ import type { Store } from "../../store/openStore.ts";
 import { countRequests } from "../../store/search/countRequests.ts";
 import type { SearchQuery } from "../../store/search/SearchQuery.ts";
 import { searchRequests } from "../../store/search/searchRequests.ts";
-import { presentedKey } from "../apiKey.ts";
+import { presentedKey, requireKey } from "../apiKey.ts";
 import type { Deps } from "../Deps.ts";
 import { errorAnswer } from "../errorBody.ts";
-import { retiredAt } from "../limits/retirement.ts";
-import { readQuery } from "../readJson.ts";
+import { type Answer, defineRoute, type Route } from "../openapi/Route.ts";
 import { writeCursor } from "../requests/cursor.ts";
+import { pageNotes, searchNotes } from "../requests/parameterNotes.ts";
 import { readSearchV2, readSearchV3 } from "../requests/readSearch.ts";
-import { deprecationNotice, retiringBody, setRetiringHeaders } from "../requests/retiring.ts";
+import { deprecationNotice, refuseRetired, retiringHeaders } from "../requests/retiring.ts";
+
+type Parameters = { readonly context: Pick<Deps["context"], "apiKeys" | "now" | "store"> };
+
+const notOwnKey: Answer = {
+  body: quoteErrorSchema,
+  description: "A parameter `apiKey` that is not the key of the header",
+  errorCodes: ["FORBIDDEN"],
+};
 
 /** `GET /requests/v3` and its predecessor (specification, "GET /requests/v2" and "GET /requests/v3"). */
-export function requestsRoute({
-  context: { apiKeys, now, store },
-}: {
-  readonly context: Pick<Deps["context"], "apiKeys" | "now" | "store">;
-}): Hono {
-  return new Hono()
-    .use("/requests/v2", async (http, next) => {
-      setRetiringHeaders(http);
-      if (now() < retiredAt) return next();
-      return http.json(retiringBody(http, "GET /requests/v2 was retired on 24 November 2026"), 410);
-    })
-    .get("/requests/v2", async (http) => {
-      const query = readQuery(http, requestsV2QuerySchema);
+export function requestsRoutes({ context }: Parameters): readonly Route[] {
+  return [listingV3(context), listingV2(context)];
+}
+
+function listingV2({ apiKeys, now, store }: Parameters["context"]): Route {
+  return defineRoute({
+    method: "get",
+    path: "/requests/v2",
+    operationId: "getRequestsV2",
+    tag: "Requests",
+    summary: "Requests that match every condition, older form",
+    description: "Deprecated since 22 July 2026 and gone from 24 November 2026, by the emulator's clock.",
+    deprecated: true,
+    headers: retiringHeaders,
+    before: [refuseRetired(now)],
+    query: requestsV2QuerySchema,
+    notes: {
+      ...pageNotes,
+      hash: "Of the origin or the destination transaction.",
+      referrer: "Needs `apiKey`.",
+    },
+    answers: {
+      200: { body: requestsV2PageSchema, description: "A page" },
+      400: {
+        body: quoteErrorSchema,
+        description: "`referrer` without `apiKey`",
+        errorCodes: ["INVALID_REQUEST"],
+      },
+      403: notOwnKey,
+      410: { body: retiringErrorSchema, description: "The endpoint is gone" },
+      429: {
+        body: retiringErrorSchema,
+        description: "Too many requests; the successor has limits of its own",
+      },
+    },
+    handle: async ({ http, query }) => {
       const { apiKey, referrer } = query;
       const own = presentedKey(http, apiKeys);
       if (referrer !== undefined && apiKey === undefined) {
@@ -52,17 +84,29 @@ export function requestsRoute({
         requests: parts.map((one) => requestRecordV2(one, viewer)),
       };
       return http.json(answer);
-    })
-    .get("/requests/v3", async (http) => {
+    },
+  });
+}
+
+function listingV3({ apiKeys, store }: Parameters["context"]): Route {
+  return defineRoute({
+    method: "get",
+    path: "/requests/v3",
+    operationId: "getRequests",
+    tag: "Requests",
+    summary: "Requests that match every condition",
+    apiKey: "required",
+    before: [requireKey(apiKeys)],
+    query: requestsV3QuerySchema,
+    notes: { ...pageNotes, ...searchNotes },
+    answers: {
+      200: { body: requestsPageSchema, description: "A page" },
+      403: notOwnKey,
+    },
+    handle: async ({ http, query }) => {
       const own = presentedKey(http, apiKeys);
-      if (own === undefined) {
-        return errorAnswer(http, 401, "The header `x-api-key` must carry an API key", {
-          errorCode: "UNAUTHORIZED",
-        });
-      }
-      const query = readQuery(http, requestsV3QuerySchema);
       if (!keysOf(query).every((key) => isKey(own, key))) return foreignKey(http);
-      const search = readSearchV3(query, () => own.id);
+      const search = readSearchV3(query, () => own?.id ?? "");
       const { continuation, ids } = await pageOf(store, search);
       const viewer = viewerOf(own, query);
       const parts = await loadRequestParts(store, ids);
@@ -72,7 +116,8 @@ export function requestsRoute({
         ...(query.includeTotal === true && { total: await countRequests(store, search) }),
       };
       return http.json(answer);
-    });
+    },
+  });
 }
 
 /** One more than the page is searched for: whether there is one decides about the cursor. */

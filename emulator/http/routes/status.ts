@@ -1,15 +1,20 @@
-import { Hono, type Context as HonoContext } from "hono";
 import * as z from "zod";
-import type { LegacyStatus, StatusV2 } from "../../../src/schema/legacyStatus.ts";
+import {
+  type LegacyStatus,
+  legacyStatusSchema,
+  type StatusV2,
+  statusV2Schema,
+} from "../../../src/schema/legacyStatus.ts";
 import type { RequestStatus } from "../../../src/schema/requestStatus.ts";
-import type { Status } from "../../../src/schema/status.ts";
+import { type Status, statusSchema } from "../../../src/schema/status.ts";
 import { statusData } from "../../delivery/statusData.ts";
 import { statusV2 } from "../../records/requestRecordV2.ts";
 import { findRequest } from "../../store/findRequest.ts";
 import type { RequestRow } from "../../store/tables.ts";
 import type { Deps } from "../Deps.ts";
 import { errorAnswer } from "../errorBody.ts";
-import { readQuery } from "../readJson.ts";
+import { type Answer, defineRoute, type Route } from "../openapi/Route.ts";
+import { notFound } from "./refusals.ts";
 
 /** Query of every form. */
 export const statusQuerySchema = z.object({ requestId: z.string().min(1).max(512) });
@@ -26,30 +31,46 @@ const legacyStatuses: Readonly<Record<RequestStatus, LegacyStatus["status"]>> = 
 };
 
 /** `GET /intents/status/v3` and its predecessors (specification, "GET /intents/status/v3"). */
-export function statusRoute({ context: { store } }: Deps): Hono {
-  const answer =
-    (body: (request: RequestRow) => Promise<Status | StatusV2 | LegacyStatus>) =>
-    async (http: HonoContext) => {
-      const { requestId } = readQuery(http, statusQuerySchema);
-      const request = await findRequest(store, requestId);
-      if (request !== undefined) return http.json(await body(request));
-      return errorAnswer(http, 404, "Request not found", { errorCode: "REQUEST_NOT_FOUND" });
-    };
-  return new Hono()
-    .get(
-      "/intents/status/v3",
-      answer(async (request) => ({
-        ...(await statusData(store, request)),
-        ...depositAddressOf(request),
-        ...detailsOf(request),
-        failReason: request.fail_reason ?? "N/A",
-        quoteCreatedAt: request.created_at,
-        refundFailReason: request.refund_fail_reason ?? "N/A",
-      })),
-    )
-    .get(
+export function statusRoutes({ context: { store } }: Deps): readonly Route[] {
+  const status = (
+    path: `/intents/status${string}`,
+    operationId: string,
+    summary: string,
+    body: Answer["body"],
+    bodyOf: (request: RequestRow) => Promise<Status | StatusV2 | LegacyStatus>,
+  ) =>
+    defineRoute({
+      method: "get",
+      path,
+      operationId,
+      tag: "Requests",
+      summary,
+      query: statusQuerySchema,
+      answers: {
+        200: { body, description: "The status" },
+        404: notFound("There is no such request", "REQUEST_NOT_FOUND"),
+      },
+      handle: async ({ http, query: { requestId } }) => {
+        const request = await findRequest(store, requestId);
+        if (request !== undefined) return http.json(await bodyOf(request));
+        return errorAnswer(http, 404, "Request not found", { errorCode: "REQUEST_NOT_FOUND" });
+      },
+    });
+  return [
+    status("/intents/status/v3", "getStatus", "What became of a request", statusSchema, async (request) => ({
+      ...(await statusData(store, request)),
+      ...depositAddressOf(request),
+      ...detailsOf(request),
+      failReason: request.fail_reason ?? "N/A",
+      quoteCreatedAt: request.created_at,
+      refundFailReason: request.refund_fail_reason ?? "N/A",
+    })),
+    status(
       "/intents/status/v2",
-      answer(async (request) => {
+      "getStatusV2",
+      "The same without `submitted`",
+      statusV2Schema,
+      async (request) => {
         const { updatedAt, ...data } = await statusData(store, request);
         return {
           ...data,
@@ -58,15 +79,19 @@ export function statusRoute({ context: { store } }: Deps): Hono {
           status: statusV2(request.status),
           time: updatedAt,
         };
-      }),
-    )
-    .get(
+      },
+    ),
+    status(
       "/intents/status",
-      answer(async (request) => {
+      "getLegacyStatus",
+      "The same in the words of the oldest form",
+      legacyStatusSchema,
+      async (request) => {
         const { updatedAt, ...data } = await statusData(store, request);
         return { ...data, ...detailsOf(request), status: legacyStatuses[request.status], time: updatedAt };
-      }),
-    );
+      },
+    ),
+  ];
 }
 
 function detailsOf({ details }: RequestRow) {

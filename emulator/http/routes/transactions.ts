@@ -1,17 +1,20 @@
-import { Hono, type Context as HonoContext } from "hono";
+import type { Context as HonoContext } from "hono";
+import { messageErrorSchema } from "../../../src/schema/errorBody.ts";
 import {
   indexTransactionRequestSchema,
+  messageSchema,
   singleTransactionRequestSchema,
 } from "../../../src/schema/transactions.ts";
 import { findRequest } from "../../store/findRequest.ts";
 import type { Deps } from "../Deps.ts";
-import { InvalidRequestError, readJson } from "../readJson.ts";
+import { defineRoute, type Route } from "../openapi/Route.ts";
+import { InvalidRequestError } from "../readJson.ts";
 
 /**
  * `POST /transactions/index` and `/transactions/single`: a client's hints that it has sent a transaction. They only make
  * the solver look sooner; it finds everything without them. Errors have a sentence and no code.
  */
-export function transactionsRoute({ context, solver }: Deps): Hono {
+export function transactionsRoutes({ context, solver }: Deps): readonly Route[] {
   const lookNow = async (http: HonoContext, chainId: number | string, requestId: string | undefined) => {
     if (!context.chains.has(Number(chainId))) {
       return http.json({ message: `Chain ${chainId} is not supported` }, 400);
@@ -22,16 +25,36 @@ export function transactionsRoute({ context, solver }: Deps): Hono {
     solver.poke();
     return http.json({ message: "Success" });
   };
-  return new Hono()
-    .post("/transactions/index", async (http) => {
-      const { chainId, requestId } = await readJson(http, indexTransactionRequestSchema);
-      return lookNow(http, chainId, requestId);
-    })
-    .post("/transactions/single", async (http) => {
-      const { chainId, requestId, tx } = await readJson(http, singleTransactionRequestSchema);
-      assertJsonObject(tx);
-      return lookNow(http, chainId, requestId);
-    });
+  const common = {
+    method: "post",
+    tag: "Execution",
+    answers: {
+      200: { body: messageSchema, description: "The solver looks" },
+      400: { body: messageErrorSchema, description: "The chain is not supported" },
+      404: { body: messageErrorSchema, description: "There is no such request" },
+    },
+  } as const;
+  return [
+    defineRoute({
+      ...common,
+      path: "/transactions/index",
+      operationId: "indexTransaction",
+      summary: "Has the solver look at a transaction now",
+      body: indexTransactionRequestSchema,
+      handle: ({ body: { chainId, requestId }, http }) => lookNow(http, chainId, requestId),
+    }),
+    defineRoute({
+      ...common,
+      path: "/transactions/single",
+      operationId: "indexSingleTransaction",
+      summary: "The same for a transaction of a same-chain request",
+      body: singleTransactionRequestSchema,
+      handle: ({ body: { chainId, requestId, tx }, http }) => {
+        assertJsonObject(tx);
+        return lookNow(http, chainId, requestId);
+      },
+    }),
+  ];
 }
 
 function assertJsonObject(text: string): void {

@@ -7,6 +7,7 @@ import { type RequestStatus, requestStatuses } from "../../../../src/schema/requ
 const table: Readonly<Record<Trigger, Partial<Record<RequestStatus, RequestStatus>>>> = {
   "deposit-accepted": { depositing: "pending", waiting: "pending" },
   "deposit-confirmed": { waiting: "depositing" },
+  "deposit-failed": { depositing: "failure" },
   "deposit-refused": { depositing: "pending", waiting: "pending" },
   "deposit-reorged": { pending: "failure" },
   "deposit-returned": { failure: "pending" },
@@ -72,6 +73,11 @@ describe("the lifecycle of a request", () => {
         if (way.at(-1) === "success")
           expect(way.slice(-3)).to.deep.equal(["pending", "submitted", "success"]);
         const begun = way.slice(1).find((status) => status !== "depositing");
+        // What could not be deposited did not begin.
+        if (begun === "failure") {
+          expect(way.slice(0, 3)).to.deep.equal(["waiting", "depositing", "failure"]);
+          return;
+        }
         expect(begun ?? "pending").to.equal("pending");
         expect(way.filter((status) => status === "success" || status === "refund")).to.have.length.below(2);
       }),

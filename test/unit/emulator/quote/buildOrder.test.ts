@@ -2,14 +2,15 @@ import { expect } from "chai";
 import { AbiCoder } from "ethers";
 import { zeroAddress } from "viem";
 import { deriveAccounts } from "../../../../emulator/chains/accounts.ts";
-import { buildOrder, orderToWire } from "../../../../emulator/quote/buildOrder.ts";
+import { buildOrder } from "../../../../emulator/quote/buildOrder.ts";
 import { noLeg } from "../../../../emulator/quote/Leg.ts";
 import { readIntent } from "../../../../emulator/quote/readIntent.ts";
 import type { RouterVersion } from "../../../../emulator/store/Intent.ts";
+import { formatOrder } from "../../../../src/records/formatOrder.ts";
 import { hashOrder } from "../../../../src/records/hashOrder.ts";
+import { normalizeOrder } from "../../../../src/records/normalizeOrder.ts";
 import { orderDataSchema } from "../../../../src/schema/order.ts";
 import type { QuoteRequest } from "../../../../src/schema/quoteRequest.ts";
-import { toOrder } from "../../records/support/vectors.ts";
 import { contracts, fakeChains, recipient, usdc, user } from "../support/fakeChains.ts";
 
 const coder = AbiCoder.defaultAbiCoder();
@@ -130,12 +131,11 @@ describe("buildOrder", () => {
       build(),
       build({ txs: [{ data: "0x12", to: recipient, value: "1" }] }),
     ]) {
-      const wire = orderToWire(order);
+      const wire = formatOrder({ order });
       expect(wire.salt).to.equal(salt);
       expect(wire.inputs[0]?.payment.amount).to.equal("1000");
-      expect(hashOrder({ order: toOrder(orderDataSchema.parse(JSON.parse(JSON.stringify(wire)))) })).to.equal(
-        orderId,
-      );
+      const orderData = orderDataSchema.parse(JSON.parse(JSON.stringify(wire)));
+      expect(hashOrder({ order: normalizeOrder({ orderData }) })).to.equal(orderId);
     }
   });
 });

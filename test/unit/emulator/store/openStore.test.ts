@@ -18,8 +18,10 @@ import { forEachStore } from "../../../helpers/stores.ts";
 import { requestRow } from "../support/requests.ts";
 
 const tables = [
-  ...["api_keys", "blocks", "chains", "control_log", "cursors", "deposits", "events", "own_transactions"],
+  ...["api_keys", "app_fees", "blocks", "chains", "control_log", "cursors", "deposits", "events"],
   ...[
+    "own_transactions",
+    "permits",
     "request_features",
     "request_hashes",
     "request_shapes",

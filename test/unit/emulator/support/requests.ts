@@ -80,6 +80,7 @@ export function requestRow(row: Partial<RequestRow> = {}): RequestRow {
     failed_call: null,
     failed_tx_block: null,
     failed_tx_hash: null,
+    delivered: null,
     fill_time_ms: null,
     id: requestId,
     intent: serializeIntent(intent),

@@ -1,0 +1,60 @@
+import type * as z from "zod";
+
+/** JSON Schema of the 2020-12 draft, which is what OpenAPI 3.1 has. */
+export type JsonSchema = z.core.JSONSchema.JSONSchema;
+
+/** A body in one media type. */
+export type Content = Readonly<Record<string, { readonly schema: JsonSchema }>>;
+
+export type Parameter = {
+  readonly name: string;
+  readonly in: "path" | "query";
+  readonly required: boolean;
+  readonly description?: string;
+  /** Lists have commas between their entries. */
+  readonly style?: "form";
+  readonly explode?: false;
+  readonly schema?: JsonSchema;
+  /** In place of `schema`, for parameters that are JSON. */
+  readonly content?: Content;
+};
+
+export type DocumentedAnswer = {
+  readonly description: string;
+  readonly headers?: Readonly<Record<string, { readonly description: string; readonly schema: JsonSchema }>>;
+  readonly content?: Content;
+};
+
+export type Operation = {
+  readonly operationId: string;
+  readonly tags: readonly [string];
+  readonly summary: string;
+  readonly description?: string;
+  readonly deprecated?: true;
+  /** One of them is enough; the empty one is nothing at all. */
+  readonly security?: readonly Readonly<Record<string, readonly string[]>>[];
+  readonly parameters?: readonly Parameter[];
+  readonly requestBody?: { readonly required: true; readonly content: Content };
+  readonly responses: Readonly<Record<string, DocumentedAnswer>>;
+};
+
+/** The part of OpenAPI 3.1 that the document uses. */
+export type OpenApiDocument = {
+  readonly openapi: "3.1.1";
+  readonly info: { readonly title: string; readonly version: string; readonly description: string };
+  readonly servers: readonly { readonly url: string; readonly description: string }[];
+  readonly tags: readonly { readonly name: string; readonly description: string }[];
+  readonly paths: Readonly<Record<string, Readonly<Record<string, Operation>>>>;
+  readonly webhooks: Readonly<Record<string, { readonly post: Operation }>>;
+  readonly components: {
+    readonly schemas: Readonly<Record<string, JsonSchema>>;
+    readonly securitySchemes: Readonly<Record<string, SecurityScheme>>;
+  };
+};
+
+export type SecurityScheme = {
+  readonly type: "apiKey";
+  readonly in: "header";
+  readonly name: string;
+  readonly description: string;
+};

@@ -1,0 +1,76 @@
+import { messageErrorSchema, quoteErrorSchema } from "../../../src/schema/errorBody.ts";
+import { bucketOf, limitOf, type RateBucket, type RateLimit } from "../limits/rateLimits.ts";
+import type { Answer, RouteDocument } from "./Route.ts";
+
+/** Before any limit shrinks. */
+const atFirst = 0;
+
+/** Whether a route takes the admin key. */
+export function isAdministration({ path }: Pick<RouteDocument, "path">): boolean {
+  return path.startsWith("/admin/");
+}
+
+/** Every answer of a route: its own, and those that all routes of its kind give before or instead of them. */
+export function answersOf(route: RouteDocument): Readonly<Record<number, Answer>> {
+  const shared = sharedAnswers(route);
+  const statuses = [...new Set([...Object.keys(route.answers), ...Object.keys(shared)].map(Number))];
+  return Object.fromEntries(
+    statuses.map((status) => [status, merge(route.answers[status], shared[status])] as const),
+  );
+}
+
+function sharedAnswers(route: RouteDocument): Readonly<Record<number, Answer>> {
+  const isRead = route.query !== undefined || route.body !== undefined;
+  const bucket = bucketOf(route.path);
+  return {
+    ...(isRead && {
+      400: refusal("What was sent is not as described; the message says where", "INVALID_REQUEST"),
+    }),
+    401: refusal(
+      isAdministration(route) ? "Without the admin key" : "A key that is not in force",
+      "UNAUTHORIZED",
+    ),
+    ...(route.body !== undefined && {
+      413: refusal("The body is longer than half a megabyte", "BODY_TOO_LARGE"),
+    }),
+    ...(bucket !== undefined && { 429: { body: messageErrorSchema, description: limitText(bucket) } }),
+    500: refusal(
+      "Something went wrong inside; the log has it under the answer's `requestId`",
+      "UNKNOWN_ERROR",
+    ),
+    ...(!isAdministration(route) && {
+      503: refusal("Only while a fault `route-broken` wants it", "SERVICE_UNAVAILABLE"),
+    }),
+  };
+}
+
+function refusal(description: string, ...errorCodes: NonNullable<Answer["errorCodes"]>): Answer {
+  return { body: quoteErrorSchema, description, errorCodes };
+}
+
+/** One status for two reasons. A body of the route's own comes before the usual one, and has no list of codes unless it says so. */
+function merge(own: Answer | undefined, shared: Answer | undefined): Answer {
+  if (own === undefined || shared === undefined) return (own ?? shared) as Answer;
+  const isUsual = own.body === shared.body;
+  return {
+    ...own,
+    description: `${own.description}. ${shared.description}`,
+    ...(isUsual &&
+      own.errorCodes !== undefined && {
+        errorCodes: [...new Set([...own.errorCodes, ...(shared.errorCodes ?? [])])],
+      }),
+  };
+}
+
+function limitText(bucket: RateBucket): string {
+  const [anybody, elevated] = [undefined, { isElevated: true }].map((key) =>
+    rateText(limitOf(bucket, key, atFirst)),
+  );
+  const rate = anybody === elevated ? anybody : `${anybody}, ${elevated} with an elevated key`;
+  const shrinking = bucket === "requests" ? "; it shrinks from September 2026 of the clock" : "";
+  return `Beyond the rate limit, while limits are switched on: ${rate}${shrinking}`;
+}
+
+function rateText({ requests, windowMs }: RateLimit): string {
+  return `${requests} ${windowMs === 1_000 ? "a second" : "a minute"}`;
+}

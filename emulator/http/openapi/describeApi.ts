@@ -1,0 +1,140 @@
+import { webhookEventSchema } from "../../../src/schema/statusUpdate.ts";
+import { answersOf, isAdministration } from "./answersOf.ts";
+import { commonSchemas } from "./commonSchemas.ts";
+import { type NamedSchemas, nameSchemas } from "./nameSchemas.ts";
+import type { DocumentedAnswer, JsonSchema, OpenApiDocument, Operation } from "./OpenApiDocument.ts";
+import { parametersOf } from "./parametersOf.ts";
+import type { Answer, RouteDocument, Tag } from "./Route.ts";
+
+const tags: Readonly<Record<Tag, string>> = {
+  Quotes: "What an intent costs, and the steps that carry it out.",
+  Execution: "Handing in what a wallet signed or sent.",
+  Requests: "What became of intents: status, listings, signed records.",
+  "Chains and currencies": "What can be moved from where to where.",
+  Documents: "Pages for people, and this document.",
+  Control: "Faults, clock, prices, balances, chains, keys and states of the emulator. Needs the admin key.",
+  Webhooks: "The endpoint of an API key, its deliveries, and the stream's sockets. Needs the admin key.",
+  History: "All that happened to a request. Needs the admin key.",
+};
+
+/** Describes routes as an OpenAPI document. */
+export function describeApi(routes: readonly RouteDocument[], version: string): OpenApiDocument {
+  const schemas = nameSchemas();
+  for (const [name, schema] of Object.entries(commonSchemas)) schemas.add(name, schema);
+  for (const route of routes) nameBodies(route, schemas);
+  const paths: Record<string, Record<string, Operation>> = {};
+  for (const route of routes) {
+    const path = route.path.replaceAll(/:(\w+)/g, "{$1}");
+    paths[path] = { ...paths[path], [route.method]: describeRoute(route, schemas) };
+  }
+  return {
+    openapi: "3.1.1",
+    info: {
+      description:
+        "The cross-chain intent service, offline. Amounts are decimal strings in smallest units. Fields that are not described may appear in any answer. Statuses are streamed on the websocket `/ws`.",
+      title: "Waybill emulator",
+      version,
+    },
+    servers: [{ description: "The emulator that serves this document", url: "/" }],
+    tags: Object.entries(tags).map(([name, description]) => ({ description, name })),
+    paths,
+    webhooks: { requestStatusUpdated: { post: webhookOperation(schemas) } },
+    components: {
+      schemas: schemas.toComponents(),
+      securitySchemes: {
+        adminKey: header("x-admin-key", "`adminKey` of the start-up document."),
+        apiKey: header("x-api-key", "One of `apiKeys` of the start-up document, or one made since."),
+      },
+    },
+  };
+}
+
+/** Bodies that no other route has are named after their operation. */
+function nameBodies(route: RouteDocument, schemas: NamedSchemas): void {
+  const name = `${route.operationId.charAt(0).toUpperCase()}${route.operationId.slice(1)}`;
+  if (route.body !== undefined) schemas.add(`${name}Body`, route.body);
+  for (const [status, { body }] of Object.entries(route.answers)) {
+    if (body !== undefined) schemas.add(`${name}Answer${status.startsWith("2") ? "" : status}`, body);
+  }
+}
+
+function describeRoute(route: RouteDocument, schemas: NamedSchemas): Operation {
+  const { body, deprecated, description, operationId, summary, tag } = route;
+  const parameters = parametersOf(route);
+  return {
+    operationId,
+    tags: [tag],
+    summary,
+    ...(description !== undefined && { description }),
+    ...(deprecated === true && { deprecated }),
+    security: securityOf(route),
+    ...(parameters.length > 0 && { parameters }),
+    ...(body !== undefined && {
+      requestBody: { content: json(schemas.ref(body)), required: true },
+    }),
+    responses: Object.fromEntries(
+      Object.entries(answersOf(route)).map(([status, answer]) => [
+        status,
+        describeAnswer({ ...answer, headers: route.headers }, schemas),
+      ]),
+    ),
+  };
+}
+
+function describeAnswer(
+  answer: Answer & Pick<RouteDocument, "headers">,
+  schemas: NamedSchemas,
+): DocumentedAnswer {
+  const { body, description, errorCodes, headers, mediaType } = answer;
+  return {
+    description,
+    ...(headers !== undefined && {
+      headers: Object.fromEntries(
+        Object.entries(headers).map(([name, text]) => [
+          name,
+          { description: text, schema: { type: "string" } },
+        ]),
+      ),
+    }),
+    ...(mediaType !== undefined && { content: { [mediaType]: { schema: { type: "string" } } } }),
+    ...(body !== undefined && { content: json(withCodes(schemas.ref(body), errorCodes)) }),
+  };
+}
+
+function withCodes(schema: JsonSchema, errorCodes: Answer["errorCodes"]): JsonSchema {
+  if (errorCodes === undefined) return schema;
+  return {
+    allOf: [
+      schema,
+      { properties: { errorCode: { enum: [...errorCodes] } }, required: ["errorCode"], type: "object" },
+    ],
+  };
+}
+
+function securityOf(route: RouteDocument): NonNullable<Operation["security"]> {
+  if (isAdministration(route)) return [{ adminKey: [] }];
+  return route.apiKey === "required" ? [{ apiKey: [] }] : [{}, { apiKey: [] }];
+}
+
+/** What the emulator sends, and not what it answers. */
+function webhookOperation(schemas: NamedSchemas): Operation {
+  return {
+    operationId: "receiveStatusUpdate",
+    tags: ["Webhooks"],
+    summary: "A request has reached a status",
+    description:
+      "Sent to the endpoint of the API key that the request was made with. `X-Signature-SHA256` is the hexadecimal HMAC-SHA256 of `X-Signature-Timestamp`, a full stop and the body, keyed with the API key.",
+    requestBody: { content: json(schemas.ref(webhookEventSchema)), required: true },
+    responses: {
+      "2XX": { description: "Taken. Anything else is tried again, up to ten times." },
+    },
+  };
+}
+
+function json(schema: JsonSchema) {
+  return { "application/json": { schema } };
+}
+
+function header(name: string, description: string) {
+  return { description, in: "header", name, type: "apiKey" } as const;
+}

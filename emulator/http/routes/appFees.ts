@@ -1,0 +1,27 @@
+import * as z from "zod";
+import { appFeeBalancesSchema } from "../../../src/schema/appFees.ts";
+import { addressOf } from "../../quote/addressOf.ts";
+import { appFeeBalances } from "../../records/appFeeBalances.ts";
+import type { Deps } from "../Deps.ts";
+import { defineRoute, type Route } from "../openapi/Route.ts";
+import { unsupported } from "./refusals.ts";
+
+/** `GET /app-fees/{wallet}/balances`: what integrators earned by requests that ended in success. */
+export function appFeesRoutes({ context }: Deps): readonly Route[] {
+  return [
+    defineRoute({
+      method: "get",
+      path: "/app-fees/:wallet/balances",
+      operationId: "getAppFeeBalances",
+      tag: "Requests",
+      summary: "The app fees that a wallet has earned",
+      params: z.object({ wallet: z.string() }),
+      answers: {
+        200: { body: appFeeBalancesSchema, description: "By chain and currency" },
+        400: unsupported("INVALID_ADDRESS"),
+      },
+      handle: async ({ http, params: { wallet } }) =>
+        http.json(await appFeeBalances(addressOf(wallet, "INVALID_ADDRESS", "wallet"), context)),
+    }),
+  ];
+}

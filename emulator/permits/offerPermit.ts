@@ -1,0 +1,135 @@
+import { type Hex, hashTypedData, parseAbi, type TypedDataDefinition } from "viem";
+import type { SignatureStep, Step } from "../../src/schema/step.ts";
+import type { Context } from "../Context.ts";
+import { approveStep, checkOf } from "../quote/buildSteps.ts";
+import { isLeg } from "../quote/Leg.ts";
+import type { PricedIntent } from "../quote/priceIntent.ts";
+import { approvalProxyOf } from "../quote/routerCalls.ts";
+import type { RouterWork } from "../quote/routerTransaction.ts";
+import { depositWork, type UserTransactionContext } from "../quote/userTransaction.ts";
+import { chainTime } from "./chainTime.ts";
+import type { PermitTerms, PermitWay } from "./PermitTerms.ts";
+import {
+  allowanceTypedData,
+  authorizationTypedData,
+  hashWitness,
+  type PermitTypedData,
+  permit2TypedData,
+} from "./permitTypedData.ts";
+import { tokenDomain } from "./tokenDomain.ts";
+
+/** Seconds that a signature can be used for, unless the quote asks for others. */
+const defaultExpiry = 600;
+const noncesAbi = parseAbi(["function nonces(address owner) view returns (uint256)"]);
+
+/** What the user is asked to sign, and the steps that ask. */
+export type PermitOffer = { readonly terms: PermitTerms; readonly steps: readonly Step[] };
+
+/** The context of a quote, with the way in which its currency is paid by signature. */
+export type OfferContext = UserTransactionContext & {
+  readonly way: PermitWay;
+  /** Until when the request can be paid; unix milliseconds. */
+  readonly expiresAt: number;
+};
+
+/** Puts a signature in the place of approval and deposit; Permit2 itself has to be approved once for each token. */
+export async function offerPermit(
+  priced: PricedIntent,
+  offer: OfferContext,
+  { now, random32 }: Pick<Context, "now" | "random32">,
+): Promise<PermitOffer> {
+  const { read, route, routerVersion } = priced;
+  const { origin, permitExpiry = defaultExpiry } = read;
+  const { requestId, way } = offer;
+  const work = depositWork(priced, offer);
+  const at = now();
+  const deadline = chainTime(origin, at) + Math.min(permitExpiry, Math.floor((offer.expiresAt - at) / 1_000));
+  const signed = {
+    deadline,
+    nonce: await nonceOf(work, priced, offer, random32),
+    proxy: approvalProxyOf(origin, routerVersion),
+  };
+  const typedData = await typedDataOf(work, signed, priced, offer);
+  const terms: PermitTerms = {
+    ...signed,
+    api: isLeg(route.origin) ? "swap" : "bridge",
+    calls: [...work.calls],
+    digest: hashTypedData(typedData as TypedDataDefinition),
+    way,
+  };
+  const approve =
+    way === "permit2" ? await approveStep(priced, requestId, origin.contracts.permit2) : undefined;
+  const authorize = authorizeStep(terms, typedData, { requestId, symbol: read.currencyIn.symbol });
+  return { steps: approve === undefined ? [authorize] : [approve, authorize], terms };
+}
+
+type Signed = Pick<PermitTerms, "deadline" | "nonce" | "proxy">;
+
+async function nonceOf(
+  work: RouterWork,
+  { read, routerVersion }: PricedIntent,
+  { solver, way }: OfferContext,
+  random32: () => Hex,
+): Promise<bigint> {
+  // Permit2 takes nonces in any order.
+  if (way === "permit2") return BigInt(random32());
+  if (way === "eip3009") return BigInt(hashWitness(work, solver, routerVersion));
+  return read.origin.client.readContract({
+    abi: noncesAbi,
+    address: read.currencyIn.address,
+    args: [read.user],
+    functionName: "nonces",
+  });
+}
+
+async function typedDataOf(
+  work: RouterWork,
+  signed: Signed,
+  { read, routerVersion }: PricedIntent,
+  { solver, way }: OfferContext,
+): Promise<PermitTypedData> {
+  const { currencyIn, origin, user } = read;
+  const parties = { relayer: solver, user };
+  if (way === "permit2") return permit2TypedData(work, signed, parties, origin, routerVersion);
+  const domain = await tokenDomain(origin, currencyIn.address);
+  if (domain === undefined) throw new Error(`${currencyIn.symbol} has no signing domain any more`);
+  return way === "eip3009"
+    ? authorizationTypedData(work, signed, parties, domain)
+    : allowanceTypedData(work, signed, parties, domain);
+}
+
+function authorizeStep(
+  { api, way }: PermitTerms,
+  { message, ...typedData }: PermitTypedData,
+  { requestId, symbol }: { readonly requestId: Hex; readonly symbol: string },
+): SignatureStep {
+  return {
+    action: "Sign authorization in your wallet",
+    depositAddress: "",
+    description: `Authorize the transfer of ${symbol}`,
+    id: "authorize",
+    items: [
+      {
+        check: checkOf(requestId),
+        data: {
+          post: { body: { api, kind: way, requestId }, endpoint: "/execute/permits", method: "POST" },
+          sign: {
+            domain: { ...typedData.domain },
+            primaryType: typedData.primaryType,
+            signatureKind: "eip712",
+            types: Object.fromEntries(
+              Object.entries(typedData.types).map(([name, members]) => [
+                name,
+                members.map((member) => ({ ...member })),
+              ]),
+            ),
+            value: { ...message },
+          },
+        },
+        status: "incomplete",
+      },
+    ],
+    kind: "signature",
+    requestId,
+  };
+}

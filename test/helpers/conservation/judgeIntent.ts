@@ -1,0 +1,80 @@
+import { symbols } from "../intents.ts";
+import { type Amounts, gained, type Holdings, nothing } from "./books.ts";
+import type { Outcome } from "./Outcome.ts";
+
+/** What both chains' accounts held before and after, by chain. */
+export type Readings = ReadonlyMap<number, { readonly before: Holdings; readonly after: Holdings }>;
+
+/** How the request ended, and what its record says was delivered. */
+export type Told = { readonly status: string; readonly delivered: bigint | undefined };
+
+/**
+ * Holds one intent's accounts against what was paid and what the service says became of it.
+ *
+ * @returns What is wrong, in words.
+ */
+export function judgeIntent(outcome: Outcome, told: Told | undefined, readings: Readings): readonly string[] {
+  const { drawn, gas, purse, quote, spendings } = outcome;
+  const { destination, origin, recipient, refundTo, to, tradeType } = drawn;
+  const problems: string[] = [];
+  const expect = (isSo: boolean, what: string) => {
+    if (!isSo) problems.push(what);
+  };
+  const gainOf = (chainId: number, account: `0x${string}`): Amounts => {
+    const reading = readings.get(chainId);
+    if (reading === undefined) throw new Error(`chain ${chainId} was not read`);
+    return gained(reading.before, reading.after, account);
+  };
+  const chains = origin === destination ? [origin] : [origin, destination];
+  const status = told?.status;
+  for (const chain of chains) {
+    const { id } = chain.info;
+    const paid = gainOf(id, purse.address);
+    paid.ETH += gas.get(id) ?? 0n;
+    const due = nothing();
+    let slack = nothing();
+    for (const { amount, chain: where, isLimit, symbol } of spendings) {
+      if (where.info.id !== id) continue;
+      due[symbol] += amount;
+      if (isLimit) slack = { ...slack, [symbol]: slack[symbol] + amount };
+    }
+    const received = gainOf(id, recipient);
+    const back = gainOf(id, refundTo);
+    for (const symbol of symbols) {
+      const place = `${symbol} on ${chain.info.name}`;
+      const lost = -paid[symbol];
+      expect(
+        lost <= due[symbol] && lost >= due[symbol] - slack[symbol],
+        `paid ${lost} ${place}, and ${due[symbol]} was due`,
+      );
+      const isOutput = chain === destination && symbol === to;
+      expect(isOutput || received[symbol] === 0n, `the recipient got ${received[symbol]} ${place}`);
+      expect(back[symbol] >= 0n, `refundTo lost ${-back[symbol]} ${place}`);
+      // What the user's transaction had swapped is swapped back, at the price of that moment.
+      const isSwappedBack = symbol === drawn.from && (symbol === "USDT" || symbol === "WETH");
+      const most = isSwappedBack ? (due[symbol] * 11n) / 10n : due[symbol];
+      if (symbol === drawn.from || chain !== origin) {
+        expect(back[symbol] <= most, `${back[symbol]} ${place} went back of ${due[symbol]}`);
+      }
+    }
+  }
+  const got = gainOf(destination.info.id, recipient)[to];
+  const backAtAll = chains
+    .flatMap(({ info }) => Object.values(gainOf(info.id, refundTo)))
+    .some((each) => each > 0n);
+  expect((status === "success") === got > 0n, `${got} was delivered, and the status is ${status}`);
+  if (status === "refund") expect(backAtAll, "nothing went back, and the status is refund");
+  if (quote === undefined || spendings.length === 0) expect(!backAtAll, "what was not paid went back");
+  const hasStrayed =
+    spendings.length > 1 || drawn.tampering === "other currency" || drawn.tampering === "orphan";
+  if (status === "success" && !hasStrayed) expect(!backAtAll, "it was delivered, and went back");
+  if (status === "failure") expect(!backAtAll, "it went back, and the status is failure");
+  if (quote !== undefined && status === "success") {
+    const { amount, minimumAmount } = quote.details.currencyOut;
+    const promised = BigInt(tradeType === "EXACT_OUTPUT" ? amount : (minimumAmount ?? amount));
+    expect(got >= promised, `${got} was delivered, and ${promised} was promised`);
+    if (tradeType === "EXACT_OUTPUT") expect(got === promised, `${got} was delivered of exactly ${promised}`);
+    expect(told?.delivered === got, `${got} was delivered, and the record says ${told?.delivered}`);
+  }
+  return problems;
+}

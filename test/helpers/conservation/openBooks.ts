@@ -1,0 +1,86 @@
+import type { Address } from "viem";
+import type { TestChain } from "../emulatorFixture.ts";
+import { symbols } from "../intents.ts";
+import {
+  burnedIn,
+  depositedIn,
+  gained,
+  type Holdings,
+  poolsOf,
+  readHoldings,
+  sumOf,
+  swappedIn,
+} from "./books.ts";
+
+/** What a chain's books say of a batch. */
+export type ClosedBooks = {
+  readonly chain: TestChain;
+  readonly before: Holdings;
+  readonly after: Holdings;
+  /** What is wrong, in words. */
+  readonly problems: readonly string[];
+};
+
+/**
+ * Opens the books of a chain: everybody who may hold anything, and those through whom money only passes. When they are
+ * closed, what all gained together is what gas took, to the wei: nothing came from nowhere, and nothing went to anybody who
+ * is not known. Depository and pools gained what their events say.
+ *
+ * @param own Accounts of the batch's intents.
+ */
+export async function openBooks(
+  chain: TestChain,
+  solver: Address,
+  own: readonly Address[],
+): Promise<{ close(): Promise<ClosedBooks> }> {
+  const { contracts, currencies, accounts } = chain.info;
+  const { approvalProxy, depository, erc20Router, multicall3, permit2, relayReceiver, uniswapV2Router, v3 } =
+    contracts;
+  const passing = [
+    approvalProxy,
+    erc20Router,
+    v3.approvalProxy,
+    v3.erc20Router,
+    relayReceiver,
+    multicall3,
+    permit2,
+    uniswapV2Router,
+  ];
+  const pools = await poolsOf(chain);
+  const tokens = currencies.slice(1).map(({ address }) => address);
+  const wrapped = chain.currency("WETH");
+  const users = accounts.map(({ address }) => address);
+  const everybody = [...new Set([...own, ...users, ...passing, ...pools, ...tokens, solver, depository])];
+  const { miner } = await chain.reader.getBlock();
+  const firstBlock = (await chain.reader.getBlockNumber()) + 1n;
+  const before = await readHoldings(chain, [...everybody, miner]);
+  return {
+    close: async () => {
+      const lastBlock = await chain.reader.getBlockNumber();
+      const after = await readHoldings(chain, [...everybody, miner]);
+      const gain = (account: Address) => gained(before, after, account);
+      const problems: string[] = [];
+      const equal = (what: string, is: bigint, due: bigint) => {
+        if (is !== due) problems.push(`${what} on ${chain.info.name}: ${is} instead of ${due}`);
+      };
+      const sum = sumOf(everybody.map(gain));
+      const gas = gain(miner).ETH + (await burnedIn(chain, firstBlock, lastBlock));
+      // What stands behind wrapped money is with the token; what exists of it changes as much.
+      equal("all gains and the gas, ETH", sum.ETH + gas, 0n);
+      equal("all gains, WETH", sum.WETH, gain(wrapped).ETH);
+      for (const symbol of ["USDC", "USDT"] as const) equal(`all gains, ${symbol}`, sum[symbol], 0n);
+      const [deposited, swapped] = await Promise.all([
+        depositedIn(chain, firstBlock, lastBlock),
+        swappedIn(chain, pools, firstBlock, lastBlock),
+      ]);
+      const pooled = sumOf(pools.map(gain));
+      for (const symbol of symbols) {
+        equal(`the depository's ${symbol}`, gain(depository)[symbol], deposited[symbol]);
+        equal(`the pools' ${symbol}`, pooled[symbol], swapped[symbol]);
+        for (const account of passing)
+          equal(`${symbol} left on ${account}`, after.get(account)?.[symbol] ?? -1n, 0n);
+      }
+      return { after, before, chain, problems };
+    },
+  };
+}

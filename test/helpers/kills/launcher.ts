@@ -1,0 +1,50 @@
+import { join } from "node:path";
+import type { EmulatorInfo } from "../../../emulator/index.ts";
+import { readOut, spawnEmulator } from "../spawnEmulator.ts";
+
+/** How long a start may take on a machine that is busy, in milliseconds. */
+const startMs = 60_000;
+
+/** An emulator in a process of its own. */
+export type Launched = {
+  readonly ready: Promise<{ readonly info: EmulatorInfo }>;
+  kill(): Promise<void>;
+};
+
+/**
+ * Starts the command again and again over the same chains and database, and on the same port, so that clients find it.
+ *
+ * @param folder Where each says that it can serve.
+ */
+export function launcher(
+  chains: readonly { readonly id: number; readonly rpcUrl: string }[],
+  database: string,
+  folder: string,
+): () => Launched {
+  const where = chains.flatMap(({ id, rpcUrl }) => ["--chain", `${id}=${rpcUrl}`]);
+  let port = 0;
+  let count = 0;
+  return () => {
+    const out = join(folder, `emulator-${count++}.json`);
+    const flags = ["--port", String(port), "--db", database, "--out", out, "--quiet", ...where];
+    const spawned = spawnEmulator(flags);
+    let isKilled = false;
+    const ready = readOut(out, spawned, startMs).then((info) => {
+      port = Number(new URL(info.apiUrl).port);
+      return { info };
+    });
+    // One that is killed before it is ready never is.
+    ready.catch(() => undefined);
+    return {
+      kill: async () => {
+        if (isKilled) return;
+        isKilled = true;
+        const { exitCode } = spawned.child;
+        spawned.child.kill("SIGKILL");
+        await spawned.exited;
+        if (exitCode !== null) throw new Error(`the emulator ended by itself: ${spawned.output().stderr}`);
+      },
+      ready,
+    };
+  };
+}

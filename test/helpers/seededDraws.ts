@@ -1,0 +1,31 @@
+import { type Address, type Hex, hexToBigInt, slice } from "viem";
+import { seededRandom } from "../../emulator/control/seededRandom.ts";
+
+/** What a test draws: the same seed and the same calls give the same. */
+export type Draws = {
+  /** A whole number from `least` to `most`, both included. */
+  whole(least: number, most: number): number;
+  /** One of a list. */
+  pick<Value>(values: readonly Value[]): Value;
+  /** True so often, from 0 to 1. */
+  chance(probability: number): boolean;
+  bytes32(): Hex;
+  /** An account that nobody has drawn before. */
+  address(): Address;
+};
+
+export function drawsOf(seed: string): Draws {
+  const { random32 } = seededRandom(seed, 0);
+  const whole = (least: number, most: number) =>
+    least + Number(hexToBigInt(random32()) % BigInt(most - least + 1));
+  return {
+    address: () => slice(random32(), 12),
+    bytes32: random32,
+    chance: (probability) => whole(1, 1_000_000) <= probability * 1_000_000,
+    pick: <Value>(values: readonly Value[]): Value => {
+      if (values.length === 0) throw new Error("there is nothing to pick from");
+      return values[whole(0, values.length - 1)] as Value;
+    },
+    whole,
+  };
+}

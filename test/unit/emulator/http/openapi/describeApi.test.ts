@@ -1,0 +1,140 @@
+import { expect } from "chai";
+import { allRoutes, createApp } from "../../../../../emulator/http/createApp.ts";
+import { describeApi } from "../../../../../emulator/http/openapi/describeApi.ts";
+import type { Operation } from "../../../../../emulator/http/openapi/OpenApiDocument.ts";
+import { requestsV2QuerySchema } from "../../../../../src/schema/requestsV2Query.ts";
+import { requestsV3QuerySchema } from "../../../../../src/schema/requestsV3Query.ts";
+import { idleDeps } from "../../../../helpers/describedRoutes.ts";
+import { compileSchema } from "../../../../helpers/documentedAnswers.ts";
+import { everyValue, openApiRules } from "../../../../helpers/openApiRules.ts";
+import { bridgeQuote } from "../../../client/support/samples.ts";
+
+describe("the OpenAPI document", () => {
+  const document = describeApi(allRoutes(idleDeps), "1.2.3");
+  const operations = Object.entries(document.paths).flatMap(([path, methods]) =>
+    Object.entries(methods).map(([method, operation]) => ({ method, operation, path })),
+  );
+
+  it("has the structure of OpenAPI 3.1, and nothing besides", () => {
+    expect(openApiRules.safeParse(document).error?.issues ?? []).to.deep.equal([]);
+    expect(openApiRules.safeParse({ ...document, componets: {} }).success).to.equal(false);
+  });
+
+  it("describes every route that is served, and no other", () => {
+    const served = createApp(idleDeps)
+      .routes.filter(({ method }) => method !== "ALL")
+      .map(({ method, path }) => `${method} ${path.replaceAll(/:(\w+)/g, "{$1}")}`);
+    const described = operations.map(({ method, path }) => `${method.toUpperCase()} ${path}`);
+    expect([...new Set(served)].sort()).to.deep.equal(described.sort());
+    expect(described.length).to.be.greaterThan(50);
+  });
+
+  it("gives every operation an id of its own, a tag that is explained, and the parameters of its path", () => {
+    const ids = operations.map(({ operation }) => operation.operationId);
+    expect(new Set(ids).size).to.equal(ids.length);
+    const names = document.tags.map(({ name }) => name);
+    for (const { operation, path } of operations) {
+      expect(names).to.include.members([...operation.tags]);
+      const declared = (operation.parameters ?? []).filter((one) => one.in === "path");
+      const inPath = [...path.matchAll(/\{(\w+)\}/g)].map(([, name]) => name);
+      expect(declared.map(({ name }) => name).sort(), path).to.deep.equal(inPath.sort());
+    }
+    expect(new Set(operations.flatMap(({ operation }) => operation.tags)).size).to.equal(names.length);
+  });
+
+  it("refers to schemas that exist, and has none that nothing refers to", () => {
+    const used = new Set(everyValue(document, "$ref"));
+    const existing = Object.keys(document.components.schemas).map((name) => `#/components/schemas/${name}`);
+    expect([...used].sort()).to.deep.equal(existing.sort());
+  });
+
+  it("has schemas that compile, and tell what they accept from what they do not", () => {
+    for (const [name, schema] of Object.entries(document.components.schemas)) {
+      expect(() => compileSchema(document, schema), name).to.not.throw();
+    }
+    const quote = compileSchema(document, { $ref: "#/components/schemas/Quote" });
+    expect(quote.safeParse(bridgeQuote()).error?.issues ?? []).to.deep.equal([]);
+    expect(quote.safeParse({ ...bridgeQuote(), steps: "none" }).success).to.equal(false);
+    expect(quote.safeParse({ ...bridgeQuote(), fees: { gas: { amount: 1 } } }).success).to.equal(false);
+  }).timeout(20_000);
+
+  it("has every parameter of the listings, by what its text stands for", () => {
+    const parametersOf = (path: string) => document.paths[path]?.get?.parameters ?? [];
+    const namesOf = (path: string) => parametersOf(path).map(({ name }) => name);
+    expect(namesOf("/requests/v3")).to.have.members(Object.keys(requestsV3QuerySchema.shape));
+    expect(namesOf("/requests/v2")).to.have.members(Object.keys(requestsV2QuerySchema.shape));
+    const byName = new Map(parametersOf("/requests/v3").map((one) => [one.name, one]));
+    expect(byName.get("limit")).to.deep.include({
+      required: false,
+      schema: { default: 20, maximum: 50, minimum: 1, type: "integer" },
+    });
+    expect(byName.get("includeTotal")?.schema).to.deep.equal({ type: "boolean" });
+    expect(byName.get("amountUsdMin")?.schema).to.deep.equal({ minimum: 0, type: "number" });
+    expect(byName.get("features")).to.deep.include({ explode: false, style: "form" });
+    const groups = byName.get("filters")?.content?.["application/json"]?.schema;
+    expect(JSON.stringify(groups)).to.include('"not:status"');
+    expect(document.paths["/intents/status/v3"]?.get?.parameters).to.deep.include.members([
+      {
+        in: "query",
+        name: "requestId",
+        required: true,
+        schema: { maxLength: 512, minLength: 1, type: "string" },
+      },
+    ]);
+  });
+
+  it("names for each kind of route what is refused for every route of that kind", () => {
+    for (const { operation, path } of operations) {
+      const isAdministration = path.startsWith("/admin/");
+      expect(codesOf(operation, "401"), path).to.deep.equal(["UNAUTHORIZED"]);
+      expect(codesOf(operation, "500"), path).to.deep.equal(["UNKNOWN_ERROR"]);
+      expect("503" in operation.responses, path).to.equal(!isAdministration);
+      expect("429" in operation.responses, path).to.equal(
+        !isAdministration && operation.tags[0] !== "Documents",
+      );
+      expect("413" in operation.responses, path).to.equal(operation.requestBody !== undefined);
+      const hasCodes = !path.startsWith("/transactions/") && path !== "/execute/permits";
+      if (operation.requestBody !== undefined && hasCodes) {
+        expect(codesOf(operation, "400"), path).to.include("INVALID_REQUEST");
+      }
+    }
+    expect(codesOf(document.paths["/quote/v2"]?.post, "400")).to.include.members([
+      "INVALID_REQUEST",
+      "NO_QUOTES",
+    ]);
+  });
+
+  it("asks for the admin key below /admin, for an API key where one is needed, and for none elsewhere", () => {
+    for (const { operation, path } of operations) {
+      const expected = path.startsWith("/admin/")
+        ? [{ adminKey: [] }]
+        : path === "/requests/v3"
+          ? [{ apiKey: [] }]
+          : [{}, { apiKey: [] }];
+      expect(operation.security, path).to.deep.equal(expected);
+      expect(["Control", "Webhooks", "History"].includes(operation.tags[0]), path).to.equal(
+        path.startsWith("/admin/"),
+      );
+    }
+  });
+
+  it("tells of the rate limits, and of the end of the listing that is being retired", () => {
+    const limitOf = (path: string, method: string) =>
+      document.paths[path]?.[method]?.responses["429"]?.description;
+    expect(limitOf("/quote/v2", "post")).to.include("50 a minute, 10 a second with an elevated key");
+    expect(limitOf("/requests/v3", "get")).to.include("200 a minute, 20 a second with an elevated key");
+    expect(limitOf("/chains", "get")).to.match(/: 200 a minute$/);
+    const retiring = document.paths["/requests/v2"]?.get;
+    expect(limitOf("/requests/v2", "get")).to.include("it shrinks");
+    expect(retiring?.deprecated).to.equal(true);
+    for (const answer of Object.values(retiring?.responses ?? {})) {
+      expect(answer.headers).to.have.all.keys("Deprecation", "Link", "Sunset");
+    }
+    expect(operations.filter(({ operation }) => operation.deprecated).length).to.equal(1);
+  });
+});
+
+function codesOf(operation: Operation | undefined, status: string): unknown {
+  const [codes] = everyValue(operation?.responses[status], "errorCode") as { enum?: unknown }[];
+  return codes?.enum;
+}

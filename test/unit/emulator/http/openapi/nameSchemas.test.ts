@@ -1,0 +1,54 @@
+import { expect } from "chai";
+import fc from "fast-check";
+import { fromJSONSchema } from "zod";
+import * as z from "zod/mini";
+import { nameSchemas, toJsonSchema } from "../../../../../emulator/http/openapi/nameSchemas.ts";
+import { absentSchema } from "../../../../../src/schema/absent.ts";
+import { quoteRequestSchema } from "../../../../../src/schema/quoteRequest.ts";
+import { bridgeQuote } from "../../../client/support/samples.ts";
+import { everySchema } from "../../../schema/support/everySchema.ts";
+
+describe("schemas in the document", () => {
+  it("accept whatever the schemas of the wire accept, for every one of them", async () => {
+    const schemas = await everySchema();
+    expect(schemas.length).to.be.greaterThan(90);
+    const values = [
+      bridgeQuote(),
+      ...bridgeQuote().steps,
+      ...fc.sample(fc.jsonValue(), { numRuns: 40, seed: 1 }),
+    ];
+    for (const { name, schema } of schemas) {
+      const json = fromJSONSchema(toJsonSchema(schema, "input"));
+      for (const value of ["", "0x", "success", "1", 1, true, null, {}, [], ...values]) {
+        if (!z.safeParse(schema, value).success) continue;
+        expect(json.safeParse(value).success, `${name} of ${JSON.stringify(value)}`).to.equal(true);
+      }
+    }
+  }).timeout(20_000);
+
+  it("keep the bounds of the schemas, and say what must not be there", () => {
+    const json = JSON.stringify(toJsonSchema(quoteRequestSchema, "input"));
+    expect(json)
+      .to.include('"tradeType":{"type":"string","enum":["EXACT_INPUT"')
+      .and.include('"maxItems":256');
+    const { properties } = toJsonSchema(z.object({ gone: absentSchema }), "input");
+    expect(properties).to.deep.equal({ gone: { not: {} } });
+  });
+
+  it("refer to one another by name, and keep the name that they were given first", () => {
+    const [inner, names] = [z.object({ a: z.string() }), nameSchemas()];
+    names.add("Inner", inner);
+    names.add("Other", inner);
+    names.add("Outer", z.object({ inner: z.optional(inner) }));
+    expect(names.ref(inner)).to.deep.equal({ $ref: "#/components/schemas/Inner" });
+    expect(names.toComponents()).to.deep.equal({
+      Inner: {
+        properties: { a: { type: "string" } },
+        required: ["a"],
+        type: "object",
+      },
+      Outer: { properties: { inner: { $ref: "#/components/schemas/Inner" } }, type: "object" },
+    });
+    expect(() => names.ref(z.string())).to.throw("without a name");
+  });
+});

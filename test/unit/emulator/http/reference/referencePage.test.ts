@@ -1,0 +1,138 @@
+import { expect } from "chai";
+import { allRoutes } from "../../../../../emulator/http/createApp.ts";
+import { describeApi } from "../../../../../emulator/http/openapi/describeApi.ts";
+import type { JsonSchema, OpenApiDocument } from "../../../../../emulator/http/openapi/OpenApiDocument.ts";
+import { referencePage } from "../../../../../emulator/http/reference/referencePage.ts";
+import { schemaText } from "../../../../../emulator/http/reference/schemaText.ts";
+import { idleDeps } from "../../../../helpers/describedRoutes.ts";
+
+const voidElements = new Set(["meta", "link", "br", "!doctype"]);
+
+describe("the reference page", () => {
+  const document = describeApi(allRoutes(idleDeps), "1.2.3");
+  let page: string;
+  before(async () => {
+    page = String(await referencePage(document));
+  });
+
+  it("lists every operation with its method, parameters and answers, and links to each", () => {
+    for (const [path, methods] of Object.entries(document.paths)) {
+      for (const [method, { operationId, parameters = [], responses }] of Object.entries(methods)) {
+        const article = articleOf(page, operationId);
+        expect(article, operationId).to.include(`<span class="method">${method}</span> ${path}</code></h3>`);
+        expect(page).to.include(`<a href="#${operationId}">`);
+        for (const { name } of parameters)
+          expect(article, operationId).to.include(`<code>${name}</code></th>`);
+        for (const status of Object.keys(responses)) {
+          expect(article, operationId).to.include(`<th scope="row">${status}</th>`);
+        }
+      }
+    }
+    expect(articleOf(page, "getRequestsV2")).to.include("<strong>Deprecated.</strong>");
+    expect(articleOf(page, "getRequests")).to.include("Needs an API key");
+    expect(articleOf(page, "addFault")).to.include("Needs the admin key");
+  });
+
+  it("describes every schema, and every link in it leads somewhere on the page", () => {
+    for (const name of Object.keys(document.components.schemas)) {
+      expect(page).to.include(`<h3 id="schema-${name}">${name}</h3>`);
+    }
+    const ids = [...page.matchAll(/ id="([^"]+)"/g)].map(([, id]) => id);
+    expect(new Set(ids).size).to.equal(ids.length);
+    for (const [, target] of page.matchAll(/href="#([^"]+)"/g)) expect(ids).to.include(target);
+    for (const [, target] of page.matchAll(/aria-labelledby="([^"]+)"/g)) expect(ids).to.include(target);
+  });
+
+  it("stands alone: no script, no style attribute, no address of another host", () => {
+    expect(page).to.not.match(/<script|\son\w+=|\sstyle=|<iframe|<img|<form|@import|url\(/i);
+    for (const [, target] of page.matchAll(/(?:href|src)="([^"]*)"/g)) {
+      expect(target).to.match(/^(?:#[\w-]+|\/openapi\.json|data:,)$/);
+    }
+    expect(page).to.not.match(/https?:\/\//);
+  });
+
+  it("can be read out: language, title, landmarks, headings in order, captions and scopes", () => {
+    expect(page)
+      .to.match(/^<!doctype html>\s*<html lang="en">/)
+      .and.match(/<title>[^<]+<\/title>/);
+    for (const landmark of ["<header>", "<nav aria-label=", '<main id="content">']) {
+      expect(page.split(landmark), landmark).to.have.length(2);
+    }
+    const levels = [...page.matchAll(/<h([1-6])[ >]/g)].map(([, level]) => Number(level));
+    expect(levels.filter((level) => level === 1)).to.have.length(1);
+    levels.reduce((before, level) => {
+      expect(level).to.be.lessThanOrEqual(before + 1);
+      return level;
+    }, 0);
+    expect(page.match(/<caption>/g)?.length).to.equal(page.match(/<table>/g)?.length);
+    for (const [cell] of page.matchAll(/<th[ >][^>]*>?/g)) expect(cell).to.match(/scope="(?:col|row)"/);
+    const first = /<body>\s*<a class="skip" href="#content">/;
+    expect(page).to.match(first);
+    // What scrolls by itself can be reached with the keyboard, and says what it is.
+    for (const [region] of page.matchAll(/<div class="scroll"[^>]*>/g)) {
+      expect(region).to.match(/role="region" aria-label="[^"]+" tabindex="0"/);
+    }
+  });
+
+  it("closes every element that it opens, in order", () => {
+    const open: string[] = [];
+    const body = page.replace(/<style>[\s\S]*?<\/style>/, "");
+    for (const [, slash, name = ""] of body.matchAll(/<(\/?)([!a-z][a-z0-9]*)[^>]*>/g)) {
+      if (voidElements.has(name)) continue;
+      if (slash === "") open.push(name);
+      else expect(open.pop()).to.equal(name);
+    }
+    expect(open).to.deep.equal([]);
+    // A paragraph that holds a block is closed by browsers before it.
+    for (const [paragraph] of body.matchAll(/<p[ >](?:(?!<\/p>)[\s\S])*/g)) {
+      expect(paragraph).to.not.match(/<(?:ul|details|table|div|h\d)/);
+    }
+  });
+
+  it("escapes whatever the document says", async () => {
+    const hostile = `<img src=x onerror=alert(1)>"&`;
+    const odd: OpenApiDocument = {
+      ...document,
+      components: { ...document.components, schemas: { Odd: { const: hostile, title: hostile } } },
+      info: { description: hostile, title: hostile, version: hostile },
+    };
+    expect(String(await referencePage(odd))).to.not.include("<img");
+  });
+
+  it("puts schemas into words", async () => {
+    const cases: readonly (readonly [JsonSchema, string])[] = [
+      [{ $ref: "#/components/schemas/Amount" }, '<a href="#schema-Amount">Amount</a>'],
+      [{ enum: ["asc", "desc"] }, "one of <code>asc</code>, <code>desc</code>"],
+      [{ const: 1 }, "<code>1</code>"],
+      [{ enum: ["asc"] }, "<code>asc</code>"],
+      [
+        { allOf: [{ $ref: "#/components/schemas/Error" }, { properties: { errorCode: { enum: ["X"] } } }] },
+        '<a href="#schema-Error">Error</a> with <ul class="fields"><li><code>errorCode</code> (optional): <code>X</code></li></ul>',
+      ],
+      [{ not: {} }, "must not be there"],
+      [{}, "anything"],
+      [{ type: ["string", "null"] }, "string or null"],
+      [{ anyOf: [{ type: "string" }, { type: "null" }] }, "string or null"],
+      [{ additionalProperties: { type: "string" }, type: "object" }, "object of string"],
+      [
+        { maximum: 50, minimum: 1, type: "integer" },
+        'integer <span class="muted">(at least <code>1</code>, at most <code>50</code>)</span>',
+      ],
+      [
+        { items: { type: "string" }, maxItems: 3, type: "array" },
+        'list of string <span class="muted">(at most <code>3</code> entries)</span>',
+      ],
+      [
+        { properties: { a: { type: "string" }, b: {} }, required: ["a"], type: "object" },
+        'object <ul class="fields"><li><code>a</code>: string</li><li><code>b</code> (optional): anything</li></ul>',
+      ],
+    ];
+    for (const [schema, words] of cases) expect(String(await schemaText(schema))).to.equal(words);
+    const many = { enum: Array.from({ length: 9 }, (_, index) => `v${index}`) };
+    expect(String(await schemaText(many))).to.include("<details><summary>one of 9 values</summary>");
+  });
+});
+
+function articleOf(page: string, operationId: string): string {
+  return page.split(`<article aria-labelledby="${operationId}">`)[1]?.split("</article>")[0] ?? "";
+}
