@@ -25,6 +25,7 @@ export {
   type ContractCallReturnType,
   contractCall,
 } from "./calls/contractCall.ts";
+export { decodeRevert, type Revert } from "./calls/decodeRevert.ts";
 export {
   type EncodeWithLiveBalancesErrorType,
   type EncodeWithLiveBalancesParameters,
@@ -32,6 +33,12 @@ export {
   encodeWithLiveBalances,
   type Splice,
 } from "./calls/encodeWithLiveBalances.ts";
+export {
+  type ExplainFailureErrorType,
+  type ExplainFailureParameters,
+  type ExplainFailureReturnType,
+  explainFailure,
+} from "./calls/explainFailure.ts";
 export { balanceOf, LiveBalance, nativeBalance, type WithLiveBalances } from "./calls/liveBalance.ts";
 export {
   type ProxyOutput,
@@ -89,6 +96,13 @@ export {
   wrapNative,
 } from "./calls/recipes/wrapNative.ts";
 export {
+  type SimulateCallsErrorType,
+  type SimulateCallsParameters,
+  type SimulateCallsReturnType,
+  type SimulatedCall,
+  simulateCalls,
+} from "./calls/simulateCalls.ts";
+export {
   type RouterVersion,
   type SweepErc20sParameters,
   type SweepErrorType,
@@ -105,8 +119,22 @@ export {
   type ToCallReturnType,
   toCall,
 } from "./calls/toCall.ts";
+export type { QuoteIntent } from "./calls/verify/readWanted.ts";
+export type { QuotePolicy, VerifyQuoteParameters } from "./calls/verify/VerifyQuoteParameters.ts";
+export {
+  type FindQuoteMismatchesReturnType,
+  findQuoteMismatches,
+  type VerifyQuoteErrorType,
+  type VerifyQuoteReturnType,
+  verifyQuote,
+} from "./calls/verifyQuote.ts";
 export { BaseError, type BaseErrorOptions } from "./errors/BaseError.ts";
 export { InvalidParameterError } from "./errors/InvalidParameterError.ts";
+export {
+  type QuoteMismatch,
+  type QuoteMismatchCode,
+  QuoteMismatchError,
+} from "./errors/QuoteMismatchError.ts";
 export {
   type DepositWitnessErrorType,
   type HashDepositWitnessParameters,

@@ -7,13 +7,18 @@ import type { Tables } from "../store/tables.ts";
 import { accrueAppFees } from "./accrueAppFees.ts";
 import { nextStatus, type Trigger } from "./transitions.ts";
 
-/** A call as it was made; run again by `eth_call` it reverts the same way, as long as the chain is the same. */
+/**
+ * A call as it was made. Run again by `eth_call` it reverts the same way: on the state of its block; what was mined, on that
+ * of the block before.
+ */
 export type FailedCall = {
   readonly from: Address;
   readonly to: Address;
   readonly data: Hex;
   /** Wei. */
   readonly value: bigint;
+  /** Of the chain that it was run on, where it was not sent. */
+  readonly blockNumber?: number | undefined;
 };
 
 /** A deposit that is not on its chain any more. */
@@ -93,13 +98,18 @@ function columnsOf(change: Change) {
   return {
     ...(change.delivered !== undefined && { delivered: change.delivered.toString() }),
     ...(details !== undefined && { details }),
-    ...(failedCall !== undefined && {
-      failed_call: JSON.stringify({ ...failedCall, value: failedCall.value.toString() }),
-    }),
+    ...(failedCall !== undefined && columnsOfCall(failedCall)),
     ...(failedTx !== undefined && { failed_tx_block: failedTx.blockNumber, failed_tx_hash: failedTx.hash }),
     ...(failReason !== undefined && { fail_reason: failReason }),
     ...(fillTimeMs !== undefined && { fill_time_ms: fillTimeMs }),
     ...(originBlock !== undefined && { origin_block: originBlock }),
     ...(refundFailReason !== undefined && { refund_fail_reason: refundFailReason }),
+  };
+}
+
+function columnsOfCall({ blockNumber, data, from, to, value }: FailedCall) {
+  return {
+    failed_call: JSON.stringify({ data, from, to, value: value.toString() }),
+    ...(blockNumber !== undefined && { failed_tx_block: blockNumber, failed_tx_hash: null }),
   };
 }

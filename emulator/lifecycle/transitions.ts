@@ -14,7 +14,7 @@ export type Trigger =
   | "deposit-reorged"
   /** The deposit that had vanished is there again. */
   | "deposit-returned"
-  /** The user's own transaction, which does everything, was mined. */
+  /** The transaction that does everything on one chain was mined: the user's own, or what he signed. */
   | "own-succeeded"
   /** It was mined and reverted: nothing moved. */
   | "own-failed"
@@ -46,6 +46,7 @@ export const transitions: Readonly<Record<RequestStatus, Readonly<Partial<Record
       "deposit-accepted": "pending",
       "deposit-failed": "failure",
       "deposit-refused": "pending",
+      "own-succeeded": "success",
     },
     failure: { "deposit-returned": "pending", "refund-begun": "pending", "refund-succeeded": "refund" },
     pending: {

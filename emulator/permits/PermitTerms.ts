@@ -15,7 +15,7 @@ export type PermitWay = (typeof permitWays)[number];
 export const permitTermsSchema = z.object({
   way: z.enum(permitWays),
   /** What the signature is for, in the words of `POST /execute/permits`. */
-  api: z.enum(["bridge", "swap"]),
+  api: z.enum(["bridge", "swap", "user-swap"]),
   /** The approval proxy that takes it. */
   proxy: evmAddressSchema,
   /** What the router does with the money; it is part of what is signed, but for ERC-2612. */

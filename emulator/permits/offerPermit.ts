@@ -5,8 +5,8 @@ import { approveStep, checkOf } from "../quote/buildSteps.ts";
 import { isLeg } from "../quote/Leg.ts";
 import type { PricedIntent } from "../quote/priceIntent.ts";
 import { approvalProxyOf } from "../quote/routerCalls.ts";
-import type { RouterWork } from "../quote/routerTransaction.ts";
-import { depositWork, type UserTransactionContext } from "../quote/userTransaction.ts";
+import { type RouterWork, routerTransaction } from "../quote/routerTransaction.ts";
+import { depositWork, gasOfCalls, ownWork, type UserTransactionContext } from "../quote/userTransaction.ts";
 import { chainTime } from "./chainTime.ts";
 import type { PermitTerms, PermitWay } from "./PermitTerms.ts";
 import {
@@ -41,7 +41,7 @@ export async function offerPermit(
   const { read, route, routerVersion } = priced;
   const { origin, permitExpiry = defaultExpiry } = read;
   const { requestId, way } = offer;
-  const work = depositWork(priced, offer);
+  const work = await workOf(priced, offer);
   const at = now();
   const deadline = chainTime(origin, at) + Math.min(permitExpiry, Math.floor((offer.expiresAt - at) / 1_000));
   const signed = {
@@ -52,7 +52,7 @@ export async function offerPermit(
   const typedData = await typedDataOf(work, signed, priced, offer);
   const terms: PermitTerms = {
     ...signed,
-    api: isLeg(route.origin) ? "swap" : "bridge",
+    api: route.via === "self" ? "user-swap" : isLeg(route.origin) ? "swap" : "bridge",
     calls: [...work.calls],
     digest: hashTypedData(typedData as TypedDataDefinition),
     way,
@@ -61,6 +61,17 @@ export async function offerPermit(
     way === "permit2" ? await approveStep(priced, requestId, origin.contracts.permit2) : undefined;
   const authorize = authorizeStep(terms, typedData, { requestId, symbol: read.currencyIn.symbol });
   return { steps: approve === undefined ? [authorize] : [approve, authorize], terms };
+}
+
+/** What is to be done with the money, which has to work; a deposit cannot fail before there is a signature. */
+async function workOf(priced: PricedIntent, offer: OfferContext): Promise<RouterWork> {
+  const { read, route, routerVersion } = priced;
+  if (route.via === "depository") return depositWork(priced, offer);
+  const work = ownWork(priced, offer);
+  if (read.txs.length > 0) {
+    await gasOfCalls(routerTransaction(work, read.origin, routerVersion), priced, offer.solver);
+  }
+  return work;
 }
 
 type Signed = Pick<PermitTerms, "deadline" | "nonce" | "proxy">;

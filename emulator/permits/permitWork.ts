@@ -11,7 +11,9 @@ export function hasPermit(intent: Intent): intent is PermitIntent {
 }
 
 /** What the user signed that is done with his money. */
-export function permitWork({ origin, permit, requestId, user }: PermitIntent): RouterWork {
+export function permitWork(intent: PermitIntent): RouterWork {
+  const { deposit, origin, permit, recipient, requestId, user } = intent;
   const { amount, currency } = origin;
-  return { amount, calls: permit.calls, currency, nftRecipient: user, refundTo: user, requestId };
+  const owner = deposit.via === "self" ? recipient : user;
+  return { amount, calls: permit.calls, currency, nftRecipient: owner, refundTo: owner, requestId };
 }

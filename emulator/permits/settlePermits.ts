@@ -1,17 +1,21 @@
 import type { Transaction } from "kysely";
+import { type Hex, parseTransaction } from "viem";
 import type { Context } from "../Context.ts";
+import type { Chain } from "../chains/Chain.ts";
 import { applyTrigger } from "../lifecycle/applyTrigger.ts";
+import { deliveredByOwn } from "../solver/deliveredBy.ts";
+import { type OwnTransaction, recordOwn } from "../solver/observeOwn.ts";
 import { type Outcome, outcomeOf, type StoredTransaction, send } from "../solver/settle.ts";
 import { parseIntent } from "../store/Intent.ts";
 import type { RequestRow, Tables } from "../store/tables.ts";
-import { hasPermit } from "./permitWork.ts";
+import { hasPermit, type PermitIntent } from "./permitWork.ts";
 import { depositFailReason, failureOf, hindranceOf } from "./preparePermit.ts";
 
 type Sent = StoredTransaction & { readonly chain_id: number };
 
 /**
  * Sends the stored deposits that their chains have not got, in the order of their nonces, and records what became of those
- * that were mined. Safe to repeat: the bytes are the same each time. What a deposit brought is found where all deposits are.
+ * that were mined. Safe to repeat: the bytes are the same each time.
  */
 export async function settlePermits(context: Context): Promise<void> {
   const rows = await context.store
@@ -34,36 +38,80 @@ async function settleOne(row: Sent, context: Context): Promise<void> {
   if (known === undefined) await send(chain, row, context);
   const outcome = known ?? (await outcomeOf(chain, row));
   if (outcome === undefined) return;
+  const intent = await intentOf(row, context);
+  const { failure } = outcome;
+  const change = failure && (await changeOf(intent, chain, failure, context));
   const at = context.now();
-  const change = outcome.failure === undefined ? undefined : await changeOf(row, outcome.failure, context);
-  await context.store.transaction().execute((transaction) => record(transaction, outcome, change, at));
+  await context.store.transaction().execute(async (transaction) => {
+    if (!(await recordMined(transaction, outcome))) return;
+    if (failure === undefined) {
+      // What is deposited is found where all deposits are.
+      if (intent.deposit.via === "self") {
+        await recordOwn(transaction, row.chain_id, ownOf(intent, chain, outcome), context);
+      }
+      return;
+    }
+    // It may have been paid in another way meanwhile.
+    if ((await statusOf(transaction, row.request_id)) !== "depositing") return;
+    const failed = {
+      ...change,
+      failedCall: failure.call,
+      failedTx: { blockNumber: Number(outcome.receipt.blockNumber), hash: row.hash },
+      txHash: row.hash,
+    };
+    await applyTrigger(transaction, row.request_id, { ...failed, trigger: "deposit-failed" }, at);
+  });
 }
 
-type Failure = ReturnType<typeof failureOf>;
-
-/** Why it reverted. What stands in its way now is what did: the money, or the time. */
-async function changeOf(
-  { chain_id, request_id }: Sent,
-  { revert }: NonNullable<Outcome["failure"]>,
-  { chains, now, store }: Context,
-): Promise<Failure> {
-  const request = await store
+async function intentOf({ request_id }: Sent, { store }: Context): Promise<PermitIntent> {
+  const { intent: stored } = await store
     .selectFrom("requests")
     .select("intent")
     .where("id", "=", request_id)
     .executeTakeFirstOrThrow();
-  const intent = parseIntent(request.intent);
-  const chain = chains.get(chain_id);
-  const hindrance = chain && hasPermit(intent) ? await hindranceOf(intent, chain, now()) : undefined;
+  const intent = parseIntent(stored);
+  if (!hasPermit(intent)) throw new Error(`nobody offered the permit of ${request_id}`);
+  return intent;
+}
+
+/** Why it reverted. What stands in its way now is what did: the money, or the time. */
+async function changeOf(
+  intent: PermitIntent,
+  chain: Chain,
+  { revert }: NonNullable<Outcome["failure"]>,
+  { now }: Context,
+): Promise<ReturnType<typeof failureOf>> {
+  const hindrance = await hindranceOf(intent, chain, now());
   return hindrance ?? failureOf(depositFailReason(revert.message, "TRANSACTION_REVERTED"), revert.message);
 }
 
-async function record(
+/** The transaction of a request that stays on its chain: origin and fill in one. */
+function ownOf(intent: PermitIntent, chain: Chain, { blockAt, receipt, row }: Outcome<Sent>): OwnTransaction {
+  const { data = "0x", to, value = 0n } = parseTransaction(row.raw as Hex);
+  if (!to) throw new Error(`the deposit ${row.hash} goes nowhere`);
+  return {
+    block: {
+      hash: receipt.blockHash,
+      number: receipt.blockNumber,
+      timestamp: BigInt(Math.floor(blockAt / 1_000)),
+    },
+    delivered: deliveredByOwn(intent, chain, receipt.logs),
+    fee: receipt.gasUsed * receipt.effectiveGasPrice,
+    from: receipt.from,
+    isSuccessful: true,
+    requestId: intent.requestId,
+    to,
+    txData: data,
+    txHash: receipt.transactionHash,
+    value,
+  };
+}
+
+/** Whether it was this process that recorded it; another may have been quicker. */
+async function recordMined(
   transaction: Transaction<Tables>,
   { blockAt, failure, receipt, row }: Outcome<Sent>,
-  change: Failure | undefined,
-  at: number,
-): Promise<void> {
+): Promise<boolean> {
   const { numUpdatedRows } = await transaction
     .updateTable("permits")
     .set({
@@ -77,18 +125,7 @@ async function record(
     .where("request_id", "=", row.request_id)
     .where("state", "=", "signed")
     .executeTakeFirstOrThrow();
-  // Another process was quicker.
-  if (numUpdatedRows === 0n || failure === undefined || change === undefined) return;
-  // It may have been paid in another way meanwhile.
-  if ((await statusOf(transaction, row.request_id)) !== "depositing") return;
-  const { hash } = row;
-  const failed = {
-    ...change,
-    failedCall: failure.call,
-    failedTx: { blockNumber: Number(receipt.blockNumber), hash },
-    txHash: hash,
-  };
-  await applyTrigger(transaction, row.request_id, { ...failed, trigger: "deposit-failed" }, at);
+  return numUpdatedRows > 0n;
 }
 
 /** The status of a request, as the caller's transaction sees it. */

@@ -25,6 +25,7 @@ export async function findLeg(
   const pair = chain.swap.pairs.find(({ tokens }) => tokens.includes(tokenIn) && tokens.includes(tokenOut));
   if (!maySwap || pair === undefined) return undefined;
   const [reserve0, reserve1] = await reservesOf(chain, pair);
+  if (reserve0 === 0n || reserve1 === 0n) return undefined;
   const pool: Reserves =
     pair.tokens[0] === tokenIn
       ? { reserveIn: reserve0, reserveOut: reserve1 }

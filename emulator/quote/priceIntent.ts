@@ -65,7 +65,8 @@ async function amountsOf(
     serviceFeeBps: serviceFeeBps(read.currencyIn, read.currencyOut),
   };
   if (route.via === "self") {
-    const amounts = computeAmounts(input);
+    const executionFee = isGasless(permit) ? permitCost(read.origin, route.destination) : 0n;
+    const amounts = computeAmounts({ ...input, executionFee });
     // Nothing but a pool can move.
     return isSwap(route.destination) ? amounts : { ...amounts, minimumOut: amounts.amountOut };
   }
@@ -78,20 +79,14 @@ async function amountsOf(
   return computeAmounts({ ...input, executionFee: flatFee + gasCost + depositCost });
 }
 
-/** @throws QuoteError `UNSUPPORTED_EXECUTION_TYPE` for what stays on its chain: the user sends that himself. */
+/** A permit of ERC-2612 saves the user no transaction where there is only one: there Permit2 is used. */
 async function permitOf(
   { currencyIn, origin, usePermit }: ReadIntent,
   route: Route,
 ): Promise<PermitWay | undefined> {
   if (!usePermit) return undefined;
   const way = await permitWayOf(origin, currencyIn.address);
-  if (way !== undefined && route.via === "self") {
-    throw new QuoteError(
-      "UNSUPPORTED_EXECUTION_TYPE",
-      "`usePermit` is not supported for what stays on its chain",
-    );
-  }
-  return way;
+  return way === "permit" && route.via === "self" ? "permit2" : way;
 }
 
 async function assertLiquidity(

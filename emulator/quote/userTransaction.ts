@@ -105,13 +105,23 @@ export function depositWork(
 
 /** Does all of it at once: pays the fees, exchanges, delivers, makes the calls. */
 async function ownTransaction(priced: Priced, context: UserTransactionContext): Promise<UserTransaction> {
-  const { amounts, read, route, routerVersion } = priced;
-  const { currencyIn, origin, recipient, txs } = read;
+  const { amounts, read, routerVersion } = priced;
+  const { origin, txs } = read;
   const fees = amounts.amountIn - amounts.netIn;
   if (fees === 0n && txs.length === 0) {
     const direct = await directTransaction(priced, context.requestId);
     if (direct !== undefined) return { ...direct, gas: undefined, spender: undefined };
   }
+  const transaction = routerTransaction(ownWork(priced, context), origin, routerVersion);
+  const needed = txs.length === 0 ? 0n : await gasOfCalls(transaction, priced, context.solver);
+  return routed(priced, transaction, needed);
+}
+
+/** What the router does with the money of a request that stays on its chain: all of it. */
+export function ownWork(priced: Priced, context: UserTransactionContext): RouterWork {
+  const { amounts, read, route, routerVersion } = priced;
+  const { currencyIn, origin, recipient, txs } = read;
+  const fees = amounts.amountIn - amounts.netIn;
   const fixed = read.tradeType === "EXACT_OUTPUT";
   const exchange = exchangeCalls(
     {
@@ -125,7 +135,7 @@ async function ownTransaction(priced: Priced, context: UserTransactionContext): 
     origin,
     routerVersion,
   );
-  const work = {
+  return {
     amount: amounts.amountIn,
     calls: [
       ...payCalls(currencyIn.address, fees, context.solver, origin, routerVersion),
@@ -137,16 +147,17 @@ async function ownTransaction(priced: Priced, context: UserTransactionContext): 
     refundTo: recipient,
     requestId: context.requestId,
   };
-  const transaction = routerTransaction(work, origin, routerVersion);
-  const needed = txs.length === 0 ? 0n : await gasOfCalls(transaction, priced, context.solver);
-  return routed(priced, transaction, needed);
 }
 
 /**
  * Runs the calls in the solver's name, who holds every currency and has approved both proxies: the user may have to approve
  * first.
  */
-async function gasOfCalls(call: Transaction, { read }: Priced, solver: Address): Promise<bigint> {
+export async function gasOfCalls(
+  call: Transaction,
+  { read }: Pick<Priced, "read">,
+  solver: Address,
+): Promise<bigint> {
   return read.origin.client.estimateGas({ ...call, account: solver }).catch((cause: unknown) => {
     throw new QuoteError("DESTINATION_TX_FAILED", "Destination transaction failed", {
       cause,

@@ -1,6 +1,12 @@
 import type { Store } from "../store/openStore.ts";
 import { parseStoredQuote, type StoredQuote } from "../store/StoredQuote.ts";
-import type { AppFeeRow, DepositRow, RequestRow, TransactionRow } from "../store/tables.ts";
+import type {
+  AppFeeRow,
+  DepositRow,
+  OwnTransactionRow,
+  RequestRow,
+  TransactionRow,
+} from "../store/tables.ts";
 
 /** All that records of a request are made of. */
 export type RequestParts = {
@@ -10,6 +16,8 @@ export type RequestParts = {
   readonly deposits: readonly DepositRow[];
   /** Of the solver, oldest first; mined ones and reverted ones only. */
   readonly transactions: readonly TransactionRow[];
+  /** Of the user, oldest first: each came in and went out in one. */
+  readonly own: readonly OwnTransactionRow[];
   readonly features: readonly string[];
   /** What integrators were credited with, in the order of the quote. */
   readonly earned: readonly AppFeeRow[];
@@ -23,7 +31,7 @@ export async function loadRequestParts(
   ids: readonly string[],
 ): Promise<readonly RequestParts[]> {
   if (ids.length === 0) return [];
-  const [requests, deposits, transactions, features, earned] = await Promise.all([
+  const [requests, deposits, transactions, features, earned, own] = await Promise.all([
     store.selectFrom("requests").selectAll().where("id", "in", ids).execute(),
     store
       .selectFrom("deposits")
@@ -46,23 +54,32 @@ export async function loadRequestParts(
       .orderBy("feature")
       .execute(),
     store.selectFrom("app_fees").selectAll().where("request_id", "in", ids).orderBy("place").execute(),
+    store
+      .selectFrom("own_transactions")
+      .selectAll()
+      .where("request_id", "in", ids)
+      .orderBy("at")
+      .orderBy("hash")
+      .execute(),
   ]);
   const byId = new Map(requests.map((request) => [request.id, request]));
   const depositsOf = Map.groupBy(deposits, (deposit) => deposit.request_id);
   const transactionsOf = Map.groupBy(transactions, (transaction) => transaction.request_id);
   const featuresOf = Map.groupBy(features, (feature) => feature.request_id);
   const earnedOf = Map.groupBy(earned, (fee) => fee.request_id);
+  const ownOf = Map.groupBy(own, (transaction) => transaction.request_id);
   return ids.flatMap((id) => {
     const request = byId.get(id);
     if (request === undefined) return [];
-    const own = depositsOf.get(id) ?? [];
+    const paid = depositsOf.get(id) ?? [];
     return [
       {
-        deposits: own,
+        deposits: paid,
         earned: earnedOf.get(id) ?? [],
         features: (featuresOf.get(id) ?? []).map(({ feature }) => feature),
         quote: parseStoredQuote(request.quote),
-        reorg: own.findLast(({ outcome }) => outcome === "vanished"),
+        own: ownOf.get(id) ?? [],
+        reorg: paid.findLast(({ outcome }) => outcome === "vanished"),
         request,
         transactions: transactionsOf.get(id) ?? [],
       },

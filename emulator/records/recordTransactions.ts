@@ -1,5 +1,5 @@
 import type { RecordTransaction } from "../../src/schema/recordTransaction.ts";
-import type { DepositRow, TransactionRow } from "../store/tables.ts";
+import type { DepositRow, OwnTransactionRow, TransactionRow } from "../store/tables.ts";
 import type { RequestParts } from "./RequestParts.ts";
 import { sentTransaction } from "./sentTransaction.ts";
 
@@ -9,12 +9,26 @@ export type RecordTransactions = {
   readonly outTxs: RecordTransaction[];
 };
 
-/** What came in and what went out, oldest first. */
-export function recordTransactions({ deposits, quote, transactions }: RequestParts): RecordTransactions {
+/** What came in and what went out, oldest first; a user's own transaction is both. */
+export function recordTransactions({ deposits, own, quote, transactions }: RequestParts): RecordTransactions {
   const solver = quote.protocol?.v2?.orderData?.solver;
   return {
-    inTxs: deposits.map(incoming),
-    outTxs: transactions.map((row) => outgoing(row, solver)),
+    inTxs: [...deposits.map(incoming), ...own.map(both)],
+    outTxs: [...transactions.map((row) => outgoing(row, solver)), ...own.map(both)],
+  };
+}
+
+function both(row: OwnTransactionRow): RecordTransaction {
+  return {
+    block: row.block_number,
+    chainId: row.chain_id,
+    data: { data: row.tx_data, from: row.from_address, value: row.value },
+    fee: row.fee,
+    stateChanges: null,
+    status: row.status,
+    timestamp: seconds(row.block_at),
+    txHash: row.hash,
+    type: "onchain",
   };
 }
 

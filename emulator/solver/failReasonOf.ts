@@ -6,6 +6,8 @@ const callFailures: readonly (readonly [RegExp, FailReason])[] = [
   [/InsufficientAllowance|exceeds allowance/i, "TRANSFER_AMOUNT_EXCEEDS_ALLOWANCE"],
   [/InsufficientBalance|exceeds balance/i, "TRANSFER_AMOUNT_EXCEEDS_BALANCE"],
   [/TransferFromFailed|TRANSFER_FROM_FAILED/, "TRANSFER_FROM_FAILED"],
+  [/TransferFailed|TRANSFER_FAILED/, "TRANSFER_FAILED"],
+  [/INSUFFICIENT_OUTPUT_AMOUNT|Too little received/, "TOO_LITTLE_RECEIVED"],
   [/EnforcedPause|Pausable: paused/, "CONTRACT_PAUSED"],
 ];
 

@@ -8,14 +8,17 @@ import { applyTrigger } from "../lifecycle/applyTrigger.ts";
 import { addRequestHash } from "../store/addRequestHash.ts";
 import { type Intent, parseIntent } from "../store/Intent.ts";
 import type { Tables } from "../store/tables.ts";
+import { callsOfWallets, isOwnExpected } from "./callsOfWallets.ts";
 import { deliveredByOwn } from "./deliveredBy.ts";
 import type { Block, BlockTransaction } from "./readBlocks.ts";
 import { readReceipt } from "./readReceipt.ts";
+import type { CallFrame } from "./traceCalls.ts";
 
 /** A user's own transaction that does all that a request asks for. */
 export type OwnTransaction = {
   readonly requestId: Hex;
   readonly txHash: Hex;
+  /** Of the user's call, as what follows is. */
   readonly txData: Hex;
   readonly from: Address;
   readonly to: Address;
@@ -31,43 +34,63 @@ export type OwnTransaction = {
 const idBytes = 32;
 const routedAbi = [...relayRouterV3Abi, ...relayApprovalProxyV3Abi];
 
+/** A call that names a request, in the transaction that it was made in. */
+type Named = {
+  readonly block: Block;
+  readonly transaction: BlockTransaction;
+  readonly call: CallFrame;
+  readonly requestId: Hex;
+};
+
 /**
- * Finds the transactions in some blocks that name a request which its user carries out alone: as metadata of the v3 router
- * and approval proxy, or in the last 32 bytes of the calldata. Naming a request proves nothing: what is found is what the
- * quote said, to the byte.
+ * Finds the transactions in some blocks that carry out a request which its user carries out alone. They name it: as metadata
+ * of the v3 router and approval proxy, or in the last 32 bytes of the calldata. Naming a request proves nothing: what is
+ * found is what the quote said, to the byte, made by an account or by a contract that is the user's wallet.
  */
 export async function findOwn(
   chain: Chain,
   blocks: readonly Block[],
+  context: Pick<Context, "accounts" | "store">,
+): Promise<readonly OwnTransaction[]> {
+  const transactions = blocks.flatMap((block) =>
+    block.transactions.map((transaction) => ({ block, transaction })),
+  );
+  if (transactions.length === 0 || !(await isOwnExpected(chain, context))) return [];
+  const named: Named[] = [];
+  for (const { block, transaction } of transactions) {
+    const { from, input, to, value } = transaction;
+    const outermost = to ? [{ from, input, to, value }] : [];
+    for (const call of [...outermost, ...(await callsOfWallets(chain, transaction, context))]) {
+      const requestId = namedBy(chain, call);
+      if (requestId !== undefined) named.push({ block, call, requestId, transaction });
+    }
+  }
+  return ownAmong(chain, named, context);
+}
+
+async function ownAmong(
+  chain: Chain,
+  named: readonly Named[],
   { store }: Pick<Context, "store">,
 ): Promise<readonly OwnTransaction[]> {
-  const named = blocks.flatMap((block) =>
-    block.transactions.flatMap((transaction) => {
-      const requestId = namedBy(chain, transaction);
-      return requestId === undefined ? [] : [{ block, requestId, transaction }];
-    }),
-  );
   if (named.length === 0) return [];
+  const ids = [...new Set(named.map(({ requestId }) => requestId))];
   const requests = await store
     .selectFrom("requests")
     .select(["id", "intent"])
-    .where(
-      "id",
-      "in",
-      named.map(({ requestId }) => requestId),
-    )
+    .where("id", "in", ids)
     .execute();
   const intents = new Map(requests.map(({ id, intent }) => [id, parseIntent(intent)]));
   const found: OwnTransaction[] = [];
-  for (const { block, requestId, transaction } of named) {
+  for (const { block, call, requestId, transaction } of named) {
     const intent = intents.get(requestId);
-    const { from, hash, input, to, value } = transaction;
-    if (intent === undefined || !to || !isAsQuoted(intent, chain, transaction)) continue;
-    const { fee, isSuccessful, logs } = await readReceipt(chain.rpc, hash);
+    const { from, input, to, value } = call;
+    if (intent === undefined || !isAsQuoted(intent, chain, call)) continue;
+    const { fee, isSuccessful, logs } = await readReceipt(chain.rpc, transaction.hash);
     // Anybody may pay for somebody else; only the user can fail for himself.
     if (!isSuccessful && !isAddressEqual(from, intent.user)) continue;
     const delivered = isSuccessful ? deliveredByOwn(intent, chain, logs) : 0n;
-    const sent = { from, to, txData: input, txHash: hash, value };
+    const sent = { from, to, txData: input, txHash: transaction.hash, value };
     found.push({ ...sent, block, delivered, fee, isSuccessful, requestId });
   }
   return found;
@@ -108,7 +131,7 @@ export async function recordOwn(
     .select("status")
     .where("id", "=", requestId)
     .executeTakeFirstOrThrow();
-  if (status !== "waiting") return;
+  if (status !== "waiting" && status !== "depositing") return;
   await addRequestHash(transaction, { hash: txHash, kind: "deposit", request_id: requestId });
   await addRequestHash(transaction, { hash: txHash, kind: "fill", request_id: requestId });
   await transaction
@@ -125,21 +148,19 @@ export async function recordOwn(
   await applyTrigger(transaction, requestId, change, at);
 }
 
-function isAsQuoted({ own, origin }: Intent, chain: Chain, { input, to, value }: BlockTransaction): boolean {
+function isAsQuoted({ own, origin }: Intent, chain: Chain, { input, to, value }: CallFrame): boolean {
   return (
     own !== null &&
     origin.chainId === chain.definition.id &&
-    to !== undefined &&
-    to !== null &&
     isAddressEqual(to, own.to) &&
     value === own.value &&
     keccak256(input) === own.dataHash
   );
 }
 
-/** The request that a transaction names. */
-function namedBy({ contracts }: Chain, { input, to }: BlockTransaction): Hex | undefined {
-  if (!to || size(input) < idBytes) return undefined;
+/** The request that a call names. */
+function namedBy({ contracts }: Chain, { input, to }: CallFrame): Hex | undefined {
+  if (size(input) < idBytes) return undefined;
   const { approvalProxy, erc20Router } = contracts.v3;
   if (!isAddressEqual(to, approvalProxy) && !isAddressEqual(to, erc20Router)) {
     return slice(input, size(input) - idBytes);

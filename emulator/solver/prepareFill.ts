@@ -3,10 +3,12 @@ import type { FailReason } from "../../src/schema/failReason.ts";
 import type { Context } from "../Context.ts";
 import { balanceOf } from "../chains/balanceOf.ts";
 import type { Chain } from "../chains/Chain.ts";
+import { latestHead } from "../chains/rpc.ts";
+import type { FailedCall } from "../lifecycle/applyTrigger.ts";
 import type { Intent } from "../store/Intent.ts";
 import { type Fillable, fillCall, type SolverCall } from "./fillCall.ts";
 import { type Delivery, planDelivery, type Shortfall } from "./planDelivery.ts";
-import { isRevert, revertOf } from "./revertOf.ts";
+import { isRevert, type Revert, revertOf } from "./revertOf.ts";
 
 /** A transaction that was run on the chain's present state and works, or why there is none. */
 export type Prepared = { readonly call: SolverCall; readonly gas: bigint } | Unprepared;
@@ -16,7 +18,7 @@ export type Unprepared = {
   readonly failReason: FailReason;
   readonly details: string;
   /** What reverted; absent when nothing was run. */
-  readonly failedCall?: SolverCall & { readonly from: Address };
+  readonly failedCall?: FailedCall;
   /** How far the output is below the promise, where that is known without running anything. */
   readonly shortfall?: Shortfall;
 };
@@ -84,9 +86,26 @@ async function estimateCall(call: SolverCall, chain: Chain, solver: Address): Pr
   } catch (error) {
     // A node that is away for a moment is no reason to give a deposit back.
     if (!isRevert(error)) throw error;
-    const { data, message } = revertOf(error);
+    const { blockNumber, revert } = (await runAgain(call, chain, solver)) ?? { revert: revertOf(error) };
+    const { data, message } = revert;
     const failReason = data === "0x" ? "MISSING_REVERT_DATA" : "EXECUTION_REVERTED";
-    return { details: message, failedCall: { ...call, from: solver }, failReason };
+    return { details: message, failedCall: { ...call, blockNumber, from: solver }, failReason };
+  }
+}
+
+/** The block on which a call reverts the same way whenever it is run there again; `undefined` when it does not any more. */
+async function runAgain(
+  call: SolverCall,
+  { client, rpc }: Chain,
+  account: Address,
+): Promise<{ readonly blockNumber: number; readonly revert: Revert } | undefined> {
+  const { number: blockNumber } = await latestHead(rpc);
+  try {
+    await client.call({ ...call, account, blockNumber });
+    return undefined;
+  } catch (error) {
+    if (!isRevert(error)) throw error;
+    return { blockNumber: Number(blockNumber), revert: revertOf(error) };
   }
 }
 

@@ -346,6 +346,7 @@ export type EventRow = Selectable<EventsTable>;
 export type DepositRow = Selectable<DepositsTable>;
 export type NewDepositRow = Insertable<DepositsTable>;
 export type TransactionRow = Selectable<TransactionsTable>;
+export type OwnTransactionRow = Selectable<OwnTransactionsTable>;
 export type NewTransactionRow = Insertable<TransactionsTable>;
 export type PermitRow = Selectable<PermitsTable>;
 export type AppFeeRow = Selectable<AppFeesTable>;

@@ -1,9 +1,12 @@
+export type { QuoteIntent } from "../calls/verify/readWanted.ts";
+export type { QuotePolicy } from "../calls/verify/VerifyQuoteParameters.ts";
 export { AbortedError } from "../errors/AbortedError.ts";
 export { BaseError, type BaseErrorOptions } from "../errors/BaseError.ts";
 export { ChainMismatchError, type ChainMismatchErrorOptions } from "../errors/ChainMismatchError.ts";
 export { type FailedCallData, HttpError, type HttpErrorOptions } from "../errors/HttpError.ts";
 export { InvalidParameterError } from "../errors/InvalidParameterError.ts";
 export { NetworkError, type NetworkErrorOptions } from "../errors/NetworkError.ts";
+export type { QuoteMismatch, QuoteMismatchCode, QuoteMismatchError } from "../errors/QuoteMismatchError.ts";
 export { RateLimitedError } from "../errors/RateLimitedError.ts";
 export { RequestFailedError, type RequestFailedErrorOptions } from "../errors/RequestFailedError.ts";
 export { ResponseInvalidError, type ResponseInvalidErrorOptions } from "../errors/ResponseInvalidError.ts";

@@ -1,8 +1,11 @@
 import type { WalletClient } from "viem";
 import { getChainId } from "viem/actions";
+import type { QuoteIntent } from "../calls/verify/readWanted.ts";
+import type { QuotePolicy } from "../calls/verify/VerifyQuoteParameters.ts";
 import type { Client } from "../client/createClient.ts";
 import { ChainMismatchError } from "../errors/ChainMismatchError.ts";
 import { InvalidParameterError } from "../errors/InvalidParameterError.ts";
+import type { QuoteMismatchError } from "../errors/QuoteMismatchError.ts";
 import { StepRejectedError } from "../errors/StepRejectedError.ts";
 import type { TransactionReplacedError } from "../errors/TransactionReplacedError.ts";
 import type { TransactionRevertedError } from "../errors/TransactionRevertedError.ts";
@@ -53,6 +56,8 @@ export type ExecuteParameters = {
   publicClient?: ChainReader | ((chainId: number) => ChainReader) | undefined;
   /** As `getQuote` returned it. */
   quote: Quote;
+  /** What was given to `getQuote`: before anything is signed, the quote is proven to be for that; see `verifyQuote`. */
+  request?: QuoteIntent | undefined;
   /** Stops between two actions of the wallet; what the wallet was asked for is awaited. */
   signal?: AbortSignal | undefined;
   /** State of an earlier run of the same quote. */
@@ -62,6 +67,12 @@ export type ExecuteParameters = {
    * minutes.
    */
   timeout?: number | undefined;
+  /**
+   * What the quote must keep to, beside `request`; false turns the proof off. With `request` and without
+   * `chains` or `contracts`, the service is asked for its chains. Without `request`, the quote is only looked
+   * through for contradictions.
+   */
+  verify?: QuotePolicy | false | undefined;
   /**
    * A viem wallet client with an account, or a signer of ethers 6 with a provider, connected to the origin
    * chain.
@@ -86,6 +97,7 @@ export type ExecuteReturnType = {
 export type ExecuteErrorType =
   | ChainMismatchError
   | InvalidParameterError
+  | QuoteMismatchError
   | StepRejectedError
   | TransactionReplacedError
   | TransactionRevertedError
@@ -102,7 +114,8 @@ export type ExecuteErrorType =
  * sent twice: items that are `complete` in the quote or in `state` are skipped, transactions and batches that
  * were sent are waited for, and an item whose outcome is not known is refused.
  *
- * What the steps pay and to whom is not compared with what was asked for.
+ * Given `request`, the quote is proven to do what was asked for, by `verifyQuote`; without it, only that it does not contradict
+ * itself.
  *
  * @throws ExecuteErrorType — RequestFailedError when the request ends in `failure` or `refund`.
  *
@@ -133,6 +146,11 @@ export async function execute(client: Client, parameters: ExecuteParameters): Pr
   const { requestId } = run.state;
   const steps: Step[] = [...quote.steps, ...run.state.appendedSteps];
   checkSteps({ account: run.wallet.address, firstIndex: 0, originChainId: run.originChainId, steps });
+  if (parameters.verify !== false) {
+    // Apart, so that only who executes quotes loads what it takes to hash orders and to decode calls.
+    const { assertQuote } = await import("./assertQuote.ts");
+    await assertQuote(client, parameters);
+  }
   await assertReaderChain(run);
 
   const originReceipts: OriginReceipt[] = [];

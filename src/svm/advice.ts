@@ -4,11 +4,11 @@ import { show } from "../internal/show.ts";
 /** One change to the parameters of a quote that makes its transaction shorter. */
 export type SvmQuoteChange =
   /** Fewer hops. */
-  | { readonly maxRouteLength: number }
-  /** One swap source that builds short transactions. */
-  | { readonly includedOriginSwapSources: "one" }
-  /** The fee payer named in the quote, when one is added afterwards. */
-  | { readonly depositFeePayer: "payer" };
+  | { readonly parameter: "maxRouteLength"; readonly value: number }
+  /** One swap source that builds short transactions; which one is the caller's choice. */
+  | { readonly parameter: "includedOriginSwapSources" }
+  /** Where somebody else than the user pays: name the payer in the quote, rather than adding a signer afterwards. */
+  | { readonly parameter: "depositFeePayer" };
 
 /** What to do about a transaction's size. */
 export type SvmAdvice = {
@@ -38,7 +38,8 @@ const texts = {
  * @throws InvalidParameterError when `maxRouteLength` is not a whole number above zero.
  *
  * @example
- * svmAdvice({ maxRouteLength: 4, verdict: "too-large" }).requote[0]; // { maxRouteLength: 3 }
+ * svmAdvice({ maxRouteLength: 4, verdict: "too-large" }).requote[0];
+ * // { parameter: "maxRouteLength", value: 3 }
  */
 export function svmAdvice({
   maxRouteLength = Number.POSITIVE_INFINITY,
@@ -56,9 +57,9 @@ export function svmAdvice({
   const requote: readonly SvmQuoteChange[] =
     verdict === "too-large"
       ? [
-          ...shorter.map((length) => ({ maxRouteLength: length })),
-          { includedOriginSwapSources: "one" },
-          { depositFeePayer: "payer" },
+          ...shorter.map((value) => ({ parameter: "maxRouteLength", value }) as const),
+          { parameter: "includedOriginSwapSources" },
+          { parameter: "depositFeePayer" },
         ]
       : [];
   return { addComputeBudget: verdict === "fits", requote, text: texts[verdict] };

@@ -1,5 +1,6 @@
 import { expect } from "chai";
 import { type Address, type Hex, parseEther, zeroAddress } from "viem";
+import { revertOf } from "../../emulator/solver/revertOf.ts";
 import { relayDepositoryAbi } from "../../src/abi/RelayDepository.ts";
 import { getQuote, type Quote } from "../../src/client/index.ts";
 import type { EmulatorFixture, TestChain } from "./emulatorFixture.ts";
@@ -68,4 +69,20 @@ export async function refunded(fixture: EmulatorFixture, quote: Quote): Promise<
     history.transactions.filter(({ kind, state }) => kind === "refund" && state === "mined"),
   ).to.have.length(1);
   return history;
+}
+
+/**
+ * Runs the call that failed again on the state that it met: that of the named block, or of the one before where it was mined.
+ *
+ * @returns What it reverts with, decoded.
+ */
+export async function replay(chain: TestChain, history: RequestHistory): Promise<string> {
+  const { failedCallData, failedTxBlockNumber, failedTxHash } = history;
+  if (failedCallData === null || failedTxBlockNumber === null) throw new Error("no failed call");
+  const { data, from, to, value } = failedCallData;
+  const blockNumber = BigInt(failedTxBlockNumber) - (failedTxHash === null ? 0n : 1n);
+  return chain.reader.call({ account: from, blockNumber, data, to, value: BigInt(value) }).then(
+    () => "it works",
+    (error: unknown) => revertOf(error).message,
+  );
 }

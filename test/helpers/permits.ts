@@ -1,7 +1,7 @@
 import type { Account, Hex, TypedDataDefinition } from "viem";
 import { readArtifact } from "../../emulator/chains/artifacts.ts";
 import type { GetQuoteParameters, Quote } from "../../src/client/index.ts";
-import type { TestChain } from "./emulatorFixture.ts";
+import type { EmulatorFixture, TestChain } from "./emulatorFixture.ts";
 import { setCode } from "./failureStage.ts";
 import type { TestSymbol } from "./intents.ts";
 
@@ -67,4 +67,23 @@ export function signQuote(account: Account, quote: Quote): Promise<Hex> {
   const { domain, primaryType, types, value } = signatureOf(quote).sign;
   const typedData: unknown = { domain, message: value, primaryType, types };
   return account.signTypedData(typedData as TypedDataDefinition);
+}
+
+/** The answer to a signature. */
+export type Posted = { readonly status: number; readonly body: Record<string, unknown> };
+
+/** Hands a signature in as it is; `change` goes over what the quote says is to be posted. */
+export async function postSignature(
+  { emulator }: Pick<EmulatorFixture, "emulator">,
+  quote: Quote,
+  signature: string,
+  change: Record<string, unknown> = {},
+): Promise<Posted> {
+  const { body } = signatureOf(quote).post;
+  const answer = await fetch(`${emulator.info.apiUrl}/execute/permits?signature=${signature}`, {
+    body: JSON.stringify({ ...body, ...change }),
+    headers: { "content-type": "application/json" },
+    method: "POST",
+  });
+  return { body: (await answer.json()) as Record<string, unknown>, status: answer.status };
 }

@@ -9,6 +9,7 @@ import {
   orderIdOf,
   quoteOf,
   refunded,
+  replay,
   reverting,
   setCode,
 } from "../helpers/failureStage.ts";
@@ -105,6 +106,7 @@ describe("what goes wrong with a deposit or its refund", () => {
       "abandoned",
     ]);
     expect(history.failedCallData?.to.toLowerCase()).to.equal(refundTo);
+    expect(await replay(fixture.alpha, history)).to.equal(history.details);
   });
 
   it("shows the failure for a while where that is asked for, and refunds then", async () => {

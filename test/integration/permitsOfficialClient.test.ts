@@ -30,8 +30,8 @@ for (const routerVersion of routerVersions) {
     });
     after(() => fixture.stop());
 
-    async function quoteOf(way: SignedWay): Promise<Execute> {
-      const { alpha, beta } = fixture;
+    async function quoteOf(way: SignedWay, target = fixture.beta): Promise<Execute> {
+      const { alpha } = fixture;
       const symbol = signedCurrencies[way];
       return client.actions.getQuote({
         amount: fiftyDollars(symbol).toString(),
@@ -39,8 +39,8 @@ for (const routerVersion of routerVersions) {
         currency: alpha.currency(symbol),
         options: { usePermit: true },
         recipient,
-        toChainId: beta.info.id,
-        toCurrency: beta.currency("USDC"),
+        toChainId: target.info.id,
+        toCurrency: target.currency("USDC"),
         tradeType: "EXACT_INPUT",
         user: alpha.wallet(0).account.address,
       });
@@ -69,6 +69,16 @@ for (const routerVersion of routerVersions) {
         await restore();
       });
     }
+
+    it("swaps on one chain: the recipient has the output when execute resolves", async () => {
+      const { alpha } = fixture;
+      const had = await alpha.balanceOf(alpha.currency("USDC"), recipient);
+      const quote = await quoteOf("permit2", alpha);
+      await client.actions.execute({ quote, wallet: alpha.wallet(0) });
+      expect(((await alpha.balanceOf(alpha.currency("USDC"), recipient)) - had).toString()).to.equal(
+        quote.details?.currencyOut?.amount,
+      );
+    });
 
     it("asks for nothing but a signature from who has approved Permit2, and is told when that fails", async () => {
       const { alpha, beta } = fixture;

@@ -5,8 +5,14 @@ import type { Outcome } from "./Outcome.ts";
 /** What both chains' accounts held before and after, by chain. */
 export type Readings = ReadonlyMap<number, { readonly before: Holdings; readonly after: Holdings }>;
 
-/** How the request ended, and what its record says was delivered. */
-export type Told = { readonly status: string; readonly delivered: bigint | undefined };
+/** How the request ended, and what its record says was delivered or went back. */
+export type Told = {
+  readonly status: string;
+  readonly delivered: bigint | undefined;
+  readonly returned: bigint | undefined;
+};
+
+const nativeLike: ReadonlySet<string> = new Set(["ETH", "WETH"]);
 
 /**
  * Holds one intent's accounts against what was paid and what the service says became of it.
@@ -59,16 +65,25 @@ export function judgeIntent(outcome: Outcome, told: Told | undefined, readings: 
     }
   }
   const got = gainOf(destination.info.id, recipient)[to];
-  const backAtAll = chains
-    .flatMap(({ info }) => Object.values(gainOf(info.id, refundTo)))
-    .some((each) => each > 0n);
+  const allBack = chains.flatMap(({ info }) => Object.values(gainOf(info.id, refundTo)));
+  const backAtAll = allBack.some((each) => each > 0n);
   expect((status === "success") === got > 0n, `${got} was delivered, and the status is ${status}`);
   if (status === "refund") expect(backAtAll, "nothing went back, and the status is refund");
   if (quote === undefined || spendings.length === 0) expect(!backAtAll, "what was not paid went back");
   const hasStrayed =
     spendings.length > 1 || drawn.tampering === "other currency" || drawn.tampering === "orphan";
   if (status === "success" && !hasStrayed) expect(!backAtAll, "it was delivered, and went back");
-  if (status === "failure") expect(!backAtAll, "it went back, and the status is failure");
+  if (status === "failure" && !hasStrayed) expect(!backAtAll, "it went back, and the status is failure");
+  const returned = told?.returned;
+  if (status === "refund" && !hasStrayed && returned !== undefined) {
+    expect(allBack.includes(returned), `the record says that ${returned} went back, and ${allBack} did`);
+  }
+  // Without a pool in between nothing can move.
+  const isFixed = nativeLike.has(drawn.from) ? nativeLike.has(to) : drawn.from === "USDC" && to === "USDC";
+  if (quote !== undefined && status === "success" && isFixed && drawn.tampering !== "more") {
+    const { amount } = quote.details.currencyOut;
+    expect(got === BigInt(amount), `${got} was delivered, and ${amount} was quoted`);
+  }
   if (quote !== undefined && status === "success") {
     const { amount, minimumAmount } = quote.details.currencyOut;
     const promised = BigInt(tradeType === "EXACT_OUTPUT" ? amount : (minimumAmount ?? amount));

@@ -133,8 +133,11 @@ async function tell(
   const { status } = await getStatus(client, { requestId });
   const keyed = createClient({ apiKey: emulator.info.apiKeys[0]?.key, baseUrl: emulator.info.apiUrl });
   const { requests } = await getRequests(keyed, { id: requestId });
-  const amount = requests[0]?.data?.route?.actual?.destination?.outputCurrency?.amount;
-  return { delivered: amount === undefined ? undefined : BigInt(amount), status };
+  const { refundCurrencyData, route } = requests[0]?.data ?? {};
+  const [delivered, returned] = [route?.actual?.destination?.outputCurrency, refundCurrencyData].map(
+    (told) => (told?.amount === undefined ? undefined : BigInt(told.amount)),
+  );
+  return { delivered, returned, status };
 }
 
 function nameOf({ drawn, requestId }: Outcome): string {

@@ -342,7 +342,7 @@ describe("checkCalls", () => {
       ),
       { numRuns: 200 },
     );
-  });
+  }).timeout(30_000);
 });
 
 describe("decodeCall", () => {

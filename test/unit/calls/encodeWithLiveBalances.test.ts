@@ -92,7 +92,7 @@ describe("encodeWithLiveBalances", () => {
       }),
       { numRuns: 300 },
     );
-  });
+  }).timeout(30_000);
 
   it("finds known places", () => {
     const live = balanceOf(token);

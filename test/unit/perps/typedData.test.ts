@@ -56,7 +56,7 @@ describe("a nonce mapping of the library", () => {
       ),
       { numRuns: 50 },
     );
-  });
+  }).timeout(20_000);
 
   it("is taken by the service with its body, and by nobody for another wallet", async () => {
     const signature = await account.signTypedData(nonceMappingTypedData(mapping));
@@ -123,7 +123,7 @@ describe("the typed data of sendAsset", () => {
       }),
       { numRuns: 50 },
     );
-  });
+  }).timeout(20_000);
 
   it("is refused where a field is missing, is a number, or would not be signed", () => {
     const { destination: _destination, ...short } = sending;
@@ -157,7 +157,7 @@ describe("splitExchangeSignature", () => {
       }),
       { numRuns: 50 },
     );
-  });
+  }).timeout(20_000);
 
   it("refuses what nobody can have signed", () => {
     const high = "ff".repeat(32);

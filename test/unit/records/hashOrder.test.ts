@@ -40,7 +40,7 @@ describe("hashOrder", () => {
       }),
       { numRuns: 100 },
     );
-  });
+  }).timeout(20_000);
 
   it("agrees with another encoder on an order that is empty wherever it can be", () => {
     const order: Order = {

@@ -185,7 +185,7 @@ describe("formatOrder", () => {
       }),
       { numRuns: 150 },
     );
-  });
+  }).timeout(20_000);
 
   it("refuses addresses that the chain has not, by their place in the order", () => {
     const order = normalizeOrder({ orderData: withOutput("solana", usdc, native) });

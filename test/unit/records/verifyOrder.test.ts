@@ -45,7 +45,7 @@ describe("signOrder", () => {
       }),
       { numRuns: 20 },
     );
-  });
+  }).timeout(20_000);
 });
 
 describe("verifyOrder", () => {

@@ -192,10 +192,11 @@ describe("measureSvmTransaction", () => {
   });
 
   it("advises four hops, then three, then one swap source, and the fee payer by its name", () => {
-    const sources = [{ includedOriginSwapSources: "one" }, { depositFeePayer: "payer" }];
+    const sources = [{ parameter: "includedOriginSwapSources" }, { parameter: "depositFeePayer" }];
+    const hops = (value: number) => ({ parameter: "maxRouteLength", value });
     const requote = (maxRouteLength?: number) => measure(dataOfSize(1300), { maxRouteLength }).advice.requote;
-    expect(requote()).to.deep.equal([{ maxRouteLength: 4 }, { maxRouteLength: 3 }, ...sources]);
-    expect(requote(4)).to.deep.equal([{ maxRouteLength: 3 }, ...sources]);
+    expect(requote()).to.deep.equal([hops(4), hops(3), ...sources]);
+    expect(requote(4)).to.deep.equal([hops(3), ...sources]);
     expect(requote(3)).to.deep.equal(sources);
   });
 

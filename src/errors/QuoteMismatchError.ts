@@ -1,0 +1,67 @@
+import { BaseError } from "./BaseError.ts";
+
+/** What a quote can differ in from what was asked for. */
+export type QuoteMismatchCode =
+  | "QUOTE_AMOUNT"
+  | "QUOTE_CALL"
+  | "QUOTE_CALLS"
+  | "QUOTE_CHAIN"
+  | "QUOTE_CURRENCY"
+  | "QUOTE_DEADLINE"
+  | "QUOTE_ENDPOINT"
+  | "QUOTE_ORDER"
+  | "QUOTE_ORDER_ID"
+  | "QUOTE_OUTPUT"
+  | "QUOTE_PAYMENT"
+  | "QUOTE_RECIPIENT"
+  | "QUOTE_REFUND"
+  | "QUOTE_REQUEST_ID"
+  | "QUOTE_SENDER"
+  | "QUOTE_SIGNATURE"
+  | "QUOTE_SOLVER"
+  | "QUOTE_SPENDER"
+  | "QUOTE_TARGET"
+  | "QUOTE_VALUE";
+
+/** One place where a quote is not what was asked for. */
+export type QuoteMismatch = {
+  readonly code: QuoteMismatchCode;
+  /** Where in the quote, dotted: `steps.0.items.0.data.to`. */
+  readonly path: string;
+  readonly expected: string;
+  readonly actual: string;
+};
+
+/**
+ * A quote does something else than what was asked for. Nothing of it was signed or sent.
+ *
+ * @example
+ * import { QuoteMismatchError } from "waybill/client";
+ *
+ * const error = new QuoteMismatchError([
+ *   { actual: "10", code: "QUOTE_CHAIN", expected: "8453", path: "details.currencyIn.currency.chainId" },
+ * ]);
+ * console.log(error.path, error.expected, error.actual);
+ */
+export class QuoteMismatchError extends BaseError {
+  override readonly name = "QuoteMismatchError";
+  readonly actual: string;
+  readonly expected: string;
+  /** All that was found; the error itself tells of the first. */
+  readonly mismatches: readonly QuoteMismatch[];
+  readonly path: string;
+
+  constructor(mismatches: readonly [QuoteMismatch, ...QuoteMismatch[]]) {
+    const [{ actual, code, expected, path }, ...others] = mismatches;
+    super(`The quote is not what was asked for: \`${path}\` is ${actual} instead of ${expected}.`, {
+      code,
+      metaMessages: others.map(
+        (other) => `${other.code} \`${other.path}\`: ${other.actual}, not ${other.expected}`,
+      ),
+    });
+    this.actual = actual;
+    this.expected = expected;
+    this.mismatches = mismatches;
+    this.path = path;
+  }
+}

@@ -1,0 +1,65 @@
+import { expect } from "chai";
+import { encodeFunctionData, erc20Abi, type Hex, parseEther } from "viem";
+import { relayRouterV3Abi } from "../../src/abi/RelayRouterV3.ts";
+import { explainFailure } from "../../src/calls/explainFailure.ts";
+import { type EmulatorFixture, startFixture } from "../helpers/emulatorFixture.ts";
+import { recipient } from "../helpers/intents.ts";
+
+describe("explainFailure", () => {
+  let fixture: EmulatorFixture;
+  before(async () => {
+    fixture = await startFixture();
+  });
+  after(() => fixture.stop());
+
+  const transfer = (amount: bigint): Hex =>
+    encodeFunctionData({ abi: erc20Abi, args: [recipient, amount], functionName: "transfer" });
+
+  function failedCall(amount: bigint) {
+    const { info } = fixture.beta;
+    const calls = [
+      { allowFailure: false, callData: "0x", target: recipient, value: 1n },
+      { allowFailure: false, callData: transfer(amount), target: fixture.beta.currency("USDC"), value: 0n },
+    ] as const;
+    const args = [calls, recipient, recipient, "0x"] as const;
+    return {
+      data: encodeFunctionData({ abi: relayRouterV3Abi, args, functionName: "multicall" }),
+      from: fixture.beta.wallet(0).account.address,
+      to: info.contracts.v3.erc20Router,
+      value: parseEther("0.1").toString(),
+    };
+  }
+
+  it("names the call and the entry of `txs` that fails, decodes its error, and says what to do", async () => {
+    const explained = await explainFailure(fixture.beta.reader, {
+      failedCallData: failedCall(5n),
+      failReason: "EXECUTION_REVERTED",
+      txs: [{ data: transfer(5n), to: fixture.beta.currency("USDC") }],
+    });
+    expect(explained).to.include({ callIndex: 1, reproduced: true, txIndex: 0 });
+    expect(explained.revert?.name).to.equal("ERC20InsufficientBalance");
+    expect(explained.text).to.match(
+      /^The service says EXECUTION_REVERTED\. txs\[0\] failed: ERC20Ins.*proxy step\.$/,
+    );
+  });
+
+  it("says so when the call does not fail any more, and when there is nothing to make again", async () => {
+    const again = await explainFailure(fixture.beta.reader, { failedCallData: failedCall(0n) });
+    expect(again).to.include({ callIndex: undefined, reproduced: false });
+    expect(again.text).to.include("does not fail any more");
+    const nothing = await explainFailure(fixture.beta.reader, { failReason: "SLIPPAGE" });
+    expect(nothing.text).to.equal(
+      "The service says SLIPPAGE. It was not made again. Accept more slippage, or ask for a new quote.",
+    );
+  });
+
+  it("decodes the error of a call that is not the router's", async () => {
+    const token = fixture.beta.currency("USDC");
+    const from = fixture.beta.info.contracts.v3.erc20Router;
+    const explained = await explainFailure(fixture.beta.reader, {
+      failedCallData: { data: transfer(5n), from, to: token, value: "0" },
+    });
+    expect(explained).to.include({ callIndex: undefined, reproduced: true });
+    expect(explained.revert?.name).to.equal("ERC20InsufficientBalance");
+  });
+});
