@@ -119,22 +119,8 @@ export {
   type ToCallReturnType,
   toCall,
 } from "./calls/toCall.ts";
-export type { QuoteIntent } from "./calls/verify/readWanted.ts";
-export type { QuotePolicy, VerifyQuoteParameters } from "./calls/verify/VerifyQuoteParameters.ts";
-export {
-  type FindQuoteMismatchesReturnType,
-  findQuoteMismatches,
-  type VerifyQuoteErrorType,
-  type VerifyQuoteReturnType,
-  verifyQuote,
-} from "./calls/verifyQuote.ts";
 export { BaseError, type BaseErrorOptions } from "./errors/BaseError.ts";
 export { InvalidParameterError } from "./errors/InvalidParameterError.ts";
-export {
-  type QuoteMismatch,
-  type QuoteMismatchCode,
-  QuoteMismatchError,
-} from "./errors/QuoteMismatchError.ts";
 export {
   type DepositWitnessErrorType,
   type HashDepositWitnessParameters,

@@ -80,6 +80,9 @@ export async function applyTrigger(
     .where("id", "=", requestId)
     .execute();
   if (next === "success") await accrueAppFees(transaction, requestId, now);
+  if (status === "success") {
+    await transaction.deleteFrom("app_fees").where("request_id", "=", requestId).execute();
+  }
   const { details, failReason, refundFailReason, reorg, trigger, txHash } = change;
   await transaction
     .insertInto("events")

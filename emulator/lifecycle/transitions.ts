@@ -18,10 +18,14 @@ export type Trigger =
   | "own-succeeded"
   /** It was mined and reverted: nothing moved. */
   | "own-failed"
+  /** It is not on its chain any more. */
+  | "own-reorged"
   /** The fill was signed, stored and sent. */
   | "fill-submitted"
   /** The fill was mined and did what it should. */
   | "fill-succeeded"
+  /** The fill is not on its chain any more: it is sent again. */
+  | "fill-reorged"
   /** The fill cannot be sent, or was mined and reverted: the deposit goes back. */
   | "fill-failed"
   /** The failure is shown for a while before the deposit goes back; only where that is asked for. */
@@ -30,6 +34,8 @@ export type Trigger =
   | "refund-begun"
   /** The refund was mined. */
   | "refund-succeeded"
+  /** The refund is not on its chain any more: it is sent again. */
+  | "refund-reorged"
   /** The deposit cannot be given back either. */
   | "refund-failed";
 
@@ -38,7 +44,8 @@ export type Trigger =
  * late and must not act.
  *
  * A request whose fill failed stays `pending` until its refund is mined: `failure` would be read as final by clients
- * that stop there, and is kept for money that could not be given back, and for deposits that vanished.
+ * that stop there, and is kept for money that could not be given back, and for deposits that vanished. Success and refund
+ * are final as long as the chain keeps the block that brought them.
  */
 export const transitions: Readonly<Record<RequestStatus, Readonly<Partial<Record<Trigger, RequestStatus>>>>> =
   {
@@ -48,7 +55,7 @@ export const transitions: Readonly<Record<RequestStatus, Readonly<Partial<Record
       "deposit-refused": "pending",
       "own-succeeded": "success",
     },
-    failure: { "deposit-returned": "pending", "refund-begun": "pending", "refund-succeeded": "refund" },
+    failure: { "deposit-returned": "pending", "own-reorged": "waiting", "refund-begun": "pending" },
     pending: {
       "deposit-reorged": "failure",
       "failure-shown": "failure",
@@ -57,9 +64,9 @@ export const transitions: Readonly<Record<RequestStatus, Readonly<Partial<Record
       "refund-failed": "failure",
       "refund-succeeded": "refund",
     },
-    refund: {},
+    refund: { "refund-reorged": "pending" },
     submitted: { "fill-failed": "pending", "fill-succeeded": "success" },
-    success: {},
+    success: { "fill-reorged": "submitted", "own-reorged": "waiting" },
     waiting: {
       "deposit-accepted": "pending",
       "deposit-confirmed": "depositing",

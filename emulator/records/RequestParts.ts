@@ -45,6 +45,7 @@ export async function loadRequestParts(
       .selectAll()
       .where("request_id", "in", ids)
       .where("state", "in", ["mined", "reverted"])
+      .where("kind", "!=", "cancel")
       .orderBy("id")
       .execute(),
     store

@@ -8,10 +8,13 @@ import { firstIgnored } from "../control/firstIgnored.ts";
 import type { Store } from "../store/openStore.ts";
 import type { Tables } from "../store/tables.ts";
 import { type FoundDeposit, findDeposits } from "./findDeposits.ts";
+import { findMoved } from "./findMoved.ts";
 import { findOwn, type OwnTransaction, recordOwn } from "./observeOwn.ts";
 import { type Block, ChainMovedError, readBlock, readBlocks, saysItFollows } from "./readBlocks.ts";
 import { recordDeposit } from "./recordDeposit.ts";
 import { depositVanished } from "./reorg.ts";
+import { ownVanished } from "./reorgOwn.ts";
+import { unsettle } from "./unsettle.ts";
 
 /** So many blocks are searched at once: bounds what one answer of the node can hold. */
 const blocksAtOnce = 100n;
@@ -74,6 +77,7 @@ type Range = { readonly fromBlock: bigint; readonly toBlock: bigint };
 async function searchOn(chain: Chain, context: Context, range: Range): Promise<void> {
   for await (const { blocks, found, own } of search(chain, context, range)) {
     const ignored = await firstIgnored(found, context);
+    const moved = await findMoved(chain, blocks, false, context);
     const isSeen = ({ number }: Pick<Block, "number">) => ignored === undefined || number < ignored;
     await context.store.transaction().execute(async (transaction) => {
       for (const deposit of found) {
@@ -82,6 +86,7 @@ async function searchOn(chain: Chain, context: Context, range: Range): Promise<v
       for (const each of own) {
         if (isSeen(each.block)) await recordOwn(transaction, chain.definition.id, each, context);
       }
+      await unsettle(transaction, moved, context);
       await rememberBlocks(transaction, chain, blocks.filter(isSeen));
     });
     // The next search begins with it.
@@ -110,6 +115,7 @@ async function searchAgain(
     found.push(...part.found);
     own.push(...part.own);
   }
+  const moved = await findMoved(chain, blocks, true, context, fork + 1n);
   await context.store.transaction().execute(async (transaction) => {
     const isThere = new Set(found.map(({ id }) => id));
     const before = await transaction
@@ -124,6 +130,8 @@ async function searchAgain(
       if (!isThere.has(deposit.id)) await depositVanished(transaction, deposit, context);
     }
     for (const deposit of found) await recordDeposit(transaction, deposit, context);
+    await ownVanished(transaction, chainId, fork, own, context);
+    await unsettle(transaction, moved, context);
     for (const each of own) await recordOwn(transaction, chainId, each, context);
     await transaction
       .deleteFrom("blocks")

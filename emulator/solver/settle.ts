@@ -7,6 +7,7 @@ import { addRequestHash } from "../store/addRequestHash.ts";
 import { isPostgres } from "../store/columnTypes.ts";
 import { parseIntent } from "../store/Intent.ts";
 import type { Tables, TransactionRow } from "../store/tables.ts";
+import { endOvertaken } from "./cancel.ts";
 import { deliveredByFill } from "./deliveredBy.ts";
 import type { Note } from "./Plan.ts";
 import { type Revert, revertOf } from "./revertOf.ts";
@@ -68,6 +69,11 @@ export async function settleAll(context: Context, looks: Looks): Promise<void> {
     }),
   );
   const mined = outcomes.flat().sort((a, b) => a.row.id - b.row.id);
+  const isMined = new Set(mined.map(({ row }) => row.id));
+  await endOvertaken(
+    rows.filter(({ id }) => !isMined.has(id)),
+    context,
+  );
   if (mined.length === 0) return;
   const at = context.now();
   await context.store.transaction().execute(async (transaction) => {
@@ -173,6 +179,7 @@ async function record(
     .executeTakeFirstOrThrow();
   // Another process was quicker.
   if (numUpdatedRows === 0n) return;
+  if (row.kind === "cancel") return;
   await addRequestHash(transaction, { hash: row.hash, kind: row.kind, request_id: row.request_id });
   const deposit = await transaction
     .selectFrom("deposits")

@@ -168,12 +168,15 @@ export type DepositsTable = {
   claimed_until: number | null;
 };
 
-/** Transactions of the solver, signed and stored before they are sent. At most one of a kind for each deposit. */
+/**
+ * Transactions of the solver, signed and stored before they are sent. At most one of a kind for each deposit. With `cancel`
+ * nothing is sent, but that a nonce is used: what had it must not be mined any more.
+ */
 export type TransactionsTable = {
   id: Generated<number>;
   deposit_id: string;
   request_id: string;
-  kind: "fill" | "refund";
+  kind: "fill" | "refund" | "cancel";
   chain_id: number;
   nonce: number;
   hash: string;

@@ -20,6 +20,7 @@ export async function transactionHashes(
     .select("hash")
     .where("request_id", "=", requestId)
     .where("state", "=", "mined")
+    .where("kind", "!=", "cancel")
     .orderBy("id")
     .execute();
   const own = await store

@@ -44,7 +44,7 @@ const LIBRARY_EXTRA_PACKAGES: Record<string, readonly string[]> = {
 
 /** The files behind package.json's `exports`, and those that the design plans. */
 const ENTRY_POINTS =
-  /^src\/(?:(?:abi|client|perps|svm|webhooks)\/)?index\.ts$|^(?:emulator|hardhat)\/index\.ts$/;
+  /^src\/(?:(?:abi|client|execute|perps|svm|webhooks)\/)?index\.ts$|^(?:emulator|hardhat)\/index\.ts$/;
 
 const isEntryPoint = (path: string): boolean => ENTRY_POINTS.test(path);
 const partOf = (path: string): string => (path.includes("/") ? (path.split("/")[0] ?? "") : "");

@@ -1,5 +1,6 @@
 import type { InvalidParameterError } from "../errors/InvalidParameterError.ts";
 import { type QuoteMismatch, QuoteMismatchError } from "../errors/QuoteMismatchError.ts";
+import { findMismatches } from "./verify/findMismatches.ts";
 import type { VerifyQuoteParameters } from "./verify/VerifyQuoteParameters.ts";
 
 export type VerifyQuoteReturnType = Promise<void>;
@@ -21,7 +22,7 @@ export type FindQuoteMismatchesReturnType = Promise<readonly QuoteMismatch[]>;
  *
  * @example
  * import { type Chain, getQuote, type GetQuoteParameters, type Quote } from "waybill/client";
- * import { verifyQuote } from "waybill";
+ * import { verifyQuote } from "waybill/execute";
  *
  * declare const chains: Chain[];
  * declare const quote: Quote;
@@ -42,13 +43,11 @@ export async function verifyQuote(parameters: VerifyQuoteParameters): VerifyQuot
  *
  * @example
  * import type { Quote } from "waybill/client";
- * import { findQuoteMismatches } from "waybill";
+ * import { findQuoteMismatches } from "waybill/execute";
  *
  * declare const quote: Quote;
  * for (const { code, path } of await findQuoteMismatches({ quote })) console.log(code, path);
  */
 export async function findQuoteMismatches(parameters: VerifyQuoteParameters): FindQuoteMismatchesReturnType {
-  // Apart, so that only who verifies quotes loads what it takes.
-  const { findMismatches } = await import("./verify/findMismatches.ts");
   return findMismatches(parameters);
 }

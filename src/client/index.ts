@@ -1,16 +1,11 @@
-export type { QuoteIntent } from "../calls/verify/readWanted.ts";
-export type { QuotePolicy } from "../calls/verify/VerifyQuoteParameters.ts";
 export { AbortedError } from "../errors/AbortedError.ts";
 export { BaseError, type BaseErrorOptions } from "../errors/BaseError.ts";
-export { ChainMismatchError, type ChainMismatchErrorOptions } from "../errors/ChainMismatchError.ts";
 export { type FailedCallData, HttpError, type HttpErrorOptions } from "../errors/HttpError.ts";
 export { InvalidParameterError } from "../errors/InvalidParameterError.ts";
 export { NetworkError, type NetworkErrorOptions } from "../errors/NetworkError.ts";
-export type { QuoteMismatch, QuoteMismatchCode, QuoteMismatchError } from "../errors/QuoteMismatchError.ts";
 export { RateLimitedError } from "../errors/RateLimitedError.ts";
 export { RequestFailedError, type RequestFailedErrorOptions } from "../errors/RequestFailedError.ts";
 export { ResponseInvalidError, type ResponseInvalidErrorOptions } from "../errors/ResponseInvalidError.ts";
-export { StepRejectedError, type StepRejectedErrorOptions } from "../errors/StepRejectedError.ts";
 export {
   isRetryableErrorCode,
   type ServiceErrorCode,
@@ -18,26 +13,6 @@ export {
   serviceErrorCodes,
 } from "../errors/serviceErrorCodes.ts";
 export { TimeoutError, type TimeoutErrorOptions } from "../errors/TimeoutError.ts";
-export {
-  TransactionReplacedError,
-  type TransactionReplacedErrorOptions,
-} from "../errors/TransactionReplacedError.ts";
-export {
-  TransactionRevertedError,
-  type TransactionRevertedErrorOptions,
-} from "../errors/TransactionRevertedError.ts";
-export { UnsupportedStepError } from "../errors/UnsupportedStepError.ts";
-export { WalletFailedError, type WalletFailedErrorOptions } from "../errors/WalletFailedError.ts";
-export type { ExecutionState, ItemKey, ItemState } from "../execute/ExecutionState.ts";
-export {
-  type ExecuteErrorType,
-  type ExecuteParameters,
-  type ExecuteReturnType,
-  execute,
-} from "../execute/execute.ts";
-export type { OriginReceipt } from "../execute/OriginReceipt.ts";
-export type { ExecuteProgress, ItemPhase } from "../execute/Run.ts";
-export type { ChainReader, EthersProvider, EthersSigner, EthersTransaction } from "../execute/Wallet.ts";
 export type { Sleep } from "../internal/sleep.ts";
 export { type Amount, amountOf, minimumAmountOf } from "../schema/amount.ts";
 export type { AppFeeBalances, ClaimRequest, ClaimResponse } from "../schema/appFees.ts";

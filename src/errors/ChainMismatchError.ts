@@ -5,7 +5,7 @@ import { BaseError } from "./BaseError.ts";
  * wallet's chain by itself.
  *
  * @example
- * import { ChainMismatchError } from "waybill/client";
+ * import { ChainMismatchError } from "waybill/execute";
  *
  * const error = new ChainMismatchError({ actualChainId: 10, expectedChainId: 8453, subject: "wallet" });
  * console.log(error.shortMessage); // The wallet is on chain 10, but the quote's origin is chain 8453.

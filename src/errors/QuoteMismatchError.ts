@@ -36,7 +36,7 @@ export type QuoteMismatch = {
  * A quote does something else than what was asked for. Nothing of it was signed or sent.
  *
  * @example
- * import { QuoteMismatchError } from "waybill/client";
+ * import { QuoteMismatchError } from "waybill/execute";
  *
  * const error = new QuoteMismatchError([
  *   { actual: "10", code: "QUOTE_CHAIN", expected: "8453", path: "details.currencyIn.currency.chainId" },

@@ -14,7 +14,7 @@ export type StepRejectedErrorOptions = {
  * nobody can tell whether it was sent before. Nothing of this item left the wallet.
  *
  * @example
- * import { StepRejectedError } from "waybill/client";
+ * import { StepRejectedError } from "waybill/execute";
  *
  * const error = new StepRejectedError({
  *   itemIndex: 0,

@@ -12,7 +12,7 @@ export type TransactionReplacedErrorOptions = {
  * something else under its nonce. It can never be mined, and the step may be executed again.
  *
  * @example
- * import { TransactionReplacedError } from "waybill/client";
+ * import { TransactionReplacedError } from "waybill/execute";
  *
  * const hash = "0x90b6e106cb46dfb411fa528da7f5177ecaf4761f6b7242f00418cc7d4285943c";
  * const replacedBy = "0x910113af21b5771f35712ab2680b578e5551a2e358916d9c540aa4f613418e2a";

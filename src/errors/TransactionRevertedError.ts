@@ -12,7 +12,7 @@ export type TransactionRevertedErrorOptions = {
  * A step's transaction was mined and reverted. Only gas was spent; the steps after it were not sent.
  *
  * @example
- * import { TransactionRevertedError } from "waybill/client";
+ * import { TransactionRevertedError } from "waybill/execute";
  *
  * const hash = "0x90b6e106cb46dfb411fa528da7f5177ecaf4761f6b7242f00418cc7d4285943c";
  * const error = new TransactionRevertedError({ blockNumber: 7n, chainId: 1, hash, stepId: "deposit" });

@@ -5,7 +5,7 @@ import { BaseError } from "./BaseError.ts";
  * steps before any of those is.
  *
  * @example
- * import { UnsupportedStepError } from "waybill/client";
+ * import { UnsupportedStepError } from "waybill/execute";
  *
  * const error = new UnsupportedStepError({ kind: "carrier-pigeon", stepId: "deposit", stepIndex: 0 });
  * console.log(error.kind); // "carrier-pigeon"

@@ -16,7 +16,7 @@ export type WalletFailedErrorOptions = {
  * its way. Look at the account before sending anything again.
  *
  * @example
- * import { WalletFailedError } from "waybill/client";
+ * import { WalletFailedError } from "waybill/execute";
  *
  * const cause = new Error("User rejected the request.");
  * const error = new WalletFailedError({ cause, outcome: "notDone", stepId: "deposit", userRejected: true });

@@ -30,5 +30,5 @@ export async function assertQuote(client: Client, parameters: AssertQuoteParamet
   const verify = parameters.verify || {};
   const isEnough = request === undefined || verify.chains !== undefined || verify.contracts !== undefined;
   const { chains } = isEnough ? verify : await getChains(client, { signal });
-  await verifyQuote({ ...verify, chains, quote, request });
+  await verifyQuote({ now: client.now(), ...verify, chains, quote, request });
 }

@@ -16,6 +16,7 @@ import { bytes32Schema } from "../schema/hex.ts";
 import type { Quote } from "../schema/quote.ts";
 import type { Step } from "../schema/step.ts";
 import { type WaitForRequestErrorType, waitForRequest } from "../track/waitForRequest.ts";
+import { assertQuote } from "./assertQuote.ts";
 import { checkSteps } from "./checkSteps.ts";
 import { type ExecutionState, findItem, type ItemKey, type ItemState, startState } from "./ExecutionState.ts";
 import { executeBatch, resumeBatch } from "./executeBatch.ts";
@@ -120,14 +121,15 @@ export type ExecuteErrorType =
  * @throws ExecuteErrorType — RequestFailedError when the request ends in `failure` or `refund`.
  *
  * @example
- * import { createClient, execute, getQuote } from "waybill/client";
+ * import { createClient, type GetQuoteParameters, getQuote } from "waybill/client";
+ * import { execute } from "waybill/execute";
  * import { createWalletClient, http } from "viem";
  * import { mnemonicToAccount } from "viem/accounts";
  *
  * const account = mnemonicToAccount("test test test test test test test test test test test junk");
  * const client = createClient({ baseUrl: "http://127.0.0.1:4000" });
  * const native = "0x0000000000000000000000000000000000000000";
- * const quote = await getQuote(client, {
+ * const request: GetQuoteParameters = {
  *   amount: 10n ** 16n,
  *   destinationChainId: 31338,
  *   destinationCurrency: native,
@@ -135,9 +137,10 @@ export type ExecuteErrorType =
  *   originCurrency: native,
  *   tradeType: "EXACT_INPUT",
  *   user: account.address,
- * });
+ * };
+ * const quote = await getQuote(client, request);
  * const wallet = createWalletClient({ account, transport: http("http://127.0.0.1:8545") });
- * const { txHashes } = await execute(client, { quote, wallet });
+ * const { txHashes } = await execute(client, { quote, request, wallet });
  * console.log(txHashes);
  */
 export async function execute(client: Client, parameters: ExecuteParameters): Promise<ExecuteReturnType> {
@@ -147,8 +150,6 @@ export async function execute(client: Client, parameters: ExecuteParameters): Pr
   const steps: Step[] = [...quote.steps, ...run.state.appendedSteps];
   checkSteps({ account: run.wallet.address, firstIndex: 0, originChainId: run.originChainId, steps });
   if (parameters.verify !== false) {
-    // Apart, so that only who executes quotes loads what it takes to hash orders and to decode calls.
-    const { assertQuote } = await import("./assertQuote.ts");
     await assertQuote(client, parameters);
   }
   await assertReaderChain(run);

@@ -11,7 +11,6 @@ import {
   zeroAddress,
 } from "viem";
 import {
-  execute,
   type GetQuoteParameters,
   getQuote,
   getStatus,
@@ -21,6 +20,7 @@ import {
 } from "../../src/client/index.ts";
 import { HttpError } from "../../src/errors/HttpError.ts";
 import { RequestFailedError } from "../../src/errors/RequestFailedError.ts";
+import { execute } from "../../src/execute/index.ts";
 import type { EmulatorFixture, TestChain } from "./emulatorFixture.ts";
 
 export const recipient: Address = "0x00000000000000000000000000000000000a11ce";

@@ -1,6 +1,7 @@
 import { type Hex, parseEther, zeroAddress } from "viem";
-import { execute, getQuote, getStatus, type Quote } from "../../src/client/index.ts";
+import { getQuote, getStatus, type Quote } from "../../src/client/index.ts";
 import { RequestFailedError } from "../../src/errors/RequestFailedError.ts";
+import { execute } from "../../src/execute/index.ts";
 import type { Status } from "../../src/schema/status.ts";
 import type { EmulatorFixture } from "./emulatorFixture.ts";
 

@@ -2,7 +2,8 @@ import { expect } from "chai";
 import { type Hex, parseEther, zeroAddress } from "viem";
 import type { LogEntry } from "../../emulator/index.ts";
 import { startEmulator } from "../../emulator/index.ts";
-import { execute, getQuote } from "../../src/client/index.ts";
+import { getQuote } from "../../src/client/index.ts";
+import { execute } from "../../src/execute/index.ts";
 import { type EmulatorFixture, startFixture } from "../helpers/emulatorFixture.ts";
 
 const recipient = "0x00000000000000000000000000000000000c0de0";

@@ -11,7 +11,8 @@ import {
   startEmulator,
 } from "../../emulator/index.ts";
 import { openStore } from "../../emulator/store/openStore.ts";
-import { createClient, execute, getQuote } from "../../src/client/index.ts";
+import { createClient, getQuote } from "../../src/client/index.ts";
+import { execute } from "../../src/execute/index.ts";
 import { testChain } from "../helpers/emulatorFixture.ts";
 import { failureOf } from "../helpers/failureOf.ts";
 import { readOut, spawnEmulator } from "../helpers/spawnEmulator.ts";

@@ -9,14 +9,13 @@ import {
   parseUnits,
   zeroAddress,
 } from "viem";
+import { getQuote, type Quote } from "../../src/client/index.ts";
 import {
   type ExecuteParameters,
   type ExecuteProgress,
   type ExecutionState,
   execute,
-  getQuote,
-  type Quote,
-} from "../../src/client/index.ts";
+} from "../../src/execute/index.ts";
 import { type BatchWallet, deployBatchWallet } from "../helpers/batchWallet.ts";
 import { type EmulatorFixture, startFixture } from "../helpers/emulatorFixture.ts";
 import { rejectionOf } from "../unit/client/support/fakeService.ts";

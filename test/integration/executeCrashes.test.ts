@@ -1,14 +1,13 @@
 import { expect } from "chai";
 import { Wallet as EthersWallet, JsonRpcProvider } from "ethers";
 import { type Address, createWalletClient, custom, erc20Abi, parseUnits, type WalletClient } from "viem";
+import { getQuote, type Quote } from "../../src/client/index.ts";
 import {
   type EthersSigner,
   type ExecuteProgress,
   type ExecutionState,
   execute,
-  getQuote,
-  type Quote,
-} from "../../src/client/index.ts";
+} from "../../src/execute/index.ts";
 import { type BatchWallet, deployBatchWallet } from "../helpers/batchWallet.ts";
 import { type EmulatorFixture, startFixture } from "../helpers/emulatorFixture.ts";
 

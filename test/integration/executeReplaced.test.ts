@@ -1,16 +1,15 @@
 import { expect } from "chai";
 import { BrowserProvider, Wallet as EthersWallet, JsonRpcProvider } from "ethers";
 import { createWalletClient, custom, type Hex, parseEther, type WalletClient, zeroAddress } from "viem";
+import { getQuote, type Quote } from "../../src/client/index.ts";
 import {
   type EthersSigner,
   type ExecuteParameters,
   type ExecuteProgress,
   type ExecutionState,
   execute,
-  getQuote,
-  type Quote,
   TransactionReplacedError,
-} from "../../src/client/index.ts";
+} from "../../src/execute/index.ts";
 import { type EmulatorFixture, startFixture } from "../helpers/emulatorFixture.ts";
 
 const recipient = "0x00000000000000000000000000000000000a11ce";

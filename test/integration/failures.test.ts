@@ -11,8 +11,8 @@ import {
   zeroAddress,
 } from "viem";
 import { readArtifact } from "../../emulator/chains/artifacts.ts";
-import { execute } from "../../src/client/index.ts";
 import { RequestFailedError } from "../../src/errors/RequestFailedError.ts";
+import { execute } from "../../src/execute/index.ts";
 import { type EmulatorFixture, startFixture } from "../helpers/emulatorFixture.ts";
 import {
   deposit,

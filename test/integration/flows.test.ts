@@ -12,8 +12,9 @@ import { readArtifact } from "../../emulator/chains/artifacts.ts";
 import { localVaultAbi } from "../../src/abi/LocalVault.ts";
 import { relayDepositoryAbi } from "../../src/abi/RelayDepository.ts";
 import { calls } from "../../src/calls/calls.ts";
-import { execute, getQuote, getStatus, type Quote, waitForRequest } from "../../src/client/index.ts";
+import { getQuote, getStatus, type Quote, waitForRequest } from "../../src/client/index.ts";
 import { RequestFailedError } from "../../src/errors/RequestFailedError.ts";
+import { execute } from "../../src/execute/index.ts";
 import { type EmulatorFixture, startFixture } from "../helpers/emulatorFixture.ts";
 
 const recipient = "0x00000000000000000000000000000000000a11ce";

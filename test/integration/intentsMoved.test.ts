@@ -1,5 +1,6 @@
 import { expect } from "chai";
-import { getStatus, TransactionRevertedError } from "../../src/client/index.ts";
+import { getStatus } from "../../src/client/index.ts";
+import { TransactionRevertedError } from "../../src/execute/index.ts";
 import { type EmulatorFixture, startFixture } from "../helpers/emulatorFixture.ts";
 import {
   carryOut,

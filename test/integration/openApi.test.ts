@@ -25,7 +25,8 @@ describe("the API and its document", () => {
 
   before(async () => {
     const shift = october - Date.now();
-    fixture = await startFixture({ now: () => Date.now() + shift, reorgs: true });
+    const now = () => Date.now() + shift;
+    fixture = await startFixture({ now, reorgs: true });
     const { emulator } = fixture;
     const answer = await emulator.fetch(new Request(`${emulator.info.apiUrl}/openapi.json`));
     document = (await answer.json()) as OpenApiDocument;
@@ -33,6 +34,7 @@ describe("the API and its document", () => {
     const client = createClient({
       baseUrl: emulator.info.apiUrl,
       fetch: (url, init) => recorder.fetch(new Request(url, init)),
+      now,
       retry: { count: 0 },
     });
     fixture = { ...fixture, client };

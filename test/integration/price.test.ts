@@ -8,13 +8,13 @@ import { type Emulator, startEmulator } from "../../emulator/index.ts";
 import {
   type Client,
   createClient,
-  execute,
   type GetPriceParameters,
   getPrice,
   getQuote,
   HttpError,
   type Quote,
 } from "../../src/client/index.ts";
+import { execute } from "../../src/execute/index.ts";
 import { quoteSchema } from "../../src/schema/quote.ts";
 import { type TestChain, testChain } from "../helpers/emulatorFixture.ts";
 import { failureOf } from "../helpers/failureOf.ts";

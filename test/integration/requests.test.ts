@@ -1,7 +1,8 @@
 import { expect } from "chai";
 import { type Hex, parseEther, zeroAddress } from "viem";
 import { type Emulator, startEmulator } from "../../emulator/index.ts";
-import { createClient, execute, getQuote, type Quote } from "../../src/client/index.ts";
+import { createClient, getQuote, type Quote } from "../../src/client/index.ts";
+import { execute } from "../../src/execute/index.ts";
 import { legacyStatusSchema, statusV2Schema } from "../../src/schema/legacyStatus.ts";
 import { requestsV2PageSchema } from "../../src/schema/requestV2.ts";
 import { requestsPageSchema } from "../../src/schema/requestV3.ts";

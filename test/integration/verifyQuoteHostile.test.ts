@@ -1,8 +1,9 @@
 import { expect } from "chai";
 import { encodeFunctionData, erc20Abi } from "viem";
 import { findQuoteMismatches } from "../../src/calls/verifyQuote.ts";
-import { execute, getChains, getQuote, type Quote } from "../../src/client/index.ts";
+import { getChains, getQuote, type Quote } from "../../src/client/index.ts";
 import { QuoteMismatchError } from "../../src/errors/QuoteMismatchError.ts";
+import { execute } from "../../src/execute/index.ts";
 import type { Chain } from "../../src/schema/chain.ts";
 import { type EmulatorFixture, startFixture } from "../helpers/emulatorFixture.ts";
 import { failureOf } from "../helpers/failureOf.ts";

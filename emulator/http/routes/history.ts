@@ -49,7 +49,7 @@ const transactionSchema = z.strictObject({
   gasUsed: z.int().nullable(),
   hash: z.string(),
   id: z.int(),
-  kind: z.enum(["fill", "refund"]),
+  kind: z.enum(["fill", "refund", "cancel"]),
   nonce: z.int(),
   state: z.enum(["signed", "mined", "reverted"]),
 }) satisfies z.ZodType<ReturnType<typeof toTransaction>>;

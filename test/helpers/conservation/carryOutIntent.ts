@@ -58,7 +58,11 @@ export async function carryOutIntent(
     drawn.tampering === "stranger" && quote.protocol?.v2 !== undefined
       ? [await scene.payAsStranger(drawn.origin, quote.protocol.v2.orderId, stray)]
       : [];
-  const sent = await sendAll(sendingsOf(drawn, quote, emulator.info.solver), purse);
+  const sent = await sendAll(
+    sendingsOf(drawn, quote, emulator.info.solver),
+    purse,
+    quote.protocol?.v2 === undefined,
+  );
   return { ...nothing, ...sent, hashes: [...stranger, ...sent.hashes], quote, requestId };
 }
 
@@ -179,7 +183,7 @@ function paymentCall(
   return { data: concatHex([transfer, tag]), to: currency, value };
 }
 
-async function sendAll(sendings: readonly Sending[], purse: PrivateKeyAccount) {
+async function sendAll(sendings: readonly Sending[], purse: PrivateKeyAccount, isOwn: boolean) {
   const gas = new Map<number, bigint>();
   const hashes: Hex[] = [];
   const spendings: Spending[] = [];
@@ -193,9 +197,9 @@ async function sendAll(sendings: readonly Sending[], purse: PrivateKeyAccount) {
     const { effectiveGasPrice, gasUsed, status } = await chain.reader.waitForTransactionReceipt({ hash });
     gas.set(chain.info.id, (gas.get(chain.info.id) ?? 0n) + effectiveGasPrice * gasUsed);
     if (spends === undefined) continue;
-    // A swap of the user's own may come too late for its limits: then nothing moved.
+    // A swap may come too late for its limits: then nothing moved, and only a user's own transaction ends its request.
     if (status === "success") spendings.push(spends);
-    if (status === "success" || chain === sendings[0]?.chain) hashes.push(hash);
+    if (status === "success" || isOwn) hashes.push(hash);
   }
   return { gas, hashes, spendings };
 }

@@ -113,7 +113,8 @@ export async function pay(
     }
   }
   const { currencyOut } = quote.details;
-  const promised = kind === "swapped" ? minimumAmountOf(currencyOut) : amountOf(currencyOut);
+  const promised =
+    kind === "swapped" || kind === "own" ? minimumAmountOf(currencyOut) : amountOf(currencyOut);
   return { ...shared, deposited, hashes, promised, requestId: quote.steps[0]?.requestId as Hex };
 }
 

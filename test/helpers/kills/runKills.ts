@@ -6,7 +6,7 @@ import { startReceiver } from "../../unit/emulator/webhooks/support/receiver.ts"
 import { drawsOf } from "../seededDraws.ts";
 import { admin, checkPayments, checkWebhooks, settled } from "./checks.ts";
 import { type Launched, launcher } from "./launcher.ts";
-import { startLoad } from "./load.ts";
+import { type Load, startLoad } from "./load.ts";
 
 export type RunKillsParameters = {
   readonly kills: number;
@@ -19,8 +19,12 @@ export type RunKillsParameters = {
 /** What was survived. */
 export type KillReport = { readonly payments: number; readonly deposits: number; readonly webhooks: number };
 
-/** How long it runs at most, once it can serve and before that, until it is killed; in milliseconds. */
-const longestRun = 900;
+/** It is killed once so many payments at most were made to it, and a while later; in milliseconds. */
+const mostPaid = 6;
+const longestRun = 250;
+/** Nobody waits longer for payments: they may all be those that wait for an answer. */
+const longestWait = 5_000;
+/** The same for one that is not ready yet. */
 const longestStart = 1_500;
 const pause = (ms: number) => new Promise((resolve) => setTimeout(resolve, ms));
 
@@ -57,10 +61,11 @@ export async function runKills({
     const load = startLoad(info, seed);
     for (let kill = 1; kill <= kills; kill++) {
       // Now and then it is not even ready.
-      if (draws.chance(0.2)) await pause(draws.whole(100, longestStart));
+      if (draws.chance(0.15)) await pause(draws.whole(100, longestStart));
       else {
         await running.ready;
-        await pause(draws.whole(20, longestRun));
+        await paidFor(load, draws.whole(1, mostPaid));
+        await pause(draws.whole(0, longestRun));
       }
       await running.kill();
       running = launch();
@@ -79,4 +84,10 @@ export async function runKills({
     await close();
     await rm(folder, { force: true, recursive: true });
   }
+}
+
+async function paidFor({ payments }: Load, more: number): Promise<void> {
+  const enough = payments.length + more;
+  const end = performance.now() + longestWait;
+  while (payments.length < enough && performance.now() < end) await pause(10);
 }

@@ -1,11 +1,11 @@
 import { expect } from "chai";
 import { build } from "esbuild";
 
-describe("a bundle of the client", () => {
+describe("a bundle of the executor", () => {
   it("never loads ethers, which signers are known without", async () => {
     const { metafile } = await build({
       bundle: true,
-      entryPoints: [new URL("../../../src/client/index.ts", import.meta.url).pathname],
+      entryPoints: [new URL("../../../src/execute/index.ts", import.meta.url).pathname],
       external: ["ethers", "viem", "viem/*"],
       format: "esm",
       logLevel: "silent",

@@ -1,9 +1,9 @@
 import { expect } from "chai";
 import { BrowserProvider, FallbackProvider, JsonRpcProvider, type Signer, VoidSigner, Wallet } from "ethers";
 import { type Hex, recoverMessageAddress, recoverTypedDataAddress, type TypedDataDefinition } from "viem";
-import type { EthersSigner } from "../../../src/client/index.ts";
 import type { ExecutionState } from "../../../src/execute/ExecutionState.ts";
 import { execute } from "../../../src/execute/execute.ts";
+import type { EthersSigner } from "../../../src/execute/index.ts";
 import type { Step } from "../../../src/schema/step.ts";
 import { fakeService, json, rejectionOf } from "../client/support/fakeService.ts";
 import { bridgeQuote, depository, depositStep, requestId, statusAnswer } from "../client/support/samples.ts";

@@ -20,8 +20,9 @@ import { permit2Address } from "../../../../emulator/chains/placePermit2.ts";
 import { pendingNonce } from "../../../../emulator/chains/rpc.ts";
 import { type StartedChains, startChains } from "../../../../emulator/chains/startChains.ts";
 import { startEmulator } from "../../../../emulator/index.ts";
-import { createClient, execute, getQuote } from "../../../../src/client/index.ts";
+import { createClient, getQuote } from "../../../../src/client/index.ts";
 import { InvalidParameterError } from "../../../../src/errors/InvalidParameterError.ts";
+import { execute } from "../../../../src/execute/index.ts";
 import { emptyStore } from "../support/requests.ts";
 
 const accounts = deriveAccounts();

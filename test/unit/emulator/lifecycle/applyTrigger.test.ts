@@ -52,6 +52,7 @@ describe("applyTrigger", () => {
       status: "failure",
       updated_at: 4_000,
     });
+    await apply({ trigger: "refund-begun" }, 5_000);
     await apply({ trigger: "refund-succeeded", txHash: "0x02" }, 5_000);
     expect(await request()).to.include({
       details: "no()",
@@ -63,12 +64,14 @@ describe("applyTrigger", () => {
       [2_000, "deposit-accepted", "pending"],
       [3_000, "fill-failed", "pending"],
       [4_000, "refund-failed", "failure"],
+      [5_000, "refund-begun", "pending"],
       [5_000, "refund-succeeded", "refund"],
     ]);
     expect(log.map(({ data }) => JSON.parse(data))).to.deep.equal([
       {},
       { details: "no()", failReason: "EXECUTION_REVERTED" },
       { refundFailReason: "AMOUNT_TOO_LOW_TO_REFUND" },
+      {},
       { txHash: "0x02" },
     ]);
   });

@@ -13,15 +13,20 @@ const table: Readonly<Record<Trigger, Partial<Record<RequestStatus, RequestStatu
   "deposit-returned": { failure: "pending" },
   "failure-shown": { pending: "failure" },
   "fill-failed": { pending: "pending", submitted: "pending" },
+  "fill-reorged": { success: "submitted" },
   "fill-submitted": { pending: "submitted" },
   "fill-succeeded": { submitted: "success" },
   "own-failed": { waiting: "failure" },
+  "own-reorged": { failure: "waiting", success: "waiting" },
   "own-succeeded": { depositing: "success", waiting: "success" },
   "refund-begun": { failure: "pending" },
   "refund-failed": { pending: "failure" },
-  "refund-succeeded": { failure: "refund", pending: "refund" },
+  "refund-reorged": { refund: "pending" },
+  "refund-succeeded": { pending: "refund" },
 };
 const triggers = Object.keys(table) as Trigger[];
+/** What can happen as long as the chains keep the blocks that ended requests. */
+const lasting = triggers.filter((each) => !/^(?:fill|own|refund)-reorged$/.test(each));
 
 /** The statuses on the way of a request that waits and to which `happened` is tried in turn. */
 function walk(happened: readonly Trigger[]): RequestStatus[] {
@@ -49,9 +54,9 @@ describe("the lifecycle of a request", () => {
       expect(triggers).to.include.members(Object.keys(allowed));
   });
 
-  it("ends with success and with refund, whatever happens afterwards", () => {
+  it("ends with success and with refund, whatever happens afterwards but a reorganisation", () => {
     fc.assert(
-      fc.property(fc.array(fc.constantFrom(...triggers), { maxLength: 30 }), (happened) => {
+      fc.property(fc.array(fc.constantFrom(...lasting), { maxLength: 30 }), (happened) => {
         const way = walk(happened);
         const end = way.findIndex((status) => status === "success" || status === "refund");
         if (end !== -1) expect(way).to.have.length(end + 1);
@@ -62,7 +67,7 @@ describe("the lifecycle of a request", () => {
 
   it("succeeds only by a deposit and a fill or by the user's own transaction, and refunds only after a deposit", () => {
     fc.assert(
-      fc.property(fc.array(fc.constantFrom(...triggers), { maxLength: 30 }), (happened) => {
+      fc.property(fc.array(fc.constantFrom(...lasting), { maxLength: 30 }), (happened) => {
         const way = walk(happened);
         // One transaction that does everything ends it at once.
         if (way.at(-1) === "success" && !way.includes("pending")) {
@@ -85,11 +90,23 @@ describe("the lifecycle of a request", () => {
     );
   });
 
+  it("goes back to what it was before a block that vanished, and never to another end without a new block", () => {
+    const filled = ["deposit-accepted", "fill-submitted", "fill-succeeded", "fill-reorged"] as const;
+    expect(walk(filled).at(-1)).to.equal("submitted");
+    expect(walk([...filled, "refund-succeeded"]).at(-1)).to.equal("submitted");
+    expect(walk(["deposit-refused", "refund-succeeded", "refund-reorged"]).at(-1)).to.equal("pending");
+    for (const own of ["own-succeeded", "own-failed"] as const) {
+      expect(walk([own, "own-reorged"]).at(-1)).to.equal("waiting");
+    }
+  });
+
   it("gives money back from any status in which it holds some", () => {
     expect(walk(["deposit-accepted", "fill-submitted", "fill-failed", "refund-succeeded"]).at(-1)).to.equal(
       "refund",
     );
-    expect(walk(["deposit-refused", "refund-failed", "refund-succeeded"]).at(-1)).to.equal("refund");
+    expect(walk(["deposit-refused", "refund-failed", "refund-begun", "refund-succeeded"]).at(-1)).to.equal(
+      "refund",
+    );
     expect(walk(["deposit-accepted", "fill-submitted", "refund-succeeded"]).at(-1)).to.equal("submitted");
   });
 });

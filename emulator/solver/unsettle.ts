@@ -1,0 +1,131 @@
+import type { Transaction } from "kysely";
+import type { Context } from "../Context.ts";
+import { applyTrigger } from "../lifecycle/applyTrigger.ts";
+import type { DepositRow, RequestRow, Tables, TransactionRow } from "../store/tables.ts";
+import { cancel } from "./cancel.ts";
+import type { Moved } from "./findMoved.ts";
+
+/** Columns of a transaction that is not mined. */
+const nowhere = { block_at: null, block_hash: null, block_number: null, fee: null, gas_used: null };
+
+/**
+ * Takes back what was recorded of transactions that are not where they were, in the caller's transaction. The same bytes are
+ * sent again, so that what was paid is paid once; where by now that would pay for nothing, or a second time, the nonce is
+ * given to a transaction that does nothing. Called once what became of the chain's deposits is recorded.
+ */
+export async function unsettle(
+  transaction: Transaction<Tables>,
+  { permits, transactions }: Moved,
+  context: Context,
+): Promise<void> {
+  for (const { request_id } of permits) {
+    await transaction
+      .updateTable("permits")
+      .set({ ...nowhere, state: "signed" })
+      .where("request_id", "=", request_id)
+      .where("state", "in", ["mined", "reverted"])
+      .execute();
+  }
+  for (const { block, row } of transactions) {
+    const place =
+      block === undefined
+        ? ({ ...nowhere, state: "signed" } as const)
+        : {
+            block_at: Number(block.timestamp) * 1_000,
+            block_hash: block.hash,
+            block_number: Number(block.number),
+          };
+    const { numUpdatedRows } = await transaction
+      .updateTable("transactions")
+      .set(place)
+      .where("id", "=", row.id)
+      .where("state", "=", row.state)
+      .where("block_hash", "=", row.block_hash)
+      .executeTakeFirstOrThrow();
+    // Another process was quicker, or it only stands in another block.
+    if (numUpdatedRows === 0n || block !== undefined) continue;
+    const message = `a ${row.kind} is not on chain ${row.chain_id} any more: ${row.hash}`;
+    context.log({ level: "info", message, requestId: row.request_id });
+    await takeBack(transaction, row, context);
+  }
+}
+
+async function takeBack(
+  transaction: Transaction<Tables>,
+  row: TransactionRow,
+  context: Context,
+): Promise<void> {
+  if (row.kind === "cancel") return;
+  const deposit = await transaction
+    .selectFrom("deposits")
+    .selectAll()
+    .where("id", "=", row.deposit_id)
+    .executeTakeFirstOrThrow();
+  const { status } = await transaction
+    .selectFrom("requests")
+    .select("status")
+    .where("id", "=", row.request_id)
+    .executeTakeFirstOrThrow();
+  const subject = { deposit, row, status };
+  await (row.kind === "fill" ? takeFillBack : takeRefundBack)(transaction, subject, context);
+}
+
+type Subject = {
+  readonly row: TransactionRow;
+  readonly deposit: DepositRow;
+  readonly status: RequestRow["status"];
+};
+
+async function takeFillBack(
+  transaction: Transaction<Tables>,
+  { deposit, row, status }: Subject,
+  context: Context,
+): Promise<void> {
+  const at = context.now();
+  const { request_id } = row;
+  if (row.state === "mined") {
+    return applyTrigger(transaction, request_id, { trigger: "fill-reorged", txHash: row.hash }, at);
+  }
+  // It had reverted, and where it ends up next it may not.
+  const isRefunded = await hasRefund(transaction, deposit.id);
+  if (isRefunded || deposit.outcome === "vanished") return cancel(transaction, row, context);
+  await transaction
+    .updateTable("deposits")
+    .set({ not_before: null, outcome: "accepted", reason: null, todo: null })
+    .where("id", "=", deposit.id)
+    .execute();
+  if (status === "failure") await applyTrigger(transaction, request_id, { trigger: "refund-begun" }, at);
+  const change = { failReason: null, trigger: "fill-submitted", txHash: row.hash } as const;
+  await applyTrigger(transaction, request_id, change, at);
+}
+
+async function takeRefundBack(
+  transaction: Transaction<Tables>,
+  { deposit, row, status }: Subject,
+  context: Context,
+): Promise<void> {
+  const at = context.now();
+  const { request_id } = row;
+  if (status === "refund") {
+    await applyTrigger(transaction, request_id, { trigger: "refund-reorged", txHash: row.hash }, at);
+  } else if (status === "failure") {
+    await applyTrigger(transaction, request_id, { trigger: "refund-begun" }, at);
+  }
+  if (deposit.outcome !== "vanished") return;
+  // What was to go back is not there any more, either.
+  await cancel(transaction, row, context);
+  const { block_number: blockNumber, chain_id: chainId, tx_hash: txHash } = deposit;
+  const reorg = { blockNumber, chainId, txHash };
+  const change = { failReason: "DEPOSIT_REORGED", reorg, trigger: "deposit-reorged", txHash } as const;
+  await applyTrigger(transaction, request_id, change, at);
+}
+
+async function hasRefund(transaction: Transaction<Tables>, depositId: string): Promise<boolean> {
+  const refund = await transaction
+    .selectFrom("transactions")
+    .select("id")
+    .where("deposit_id", "=", depositId)
+    .where("kind", "=", "refund")
+    .executeTakeFirst();
+  return refund !== undefined;
+}

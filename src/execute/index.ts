@@ -1,0 +1,33 @@
+export type { QuoteIntent } from "../calls/verify/readWanted.ts";
+export type { QuotePolicy, VerifyQuoteParameters } from "../calls/verify/VerifyQuoteParameters.ts";
+export {
+  type FindQuoteMismatchesReturnType,
+  findQuoteMismatches,
+  type VerifyQuoteErrorType,
+  type VerifyQuoteReturnType,
+  verifyQuote,
+} from "../calls/verifyQuote.ts";
+export { BaseError, type BaseErrorOptions } from "../errors/BaseError.ts";
+export { ChainMismatchError, type ChainMismatchErrorOptions } from "../errors/ChainMismatchError.ts";
+export { InvalidParameterError } from "../errors/InvalidParameterError.ts";
+export {
+  type QuoteMismatch,
+  type QuoteMismatchCode,
+  QuoteMismatchError,
+} from "../errors/QuoteMismatchError.ts";
+export { StepRejectedError, type StepRejectedErrorOptions } from "../errors/StepRejectedError.ts";
+export {
+  TransactionReplacedError,
+  type TransactionReplacedErrorOptions,
+} from "../errors/TransactionReplacedError.ts";
+export {
+  TransactionRevertedError,
+  type TransactionRevertedErrorOptions,
+} from "../errors/TransactionRevertedError.ts";
+export { UnsupportedStepError } from "../errors/UnsupportedStepError.ts";
+export { WalletFailedError, type WalletFailedErrorOptions } from "../errors/WalletFailedError.ts";
+export type { ExecutionState, ItemKey, ItemState } from "./ExecutionState.ts";
+export { type ExecuteErrorType, type ExecuteParameters, type ExecuteReturnType, execute } from "./execute.ts";
+export type { OriginReceipt } from "./OriginReceipt.ts";
+export type { ExecuteProgress, ItemPhase } from "./Run.ts";
+export type { ChainReader, EthersProvider, EthersSigner, EthersTransaction } from "./Wallet.ts";

@@ -1,0 +1,204 @@
+import { expect } from "chai";
+import { type Address, type Hex, zeroAddress } from "viem";
+import type { Quote } from "../../src/client/index.ts";
+import { type EmulatorFixture, startFixture, type TestChain } from "../helpers/emulatorFixture.ts";
+import {
+  deposit,
+  ether,
+  fresh,
+  idOf,
+  orderIdOf,
+  quoteOf,
+  refunded,
+  reverting,
+  setCode,
+} from "../helpers/failureStage.ts";
+import { lastTransaction, quoteFor } from "../helpers/intents.ts";
+import { historyOf, type RequestHistory, reached, until } from "../helpers/requestHistory.ts";
+
+describe("a reorganisation of what was settled", () => {
+  let fixture: EmulatorFixture;
+  before(async () => {
+    fixture = await startFixture({ reorgs: true });
+  });
+  after(() => fixture.stop());
+
+  const solver = () => fixture.emulator.info.solver;
+  const balanceOf = (chain: TestChain, account: Address) => chain.balanceOf(zeroAddress, account);
+  const outputOf = (quote: Quote) => BigInt(quote.details.currencyOut?.amount ?? 0);
+  const triggers = ({ events }: RequestHistory) => events.map(({ trigger }) => trigger);
+  /** Takes blocks of a chain back, for good. */
+  const lose = (chain: TestChain, blocks = 1, returns = false) =>
+    fixture.emulator.control.chains.reorg({ blocks, chainId: chain.info.id, returns });
+  /** Waits until a request has some status after something has happened to it. */
+  const followed = (quote: Quote, trigger: string, status: string) =>
+    until(async () => {
+      const history = await historyOf(fixture.emulator, idOf(quote));
+      return history.status === status && triggers(history).includes(trigger) ? history : undefined;
+    }, `${status} after ${trigger}`);
+  const filled = async (recipient: Address) => {
+    const quote = await quoteOf(fixture, { recipient });
+    await deposit(fixture, orderIdOf(quote));
+    await reached(fixture.emulator, idOf(quote), "success");
+    return quote;
+  };
+  /** Signs the last transaction of a quote as the first user; sends it as often as it is called. */
+  async function sender(quote: Quote): Promise<() => Promise<Hex>> {
+    const user = fixture.alpha.wallet(0);
+    const { data, to, value } = lastTransaction(quote);
+    const prepared = await user.prepareTransactionRequest({ data, gas: 300_000n, to, value });
+    const serializedTransaction = await user.signTransaction(prepared);
+    return () => user.sendRawTransaction({ serializedTransaction });
+  }
+  /** Nothing of the solver's waits: the chain has every nonce that it drew. */
+  async function expectNoGap(chain: TestChain): Promise<void> {
+    const before = await chain.reader.getTransactionCount({ address: solver() });
+    await (chain === fixture.beta ? filled(fresh()) : refundedDeposit(fresh()));
+    expect(await chain.reader.getTransactionCount({ address: solver() })).to.equal(before + 1);
+  }
+  async function refundedDeposit(refundTo: Address): Promise<Quote> {
+    const quote = await quoteOf(fixture, { refundTo });
+    await deposit(fixture, orderIdOf(quote), ether - 1n);
+    await refunded(fixture, quote);
+    return quote;
+  }
+
+  it("has a fill sent again, the same bytes, and pays once", async () => {
+    const recipient = fresh();
+    const quote = await filled(recipient);
+    const before = await historyOf(fixture.emulator, idOf(quote));
+    await lose(fixture.beta);
+    const history = await followed(quote, "fill-reorged", "success");
+    expect(await balanceOf(fixture.beta, recipient)).to.equal(outputOf(quote));
+    expect(history.transactions.map(({ hash, state }) => [hash, state])).to.deep.equal([
+      [before.transactions[0]?.hash, "mined"],
+    ]);
+    expect(history.events.slice(-3).map(({ status }) => status)).to.deep.equal([
+      "success",
+      "submitted",
+      "success",
+    ]);
+  });
+
+  it("has several fills sent again in the order of their nonces, and leaves no gap", async () => {
+    const recipients = [fresh(), fresh(), fresh()];
+    const quotes: Quote[] = [];
+    for (const recipient of recipients) quotes.push(await filled(recipient));
+    await lose(fixture.beta, 3);
+    for (const [index, quote] of quotes.entries()) {
+      await followed(quote, "fill-reorged", "success");
+      expect(await balanceOf(fixture.beta, recipients[index] ?? "0x")).to.equal(outputOf(quote));
+    }
+    await expectNoGap(fixture.beta);
+  });
+
+  it("changes nothing but the block of a fill that is in another one", async () => {
+    const recipient = fresh();
+    const quote = await filled(recipient);
+    const [fill] = (await historyOf(fixture.emulator, idOf(quote))).transactions;
+    await lose(fixture.beta, 1, true);
+    const { blockNumber } = await fixture.beta.reader.getTransactionReceipt({ hash: fill?.hash ?? "0x" });
+    await expectNoGap(fixture.beta);
+    const history = await historyOf(fixture.emulator, idOf(quote));
+    expect(triggers(history)).to.not.include("fill-reorged");
+    const headers = { "x-api-key": fixture.emulator.info.apiKeys[0]?.key ?? "" };
+    const url = `http://localhost/requests/v3?id=${idOf(quote)}`;
+    const page = (await (await fixture.emulator.fetch(new Request(url, { headers }))).json()) as {
+      requests: { data: { outTxs: { block: number }[] } }[];
+    };
+    expect(page.requests[0]?.data.outTxs[0]?.block).to.equal(Number(blockNumber));
+  });
+
+  describe("of a fill that had reverted", () => {
+    /** Has a fill revert in its block, on a recipient that takes ether both before and after that block. */
+    async function revertedFill(recipient: Address, prepare?: (quote: Quote) => Promise<unknown>) {
+      const quote = await quoteOf(fixture, { recipient });
+      await prepare?.(quote);
+      const { reader } = fixture.beta;
+      const automine = (isOn: boolean) =>
+        reader.request({ method: "evm_setAutomine", params: [isOn] } as never);
+      await automine(false);
+      await deposit(fixture, orderIdOf(quote));
+      await reached(fixture.emulator, idOf(quote), "submitted");
+      await setCode(fixture.beta, recipient, reverting);
+      await reader.request({ method: "evm_mine" } as never);
+      await automine(true);
+      return quote;
+    }
+
+    it("does not pay a second time what was refunded, and frees the nonce", async () => {
+      const recipient = fresh();
+      const quote = await revertedFill(recipient);
+      const history = await refunded(fixture, quote);
+      const nonce = await fixture.beta.reader.getTransactionCount({ address: solver() });
+      await lose(fixture.beta);
+      await until(async () => {
+        const { transactions } = await historyOf(fixture.emulator, idOf(quote));
+        return transactions.find(({ kind, state }) => kind === "cancel" && state === "mined");
+      }, "the cancelling transaction");
+      expect(await fixture.beta.reader.getTransactionCount({ address: solver() })).to.equal(nonce);
+      expect(await balanceOf(fixture.beta, recipient)).to.equal(0n);
+      expect(triggers(await historyOf(fixture.emulator, idOf(quote)))).to.deep.equal(triggers(history));
+      await expectNoGap(fixture.beta);
+    });
+
+    it("fills after all what was not refunded yet", async () => {
+      const recipient = fresh();
+      const quote = await revertedFill(recipient, (each) =>
+        fixture.emulator.control.faults.add({
+          delayMs: 3_600_000,
+          kind: "transient-failure",
+          requestId: idOf(each),
+        }),
+      );
+      await reached(fixture.emulator, idOf(quote), "failure");
+      await lose(fixture.beta);
+      const history = await reached(fixture.emulator, idOf(quote), "success");
+      expect(await balanceOf(fixture.beta, recipient)).to.equal(outputOf(quote));
+      expect(history.transactions.map(({ kind }) => kind)).to.deep.equal(["fill"]);
+      expect(history.failReason).to.equal(null);
+    });
+  });
+
+  it("has a refund sent again, and pays once", async () => {
+    const refundTo = fresh();
+    const quote = await refundedDeposit(refundTo);
+    const paid = await balanceOf(fixture.alpha, refundTo);
+    await lose(fixture.alpha);
+    await followed(quote, "refund-reorged", "refund");
+    expect(await balanceOf(fixture.alpha, refundTo)).to.equal(paid);
+    await expectNoGap(fixture.alpha);
+  });
+
+  it("does not refund a deposit that vanished with its refund, until it is back", async () => {
+    const refundTo = fresh();
+    const quote = await quoteOf(fixture, { recipient: fresh(), refundTo });
+    await setCode(fixture.beta, quote.details.recipient as Address, reverting);
+    const pay = await sender(quote);
+    await pay();
+    await refunded(fixture, quote);
+    await lose(fixture.alpha, 2);
+    const lost = await followed(quote, "refund-reorged", "failure");
+    expect(lost.failReason).to.equal("DEPOSIT_REORGED");
+    expect(await balanceOf(fixture.alpha, refundTo)).to.equal(0n);
+
+    await pay();
+    const history = await reached(fixture.emulator, idOf(quote), "refund");
+    expect(history.failReason).to.equal("DESTINATION_TOKEN_TRANSFER_REJECTED");
+    const paid = await balanceOf(fixture.alpha, refundTo);
+    expect(paid > 0n && paid < ether).to.equal(true);
+    await expectNoGap(fixture.alpha);
+  });
+
+  it("has a request wait again for a transaction of the user's own, and ends it when that is back", async () => {
+    const quote = await quoteFor(fixture, { from: "ETH", sameChain: true, to: "WETH" });
+    const pay = await sender(quote);
+    const hash = await pay();
+    await reached(fixture.emulator, idOf(quote), "success");
+    await lose(fixture.alpha);
+    await reached(fixture.emulator, idOf(quote), "waiting");
+    expect(await pay()).to.equal(hash);
+    const history = await reached(fixture.emulator, idOf(quote), "success");
+    expect(triggers(history).slice(1)).to.deep.equal(["own-succeeded", "own-reorged", "own-succeeded"]);
+  });
+});
