@@ -11,7 +11,8 @@ import { capacityOf, type EmulatorConfig } from "./control/EmulatorConfig.ts";
 import { nextRun } from "./control/nextRun.ts";
 import { openControl } from "./control/openControl.ts";
 import { freeRandom, type Random, seededRandom } from "./control/seededRandom.ts";
-import { createStatusSocketServer, type StatusSocketServer } from "./delivery/statusSocketServer.ts";
+import type { StreamControl } from "./delivery/StreamControl.ts";
+import { createStatusSocketServer } from "./delivery/statusSocketServer.ts";
 import { startStatusSubscriptions } from "./delivery/statusSubscriptions.ts";
 import { describeEmulator, type EmulatorInfo } from "./describe.ts";
 import type { CorsOrigins } from "./http/CorsOrigins.ts";
@@ -26,6 +27,7 @@ import { resetStore } from "./store/resetStore.ts";
 import { startWebhooks } from "./webhooks/startWebhooks.ts";
 import type { Webhooks } from "./webhooks/Webhook.ts";
 
+/** What {@link startEmulator} takes. */
 export type StartEmulatorParameters = {
   /** Where the API listens; 0 is any free port. @default 4000 */
   port?: number | undefined;
@@ -80,13 +82,14 @@ export type Emulator = {
   /** The endpoints that statuses are posted to. */
   readonly webhooks: Webhooks;
   /** The websocket stream. */
-  readonly websocket: Pick<StatusSocketServer, "restart">;
+  readonly websocket: StreamControl;
   /** Faults, clock, prices, balances, snapshots and more; see `docs/emulator.md`. */
   readonly control: Control;
   /** Finishes what is under way, then closes everything. Safe to call twice. */
   stop(): Promise<void>;
 };
 
+/** What {@link startEmulator} returns. */
 export type StartEmulatorReturnType = Promise<Emulator>;
 
 const defaultDatabase = ":memory:";

@@ -9,6 +9,8 @@ import { join } from "node:path";
 import { parseArgs } from "node:util";
 import { checkBranches } from "./checks/branches.ts";
 import { checkDocs } from "./checks/docsLinks.ts";
+import { checkDocumented } from "./checks/documented.ts";
+import { readEntryPoints } from "./checks/entryPoints.ts";
 import { checkFileSizes } from "./checks/fileSize.ts";
 import { checkGenerated } from "./checks/generated.ts";
 import { checkLockfile, completeLockfile, type Lockfile } from "./checks/lockfile.ts";
@@ -128,6 +130,11 @@ const CHECKS: readonly Check[] = [
     name: "exports",
     rule: "the built package keeps its promises",
     run: async () => judge(await checkPackageExports()),
+  },
+  {
+    name: "documented",
+    rule: "a sentence for every export, and an example for every value",
+    run: async () => judge(checkDocumented(readEntryPoints())),
   },
   {
     name: "docs",

@@ -22,7 +22,19 @@ const pollSilentMs = 100;
 const reconnectMs = 2_000;
 const requestTimeoutMs = 30_000;
 
-/** A node that is not there, or is one of another chain. */
+/**
+ * A node that is not there, or is one of another chain.
+ *
+ * @example
+ * import { ChainUnreachableError, startEmulator } from "waybill/emulator";
+ *
+ * const chains = [{ id: 31337, rpcUrl: "http://127.0.0.1:1" }];
+ * try {
+ *   await startEmulator({ chains, port: 0 });
+ * } catch (error) {
+ *   console.log(error instanceof ChainUnreachableError); // true
+ * }
+ */
 export class ChainUnreachableError extends BaseError {
   override readonly name = "ChainUnreachableError";
 

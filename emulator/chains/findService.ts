@@ -13,7 +13,19 @@ const routerAbi = parseAbi([
   "function WETH() view returns (address)",
 ]);
 
-/** A chain that the database knows, but without what the database says is on it. */
+/**
+ * A chain that the database knows, but without what the database says is on it.
+ *
+ * @example
+ * import { ServiceMissingError, startEmulator } from "waybill/emulator";
+ *
+ * try {
+ *   const emulator = await startEmulator({ chainPorts: [0, 0], port: 0, database: ":memory:" });
+ *   await emulator.stop();
+ * } catch (error) {
+ *   if (error instanceof ServiceMissingError) console.log(error.message);
+ * }
+ */
 export class ServiceMissingError extends BaseError {
   override readonly name = "ServiceMissingError";
 

@@ -17,7 +17,19 @@ const leastContributor = parseEther("2");
 /** With less than this the service cannot work; wei. */
 const leastNative = parseEther("100");
 
-/** Nobody on the chain has the money that the service needs. */
+/**
+ * Nobody on the chain has the money that the service needs.
+ *
+ * @example
+ * import { ChainNotFundedError, startEmulator } from "waybill/emulator";
+ *
+ * try {
+ *   const emulator = await startEmulator({ chainPorts: [0, 0], port: 0 });
+ *   await emulator.stop();
+ * } catch (error) {
+ *   if (error instanceof ChainNotFundedError) console.log(error.message);
+ * }
+ */
 export class ChainNotFundedError extends BaseError {
   override readonly name = "ChainNotFundedError";
 

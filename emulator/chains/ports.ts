@@ -1,7 +1,19 @@
 import { createServer } from "node:net";
 import { BaseError } from "../../src/errors/BaseError.ts";
 
-/** A port that somebody else listens on. */
+/**
+ * A port that somebody else listens on.
+ *
+ * @example
+ * import { PortInUseError, startEmulator } from "waybill/emulator";
+ *
+ * try {
+ *   const emulator = await startEmulator({ chainPorts: [0, 0], port: 0 });
+ *   await emulator.stop();
+ * } catch (error) {
+ *   if (error instanceof PortInUseError) console.log(error.port);
+ * }
+ */
 export class PortInUseError extends BaseError {
   override readonly name = "PortInUseError";
   readonly port: number;

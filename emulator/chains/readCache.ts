@@ -13,6 +13,14 @@ const cached: ReadonlySet<string> = new Set([
   "eth_getTransactionCount",
   "eth_maxPriorityFeePerGas",
 ]);
+/** Those of them that say the same at any time of day: they are kept for as long as the chain stays as it is. */
+const timeless: ReadonlySet<string> = new Set([
+  "eth_chainId",
+  "eth_getBalance",
+  "eth_getCode",
+  "eth_getStorageAt",
+  "eth_getTransactionCount",
+]);
 /** Other methods that leave the chain as it is; whatever is in neither list may change it. */
 const harmless: ReadonlySet<string> = new Set([
   "debug_traceCall",
@@ -57,7 +65,7 @@ export function cacheReads(rpc: Rpc, now: () => number = () => performance.now()
     if (changing > 0 || !cached.has(method)) return rpc(method, params);
     const key = `${method}${JSON.stringify(params)}`;
     const known = answers.get(key);
-    if (known !== undefined && now() - known.at < maxAgeMs) return known.value;
+    if (known !== undefined && (timeless.has(method) || now() - known.at < maxAgeMs)) return known.value;
     if (answers.size >= maxAnswers) forget();
     const answer: Answer = { at: now(), value: rpc(method, params) };
     answers.set(key, answer);

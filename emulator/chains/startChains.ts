@@ -4,6 +4,7 @@ import { defaultChainPorts, defaultChains } from "./chainDefinitions.ts";
 import { assertPortFree, isPortFree } from "./ports.ts";
 import { createChainRuntime } from "./startChain.ts";
 
+/** What {@link startChains} takes. */
 export type StartChainsParameters = {
   /** Where the chains listen, one a chain; 0 is any free port. Unless given, 8545 and 8546, or free ones when taken. */
   readonly chainPorts?: readonly number[] | undefined;

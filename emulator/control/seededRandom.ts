@@ -1,5 +1,5 @@
-import { randomBytes } from "node:crypto";
-import { bytesToHex, concatHex, type Hex, keccak256, numberToHex, stringToHex } from "viem";
+import { randomFillSync } from "node:crypto";
+import { concatHex, type Hex, keccak256, numberToHex, stringToHex } from "viem";
 
 /** Where 32 random bytes come from. */
 export type Random = {
@@ -29,7 +29,24 @@ export function seededRandom(seed: string, run: number): Random {
   };
 }
 
+const idBytes = 32;
+
+/** Draws many at once: asking the system costs more than what it gives. None is given twice. */
+function drawFromSystem(): () => Hex {
+  const drawn = Buffer.alloc(64 * idBytes);
+  let next = drawn.length;
+  return () => {
+    if (next === drawn.length) {
+      randomFillSync(drawn);
+      next = 0;
+    }
+    const id: Hex = `0x${drawn.toString("hex", next, next + idBytes)}`;
+    next += idBytes;
+    return id;
+  };
+}
+
 /** Random bytes that nobody can foresee, or that somebody else draws. */
-export function freeRandom(random32: () => Hex = () => bytesToHex(randomBytes(32))): Random {
+export function freeRandom(random32: () => Hex = drawFromSystem()): Random {
   return { position: () => 0, random32, seek: () => undefined };
 }

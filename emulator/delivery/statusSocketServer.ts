@@ -3,6 +3,7 @@ import { WebSocket, WebSocketServer } from "ws";
 import type { Context } from "../Context.ts";
 import { refuseUpgrade, type Upgrades } from "../http/listen.ts";
 import type { ApiKeys } from "../keys/ApiKey.ts";
+import type { StreamControl } from "./StreamControl.ts";
 import { type SocketLimits, serveStatusSocket } from "./statusSocket.ts";
 import type { StatusSubscriptions } from "./statusSubscriptions.ts";
 
@@ -24,15 +25,7 @@ export type ServerLimits = SocketLimits & {
 };
 
 /** The stream's sockets. */
-export type StatusSocketServer = Upgrades & {
-  /**
-   * Closes all sockets that are open now, in waves and with code 1012, as the service does when it is restarted. Clients
-   * connect again at once.
-   *
-   * @returns Once all are closed, how many there were.
-   */
-  restart(): Promise<{ readonly closed: number }>;
-};
+export type StatusSocketServer = StreamControl & Upgrades;
 
 /** See RFC 6455, section 7.4.1, and its registry of codes: the service restarts, come back. */
 const serviceRestart = 1012;

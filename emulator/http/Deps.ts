@@ -1,6 +1,6 @@
 import type { Context } from "../Context.ts";
 import type { Control } from "../control/Control.ts";
-import type { StatusSocketServer } from "../delivery/statusSocketServer.ts";
+import type { StreamControl } from "../delivery/StreamControl.ts";
 import type { Solver } from "../solver/startSolver.ts";
 import type { Webhooks } from "../webhooks/Webhook.ts";
 import type { CorsOrigins } from "./CorsOrigins.ts";
@@ -13,5 +13,5 @@ export type Deps = {
   /** Which pages in a browser may read answers. @default true */
   readonly cors?: CorsOrigins | undefined;
   readonly webhooks: Webhooks;
-  readonly restartSockets: StatusSocketServer["restart"];
+  readonly restartSockets: StreamControl["restart"];
 };

@@ -1,8 +1,8 @@
 import { Hono } from "hono";
-import { cors } from "hono/cors";
 import { ControlRefusedError } from "../control/ControlRefusedError.ts";
 import { QuoteError } from "../quote/QuoteError.ts";
 import { adminKeyCheck } from "./adminKey.ts";
+import { allowOrigins } from "./allowOrigins.ts";
 import { apiKeyCheck } from "./apiKey.ts";
 import type { Deps } from "./Deps.ts";
 import { errorAnswer } from "./errorBody.ts";
@@ -67,7 +67,7 @@ export function allRoutes(deps: Deps): readonly Route[] {
 export function createApp(deps: Deps): Hono {
   const app = new Hono();
   // First, so that pages in a browser can read what is refused too.
-  if (deps.cors !== false) app.use(cors({ origin: typeof deps.cors === "object" ? [...deps.cors] : "*" }));
+  if (deps.cors !== false) app.use(allowOrigins(deps.cors));
   app.use("/requests/v2", announceRetirement());
   app.use(routeFaults(deps.context));
   app.use(apiKeyCheck(deps.context.apiKeys));

@@ -4,6 +4,7 @@ import type { Duplex } from "node:stream";
 import { createAdaptorServer } from "@hono/node-server";
 import { PortInUseError } from "../chains/ports.ts";
 import { cutSlowReaders } from "./cutSlowReaders.ts";
+import { type Fetch, writeAnswers } from "./jsonAnswer.ts";
 
 /** A listening HTTP server. */
 export type Listening = { readonly url: string; close(): Promise<void> };
@@ -46,7 +47,7 @@ const closeGraceMs = 2_000;
  * @throws PortInUseError when somebody else has the port.
  */
 export async function listen(
-  fetch: (request: Request) => Response | Promise<Response>,
+  fetch: Fetch,
   {
     hostname,
     limits = {},
@@ -56,7 +57,7 @@ export async function listen(
 ): Promise<Listening> {
   const { answerMs, headersMs, idleMs, lookMs, requestMs } = { ...defaultLimits, ...limits };
   const server = createAdaptorServer({
-    fetch,
+    fetch: writeAnswers(fetch),
     hostname,
     // Whoever starts an emulator keeps the platform's own Request and Response.
     overrideGlobalObjects: false,

@@ -30,7 +30,13 @@ export async function cancel(
   });
   await transaction
     .updateTable("transactions")
-    .set({ hash: keccak256(raw), kind: "cancel", note: null, raw, tx_data: null })
+    .set({
+      hash: keccak256(raw),
+      kind: "cancel",
+      note: JSON.stringify({ cancels: row.hash }),
+      raw,
+      tx_data: null,
+    })
     .where("id", "=", row.id)
     .execute();
 }
@@ -53,7 +59,8 @@ export async function endOvertaken(
       .where("id", "=", row.id)
       .where("state", "=", "signed")
       .execute();
-    const message = `nonce ${row.nonce} of chain ${row.chain_id} was used before it could be cancelled`;
+    const { cancels } = JSON.parse(row.note ?? "{}") as { cancels?: Hex };
+    const message = `chain ${row.chain_id} mined ${cancels} before it could be cancelled: what it paid is lost`;
     log({ level: "error", message, requestId: row.request_id });
   }
 }

@@ -46,7 +46,10 @@ export async function recordDeposit(
     named === undefined
       ? { outcome: "refused", reason: "ORPHANED_DEPOSIT_REFUND" }
       : judgeDeposit(deposit, named.intent, circumstances(named, isPaid, at));
-  const isOwn = named !== undefined && decidesRequest(judgement, deposit, named.intent, isPaid);
+  const isOwn =
+    named !== undefined &&
+    (decidesRequest(judgement, deposit, named.intent, isPaid) ||
+      (await isBySignature(transaction, named, deposit)));
   const requestId = isOwn
     ? named.id
     : await openChildRequest(transaction, deposit, depositor, named, context);
@@ -75,6 +78,22 @@ async function move(
   const { block, txHash } = deposit;
   const change = { originBlock: Number(block.number), trigger: "deposit-accepted", txHash } as const;
   return applyTrigger(transaction, requestId, change, at);
+}
+
+/** Whether a deposit is the one that the service sent for its user, whose signature is under it. */
+async function isBySignature(
+  transaction: Transaction<Tables>,
+  { id, status }: Pick<RequestRow, "id" | "status">,
+  { txHash }: Pick<FoundDeposit, "txHash">,
+): Promise<boolean> {
+  if (status !== "depositing") return false;
+  const permit = await transaction
+    .selectFrom("permits")
+    .select("request_id")
+    .where("request_id", "=", id)
+    .where("hash", "=", txHash)
+    .executeTakeFirst();
+  return permit !== undefined;
 }
 
 type Named = Parent & Pick<RequestRow, "status" | "created_at"> & { readonly intent: Intent };

@@ -40,7 +40,7 @@ export async function scanChain(chain: Chain, context: Context): Promise<void> {
       await searchAgain(chain, context, searched, head);
     }
   } catch (error) {
-    // Reorganised while it was read; nothing was recorded, and the next round starts over.
+    // Reorganised, or searched by another process, while it was read; nothing was recorded, and the next round starts over.
     if (!(error instanceof ChainMovedError)) throw error;
   }
 }
@@ -80,6 +80,7 @@ async function searchOn(chain: Chain, context: Context, range: Range): Promise<v
     const moved = await findMoved(chain, blocks, false, context);
     const isSeen = ({ number }: Pick<Block, "number">) => ignored === undefined || number < ignored;
     await context.store.transaction().execute(async (transaction) => {
+      await expectCursor(transaction, chain, blocks[0]?.number);
       for (const deposit of found) {
         if (isSeen(deposit.block)) await recordDeposit(transaction, deposit, context);
       }
@@ -117,6 +118,7 @@ async function searchAgain(
   }
   const moved = await findMoved(chain, blocks, true, context, fork + 1n);
   await context.store.transaction().execute(async (transaction) => {
+    await expectCursor(transaction, chain, searched.number + 1n);
     const isThere = new Set(found.map(({ id }) => id));
     const before = await transaction
       .selectFrom("deposits")
@@ -192,6 +194,25 @@ async function rememberBlocks(
       .execute();
   }
   await setCursor(transaction, chain_id, Number(last.number) + 1);
+}
+
+/**
+ * Makes sure that the search is still where it was when the blocks were read.
+ *
+ * @throws ChainMovedError when another process that shares the database was quicker.
+ */
+async function expectCursor(
+  transaction: Transaction<Tables>,
+  { definition, firstBlock }: Chain,
+  expected: bigint | undefined,
+): Promise<void> {
+  const row = await transaction
+    .selectFrom("cursors")
+    .select("next_block")
+    .where("chain_id", "=", definition.id)
+    .executeTakeFirst();
+  if (BigInt(row?.next_block ?? firstBlock) === expected) return;
+  throw new ChainMovedError(`block ${expected} was searched meanwhile`);
 }
 
 async function setCursor(

@@ -13,7 +13,19 @@ export type ChainRecord = {
   readonly currencies: readonly LocalCurrency[];
 };
 
-/** A database whose requests were made on other chains than the ones that run now. */
+/**
+ * A database whose requests were made on other chains than the ones that run now.
+ *
+ * @example
+ * import { StoreChainMismatchError, startEmulator } from "waybill/emulator";
+ *
+ * try {
+ *   const emulator = await startEmulator({ chainPorts: [0, 0], port: 0, database: ":memory:" });
+ *   await emulator.stop();
+ * } catch (error) {
+ *   if (error instanceof StoreChainMismatchError) console.log(error.chainId);
+ * }
+ */
 export class StoreChainMismatchError extends BaseError {
   override readonly name = "StoreChainMismatchError";
   readonly chainId: number;

@@ -1,6 +1,18 @@
 import { BaseError } from "../../src/errors/BaseError.ts";
 
-/** A database that cannot be opened: not there, not reachable, or something else. */
+/**
+ * A database that cannot be opened: not there, not reachable, or something else.
+ *
+ * @example
+ * import { StoreUnavailableError, startEmulator } from "waybill/emulator";
+ *
+ * try {
+ *   const emulator = await startEmulator({ chainPorts: [0, 0], port: 0, database: ":memory:" });
+ *   await emulator.stop();
+ * } catch (error) {
+ *   if (error instanceof StoreUnavailableError) console.log(error.message);
+ * }
+ */
 export class StoreUnavailableError extends BaseError {
   override readonly name = "StoreUnavailableError";
 
@@ -12,7 +24,19 @@ export class StoreUnavailableError extends BaseError {
   }
 }
 
-/** A database file that another process uses. */
+/**
+ * A database file that another process uses.
+ *
+ * @example
+ * import { StoreLockedError, startEmulator } from "waybill/emulator";
+ *
+ * try {
+ *   const emulator = await startEmulator({ chainPorts: [0, 0], port: 0, database: ":memory:" });
+ *   await emulator.stop();
+ * } catch (error) {
+ *   if (error instanceof StoreLockedError) console.log(error.message);
+ * }
+ */
 export class StoreLockedError extends BaseError {
   override readonly name = "StoreLockedError";
 
@@ -25,7 +49,19 @@ export class StoreLockedError extends BaseError {
   }
 }
 
-/** A database whose tables cannot be brought up to date, for one because a newer version made them. */
+/**
+ * A database whose tables cannot be brought up to date, for one because a newer version made them.
+ *
+ * @example
+ * import { StoreSchemaError, startEmulator } from "waybill/emulator";
+ *
+ * try {
+ *   const emulator = await startEmulator({ chainPorts: [0, 0], port: 0, database: ":memory:" });
+ *   await emulator.stop();
+ * } catch (error) {
+ *   if (error instanceof StoreSchemaError) console.log(error.message);
+ * }
+ */
 export class StoreSchemaError extends BaseError {
   override readonly name = "StoreSchemaError";
 
@@ -34,7 +70,19 @@ export class StoreSchemaError extends BaseError {
   }
 }
 
-/** A package that only some databases need, and that is not installed. */
+/**
+ * A package that only some databases need, and that is not installed.
+ *
+ * @example
+ * import { StorePackageMissingError, startEmulator } from "waybill/emulator";
+ *
+ * try {
+ *   const emulator = await startEmulator({ chainPorts: [0, 0], port: 0, database: ":memory:" });
+ *   await emulator.stop();
+ * } catch (error) {
+ *   if (error instanceof StorePackageMissingError) console.log(error.message);
+ * }
+ */
 export class StorePackageMissingError extends BaseError {
   override readonly name = "StorePackageMissingError";
 

@@ -194,7 +194,7 @@ export type TransactionsTable = {
   tx_data: string | null;
   /** JSON. */
   state_changes: string | null;
-  /** JSON of what its request is told when it is mined; see `Note`. */
+  /** JSON of what its request is told when it is mined; see `Note`. With `cancel`, the hash that it cancels. */
   note: string | null;
 };
 

@@ -1,6 +1,20 @@
 import { BaseError } from "../../src/errors/BaseError.ts";
 
-/** A webhook that cannot be set up, or a target that nothing is posted to; the sentence says why. */
+/**
+ * A webhook that cannot be set up, or a target that nothing is posted to; the sentence says why.
+ *
+ * @example
+ * import { startEmulator, WebhookRefusedError } from "waybill/emulator";
+ *
+ * const emulator = await startEmulator({ chainPorts: [0, 0], port: 0 });
+ * try {
+ *   await emulator.webhooks.set("no such key", { url: "http://127.0.0.1:9" });
+ * } catch (error) {
+ *   console.log(error instanceof WebhookRefusedError); // true
+ * } finally {
+ *   await emulator.stop();
+ * }
+ */
 export class WebhookRefusedError extends BaseError {
   override readonly name = "WebhookRefusedError";
 

@@ -1,14 +1,20 @@
 /**
- * Rule: everything that package.json promises exists once built, is published, and can be imported.
+ * Rule: everything that package.json promises exists once built, is published, and works where it is installed.
  *
- * The package is built into a folder of its own and imported by name from there, as a user would.
+ * The package is packed, looked at by publint and by "are the types wrong", and installed into a project of its own
+ * (scripts/checks/consumer), which is type-checked as Node resolves and as bundlers do, and run.
  */
 import { execFile } from "node:child_process";
-import { cpSync, existsSync, mkdirSync, readFileSync, rmSync } from "node:fs";
+import { existsSync, mkdtempSync, readFileSync, realpathSync, rmSync } from "node:fs";
+import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { promisify } from "node:util";
 import type { Problem } from "./Problem.ts";
-import { root, runTool } from "./runTool.ts";
+import { buildPackage } from "./package/buildPackage.ts";
+import { checkConsumer } from "./package/checkConsumer.ts";
+import { installPackage, packPackage } from "./package/installPackage.ts";
+import { lintPackage } from "./package/lintPackage.ts";
+import { root } from "./runTool.ts";
 
 type Target = string | { [condition: string]: Target };
 
@@ -17,6 +23,8 @@ export type Manifest = {
   exports: Record<string, Target>;
   bin: Record<string, string>;
   files: readonly string[];
+  dependencies: Record<string, string>;
+  peerDependencies: Record<string, string>;
 };
 
 const FILE = "package.json";
@@ -45,16 +53,6 @@ export function checkManifest(manifest: Manifest, has: (path: string) => boolean
   });
 }
 
-async function importSubpath(folder: string, specifier: string): Promise<Problem[]> {
-  const code = `await import(${JSON.stringify(specifier)})`;
-  try {
-    await run(process.execPath, ["--input-type=module", "--eval", code], { cwd: folder });
-    return [];
-  } catch (error) {
-    return [{ file: FILE, message: `${specifier} cannot be imported:\n${String(error)}` }];
-  }
-}
-
 async function runBin(folder: string, name: string, path: string): Promise<Problem[]> {
   if (!readFileSync(join(folder, path), "utf8").startsWith("#!/usr/bin/env ")) {
     return [{ file: FILE, message: `bin.${name} does not begin with #!/usr/bin/env` }];
@@ -67,30 +65,30 @@ async function runBin(folder: string, name: string, path: string): Promise<Probl
   }
 }
 
-/** Builds the package under `cache/`, from where its dependencies still resolve, and tries all of it. */
+/** Builds and packs the package, installs it into a project elsewhere, and tries all of it from there. */
 export async function checkPackageExports(): Promise<Problem[]> {
   const manifest: Manifest = JSON.parse(readFileSync(join(root, FILE), "utf8"));
   const folder = join(root, "cache", "package-check");
-  rmSync(folder, { recursive: true, force: true });
-  mkdirSync(folder, { recursive: true });
-  for (const path of [FILE, ...manifest.files.filter((entry) => !/^(?:!|dist$)/.test(entry))]) {
-    cpSync(join(root, path), join(folder, path), { recursive: true });
-  }
-
-  const tsc = join("typescript", "bin", "tsc");
-  const build = await runTool(tsc, ["-p", "tsconfig.build.json", "--outDir", join(folder, "dist")]);
+  const build = await buildPackage(folder, manifest.files);
   if (!build.ok)
     return [{ file: "tsconfig.build.json", message: `the package does not build:\n${build.output}` }];
 
   const broken = checkManifest(manifest, (path) => existsSync(join(folder, path)));
   if (broken.length > 0) return broken;
-  const subpaths = Object.keys(manifest.exports).filter(
-    (path) => !path.includes("*") && path !== "./package.json",
-  );
-  const attempts = await Promise.all([
-    ...subpaths.map((subpath) => importSubpath(folder, subpath.replace(/^\./, manifest.name))),
-    ...Object.entries(manifest.bin).map(([name, path]) => runBin(folder, name, path)),
-  ]);
-  rmSync(folder, { recursive: true, force: true });
-  return attempts.flat();
+  const tarball = await packPackage(folder);
+  // Outside of the repository, whose own packages would stand in for those that the manifest forgets.
+  const project = realpathSync(mkdtempSync(join(tmpdir(), "waybill-consumer-")));
+  try {
+    await installPackage(project, tarball, manifest);
+    const installed = join(project, "node_modules", manifest.name);
+    const found = await Promise.all([
+      lintPackage(tarball),
+      checkConsumer(project, manifest.name),
+      ...Object.entries(manifest.bin).map(([name, path]) => runBin(installed, name, path)),
+    ]);
+    return found.flat();
+  } finally {
+    rmSync(project, { force: true, recursive: true });
+    rmSync(folder, { force: true, recursive: true });
+  }
 }

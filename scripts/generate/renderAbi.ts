@@ -8,8 +8,19 @@ export function abiConstantName(contract: string): string {
 
 /** The module of one contract, before formatting. */
 export function renderAbi(contract: string, abi: readonly unknown[]): string {
-  const json = JSON.stringify(abi, null, 2);
-  return `${GENERATED_HEADER}\n\n/** ABI of \`${contract}\`. */\nexport const ${abiConstantName(contract)} = ${json} as const;\n`;
+  const name = abiConstantName(contract);
+  return `${GENERATED_HEADER}
+
+/**
+ * ABI of \`${contract}\`.
+ *
+ * @example
+ * import { ${name} } from "waybill/abi";
+ *
+ * console.log(${name}.length > 0); // true
+ */
+export const ${name} = ${JSON.stringify(abi, null, 2)} as const;
+`;
 }
 
 /** What the entry point exports beside the ABIs, by module. */

@@ -17,16 +17,44 @@ export function renderDeployments(code: CreationCode, receivers: readonly string
   const hashes = receivers.map((name): [string, Hex] => [name, keccak256(codeOf(code, name))]);
   return `${GENERATED_HEADER}
 
-/** The CREATE2 factory that Waybill's contracts are deployed through. */
+/**
+ * The CREATE2 factory that Waybill's contracts are deployed through.
+ *
+ * @example
+ * import { createXAddress } from "waybill/abi";
+ *
+ * console.log(createXAddress); // "0xba5Ed099633D3B313e4D5F7bdc1305d3c28ba5Ed"
+ */
 export const createXAddress = "${createX}";
 
-/** The salt they are deployed with, as the factory hashes it before use. */
+/**
+ * The salt they are deployed with, as the factory hashes it before use.
+ *
+ * @example
+ * import { create2Salt } from "waybill/abi";
+ *
+ * console.log(create2Salt.length); // 66
+ */
 export const create2Salt = "${keccak256(salt)}";
 
-/** Contracts without constructor arguments: where they are, or would be, on every chain that has the factory. */
+/**
+ * Contracts without constructor arguments: where they are, or would be, on every chain that has the factory.
+ *
+ * @example
+ * import { deployments } from "waybill/abi";
+ *
+ * console.log(typeof deployments.RecordVerifier); // "string"
+ */
 export const deployments = ${objectOf(common)} as const;
 
-/** keccak256 of the receivers' creation code, without arguments: what their addresses are computed from. */
+/**
+ * keccak256 of the receivers' creation code, without arguments: what their addresses are computed from.
+ *
+ * @example
+ * import { creationCodeHashes } from "waybill/abi";
+ *
+ * console.log(typeof creationCodeHashes.PinnedReceiver); // "string"
+ */
 export const creationCodeHashes = ${objectOf(hashes)} as const;
 `;
 }

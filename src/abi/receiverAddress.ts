@@ -23,6 +23,8 @@ export type ReceiverAddressParameters<abi extends Abi | readonly unknown[]> = En
  * @example
  * import { pinnedReceiverAbi, receiverAddress } from "waybill/abi";
  *
+ * declare const bytecode: `0x${string}`;
+ * declare const solver: `0x${string}`;
  * const address = receiverAddress({ abi: pinnedReceiverAbi, args: [solver, solver, 0], bytecode });
  */
 export function receiverAddress<const abi extends Abi | readonly unknown[]>(

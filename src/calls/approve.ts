@@ -4,6 +4,7 @@ import { readAddress } from "../internal/readAddress.ts";
 import { readUint256 } from "../internal/readUint256.ts";
 import type { Call } from "./Call.ts";
 
+/** What {@link approve} takes. */
 export type ApproveParameters = {
   token: Address;
   /** The contract that will take the token; a later call must go there. */
@@ -13,7 +14,11 @@ export type ApproveParameters = {
   /** Whether to approve zero first, which tokens like USDT ask for when an allowance may be left. */
   resetFirst?: boolean | undefined;
 };
+
+/** What {@link approve} returns. */
 export type ApproveReturnType = readonly Call[];
+
+/** What {@link approve} throws. */
 export type ApproveErrorType = InvalidParameterError;
 
 /**

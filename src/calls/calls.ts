@@ -38,6 +38,7 @@ export type CallPlan = {
   sweepNative(parameters: { recipient: Address }): CallPlan;
 };
 
+/** What {@link calls} takes. */
 export type CallsParameters = {
   /** The router that will make the calls; the sweeps call it. */
   router: Address;
@@ -46,7 +47,11 @@ export type CallsParameters = {
   /** The `BalanceProxy` that proxy steps use unless they name another. */
   proxy?: Address | undefined;
 };
+
+/** What {@link calls} returns. */
 export type CallsReturnType = CallPlan;
+
+/** What {@link calls} throws. */
 export type CallsErrorType = SweepErrorType;
 
 /**

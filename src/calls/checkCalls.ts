@@ -35,6 +35,8 @@ export type CheckCallsParameters = {
 };
 /** In the order of the calls; those about all of them come first. Empty when nothing was found. */
 export type CheckCallsReturnType = readonly CallFinding[];
+
+/** What {@link checkCalls} throws. */
 export type CheckCallsErrorType = InvalidParameterError;
 
 /**

@@ -12,6 +12,7 @@ import type { Call } from "./Call.ts";
 
 type Mutability = "nonpayable" | "payable";
 
+/** What {@link contractCall} takes. */
 export type ContractCallParameters<
   abi extends Abi | readonly unknown[] = Abi,
   functionName extends ContractFunctionName<abi, Mutability> = ContractFunctionName<abi, Mutability>,
@@ -23,7 +24,11 @@ export type ContractCallParameters<
   /** Wei sent along; counts towards the quote's `amount`. */
   value?: bigint | undefined;
 };
+
+/** What {@link contractCall} returns. */
 export type ContractCallReturnType = Call;
+
+/** What {@link contractCall} throws. */
 export type ContractCallErrorType = InvalidParameterError;
 
 /**

@@ -38,6 +38,8 @@ export type Revert = {
  * @param abis ABIs whose errors are looked for beside the service's, the proxy's and those of common tokens.
  *
  * @example
+ * import { decodeRevert } from "waybill";
+ *
  * decodeRevert("0xf36675c3").name; // "NoRecipientSet"
  */
 export function decodeRevert(data: Hex, abis: readonly Abi[] = []): Revert {

@@ -28,6 +28,7 @@ export type Splice = {
 
 type Mutability = "nonpayable" | "payable";
 
+/** What {@link encodeWithLiveBalances} takes. */
 export type EncodeWithLiveBalancesParameters<
   abi extends Abi | readonly unknown[] = Abi,
   functionName extends ContractFunctionName<abi, Mutability> = ContractFunctionName<abi, Mutability>,
@@ -36,11 +37,15 @@ export type EncodeWithLiveBalancesParameters<
   functionName: functionName;
   args: WithLiveBalances<ContractFunctionArgs<abi, Mutability, functionName>>;
 };
+
+/** What {@link encodeWithLiveBalances} returns. */
 export type EncodeWithLiveBalancesReturnType = {
   /** Calldata with a zero word where each live balance goes. */
   readonly data: Hex;
   readonly splices: readonly Splice[];
 };
+
+/** What {@link encodeWithLiveBalances} throws. */
 export type EncodeWithLiveBalancesErrorType = InvalidParameterError;
 
 /**

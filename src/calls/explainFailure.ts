@@ -66,6 +66,8 @@ export type ExplainFailureReturnType = {
   /** All of it in sentences. */
   readonly text: string;
 };
+
+/** What {@link explainFailure} throws. */
 export type ExplainFailureErrorType = InvalidParameterError;
 
 /**

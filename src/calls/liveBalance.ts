@@ -4,6 +4,12 @@ import { readAddress } from "../internal/readAddress.ts";
 /**
  * Stands where an amount will be that is only known on the destination: the balance of the contract that makes the call,
  * read just before it does. Write it in place of a `uint256` argument.
+ *
+ * @example
+ * import { balanceOf, LiveBalance } from "waybill";
+ *
+ * const assets = balanceOf("0x5FbDB2315678afecb367f032d93F642f64180aa3");
+ * console.log(assets instanceof LiveBalance); // true
  */
 export class LiveBalance {
   /** Whose balance; the zero address is the chain's native currency. */

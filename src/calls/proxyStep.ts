@@ -23,6 +23,7 @@ export type ProxyOutput = {
   minimum: bigint;
 };
 
+/** What {@link proxyStep} takes. */
 export type ProxyStepParameters<
   abi extends Abi | readonly unknown[] = Abi,
   functionName extends ContractFunctionName<abi, Mutability> = ContractFunctionName<abi, Mutability>,
@@ -46,7 +47,11 @@ export type ProxyStepParameters<
   /** Currencies the target pays out that must be bounded or, where they land on the executor, collected. */
   outputs?: readonly ProxyOutput[] | undefined;
 } & EncodeWithLiveBalancesParameters<abi, functionName>;
+
+/** What {@link proxyStep} returns. */
 export type ProxyStepReturnType = readonly Call[];
+
+/** What {@link proxyStep} throws. */
 export type ProxyStepErrorType = EncodeWithLiveBalancesErrorType;
 
 /**

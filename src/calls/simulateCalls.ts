@@ -63,6 +63,8 @@ export type SimulateCallsReturnType = {
   /** The first call that failed; undefined when all would succeed. */
   readonly failedIndex: number | undefined;
 };
+
+/** What {@link simulateCalls} throws. */
 export type SimulateCallsErrorType = InvalidParameterError;
 
 /**
@@ -77,13 +79,17 @@ export type SimulateCallsErrorType = InvalidParameterError;
  * @example
  * import { createPublicClient, http } from "viem";
  * import { simulateCalls } from "waybill";
+ * import { createClient, getChains } from "waybill/client";
  *
+ * const { chains } = await getChains(createClient({ baseUrl: "http://127.0.0.1:4000" }));
+ * const router = chains.find(({ id }) => id === 31338)?.contracts?.v3?.erc20Router;
+ * if (router === undefined) throw new Error("the chain has no router");
  * const client = createPublicClient({ transport: http("http://127.0.0.1:8546") });
  * const recipient = "0x70997970C51812dc3A010C7d01b50e0d17dc79C8";
  * const { failedIndex } = await simulateCalls(client, {
  *   balances: [{ amount: 1n, token: "0x0000000000000000000000000000000000000000" }],
  *   recipient,
- *   router: "0xb92fe925dc43a0ecde6c8b1a2709c170ec4fff4f",
+ *   router,
  *   txs: [{ data: "0x", to: recipient, value: 1n }],
  * });
  */

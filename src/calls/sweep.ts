@@ -10,6 +10,7 @@ const everything = 0n;
 /** Which router executes the calls; the sweeping functions differ. */
 export type RouterVersion = "v2.1" | "v3";
 
+/** What {@link sweepNative} takes. */
 export type SweepParameters = {
   /** The router's address on the destination chain (`contracts.v3.erc20Router` of the chain record for v3). */
   router: Address;
@@ -18,11 +19,17 @@ export type SweepParameters = {
   /** Who gets what is left. */
   recipient: Address;
 };
+
+/** What {@link sweepErc20s} takes. */
 export type SweepErc20sParameters = SweepParameters & {
   /** Tokens whose whole balances are swept, each once. */
   tokens: readonly Address[];
 };
+
+/** What {@link sweepNative} and {@link sweepErc20s} return. */
 export type SweepReturnType = Call;
+
+/** What {@link sweepNative} and {@link sweepErc20s} throw. */
 export type SweepErrorType = InvalidParameterError;
 
 /**

@@ -28,7 +28,11 @@ export type ContractCallInput = {
 
 /** Everything that `toCall` reads. */
 export type ToCallParameters = EncodedCallInput | ContractCallInput | { readonly request: ContractCallInput };
+
+/** What {@link toCall} returns. */
 export type ToCallReturnType = Call;
+
+/** What {@link toCall} throws. */
 export type ToCallErrorType = InvalidParameterError;
 
 /**

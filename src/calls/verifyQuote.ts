@@ -3,8 +3,13 @@ import { type QuoteMismatch, QuoteMismatchError } from "../errors/QuoteMismatchE
 import { findMismatches } from "./verify/findMismatches.ts";
 import type { VerifyQuoteParameters } from "./verify/VerifyQuoteParameters.ts";
 
+/** What {@link verifyQuote} returns. */
 export type VerifyQuoteReturnType = Promise<void>;
+
+/** What {@link verifyQuote} throws. */
 export type VerifyQuoteErrorType = InvalidParameterError | QuoteMismatchError;
+
+/** What {@link findQuoteMismatches} returns. */
 export type FindQuoteMismatchesReturnType = Promise<readonly QuoteMismatch[]>;
 
 /**

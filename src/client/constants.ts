@@ -1,4 +1,11 @@
-/** Base address of the public service. */
+/**
+ * Base address of the public service.
+ *
+ * @example
+ * import { defaultBaseUrl } from "waybill/client";
+ *
+ * console.log(defaultBaseUrl); // "https://api.relay.link"
+ */
 export const defaultBaseUrl = "https://api.relay.link";
 
 /** Hosts of the public service, whose documented rate limits a client keeps by itself. */

@@ -6,6 +6,13 @@ import type { FetchLike } from "./createClient.ts";
 /**
  * Routes that a browser needs to quote, execute and follow a request. What shows other users' requests or spends the
  * app's own money is not among them.
+ *
+ * @example
+ * import { createKeyProxy, defaultProxyRoutes } from "waybill/client";
+ *
+ * const routes = defaultProxyRoutes.filter((route) => route.startsWith("GET "));
+ * const proxy = createKeyProxy({ apiKey: "your-key", routes });
+ * console.log(typeof proxy); // "function"
  */
 export const defaultProxyRoutes: readonly string[] = Object.freeze([
   "GET /chains",

@@ -70,18 +70,40 @@ export type { TokenPriceV2 } from "../schema/tokenPrice.ts";
 export { type TradeType, tradeTypes } from "../schema/tradeType.ts";
 export type { IndexTransactionRequest, Message, SingleTransactionRequest } from "../schema/transactions.ts";
 export { type VmType, vmTypes } from "../schema/vmType.ts";
+export type { WebSocketConstructor, WebSocketLike } from "../track/connectStream.ts";
 export {
   isFinalStatus,
+  isSettled,
   type RequestProgress,
   reduceStatus,
   type StatusUpdate,
 } from "../track/reduceStatus.ts";
+export type { StatusStream, StatusStreamListener } from "../track/StatusStream.ts";
+export {
+  type DepositAddressRequest,
+  type TrackDepositAddressErrorType,
+  type TrackDepositAddressParameters,
+  type TrackDepositAddressReturnType,
+  trackDepositAddress,
+} from "../track/trackDepositAddress.ts";
 export {
   type WaitForRequestErrorType,
   type WaitForRequestParameters,
   type WaitForRequestReturnType,
   waitForRequest,
 } from "../track/waitForRequest.ts";
+export {
+  type WatchRequestErrorType,
+  type WatchRequestParameters,
+  type WatchRequestReturnType,
+  watchRequest,
+} from "../track/watchRequest.ts";
+export {
+  type WebsocketStreamErrorType,
+  type WebsocketStreamParameters,
+  type WebsocketStreamReturnType,
+  websocketStream,
+} from "../track/websocketStream.ts";
 export {
   type AuthorizeErrorType,
   type AuthorizeParameters,

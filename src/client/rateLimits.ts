@@ -10,7 +10,15 @@ export type RateLimit = { calls: number; perMs: number };
 /** Limits by group; a group without one is not limited. */
 export type RateLimits = { readonly [Group in RateLimitGroup]?: RateLimit | undefined };
 
-/** What the public service documents for one API key. */
+/**
+ * What the public service documents for one API key.
+ *
+ * @example
+ * import { createClient, publicRateLimits } from "waybill/client";
+ *
+ * const client = createClient({ rateLimits: { ...publicRateLimits, quote: { calls: 10, perMs: 60_000 } } });
+ * console.log(publicRateLimits.quote.calls); // 50
+ */
 export const publicRateLimits: Required<RateLimits> = Object.freeze({
   other: { calls: 200, perMs: 60_000 },
   quote: { calls: 50, perMs: 60_000 },

@@ -1,6 +1,18 @@
 import { BaseError } from "./BaseError.ts";
 
-/** A caller gave a public function something it cannot work with. */
+/**
+ * A caller gave a public function something it cannot work with.
+ *
+ * @example
+ * import { approve, InvalidParameterError } from "waybill";
+ *
+ * const address = "0x70997970C51812dc3A010C7d01b50e0d17dc79C8";
+ * try {
+ *   approve({ amount: -1n, spender: address, token: address });
+ * } catch (error) {
+ *   if (error instanceof InvalidParameterError) console.log(error.parameter); // "amount"
+ * }
+ */
 export class InvalidParameterError extends BaseError {
   override readonly name = "InvalidParameterError";
   /** Name of the argument, dotted for nested ones (`record.originUser`). */

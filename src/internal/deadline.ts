@@ -1,6 +1,9 @@
 import { TimeoutError } from "../errors/TimeoutError.ts";
 import { toAbortError } from "./toAbortError.ts";
 
+/** Timers take at most this many milliseconds and fire at once beyond that. */
+export const longestTimer = 2_147_483_647;
+
 /** A limit on one operation: the caller's signal and a time, whichever comes first. */
 export type Deadline = {
   /** Clears the timer and the listeners. */
@@ -43,8 +46,7 @@ export function startDeadline(parameters: StartDeadlineParameters): Deadline {
   const startedAt = now();
   const expire = () => controller.abort(new TimeoutError({ operation, retryable, timeoutMs }));
   const abort = () => controller.abort(toAbortError(signal, operation));
-  // Timers take at most 2^31-1 ms and fire at once beyond that.
-  const timer = setTimeout(expire, Math.min(timeoutMs, 2_147_483_647));
+  const timer = setTimeout(expire, Math.min(timeoutMs, longestTimer));
   if (signal?.aborted === true) abort();
   else signal?.addEventListener("abort", abort, { once: true });
 

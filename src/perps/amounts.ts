@@ -3,20 +3,29 @@ import { assertDecimals, decimalToUnits, unitsToDecimal } from "../internal/amou
 import { readUint256 } from "../internal/readUint256.ts";
 import { perpsUsdcDecimals } from "./constants.ts";
 
+/** What {@link parseExchangeAmount} takes. */
 export type ParseExchangeAmountParameters = {
   /** As the exchange writes it: digits, and perhaps a point and more digits. No sign, no exponent. */
   amount: string;
   /** Default 8, those of USDC of the perps account. */
   decimals?: number | undefined;
 };
+
+/** What {@link parseExchangeAmount} returns. */
 export type ParseExchangeAmountReturnType = bigint;
+
+/** What {@link formatExchangeAmount} takes. */
 export type FormatExchangeAmountParameters = {
   /** Smallest units. */
   amount: bigint;
   /** Default 8, those of USDC of the perps account. */
   decimals?: number | undefined;
 };
+
+/** What {@link formatExchangeAmount} returns. */
 export type FormatExchangeAmountReturnType = string;
+
+/** What {@link parseExchangeAmount} and {@link formatExchangeAmount} throw. */
 export type ExchangeAmountErrorType = InvalidParameterError;
 
 /** A point between digits, as many as a uint256 can have on either side. */

@@ -14,10 +14,19 @@ export type ExchangeCurrency =
   /** A token on a market that a third party deployed, by the market's name, such as `xyz`. */
   | { readonly kind: "market"; readonly market: string; readonly tokenId: Hex };
 
+/** What {@link encodeExchangeCurrency} takes. */
 export type EncodeExchangeCurrencyParameters = { currency: ExchangeCurrency };
+
+/** What {@link encodeExchangeCurrency} returns. */
 export type EncodeExchangeCurrencyReturnType = Hex;
+
+/** What {@link decodeExchangeCurrency} takes. */
 export type DecodeExchangeCurrencyParameters = { address: Hex };
+
+/** What {@link decodeExchangeCurrency} returns. */
 export type DecodeExchangeCurrencyReturnType = ExchangeCurrency;
+
+/** What {@link encodeExchangeCurrency} and {@link decodeExchangeCurrency} throw. */
 export type ExchangeCurrencyErrorType = InvalidParameterError;
 
 const tokenIdBytes = 16;

@@ -7,15 +7,20 @@ import { parseExchangeAmount } from "./amounts.ts";
 import { perpsUsdcDecimals } from "./constants.ts";
 import { type ExchangeErrorType, type ExchangeOptions, postToExchange } from "./postToExchange.ts";
 
+/** What {@link getExchangeBalance} takes. */
 export type GetExchangeBalanceParameters = ExchangeOptions & {
   /** A market that a third party deployed, by its name. Default: the exchange's own. */
   market?: string | undefined;
   user: Address;
 };
+
+/** What {@link getExchangeBalance} returns. */
 export type GetExchangeBalanceReturnType = {
   /** USDC that can be taken out, in 8 decimals as quotes count it. */
   readonly withdrawable: bigint;
 };
+
+/** What {@link getExchangeBalance} throws. */
 export type GetExchangeBalanceErrorType = ExchangeErrorType;
 
 const places = new RegExp(`^[0-9]{1,40}(?:\\.[0-9]{1,${perpsUsdcDecimals}}0{0,60})?$`);

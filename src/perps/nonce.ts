@@ -7,12 +7,15 @@ const longestBackMs = 2n * dayMs;
 /** nor further ahead than this. */
 const longestAheadMs = dayMs;
 
+/** What {@link checkExchangeNonce} takes. */
 export type CheckExchangeNonceParameters = {
   /** Unix milliseconds. */
   nonce: bigint;
   /** Unix milliseconds. Default: the present. */
   now?: number | undefined;
 };
+
+/** What {@link checkExchangeNonce} returns. */
 export type CheckExchangeNonceReturnType = {
   /** The first nonce that the exchange takes. */
   readonly earliest: bigint;
@@ -20,6 +23,8 @@ export type CheckExchangeNonceReturnType = {
   readonly latest: bigint;
   readonly verdict: "ok" | "too-new" | "too-old";
 };
+
+/** What {@link checkExchangeNonce} throws. */
 export type CheckExchangeNonceErrorType = InvalidParameterError;
 
 /**

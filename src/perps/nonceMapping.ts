@@ -35,7 +35,10 @@ export type NonceMapping = {
   chainId?: number | undefined;
 };
 
+/** What {@link nonceMappingTypedData} takes. */
 export type NonceMappingTypedDataParameters = NonceMapping;
+
+/** What {@link nonceMappingTypedData} returns. */
 export type NonceMappingTypedDataReturnType = {
   readonly domain: {
     readonly chainId: number;
@@ -53,14 +56,26 @@ export type NonceMappingTypedDataReturnType = {
   readonly primaryType: "NonceMapping";
   readonly types: typeof nonceMappingTypes;
 };
+
+/** What {@link nonceMappingBody} takes. */
 export type NonceMappingBodyParameters = NonceMapping;
+
+/** What {@link nonceMappingBody} returns. */
 export type NonceMappingBodyReturnType = Required<AuthorizeRequest> & { depositor: Address };
+
+/** What {@link recoverNonceMappingSigner} takes. */
 export type RecoverNonceMappingSignerParameters = NonceMapping & {
   /** 65 bytes, or the 64 bytes of ERC-2098. */
   signature: Hex;
 };
+
+/** What {@link recoverNonceMappingSigner} returns. */
 export type RecoverNonceMappingSignerReturnType = Address;
+
+/** What {@link recoverNonceMappingSigner} throws. */
 export type RecoverNonceMappingSignerErrorType = RecoverSignerErrorType;
+
+/** What {@link nonceMappingTypedData} and {@link nonceMappingBody} throw. */
 export type NonceMappingErrorType = InvalidParameterError;
 
 /**

@@ -12,6 +12,7 @@ type AmountFields = { amount: bigint; tradeType?: TradeType | undefined };
 /** Fields that a deposit or a withdrawal shares with every other quote. */
 type OtherFields = Partial<Omit<QuoteRequest, "amount" | "protocolVersion" | "tradeType" | "txs">>;
 
+/** What {@link exchangeDeposit} takes. */
 export type ExchangeDepositParameters = AmountFields &
   Omit<OtherFields, "destinationChainId" | "destinationCurrency"> & {
     /** Default: USDC of the perps account. */
@@ -25,6 +26,7 @@ export type ExchangeDepositParameters = AmountFields &
 /** Fits `getQuote` of `waybill/client`. */
 export type ExchangeDepositReturnType = Omit<QuoteRequest, "amount" | "txs"> & { amount: bigint };
 
+/** What {@link exchangeWithdrawal} takes. */
 export type ExchangeWithdrawalParameters = AmountFields &
   Omit<OtherFields, "originChainId" | "originCurrency"> & {
     /** Default: USDC of the perps account. */
@@ -40,6 +42,8 @@ export type ExchangeWithdrawalParameters = AmountFields &
 /** Fits `getQuote` of `waybill/client`. */
 export type ExchangeWithdrawalReturnType = ExchangeDepositReturnType &
   Pick<ExchangeWithdrawalParameters, "txs">;
+
+/** What {@link exchangeDeposit} and {@link exchangeWithdrawal} throw. */
 export type ExchangeQuoteErrorType = InvalidParameterError;
 
 /**

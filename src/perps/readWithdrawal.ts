@@ -17,6 +17,7 @@ import { sendAssetMembers, sendAssetPrimaryType } from "./sendAsset.ts";
 import type { Withdrawal } from "./Withdrawal.ts";
 import { type WithdrawalFault, WithdrawalInvalidError } from "./WithdrawalInvalidError.ts";
 
+/** What {@link readWithdrawal} takes. */
 export type ReadWithdrawalParameters = {
   /** The wallet's active chain, for the domains of both signatures. Default 1. */
   chainId?: number | undefined;
@@ -29,7 +30,11 @@ export type ReadWithdrawalParameters = {
   /** The account on the exchange that means to sign; any when left out. */
   wallet?: Address | undefined;
 };
+
+/** What {@link readWithdrawal} returns. */
 export type ReadWithdrawalReturnType = Withdrawal;
+
+/** What {@link readWithdrawal} throws. */
 export type ReadWithdrawalErrorType = InvalidParameterError | WithdrawalInvalidError;
 
 const authorizePath = "quote.steps[0].items[0].data";

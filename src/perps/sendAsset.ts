@@ -29,12 +29,15 @@ export type SendAssetAction = SendAssetParameters & {
   readonly signatureChainId: string;
 };
 
+/** What {@link sendAssetTypedData} takes. */
 export type SendAssetTypedDataParameters = {
   /** `action.parameters` of a quote's deposit step. */
   parameters: SendAssetParameters;
   /** The chain of the signature's domain: the wallet's active one. It has no influence on the money. Default 1. */
   chainId?: number | undefined;
 };
+
+/** What {@link sendAssetTypedData} returns. */
 export type SendAssetTypedDataReturnType = {
   readonly domain: {
     readonly chainId: number;
@@ -48,6 +51,8 @@ export type SendAssetTypedDataReturnType = {
   /** No literal: libraries would take the nonce for a `bigint` then, which JSON does not carry. */
   readonly types: Readonly<Record<string, readonly TypedDataParameter[]>>;
 };
+
+/** What {@link sendAssetTypedData} throws. */
 export type SendAssetTypedDataErrorType = InvalidParameterError;
 
 /**

@@ -26,11 +26,14 @@ export type ExchangeSigner = {
   readonly signTypedData: (typedData: ExchangeTypedData) => Promise<Hex>;
 };
 
+/** What {@link signWithdrawal} takes. */
 export type SignWithdrawalParameters = {
   account: ExchangeSigner;
   /** What `readWithdrawal` found. */
   withdrawal: Withdrawal;
 };
+
+/** What {@link signWithdrawal} returns. */
 export type SignWithdrawalReturnType = {
   /** Goes to the service first, at `endpoint`: what `authorize` of `waybill/client` takes. */
   readonly authorize: {
@@ -41,6 +44,8 @@ export type SignWithdrawalReturnType = {
   /** Goes to the exchange then: what `submitExchangeAction` takes. */
   readonly deposit: ExchangeRequest;
 };
+
+/** What {@link signWithdrawal} throws. */
 export type SignWithdrawalErrorType = InvalidParameterError | RecoverSignerErrorType | WithdrawalInvalidError;
 
 /**

@@ -9,11 +9,16 @@ import { type ExchangeErrorType, type ExchangeOptions, postToExchange } from "./
 import { readBy } from "./readBy.ts";
 import { WithdrawalInvalidError } from "./WithdrawalInvalidError.ts";
 
+/** What {@link submitExchangeAction} takes. */
 export type SubmitExchangeActionParameters = ExchangeOptions & {
   /** The `deposit` of `signWithdrawal`. */
   request: ExchangeRequest;
 };
+
+/** What {@link submitExchangeAction} returns. */
 export type SubmitExchangeActionReturnType = ExchangeResponse;
+
+/** What {@link submitExchangeAction} throws. */
 export type SubmitExchangeActionErrorType =
   | ExchangeErrorType
   | ExchangeRejectedError

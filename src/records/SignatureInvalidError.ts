@@ -10,7 +10,18 @@ const sentences: Record<SignatureFault, string> = {
   "recovers-nobody": "No key can have made this signature.",
 };
 
-/** The contracts refuse the same signatures: `SignatureLengthInvalid`, `SignatureSTooHigh`, `SignatureRecoversNobody`. */
+/**
+ * The contracts refuse the same signatures: `SignatureLengthInvalid`, `SignatureSTooHigh`, `SignatureRecoversNobody`.
+ *
+ * @example
+ * import { recoverSigner, SignatureInvalidError } from "waybill";
+ *
+ * try {
+ *   await recoverSigner({ digest: `0x${"11".repeat(32)}`, signature: "0x12" });
+ * } catch (error) {
+ *   if (error instanceof SignatureInvalidError) console.log(error.fault); // "length"
+ * }
+ */
 export class SignatureInvalidError extends BaseError {
   override readonly name = "SignatureInvalidError";
   readonly fault: SignatureFault;

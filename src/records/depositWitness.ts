@@ -38,21 +38,29 @@ type DepositWitness = {
   readonly receiver: Address;
 };
 
+/** What {@link hashDepositWitness} takes. */
 export type HashDepositWitnessParameters = {
   /** The record the solver signed. */
   record: SignatureRecord;
   /** The `PinnedReceiverPermits` or `ManagedReceiverPermits` that is paid. */
   receiver: Address;
 };
+
+/** What {@link hashDepositWitness} returns. */
 export type HashDepositWitnessReturnType = Hex;
+
+/** What {@link hashDepositWitness} and {@link permit2TypedData} throw. */
 export type DepositWitnessErrorType = InvalidParameterError;
 
+/** What {@link permit2TypedData} takes. */
 export type Permit2TypedDataParameters = HashDepositWitnessParameters & {
   /** The owner's nonce at Permit2: any that is not used, in any order. */
   nonce: bigint;
   /** The last second the transfer can be made in, Unix time. */
   deadline: bigint;
 };
+
+/** What {@link permit2TypedData} returns. */
 export type Permit2TypedDataReturnType = {
   readonly domain: {
     readonly name: "Permit2";

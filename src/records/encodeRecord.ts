@@ -9,8 +9,13 @@ const recordParameters = parseAbiParameters(
   "bytes32 requestId, uint256 originChainId, bytes32 originUser, bytes32 originCurrency, uint256 originAmount, uint256 destinationChainId, bytes32 destinationUser",
 );
 
+/** What {@link encodeRecord} takes. */
 export type EncodeRecordParameters = { record: SignatureRecord };
+
+/** What {@link encodeRecord} returns. */
 export type EncodeRecordReturnType = Hex;
+
+/** What {@link encodeRecord} throws. */
 export type EncodeRecordErrorType = InvalidParameterError;
 
 /**

@@ -7,12 +7,17 @@ import type { ChainVmTypes } from "./vmTypeOf.ts";
 import type { WireOrder } from "./WireOrder.ts";
 import { walkOrder } from "./walkOrder.ts";
 
+/** What {@link formatOrder} takes. */
 export type FormatOrderParameters = {
   order: Order;
   /** For chains that are neither EVM chains, `solana` nor `hyperliquid`. */
   vmTypes?: ChainVmTypes | undefined;
 };
+
+/** What {@link formatOrder} returns. */
 export type FormatOrderReturnType = WireOrder;
+
+/** What {@link formatOrder} throws. */
 export type FormatOrderErrorType = InvalidParameterError;
 
 /**

@@ -18,6 +18,11 @@ const feeType =
   "Fee(string recipientChainId,bytes recipient,string currencyChainId,bytes currency,uint256 amount)";
 const orderType = `Order(string version,string solverChainId,address solver,uint256 salt,Input[] inputs,Output output,Fee[] fees)${feeType}${inputType}${outputType}`;
 
+/** Longest value whose hash is kept, as hex digits with `0x`: chains, currencies, contracts and what is empty are shorter. */
+const longestKept = 2 + 2 * 64;
+const mostKept = 1_024;
+const kept = /* @__PURE__ */ new Map<Hex, Hex>();
+
 const typeHashes = {
   fee: /* @__PURE__ */ text(feeType, "type"),
   input: /* @__PURE__ */ text(inputType, "type"),
@@ -28,8 +33,13 @@ const typeHashes = {
   refund: /* @__PURE__ */ text(refundType, "type"),
 };
 
+/** What {@link hashOrder} takes. */
 export type HashOrderParameters = { order: Order };
+
+/** What {@link hashOrder} returns. */
 export type HashOrderReturnType = Hex;
+
+/** What {@link hashOrder} throws. */
 export type HashOrderErrorType = InvalidParameterError;
 
 /**
@@ -123,15 +133,28 @@ function struct(typeHash: Hex, value: unknown, path: string, words: () => readon
 }
 
 function list<Item>(items: readonly Item[], path: string, hash: (item: Item, path: string) => Hex): Hex {
-  return keccak256(concatHex(readList(items, path, (item, place) => hash(item as Item, place))));
+  const hashes = readList(items, path, (item, place) => hash(item as Item, place));
+  return hashes.length === 0 ? valueHash("0x") : keccak256(concatHex(hashes));
 }
 
 function text(value: string, path: string): Hex {
-  return keccak256(stringToHex(readText(value, path)));
+  return valueHash(stringToHex(readText(value, path)));
 }
 
 function bytes(value: Hex, path: string): Hex {
-  return keccak256(readHex(value, path));
+  return valueHash(readHex(value, path));
+}
+
+/** Chains, currencies and contracts are the same in order after order, and most of what there is to hash. */
+function valueHash(value: Hex): Hex {
+  if (value.length > longestKept) return keccak256(value);
+  const known = kept.get(value);
+  if (known !== undefined) return known;
+  const hash = keccak256(value);
+  // All at once is cheaper than in turns, and what is used often is soon there again.
+  if (kept.size >= mostKept) kept.clear();
+  kept.set(value, hash);
+  return hash;
 }
 
 function uint256(value: bigint, path: string): Hex {

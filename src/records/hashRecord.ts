@@ -1,13 +1,18 @@
 import { type Hex, hashMessage, keccak256 } from "viem";
 import { type EncodeRecordErrorType, type EncodeRecordParameters, encodeRecord } from "./encodeRecord.ts";
 
+/** What {@link hashRecord} takes. */
 export type HashRecordParameters = EncodeRecordParameters;
+
+/** What {@link hashRecord} returns. */
 export type HashRecordReturnType = {
   /** `keccak256(abi.encode(record))`. */
   readonly hash: Hex;
   /** The Ethereum-message hash of `hash`: what the solver's key signs. */
   readonly digest: Hex;
 };
+
+/** What {@link hashRecord} throws. */
 export type HashRecordErrorType = EncodeRecordErrorType;
 
 /**

@@ -7,13 +7,18 @@ import type { ChainVmTypes } from "./vmTypeOf.ts";
 import type { WireOrder } from "./WireOrder.ts";
 import { walkOrder } from "./walkOrder.ts";
 
+/** What {@link normalizeOrder} takes. */
 export type NormalizeOrderParameters = {
   /** `protocol.v2.orderData` of a quote, as it came over the wire. Whatever it is, it is read field by field. */
   orderData: WireOrder;
   /** For chains that are neither EVM chains, `solana` nor `hyperliquid`. */
   vmTypes?: ChainVmTypes | undefined;
 };
+
+/** What {@link normalizeOrder} returns. */
 export type NormalizeOrderReturnType = Order;
+
+/** What {@link normalizeOrder} throws. */
 export type NormalizeOrderErrorType = InvalidParameterError;
 
 /**

@@ -20,13 +20,22 @@ export type OrderCall = {
   readonly value: bigint;
 };
 
+/** What {@link encodeOrderCall} takes. */
 export type EncodeOrderCallParameters = { call: OrderCall };
+
+/** What {@link encodeOrderCall} returns. */
 export type EncodeOrderCallReturnType = Hex;
+
+/** What {@link decodeOrderCall} takes. */
 export type DecodeOrderCallParameters = {
   /** One of `output.calls`. */
   call: Hex;
 };
+
+/** What {@link decodeOrderCall} returns. */
 export type DecodeOrderCallReturnType = OrderCall;
+
+/** What {@link encodeOrderCall} and {@link decodeOrderCall} throw. */
 export type OrderCallErrorType = InvalidParameterError;
 
 /**

@@ -9,13 +9,22 @@ export type OrderExtraData = {
   readonly fillContract: Address;
 };
 
+/** What {@link encodeOrderExtraData} takes. */
 export type EncodeOrderExtraDataParameters = OrderExtraData;
+
+/** What {@link encodeOrderExtraData} returns. */
 export type EncodeOrderExtraDataReturnType = Hex;
+
+/** What {@link decodeOrderExtraData} takes. */
 export type DecodeOrderExtraDataParameters = {
   /** `extraData` of an order's output, or of one of its refunds. */
   extraData: Hex;
 };
+
+/** What {@link decodeOrderExtraData} returns. */
 export type DecodeOrderExtraDataReturnType = OrderExtraData;
+
+/** What {@link encodeOrderExtraData} and {@link decodeOrderExtraData} throw. */
 export type OrderExtraDataErrorType = InvalidParameterError;
 
 /**

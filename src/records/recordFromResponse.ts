@@ -4,6 +4,7 @@ import { readObject, readText } from "../internal/readParts.ts";
 import { show } from "../internal/show.ts";
 import type { SignatureRecord } from "./SignatureRecord.ts";
 
+/** What {@link recordFromResponse} takes. */
 export type RecordFromResponseParameters = {
   /** The request that was asked about: the response does not repeat it. */
   requestId: Hex;
@@ -18,7 +19,11 @@ export type RecordFromResponseParameters = {
     readonly destinationUser: string;
   };
 };
+
+/** What {@link recordFromResponse} returns. */
 export type RecordFromResponseReturnType = SignatureRecord;
+
+/** What {@link recordFromResponse} throws. */
 export type RecordFromResponseErrorType = InvalidParameterError;
 
 /**

@@ -2,13 +2,18 @@ import { type Address, type Hex, hashMessage } from "viem";
 import { readHex } from "../internal/readHex.ts";
 import { type RecoverSignerErrorType, recoverSigner } from "./recoverSigner.ts";
 
+/** What {@link recoverOrderSigner} takes. */
 export type RecoverOrderSignerParameters = {
   /** What `hashOrder` gives. Hash the order yourself: an id that came along with it may be of another one. */
   orderId: Hex;
   /** `protocol.v2.orderSignature`: 65 bytes, or the 64 bytes of ERC-2098. */
   signature: Hex;
 };
+
+/** What {@link recoverOrderSigner} returns. */
 export type RecoverOrderSignerReturnType = Address;
+
+/** What {@link recoverOrderSigner} throws. */
 export type RecoverOrderSignerErrorType = RecoverSignerErrorType;
 
 /**

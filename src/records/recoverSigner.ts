@@ -4,13 +4,18 @@ import { readHex } from "../internal/readHex.ts";
 import { parseSignature } from "./parseSignature.ts";
 import { SignatureInvalidError } from "./SignatureInvalidError.ts";
 
+/** What {@link recoverSigner} takes. */
 export type RecoverSignerParameters = {
   /** What was signed, Ethereum-message prefix included. */
   digest: Hex;
   /** 65 bytes, or the 64 bytes of ERC-2098. */
   signature: Hex;
 };
+
+/** What {@link recoverSigner} returns. */
 export type RecoverSignerReturnType = Address;
+
+/** What {@link recoverSigner} throws. */
 export type RecoverSignerErrorType = InvalidParameterError | SignatureInvalidError;
 
 /**

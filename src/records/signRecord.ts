@@ -2,12 +2,17 @@ import type { Hex, LocalAccount } from "viem";
 import { type HashRecordErrorType, hashRecord } from "./hashRecord.ts";
 import type { SignatureRecord } from "./SignatureRecord.ts";
 
+/** What {@link signRecord} takes. */
 export type SignRecordParameters = {
   record: SignatureRecord;
   /** The solver's account, for example of `privateKeyToAccount`. */
   account: Pick<LocalAccount, "signMessage">;
 };
+
+/** What {@link signRecord} returns. */
 export type SignRecordReturnType = Hex;
+
+/** What {@link signRecord} throws. */
 export type SignRecordErrorType = HashRecordErrorType;
 
 /**

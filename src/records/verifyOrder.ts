@@ -9,6 +9,7 @@ import { type RecoverSignerErrorType, recoverSigner } from "./recoverSigner.ts";
 /** How the solver must have signed the id for the signature to be the solver's after all. */
 export type OrderMistake = "id-signed-as-text" | "message-prefix-missing";
 
+/** What {@link verifyOrder} takes. */
 export type VerifyOrderParameters = {
   order: Order;
   /** `protocol.v2.orderSignature`: 65 bytes, or the 64 bytes of ERC-2098. */
@@ -18,6 +19,8 @@ export type VerifyOrderParameters = {
   /** The id that came along, such as `protocol.v2.orderId`, or the one in a deposit's calldata. */
   orderId?: Hex | undefined;
 };
+
+/** What {@link verifyOrder} returns. */
 export type VerifyOrderReturnType =
   | { readonly valid: true; readonly orderId: Hex; readonly signer: Address }
   | {
@@ -34,6 +37,8 @@ export type VerifyOrderReturnType =
       /** Set when the solver did sign this order, but in a wrong way that is known. */
       readonly mistake?: OrderMistake;
     };
+
+/** What {@link verifyOrder} throws. */
 export type VerifyOrderErrorType = HashOrderErrorType | RecoverSignerErrorType;
 
 /**

@@ -8,6 +8,7 @@ import type { SignatureRecord } from "./SignatureRecord.ts";
 /** How the signer must have encoded the record for the signature to be the solver's after all. */
 export type RecordMistake = "addresses-right-padded" | "message-prefix-missing";
 
+/** What {@link verifyRecord} takes. */
 export type VerifyRecordParameters = {
   record: SignatureRecord;
   /** 65 bytes, or the 64 bytes of ERC-2098. */
@@ -15,6 +16,8 @@ export type VerifyRecordParameters = {
   /** Whose signature is needed. */
   solver: Address;
 };
+
+/** What {@link verifyRecord} returns. */
 export type VerifyRecordReturnType =
   | { readonly valid: true; readonly signer: Address }
   | {
@@ -24,6 +27,8 @@ export type VerifyRecordReturnType =
       /** Set when the solver did sign these fields, but encoded in a wrong way that is known. */
       readonly mistake?: RecordMistake;
     };
+
+/** What {@link verifyRecord} throws. */
 export type VerifyRecordErrorType = HashRecordErrorType | RecoverSignerErrorType;
 
 /**

@@ -64,6 +64,8 @@ export function amountOf({ amount }: Pick<Amount, "amount">): bigint {
  * The guaranteed amount in smallest units; the amount itself where the service guarantees no other.
  *
  * @example
+ * import { minimumAmountOf } from "waybill/client";
+ *
  * minimumAmountOf({ amount: "100", minimumAmount: "99" }); // 99n
  */
 export function minimumAmountOf({ amount, minimumAmount }: Pick<Amount, "amount" | "minimumAmount">): bigint {

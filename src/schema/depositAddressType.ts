@@ -5,6 +5,11 @@ import { openEnum } from "./openEnum.ts";
  *
  * - `open`: reusable; what arrives is quoted again.
  * - `strict`: for one quote; what does not fit it is given back.
+ *
+ * @example
+ * import { depositAddressTypes } from "waybill/client";
+ *
+ * console.log(depositAddressTypes); // ["strict", "open"]
  */
 export const depositAddressTypes = ["strict", "open"] as const;
 

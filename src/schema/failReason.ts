@@ -2,6 +2,11 @@ import { openEnum } from "./openEnum.ts";
 
 /**
  * Every documented reason why a fill failed. `N/A` stands for none, in the status answer and in webhooks.
+ *
+ * @example
+ * import { failReasons } from "waybill/client";
+ *
+ * console.log(failReasons.includes("SLIPPAGE")); // true
  */
 export const failReasons = [
   "UNKNOWN",

@@ -1,6 +1,13 @@
 import { openEnum } from "./openEnum.ts";
 
-/** Every documented reason why a refund failed. `N/A` stands for none. */
+/**
+ * Every documented reason why a refund failed. `N/A` stands for none.
+ *
+ * @example
+ * import { refundFailReasons } from "waybill/client";
+ *
+ * console.log(refundFailReasons.includes("N/A")); // true
+ */
 export const refundFailReasons = [
   "AMOUNT_TOO_LOW_TO_REFUND",
   "NEGATIVE_NEW_AMOUNT_AFTER_FEES",

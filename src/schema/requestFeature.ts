@@ -1,6 +1,13 @@
 import { openEnum } from "./openEnum.ts";
 
-/** Every feature that a request is marked with. */
+/**
+ * Every feature that a request is marked with.
+ *
+ * @example
+ * import { requestFeatures } from "waybill/client";
+ *
+ * console.log(requestFeatures.includes("fast_fill")); // true
+ */
 export const requestFeatures = [
   "gasless_execution",
   "gasless_swap",

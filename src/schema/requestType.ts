@@ -1,6 +1,13 @@
 import { openEnum } from "./openEnum.ts";
 
-/** Every kind of request that the interface names. */
+/**
+ * Every kind of request that the interface names.
+ *
+ * @example
+ * import { requestTypes } from "waybill/client";
+ *
+ * console.log(requestTypes.includes("Bridge")); // true
+ */
 export const requestTypes = [
   "Bridge",
   "Crosschain Swap",

@@ -6,6 +6,11 @@ import * as z from "zod/mini";
  * - `EXACT_INPUT`: it is the input; the output varies.
  * - `EXACT_OUTPUT`: it is the output, to the unit, or the deposit is refunded; fees are added to the input.
  * - `EXPECTED_OUTPUT`: it is the output as expected now; it may vary within the slippage.
+ *
+ * @example
+ * import { tradeTypes } from "waybill/client";
+ *
+ * console.log(tradeTypes); // ["EXACT_INPUT", "EXACT_OUTPUT", "EXPECTED_OUTPUT"]
  */
 export const tradeTypes = ["EXACT_INPUT", "EXACT_OUTPUT", "EXPECTED_OUTPUT"] as const;
 

@@ -1,6 +1,13 @@
 import { openEnum } from "./openEnum.ts";
 
-/** Every virtual machine type that the service names. */
+/**
+ * Every virtual machine type that the service names.
+ *
+ * @example
+ * import { vmTypes } from "waybill/client";
+ *
+ * console.log(vmTypes.includes("svm")); // true
+ */
 export const vmTypes = ["bvm", "evm", "svm", "tvm", "tonvm", "hypevm", "lvm", "xrpvm"] as const;
 
 /** One of {@link vmTypes}. */

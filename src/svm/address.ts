@@ -2,18 +2,31 @@ import type { Hex } from "viem";
 import type { InvalidParameterError } from "../errors/InvalidParameterError.ts";
 import { readSvmAddress, writeSvmAddress } from "../internal/readSvmAddress.ts";
 
+/** What {@link decodeSvmAddress} takes. */
 export type DecodeSvmAddressParameters = {
   /** Base58, in exactly the letter case that it was given in. */
   address: string;
 };
+
+/** What {@link decodeSvmAddress} returns. */
 export type DecodeSvmAddressReturnType = Hex;
+
+/** What {@link encodeSvmAddress} takes. */
 export type EncodeSvmAddressParameters = {
   /** 32 bytes, as records and orders carry an address of an SVM chain. */
   bytes: Hex;
 };
+
+/** What {@link encodeSvmAddress} returns. */
 export type EncodeSvmAddressReturnType = string;
+
+/** What {@link isSvmAddress} takes. */
 export type IsSvmAddressParameters = { address: unknown };
+
+/** What {@link isSvmAddress} returns. */
 export type IsSvmAddressReturnType = boolean;
+
+/** What the functions for addresses of SVM chains throw. */
 export type SvmAddressErrorType = InvalidParameterError;
 
 /**

@@ -6,6 +6,7 @@ import { svmQuoteLimit, svmTransactionLimit } from "./constants.ts";
 import { type MessageSize, messageSize, type TableContents } from "./messageSize.ts";
 import { readSvmMessage, type SvmMessage, type SvmTransactionData } from "./SvmTransaction.ts";
 
+/** What {@link measureSvmTransaction} takes. */
 export type MeasureSvmTransactionParameters = {
   /** `data` of the quote's transaction item. */
   data: SvmTransactionData;
@@ -19,6 +20,8 @@ export type MeasureSvmTransactionParameters = {
   /** Who pays the fee: the `user`, or the quote's `depositFeePayer`. */
   payer: string;
 };
+
+/** What {@link measureSvmTransaction} returns. */
 export type MeasureSvmTransactionReturnType = {
   readonly accounts: number;
   readonly advice: SvmAdvice;
@@ -35,6 +38,8 @@ export type MeasureSvmTransactionReturnType = {
    */
   readonly verdict: "fits" | "fits-as-it-is" | "may-fit" | "too-large";
 };
+
+/** What {@link measureSvmTransaction} throws. */
 export type MeasureSvmTransactionErrorType = InvalidParameterError;
 
 /** Indices of accounts are single bytes. */

@@ -1,15 +1,18 @@
 import { type RequestStatus, requestStatuses } from "../schema/requestStatus.ts";
 
 /**
- * One report about a request, whatever brought it: a poll of any version of the status endpoint, a
- * websocket message, a webhook.
+ * One report about a request, whatever brought it: the answer to a poll of any version of the status endpoint, the
+ * `data` of a websocket event or of a webhook.
  */
 export type StatusUpdate = {
   destinationChainId?: number | null | undefined;
-  details?: string | null | undefined;
+  /** Kept when it is text. */
+  details?: unknown;
   failReason?: string | null | undefined;
   inTxHashes?: readonly string[] | undefined;
   originChainId?: number | null | undefined;
+  /** When whoever listens got it, in unix milliseconds. It dates a `failure`, which is provisional: {@link isSettled}. */
+  receivedAt?: number | undefined;
   refundFailReason?: string | null | undefined;
   status: string;
   /** Unix milliseconds, under its older name. */
@@ -28,6 +31,11 @@ export type RequestProgress = {
   readonly failReason: string | undefined;
   /** Whether a `failure` was seen, even if the request has moved on since. */
   readonly failureSeen: boolean;
+  /**
+   * When the `failure` that stands was told first; `undefined` while none does. Unix milliseconds, by the clock of
+   * whoever listened, or by the service's when nobody gave a time.
+   */
+  readonly failureSince: number | undefined;
   /** Origin transactions. */
   readonly inTxHashes: readonly string[];
   readonly originChainId: number | undefined;
@@ -50,6 +58,9 @@ const rank: Readonly<Record<RequestStatus, number>> = {
   success: 5,
 };
 
+/** Milliseconds for which a `failure` is not believed: as long as the official client waits on its stream. */
+export const defaultFailureGrace = 2_000;
+
 /** Names of the oldest status endpoint. */
 const legacyNames: ReadonlyMap<string, RequestStatus> = new Map([
   ["fallback", "refund"],
@@ -57,12 +68,13 @@ const legacyNames: ReadonlyMap<string, RequestStatus> = new Map([
 ]);
 
 /**
- * Folds one report into what is known about a request. Pure.
+ * Folds one report into what is known about a request. Pure, and the same for every source: what polls, a websocket and
+ * webhooks say may be mixed.
  *
- * Reports may come late, twice and out of order, so the status only moves forward: waiting, depositing,
- * pending, submitted, failure, then success or refund, which are final. The one way back is from `failure`
- * to `pending`, because the service shows a failed fill before it starts the refund; a report older than
- * the failure does not take it. A status that is not documented changes nothing.
+ * Reports may be lost, come late, twice and out of order, so the status only moves forward: waiting, depositing,
+ * pending, submitted, failure, then success or refund, which are final. The one way back is from `failure` to
+ * `pending`, because the service shows a failed fill before it starts the refund; from then on reports that are older
+ * than what is known count no more, unless they tell the end. A status that is not documented changes nothing.
  *
  * @param previous What was known before; `undefined` at first.
  * @returns `previous` itself when the report brought nothing new.
@@ -89,10 +101,33 @@ export function reduceStatus(
  * Whether nothing can follow a status. `failure` is not final by itself: a refund may come.
  *
  * @example
+ * import { isFinalStatus } from "waybill/client";
+ *
  * isFinalStatus("refund"); // true
  */
 export function isFinalStatus(status: RequestStatus): status is "success" | "refund" {
   return status === "success" || status === "refund";
+}
+
+/**
+ * Whether a request is over: filled, refunded, or failed for so long that no refund is to be expected. A refund that
+ * comes later all the same is still taken by {@link reduceStatus}.
+ *
+ * @param options.failureGrace Milliseconds for which a `failure` is not believed. Default 2000.
+ * @param options.now Unix milliseconds, by the clock that dated the reports.
+ *
+ * @example
+ * import { isSettled, reduceStatus } from "waybill/client";
+ *
+ * const failed = reduceStatus(undefined, { receivedAt: 10_000, status: "failure" });
+ * console.log(failed && isSettled(failed, { now: 11_000 })); // false
+ */
+export function isSettled(
+  { failureSince, status }: RequestProgress,
+  { failureGrace = defaultFailureGrace, now }: { failureGrace?: number | undefined; now: number },
+): boolean {
+  if (failureSince !== undefined) return now - failureSince >= failureGrace;
+  return isFinalStatus(status);
 }
 
 function readStatus(status: string): RequestStatus | undefined {
@@ -100,10 +135,15 @@ function readStatus(status: string): RequestStatus | undefined {
 }
 
 function follows(previous: RequestProgress, status: RequestStatus, update: StatusUpdate): boolean {
-  if (status === previous.status || rank[status] > rank[previous.status]) return true;
-  if (previous.status !== "failure" || status !== "pending") return false;
-  const updatedAt = update.updatedAt ?? update.time ?? undefined;
-  return updatedAt === undefined || previous.updatedAt === undefined || updatedAt >= previous.updatedAt;
+  const isOlder = (timeOf(update) ?? Number.POSITIVE_INFINITY) < (previous.updatedAt ?? 0);
+  if (status === previous.status) return !isOlder;
+  // From the failure on, statuses come twice, so their order is not enough.
+  if (isOlder && previous.failureSeen && !isFinalStatus(status)) return false;
+  return rank[status] > rank[previous.status] || (previous.status === "failure" && status === "pending");
+}
+
+function timeOf({ time, updatedAt }: StatusUpdate): number | undefined {
+  return updatedAt ?? time ?? undefined;
 }
 
 function merge(
@@ -111,21 +151,23 @@ function merge(
   status: RequestStatus,
   update: StatusUpdate,
 ): RequestProgress {
+  const isFailure = status === "failure";
+  const { details, receivedAt } = update;
   // A reason outlives the failure into the refund, and nothing else.
-  const isFailing =
-    status === "failure" || status === "refund" || (status === "pending" && previous?.failureSeen);
+  const isFailing = isFailure || status === "refund" || (status === "pending" && previous?.failureSeen);
   const reasons = isFailing ? previous : undefined;
   return {
     destinationChainId: update.destinationChainId ?? previous?.destinationChainId,
-    details: update.details ?? reasons?.details,
+    details: typeof details === "string" ? details : reasons?.details,
     failReason: readReason(update.failReason) ?? reasons?.failReason,
-    failureSeen: status === "failure" || (previous?.failureSeen ?? false),
+    failureSeen: isFailure || (previous?.failureSeen ?? false),
+    failureSince: isFailure ? (previous?.failureSince ?? receivedAt ?? timeOf(update) ?? 0) : undefined,
     inTxHashes: readHashes(update.inTxHashes) ?? previous?.inTxHashes ?? [],
     originChainId: update.originChainId ?? previous?.originChainId,
     refundFailReason: readReason(update.refundFailReason) ?? reasons?.refundFailReason,
     status,
     txHashes: readHashes(update.txHashes) ?? previous?.txHashes ?? [],
-    updatedAt: update.updatedAt ?? update.time ?? previous?.updatedAt,
+    updatedAt: timeOf(update) ?? previous?.updatedAt,
   };
 }
 
@@ -138,10 +180,11 @@ function readHashes(hashes: readonly string[] | undefined): readonly string[] | 
   return hashes === undefined || hashes.length === 0 ? undefined : hashes;
 }
 
-/** `updatedAt` alone is not news. */
+/** `updatedAt` alone is not news until there is a failure: from then on it tells what is late. */
 function isSame(left: RequestProgress, right: RequestProgress): boolean {
   return (
     left.status === right.status &&
+    (!right.failureSeen || left.updatedAt === right.updatedAt) &&
     left.details === right.details &&
     left.failReason === right.failReason &&
     left.refundFailReason === right.refundFailReason &&

@@ -1,9 +1,23 @@
 import { WebhookInvalidError } from "./WebhookInvalidError.ts";
 
-/** Header with the unix time of sending. */
+/**
+ * Header with the unix time of sending.
+ *
+ * @example
+ * import { timestampHeader } from "waybill/webhooks";
+ *
+ * console.log(timestampHeader); // "x-signature-timestamp"
+ */
 export const timestampHeader = "x-signature-timestamp";
 
-/** Header with the signature: HMAC-SHA256 of `<timestamp>.<raw body>` in hexadecimal. */
+/**
+ * Header with the signature: HMAC-SHA256 of `<timestamp>.<raw body>` in hexadecimal.
+ *
+ * @example
+ * import { signatureHeader } from "waybill/webhooks";
+ *
+ * console.log(signatureHeader); // "x-signature-sha256"
+ */
 export const signatureHeader = "x-signature-sha256";
 
 /** Headers in any of the forms that servers have them: `Headers`, or an object with names in any letter case. */

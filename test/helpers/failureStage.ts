@@ -4,6 +4,7 @@ import { revertOf } from "../../emulator/solver/revertOf.ts";
 import { relayDepositoryAbi } from "../../src/abi/RelayDepository.ts";
 import { getQuote, type Quote } from "../../src/client/index.ts";
 import type { EmulatorFixture, TestChain } from "./emulatorFixture.ts";
+import { lastTransaction } from "./intents.ts";
 import { type RequestHistory, reached } from "./requestHistory.ts";
 
 export const ether = parseEther("1");
@@ -85,4 +86,31 @@ export async function replay(chain: TestChain, history: RequestHistory): Promise
     () => "it works",
     (error: unknown) => revertOf(error).message,
   );
+}
+
+/** Signs the last transaction of a quote as the first user; what it returns sends those bytes as often as it is called. */
+export async function senderOf(
+  fixture: EmulatorFixture,
+  quote: Quote,
+  gas = 500_000n,
+): Promise<() => Promise<Hex>> {
+  const user = fixture.alpha.wallet(0);
+  const prepared = await user.prepareTransactionRequest({ ...lastTransaction(quote), gas });
+  const serializedTransaction = await user.signTransaction(prepared);
+  return () => user.sendRawTransaction({ serializedTransaction });
+}
+
+/** Pays for a quote, and has its fill revert in its block on a recipient that takes ether before and after. */
+export async function revertFill(fixture: EmulatorFixture, quote: Quote): Promise<void> {
+  const { reader } = fixture.beta;
+  const automine = (isOn: boolean) => reader.request({ method: "evm_setAutomine", params: [isOn] } as never);
+  await automine(false);
+  try {
+    await deposit(fixture, orderIdOf(quote));
+    await reached(fixture.emulator, idOf(quote), "submitted");
+    await setCode(fixture.beta, quote.details.recipient as Address, reverting);
+    await reader.request({ method: "evm_mine" } as never);
+  } finally {
+    await automine(true);
+  }
 }

@@ -1,9 +1,9 @@
-import type { Account, Hex, TypedDataDefinition } from "viem";
+import type { Account, Address, Hex, TypedDataDefinition } from "viem";
 import { readArtifact } from "../../emulator/chains/artifacts.ts";
 import type { GetQuoteParameters, Quote } from "../../src/client/index.ts";
 import type { EmulatorFixture, TestChain } from "./emulatorFixture.ts";
 import { setCode } from "./failureStage.ts";
-import type { TestSymbol } from "./intents.ts";
+import { quoteFor, sendAs, type TestSymbol } from "./intents.ts";
 
 /** The ways to pay by signature, with a currency that is paid so. */
 export const signedCurrencies = {
@@ -86,4 +86,26 @@ export async function postSignature(
     method: "POST",
   });
   return { body: (await answer.json()) as Record<string, unknown>, status: answer.status };
+}
+
+/** A quote that the first user pays by Permit2; the token is approved to that before. */
+export async function signedQuote(
+  fixture: EmulatorFixture,
+  overrides: Partial<Parameters<typeof quoteFor>[1]> = {},
+) {
+  const quote = await quoteFor(fixture, { ...signed("permit2"), ...overrides });
+  // Permit2 has to be approved once for each token.
+  const [approval] = quote.steps[0]?.kind === "transaction" ? quote.steps[0].items : [];
+  if (approval !== undefined) {
+    const { data, to } = approval.data as { data: Hex; to: Address };
+    await sendAs(fixture.alpha, 0, { data, to });
+  }
+  return quote;
+}
+
+/** Has the first user sign what a quote asks for, and hands it in. */
+export async function handIn(fixture: EmulatorFixture, quote: Quote): Promise<void> {
+  const signature = await signQuote(fixture.alpha.wallet(0).account, quote);
+  const { body, status } = await postSignature(fixture, quote, signature);
+  if (status !== 200) throw new Error(`the signature was not taken: ${JSON.stringify(body)}`);
 }

@@ -40,8 +40,12 @@ export async function requestsOf(emulator: Emulator, hash: Hex): Promise<readonl
 }
 
 /** Asks until something is so. */
-export async function until<Found>(ask: () => Promise<Found | undefined>, what: string): Promise<Found> {
-  const deadline = Date.now() + 20_000;
+export async function until<Found>(
+  ask: () => Promise<Found | undefined>,
+  what: string,
+  timeoutMs = 20_000,
+): Promise<Found> {
+  const deadline = Date.now() + timeoutMs;
   for (;;) {
     const found = await ask();
     if (found !== undefined) return found;

@@ -21,9 +21,10 @@ import {
   refunded,
   replay,
   reverting,
+  senderOf,
   setCode,
 } from "../helpers/failureStage.ts";
-import { carryOut, endOf, lastTransaction, movePool, sendAs } from "../helpers/intents.ts";
+import { carryOut, endOf, movePool, sendAs } from "../helpers/intents.ts";
 import { reached } from "../helpers/requestHistory.ts";
 
 const poolAbi = parseAbi([
@@ -140,11 +141,7 @@ describe("reasons of failures, from their real causes", () => {
     const recipient = fresh();
     const quote = await quoteOf(fixture, { recipient });
     await control().faults.add({ delayMs: 3_600_000, kind: "fill-slow", requestId: idOf(quote) });
-    const user = alpha.wallet(0);
-    const { data, to, value } = lastTransaction(quote);
-    const prepared = await user.prepareTransactionRequest({ data, gas: 300_000n, to, value });
-    const serializedTransaction = await user.signTransaction(prepared);
-    const pay = () => user.sendRawTransaction({ serializedTransaction });
+    const pay = await senderOf(fixture, quote);
     const hash = await pay();
     await reached(fixture.emulator, idOf(quote), "pending");
     await control().chains.reorg({ blocks: 1, chainId: alpha.info.id, returns: false });

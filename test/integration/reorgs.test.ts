@@ -1,5 +1,6 @@
 import { expect } from "chai";
-import { type Address, type Hex, zeroAddress } from "viem";
+import { type Address, zeroAddress } from "viem";
+import type { LogEntry } from "../../emulator/Context.ts";
 import type { Quote } from "../../src/client/index.ts";
 import { type EmulatorFixture, startFixture, type TestChain } from "../helpers/emulatorFixture.ts";
 import {
@@ -10,16 +11,20 @@ import {
   orderIdOf,
   quoteOf,
   refunded,
+  revertFill,
   reverting,
+  senderOf,
   setCode,
 } from "../helpers/failureStage.ts";
-import { lastTransaction, quoteFor } from "../helpers/intents.ts";
+import { quoteFor } from "../helpers/intents.ts";
+import { handIn, signedQuote } from "../helpers/permits.ts";
 import { historyOf, type RequestHistory, reached, until } from "../helpers/requestHistory.ts";
 
 describe("a reorganisation of what was settled", () => {
   let fixture: EmulatorFixture;
+  const log: LogEntry[] = [];
   before(async () => {
-    fixture = await startFixture({ reorgs: true });
+    fixture = await startFixture({ log: (entry) => log.push(entry), reorgs: true });
   });
   after(() => fixture.stop());
 
@@ -42,14 +47,6 @@ describe("a reorganisation of what was settled", () => {
     await reached(fixture.emulator, idOf(quote), "success");
     return quote;
   };
-  /** Signs the last transaction of a quote as the first user; sends it as often as it is called. */
-  async function sender(quote: Quote): Promise<() => Promise<Hex>> {
-    const user = fixture.alpha.wallet(0);
-    const { data, to, value } = lastTransaction(quote);
-    const prepared = await user.prepareTransactionRequest({ data, gas: 300_000n, to, value });
-    const serializedTransaction = await user.signTransaction(prepared);
-    return () => user.sendRawTransaction({ serializedTransaction });
-  }
   /** Nothing of the solver's waits: the chain has every nonce that it drew. */
   async function expectNoGap(chain: TestChain): Promise<void> {
     const before = await chain.reader.getTransactionCount({ address: solver() });
@@ -110,25 +107,10 @@ describe("a reorganisation of what was settled", () => {
   });
 
   describe("of a fill that had reverted", () => {
-    /** Has a fill revert in its block, on a recipient that takes ether both before and after that block. */
-    async function revertedFill(recipient: Address, prepare?: (quote: Quote) => Promise<unknown>) {
-      const quote = await quoteOf(fixture, { recipient });
-      await prepare?.(quote);
-      const { reader } = fixture.beta;
-      const automine = (isOn: boolean) =>
-        reader.request({ method: "evm_setAutomine", params: [isOn] } as never);
-      await automine(false);
-      await deposit(fixture, orderIdOf(quote));
-      await reached(fixture.emulator, idOf(quote), "submitted");
-      await setCode(fixture.beta, recipient, reverting);
-      await reader.request({ method: "evm_mine" } as never);
-      await automine(true);
-      return quote;
-    }
-
     it("does not pay a second time what was refunded, and frees the nonce", async () => {
       const recipient = fresh();
-      const quote = await revertedFill(recipient);
+      const quote = await quoteOf(fixture, { recipient });
+      await revertFill(fixture, quote);
       const history = await refunded(fixture, quote);
       const nonce = await fixture.beta.reader.getTransactionCount({ address: solver() });
       await lose(fixture.beta);
@@ -142,15 +124,30 @@ describe("a reorganisation of what was settled", () => {
       await expectNoGap(fixture.beta);
     });
 
+    it("tells of one that the chain had mined by itself, and goes on", async () => {
+      const recipient = fresh();
+      const quote = await quoteOf(fixture, { recipient });
+      await revertFill(fixture, quote);
+      const [fill] = (await refunded(fixture, quote)).transactions;
+      await lose(fixture.beta, 1, true);
+      const entry = await until(
+        async () => log.find(({ message }) => fill && message.includes(fill.hash) && /lost/.test(message)),
+        "the log to tell of it",
+      );
+      expect([entry.level, entry.requestId]).to.deep.equal(["error", idOf(quote)]);
+      expect(await balanceOf(fixture.beta, recipient)).to.equal(outputOf(quote));
+      await expectNoGap(fixture.beta);
+    });
+
     it("fills after all what was not refunded yet", async () => {
       const recipient = fresh();
-      const quote = await revertedFill(recipient, (each) =>
-        fixture.emulator.control.faults.add({
-          delayMs: 3_600_000,
-          kind: "transient-failure",
-          requestId: idOf(each),
-        }),
-      );
+      const quote = await quoteOf(fixture, { recipient });
+      await fixture.emulator.control.faults.add({
+        delayMs: 3_600_000,
+        kind: "transient-failure",
+        requestId: idOf(quote),
+      });
+      await revertFill(fixture, quote);
       await reached(fixture.emulator, idOf(quote), "failure");
       await lose(fixture.beta);
       const history = await reached(fixture.emulator, idOf(quote), "success");
@@ -174,7 +171,7 @@ describe("a reorganisation of what was settled", () => {
     const refundTo = fresh();
     const quote = await quoteOf(fixture, { recipient: fresh(), refundTo });
     await setCode(fixture.beta, quote.details.recipient as Address, reverting);
-    const pay = await sender(quote);
+    const pay = await senderOf(fixture, quote);
     await pay();
     await refunded(fixture, quote);
     await lose(fixture.alpha, 2);
@@ -192,7 +189,7 @@ describe("a reorganisation of what was settled", () => {
 
   it("has a request wait again for a transaction of the user's own, and ends it when that is back", async () => {
     const quote = await quoteFor(fixture, { from: "ETH", sameChain: true, to: "WETH" });
-    const pay = await sender(quote);
+    const pay = await senderOf(fixture, quote);
     const hash = await pay();
     await reached(fixture.emulator, idOf(quote), "success");
     await lose(fixture.alpha);
@@ -200,5 +197,43 @@ describe("a reorganisation of what was settled", () => {
     expect(await pay()).to.equal(hash);
     const history = await reached(fixture.emulator, idOf(quote), "success");
     expect(triggers(history).slice(1)).to.deep.equal(["own-succeeded", "own-reorged", "own-succeeded"]);
+  });
+
+  it("has what the service deposits by signature sent again, and fills it once", async () => {
+    const quote = await signedQuote(fixture, { recipient: fresh() });
+    await handIn(fixture, quote);
+    const { recipient } = quote.details as { recipient: Address };
+    const before = await reached(fixture.emulator, idOf(quote), "success");
+    await lose(fixture.alpha);
+    const hash = before.deposits[0]?.txHash ?? "0x";
+    await until(
+      () => fixture.alpha.reader.getTransactionReceipt({ hash }).catch(() => undefined),
+      "the deposit to be mined again",
+    );
+    await until(async () => {
+      const { deposits } = await historyOf(fixture.emulator, idOf(quote));
+      return deposits[0]?.outcome === "accepted" ? deposits : undefined;
+    }, "the deposit to be found again");
+    const { beta } = fixture;
+    expect(await beta.balanceOf(beta.currency("USDC"), recipient)).to.equal(outputOf(quote));
+    await expectNoGap(fixture.alpha);
+  });
+
+  it("has what the service does by signature on one chain done again", async () => {
+    const [recipient, token] = [fresh(), fixture.alpha.currency("USDC")];
+    const quote = await signedQuote(fixture, { recipient, sameChain: true });
+    await handIn(fixture, quote);
+    await reached(fixture.emulator, idOf(quote), "success");
+    const had = await fixture.alpha.balanceOf(token, recipient);
+    for (const returns of [false, true]) {
+      await lose(fixture.alpha, 1, returns);
+      await until(async () => {
+        const history = await historyOf(fixture.emulator, idOf(quote));
+        const count = triggers(history).filter((trigger) => trigger === "own-succeeded").length;
+        return count === (returns ? 3 : 2) && history.status === "success" ? history : undefined;
+      }, "the request to end again");
+      expect(await fixture.alpha.balanceOf(token, recipient)).to.equal(had);
+    }
+    await expectNoGap(fixture.alpha);
   });
 });

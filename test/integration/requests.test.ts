@@ -26,7 +26,7 @@ describe("records of requests over HTTP", () => {
     const [first] = emulator.info.chains;
     if (first === undefined) throw new Error("there is no chain");
     alpha = testChain(first);
-    const client = createClient({ baseUrl: emulator.info.apiUrl });
+    const client = createClient({ baseUrl: emulator.info.apiUrl, now: () => Date.now() + shift });
     const done = await quoteOf(client);
     requestId = done.steps[0]?.requestId as Hex;
     await execute(client, {

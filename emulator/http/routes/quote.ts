@@ -3,6 +3,7 @@ import { quoteRequestSchema } from "../../../src/schema/quoteRequest.ts";
 import { createQuote } from "../../quote/createQuote.ts";
 import { presentedKey } from "../apiKey.ts";
 import type { Deps } from "../Deps.ts";
+import { jsonAnswer } from "../jsonAnswer.ts";
 import { defineRoute, type Route } from "../openapi/Route.ts";
 import { quoteRefused } from "./refusals.ts";
 
@@ -20,7 +21,7 @@ export function quoteRoutes({ context }: Deps): readonly Route[] {
       body: quoteRequestSchema,
       answers: { 200: { body: quoteSchema, description: "The quote" }, 400: quoteRefused },
       handle: async ({ body, http }) =>
-        http.json(await createQuote(body, context, presentedKey(http, context.apiKeys))),
+        jsonAnswer(http, await createQuote(body, context, presentedKey(http, context.apiKeys))),
     });
   return [
     quote("/quote/v2", "getQuote", "Prices an intent"),

@@ -3,7 +3,14 @@ import type { Call } from "../Call.ts";
 import type { CallEffect } from "../callEffects.ts";
 import type { RouterVersion } from "../sweep.ts";
 
-/** Every code that `checkCalls` finds. */
+/**
+ * Every code that `checkCalls` finds.
+ *
+ * @example
+ * import { callFindingCodes } from "waybill";
+ *
+ * console.log(callFindingCodes.includes("ALLOWANCE_LEFT")); // true
+ */
 export const callFindingCodes = [
   "ALLOWANCE_LEFT",
   "AMOUNT_EXCEEDED",

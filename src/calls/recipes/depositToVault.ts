@@ -6,6 +6,7 @@ import { type ProxyStepReturnType, proxyStep } from "../proxyStep.ts";
 
 const vaultAbi = parseAbi(["function deposit(uint256 assets, address receiver) returns (uint256)"]);
 
+/** What {@link depositToVault} takes. */
 export type DepositToVaultParameters = {
   /** A deployed `BalanceProxy` on the destination chain. */
   proxy: Address;
@@ -20,7 +21,11 @@ export type DepositToVaultParameters = {
   /** The least by which the recipient's shares must grow; zero asks for nothing. */
   minimumShares?: bigint | undefined;
 };
+
+/** What {@link depositToVault} returns. */
 export type DepositToVaultReturnType = ProxyStepReturnType;
+
+/** What {@link depositToVault} throws. */
 export type DepositToVaultErrorType = InvalidParameterError;
 
 /**

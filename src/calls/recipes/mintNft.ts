@@ -9,6 +9,7 @@ import { proxyFunctions } from "../proxyFunctions.ts";
 
 type Mutability = "nonpayable" | "payable";
 
+/** What {@link mintNft} takes. */
 export type MintNftParameters<
   abi extends Abi | readonly unknown[] = Abi,
   functionName extends ContractFunctionName<abi, Mutability> = ContractFunctionName<abi, Mutability>,
@@ -22,7 +23,11 @@ export type MintNftParameters<
   /** Who gets the NFTs, and what is left of the token. */
   recipient: Address;
 };
+
+/** What {@link mintNft} returns. */
 export type MintNftReturnType = readonly Call[];
+
+/** What {@link mintNft} throws. */
 export type MintNftErrorType = InvalidParameterError;
 
 /**

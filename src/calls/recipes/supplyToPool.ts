@@ -10,6 +10,7 @@ const poolAbi = parseAbi([
   "function supply(address asset, uint256 amount, address onBehalfOf, uint16 referralCode)",
 ]);
 
+/** What {@link supplyToPool} takes. */
 export type SupplyToPoolParameters = {
   /** A deployed `BalanceProxy` on the destination chain. */
   proxy: Address;
@@ -29,7 +30,11 @@ export type SupplyToPoolParameters = {
   /** Aave's code of who brought the user, below 65,536. @default 0 */
   referralCode?: number | undefined;
 };
+
+/** What {@link supplyToPool} returns. */
 export type SupplyToPoolReturnType = ProxyStepReturnType;
+
+/** What {@link supplyToPool} throws. */
 export type SupplyToPoolErrorType = InvalidParameterError;
 
 /**

@@ -9,7 +9,11 @@ export type SwapFromNativeOnUniswapV2Parameters = UniswapV2SwapParameters & {
   /** The service's router that executes the calls; both versions have the function that is used. */
   router: Address;
 };
+
+/** What {@link swapFromNativeOnUniswapV2} returns. */
 export type SwapFromNativeOnUniswapV2ReturnType = readonly [Call];
+
+/** What {@link swapFromNativeOnUniswapV2} throws. */
 export type SwapFromNativeOnUniswapV2ErrorType = InvalidParameterError;
 
 /**

@@ -3,8 +3,13 @@ import { balanceOf } from "../liveBalance.ts";
 import { type ProxyStepReturnType, proxyStep } from "../proxyStep.ts";
 import { readUniswapV2Swap, type UniswapV2SwapParameters, uniswapV2RouterAbi } from "./uniswapV2.ts";
 
+/** What {@link swapOnUniswapV2} takes. */
 export type SwapOnUniswapV2Parameters = UniswapV2SwapParameters;
+
+/** What {@link swapOnUniswapV2} returns. */
 export type SwapOnUniswapV2ReturnType = ProxyStepReturnType;
+
+/** What {@link swapOnUniswapV2} throws. */
 export type SwapOnUniswapV2ErrorType = InvalidParameterError;
 
 /**

@@ -6,7 +6,11 @@ import { readUniswapV2Swap, type UniswapV2SwapParameters, uniswapV2RouterAbi } f
 
 /** The last token of `path` is the swap router's wrapped native currency; the minimum is in wei. */
 export type SwapToNativeOnUniswapV2Parameters = UniswapV2SwapParameters;
+
+/** What {@link swapToNativeOnUniswapV2} returns. */
 export type SwapToNativeOnUniswapV2ReturnType = ProxyStepReturnType;
+
+/** What {@link swapToNativeOnUniswapV2} throws. */
 export type SwapToNativeOnUniswapV2ErrorType = InvalidParameterError;
 
 /**

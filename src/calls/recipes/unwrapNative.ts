@@ -6,6 +6,7 @@ import { type ProxyStepReturnType, proxyStep } from "../proxyStep.ts";
 
 const wrappedNativeAbi = parseAbi(["function withdraw(uint256 amount)"]);
 
+/** What {@link unwrapNative} takes. */
 export type UnwrapNativeParameters = {
   /** A deployed `BalanceProxy` on the destination chain. */
   proxy: Address;
@@ -16,7 +17,11 @@ export type UnwrapNativeParameters = {
   /** The least that must have arrived, in wei; defaults to anything but nothing. */
   minimumReceived?: bigint | undefined;
 };
+
+/** What {@link unwrapNative} returns. */
 export type UnwrapNativeReturnType = ProxyStepReturnType;
+
+/** What {@link unwrapNative} throws. */
 export type UnwrapNativeErrorType = InvalidParameterError;
 
 /**

@@ -7,6 +7,7 @@ import { spendNative } from "./spendNative.ts";
 
 const wrappedNativeAbi = parseAbi(["function deposit() payable"]);
 
+/** What {@link wrapNative} takes. */
 export type WrapNativeParameters = {
   /** A deployed `BalanceProxy` on the destination chain. */
   proxy: Address;
@@ -19,7 +20,11 @@ export type WrapNativeParameters = {
   /** The least that must have arrived, in wei; defaults to anything. */
   minimumReceived?: bigint | undefined;
 };
+
+/** What {@link wrapNative} returns. */
 export type WrapNativeReturnType = readonly [Call];
+
+/** What {@link wrapNative} throws. */
 export type WrapNativeErrorType = InvalidParameterError;
 
 /**

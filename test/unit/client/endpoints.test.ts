@@ -246,6 +246,7 @@ describe("the entry point of the client", () => {
       "indexTransaction",
       "isFinalStatus",
       "isRetryableErrorCode",
+      "isSettled",
       "iterateRequestPages",
       "iterateRequests",
       "migrateRequestRecord",
@@ -261,9 +262,12 @@ describe("the entry point of the client", () => {
       "serviceErrorCodes",
       "submitPermit",
       "submitSignature",
+      "trackDepositAddress",
       "tradeTypes",
       "vmTypes",
       "waitForRequest",
+      "watchRequest",
+      "websocketStream",
     ]);
   });
 });

@@ -1,13 +1,14 @@
 import { gzipSync } from "node:zlib";
 import { expect } from "chai";
 import { build } from "esbuild";
+import { listEntryPoints } from "../../../scripts/checks/entryPoints.ts";
 
-/** A browser's bundle of an entry point without peers: its size in bytes, minified and compressed, and what is in it. */
-async function bundle(entry: string) {
+/** A browser's bundle of an entry point, minified: its compressed size in bytes, what is in it, and what it loads. */
+async function bundle(source: string, external: string[]) {
   const { metafile, outputFiles } = await build({
     bundle: true,
-    entryPoints: [new URL(`../../../src/${entry}`, import.meta.url).pathname],
-    external: ["ethers", "viem", "viem/*"],
+    entryPoints: [new URL(`../../../${source}`, import.meta.url).pathname],
+    external,
     format: "esm",
     logLevel: "silent",
     metafile: true,
@@ -20,23 +21,52 @@ async function bundle(entry: string) {
   const inputs = Object.entries(output?.inputs ?? {}).flatMap(([path, { bytesInOutput }]) =>
     bytesInOutput > 0 ? [path] : [],
   );
-  return { inputs, size: gzipSync(code, { level: 9 }).byteLength };
+  const imports = (output?.imports ?? []).map(({ path }) => path);
+  return { imports, inputs, size: gzipSync(code, { level: 9 }).byteLength };
 }
 
-describe("the size of the entry points in a browser", () => {
-  const limits: [string, number][] = [
-    ["index.ts", 20_000],
-    ["client/index.ts", 35_000],
-    ["execute/index.ts", 36_000],
-    ["perps/index.ts", 20_000],
-    ["svm/index.ts", 6_000],
-    ["webhooks/index.ts", 13_000],
-  ];
-  for (const [entry, limit] of limits) {
-    it(`of ${entry} is under ${limit} bytes, without classic zod and its language packs`, async () => {
-      const { inputs, size } = await bundle(entry);
+const PEERS = ["ethers", "viem", "viem/*"];
+
+/** Most bytes, without peers. */
+const limits: Readonly<Record<string, number>> = {
+  waybill: 20_000,
+  "waybill/abi": 23_000,
+  "waybill/client": 35_000,
+  "waybill/execute": 36_000,
+  "waybill/perps": 20_000,
+  "waybill/svm": 6_000,
+  "waybill/webhooks": 13_000,
+};
+
+describe("the entry points in a browser", () => {
+  // What stands on Node says so by being outside of the library.
+  const entries = listEntryPoints().filter(({ source }) => source.startsWith("src/"));
+
+  it("all have a limit", () => {
+    expect(Object.keys(limits)).to.have.members(entries.map(({ specifier }) => specifier));
+  });
+
+  it("would not be bundled with a module of Node in them", async () => {
+    const stdin = { contents: 'import { readFileSync } from "node:fs"; console.log(readFileSync);' };
+    const bundled = build({ bundle: true, logLevel: "silent", platform: "browser", stdin, write: false });
+    const failed = await bundled.then(
+      () => false,
+      () => true,
+    );
+    expect(failed).to.equal(true);
+  });
+
+  for (const { source, specifier } of entries) {
+    const limit = limits[specifier] ?? 0;
+
+    it(`keep ${specifier} under ${limit} bytes, without classic zod and its language packs`, async () => {
+      const { inputs, size } = await bundle(source, PEERS);
       expect(size).to.be.greaterThan(2_000).and.be.lessThan(limit);
       expect(inputs.filter((path) => /zod\/v4\/(?:classic|locales)\//.test(path))).to.deep.equal([]);
     }).timeout(20_000);
+
+    it(`need nothing of Node for ${specifier}, peers and all`, async () => {
+      expect((await bundle(source, [])).imports).to.deep.equal([]);
+    }).timeout(30_000);
   }
 });

@@ -1,4 +1,6 @@
+import { join } from "node:path";
 import { expect } from "chai";
+import { findUnused } from "../../../scripts/checks/package/checkConsumer.ts";
 import { checkManifest, type Manifest } from "../../../scripts/checks/packageExports.ts";
 
 const manifest: Manifest = {
@@ -10,6 +12,8 @@ const manifest: Manifest = {
   },
   bin: { waybill: "dist/cli/waybill.js" },
   files: ["dist", "contracts"],
+  dependencies: {},
+  peerDependencies: {},
 };
 const built = [
   "dist/src/index.d.ts",
@@ -41,6 +45,13 @@ describe("the check of the package's promises", () => {
     const found = checkManifest({ ...manifest, files: ["dist"] }, () => true);
     expect(found.map(({ message }) => message)).to.deep.equal([
       'exports["./contracts/*"] points at ./contracts/*, which "files" leaves out',
+    ]);
+  });
+
+  it("finds an entry point of which the consumer uses nothing", () => {
+    const text = 'import { approve } from "waybill";\n';
+    expect(findUnused(text, ["waybill", "waybill/client"])).to.deep.equal([
+      { file: join("scripts", "checks", "consumer", "index.ts"), message: "uses nothing of waybill/client" },
     ]);
   });
 });

@@ -181,4 +181,37 @@ describe("waitForRequest", () => {
     }
     expect(calls).to.deep.equal([]);
   });
+
+  it("waits no longer than its caller asks for, and does not fail with an end that was asked for", async () => {
+    const { calls, client } = fakeService([status("waiting"), status("pending"), status("refund")]);
+    const seen: string[] = [];
+    const onStatus = (progress: { status: string }) => void seen.push(progress.status);
+    const paid = await waitForRequest(client, {
+      onStatus,
+      requestId,
+      until: (progress) => progress.status !== "waiting",
+    });
+    expect(paid).to.include({ requestId, status: "pending" });
+    expect([seen, calls.length]).to.deep.equal([["waiting", "pending"], 2]);
+    const refunded = await waitForRequest(client, { requestId, until: isRefunded });
+    expect(refunded.status).to.equal("refund");
+    // The end comes first: then it is as without a predicate.
+    const filled = fakeService([status("success")]);
+    expect((await waitForRequest(filled.client, { requestId, until: isRefunded })).status).to.equal(
+      "success",
+    );
+  });
+
+  it("fails when its predicate fails", async () => {
+    const { client } = fakeService([status("pending")]);
+    const until = () => {
+      throw new Error("no such thing");
+    };
+    expect(await rejectionOf(waitForRequest(client, { requestId, until }))).to.have.property(
+      "message",
+      "no such thing",
+    );
+  });
 });
+
+const isRefunded = (progress: { status: string }) => progress.status === "refund";

@@ -1,0 +1,53 @@
+/** A program of somebody who installed the package: a little of every entry point. */
+import assert from "node:assert/strict";
+import { type Abi, createWalletClient, http } from "viem";
+import { mnemonicToAccount } from "viem/accounts";
+import { approve, type Call, InvalidParameterError } from "waybill";
+import { pinnedReceiverAbi } from "waybill/abi";
+import { createClient, type GetQuoteParameters, getChains, getQuote } from "waybill/client";
+import { type Emulator, startEmulator } from "waybill/emulator";
+import { execute, verifyQuote } from "waybill/execute";
+import { parseExchangeAmount } from "waybill/perps";
+import { decodeSvmAddress, svmNativeToken } from "waybill/svm";
+import { signWebhook, verifyWebhook, WebhookInvalidError } from "waybill/webhooks";
+
+const native = "0x0000000000000000000000000000000000000000";
+const user = "0xf39Fd6e51aad88F6F4ce6aB8827279cffFb92266";
+
+const approval: readonly Call[] = approve({ amount: 1n, spender: user, token: user });
+assert.equal(approval[0]?.to, user);
+assert.throws(() => approve({ amount: -1n, spender: user, token: user }), InvalidParameterError);
+
+const abi: Abi = pinnedReceiverAbi;
+assert.ok(abi.some((item) => item.type === "function"));
+
+assert.equal(parseExchangeAmount({ amount: "25.5", decimals: 8 }), 2_550_000_000n);
+assert.equal(decodeSvmAddress({ address: svmNativeToken }), `0x${"00".repeat(32)}`);
+
+const headers = await signWebhook("{}", { secret: "key" });
+await assert.rejects(verifyWebhook("{ }", headers, { secrets: ["key"] }), WebhookInvalidError);
+
+const emulator: Emulator = await startEmulator({ chainPorts: [0, 0], port: 0 });
+try {
+  const client = createClient({ baseUrl: emulator.info.apiUrl });
+  const { chains } = await getChains(client);
+  assert.ok(chains.some(({ id }) => id === 31337));
+  const [rpcUrl] = chains.flatMap(({ httpRpcUrl, id }) => (id === 31337 && httpRpcUrl ? [httpRpcUrl] : []));
+  const account = mnemonicToAccount("test test test test test test test test test test test junk");
+  const request: GetQuoteParameters = {
+    amount: 10n ** 16n,
+    destinationChainId: 31338,
+    destinationCurrency: native,
+    originChainId: 31337,
+    originCurrency: native,
+    tradeType: "EXACT_INPUT",
+    user: account.address,
+  };
+  const quote = await getQuote(client, request);
+  await verifyQuote({ chains, quote, request });
+  const wallet = createWalletClient({ account, transport: http(rpcUrl) });
+  const { status } = await execute(client, { quote, request, wallet });
+  assert.equal(status, "success");
+} finally {
+  await emulator.stop();
+}

@@ -1,0 +1,100 @@
+import { readFileSync } from "node:fs";
+import { join, relative } from "node:path";
+import ts from "typescript";
+import { root } from "./runTool.ts";
+
+/** One name that an entry point exports. */
+export type Export = {
+  name: string;
+  /** What a program can do with it; a class is both a value and a type, and counts as a class. */
+  kind: "class" | "constant" | "function" | "type";
+  /** Where it is declared, from the repository's root. */
+  file: string;
+  line: number;
+  /** The sentences above it. */
+  documentation: string;
+  /** The code of each of its `@example` tags. */
+  examples: readonly string[];
+};
+
+/** A module that users import by name. */
+export type EntryPoint = {
+  /** As users write it: `waybill/client`. */
+  specifier: string;
+  /** Its source, from the repository's root. */
+  source: string;
+  /** In the order of their names. */
+  exports: readonly Export[];
+};
+
+type Manifest = { name: string; exports: Record<string, string | { default: string }> };
+
+/** The sources of the modules that the manifest exports: `waybill/client` and `src/client/index.ts`. */
+export function listEntryPoints(): Pick<EntryPoint, "source" | "specifier">[] {
+  const manifest: Manifest = JSON.parse(readFileSync(join(root, "package.json"), "utf8"));
+  return Object.entries(manifest.exports).flatMap(([subpath, target]) => {
+    if (typeof target === "string") return [];
+    const source = target.default.replace(/^\.\/dist\//, "").replace(/\.js$/, ".ts");
+    return [{ source, specifier: subpath.replace(/^\./, manifest.name) }];
+  });
+}
+
+/** Reads what every entry point exports, from the repository's sources alone: no type of a package is looked at. */
+export function readEntryPoints(): EntryPoint[] {
+  const entries = listEntryPoints();
+  const options: ts.CompilerOptions = {
+    noLib: true,
+    skipLibCheck: true,
+    target: ts.ScriptTarget.ES2024,
+    types: [],
+  };
+  const host = ts.createCompilerHost(options, true);
+  host.resolveModuleNameLiterals = (names, containing) =>
+    names.map(({ text }) => ({
+      resolvedModule: text.startsWith(".")
+        ? { extension: ts.Extension.Ts, resolvedFileName: join(containing, "..", text) }
+        : undefined,
+    }));
+  const program = ts.createProgram(
+    entries.map(({ source }) => join(root, source)),
+    options,
+    host,
+  );
+  const checker = program.getTypeChecker();
+  return entries.map((entry) => {
+    const file = program.getSourceFile(join(root, entry.source));
+    const module = file && checker.getSymbolAtLocation(file);
+    const symbols = module === undefined ? [] : checker.getExportsOfModule(module);
+    const exports = symbols.map((symbol) => readExport(checker, symbol));
+    return { ...entry, exports: exports.sort((a, b) => (a.name < b.name ? -1 : 1)) };
+  });
+}
+
+function readExport(checker: ts.TypeChecker, exported: ts.Symbol): Export {
+  const symbol = exported.flags & ts.SymbolFlags.Alias ? checker.getAliasedSymbol(exported) : exported;
+  const declaration = symbol.declarations?.[0];
+  if (declaration === undefined) throw new Error(`${exported.name} is exported, but declared nowhere`);
+  const file = declaration.getSourceFile();
+  return {
+    documentation: ts.displayPartsToString(symbol.getDocumentationComment(checker)),
+    examples: symbol
+      .getJsDocTags(checker)
+      .filter(({ name }) => name === "example")
+      .map(({ text }) => ts.displayPartsToString(text)),
+    file: relative(root, file.fileName),
+    kind: isTypeOnly(exported) ? "type" : kindOf(symbol.flags),
+    line: file.getLineAndCharacterOfPosition(declaration.getStart()).line + 1,
+    name: exported.name,
+  };
+}
+
+/** Whether only the type of a value is exported: `export type { SomeClass }`. */
+function isTypeOnly({ declarations = [] }: ts.Symbol): boolean {
+  return declarations.some(ts.isTypeOnlyImportOrExportDeclaration);
+}
+
+function kindOf(flags: ts.SymbolFlags): Export["kind"] {
+  if (flags & ts.SymbolFlags.Class) return "class";
+  if (flags & ts.SymbolFlags.Function) return "function";
+  return flags & ts.SymbolFlags.Value ? "constant" : "type";
+}

@@ -1,0 +1,49 @@
+/**
+ * Measures what the library's own tests reach of `src/`: `npm run coverage:src`.
+ *
+ * Fails below the limits. Files that hold nothing but types have no line that could run, so they do not count; neither
+ * do the ABIs, which are generated.
+ */
+import { spawnSync } from "node:child_process";
+import { globSync, readFileSync } from "node:fs";
+import { stripTypeScriptTypes } from "node:module";
+import { join } from "node:path";
+import { root } from "../checks/runTool.ts";
+
+const LINES = 95;
+const BRANCHES = 90;
+
+/** Tests of the library: each of its folders', and those that need a whole service to talk to. */
+const TESTS = [
+  "test/unit/{calls,client,entryPoints,errors,execute,internal,perps,records,schema,svm,track,webhooks}/**/*.test.ts",
+  "test/integration/{execute*,explainFailure,simulateCalls,verifyQuote*}.test.ts",
+];
+/** Bundles and sizes say nothing about what runs, and what is thrown at every function reaches no more than its own tests. */
+const LEFT_OUT = "test/unit/**/{anything,bundle,size}.test.ts";
+
+const hasCode = (path: string): boolean => {
+  const code = stripTypeScriptTypes(readFileSync(join(root, path), "utf8"));
+  return code.replace(/\/\*[\s\S]*?\*\/|\/\/.*$/gm, "").trim() !== "";
+};
+
+const measured = globSync("src/**/*.ts", { cwd: root }).filter(
+  (path) => !path.replaceAll("\\", "/").startsWith("src/abi/") && hasCode(path),
+);
+
+const { status } = spawnSync(
+  process.execPath,
+  [
+    join(root, "node_modules", "c8", "bin", "c8.js"),
+    ...["--all", "--check-coverage", "--lines", String(LINES), "--branches", String(BRANCHES)],
+    ...["--functions", "0", "--statements", "0", "--reporter", "text", "--skip-full"],
+    ...["--reports-dir", "coverage/src", "--temp-directory", "coverage/src/tmp"],
+    ...measured.flatMap((path) => ["--include", path]),
+    process.execPath,
+    "--disable-warning=ExperimentalWarning",
+    join(root, "node_modules", "mocha", "bin", "mocha.js"),
+    ...["--exit", "--forbid-only", "--forbid-pending", "--reporter", "dot", "--timeout", "120000"],
+    ...["--ignore", LEFT_OUT, ...TESTS],
+  ],
+  { cwd: root, stdio: "inherit" },
+);
+process.exitCode = status ?? 1;

@@ -1,0 +1,28 @@
+import type { RecordTransaction } from "../schema/recordTransaction.ts";
+import type { RequestRecord } from "../schema/requestV3.ts";
+import type { StatusUpdate } from "./reduceStatus.ts";
+
+/**
+ * What a request record of version 3 says of the request's status, for `reduceStatus`.
+ *
+ * @example
+ * reduceStatus(undefined, toStatusUpdate({ data: { outTxs: [{ txHash: "0x02" }] }, id: "0x01", status: "success" }));
+ */
+export function toStatusUpdate({ data, status, updatedAt }: RequestRecord): StatusUpdate {
+  const { failReason, inTxs = [], outTxs = [], refundFailReason } = data ?? {};
+  const time = Date.parse(updatedAt ?? "");
+  return {
+    destinationChainId: outTxs[0]?.chainId,
+    failReason,
+    inTxHashes: hashesOf(inTxs),
+    originChainId: inTxs[0]?.chainId,
+    refundFailReason,
+    status,
+    txHashes: hashesOf(outTxs),
+    updatedAt: Number.isNaN(time) ? undefined : time,
+  };
+}
+
+function hashesOf(transactions: readonly RecordTransaction[]): string[] {
+  return transactions.flatMap(({ txHash }) => txHash ?? []);
+}

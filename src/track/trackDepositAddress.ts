@@ -1,0 +1,171 @@
+import type { Client } from "../client/createClient.ts";
+import { type GetRequestsErrorType, getRequests } from "../client/getRequests.ts";
+import { iterateRequestPages } from "../client/iterateRequests.ts";
+import { BaseError } from "../errors/BaseError.ts";
+import { InvalidParameterError } from "../errors/InvalidParameterError.ts";
+import { TimeoutError } from "../errors/TimeoutError.ts";
+import { assertNumber } from "../internal/assertNumber.ts";
+import { longestTimer, startDeadline } from "../internal/deadline.ts";
+import { anyAddressSchema, bytes32Schema } from "../schema/hex.ts";
+import type { RequestRecord } from "../schema/requestV3.ts";
+import { pauseAfterMiss } from "./pauseAfterMiss.ts";
+import { isFinalStatus, type RequestProgress, reduceStatus } from "./reduceStatus.ts";
+import { toStatusUpdate } from "./toStatusUpdate.ts";
+/** Parameters of {@link trackDepositAddress}. */
+export type TrackDepositAddressParameters = {
+  /** As the quote gave it. */
+  address: string;
+  /** Milliseconds between two looks. Default 2000: listings are limited more than statuses. */
+  pollingInterval?: number | undefined;
+  signal?: AbortSignal | undefined;
+  /** Milliseconds. Default no limit. */
+  timeout?: number | undefined;
+};
+
+/** A request of a deposit address, when it was first seen and after each change. */
+export type DepositAddressRequest = {
+  readonly progress: RequestProgress;
+  /** The record as the service has it now. */
+  readonly record: RequestRecord;
+  readonly requestId: string;
+  /** The request that took the money over, which will be told of too; this one will not get any further. */
+  readonly supersededByRequestId: string | undefined;
+};
+
+/** What {@link trackDepositAddress} returns. */
+export type TrackDepositAddressReturnType = AsyncGenerator<DepositAddressRequest, void, undefined>;
+
+/** What {@link trackDepositAddress} throws. */
+export type TrackDepositAddressErrorType = GetRequestsErrorType;
+
+const operation = "tracking a deposit address";
+
+/**
+ * Goes through the requests of a deposit address and their changes. The id of the quote's request is not enough to follow
+ * such a payment: what is paid is quoted again, under another id that takes the first one over, and an open address takes
+ * payments for ever. Each request is told of with the one that superseded it, which is followed as well.
+ *
+ * It goes on until the caller leaves the loop; leave at the end of a request that was not superseded. A `failure` is
+ * provisional, as everywhere: `isSettled` tells. It reads `GET /requests/v3`, so the client needs an API key or a proxy
+ * that adds one. Reads that fail in a passing way slow it down and nothing more.
+ *
+ * @throws TrackDepositAddressErrorType — TimeoutError when `timeout` is over, AbortedError when `signal` fires.
+ *
+ * @example
+ * import { createClient, isFinalStatus, trackDepositAddress } from "waybill/client";
+ *
+ * const address = "0x70997970C51812dc3A010C7d01b50e0d17dc79C8";
+ * for await (const request of trackDepositAddress(createClient({ apiKey: "your-key" }), { address })) {
+ *   const { progress, requestId, supersededByRequestId } = request;
+ *   console.log(requestId, progress.status, supersededByRequestId);
+ *   if (supersededByRequestId === undefined && isFinalStatus(progress.status)) break;
+ * }
+ */
+export async function* trackDepositAddress(
+  client: Client,
+  parameters: TrackDepositAddressParameters,
+): TrackDepositAddressReturnType {
+  const {
+    address,
+    pollingInterval = 2_000,
+    signal,
+    timeout: timeoutMs = Number.POSITIVE_INFINITY,
+  } = parameters;
+  if (!anyAddressSchema.safeParse(address).success) {
+    throw new InvalidParameterError({ parameter: "address", reason: "not an address" });
+  }
+  assertNumber("pollingInterval", pollingInterval, 1);
+  if (parameters.timeout !== undefined) assertNumber("timeout", timeoutMs, 1);
+  const deadline = startDeadline({ now: client.now, operation, signal, timeoutMs });
+  const known: Known = new Map();
+  let misses = 0;
+  try {
+    for (;;) {
+      deadline.signal.throwIfAborted();
+      if (deadline.timeLeft() <= 0) throw new TimeoutError({ operation, timeoutMs });
+      let pause = pollingInterval;
+      let records: RequestRecord[] = [];
+      try {
+        // Nothing is told before the whole look was taken: a look that broke is taken again.
+        records = await look(client, { address, known, signal: deadline.signal });
+        misses = 0;
+      } catch (error) {
+        deadline.signal.throwIfAborted();
+        if (!(error instanceof BaseError && error.retryable)) throw error;
+        misses += 1;
+        pause = pauseAfterMiss(client, { error, misses, pollingInterval });
+      }
+      for (const record of records) {
+        const change = take(known, { receivedAt: client.now(), record });
+        if (change !== undefined) yield change;
+      }
+      const ms = Math.min(pause, Math.max(0, deadline.timeLeft()), longestTimer);
+      await deadline.race(client.sleep(ms, deadline.signal));
+    }
+  } finally {
+    deadline[Symbol.dispose]();
+  }
+}
+
+type Known = Map<string, DepositAddressRequest>;
+
+/** Reads the records of an address that may have changed, and those of requests that took others over. */
+async function look(
+  client: Client,
+  { address, known, signal }: { address: string; known: Known; signal: AbortSignal },
+): Promise<RequestRecord[]> {
+  const records: RequestRecord[] = [];
+  const query = {
+    includeChildRequests: true,
+    limit: 50,
+    signal,
+    sortBy: "updatedAt",
+    sortDirection: "desc",
+  } as const;
+  for await (const { requests } of iterateRequestPages(client, { ...query, depositAddress: address })) {
+    records.push(...requests);
+    // What changed comes first, so behind a page without news there is none.
+    if (requests.every((record) => isUnchanged(known.get(keyOf(record)), record))) break;
+  }
+  const listed = new Set(records.map(keyOf));
+  const before = [...known.values()].map(({ record }) => record);
+  for (const successor of new Set([...before, ...records].flatMap(successorOf))) {
+    const progress = known.get(successor)?.progress;
+    if (listed.has(successor) || (progress !== undefined && isFinalStatus(progress.status))) continue;
+    const { requests } = await getRequests(client, { id: successor, includeChildRequests: true, signal });
+    records.push(...requests.filter((record) => keyOf(record) === successor));
+  }
+  // The oldest first, as they happened.
+  return records.reverse();
+}
+
+function take(
+  known: Known,
+  { receivedAt, record }: { receivedAt: number; record: RequestRecord },
+): DepositAddressRequest | undefined {
+  const before = known.get(keyOf(record));
+  const progress = reduceStatus(before?.progress, { ...toStatusUpdate(record), receivedAt });
+  if (progress === undefined) return undefined;
+  const [supersededByRequestId = before?.supersededByRequestId] = successorOf(record);
+  const after = { progress, record, requestId: record.id, supersededByRequestId };
+  known.set(keyOf(record), after);
+  const isNews = progress !== before?.progress || supersededByRequestId !== before.supersededByRequestId;
+  return isNews ? after : undefined;
+}
+
+function isUnchanged(
+  before: DepositAddressRequest | undefined,
+  { status, updatedAt }: RequestRecord,
+): boolean {
+  if (before === undefined || typeof updatedAt !== "string") return false;
+  return before.record.updatedAt === updatedAt && before.record.status === status;
+}
+
+function keyOf({ id }: RequestRecord): string {
+  return id.toLowerCase();
+}
+
+function successorOf({ supersededByRequestId }: RequestRecord): string[] {
+  const { data } = bytes32Schema.safeParse(supersededByRequestId);
+  return data === undefined ? [] : [data.toLowerCase()];
+}

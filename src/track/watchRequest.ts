@@ -1,0 +1,163 @@
+import { assertRequestId } from "../client/assertRequestId.ts";
+import type { Client } from "../client/createClient.ts";
+import type { RequestErrorType } from "../client/request.ts";
+import { TimeoutError } from "../errors/TimeoutError.ts";
+import { assertNumber } from "../internal/assertNumber.ts";
+import { type Deadline, longestTimer, startDeadline } from "../internal/deadline.ts";
+import { askForPoll, hear, poll, pollAt, type RequestWatch } from "./RequestWatch.ts";
+import { defaultFailureGrace, type RequestProgress } from "./reduceStatus.ts";
+import type { StatusStream } from "./StatusStream.ts";
+
+/** Parameters of {@link watchRequest}. */
+export type WatchRequestParameters = {
+  /** Milliseconds for which a `failure` is not believed, because a refund may follow it. Default 2000. */
+  failureGrace?: number | undefined;
+  /** Milliseconds between two polls. Default 1000: the service asks for no more than one a second. */
+  pollingInterval?: number | undefined;
+  /** 32 bytes in hexadecimal. */
+  requestId: string;
+  signal?: AbortSignal | undefined;
+  /** Milliseconds without a word from `stream` after which it is polled all the same. Default 10 000. */
+  silence?: number | undefined;
+  /** Tells of changes at once, so that polls are rare: `websocketStream()`. Default none. */
+  stream?: StatusStream | undefined;
+  /** Milliseconds. Default no limit. */
+  timeout?: number | undefined;
+};
+
+/** What {@link watchRequest} returns. */
+export type WatchRequestReturnType = AsyncGenerator<RequestProgress, void, undefined>;
+
+/** What {@link watchRequest} throws. */
+export type WatchRequestErrorType = RequestErrorType;
+
+const operation = "waiting for a request to end";
+
+/**
+ * Goes through the changes of a request, each one once and none backwards, until nothing more can come: `success`,
+ * `refund`, or a `failure` that a poll still finds after `failureGrace`. A `failure` is told at once, and the loop goes
+ * on: only when it ends there did the request fail.
+ *
+ * With a stream it polls when the stream begins and breaks (to learn what was missed), when it is silent, and for the
+ * reason of a bad end; without one, and whenever it is not there, each `pollingInterval`. Polls that fail in a passing
+ * way (429, 503, no answer) slow it down and nothing more. A reader who is slow misses changes within a status, and
+ * beyond 32 the oldest.
+ *
+ * Leave the loop, or fire `signal`, and everything that it holds is let go.
+ *
+ * @throws WatchRequestErrorType — TimeoutError with the last status, AbortedError when `signal` fires, and errors of
+ * polls that will not pass by themselves.
+ *
+ * @example
+ * import { createClient, watchRequest } from "waybill/client";
+ *
+ * const requestId = "0x910113af21b5771f35712ab2680b578e5551a2e358916d9c540aa4f613418e2a";
+ * for await (const { status, txHashes } of watchRequest(createClient(), { requestId })) console.log(status, txHashes);
+ */
+export async function* watchRequest(
+  client: Client,
+  parameters: WatchRequestParameters,
+): WatchRequestReturnType {
+  const { signal, stream, timeout = Number.POSITIVE_INFINITY } = parameters;
+  const timing = readTiming(parameters);
+  const closing = new AbortController();
+  const deadline = startDeadline({ now: client.now, operation, signal, timeoutMs: timeout });
+  const watch = startWatch(client, { ...timing, requestId: parameters.requestId, signal: closing.signal });
+  const expire = () => {
+    closing.abort(deadline.signal.reason);
+    watch.wake();
+  };
+  deadline.signal.addEventListener("abort", expire);
+  try {
+    assertInTime(watch, deadline, timeout);
+    openStream(watch, stream);
+    for (;;) {
+      // Made before anything is looked at, so that what happens meanwhile is not slept through.
+      const news = new Promise<void>((resolve) => {
+        watch.wake = resolve;
+      });
+      for (let change = watch.changes.shift(); change !== undefined; change = watch.changes.shift()) {
+        yield change;
+      }
+      if (watch.isOver) return;
+      assertInTime(watch, deadline, timeout);
+      if (watch.fatal !== undefined) throw watch.fatal.error;
+      await rest(watch, news, deadline.timeLeft());
+    }
+  } finally {
+    closing.abort();
+    deadline[Symbol.dispose]();
+  }
+}
+
+type Timing = Pick<RequestWatch, "failureGrace" | "pollingInterval" | "silence">;
+
+function readTiming(parameters: WatchRequestParameters): Timing {
+  const { failureGrace = defaultFailureGrace, pollingInterval = 1_000, silence = 10_000 } = parameters;
+  assertRequestId(parameters.requestId);
+  assertNumber("failureGrace", failureGrace, 0);
+  assertNumber("pollingInterval", pollingInterval, 1);
+  assertNumber("silence", silence, 1);
+  if (parameters.timeout !== undefined) assertNumber("timeout", parameters.timeout, 1);
+  return { failureGrace, pollingInterval, silence };
+}
+
+function startWatch(
+  client: Client,
+  options: Pick<RequestWatch, "requestId" | "signal"> & Timing,
+): RequestWatch {
+  const now = client.now();
+  return {
+    ...options,
+    changes: [],
+    client,
+    fatal: undefined,
+    isLive: false,
+    isOver: false,
+    isPolling: false,
+    lastError: undefined,
+    lastWordAt: now,
+    misses: 0,
+    pollFrom: now,
+    progress: undefined,
+    wake: () => undefined,
+    wantsPoll: true,
+  };
+}
+
+function openStream(watch: RequestWatch, stream: StatusStream | undefined): void {
+  const setLive = (isLive: boolean) => {
+    watch.isLive = isLive;
+    askForPoll(watch);
+  };
+  stream?.(watch.client, {
+    onDown: () => setLive(false),
+    onLive: () => setLive(true),
+    onUpdate: (update) => hear(watch, update),
+    requestId: watch.requestId,
+    signal: watch.signal,
+  });
+}
+
+function assertInTime(watch: RequestWatch, { signal, timeLeft }: Deadline, timeoutMs: number): void {
+  const reason: unknown = signal.reason;
+  // A limit that the caller put around the watch is told as it is.
+  if (signal.aborted && !(reason instanceof TimeoutError && reason.operation === operation)) throw reason;
+  if (!signal.aborted && timeLeft() > 0) return;
+  const { lastError, progress, requestId } = watch;
+  throw new TimeoutError({ cause: lastError, lastStatus: progress?.status, operation, requestId, timeoutMs });
+}
+
+/** Waits until there is news or it is time to poll; a poll that is under way ends with news. */
+async function rest(watch: RequestWatch, news: Promise<void>, timeLeft: number): Promise<void> {
+  const { client } = watch;
+  const pause = Math.min(pollAt(watch) - client.now(), timeLeft, longestTimer);
+  if (pause <= 0 && !watch.isPolling) void poll(watch);
+  if (watch.isPolling) return news;
+  const timer = new AbortController();
+  try {
+    await Promise.race([news, client.sleep(pause, timer.signal).catch(() => undefined)]);
+  } finally {
+    timer.abort();
+  }
+}

@@ -1,0 +1,73 @@
+import { publicHosts } from "../client/constants.ts";
+import type { Client } from "../client/createClient.ts";
+import { InvalidParameterError } from "../errors/InvalidParameterError.ts";
+import { assertNumber } from "../internal/assertNumber.ts";
+import type { WebSocketConstructor } from "./connectStream.ts";
+import { keepConnected } from "./keepConnected.ts";
+import type { StatusStream } from "./StatusStream.ts";
+
+/** Parameters of {@link websocketStream}. */
+export type WebsocketStreamParameters = {
+  /**
+   * Sent in the query of `url`: a browser cannot set headers of a websocket. Default the client's own, and only to the
+   * public service.
+   */
+  apiKey?: string | undefined;
+  /** Milliseconds that a connection may take until it tells of the request. Default 5000. */
+  connectTimeout?: number | undefined;
+  /** A `ws:` or `wss:` address. Default the public service's, for a client of it. */
+  url?: string | undefined;
+  /** Default the platform's. The one of the package `ws` will do. */
+  WebSocket?: WebSocketConstructor | undefined;
+};
+
+/** What {@link websocketStream} returns. */
+export type WebsocketStreamReturnType = StatusStream;
+
+/** What {@link websocketStream} throws. */
+export type WebsocketStreamErrorType = InvalidParameterError;
+
+/**
+ * Has a request watched over the service's websocket, in browsers and in Node. `watchRequest` and `waitForRequest` take
+ * it as their `stream`; they poll whenever it is not there, so nothing is lost when it cannot be had at all.
+ *
+ * Connections that end are made anew, after a pause with full jitter that doubles with every one that did not live.
+ *
+ * @throws InvalidParameterError when a parameter cannot work. A wrong `url`, or none with a client of another service than
+ * the public one, is an error of whoever watches.
+ *
+ * @example
+ * import { createClient, watchRequest, websocketStream } from "waybill/client";
+ *
+ * const requestId = "0x910113af21b5771f35712ab2680b578e5551a2e358916d9c540aa4f613418e2a";
+ * for await (const { status } of watchRequest(createClient(), { requestId, stream: websocketStream() })) {
+ *   console.log(status);
+ * }
+ */
+export function websocketStream(parameters: WebsocketStreamParameters = {}): WebsocketStreamReturnType {
+  const { apiKey, connectTimeout = 5_000, url, WebSocket } = parameters;
+  assertNumber("connectTimeout", connectTimeout, 1);
+  return (client, listener) => {
+    const address = addressFor(client, { apiKey, url });
+    const Socket = WebSocket ?? (globalThis as { WebSocket?: WebSocketConstructor }).WebSocket;
+    if (Socket === undefined) return;
+    void keepConnected(client, listener, { connectTimeout, url: address, WebSocket: Socket });
+  };
+}
+
+/** Where to connect to. The client's key must not reach another host than the service's own. */
+function addressFor(
+  client: Client,
+  { apiKey, url }: { apiKey: string | undefined; url: string | undefined },
+): string {
+  const { host } = new URL(client.baseUrl);
+  const own = publicHosts.includes(host) ? `wss://${host.replace("api", "ws")}` : undefined;
+  const address = url ?? own;
+  if (address === undefined || !/^wss?:/i.test(address) || !URL.canParse(address)) {
+    throw new InvalidParameterError({ parameter: "url", reason: "not a ws or wss address" });
+  }
+  const parsed = new URL(address);
+  const key = apiKey ?? (own !== undefined && parsed.origin === own ? client.apiKey : undefined);
+  if (key !== undefined) parsed.searchParams.set("apiKey", key);
+  return parsed.href;
+}

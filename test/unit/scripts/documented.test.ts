@@ -1,0 +1,61 @@
+import { expect } from "chai";
+import { checkDocumented } from "../../../scripts/checks/documented.ts";
+import type { Export } from "../../../scripts/checks/entryPoints.ts";
+
+const good: Export = {
+  documentation: "Approves.",
+  examples: ['import { approve, type Call } from "waybill";\n\napprove();'],
+  file: "src/calls/approve.ts",
+  kind: "function",
+  line: 3,
+  name: "approve",
+};
+
+const messagesOf = (...exports: Partial<Export>[]): string[] => {
+  const entry = {
+    exports: exports.map((each) => ({ ...good, ...each })),
+    source: "src/index.ts",
+    specifier: "waybill",
+  };
+  return checkDocumented([entry]).map(({ message }) => message);
+};
+
+describe("the check of what is said about exports", () => {
+  it("accepts a function with a sentence and an example, and a type with a sentence", () => {
+    expect(messagesOf({}, { examples: [], kind: "type", name: "Call" })).to.deep.equal([]);
+  });
+
+  it("finds an export without a word, of whatever kind", () => {
+    expect(
+      messagesOf({ documentation: "" }, { documentation: " ", kind: "type", name: "Call" }),
+    ).to.deep.equal([
+      "waybill exports approve, which nothing is said about",
+      "waybill exports Call, which nothing is said about",
+    ]);
+  });
+
+  it("finds a value without an example, and one with two", () => {
+    expect(messagesOf({ examples: [] }, { examples: ["", ""], kind: "class", name: "Two" })).to.deep.equal([
+      "waybill exports approve, which has 0 examples instead of one",
+      "waybill exports Two, which has 2 examples instead of one",
+    ]);
+  });
+
+  it("finds an example that does not import what it is about from an entry point", () => {
+    const examples = [
+      "approve();",
+      'import { approve } from "./approve.ts";',
+      'import { approved } from "waybill";',
+    ];
+    for (const example of examples) {
+      expect(messagesOf({ examples: [example] })).to.deep.equal([
+        "waybill exports approve, which has an example that does not import it",
+      ]);
+    }
+  });
+
+  it("says what is missing once, however many entry points export it", () => {
+    const entry = { exports: [{ ...good, documentation: "" }], source: "src/index.ts", specifier: "waybill" };
+    expect(checkDocumented([entry, { ...entry, specifier: "waybill/client" }])).to.have.length(1);
+  });
+});

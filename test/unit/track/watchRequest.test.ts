@@ -1,0 +1,367 @@
+import { expect } from "chai";
+import { AbortedError } from "../../../src/errors/AbortedError.ts";
+import type { RequestProgress } from "../../../src/track/reduceStatus.ts";
+import { type WatchRequestParameters, watchRequest } from "../../../src/track/watchRequest.ts";
+import { websocketStream } from "../../../src/track/websocketStream.ts";
+import { json, rejectionOf, silence } from "../client/support/fakeService.ts";
+import { requestId, statusAnswer } from "../client/support/samples.ts";
+import {
+  acknowledgement,
+  type FakeSocket,
+  type FakeStream,
+  fakeStream,
+  playFriendly,
+  ready,
+  update,
+} from "./support/fakeStream.ts";
+import { VirtualClock } from "./support/VirtualClock.ts";
+
+const url = "ws://stream.test/ws";
+const otherId = `0x${"b7".repeat(32)}`;
+
+function watch(fake: FakeStream, parameters: Partial<WatchRequestParameters> = {}) {
+  const stream = websocketStream({ url, WebSocket: fake.WebSocket });
+  return watchRequest(fake.client, { requestId, stream, ...parameters });
+}
+
+/** Watches to the end. */
+async function collect(fake: FakeStream, parameters: Partial<WatchRequestParameters> = {}) {
+  const changes: RequestProgress[] = [];
+  const work = (async () => {
+    for await (const change of watch(fake, parameters)) changes.push(change);
+  })();
+  await fake.clock.run(work);
+  return changes;
+}
+
+const statusesOf = (changes: readonly RequestProgress[]) => changes.map(({ status }) => status);
+
+/** Friendly, and then says these frames so many milliseconds after the connection began. */
+function friendlyWith(frames: readonly [afterMs: number, frame: unknown][]) {
+  return (socket: FakeSocket, place: number, clock: VirtualClock) => {
+    playFriendly(socket, place, clock);
+    for (const [afterMs, frame] of frames) clock.after(afterMs, () => socket.say(frame));
+  };
+}
+
+/** What must be left of a watch that is over: nothing. */
+async function expectNothingLeft({ clock, sockets }: FakeStream): Promise<void> {
+  await VirtualClock.settle();
+  expect(sockets.filter(({ isClosed }) => !isClosed)).to.deep.equal([]);
+  expect(sockets.filter(({ onclose, onmessage }) => onclose !== null || onmessage !== null)).to.deep.equal(
+    [],
+  );
+  expect(clock.sleeping).to.equal(0);
+}
+
+describe("watchRequest", () => {
+  it("polls at the beginning and once the stream is there, and leaves the rest to the stream", async () => {
+    const fake = fakeStream(
+      friendlyWith([
+        [2_000, update("pending", { inTxHashes: ["0x01"] })],
+        [3_000, update("submitted")],
+        [4_000, update("success", { txHashes: ["0x02"] })],
+      ]),
+    );
+    const changes = await collect(fake);
+    expect(statusesOf(changes)).to.deep.equal(["waiting", "pending", "submitted", "success"]);
+    expect(changes.at(-1)).to.deep.include({ inTxHashes: ["0x01"], txHashes: ["0x02"] });
+    expect(fake.polls).to.deep.equal([0, 1_000]);
+    expect(fake.sockets[0]?.sent.map((text) => JSON.parse(text))).to.deep.equal([
+      { event: "request.status.updated", filters: { id: requestId }, type: "subscribe" },
+    ]);
+    await expectNothingLeft(fake);
+  });
+
+  it("takes events in both envelopes, and its own id in any letter case", async () => {
+    const fake = fakeStream(
+      friendlyWith([
+        [2_000, { data: update("pending") }],
+        [3_000, update("success", { requestId: requestId.toUpperCase().replace("0X", "0x") })],
+      ]),
+    );
+    expect(statusesOf(await collect(fake))).to.deep.equal(["waiting", "pending", "success"]);
+  });
+
+  it("learns by a poll what happened before the stream was there", async () => {
+    const fake = fakeStream();
+    fake.become(500, "success");
+    expect(statusesOf(await collect(fake))).to.deep.equal(["waiting", "success"]);
+    expect(fake.polls).to.deep.equal([0, 1_000]);
+  });
+
+  it("polls an open stream that is silent, and finds what it did not tell", async () => {
+    const fake = fakeStream();
+    fake.become(12_000, "success");
+    expect(statusesOf(await collect(fake, { silence: 5_000 }))).to.deep.equal(["waiting", "success"]);
+    expect(fake.polls).to.deep.equal([0, 1_000, 6_000, 11_000, 16_000]);
+    expect(fake.sockets).to.have.length(1);
+  });
+
+  it("shows nothing of a restart: it connects again and learns by a poll what it missed", async () => {
+    const fake = fakeStream((socket, place, clock) => {
+      playFriendly(socket, place, clock);
+      if (place === 0) clock.after(20_000, () => socket.end());
+      else clock.after(3_000, () => socket.say(update("success")));
+    });
+    fake.become(20_050, "pending");
+    expect(statusesOf(await collect(fake, { silence: 60_000 }))).to.deep.equal([
+      "waiting",
+      "pending",
+      "success",
+    ]);
+    // One when the stream broke, one when the next was there.
+    expect(fake.polls).to.deep.equal([0, 1_000, 20_000, 21_000]);
+    expect(fake.sockets).to.have.length(2);
+    await expectNothingLeft(fake);
+  });
+
+  it("polls each second while a server takes connections and never says that it is ready", async () => {
+    const fake = fakeStream(() => undefined);
+    fake.become(30_500, "success");
+    expect(statusesOf(await collect(fake))).to.deep.equal(["waiting", "success"]);
+    expect(fake.polls).to.deep.equal(Array.from({ length: 32 }, (_, index) => index * 1_000));
+    // Each is given up after five seconds; the pauses between them grow.
+    expect(fake.sockets.length).to.be.within(3, 6);
+    await expectNothingLeft(fake);
+  });
+
+  it("is not drawn into a storm of closed connections, and polls no more than once a second in it", async () => {
+    const fake = fakeStream((socket, place, clock) => {
+      playFriendly(socket, place, clock);
+      clock.after(25, () => socket.end());
+    });
+    fake.become(120_000, "success");
+    await collect(fake);
+    expect(fake.sockets.length).to.be.lessThan(20);
+    for (const [index, time] of fake.polls.slice(1).entries()) {
+      expect(time - (fake.polls[index] ?? 0)).to.be.at.least(1_000);
+    }
+  });
+
+  it("polls when there is no websocket, or none may be made", async () => {
+    const broken = class {
+      constructor() {
+        throw new DOMException("The operation is insecure.", "SecurityError");
+      }
+    };
+    const globals = globalThis as { WebSocket?: unknown };
+    const original = globals.WebSocket;
+    for (const Socket of [broken, undefined]) {
+      const fake = fakeStream();
+      fake.become(2_500, "success");
+      try {
+        globals.WebSocket = Socket;
+        expect(statusesOf(await collect(fake, { stream: websocketStream({ url }) }))).to.deep.equal([
+          "waiting",
+          "success",
+        ]);
+      } finally {
+        globals.WebSocket = original;
+      }
+      expect(fake.polls).to.deep.equal([0, 1_000, 2_000, 3_000]);
+      await expectNothingLeft(fake);
+    }
+  });
+
+  it("gives up a connection whose subscription is refused, or that cannot be written to, and polls", async () => {
+    const refused = { ...acknowledgement, status: "error" };
+    for (const play of [
+      (socket: FakeSocket) => () => socket.say(refused),
+      () => () => {
+        throw new Error("not open");
+      },
+    ]) {
+      const fake = fakeStream((socket, _place, clock) => {
+        socket.onSend = play(socket);
+        clock.after(10, () => socket.say(ready));
+      });
+      fake.become(4_500, "success");
+      expect(statusesOf(await collect(fake))).to.deep.equal(["waiting", "success"]);
+      expect(fake.polls).to.have.length(6);
+      await expectNothingLeft(fake);
+    }
+  });
+
+  it("subscribes once however often a server says that it is ready", async () => {
+    const fake = fakeStream(
+      friendlyWith([
+        [1_500, ready],
+        [1_600, ready],
+        [2_000, update("success")],
+      ]),
+    );
+    await collect(fake);
+    expect(fake.sockets[0]?.sent).to.have.length(1);
+  });
+
+  it("ends with a success that the stream tells while the status endpoint hangs", async () => {
+    const fake = fakeStream(friendlyWith([[50, update("success", { txHashes: ["0x02"] })]]));
+    fake.answer = silence;
+    const [only, ...none] = await collect(fake);
+    expect(only).to.deep.include({ status: "success", txHashes: ["0x02"] });
+    expect(none).to.deep.equal([]);
+    await expectNothingLeft(fake);
+  });
+
+  it("takes a bad end from a poll only, which knows the reason", async () => {
+    const fake = fakeStream(friendlyWith([[5_000, update("refund")]]));
+    // Behind what the stream says by more than one poll.
+    fake.become(6_500, "refund", { failReason: "SLIPPAGE", txHashes: ["0x02"] });
+    const changes = await collect(fake);
+    expect(statusesOf(changes)).to.deep.equal(["waiting", "refund"]);
+    expect(changes.at(-1)).to.deep.include({ failReason: "SLIPPAGE", txHashes: ["0x02"] });
+    expect(fake.polls).to.deep.equal([0, 1_000, 5_000, 6_000, 7_000]);
+  });
+
+  it("never takes a failure for the end because a stream says so", async () => {
+    const fake = fakeStream(friendlyWith([[2_000, update("failure")]]));
+    fake.become(9_000, "success");
+    expect(statusesOf(await collect(fake))).to.deep.equal(["waiting", "success"]);
+  });
+
+  it("tells a failure at once, and ends with it only when a poll still finds it after the grace time", async () => {
+    const fake = fakeStream();
+    fake.become(500, "failure", { failReason: "SLIPPAGE", updatedAt: 1_700_000_000_001 });
+    fake.become(2_500, "pending", { updatedAt: 1_700_000_000_002 });
+    fake.become(4_500, "failure", { failReason: "SLIPPAGE", updatedAt: 1_700_000_000_003 });
+    const changes = await collect(fake, { silence: 3_000 });
+    expect(statusesOf(changes)).to.deep.equal(["waiting", "failure", "pending", "failure"]);
+    expect(changes.at(-1)).to.include({ failReason: "SLIPPAGE" });
+    // Each second while a failure stands, and as rarely as ever when it does not.
+    expect(fake.polls).to.deep.equal([0, 1_000, 2_000, 3_000, 6_000, 7_000, 8_000]);
+  });
+
+  it("waits as Retry-After asks, up to a minute, and polls again for what it missed meanwhile", async () => {
+    const fake = fakeStream();
+    fake.answer = () => json({}, 429, { "retry-after": "86400" });
+    fake.become(1_000, "success");
+    expect(statusesOf(await collect(fake))).to.deep.equal(["success"]);
+    // A second, a minute, and half of a second's jitter.
+    expect(fake.polls).to.deep.equal([0, 61_500]);
+  });
+
+  it("throws what will not pass by itself, and lets go of everything", async () => {
+    const fake = fakeStream();
+    fake.answer = () => json({ message: "unknown request" }, 404);
+    const error = await rejectionOf(collect(fake));
+    expect(error).to.have.property("status", 404);
+    await expectNothingLeft(fake);
+  });
+
+  it("gives up after its time with the last status, though the stream goes on talking", async () => {
+    const fake = fakeStream(friendlyWith([[1_000, update("pending")]]));
+    fake.become(500, "pending");
+    const error = await rejectionOf(collect(fake, { timeout: 30_000 }));
+    expect(error).to.include({ code: "TIMEOUT", lastStatus: "pending", requestId, timeoutMs: 30_000 });
+    expect(fake.clock.elapsed).to.equal(30_000);
+    await expectNothingLeft(fake);
+  });
+
+  it("stops when the caller aborts, before it begins, between polls and during one", async () => {
+    const before = fakeStream();
+    const early = await rejectionOf(collect(before, { signal: AbortSignal.abort() }));
+    expect(early).to.be.instanceOf(AbortedError);
+    expect([before.polls, before.sockets]).to.deep.equal([[], []]);
+    for (const isHanging of [false, true]) {
+      const fake = fakeStream();
+      if (isHanging) fake.answer = silence;
+      const abort = new AbortController();
+      fake.clock.after(3_500, () => abort.abort());
+      const error = await rejectionOf(collect(fake, { signal: abort.signal }));
+      expect(error).to.be.instanceOf(AbortedError);
+      expect(fake.clock.elapsed).to.equal(3_500);
+      await expectNothingLeft(fake);
+    }
+  });
+
+  it("lets go of everything when the caller leaves the loop", async () => {
+    const fake = fakeStream();
+    const work = (async () => {
+      for await (const { status } of watch(fake)) if (status === "waiting") break;
+    })();
+    await fake.clock.run(work);
+    await expectNothingLeft(fake);
+  });
+
+  it("keeps what a slow reader needs, and no more", async () => {
+    const flaps = Array.from({ length: 500 }, (_, index) => [
+      update(index % 2 === 0 ? "pending" : "submitted", { txHashes: [`0x${index}`], updatedAt: index }),
+    ]);
+    const fake = fakeStream(
+      friendlyWith([
+        ...flaps.flat().map((frame): [number, unknown] => [2_000, frame]),
+        [2_001, update("success", { txHashes: ["0xff"] })],
+      ]),
+    );
+    const changes: RequestProgress[] = [];
+    const work = (async () => {
+      for await (const change of watch(fake)) {
+        changes.push(change);
+        await fake.clock.sleep(3_000);
+      }
+    })();
+    await fake.clock.run(work);
+    expect(statusesOf(changes)).to.deep.equal(["waiting", "pending", "submitted", "success"]);
+    expect(changes.at(-1)?.txHashes).to.deep.equal(["0xff"]);
+  });
+
+  it("refuses parameters that cannot be, before it sends anything", async () => {
+    for (const fields of [
+      { pollingInterval: 0 },
+      { silence: 0 },
+      { timeout: Number.NaN },
+      { failureGrace: -1 },
+      { requestId: "0x1" },
+    ]) {
+      const fake = fakeStream();
+      const error = await rejectionOf(collect(fake, fields));
+      expect(error).to.include({ code: "INVALID_PARAMETER", parameter: Object.keys(fields)[0] });
+      expect([fake.polls, fake.sockets]).to.deep.equal([[], []]);
+    }
+  });
+
+  it("does not take another request's events for its own", async () => {
+    const fake = fakeStream(
+      friendlyWith([
+        [1_500, update("success", { requestId: otherId })],
+        [1_600, { data: update("success", { requestId: otherId }) }],
+        [1_700, { ...acknowledgement, data: { filters: { id: otherId } }, status: "error" }],
+        [4_000, update("pending", { requestId })],
+        [5_000, update("success", { requestId })],
+      ]),
+    );
+    expect(statusesOf(await collect(fake))).to.deep.equal(["waiting", "pending", "success"]);
+    expect(fake.clock.elapsed).to.equal(5_000);
+    expect(fake.sockets).to.have.length(1);
+  });
+
+  it("answers a status from the socket that is no text or far too long with nothing", async () => {
+    const fake = fakeStream(
+      friendlyWith([
+        [1_500, `${JSON.stringify(update("success"))}${" ".repeat(65_536)}`],
+        [1_600, new ArrayBuffer(8)],
+        [1_700, "[".repeat(60_000)],
+        [
+          1_800,
+          JSON.stringify(update("success")).replace(
+            "{",
+            `{"details":${"[".repeat(20_000)}${"]".repeat(20_000)},`,
+          ),
+        ],
+      ]),
+    );
+    const changes = await collect(fake);
+    expect(statusesOf(changes)).to.deep.equal(["waiting", "success"]);
+    expect(fake.clock.elapsed).to.equal(1_800);
+  });
+
+  it("polls without a stream as often as it was told", async () => {
+    const fake = fakeStream();
+    fake.answer = () => json(statusAnswer("waiting"));
+    fake.become(9_000, "success");
+    await collect(fake, { pollingInterval: 4_000, stream: undefined });
+    expect(fake.polls).to.deep.equal([0, 4_000, 8_000, 12_000]);
+    expect(fake.sockets).to.deep.equal([]);
+  });
+});

@@ -1,0 +1,102 @@
+import { inspect } from "node:util";
+import { expect } from "chai";
+import * as fc from "fast-check";
+import { waitForRequest } from "../../../src/track/waitForRequest.ts";
+import { websocketStream } from "../../../src/track/websocketStream.ts";
+import { json, rejectionOf } from "../client/support/fakeService.ts";
+import { requestId } from "../client/support/samples.ts";
+import { type FakeStream, fakeStream, playFriendly, update } from "./support/fakeStream.ts";
+
+const apiKey = "secret-key-0123456789";
+
+/** Where a client connects to. */
+async function addressOf(
+  fake: FakeStream,
+  parameters: Parameters<typeof websocketStream>[0] = {},
+): Promise<string | undefined> {
+  const stream = websocketStream({ ...parameters, WebSocket: fake.WebSocket });
+  fake.become(6_000, "success");
+  await fake.clock.run(waitForRequest(fake.client, { requestId, stream }));
+  return fake.sockets[0]?.url;
+}
+
+describe("websocketStream", () => {
+  it("connects a client of the public service to its own stream, with the client's key", async () => {
+    const production = fakeStream(playFriendly, { apiKey, baseUrl: "https://api.relay.link" });
+    expect(await addressOf(production)).to.equal(`wss://ws.relay.link/?apiKey=${apiKey}`);
+    const testnets = fakeStream(playFriendly, { apiKey, baseUrl: "https://api.testnets.relay.link" });
+    expect(await addressOf(testnets)).to.equal(`wss://ws.testnets.relay.link/?apiKey=${apiKey}`);
+    const keyless = fakeStream(playFriendly, { baseUrl: "https://api.relay.link" });
+    expect(await addressOf(keyless)).to.equal("wss://ws.relay.link/");
+  });
+
+  it("gives the client's key to no other host, and a key that was given to the host that it was given for", async () => {
+    for (const url of [
+      "wss://ws.relay.link.evil.example/",
+      "ws://ws.relay.link/",
+      "wss://stream.example/ws",
+    ]) {
+      const fake = fakeStream(playFriendly, { apiKey, baseUrl: "https://api.relay.link" });
+      expect(await addressOf(fake, { url }), url).to.equal(url);
+    }
+    const own = fakeStream(playFriendly, { apiKey });
+    expect(await addressOf(own, { url: "wss://ws.relay.link" })).to.equal("wss://ws.relay.link/");
+    const explicit = fakeStream(playFriendly, { apiKey });
+    expect(await addressOf(explicit, { apiKey: "another", url: "ws://stream.test/ws?a=1" })).to.equal(
+      "ws://stream.test/ws?a=1&apiKey=another",
+    );
+  });
+
+  it("never lets the key into an error, whatever a socket says of its address", async () => {
+    const fake = fakeStream(undefined, { apiKey, baseUrl: "https://api.relay.link" });
+    fake.answer = () => json({ message: "down" }, 503);
+    class Leaky {
+      constructor(url: string) {
+        throw new SyntaxError(`cannot connect to ${url}`);
+      }
+    }
+    const stream = websocketStream({ WebSocket: Leaky as never });
+    const error = await rejectionOf(
+      fake.clock.run(waitForRequest(fake.client, { requestId, stream, timeout: 20_000 })),
+    );
+    expect(error).to.have.property("code", "TIMEOUT");
+    expect(inspect(error, { depth: 9, showHidden: true })).to.not.include(apiKey);
+  });
+
+  it("refuses addresses that are none, without repeating them", async () => {
+    for (const url of ["", "ws.relay.link", "https://ws.relay.link", `wss://${apiKey}:x`, undefined]) {
+      const error = await rejectionOf(addressOf(fakeStream(), { url }));
+      expect(error, url).to.include({ code: "INVALID_PARAMETER", parameter: "url" });
+      expect(String(error)).to.not.include(apiKey);
+    }
+    expect(() => websocketStream({ connectTimeout: 0 })).to.throw("connectTimeout");
+  });
+
+  it("comes to the right end whatever else a socket says", async () => {
+    const noise = fc.oneof(
+      fc.anything(),
+      fc.string(),
+      fc.json(),
+      fc.record({ data: fc.anything(), event: fc.constant("request.status.updated"), type: fc.string() }),
+      fc.record({
+        data: fc.anything(),
+        status: fc.string(),
+        type: fc.constantFrom("connection", "subscribe"),
+      }),
+    );
+    await fc.assert(
+      fc.asyncProperty(fc.array(noise, { maxLength: 20 }), async (frames) => {
+        const fake = fakeStream((socket, place, clock) => {
+          playFriendly(socket, place, clock);
+          // As they are: a socket may deliver anything.
+          for (const data of frames) clock.after(1_500, () => socket.onmessage?.({ data } as never));
+          clock.after(2_000, () => socket.say(update("success", { txHashes: ["0x02"] })));
+        });
+        const stream = websocketStream({ url: "ws://stream.test", WebSocket: fake.WebSocket });
+        const { status, txHashes } = await fake.clock.run(waitForRequest(fake.client, { requestId, stream }));
+        expect([status, txHashes]).to.deep.equal(["success", ["0x02"]]);
+      }),
+      { numRuns: 150 },
+    );
+  }).timeout(20_000);
+});
