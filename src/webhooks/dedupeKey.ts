@@ -1,10 +1,13 @@
-import type { WebhookEvent } from "../schema/statusUpdate.ts";
+import { InvalidParameterError } from "../errors/InvalidParameterError.ts";
+import { firstIssue } from "../schema/firstIssue.ts";
+import { type WebhookEvent, webhookEventSchema } from "../schema/statusUpdate.ts";
 
 /**
  * A key that is the same for every delivery of one event: the service sends no id of its own. It covers which request
  * reached which status, when, and with which transactions.
  *
  * @returns 32 bytes in hexadecimal, without `0x`.
+ * @throws InvalidParameterError when it is not an event.
  *
  * @example
  * import { dedupeKey } from "waybill/webhooks";
@@ -18,7 +21,13 @@ import type { WebhookEvent } from "../schema/statusUpdate.ts";
  *   }),
  * );
  */
-export async function dedupeKey({ data, event }: WebhookEvent): Promise<string> {
+export async function dedupeKey(webhookEvent: WebhookEvent): Promise<string> {
+  const parsed = webhookEventSchema.safeParse(webhookEvent);
+  if (!parsed.success) {
+    const { path, reason } = firstIssue(parsed.error);
+    throw new InvalidParameterError({ parameter: path === "" ? "event" : `event.${path}`, reason });
+  }
+  const { data, event } = parsed.data;
   const { inTxHashes = [], requestId, status, txHashes = [], updatedAt } = data;
   // JSON keeps the parts apart: no part can be made to look like two.
   const text = JSON.stringify([event, requestId.toLowerCase(), status, updatedAt, inTxHashes, txHashes]);

@@ -38,6 +38,9 @@ export async function signWebhook(
     throw new InvalidParameterError({ parameter: "timestamp", reason: "not a unix time" });
   }
   const bytes = typeof body === "string" ? new TextEncoder().encode(body) : body;
+  if (!(bytes instanceof Uint8Array)) {
+    throw new InvalidParameterError({ parameter: "body", reason: "neither a text nor bytes" });
+  }
   const signature = await signBytes(await importSecret(secret), signedBytes(String(timestamp), bytes));
   return { [signatureHeader]: signature, [timestampHeader]: String(timestamp) };
 }

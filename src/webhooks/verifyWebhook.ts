@@ -80,7 +80,10 @@ export async function verifyWebhook(
   );
   const secretIndex = found.indexOf(true);
   if (secretIndex === -1) throw new WebhookInvalidError({ reason: "no_match" });
-  const age = now() - sentAt;
+  const time = now();
+  // Of no number at all nothing could be said to be stale.
+  assertNumber("now", time, 0);
+  const age = time - sentAt;
   if (Math.abs(age) > toleranceSeconds * 1_000) {
     throw new WebhookInvalidError({ reason: age > 0 ? "stale" : "future" });
   }

@@ -158,6 +158,13 @@ describe("verifyWebhook", () => {
     expect(error).to.have.property("parameter", "toleranceSeconds");
   });
 
+  it("refuses to judge the time by a clock that shows none", async () => {
+    const work = verifyWebhook(body, headersOf(body), { ...options, now: () => Number.NaN });
+    const error = await rejectionOf(work);
+    expect(error).to.be.instanceOf(InvalidParameterError);
+    expect((error as InvalidParameterError).parameter).to.equal("now");
+  });
+
   it("gives a typed error for anything", async () => {
     await fc.assert(
       fc.asyncProperty(fc.anything(), fc.anything(), async (raw, given) => {
