@@ -47,6 +47,7 @@ export {
   type ProxyStepReturnType,
   proxyStep,
 } from "./calls/proxyStep.ts";
+export type { RouterVersion } from "./calls/RouterVersion.ts";
 export {
   type DepositToVaultErrorType,
   type DepositToVaultParameters,
@@ -103,7 +104,6 @@ export {
   simulateCalls,
 } from "./calls/simulateCalls.ts";
 export {
-  type RouterVersion,
   type SweepErc20sParameters,
   type SweepErrorType,
   type SweepParameters,

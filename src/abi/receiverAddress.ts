@@ -6,6 +6,8 @@ import {
   getCreate2Address,
   keccak256,
 } from "viem";
+import { InvalidParameterError } from "../errors/InvalidParameterError.ts";
+import { readHex } from "../internal/readHex.ts";
 import { create2Salt, createXAddress, creationCodeHashes } from "./deployments.ts";
 
 /** The receiver's `abi`, its `bytecode` (the artifact's creation code, without arguments) and its constructor's `args`. */
@@ -18,7 +20,7 @@ export type ReceiverAddressParameters<abi extends Abi | readonly unknown[]> = En
  * artifacts in this package (`artifacts/contracts/receiver/…`). Code that was compiled otherwise is refused: it would give
  * the address of another contract.
  *
- * @throws {Error} When `bytecode` is not a receiver of this version.
+ * @throws {InvalidParameterError} Naming `bytecode` when it is not a receiver of this version, and `args` when they do not fit.
  *
  * @example
  * import { pinnedReceiverAbi, receiverAddress } from "waybill/abi";
@@ -30,13 +32,19 @@ export type ReceiverAddressParameters<abi extends Abi | readonly unknown[]> = En
 export function receiverAddress<const abi extends Abi | readonly unknown[]>(
   parameters: ReceiverAddressParameters<abi>,
 ): Address {
-  const hash = keccak256(parameters.bytecode);
+  const hash = keccak256(readHex(parameters.bytecode, "bytecode"));
   if (!Object.values<string>(creationCodeHashes).includes(hash)) {
-    throw new Error(`No receiver of this version has the creation code that hashes to ${hash}.`);
+    const reason = `no receiver of this version has the creation code that hashes to ${hash}`;
+    throw new InvalidParameterError({ parameter: "bytecode", reason });
   }
-  return getCreate2Address({
-    bytecode: encodeDeployData(parameters),
-    from: createXAddress,
-    salt: create2Salt,
-  });
+  return getCreate2Address({ bytecode: deployData(parameters), from: createXAddress, salt: create2Salt });
+}
+
+function deployData<const abi extends Abi | readonly unknown[]>(parameters: ReceiverAddressParameters<abi>) {
+  try {
+    return encodeDeployData(parameters);
+  } catch (cause) {
+    const reason = "they do not fit the constructor";
+    throw new InvalidParameterError({ cause, parameter: "args", reason });
+  }
 }

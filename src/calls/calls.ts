@@ -3,7 +3,8 @@ import { type ApproveParameters, approve } from "./approve.ts";
 import type { Call, TxRequest } from "./Call.ts";
 import { type ContractCallParameters, contractCall } from "./contractCall.ts";
 import { type ProxyStepParameters, proxyStep } from "./proxyStep.ts";
-import { type RouterVersion, type SweepErrorType, sweepErc20s, sweepNative } from "./sweep.ts";
+import type { RouterVersion } from "./RouterVersion.ts";
+import { type SweepErrorType, sweepErc20s, sweepNative } from "./sweep.ts";
 import { type ToCallParameters, toCall } from "./toCall.ts";
 
 type Mutability = "nonpayable" | "payable";

@@ -2,6 +2,7 @@ import type { Address } from "viem";
 import type { InvalidParameterError } from "../errors/InvalidParameterError.ts";
 import { parseAmount } from "../internal/amounts.ts";
 import { readAddress } from "../internal/readAddress.ts";
+import { readList } from "../internal/readParts.ts";
 import { readUint256 } from "../internal/readUint256.ts";
 import type { TradeType } from "../schema/tradeType.ts";
 import { callEffects } from "./callEffects.ts";
@@ -10,7 +11,7 @@ import { checkAllowances } from "./checks/checkAllowances.ts";
 import { checkAmounts } from "./checks/checkAmounts.ts";
 import { checkSweeps } from "./checks/checkSweeps.ts";
 import { checkTargets } from "./checks/checkTargets.ts";
-import type { RouterVersion } from "./sweep.ts";
+import { type RouterVersion, readRouterVersion } from "./RouterVersion.ts";
 import { type ToCallParameters, toCall } from "./toCall.ts";
 
 /** Parameters of {@link checkCalls}: those of the quote, and what is known about the destination chain. */
@@ -66,16 +67,16 @@ export function checkCalls(parameters: CheckCallsParameters): CheckCallsReturnTy
   const under: CallsUnderCheck = {
     amount: typeof amount === "string" ? parseAmount(amount) : readUint256(amount, "amount"),
     currency: lowerAddress(readAddress(destinationCurrency, "destinationCurrency")),
-    entries: parameters.txs.map((input, index) => {
-      const call = toCall(input, `txs[${index}]`);
-      return { call, effects: callEffects(call), index, target: lowerAddress(call.to) };
-    }),
+    entries: readList(parameters.txs, "txs", (input, parameter) =>
+      toCall(input as ToCallParameters, parameter),
+    ).map((call, index) => ({ call, effects: callEffects(call), index, target: lowerAddress(call.to) })),
     isExactInput: parameters.tradeType === "EXACT_INPUT",
     isExactOutput: parameters.tradeType === "EXACT_OUTPUT",
     refundTo: parameters.refundTo,
     resetTokens: readSet(parameters.resetTokens, "resetTokens"),
     router: router === undefined ? undefined : lowerAddress(readAddress(router, "router")),
-    routerVersion: parameters.routerVersion,
+    routerVersion:
+      parameters.routerVersion === undefined ? undefined : readRouterVersion(parameters.routerVersion),
     userIsContract: parameters.userIsContract === true,
     withoutCode: readSet(parameters.withoutCode, "withoutCode"),
   };
@@ -88,5 +89,5 @@ export function checkCalls(parameters: CheckCallsParameters): CheckCallsReturnTy
 }
 
 function readSet(addresses: readonly Address[] | undefined, parameter: string): ReadonlySet<Address> {
-  return new Set((addresses ?? []).map((address) => lowerAddress(readAddress(address, parameter))));
+  return new Set(readList(addresses ?? [], parameter, readAddress).map(lowerAddress));
 }

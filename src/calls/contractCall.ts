@@ -8,6 +8,7 @@ import {
 import { InvalidParameterError } from "../errors/InvalidParameterError.ts";
 import { readAddress } from "../internal/readAddress.ts";
 import { readUint256 } from "../internal/readUint256.ts";
+import { show } from "../internal/show.ts";
 import type { Call } from "./Call.ts";
 
 type Mutability = "nonpayable" | "payable";
@@ -68,7 +69,7 @@ export function contractCall<
     throw new InvalidParameterError({
       cause,
       parameter: "args",
-      reason: `they do not fit \`${functionName}\``,
+      reason: `they do not fit \`${show(functionName)}\``,
     });
   }
 }

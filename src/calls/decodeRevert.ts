@@ -1,4 +1,5 @@
 import { type Abi, decodeErrorResult, type Hex, parseAbi } from "viem";
+import { readHex } from "../internal/readHex.ts";
 
 /** Errors of the service's contracts, of the proxy and of common tokens. */
 const knownErrors = /* @__PURE__ */ parseAbi([
@@ -43,7 +44,8 @@ export type Revert = {
  * decodeRevert("0xf36675c3").name; // "NoRecipientSet"
  */
 export function decodeRevert(data: Hex, abis: readonly Abi[] = []): Revert {
-  if (data === "0x") return { args: [], data, name: undefined, text: "it reverted without a reason" };
+  if (readHex(data, "data") === "0x")
+    return { args: [], data, name: undefined, text: "it reverted without a reason" };
   try {
     const { args = [], errorName } = decodeErrorResult({
       abi: [...abis.flat(), ...knownErrors] as Abi,

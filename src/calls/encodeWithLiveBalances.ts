@@ -13,6 +13,8 @@ import {
   stringToBytes,
 } from "viem";
 import { InvalidParameterError } from "../errors/InvalidParameterError.ts";
+import { readList } from "../internal/readParts.ts";
+import { show } from "../internal/show.ts";
 import { LiveBalance, type WithLiveBalances } from "./liveBalance.ts";
 
 const selectorBytes = 4;
@@ -73,9 +75,9 @@ export function encodeWithLiveBalances<
 >(parameters: EncodeWithLiveBalancesParameters<abi, functionName>): EncodeWithLiveBalancesReturnType {
   const abi = parameters.abi as Abi;
   const functionName: string = parameters.functionName;
-  const args = parameters.args as readonly unknown[];
-  const plainArgs = args.map(withZeros);
+  const args = readList(parameters.args, "args", (arg) => arg);
   try {
+    const plainArgs = args.map(withZeros);
     const item = getAbiItem({ abi, args: plainArgs, name: functionName }) as AbiFunction;
     assertPlaces(item.inputs, args);
     const data = encodeFunctionData({ abi, args: plainArgs, functionName });
@@ -88,7 +90,7 @@ export function encodeWithLiveBalances<
     throw new InvalidParameterError({
       cause,
       parameter: "args",
-      reason: `they do not fit \`${functionName}\``,
+      reason: `they do not fit \`${show(functionName)}\``,
     });
   }
 }

@@ -11,13 +11,15 @@ import {
   type Transport,
 } from "viem";
 import { call as ethCall } from "viem/actions";
-import type { InvalidParameterError } from "../errors/InvalidParameterError.ts";
+import { InvalidParameterError } from "../errors/InvalidParameterError.ts";
 import { readAddress } from "../internal/readAddress.ts";
 import { readHex } from "../internal/readHex.ts";
+import { readList, readText } from "../internal/readParts.ts";
+import { show } from "../internal/show.ts";
 import { decodeCall } from "./decodeCall.ts";
 import { decodeRevert, type Revert } from "./decodeRevert.ts";
 import { serviceFunctions } from "./serviceFunctions.ts";
-import { type ToCallParameters, toCall } from "./toCall.ts";
+import { type EncodedCallInput, type ToCallParameters, toCall } from "./toCall.ts";
 
 const results = /* @__PURE__ */ parseAbiParameters(["(bool success, bytes returnData)[]"]);
 
@@ -90,13 +92,16 @@ export async function explainFailure(
   client: Client<Transport, Chain | undefined, Account | undefined>,
   parameters: ExplainFailureParameters,
 ): Promise<ExplainFailureReturnType> {
-  const { abis, failedCallData, failedTxBlockNumber, txs = [] } = parameters;
-  const failReason = parameters.failReason ?? undefined;
+  const { abis, failedCallData } = parameters;
+  const { failReason, failedTxBlockNumber } = readFailure(parameters);
+  const txs = readList(parameters.txs ?? [], "txs", (tx, parameter) =>
+    toCall(tx as ToCallParameters, parameter),
+  );
   if (failedCallData === null || failedCallData === undefined) return explanation({ failReason });
-  const { data, to, value } = toCall({ ...failedCallData, to: failedCallData.to }, "failedCallData");
+  const { data, to, value } = toCall(failedCallData as EncodedCallInput, "failedCallData");
   const from = readAddress(failedCallData.from, "failedCallData.from");
   const make = async (calldata: Hex): Promise<{ data: Hex; failed: boolean }> => {
-    const block = typeof failedTxBlockNumber === "number" ? { blockNumber: BigInt(failedTxBlockNumber) } : {};
+    const block = failedTxBlockNumber === undefined ? {} : { blockNumber: failedTxBlockNumber };
     try {
       const answer = await ethCall(client, { account: from, data: calldata, to, value, ...block });
       return { data: answer.data ?? "0x", failed: false };
@@ -108,21 +113,43 @@ export async function explainFailure(
   if (!whole.failed) return explanation({ failReason, reproduced: false });
   const routed = readRouted(data);
   const tolerant = routed === undefined ? undefined : await make(routed.tolerant);
-  const made =
-    tolerant === undefined || tolerant.failed ? [] : decodeAbiParameters(results, tolerant.data)[0];
+  const made = tolerant === undefined || tolerant.failed ? [] : readResults(tolerant.data);
   const callIndex = made.findIndex(({ success }) => !success);
   const failed = routed?.calls[callIndex];
   if (failed === undefined) return explanation({ failReason, revert: decodeRevert(whole.data, abis) });
-  const txIndex = txs.findIndex((tx, index) => {
-    const own = toCall(tx, `txs[${index}]`);
-    return `${own.to}${own.data}`.toLowerCase() === `${failed.target}${failed.callData}`.toLowerCase();
-  });
+  const txIndex = txs.findIndex(
+    (tx) => `${tx.to}${tx.data}`.toLowerCase() === `${failed.target}${failed.callData}`.toLowerCase(),
+  );
   return explanation({
     callIndex,
     failReason,
     revert: decodeRevert(made[callIndex]?.returnData ?? "0x", abis),
     txIndex: txIndex < 0 ? undefined : txIndex,
   });
+}
+
+function readFailure({ failReason, failedTxBlockNumber }: ExplainFailureParameters) {
+  const block = failedTxBlockNumber ?? undefined;
+  if (block !== undefined && (!Number.isSafeInteger(block) || block < 0)) {
+    throw new InvalidParameterError({
+      parameter: "failedTxBlockNumber",
+      reason: `${show(block)} is not the number of a block`,
+    });
+  }
+  return {
+    failReason:
+      failReason === undefined || failReason === null ? undefined : readText(failReason, "failReason"),
+    failedTxBlockNumber: block === undefined ? undefined : BigInt(block),
+  };
+}
+
+/** What each call returned; nothing when it was no router that answered. */
+function readResults(data: Hex) {
+  try {
+    return decodeAbiParameters(results, data)[0];
+  } catch {
+    return [];
+  }
 }
 
 /** The router's calls, and the same calldata with every call allowed to fail, so that each tells how it went. */

@@ -1,6 +1,7 @@
 import { type Abi, type Address, type ContractFunctionName, encodeFunctionData, isAddressEqual } from "viem";
 import { InvalidParameterError } from "../errors/InvalidParameterError.ts";
 import { readAccount, readAddress } from "../internal/readAddress.ts";
+import { readList, readObject } from "../internal/readParts.ts";
 import { readUint256 } from "../internal/readUint256.ts";
 import { approve } from "./approve.ts";
 import type { Call } from "./Call.ts";
@@ -138,15 +139,16 @@ export function proxyStep<
 /** The contract refuses a currency that is named twice, and an output that goes to nobody. */
 function readOutputs(outputs: readonly ProxyOutput[], token: Address): readonly ProxyOutput[] {
   const named = [token];
-  return outputs.map((output, index) => {
+  return readList(outputs, "outputs", (item, parameter) => {
+    const output = readObject(item, parameter);
     const read = {
-      minimum: readUint256(output.minimum, `outputs[${index}].minimum`),
-      recipient: readAccount(output.recipient, `outputs[${index}].recipient`),
-      token: readAddress(output.token, `outputs[${index}].token`),
+      minimum: readUint256(output["minimum"], `${parameter}.minimum`),
+      recipient: readAccount(output["recipient"], `${parameter}.recipient`),
+      token: readAddress(output["token"], `${parameter}.token`),
     };
     if (named.some((other) => isAddressEqual(other, read.token))) {
       throw new InvalidParameterError({
-        parameter: `outputs[${index}].token`,
+        parameter: `${parameter}.token`,
         reason: `${read.token} is named twice`,
       });
     }

@@ -18,11 +18,12 @@ import {
 } from "viem";
 import { call, readContract } from "viem/actions";
 import { InvalidParameterError } from "../errors/InvalidParameterError.ts";
-import { readAccount } from "../internal/readAddress.ts";
+import { readAccount, readAddress } from "../internal/readAddress.ts";
+import { readList, readObject } from "../internal/readParts.ts";
 import { readUint256 } from "../internal/readUint256.ts";
 import { decodeRevert, type Revert } from "./decodeRevert.ts";
+import { type RouterVersion, readRouterVersion } from "./RouterVersion.ts";
 import { serviceFunctions } from "./serviceFunctions.ts";
-import type { RouterVersion } from "./sweep.ts";
 import { type ToCallParameters, toCall } from "./toCall.ts";
 
 /** Slots that tokens keep their balances in: the first ones, and the place of upgradeable OpenZeppelin tokens. */
@@ -97,18 +98,21 @@ export async function simulateCalls(
   client: Client<Transport, Chain | undefined, Account | undefined>,
   parameters: SimulateCallsParameters,
 ): Promise<SimulateCallsReturnType> {
-  const { abis, balances = [], blockNumber, routerVersion = "v3" } = parameters;
+  const { abis } = parameters;
+  const routerVersion = readRouterVersion(parameters.routerVersion);
+  const blockNumber =
+    parameters.blockNumber === undefined ? undefined : readUint256(parameters.blockNumber, "blockNumber");
   const router = readAccount(parameters.router, "router");
   const recipient = readAccount(parameters.recipient, "recipient");
-  const calls = parameters.txs.map((input, index) => {
-    const { data, to, value } = toCall(input, `txs[${index}]`);
+  const calls = readList(parameters.txs, "txs", (input, parameter) => {
+    const { data, to, value } = toCall(input as ToCallParameters, parameter);
     return { allowFailure: true, callData: data, target: to, value };
   });
-  const amounts = balances.map(({ amount, token }, index) => ({
-    amount: readUint256(amount, `balances[${index}].amount`),
-    parameter: `balances[${index}].token`,
-    token,
-  }));
+  const amounts = readList(parameters.balances ?? [], "balances", (item, at) => {
+    const { amount, token } = readObject(item, at);
+    const parameter = `${at}.token`;
+    return { amount: readUint256(amount, `${at}.amount`), parameter, token: readAddress(token, parameter) };
+  });
   const value = amounts.reduce((sum, { amount, token }) => (token === zeroAddress ? sum + amount : sum), 0n);
   const tokens = amounts.filter(({ token }) => token !== zeroAddress);
   const overrides = await Promise.all(tokens.map((each) => placeBalance(client, router, each)));
@@ -128,13 +132,21 @@ export async function simulateCalls(
     value,
     ...(blockNumber === undefined ? {} : { blockNumber }),
   });
-  if (data === "0x") throw new InvalidParameterError({ parameter: "router", reason: "it is no router" });
-  const made = decodeAbiParameters(results, data)[0].map(
+  const made = readResults(data).map(
     ({ returnData, success }): SimulatedCall =>
       success ? { returnData, success } : { returnData, revert: decodeRevert(returnData, abis), success },
   );
   const failedIndex = made.findIndex(({ success }) => !success);
   return { calls: made, failedIndex: failedIndex < 0 ? undefined : failedIndex };
+}
+
+/** What each call returned, which only a router tells. */
+function readResults(data: Hex) {
+  try {
+    return decodeAbiParameters(results, data)[0];
+  } catch (cause) {
+    throw new InvalidParameterError({ cause, parameter: "router", reason: "it is no router" });
+  }
 }
 
 /** Finds where a token keeps an account's balance by trying: the right place is the one that shows. */

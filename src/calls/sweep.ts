@@ -1,14 +1,13 @@
 import { type Address, encodeFunctionData } from "viem";
 import { InvalidParameterError } from "../errors/InvalidParameterError.ts";
 import { readAccount } from "../internal/readAddress.ts";
+import { readList } from "../internal/readParts.ts";
 import type { Call } from "./Call.ts";
+import { type RouterVersion, readRouterVersion } from "./RouterVersion.ts";
 import { serviceFunctions } from "./serviceFunctions.ts";
 
 /** The router's sweeping functions take zero to mean everything that is there. */
 const everything = 0n;
-
-/** Which router executes the calls; the sweeping functions differ. */
-export type RouterVersion = "v2.1" | "v3";
 
 /** What {@link sweepNative} takes. */
 export type SweepParameters = {
@@ -50,10 +49,10 @@ export type SweepErrorType = InvalidParameterError;
  * });
  */
 export function sweepErc20s(parameters: SweepErc20sParameters): SweepReturnType {
-  const { routerVersion = "v3" } = parameters;
+  const routerVersion = readRouterVersion(parameters.routerVersion);
   const recipient = readAccount(parameters.recipient, "recipient");
   const router = readAccount(parameters.router, "router");
-  const tokens = parameters.tokens.map((token) => readAccount(token, "tokens"));
+  const tokens = readList(parameters.tokens, "tokens", readAccount);
   if (tokens.length === 0) throw new InvalidParameterError({ parameter: "tokens", reason: "it is empty" });
   const args = [tokens, tokens.map(() => recipient), tokens.map(() => everything)] as const;
   const data =
@@ -79,7 +78,7 @@ export function sweepErc20s(parameters: SweepErc20sParameters): SweepReturnType 
  * });
  */
 export function sweepNative(parameters: SweepParameters): SweepReturnType {
-  const { routerVersion = "v3" } = parameters;
+  const routerVersion = readRouterVersion(parameters.routerVersion);
   const recipient = readAccount(parameters.recipient, "recipient");
   const router = readAccount(parameters.router, "router");
   const data =

@@ -1,3 +1,4 @@
+import { assertFunction } from "../internal/assertFunction.ts";
 import { assertNumber } from "../internal/assertNumber.ts";
 
 /**
@@ -37,6 +38,7 @@ export function createMemorySeenStore(parameters: CreateMemorySeenStoreParameter
   release: (key: string) => void;
 } {
   const { maxKeys = 100_000, now = Date.now, ttlSeconds = 86_400 } = parameters;
+  assertFunction("now", now);
   assertNumber("maxKeys", maxKeys, 1);
   assertNumber("ttlSeconds", ttlSeconds, 1);
   // A Map keeps the order of insertion, so the oldest are in front.

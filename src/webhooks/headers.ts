@@ -52,7 +52,8 @@ function valuesOf(headers: WebhookHeaders, name: string): readonly string[] {
     const value: unknown = headers.get(name);
     return typeof value === "string" ? [value] : [];
   }
-  return Object.entries(headers).flatMap(([key, value]) =>
-    key.toLowerCase() === name && (typeof value === "string" || Array.isArray(value)) ? value : [],
-  );
+  return Object.entries<unknown>(headers)
+    .filter(([key]) => key.toLowerCase() === name)
+    .flatMap(([, value]) => value)
+    .filter((value) => typeof value === "string");
 }

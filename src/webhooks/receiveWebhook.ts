@@ -1,4 +1,5 @@
 import type { InvalidParameterError } from "../errors/InvalidParameterError.ts";
+import { assertFunction } from "../internal/assertFunction.ts";
 import type { WebhookEvent } from "../schema/statusUpdate.ts";
 import type { WebhookHeaders } from "./headers.ts";
 import type { SeenStore } from "./SeenStore.ts";
@@ -45,8 +46,10 @@ const unauthentic: readonly string[] = ["future", "no_match", "stale"];
 export async function receiveWebhook(
   rawBody: RawBody,
   headers: WebhookHeaders,
-  { onError, onEvent, seen, ...verification }: WebhookHandlerParameters,
+  parameters: WebhookHandlerParameters,
 ): Promise<WebhookAnswer> {
+  assertHandler(parameters);
+  const { onError, onEvent, seen, ...verification } = parameters;
   let verified: Awaited<ReturnType<typeof verifyWebhook>>;
   try {
     verified = await verifyWebhook(rawBody, headers, verification);
@@ -74,6 +77,22 @@ export async function receiveWebhook(
     await releaseQuietly(seen, dedupeKey, onError);
     return { body: { message: "Not handled" }, status: 500 };
   }
+}
+
+/**
+ * Refuses handlers that could not handle anything, before the first event is lost on them.
+ *
+ * @throws InvalidParameterError
+ *
+ * @example
+ * assertHandler({ onEvent: console.log, secrets: ["your-key"] });
+ */
+export function assertHandler({ onError, onEvent, seen }: WebhookHandlerParameters): void {
+  assertFunction("onEvent", onEvent);
+  if (onError !== undefined) assertFunction("onError", onError);
+  if (seen === undefined) return;
+  assertFunction("seen.claim", seen?.claim);
+  assertFunction("seen.release", seen?.release);
 }
 
 async function releaseQuietly(

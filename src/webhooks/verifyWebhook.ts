@@ -1,4 +1,5 @@
 import { InvalidParameterError } from "../errors/InvalidParameterError.ts";
+import { assertFunction } from "../internal/assertFunction.ts";
 import { assertNumber } from "../internal/assertNumber.ts";
 import { firstIssue } from "../schema/firstIssue.ts";
 import { type WebhookEvent, webhookEventSchema } from "../schema/statusUpdate.ts";
@@ -80,6 +81,7 @@ export async function verifyWebhook(
   );
   const secretIndex = found.indexOf(true);
   if (secretIndex === -1) throw new WebhookInvalidError({ reason: "no_match" });
+  assertFunction("now", now);
   const time = now();
   // Of no number at all nothing could be said to be stale.
   assertNumber("now", time, 0);

@@ -1,6 +1,11 @@
 import { expect } from "chai";
 import fc from "fast-check";
 import { BaseError } from "../../src/errors/BaseError.ts";
+import { InvalidParameterError } from "../../src/errors/InvalidParameterError.ts";
+
+/** The same values in every run, unless others are asked for. */
+const seed = Number(process.env["FUZZ_SEED"] ?? 1);
+const runs = Number(process.env["FUZZ_RUNS"] ?? 300);
 
 /** Any value at all: of every type, with and without a prototype, with gaps, long numbers, and texts that look like hex. */
 const anything: fc.Arbitrary<unknown> = fc.oneof(
@@ -69,7 +74,7 @@ function bent(text: string): fc.Arbitrary<string> {
 async function expectTypedFailures<Value>(
   values: fc.Arbitrary<Value>,
   act: (value: never) => unknown,
-  numRuns = 300,
+  numRuns = runs,
 ): Promise<void> {
   await fc.assert(
     fc.asyncProperty(values, async (value) => {
@@ -81,16 +86,20 @@ async function expectTypedFailures<Value>(
         );
       if (error === undefined) return;
       expect(error).to.be.instanceOf(BaseError);
+      if (error instanceof InvalidParameterError) expect(error.parameter).to.match(/^[a-z]\w*/i);
       expect((error as BaseError).message)
         .to.be.a("string")
         .with.length.lessThan(2_000);
     }),
-    { numRuns },
+    { numRuns, seed },
   );
 }
 
 /** Parameters as a function takes them, and the function. */
 type GivenAnything = readonly [parameters: object, act: (parameters: never) => unknown];
+
+/** Files with such tables, from the folder of unit tests. */
+export const tablesOfAnything = "*/anything.test.ts";
 
 /** Tests each function with its parameters bent in one place, and with anything in the place of each. */
 export function describeFunctionsGivenAnything(functions: Readonly<Record<string, GivenAnything>>): void {
@@ -103,7 +112,7 @@ export function describeFunctionsGivenAnything(functions: Readonly<Record<string
           { arbitrary: fc.record(others), weight: 1 },
         );
         await expectTypedFailures(given, act);
-      }).timeout(20_000);
+      }).timeout(Math.max(20_000, runs * 20));
     });
   }
 }

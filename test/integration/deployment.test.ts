@@ -195,7 +195,7 @@ describe("deployment to two chains", () => {
     const { solver, nativePayee, binding } = pinned;
     const computing = () =>
       receiverAddress({ abi: pinnedReceiverAbi, args: [solver, nativePayee, binding], bytecode });
-    expect(computing).to.throw("No receiver of this version has the creation code");
+    expect(computing).to.throw("no receiver of this version has the creation code");
   });
 
   it("gives the proxy the same executor on both, and the receivers what the parameters say", async () => {

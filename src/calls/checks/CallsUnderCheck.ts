@@ -1,7 +1,7 @@
 import type { Address } from "viem";
 import type { Call } from "../Call.ts";
 import type { CallEffect } from "../callEffects.ts";
-import type { RouterVersion } from "../sweep.ts";
+import type { RouterVersion } from "../RouterVersion.ts";
 
 /**
  * Every code that `checkCalls` finds.

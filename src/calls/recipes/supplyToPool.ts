@@ -2,6 +2,7 @@ import { type Address, parseAbi } from "viem";
 import { InvalidParameterError } from "../../errors/InvalidParameterError.ts";
 import { readAccount } from "../../internal/readAddress.ts";
 import { readUint256 } from "../../internal/readUint256.ts";
+import { show } from "../../internal/show.ts";
 import { balanceOf } from "../liveBalance.ts";
 import { type ProxyStepReturnType, proxyStep } from "../proxyStep.ts";
 
@@ -60,7 +61,10 @@ export function supplyToPool(parameters: SupplyToPoolParameters): SupplyToPoolRe
   const pool = readAccount(parameters.pool, "pool");
   const recipient = readAccount(parameters.recipient, "recipient");
   if (!Number.isInteger(referralCode) || referralCode < 0 || referralCode > maxReferralCode) {
-    throw new InvalidParameterError({ parameter: "referralCode", reason: `${referralCode} is not a uint16` });
+    throw new InvalidParameterError({
+      parameter: "referralCode",
+      reason: `${show(referralCode)} is not a uint16`,
+    });
   }
   const outputs = receipt && [
     {

@@ -1,6 +1,7 @@
 import { type Address, parseAbi } from "viem";
 import { InvalidParameterError } from "../../errors/InvalidParameterError.ts";
 import { readAccount } from "../../internal/readAddress.ts";
+import { readList } from "../../internal/readParts.ts";
 import { readUint256 } from "../../internal/readUint256.ts";
 
 /** The functions of Uniswap's `UniswapV2Router02` that swap an exact input. */
@@ -66,7 +67,7 @@ export function readUniswapV2Swap(parameters: UniswapV2SwapParameters): UniswapV
       reason: "a swap without one can be robbed",
     });
   }
-  const path = parameters.path.map((token, index) => readAccount(token, `path[${index}]`));
+  const path = readList(parameters.path, "path", readAccount);
   const [sold] = path;
   const bought = path.at(-1);
   if (sold === undefined || bought === undefined || path.length < 2) {

@@ -1,5 +1,5 @@
 import type { WebhookHeaders } from "../headers.ts";
-import { receiveWebhook, type WebhookHandlerParameters } from "../receiveWebhook.ts";
+import { assertHandler, receiveWebhook, type WebhookHandlerParameters } from "../receiveWebhook.ts";
 import type { RawBody } from "../verifyWebhook.ts";
 
 /** The part of an Express request that is used. `body` must be raw bytes. */
@@ -32,6 +32,7 @@ export function expressWebhook(
   response: ExpressResponseLike,
   next?: (error: unknown) => void,
 ) => Promise<void> {
+  assertHandler(parameters);
   return async (request, response, next) => {
     try {
       const headers: WebhookHeaders = request.headers;

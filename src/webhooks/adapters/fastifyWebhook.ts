@@ -1,4 +1,4 @@
-import { receiveWebhook, type WebhookHandlerParameters } from "../receiveWebhook.ts";
+import { assertHandler, receiveWebhook, type WebhookHandlerParameters } from "../receiveWebhook.ts";
 import type { RawBody } from "../verifyWebhook.ts";
 
 /** The part of a Fastify request that is used. `body` must be raw bytes. */
@@ -27,6 +27,7 @@ export type FastifyReplyLike = {
 export function fastifyWebhook(
   parameters: WebhookHandlerParameters,
 ): (request: FastifyRequestLike, reply: FastifyReplyLike) => Promise<void> {
+  assertHandler(parameters);
   return async (request, reply) => {
     const answer = await receiveWebhook(request.body as RawBody, request.headers, parameters);
     await reply.code(answer.status).send(answer.body);

@@ -1,5 +1,5 @@
 import { readStream } from "../readStream.ts";
-import { receiveWebhook, type WebhookHandlerParameters } from "../receiveWebhook.ts";
+import { assertHandler, receiveWebhook, type WebhookHandlerParameters } from "../receiveWebhook.ts";
 
 /**
  * Makes a handler of the platform's `Request` and `Response`: Next, Remix, Deno, Bun, workers.
@@ -13,6 +13,7 @@ import { receiveWebhook, type WebhookHandlerParameters } from "../receiveWebhook
  * });
  */
 export function fetchWebhook(parameters: WebhookHandlerParameters): (request: Request) => Promise<Response> {
+  assertHandler(parameters);
   return async (request) => {
     if (request.method !== "POST") {
       return Response.json({ message: "POST only" }, { headers: { allow: "POST" }, status: 405 });

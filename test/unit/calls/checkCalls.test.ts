@@ -312,7 +312,7 @@ describe("checkCalls", () => {
     expectInvalid(() => check([null]), "txs[0]");
     expectInvalid(() => check([], { amount: "1.5" }), "amount");
     expectInvalid(() => check([], { destinationCurrency: "ETH" }), "destinationCurrency");
-    expectInvalid(() => check([], { withoutCode: ["0x"] }), "withoutCode");
+    expectInvalid(() => check([], { withoutCode: ["0x"] }), "withoutCode[0]");
   });
 
   it("throws nothing but typed errors, whatever the calldata is", () => {

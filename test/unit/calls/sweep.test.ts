@@ -46,7 +46,15 @@ describe("sweepErc20s", () => {
   it("refuses an empty list, and what is not a token", () => {
     expectInvalid(() => sweepErc20s({ recipient, router, tokens: [] }), "tokens");
     for (const wrong of [zero, "0x", `0x${"11".repeat(19)}`] as Address[]) {
-      expectInvalid(() => sweepErc20s({ recipient, router, tokens: [tokens[0], wrong] }), "tokens", wrong);
+      expectInvalid(() => sweepErc20s({ recipient, router, tokens: [tokens[0], wrong] }), "tokens[1]", wrong);
+    }
+  });
+
+  it("refuses a version of the router that there is not, instead of taking it for another", () => {
+    for (const wrong of ["v3.0", "v2", ""]) {
+      const routerVersion = wrong as "v3";
+      expectInvalid(() => sweepErc20s({ recipient, router, routerVersion, tokens }), "routerVersion", wrong);
+      expectInvalid(() => sweepNative({ recipient, router, routerVersion }), "routerVersion", wrong);
     }
   });
 

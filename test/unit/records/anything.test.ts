@@ -1,15 +1,20 @@
 import type { Hex } from "viem";
+import { mnemonicToAccount } from "viem/accounts";
 import { hashDepositWitness, permit2TypedData } from "../../../src/records/depositWitness.ts";
 import { encodeRecord } from "../../../src/records/encodeRecord.ts";
 import { formatOrder } from "../../../src/records/formatOrder.ts";
 import { hashOrder } from "../../../src/records/hashOrder.ts";
+import { hashRecord } from "../../../src/records/hashRecord.ts";
 import { normalizeOrder } from "../../../src/records/normalizeOrder.ts";
+import type { Order } from "../../../src/records/Order.ts";
 import { decodeOrderCall, encodeOrderCall, type OrderCall } from "../../../src/records/orderCall.ts";
 import { decodeOrderExtraData, encodeOrderExtraData } from "../../../src/records/orderExtraData.ts";
 import { recordFromResponse } from "../../../src/records/recordFromResponse.ts";
 import { recoverOrderSigner } from "../../../src/records/recoverOrderSigner.ts";
 import { recoverSigner } from "../../../src/records/recoverSigner.ts";
-import { recordWord } from "../../../src/records/SignatureRecord.ts";
+import { recordWord, type SignatureRecord } from "../../../src/records/SignatureRecord.ts";
+import { signOrder } from "../../../src/records/signOrder.ts";
+import { signRecord } from "../../../src/records/signRecord.ts";
 import { verifyOrder } from "../../../src/records/verifyOrder.ts";
 import { verifyRecord } from "../../../src/records/verifyRecord.ts";
 import { describeFunctionsGivenAnything } from "../../helpers/anything.ts";
@@ -19,6 +24,7 @@ const { order, orderId } = publishedOrder("order-base-arbitrum");
 const { orderData } = publishedWireOrder("order-base-arbitrum");
 const { signature, signer: solver } = publishedRecord;
 const { requestData, requestId } = publishedRecord;
+const account = mnemonicToAccount("test test test test test test test test test test test junk");
 const call: OrderCall = { data: "0x12", to: solver, value: 1n };
 const permit = { deadline: 1n, nonce: 1n, receiver: solver };
 
@@ -31,12 +37,18 @@ describeFunctionsGivenAnything({
   formatOrder: [{ order, vmTypes: { base: "evm" } }, formatOrder],
   hashDepositWitness: [{ receiver: solver, record }, hashDepositWitness],
   hashOrder: [{ order }, hashOrder],
+  hashRecord: [{ record }, hashRecord],
   normalizeOrder: [{ orderData, vmTypes: { base: "evm" } }, normalizeOrder],
   permit2TypedData: [{ ...permit, record }, permit2TypedData],
   recordFromResponse: [{ requestData, requestId }, recordFromResponse],
   recordWord: [{ address: solver }, ({ address }: { address: Hex }) => recordWord(address)],
   recoverOrderSigner: [{ orderId, signature }, recoverOrderSigner],
   recoverSigner: [{ digest: orderId, signature }, recoverSigner],
+  signOrder: [{ order }, ({ order: given }: { order: Order }) => signOrder({ account, order: given })],
+  signRecord: [
+    { record },
+    ({ record: given }: { record: SignatureRecord }) => signRecord({ account, record: given }),
+  ],
   verifyOrder: [{ order, orderId, signature, solver }, verifyOrder],
   verifyRecord: [{ record, signature, solver }, verifyRecord],
 });

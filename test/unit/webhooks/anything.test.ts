@@ -1,12 +1,20 @@
 import {
   createMemorySeenStore,
   dedupeKey,
+  type ExpressResponseLike,
+  expressWebhook,
+  type FastifyReplyLike,
+  fastifyWebhook,
+  fetchWebhook,
+  honoWebhook,
   type RawBody,
+  receiveWebhook,
   type SignWebhookParameters,
   signWebhook,
   type VerifyWebhookParameters,
   verifyWebhook,
   type WebhookEvent,
+  type WebhookHandlerParameters,
   type WebhookHeaders,
 } from "../../../src/webhooks/index.ts";
 import { describeFunctionsGivenAnything } from "../../helpers/anything.ts";
@@ -18,11 +26,42 @@ const body = JSON.stringify(event);
 const signed = await signWebhook(body, { secret: "key", timestamp: now / 1_000 });
 
 type Signed = SignWebhookParameters & { body: string };
+type Received = WebhookHandlerParameters & { body: RawBody; headers: WebhookHeaders };
 type Verified = VerifyWebhookParameters & { body: RawBody; headers: WebhookHeaders };
+
+const handler = {
+  now: () => now,
+  onError: () => undefined,
+  onEvent: () => undefined,
+  secrets: ["key"],
+  seen: createMemorySeenStore(),
+};
+const request = (): Request => new Request("http://127.0.0.1/", { body, headers: signed, method: "POST" });
+const expressResponse: ExpressResponseLike = { json: () => undefined, status: () => expressResponse };
+const fastifyReply: FastifyReplyLike = { code: () => fastifyReply, send: () => undefined };
 
 describeFunctionsGivenAnything({
   createMemorySeenStore: [{ maxKeys: 10, ttlSeconds: 60 }, createMemorySeenStore],
   dedupeKey: [{ event }, ({ event: given }: { event: WebhookEvent }) => dedupeKey(given)],
+  expressWebhook: [
+    handler,
+    (parameters: WebhookHandlerParameters) =>
+      expressWebhook(parameters)({ body, headers: signed }, expressResponse),
+  ],
+  fastifyWebhook: [
+    handler,
+    (parameters: WebhookHandlerParameters) =>
+      fastifyWebhook(parameters)({ body, headers: signed }, fastifyReply),
+  ],
+  fetchWebhook: [handler, (parameters: WebhookHandlerParameters) => fetchWebhook(parameters)(request())],
+  honoWebhook: [
+    handler,
+    (parameters: WebhookHandlerParameters) => honoWebhook(parameters)({ req: { raw: request() } }),
+  ],
+  receiveWebhook: [
+    { body, headers: signed, ...handler },
+    ({ body: given, headers, ...rest }: Received) => receiveWebhook(given, headers, rest),
+  ],
   signWebhook: [
     { body, secret: "key", timestamp: 1 },
     ({ body: given, ...rest }: Signed) => signWebhook(given, rest),

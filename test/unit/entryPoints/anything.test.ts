@@ -1,0 +1,37 @@
+import { globSync, readFileSync } from "node:fs";
+import { join } from "node:path";
+import { expect } from "chai";
+import { tablesOfAnything } from "../../helpers/anything.ts";
+
+const unitTests = join(import.meta.dirname, "..");
+const snapshot = new URL("../../snapshots/exports.json", import.meta.url);
+
+/** Functions without a row, each with the reason. */
+const elsewhere: Readonly<Record<string, string>> = {
+  nativeBalance: "it takes nothing",
+  startChains: "it starts chains: bad settings are refused in test/integration",
+  startEmulator: "it starts servers: bad settings are refused in test/integration",
+};
+
+/** Names of the functions that a row of a table gives anything to. */
+function namesOfRows(): Set<string> {
+  const texts = globSync(tablesOfAnything, { cwd: unitTests }).map((path) =>
+    readFileSync(join(unitTests, path), "utf8"),
+  );
+  return new Set(
+    texts.flatMap((text) => [...text.matchAll(/^ {2}(\w+): \[/gm)].map(([, name = ""]) => name)),
+  );
+}
+
+describe("what the entry points export", () => {
+  it("is given anything, function by function", () => {
+    const entries: Record<string, Record<string, string>> = JSON.parse(readFileSync(snapshot, "utf8"));
+    const functions = Object.values(entries).flatMap((names) =>
+      Object.keys(names).filter((name) => names[name] === "function"),
+    );
+    const rows = namesOfRows();
+    const missing = [...new Set(functions)].filter((name) => !rows.has(name) && !(name in elsewhere));
+    expect(functions).to.have.length.greaterThan(90);
+    expect(missing).to.deep.equal([]);
+  });
+});
