@@ -4,9 +4,11 @@ import type { DeploymentParameters, ReceiverName } from "./parameters.ts";
 export function constructorArguments(
   parameters: DeploymentParameters,
 ): Partial<Record<ReceiverName, readonly unknown[]>> {
-  const { ManagedReceiver, OrderReceiver, PinnedReceiver, PinnedReceiverPermits } = parameters;
+  const { ManagedReceiver, ManagedReceiverPermits, OrderReceiver, PinnedReceiver, PinnedReceiverPermits } =
+    parameters;
   return {
     ...(ManagedReceiver && { ManagedReceiver: [ManagedReceiver] }),
+    ...(ManagedReceiverPermits && { ManagedReceiverPermits: [ManagedReceiverPermits] }),
     ...(OrderReceiver && { OrderReceiver: ofOrder(OrderReceiver) }),
     ...(PinnedReceiver && { PinnedReceiver: ofPinned(PinnedReceiver) }),
     ...(PinnedReceiverPermits && { PinnedReceiverPermits: ofPinned(PinnedReceiverPermits) }),

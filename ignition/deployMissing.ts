@@ -5,6 +5,7 @@ import { constructorArguments } from "./constructorArguments.ts";
 import { addressOf } from "./createX.ts";
 import balanceProxy from "./modules/BalanceProxy.ts";
 import managedReceiver from "./modules/ManagedReceiver.ts";
+import managedReceiverPermits from "./modules/ManagedReceiverPermits.ts";
 import orderReceiver from "./modules/OrderReceiver.ts";
 import pinnedReceiver from "./modules/PinnedReceiver.ts";
 import pinnedReceiverPermits from "./modules/PinnedReceiverPermits.ts";
@@ -31,6 +32,7 @@ type IgnitionOptions = Omit<
 
 const receiverModules: Readonly<Record<ReceiverName, IgnitionModule>> = {
   ManagedReceiver: managedReceiver,
+  ManagedReceiverPermits: managedReceiverPermits,
   OrderReceiver: orderReceiver,
   PinnedReceiver: pinnedReceiver,
   PinnedReceiverPermits: pinnedReceiverPermits,

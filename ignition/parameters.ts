@@ -68,6 +68,7 @@ const order = z.strictObject({
 
 const schema = z.strictObject({
   ManagedReceiver: z.exactOptional(managed),
+  ManagedReceiverPermits: z.exactOptional(managed),
   OrderReceiver: z.exactOptional(order),
   PinnedReceiver: z.exactOptional(pinned),
   PinnedReceiverPermits: z.exactOptional(pinned),
