@@ -23,7 +23,7 @@ export type FindQuoteMismatchesReturnType = Promise<readonly QuoteMismatch[]>;
  *
  * @param parameters The quote, what was asked for, and what is known of the service.
  * @throws {QuoteMismatchError} For the first difference, with `code`, `path`, `expected` and `actual`, and all others.
- * @throws {InvalidParameterError} When `request` itself cannot be read.
+ * @throws {InvalidParameterError} When the quote, `request` or what is known of the service cannot be read.
  *
  * @example
  * import { type Chain, getQuote, type GetQuoteParameters, type Quote } from "waybill/client";
@@ -44,7 +44,7 @@ export async function verifyQuote(parameters: VerifyQuoteParameters): VerifyQuot
  *
  * @param parameters The quote, what was asked for, and what is known of the service.
  * @returns All differences; none when the quote is what was asked for.
- * @throws {InvalidParameterError} When `request` itself cannot be read.
+ * @throws {InvalidParameterError} When the quote, `request` or what is known of the service cannot be read.
  *
  * @example
  * import type { Quote } from "waybill/client";

@@ -4,7 +4,7 @@ import {
   claimRequestSchema,
   claimResponseSchema,
 } from "../schema/appFees.ts";
-import { anyAddressSchema } from "../schema/hex.ts";
+import { appFeesPath } from "./appFeesPath.ts";
 import type { CallOptions } from "./CallOptions.ts";
 import type { Client } from "./createClient.ts";
 import { readParameters } from "./readParameters.ts";
@@ -49,7 +49,6 @@ export async function claimAppFees(
   parameters: ClaimAppFeesParameters,
 ): Promise<ClaimAppFeesReturnType> {
   const { amount, signal, timeout, wallet, ...fields } = parameters;
-  const owner = readParameters(anyAddressSchema, wallet, "wallet");
   return request(client, {
     body: readParameters(claimRequestSchema, {
       ...fields,
@@ -57,7 +56,7 @@ export async function claimAppFees(
     }),
     method: "POST",
     operation: "claiming app fees",
-    path: `/app-fees/${encodeURIComponent(owner)}/claim`,
+    path: appFeesPath(wallet, "claim"),
     safe: false,
     schema: claimResponseSchema,
     signal,

@@ -1,6 +1,8 @@
 import { InvalidParameterError } from "../errors/InvalidParameterError.ts";
+import { assertFunction } from "../internal/assertFunction.ts";
 import { assertNumber } from "../internal/assertNumber.ts";
 import { parseBaseUrl } from "../internal/joinUrl.ts";
+import { readObject } from "../internal/readParts.ts";
 import { sleep as realSleep, type Sleep } from "../internal/sleep.ts";
 import type { Unknown } from "../schema/findUnknown.ts";
 import {
@@ -122,22 +124,28 @@ export function createClient(parameters: CreateClientParameters = {}): Client {
     onUnknown,
     random = Math.random,
     rateLimits,
-    retry: {
-      baseDelay = defaultRetryBaseDelay,
-      count = defaultRetryCount,
-      maxDelay = defaultRetryMaxDelay,
-    } = {},
+    retry = {},
     sleep = realSleep,
     timeout = defaultTimeout,
     validation = "warn",
   } = parameters;
   const { host } = parseBaseUrl(baseUrl);
+  readObject(retry, "retry");
+  const {
+    baseDelay = defaultRetryBaseDelay,
+    count = defaultRetryCount,
+    maxDelay = defaultRetryMaxDelay,
+  } = retry;
+  const functions = { fetch, now, onDeprecation, onUnknown, random, sleep };
+  for (const [name, value] of Object.entries(functions)) {
+    if (value !== undefined) assertFunction(name, value);
+  }
   assertNumber("timeout", timeout, 1);
   assertNumber("retry.baseDelay", baseDelay, 0);
   assertNumber("retry.count", count, 0);
   assertNumber("retry.maxDelay", maxDelay, 0);
   // Checked here, because the platform quotes the value when it refuses a header.
-  if (apiKey !== undefined && !/^[\x21-\x7e]+$/.test(apiKey)) {
+  if (apiKey !== undefined && (typeof apiKey !== "string" || !/^[\x21-\x7e]+$/.test(apiKey))) {
     throw new InvalidParameterError({
       parameter: "apiKey",
       reason: "not printable characters without white space",
@@ -165,7 +173,7 @@ export function createClient(parameters: CreateClientParameters = {}): Client {
     apiKey: { enumerable: false, value: apiKey },
     rateLimiter: {
       enumerable: false,
-      value: createRateLimiter(limits === false ? {} : limits, { now, sleep }),
+      value: createRateLimiter(limits === false ? {} : readObject(limits, "rateLimits"), { now, sleep }),
     },
     sharedCalls: { enumerable: false, value: new Map() },
   });

@@ -1,5 +1,9 @@
 import { InvalidParameterError } from "../errors/InvalidParameterError.ts";
+import { assertFunction } from "../internal/assertFunction.ts";
+import { assertNumber } from "../internal/assertNumber.ts";
+import { startDeadline } from "../internal/deadline.ts";
 import { joinUrl, parseBaseUrl } from "../internal/joinUrl.ts";
+import { readList, readText } from "../internal/readParts.ts";
 import { defaultBaseUrl, defaultTimeout } from "./constants.ts";
 import type { FetchLike } from "./createClient.ts";
 
@@ -87,13 +91,16 @@ export function createKeyProxy(parameters: CreateKeyProxyParameters): CreateKeyP
     timeout = defaultTimeout,
   } = parameters;
   parseBaseUrl(baseUrl);
+  assertFunction("fetch", fetch);
+  assertNumber("maxBodyBytes", maxBodyBytes, 0);
+  assertNumber("timeout", timeout, 1);
   if (typeof apiKey !== "string" || !/^[\x21-\x7e]{8,}$/.test(apiKey)) {
     throw new InvalidParameterError({ parameter: "apiKey", reason: "not at least 8 printable characters" });
   }
-  if (prefix !== "" && !/^(?:\/[\w.-]+)+$/.test(prefix)) {
+  if (typeof prefix !== "string" || !/^(?:\/[\w.-]+)*$/.test(prefix)) {
     throw new InvalidParameterError({ parameter: "prefix", reason: "not a path without a slash at its end" });
   }
-  const allowed = routes.map(readRoute);
+  const allowed = readList(routes, "routes", readRoute);
   return async (request) => {
     const { pathname, search } = new URL(request.url);
     const path = pathname.startsWith(`${prefix}/`) ? pathname.slice(prefix.length) : "";
@@ -104,28 +111,36 @@ export function createKeyProxy(parameters: CreateKeyProxyParameters): CreateKeyP
     if (body === null) return refuse(413, `The body is longer than ${maxBodyBytes} bytes`);
     const headers = new Headers({ accept: "application/json", "x-api-key": apiKey });
     if (body !== undefined) headers.set("content-type", "application/json");
+    const deadline = startDeadline({
+      now: Date.now,
+      operation: "passing a call on",
+      signal: request.signal,
+      timeoutMs: timeout,
+    });
     const init: RequestInit = {
       headers,
       method: request.method,
       // Followed, a redirect would take the key along to wherever it points.
       redirect: "manual",
-      signal: AbortSignal.any([request.signal, AbortSignal.timeout(timeout)]),
+      signal: deadline.signal,
       ...(body === undefined ? {} : { body }),
     };
     try {
-      const answer = await fetch(`${joinUrl(baseUrl, path)}${search}`, init);
+      const answer = await deadline.race(fetch(`${joinUrl(baseUrl, path)}${search}`, init));
       if (answer.status < 200 || (answer.status > 299 && answer.status < 400)) {
         return refuse(502, "The service answered with a redirect");
       }
-      return await withoutKey(answer, apiKey);
+      return await deadline.race(withoutKey(answer, apiKey));
     } catch {
-      return refuse(init.signal?.aborted === true ? 504 : 502, "The service did not answer");
+      return refuse(deadline.signal.aborted ? 504 : 502, "The service did not answer");
+    } finally {
+      deadline[Symbol.dispose]();
     }
   };
 }
 
-function readRoute(route: string): { method: string; pattern: RegExp } {
-  const [, method, path] = /^(GET|POST) ((?:\/(?:[\w.-]+|:\w+))+)$/.exec(route) ?? [];
+function readRoute(route: unknown): { method: string; pattern: RegExp } {
+  const [, method, path] = /^(GET|POST) ((?:\/(?:[\w.-]+|:\w+))+)$/.exec(readText(route, "routes")) ?? [];
   if (method === undefined || path === undefined) {
     throw new InvalidParameterError({ parameter: "routes", reason: `"${route}" is not a method and a path` });
   }

@@ -1,8 +1,7 @@
 import { type AppFeeBalances, appFeeBalancesSchema } from "../schema/appFees.ts";
-import { anyAddressSchema } from "../schema/hex.ts";
+import { appFeesPath } from "./appFeesPath.ts";
 import type { CallOptions } from "./CallOptions.ts";
 import type { Client } from "./createClient.ts";
-import { readParameters } from "./readParameters.ts";
 import { type RequestErrorType, request } from "./request.ts";
 
 /** Parameters of {@link getAppFeeBalances}. */
@@ -34,12 +33,11 @@ export async function getAppFeeBalances(
   parameters: GetAppFeeBalancesParameters,
 ): Promise<GetAppFeeBalancesReturnType> {
   const { wallet, ...options } = parameters;
-  const owner = readParameters(anyAddressSchema, wallet, "wallet");
   return request(client, {
     ...options,
     method: "GET",
     operation: "reading app fees",
-    path: `/app-fees/${encodeURIComponent(owner)}/balances`,
+    path: appFeesPath(wallet, "balances"),
     safe: true,
     schema: appFeeBalancesSchema,
   });

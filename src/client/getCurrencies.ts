@@ -53,7 +53,7 @@ export async function getCurrencies<Version extends CurrenciesVersion = "v2">(
   parameters: GetCurrenciesParameters<Version> = {},
 ): Promise<GetCurrenciesReturnType<Version>> {
   const { retryCount, signal, timeout, version = "v2", ...fields } = parameters;
-  if (!Object.hasOwn(schemas, version)) {
+  if (!Object.keys(schemas).includes(version)) {
     throw new InvalidParameterError({ parameter: "version", reason: "neither v1 nor v2" });
   }
   const schema = schemas[version];

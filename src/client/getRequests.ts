@@ -5,6 +5,7 @@ import { type RequestsPage, requestsPageSchema } from "../schema/requestV3.ts";
 import type { CallOptions } from "./CallOptions.ts";
 import type { Client } from "./createClient.ts";
 import { type RequestErrorType, request } from "./request.ts";
+import { toJson } from "./toJson.ts";
 import { toQuery } from "./toQuery.ts";
 
 type Fields = Partial<Omit<z.output<typeof requestsV3QuerySchema>, "filters">>;
@@ -50,7 +51,7 @@ export async function getRequests(
     path: "/requests/v3",
     query: toQuery(requestsV3QuerySchema, {
       ...fields,
-      filters: filters === undefined ? undefined : JSON.stringify(filters),
+      filters: filters === undefined ? undefined : toJson(filters, "filters"),
     }),
     retryCount,
     safe: true,

@@ -53,7 +53,7 @@ export async function getSignature<Version extends SignatureVersion = "v1">(
 ): Promise<GetSignatureReturnType<Version>> {
   const { requestId, version = "v1", ...options } = parameters;
   assertRequestId(requestId);
-  if (!Object.hasOwn(endpoints, version)) {
+  if (!Object.keys(endpoints).includes(version)) {
     throw new InvalidParameterError({ parameter: "version", reason: "neither v1 nor v2" });
   }
   const { schema, suffix } = endpoints[version];

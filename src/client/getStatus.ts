@@ -55,7 +55,7 @@ export async function getStatus<Version extends StatusVersion = "v3">(
 ): Promise<GetStatusReturnType<Version>> {
   const { requestId, version = "v3", ...options } = parameters;
   assertRequestId(requestId);
-  if (!Object.hasOwn(endpoints, version)) {
+  if (!Object.keys(endpoints).includes(version)) {
     throw new InvalidParameterError({ parameter: "version", reason: "not one of legacy, v2, v3" });
   }
   const { path, schema } = endpoints[version];

@@ -9,6 +9,7 @@ import type { CallOptions } from "./CallOptions.ts";
 import type { Client } from "./createClient.ts";
 import { readParameters } from "./readParameters.ts";
 import { type RequestErrorType, request } from "./request.ts";
+import { toJson } from "./toJson.ts";
 
 /** Parameters of {@link indexSingleTransaction}. */
 export type IndexSingleTransactionParameters = CallOptions &
@@ -43,7 +44,7 @@ export async function indexSingleTransaction(
   const { retryCount, signal, timeout, tx, ...fields } = parameters;
   const { chainId, ...body } = readParameters(singleTransactionRequestSchema, {
     ...fields,
-    tx: JSON.stringify(tx),
+    tx: toJson(tx, "tx"),
   });
   return request(client, {
     body: { ...body, chainId: String(chainId) },

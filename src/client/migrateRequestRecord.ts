@@ -1,9 +1,11 @@
+import type { InvalidParameterError } from "../errors/InvalidParameterError.ts";
 import { unitsToDecimal } from "../internal/amounts.ts";
 import type { FeeSponsorship, FeeSponsorshipV2 } from "../schema/feeSponsorship.ts";
+import { readBy } from "../schema/readBy.ts";
 import type { RecordAmount, RecordCurrency } from "../schema/recordAmount.ts";
 import type { RecordTransaction, RecordTransactionV2 } from "../schema/recordTransaction.ts";
 import type { RequestFeature } from "../schema/requestFeature.ts";
-import type { RequestDataV2, RequestV2 } from "../schema/requestV2.ts";
+import { type RequestDataV2, type RequestV2, requestV2Schema } from "../schema/requestV2.ts";
 import type { RequestAppFees, RequestData, RequestFees, RequestRecord } from "../schema/requestV3.ts";
 import { migrateRoute } from "./migrateRoute.ts";
 
@@ -13,8 +15,8 @@ export type MigrateRequestRecordParameters = RequestV2;
 /** What {@link migrateRequestRecord} returns: the same record as `GET /requests/v3` has it. */
 export type MigrateRequestRecordReturnType = RequestRecord;
 
-/** What {@link migrateRequestRecord} throws: nothing, for a record that the client read. */
-export type MigrateRequestRecordErrorType = never;
+/** What {@link migrateRequestRecord} throws: nothing for a record that the client read. */
+export type MigrateRequestRecordErrorType = InvalidParameterError;
 
 /**
  * Writes a request record of version 2 in the form of version 3, with every change that the service lists.
@@ -23,13 +25,16 @@ export type MigrateRequestRecordErrorType = never;
  * the record itself proves. The gas fees in wei (`fees`, `feesUsd`) have no place in version 3, and neither has
  * `orderData`.
  *
+ * @throws InvalidParameterError when it is no such record.
+ *
  * @example
  * import { createClient, getRequestsV2, migrateRequestRecord } from "waybill/client";
  *
  * const { requests } = await getRequestsV2(createClient(), { limit: 1 });
  * console.log(requests.map(migrateRequestRecord)[0]?.data?.route?.actual?.origin?.inputCurrency);
  */
-export function migrateRequestRecord(record: MigrateRequestRecordParameters): MigrateRequestRecordReturnType {
+export function migrateRequestRecord(given: MigrateRequestRecordParameters): MigrateRequestRecordReturnType {
+  const record = readBy(requestV2Schema, given, "record");
   const { createdAt, data, depositAddress, id, protocol, recipient, status, updatedAt, user } = record;
   return {
     id,

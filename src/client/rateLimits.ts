@@ -50,8 +50,8 @@ export function createRateLimiter(
 ): RateLimiter {
   for (const [group, limit] of Object.entries(limits)) {
     if (limit === undefined) continue;
-    assertNumber(`rateLimits.${group}.calls`, limit.calls, 1);
-    assertNumber(`rateLimits.${group}.perMs`, limit.perMs, 1);
+    assertNumber(`rateLimits.${group}.calls`, limit?.calls, 1);
+    assertNumber(`rateLimits.${group}.perMs`, limit?.perMs, 1);
   }
   const buckets = new Map<RateLimitGroup, Bucket>();
   return {

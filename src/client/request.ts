@@ -15,9 +15,11 @@ import { findUnknown } from "../schema/findUnknown.ts";
 import { firstIssue } from "../schema/firstIssue.ts";
 import type { CallOptions } from "./CallOptions.ts";
 import type { Client } from "./createClient.ts";
+import { isTooDeep } from "./isTooDeep.ts";
 import { readDeprecation } from "./readDeprecation.ts";
 import { shareCall } from "./shareCall.ts";
 import { toHttpError } from "./toHttpError.ts";
+import { toJson } from "./toJson.ts";
 
 /** Parameters of {@link request}. */
 export type RequestParameters<Schema extends z.ZodMiniType> = CallOptions & {
@@ -63,15 +65,16 @@ export async function request<Schema extends z.ZodMiniType>(
   client: Client,
   parameters: RequestParameters<Schema>,
 ): Promise<z.output<Schema>> {
-  const { method, operation, path, query, safe, signal } = parameters;
+  const { body, method, operation, path, query, safe, signal } = parameters;
   const { retryCount = client.retry.count, timeout = client.timeout } = parameters;
   assertNumber("retryCount", retryCount, 0);
   assertNumber("timeout", timeout, 1);
   const url = joinUrl(client.baseUrl, path, query);
+  const json = body === undefined ? undefined : toJson(body, "body");
   const deadline = startDeadline({ now: client.now, operation, retryable: safe, signal, timeoutMs: timeout });
   const begin = (callSignal: AbortSignal): Promise<z.output<Schema>> =>
     retry({
-      attempt: () => attempt(client, url, parameters, callSignal),
+      attempt: () => attempt(client, { ...parameters, json, url }, callSignal),
       baseDelayMs: client.retry.baseDelay,
       maxDelayMs: client.retry.maxDelay,
       minimumDelay: (error) => (error instanceof HttpError ? (error.retryAfterMs ?? 0) : 0),
@@ -95,22 +98,26 @@ export async function request<Schema extends z.ZodMiniType>(
   }
 }
 
+type AttemptParameters<Schema extends z.ZodMiniType> = RequestParameters<Schema> & {
+  json: string | undefined;
+  url: string;
+};
+
 async function attempt<Schema extends z.ZodMiniType>(
   client: Client,
-  url: string,
-  { body, method, path, safe, schema }: RequestParameters<Schema>,
+  { json, method, path, safe, schema, url }: AttemptParameters<Schema>,
   signal: AbortSignal,
 ): Promise<z.output<Schema>> {
   const { apiKey, now, onDeprecation } = client;
   const headers = new Headers({ accept: "application/json" });
-  if (body !== undefined) headers.set("content-type", "application/json");
+  if (json !== undefined) headers.set("content-type", "application/json");
   if (apiKey !== undefined) headers.set("x-api-key", apiKey);
   await client.rateLimiter.take(path, signal);
   let response: Response;
   let text: string;
   try {
     response = await client.fetch(url, {
-      ...(body === undefined ? {} : { body: JSON.stringify(body) }),
+      ...(json === undefined ? {} : { body: json }),
       headers,
       method,
       // A redirect to another host would take the API key along.
@@ -144,6 +151,9 @@ function parseAnswer<Schema extends z.ZodMiniType>(schema: Schema, answer: Answe
     value = text === "" && !safe ? {} : JSON.parse(text);
   } catch {
     throw new ResponseInvalidError({ method, path: "", reason: "not JSON", retryable: safe, status, url });
+  }
+  if (isTooDeep(text)) {
+    throw new ResponseInvalidError({ method, path: "", reason: "nested too deeply", status, url });
   }
   const parsed = schema.safeParse(value);
   if (parsed.success) return parsed.data;

@@ -1,11 +1,12 @@
 import { InvalidParameterError } from "../errors/InvalidParameterError.ts";
+import { readObject } from "../internal/readParts.ts";
+import { readBy } from "../schema/readBy.ts";
 import {
   type FilterField,
   type FilterValue,
   type RequestFilterGroup,
   requestFiltersSchema,
 } from "../schema/requestFilters.ts";
-import { readParameters } from "./readParameters.ts";
 
 /** Fields that a group can have, before they are negated. */
 export type FilterFields = {
@@ -32,7 +33,7 @@ export type FilterFields = {
  * console.log(requests.length);
  */
 export function anyOf(...groups: readonly RequestFilterGroup[]): RequestFilterGroup[] {
-  return readParameters(requestFiltersSchema, groups, "filters");
+  return readBy(requestFiltersSchema, groups, "filters");
 }
 
 /**
@@ -46,16 +47,17 @@ export function anyOf(...groups: readonly RequestFilterGroup[]): RequestFilterGr
  * allOf({ originChainId: 8453 }, not({ status: "failure" })); // { originChainId: 8453, "not:status": "failure" }
  */
 export function allOf(...parts: readonly RequestFilterGroup[]): RequestFilterGroup {
-  const group: Record<string, unknown> = {};
+  const group = new Map<string, unknown>();
   for (const part of parts) {
-    for (const [name, value] of Object.entries(part)) {
-      if (Object.hasOwn(group, name)) {
-        throw new InvalidParameterError({ parameter: name, reason: "it is in two parts of one group" });
+    for (const [name, value] of Object.entries(readObject(part, "parts"))) {
+      if (group.has(name)) {
+        const reason = "it is in two parts of one group";
+        throw new InvalidParameterError({ parameter: `parts.${name}`, reason });
       }
-      group[name] = value;
+      group.set(name, value);
     }
   }
-  return group;
+  return Object.fromEntries(group);
 }
 
 /**
@@ -70,7 +72,7 @@ export function allOf(...parts: readonly RequestFilterGroup[]): RequestFilterGro
  */
 export function not(fields: FilterFields): RequestFilterGroup {
   return Object.fromEntries(
-    Object.entries(fields).map(([name, value]) => {
+    Object.entries(readObject(fields, "fields")).map(([name, value]) => {
       if (name.startsWith("not:")) {
         throw new InvalidParameterError({ parameter: name, reason: "it is negated already" });
       }

@@ -1,4 +1,6 @@
 import type { Hex } from "viem";
+import { readHex } from "../internal/readHex.ts";
+import { readObject } from "../internal/readParts.ts";
 import { type Submission, submissionSchema } from "../schema/submission.ts";
 import type { CallOptions } from "./CallOptions.ts";
 import type { Client } from "./createClient.ts";
@@ -45,11 +47,11 @@ export async function submitSignature(
 ): Promise<SubmitSignatureReturnType> {
   const { body, endpoint, signal, signature, timeout } = parameters;
   return request(client, {
-    body,
+    body: readObject(body, "body"),
     method: "POST",
     operation: "handing in a signature",
     path: endpoint,
-    query: { signature },
+    query: { signature: readHex(signature, "signature") },
     safe: false,
     schema: submissionSchema,
     signal,

@@ -1,6 +1,7 @@
 import { type FailedCallData, HttpError } from "../errors/HttpError.ts";
 import { RateLimitedError } from "../errors/RateLimitedError.ts";
 import { isRetryableErrorCode } from "../errors/serviceErrorCodes.ts";
+import { isTooDeep } from "./isTooDeep.ts";
 
 /** An answer other than 2xx, read to its end. */
 export type FailedAnswer = {
@@ -69,7 +70,7 @@ export function toHttpError(answer: FailedAnswer, { apiKey, now, safe }: ToHttpE
 /** Bodies of errors are read field by field: one odd field must not hide the code in another. */
 function readObject(text: string): Readonly<Record<string, unknown>> {
   try {
-    const value: unknown = JSON.parse(text);
+    const value: unknown = isTooDeep(text) ? undefined : JSON.parse(text);
     return isObject(value) ? value : {};
   } catch {
     return {};

@@ -1,4 +1,5 @@
 import type * as z from "zod/mini";
+import { InvalidParameterError } from "../errors/InvalidParameterError.ts";
 import { readParameters } from "./readParameters.ts";
 
 /** A parameter before it becomes text: a list is joined with commas. */
@@ -18,8 +19,18 @@ export function toQuery(
 ): Record<string, string> {
   const query: Record<string, string> = {};
   for (const [name, value] of Object.entries(values)) {
-    if (value !== undefined) query[name] = typeof value === "object" ? value.join(",") : String(value);
+    if (value !== undefined) query[name] = toText(value, name);
   }
   readParameters(schema, query);
   return query;
+}
+
+function toText(value: QueryValue, name: string): string {
+  if (!Array.isArray(value)) return toField(value, name);
+  return Array.from<unknown, string>(value, (entry) => toField(entry, name)).join(",");
+}
+
+function toField(value: unknown, parameter: string): string {
+  if (["boolean", "number", "string"].includes(typeof value)) return String(value);
+  throw new InvalidParameterError({ parameter, reason: "neither a text, a number nor a flag" });
 }

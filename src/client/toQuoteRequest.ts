@@ -1,5 +1,6 @@
 import type * as z from "zod/mini";
 import { formatAmount } from "../internal/amounts.ts";
+import { readObject } from "../internal/readParts.ts";
 import type { QuoteCall } from "../schema/quoteRequest.ts";
 import { readParameters } from "./readParameters.ts";
 
@@ -32,7 +33,9 @@ export function toQuoteRequest<Schema extends z.ZodMiniType>(
   return readParameters(schema, {
     ...others,
     amount: toWireAmount(amount, "amount"),
-    ...(txs === undefined ? {} : { txs: txs.map(toWireCall) }),
+    ...(txs === undefined
+      ? {}
+      : { txs: Array.isArray(txs) ? Array.from<unknown, object>(txs, toWireCall) : txs }),
   });
 }
 
@@ -49,6 +52,7 @@ export function toWireAmount(amount: bigint | string, parameter: string): string
 }
 
 /** Calldata and value are always sent: not every server knows what their absence means. */
-function toWireCall({ data = "0x", value = 0n, ...call }: GetQuoteCall, index: number): QuoteCall {
+function toWireCall(given: unknown, index: number): object {
+  const { data = "0x", value = 0n, ...call } = readObject(given, `txs.${index}`) as GetQuoteCall;
   return { ...call, data, value: toWireAmount(value, `txs.${index}.value`) };
 }

@@ -75,6 +75,6 @@ export type ServiceErrorCode = keyof typeof serviceErrorCodes;
  * isRetryableErrorCode("NO_QUOTES"); // false
  */
 export function isRetryableErrorCode(errorCode: string | undefined): boolean {
-  if (errorCode === undefined || !Object.hasOwn(serviceErrorCodes, errorCode)) return false;
+  if (typeof errorCode !== "string" || !Object.hasOwn(serviceErrorCodes, errorCode)) return false;
   return serviceErrorCodes[errorCode as ServiceErrorCode].retryable;
 }

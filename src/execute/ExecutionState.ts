@@ -1,7 +1,7 @@
 import * as z from "zod/mini";
 import { InvalidParameterError } from "../errors/InvalidParameterError.ts";
-import { firstIssue } from "../schema/firstIssue.ts";
 import { bytes32Schema } from "../schema/hex.ts";
+import { readBy } from "../schema/readBy.ts";
 import { stepSchema } from "../schema/step.ts";
 
 const itemStateSchema = z.object({
@@ -63,16 +63,12 @@ export function startState({
   saved: unknown;
 }): ExecutionState {
   if (saved === undefined) return { appendedSteps: [], items: [], requestId, version: 1 };
-  const parsed = executionStateSchema.safeParse(saved);
-  if (!parsed.success) {
-    const { path, reason } = firstIssue(parsed.error);
-    throw new InvalidParameterError({ parameter: path === "" ? "state" : `state.${path}`, reason });
-  }
-  if (parsed.data.requestId.toLowerCase() !== requestId.toLowerCase()) {
-    const reason = `it belongs to request ${parsed.data.requestId}, the quote to ${requestId}`;
+  const state = readBy(executionStateSchema, saved, "state");
+  if (state.requestId.toLowerCase() !== requestId.toLowerCase()) {
+    const reason = `it belongs to request ${state.requestId}, the quote to ${requestId}`;
     throw new InvalidParameterError({ parameter: "state.requestId", reason });
   }
-  return parsed.data;
+  return state;
 }
 
 /**

@@ -1,6 +1,7 @@
 import { type Address, isAddressEqual } from "viem";
 import { StepRejectedError } from "../errors/StepRejectedError.ts";
 import { UnsupportedStepError } from "../errors/UnsupportedStepError.ts";
+import { isServicePath } from "../internal/joinUrl.ts";
 import {
   type SignatureStep,
   type Step,
@@ -82,7 +83,7 @@ function checkSignature(step: SignatureStep, check: ItemCheck): void {
   }
   if (post.method.toUpperCase() !== "POST") reject(step, check, `its method is ${post.method}`);
   // Anything but a path could carry the signature to another host.
-  if (!/^\/(?![/\\])/.test(post.endpoint)) reject(step, check, "its endpoint is not a path of the service");
+  if (!isServicePath(post.endpoint)) reject(step, check, "its endpoint is not a path of the service");
   if (sign.signatureKind === "eip712" && !isExact(sign.value)) {
     reject(step, check, "it would sign a number that JSON cannot carry exactly");
   }

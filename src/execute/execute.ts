@@ -11,9 +11,13 @@ import type { TransactionReplacedError } from "../errors/TransactionReplacedErro
 import type { TransactionRevertedError } from "../errors/TransactionRevertedError.ts";
 import { UnsupportedStepError } from "../errors/UnsupportedStepError.ts";
 import type { WalletFailedError } from "../errors/WalletFailedError.ts";
+import { assertFunction } from "../internal/assertFunction.ts";
 import { assertNumber } from "../internal/assertNumber.ts";
+import { assertSignal } from "../internal/assertSignal.ts";
+import { readObject } from "../internal/readParts.ts";
 import { bytes32Schema } from "../schema/hex.ts";
-import type { Quote } from "../schema/quote.ts";
+import { type Quote, quoteSchema } from "../schema/quote.ts";
+import { readBy } from "../schema/readBy.ts";
 import type { Step } from "../schema/step.ts";
 import { type WaitForRequestErrorType, waitForRequest } from "../track/waitForRequest.ts";
 import { assertQuote } from "./assertQuote.ts";
@@ -144,13 +148,13 @@ export type ExecuteErrorType =
  * console.log(txHashes);
  */
 export async function execute(client: Client, parameters: ExecuteParameters): Promise<ExecuteReturnType> {
-  const { quote } = parameters;
-  const run = await startRun(client, parameters);
+  const quote = readBy(quoteSchema, parameters.quote, "quote");
+  const run = await startRun(client, { ...parameters, quote });
   const { requestId } = run.state;
   const steps: Step[] = [...quote.steps, ...run.state.appendedSteps];
   checkSteps({ account: run.wallet.address, firstIndex: 0, originChainId: run.originChainId, steps });
   if (parameters.verify !== false) {
-    await assertQuote(client, parameters);
+    await assertQuote(client, { ...parameters, quote });
   }
   await assertReaderChain(run);
 
@@ -185,8 +189,14 @@ async function startRun(client: Client, parameters: ExecuteParameters): Promise<
     timeout = 600_000,
     wallet,
   } = parameters;
+  if (batch !== "auto" && batch !== "never") {
+    throw new InvalidParameterError({ parameter: "batch", reason: "neither auto nor never" });
+  }
+  if (onProgress !== undefined) assertFunction("onProgress", onProgress);
   assertNumber("pollingInterval", pollingInterval, 1);
+  assertSignal(signal);
   assertNumber("timeout", timeout, 1);
+  readObject(wallet, "wallet");
   const adapted = "getAddress" in wallet ? await fromEthers(wallet) : fromViem(wallet);
   const requestId = bytes32Schema.safeParse(
     quote.steps.findLast((step) => step.requestId !== undefined)?.requestId,
@@ -197,7 +207,7 @@ async function startRun(client: Client, parameters: ExecuteParameters): Promise<
   const originChainId = quote.details.currencyIn.currency.chainId;
   const reader =
     (typeof publicClient === "function" ? publicClient(originChainId) : publicClient) ?? adapted.rpc;
-  if (reader === undefined) {
+  if (typeof reader?.request !== "function") {
     const reason = "neither it nor the wallet's provider speaks JSON-RPC";
     throw new InvalidParameterError({ parameter: "publicClient", reason });
   }
@@ -218,7 +228,10 @@ async function startRun(client: Client, parameters: ExecuteParameters): Promise<
 /** A reader of another chain would never find a receipt, and wait for it until the end. */
 async function assertReaderChain({ originChainId, reader, wallet }: Run): Promise<void> {
   if (reader === wallet.rpc) return;
-  const actualChainId = await getChainId(reader);
+  const actualChainId = await getChainId(reader).catch((cause: unknown) => {
+    const reason = "it does not say which chain it reads";
+    throw new InvalidParameterError({ cause, parameter: "publicClient", reason });
+  });
   if (actualChainId === originChainId) return;
   throw new ChainMismatchError({ actualChainId, expectedChainId: originChainId, subject: "publicClient" });
 }

@@ -118,7 +118,7 @@ async function send(
     return { ...call, value: numberToHex(value) };
   });
   const [first] = batch;
-  await assertWalletChain(run);
+  await assertWalletChain(run, first?.stepId ?? "");
   await reportBatch(run, { batch, change: { batchId, status: "sending" }, phase: "sending", steps });
   let id: string;
   try {

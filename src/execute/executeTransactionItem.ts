@@ -84,7 +84,7 @@ async function send(run: Run, parameters: ExecuteTransactionItemParameters): Pro
   const { itemIndex, step, stepIndex } = parameters;
   const key = { itemIndex, stepIndex };
   const event = { ...key, step, txHash: undefined };
-  await assertWalletChain(run);
+  await assertWalletChain(run, step.id);
   const head = await getBlockNumber(run.reader, { cacheTime: 0 }).catch(() => undefined);
   // Recorded before the wallet is asked: after a crash in between, nobody may simply send again.
   const sending = {
@@ -168,13 +168,15 @@ export function assertNotAborted({ signal }: Pick<Run, "signal">): void {
 /**
  * Asked before everything that is sent, because a person may switch the wallet in between.
  *
- * @throws ChainMismatchError
+ * @throws ChainMismatchError, WalletFailedError
  *
  * @example
- * await assertWalletChain(run);
+ * await assertWalletChain(run, "deposit");
  */
-export async function assertWalletChain({ originChainId, wallet }: Run): Promise<void> {
-  const actualChainId = await wallet.getChainId();
+export async function assertWalletChain({ originChainId, wallet }: Run, stepId: string): Promise<void> {
+  const actualChainId = await wallet.getChainId().catch((cause: unknown) => {
+    throw toWalletFailedError(cause, { leavesNothing: true, stepId });
+  });
   if (actualChainId === originChainId) return;
   throw new ChainMismatchError({ actualChainId, expectedChainId: originChainId, subject: "wallet" });
 }

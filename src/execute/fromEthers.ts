@@ -1,6 +1,8 @@
-import { type Address, createClient, custom, type Hex, hexToBytes } from "viem";
+import { createClient, custom, type Hex, hexToBytes } from "viem";
 import { getChainId } from "viem/actions";
 import { InvalidParameterError } from "../errors/InvalidParameterError.ts";
+import { assertFunction } from "../internal/assertFunction.ts";
+import { readAddress } from "../internal/readAddress.ts";
 import type {
   ChainReader,
   EthersProvider,
@@ -23,20 +25,23 @@ type Extras = {
 /**
  * A signer of ethers 6 as a {@link Wallet}.
  *
- * @throws InvalidParameterError when it has no provider.
+ * @throws InvalidParameterError when it has no provider, or is no signer.
  *
  * @example
  * await fromEthers(new Wallet(privateKey, new JsonRpcProvider("http://127.0.0.1:8545")));
  */
 export async function fromEthers(signer: EthersSigner): Promise<Wallet> {
   const { provider } = signer;
-  if (provider === null) {
+  for (const name of ["getAddress", "sendTransaction", "signMessage", "signTypedData"] as const) {
+    assertFunction(`wallet.${name}`, signer[name]);
+  }
+  if (typeof provider !== "object" || provider === null) {
     throw new InvalidParameterError({ parameter: "wallet", reason: "it has no provider" });
   }
   const { sendUncheckedTransaction } = signer as Extras;
   const rpc = readerOf(provider);
   return {
-    address: (await signer.getAddress()) as Address,
+    address: readAddress(await signer.getAddress(), "wallet.getAddress()"),
     canBatch: sendUncheckedTransaction !== undefined,
     // Providers keep the network they began with; a person may have switched since.
     getChainId: async () => (rpc ? getChainId(rpc) : Number((await provider.getNetwork()).chainId)),

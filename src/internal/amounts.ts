@@ -18,7 +18,7 @@ const decimalNumber = /^(-?)([0-9]+)(?:\.([0-9]+))?$/;
  * parseAmount("700000000000000000"); // 700000000000000000n
  */
 export function parseAmount(value: string, parameter = "amount"): bigint {
-  if (!unsignedDigits.test(value)) {
+  if (typeof value !== "string" || !unsignedDigits.test(value)) {
     throw new InvalidParameterError({ parameter, reason: "not a decimal string of smallest units" });
   }
   const amount = BigInt(value);
@@ -36,7 +36,7 @@ export function parseAmount(value: string, parameter = "amount"): bigint {
  * parseSignedAmount("-25"); // -25n
  */
 export function parseSignedAmount(value: string, parameter = "amount"): bigint {
-  if (!signedDigits.test(value)) {
+  if (typeof value !== "string" || !signedDigits.test(value)) {
     throw new InvalidParameterError({ parameter, reason: "not a decimal string of smallest units" });
   }
   return value.startsWith("-") ? -parseAmount(value.slice(1), parameter) : parseAmount(value, parameter);

@@ -1,4 +1,5 @@
 import { TimeoutError } from "../errors/TimeoutError.ts";
+import { assertSignal } from "./assertSignal.ts";
 import { toAbortError } from "./toAbortError.ts";
 
 /** Timers take at most this many milliseconds and fire at once beyond that. */
@@ -42,6 +43,7 @@ export type StartDeadlineParameters = {
  */
 export function startDeadline(parameters: StartDeadlineParameters): Deadline {
   const { now, operation, retryable, signal, timeoutMs } = parameters;
+  assertSignal(signal);
   const controller = new AbortController();
   const startedAt = now();
   const expire = () => controller.abort(new TimeoutError({ operation, retryable, timeoutMs }));

@@ -17,9 +17,9 @@ export type Query = Readonly<Record<string, string | number | boolean | undefine
  */
 export function joinUrl(baseUrl: string, path: string, query: Query = {}): string {
   const base = parseBaseUrl(baseUrl);
-  // A second slash or backslash would make the path a host.
-  if (!/^\/(?![/\\])/.test(path)) {
-    throw new InvalidParameterError({ parameter: "path", reason: "not a path that begins with one slash" });
+  if (!isServicePath(path)) {
+    const reason = "not a path that begins with one slash and has no segment of dots";
+    throw new InvalidParameterError({ parameter: "path", reason });
   }
   const url = new URL(`${base.origin}${base.pathname.replace(/\/+$/, "")}${path}`);
   for (const [name, value] of Object.entries(query)) {
@@ -39,7 +39,8 @@ export function joinUrl(baseUrl: string, path: string, query: Query = {}): strin
  */
 export function parseBaseUrl(baseUrl: string): URL {
   const parameter = "baseUrl";
-  if (!URL.canParse(baseUrl)) throw new InvalidParameterError({ parameter, reason: "not an absolute URL" });
+  if (typeof baseUrl !== "string" || !URL.canParse(baseUrl))
+    throw new InvalidParameterError({ parameter, reason: "not an absolute URL" });
   const url = new URL(baseUrl);
   if (url.protocol !== "http:" && url.protocol !== "https:") {
     throw new InvalidParameterError({ parameter, reason: "neither http nor https" });
@@ -51,4 +52,19 @@ export function parseBaseUrl(baseUrl: string): URL {
     throw new InvalidParameterError({ parameter, reason: "it carries credentials; use a header instead" });
   }
   return url;
+}
+
+/**
+ * Whether a path stays below the base it is put behind, as one that the service names must.
+ *
+ * @example
+ * isServicePath("/execute/permits"); // true
+ * isServicePath("/../admin"); // false
+ */
+export function isServicePath(path: unknown): path is string {
+  // A second slash or backslash would make the path a host.
+  if (typeof path !== "string" || !/^\/(?![/\\])/.test(path)) return false;
+  // A URL drops tabs and line ends before it looks for segments of dots, plain or escaped.
+  const [segments = ""] = path.replace(/[\t\n\r]/g, "").split(/[?#]/);
+  return !/[/\\](?:\.|%2e){1,2}(?:[/\\]|$)/i.test(segments);
 }

@@ -2,7 +2,7 @@ import { type Address, numberToHex, type TypedDataParameter, zeroAddress } from 
 import { InvalidParameterError } from "../errors/InvalidParameterError.ts";
 import { readChainId, readObject } from "../internal/readParts.ts";
 import { type SendAssetParameters, sendAssetParametersSchema } from "../schema/exchangeAction.ts";
-import { readBy } from "./readBy.ts";
+import { readBy } from "../schema/readBy.ts";
 
 /** The name of the typed data's main type. */
 export const sendAssetPrimaryType = "HyperliquidTransaction:SendAsset";

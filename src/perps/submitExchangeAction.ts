@@ -4,9 +4,9 @@ import {
   exchangeRequestSchema,
   exchangeResponseSchema,
 } from "../schema/exchangeAction.ts";
+import { readBy } from "../schema/readBy.ts";
 import { ExchangeRejectedError } from "./ExchangeRejectedError.ts";
 import { type ExchangeErrorType, type ExchangeOptions, postToExchange } from "./postToExchange.ts";
-import { readBy } from "./readBy.ts";
 import { WithdrawalInvalidError } from "./WithdrawalInvalidError.ts";
 
 /** What {@link submitExchangeAction} takes. */

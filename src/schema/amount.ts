@@ -1,5 +1,6 @@
 import * as z from "zod/mini";
 import { parseSignedAmount } from "../internal/amounts.ts";
+import { readObject } from "../internal/readParts.ts";
 import { currencySchema } from "./currency.ts";
 import { intStringSchema } from "./wireAmount.ts";
 import { wireObject } from "./wireObject.ts";
@@ -56,7 +57,8 @@ export type Amount = z.output<typeof amountSchema>;
  * });
  * console.log(amountOf(quote.details.currencyOut)); // for example 9979000000000000n
  */
-export function amountOf({ amount }: Pick<Amount, "amount">): bigint {
+export function amountOf(value: Pick<Amount, "amount">): bigint {
+  const { amount } = readObject(value, "value") as typeof value;
   return parseSignedAmount(amount);
 }
 
@@ -68,6 +70,7 @@ export function amountOf({ amount }: Pick<Amount, "amount">): bigint {
  *
  * minimumAmountOf({ amount: "100", minimumAmount: "99" }); // 99n
  */
-export function minimumAmountOf({ amount, minimumAmount }: Pick<Amount, "amount" | "minimumAmount">): bigint {
+export function minimumAmountOf(value: Pick<Amount, "amount" | "minimumAmount">): bigint {
+  const { amount, minimumAmount } = readObject(value, "value") as typeof value;
   return parseSignedAmount(minimumAmount ?? amount, "minimumAmount");
 }

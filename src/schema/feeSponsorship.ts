@@ -6,6 +6,7 @@ import {
   recordPaymentSchema,
   recordValueSchema,
 } from "./recordAmount.ts";
+import { uintStringSchema } from "./wireAmount.ts";
 import { wireObject } from "./wireObject.ts";
 
 /** Fees that an app can pay for its users, as quotes and request records of version 2 call them. */
@@ -22,7 +23,7 @@ export type SponsoredComponentV2 = (typeof sponsoredComponentsV2)[number];
 
 const phaseFields = {
   /** Millionths of a dollar; absent or null when the request set no cap. */
-  maxSubsidizationAmount: z.nullish(z.string()),
+  maxSubsidizationAmount: z.nullish(uintStringSchema),
   /** Whether the cap limited what was paid. */
   capHit: z.boolean(),
 };

@@ -1,11 +1,11 @@
 import * as z from "zod/mini";
 import { openEnum } from "./openEnum.ts";
-import { chainIdSchema } from "./wireAmount.ts";
+import { chainIdSchema, intStringSchema } from "./wireAmount.ts";
 import { wireObject } from "./wireObject.ts";
 
 const fields = {
   /** Wei. */
-  fee: z.nullish(z.string()),
+  fee: z.nullish(intStringSchema),
   feeUsd: z.nullish(z.string()),
   /** The transaction as its chain has it; of any form. */
   data: z.optional(z.unknown()),

@@ -1,3 +1,6 @@
+import * as z from "zod/mini";
+import { assertNumber } from "../internal/assertNumber.ts";
+import { readBy } from "../schema/readBy.ts";
 import { type RequestStatus, requestStatuses } from "../schema/requestStatus.ts";
 
 /**
@@ -48,6 +51,37 @@ export type RequestProgress = {
 };
 
 /** A request only climbs. A failure can still turn into a refund, so it stands below the two real ends. */
+const maybeNumber = z.nullish(z.number());
+const maybeText = z.nullish(z.string());
+const hashes = z.array(z.string());
+
+const updateSchema = z.object({
+  destinationChainId: maybeNumber,
+  failReason: maybeText,
+  inTxHashes: z.optional(hashes),
+  originChainId: maybeNumber,
+  receivedAt: z.optional(z.number()),
+  refundFailReason: maybeText,
+  status: z.string(),
+  time: maybeNumber,
+  txHashes: z.optional(hashes),
+  updatedAt: maybeNumber,
+});
+
+const progressSchema = z.object({
+  destinationChainId: z.optional(z.number()),
+  details: z.optional(z.string()),
+  failReason: z.optional(z.string()),
+  failureSeen: z.boolean(),
+  failureSince: z.optional(z.number()),
+  inTxHashes: hashes,
+  originChainId: z.optional(z.number()),
+  refundFailReason: z.optional(z.string()),
+  status: z.enum(requestStatuses),
+  txHashes: hashes,
+  updatedAt: z.optional(z.number()),
+});
+
 const rank: Readonly<Record<RequestStatus, number>> = {
   waiting: 0,
   depositing: 1,
@@ -78,6 +112,7 @@ const legacyNames: ReadonlyMap<string, RequestStatus> = new Map([
  *
  * @param previous What was known before; `undefined` at first.
  * @returns `previous` itself when the report brought nothing new.
+ * @throws InvalidParameterError when either is of another form.
  *
  * @example
  * import { reduceStatus } from "waybill/client";
@@ -90,6 +125,8 @@ export function reduceStatus(
   previous: RequestProgress | undefined,
   update: StatusUpdate,
 ): RequestProgress | undefined {
+  readBy(updateSchema, update, "update");
+  if (previous !== undefined) readBy(progressSchema, previous, "previous");
   const status = readStatus(update.status);
   if (status === undefined) return previous;
   if (previous !== undefined && !follows(previous, status, update)) return previous;
@@ -115,6 +152,7 @@ export function isFinalStatus(status: RequestStatus): status is "success" | "ref
  *
  * @param options.failureGrace Milliseconds for which a `failure` is not believed. Default 2000.
  * @param options.now Unix milliseconds, by the clock that dated the reports.
+ * @throws InvalidParameterError
  *
  * @example
  * import { isSettled, reduceStatus } from "waybill/client";
@@ -123,9 +161,12 @@ export function isFinalStatus(status: RequestStatus): status is "success" | "ref
  * console.log(failed && isSettled(failed, { now: 11_000 })); // false
  */
 export function isSettled(
-  { failureSince, status }: RequestProgress,
+  progress: RequestProgress,
   { failureGrace = defaultFailureGrace, now }: { failureGrace?: number | undefined; now: number },
 ): boolean {
+  const { failureSince, status } = readBy(progressSchema, progress, "progress");
+  assertNumber("failureGrace", failureGrace, 0);
+  assertNumber("now", now, 0);
   if (failureSince !== undefined) return now - failureSince >= failureGrace;
   return isFinalStatus(status);
 }

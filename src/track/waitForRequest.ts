@@ -1,5 +1,6 @@
 import type { Client } from "../client/createClient.ts";
 import { RequestFailedError } from "../errors/RequestFailedError.ts";
+import { assertFunction } from "../internal/assertFunction.ts";
 import type { RequestProgress } from "./reduceStatus.ts";
 import { type WatchRequestErrorType, type WatchRequestParameters, watchRequest } from "./watchRequest.ts";
 
@@ -52,6 +53,8 @@ export async function waitForRequest(
   client: Client,
   { onStatus, timeout = 600_000, until, ...parameters }: WaitForRequestParameters,
 ): Promise<WaitForRequestReturnType<RequestProgress["status"]>> {
+  if (onStatus !== undefined) assertFunction("onStatus", onStatus);
+  if (until !== undefined) assertFunction("until", until);
   const { requestId } = parameters;
   let last: RequestProgress | undefined;
   for await (const progress of watchRequest(client, { ...parameters, timeout })) {

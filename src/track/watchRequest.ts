@@ -2,6 +2,7 @@ import { assertRequestId } from "../client/assertRequestId.ts";
 import type { Client } from "../client/createClient.ts";
 import type { RequestErrorType } from "../client/request.ts";
 import { TimeoutError } from "../errors/TimeoutError.ts";
+import { assertFunction } from "../internal/assertFunction.ts";
 import { assertNumber } from "../internal/assertNumber.ts";
 import { type Deadline, longestTimer, startDeadline } from "../internal/deadline.ts";
 import { askForPoll, hear, poll, pollAt, type RequestWatch } from "./RequestWatch.ts";
@@ -95,6 +96,7 @@ type Timing = Pick<RequestWatch, "failureGrace" | "pollingInterval" | "silence">
 function readTiming(parameters: WatchRequestParameters): Timing {
   const { failureGrace = defaultFailureGrace, pollingInterval = 1_000, silence = 10_000 } = parameters;
   assertRequestId(parameters.requestId);
+  if (parameters.stream !== undefined) assertFunction("stream", parameters.stream);
   assertNumber("failureGrace", failureGrace, 0);
   assertNumber("pollingInterval", pollingInterval, 1);
   assertNumber("silence", silence, 1);

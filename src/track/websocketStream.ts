@@ -1,7 +1,9 @@
 import { publicHosts } from "../client/constants.ts";
 import type { Client } from "../client/createClient.ts";
 import { InvalidParameterError } from "../errors/InvalidParameterError.ts";
+import { assertFunction } from "../internal/assertFunction.ts";
 import { assertNumber } from "../internal/assertNumber.ts";
+import { readText } from "../internal/readParts.ts";
 import type { WebSocketConstructor } from "./connectStream.ts";
 import { keepConnected } from "./keepConnected.ts";
 import type { StatusStream } from "./StatusStream.ts";
@@ -46,7 +48,9 @@ export type WebsocketStreamErrorType = InvalidParameterError;
  */
 export function websocketStream(parameters: WebsocketStreamParameters = {}): WebsocketStreamReturnType {
   const { apiKey, connectTimeout = 5_000, url, WebSocket } = parameters;
+  if (WebSocket !== undefined) assertFunction("WebSocket", WebSocket);
   assertNumber("connectTimeout", connectTimeout, 1);
+  if (apiKey !== undefined) readText(apiKey, "apiKey");
   return (client, listener) => {
     const address = addressFor(client, { apiKey, url });
     const Socket = WebSocket ?? (globalThis as { WebSocket?: WebSocketConstructor }).WebSocket;
@@ -63,7 +67,7 @@ function addressFor(
   const { host } = new URL(client.baseUrl);
   const own = publicHosts.includes(host) ? `wss://${host.replace("api", "ws")}` : undefined;
   const address = url ?? own;
-  if (address === undefined || !/^wss?:/i.test(address) || !URL.canParse(address)) {
+  if (typeof address !== "string" || !/^wss?:/i.test(address) || !URL.canParse(address)) {
     throw new InvalidParameterError({ parameter: "url", reason: "not a ws or wss address" });
   }
   const parsed = new URL(address);

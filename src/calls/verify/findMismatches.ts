@@ -2,6 +2,7 @@ import type { QuoteMismatch } from "../../errors/QuoteMismatchError.ts";
 import { hashOrder } from "../../records/hashOrder.ts";
 import { normalizeOrder } from "../../records/normalizeOrder.ts";
 import type { Quote } from "../../schema/quote.ts";
+import { assertVerifyParameters } from "./assertVerifyParameters.ts";
 import { checkDetails } from "./checkDetails.ts";
 import { checkOrder } from "./checkOrder.ts";
 import { checkSignature } from "./checkSignature.ts";
@@ -13,6 +14,7 @@ import type { VerifyQuoteParameters } from "./VerifyQuoteParameters.ts";
 
 /** Everything in which a quote differs from what was asked for. */
 export async function findMismatches(parameters: VerifyQuoteParameters): Promise<readonly QuoteMismatch[]> {
+  assertVerifyParameters(parameters);
   const { chains = [], now = Date.now(), quote, request } = parameters;
   const wanted = readWanted(quote, request);
   const origin = chains.find(({ id }) => id === wanted.originChainId);

@@ -105,13 +105,13 @@ describe("the builder of filters", () => {
     expect(noneOfThem).to.equal(true);
     for (const field of ["features", "startTimestamp", "amountUsdMin", "term"]) {
       const group = { [field]: 1 } as RequestFilterGroup;
-      expect(() => anyOf(group)).to.throw(`Parameter \`0\` is invalid: no such field: "${field}"`);
+      expect(() => anyOf(group)).to.throw(`Parameter \`filters.0\` is invalid: no such field: "${field}"`);
       expect(() => anyOf(not(group as never))).to.throw(`"not:${field}"`);
     }
   });
 
   it("refuses a field twice in a group, a double negation and an empty group", () => {
-    expect(() => allOf({ user: "a" }, { user: "b" })).to.throw("`user` is invalid: it is in two parts");
+    expect(() => allOf({ user: "a" }, { user: "b" })).to.throw("`parts.user` is invalid: it is in two parts");
     expect(() => not({ "not:user": "a" } as never)).to.throw("`not:user` is invalid: it is negated already");
     expect(() => anyOf({})).to.throw("a group without a field");
     expect(() => anyOf()).to.throw("`filters` is invalid");

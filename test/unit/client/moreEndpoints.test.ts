@@ -310,7 +310,13 @@ describe("the endpoints of the service", () => {
       "signature",
     ],
     ["a negative nonce", (client) => authorize(client, { ...mapping, nonce: -1, signature }), "nonce"],
-    ["a wallet that is a path", (client) => getAppFeeBalances(client, { wallet: "" }), "wallet"],
+    ["no wallet", (client) => getAppFeeBalances(client, { wallet: "" }), "wallet"],
+    ["a wallet that is a path", (client) => getAppFeeBalances(client, { wallet: ".." }), "wallet"],
+    [
+      "a field that JSON cannot carry",
+      (client) => getPrice(client, { ...intent, ...{ brandNew: 1n } }),
+      "body.brandNew",
+    ],
     [
       "a claim of less than nothing",
       (client) =>

@@ -50,6 +50,11 @@ const rejected: [string, unknown, RegExp][] = [
     /not a path/,
   ],
   [
+    "whose signature would leave the prefix of the service's address",
+    signing({ post: { ...post, endpoint: "/../x" }, sign: message }),
+    /not a path/,
+  ],
+  [
     "whose signature would be sent by another method",
     signing({ post: { ...post, method: "PUT" }, sign: message }),
     /method is PUT/,

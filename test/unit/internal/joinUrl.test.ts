@@ -8,14 +8,28 @@ describe("joinUrl", () => {
     }
   });
 
-  it("keeps the host whatever the path holds", () => {
+  it("refuses a path that would leave the prefix of the base, however its dots are written", () => {
     for (const path of [
-      "/@evil.test",
-      "/../../x",
-      "/x?y=//evil.test",
-      "/:80@evil.test",
-      "/%2f%2fevil.test",
+      "/..",
+      "/../x",
+      "/a/../../x",
+      "/a/.",
+      "/%2e%2E/x",
+      "/.%2e",
+      "/a\\..\\x",
+      "/.\t./x",
+      "/..?a",
+      "/..#a",
     ]) {
+      expect(() => joinUrl("http://host.test/api", path), path).to.throw("`path` is invalid");
+    }
+    for (const path of ["/...", "/a..b", "/.well-known", "/a?b=/../c", "/a#/../c"]) {
+      expect(new URL(joinUrl("http://host.test/api", path)).pathname, path).to.match(/^\/api\//);
+    }
+  });
+
+  it("keeps the host whatever the path holds", () => {
+    for (const path of ["/@evil.test", "/x?y=//evil.test", "/:80@evil.test", "/%2f%2fevil.test"]) {
       expect(new URL(joinUrl("http://host.test/api", path)).host, path).to.equal("host.test");
     }
   });

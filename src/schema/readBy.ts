@@ -1,6 +1,6 @@
 import * as z from "zod/mini";
 import { InvalidParameterError } from "../errors/InvalidParameterError.ts";
-import { firstIssue } from "../schema/firstIssue.ts";
+import { firstIssue } from "./firstIssue.ts";
 
 /**
  * Reads a part of something by a schema of the wire.

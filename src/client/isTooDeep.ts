@@ -1,0 +1,23 @@
+/** More than any answer of the service needs; what walks a value overflows the stack at some thousands. */
+const deepest = 100;
+
+/**
+ * Whether JSON is nested so deeply that copying its value, comparing it or writing it again could fail.
+ *
+ * @example
+ * isTooDeep("[[1]]"); // false
+ */
+export function isTooDeep(json: string): boolean {
+  let depth = 0;
+  let isText = false;
+  for (let index = 0; index < json.length; index++) {
+    const character = json[index];
+    if (isText && character === "\\") index += 1;
+    else if (character === '"') isText = !isText;
+    else if (isText) continue;
+    else if (character === "[" || character === "{") depth += 1;
+    else if (character === "]" || character === "}") depth -= 1;
+    if (depth > deepest) return true;
+  }
+  return false;
+}

@@ -1,0 +1,327 @@
+import { expect } from "chai";
+import * as entry from "../../../src/client/index.ts";
+import * as executor from "../../../src/execute/index.ts";
+import { describeFunctionsGivenAnything } from "../../helpers/anything.ts";
+import { account, fakeChain } from "../execute/support/fakeChain.ts";
+import { recordV2, recordV3 } from "../schema/support/records.ts";
+import { endpointCalls } from "./support/endpointCalls.ts";
+import { fakeService, json, rejectionOf } from "./support/fakeService.ts";
+import {
+  bridgeQuote,
+  depository,
+  depositStep,
+  native,
+  requestId,
+  statusAnswer,
+  user,
+} from "./support/samples.ts";
+
+type Given = Readonly<Record<string, never>>;
+
+/** Reads one value of a generator, which may never end. */
+async function firstOf(values: AsyncGenerator<unknown>): Promise<void> {
+  try {
+    await values.next();
+  } finally {
+    await values.return(undefined);
+  }
+}
+
+const clientOf = (answer: object): entry.Client => fakeService([() => json(answer)]).client;
+const call = { retryCount: 0, signal: new AbortController().signal, timeout: 1_000 };
+
+/** Parameters of an endpoint, and a call of it that is answered at once. */
+function given(name: string): readonly [object, (parameters: never) => Promise<unknown>] {
+  const endpoint = endpointCalls.find((each) => each.name === name);
+  if (endpoint === undefined) throw new Error(`no endpoint ${name}`);
+  const { answer, call: act, parameters } = endpoint;
+  return [{ ...parameters, ...call }, (bent: never) => act(clientOf(answer), bent)];
+}
+
+describeFunctionsGivenAnything({
+  authorize: [...given("authorize")],
+  claimAppFees: [...given("claimAppFees")],
+  executeGasless: [...given("executeGasless")],
+  fastFill: [...given("fastFill")],
+  getAppFeeBalances: [...given("getAppFeeBalances")],
+  getChainLiquidity: [...given("getChainLiquidity")],
+  getChains: [...given("getChains")],
+  getConfig: [...given("getConfig")],
+  getCurrencies: [...given("getCurrencies")],
+  getDepositAddress: [...given("getDepositAddress")],
+  getPrice: [...given("getPrice")],
+  getQuote: [...given("getQuote")],
+  getRequests: [...given("getRequests")],
+  getRequestsV2: [...given("getRequestsV2")],
+  getSignature: [...given("getSignature")],
+  getStatus: [...given("getStatus")],
+  getSwapSources: [...given("getSwapSources")],
+  getTokenPrice: [...given("getTokenPrice")],
+  indexSingleTransaction: [...given("indexSingleTransaction")],
+  indexTransaction: [...given("indexTransaction")],
+  reindexDepositAddress: [...given("reindexDepositAddress")],
+  submitPermit: [...given("submitPermit")],
+  submitSignature: [...given("submitSignature")],
+});
+
+const update = { ...statusAnswer("failure"), receivedAt: 5, time: 6 };
+const progress = entry.reduceStatus(undefined, { ...update, inTxHashes: ["0x01"] });
+const amount = bridgeQuote().details.currencyIn;
+const groups = { first: { status: "failure" }, second: { "not:originChainId": [1, 2] } };
+const client = {
+  apiKey: "a-key-of-a-test",
+  baseUrl: "http://service.test",
+  fetch: async () => json({ chains: [], news: 1 }),
+  now: () => 0,
+  onDeprecation: () => undefined,
+  onUnknown: () => undefined,
+  random: () => 0.5,
+  rateLimits: { other: { calls: 1, perMs: 1 } },
+  retry: { baseDelay: 1, count: 1, maxDelay: 1 },
+  sleep: async () => undefined,
+  timeout: 1_000,
+  validation: "warn",
+};
+const proxy = { maxBodyBytes: 10, prefix: "/api", routes: ["GET /chains"], timeout: 1_000 };
+const page = { requests: [recordV3()] };
+const pages = { features: ["app_fees"], filters: [groups.first], limit: 5, ...call };
+const watching = {
+  failureGrace: 1,
+  pollingInterval: 1_000,
+  requestId,
+  signal: call.signal,
+  silence: 10,
+  stream: () => undefined,
+  timeout: 1_000,
+};
+const listener = { onDown: client.now, onLive: client.now, onUpdate: client.now, requestId };
+const gone = AbortSignal.abort();
+class Socket {
+  onclose = null;
+  onerror = null;
+  onmessage = null;
+  close() {}
+  send() {}
+}
+const stream = { apiKey: "key", connectTimeout: 5, url: "wss://service.test", WebSocket: Socket };
+const settling = { failureGrace: 5, now: 5, progress };
+type Settling = { failureGrace: number; now: number; progress: entry.RequestProgress };
+
+describeFunctionsGivenAnything({
+  allOf: [groups, (given: Given) => entry.allOf(...Object.values(given))],
+  amountOf: [{ amount }, (given: { amount: entry.Amount }) => entry.amountOf(given.amount)],
+  anyOf: [groups, (given: Given) => entry.anyOf(...Object.values(given))],
+  createClient: [client, (given: entry.CreateClientParameters) => entry.getChains(entry.createClient(given))],
+  createKeyProxy: [
+    { ...proxy, apiKey: client.apiKey, baseUrl: client.baseUrl, fetch: client.fetch },
+    (given: entry.CreateKeyProxyParameters) =>
+      entry.createKeyProxy(given)(new Request("http://app.test/api/chains")),
+  ],
+  isFinalStatus: [
+    { status: "success" },
+    (bent: { status: entry.RequestStatus }) => entry.isFinalStatus(bent.status),
+  ],
+  isRetryableErrorCode: [
+    { code: "FORBIDDEN" },
+    (bent: { code: string }) => entry.isRetryableErrorCode(bent.code),
+  ],
+  isSettled: [settling, ({ progress: given, ...rest }: Settling) => entry.isSettled(given, rest)],
+  iterateRequestPages: [pages, (given: Given) => firstOf(entry.iterateRequestPages(clientOf(page), given))],
+  iterateRequests: [pages, (given: Given) => firstOf(entry.iterateRequests(clientOf(page), given))],
+  migrateRequestRecord: [recordV2(), entry.migrateRequestRecord],
+  minimumAmountOf: [{ amount }, (given: { amount: entry.Amount }) => entry.minimumAmountOf(given.amount)],
+  not: [{ fields: groups.first }, (bent: { fields: entry.FilterFields }) => entry.not(bent.fields)],
+  reduceStatus: [
+    { progress, update },
+    (given: Given) => entry.reduceStatus(given.progress, given.update as never),
+  ],
+  trackDepositAddress: [
+    { address: user, pollingInterval: 1_000, signal: call.signal, timeout: 1_000 },
+    (given: entry.TrackDepositAddressParameters) => firstOf(entry.trackDepositAddress(clientOf(page), given)),
+  ],
+  waitForRequest: [
+    { ...watching, onStatus: () => undefined, until: () => false },
+    (given: entry.WaitForRequestParameters) => entry.waitForRequest(clientOf(statusAnswer("success")), given),
+  ],
+  watchRequest: [
+    watching,
+    (given: entry.WatchRequestParameters) =>
+      firstOf(entry.watchRequest(clientOf(statusAnswer("success")), given)),
+  ],
+  websocketStream: [
+    stream,
+    (given: entry.WebsocketStreamParameters) =>
+      entry.websocketStream(given)(clientOf({}), { ...listener, signal: gone }),
+  ],
+});
+
+const quote = bridgeQuote([{ ...depositStep() }]);
+const request = {
+  amount: 10n ** 16n,
+  destinationChainId: 31338,
+  destinationCurrency: native,
+  originChainId: 31337,
+  originCurrency: native,
+  recipient: user,
+  refundTo: user,
+  slippageTolerance: "50",
+  tradeType: "EXACT_INPUT",
+  ttl: 60,
+  txs: [{ data: "0x12", to: depository, value: "1" }],
+  user,
+};
+const chains = [
+  {
+    contracts: { erc20Router: user, v3: { approvalProxy: user } },
+    currency: { address: native, decimals: 18, name: "Ether", symbol: "ETH" },
+    displayName: "Local A",
+    id: 31337,
+    name: "local-a",
+    protocol: { v2: { chainId: "local-a", depository } },
+    solverAddresses: [user],
+    vmType: "evm",
+  },
+];
+const policy = {
+  chains,
+  contracts: [depository],
+  maximumInput: 10n ** 18n,
+  minimumOutput: 1n,
+  now: 1_700_000_000_000,
+  solvers: [user],
+};
+const running = { batch: "auto", onProgress: () => undefined, pollingInterval: 1_000, timeout: 5_000 };
+const item = { itemIndex: 0, status: "complete", stepIndex: 0 };
+const state = { appendedSteps: [], items: [item], requestId, version: 1 };
+
+/** A signer of ethers, of which every part can be bent. */
+function signer() {
+  const { request: ask, wallet } = fakeChain();
+  return {
+    getAddress: async () => account.address,
+    provider: {
+      getNetwork: async () => ({ chainId: 31337n }),
+      send: (method: string, params: unknown[]) => ask({ method, params }),
+    },
+    sendTransaction: async ({ data, to, value }: executor.EthersTransaction) => ({
+      hash: await wallet.sendTransaction({ chain: null, data: data as never, to: to as never, value }),
+    }),
+    signMessage: async () => "0x",
+    signTypedData: async () => "0x",
+  };
+}
+
+const run = (given: Given) =>
+  executor.execute(clientOf(statusAnswer("success")), {
+    wallet: fakeChain().wallet,
+    ...given,
+  } as unknown as executor.ExecuteParameters);
+
+describeFunctionsGivenAnything({
+  execute: [{ ...running, quote, signal: call.signal, verify: policy }, run],
+  "execute, for a request": [{ quote, request, verify: policy }, (given: Given) => run(given)],
+  "execute, resumed": [{ publicClient: fakeChain().publicClient, quote, state }, run],
+  "execute, with a signer": [
+    { wallet: signer() },
+    (given: Given) => run({ ...given, quote: quote as never }),
+  ],
+  findQuoteMismatches: [{ ...policy, quote, request }, executor.findQuoteMismatches],
+  verifyQuote: [{ ...policy, quote, request }, executor.verifyQuote],
+});
+
+/** What the tables above have found: each was an error of the platform, or an answer to something else. */
+const found: readonly [string, string, () => unknown][] = [
+  [
+    "a signal that is its controller",
+    "signal",
+    () => entry.getChains(clientOf({}), { signal: {} as AbortSignal }),
+  ],
+  ["a list that is null", "features", () => entry.getRequests(clientOf(page), { features: null as never })],
+  [
+    "filters with a bigint",
+    "filters.0",
+    () => entry.getRequests(clientOf(page), { filters: [{ user: 1n as never }] }),
+  ],
+  [
+    "a transaction with a bigint",
+    "tx.value",
+    () => entry.indexSingleTransaction(clientOf({}), { chainId: 1, requestId, tx: { value: 1n } }),
+  ],
+  [
+    "a version in a list",
+    "version",
+    () => entry.getStatus(clientOf({}), { requestId, version: ["v3"] as never }),
+  ],
+  ["an amount that is a number", "amount", () => entry.amountOf({ amount: (2 ** 53) as never })],
+  ["an amount in a list", "minimumAmount", () => entry.minimumAmountOf({ amount: ["5"] as never })],
+  ["a part of a filter that is null", "parts", () => entry.allOf(null as never)],
+  [
+    "a record with an amount that is none",
+    "record.data.appFees.0.amount",
+    () => entry.migrateRequestRecord(recordV2({ appFees: [{ amount: "1e3" }] }) as never),
+  ],
+  ["a report that is null", "update", () => entry.reduceStatus(undefined, null as never)],
+  [
+    "a report with one hash for a list",
+    "update.inTxHashes",
+    () => entry.reduceStatus(progress, { inTxHashes: "0x01" as never, status: "refund" }),
+  ],
+  ["retries that are null", "retry", () => entry.createClient({ retry: null as never })],
+  [
+    "a limit that is null",
+    "rateLimits.quote.calls",
+    () => entry.createClient({ rateLimits: { quote: null as never } }),
+  ],
+  ["a callback that is a flag", "onUnknown", () => entry.createClient({ onUnknown: true as never })],
+  [
+    "a predicate that is a status",
+    "until",
+    () => entry.waitForRequest(clientOf({}), { requestId, until: "pending" as never }),
+  ],
+  ["a timeout of no length", "timeout", () => entry.createKeyProxy({ apiKey: client.apiKey, timeout: 0 })],
+  ["a quote that is null", "quote", () => run({ quote: null as never })],
+  [
+    "a way to batch that does not exist",
+    "batch",
+    () => run({ batch: "always" as never, quote: quote as never }),
+  ],
+  ["a wallet that is an address", "wallet", () => run({ quote: quote as never, wallet: user as never })],
+  [
+    "a reader that is an address",
+    "publicClient",
+    () => run({ publicClient: user as never, quote: quote as never }),
+  ],
+  [
+    "a tolerance with places",
+    "request.slippageTolerance",
+    () => executor.verifyQuote({ quote, request: { ...request, slippageTolerance: "0.5" } as never }),
+  ],
+];
+
+describe("what anything has broken", () => {
+  for (const [what, parameter, act] of found) {
+    it(`is refused with the name of the argument: ${what}`, async () => {
+      const error = await rejectionOf(Promise.resolve().then(act));
+      expect(error).to.include({ code: "INVALID_PARAMETER", parameter });
+    });
+  }
+
+  it("tells of a node that does not name its chain, before anything is sent", async () => {
+    const offline = async () => {
+      throw new Error("offline");
+    };
+    const { publicClient, sent } = fakeChain();
+    const wallet = { ...signer(), provider: { getNetwork: offline } };
+    const parts = { publicClient, quote, wallet } as unknown as Given;
+    expect(await rejectionOf(run(parts))).to.include({ name: "WalletFailedError", outcome: "notDone" });
+    const reader = { publicClient: { request: offline }, quote } as unknown as Given;
+    expect(await rejectionOf(run(reader))).to.have.property("parameter", "publicClient");
+    expect(sent).to.deep.equal([]);
+  });
+
+  it("leaves no prototype of a group behind", () => {
+    const group = entry.allOf(JSON.parse('{"__proto__":{"status":"failure"}}'), { user });
+    expect(group).to.not.have.property("status");
+    expect(Object.keys(group)).to.deep.equal(["__proto__", "user"]);
+  });
+});

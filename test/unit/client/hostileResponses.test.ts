@@ -1,0 +1,275 @@
+import { expect } from "chai";
+import * as entry from "../../../src/client/index.ts";
+import { BaseError } from "../../../src/errors/BaseError.ts";
+import { ResponseInvalidError } from "../../../src/errors/ResponseInvalidError.ts";
+import { TimeoutError } from "../../../src/errors/TimeoutError.ts";
+import { type EndpointCall, endpointCalls } from "./support/endpointCalls.ts";
+import { type Answer, fakeService, json, rejectionOf, silence } from "./support/fakeService.ts";
+
+const ok = (text: string): Response =>
+  new Response(text, { headers: { "content-type": "application/json" } });
+
+const { createClient, createKeyProxy, getChains, HttpError } = entry;
+
+/** What a call of an endpoint gives or throws, in not more than a second. */
+async function outcomeOf(
+  { call, parameters }: EndpointCall,
+  answer: Answer,
+  timeout = 1_000,
+): Promise<unknown> {
+  const { client } = fakeService([answer], { timeout });
+  return call(client, parameters as never).catch((error: unknown) => error);
+}
+
+/** Every value in `value` that is no object and no list, with the way to it. */
+function leavesOf(
+  value: unknown,
+  path: readonly string[] = [],
+): { leaf: unknown; path: readonly string[] }[] {
+  if (typeof value !== "object" || value === null) return [{ leaf: value, path }];
+  return Object.entries(value).flatMap(([name, inner]) => leavesOf(inner, [...path, name]));
+}
+
+function at(value: unknown, path: readonly string[]): unknown {
+  return path.reduce<unknown>((inner, name) => (inner as Record<string, unknown>)[name], value);
+}
+
+/** `value` with something else at the end of `path`. */
+function withAt(value: unknown, [name, ...rest]: readonly string[], item: unknown): unknown {
+  if (name === undefined) return item;
+  const inner = withAt((value as Record<string, unknown>)[name], rest, item);
+  return Array.isArray(value) ? value.with(Number(name), inner) : { ...(value as object), [name]: inner };
+}
+
+/** The answer as JSON, with `raw` written where `path` leads: JSON can say what no value of a program can. */
+function writtenWith(answer: unknown, path: readonly string[], raw: string): string {
+  return JSON.stringify(withAt(answer, path, "\u0000here")).replace(JSON.stringify("\u0000here"), () => raw);
+}
+
+function reversed(value: unknown): unknown {
+  if (Array.isArray(value)) return value.map(reversed);
+  if (typeof value !== "object" || value === null) return value;
+  return Object.fromEntries(
+    Object.entries(value)
+      .reverse()
+      .map(([name, inner]) => [name, reversed(inner)]),
+  );
+}
+
+/** What amounts are not, or not all of them: each in the words of JSON. */
+const rawAmounts = [
+  "9007199254740993",
+  "1e400",
+  "-1",
+  "1.5",
+  "0.1e1",
+  '"1e3"',
+  '"-1"',
+  '"0x10"',
+  '"1.5"',
+  '" 1"',
+  '"1_000"',
+  '"１"',
+  '""',
+  '"-"',
+  '"NaN"',
+  `"${2n ** 256n}"`,
+  `"${"9".repeat(79)}"`,
+  "true",
+  "null",
+  '["1"]',
+  '{"amount":"1"}',
+];
+
+const digits = /^-?[0-9]+$/;
+const quantity = /^(?:[0-9]+|0x[0-9a-f]+)$/;
+const amountNames = /amount$|balance|capacity|^fee$|^value$/i;
+const isAmount = (leaf: unknown, path: readonly string[]): boolean =>
+  typeof leaf === "string" && digits.test(leaf) && amountNames.test(path.at(-1) ?? "");
+
+/** A body that is sent byte by byte until nobody listens, and never ends. */
+function endless(_call: unknown, signal: AbortSignal): Response {
+  const pull = async (stream: ReadableStreamDefaultController<Uint8Array>) => {
+    await new Promise((resolve) => setTimeout(resolve, 2));
+    if (signal.aborted) stream.close();
+    else stream.enqueue(new TextEncoder().encode(" "));
+  };
+  return new Response(new ReadableStream({ pull }));
+}
+
+/** A body that stops in the middle and leaves the connection open. */
+function stalled(): Response {
+  const start = (stream: ReadableStreamDefaultController<Uint8Array>) =>
+    stream.enqueue(new TextEncoder().encode('{"steps":['));
+  return new Response(new ReadableStream({ start }));
+}
+
+const deep = `${'{"a":['.repeat(20_000)}${"]}".repeat(20_000)}`;
+
+/** Answers that hold nothing of what was asked for, each with what every endpoint makes of it. */
+const nothings: readonly [string, () => Response, (error: unknown) => void][] = [
+  ["a page of HTML", () => new Response("<html></html>"), isInvalid],
+  ["JSON that something else follows", () => ok("{}{}"), isInvalid],
+  ["JSON behind a guard", () => ok(")]}',\n{}"), isInvalid],
+  ["a number", () => ok("1e400"), isInvalid],
+  ["a text", () => ok('"success"'), isInvalid],
+  ["nothing but nesting", () => ok("[".repeat(100_000)), isInvalid],
+  ["an object with other names for its own", () => ok('{"__proto__":{"message":1},"message":[]}'), isInvalid],
+  ["a redirect", () => Response.redirect("http://evil.test/", 302), isHttp(302)],
+  ["a redirect that was not followed", () => Response.error(), isHttp(0)],
+  ["not modified", () => new Response(null, { status: 304 }), isHttp(304)],
+];
+
+function isInvalid(error: unknown): void {
+  expect(error).to.be.instanceOf(ResponseInvalidError);
+}
+
+function isHttp(status: number): (error: unknown) => void {
+  return (error) => {
+    expect(error).to.be.instanceOf(HttpError);
+    expect(error).to.have.property("status", status);
+  };
+}
+
+for (const endpoint of endpointCalls) {
+  const { answer, name } = endpoint;
+  const text = JSON.stringify(answer);
+
+  describe(`${name}, given a hostile answer`, () => {
+    it("gives nothing of an answer that was cut short", async () => {
+      for (let length = 1; length < text.length; length += Math.ceil(text.length / 40)) {
+        isInvalid(await outcomeOf(endpoint, ok(text.slice(0, length))));
+      }
+    });
+
+    it("gives the same whatever the order of its fields", async () => {
+      expect(await outcomeOf(endpoint, ok(JSON.stringify(reversed(answer))))).to.deep.equal(answer);
+    });
+
+    it("gives every amount as it was sent, or a typed error", async () => {
+      for (const { leaf, path } of leavesOf(answer)) {
+        for (const raw of rawAmounts) {
+          const outcome = await outcomeOf(endpoint, ok(writtenWith(answer, path, raw)));
+          const what = `${path.join(".")}: ${raw}`;
+          if (outcome instanceof BaseError) continue;
+          expect(outcome, what).to.not.be.instanceOf(Error);
+          const given = at(outcome, path);
+          if (!isAmount(leaf, path)) continue;
+          expect(given, what).to.equal(JSON.parse(raw));
+          // A step's value may be hexadecimal, or a number as long as a number holds it.
+          if (typeof given === "string")
+            expect(given, what).to.match(path.at(-1) === "value" ? quantity : digits);
+          if (typeof given === "number") expect(given, what).to.satisfy(Number.isSafeInteger);
+        }
+      }
+    }).timeout(20_000);
+
+    it("takes nothing from a prototype, and gives no object another", async () => {
+      const { length } = Object.keys(Object.prototype);
+      for (const hidden of ["__proto__", "constructor", "prototype"]) {
+        const [key] = Object.keys(answer);
+        const only = ok(`{"${hidden}":${text}}`);
+        const outcome = await outcomeOf(endpoint, only);
+        if (!(outcome instanceof BaseError)) expect(outcome, hidden).to.not.have.property(key ?? "");
+        const beside = Array.isArray(answer) ? text : `{"${hidden}":{"evil":"1"},${text.slice(1)}`;
+        const given = await outcomeOf(endpoint, ok(beside));
+        if (Array.isArray(answer)) expect(given).to.deep.equal(answer);
+        else expect(given).to.deep.include(answer).and.not.have.property("evil");
+        expect(Object.getPrototypeOf(given)).to.equal(Object.getPrototypeOf(answer));
+      }
+      expect(Object.keys(Object.prototype)).to.have.length(length);
+      expect({}).to.not.have.property("evil");
+    });
+
+    it("refuses nesting that would overflow what copies it, alone and shared", async () => {
+      const nested = Array.isArray(answer) ? deep : `{"brandNew":${deep},${text.slice(1)}`;
+      const { client } = fakeService([() => ok(nested)]);
+      const both = [0, 1].map(() => rejectionOf(endpoint.call(client, endpoint.parameters as never)));
+      for (const error of await Promise.all(both)) isInvalid(error);
+    });
+
+    for (const [what, play, check] of nothings) {
+      it(`refuses ${what}`, async () => check(await outcomeOf(endpoint, () => play())));
+    }
+
+    for (const status of [200, 204]) {
+      it(`takes an empty ${status} for no more than a plain yes`, async () => {
+        const outcome = await outcomeOf(endpoint, () => new Response(null, { status }));
+        if (!(outcome instanceof ResponseInvalidError)) expect(outcome).to.deep.equal({});
+      });
+    }
+
+    for (const [what, play] of Object.entries({ endless, silence, stalled })) {
+      it(`ends in time when the answer is ${what === "silence" ? what : `an ${what} body`}`, async () => {
+        expect(await outcomeOf(endpoint, play, 20)).to.be.instanceOf(TimeoutError);
+      }).timeout(5_000);
+    }
+  });
+}
+
+describe("the answers that are made hostile", () => {
+  it("are of every endpoint, and hold amounts of every kind", () => {
+    const leaves = endpointCalls.flatMap(({ answer }) => leavesOf(answer));
+    const names = leaves.filter(({ leaf, path }) => isAmount(leaf, path)).map(({ path }) => path.at(-1));
+    expect([...new Set(names)]).to.include.members([
+      "amount",
+      "balance",
+      "capacityPerRequest",
+      "fee",
+      "minimumAmount",
+      "originAmount",
+      "value",
+    ]);
+    const posted = Object.keys(entry).filter((name) =>
+      /^(?:get|index|reindex|submit|fast|claim|authorize$|executeG)/.test(name),
+    );
+    expect(endpointCalls.map(({ name }) => name)).to.include.members(posted);
+  });
+});
+
+describe("the key proxy, given a hostile answer", () => {
+  const proxied = (play: (call: unknown, signal: AbortSignal) => Response | Promise<Response>) =>
+    createKeyProxy({
+      apiKey: "a-key-of-a-test",
+      baseUrl: "http://service.test",
+      fetch: async (_url, init) => play(undefined, init.signal as AbortSignal),
+      timeout: 20,
+    })(new Request("http://app.test/chains"));
+
+  for (const [what, play] of Object.entries({ endless, silence, stalled })) {
+    it(`ends in time when it is ${what}, even if fetch ignores the signal`, async () => {
+      expect((await proxied(play)).status).to.equal(504);
+    });
+  }
+});
+
+describe("an error of the service, given a hostile form", () => {
+  const forms: readonly [string, () => Response][] = [
+    ["nesting without end", () => new Response(`{"errorData":${deep},"message":"no"}`, { status: 400 })],
+    ["a prototype", () => new Response('{"__proto__":{"errorCode":"SERVICE_UNAVAILABLE"}}', { status: 400 })],
+    ["a status of its own", () => json({ errorCode: "FORBIDDEN", status: 200, statusCode: 200 }, 400)],
+  ];
+  for (const [what, play] of forms) {
+    it(`keeps its status and is not repeated: ${what}`, async () => {
+      const { calls, client } = fakeService([play]);
+      const error = await rejectionOf(getChains(client));
+      isHttp(400)(error);
+      expect(error).to.include({ errorData: undefined, retryable: false });
+      expect(calls).to.have.length(1);
+    });
+  }
+
+  for (const wait of ["9".repeat(400), "1e9", "-5", "0x10", "Infinity", "9007199254740993"]) {
+    it(`never makes a call wait beyond its timeout: Retry-After ${wait.slice(0, 20)}`, async () => {
+      const refused = () => json({}, 429, { "retry-after": wait });
+      const fetch = async () => refused();
+      const client = createClient({
+        baseUrl: "http://service.test",
+        fetch,
+        retry: { baseDelay: 1 },
+        timeout: 50,
+      });
+      expect(await rejectionOf(getChains(client))).to.be.instanceOf(BaseError);
+    }).timeout(5_000);
+  }
+});
