@@ -2,7 +2,7 @@ import type { Transaction } from "kysely";
 import type { Address, Hex } from "viem";
 import type { FailReason } from "../../src/schema/failReason.ts";
 import type { RefundFailReason } from "../../src/schema/refundFailReason.ts";
-import { isPostgres } from "../store/columnTypes.ts";
+import { lockedStatusOf } from "../store/statusOf.ts";
 import type { Tables } from "../store/tables.ts";
 import { accrueAppFees } from "./accrueAppFees.ts";
 import { nextStatus, type Trigger } from "./transitions.ts";
@@ -64,12 +64,7 @@ export async function applyTrigger(
   change: Change,
   now: number,
 ): Promise<void> {
-  const { status } = await transaction
-    .selectFrom("requests")
-    .select("status")
-    .where("id", "=", requestId)
-    .$if(isPostgres(transaction), (query) => query.forUpdate())
-    .executeTakeFirstOrThrow();
+  const status = await lockedStatusOf(transaction, requestId);
   const next = nextStatus(status, change.trigger);
   if (next === undefined) {
     throw new TransitionRefusedError(`${change.trigger} cannot happen to ${requestId}, which is ${status}`);

@@ -6,9 +6,9 @@ import type { Chain } from "../chains/Chain.ts";
 import { applyTrigger } from "../lifecycle/applyTrigger.ts";
 import { transactionStep } from "../quote/buildSteps.ts";
 import { swapGas } from "../quote/userTransaction.ts";
-import { isPostgres } from "../store/columnTypes.ts";
 import { findRequest } from "../store/findRequest.ts";
 import { parseIntent } from "../store/Intent.ts";
+import { lockedStatusOf } from "../store/statusOf.ts";
 import { chainTime } from "./chainTime.ts";
 import { isSignedByUser } from "./isSignedByUser.ts";
 import { PermitRefusedError } from "./PermitRefusedError.ts";
@@ -56,12 +56,7 @@ async function record(intent: PermitIntent, signature: Hex, { now, store }: Cont
   const at = now();
   const isOurs = isGasless(permit.way);
   await store.transaction().execute(async (transaction) => {
-    const { status } = await transaction
-      .selectFrom("requests")
-      .select("status")
-      .where("id", "=", requestId)
-      .$if(isPostgres(transaction), (query) => query.forUpdate())
-      .executeTakeFirstOrThrow();
+    const status = await lockedStatusOf(transaction, requestId);
     const used = await transaction
       .selectFrom("permits")
       .select("request_id")

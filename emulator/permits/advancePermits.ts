@@ -5,10 +5,11 @@ import { applyTrigger } from "../lifecycle/applyTrigger.ts";
 import { type ChainState, readChainStates, reserve, signNext } from "../solver/submit.ts";
 import { isPostgres } from "../store/columnTypes.ts";
 import { parseIntent } from "../store/Intent.ts";
+import { statusOf } from "../store/statusOf.ts";
 import type { PermitRow, Tables } from "../store/tables.ts";
 import { hasPermit } from "./permitWork.ts";
 import { failureOf, type PreparedPermit, preparePermit } from "./preparePermit.ts";
-import { settlePermits, statusOf } from "./settlePermits.ts";
+import { settlePermits } from "./settlePermits.ts";
 
 /** So many are worked on at once. */
 const batchSize = 64;

@@ -5,9 +5,10 @@ import type { Chain } from "../chains/Chain.ts";
 import { applyTrigger } from "../lifecycle/applyTrigger.ts";
 import { deliveredByOwn } from "../solver/deliveredBy.ts";
 import { type OwnTransaction, recordOwn } from "../solver/observeOwn.ts";
-import { type Outcome, outcomeOf, type StoredTransaction, send } from "../solver/settle.ts";
+import { minedColumns, type Outcome, outcomeOf, type StoredTransaction, send } from "../solver/settle.ts";
 import { parseIntent } from "../store/Intent.ts";
-import type { RequestRow, Tables } from "../store/tables.ts";
+import { statusOf } from "../store/statusOf.ts";
+import type { Tables } from "../store/tables.ts";
 import { hasPermit, type PermitIntent } from "./permitWork.ts";
 import { depositFailReason, failureOf, hindranceOf } from "./preparePermit.ts";
 
@@ -108,35 +109,12 @@ function ownOf(intent: PermitIntent, chain: Chain, { blockAt, receipt, row }: Ou
 }
 
 /** Whether it was this process that recorded it; another may have been quicker. */
-async function recordMined(
-  transaction: Transaction<Tables>,
-  { blockAt, failure, receipt, row }: Outcome<Sent>,
-): Promise<boolean> {
+async function recordMined(transaction: Transaction<Tables>, outcome: Outcome<Sent>): Promise<boolean> {
   const { numUpdatedRows } = await transaction
     .updateTable("permits")
-    .set({
-      block_at: blockAt,
-      block_hash: receipt.blockHash,
-      block_number: Number(receipt.blockNumber),
-      fee: (receipt.gasUsed * receipt.effectiveGasPrice).toString(),
-      gas_used: Number(receipt.gasUsed),
-      state: failure === undefined ? "mined" : "reverted",
-    })
-    .where("request_id", "=", row.request_id)
+    .set(minedColumns(outcome))
+    .where("request_id", "=", outcome.row.request_id)
     .where("state", "=", "signed")
     .executeTakeFirstOrThrow();
   return numUpdatedRows > 0n;
-}
-
-/** The status of a request, as the caller's transaction sees it. */
-export async function statusOf(
-  transaction: Transaction<Tables>,
-  requestId: string,
-): Promise<RequestRow["status"]> {
-  const { status } = await transaction
-    .selectFrom("requests")
-    .select("status")
-    .where("id", "=", requestId)
-    .executeTakeFirstOrThrow();
-  return status;
 }

@@ -7,6 +7,7 @@ import type { Chain } from "../chains/Chain.ts";
 import { applyTrigger } from "../lifecycle/applyTrigger.ts";
 import { addRequestHash } from "../store/addRequestHash.ts";
 import { type Intent, parseIntent } from "../store/Intent.ts";
+import { statusOf } from "../store/statusOf.ts";
 import type { Tables } from "../store/tables.ts";
 import { callsOfWallets, isOwnExpected } from "./callsOfWallets.ts";
 import { deliveredByOwn } from "./deliveredBy.ts";
@@ -126,11 +127,7 @@ export async function recordOwn(
     })
     .onConflict((conflict) => conflict.columns(["request_id", "hash"]).doUpdateSet(place))
     .execute();
-  const { status } = await transaction
-    .selectFrom("requests")
-    .select("status")
-    .where("id", "=", requestId)
-    .executeTakeFirstOrThrow();
+  const status = await statusOf(transaction, requestId);
   if (status !== "waiting" && status !== "depositing") return;
   await addRequestHash(transaction, { hash: txHash, kind: "deposit", request_id: requestId });
   await addRequestHash(transaction, { hash: txHash, kind: "fill", request_id: requestId });

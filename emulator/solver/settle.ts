@@ -158,22 +158,28 @@ async function replay(chain: Chain, row: StoredTransaction, { blockNumber, from 
   return { call, revert };
 }
 
+/** What a stored transaction's row says once it is mined. */
+export function minedColumns({ blockAt, failure, receipt }: Outcome<StoredTransaction>) {
+  return {
+    block_at: blockAt,
+    block_hash: receipt.blockHash,
+    block_number: Number(receipt.blockNumber),
+    fee: (receipt.gasUsed * receipt.effectiveGasPrice).toString(),
+    gas_used: Number(receipt.gasUsed),
+    state: failure === undefined ? ("mined" as const) : ("reverted" as const),
+  };
+}
+
 async function record(
   transaction: Transaction<Tables>,
-  { blockAt, failure, receipt, row }: Outcome,
+  outcome: Outcome,
   { chains }: Pick<Context, "chains">,
   at: number,
 ): Promise<void> {
+  const { failure, receipt, row } = outcome;
   const { numUpdatedRows } = await transaction
     .updateTable("transactions")
-    .set({
-      block_at: blockAt,
-      block_hash: receipt.blockHash,
-      block_number: Number(receipt.blockNumber),
-      fee: (receipt.gasUsed * receipt.effectiveGasPrice).toString(),
-      gas_used: Number(receipt.gasUsed),
-      state: failure === undefined ? "mined" : "reverted",
-    })
+    .set(minedColumns(outcome))
     .where("id", "=", row.id)
     .where("state", "=", "signed")
     .executeTakeFirstOrThrow();

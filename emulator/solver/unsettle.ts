@@ -1,6 +1,7 @@
 import type { Transaction } from "kysely";
 import type { Context } from "../Context.ts";
 import { applyTrigger } from "../lifecycle/applyTrigger.ts";
+import { statusOf } from "../store/statusOf.ts";
 import type { DepositRow, RequestRow, Tables, TransactionRow } from "../store/tables.ts";
 import { cancel } from "./cancel.ts";
 import type { Moved } from "./findMoved.ts";
@@ -61,11 +62,7 @@ async function takeBack(
     .selectAll()
     .where("id", "=", row.deposit_id)
     .executeTakeFirstOrThrow();
-  const { status } = await transaction
-    .selectFrom("requests")
-    .select("status")
-    .where("id", "=", row.request_id)
-    .executeTakeFirstOrThrow();
+  const status = await statusOf(transaction, row.request_id);
   const subject = { deposit, row, status };
   await (row.kind === "fill" ? takeFillBack : takeRefundBack)(transaction, subject, context);
 }

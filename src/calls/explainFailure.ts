@@ -5,6 +5,7 @@ import {
   type Chain,
   type Client,
   decodeAbiParameters,
+  ExecutionRevertedError,
   encodeFunctionData,
   type Hex,
   parseAbiParameters,
@@ -106,6 +107,7 @@ export async function explainFailure(
       const answer = await ethCall(client, { account: from, data: calldata, to, value, ...block });
       return { data: answer.data ?? "0x", failed: false };
     } catch (error) {
+      if (!isRevert(error)) throw error;
       return { data: revertData(error), failed: true };
     }
   };
@@ -169,6 +171,17 @@ function readRouted(data: Hex) {
   );
   const changed: readonly unknown[] = args.map((arg) => (arg === calls ? allowed : arg));
   return { calls, tolerant: encodeFunctionData({ abi, args: changed as never, functionName }) };
+}
+
+/** Otherwise the chain was not asked, or does not have the block any more: that explains nothing of the call. */
+function isRevert(error: unknown): boolean {
+  return (
+    error instanceof BaseError &&
+    error.walk(
+      (inner) =>
+        inner instanceof ExecutionRevertedError || typeof (inner as { data?: unknown }).data === "string",
+    ) !== null
+  );
 }
 
 function revertData(error: unknown): Hex {

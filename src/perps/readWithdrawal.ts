@@ -1,6 +1,7 @@
 import { type Address, zeroAddress } from "viem";
 import * as z from "zod/mini";
 import type { InvalidParameterError } from "../errors/InvalidParameterError.ts";
+import { isServicePath } from "../internal/joinUrl.ts";
 import { readAddress } from "../internal/readAddress.ts";
 import { readChainId, readList, readObject, readText } from "../internal/readParts.ts";
 import { nonceMappingSchema, sendAssetParametersSchema } from "../schema/exchangeAction.ts";
@@ -143,8 +144,7 @@ function readAuthorize(data: unknown) {
   expectText("value.chainId", exchangeName, value.chainId);
   const { body, endpoint } = post;
   expectSame("typed-data", `${authorizePath}.post.body.walletChainId`, exchangeChainId, body.walletChainId);
-  // A second slash or backslash would make the path a host.
-  if (!/^\/(?![/\\])/.test(endpoint)) {
+  if (!isServicePath(endpoint)) {
     const path = `${authorizePath}.post.endpoint`;
     throw new WithdrawalInvalidError({ expected: "a path of the service", fault: "typed-data", path });
   }

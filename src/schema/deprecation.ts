@@ -35,6 +35,3 @@ export const deprecationHeadersSchema = wireObject({
   sunset: z.optional(z.string()),
   link: z.optional(z.string()),
 });
-
-/** Headers of a deprecated endpoint. */
-export type DeprecationHeaders = z.output<typeof deprecationHeadersSchema>;

@@ -15,12 +15,6 @@ export const sponsoredComponentsV2 = ["execution", "swap", "relay", "app", "rent
 /** The same as request records of version 3 call them. */
 export const sponsoredComponents = ["execution", "swap", "platform", "app", "rent"] as const;
 
-/** One of {@link sponsoredComponents}. */
-export type SponsoredComponent = (typeof sponsoredComponents)[number];
-
-/** One of {@link sponsoredComponentsV2}. */
-export type SponsoredComponentV2 = (typeof sponsoredComponentsV2)[number];
-
 const phaseFields = {
   /** Millionths of a dollar; absent or null when the request set no cap. */
   maxSubsidizationAmount: z.nullish(uintStringSchema),

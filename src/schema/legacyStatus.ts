@@ -7,9 +7,6 @@ import { wireObject } from "./wireObject.ts";
 /** Every status of `GET /intents/status`; `fallback` stands for a refund. */
 export const legacyStatuses = ["failure", "fallback", "pending", "received", "success"] as const;
 
-/** One of {@link legacyStatuses}. */
-export type LegacyRequestStatus = (typeof legacyStatuses)[number];
-
 /**
  * Answer of `GET /intents/status`, the oldest form.
  *

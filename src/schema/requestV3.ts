@@ -43,9 +43,6 @@ export const requestAppFeesSchema = wireObject({
 /** App fees of a request record. */
 export type RequestAppFees = z.output<typeof requestAppFeesSchema>;
 
-/** Components of the fees of a request record, in the service's order. */
-export const feeComponents = ["swap", "execution", "platform", "app", "sponsored"] as const;
-
 const component = z.nullish(
   wireObject({
     /** Negative where the user loses. */

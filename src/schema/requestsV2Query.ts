@@ -5,9 +5,6 @@ import { wireObject } from "./wireObject.ts";
 /** Statuses that the listings can be filtered by. */
 export const filterableStatuses = ["success", "failure", "refund", "pending", "depositing"] as const;
 
-/** One of {@link filterableStatuses}. */
-export type FilterableStatus = (typeof filterableStatuses)[number];
-
 const chainId = z.optional(queryInteger(1));
 const text = z.optional(queryText());
 const flag = z.optional(queryFlag());

@@ -29,9 +29,6 @@ export const websocketRequestSchema = z.union([
   }),
 ]);
 
-/** What a client may send over the websocket. */
-export type WebsocketRequest = z.output<typeof websocketRequestSchema>;
-
 /**
  * The first message of a server: from now on it takes subscriptions.
  *
@@ -90,9 +87,6 @@ export type WebsocketUpdate = z.output<typeof websocketUpdateSchema>;
  */
 export const websocketEventSchema = wireObject({ event: eventNameSchema, data: websocketUpdateSchema });
 
-/** An event of the websocket. */
-export type WebsocketEvent = z.output<typeof websocketEventSchema>;
-
 /**
  * Whatever a server sends over the websocket.
  *
@@ -105,6 +99,3 @@ export const websocketMessageSchema = z.union([
   websocketEventSchema,
   wireObject({ data: websocketEventSchema }),
 ]);
-
-/** Whatever a server sends over the websocket. */
-export type WebsocketMessage = z.output<typeof websocketMessageSchema>;

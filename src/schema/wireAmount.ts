@@ -40,9 +40,6 @@ export const quantitySchema = z.union([
   z.int().check(z.nonnegative(), z.maximum(Number.MAX_SAFE_INTEGER)),
 ]);
 
-/** A quantity as the wire carries it; `BigInt(value)` is exact. */
-export type Quantity = z.output<typeof quantitySchema>;
-
 /**
  * A chain id. Chains that have none of their own get one from the service.
  *

@@ -1,8 +1,10 @@
 import { expect } from "chai";
-import { encodeFunctionData, erc20Abi, type Hex, parseEther } from "viem";
+import { BaseError, createClient, encodeFunctionData, erc20Abi, type Hex, http, parseEther } from "viem";
 import { relayRouterV3Abi } from "../../src/abi/RelayRouterV3.ts";
 import { explainFailure } from "../../src/calls/explainFailure.ts";
 import { type EmulatorFixture, startFixture } from "../helpers/emulatorFixture.ts";
+import { failureOf } from "../helpers/failureOf.ts";
+import { setCode } from "../helpers/failureStage.ts";
 import { recipient } from "../helpers/intents.ts";
 
 describe("explainFailure", () => {
@@ -51,6 +53,25 @@ describe("explainFailure", () => {
     expect(nothing.text).to.equal(
       "The service says SLIPPAGE. It was not made again. Accept more slippage, or ask for a new quote.",
     );
+  });
+
+  it("says of a call that reverts without a reason that it does", async () => {
+    const to = `0x${"c0de".padStart(40, "0")}` as const;
+    await setCode(fixture.beta, to, "0x5f5ffd");
+    const from = fixture.beta.wallet(0).account.address;
+    const explained = await explainFailure(fixture.beta.reader, {
+      failedCallData: { data: "0x", from, to, value: "0" },
+    });
+    expect(explained).to.include({ reproduced: true });
+    expect(explained.text).to.include("it reverted without a reason");
+  });
+
+  it("takes neither a chain that does not answer nor one without the block for a call that fails", async () => {
+    const deaf = createClient({ transport: http("http://127.0.0.1:1", { retryCount: 0 }) });
+    const failedCallData = failedCall(5n);
+    expect(await failureOf(explainFailure(deaf, { failedCallData }))).to.be.instanceOf(BaseError);
+    const ahead = explainFailure(fixture.beta.reader, { failedCallData, failedTxBlockNumber: 1_000_000 });
+    expect(await failureOf(ahead)).to.be.instanceOf(BaseError);
   });
 
   it("decodes the error of a call that is not the router's", async () => {

@@ -290,6 +290,14 @@ describe("verifyQuote of a hostile quote", () => {
     },
     {
       change: (quote) => {
+        quote.steps.unshift(signatureStep(fixture, quote, "/%2e%2e/execute/permits"));
+      },
+      code: "QUOTE_ENDPOINT",
+      name: "a signature that leaves the path of the service",
+      path: "steps.0.items.0.data.post.endpoint",
+    },
+    {
+      change: (quote) => {
         (quote.steps[1] as { requestId: string }).requestId = strayId;
       },
       code: "QUOTE_REQUEST_ID",

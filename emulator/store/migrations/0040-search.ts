@@ -95,7 +95,7 @@ function selected(row: string): string {
   return shapeColumns.map(value).join(", ");
 }
 
-/** Triggers keep the list, so that no writer can forget. Shapes that no request has any more do no harm. */
+/** Triggers add each new shape, whoever writes the row. Shapes that no request has any more are only looked up in vain. */
 async function watchSqlite(database: Kysely<unknown>): Promise<void> {
   for (const [name, event] of [
     ["inserted", "insert"],

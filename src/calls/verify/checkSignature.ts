@@ -1,4 +1,5 @@
 import { zeroAddress } from "viem";
+import { isServicePath } from "../../internal/joinUrl.ts";
 import type { Eip712Sign, SignatureData } from "../../schema/step.ts";
 import { checkDeadline } from "./checkOrder.ts";
 import { checkRouted, type RoutedCall } from "./checkRouted.ts";
@@ -10,8 +11,8 @@ type Fields = Readonly<Record<string, unknown>>;
 
 /** A signature of the user: a permission to take what is paid, or a link between accounts. */
 export function checkSignature(check: QuoteCheck, { post, sign }: SignatureData, path: string): void {
-  // Anything but a path could carry the signature to another host.
-  if (!/^\/(?![/\\])/.test(post.endpoint)) {
+  // Anything else could carry the signature to another host, or out of the service's prefix.
+  if (!isServicePath(post.endpoint)) {
     differ(check, "QUOTE_ENDPOINT", `${path}.post.endpoint`, "a path of the service", post.endpoint);
   }
   if (post.body.requestId !== undefined) {
@@ -96,12 +97,14 @@ function checkPermit2(check: QuoteCheck, value: Fields, path: string): void {
   checkExpiry(check, value.deadline, path);
   const witness = fieldsOf(value.witness);
   const calls = [witness.call3Values ?? []].flat().map((call): RoutedCall => {
-    const { allowFailure, callData, target, value: wei } = fieldsOf(call);
+    const { allowFailure, callData, target, value: given } = fieldsOf(call);
+    const wei = quantity(given ?? 0);
     return {
       allowFailure: allowFailure === true,
       callData: String(callData) as `0x${string}`,
       target: String(target) as `0x${string}`,
-      value: BigInt(String(wei ?? 0)),
+      // No call that was asked for has less than nothing.
+      value: typeof wei === "bigint" ? wei : -1n,
     };
   });
   checkRouted(

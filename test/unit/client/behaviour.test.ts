@@ -17,18 +17,9 @@ import {
 } from "../../../src/client/index.ts";
 import { recordV3 } from "../schema/support/records.ts";
 import { fakeService, json, rejectionOf, type SeenCall, silence } from "./support/fakeService.ts";
-import { bridgeQuote, native, requestId, statusAnswer, user } from "./support/samples.ts";
+import { bridgeQuote, intent, requestId, statusAnswer } from "./support/samples.ts";
 
 const chains = { chains: [] };
-const intent = {
-  amount: 1n,
-  destinationChainId: 31338,
-  destinationCurrency: native,
-  originChainId: 31337,
-  originCurrency: native,
-  tradeType: "EXACT_INPUT",
-  user,
-} as const;
 
 /** Type-level: what a group must not take is not a key of it. */
 type TopLevelOnly = "features" | "startTimestamp" | "not:amountUsdMin" | "term" | "limit";

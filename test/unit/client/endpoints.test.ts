@@ -1,19 +1,11 @@
 import { expect } from "chai";
 import * as entry from "../../../src/client/index.ts";
 import { fakeService, json, rejectionOf } from "./support/fakeService.ts";
-import { bridgeQuote, native, requestId, token, user } from "./support/samples.ts";
+import { intent as anIntent, bridgeQuote, native, requestId, token, user } from "./support/samples.ts";
 
 const { amountOf, getChains, getQuote, getSignature, getStatus, HttpError, InvalidParameterError } = entry;
 
-const intent = {
-  amount: 10n ** 16n,
-  destinationChainId: 31338,
-  destinationCurrency: native,
-  originChainId: 31337,
-  originCurrency: native,
-  tradeType: "EXACT_INPUT",
-  user,
-} as const;
+const intent = { ...anIntent, amount: 10n ** 16n };
 
 describe("getQuote", () => {
   const refused: [string, Record<string, unknown>, string][] = [

@@ -24,7 +24,17 @@ import {
 } from "../../../src/client/index.ts";
 import { recordV2, recordV3 } from "../schema/support/records.ts";
 import { type FakeService, fakeService, json, rejectionOf } from "./support/fakeService.ts";
-import { bridgeQuote, native, orderId, requestId, token, user } from "./support/samples.ts";
+import {
+  bridgeQuote,
+  intent,
+  native,
+  orderId,
+  requestId,
+  signature,
+  token,
+  txHash,
+  user,
+} from "./support/samples.ts";
 
 type Case = {
   /** What the service answers, and the function returns. */
@@ -39,16 +49,6 @@ type Case = {
 };
 
 const { fees, details } = bridgeQuote();
-const signature = `0x${"11".repeat(65)}` as const;
-const intent = {
-  amount: 1n,
-  destinationChainId: 31338,
-  destinationCurrency: native,
-  originChainId: 31337,
-  originCurrency: native,
-  tradeType: "EXACT_INPUT",
-  user,
-} as const;
 const mapping = {
   depositor: user,
   id: orderId,
@@ -65,7 +65,6 @@ const requestData = {
   originCurrency: native,
   originUser: user,
 };
-const txHash = `0x${"cd".repeat(32)}`;
 
 const cases: Case[] = [
   {

@@ -204,6 +204,7 @@ describe("readWithdrawal", () => {
       [`${authorizeData}.post.body.walletChainId`, 1],
       [`${authorizeData}.post.endpoint`, "https://evil.test/authorize"],
       [`${authorizeData}.post.endpoint`, "//evil.test/authorize"],
+      [`${authorizeData}.post.endpoint`, "/../authorize"],
       [`${depositData}.action.type`, "usdSend"],
       [`${depositData}.eip712PrimaryType`, "HyperliquidTransaction:UsdSend"],
       [`${depositData}.eip712Types`, {}],

@@ -1,6 +1,18 @@
 import * as entry from "../../../../src/client/index.ts";
 import { recordV2, recordV3 } from "../../schema/support/records.ts";
-import { bridgeQuote, ether, native, orderId, requestId, statusAnswer, token, user } from "./samples.ts";
+import {
+  bridgeQuote,
+  ether,
+  intent,
+  native,
+  orderId,
+  requestId,
+  signature,
+  statusAnswer,
+  token,
+  txHash,
+  user,
+} from "./samples.ts";
 
 /** One endpoint, with parameters that it takes and an answer that the service may give. */
 export type EndpointCall = {
@@ -11,16 +23,6 @@ export type EndpointCall = {
 };
 
 const { details, fees, steps } = bridgeQuote();
-const signature = `0x${"11".repeat(65)}`;
-const intent = {
-  amount: 1n,
-  destinationChainId: 31338,
-  destinationCurrency: native,
-  originChainId: 31337,
-  originCurrency: native,
-  tradeType: "EXACT_INPUT",
-  user,
-};
 const gasless = { chainId: 1, data: "0x", to: token, value: 4n };
 const mapping = {
   depositor: user,
@@ -47,7 +49,6 @@ const signedV1 = {
   originTransferDestination: token,
   originUser: user,
 };
-const txHash = `0x${"cd".repeat(32)}`;
 const chain = {
   contracts: { erc20Router: token, v3: { approvalProxy: token } },
   currency: { address: native, decimals: 18, name: "Ether", symbol: "ETH" },

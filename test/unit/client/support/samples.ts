@@ -9,6 +9,21 @@ export const token = "0xe7f1725E7734CE288F8367e1Bb143E90bb3F0512";
 export const requestId = `0x${"a8".repeat(32)}`;
 export const orderId = `0x${"0d".repeat(32)}`;
 
+export const txHash = `0x${"cd".repeat(32)}`;
+/** A signature by its form. */
+export const signature = `0x${"11".repeat(65)}` as const;
+
+/** A native bridge from chain 31337 to chain 31338, of one wei. */
+export const intent = {
+  amount: 1n,
+  destinationChainId: 31338,
+  destinationCurrency: native,
+  originChainId: 31337,
+  originCurrency: native,
+  tradeType: "EXACT_INPUT",
+  user,
+} as const;
+
 export const ether = {
   address: native,
   chainId: 31337,
