@@ -24,6 +24,7 @@ import { defaultQuoteSettings } from "./quote/QuoteSettings.ts";
 import { startSolver } from "./solver/startSolver.ts";
 import { openStore, type Store } from "./store/openStore.ts";
 import { resetStore } from "./store/resetStore.ts";
+import { prepareSearch } from "./store/search/searchRequests.ts";
 import { startWebhooks } from "./webhooks/startWebhooks.ts";
 import type { Webhooks } from "./webhooks/Webhook.ts";
 
@@ -131,6 +132,8 @@ export async function startEmulator(parameters: StartEmulatorParameters = {}): S
     const { close, onCommit, onKeysChanged, store } = await openStore(database, { log });
     opened.push(close);
     if (parameters.reset === true) await resetStore(store);
+    // Whoever searches waits for it, and is told when it fails.
+    prepareSearch(store).catch(() => undefined);
     const random = await openRandom(parameters, store);
     const { random32 } = random;
     const { allowRemoteWebhooks, capacityPerRequest, now: base = Date.now, rateLimits, reorgs } = parameters;

@@ -1,15 +1,15 @@
 import type { Transaction } from "kysely";
 import type { Store } from "../store/openStore.ts";
-import { emptyTables, tableNames } from "../store/resetStore.ts";
+import { type EmptiedTable, emptyTables, tableNames } from "../store/resetStore.ts";
 import type { Tables } from "../store/tables.ts";
 
 /** All rows of all tables at one moment. */
-export type StoreCopy = ReadonlyMap<keyof Tables, readonly Row[]>;
+export type StoreCopy = ReadonlyMap<EmptiedTable, readonly Row[]>;
 
 type Row = Readonly<Record<string, unknown>>;
 
 /** Tables whose rows stay as they are when the rest goes back: who may do what, and what is on the chains. */
-const untouched: ReadonlySet<keyof Tables> = new Set(["secrets", "chains"]);
+const untouched: ReadonlySet<EmptiedTable> = new Set(["secrets", "chains"]);
 /** Parameters that one statement can have, in the database that allows fewer. */
 const parametersAtOnce = 30_000;
 
@@ -19,7 +19,7 @@ export async function copyStore(store: Store): Promise<StoreCopy> {
     .transaction()
     .setIsolationLevel("repeatable read")
     .execute(async (transaction) => {
-      const copy = new Map<keyof Tables, readonly Row[]>();
+      const copy = new Map<EmptiedTable, readonly Row[]>();
       for (const name of copied()) copy.set(name, await transaction.selectFrom(name).selectAll().execute());
       return copy;
     });
@@ -34,7 +34,7 @@ export async function restoreStore(store: Store, copy: StoreCopy): Promise<void>
   });
 }
 
-function copied(): (keyof Tables)[] {
+function copied(): EmptiedTable[] {
   return tableNames.filter((name) => !untouched.has(name));
 }
 

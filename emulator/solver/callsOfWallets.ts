@@ -1,3 +1,4 @@
+import { sql } from "kysely";
 import { isAddressEqual, size } from "viem";
 import type { Context } from "../Context.ts";
 import type { Chain } from "../chains/Chain.ts";
@@ -34,13 +35,13 @@ export async function isOwnExpected(
   { definition }: Pick<Chain, "definition">,
   { store }: Pick<Context, "store">,
 ): Promise<boolean> {
-  const shape = await store
-    .selectFrom("request_shapes")
-    .select("shape")
-    .where("status", "=", "waiting")
+  const request = await store
+    .selectFrom("requests")
+    .select("id")
     .where("origin_chain_id", "=", definition.id)
-    .where("destination_chain_id", "=", definition.id)
+    // In the words of the index that has no others.
+    .where(sql<boolean>`status = 'waiting' and origin_chain_id = destination_chain_id`)
     .limit(1)
     .executeTakeFirst();
-  return shape !== undefined;
+  return request !== undefined;
 }

@@ -14,7 +14,6 @@ import { up as controlLog } from "./migrations/0060-control-log.ts";
 import { up as permits } from "./migrations/0070-permits.ts";
 import { up as delivered } from "./migrations/0080-delivered.ts";
 import { up as moved } from "./migrations/0090-moved.ts";
-import { up as wideIndexes } from "./migrations/0091-wide-indexes.ts";
 
 /** In order of their names; one that has shipped is never changed. */
 export const migrations: Readonly<Record<string, Migration>> = {
@@ -33,5 +32,4 @@ export const migrations: Readonly<Record<string, Migration>> = {
   "0070-permits": { up: permits },
   "0080-delivered": { up: delivered },
   "0090-moved": { up: moved },
-  "0091-wide-indexes": { up: wideIndexes },
 };

@@ -3,7 +3,7 @@ import { isPostgres } from "./columnTypes.ts";
 import type { Store } from "./openStore.ts";
 import type { Tables } from "./tables.ts";
 
-/** Every table, those that refer to others before those. */
+/** Every table that can be emptied, those that refer to others before those. */
 const tables = {
   control_log: true,
   webhook_attempts: true,
@@ -24,12 +24,13 @@ const tables = {
   secrets: true,
   chains: true,
   settings: true,
-  // Last, because rows of requests add to it: what is put back has to find it filled.
-  request_shapes: true,
-} as const satisfies Record<keyof Tables, true>;
+} as const satisfies Record<EmptiedTable, true>;
+
+/** All but the table that tells of it. */
+export type EmptiedTable = Exclude<keyof Tables, "replacements">;
 
 /** The same as a list. */
-export const tableNames = Object.keys(tables) as readonly (keyof Tables)[];
+export const tableNames = Object.keys(tables) as readonly EmptiedTable[];
 
 /** What can outlive a reset: nothing in it belongs to a request. */
 export type KeptTable = "api_keys" | "secrets" | "chains" | "cursors" | "blocks" | "settings" | "webhooks";
@@ -45,11 +46,15 @@ export async function resetStore(store: Store, keep: readonly KeptTable[] = []):
   await store.transaction().execute((transaction) => emptyTables(transaction, names));
 }
 
-/** Empties some tables, of which those that refer to others come first, in the caller's transaction. */
+/**
+ * Empties some tables, of which those that refer to others come first, in the caller's transaction. Whoever keeps requests
+ * in memory is told by a row of `replacements`.
+ */
 export async function emptyTables(
   transaction: Transaction<Tables>,
-  names: readonly (keyof Tables)[],
+  names: readonly EmptiedTable[],
 ): Promise<void> {
+  await transaction.insertInto("replacements").defaultValues().execute();
   if (isPostgres(transaction)) {
     // At once, because PostgreSQL looks for references row by row when it deletes. Keys are never among what refers.
     const list = sql.join(names.map((name) => sql.table(name)));

@@ -11,7 +11,7 @@ export type Tables = {
   requests: RequestsTable;
   request_hashes: RequestHashesTable;
   request_features: RequestFeaturesTable;
-  request_shapes: RequestShapesTable;
+  replacements: ReplacementsTable;
   events: EventsTable;
   deposits: DepositsTable;
   transactions: TransactionsTable;
@@ -104,18 +104,8 @@ export type RequestHashesTable = { hash: string; kind: "deposit" | "fill" | "ref
 /** What a request made use of, such as `app_fees`. */
 export type RequestFeaturesTable = { request_id: string; feature: string };
 
-/** Combinations that requests have or had, kept by triggers; see `shapeOf`. Reasons are empty where a request has none. */
-export type RequestShapesTable = Pick<
-  RequestsTable,
-  | "status"
-  | "request_type"
-  | "origin_chain_id"
-  | "destination_chain_id"
-  | "currency_in"
-  | "currency_out"
-  | "currency_in_symbol"
-  | "currency_out_symbol"
-> & { shape: string; fail_reason: string; refund_fail_reason: string };
+/** One row for each time that requests were taken away or put back, whoever did it; never taken away itself. */
+export type ReplacementsTable = { seq: Generated<number> };
 
 /**
  * Append-only: every change of a request, written in the same transaction as the change. Rows become visible in the order

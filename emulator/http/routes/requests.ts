@@ -11,7 +11,6 @@ import { requestRecordV2 } from "../../records/requestRecordV2.ts";
 import { requestRecordV3 } from "../../records/requestRecordV3.ts";
 import type { Viewer } from "../../records/Viewer.ts";
 import type { Store } from "../../store/openStore.ts";
-import { countRequests } from "../../store/search/countRequests.ts";
 import type { SearchQuery } from "../../store/search/SearchQuery.ts";
 import { searchRequests } from "../../store/search/searchRequests.ts";
 import { presentedKey, requireKey } from "../apiKey.ts";
@@ -107,31 +106,36 @@ function listingV3({ apiKeys, store }: Parameters["context"]): Route {
       const own = presentedKey(http, apiKeys);
       if (!keysOf(query).every((key) => isKey(own, key))) return foreignKey(http);
       const search = readSearchV3(query, () => own?.id ?? "");
-      const { continuation, ids } = await pageOf(store, search);
+      const { continuation, ids, total } = await pageOf(store, search, query.includeTotal);
       const viewer = viewerOf(own, query);
       const parts = await loadRequestParts(store, ids);
       const answer: RequestsPage = {
         ...(continuation !== undefined && { continuation }),
         requests: parts.map((one) => requestRecordV3(one, viewer)),
-        ...(query.includeTotal === true && { total: await countRequests(store, search) }),
+        ...(total !== undefined && { total }),
       };
       return http.json(answer);
     },
   });
 }
 
+type Page = {
+  readonly ids: readonly string[];
+  readonly continuation: string | undefined;
+  /** How many there are on all pages, where that was asked for. */
+  readonly total: number | undefined;
+};
+
 /** One more than the page is searched for: whether there is one decides about the cursor. */
-async function pageOf(
-  store: Store,
-  search: SearchQuery,
-): Promise<{ readonly ids: readonly string[]; readonly continuation: string | undefined }> {
-  const found = await searchRequests(store, search);
-  const page = found.slice(0, search.limit - 1);
+async function pageOf(store: Store, search: SearchQuery, wantsTotal?: boolean): Promise<Page> {
+  const { places, total } = await searchRequests(store, search, { wantsTotal });
+  const page = places.slice(0, search.limit - 1);
   const last = page.at(-1);
-  const isLast = found.length < search.limit || last === undefined;
+  const isLast = places.length < search.limit || last === undefined;
   return {
     continuation: isLast ? undefined : writeCursor(search.sort, last),
     ids: page.map(({ id }) => id),
+    total,
   };
 }
 

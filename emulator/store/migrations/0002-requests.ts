@@ -1,12 +1,9 @@
 import type { Kysely } from "kysely";
 import { columnTypes } from "../columnTypes.ts";
 
-/** Requests with all that they can be searched by. */
+/** Requests with all that they can be searched by, which the search keeps in memory. */
 export async function up(database: Kysely<unknown>): Promise<void> {
   await createRequests(database);
-  for (const column of ["status", "created_at", "updated_at", "parent_id"]) {
-    await database.schema.createIndex(`requests_${column}`).on("requests").column(column).execute();
-  }
   await createHashes(database);
   await createFeatures(database);
 }

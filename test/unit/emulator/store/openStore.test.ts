@@ -22,9 +22,9 @@ const tables = [
   ...[
     "own_transactions",
     "permits",
+    "replacements",
     "request_features",
     "request_hashes",
-    "request_shapes",
     "requests",
     "secrets",
     "settings",

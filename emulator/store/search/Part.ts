@@ -1,0 +1,144 @@
+import type { CodeColumn, Value } from "./Column.ts";
+import { byEitherValues, byRange, byRows, byValues, type Filter } from "./Filter.ts";
+import type { RequestIndex } from "./RequestIndex.ts";
+import type { Condition, Range, SearchField } from "./SearchQuery.ts";
+
+/** A part of a query, ready to be held against rows. */
+export type Part = {
+  readonly filter: Filter;
+  /** How many rows fit, more or less: what fits least is tried first. */
+  readonly expected: number;
+  /** Every row that fits, where they are at hand. One may come twice. */
+  readonly rows?: (() => Iterable<number>) | undefined;
+};
+
+/** Ids of the requests that conditions name by what only the database knows. */
+export type LookUps = ReadonlyMap<Condition, readonly string[]>;
+
+/** What a condition means depends on it. */
+export type Meaning = {
+  readonly lookUps: LookUps;
+  /** Whether children of what is named by id or deposit address belong to it. */
+  readonly withChildren: boolean;
+};
+
+/** Where a condition's value is looked for; with two columns, either may have it. */
+const codeNames = {
+  chainId: ["origin_chain_id", "destination_chain_id"],
+  currencyInAddress: ["currency_in"],
+  currencyInChainId: ["origin_chain_id"],
+  currencyInSymbol: ["currency_in_symbol"],
+  currencyOutAddress: ["currency_out"],
+  currencyOutChainId: ["destination_chain_id"],
+  currencyOutSymbol: ["currency_out_symbol"],
+  destinationChainId: ["destination_chain_id"],
+  failReason: ["fail_reason"],
+  originChainId: ["origin_chain_id"],
+  refundFailReason: ["refund_fail_reason"],
+  requestType: ["request_type"],
+  status: ["status"],
+} as const;
+const partyNames = {
+  apiKey: ["api_key_id"],
+  depositAddress: ["deposit_address"],
+  recipient: ["recipient"],
+  referrer: ["referrer"],
+  user: ["user", "recipient"],
+} as const;
+
+/** A condition, ready to be held against rows. */
+export function conditionPart(condition: Condition, index: RequestIndex, meaning: Meaning): Part {
+  const { field, negated } = condition;
+  const named = namedRows(condition, index, meaning);
+  if (named !== undefined) return rowsPart(named, negated, index);
+  const values = condition.values.map((value) => comparableValue(field, value));
+  if (Object.hasOwn(codeNames, field)) {
+    const names = codeNames[field as keyof typeof codeNames];
+    return valuesPart(
+      names.map((name) => index.codes[name]),
+      values,
+      negated,
+      index,
+    );
+  }
+  const parties = partyNames[field as keyof typeof partyNames].map((name) => index.parties[name]);
+  const part = valuesPart(parties, values, negated, index);
+  if (negated) return part;
+  return {
+    ...part,
+    rows: () => parties.flatMap((party) => values.flatMap((value) => [...party.rowsOf(value)])),
+  };
+}
+
+/** A range, ready to be held against rows. */
+export function rangePart({ column, from, to }: Range, index: RequestIndex): Part {
+  const { NEGATIVE_INFINITY, POSITIVE_INFINITY } = Number;
+  return {
+    // Nothing is known of how values are spread; a condition that is known to fit less comes before it.
+    expected: index.size / 2,
+    filter: byRange(index.numbers[column], from ?? NEGATIVE_INFINITY, to ?? POSITIVE_INFINITY),
+  };
+}
+
+/** A list of features of which a request has one, ready to be held against rows. */
+export function featuresPart(features: readonly string[], index: RequestIndex): Part {
+  return rowsPart(
+    features.flatMap((feature) => index.featured(feature)),
+    false,
+    index,
+  );
+}
+
+/** Rows of requests that a condition names one by one; nothing for other conditions. */
+function namedRows(
+  condition: Condition,
+  index: RequestIndex,
+  { lookUps, withChildren }: Meaning,
+): readonly number[] | undefined {
+  const { field, negated, values } = condition;
+  const rowsOf = (ids: readonly string[]) =>
+    ids.map((id) => index.rowOf(id)).filter((row) => row !== undefined);
+  const childrenOf = (ids: readonly string[]) => ids.flatMap((id) => [...index.parties.parent_id.rowsOf(id)]);
+  const lookedUp = lookUps.get(condition);
+  if (lookedUp !== undefined) return rowsOf(lookedUp);
+  const bringsChildren = withChildren && !negated;
+  if (field === "id") {
+    const ids = values.map(String);
+    return bringsChildren ? [...rowsOf(ids), ...childrenOf(ids)] : rowsOf(ids);
+  }
+  if (field !== "depositAddress" || !bringsChildren) return undefined;
+  const rows = values.flatMap((value) => [...index.parties.deposit_address.rowsOf(value)]);
+  return [...rows, ...childrenOf(rows.map((row) => index.ids[row] as string))];
+}
+
+function rowsPart(rows: readonly number[], negated: boolean, index: RequestIndex): Part {
+  const filter = byRows(rows, index.size, negated);
+  return negated
+    ? { expected: index.size - rows.length, filter }
+    : { expected: rows.length, filter, rows: () => rows };
+}
+
+function valuesPart(
+  columns: readonly CodeColumn[],
+  values: readonly Value[],
+  negated: boolean,
+  index: RequestIndex,
+): Part {
+  const [first, second] = columns as [CodeColumn, CodeColumn?];
+  const fitting = columns
+    .flatMap((column) => values.map((value) => column.countOf(value)))
+    .reduce((sum, count) => sum + count, 0);
+  return {
+    expected: negated ? index.size - fitting : fitting,
+    filter:
+      second === undefined
+        ? byValues(first, values, negated)
+        : byEitherValues([first, second], values, negated),
+  };
+}
+
+function comparableValue(field: SearchField, value: string | number): Value {
+  if (field.endsWith("Symbol")) return String(value).toLowerCase();
+  // No reason is what nothing went wrong with.
+  return field.endsWith("ailReason") && value === "N/A" ? null : value;
+}

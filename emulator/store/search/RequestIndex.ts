@@ -1,0 +1,119 @@
+import type { RequestFeaturesTable, RequestRow } from "../tables.ts";
+import { CodeColumn, NumberColumn, PartyColumn } from "./Column.ts";
+
+/** Columns that never change, with the rows of each value at hand. */
+export const partyNames = [
+  "user",
+  "recipient",
+  "referrer",
+  "api_key_id",
+  "deposit_address",
+  "parent_id",
+] as const;
+/** Columns with few values, that never change. */
+export const fixedNames = [
+  "request_type",
+  "origin_chain_id",
+  "destination_chain_id",
+  "currency_in",
+  "currency_out",
+  "currency_in_symbol",
+  "currency_out_symbol",
+] as const;
+/** Columns with few values, that change. */
+export const movingNames = ["status", "fail_reason", "refund_fail_reason"] as const;
+/** Columns that are searched by range. */
+export const numberNames = [
+  "created_at",
+  "updated_at",
+  "amount_usd",
+  "app_fees_usd",
+  "fill_time_ms",
+  "origin_block",
+] as const;
+
+/** All that the index keeps of a request. */
+export const indexedNames = ["id", ...partyNames, ...fixedNames, ...movingNames, ...numberNames] as const;
+
+/** A request, as far as the index keeps it. */
+export type IndexedRow = Pick<RequestRow, (typeof indexedNames)[number]>;
+
+/** So many rows are looked at together, or passed by together. */
+const usualZoneRows = 16_384;
+
+/**
+ * What requests are searched by, column by column, in memory: around 300 bytes a request. A condition is held against a
+ * million rows in about a millisecond this way, in whatever combination, so that no query needs an index of its own.
+ *
+ * Rows are in the order in which they came. They are never taken away: whoever replaces requests begins a new index.
+ */
+export class RequestIndex {
+  /** By row. */
+  readonly ids: string[] = [];
+  readonly zoneRows: number;
+  readonly parties: Readonly<Record<(typeof partyNames)[number], PartyColumn>>;
+  readonly codes: Readonly<Record<(typeof fixedNames)[number] | (typeof movingNames)[number], CodeColumn>>;
+  readonly numbers: Readonly<Record<(typeof numberNames)[number], NumberColumn>>;
+  /** By feature: the rows that have it. */
+  readonly #featured = new Map<string, number[]>();
+  readonly #rowOf = new Map<string, number>();
+
+  constructor({ zoneRows = usualZoneRows }: { readonly zoneRows?: number } = {}) {
+    this.zoneRows = zoneRows;
+    this.parties = columnsOf(partyNames, () => new PartyColumn());
+    this.codes = columnsOf([...fixedNames, ...movingNames], () => new CodeColumn());
+    this.numbers = columnsOf(numberNames, () => new NumberColumn(zoneRows));
+  }
+
+  /** Number of requests. */
+  get size(): number {
+    return this.ids.length;
+  }
+
+  /** Where a request is. */
+  rowOf(id: string): number | undefined {
+    return this.#rowOf.get(id);
+  }
+
+  /** The rows that have a feature. */
+  featured(feature: string): readonly number[] {
+    return this.#featured.get(feature) ?? [];
+  }
+
+  /** Takes a request in, or what has changed of it. */
+  put(request: IndexedRow): void {
+    const known = this.#rowOf.get(request.id);
+    const row = known ?? this.ids.length;
+    if (known === undefined) {
+      this.ids.push(request.id);
+      this.#rowOf.set(request.id, row);
+      for (const name of partyNames) this.parties[name].add(row, request[name]);
+      for (const name of fixedNames) this.codes[name].add(row, comparable(name, request[name]));
+      for (const name of movingNames) this.codes[name].add(row, request[name]);
+    } else {
+      for (const name of movingNames) this.codes[name].replace(row, request[name]);
+    }
+    for (const name of numberNames) this.numbers[name].set(row, request[name]);
+  }
+
+  /** Marks a request that was taken in. It must not have the feature yet. */
+  putFeature({ feature, request_id }: RequestFeaturesTable): void {
+    const row = this.#rowOf.get(request_id);
+    if (row === undefined) return;
+    const rows = this.#featured.get(feature);
+    if (rows === undefined) this.#featured.set(feature, [row]);
+    else rows.push(row);
+  }
+}
+
+/** A value in the form in which it is compared: symbols whatever their case. */
+export function comparable(name: string, value: string | number): string | number {
+  return name.endsWith("symbol") ? String(value).toLowerCase() : value;
+}
+
+function columnsOf<Name extends string, Column>(
+  names: readonly Name[],
+  make: () => Column,
+): Readonly<Record<Name, Column>> {
+  return Object.fromEntries(names.map((name) => [name, make()])) as Record<Name, Column>;
+}
