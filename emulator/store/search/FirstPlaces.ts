@@ -3,7 +3,6 @@ import type { SearchPlace, SearchSort } from "./SearchQuery.ts";
 
 /** The first rows of an order among those that are offered. */
 export class FirstPlaces {
-  readonly #direction: SearchSort["direction"];
   readonly #ids: readonly string[];
   readonly #limit: number;
   /** In order. */
@@ -18,7 +17,6 @@ export class FirstPlaces {
     { after, limit, sort }: { after?: SearchPlace | undefined; limit: number; sort: SearchSort },
   ) {
     this.#after = after;
-    this.#direction = sort.direction;
     this.#ids = index.ids;
     this.#limit = limit;
     this.#sign = sort.direction === "asc" ? 1 : -1;
@@ -27,9 +25,17 @@ export class FirstPlaces {
 
   /** Takes those of some rows that are among the first so far. */
   offer(rows: Int32Array, count: number): void {
-    // Rows come more or less by age: from this end, those that displace others come first.
-    if (this.#direction === "asc") for (let i = 0; i < count; i++) this.#offerRow(rows[i] as number);
-    else for (let i = count - 1; i >= 0; i--) this.#offerRow(rows[i] as number);
+    const sign = this.#sign;
+    const values = this.#values;
+    let worst = this.#worst();
+    for (let i = 0; i < count; i++) {
+      // Rows come more or less by age: from this end, those that displace others come first.
+      const row = rows[sign === 1 ? i : count - 1 - i] as number;
+      // Most rows end here, without a look at an id.
+      if (sign * (values[row] as number) > worst) continue;
+      this.#offerRow(row);
+      worst = this.#worst();
+    }
   }
 
   /** Whether rows whose values lie between two others can change anything any more. */
@@ -37,8 +43,7 @@ export class FirstPlaces {
     const best = this.#sign === 1 ? low : high;
     const furthest = this.#sign === 1 ? high : low;
     if (this.#after !== undefined && this.#sign * (furthest - this.#after.value) < 0) return false;
-    const last = this.#lastRow();
-    return last === undefined || this.#sign * (best - (this.#values[last] as number)) <= 0;
+    return this.#sign * best <= this.#worst();
   }
 
   /** What was found, in order. */
@@ -46,18 +51,15 @@ export class FirstPlaces {
     return this.#rows.map((row) => ({ id: this.#ids[row] as string, value: this.#values[row] as number }));
   }
 
-  /** The row that the next one has to come before; none as long as there is room. */
-  #lastRow(): number | undefined {
-    return this.#rows.length < this.#limit ? undefined : this.#rows.at(-1);
+  /** What the signed value of the next row must not be above. */
+  #worst(): number {
+    const last = this.#rows.length < this.#limit ? undefined : this.#rows.at(-1);
+    return last === undefined ? Number.POSITIVE_INFINITY : this.#sign * (this.#values[last] as number);
   }
 
   #offerRow(row: number): void {
     const value = this.#values[row] as number;
-    const last = this.#lastRow();
-    // Most rows end here, without a look at an id.
-    if (last !== undefined && this.#sign * (value - (this.#values[last] as number)) > 0) return;
     const id = this.#ids[row] as string;
-    if (last !== undefined && this.#compare(value, id, last) >= 0) return;
     if (this.#after !== undefined && !isBehind(value, id, this.#after, this.#sign)) return;
     this.#rows.splice(this.#placeOf(value, id), 0, row);
     if (this.#rows.length > this.#limit) this.#rows.pop();

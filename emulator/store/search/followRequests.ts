@@ -1,9 +1,10 @@
+import { setImmediate } from "node:timers/promises";
 import { sql } from "kysely";
 import type { Store } from "../openStore.ts";
 import { type IndexedRow, indexedNames, RequestIndex } from "./RequestIndex.ts";
 
-/** Rows that are read at once: other work comes in between. */
-const usualPageRows = 5_000;
+/** Rows that are read at once. SQLite answers within the same turn: other work has its turn after each page. */
+const usualPageRows = 2_000;
 
 /** An index that follows a database. */
 export type FollowedRequests = {
@@ -50,6 +51,7 @@ export function followRequests(
       const last = Math.min(position.event + pageRows, end.event);
       await readChanged(store, index, position.event, last);
       position = { ...position, event: last };
+      if (last < end.event) await setImmediate();
     }
     return index;
   };
@@ -93,6 +95,7 @@ async function readAll(
     const page = await pageOfRequests(store, last, pageRows);
     for (const row of page) index.put(row);
     last = page.length < pageRows ? undefined : page.at(-1);
+    await setImmediate();
   } while (last !== undefined);
   await readFeatures(store, index, pageRows);
   return index;
@@ -127,6 +130,7 @@ async function readFeatures(store: Store, index: RequestIndex, pageRows: number)
     const end = page.at(-1);
     if (end === undefined || page.length < pageRows) return;
     last = end;
+    await setImmediate();
   }
 }
 

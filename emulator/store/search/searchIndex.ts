@@ -2,19 +2,30 @@ import { byAll, byAny, type Filter } from "./Filter.ts";
 import { FirstPlaces } from "./FirstPlaces.ts";
 import { conditionPart, featuresPart, type Meaning, type Part, rangePart } from "./Part.ts";
 import type { RequestIndex } from "./RequestIndex.ts";
-import type { Condition, SearchPlace, SearchQuery } from "./SearchQuery.ts";
+import type { Condition, Range, SearchPlace, SearchQuery } from "./SearchQuery.ts";
 
 /** The first places of an order, and how many requests fit in all where that was asked for. */
 export type Found = { readonly places: readonly SearchPlace[]; readonly total: number | undefined };
 
-/** Rows at hand are looked at one by one where they are fewer than this share of all. */
-const fewOf = 4;
+/** Rows at hand are gathered where they are fewer than this share of all; to pass by the others costs less than to gather more. */
+const fewOf = 64;
 
 /** A query, ready to be held against rows. */
 type Plan = {
   readonly filter: Filter;
   /** Every row that fits, and others, where those are few. */
-  readonly rows: (() => Iterable<number>) | undefined;
+  readonly few: (() => Iterable<number>) | undefined;
+};
+
+/** Rows that are looked at together. */
+type Block = {
+  /** The first `count` of them. */
+  readonly rows: Int32Array;
+  readonly count: number;
+  /** What they have of the order's column is not below. */
+  readonly low: number;
+  /** Nor above. */
+  readonly high: number;
 };
 
 /**
@@ -29,15 +40,15 @@ export function searchIndex(
   { lookUps, wantsTotal }: Pick<Meaning, "lookUps"> & { readonly wantsTotal: boolean },
 ): Found {
   const first = new FirstPlaces(index, query);
-  const { filter, rows } = planOf(index, query, { lookUps, withChildren: query.withChildren });
+  const { few, filter } = planOf(index, query, { lookUps, withChildren: query.withChildren });
   let total = 0;
-  const look = (block: Int32Array, count: number) => {
-    const kept = filter(block, count);
+  for (const { count, high, low, rows } of few === undefined ? zonesOf(index, query) : blockOf(few())) {
+    const isWorthwhile = first.isWorthwhile(low, high);
+    if (!isWorthwhile && !wantsTotal) continue;
+    const kept = filter(rows, count);
     total += kept;
-    first.offer(block, kept);
-  };
-  if (rows !== undefined) lookAtRows(rows(), look);
-  else lookAtZones(index, query, (low, high) => wantsTotal || first.isWorthwhile(low, high), look);
+    if (isWorthwhile) first.offer(rows, kept);
+  }
   return { places: first.places(), total: wantsTotal ? total : undefined };
 }
 
@@ -57,7 +68,7 @@ function planOf(index: RequestIndex, query: SearchQuery, meaning: Meaning): Plan
       ),
     );
   const { expected, filter, rows } = allOf(all, index);
-  return { filter, rows: expected < index.size / fewOf ? rows : undefined };
+  return { few: expected <= index.size / fewOf ? rows : undefined, filter };
 }
 
 /** What fits every one of some parts: the one that fits least comes first, and tells how many they are at most. */
@@ -87,35 +98,34 @@ function anyOf(parts: readonly Part[], index: RequestIndex): Part {
   };
 }
 
-function lookAtRows(rows: Iterable<number>, look: (block: Int32Array, count: number) => void): void {
-  const block = Int32Array.from(new Set(rows)).sort();
-  look(block, block.length);
+/** Rows that are at hand, each once. */
+function blockOf(few: Iterable<number>): readonly Block[] {
+  const rows = Int32Array.from(new Set(few)).sort();
+  return [{ count: rows.length, high: Number.POSITIVE_INFINITY, low: Number.NEGATIVE_INFINITY, rows }];
 }
 
-/** Looks at zones, those first that are nearest to the beginning of the order. */
-function lookAtZones(
-  index: RequestIndex,
-  { ranges, sort }: SearchQuery,
-  isWorthwhile: (low: number, high: number) => boolean,
-  look: (block: Int32Array, count: number) => void,
-): void {
-  const { lows, highs } = index.numbers[sort.column];
-  const canFit = (zone: number) =>
-    ranges.every(({ column, from, to }) => {
-      const numbers = index.numbers[column];
-      const isAbove = from !== undefined && (numbers.highs[zone] as number) < from;
-      const isBelow = to !== undefined && (numbers.lows[zone] as number) > to;
-      return !isAbove && !isBelow;
-    });
-  const zones = lows.map((_, zone) => zone).filter(canFit);
+/** All rows but those of zones that lie outside of a range, those first that are nearest to the beginning of the order. */
+function* zonesOf(index: RequestIndex, { ranges, sort }: SearchQuery): Generator<Block> {
+  const { highs, lows } = index.numbers[sort.column];
+  const zones = lows
+    .map((_, zone) => zone)
+    .filter((zone) => ranges.every((range) => isMet(index, zone, range)));
   if (sort.direction === "asc") zones.sort((a, b) => (lows[a] as number) - (lows[b] as number));
   else zones.sort((a, b) => (highs[b] as number) - (highs[a] as number));
-  const block = new Int32Array(Math.min(index.zoneRows, index.size));
+  const rows = new Int32Array(Math.min(index.zoneRows, index.size));
   for (const zone of zones) {
-    if (!isWorthwhile(lows[zone] as number, highs[zone] as number)) continue;
     const start = zone * index.zoneRows;
     const count = Math.min(index.zoneRows, index.size - start);
-    for (let i = 0; i < count; i++) block[i] = start + i;
-    look(block, count);
+    for (let i = 0; i < count; i++) rows[i] = start + i;
+    yield { count, high: highs[zone] as number, low: lows[zone] as number, rows };
   }
+}
+
+/** Whether a zone may have a row that lies in a range. */
+function isMet(index: RequestIndex, zone: number, { column, from, to }: Range): boolean {
+  const { highs, lows } = index.numbers[column];
+  return (
+    (from === undefined || (highs[zone] as number) >= from) &&
+    (to === undefined || (lows[zone] as number) <= to)
+  );
 }
