@@ -69,7 +69,10 @@ async function measure(url: string, size: number): Promise<Measured["times"]> {
     const now = () => known.lastAt;
     const random32 = () => `0x${"00".repeat(32)}` as const;
     const apiKeys = await openApiKeys({ log, now, onKeysChanged, random32, store });
-    const app = mountRoutes(new Hono(), requestsRoutes({ context: { apiKeys, now, store } }));
+    const app = mountRoutes(
+      new Hono(),
+      requestsRoutes({ context: { apiKeys, chains: new Map(), now, store } }),
+    );
     const random = randomNumbers(1);
     const headers = { "x-api-key": known.apiKeys[0]?.key ?? "" };
     const times: { milliseconds: number; query: string }[] = [];

@@ -15,6 +15,23 @@ export type StatusData = {
 };
 
 /**
+ * Why a request ended badly: `N/A` in every other status, though the reason of a refund under way is known already
+ * (specification, "Webhook").
+ */
+export function reasonsOf(
+  status: RequestStatus,
+  { fail_reason, refund_fail_reason }: Pick<RequestRow, "fail_reason" | "refund_fail_reason">,
+): { readonly failReason: string; readonly refundFailReason: string } {
+  if (!hasFailed(status)) return { failReason: "N/A", refundFailReason: "N/A" };
+  return { failReason: fail_reason ?? "UNKNOWN", refundFailReason: refund_fail_reason ?? "N/A" };
+}
+
+/** Whether a status has a reason. */
+export function hasFailed(status: RequestStatus): boolean {
+  return status === "failure" || status === "refund";
+}
+
+/**
  * The status of a request with everything that belongs to it: as it is now, or as it was after an event. What was
  * delivered late says the same as what was delivered at once.
  */

@@ -43,7 +43,7 @@ export type Change = {
   readonly originBlock?: number | undefined;
   /** From the accepted deposit to success. */
   readonly fillTimeMs?: number | undefined;
-  /** What arrived, in smallest units. */
+  /** What arrived, or what was swapped back, in smallest units. */
   readonly delivered?: bigint | undefined;
 };
 

@@ -26,9 +26,17 @@ export function amountWorth(usd: Usd, currency: LocalCurrency, rounding: Roundin
   return divide(usd * 10n ** BigInt(currency.decimals), price(currency), rounding);
 }
 
+/** Dollars are shown in millionths. */
+const perMicro = 10n ** 12n;
+
+/** In whole millionths of a dollar: sums of such amounts are shown as what they are. */
+export function asShown(usd: Usd): Usd {
+  return (usd / perMicro) * perMicro;
+}
+
 /** Dollars with six places, as the wire carries them; for people only. */
 export function formatUsd(usd: Usd): string {
-  const micros = usd / 10n ** 12n;
+  const micros = usd / perMicro;
   const digits = (micros < 0n ? -micros : micros).toString().padStart(7, "0");
   return `${micros < 0n ? "-" : ""}${digits.slice(0, -6)}.${digits.slice(-6)}`;
 }

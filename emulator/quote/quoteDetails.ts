@@ -3,13 +3,11 @@ import type { QuoteDetails } from "../../src/schema/quote.ts";
 import { amountObject } from "./amountObject.ts";
 import { isLeg, isSwap, type Leg } from "./Leg.ts";
 import type { PricedRoute } from "./PricedRoute.ts";
-import { formatUsd, type Usd, usdOf } from "./prices.ts";
+import { asShown, formatUsd, type Usd, usdOf } from "./prices.ts";
 import { uniswapV2Source } from "./swapSources.ts";
 
 /** How long a fill takes, in seconds, as told to people. */
 const timeEstimate = 1;
-/** Dollars are shown in millionths. */
-const perMicro = 10n ** 12n;
 
 type Parts = Pick<PricedRoute, "read" | "route" | "amounts">;
 
@@ -25,12 +23,11 @@ export type Impacts = {
 /** The impacts of a quote, in whole millionths of a dollar, so that they add up as they are shown. */
 export function impactsOf({ amounts, read, route }: Parts): Impacts {
   const deposited = route.origin.to;
-  const micros = (usd: Usd) => (usd / perMicro) * perMicro;
   const total =
-    micros(usdOf(amounts.amountOut, read.currencyOut)) - micros(usdOf(amounts.amountIn, read.currencyIn));
-  const execution = -micros(usdOf(amounts.relayerGas, deposited));
-  const service = -micros(usdOf(amounts.relayerService, deposited));
-  const app = -micros(
+    asShown(usdOf(amounts.amountOut, read.currencyOut)) - asShown(usdOf(amounts.amountIn, read.currencyIn));
+  const execution = -asShown(usdOf(amounts.relayerGas, deposited));
+  const service = -asShown(usdOf(amounts.relayerService, deposited));
+  const app = -asShown(
     usdOf(
       amounts.appFees.reduce((sum, fee) => sum + fee, 0n),
       deposited,

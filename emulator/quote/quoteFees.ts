@@ -4,6 +4,7 @@ import { amountObject } from "./amountObject.ts";
 import { gasPriceOf } from "./fillCost.ts";
 import { isLeg } from "./Leg.ts";
 import type { PricedRoute } from "./PricedRoute.ts";
+import { asShown, formatUsd, usdOf } from "./prices.ts";
 
 /** Gas of the user's transaction, rounded up; only for the fee that is shown. */
 const depositGas = 60_000n;
@@ -23,6 +24,8 @@ export function quoteFees({ amounts, permit, read, route }: PricedRoute): QuoteF
     isLeg(route.origin) || permit !== undefined || (route.via === "self" && read.kind !== "Send");
   const gas = isGasless(permit) ? 0n : isRouted ? routedGas : depositGas;
   const zero = amountObject(origin, currency, 0n);
+  const execution = amountObject(origin, currency, relayerGas);
+  const service = amountObject(origin, currency, relayerService);
   return {
     app: amountObject(
       origin,
@@ -30,9 +33,13 @@ export function quoteFees({ amounts, permit, read, route }: PricedRoute): QuoteF
       appFees.reduce((sum, fee) => sum + fee, 0n),
     ),
     gas: amountObject(origin, native, gas * gasPriceOf(origin)),
-    relayer: amountObject(origin, currency, relayerGas + relayerService),
-    relayerGas: amountObject(origin, currency, relayerGas),
-    relayerService: amountObject(origin, currency, relayerService),
+    relayer: {
+      ...amountObject(origin, currency, relayerGas + relayerService),
+      // Its parts are rounded each for itself, and add up as they are shown.
+      amountUsd: formatUsd(asShown(usdOf(relayerGas, currency)) + asShown(usdOf(relayerService, currency))),
+    },
+    relayerGas: execution,
+    relayerService: service,
     subsidized: zero,
   };
 }

@@ -55,6 +55,8 @@ export function readIntent(request: QuoteRequest, chains: Context["chains"]): Re
   if (destination.currencies.some(({ address }) => isAddressEqual(address, recipient))) {
     throw new QuoteError("INVALID_RECIPIENT", "The recipient is a currency");
   }
+  if (refundTo === zeroAddress)
+    throw new QuoteError("INVALID_ADDRESS", "Refunds would go to the zero address");
   const amount = BigInt(request.amount);
   if (amount === 0n) throw new QuoteError("AMOUNT_TOO_LOW", "Amount is zero");
   const txs = callsOf(request);

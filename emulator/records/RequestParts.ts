@@ -1,4 +1,4 @@
-import type { Store } from "../store/openStore.ts";
+import type { Context } from "../Context.ts";
 import { parseStoredQuote, type StoredQuote } from "../store/StoredQuote.ts";
 import type {
   AppFeeRow,
@@ -10,6 +10,8 @@ import type {
 
 /** All that records of a request are made of. */
 export type RequestParts = {
+  /** For currencies that the quote does not have. */
+  readonly chains: Context["chains"];
   readonly request: RequestRow;
   readonly quote: Partial<StoredQuote>;
   /** Oldest first. */
@@ -27,7 +29,7 @@ export type RequestParts = {
 
 /** Loads what records of some requests are made of, in the order of the ids; ids of no request are left out. */
 export async function loadRequestParts(
-  store: Store,
+  { chains, store }: Pick<Context, "chains" | "store">,
   ids: readonly string[],
 ): Promise<readonly RequestParts[]> {
   if (ids.length === 0) return [];
@@ -75,6 +77,7 @@ export async function loadRequestParts(
     const paid = depositsOf.get(id) ?? [];
     return [
       {
+        chains,
         deposits: paid,
         earned: earnedOf.get(id) ?? [],
         features: (featuresOf.get(id) ?? []).map(({ feature }) => feature),

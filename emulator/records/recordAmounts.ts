@@ -1,6 +1,9 @@
 import { unitsToDecimal } from "../../src/internal/amounts.ts";
 import type { Amount } from "../../src/schema/amount.ts";
+import type { Currency } from "../../src/schema/currency.ts";
 import type { RecordAmount } from "../../src/schema/recordAmount.ts";
+import { amountObject } from "../quote/amountObject.ts";
+import type { DepositRow } from "../store/tables.ts";
 import type { RequestParts } from "./RequestParts.ts";
 import { sentTransaction } from "./sentTransaction.ts";
 
@@ -43,12 +46,15 @@ export function unitsWorth(
   return whole === 0n ? 0n : (micros * BigInt(amount)) / whole;
 }
 
-/** What was deposited, when it was. */
-export function deposited({ deposits, quote }: RequestParts): RecordAmount | undefined {
+/** What was deposited, when it was; `undefined` too where it is what the user's transaction swapped the input into. */
+export function deposited(parts: RequestParts): RecordAmount | undefined {
+  const { deposits, quote } = parts;
   const deposit = deposits.find(({ outcome }) => outcome === "accepted") ?? deposits[0];
   const whole = quote.details?.currencyIn;
   if (deposit === undefined || whole === undefined) return undefined;
-  return deposit.currency === whole.currency.address ? scaled(whole, BigInt(deposit.amount)) : undefined;
+  const isExpected = isOf(deposit, quote.fees?.relayer?.currency ?? whole.currency);
+  if (isExpected && !isOf(deposit, whole.currency)) return undefined;
+  return amountOf(parts, deposit, BigInt(deposit.amount));
 }
 
 /** What the recipient got, when that was mined. */
@@ -59,16 +65,40 @@ export function delivered({ quote, request }: RequestParts): RecordAmount | unde
 }
 
 /** What was given back, when it was. */
-export function refunded({ quote, transactions }: RequestParts): RecordAmount | undefined {
+export function refunded(parts: RequestParts): RecordAmount | undefined {
+  const { quote, request, transactions } = parts;
   const refund = transactions.find(({ kind, state }) => kind === "refund" && state === "mined");
-  const transfer = refund === undefined ? undefined : sentTransaction(refund)?.transfer;
-  if (transfer === undefined) return undefined;
-  const { currencyIn, refundCurrency } = quote.details ?? {};
-  const whole = [refundCurrency, currencyIn].find((amount) => amount?.currency.address === transfer.currency);
-  if (whole !== undefined) return scaled(whole, transfer.amount);
+  if (refund === undefined) return undefined;
+  const transfer = sentTransaction(refund)?.transfer;
+  if (transfer !== undefined) {
+    return amountOf(parts, { chain_id: refund.chain_id, currency: transfer.currency }, transfer.amount);
+  }
+  // It went back the way it had come, into what the user had paid.
+  const { currencyIn } = quote.details ?? {};
+  if (request.delivered === null || currencyIn === undefined) return undefined;
+  return scaled(currencyIn, BigInt(request.delivered));
+}
+
+/** A currency by where it is. */
+type Place = Pick<DepositRow, "chain_id" | "currency">;
+
+function isOf({ chain_id, currency }: Place, { address, chainId }: Pick<Currency, "address" | "chainId">) {
+  return address === currency && chainId === chain_id;
+}
+
+/** An amount of any currency: at the price of the quote where the quote has it, at the present one where it is another. */
+function amountOf({ chains, quote }: RequestParts, place: Place, amount: bigint): RecordAmount {
+  const { currencyIn, currencyOut, route } = quote.details ?? {};
+  const quoted = [currencyIn, route?.origin?.outputCurrency, currencyOut].find(
+    (each) => each !== undefined && isOf(place, each.currency),
+  );
+  if (quoted !== undefined) return scaled(quoted, amount);
+  const chain = chains.get(place.chain_id);
+  const currency = chain?.currencies.find(({ address }) => address.toLowerCase() === place.currency);
+  if (chain !== undefined && currency !== undefined) return amountObject(chain, currency, amount);
   return {
-    amount: transfer.amount.toString(),
-    currency: { address: transfer.currency, ...(refund !== undefined && { chainId: refund.chain_id }) },
-    minimumAmount: transfer.amount.toString(),
+    amount: amount.toString(),
+    currency: { address: place.currency, chainId: place.chain_id },
+    minimumAmount: amount.toString(),
   };
 }

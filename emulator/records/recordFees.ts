@@ -30,35 +30,52 @@ export function actualFees(parts: RequestParts): FeeDollars | undefined {
   return { ...fees, swap: fees.swap + parseUsd(received.amountUsd) - parseUsd(quoted.amountUsd) };
 }
 
-/** The fees of a record of version 3: amounts are in the currency that was paid. */
+/** The fees of a record of version 3: amounts are in the currency of the deposit, as those of the quote are. */
 export function recordFees(parts: RequestParts): RequestFees | null {
-  const paid = parts.quote.details?.currencyIn;
-  if (paid === undefined) return null;
+  const { details, fees = {} } = parts.quote;
+  const deposited = depositedAmount(parts);
+  if (details === undefined || deposited === undefined) return null;
   const actual = actualFees(parts);
-  return {
-    actual: actual === undefined ? null : byComponent(actual, (micros) => ({ usd: formatMicros(micros) })),
-    currency: paid.currency,
-    quoted: byComponent(quotedFees(parts), (micros) => componentOf(micros, paid)),
-  };
-}
-
-function byComponent<Component>(fees: FeeDollars, make: (micros: bigint) => Component) {
-  return {
-    app: make(fees.app),
-    execution: make(fees.execution),
-    platform: make(fees.platform),
-    sponsored: make(fees.sponsored),
-    swap: make(fees.swap),
-  };
-}
-
-function componentOf(micros: bigint, paid: Amount) {
-  const amount = unitsWorth(micros, paid);
-  return {
+  const usd = quotedFees(parts);
+  const component = (micros: bigint, amount: bigint) => ({
     amount: amount.toString(),
-    amountFormatted: unitsToDecimal(amount, paid.currency.decimals),
+    amountFormatted: unitsToDecimal(amount, deposited.currency.decimals),
     usd: formatMicros(micros),
+  });
+  return {
+    actual: actual === undefined ? null : dollarsOf(actual),
+    currency: deposited.currency,
+    quoted: {
+      app: component(usd.app, -unitsOf(fees.app)),
+      execution: component(usd.execution, -unitsOf(fees.relayerGas)),
+      platform: component(usd.platform, -unitsOf(fees.relayerService)),
+      sponsored: component(usd.sponsored, unitsOf(fees.subsidized)),
+      // What pools take is known in dollars alone.
+      swap: component(usd.swap, unitsWorth(usd.swap, deposited)),
+    },
   };
+}
+
+function dollarsOf({ app, execution, platform, sponsored, swap }: FeeDollars) {
+  const component = (micros: bigint) => ({ usd: formatMicros(micros) });
+  return {
+    app: component(app),
+    execution: component(execution),
+    platform: component(platform),
+    sponsored: component(sponsored),
+    swap: component(swap),
+  };
+}
+
+function unitsOf(amount: Pick<Amount, "amount"> | undefined): bigint {
+  return BigInt(amount?.amount ?? 0);
+}
+
+/** What was to be deposited: what the user pays, or what his transaction swaps that into. */
+function depositedAmount({ quote }: Pick<RequestParts, "quote">): Amount | undefined {
+  const { currencyIn, route } = quote.details ?? {};
+  const currency = quote.fees?.relayer?.currency.address ?? currencyIn?.currency.address;
+  return [currencyIn, route?.origin?.outputCurrency].find((amount) => amount?.currency.address === currency);
 }
 
 /** What integrators were credited with: nothing before success, and then their shares of what was deposited. */

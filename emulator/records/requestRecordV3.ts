@@ -106,8 +106,7 @@ export function usesExternalLiquidity({ request }: Pick<RequestParts, "request">
   return intent.useExternalLiquidity === true;
 }
 
-/** Basis points, from the percentage of the quote. */
+/** Basis points, as the quote had them: a fixed output has a tolerance too, though it takes nothing off the output. */
 export function slippageOf({ quote }: Pick<RequestParts, "quote">): string | null {
-  const percent = quote.details?.slippageTolerance?.destination?.percent;
-  return percent === undefined ? null : Math.round(Number(percent) * 100).toString();
+  return quote.details?.slippageTolerance?.total ?? null;
 }

@@ -46,6 +46,20 @@ export function deliveredByOwn(
 }
 
 /**
+ * What a refund brought that went back the way the user's transaction had come: through a pool, or by wrapping the native
+ * currency that went along with it. `undefined` where the deposit itself was transferred.
+ */
+export function deliveredByRefund(
+  intent: Intent,
+  refund: { readonly currency: Address; readonly value: bigint; readonly isTransfer: boolean },
+  chain: Pick<Chain, "swap">,
+  logs: readonly MinedLog[],
+): bigint | undefined {
+  if (refund.isTransfer) return undefined;
+  return bought(chain, [refund.currency, intent.origin.currency], logs) ?? refund.value;
+}
+
+/**
  * What came out of the pool that exchanges two currencies, the first time it was used: calls of the user's own follow. The
  * pool is the one that knows, also where it pays out in native currency, which leaves no event.
  */

@@ -3,6 +3,7 @@ import type { Chain } from "../chains/Chain.ts";
 import { type FindContext, paymentsIn } from "./paymentsIn.ts";
 import type { Block } from "./readBlocks.ts";
 import { readLogs } from "./readLogs.ts";
+import { readReceipt } from "./readReceipt.ts";
 
 /** Money that reached the service, with the bytes that say what for. */
 export type FoundDeposit = {
@@ -15,6 +16,8 @@ export type FoundDeposit = {
   readonly txHash: Hex;
   /** Calldata of the transaction. */
   readonly txData: Hex;
+  /** What the transaction cost its sender, in wei. */
+  readonly fee: bigint;
   readonly block: Pick<Block, "number" | "hash" | "timestamp">;
   /** An orderId or a requestId. */
   readonly tag: Hex;
@@ -39,7 +42,7 @@ export async function findDeposits(
   const { contracts, currencies, definition } = chain;
   const tokens = currencies.filter(({ address }) => address !== zeroAddress).map(({ address }) => address);
   const logs = await readLogs(chain.rpc, blocks, [contracts.depository, contracts.relayReceiver, ...tokens]);
-  const found: FoundDeposit[] = [];
+  const found: Omit<FoundDeposit, "fee">[] = [];
   for (const block of blocks) {
     for (const transaction of block.transactions) {
       const payments = await paymentsIn(chain, transaction, logs.get(transaction.hash) ?? [], context);
@@ -58,7 +61,12 @@ export async function findDeposits(
       }
     }
   }
-  return found;
+  return Promise.all(
+    found.map(async (deposit) => ({
+      ...deposit,
+      fee: (await readReceipt(chain.rpc, deposit.txHash)).fee,
+    })),
+  );
 }
 
 function lower<Value extends Hex>(value: Value): Value {

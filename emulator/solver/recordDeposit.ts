@@ -136,7 +136,7 @@ function depositorOf({ chainId, depositors }: FoundDeposit, { chains }: Context)
 }
 
 function rowOf(deposit: FoundDeposit, depositor: Address) {
-  const { amount, block, chainId, currency, id, tag, txData, txHash } = deposit;
+  const { amount, block, chainId, currency, fee, id, tag, txData, txHash } = deposit;
   return {
     amount: amount.toString(),
     block_at: Number(block.timestamp) * 1_000,
@@ -145,6 +145,7 @@ function rowOf(deposit: FoundDeposit, depositor: Address) {
     chain_id: chainId,
     currency,
     depositor,
+    fee: fee.toString(),
     id,
     tag,
     tx_data: txData,

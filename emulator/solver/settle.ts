@@ -1,14 +1,21 @@
 import type { Transaction } from "kysely";
-import { type Hex, parseTransaction, type TransactionReceipt, TransactionReceiptNotFoundError } from "viem";
+import {
+  type Address,
+  type Hex,
+  parseTransaction,
+  type TransactionReceipt,
+  TransactionReceiptNotFoundError,
+} from "viem";
 import type { Context } from "../Context.ts";
 import type { Chain } from "../chains/Chain.ts";
 import { applyTrigger, type FailedCall } from "../lifecycle/applyTrigger.ts";
+import { sentTransaction } from "../records/sentTransaction.ts";
 import { addRequestHash } from "../store/addRequestHash.ts";
 import { isPostgres } from "../store/columnTypes.ts";
 import { parseIntent } from "../store/Intent.ts";
-import type { Tables, TransactionRow } from "../store/tables.ts";
+import type { DepositRow, Tables, TransactionRow } from "../store/tables.ts";
 import { endOvertaken } from "./cancel.ts";
-import { deliveredByFill } from "./deliveredBy.ts";
+import { deliveredByFill, deliveredByRefund } from "./deliveredBy.ts";
 import type { Note } from "./Plan.ts";
 import { type Revert, revertOf } from "./revertOf.ts";
 
@@ -189,30 +196,28 @@ async function record(
   await addRequestHash(transaction, { hash: row.hash, kind: row.kind, request_id: row.request_id });
   const deposit = await transaction
     .selectFrom("deposits")
-    .select(["amount", "at", "outcome"])
+    .select(["amount", "at", "currency", "outcome"])
     .where("id", "=", row.deposit_id)
     .$if(isPostgres(transaction), (query) => query.forUpdate())
     .executeTakeFirstOrThrow();
   if (failure !== undefined) return recordReverted(transaction, row, receipt, failure, deposit.outcome, at);
   const note = row.note === null ? {} : (JSON.parse(row.note) as Note);
+  const delivered = await deliveredOf(transaction, row, deposit, receipt, chains);
   const change =
     row.kind === "fill"
-      ? ({
-          delivered: await deliveredOf(transaction, row, BigInt(deposit.amount), receipt, chains),
-          fillTimeMs: Math.max(0, at - deposit.at),
-          trigger: "fill-succeeded",
-        } as const)
-      : ({ ...note, trigger: "refund-succeeded" } as const);
+      ? ({ delivered, fillTimeMs: Math.max(0, at - deposit.at), trigger: "fill-succeeded" } as const)
+      : ({ ...note, delivered, trigger: "refund-succeeded" } as const);
   await applyTrigger(transaction, row.request_id, { ...change, txHash: row.hash }, at);
 }
 
+/** What a fill or a refund brought; `undefined` where its transaction says so itself. */
 async function deliveredOf(
   transaction: Transaction<Tables>,
-  { chain_id, request_id }: TransactionRow,
-  deposited: bigint,
+  { chain_id, kind, raw, request_id }: TransactionRow,
+  deposit: Pick<DepositRow, "amount" | "currency">,
   { logs }: TransactionReceipt,
   chains: Context["chains"],
-): Promise<bigint> {
+): Promise<bigint | undefined> {
   const { intent } = await transaction
     .selectFrom("requests")
     .select("intent")
@@ -220,7 +225,11 @@ async function deliveredOf(
     .executeTakeFirstOrThrow();
   const chain = chains.get(chain_id);
   if (chain === undefined) throw new Error(`chain ${chain_id} is not here`);
-  return deliveredByFill(parseIntent(intent), deposited, chain, logs);
+  if (kind === "fill") return deliveredByFill(parseIntent(intent), BigInt(deposit.amount), chain, logs);
+  const sent = sentTransaction({ raw });
+  const currency = deposit.currency as Address;
+  const refund = { currency, isTransfer: sent?.transfer !== undefined, value: sent?.value ?? 0n };
+  return deliveredByRefund(parseIntent(intent), refund, chain, logs);
 }
 
 async function recordReverted(

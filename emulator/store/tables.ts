@@ -77,7 +77,10 @@ export type RequestsTable = {
   app_fees_usd: number;
   /** From the accepted deposit to success. */
   fill_time_ms: number | null;
-  /** What arrived, in smallest units of the currency out; nothing before success. */
+  /**
+   * What arrived, in smallest units of the currency out; nothing before success. Of a refund that was swapped back: what came
+   * of it, of the currency in.
+   */
   delivered: string | null;
   /** Block of the deposit. */
   origin_block: number | null;

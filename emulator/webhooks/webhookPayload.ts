@@ -1,11 +1,8 @@
 import type { RequestStatus } from "../../src/schema/requestStatus.ts";
 import { statusUpdatedEvent, type WebhookEvent } from "../../src/schema/statusUpdate.ts";
-import { statusData } from "../delivery/statusData.ts";
+import { hasFailed, reasonsOf, statusData } from "../delivery/statusData.ts";
 import type { Store } from "../store/openStore.ts";
 import type { EventRow, RequestRow } from "../store/tables.ts";
-
-/** Statuses that have a reason. */
-const failed: ReadonlySet<RequestStatus> = new Set(["failure", "refund"]);
 
 /** The body for an event of a request (specification, "Webhook"). */
 export async function webhookPayload(
@@ -14,15 +11,13 @@ export async function webhookPayload(
   event: EventRow,
 ): Promise<WebhookEvent> {
   const data = await statusData(store, request, event);
-  const isFailed = failed.has(event.status);
   return {
     data: {
       ...data,
       depositAddress: null,
-      details: (isFailed ? request.details : detailsOf(event)) ?? null,
-      failReason: isFailed ? (request.fail_reason ?? "UNKNOWN") : "N/A",
+      details: (hasFailed(event.status) ? request.details : detailsOf(event)) ?? null,
+      ...reasonsOf(event.status, request),
       referrer: request.referrer,
-      refundFailReason: (isFailed ? request.refund_fail_reason : null) ?? "N/A",
       requestId: request.id,
     },
     event: statusUpdatedEvent,
@@ -47,11 +42,10 @@ export function testPayload({
       depositAddress: null,
       destinationChainId,
       details: null,
-      failReason: failed.has(status) ? "UNKNOWN" : "N/A",
+      ...reasonsOf(status, { fail_reason: null, refund_fail_reason: null }),
       inTxHashes: [],
       originChainId,
       referrer: null,
-      refundFailReason: "N/A",
       requestId,
       status,
       txHashes: [],

@@ -54,6 +54,15 @@ describe("what the API allows", () => {
     for (const name of ["deprecation", "link", "sunset"]) expect(refused.headers.get(name)).to.be.a("string");
   });
 
+  it("lets pages read what the headers say about an endpoint's end", async () => {
+    const { send } = await start({});
+    const { headers } = await send("/requests/v2", { origin: "http://localhost:3000" });
+    expect(headers.get("access-control-expose-headers")?.toLowerCase().split(", ")).to.include.members(
+      ["deprecation", "link", "sunset"].filter((name) => headers.has(name)),
+    );
+    expect(headers.has("sunset")).to.equal(true);
+  });
+
   it("lets any page read answers, those of some origins, or none", async () => {
     const origin = "http://localhost:3000";
     const allowed = async (cors: StartEmulatorParameters["cors"], from = origin) => {

@@ -8,6 +8,7 @@ import { requestsV2PageSchema } from "../../src/schema/requestV2.ts";
 import { requestsPageSchema } from "../../src/schema/requestV3.ts";
 import { statusSchema } from "../../src/schema/status.ts";
 import { type TestChain, testChain } from "../helpers/emulatorFixture.ts";
+import { quickSleep } from "../helpers/quickSleep.ts";
 
 const recipient = "0x00000000000000000000000000000000000a11ce";
 const ether = parseEther("1");
@@ -26,11 +27,14 @@ describe("records of requests over HTTP", () => {
     const [first] = emulator.info.chains;
     if (first === undefined) throw new Error("there is no chain");
     alpha = testChain(first);
-    const client = createClient({ baseUrl: emulator.info.apiUrl, now: () => Date.now() + shift });
+    const client = createClient({
+      baseUrl: emulator.info.apiUrl,
+      sleep: quickSleep,
+      now: () => Date.now() + shift,
+    });
     const done = await quoteOf(client);
     requestId = done.steps[0]?.requestId as Hex;
     await execute(client, {
-      pollingInterval: 10,
       publicClient: alpha.reader,
       quote: done,
       timeout: 20_000,

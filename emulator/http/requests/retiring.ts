@@ -42,6 +42,8 @@ function setRetiringHeaders(http: HonoContext): void {
     sunset: migrationGuide,
     "successor-version": successorOf(http),
   };
+  // Without this, pages in a browser would not see them.
+  http.header("Access-Control-Expose-Headers", "Deprecation, Link, Sunset");
   http.header(
     "Link",
     Object.entries(links)

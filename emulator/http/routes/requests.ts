@@ -22,7 +22,7 @@ import { pageNotes, searchNotes } from "../requests/parameterNotes.ts";
 import { readSearchV2, readSearchV3 } from "../requests/readSearch.ts";
 import { deprecationNotice, refuseRetired, retiringHeaders } from "../requests/retiring.ts";
 
-type Parameters = { readonly context: Pick<Deps["context"], "apiKeys" | "now" | "store"> };
+type Parameters = { readonly context: Pick<Deps["context"], "apiKeys" | "chains" | "now" | "store"> };
 
 const notOwnKey: Answer = {
   body: quoteErrorSchema,
@@ -35,7 +35,7 @@ export function requestsRoutes({ context }: Parameters): readonly Route[] {
   return [listingV3(context), listingV2(context)];
 }
 
-function listingV2({ apiKeys, now, store }: Parameters["context"]): Route {
+function listingV2({ apiKeys, chains, now, store }: Parameters["context"]): Route {
   return defineRoute({
     method: "get",
     path: "/requests/v2",
@@ -76,7 +76,7 @@ function listingV2({ apiKeys, now, store }: Parameters["context"]): Route {
       const search = readSearchV2(query, () => own?.id ?? "");
       const { continuation, ids } = await pageOf(store, search);
       const viewer = viewerOf(own, query);
-      const parts = await loadRequestParts(store, ids);
+      const parts = await loadRequestParts({ chains, store }, ids);
       const answer: RequestsV2Page = {
         ...(continuation !== undefined && { continuation }),
         deprecation: deprecationNotice(http),
@@ -87,7 +87,7 @@ function listingV2({ apiKeys, now, store }: Parameters["context"]): Route {
   });
 }
 
-function listingV3({ apiKeys, store }: Parameters["context"]): Route {
+function listingV3({ apiKeys, chains, store }: Parameters["context"]): Route {
   return defineRoute({
     method: "get",
     path: "/requests/v3",
@@ -108,7 +108,7 @@ function listingV3({ apiKeys, store }: Parameters["context"]): Route {
       const search = readSearchV3(query, () => own?.id ?? "");
       const { continuation, ids, total } = await pageOf(store, search, query.includeTotal);
       const viewer = viewerOf(own, query);
-      const parts = await loadRequestParts(store, ids);
+      const parts = await loadRequestParts({ chains, store }, ids);
       const answer: RequestsPage = {
         ...(continuation !== undefined && { continuation }),
         requests: parts.map((one) => requestRecordV3(one, viewer)),

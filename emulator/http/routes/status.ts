@@ -7,7 +7,7 @@ import {
 } from "../../../src/schema/legacyStatus.ts";
 import type { RequestStatus } from "../../../src/schema/requestStatus.ts";
 import { type Status, statusSchema } from "../../../src/schema/status.ts";
-import { statusData } from "../../delivery/statusData.ts";
+import { reasonsOf, statusData } from "../../delivery/statusData.ts";
 import { statusV2 } from "../../records/requestRecordV2.ts";
 import { findRequest } from "../../store/findRequest.ts";
 import type { RequestRow } from "../../store/tables.ts";
@@ -61,9 +61,8 @@ export function statusRoutes({ context: { store } }: Deps): readonly Route[] {
       ...(await statusData(store, request)),
       ...depositAddressOf(request),
       ...detailsOf(request),
-      failReason: request.fail_reason ?? "N/A",
+      ...reasonsOf(request.status, request),
       quoteCreatedAt: request.created_at,
-      refundFailReason: request.refund_fail_reason ?? "N/A",
     })),
     status(
       "/intents/status/v2",

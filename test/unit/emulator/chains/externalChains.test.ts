@@ -23,6 +23,7 @@ import { startEmulator } from "../../../../emulator/index.ts";
 import { createClient, getQuote } from "../../../../src/client/index.ts";
 import { InvalidParameterError } from "../../../../src/errors/InvalidParameterError.ts";
 import { execute } from "../../../../src/execute/index.ts";
+import { quickSleep } from "../../../helpers/quickSleep.ts";
 import { emptyStore } from "../support/requests.ts";
 
 const accounts = deriveAccounts();
@@ -111,7 +112,7 @@ describe("chains that run elsewhere", function () {
     const user = accounts.users[0];
     if (alpha === undefined || beta === undefined || user === undefined) throw new Error("too little");
     expect([alpha.name, beta.name, alpha.rpcUrl]).to.deep.equal(["alpha", "beta", first().rpcUrl]);
-    const client = createClient({ baseUrl: emulator.info.apiUrl });
+    const client = createClient({ baseUrl: emulator.info.apiUrl, sleep: quickSleep });
     const quote = await getQuote(client, {
       amount: parseEther("1"),
       destinationChainId: beta.id,
@@ -131,7 +132,7 @@ describe("chains that run elsewhere", function () {
       }),
       transport: http(alpha.rpcUrl),
     });
-    const { status } = await execute(client, { pollingInterval: 5, quote, timeout: 20_000, wallet });
+    const { status } = await execute(client, { quote, timeout: 20_000, wallet });
     expect(status).to.equal("success");
   });
 

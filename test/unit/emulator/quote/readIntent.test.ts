@@ -45,6 +45,12 @@ describe("readIntent", () => {
     expect(intent.txs).to.deep.equal([]);
   });
 
+  it("refunds nobody who is nobody, whether that is said or follows from the user", () => {
+    expectRefused({ refundTo: zeroAddress }, "INVALID_ADDRESS", "zero address");
+    expectRefused({ recipient, user: zeroAddress }, "INVALID_ADDRESS", "zero address");
+    expect(read({ recipient, refundTo: user, user: zeroAddress }).refundTo).to.equal(user.toLowerCase());
+  });
+
   it("takes what was said", () => {
     const intent = read({
       originCurrency: usdc.address.toUpperCase().replace("0X", "0x"),

@@ -1,0 +1,164 @@
+import { setTimeout } from "node:timers/promises";
+import { expect } from "chai";
+import { concatHex, encodeFunctionData, erc20Abi } from "viem";
+import { createClient, getRequests, getStatus, type Quote } from "../../src/client/index.ts";
+import type { RequestV2 } from "../../src/schema/requestV2.ts";
+import type { RequestData } from "../../src/schema/requestV3.ts";
+import { type EmulatorFixture, startFixture } from "../helpers/emulatorFixture.ts";
+import {
+  carryOut,
+  endOf,
+  finalStatus,
+  gasSpent,
+  lastTransaction,
+  quoteFor,
+  recipient,
+  requestIdOf,
+  sendAs,
+  type Wanted,
+} from "../helpers/intents.ts";
+import { waitForStatus } from "../helpers/requestRun.ts";
+
+describe("the amounts of a request's record", () => {
+  let fixture: EmulatorFixture;
+  before(async () => {
+    fixture = await startFixture();
+  });
+  after(() => fixture.stop());
+
+  async function recordOf(quote: Quote): Promise<NonNullable<RequestData>> {
+    const { apiKeys, apiUrl } = fixture.emulator.info;
+    const keyed = createClient({ apiKey: apiKeys[0]?.key, baseUrl: apiUrl });
+    const { requests } = await getRequests(keyed, { id: requestIdOf(quote) });
+    const [record] = requests;
+    if (!record?.data) throw new Error("there is no record");
+    return record.data;
+  }
+
+  async function recordV2Of(quote: Quote): Promise<RequestV2["data"]> {
+    const { apiUrl } = fixture.emulator.info;
+    const answer = await fetch(`${apiUrl}/requests/v2?id=${requestIdOf(quote)}`);
+    const { requests } = (await answer.json()) as { requests: RequestV2[] };
+    return requests[0]?.data;
+  }
+
+  /** What every currency of the origin chain that somebody holds grew by while a quote ended in a refund. */
+  async function refundedTo(wanted: Wanted, symbol: "USDC" | "USDT") {
+    const { alpha } = fixture;
+    const quote = await quoteFor(fixture, { ...wanted, refundTo: recipient, referrer: "debug-force-refund" });
+    const before = await alpha.balanceOf(alpha.currency(symbol), recipient);
+    expect(await endOf(fixture, quote)).to.include({ status: "refund" });
+    return { got: (await alpha.balanceOf(alpha.currency(symbol), recipient)) - before, quote };
+  }
+
+  it("say what the deposit cost whoever sent it", async () => {
+    const quote = await quoteFor(fixture, { from: "ETH", to: "ETH" });
+    await carryOut(fixture, quote);
+    const [paid] = (await recordOf(quote)).inTxs ?? [];
+    const cost = await gasSpent(fixture.alpha, (paid?.txHash ?? "0x") as `0x${string}`);
+    expect(paid?.fee).to.equal(cost.toString());
+    expect((await recordV2Of(quote))?.inTxs?.[0]?.fee).to.equal(cost.toString());
+  });
+
+  it("have the quote's fees, to the unit", async () => {
+    const appFees = [{ fee: "33", recipient }];
+    for (const wanted of [
+      { from: "ETH", to: "USDC" },
+      { from: "USDT", to: "WETH", tradeType: "EXACT_OUTPUT" },
+      { from: "USDC", sameChain: true, to: "ETH" },
+    ] satisfies Wanted[]) {
+      const { fees, ...quote } = await quoteFor(fixture, { ...wanted, appFees });
+      const { currency, quoted } = (await recordOf({ ...quote, fees })).fees ?? {};
+      expect(currency?.address).to.equal(fees.relayer?.currency.address);
+      expect([quoted?.execution?.amount, quoted?.platform?.amount, quoted?.app?.amount]).to.deep.equal(
+        [fees.relayerGas, fees.relayerService, fees.app].map((fee) => (-BigInt(fee?.amount ?? 0)).toString()),
+      );
+      expect(fees.app?.amount).to.not.equal("0");
+    }
+  });
+
+  it("have the tolerance of a fixed output, though it takes nothing off it", async () => {
+    for (const slippageTolerance of [undefined, "55"]) {
+      const quote = await quoteFor(fixture, {
+        from: "USDT",
+        ...(slippageTolerance !== undefined && { slippageTolerance }),
+        to: "WETH",
+        tradeType: "EXACT_OUTPUT",
+      });
+      expect((await recordOf(quote)).slippageTolerance).to.equal(slippageTolerance ?? "200");
+      expect((await recordV2Of(quote))?.slippageTolerance).to.equal(slippageTolerance ?? "200");
+    }
+  });
+
+  it("say what a refund brought that was swapped back", async () => {
+    const { got, quote } = await refundedTo({ from: "USDT", slippageTolerance: "200", to: "USDC" }, "USDT");
+    expect(got > 0n).to.equal(true);
+    const { refundCurrencyData } = await recordOf(quote);
+    expect(refundCurrencyData).to.include({ amount: got.toString() });
+    expect(refundCurrencyData?.currency).to.deep.equal(quote.details.currencyIn.currency);
+    expect((await recordV2Of(quote))?.refundCurrencyData).to.deep.equal(refundCurrencyData);
+  });
+
+  it("name the currency of a refund that was not worth swapping back", async () => {
+    const { got, quote } = await refundedTo({ from: "USDT", slippageTolerance: "20", to: "USDC" }, "USDC");
+    expect(got > 0n).to.equal(true);
+    const { refundCurrencyData } = await recordOf(quote);
+    expect(refundCurrencyData).to.include({ amount: got.toString() });
+    expect(refundCurrencyData).to.have.keys(
+      ...["amount", "amountFormatted", "amountUsd", "currency", "minimumAmount"],
+    );
+    expect(refundCurrencyData?.currency).to.include({ chainId: 31337, decimals: 6, symbol: "USDC" });
+  });
+
+  it("say what was paid and given back, though the quote has no such currency, or not on that chain", async () => {
+    const { alpha, beta, emulator } = fixture;
+    const other = await quoteFor(fixture, { from: "ETH", to: "ETH" });
+    const usdc = alpha.currency("USDC");
+    const args = [emulator.info.solver, 50_000_000n] as const;
+    const transfer = encodeFunctionData({ abi: erc20Abi, args, functionName: "transfer" });
+    await sendAs(alpha, 0, { data: concatHex([transfer, requestIdOf(other)]), to: usdc });
+    const elsewhere = await quoteFor(fixture, { from: "ETH", to: "USDC" });
+    await sendAs(beta, 0, lastTransaction(elsewhere));
+    for (const [quote, symbol, amount, chain] of [
+      [other, "USDC", "50000000", alpha],
+      [elsewhere, "ETH", elsewhere.details.currencyIn.amount, beta],
+    ] as const) {
+      expect(await finalStatus(fixture, requestIdOf(quote))).to.include({ status: "refund" });
+      const { refundCurrencyData, route } = await recordOf(quote);
+      const paid = route?.actual?.origin?.inputCurrency;
+      expect(paid).to.include({ amount });
+      for (const each of [paid, refundCurrencyData]) {
+        expect(each?.currency).to.include({ chainId: chain.info.id, symbol });
+        expect(Number(each?.amountUsd)).to.be.within(40, 60);
+        expect(each?.amountFormatted).to.be.a("string");
+      }
+    }
+  });
+
+  it("keep the reason of a refund to themselves until it is mined", async () => {
+    const ask = (method: string, params: unknown[] = []) =>
+      fixture.alpha.reader.request({ method, params } as never);
+    const quote = await quoteFor(fixture, { from: "ETH", referrer: "debug-force-refund", to: "ETH" });
+    const requestId = requestIdOf(quote);
+    await ask("evm_setAutomine", [false]);
+    try {
+      const done = carryOut(fixture, quote).catch(() => undefined);
+      while ((await getStatus(fixture.client, { requestId })).status === "waiting") await ask("evm_mine");
+      // By now the refund is on its way.
+      while ((await recordOf(quote)).failReason !== "MANUAL_ADMIN_REFUND") await setTimeout(5);
+      const { failReason, refundFailReason, status } = await getStatus(fixture.client, { requestId });
+      expect({ failReason, refundFailReason, status }).to.deep.equal({
+        failReason: "N/A",
+        refundFailReason: "N/A",
+        status: "pending",
+      });
+      await ask("evm_setAutomine", [true]);
+      await ask("evm_mine");
+      await done;
+    } finally {
+      await ask("evm_setAutomine", [true]);
+    }
+    const end = await waitForStatus(fixture, requestId, ["refund"]);
+    expect(end.failReason).to.equal("MANUAL_ADMIN_REFUND");
+  });
+});
