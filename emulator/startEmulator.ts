@@ -1,4 +1,3 @@
-import { randomUUID } from "node:crypto";
 import type { Hex } from "viem";
 import { InvalidParameterError } from "../src/errors/InvalidParameterError.ts";
 import type { Context, LogEntry } from "./Context.ts";
@@ -129,7 +128,7 @@ export async function startEmulator(parameters: StartEmulatorParameters = {}): S
   try {
     await assertPortFree(port, hostname);
     const accounts = deriveAccounts();
-    const { close, onCommit, onKeysChanged, store } = await openStore(database, { log });
+    const { close, onCommit, onKeysChanged, onSettingsChanged, store } = await openStore(database, { log });
     opened.push(close);
     if (parameters.reset === true) await resetStore(store);
     // Whoever searches waits for it, and is told when it fails.
@@ -137,11 +136,12 @@ export async function startEmulator(parameters: StartEmulatorParameters = {}): S
     const random = await openRandom(parameters, store);
     const { random32 } = random;
     const { allowRemoteWebhooks, capacityPerRequest, now: base = Date.now, rateLimits, reorgs } = parameters;
-    const { routerVersion, seed = randomUUID() } = parameters;
+    const { routerVersion, seed } = parameters;
     const control = await openControl({
       base,
       config: { allowRemoteWebhooks, capacityPerRequest, rateLimits, reorgs, routerVersion },
       log,
+      onSettingsChanged,
       random,
       seed,
       store,

@@ -1,7 +1,8 @@
+import type { Transaction } from "kysely";
 import type { FailReason } from "../../src/schema/failReason.ts";
 import type { RefundFailReason } from "../../src/schema/refundFailReason.ts";
 import type { RequestStatus } from "../../src/schema/requestStatus.ts";
-import type { RequestRow } from "../store/tables.ts";
+import type { RequestRow, Tables } from "../store/tables.ts";
 
 /** The request that a fault may strike, as its row has it. */
 export type FaultSubject = Pick<RequestRow, (typeof faultSubjectColumns)[number]>;
@@ -40,22 +41,26 @@ export type Delivery = {
 /** What becomes of an HTTP request: an error answer, and before it or before the usual answer a wait, in milliseconds. */
 export type RouteFault = { readonly delayMs: number; readonly status?: number | undefined };
 
+/** What is known at once, or has to be asked of the database. */
+export type Answer<Value> = Value | undefined | Promise<Value | undefined>;
+
 /**
  * What the parts of the emulator ask before they do something that can be made to go wrong. `undefined` means: go on.
- * Whoever gets something else does as told: the fault counts as fired, and is written down. Nothing waits for anything
- * here, and without faults nothing is looked up.
+ * Whoever gets something else does as told: the fault counts as fired, for every process that uses the database, and is
+ * written down. Without a fault that fits nothing is looked up, and the answer is there at once.
  */
 export type FaultHooks = {
   /** Whether there is no fault at all, so that nothing needs to be looked up to ask for one. */
   isQuiet(): boolean;
   /** Until when the search leaves this deposit, and all behind it on its chain, unseen; unix milliseconds. */
-  forDeposit(subject: FaultSubject): number | undefined;
-  forFill(subject: FaultSubject): FillFault | undefined;
-  forRefund(subject: FaultSubject): RefundFault | undefined;
+  forDeposit(subject: FaultSubject): Answer<number>;
+  forFill(subject: FaultSubject): Answer<FillFault>;
+  forRefund(subject: FaultSubject): Answer<RefundFault>;
   /** Until when a failed request shows `failure` before its refund begins; unix milliseconds. */
-  forFailure(subject: FaultSubject): number | undefined;
-  forDelivery(delivery: Delivery): DeliveryFault | undefined;
-  forRoute(method: string, path: string): RouteFault | undefined;
+  forFailure(subject: FaultSubject): Answer<number>;
+  /** @param transaction The caller's, if it is in one: the fault fires when that is committed. */
+  forDelivery(delivery: Delivery, transaction?: Transaction<Tables>): Answer<DeliveryFault>;
+  forRoute(method: string, path: string): Answer<RouteFault>;
 };
 
 /** Nothing ever goes wrong. */

@@ -1,5 +1,7 @@
+import type { Transaction } from "kysely";
 import type { Context } from "../Context.ts";
-import type { ControlLogRow } from "../store/tables.ts";
+import type { Store } from "../store/openStore.ts";
+import type { ControlLogRow, Tables } from "../store/tables.ts";
 
 /** One thing that somebody had done to the emulator, or a fault did. */
 export type ControlEntry = {
@@ -22,10 +24,10 @@ export type ControlLogEntry = ControlEntry & {
 export type ControlLog = {
   /** Takes note at once and writes in its own time, in order. */
   write(entry: ControlEntry): void;
-  /** Resolves once everything is written, with whatever else was queued by `enqueue`. */
+  /** Writes in the caller's transaction. */
+  writeIn(transaction: Transaction<Tables>, entry: ControlEntry): Promise<void>;
+  /** Resolves once everything is written. */
   settled(): Promise<void>;
-  /** Has something else written behind what is queued. */
-  enqueue(work: () => Promise<void>): void;
   /** Entries behind `after`, at most `limit`. */
   list(parameters?: {
     readonly after?: number | undefined;
@@ -44,7 +46,6 @@ export function openControlLog({ log, now, store }: Pick<Context, "log" | "now" 
     });
   };
   return {
-    enqueue,
     list: async ({ after = 0, limit = defaultLimit } = {}) => {
       await last;
       const rows = await store
@@ -57,22 +58,25 @@ export function openControlLog({ log, now, store }: Pick<Context, "log" | "now" 
       return rows.map(toEntry);
     },
     settled: () => last,
-    write: ({ data = {}, faultId, kind, requestId }) => {
+    write: (entry) => {
       const at = now();
-      enqueue(async () => {
-        await store
-          .insertInto("control_log")
-          .values({
-            at,
-            data: JSON.stringify(data),
-            fault_id: faultId ?? null,
-            kind,
-            request_id: requestId ?? null,
-          })
-          .execute();
-      });
+      enqueue(() => insert(store, entry, at));
     },
+    writeIn: (transaction, entry) => insert(transaction, entry, now()),
   };
+}
+
+async function insert(store: Store, { data = {}, faultId, kind, requestId }: ControlEntry, at: number) {
+  await store
+    .insertInto("control_log")
+    .values({
+      at,
+      data: JSON.stringify(data),
+      fault_id: faultId ?? null,
+      kind,
+      request_id: requestId ?? null,
+    })
+    .execute();
 }
 
 function toEntry({ at, data, fault_id, kind, request_id, seq }: ControlLogRow): ControlLogEntry {

@@ -14,7 +14,8 @@ export async function firstIgnored(
       .select(faultSubjectColumns)
       .where((where) => where.or([where("id", "=", tag), where("order_id", "=", tag)]))
       .executeTakeFirst();
-    if (request !== undefined && control.faults.forDeposit(request) !== undefined) return block.number;
+    if (request !== undefined && (await control.faults.forDeposit(request)) !== undefined)
+      return block.number;
   }
   return undefined;
 }

@@ -3,7 +3,7 @@ import * as z from "zod";
 import type { Context } from "../Context.ts";
 import type { Chain } from "../chains/Chain.ts";
 import { latestHead } from "../chains/rpc.ts";
-import { loadSetting, saveSetting } from "../store/settings.ts";
+import { openSetting } from "../store/openSetting.ts";
 import { ControlRefusedError } from "./ControlRefusedError.ts";
 
 /** What the clock says. */
@@ -38,48 +38,55 @@ export type OpenedClock = Clock & {
   align(chains: Iterable<Chain>): Promise<void>;
   /** Has it tell the chains its time from now on, as long as it is frozen; returns what ends that. */
   follow(chains: Iterable<Chain>): () => void;
+  /** Reads it again, after something else has changed the database. */
+  reload(): Promise<void>;
   /** Sets it to what it said at an earlier moment, or to the time outside. */
   restore(reading: ClockReading | undefined): Promise<void>;
 };
 
-const settingKey = "clock";
 const stateSchema = z.object({ frozenAt: z.number().optional(), offset: z.number() });
+type State = z.output<typeof stateSchema>;
 /** Year 9999: what comes later does not fit into dates. */
 const latest = 253_402_300_799_000;
 
 /** Opens the clock of a database: one that was set or stopped stays so. */
 export async function openClock(base: () => number, { store }: Pick<Context, "store">): Promise<OpenedClock> {
-  let state: z.output<typeof stateSchema> = (await loadSetting(store, settingKey, stateSchema)) ?? {
-    offset: 0,
-  };
+  const setting = await openSetting({ initial: { offset: 0 }, key: "clock", schema: stateSchema, store });
   let chains: readonly Chain[] = [];
-  const now = () => state.frozenAt ?? base() + state.offset;
-  const read = (): ClockReading => ({ isFrozen: state.frozenAt !== undefined, now: now() });
-  const save = () => saveSetting(store, settingKey, state);
-  const goTo = async (time: number): Promise<ClockReading> => {
-    if (!Number.isSafeInteger(time) || time > latest) {
-      throw new ControlRefusedError("The clock does not go that far.");
-    }
-    if (time < now()) {
-      throw new ControlRefusedError(`The clock does not go backwards: it is ${now()} already.`);
-    }
-    state = state.frozenAt === undefined ? { offset: time - base() } : { ...state, frozenAt: time };
-    await save();
+  const timeOf = ({ frozenAt, offset }: State) => frozenAt ?? base() + offset;
+  const now = () => timeOf(setting.get());
+  const read = (): ClockReading => ({ isFrozen: setting.get().frozenAt !== undefined, now: now() });
+  const change = async (next: (state: State) => State): Promise<ClockReading> => {
+    await setting.change(next);
     await align(chains);
     return read();
   };
+  /** As late as `time` says, which the present time may be needed for. */
+  const goTo = (time: (now: number) => number) =>
+    change((state) => {
+      const present = timeOf(state);
+      const wanted = time(present);
+      if (!Number.isSafeInteger(wanted) || wanted > latest) {
+        throw new ControlRefusedError("The clock does not go that far.");
+      }
+      if (wanted < present) {
+        throw new ControlRefusedError(`The clock does not go backwards: it is ${present} already.`);
+      }
+      return state.frozenAt === undefined ? { offset: wanted - base() } : { ...state, frozenAt: wanted };
+    });
   const align = async (those: Iterable<Chain>) => {
     await Promise.all([...those].map((chain) => bringTo(chain, now())));
   };
   return {
-    advance: (milliseconds) => goTo(now() + milliseconds),
+    advance: (milliseconds) => goTo((present) => present + milliseconds),
     align,
     follow: (those) => {
       chains = [...those];
       const ends = chains.map((chain) =>
         chain.onBlock((head) => {
-          if (state.frozenAt === undefined) return;
-          const seconds = BigInt(Math.floor(state.frozenAt / 1_000));
+          const { frozenAt } = setting.get();
+          if (frozenAt === undefined) return;
+          const seconds = BigInt(Math.floor(frozenAt / 1_000));
           // A chain that is gone or cannot be told keeps its own time.
           tellNext(chain, seconds > head.timestamp ? seconds : head.timestamp).catch(() => undefined);
         }),
@@ -89,29 +96,20 @@ export async function openClock(base: () => number, { store }: Pick<Context, "st
         chains = [];
       };
     },
-    freeze: async () => {
-      state = { ...state, frozenAt: now() };
-      await save();
-      await align(chains);
-      return read();
-    },
-    isSet: () => state.frozenAt !== undefined || state.offset !== 0,
+    freeze: () => change((state) => ({ ...state, frozenAt: timeOf(state) })),
+    isSet: () => setting.get().frozenAt !== undefined || setting.get().offset !== 0,
     now,
     read,
+    reload: setting.reload,
     restore: async (reading) => {
-      if (reading === undefined) state = { offset: 0 };
-      else if (reading.isFrozen) state = { frozenAt: reading.now, offset: reading.now - base() };
-      else state = { offset: reading.now - base() };
-      await save();
-      await align(chains);
+      await change(() => {
+        if (reading === undefined) return { offset: 0 };
+        const offset = reading.now - base();
+        return reading.isFrozen ? { frozenAt: reading.now, offset } : { offset };
+      });
     },
-    resume: async () => {
-      state = { offset: now() - base() };
-      await save();
-      await align(chains);
-      return read();
-    },
-    set: goTo,
+    resume: () => change((state) => ({ offset: timeOf(state) - base() })),
+    set: (time) => goTo(() => time),
   };
 }
 

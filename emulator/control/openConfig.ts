@@ -1,6 +1,7 @@
+import { randomUUID } from "node:crypto";
 import * as z from "zod";
 import type { Context } from "../Context.ts";
-import { loadSetting, saveSetting } from "../store/settings.ts";
+import { openSetting } from "../store/openSetting.ts";
 import { type ConfigChange, defaultConfig, type EmulatorConfig } from "./EmulatorConfig.ts";
 import { dollarsSchema } from "./openPrices.ts";
 
@@ -22,12 +23,14 @@ export type Config = {
 
 export type OpenedConfig = Config & { reload(): Promise<void> };
 
-const settingKey = "config";
+/** What was set, and beside each name a word of its own for the last time that it was. */
+const storedSchema = configChangeSchema.extend({ times: z.record(z.string(), z.string()).default({}) });
 
 /**
- * Opens the configuration of a database: what was set stays so.
+ * Opens the configuration of a database: what was set stays so, for every process that uses it.
  *
- * @param given What the start asks for: it comes before what was set earlier.
+ * @param given What the start asks for: it comes before what was set earlier, in this process, and not before what is set
+ * later.
  */
 export async function openConfig({
   given,
@@ -37,13 +40,17 @@ export async function openConfig({
   readonly given: ConfigChange;
   readonly onChange: (config: EmulatorConfig) => Promise<void>;
 }): Promise<OpenedConfig> {
-  const asked = configChangeSchema.parse(withoutUndefined(given));
-  const read = async () =>
-    merge(defaultConfig, (await loadSetting(store, settingKey, configChangeSchema)) ?? {}, asked);
-  let config = await read();
-  const set: Config["set"] = async (change) => {
-    config = merge(config, configChangeSchema.parse(change));
-    await saveSetting(store, settingKey, config);
+  const asked = Object.entries(configChangeSchema.parse(withoutUndefined(given)));
+  const setting = await openSetting({ initial: { times: {} }, key: "config", schema: storedSchema, store });
+  const { times: atStart } = setting.get();
+  const read = (): EmulatorConfig => {
+    const { times, ...set } = setting.get();
+    const standing = asked.filter(([key]) => times[key] === undefined || times[key] === atStart[key]);
+    return merge(defaultConfig, set, Object.fromEntries(standing));
+  };
+  let config = read();
+  const renew = async () => {
+    config = read();
     await onChange(config);
     return config;
   };
@@ -51,10 +58,16 @@ export async function openConfig({
   return {
     get: () => config,
     reload: async () => {
-      config = await read();
-      await onChange(config);
+      await setting.reload();
+      await renew();
     },
-    set,
+    set: async (change) => {
+      const parsed = withoutUndefined(configChangeSchema.parse(change));
+      const time = randomUUID();
+      const times = Object.fromEntries(Object.keys(parsed).map((key) => [key, time]));
+      await setting.change((stored) => ({ ...stored, ...parsed, times: { ...stored.times, ...times } }));
+      return renew();
+    },
   };
 }
 

@@ -1,8 +1,13 @@
+import { randomUUID } from "node:crypto";
 import { type Address, isAddressEqual } from "viem";
 import type { Context } from "../Context.ts";
 import { balanceOf } from "../chains/balanceOf.ts";
 import type { Chain } from "../chains/Chain.ts";
 import type { ApiKeys } from "../keys/ApiKey.ts";
+import { loadSecret } from "../keys/loadSecret.ts";
+import type { OpenedStore } from "../store/openStore.ts";
+import { settingsChannel } from "../store/postgresNames.ts";
+import { tellOthers } from "../store/tellOthers.ts";
 import type { BalanceOf, Control } from "./Control.ts";
 import type { ControlHooks } from "./ControlHooks.ts";
 import { ControlRefusedError } from "./ControlRefusedError.ts";
@@ -18,15 +23,16 @@ import { repegPools } from "./repegPools.ts";
 import type { Random } from "./seededRandom.ts";
 import { setBalance } from "./setBalance.ts";
 
-export type OpenControlParameters = Pick<Context, "log" | "store"> & {
-  /** The time outside, in unix milliseconds. */
-  readonly base: () => number;
-  readonly random: Random;
-  /** Decides what happens by chance. */
-  readonly seed: string;
-  /** What the start asks for. */
-  readonly config: ConfigChange;
-};
+export type OpenControlParameters = Pick<Context, "log" | "store"> &
+  Pick<OpenedStore, "onSettingsChanged"> & {
+    /** The time outside, in unix milliseconds. */
+    readonly base: () => number;
+    readonly random: Random;
+    /** Decides what happens by chance; unless given, a secret of the database does. */
+    readonly seed?: string | undefined;
+    /** What the start asks for. */
+    readonly config: ConfigChange;
+  };
 
 /** What the control needs once everything runs. */
 export type ControlledParts = Pick<Context, "accounts"> & {
@@ -54,7 +60,8 @@ export type OpenedControl = {
 
 /** Opens everything that can be controlled, as an earlier run over the same database left it. */
 export async function openControl(parameters: OpenControlParameters): Promise<OpenedControl> {
-  const { base, log, random, seed, store } = parameters;
+  const { base, log, random, store } = parameters;
+  const seed = parameters.seed ?? (await loadSecret(store, "chance", randomUUID));
   const listeners = new Set<() => void>();
   const clock = await openClock(base, { store });
   const controlLog = openControlLog({ log, now: clock.now, store });
@@ -72,7 +79,7 @@ export async function openControl(parameters: OpenControlParameters): Promise<Op
     },
     store,
   });
-  const faults = await openFaults({ controlLog, now: clock.now, onChange: () => poke(), seed, store });
+  const faults = await openFaults({ controlLog, log, now: clock.now, onChange: () => poke(), seed, store });
   const tell = async <Reading extends object>(kind: string, change: Promise<Reading>): Promise<Reading> => {
     const reading = await change;
     controlLog.write({ data: Object.fromEntries(Object.entries(reading)), kind });
@@ -80,10 +87,26 @@ export async function openControl(parameters: OpenControlParameters): Promise<Op
     poke();
     return reading;
   };
+  let rereadKeys = async () => {};
+  /** Takes over what something else has changed in the database, and tells whoever may have waited for it. */
+  const reread = async () => {
+    await rereadKeys();
+    for (const part of [clock, config, faults, health, prices]) await part.reload();
+    for (const listener of listeners) listener();
+    poke();
+  };
+  parameters.onSettingsChanged((isOwn) => {
+    // What this process has set it knows, but for faults that fired within what it did.
+    const reading = isOwn ? faults.reload() : reread();
+    reading.catch((cause: unknown) =>
+      log({ cause, level: "error", message: "what was set could not be read again" }),
+    );
+  });
   return {
     attach: async (parts) => {
       const { accounts, apiKeys, chains, hold } = parts;
       ({ apply, poke } = parts);
+      rereadKeys = apiKeys.reload;
       apply(config.get());
       letGo = clock.follow(chains.values());
       if (clock.isSet()) await clock.align(chains.values());
@@ -94,9 +117,8 @@ export async function openControl(parameters: OpenControlParameters): Promise<Op
         hold,
         random,
         reload: async () => {
-          for (const part of [apiKeys, config, faults, health, prices]) await part.reload();
-          for (const listener of listeners) listener();
-          poke();
+          await reread();
+          await tellOthers(store, settingsChannel);
         },
         store,
       });

@@ -1,6 +1,6 @@
 import * as z from "zod";
 import type { Context } from "../Context.ts";
-import { loadSetting, saveSetting } from "../store/settings.ts";
+import { openSetting } from "../store/openSetting.ts";
 import { type ChainHealth, type HealthChange, healthy } from "./ChainHealth.ts";
 
 /** The condition of the chains, as the service tells of it. */
@@ -20,30 +20,26 @@ export const healthChangeSchema = z
   })
   .partial();
 
-const settingKey = "health";
 const storedSchema = z.record(z.string(), healthChangeSchema.required());
 
 /** Opens the conditions of a database: those that were set stay so. */
 export async function openHealth({ store }: Pick<Context, "store">): Promise<OpenedHealth> {
-  let stored: Record<string, ChainHealth> = {};
-  const reload = async () => {
-    stored = (await loadSetting(store, settingKey, storedSchema)) ?? {};
-  };
-  const of = (chainId: number) => stored[chainId] ?? healthy;
-  await reload();
+  const setting = await openSetting({ initial: {}, key: "health", schema: storedSchema, store });
+  const of = (chainId: number): ChainHealth => setting.get()[chainId] ?? healthy;
   return {
     of,
-    reload,
+    reload: setting.reload,
     set: async (chainId, change) => {
       const { blockProductionLagging, disabled, partialDisableLimit } = healthChangeSchema.parse(change);
-      const before = of(chainId);
-      const after: ChainHealth = {
-        blockProductionLagging: blockProductionLagging ?? before.blockProductionLagging,
-        disabled: disabled ?? before.disabled,
-        partialDisableLimit: partialDisableLimit ?? before.partialDisableLimit,
-      };
-      stored = { ...stored, [chainId]: after };
-      await saveSetting(store, settingKey, stored);
+      await setting.change((stored) => {
+        const before = stored[chainId] ?? healthy;
+        const after: ChainHealth = {
+          blockProductionLagging: blockProductionLagging ?? before.blockProductionLagging,
+          disabled: disabled ?? before.disabled,
+          partialDisableLimit: partialDisableLimit ?? before.partialDisableLimit,
+        };
+        return { ...stored, [chainId]: after };
+      });
       return of(chainId);
     },
   };

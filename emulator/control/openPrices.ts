@@ -3,7 +3,7 @@ import * as z from "zod";
 import type { Context } from "../Context.ts";
 import type { Chain } from "../chains/Chain.ts";
 import { defaultPrices, oneUsd, type Usd } from "../quote/prices.ts";
-import { loadSetting, saveSetting } from "../store/settings.ts";
+import { openSetting } from "../store/openSetting.ts";
 import { ControlRefusedError } from "./ControlRefusedError.ts";
 
 const usdDigits = 18;
@@ -35,21 +35,25 @@ export const dollarsSchema = z
 
 export const priceTableSchema = z.record(z.string(), dollarsSchema);
 
-const settingKey = "prices";
-
 /** Opens the prices of a database: those that were set stay so. */
 export async function openPrices({ store }: Pick<Context, "store">): Promise<OpenedPrices> {
-  let prices = new Map<string, Usd>();
-  const list = () =>
-    Object.fromEntries([...prices].map(([symbol, price]) => [symbol, formatUnits(price, usdDigits)]));
-  const reload = async () => {
-    const stored = (await loadSetting(store, settingKey, priceTableSchema)) ?? {};
-    prices = new Map([
-      ...Object.entries(defaultPrices),
-      ...Object.entries(stored).map(([symbol, price]) => [symbol, parseUnits(price, usdDigits)] as const),
-    ]);
+  const setting = await openSetting({ initial: {}, key: "prices", schema: priceTableSchema, store });
+  let read: PriceTable | undefined;
+  let prices: ReadonlyMap<string, Usd> = new Map();
+  // Quotes ask often and the table changes seldom: its numbers are read once.
+  const current = () => {
+    const table = setting.get();
+    if (table !== read) {
+      prices = new Map([
+        ...Object.entries(defaultPrices),
+        ...Object.entries(table).map(([symbol, price]) => [symbol, parseUnits(price, usdDigits)] as const),
+      ]);
+      read = table;
+    }
+    return prices;
   };
-  await reload();
+  const list = () =>
+    Object.fromEntries([...current()].map(([symbol, price]) => [symbol, formatUnits(price, usdDigits)]));
   return {
     list,
     priced: (chain) => ({
@@ -57,17 +61,16 @@ export async function openPrices({ store }: Pick<Context, "store">): Promise<Ope
       currencies: chain.currencies.map((currency) => ({
         ...currency,
         get usdPrice(): Usd {
-          return prices.get(currency.symbol) ?? oneUsd;
+          return current().get(currency.symbol) ?? oneUsd;
         },
       })),
     }),
-    reload,
+    reload: setting.reload,
     set: async (changes) => {
       const parsed = priceTableSchema.parse(changes);
-      const unknown = Object.keys(parsed).find((symbol) => !prices.has(symbol));
+      const unknown = Object.keys(parsed).find((symbol) => !current().has(symbol));
       if (unknown !== undefined) throw new ControlRefusedError(`There is no currency ${unknown}.`);
-      for (const [symbol, price] of Object.entries(parsed)) prices.set(symbol, parseUnits(price, usdDigits));
-      await saveSetting(store, settingKey, list());
+      await setting.change((stored) => ({ ...stored, ...parsed }));
       return list();
     },
   };

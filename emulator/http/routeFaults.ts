@@ -7,7 +7,7 @@ import { tooManyRequests } from "./limits/tooManyRequests.ts";
 /** Has requests answered late, or with an error, as faults want it. */
 export function routeFaults({ control, random32 }: Pick<Context, "control" | "random32">): MiddlewareHandler {
   return async (http, next) => {
-    const fault = control.faults.forRoute(http.req.method, http.req.path);
+    const fault = await control.faults.forRoute(http.req.method, http.req.path);
     if (fault === undefined) return next();
     if (fault.delayMs > 0) await pause(fault.delayMs);
     if (fault.status === undefined) return next();

@@ -1,10 +1,11 @@
 import { timingSafeEqual } from "node:crypto";
-import { sql, type Transaction } from "kysely";
+import type { Transaction } from "kysely";
 import type { Context } from "../Context.ts";
-import { isPostgres } from "../store/columnTypes.ts";
+import { inOrder } from "../store/inOrder.ts";
 import type { OpenedStore, Store } from "../store/openStore.ts";
 import { keysChannel } from "../store/postgresNames.ts";
 import type { ApiKeyRow, Tables } from "../store/tables.ts";
+import { tellOthers } from "../store/tellOthers.ts";
 import type { ApiKey, ApiKeys } from "./ApiKey.ts";
 import { digestOf, secretKey } from "./secretKey.ts";
 
@@ -27,15 +28,9 @@ export async function openApiKeys({
 }: Pick<Context, "log" | "now" | "random32" | "store"> &
   Pick<OpenedStore, "onKeysChanged">): Promise<ApiKeys> {
   let known: readonly Known[] = [];
-  let reading = Promise.resolve();
-  // One reading after the other: the last to begin is the last to end, and what it saw stays.
-  const reload = () => {
-    const next = reading.then(async () => {
-      known = await readKeys(store);
-    });
-    reading = next.catch(() => {});
-    return next;
-  };
+  const reload = inOrder(async () => {
+    known = await readKeys(store);
+  });
   const newRow = ({ isElevated = false, name }: Parameters<ApiKeys["create"]>[0]): ApiKeyRow => {
     const key = secretKey(random32);
     // The digest says nothing about a key of 32 random bytes.
@@ -45,7 +40,7 @@ export async function openApiKeys({
   const change = async <Result>(work: (transaction: Transaction<Tables>) => Promise<Result>) => {
     const result = await store.transaction().execute(async (transaction) => {
       const done = await work(transaction);
-      if (isPostgres(transaction)) await sql`select pg_notify(${keysChannel}, '')`.execute(transaction);
+      await tellOthers(transaction, keysChannel);
       return done;
     });
     await reload();

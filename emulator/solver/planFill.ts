@@ -14,7 +14,7 @@ export async function planFill(work: Work, context: Context): Promise<Plan> {
   const intent = parseIntent(request.intent);
   const chain = context.chains.get(intent.destination.chainId);
   if (chain === undefined) throw new Error(`chain ${intent.destination.chainId} is not here`);
-  const fault = context.control.faults.forFill(request);
+  const fault = await context.control.faults.forFill(request);
   if (fault !== undefined) {
     if ("until" in fault) return { next: "wait", work };
     return { change: fault, next: "give-back", work };

@@ -12,9 +12,11 @@ export async function planRefund(work: Work, context: Context): Promise<Plan> {
   const chain = context.chains.get(deposit.chain_id);
   if (chain === undefined) throw new Error(`chain ${deposit.chain_id} is not here`);
   const until =
-    request.status === "pending" && deposit.not_before === null ? faults.forFailure(request) : undefined;
+    request.status === "pending" && deposit.not_before === null
+      ? await faults.forFailure(request)
+      : undefined;
   if (until !== undefined) return { next: "show-failure", until, work };
-  const fault = faults.forRefund(request);
+  const fault = await faults.forRefund(request);
   if (fault !== undefined) return { change: fault, next: "give-up", work };
   // An account on one chain may be somebody else's, or nobody's, on another: only the depositor is known to be there.
   const payee = deposit.reason === "DEPOSIT_CHAIN_MISMATCH" ? deposit.depositor : request.refund_to;

@@ -1,13 +1,15 @@
 import type { Client, ClientConfig } from "pg";
-import { eventsChannel, keysChannel } from "./postgresNames.ts";
+import { eventsChannel, keysChannel, settingsChannel } from "./postgresNames.ts";
 import type { StoreLog } from "./StoreLog.ts";
 
-/** What other processes tell of. */
+/** What processes tell of. */
 export type Notices = {
   /** Events were committed. */
   readonly onEvents: () => void;
   /** The API keys changed. */
   readonly onKeys: () => void;
+  /** What was set by hand changed, by this process or another. */
+  readonly onSettings: (isOwn: boolean) => void;
 };
 
 /** One process's ear. */
@@ -38,6 +40,7 @@ export async function listenToDatabase(parameters: {
     const client = new Client({ ...config, keepAlive: true });
     current = client;
     client.on("notification", ({ channel, processId }) => {
+      if (channel === settingsChannel) return notices.onSettings(isOwn(processId));
       if (isOwn(processId)) return;
       if (channel === keysChannel) notices.onKeys();
       else notices.onEvents();
@@ -45,7 +48,7 @@ export async function listenToDatabase(parameters: {
     client.on("error", (cause) => lost(client, cause));
     client.on("end", () => lost(client, new Error("the connection ended")));
     await client.connect();
-    await client.query(`listen ${eventsChannel}; listen ${keysChannel}`);
+    await client.query(`listen ${eventsChannel}; listen ${keysChannel}; listen ${settingsChannel}`);
     retryMs = firstRetryMs;
   };
   const lost = (client: Client, cause: unknown) => {
@@ -61,6 +64,7 @@ export async function listenToDatabase(parameters: {
         () => {
           notices.onEvents();
           notices.onKeys();
+          notices.onSettings(false);
         },
         (cause: unknown) => {
           if (current !== undefined) lost(current, cause);

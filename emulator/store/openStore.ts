@@ -22,12 +22,16 @@ export type OpenedStore = {
   readonly onCommit: OnCommit;
   /** Calls back after another process has changed the API keys. */
   readonly onKeysChanged: OnCommit;
+  /**
+   * Calls back after a process, this one or another, has changed what was set by hand; where nobody else can, nobody calls.
+   */
+  readonly onSettingsChanged: (listener: (isOwn: boolean) => void) => void;
   /** Lets what is under way finish, then closes it. */
   close(): Promise<void>;
 };
 
 /** A dialect with what tells of commits, before anything was read or written. */
-type Connected = Pick<OpenedStore, "onCommit" | "onKeysChanged"> & {
+type Connected = Pick<OpenedStore, "onCommit" | "onKeysChanged" | "onSettingsChanged"> & {
   readonly dialect: Dialect;
   /** Called once the schema is there. */
   start(): Promise<{ stop(): Promise<void> }>;
@@ -64,6 +68,7 @@ export async function openStore(
       },
       onCommit: connected.onCommit,
       onKeysChanged: connected.onKeysChanged,
+      onSettingsChanged: connected.onSettingsChanged,
       store,
     };
   } catch (error) {
@@ -84,6 +89,7 @@ async function connect(location: StoreLocation, log: StoreLog): Promise<Connecte
     onCommit,
     // Nobody else has the database.
     onKeysChanged: () => {},
+    onSettingsChanged: () => {},
     start: async () => ({ stop: async () => {} }),
   };
 }
@@ -105,6 +111,7 @@ async function connectPostgres(url: string, log: StoreLog): Promise<Connected> {
   const { dialect, onCommit } = observeCommits(postgresDialect(pool));
   const committed: (() => void)[] = [];
   const keysChanged: (() => void)[] = [];
+  const settingsChanged: ((isOwn: boolean) => void)[] = [];
   return {
     closed: connections.closed,
     dialect,
@@ -114,6 +121,9 @@ async function connectPostgres(url: string, log: StoreLog): Promise<Connected> {
     },
     onKeysChanged: (listener) => {
       keysChanged.push(listener);
+    },
+    onSettingsChanged: (listener) => {
+      settingsChanged.push(listener);
     },
     start: () =>
       listenToDatabase({
@@ -127,6 +137,9 @@ async function connectPostgres(url: string, log: StoreLog): Promise<Connected> {
           },
           onKeys: () => {
             for (const listener of keysChanged) listener();
+          },
+          onSettings: (isOwn) => {
+            for (const listener of settingsChanged) listener(isOwn);
           },
         },
       }),

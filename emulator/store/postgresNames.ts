@@ -6,3 +6,6 @@ export const eventsChannel = "waybill_events";
 
 /** Where changes of the API keys are told of. */
 export const keysChannel = "waybill_keys";
+
+/** Where changes of what was set by hand are told of. */
+export const settingsChannel = "waybill_settings";

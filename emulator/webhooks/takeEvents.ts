@@ -66,7 +66,7 @@ async function takeBatch(
     for (const event of events) {
       if (!(await isNewStatus(transaction, event))) continue;
       const { request_id: requestId, status } = event;
-      const fault = faults.forDelivery({ channel: "webhook", requestId, status });
+      const fault = await faults.forDelivery({ channel: "webhook", requestId, status }, transaction);
       await addDelivery(transaction, { apiKeyId, event, fault, now: now() });
     }
     const isMore = events.length === batchSize;

@@ -165,7 +165,6 @@ describe("the emulator's keys", () => {
       ]);
 
       const { inTxHashes, txHashes } = await execute(fixture.client, {
-        pollingInterval: 10,
         publicClient: fixture.alpha.reader,
         quote,
         timeout: 20_000,

@@ -15,6 +15,7 @@ import { createClient, getQuote } from "../../src/client/index.ts";
 import { execute } from "../../src/execute/index.ts";
 import { testChain } from "../helpers/emulatorFixture.ts";
 import { failureOf } from "../helpers/failureOf.ts";
+import { quickSleep } from "../helpers/quickSleep.ts";
 import { readOut, spawnEmulator } from "../helpers/spawnEmulator.ts";
 import { forEachStore } from "../helpers/stores.ts";
 
@@ -24,7 +25,11 @@ const ports = { chainPorts: [0, 0], port: 0 };
 async function bridge({ info }: Emulator, key?: string): Promise<string> {
   const [alpha, beta] = info.chains.map(testChain);
   if (alpha === undefined || beta === undefined) throw new Error("the emulator has too few chains");
-  const client = createClient({ baseUrl: info.apiUrl, ...(key !== undefined && { apiKey: key }) });
+  const client = createClient({
+    baseUrl: info.apiUrl,
+    sleep: quickSleep,
+    ...(key !== undefined && { apiKey: key }),
+  });
   const quote = await getQuote(client, {
     amount: parseEther("1"),
     destinationChainId: beta.info.id,
@@ -36,7 +41,6 @@ async function bridge({ info }: Emulator, key?: string): Promise<string> {
     user: alpha.wallet(0).account.address,
   });
   await execute(client, {
-    pollingInterval: 10,
     publicClient: alpha.reader,
     quote,
     timeout: 20_000,

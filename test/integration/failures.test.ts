@@ -217,7 +217,6 @@ describe("what goes wrong with a fill", () => {
       });
       await setCode(fixture.beta, recipient, reverting);
       await execute(fixture.client, {
-        pollingInterval: 10,
         publicClient: fixture.alpha.reader,
         quote,
         timeout: 20_000,

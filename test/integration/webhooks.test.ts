@@ -7,6 +7,7 @@ import { execute } from "../../src/execute/index.ts";
 import { verifyWebhook } from "../../src/webhooks/verifyWebhook.ts";
 import { testChain } from "../helpers/emulatorFixture.ts";
 import { failureOf } from "../helpers/failureOf.ts";
+import { quickSleep } from "../helpers/quickSleep.ts";
 import { type Receiver, startReceiver, until } from "../unit/emulator/webhooks/support/receiver.ts";
 
 const recipient = "0x00000000000000000000000000000000000c0de0";
@@ -44,7 +45,7 @@ describe("webhooks of the emulator", () => {
     await emulator.webhooks.set(apiKey().id, { url: receiver.url });
     const [alpha, beta] = emulator.info.chains.map(testChain);
     if (alpha === undefined || beta === undefined) throw new Error("the emulator has too few chains");
-    const client = createClient({ apiKey: apiKey().key, baseUrl: emulator.info.apiUrl });
+    const client = createClient({ apiKey: apiKey().key, baseUrl: emulator.info.apiUrl, sleep: quickSleep });
     const quote = await getQuote(client, {
       amount: parseEther("0.1"),
       destinationChainId: beta.info.id,
@@ -58,7 +59,6 @@ describe("webhooks of the emulator", () => {
     });
     const wallet = alpha.wallet(0);
     await execute(client, {
-      pollingInterval: 10,
       publicClient: alpha.reader,
       quote,
       timeout: 20_000,
@@ -193,7 +193,11 @@ describe("webhooks of the emulator", () => {
     expect(await webhooks.set(id, remote)).to.include(remote);
     await webhooks.set(id, { url: there.url });
     await control.faults.add({ channel: "webhook", kind: "delivery-dropped" });
-    const client = createClient({ apiKey: info.apiKeys[0]?.key ?? "", baseUrl: info.apiUrl });
+    const client = createClient({
+      apiKey: info.apiKeys[0]?.key ?? "",
+      baseUrl: info.apiUrl,
+      sleep: quickSleep,
+    });
     const [alpha, beta] = info.chains.map(testChain);
     await getQuote(client, {
       amount: parseEther("0.1"),

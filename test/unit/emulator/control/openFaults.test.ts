@@ -12,23 +12,22 @@ const subject: FaultSubject = requestRow({ currency_out: intent.destination.curr
 forEachStore("the faults of a database", (kind) => {
   let store: Store;
   let time: number;
+  let url: string;
   beforeEach(async () => {
-    ({ store } = await kind.open());
+    url = await kind.newUrl();
+    ({ store } = await kind.open(url));
     time = 1_000;
   });
 
-  async function open(seed = "seed") {
+  async function open(seed = "seed", over = store) {
     const now = () => time;
-    const controlLog = openControlLog({
-      log: ({ cause }) => {
-        throw cause;
-      },
-      now,
-      store,
-    });
+    const log = ({ cause }: { cause?: unknown }) => {
+      throw cause;
+    };
+    const controlLog = openControlLog({ log, now, store: over });
     let woken = 0;
     const onChange = () => woken++;
-    const faults = await openFaults({ controlLog, now, onChange, seed, store });
+    const faults = await openFaults({ controlLog, log, now, onChange, seed, store: over });
     return { controlLog, faults, wokenTimes: () => woken };
   }
   const numbered = (index: number): FaultSubject => ({
@@ -40,16 +39,16 @@ forEachStore("the faults of a database", (kind) => {
     const first = await open();
     await first.faults.add({ count: 3, failReason: "SLIPPAGE", kind: "fill-fails" });
     await first.faults.add({ delayMs: 500, kind: "deposit-ignored" });
-    expect(first.faults.hooks.forFill(subject)).to.include({ failReason: "SLIPPAGE" });
-    expect(first.faults.hooks.forDeposit(subject)).to.equal(1_500);
+    expect(await first.faults.hooks.forFill(subject)).to.include({ failReason: "SLIPPAGE" });
+    expect(await first.faults.hooks.forDeposit(subject)).to.equal(1_500);
     await first.controlLog.settled();
 
     time = 1_400;
     const { controlLog, faults } = await open();
     expect(faults.list().map(({ fired, id }) => [id, fired])).to.deep.equal([["fault-1", 1]]);
-    expect(faults.hooks.forDeposit(subject)).to.equal(1_500);
+    expect(await faults.hooks.forDeposit(subject)).to.equal(1_500);
     time = 1_500;
-    expect(faults.hooks.forDeposit(subject)).to.equal(undefined);
+    expect(await faults.hooks.forDeposit(subject)).to.equal(undefined);
     expect((await faults.add({ failReason: "SLIPPAGE", kind: "fill-fails" })).id).to.equal("fault-3");
     expect(
       (await controlLog.list()).map(({ at, data, faultId }) => [at, faultId, data?.fault]),
@@ -63,7 +62,7 @@ forEachStore("the faults of a database", (kind) => {
     const { faults, wokenTimes } = await open();
     const { id } = await faults.add({ delayMs: 20, kind: "fill-slow" });
     expect(wokenTimes()).to.equal(1);
-    expect(faults.hooks.forFill(subject)).to.deep.equal({ until: 1_020 });
+    expect(await faults.hooks.forFill(subject)).to.deep.equal({ until: 1_020 });
     await new Promise((resolve) => setTimeout(resolve, 60));
     expect(wokenTimes()).to.equal(2);
     await faults.remove(id);
@@ -77,11 +76,11 @@ forEachStore("the faults of a database", (kind) => {
     await faults.add({ count: 2, delayMs: 100, kind: "fill-slow" });
     for (let round = 0; round < 3; round++) {
       for (const index of [1, 2])
-        expect(faults.hooks.forFill(numbered(index))).to.deep.equal({ until: 1_100 });
+        expect(await faults.hooks.forFill(numbered(index))).to.deep.equal({ until: 1_100 });
     }
-    expect(faults.hooks.forFill(numbered(3))).to.equal(undefined);
+    expect(await faults.hooks.forFill(numbered(3))).to.equal(undefined);
     time = 1_100;
-    for (const index of [1, 2]) expect(faults.hooks.forFill(numbered(index))).to.equal(undefined);
+    for (const index of [1, 2]) expect(await faults.hooks.forFill(numbered(index))).to.equal(undefined);
   });
 
   it("strike by chance as often as they should, and the same ones for the same seed", async () => {
@@ -89,7 +88,11 @@ forEachStore("the faults of a database", (kind) => {
       const { faults } = await open(seed);
       await faults.clear();
       await faults.add({ count: "always", kind: "refund-rejected", probability: 0.25 });
-      return Array.from({ length: 400 }, (_, index) => faults.hooks.forRefund(numbered(index)) !== undefined);
+      const struck: boolean[] = [];
+      for (let index = 0; index < 400; index++) {
+        struck.push((await faults.hooks.forRefund(numbered(index))) !== undefined);
+      }
+      return struck;
     };
     const first = await struckBy("one");
     expect(first.filter(Boolean)).to.have.length.within(70, 130);
@@ -103,10 +106,43 @@ forEachStore("the faults of a database", (kind) => {
     await faults.add({ channel: "websocket", kind: "delivery-dropped" });
     await faults.add({ kind: "delivery-duplicated", status: "success" });
     await faults.add({ kind: "delivery-reordered", requestId: subject.id });
-    expect(faults.hooks.forDelivery(delivery)).to.equal("reorder");
-    expect(faults.hooks.forDelivery(delivery)).to.equal(undefined);
-    expect(faults.hooks.forDelivery({ ...delivery, status: "success" })).to.equal("duplicate");
-    expect(faults.hooks.forDelivery({ ...delivery, channel: "websocket" })).to.equal("drop");
+    expect(await faults.hooks.forDelivery(delivery)).to.equal("reorder");
+    expect(await faults.hooks.forDelivery(delivery)).to.equal(undefined);
+    expect(await faults.hooks.forDelivery({ ...delivery, status: "success" })).to.equal("duplicate");
+    expect(await faults.hooks.forDelivery({ ...delivery, channel: "websocket" })).to.equal("drop");
+  });
+
+  it("fire as often as they may, however many ask at once and in however many processes", async () => {
+    const { faults } = await open();
+    const other = kind.isShared ? (await kind.open(url)).store : store;
+    await faults.add({ count: 3, failReason: "SLIPPAGE", kind: "fill-fails" });
+    const { controlLog, faults: theirs } = await open("seed", other);
+    const answers = await Promise.all(
+      Array.from({ length: 30 }, (_, index) =>
+        (index % 2 === 0 ? faults : theirs).hooks.forFill(numbered(index)),
+      ),
+    );
+    expect(answers.filter((answer) => answer !== undefined)).to.have.length(3);
+    expect(await controlLog.list()).to.have.length(3);
+  });
+
+  it("have not fired when the transaction that they fired in is rolled back", async () => {
+    const { controlLog, faults } = await open();
+    const delivery = { channel: "webhook", requestId: subject.id, status: "pending" } as const;
+    await faults.add({ kind: "delivery-dropped" });
+    const fire = async (isKept: boolean) =>
+      store.transaction().execute(async (transaction) => {
+        const fault = await faults.hooks.forDelivery(delivery, transaction);
+        if (!isKept) throw new Error(`${fault} is not to be`);
+        return fault;
+      });
+    expect(await failureOf(fire(false))).to.include({ message: "drop is not to be" });
+    expect(await controlLog.list()).to.have.length(0);
+    expect(await fire(true)).to.equal("drop");
+    expect(await fire(true)).to.equal(undefined);
+    await faults.reload();
+    expect(faults.list()).to.deep.equal([]);
+    expect(await controlLog.list()).to.have.length(1);
   });
 
   it("are refused when they are not well formed", async () => {

@@ -31,6 +31,18 @@ describe("statuses on their way to a subscriber", () => {
     expect(sent).to.deep.equal(["submitted", "submitted", "waiting", "success"]);
   });
 
+  it("keep their order while what is to become of one is asked about, also when nobody answers", async () => {
+    const list: string[] = [];
+    const answers = [Promise.resolve(undefined), Promise.reject(new Error("gone")), Promise.resolve("drop")];
+    const { send: sendOne } = faultySend<Update>(({ status }) => list.push(status), {
+      forDelivery: ({ status }) => (status === "success" ? undefined : answers.shift()) as undefined,
+    });
+    const statuses = ["waiting", "depositing", "pending", "success"] as const;
+    for (const status of statuses) sendOne({ requestId: "0x01", status });
+    await new Promise((resolve) => setTimeout(resolve, 10));
+    expect(list).to.deep.equal(["waiting", "depositing", "success"]);
+  });
+
   it("arrive late when they were to be overtaken and none came, and never once the subscriber is gone", async () => {
     const late = way({ success: "reorder" });
     send(late, "success");

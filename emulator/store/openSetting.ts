@@ -1,0 +1,63 @@
+import type { Transaction } from "kysely";
+import type * as z from "zod";
+import { inOrder } from "./inOrder.ts";
+import type { Store } from "./openStore.ts";
+import { settingsChannel } from "./postgresNames.ts";
+import { loadSetting, saveSetting } from "./settings.ts";
+import type { Tables } from "./tables.ts";
+import { tellOthers } from "./tellOthers.ts";
+
+/** Something that was set, the same for every process that uses the database. */
+export type Setting<Value> = {
+  /** As it was when it was last read. */
+  get(): Value;
+  /** Reads it again, after something else has changed it. */
+  reload(): Promise<void>;
+  /**
+   * Changes it by what is stored at that moment, one process after the other, and has the others told.
+   *
+   * @param next The value to come; the same one changes nothing. What it throws leaves all as it was.
+   */
+  change(next: (stored: Value) => Value): Promise<Value>;
+  /** The same in the caller's transaction: {@link Setting.get} knows of it after the next reading. */
+  changeIn(transaction: Transaction<Tables>, next: (stored: Value) => Value): Promise<Value>;
+};
+
+/** Opens a setting as an earlier run left it. */
+export async function openSetting<Schema extends z.ZodType>({
+  initial,
+  key,
+  schema,
+  store,
+}: {
+  readonly key: string;
+  readonly schema: Schema;
+  /** What it is before it was ever set. */
+  readonly initial: z.output<Schema>;
+  readonly store: Store;
+}): Promise<Setting<z.output<Schema>>> {
+  let value = initial;
+  const read = async (from: Store) => (await loadSetting(from, key, schema)) ?? initial;
+  const reload = inOrder(async () => {
+    value = await read(store);
+  });
+  const changeIn: Setting<z.output<Schema>>["changeIn"] = async (transaction, next) => {
+    const before = await read(transaction);
+    const after = next(before);
+    if (after === before) return after;
+    await saveSetting(transaction, key, after);
+    await tellOthers(transaction, settingsChannel);
+    return after;
+  };
+  await reload();
+  return {
+    change: async (next) => {
+      const after = await store.transaction().execute((transaction) => changeIn(transaction, next));
+      await reload();
+      return after;
+    },
+    changeIn,
+    get: () => value,
+    reload,
+  };
+}
