@@ -3,7 +3,7 @@
  * record first, and five forged ways of paying are refused. Ends with a non-zero code unless every claim was checked.
  */
 import { startEmulator } from "../emulator/index.ts";
-import { createClient } from "../src/client/index.ts";
+import { createClient, websocketStream } from "../src/client/index.ts";
 import { cross, setStage } from "./demo/crossing.ts";
 import { verifyPublishedRecord } from "./demo/publishedRecord.ts";
 import { refuse } from "./demo/refusals.ts";
@@ -16,7 +16,7 @@ async function main(): Promise<void> {
   // Any free ports, so that the demo runs beside an emulator.
   const emulator = await startEmulator({ chainPorts: [0, 0], port: 0 });
   try {
-    const { apiUrl, chains, solver } = emulator.info;
+    const { apiUrl, chains, solver, wsUrl } = emulator.info;
     const [origin, destination] = chains.map(connect);
     if (origin === undefined || destination === undefined) throw new Error("the emulator has too few chains");
     title("The service, on this machine");
@@ -25,7 +25,8 @@ async function main(): Promise<void> {
     fact("solver", solver);
 
     await verifyPublishedRecord(origin);
-    const stage = await setStage(createClient({ baseUrl: apiUrl }), solver, origin, destination);
+    const service = { client: createClient({ baseUrl: apiUrl }), stream: websocketStream({ url: wsUrl }) };
+    const stage = await setStage(service, solver, origin, destination);
     const paid = await cross(stage);
     await refuse(stage, paid);
   } finally {

@@ -4,7 +4,13 @@ import { localVaultAbi } from "../../src/abi/LocalVault.ts";
 import { pinnedReceiverAbi } from "../../src/abi/PinnedReceiver.ts";
 import { calls } from "../../src/calls/calls.ts";
 import { balanceOf } from "../../src/calls/liveBalance.ts";
-import { type Client, getQuote, getSignature, waitForRequest } from "../../src/client/index.ts";
+import {
+  type Client,
+  getQuote,
+  getSignature,
+  type StatusStream,
+  waitForRequest,
+} from "../../src/client/index.ts";
 import { recordFromResponse } from "../../src/records/recordFromResponse.ts";
 import { recordWord, type SignatureRecord } from "../../src/records/SignatureRecord.ts";
 import { check, fact, shown, title } from "./report.ts";
@@ -20,6 +26,8 @@ export type Stage = {
   /** The same on the destination chain: the wrong place to pay. */
   readonly receiverElsewhere: Address;
   readonly proxy: Address;
+  /** Tells how a request goes on. */
+  readonly stream: StatusStream;
   readonly vault: Address;
 };
 
@@ -31,7 +39,7 @@ const bindToCaller = 1;
 
 /** Deploys what an integrator would: a receiver on each chain, a proxy and a vault where the money arrives. */
 export async function setStage(
-  client: Client,
+  { client, stream }: Pick<Stage, "client" | "stream">,
   solver: Address,
   origin: Side,
   destination: Side,
@@ -45,6 +53,7 @@ export async function setStage(
     proxy: await deploy(destination, "proxy/BalanceProxy"),
     receiver: await receiverOn(origin),
     receiverElsewhere: await receiverOn(destination),
+    stream,
     vault: await deploy(destination, "service/currencies/LocalVault", [
       tokenOf(destination, "USDC").address,
       "Vault of USDC",
@@ -124,8 +133,8 @@ export async function cross(stage: Stage): Promise<Signed> {
       seen.push(status);
       fact(status, "");
     },
-    pollingInterval: 10,
     requestId: record.requestId,
+    stream: stage.stream,
     timeout: 20_000,
   });
   check(seen.at(-1) === "success", "the request ends in success");

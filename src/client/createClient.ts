@@ -7,6 +7,7 @@ import { sleep as realSleep, type Sleep } from "../internal/sleep.ts";
 import type { Unknown } from "../schema/findUnknown.ts";
 import {
   defaultBaseUrl,
+  defaultMaxResponseBytes,
   defaultRetryBaseDelay,
   defaultRetryCount,
   defaultRetryMaxDelay,
@@ -57,6 +58,8 @@ export type CreateClientParameters = {
   baseUrl?: string | undefined;
   /** Default the platform's. */
   fetch?: FetchLike | undefined;
+  /** Longest answer that is read, in bytes after decompression. Default 33 554 432. */
+  maxResponseBytes?: number | undefined;
   /** Unix milliseconds. Default `Date.now`. */
   now?: (() => number) | undefined;
   /** Told about each answer that announces the end of its endpoint. What it throws fails the call. */
@@ -84,6 +87,7 @@ export type Client = {
   readonly apiKey: string | undefined;
   readonly baseUrl: string;
   readonly fetch: FetchLike;
+  readonly maxResponseBytes: number;
   readonly now: () => number;
   readonly onDeprecation: ((notice: DeprecationNotice) => void) | undefined;
   readonly onUnknown: ((report: UnknownReport) => void) | undefined;
@@ -119,6 +123,7 @@ export function createClient(parameters: CreateClientParameters = {}): Client {
     apiKey,
     baseUrl = defaultBaseUrl,
     fetch = globalThis.fetch,
+    maxResponseBytes = defaultMaxResponseBytes,
     now = Date.now,
     onDeprecation,
     onUnknown,
@@ -140,6 +145,7 @@ export function createClient(parameters: CreateClientParameters = {}): Client {
   for (const [name, value] of Object.entries(functions)) {
     if (value !== undefined) assertFunction(name, value);
   }
+  assertNumber("maxResponseBytes", maxResponseBytes, 1);
   assertNumber("timeout", timeout, 1);
   assertNumber("retry.baseDelay", baseDelay, 0);
   assertNumber("retry.count", count, 0);
@@ -159,6 +165,7 @@ export function createClient(parameters: CreateClientParameters = {}): Client {
     baseUrl,
     // Browsers refuse to run `fetch` as the method of another object.
     fetch: (url: string, init: RequestInit) => fetch(url, init),
+    maxResponseBytes,
     now,
     onDeprecation,
     onUnknown,

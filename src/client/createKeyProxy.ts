@@ -3,8 +3,9 @@ import { assertFunction } from "../internal/assertFunction.ts";
 import { assertNumber } from "../internal/assertNumber.ts";
 import { startDeadline } from "../internal/deadline.ts";
 import { joinUrl, parseBaseUrl } from "../internal/joinUrl.ts";
+import { readBody } from "../internal/readBody.ts";
 import { readList, readText } from "../internal/readParts.ts";
-import { defaultBaseUrl, defaultTimeout } from "./constants.ts";
+import { defaultBaseUrl, defaultMaxResponseBytes, defaultTimeout } from "./constants.ts";
 import type { FetchLike } from "./createClient.ts";
 
 /**
@@ -48,6 +49,8 @@ export type CreateKeyProxyParameters = {
   fetch?: FetchLike | undefined;
   /** Longest body that is passed on, in bytes. Default 524 288. */
   maxBodyBytes?: number | undefined;
+  /** Longest answer that is passed back, in bytes. Default 33 554 432. */
+  maxResponseBytes?: number | undefined;
   /** Path under which the handler is mounted, for example `/api/relay`. Default none. */
   prefix?: string | undefined;
   /** Method and path, with `:name` for one segment of any text. Default {@link defaultProxyRoutes}. */
@@ -86,6 +89,7 @@ export function createKeyProxy(parameters: CreateKeyProxyParameters): CreateKeyP
     baseUrl = defaultBaseUrl,
     fetch = globalThis.fetch,
     maxBodyBytes = 524_288,
+    maxResponseBytes = defaultMaxResponseBytes,
     prefix = "",
     routes = defaultProxyRoutes,
     timeout = defaultTimeout,
@@ -93,6 +97,7 @@ export function createKeyProxy(parameters: CreateKeyProxyParameters): CreateKeyP
   parseBaseUrl(baseUrl);
   assertFunction("fetch", fetch);
   assertNumber("maxBodyBytes", maxBodyBytes, 0);
+  assertNumber("maxResponseBytes", maxResponseBytes, 1);
   assertNumber("timeout", timeout, 1);
   if (typeof apiKey !== "string" || !/^[\x21-\x7e]{8,}$/.test(apiKey)) {
     throw new InvalidParameterError({ parameter: "apiKey", reason: "not at least 8 printable characters" });
@@ -107,10 +112,10 @@ export function createKeyProxy(parameters: CreateKeyProxyParameters): CreateKeyP
     if (!allowed.some(({ method, pattern }) => method === request.method && pattern.test(path))) {
       return refuse(404, "No such route");
     }
-    const body = request.method === "GET" ? undefined : await readBody(request, maxBodyBytes);
-    if (body === null) return refuse(413, `The body is longer than ${maxBodyBytes} bytes`);
+    const body = request.method === "GET" ? null : await readBody(request, maxBodyBytes);
+    if (body === undefined) return refuse(413, `The body is longer than ${maxBodyBytes} bytes`);
     const headers = new Headers({ accept: "application/json", "x-api-key": apiKey });
-    if (body !== undefined) headers.set("content-type", "application/json");
+    if (body !== null) headers.set("content-type", "application/json");
     const deadline = startDeadline({
       now: Date.now,
       operation: "passing a call on",
@@ -123,14 +128,18 @@ export function createKeyProxy(parameters: CreateKeyProxyParameters): CreateKeyP
       // Followed, a redirect would take the key along to wherever it points.
       redirect: "manual",
       signal: deadline.signal,
-      ...(body === undefined ? {} : { body }),
+      ...(body === null ? {} : { body }),
     };
     try {
       const answer = await deadline.race(fetch(`${joinUrl(baseUrl, path)}${search}`, init));
       if (answer.status < 200 || (answer.status > 299 && answer.status < 400)) {
         return refuse(502, "The service answered with a redirect");
       }
-      return await deadline.race(withoutKey(answer, apiKey));
+      const text = await deadline.race(readBody(answer, maxResponseBytes));
+      if (text === undefined) {
+        return refuse(502, `The service answered with more than ${maxResponseBytes} bytes`);
+      }
+      return withoutKey(answer, { apiKey, text });
     } catch {
       return refuse(deadline.signal.aborted ? 504 : 502, "The service did not answer");
     } finally {
@@ -149,36 +158,16 @@ function readRoute(route: unknown): { method: string; pattern: RegExp } {
   return { method, pattern: new RegExp(`^${pattern}$`) };
 }
 
-/** `null` when it is too long. */
-async function readBody(request: Request, maximum: number): Promise<string | null> {
-  const reader = request.body?.getReader();
-  const decoder = new TextDecoder();
-  let text = "";
-  for (let size = 0; reader !== undefined; ) {
-    const { done, value } = await reader.read();
-    if (done) break;
-    size += value.byteLength;
-    if (size > maximum) {
-      await reader.cancel();
-      return null;
-    }
-    text += decoder.decode(value, { stream: true });
-  }
-  return text + decoder.decode();
-}
-
-async function withoutKey(answer: Response, apiKey: string): Promise<Response> {
-  const clean = (text: string): string =>
-    text.replaceAll(apiKey, "…").replaceAll(JSON.stringify(apiKey).slice(1, -1), "…");
+function withoutKey(answer: Response, { apiKey, text }: { apiKey: string; text: string }): Response {
   const headers = new Headers();
   for (const name of passedOn) {
     const value = answer.headers.get(name);
     // A header holds no character beyond Latin-1.
     if (value !== null) headers.set(name, value.replaceAll(apiKey, "..."));
   }
-  const text = await answer.text();
   const { status } = answer;
-  return new Response([204, 205].includes(status) ? null : clean(text), { headers, status });
+  const clean = text.replaceAll(apiKey, "…").replaceAll(JSON.stringify(apiKey).slice(1, -1), "…");
+  return new Response([204, 205].includes(status) ? null : clean, { headers, status });
 }
 
 function refuse(status: number, message: string): Response {

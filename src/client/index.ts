@@ -6,6 +6,7 @@ export { NetworkError, type NetworkErrorOptions } from "../errors/NetworkError.t
 export { RateLimitedError } from "../errors/RateLimitedError.ts";
 export { RequestFailedError, type RequestFailedErrorOptions } from "../errors/RequestFailedError.ts";
 export { ResponseInvalidError, type ResponseInvalidErrorOptions } from "../errors/ResponseInvalidError.ts";
+export { ResponseTooLargeError, type ResponseTooLargeErrorOptions } from "../errors/ResponseTooLargeError.ts";
 export {
   isRetryableErrorCode,
   type ServiceErrorCode,

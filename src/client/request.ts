@@ -6,10 +6,12 @@ import type { InvalidParameterError } from "../errors/InvalidParameterError.ts";
 import { NetworkError } from "../errors/NetworkError.ts";
 import type { RateLimitedError } from "../errors/RateLimitedError.ts";
 import { ResponseInvalidError } from "../errors/ResponseInvalidError.ts";
+import { ResponseTooLargeError } from "../errors/ResponseTooLargeError.ts";
 import type { TimeoutError } from "../errors/TimeoutError.ts";
 import { assertNumber } from "../internal/assertNumber.ts";
 import { startDeadline } from "../internal/deadline.ts";
 import { joinUrl, type Query } from "../internal/joinUrl.ts";
+import { readBody } from "../internal/readBody.ts";
 import { retry } from "../internal/retry.ts";
 import { findUnknown } from "../schema/findUnknown.ts";
 import { firstIssue } from "../schema/firstIssue.ts";
@@ -44,6 +46,7 @@ export type RequestErrorType =
   | NetworkError
   | RateLimitedError
   | ResponseInvalidError
+  | ResponseTooLargeError
   | TimeoutError;
 
 /**
@@ -108,13 +111,13 @@ async function attempt<Schema extends z.ZodMiniType>(
   { json, method, path, safe, schema, url }: AttemptParameters<Schema>,
   signal: AbortSignal,
 ): Promise<z.output<Schema>> {
-  const { apiKey, now, onDeprecation } = client;
+  const { apiKey, maxResponseBytes: limit, now, onDeprecation } = client;
   const headers = new Headers({ accept: "application/json" });
   if (json !== undefined) headers.set("content-type", "application/json");
   if (apiKey !== undefined) headers.set("x-api-key", apiKey);
   await client.rateLimiter.take(path, signal);
   let response: Response;
-  let text: string;
+  let text: string | undefined;
   try {
     response = await client.fetch(url, {
       ...(json === undefined ? {} : { body: json }),
@@ -124,7 +127,7 @@ async function attempt<Schema extends z.ZodMiniType>(
       redirect: "error",
       signal,
     });
-    text = await response.text();
+    text = await readBody(response, limit);
   } catch (cause) {
     signal.throwIfAborted();
     throw new NetworkError({ cause, method, retryable: safe, url });
@@ -132,6 +135,7 @@ async function attempt<Schema extends z.ZodMiniType>(
   const notice = onDeprecation && readDeprecation(response.headers, { method, path });
   if (notice !== undefined) onDeprecation?.(notice);
   const { status } = response;
+  if (text === undefined) throw new ResponseTooLargeError({ limit, method, status, url });
   if (!response.ok) {
     throw toHttpError({ headers: response.headers, method, status, text, url }, { apiKey, now, safe });
   }

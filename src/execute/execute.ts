@@ -2,6 +2,7 @@ import type { WalletClient } from "viem";
 import { getChainId } from "viem/actions";
 import type { QuoteIntent } from "../calls/verify/readWanted.ts";
 import type { QuotePolicy } from "../calls/verify/VerifyQuoteParameters.ts";
+import { leastPollingInterval } from "../client/constants.ts";
 import type { Client } from "../client/createClient.ts";
 import { ChainMismatchError } from "../errors/ChainMismatchError.ts";
 import { InvalidParameterError } from "../errors/InvalidParameterError.ts";
@@ -19,6 +20,7 @@ import { bytes32Schema } from "../schema/hex.ts";
 import { type Quote, quoteSchema } from "../schema/quote.ts";
 import { readBy } from "../schema/readBy.ts";
 import type { Step } from "../schema/step.ts";
+import type { StatusStream } from "../track/StatusStream.ts";
 import { type WaitForRequestErrorType, waitForRequest } from "../track/waitForRequest.ts";
 import { assertQuote } from "./assertQuote.ts";
 import { checkSteps } from "./checkSteps.ts";
@@ -53,7 +55,7 @@ export type ExecuteParameters = {
    * `state` to go on after a crash.
    */
   onProgress?: ((progress: ExecuteProgress) => void | Promise<void>) | undefined;
-  /** Milliseconds between two reads of the chain or of the status. Default 1000. */
+  /** Milliseconds between two reads of the chain or of the status. Default 1000, and no less. */
   pollingInterval?: number | undefined;
   /**
    * Reads the origin chain, or makes a client that does. Default the wallet itself, or the signer's provider.
@@ -67,6 +69,11 @@ export type ExecuteParameters = {
   signal?: AbortSignal | undefined;
   /** State of an earlier run of the same quote. */
   state?: ExecutionState | undefined;
+  /**
+   * Tells at once how the request goes on, so that statuses are polled in the gaps only: `websocketStream()`. Default
+   * none.
+   */
+  stream?: StatusStream | undefined;
   /**
    * Milliseconds that one wait may take: for a receipt, an allowance, the request's end. Default ten
    * minutes.
@@ -173,6 +180,7 @@ export async function execute(client: Client, parameters: ExecuteParameters): Pr
     pollingInterval: run.pollingInterval,
     requestId,
     signal: run.signal,
+    stream: parameters.stream,
     timeout: run.timeout,
   });
   return { inTxHashes, originReceipts, requestId, state: run.state, status, txHashes };
@@ -186,6 +194,7 @@ async function startRun(client: Client, parameters: ExecuteParameters): Promise<
     publicClient,
     quote,
     signal,
+    stream,
     timeout = 600_000,
     wallet,
   } = parameters;
@@ -193,7 +202,8 @@ async function startRun(client: Client, parameters: ExecuteParameters): Promise<
     throw new InvalidParameterError({ parameter: "batch", reason: "neither auto nor never" });
   }
   if (onProgress !== undefined) assertFunction("onProgress", onProgress);
-  assertNumber("pollingInterval", pollingInterval, 1);
+  if (stream !== undefined) assertFunction("stream", stream);
+  assertNumber("pollingInterval", pollingInterval, leastPollingInterval);
   assertSignal(signal);
   assertNumber("timeout", timeout, 1);
   readObject(wallet, "wallet");

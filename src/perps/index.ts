@@ -4,6 +4,7 @@ export { HttpError, type HttpErrorOptions } from "../errors/HttpError.ts";
 export { InvalidParameterError } from "../errors/InvalidParameterError.ts";
 export { NetworkError, type NetworkErrorOptions } from "../errors/NetworkError.ts";
 export { ResponseInvalidError, type ResponseInvalidErrorOptions } from "../errors/ResponseInvalidError.ts";
+export { ResponseTooLargeError, type ResponseTooLargeErrorOptions } from "../errors/ResponseTooLargeError.ts";
 export { TimeoutError, type TimeoutErrorOptions } from "../errors/TimeoutError.ts";
 export { type SignatureFault, SignatureInvalidError } from "../records/SignatureInvalidError.ts";
 export type { ExchangeRequest, ExchangeResponse, SendAssetParameters } from "../schema/exchangeAction.ts";

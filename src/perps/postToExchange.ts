@@ -4,10 +4,12 @@ import { HttpError } from "../errors/HttpError.ts";
 import type { InvalidParameterError } from "../errors/InvalidParameterError.ts";
 import { NetworkError } from "../errors/NetworkError.ts";
 import { ResponseInvalidError } from "../errors/ResponseInvalidError.ts";
+import { ResponseTooLargeError } from "../errors/ResponseTooLargeError.ts";
 import type { TimeoutError } from "../errors/TimeoutError.ts";
 import { assertNumber } from "../internal/assertNumber.ts";
 import { startDeadline } from "../internal/deadline.ts";
 import { joinUrl } from "../internal/joinUrl.ts";
+import { readBody } from "../internal/readBody.ts";
 import { firstIssue } from "../schema/firstIssue.ts";
 import { defaultExchangeUrl } from "./constants.ts";
 
@@ -15,6 +17,8 @@ import { defaultExchangeUrl } from "./constants.ts";
 export type ExchangeOptions = {
   /** Default the platform's. */
   fetch?: ((url: string, init: RequestInit) => Promise<Response>) | undefined;
+  /** Longest answer that is read, in bytes after decompression. Default 4 194 304. */
+  maxResponseBytes?: number | undefined;
   signal?: AbortSignal | undefined;
   /** Milliseconds. Default 30 000. */
   timeout?: number | undefined;
@@ -29,12 +33,11 @@ export type ExchangeErrorType =
   | InvalidParameterError
   | NetworkError
   | ResponseInvalidError
+  | ResponseTooLargeError
   | TimeoutError;
 
 /** The exchange's sentence, cut: error pages can be long. */
 const longestDetails = 500;
-/** No answer that is looked at here is near to this long. */
-const longestAnswer = 4_194_304;
 
 /**
  * Posts JSON to the exchange once; success is status 200 and nothing else.
@@ -50,7 +53,9 @@ export async function postToExchange<Schema extends z.ZodMiniType>(
   options: ExchangeOptions,
   call: { body: unknown; operation: string; path: string; safe: boolean; schema: Schema },
 ): Promise<z.output<Schema>> {
-  const { fetch = globalThis.fetch, signal, timeout = 30_000, url: base = defaultExchangeUrl } = options;
+  const { fetch = globalThis.fetch, maxResponseBytes: limit = 4_194_304, signal } = options;
+  const { timeout = 30_000, url: base = defaultExchangeUrl } = options;
+  assertNumber("maxResponseBytes", limit, 1);
   assertNumber("timeout", timeout, 1);
   const { body, operation, path, safe, schema } = call;
   const url = joinUrl(base, path);
@@ -66,9 +71,9 @@ export async function postToExchange<Schema extends z.ZodMiniType>(
       redirect: "error",
       signal: deadline.signal,
     });
-    return { status: response.status, text: await response.text() };
+    return { status: response.status, text: await readBody(response, limit) };
   };
-  let answer: { status: number; text: string };
+  let answer: { status: number; text: string | undefined };
   try {
     answer = await deadline.race(exchange());
   } catch (cause) {
@@ -78,6 +83,7 @@ export async function postToExchange<Schema extends z.ZodMiniType>(
     deadline[Symbol.dispose]();
   }
   const { status, text } = answer;
+  if (text === undefined) throw new ResponseTooLargeError({ limit, method, status, url });
   if (status !== 200) {
     const passing = status === 429 || status >= 502;
     throw new HttpError({
@@ -88,7 +94,7 @@ export async function postToExchange<Schema extends z.ZodMiniType>(
       url,
     });
   }
-  const parsed = schema.safeParse(text.length > longestAnswer ? undefined : readJson(text));
+  const parsed = schema.safeParse(readJson(text));
   if (parsed.success) return parsed.data;
   throw new ResponseInvalidError({ method, ...firstIssue(parsed.error), retryable, status, url });
 }

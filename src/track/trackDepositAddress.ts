@@ -1,3 +1,4 @@
+import { leastPollingInterval } from "../client/constants.ts";
 import type { Client } from "../client/createClient.ts";
 import { type GetRequestsErrorType, getRequests } from "../client/getRequests.ts";
 import { iterateRequestPages } from "../client/iterateRequests.ts";
@@ -15,7 +16,7 @@ import { toStatusUpdate } from "./toStatusUpdate.ts";
 export type TrackDepositAddressParameters = {
   /** As the quote gave it. */
   address: string;
-  /** Milliseconds between two looks. Default 2000: listings are limited more than statuses. */
+  /** Milliseconds between two looks. Default 2000, at least 1000: listings are limited more than statuses. */
   pollingInterval?: number | undefined;
   signal?: AbortSignal | undefined;
   /** Milliseconds. Default no limit. */
@@ -74,7 +75,7 @@ export async function* trackDepositAddress(
   if (!anyAddressSchema.safeParse(address).success) {
     throw new InvalidParameterError({ parameter: "address", reason: "not an address" });
   }
-  assertNumber("pollingInterval", pollingInterval, 1);
+  assertNumber("pollingInterval", pollingInterval, leastPollingInterval);
   if (parameters.timeout !== undefined) assertNumber("timeout", timeoutMs, 1);
   const deadline = startDeadline({ now: client.now, operation, signal, timeoutMs });
   const known: Known = new Map();

@@ -1,4 +1,5 @@
 import { assertRequestId } from "../client/assertRequestId.ts";
+import { leastPollingInterval } from "../client/constants.ts";
 import type { Client } from "../client/createClient.ts";
 import type { RequestErrorType } from "../client/request.ts";
 import { TimeoutError } from "../errors/TimeoutError.ts";
@@ -13,7 +14,7 @@ import type { StatusStream } from "./StatusStream.ts";
 export type WatchRequestParameters = {
   /** Milliseconds for which a `failure` is not believed, because a refund may follow it. Default 2000. */
   failureGrace?: number | undefined;
-  /** Milliseconds between two polls. Default 1000: the service asks for no more than one a second. */
+  /** Milliseconds between two polls. Default 1000, and no less: the service asks for no more than one a second. */
   pollingInterval?: number | undefined;
   /** 32 bytes in hexadecimal. */
   requestId: string;
@@ -46,7 +47,7 @@ const operation = "waiting for a request to end";
  *
  * Leave the loop, or fire `signal`, and everything that it holds is let go.
  *
- * @throws WatchRequestErrorType — TimeoutError with the last status, AbortedError when `signal` fires, and errors of
+ * @throws WatchRequestErrorType — InvalidParameterError for a `pollingInterval` below a second, TimeoutError with the last status, AbortedError when `signal` fires, and errors of
  * polls that will not pass by themselves.
  *
  * @example
@@ -98,7 +99,7 @@ function readTiming(parameters: WatchRequestParameters): Timing {
   assertRequestId(parameters.requestId);
   if (parameters.stream !== undefined) assertFunction("stream", parameters.stream);
   assertNumber("failureGrace", failureGrace, 0);
-  assertNumber("pollingInterval", pollingInterval, 1);
+  assertNumber("pollingInterval", pollingInterval, leastPollingInterval);
   assertNumber("silence", silence, 1);
   if (parameters.timeout !== undefined) assertNumber("timeout", parameters.timeout, 1);
   return { failureGrace, pollingInterval, silence };
@@ -153,12 +154,19 @@ function assertInTime(watch: RequestWatch, { signal, timeLeft }: Deadline, timeo
 /** Waits until there is news or it is time to poll; a poll that is under way ends with news. */
 async function rest(watch: RequestWatch, news: Promise<void>, timeLeft: number): Promise<void> {
   const { client } = watch;
-  const pause = Math.min(pollAt(watch) - client.now(), timeLeft, longestTimer);
+  const untilPoll = pollAt(watch) - client.now();
+  const pause = Math.min(untilPoll, timeLeft, longestTimer);
   if (pause <= 0 && !watch.isPolling) void poll(watch);
   if (watch.isPolling) return news;
   const timer = new AbortController();
   try {
-    await Promise.race([news, client.sleep(pause, timer.signal).catch(() => undefined)]);
+    const slept = client.sleep(pause, timer.signal).then(
+      () => pause === untilPoll,
+      () => false,
+    );
+    const isDue = await Promise.race([news.then(() => false), slept]);
+    // Whatever the clock says now: it may have been set back meanwhile.
+    if (isDue) Object.assign(watch, { pollFrom: client.now(), wantsPoll: true });
   } finally {
     timer.abort();
   }

@@ -20,6 +20,7 @@ import {
   startEmulator,
 } from "../../emulator/index.ts";
 import { type Client, createClient } from "../../src/client/index.ts";
+import { quickSleep } from "./quickSleep.ts";
 
 /** A chain of the emulator, and its users' wallets. */
 export type TestChain = {
@@ -49,7 +50,7 @@ export async function startFixture(parameters: StartEmulatorParameters = {}): Pr
   return {
     alpha,
     beta,
-    client: createClient({ baseUrl: emulator.info.apiUrl }),
+    client: createClient({ baseUrl: emulator.info.apiUrl, sleep: quickSleep }),
     emulator,
     stop: () => emulator.stop(),
   };

@@ -92,7 +92,6 @@ export function carryOut(fixture: EmulatorFixture, quote: Quote) {
       wallet.sendTransaction({ ...transaction, gas } as Parameters<typeof wallet.sendTransaction>[0]),
   };
   return execute(fixture.client, {
-    pollingInterval: 5,
     publicClient: fixture.alpha.reader,
     quote,
     timeout: 20_000,
@@ -112,7 +111,6 @@ export async function endOf(fixture: EmulatorFixture, quote: Quote): Promise<Sta
 export async function finalStatus(fixture: EmulatorFixture, requestId: Hex): Promise<Status> {
   await waitForRequest(fixture.client, {
     failureGrace: 0,
-    pollingInterval: 5,
     requestId,
     timeout: 20_000,
   }).catch((error: unknown) => {

@@ -33,7 +33,6 @@ export function requestIdOf(quote: Quote): Hex {
 /** Pays for a quote and waits for its end, whatever that is. */
 export async function runToEnd(fixture: EmulatorFixture, quote: Quote, timeout = 20_000): Promise<Status> {
   await execute(fixture.client, {
-    pollingInterval: 10,
     publicClient: fixture.alpha.reader,
     quote,
     timeout,

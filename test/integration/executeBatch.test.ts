@@ -61,7 +61,6 @@ describe("execute with a wallet that makes batches", () => {
 
   const run = (account: BatchWallet, quote: Quote, more: Partial<ExecuteParameters> = {}) =>
     execute(fixture.client, {
-      pollingInterval: 10,
       quote,
       timeout: 20_000,
       wallet: walletOf(account),

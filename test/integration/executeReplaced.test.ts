@@ -74,7 +74,6 @@ describe("execute and transactions that stay pending", () => {
     };
     const outcome = execute(fixture.client, {
       onProgress,
-      pollingInterval: 10,
       quote,
       timeout: 10_000,
       wallet: fixture.alpha.wallet(0),

@@ -49,7 +49,6 @@ describe("a request from quote to end", () => {
 
   async function run(quote: Quote) {
     return execute(fixture.client, {
-      pollingInterval: 10,
       publicClient: fixture.alpha.reader,
       quote,
       timeout: 20_000,
@@ -232,7 +231,6 @@ describe("a request from quote to end", () => {
       const orderId = quote.protocol?.v2?.orderId as Hex;
       await depositNative(orderId, ether - 1n);
       const error = await waitForRequest(fixture.client, {
-        pollingInterval: 10,
         requestId: requestIdOf(quote),
         timeout: 20_000,
       }).then(
@@ -371,7 +369,6 @@ describe("a request from quote to end", () => {
   async function ended(requestId: Hex): Promise<void> {
     await waitForRequest(fixture.client, {
       failureGrace: 0,
-      pollingInterval: 10,
       requestId,
       timeout: 20_000,
     }).catch((error: unknown) => {

@@ -18,6 +18,7 @@ import { execute } from "../../src/execute/index.ts";
 import { quoteSchema } from "../../src/schema/quote.ts";
 import { type TestChain, testChain } from "../helpers/emulatorFixture.ts";
 import { failureOf } from "../helpers/failureOf.ts";
+import { quickSleep } from "../helpers/quickSleep.ts";
 
 const recipient = "0x00000000000000000000000000000000000ba5ed";
 
@@ -34,7 +35,7 @@ describe("the price, and the quote's first version", () => {
     const [first, second] = emulator.info.chains.map(testChain);
     if (first === undefined || second === undefined) throw new Error("the emulator has too few chains");
     [alpha, beta] = [first, second];
-    client = createClient({ baseUrl: emulator.info.apiUrl });
+    client = createClient({ baseUrl: emulator.info.apiUrl, sleep: quickSleep });
   });
   after(async () => {
     await emulator.stop();
@@ -138,7 +139,7 @@ describe("the price, and the quote's first version", () => {
       expect(status).to.equal(200);
       const first = quoteSchema.parse(body);
       const wallet = alpha.wallet(0);
-      await execute(client, { pollingInterval: 10, publicClient: alpha.reader, quote: first, wallet });
+      await execute(client, { publicClient: alpha.reader, quote: first, wallet });
       const after = await beta.balanceOf(zeroAddress, recipient);
       expect(after - before).to.equal(BigInt(first.details.currencyOut.amount));
     });

@@ -214,7 +214,6 @@ describe("verifyQuote", () => {
       getQuote(fixture.client, { ...request, recipient: attacker }),
     ]);
     const parameters = {
-      pollingInterval: 10,
       publicClient: fixture.alpha.reader,
       request,
       timeout: 20_000,

@@ -4,11 +4,13 @@ import { expect } from "chai";
 import type { Hex } from "viem";
 import { WebSocketServer, WebSocket as WsSocket } from "ws";
 import { createClient } from "../../src/client/createClient.ts";
+import type { Sleep } from "../../src/internal/sleep.ts";
 import type { WebSocketConstructor } from "../../src/track/connectStream.ts";
 import { waitForRequest } from "../../src/track/waitForRequest.ts";
 import { type WatchRequestParameters, watchRequest } from "../../src/track/watchRequest.ts";
 import { websocketStream } from "../../src/track/websocketStream.ts";
 import { type EmulatorFixture, startFixture } from "../helpers/emulatorFixture.ts";
+import { quickSleep } from "../helpers/quickSleep.ts";
 import { pay, quoteOf, requestIdOf } from "../helpers/requestRun.ts";
 
 /** Only a stream can be in time: a poll is late by a minute. */
@@ -34,12 +36,16 @@ describe("watching requests over real sockets", () => {
 
   type Options = Partial<WatchRequestParameters> & {
     onStatus?: (status: string) => void;
+    sleep?: Sleep;
     url?: string;
     WebSocket?: WebSocketConstructor | undefined;
   };
 
   /** Every status of a request, to its end, and how often the status endpoint was asked. */
-  async function statusesOf(requestId: Hex, { onStatus, url, WebSocket, ...parameters }: Options = {}) {
+  async function statusesOf(
+    requestId: Hex,
+    { onStatus, sleep, url, WebSocket, ...parameters }: Options = {},
+  ) {
     let polls = 0;
     const client = createClient({
       baseUrl: fixture.emulator.info.apiUrl,
@@ -47,6 +53,7 @@ describe("watching requests over real sockets", () => {
         polls += 1;
         return fetch(address, init);
       },
+      sleep,
     });
     const stream = websocketStream({ url: url ?? fixture.emulator.info.wsUrl, WebSocket });
     const statuses: string[] = [];
@@ -149,7 +156,7 @@ describe("watching requests over real sockets", () => {
       onStatus: (status) => {
         if (status === "waiting") setTimeout(() => void pay(fixture, quote), 300);
       },
-      pollingInterval: 100,
+      sleep: quickSleep,
     });
     expect(statuses).to.include("failure");
     expect(statuses.at(-1)).to.equal("refund");
@@ -165,7 +172,7 @@ describe("watching requests over real sockets", () => {
       for (const [, WebSocket] of sockets) {
         const quote = await quoteOf(fixture);
         await pay(fixture, quote);
-        const { statuses } = await statusesOf(requestIdOf(quote), { pollingInterval: 50, url, WebSocket });
+        const { statuses } = await statusesOf(requestIdOf(quote), { sleep: quickSleep, url, WebSocket });
         expect(statuses.at(-1), url).to.equal("success");
       }
     }

@@ -77,12 +77,19 @@ const client = {
   onUnknown: () => undefined,
   random: () => 0.5,
   rateLimits: { other: { calls: 1, perMs: 1 } },
+  maxResponseBytes: 100_000,
   retry: { baseDelay: 1, count: 1, maxDelay: 1 },
   sleep: async () => undefined,
   timeout: 1_000,
   validation: "warn",
 };
-const proxy = { maxBodyBytes: 10, prefix: "/api", routes: ["GET /chains"], timeout: 1_000 };
+const proxy = {
+  maxBodyBytes: 10,
+  maxResponseBytes: 1_000,
+  prefix: "/api",
+  routes: ["GET /chains"],
+  timeout: 1_000,
+};
 const page = { requests: [recordV3()] };
 const pages = { features: ["app_fees"], filters: [groups.first], limit: 5, ...call };
 const watching = {
@@ -190,7 +197,13 @@ const policy = {
   now: 1_700_000_000_000,
   solvers: [user],
 };
-const running = { batch: "auto", onProgress: () => undefined, pollingInterval: 1_000, timeout: 5_000 };
+const running = {
+  batch: "auto",
+  onProgress: () => undefined,
+  pollingInterval: 1_000,
+  stream: () => undefined,
+  timeout: 5_000,
+};
 const item = { itemIndex: 0, status: "complete", stepIndex: 0 };
 const state = { appendedSteps: [], items: [item], requestId, version: 1 };
 

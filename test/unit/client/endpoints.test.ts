@@ -206,6 +206,7 @@ describe("the entry point of the client", () => {
       "RateLimitedError",
       "RequestFailedError",
       "ResponseInvalidError",
+      "ResponseTooLargeError",
       "TimeoutError",
       "allOf",
       "amountOf",

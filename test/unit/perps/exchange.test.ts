@@ -3,6 +3,7 @@ import { AbortedError } from "../../../src/errors/AbortedError.ts";
 import { HttpError } from "../../../src/errors/HttpError.ts";
 import { NetworkError } from "../../../src/errors/NetworkError.ts";
 import { ResponseInvalidError } from "../../../src/errors/ResponseInvalidError.ts";
+import { ResponseTooLargeError } from "../../../src/errors/ResponseTooLargeError.ts";
 import { TimeoutError } from "../../../src/errors/TimeoutError.ts";
 import { ExchangeRejectedError } from "../../../src/perps/ExchangeRejectedError.ts";
 import { getExchangeBalance } from "../../../src/perps/getExchangeBalance.ts";
@@ -95,7 +96,7 @@ describe("submitExchangeAction", () => {
       [ResponseInvalidError, () => new Response("not JSON")],
       [ResponseInvalidError, () => Response.json({ ok: true })],
       [ResponseInvalidError, () => Response.json([])],
-      [ResponseInvalidError, () => new Response(`"${"x".repeat(5_000_000)}"`)],
+      [ResponseTooLargeError, () => new Response(`"${"x".repeat(5_000_000)}"`)],
     ] as unknown as readonly (readonly [typeof Error, () => Response])[];
     for (const [type, answer] of cases) {
       const { calls, options } = answering(answer);

@@ -184,6 +184,7 @@ describe("the entry point of the perps exchange", () => {
       "InvalidParameterError",
       "NetworkError",
       "ResponseInvalidError",
+      "ResponseTooLargeError",
       "SignatureInvalidError",
       "TimeoutError",
       "WithdrawalInvalidError",

@@ -1,0 +1,47 @@
+import { BaseError } from "./BaseError.ts";
+import { redactUrl } from "./redactUrl.ts";
+
+/** What a {@link ResponseTooLargeError} is made of. */
+export type ResponseTooLargeErrorOptions = {
+  /** Bytes. */
+  limit: number;
+  method: string;
+  status: number;
+  url: string;
+};
+
+/**
+ * The answer is longer than `maxResponseBytes`. What is beyond the limit was neither read nor kept. After a submission the
+ * service may have done what it was asked for.
+ *
+ * @example
+ * import { createClient, getChains, ResponseTooLargeError } from "waybill/client";
+ *
+ * const fetch = async () => new Response(" ".repeat(1_025));
+ * try {
+ *   await getChains(createClient({ fetch, maxResponseBytes: 1_024 }));
+ * } catch (error) {
+ *   if (error instanceof ResponseTooLargeError) console.log(error.limit); // 1024
+ * }
+ */
+export class ResponseTooLargeError extends BaseError {
+  override readonly name = "ResponseTooLargeError";
+  /** Bytes. */
+  readonly limit: number;
+  readonly method: string;
+  readonly status: number;
+  /** Without credentials and without query values. */
+  readonly url: string;
+
+  constructor({ limit, method, status, url }: ResponseTooLargeErrorOptions) {
+    const redacted = redactUrl(url);
+    super(`${method} ${redacted} answered ${status} with more than ${limit} bytes.`, {
+      code: "RESPONSE_TOO_LARGE",
+      metaMessages: ["Raise `maxResponseBytes` where so much is expected."],
+    });
+    this.limit = limit;
+    this.method = method;
+    this.status = status;
+    this.url = redacted;
+  }
+}
