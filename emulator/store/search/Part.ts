@@ -6,11 +6,14 @@ import type { Condition, Range, SearchField } from "./SearchQuery.ts";
 /** A part of a query, ready to be held against rows. */
 export type Part = {
   readonly filter: Filter;
-  /** How many rows fit, more or less: what fits least is tried first. */
+  /** How many rows fit, more or less; nought only where none does. What fits least is tried first. */
   readonly expected: number;
-  /** Every row that fits, where they are at hand. One may come twice. */
-  readonly rows?: (() => Iterable<number>) | undefined;
+  /** Every row that fits, where they are at hand. */
+  readonly source?: Source | undefined;
 };
+
+/** Rows at hand. One may come twice. */
+export type Source = { readonly count: number; readonly rows: () => Iterable<number> };
 
 /** Ids of the requests that conditions name by what only the database knows. */
 export type LookUps = ReadonlyMap<Condition, readonly string[]>;
@@ -64,18 +67,16 @@ export function conditionPart(condition: Condition, index: RequestIndex, meaning
   const parties = partyNames[field as keyof typeof partyNames].map((name) => index.parties[name]);
   const part = valuesPart(parties, values, negated, index);
   if (negated) return part;
-  return {
-    ...part,
-    rows: () => parties.flatMap((party) => values.flatMap((value) => [...party.rowsOf(value)])),
-  };
+  const rows = () => parties.flatMap((party) => values.flatMap((value) => [...party.rowsOf(value)]));
+  return { ...part, source: { count: part.expected, rows } };
 }
 
 /** A range, ready to be held against rows. */
 export function rangePart({ column, from, to }: Range, index: RequestIndex): Part {
   const { NEGATIVE_INFINITY, POSITIVE_INFINITY } = Number;
   return {
-    // Nothing is known of how values are spread; a condition that is known to fit less comes before it.
-    expected: index.size / 2,
+    // Nothing is known of how values are spread within a zone.
+    expected: (index.zonesIn({ column, from, to }).length * index.zoneRows) / 2,
     filter: byRange(index.numbers[column], from ?? NEGATIVE_INFINITY, to ?? POSITIVE_INFINITY),
   };
 }
@@ -114,8 +115,9 @@ function namedRows(
 function rowsPart(rows: readonly number[], negated: boolean, index: RequestIndex): Part {
   const filter = byRows(rows, index.size, negated);
   return negated
-    ? { expected: index.size - rows.length, filter }
-    : { expected: rows.length, filter, rows: () => rows };
+    ? // One may be among them twice.
+      { expected: Math.max(1, index.size - rows.length), filter }
+    : { expected: rows.length, filter, source: { count: rows.length, rows: () => rows } };
 }
 
 function valuesPart(
@@ -129,7 +131,8 @@ function valuesPart(
     .flatMap((column) => values.map((value) => column.countOf(value)))
     .reduce((sum, count) => sum + count, 0);
   return {
-    expected: negated ? index.size - fitting : fitting,
+    // A row may have the value in both columns, and a value may be named twice.
+    expected: negated ? Math.max(1, index.size - fitting) : fitting,
     filter:
       second === undefined
         ? byValues(first, values, negated)

@@ -1,5 +1,8 @@
 import type { RequestFeaturesTable, RequestRow } from "../tables.ts";
 import { CodeColumn, NumberColumn, PartyColumn } from "./Column.ts";
+import { Magnitudes } from "./Magnitudes.ts";
+
+import type { Range } from "./SearchQuery.ts";
 
 /** Columns that never change, with the rows of each value at hand. */
 export const partyNames = [
@@ -54,6 +57,8 @@ export class RequestIndex {
   readonly parties: Readonly<Record<(typeof partyNames)[number], PartyColumn>>;
   readonly codes: Readonly<Record<(typeof fixedNames)[number] | (typeof movingNames)[number], CodeColumn>>;
   readonly numbers: Readonly<Record<(typeof numberNames)[number], NumberColumn>>;
+  /** Rows by what they are worth: the third order, which has nothing to do with age. */
+  readonly worth = new Magnitudes();
   /** By feature: the rows that have it. */
   readonly #featured = new Map<string, number[]>();
   readonly #rowOf = new Map<string, number>();
@@ -80,6 +85,13 @@ export class RequestIndex {
     return this.#featured.get(feature) ?? [];
   }
 
+  /** Zones that may have a row which lies in a range. */
+  zonesIn({ column, from, to }: Range): readonly number[] {
+    if (from !== undefined && to !== undefined && from > to) return [];
+    const { highs, lows } = this.numbers[column];
+    return lows.flatMap((low, zone) => (isMet({ from, to }, low, highs[zone] as number) ? [zone] : []));
+  }
+
   /** Takes a request in, or what has changed of it. */
   put(request: IndexedRow): void {
     const known = this.#rowOf.get(request.id);
@@ -87,6 +99,7 @@ export class RequestIndex {
     if (known === undefined) {
       this.ids.push(request.id);
       this.#rowOf.set(request.id, row);
+      this.worth.add(row, request.amount_usd);
       for (const name of partyNames) this.parties[name].add(row, request[name]);
       for (const name of fixedNames) this.codes[name].add(row, comparable(name, request[name]));
       for (const name of movingNames) this.codes[name].add(row, request[name]);
@@ -104,6 +117,11 @@ export class RequestIndex {
     if (rows === undefined) this.#featured.set(feature, [row]);
     else rows.push(row);
   }
+}
+
+/** Whether values from `low` to `high` may lie in a range. */
+export function isMet({ from, to }: Pick<Range, "from" | "to">, low: number, high: number): boolean {
+  return (from === undefined || high >= from) && (to === undefined || low <= to);
 }
 
 /** A value in the form in which it is compared: symbols whatever their case. */

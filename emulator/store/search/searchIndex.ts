@@ -1,8 +1,8 @@
 import { byAll, byAny, type Filter } from "./Filter.ts";
 import { FirstPlaces } from "./FirstPlaces.ts";
 import { conditionPart, featuresPart, type Meaning, type Part, rangePart } from "./Part.ts";
-import type { RequestIndex } from "./RequestIndex.ts";
-import type { Condition, Range, SearchPlace, SearchQuery } from "./SearchQuery.ts";
+import { isMet, type RequestIndex } from "./RequestIndex.ts";
+import type { Condition, SearchPlace, SearchQuery } from "./SearchQuery.ts";
 
 /** The first places of an order, and how many requests fit in all where that was asked for. */
 export type Found = { readonly places: readonly SearchPlace[]; readonly total: number | undefined };
@@ -10,9 +10,17 @@ export type Found = { readonly places: readonly SearchPlace[]; readonly total: n
 /** Rows at hand are gathered where they are fewer than this share of all; to pass by the others costs less than to gather more. */
 const fewOf = 64;
 
+/**
+ * Where so many times the page is likely to fit, the order of worth is followed and soon left. Otherwise nearly all rows are
+ * looked at, and that is quicker in the order of age, in which they lie.
+ */
+const oftenEnough = 8;
+
 /** A query, ready to be held against rows. */
 type Plan = {
   readonly filter: Filter;
+  /** How many rows fit, if what they are asked for has nothing to do with each other. */
+  readonly likely: number;
   /** Every row that fits, and others, where those are few. */
   readonly few: (() => Iterable<number>) | undefined;
 };
@@ -40,9 +48,16 @@ export function searchIndex(
   { lookUps, wantsTotal }: Pick<Meaning, "lookUps"> & { readonly wantsTotal: boolean },
 ): Found {
   const first = new FirstPlaces(index, query);
-  const { few, filter } = planOf(index, query, { lookUps, withChildren: query.withChildren });
+  const { few, filter, likely } = planOf(index, query, { lookUps, withChildren: query.withChildren });
   let total = 0;
-  for (const { count, high, low, rows } of few === undefined ? zonesOf(index, query) : blockOf(few())) {
+  const isOften = !wantsTotal && likely > query.limit * oftenEnough;
+  const blocks =
+    few !== undefined
+      ? blockOf(few())
+      : isOften && query.sort.column === "amount_usd"
+        ? magnitudesOf(index, query)
+        : zonesOf(index, query);
+  for (const { count, high, low, rows } of blocks) {
     const isWorthwhile = first.isWorthwhile(low, high);
     if (!isWorthwhile && !wantsTotal) continue;
     const kept = filter(rows, count);
@@ -59,43 +74,54 @@ function planOf(index: RequestIndex, query: SearchQuery, meaning: Meaning): Plan
     ...conditions.map(partOf),
     ...ranges.map((range) => rangePart(range, index)),
     ...(features.length === 0 ? [] : [featuresPart(features, index)]),
+    ...(groups.length === 0
+      ? []
+      : [
+          anyOf(
+            groups.map((group) => allOf(group.map(partOf), index)),
+            index,
+          ),
+        ]),
   ];
-  if (groups.length > 0)
-    all.push(
-      anyOf(
-        groups.map((group) => allOf(group.map(partOf), index)),
-        index,
-      ),
-    );
-  const { expected, filter, rows } = allOf(all, index);
-  return { few: expected <= index.size / fewOf ? rows : undefined, filter };
+  const { expected, filter, source } = allOf(all, index);
+  const isFew = source !== undefined && source.count <= index.size / fewOf;
+  return {
+    few: expected === 0 ? () => [] : isFew ? source.rows : undefined,
+    filter,
+    likely: all.reduce((share, part) => (share * part.expected) / index.size, index.size),
+  };
 }
 
-/** What fits every one of some parts: the one that fits least comes first, and tells how many they are at most. */
+/** What fits every one of some parts: the one that fits least comes first. */
 function allOf(parts: readonly Part[], index: RequestIndex): Part {
   const ordered = [...parts].sort((a, b) => a.expected - b.expected);
-  const least = ordered.find(({ rows }) => rows !== undefined);
+  const sources = ordered.flatMap(({ source }) => (source === undefined ? [] : [source]));
   return {
-    expected: least?.expected ?? index.size,
+    expected: ordered[0]?.expected ?? index.size,
     filter: byAll(ordered.map(({ filter }) => filter)),
-    rows: least?.rows,
+    source: sources.sort((a, b) => a.count - b.count)[0],
   };
 }
 
 /** What fits one of some parts. */
 function anyOf(parts: readonly Part[], index: RequestIndex): Part {
-  const sources = parts.flatMap(({ rows }) => (rows === undefined ? [] : [rows]));
+  const possible = parts.filter(({ expected }) => expected > 0);
+  const sources = possible.flatMap(({ source }) => (source === undefined ? [] : [source]));
+  const rows = () => sources.flatMap((source) => [...source.rows()]);
   return {
-    expected: Math.min(
-      index.size,
-      parts.reduce((sum, { expected }) => sum + expected, 0),
-    ),
+    expected: sumOf(possible.map(({ expected }) => expected)),
     filter: byAny(
-      parts.map(({ filter }) => filter),
+      possible.map(({ filter }) => filter),
       index.size,
     ),
-    rows: sources.length < parts.length ? undefined : () => sources.flatMap((rows) => [...rows()]),
+    ...(sources.length === possible.length && {
+      source: { count: sumOf(sources.map(({ count }) => count)), rows },
+    }),
   };
+}
+
+function sumOf(numbers: readonly number[]): number {
+  return numbers.reduce((sum, number) => sum + number, 0);
 }
 
 /** Rows that are at hand, each once. */
@@ -107,9 +133,8 @@ function blockOf(few: Iterable<number>): readonly Block[] {
 /** All rows but those of zones that lie outside of a range, those first that are nearest to the beginning of the order. */
 function* zonesOf(index: RequestIndex, { ranges, sort }: SearchQuery): Generator<Block> {
   const { highs, lows } = index.numbers[sort.column];
-  const zones = lows
-    .map((_, zone) => zone)
-    .filter((zone) => ranges.every((range) => isMet(index, zone, range)));
+  const met = ranges.map((range) => new Set(index.zonesIn(range)));
+  const zones = lows.map((_, zone) => zone).filter((zone) => met.every((zonesIn) => zonesIn.has(zone)));
   if (sort.direction === "asc") zones.sort((a, b) => (lows[a] as number) - (lows[b] as number));
   else zones.sort((a, b) => (highs[b] as number) - (highs[a] as number));
   const rows = new Int32Array(Math.min(index.zoneRows, index.size));
@@ -121,11 +146,20 @@ function* zonesOf(index: RequestIndex, { ranges, sort }: SearchQuery): Generator
   }
 }
 
-/** Whether a zone may have a row that lies in a range. */
-function isMet(index: RequestIndex, zone: number, { column, from, to }: Range): boolean {
-  const { highs, lows } = index.numbers[column];
-  return (
-    (from === undefined || (highs[zone] as number) >= from) &&
-    (to === undefined || (lows[zone] as number) <= to)
-  );
+/** All rows but those whose worth lies outside of a range, those first that are nearest to the beginning of the order. */
+function* magnitudesOf(index: RequestIndex, { ranges, sort }: SearchQuery): Generator<Block> {
+  const magnitudes = index.worth
+    .ascending()
+    .filter(({ high, low }) =>
+      ranges.every((range) => range.column !== "amount_usd" || isMet(range, low, high)),
+    );
+  const ordered = sort.direction === "asc" ? magnitudes : magnitudes.toReversed();
+  const block = new Int32Array(Math.min(index.zoneRows, index.size));
+  for (const { high, low, rows } of ordered) {
+    for (let start = 0; start < rows.length; start += block.length) {
+      const count = Math.min(block.length, rows.length - start);
+      for (let i = 0; i < count; i++) block[i] = rows[start + i] as number;
+      yield { count, high, low, rows: block };
+    }
+  }
 }
