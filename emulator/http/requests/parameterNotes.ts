@@ -18,11 +18,14 @@ export const searchNotes = {
   apiKey: "The key of the header, or its id.",
   currencyInSymbol: "In any letter case, on any chain.",
   currencyOutSymbol: "In any letter case, on any chain.",
+  endTimestamp: "Unix seconds, inclusive, of the creation; of the last change where `sortBy` is `updatedAt`.",
   features: "Requests that have at least one of them.",
   fillTimeMin: "Seconds from deposit to success.",
   filters:
     "Groups as JSON: a request matches when it matches one of them. Fields of a group are combined with AND, entries of a list with OR, and `not:` before a name turns it round.",
   includeTotal: "Adds the number of all requests that match.",
   requestType: "In any letter case.",
+  startTimestamp:
+    "Unix seconds, inclusive, of the creation; of the last change where `sortBy` is `updatedAt`.",
   term: "Request id, wallet, deposit address or the hash of any transaction.",
 };

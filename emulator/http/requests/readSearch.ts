@@ -45,7 +45,8 @@ export function readSearchV3(query: RequestsV3Query, keyToId: KeyToId): SearchQu
     conditions,
     features,
     groups: bothOf(groups, term === undefined ? [] : termGroups(term)),
-    ranges: rangesOf(query),
+    // Who follows changes asks for the time of the last one.
+    ranges: rangesOf(query, query.sortBy === "updatedAt" ? "updated_at" : "created_at"),
   };
 }
 
@@ -64,7 +65,7 @@ export function readSearchV2(query: RequestsV2Query, keyToId: KeyToId): SearchQu
     ],
     features: [],
     groups: [],
-    ranges: rangesOf(query),
+    ranges: rangesOf(query, "created_at"),
   };
 }
 
@@ -118,7 +119,7 @@ function bothOf(first: readonly Condition[][], second: readonly Condition[][]): 
   return first.flatMap((group) => second.map((other) => [...group, ...other]));
 }
 
-function rangesOf(query: Query): Range[] {
+function rangesOf(query: Query, timeColumn: "created_at" | "updated_at"): Range[] {
   const micros = (dollars: number | undefined) =>
     dollars === undefined ? undefined : Math.round(dollars * microsPerDollar);
   const milliseconds = (seconds: number | undefined) =>
@@ -127,7 +128,7 @@ function rangesOf(query: Query): Range[] {
   const end = query.endTimestamp;
   return [
     range(
-      "created_at",
+      timeColumn,
       milliseconds(query.startTimestamp),
       end === undefined ? undefined : (end + 1) * 1_000 - 1,
     ),
