@@ -6,7 +6,7 @@ import type { CorsOrigins } from "./CorsOrigins.ts";
 export function allowOrigins(origins: Exclude<CorsOrigins, false> | undefined): MiddlewareHandler {
   if (typeof origins === "object") return cors({ origin: [...origins] });
   const preflight = cors({ origin: "*" });
-  return async (http, next) => {
+  return (http, next) => {
     if (http.req.method === "OPTIONS") return preflight(http, next);
     // Before there is an answer: on one that is there it would have the answer made anew, with its body as a stream.
     http.header("Access-Control-Allow-Origin", "*");

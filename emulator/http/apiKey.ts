@@ -4,10 +4,10 @@ import { errorAnswer } from "./errorBody.ts";
 
 /** Refuses requests that present a key which is not known. None at all is allowed: most endpoints need none. */
 export function apiKeyCheck(apiKeys: Pick<ApiKeys, "find">): MiddlewareHandler {
-  return async (http, next) => {
+  return (http, next) => {
     const presented = http.req.header("x-api-key");
     if (presented !== undefined && apiKeys.find(presented) === undefined) {
-      return errorAnswer(http, 401, "Unknown API key", { errorCode: "UNAUTHORIZED" });
+      return Promise.resolve(errorAnswer(http, 401, "Unknown API key", { errorCode: "UNAUTHORIZED" }));
     }
     return next();
   };

@@ -6,6 +6,7 @@ import { allowOrigins } from "./allowOrigins.ts";
 import { apiKeyCheck } from "./apiKey.ts";
 import type { Deps } from "./Deps.ts";
 import { errorAnswer } from "./errorBody.ts";
+import { exactRouter } from "./exactRouter.ts";
 import { rateLimiter } from "./limits/rateLimiter.ts";
 import { mountRoutes } from "./openapi/mountRoutes.ts";
 import type { Route } from "./openapi/Route.ts";
@@ -65,7 +66,7 @@ export function allRoutes(deps: Deps): readonly Route[] {
  * @param deps Store, chains, solver.
  */
 export function createApp(deps: Deps): Hono {
-  const app = new Hono();
+  const app = new Hono({ router: exactRouter() });
   // First, so that pages in a browser can read what is refused too.
   if (deps.cors !== false) app.use(allowOrigins(deps.cors));
   app.use("/requests/v2", announceRetirement());

@@ -9,18 +9,24 @@ export type Fetch = (request: Request, env: HttpBindings | Http2Bindings) => Res
 /** Bodies that are to be written, by where to. */
 const texts = new WeakMap<object, string>();
 
-/**
- * An answer in JSON. Where it goes out over one of Node's connections it is written there as text: the web stream around
- * it would cost more than most of what is done with a quote.
- */
+/** An answer in JSON. */
 export function jsonAnswer(http: HonoContext, value: unknown): Response {
-  const { outgoing } = (http.env ?? {}) as Partial<HttpBindings>;
-  if (outgoing === undefined) return http.json(value as object);
-  texts.set(outgoing, JSON.stringify(value));
-  return http.body(null, 200, { "Content-Type": "application/json" });
+  return textAnswer(http, JSON.stringify(value));
 }
 
-/** Writes the bodies that {@link jsonAnswer} has put aside. */
+/**
+ * An answer that is written in JSON already. Where it goes out over one of Node's connections it is written there as text:
+ * the web stream around it would cost more than most of what is done with a quote.
+ */
+export function textAnswer(http: HonoContext, json: string): Response {
+  const { outgoing } = (http.env ?? {}) as Partial<HttpBindings>;
+  const headers = { "Content-Type": "application/json" };
+  if (outgoing === undefined) return http.body(json, 200, headers);
+  texts.set(outgoing, json);
+  return http.body(null, 200, headers);
+}
+
+/** Writes the bodies that {@link textAnswer} has put aside. */
 export function writeAnswers(fetch: Fetch): Fetch {
   return async (request, env) => {
     const answer = await fetch(request, env);

@@ -7,12 +7,14 @@ export class InvalidRequestError extends Error {
   override readonly name = "InvalidRequestError";
 }
 
-/** Reads a JSON body by a schema. */
+/** Reads a JSON body by a schema; where it is optional, none at all is an empty object. */
 export async function readJson<Schema extends z.core.$ZodType>(
   http: HonoContext,
   schema: Schema,
+  { isOptional = false }: { readonly isOptional?: boolean | undefined } = {},
 ): Promise<z.output<Schema>> {
   const text = await readBody(http);
+  if (isOptional && text === "") return readWith({}, schema, "body");
   let body: unknown;
   try {
     body = JSON.parse(text);

@@ -1,9 +1,9 @@
 import type { Hex } from "viem";
-import { hashOrder } from "../../src/records/hashOrder.ts";
 import type { Order } from "../../src/records/Order.ts";
 import { encodeOrderCall } from "../../src/records/orderCall.ts";
 import { encodeOrderExtraData } from "../../src/records/orderExtraData.ts";
 import type { Context } from "../Context.ts";
+import { hashOrder } from "./hashOrder.ts";
 import type { PricedIntent } from "./priceIntent.ts";
 import { routerOf } from "./routerCalls.ts";
 
@@ -15,11 +15,11 @@ export const orderLifetimeSeconds = 7 * 24 * 60 * 60;
  *
  * @param times The present and the last moment at which it may be filled, in unix milliseconds.
  */
-export function buildOrder(
+export async function buildOrder(
   { amounts, read, route, routerVersion }: Pick<PricedIntent, "amounts" | "read" | "route" | "routerVersion">,
   { expiresAt, now }: { readonly expiresAt: number; readonly now: number },
   context: Pick<Context, "accounts" | "random32">,
-): { order: Order; orderId: Hex } {
+): Promise<{ order: Order; orderId: Hex }> {
   const { origin, destination } = read;
   const deposited = lower(route.origin.to.address);
   const router = lower(routerOf(destination, routerVersion));
@@ -64,7 +64,7 @@ export function buildOrder(
     solverChainId: origin.definition.name,
     version: "v1",
   };
-  return { order, orderId: hashOrder({ order }) };
+  return { order, orderId: await hashOrder(order) };
 }
 
 function seconds(milliseconds: number): number {

@@ -1,7 +1,7 @@
 import type { TradeType } from "../../src/schema/tradeType.ts";
 import type { LocalCurrency } from "../chains/Chain.ts";
 import { isSwap, type Leg, legInput, legOutput } from "./Leg.ts";
-import { amountWorth, divide, type Rounding, type Usd } from "./prices.ts";
+import { amountWorth, divide, type Rounding, type Usd, wholeUnits } from "./prices.ts";
 import { QuoteError } from "./QuoteError.ts";
 
 export const basisPoints = 10_000n;
@@ -125,9 +125,7 @@ function sharesOf(amount: bigint, shares: readonly bigint[]): readonly bigint[] 
 
 /** The same amount of the same currency on another chain, which may count it in other units. */
 function rescale(amount: bigint, from: LocalCurrency, to: LocalCurrency, rounding: Rounding): bigint {
-  return from.decimals === to.decimals
-    ? amount
-    : divide(amount * 10n ** BigInt(to.decimals), 10n ** BigInt(from.decimals), rounding);
+  return from.decimals === to.decimals ? amount : divide(amount * wholeUnits(to), wholeUnits(from), rounding);
 }
 
 function required(amount: bigint | undefined): bigint {

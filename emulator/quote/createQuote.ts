@@ -10,7 +10,7 @@ import { isGasless, type PermitTerms } from "../permits/PermitTerms.ts";
 import { type Intent, serializeIntent } from "../store/Intent.ts";
 import { insertRequest } from "../store/insertRequest.ts";
 import { microDollars } from "../store/microDollars.ts";
-import { type StoredAppFee, serializeStoredQuote } from "../store/StoredQuote.ts";
+import type { StoredAppFee } from "../store/StoredQuote.ts";
 import type { NewRequestRow } from "../store/tables.ts";
 import { amountObject } from "./amountObject.ts";
 import { buildOrder, orderLifetimeSeconds } from "./buildOrder.ts";
@@ -18,7 +18,15 @@ import { buildSteps } from "./buildSteps.ts";
 import { pathOf } from "./Leg.ts";
 import { type PricedIntent, priceIntent } from "./priceIntent.ts";
 import { usdOf } from "./prices.ts";
+import { quoteText } from "./quoteText.ts";
 import { userTransaction } from "./userTransaction.ts";
+
+/** A quote that was stored. */
+export type CreatedQuote = {
+  readonly quote: Quote;
+  /** The same in JSON. */
+  readonly json: string;
+};
 
 /**
  * Prices an intent, stores it as a request that waits for its deposit, and answers with the steps to make it.
@@ -30,14 +38,14 @@ export async function createQuote(
   request: QuoteRequest,
   context: Context,
   apiKey?: Pick<ApiKey, "id">,
-): Promise<Quote> {
+): Promise<CreatedQuote> {
   const priced = await priceIntent(request, context);
   const { read, route } = priced;
   const now = context.now();
   const requestId = context.random32();
   const lifetime = Math.min(read.ttl ?? orderLifetimeSeconds, orderLifetimeSeconds);
   const expiresAt = now + lifetime * 1000;
-  const { order, orderId } = buildOrder(priced, { expiresAt, now }, context);
+  const { order, orderId } = await buildOrder(priced, { expiresAt, now }, context);
   const planned = {
     deadline: read.origin.head().timestamp + BigInt(lifetime),
     expiresAt,
@@ -74,12 +82,13 @@ export async function createQuote(
     ...(read.appFees.length > 0 ? ["app_fees"] : []),
     ...(isGasless(priced.permit) ? ["gasless_execution"] : []),
   ];
+  const { answer, stored } = quoteText(quote, storedAppFees(priced));
   await insertRequest(
     context.store,
-    requestRow({ apiKey, at: now, intent, priced, quote, request }),
+    requestRow({ apiKey, at: now, intent, priced, request, stored }),
     features,
   );
-  return quote;
+  return { json: answer, quote };
 }
 
 /** How a quote is paid. */
@@ -160,13 +169,12 @@ function requestRow(parts: {
   at: number;
   intent: Intent;
   priced: PricedIntent;
-  quote: Quote;
   request: QuoteRequest;
+  /** What the record repeats of the quote, in JSON. */
+  stored: string;
 }): NewRequestRow {
-  const { at, intent, priced, quote, request } = parts;
+  const { at, intent, priced, request, stored } = parts;
   const { currencyIn, currencyOut, kind } = priced.read;
-  const { details, fees, protocol } = quote;
-  const appFees = storedAppFees(priced);
   const deposited = priced.route.origin.to;
   const appFeesUsd = usdOf(
     intent.appFees.reduce((sum, { amount }) => sum + amount, 0n),
@@ -187,7 +195,7 @@ function requestRow(parts: {
     intent: serializeIntent(intent),
     order_id: intent.orderId,
     origin_chain_id: intent.origin.chainId,
-    quote: serializeStoredQuote({ appFees, details, fees, protocol }),
+    quote: stored,
     recipient: intent.recipient,
     referrer: request.referrer ?? null,
     refund_to: intent.refundTo,

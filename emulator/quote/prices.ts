@@ -13,17 +13,25 @@ export const defaultPrices: Readonly<Record<string, Usd>> = {
   WETH: 2500n * oneUsd,
 };
 
+const wholes: bigint[] = [];
+
+/** Smallest units in a whole token. They are kept: a power of ten costs more than what is done with it. */
+export function wholeUnits({ decimals }: Pick<LocalCurrency, "decimals">): bigint {
+  wholes[decimals] ??= 10n ** BigInt(decimals);
+  return wholes[decimals];
+}
+
 /** Which side of an exact value the result may lie on. */
 export type Rounding = "down" | "up";
 
 /** What an amount in smallest units is worth. */
 export function usdOf(amount: bigint, currency: LocalCurrency): Usd {
-  return (amount * price(currency)) / 10n ** BigInt(currency.decimals);
+  return (amount * price(currency)) / wholeUnits(currency);
 }
 
 /** How much of a currency is worth `usd`, in smallest units. */
 export function amountWorth(usd: Usd, currency: LocalCurrency, rounding: Rounding): bigint {
-  return divide(usd * 10n ** BigInt(currency.decimals), price(currency), rounding);
+  return divide(usd * wholeUnits(currency), price(currency), rounding);
 }
 
 /** Dollars are shown in millionths. */

@@ -1,3 +1,4 @@
+import { unitsToDecimal } from "../../src/internal/amounts.ts";
 import type { Amount } from "../../src/schema/amount.ts";
 import type { QuoteDetails } from "../../src/schema/quote.ts";
 import { amountObject } from "./amountObject.ts";
@@ -83,7 +84,6 @@ function routeOf({ amounts, read, route }: Parts, paid: Amount, output: Amount) 
       origin: { inputCurrency: paid, outputCurrency: output, router: routerNameOf(route.destination) },
     };
   }
-  const deposited = amountObject(read.origin, route.origin.to, amounts.deposit, amounts.minimumDeposit);
   const spent = amountObject(read.destination, route.destination.from, amounts.inventory);
   return {
     destination: {
@@ -93,7 +93,9 @@ function routeOf({ amounts, read, route }: Parts, paid: Amount, output: Amount) 
     },
     origin: {
       inputCurrency: paid,
-      outputCurrency: isLeg(route.origin) ? deposited : paid,
+      outputCurrency: isLeg(route.origin)
+        ? amountObject(read.origin, route.origin.to, amounts.deposit, amounts.minimumDeposit)
+        : paid,
       router: routerNameOf(route.origin),
     },
   };
@@ -123,7 +125,12 @@ function percentOf(part: Usd, whole: Usd): string {
   return (whole === 0n ? 0 : Number((part * 10_000n) / whole) / 100).toFixed(2);
 }
 
-/** For people only: whole output tokens for one whole input token. */
+/** Places of a rate. */
+const ratePlaces = 18;
+
+/** Whole output tokens for one whole input token, as a plain decimal number however small it is. */
 function rateOf(output: Amount, input: Amount): string {
-  return (Number(output.amountFormatted) / Number(input.amountFormatted)).toString();
+  const scale = 10n ** BigInt(input.currency.decimals + ratePlaces);
+  const whole = BigInt(input.amount) * 10n ** BigInt(output.currency.decimals);
+  return unitsToDecimal((BigInt(output.amount) * scale) / whole, ratePlaces);
 }

@@ -24,22 +24,17 @@ export function quoteFees({ amounts, permit, read, route }: PricedRoute): QuoteF
     isLeg(route.origin) || permit !== undefined || (route.via === "self" && read.kind !== "Send");
   const gas = isGasless(permit) ? 0n : isRouted ? routedGas : depositGas;
   const zero = amountObject(origin, currency, 0n);
-  const execution = amountObject(origin, currency, relayerGas);
-  const service = amountObject(origin, currency, relayerService);
+  const fee = (amount: bigint) => (amount === 0n ? zero : amountObject(origin, currency, amount));
   return {
-    app: amountObject(
-      origin,
-      currency,
-      appFees.reduce((sum, fee) => sum + fee, 0n),
-    ),
+    app: fee(appFees.reduce((sum, share) => sum + share, 0n)),
     gas: amountObject(origin, native, gas * gasPriceOf(origin)),
     relayer: {
       ...amountObject(origin, currency, relayerGas + relayerService),
       // Its parts are rounded each for itself, and add up as they are shown.
       amountUsd: formatUsd(asShown(usdOf(relayerGas, currency)) + asShown(usdOf(relayerService, currency))),
     },
-    relayerGas: execution,
-    relayerService: service,
+    relayerGas: fee(relayerGas),
+    relayerService: fee(relayerService),
     subsidized: zero,
   };
 }

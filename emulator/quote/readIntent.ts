@@ -1,4 +1,4 @@
-import { type Address, isAddressEqual, zeroAddress } from "viem";
+import { type Address, zeroAddress } from "viem";
 import type { QuoteRequest } from "../../src/schema/quoteRequest.ts";
 import type { TradeType } from "../../src/schema/tradeType.ts";
 import type { Context } from "../Context.ts";
@@ -45,14 +45,18 @@ export type ReadIntent = {
 /** Checks a well-formed request against what the local chains have. */
 export function readIntent(request: QuoteRequest, chains: Context["chains"]): ReadIntent {
   refuseUnsupported(request);
+  // Deposits after the order's deadline are refunded here, so it is of no use but must be one.
+  slippageOf(request.latePaymentSlippageTolerance);
   const origin = chainOf(chains, request.originChainId);
   const destination = chainOf(chains, request.destinationChainId);
   const user = addressOf(request.user, "INVALID_ADDRESS", "user");
-  const recipient = addressOf(request.recipient ?? user, "INVALID_RECIPIENT", "recipient");
-  const refundTo = addressOf(request.refundTo ?? user, "INVALID_ADDRESS", "refundTo");
+  const recipient =
+    request.recipient === undefined ? user : addressOf(request.recipient, "INVALID_RECIPIENT", "recipient");
+  const refundTo =
+    request.refundTo === undefined ? user : addressOf(request.refundTo, "INVALID_ADDRESS", "refundTo");
   const currencyIn = currencyOf(origin, request.originCurrency, "INVALID_INPUT_CURRENCY");
   const currencyOut = currencyOf(destination, request.destinationCurrency, "INVALID_OUTPUT_CURRENCY");
-  if (destination.currencies.some(({ address }) => isAddressEqual(address, recipient))) {
+  if (destination.currencies.some(({ address }) => address.toLowerCase() === recipient)) {
     throw new QuoteError("INVALID_RECIPIENT", "The recipient is a currency");
   }
   if (refundTo === zeroAddress)

@@ -1,3 +1,4 @@
+import { insertRows } from "./insertRows.ts";
 import type { Store } from "./openStore.ts";
 import type { NewRequestRow } from "./tables.ts";
 
@@ -65,8 +66,8 @@ async function insertAll(store: Store, batch: readonly Waiting[]): Promise<void>
     trigger: quotedTrigger,
   }));
   await store.transaction().execute(async (transaction) => {
-    await transaction.insertInto("requests").values(requests).execute();
+    await insertRows(transaction, "requests", requests);
     if (features.length > 0) await transaction.insertInto("request_features").values(features).execute();
-    await transaction.insertInto("events").values(events).execute();
+    await insertRows(transaction, "events", events);
   });
 }

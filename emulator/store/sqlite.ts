@@ -9,6 +9,10 @@ const busyTimeoutMs = 2_000;
 const keptStatements = 500;
 /** Pages that are kept: fifty records of a page lie in some thousand pages of a file of gigabytes. */
 const cacheKibibytes = 32 * 1_024;
+/** SQLite's name of a database that is in no file. */
+const inMemory = ":memory:";
+/** SQLite looks at each page of a database in memory when it commits: there should be few, and a request fits into one. */
+const memoryPageBytes = 16_384;
 /** SQLite's code for a database that somebody else has locked. */
 const sqliteBusy = 5;
 
@@ -57,6 +61,7 @@ class TextCompiler extends SqliteQueryCompiler {
 function openDatabase(file: string): DatabaseSync {
   const database = new DatabaseSync(file);
   try {
+    if (file === inMemory) database.exec(`PRAGMA page_size = ${memoryPageBytes}`);
     database.exec(`PRAGMA busy_timeout = ${busyTimeoutMs}`);
     // The lock is held until the database is closed, or its process ends in whatever way.
     database.exec("PRAGMA locking_mode = EXCLUSIVE; PRAGMA journal_mode = WAL; PRAGMA synchronous = NORMAL;");

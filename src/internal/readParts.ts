@@ -32,8 +32,10 @@ export function readList<Item>(
   read: (item: unknown, parameter: string) => Item,
 ): Item[] {
   if (!Array.isArray(value)) throw new InvalidParameterError({ parameter, reason: "it is not a list" });
+  const items: Item[] = [];
   // A gap in a list is no item, and `map` would pass over it.
-  return Array.from<unknown, Item>(value, (item, index) => read(item, `${parameter}[${index}]`));
+  for (let index = 0; index < value.length; index++) items.push(read(value[index], `${parameter}[${index}]`));
+  return items;
 }
 
 /**

@@ -8,14 +8,14 @@ import { tooManyRequests } from "./tooManyRequests.ts";
 /** Refuses what goes beyond the service's limits, while they are switched on. As there, no header says when to come back. */
 export function rateLimiter({ context }: Pick<Deps, "context">): MiddlewareHandler {
   const counter = createRequestCounter();
-  return async (http, next) => {
+  return (http, next) => {
     const bucket = context.control.config.get().rateLimits ? bucketOf(http.req.path) : undefined;
     if (bucket === undefined || http.req.method === "OPTIONS") return next();
     const apiKey = presentedKey(http, context.apiKeys);
     const now = context.now();
     const who = apiKey === undefined ? `address ${addressOf(http)}` : `key ${apiKey.id}`;
     if (counter.count(`${bucket} ${who}`, limitOf(bucket, apiKey, now), now)) return next();
-    return tooManyRequests(http);
+    return Promise.resolve(tooManyRequests(http));
   };
 }
 

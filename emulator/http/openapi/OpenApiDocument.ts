@@ -34,7 +34,7 @@ export type Operation = {
   /** One of them is enough; the empty one is nothing at all. */
   readonly security?: readonly Readonly<Record<string, readonly string[]>>[];
   readonly parameters?: readonly Parameter[];
-  readonly requestBody?: { readonly required: true; readonly content: Content };
+  readonly requestBody?: { readonly required: boolean; readonly content: Content };
   readonly responses: Readonly<Record<string, DocumentedAnswer>>;
 };
 

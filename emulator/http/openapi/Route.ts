@@ -1,6 +1,7 @@
 import type { Handler, Context as HonoContext, MiddlewareHandler } from "hono";
 import type * as z from "zod";
 import type { ServiceErrorCode } from "../../../src/errors/serviceErrorCodes.ts";
+import { compileSchema } from "../compileSchema.ts";
 import type { LocalErrorCode } from "../errorBody.ts";
 import { readJson, readQuery, readWith } from "../readJson.ts";
 
@@ -46,6 +47,8 @@ export type RouteDocument = {
   readonly params?: ObjectSchema | undefined;
   readonly query?: ObjectSchema | undefined;
   readonly body?: Schema | undefined;
+  /** Whether no body at all is as good as an empty object. */
+  readonly isBodyOptional?: true | undefined;
   /** What there is to say about parameters, by name. */
   readonly notes?: Readonly<Record<string, string>> | undefined;
   /** Headers of every answer, with what they say. */
@@ -82,14 +85,15 @@ export function defineRoute<Params extends ObjectSchema, Query extends ObjectSch
   readonly body?: Body;
   readonly handle: (input: RouteInput<Params, Query, Body>) => Response | Promise<Response>;
 }): Route {
-  const { body, params, query } = route;
+  const { isBodyOptional, params, query } = route;
+  const body = route.body && compileSchema(route.body);
   return {
     ...route,
     respond: async (http) =>
       handle({
         params: (params && readWith(http.req.param(), params, "path")) as z.output<Params>,
         query: (query && readQuery(http, query)) as z.output<Query>,
-        body: (body && (await readJson(http, body))) as z.output<Body>,
+        body: (body && (await readJson(http, body, { isOptional: isBodyOptional }))) as z.output<Body>,
         http,
       }),
   };

@@ -59,7 +59,7 @@ function nameBodies(route: RouteDocument, schemas: NamedSchemas): void {
 }
 
 function describeRoute(route: RouteDocument, schemas: NamedSchemas): Operation {
-  const { body, deprecated, description, operationId, summary, tag } = route;
+  const { body, deprecated, description, isBodyOptional, operationId, summary, tag } = route;
   const parameters = parametersOf(route);
   return {
     operationId,
@@ -70,7 +70,7 @@ function describeRoute(route: RouteDocument, schemas: NamedSchemas): Operation {
     security: securityOf(route),
     ...(parameters.length > 0 && { parameters }),
     ...(body !== undefined && {
-      requestBody: { content: json(schemas.ref(body)), required: true },
+      requestBody: { content: json(schemas.ref(body)), required: isBodyOptional !== true },
     }),
     responses: Object.fromEntries(
       Object.entries(answersOf(route)).map(([status, answer]) => [

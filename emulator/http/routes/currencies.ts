@@ -27,7 +27,7 @@ export function currenciesRoutes(deps: Deps): readonly Route[] {
 }
 
 function listingRoutes({ context: { chains } }: Deps): readonly Route[] {
-  const common = { method: "post", tag, body: currenciesRequestSchema } as const;
+  const common = { method: "post", tag, body: currenciesRequestSchema, isBodyOptional: true } as const;
   return [
     defineRoute({
       ...common,

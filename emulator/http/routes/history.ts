@@ -4,6 +4,7 @@ import { requestStatuses } from "../../../src/schema/requestStatus.ts";
 import { findRequest } from "../../store/findRequest.ts";
 import type { Store } from "../../store/openStore.ts";
 import type { DepositRow, EventRow, RequestRow, TransactionRow } from "../../store/tables.ts";
+import { isCancel } from "../../store/transactionKinds.ts";
 import type { Deps } from "../Deps.ts";
 import { errorAnswer } from "../errorBody.ts";
 import { defineRoute, type Route } from "../openapi/Route.ts";
@@ -206,7 +207,8 @@ function toDeposit(row: DepositRow) {
 function toTransaction(row: TransactionRow) {
   const { at, fee, hash, id, kind, nonce, state } = row;
   return {
-    ...{ at, fee, hash, id, kind, nonce, state },
+    ...{ at, fee, hash, id, nonce, state },
+    kind: isCancel(kind) ? ("cancel" as const) : kind,
     blockAt: row.block_at,
     blockHash: row.block_hash,
     blockNumber: row.block_number,

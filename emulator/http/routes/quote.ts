@@ -3,7 +3,7 @@ import { quoteRequestSchema } from "../../../src/schema/quoteRequest.ts";
 import { createQuote } from "../../quote/createQuote.ts";
 import { presentedKey } from "../apiKey.ts";
 import type { Deps } from "../Deps.ts";
-import { jsonAnswer } from "../jsonAnswer.ts";
+import { textAnswer } from "../jsonAnswer.ts";
 import { defineRoute, type Route } from "../openapi/Route.ts";
 import { quoteRefused } from "./refusals.ts";
 
@@ -20,8 +20,10 @@ export function quoteRoutes({ context }: Deps): readonly Route[] {
         "Stores a request, which waits for its deposit, and answers with the steps that carry it out. A request that is made with an API key belongs to the key.",
       body: quoteRequestSchema,
       answers: { 200: { body: quoteSchema, description: "The quote" }, 400: quoteRefused },
-      handle: async ({ body, http }) =>
-        jsonAnswer(http, await createQuote(body, context, presentedKey(http, context.apiKeys))),
+      handle: async ({ body, http }) => {
+        const { json } = await createQuote(body, context, presentedKey(http, context.apiKeys));
+        return textAnswer(http, json);
+      },
     });
   return [
     quote("/quote/v2", "getQuote", "Prices an intent"),

@@ -61,8 +61,8 @@ function build(change: Partial<QuoteRequest> = {}, routerVersion: RouterVersion 
 }
 
 describe("buildOrder", () => {
-  it("promises what was priced, in the protocol's terms", () => {
-    const { order, orderId } = build();
+  it("promises what was priced, in the protocol's terms", async () => {
+    const { order, orderId } = await build();
     const deadline = 1_700_000_000 + 7 * 24 * 60 * 60;
     const router = coder.encode(["address"], [contracts.v3.erc20Router]);
     expect(order).to.deep.equal({
@@ -104,8 +104,8 @@ describe("buildOrder", () => {
     expect(orderId).to.equal(hashOrder({ order }));
   });
 
-  it("pays the router when there are calls, and carries each as three one-member tuples", () => {
-    const { order } = build({
+  it("pays the router when there are calls, and carries each as three one-member tuples", async () => {
+    const { order } = await build({
       refundTo: recipient,
       txs: [{ data: "0x12345678", to: recipient, value: "7" }, { to: user }],
     });
@@ -120,16 +120,16 @@ describe("buildOrder", () => {
     ]);
   });
 
-  it("names the router of the older generation where that is used", () => {
-    const { order } = build({ txs: [{ to: user }] }, "v2.1");
+  it("names the router of the older generation where that is used", async () => {
+    const { order } = await build({ txs: [{ to: user }] }, "v2.1");
     expect(order.output.payments[0]?.recipient).to.equal(contracts.erc20Router);
     expect(order.output.extraData).to.equal(coder.encode(["address"], [contracts.erc20Router]));
   });
 
-  it("goes over the wire and back to the same id", () => {
+  it("goes over the wire and back to the same id", async () => {
     for (const { order, orderId } of [
-      build(),
-      build({ txs: [{ data: "0x12", to: recipient, value: "1" }] }),
+      await build(),
+      await build({ txs: [{ data: "0x12", to: recipient, value: "1" }] }),
     ]) {
       const wire = formatOrder({ order });
       expect(wire.salt).to.equal(salt);

@@ -141,6 +141,7 @@ describe("readIntent", () => {
   it("takes slippage from 0 to 10000 basis points and nothing else", () => {
     for (const slippageTolerance of ["0", "1", "200", "10000"]) {
       expect(read({ slippageTolerance }).slippageBps).to.equal(BigInt(slippageTolerance));
+      expect(read({ latePaymentSlippageTolerance: slippageTolerance }).slippageBps).to.equal(200n);
     }
     for (const slippageTolerance of [
       "10001",
@@ -155,6 +156,7 @@ describe("readIntent", () => {
       "100000",
     ]) {
       expectRefused({ slippageTolerance }, "INVALID_SLIPPAGE_TOLERANCE");
+      expectRefused({ latePaymentSlippageTolerance: slippageTolerance }, "INVALID_SLIPPAGE_TOLERANCE");
     }
   });
 });

@@ -72,8 +72,8 @@ export async function startPermitStage(open: () => Promise<Store>): Promise<Perm
       return stage.store;
     },
   };
-  const quote: PermitStage["quote"] = (overrides = {}) =>
-    createQuote(
+  const quote: PermitStage["quote"] = async (overrides = {}) => {
+    const created = await createQuote(
       {
         amount: paid.toString(),
         destinationChainId: beta.chain.definition.id,
@@ -88,6 +88,8 @@ export async function startPermitStage(open: () => Promise<Store>): Promise<Perm
       },
       context,
     );
+    return created.quote;
+  };
   const sign: PermitStage["sign"] = (quoted, user = 0) => signQuote(userAccount(user), quoted);
   const idOf = (quoted: Quote) => signatureOf(quoted).step.requestId as Hex;
   return {

@@ -1,0 +1,28 @@
+import { computeAmounts } from "../../../../emulator/quote/computeAmounts.ts";
+import { noLeg } from "../../../../emulator/quote/Leg.ts";
+import { oneUsd } from "../../../../emulator/quote/prices.ts";
+import { readIntent } from "../../../../emulator/quote/readIntent.ts";
+import { quoteRequestSchema } from "../../../../src/schema/quoteRequest.ts";
+import { beta, ether, fakeChains, recipient, user } from "./fakeChains.ts";
+
+/** A bridge of so many wei of ether, with fees that hardly ever are whole millionths of a dollar. */
+export function pricedBridge(amount: bigint) {
+  const request = quoteRequestSchema.parse({
+    amount: amount.toString(),
+    destinationChainId: beta.definition.id,
+    destinationCurrency: ether.address,
+    originChainId: 31337,
+    originCurrency: ether.address,
+    recipient,
+    tradeType: "EXACT_INPUT",
+    user,
+  });
+  const read = readIntent(request, fakeChains);
+  const route = { destination: noLeg(ether), origin: noLeg(ether), via: "depository" } as const;
+  const amounts = computeAmounts({
+    ...{ amount, appFeesBps: [33n], slippageBps: 200n, tradeType: "EXACT_INPUT" },
+    ...{ destination: route.destination, origin: route.origin },
+    ...{ executionFee: oneUsd / 7n, serviceFeeBps: 6n },
+  });
+  return { amounts, permit: undefined, read, route, routerVersion: "v3" } as const;
+}

@@ -1,0 +1,153 @@
+import { spawn } from "node:child_process";
+import { existsSync, mkdtempSync, rmSync, writeFileSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { expect } from "chai";
+import type { Lane } from "../../../scripts/test/runLanes.ts";
+
+const runLanes = new URL("../../../scripts/test/runLanes.ts", import.meta.url).href;
+
+describe("lanes of tests", () => {
+  let folder: string;
+
+  beforeEach(() => {
+    folder = mkdtempSync(join(tmpdir(), "waybill-lanes-"));
+  });
+
+  afterEach(() => {
+    rmSync(folder, { recursive: true, force: true });
+  });
+
+  const path = (name: string) => join(folder, name);
+
+  /** A lane that runs this code. */
+  function lane(name: string, code: string): Lane {
+    const waiting =
+      "const until = async (done) => { while (!done()) await new Promise((r) => setTimeout(r, 5)); };";
+    const head = `import { existsSync, writeFileSync } from "node:fs"; ${waiting}\n`;
+    return { name, command: [process.execPath, "--input-type=module", "--eval", head + code] };
+  }
+
+  const there = (name: string) => `existsSync(${JSON.stringify(path(name))})`;
+  const touch = (name: string) => `writeFileSync(${JSON.stringify(path(name))}, "");`;
+  const hang = "setInterval(() => {}, 1_000);";
+
+  /** Runs lanes in a process of their own, which can be interrupted as from a terminal. */
+  function start(lanes: readonly Lane[]) {
+    const code = `import { runLanes } from ${JSON.stringify(runLanes)};
+      process.exitCode = await runLanes(${JSON.stringify(lanes)});`;
+    const flags = ["--disable-warning=ExperimentalWarning", "--input-type=module", "--eval", code];
+    const child = spawn(process.execPath, flags, { stdio: ["ignore", "pipe", "pipe"] });
+    let stdout = "";
+    let stderr = "";
+    child.stdout.setEncoding("utf8").on("data", (chunk: string) => {
+      stdout += chunk;
+    });
+    child.stderr.setEncoding("utf8").on("data", (chunk: string) => {
+      stderr += chunk;
+    });
+    const ended = new Promise<{ code: number | null; stdout: string; stderr: string }>((resolve, reject) => {
+      child.on("error", reject).on("close", (exitCode) => resolve({ code: exitCode, stdout, stderr }));
+    });
+    return { child, ended, stdout: () => stdout };
+  }
+
+  async function until(isDone: () => boolean): Promise<void> {
+    while (!isDone()) await new Promise((resolve) => setTimeout(resolve, 5));
+  }
+
+  it("run side by side: each waits here for the other, and both pass", async () => {
+    const { code, stderr } = await start([
+      lane("one", `${touch("one")} await until(() => ${there("two")});`),
+      lane("two", `${touch("two")} await until(() => ${there("one")});`),
+    ]).ended;
+    expect(code).to.equal(0);
+    expect(stderr).to.match(/^one: passed in \d+ s$/m);
+    expect(stderr).to.match(/^two: passed in \d+ s$/m);
+  });
+
+  it("show the first as it goes, and the second whole behind it although it ended before", async () => {
+    const run = start([
+      lane("one", `console.log("one begins"); await until(() => ${there("go")}); console.log("one ends");`),
+      lane("two", `console.log("two begins"); console.error("two complains"); ${touch("two")}`),
+    ]);
+    await until(() => run.stdout().includes("one begins") && existsSync(path("two")));
+    expect(run.stdout()).not.to.include("two");
+    writeFileSync(path("go"), "");
+    const { stdout, stderr } = await run.ended;
+    expect(stdout).to.match(/^one begins\none ends\ntwo (begins|complains)\ntwo (begins|complains)\n$/);
+    expect(stderr).to.include("=== two\n");
+  });
+
+  it("show the second as it goes once the first has ended", async () => {
+    const run = start([
+      lane("one", 'console.log("one ends");'),
+      lane("two", `console.log("early"); await until(() => ${there("go")}); console.log("late");`),
+    ]);
+    await until(() => run.stdout().includes("early"));
+    expect(run.stdout()).not.to.include("late");
+    writeFileSync(path("go"), "");
+    const { code, stdout } = await run.ended;
+    expect({ code, stdout }).to.deep.equal({ code: 0, stdout: "one ends\nearly\nlate\n" });
+  });
+
+  for (const failing of ["one", "two"]) {
+    it(`end with 1 when lane ${failing} fails, and let the other pass first`, async () => {
+      const codeOf = (name: string) => (name === failing ? "process.exit(3);" : 'console.log("whole");');
+      const { code, stdout, stderr } = await start([lane("one", codeOf("one")), lane("two", codeOf("two"))])
+        .ended;
+      expect({ code, stdout }).to.deep.equal({ code: 1, stdout: "whole\n" });
+      expect(stderr).to.match(new RegExp(`^${failing}: failed with exit code 3 in \\d+ s$`, "m"));
+      expect(stderr).to.match(/: passed in \d+ s$/m);
+    });
+  }
+
+  it("end with 1 when one is killed, or cannot start", async () => {
+    const missing: Lane = { name: "missing", command: [path("no such program")] };
+    const killed = lane("killed", 'process.kill(process.pid, "SIGKILL");');
+    const { code, stderr } = await start([killed, missing]).ended;
+    expect(code).to.equal(1);
+    expect(stderr).to.match(/^killed: ended by SIGKILL in/m);
+    expect(stderr).to.match(/^missing: could not start: .*ENOENT.* in/m);
+  });
+
+  for (const [signal, exitCode] of [
+    ["SIGINT", 130],
+    ["SIGTERM", 143],
+    ["SIGHUP", 129],
+  ] as const) {
+    it(`end with ${exitCode} on ${signal}, and with them what they started`, async () => {
+      const grandchild = `import { spawn } from "node:child_process";
+        const child = spawn(process.execPath, ["--eval", ${JSON.stringify(hang)}], { stdio: "inherit" });
+        child.on("spawn", () => ${touch("grandchild").slice(0, -1)}); ${hang}`;
+      const run = start([lane("one", `${touch("one")} ${hang}`), lane("two", `${grandchild}`)]);
+      await until(() => ["one", "grandchild"].every((name) => existsSync(path(name))));
+      run.child.kill(signal);
+      // Not before everything that inherited its output has ended.
+      const { code, stderr } = await run.ended;
+      expect(code).to.equal(exitCode);
+      expect(stderr).to.include(`Interrupted by ${signal}.`);
+    });
+  }
+
+  it("end when nobody reads what they write any more", async () => {
+    const talk = `setInterval(() => console.log("on and on"), 5);`;
+    const run = start([lane("one", 'console.log("one");'), lane("two", `${touch("two")} ${talk}`)]);
+    await until(() => run.stdout().includes("on and on"));
+    run.child.stdout.destroy();
+    const { code, stderr } = await run.ended;
+    expect(code).not.to.equal(0);
+    expect(stderr).to.include("EPIPE");
+  });
+
+  it("are killed by the second interrupt when they do not heed the first", async () => {
+    const deaf = `process.on("SIGINT", () => ${touch("asked").slice(0, -1)}); ${touch("one")} ${hang}`;
+    const run = start([lane("one", deaf), lane("two", "")]);
+    await until(() => existsSync(path("one")));
+    run.child.kill("SIGINT");
+    await until(() => existsSync(path("asked")));
+    run.child.kill("SIGINT");
+    const { code } = await run.ended;
+    expect(code).to.equal(130);
+  });
+});
