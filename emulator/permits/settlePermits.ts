@@ -5,7 +5,7 @@ import type { Chain } from "../chains/Chain.ts";
 import { applyTrigger } from "../lifecycle/applyTrigger.ts";
 import { deliveredByOwn } from "../solver/deliveredBy.ts";
 import { type OwnTransaction, recordOwn } from "../solver/observeOwn.ts";
-import { minedColumns, type Outcome, outcomeOf, type StoredTransaction, send } from "../solver/settle.ts";
+import { minedColumns, type Outcome, outcomeOf, type StoredTransaction, send } from "../solver/outcomeOf.ts";
 import { parseIntent } from "../store/Intent.ts";
 import { statusOf } from "../store/statusOf.ts";
 import type { Tables } from "../store/tables.ts";

@@ -1,7 +1,7 @@
 import type { Address } from "viem";
 import type { Chain } from "../chains/Chain.ts";
 import type { Change } from "../lifecycle/applyTrigger.ts";
-import type { TransactionRow } from "../store/tables.ts";
+import type { PayingKind } from "../store/transactionKinds.ts";
 import type { Work } from "./claimWork.ts";
 import type { SolverCall } from "./fillCall.ts";
 
@@ -12,7 +12,7 @@ export type Note = Pick<Change, "details" | "refundFailReason">;
 export type Plan = { readonly work: Work } & (
   | {
       readonly next: "send";
-      readonly kind: TransactionRow["kind"];
+      readonly kind: PayingKind;
       readonly chain: Chain;
       readonly call: SolverCall;
       readonly gas: bigint;

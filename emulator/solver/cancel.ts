@@ -2,6 +2,12 @@ import type { Transaction } from "kysely";
 import { type Hex, keccak256, parseTransaction } from "viem";
 import type { Context } from "../Context.ts";
 import type { Tables, TransactionRow } from "../store/tables.ts";
+import type { PayingKind } from "../store/transactionKinds.ts";
+
+/** What a transaction was before another took its place. */
+export type Cancelled = Pick<TransactionRow, "hash" | "note" | "raw" | "tx_data"> & {
+  readonly kind: PayingKind;
+};
 
 /** Gas of a transaction that does nothing. */
 const gas = 21_000n;
@@ -28,39 +34,18 @@ export async function cancel(
     to: account.address,
     type: "eip1559",
   });
+  const { hash, kind, note, tx_data } = row;
+  if (kind !== "fill" && kind !== "refund") throw new Error(`${hash} pays nothing`);
+  const cancelled: Cancelled = { hash, kind, note, raw: row.raw, tx_data };
   await transaction
     .updateTable("transactions")
     .set({
       hash: keccak256(raw),
-      kind: "cancel",
-      note: JSON.stringify({ cancels: row.hash }),
+      kind: `cancel-${row.id}`,
+      note: JSON.stringify(cancelled),
       raw,
       tx_data: null,
     })
     .where("id", "=", row.id)
     .execute();
-}
-
-/**
- * Ends the cancelling transactions whose nonce another one has taken: the one that was to be cancelled was mined after all,
- * because some node still had it.
- */
-export async function endOvertaken(
-  rows: readonly TransactionRow[],
-  { accounts, chains, log, store }: Pick<Context, "accounts" | "chains" | "log" | "store">,
-): Promise<void> {
-  const { address } = accounts.solver.account;
-  for (const row of rows.filter(({ kind }) => kind === "cancel")) {
-    const next = await chains.get(row.chain_id)?.client.getTransactionCount({ address });
-    if (next === undefined || next <= row.nonce) continue;
-    await store
-      .updateTable("transactions")
-      .set({ state: "reverted" })
-      .where("id", "=", row.id)
-      .where("state", "=", "signed")
-      .execute();
-    const { cancels } = JSON.parse(row.note ?? "{}") as { cancels?: Hex };
-    const message = `chain ${row.chain_id} mined ${cancels} before it could be cancelled: what it paid is lost`;
-    log({ level: "error", message, requestId: row.request_id });
-  }
 }

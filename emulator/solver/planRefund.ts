@@ -2,6 +2,7 @@ import type { Address } from "viem";
 import type { Context } from "../Context.ts";
 import { parseIntent } from "../store/Intent.ts";
 import type { Work } from "./claimWork.ts";
+import { isUsedUp } from "./isUsedUp.ts";
 import type { Plan } from "./Plan.ts";
 import { prepareRefund } from "./prepareRefund.ts";
 
@@ -11,6 +12,7 @@ export async function planRefund(work: Work, context: Context): Promise<Plan> {
   const { faults } = context.control;
   const chain = context.chains.get(deposit.chain_id);
   if (chain === undefined) throw new Error(`chain ${deposit.chain_id} is not here`);
+  if (!(await isUsedUp(deposit.id, context))) return { next: "wait", work };
   const until =
     request.status === "pending" && deposit.not_before === null
       ? await faults.forFailure(request)

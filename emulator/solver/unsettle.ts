@@ -3,8 +3,10 @@ import type { Context } from "../Context.ts";
 import { applyTrigger } from "../lifecycle/applyTrigger.ts";
 import { statusOf } from "../store/statusOf.ts";
 import type { DepositRow, RequestRow, Tables, TransactionRow } from "../store/tables.ts";
+import { isCancel, type PayingKind } from "../store/transactionKinds.ts";
 import { cancel } from "./cancel.ts";
 import type { Moved } from "./findMoved.ts";
+import { standAlone } from "./standAlone.ts";
 
 /** Columns of a transaction that is not mined. */
 const nowhere = { block_at: null, block_hash: null, block_number: null, fee: null, gas_used: null };
@@ -56,7 +58,7 @@ async function takeBack(
   row: TransactionRow,
   context: Context,
 ): Promise<void> {
-  if (row.kind === "cancel") return;
+  if (isCancel(row.kind)) return;
   const deposit = await transaction
     .selectFrom("deposits")
     .selectAll()
@@ -80,12 +82,18 @@ async function takeFillBack(
 ): Promise<void> {
   const at = context.now();
   const { request_id } = row;
+  const refund = await otherOf(transaction, deposit.id, "refund");
+  if (refund !== undefined && refund.state !== "reverted") {
+    // It had reverted, or was lost beside the refund; where it ends up next it may pay.
+    await cancel(transaction, row, context);
+    if (status === "success") await standAlone(transaction, refund, at);
+    return;
+  }
   if (row.state === "mined") {
     return applyTrigger(transaction, request_id, { trigger: "fill-reorged", txHash: row.hash }, at);
   }
-  // It had reverted, and where it ends up next it may not.
-  const isRefunded = await hasRefund(transaction, deposit.id);
-  if (isRefunded || deposit.outcome === "vanished") return cancel(transaction, row, context);
+  // Given up, too: what could not go back stays where it is.
+  if (refund !== undefined || deposit.outcome === "vanished") return cancel(transaction, row, context);
   await transaction
     .updateTable("deposits")
     .set({ not_before: null, outcome: "accepted", reason: null, todo: null })
@@ -103,6 +111,13 @@ async function takeRefundBack(
 ): Promise<void> {
   const at = context.now();
   const { request_id } = row;
+  const fill = await otherOf(transaction, deposit.id, "fill");
+  if (fill !== undefined && fill.state !== "reverted") {
+    // It was lost beside the fill, which stands alone now.
+    await cancel(transaction, row, context);
+    if (fill.state === "mined") await standAlone(transaction, fill, at);
+    return;
+  }
   if (status === "refund") {
     await applyTrigger(transaction, request_id, { trigger: "refund-reorged", txHash: row.hash }, at);
   } else if (status === "failure") {
@@ -117,12 +132,16 @@ async function takeRefundBack(
   await applyTrigger(transaction, request_id, change, at);
 }
 
-async function hasRefund(transaction: Transaction<Tables>, depositId: string): Promise<boolean> {
-  const refund = await transaction
+/** The other way in which a deposit was paid for, or was to be. */
+async function otherOf(
+  transaction: Transaction<Tables>,
+  depositId: string,
+  kind: PayingKind,
+): Promise<TransactionRow | undefined> {
+  return transaction
     .selectFrom("transactions")
-    .select("id")
+    .selectAll()
     .where("deposit_id", "=", depositId)
-    .where("kind", "=", "refund")
+    .where("kind", "=", kind)
     .executeTakeFirst();
-  return refund !== undefined;
 }

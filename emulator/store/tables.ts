@@ -1,5 +1,6 @@
 import type { Generated, Insertable, Selectable } from "kysely";
 import type { RequestStatus } from "../../src/schema/requestStatus.ts";
+import type { CancelKind, PayingKind } from "./transactionKinds.ts";
 
 /**
  * Ids, hashes and EVM addresses are lower-case hex; amounts are decimal strings in smallest units; dollars are whole
@@ -169,7 +170,7 @@ export type TransactionsTable = {
   id: Generated<number>;
   deposit_id: string;
   request_id: string;
-  kind: "fill" | "refund" | "cancel";
+  kind: PayingKind | CancelKind;
   chain_id: number;
   nonce: number;
   hash: string;
@@ -187,7 +188,7 @@ export type TransactionsTable = {
   tx_data: string | null;
   /** JSON. */
   state_changes: string | null;
-  /** JSON of what its request is told when it is mined; see `Note`. With `cancel`, the hash that it cancels. */
+  /** JSON of what its request is told when it is mined; see `Note`. Of one that cancels, the one that it cancels. */
   note: string | null;
 };
 

@@ -1,4 +1,5 @@
 import type { Store } from "./openStore.ts";
+import { payingKinds } from "./transactionKinds.ts";
 
 /**
  * The origin transactions that paid for a request, and the transactions that were mined for it: the solver's, or the user's
@@ -20,7 +21,7 @@ export async function transactionHashes(
     .select("hash")
     .where("request_id", "=", requestId)
     .where("state", "=", "mined")
-    .where("kind", "!=", "cancel")
+    .where("kind", "in", payingKinds)
     .orderBy("id")
     .execute();
   const own = await store

@@ -1,14 +1,12 @@
 import { expect } from "chai";
-import { type Address, zeroAddress } from "viem";
+import type { Address } from "viem";
 import type { LogEntry } from "../../emulator/Context.ts";
 import type { Quote } from "../../src/client/index.ts";
-import { type EmulatorFixture, startFixture, type TestChain } from "../helpers/emulatorFixture.ts";
+import { type EmulatorFixture, startFixture } from "../helpers/emulatorFixture.ts";
 import {
-  deposit,
   ether,
   fresh,
   idOf,
-  orderIdOf,
   quoteOf,
   refunded,
   revertFill,
@@ -18,7 +16,8 @@ import {
 } from "../helpers/failureStage.ts";
 import { quoteFor } from "../helpers/intents.ts";
 import { handIn, signedQuote } from "../helpers/permits.ts";
-import { historyOf, type RequestHistory, reached, until } from "../helpers/requestHistory.ts";
+import { outputOf, reorgStage, triggers } from "../helpers/reorgStage.ts";
+import { historyOf, reached, until } from "../helpers/requestHistory.ts";
 
 describe("a reorganisation of what was settled", () => {
   let fixture: EmulatorFixture;
@@ -28,37 +27,9 @@ describe("a reorganisation of what was settled", () => {
   });
   after(() => fixture.stop());
 
-  const solver = () => fixture.emulator.info.solver;
-  const balanceOf = (chain: TestChain, account: Address) => chain.balanceOf(zeroAddress, account);
-  const outputOf = (quote: Quote) => BigInt(quote.details.currencyOut?.amount ?? 0);
-  const triggers = ({ events }: RequestHistory) => events.map(({ trigger }) => trigger);
-  /** Takes blocks of a chain back, for good. */
-  const lose = (chain: TestChain, blocks = 1, returns = false) =>
-    fixture.emulator.control.chains.reorg({ blocks, chainId: chain.info.id, returns });
-  /** Waits until a request has some status after something has happened to it. */
-  const followed = (quote: Quote, trigger: string, status: string) =>
-    until(async () => {
-      const history = await historyOf(fixture.emulator, idOf(quote));
-      return history.status === status && triggers(history).includes(trigger) ? history : undefined;
-    }, `${status} after ${trigger}`);
-  const filled = async (recipient: Address) => {
-    const quote = await quoteOf(fixture, { recipient });
-    await deposit(fixture, orderIdOf(quote));
-    await reached(fixture.emulator, idOf(quote), "success");
-    return quote;
-  };
-  /** Nothing of the solver's waits: the chain has every nonce that it drew. */
-  async function expectNoGap(chain: TestChain): Promise<void> {
-    const before = await chain.reader.getTransactionCount({ address: solver() });
-    await (chain === fixture.beta ? filled(fresh()) : refundedDeposit(fresh()));
-    expect(await chain.reader.getTransactionCount({ address: solver() })).to.equal(before + 1);
-  }
-  async function refundedDeposit(refundTo: Address): Promise<Quote> {
-    const quote = await quoteOf(fixture, { refundTo });
-    await deposit(fixture, orderIdOf(quote), ether - 1n);
-    await refunded(fixture, quote);
-    return quote;
-  }
+  const { balanceOf, expectNoGap, filled, followed, lose, refundedDeposit, solver } = reorgStage(
+    () => fixture,
+  );
 
   it("has a fill sent again, the same bytes, and pays once", async () => {
     const recipient = fresh();

@@ -1,0 +1,172 @@
+import { expect } from "chai";
+import type { Address } from "viem";
+import type { LogEntry } from "../../emulator/Context.ts";
+import { getStatus, type Quote } from "../../src/client/index.ts";
+import { type EmulatorFixture, startFixture, type TestChain } from "../helpers/emulatorFixture.ts";
+import {
+  ether,
+  fresh,
+  idOf,
+  quoteOf,
+  refunded,
+  reverting,
+  senderOf,
+  setCode,
+} from "../helpers/failureStage.ts";
+import { outputOf, reorgStage, triggers } from "../helpers/reorgStage.ts";
+import { historyOf, type RequestHistory, reached, until } from "../helpers/requestHistory.ts";
+
+describe("a reorganisation of a fill that had reverted, with its refund under way", () => {
+  let fixture: EmulatorFixture;
+  let log: LogEntry[];
+  beforeEach(async () => {
+    log = [];
+    fixture = await startFixture({ log: (entry) => log.push(entry), reorgs: true });
+  });
+  afterEach(() => fixture.stop());
+
+  const { balanceOf, expectNoGap, lose } = reorgStage(() => fixture);
+  const call = (chain: TestChain, method: string, ...params: unknown[]) =>
+    chain.reader.request({ method, params } as never);
+  const automine = (chain: TestChain, isOn: boolean) => call(chain, "evm_setAutomine", isOn);
+  const errors = () => log.filter(({ level }) => level === "error").map(({ message }) => message);
+  /** Waits until the solver has a transaction of some kind in some state. */
+  const sent = (quote: Quote, kind: string, state: string, count = 1) =>
+    until(async () => {
+      const history = await historyOf(fixture.emulator, idOf(quote));
+      const those = history.transactions.filter((each) => each.kind === kind && each.state === state);
+      return those.length === count ? history : undefined;
+    }, `${count} ${kind} ${state}`);
+  const summaryOf = ({ transactions }: RequestHistory) =>
+    transactions.map(({ kind, state }) => `${kind} ${state}`);
+
+  type Stage = { readonly quote: Quote; readonly recipient: Address; readonly refundTo: Address };
+  /** A fill that reverted, and a refund that was signed and is not mined: its chain stands still from then on. */
+  async function refundUnderWay(): Promise<Stage & { pay: () => Promise<unknown> }> {
+    const { alpha, beta } = fixture;
+    const [recipient, refundTo] = [fresh(), fresh()];
+    const quote = await quoteOf(fixture, { recipient, refundTo });
+    const pay = await senderOf(fixture, quote);
+    await automine(beta, false);
+    await pay();
+    await reached(fixture.emulator, idOf(quote), "submitted");
+    await automine(alpha, false);
+    await setCode(beta, recipient, reverting);
+    await call(beta, "evm_mine");
+    await automine(beta, true);
+    await sent(quote, "refund", "signed");
+    return { pay, quote, recipient, refundTo };
+  }
+  async function goOn(chain: TestChain): Promise<void> {
+    await call(chain, "evm_mine");
+    await automine(chain, true);
+  }
+  /** The request ended once, in money and in what is told of it. */
+  async function expectFilled({ quote, recipient, refundTo }: Stage): Promise<void> {
+    const status = await getStatus(fixture.client, { requestId: idOf(quote) });
+    const { failReason, transactions } = await historyOf(fixture.emulator, idOf(quote));
+    const fill = transactions.find(({ kind }) => kind === "fill");
+    expect([status.status, status.txHashes, failReason]).to.deep.equal(["success", [fill?.hash], null]);
+    expect(await balanceOf(fixture.beta, recipient)).to.equal(outputOf(quote));
+    expect(await balanceOf(fixture.alpha, refundTo)).to.equal(0n);
+  }
+  async function expectRefunded({ quote, recipient, refundTo }: Stage): Promise<void> {
+    expect((await historyOf(fixture.emulator, idOf(quote))).status).to.equal("refund");
+    expect(await balanceOf(fixture.beta, recipient)).to.equal(0n);
+    const paid = await balanceOf(fixture.alpha, refundTo);
+    expect(paid > 0n && paid < ether).to.equal(true);
+  }
+
+  it("takes the refund back when the chain has mined the fill after all", async () => {
+    const stage = await refundUnderWay();
+    await lose(fixture.beta, 1, true);
+    const history = await reached(fixture.emulator, idOf(stage.quote), "success");
+    expect(summaryOf(history)).to.deep.equal(["fill mined", "cancel signed"]);
+    await goOn(fixture.alpha);
+    await sent(stage.quote, "cancel", "mined");
+    await expectFilled(stage);
+    expect(triggers(history).slice(-2)).to.deep.equal(["fill-submitted", "fill-succeeded"]);
+    await expectNoGap(fixture.alpha);
+    await expectNoGap(fixture.beta);
+    expect(errors()).to.deep.equal([]);
+  });
+
+  it("gives the nonce of the fill away, and refunds once, when the chain has lost it", async () => {
+    const stage = await refundUnderWay();
+    await lose(fixture.beta);
+    await sent(stage.quote, "cancel", "mined");
+    await goOn(fixture.alpha);
+    await reached(fixture.emulator, idOf(stage.quote), "refund");
+    await expectRefunded(stage);
+    await expectNoGap(fixture.alpha);
+    await expectNoGap(fixture.beta);
+  });
+
+  it("withholds a refund that was lost with it until the nonce of the fill is used up", async () => {
+    const stage = await refundUnderWay();
+    await goOn(fixture.alpha);
+    await reached(fixture.emulator, idOf(stage.quote), "refund");
+    // The chain of the fill takes its cancellation, and mines nothing.
+    await automine(fixture.beta, false);
+    await lose(fixture.beta);
+    await sent(stage.quote, "cancel", "signed");
+    await lose(fixture.alpha);
+    await sent(stage.quote, "refund", "signed");
+    await new Promise((resolve) => setTimeout(resolve, 1_500));
+    expect(await balanceOf(fixture.alpha, stage.refundTo)).to.equal(0n);
+    await goOn(fixture.beta);
+    await reached(fixture.emulator, idOf(stage.quote), "refund");
+    await expectRefunded(stage);
+    await expectNoGap(fixture.alpha);
+    await expectNoGap(fixture.beta);
+  });
+
+  it("does not send a refund again that was lost after the fill was paid, and tells of what stood between", async () => {
+    const stage = await refundUnderWay();
+    await goOn(fixture.alpha);
+    await reached(fixture.emulator, idOf(stage.quote), "refund");
+    await lose(fixture.beta, 1, true);
+    const history = await sent(stage.quote, "fill", "mined");
+    expect(history.status).to.equal("refund");
+    expect(errors()).to.have.length(1);
+    expect(errors()[0]).to.match(/lost/);
+    await lose(fixture.alpha);
+    await reached(fixture.emulator, idOf(stage.quote), "success");
+    await sent(stage.quote, "cancel", "mined");
+    await expectFilled(stage);
+    await expectNoGap(fixture.alpha);
+    await expectNoGap(fixture.beta);
+  });
+
+  it("loses the fill once more where both had been paid, and then only the refund stands", async () => {
+    const stage = await refundUnderWay();
+    await goOn(fixture.alpha);
+    await reached(fixture.emulator, idOf(stage.quote), "refund");
+    await lose(fixture.beta, 1, true);
+    await sent(stage.quote, "fill", "mined");
+    await lose(fixture.beta);
+    await sent(stage.quote, "cancel", "mined");
+    await expectRefunded(stage);
+    await expectNoGap(fixture.beta);
+  });
+
+  it("gives away the nonces of fill and refund when the deposit vanishes too, as often as it does", async () => {
+    const stage = await refundUnderWay();
+    await goOn(fixture.alpha);
+    await refunded(fixture, stage.quote);
+    await lose(fixture.beta);
+    await sent(stage.quote, "cancel", "mined");
+    for (const cancelled of [2, 3]) {
+      await lose(fixture.alpha, 2);
+      await sent(stage.quote, "cancel", "mined", cancelled);
+      expect((await historyOf(fixture.emulator, idOf(stage.quote))).status).to.equal("failure");
+      expect(await balanceOf(fixture.alpha, stage.refundTo)).to.equal(0n);
+      await stage.pay();
+      await reached(fixture.emulator, idOf(stage.quote), "refund");
+      await expectRefunded(stage);
+    }
+    await expectNoGap(fixture.alpha);
+    await expectNoGap(fixture.beta);
+    expect(errors()).to.deep.equal([]);
+  });
+});
