@@ -1,16 +1,22 @@
 import { Command } from "commander";
 import { type StartedChains, startChains } from "../emulator/index.ts";
+import { readCount } from "./readCount.ts";
 import { readPorts } from "./readPorts.ts";
 import { stopSignal } from "./stopSignal.ts";
 import { writeOut } from "./writeOut.ts";
 
-type Options = { port?: number[]; host: string; out?: string; quiet?: boolean };
+type Options = { chains?: number; port?: number[]; host: string; out?: string; quiet?: boolean };
 
 /** `waybill chains`: the chains alone, so that the service can be stopped and started again without them. */
 export function chainsCommand(): Command {
   return new Command("chains")
     .description("run the local chains alone, for an emulator in another process (--chain)")
-    .option("--port <ports>", "where they listen (default: 8545,8546, or free ones)", readPorts)
+    .option("--chains <count>", "how many, with ids from 31337 on (default: 2)", readCount)
+    .option(
+      "--port <ports>",
+      "where they listen, one a chain (default: from 8545 on, or free ones)",
+      readPorts,
+    )
     .option("--host <hostname>", "address to listen on", "127.0.0.1")
     .option("--out <file>", "write what is printed into a file once they can serve")
     .option("--quiet", "print nothing but errors")
@@ -18,7 +24,11 @@ export function chainsCommand(): Command {
 }
 
 async function run(options: Options): Promise<void> {
-  const started = await startChains({ chainPorts: options.port, hostname: options.host });
+  const started = await startChains({
+    chainCount: options.chains,
+    chainPorts: options.port,
+    hostname: options.host,
+  });
   // Listened for before anybody is told that they run: whoever waits for the file may stop them at once.
   const stopped = stopSignal();
   try {

@@ -3,9 +3,12 @@ import {
   type EmulatorConfig,
   type EmulatorInfo,
   type ExternalChain,
+  type StartEmulatorParameters,
   startEmulator,
 } from "../emulator/index.ts";
 import { readChain } from "./readChain.ts";
+import { readCount } from "./readCount.ts";
+import { readLimits } from "./readLimits.ts";
 import { readPort, readPorts } from "./readPorts.ts";
 import { stopSignal } from "./stopSignal.ts";
 import { writeOut } from "./writeOut.ts";
@@ -13,7 +16,9 @@ import { writeOut } from "./writeOut.ts";
 type Options = {
   port?: number;
   host: string;
+  chains?: number;
   chainPorts?: number[];
+  clientLimits?: StartEmulatorParameters["clientLimits"];
   chain?: readonly ExternalChain[];
   db?: string;
   reset?: boolean;
@@ -35,7 +40,12 @@ export function emulatorCommand(): Command {
     .description("run the whole service offline, on local chains")
     .option("--port <port>", "where the API listens; 0 for any free port (default: 4000)", readPort)
     .option("--host <hostname>", "address to listen on", "127.0.0.1")
-    .option("--chain-ports <ports>", "where the chains listen (default: 8545,8546, or free ones)", readPorts)
+    .option("--chains <count>", "how many local chains, with ids from 31337 on (default: 2)", readCount)
+    .option(
+      "--chain-ports <ports>",
+      "where they listen, one a chain (default: from 8545 on, or free ones)",
+      readPorts,
+    )
     .option("--chain <id=url>", "use this chain instead of local ones; may be repeated", readChain)
     .option("--db <url>", "where to keep everything: a SQLite file or postgres://… (default: in memory)")
     .option("--reset", "empty the database first")
@@ -54,6 +64,11 @@ export function emulatorCommand(): Command {
       "which pages may read answers: any, none, or origins (default: any)",
       readOrigins,
     )
+    .option(
+      "--client-limits <limits>",
+      "seconds until slow clients are cut off (default: header=10,request=30,answer=30,idle=5)",
+      readLimits,
+    )
     .option("--allow-remote-webhooks", "let webhooks be posted to other machines")
     .option("--out <file>", "write addresses, accounts and URLs as JSON once everything can serve")
     .option("--json", "print the same JSON instead of text")
@@ -67,6 +82,7 @@ runs, below /admin, like faults, clock, prices, balances and snapshots: see docs
 Examples:
   waybill emulator --out emulator.json
   waybill emulator --db emulator.db --chain 31337=http://127.0.0.1:8545 --chain 31338=http://127.0.0.1:8546
+  waybill emulator --chains 3 --chain-ports 9545,9546,9547
   waybill emulator --seed 42 --reorgs --port 0 --chain-ports 0,0 --json`,
     )
     .action(run);
@@ -76,8 +92,10 @@ async function run(options: Options): Promise<void> {
   const emulator = await startEmulator({
     allowRemoteWebhooks: options.allowRemoteWebhooks,
     capacityPerRequest: options.capacity,
+    chainCount: options.chains,
     chainPorts: options.chainPorts,
     chains: options.chain,
+    clientLimits: options.clientLimits,
     cors: options.cors,
     database: options.db,
     hostname: options.host,

@@ -33,7 +33,9 @@ export type StartEmulatorParameters = {
   port?: number | undefined;
   /** Loopback unless asked otherwise. @default "127.0.0.1" */
   hostname?: string | undefined;
-  /** Where the chains listen, one a chain; 0 is any free port. Unless given, 8545 and 8546, or free ones when taken. */
+  /** How many local chains, from 1 to 8; their ids begin with 31337. @default 2 */
+  chainCount?: number | undefined;
+  /** Where the chains listen, one a chain; 0 is any free port. Unless given, 8545 and on, or free ones when taken. */
   chainPorts?: readonly number[] | undefined;
   /**
    * Chains that run elsewhere, instead of the default ones. Their nodes must take transactions of the test mnemonic's
@@ -62,7 +64,7 @@ export type StartEmulatorParameters = {
   seed?: string | undefined;
   /** Which pages in a browser may read answers: any, those of some origins, or none. @default true */
   cors?: CorsOrigins | undefined;
-  /** How long clients of the API may take before they are cut off. @default 10 s a header, 30 s a request or answer */
+  /** How long clients of the API may take before they are cut off. @default 10 s a header, 30 s a request or answer, 5 s idle */
   clientLimits?: Partial<ClientLimits> | undefined;
   /** Whether the service's rate limits apply. @default false */
   rateLimits?: boolean | undefined;
@@ -150,6 +152,7 @@ export async function startEmulator(parameters: StartEmulatorParameters = {}): S
     const { now } = control;
     const chains = await openChains({
       accounts,
+      chainCount: parameters.chainCount,
       chainPorts: parameters.chainPorts,
       external: parameters.chains,
       hostname,

@@ -3,14 +3,14 @@ import { WebSocket } from "ws";
 import * as z from "zod";
 import { BaseError } from "../../src/errors/BaseError.ts";
 import type { RunningChain } from "./Chain.ts";
-import { type ChainDefinition, defaultChains, viemChain } from "./chainDefinitions.ts";
+import { type ChainDefinition, localChains, viemChain } from "./chainDefinitions.ts";
 import { headSchema, quantitySchema, type Rpc } from "./rpc.ts";
 import { type HeadTracker, trackHead } from "./trackHead.ts";
 
 /** A chain of somebody else's: any node that speaks JSON-RPC, such as a Hardhat node or anvil. */
 export type ExternalChain = {
   readonly id: number;
-  /** What orders call it. @default "alpha" for 31337, "beta" for 31338, else `chain-` and the id */
+  /** What orders call it. @default "alpha" for 31337, "beta" for 31338 and so on up to "theta", else `chain-` and the id */
   readonly name?: string | undefined;
   /** `http://…` or `https://…`; blocks are heard of over a websocket at the same address, where there is one. */
   readonly rpcUrl: string;
@@ -83,7 +83,7 @@ export async function connectChain(external: ExternalChain): Promise<RunningChai
 }
 
 function definitionOf({ id, name }: ExternalChain): ChainDefinition {
-  const known = defaultChains.find((chain) => chain.id === id);
+  const known = localChains.find((chain) => chain.id === id);
   if (name === undefined) return known ?? { displayName: `Chain ${id}`, id, name: `chain-${id}` };
   return { displayName: name, id, name };
 }

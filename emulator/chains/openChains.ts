@@ -3,7 +3,7 @@ import { assertSameChain, loadChainRecord, saveChainRecord } from "../store/chai
 import type { Store } from "../store/openStore.ts";
 import type { LocalAccounts } from "./accounts.ts";
 import type { Chain } from "./Chain.ts";
-import { defaultChains } from "./chainDefinitions.ts";
+import { firstChains } from "./chainDefinitions.ts";
 import { connectChain, type ExternalChain } from "./connectChain.ts";
 import { deployService } from "./deployService.ts";
 import { findOrDeployService } from "./findService.ts";
@@ -14,6 +14,7 @@ export type OpenChainsParameters = {
   readonly accounts: LocalAccounts;
   readonly store: Store;
   readonly hostname: string;
+  readonly chainCount: number | undefined;
   readonly chainPorts: readonly number[] | undefined;
   /** Chains that run elsewhere; the default ones are not started then. */
   readonly external: readonly ExternalChain[] | undefined;
@@ -27,20 +28,23 @@ export type OpenChainsParameters = {
  * @throws StoreChainMismatchError when chains would be started for a database that knows others.
  */
 export async function openChains(parameters: OpenChainsParameters): Promise<readonly Chain[]> {
-  const { accounts, chainPorts, external, hostname, onOpened, store } = parameters;
+  const { accounts, chainCount, chainPorts, external, hostname, onOpened, store } = parameters;
   if (external === undefined) {
     // Chains in this process begin with it: a database that knows one by these numbers knows others.
-    for (const { id } of defaultChains) assertSameChain(await loadChainRecord(store, id), { chainId: id });
-    const { chains, close } = await startChains({ chainPorts, hostname });
+    for (const { id } of firstChains(chainCount)) {
+      assertSameChain(await loadChainRecord(store, id), { chainId: id });
+    }
+    const { chains, close } = await startChains({ chainCount, chainPorts, hostname });
     onOpened(close);
     const deployed = await Promise.all(chains.map((chain) => deployService(chain, accounts)));
     for (const chain of deployed) await remember(chain, store);
     return deployed;
   }
   assertDistinct(external);
-  if (chainPorts !== undefined) {
-    const reason = "chains that run elsewhere listen where they do";
-    throw new InvalidParameterError({ parameter: "chainPorts", reason });
+  for (const [parameter, given] of Object.entries({ chainCount, chainPorts })) {
+    if (given === undefined) continue;
+    const reason = "it is of local chains, and others are given that run elsewhere";
+    throw new InvalidParameterError({ parameter, reason });
   }
   return Promise.all(
     external.map(async (each) => {

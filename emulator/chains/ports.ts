@@ -26,14 +26,23 @@ export class PortInUseError extends BaseError {
   }
 }
 
-/** Whether a port can be listened on; 0 always can. */
+/**
+ * Whether a port can be listened on; 0 is any that can.
+ *
+ * @throws BaseError when none can there, or not that one: a name that is not of this machine, a port for the system alone.
+ */
 export async function isPortFree(port: number, hostname: string): Promise<boolean> {
-  if (port === 0) return true;
   return new Promise((resolve, reject) => {
     const probe = createServer();
     probe.once("error", (error: NodeJS.ErrnoException) => {
       if (error.code === "EADDRINUSE") resolve(false);
-      else reject(error);
+      else
+        reject(
+          new BaseError(`${hostname} cannot be listened on at port ${port}: ${error.code}.`, {
+            cause: error,
+            code: "PORT_UNUSABLE",
+          }),
+        );
     });
     probe.listen({ exclusive: true, host: hostname, port }, () => probe.close(() => resolve(true)));
   });

@@ -1,12 +1,14 @@
 import { InvalidParameterError } from "../../src/errors/InvalidParameterError.ts";
 import type { RunningChain } from "./Chain.ts";
-import { defaultChainPorts, defaultChains } from "./chainDefinitions.ts";
+import { firstChainPort, firstChains } from "./chainDefinitions.ts";
 import { assertPortFree, isPortFree } from "./ports.ts";
 import { createChainRuntime } from "./startChain.ts";
 
 /** What {@link startChains} takes. */
 export type StartChainsParameters = {
-  /** Where the chains listen, one a chain; 0 is any free port. Unless given, 8545 and 8546, or free ones when taken. */
+  /** How many, from 1 to 8; their ids begin with 31337. @default 2 */
+  readonly chainCount?: number | undefined;
+  /** Where the chains listen, one a chain; 0 is any free port. Unless given, 8545 and on, or free ones when taken. */
   readonly chainPorts?: readonly number[] | undefined;
   /** Loopback unless asked otherwise. @default "127.0.0.1" */
   readonly hostname?: string | undefined;
@@ -19,9 +21,10 @@ export type StartedChains = {
 };
 
 /**
- * Starts the default chains alone, for an emulator in another process that is given their addresses.
+ * Starts the local chains alone, for an emulator in another process that is given their addresses.
  *
  * @throws PortInUseError Naming the port.
+ * @throws InvalidParameterError When there are not so many chains, or not as many ports.
  *
  * @example
  * import { startChains, startEmulator } from "waybill/emulator";
@@ -36,10 +39,11 @@ export type StartedChains = {
  */
 export async function startChains(parameters: StartChainsParameters = {}): Promise<StartedChains> {
   const { hostname = "127.0.0.1" } = parameters;
-  const ports = await choosePorts(parameters.chainPorts, hostname);
-  const start = await createChainRuntime(defaultChains);
+  const definitions = firstChains(parameters.chainCount);
+  const ports = await choosePorts(parameters.chainPorts, definitions.length, hostname);
+  const start = await createChainRuntime(definitions);
   const started = await Promise.allSettled(
-    defaultChains.map((definition, index) => start(definition, hostname, ports[index] ?? 0)),
+    definitions.map((definition, index) => start(definition, hostname, ports[index] ?? 0)),
   );
   const chains = started.flatMap((each) => (each.status === "fulfilled" ? [each.value] : []));
   const close = async () => {
@@ -56,18 +60,20 @@ export async function startChains(parameters: StartChainsParameters = {}): Promi
 /** Ports that were asked for must be free; the default ones give way to free ones, so that two emulators can run at once. */
 async function choosePorts(
   asked: readonly number[] | undefined,
+  count: number,
   hostname: string,
 ): Promise<readonly number[]> {
   if (asked === undefined) {
     return Promise.all(
-      defaultChainPorts.map(async (port) => ((await isPortFree(port, hostname)) ? port : 0)),
+      Array.from({ length: count }, async (_, index) =>
+        (await isPortFree(firstChainPort + index, hostname)) ? firstChainPort + index : 0,
+      ),
     );
   }
-  if (asked.length !== defaultChains.length) {
-    throw new InvalidParameterError({
-      parameter: "chainPorts",
-      reason: `there are ${defaultChains.length} chains, and ${asked.length} ports for them`,
-    });
+  if (asked.length !== count) {
+    const are = count === 1 ? "is 1 chain" : `are ${count} chains`;
+    const ports = asked.length === 1 ? "1 port" : `${asked.length} ports`;
+    throw new InvalidParameterError({ parameter: "chainPorts", reason: `there ${are}, and ${ports}` });
   }
   for (const port of asked) await assertPortFree(port, hostname);
   return asked;

@@ -1,0 +1,7 @@
+import { InvalidArgumentError } from "commander";
+
+/** How many chains, as a flag has it. */
+export function readCount(value: string): number {
+  if (!/^[1-8]$/.test(value)) throw new InvalidArgumentError("There can be 1 to 8 chains.");
+  return Number(value);
+}
