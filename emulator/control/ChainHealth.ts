@@ -4,7 +4,10 @@ export type ChainHealth = {
   readonly disabled: boolean;
   /** Shown, and nothing else. */
   readonly blockProductionLagging: boolean;
-  /** Quotes from or to the chain that are worth more whole dollars are not given; 0 is no limit. */
+  /**
+   * Quotes from or to the chain that are worth more than so many smallest units of its native currency are not given; 0 is no
+   * limit.
+   */
   readonly partialDisableLimit: number;
 };
 

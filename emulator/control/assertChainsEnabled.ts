@@ -1,5 +1,6 @@
+import { unitsToDecimal } from "../../src/internal/amounts.ts";
 import type { TradeType } from "../../src/schema/tradeType.ts";
-import { oneUsd, usdOf } from "../quote/prices.ts";
+import { usdOf } from "../quote/prices.ts";
 import { QuoteError } from "../quote/QuoteError.ts";
 import type { ReadIntent } from "../quote/readIntent.ts";
 import type { Health } from "./openHealth.ts";
@@ -14,15 +15,19 @@ export function assertChainsEnabled(
   tradeType: TradeType,
   health: Pick<Health, "of">,
 ): void {
-  for (const { id } of [origin.definition, destination.definition]) {
+  for (const { currencies, definition } of [origin, destination]) {
+    const { id } = definition;
     const { disabled, partialDisableLimit } = health.of(id);
     if (disabled) throw new QuoteError("CHAIN_DISABLED", `Chain ${id} is disabled`);
-    if (partialDisableLimit === 0) continue;
+    const [native] = currencies;
+    if (partialDisableLimit === 0 || native === undefined) continue;
+    const limit = BigInt(partialDisableLimit);
     const worth = usdOf(amount, tradeType === "EXACT_INPUT" ? currencyIn : currencyOut);
-    if (worth > BigInt(partialDisableLimit) * oneUsd) {
+    if (worth > usdOf(limit, native)) {
+      const most = `${unitsToDecimal(limit, native.decimals)} ${native.symbol}`;
       throw new QuoteError(
         "CHAIN_DISABLED",
-        `Chain ${id} takes no requests above ${partialDisableLimit} dollars at present`,
+        `Chain ${id} takes no requests that are worth more than ${most} at present`,
       );
     }
   }

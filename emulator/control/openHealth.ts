@@ -16,7 +16,8 @@ export const healthChangeSchema = z
   .strictObject({
     blockProductionLagging: z.boolean(),
     disabled: z.boolean(),
-    partialDisableLimit: z.int().min(0),
+    // One ether is more smallest units than a safe integer holds.
+    partialDisableLimit: z.number().min(0).refine(Number.isInteger, "not a whole number"),
   })
   .partial();
 

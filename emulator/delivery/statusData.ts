@@ -38,14 +38,35 @@ export function hasFailed(status: RequestStatus): boolean {
 export async function statusData(store: Store, request: RequestRow, event?: EventRow): Promise<StatusData> {
   const { inTxHashes, txHashes } = await transactionHashes(store, request.id);
   const later = event === undefined ? new Set<string>() : await hashesAfter(store, event);
+  const mined = txHashes.filter((hash) => !later.has(hash));
+  const sent = event === undefined ? await sentFills(store, request) : sentFill(event);
   return {
     destinationChainId: request.destination_chain_id,
     inTxHashes: inTxHashes.filter((hash) => !later.has(hash)),
     originChainId: request.origin_chain_id,
     status: event?.status ?? request.status,
-    txHashes: txHashes.filter((hash) => !later.has(hash)),
+    txHashes: [...new Set([...mined, ...sent])],
     updatedAt: event?.at ?? request.updated_at,
   };
+}
+
+/** The fill that `submitted` is about: its hash is known before it is mined. */
+function sentFill({ data, status }: EventRow): string[] {
+  const { txHash } = JSON.parse(data) as { txHash?: string };
+  return status === "submitted" && txHash !== undefined ? [txHash] : [];
+}
+
+/** The same of a request as it is now. */
+async function sentFills(store: Store, { id, status }: RequestRow): Promise<string[]> {
+  if (status !== "submitted") return [];
+  const rows = await store
+    .selectFrom("transactions")
+    .select("hash")
+    .where("request_id", "=", id)
+    .where("kind", "=", "fill")
+    .where("state", "=", "signed")
+    .execute();
+  return rows.map(({ hash }) => hash);
 }
 
 /** Transactions that later events of the same request name. A fill that is sent and not mined yet is among them. */

@@ -7,6 +7,7 @@ import type {
   RequestRow,
   TransactionRow,
 } from "../store/tables.ts";
+import { payingKinds } from "../store/transactionKinds.ts";
 
 /** All that records of a request are made of. */
 export type RequestParts = {
@@ -47,7 +48,7 @@ export async function loadRequestParts(
       .selectAll()
       .where("request_id", "in", ids)
       .where("state", "in", ["mined", "reverted"])
-      .where("kind", "!=", "cancel")
+      .where("kind", "in", payingKinds)
       .orderBy("id")
       .execute(),
     store

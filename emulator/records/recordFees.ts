@@ -43,7 +43,7 @@ export function recordFees(parts: RequestParts): RequestFees | null {
     usd: formatMicros(micros),
   });
   return {
-    actual: actual === undefined ? null : dollarsOf(actual),
+    actual: actual && dollarsOf(actual),
     currency: deposited.currency,
     quoted: {
       app: component(usd.app, -unitsOf(fees.app)),
@@ -108,7 +108,7 @@ export function recordAppFees(parts: RequestParts): RequestAppFees {
   const fees = parts.quote.appFees ?? [];
   return {
     actual: earnedAppFees(parts),
-    currency: appFeeCurrency(parts) ?? null,
+    currency: appFeeCurrency(parts),
     quoted: fees.map(({ amountUsd: _, ...fee }) => fee),
   };
 }

@@ -15,13 +15,13 @@ export function recordProtocol(parts: RequestParts): RequestProtocol | null {
     deposit: {
       origin:
         deposit === undefined
-          ? null
+          ? undefined
           : {
               amount: deposit.amount,
               chainId: deposit.chain_id,
               currency: deposit.currency,
               depositor: deposit.depositor,
-              depository: v2.paymentDetails?.depository ?? null,
+              depository: v2.paymentDetails?.depository,
               onchainId: deposit.tag,
               transactionId: deposit.tx_hash,
             },
@@ -31,9 +31,9 @@ export function recordProtocol(parts: RequestParts): RequestProtocol | null {
     orderId: request.order_id,
     settlement: { destination: { fills: mined("fill"), refunds: mined("refund") } },
     solver: {
-      address: v2.orderData?.solver ?? null,
+      address: v2.orderData?.solver,
       chainId: request.origin_chain_id,
-      protocolChainId: v2.orderData?.solverChainId ?? null,
+      protocolChainId: v2.orderData?.solverChainId,
     },
   };
 }

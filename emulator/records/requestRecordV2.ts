@@ -29,11 +29,10 @@ export function requestRecordV2(parts: RequestParts, viewer: Viewer): RequestV2 
             depositTxHash: parts.deposits[0]?.tx_hash ?? null,
           },
     id: request.id,
-    moonpayId: null,
     ...(viewer.includeOrderData && { orderData: orderDataOf(parts, viewer) }),
-    protocol: recordProtocol(parts),
+    protocol: recordProtocol(parts) ?? undefined,
     recipient: request.recipient,
-    ...(seesAuthenticatedData(request, viewer) && { referrer: request.referrer }),
+    ...(seesAuthenticatedData(request, viewer) && { referrer: request.referrer ?? undefined }),
     status: statusV2(request.status),
     updatedAt: isoTime(request.updated_at),
     user: request.user,
@@ -62,20 +61,20 @@ function dataOf(parts: RequestParts): RequestV2["data"] {
   const paidIn = details?.currencyIn.currency;
   const actual = actualFees(parts);
   return {
-    appFeeCurrencyObject: appFeeCurrency(parts) ?? null,
+    appFeeCurrencyObject: appFeeCurrency(parts),
     appFees: toAppFees(quote.appFees ?? []),
-    currency: paidIn?.symbol.toLowerCase() ?? null,
-    currencyObject: paidIn ?? null,
+    currency: paidIn?.symbol.toLowerCase(),
+    currencyObject: paidIn,
     expandedPriceImpact: {
-      actual: actual === undefined ? null : impactOf(actual),
-      quoted: details === undefined ? null : impactOf(quotedFees(parts)),
+      actual: actual && impactOf(actual),
+      quoted: details && impactOf(quotedFees(parts)),
     },
     failedCallData: failedCallOf(request.failed_call),
-    failedTxBlockNumber: request.failed_tx_block,
-    failedTxHash: request.failed_tx_hash,
+    failedTxBlockNumber: request.failed_tx_block ?? undefined,
+    failedTxHash: request.failed_tx_hash ?? undefined,
     failReason: request.fail_reason ?? "N/A",
-    feeCurrency: paidIn?.symbol.toLowerCase() ?? null,
-    feeCurrencyObject: paidIn ?? null,
+    feeCurrency: paidIn?.symbol.toLowerCase(),
+    feeCurrencyObject: paidIn,
     fees: {
       fixed: "0",
       gas: fees?.relayerGas?.amount ?? "0",
@@ -92,13 +91,13 @@ function dataOf(parts: RequestParts): RequestV2["data"] {
     metadata: metadataOf(parts),
     outTxs: outTxs.map(renamed),
     paidAppFees: toAppFees(earnedAppFees(parts)),
-    price: details?.currencyOut.amount ?? null,
-    refundCurrencyData: refunded(parts) ?? null,
+    price: details?.currencyOut.amount,
+    refundCurrencyData: refunded(parts),
     refundFailReason: request.refund_fail_reason ?? "N/A",
     slippageTolerance: slippageOf(parts),
     subsidizedRequest: false,
     supersededByRequestId: null,
-    timeEstimate: details?.timeEstimate ?? null,
+    timeEstimate: details?.timeEstimate,
     triggeredByFastFill: false,
     usesExternalLiquidity: usesExternalLiquidity(parts),
   };
@@ -129,16 +128,16 @@ function metadataOf(parts: RequestParts) {
   const { quote, reorg, request } = parts;
   const { details } = quote;
   return {
-    currencyIn: deposited(parts) ?? details?.currencyIn ?? null,
-    currencyOut: delivered(parts) ?? details?.currencyOut ?? null,
-    rate: details?.rate ?? null,
+    currencyIn: deposited(parts) ?? details?.currencyIn,
+    currencyOut: delivered(parts) ?? details?.currencyOut,
+    rate: details?.rate,
     recipient: request.recipient,
     ...(reorg !== undefined && {
       reorg: { block: reorg.block_number, chainId: reorg.chain_id, txHash: reorg.tx_hash },
     }),
     route: {
-      destination: details?.route?.destination ?? null,
-      origin: details?.route?.origin ?? null,
+      destination: details?.route?.destination,
+      origin: details?.route?.origin,
     },
     sender: request.sender,
   };

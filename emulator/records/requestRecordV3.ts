@@ -40,10 +40,10 @@ function dataOf(parts: RequestParts, viewer: Viewer): RequestData {
   const { quote, request } = parts;
   return {
     appFees: recordAppFees(parts),
-    externalMetadata: null,
+    externalMetadata: { moonpayId: null },
     failedCallData: failedCallOf(request.failed_call),
-    failedTxBlockNumber: request.failed_tx_block,
-    failedTxHash: request.failed_tx_hash,
+    failedTxBlockNumber: request.failed_tx_block ?? undefined,
+    failedTxHash: request.failed_tx_hash ?? undefined,
     failReason: request.fail_reason,
     fees: recordFees(parts),
     feeSponsorship: null,
@@ -55,7 +55,7 @@ function dataOf(parts: RequestParts, viewer: Viewer): RequestData {
     refundFailReason: request.refund_fail_reason,
     route: routeOf(parts),
     slippageTolerance: slippageOf(parts),
-    timeEstimate: quote.details?.timeEstimate ?? null,
+    timeEstimate: quote.details?.timeEstimate,
     triggeredByFastFill: false,
     usesExternalLiquidity: usesExternalLiquidity(parts),
   };
@@ -81,7 +81,7 @@ function routeOf(parts: RequestParts): RequestRoute {
         inputCurrency: deposited(parts) ?? details.currencyIn,
         ...(isSameChain && received !== undefined && { outputCurrency: received }),
       },
-      rate: details.rate ?? null,
+      rate: details.rate,
     },
     includedDestinationSwapSources: destination?.includedSwapSources ?? [],
     includedOriginSwapSources: origin?.includedSwapSources ?? [],
@@ -96,8 +96,8 @@ export function isoTime(milliseconds: number): string {
 }
 
 /** A call from its stored form. */
-export function failedCallOf(json: string | null): CallData | null {
-  return json === null ? null : (JSON.parse(json) as CallData);
+export function failedCallOf(json: string | null): CallData | undefined {
+  return json === null ? undefined : (JSON.parse(json) as CallData);
 }
 
 /** Whether the request may be filled with other people's money. */
@@ -107,6 +107,6 @@ export function usesExternalLiquidity({ request }: Pick<RequestParts, "request">
 }
 
 /** Basis points, as the quote had them: a fixed output has a tolerance too, though it takes nothing off the output. */
-export function slippageOf({ quote }: Pick<RequestParts, "quote">): string | null {
-  return quote.details?.slippageTolerance?.total ?? null;
+export function slippageOf({ quote }: Pick<RequestParts, "quote">): string | undefined {
+  return quote.details?.slippageTolerance?.total;
 }

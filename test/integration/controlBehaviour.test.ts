@@ -211,11 +211,15 @@ describe("what the control sets", () => {
 
     it("lets small requests pass where only large ones are refused", async () => {
       const { id } = fixture.alpha.info;
-      await control().chains.setHealth(id, { partialDisableLimit: 2_500 });
+      await control().chains.setHealth(id, { partialDisableLimit: 1e18 });
       await quoteOf(fixture);
       expect(await errorOf({ amount: parseEther("1") + 1n })).to.equal("CHAIN_DISABLED");
       const { chains } = await getChains(fixture.client);
-      expect(chains.map(({ partialDisableLimit }) => partialDisableLimit)).to.deep.equal([2_500, 0]);
+      expect(chains.map(({ partialDisableLimit }) => partialDisableLimit)).to.deep.equal([1e18, 0]);
+      // What counts is what it is worth: an ether is 2,500 dollars.
+      const usdc = { originCurrency: fixture.alpha.currency("USDC") };
+      await quoteOf(fixture, { ...usdc, amount: parseUnits("2500", 6) });
+      expect(await errorOf({ ...usdc, amount: parseUnits("2500", 6) + 1n })).to.equal("CHAIN_DISABLED");
     });
   });
 

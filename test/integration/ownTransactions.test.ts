@@ -6,6 +6,7 @@ import { multicall3Abi } from "../../src/abi/Multicall3.ts";
 import { getStatus, type Quote } from "../../src/client/index.ts";
 import { requestsV2PageSchema } from "../../src/schema/requestV2.ts";
 import { requestsPageSchema } from "../../src/schema/requestV3.ts";
+import { clockFrom } from "../helpers/clockFrom.ts";
 import { type EmulatorFixture, startFixture } from "../helpers/emulatorFixture.ts";
 import {
   carryOut,
@@ -27,7 +28,8 @@ for (const routerVersion of routerVersions) {
     /** A contract that makes the calls it is told to, as the account of a user. */
     let account: Address;
     before(async () => {
-      fixture = await startFixture({ routerVersion });
+      // Version 2 of the requests is gone from November on.
+      fixture = await startFixture({ now: clockFrom(Date.UTC(2026, 9, 1)), routerVersion });
       const { abi, bytecode } = readArtifact("service/Multicall3");
       const hash = await fixture.alpha.wallet(3).deployContract({ abi, bytecode });
       const { contractAddress } = await fixture.alpha.reader.waitForTransactionReceipt({ hash });

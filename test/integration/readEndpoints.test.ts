@@ -1,10 +1,9 @@
 import { expect } from "chai";
 import { parseEther, parseUnits, zeroAddress } from "viem";
-import { type Emulator, startEmulator } from "../../emulator/index.ts";
+import type { Emulator } from "../../emulator/index.ts";
 import {
   authorize,
   type Client,
-  createClient,
   type GetPriceParameters,
   getChainLiquidity,
   getChains,
@@ -14,55 +13,36 @@ import {
   getQuote,
   getSwapSources,
   getTokenPrice,
-  HttpError,
 } from "../../src/client/index.ts";
 import { configSchema } from "../../src/schema/config.ts";
 import { tokenPriceSchema } from "../../src/schema/tokenPrice.ts";
-import { type TestChain, testChain } from "../helpers/emulatorFixture.ts";
-import { failureOf } from "../helpers/failureOf.ts";
-
-const recipient = "0x00000000000000000000000000000000000ba5ed";
+import {
+  askPlainly,
+  bridgeIntent,
+  bridgeRecipient as recipient,
+  refusalOf,
+} from "../helpers/bridgeIntent.ts";
+import { type EmulatorFixture, startFixture, type TestChain } from "../helpers/emulatorFixture.ts";
 
 function least(a: bigint, b: bigint): bigint {
   return a < b ? a : b;
 }
 
 describe("the endpoints beside the quote", () => {
+  let fixture: EmulatorFixture;
   let emulator: Emulator;
   let client: Client;
   let alpha: TestChain;
   let beta: TestChain;
   before(async () => {
-    emulator = await startEmulator({ chainPorts: [0, 0], port: 0 });
-    const [first, second] = emulator.info.chains.map(testChain);
-    if (first === undefined || second === undefined) throw new Error("the emulator has too few chains");
-    [alpha, beta] = [first, second];
-    client = createClient({ baseUrl: emulator.info.apiUrl });
+    fixture = await startFixture();
+    ({ alpha, beta, client, emulator } = fixture);
   });
   after(() => emulator.stop());
 
-  const intent = (): GetPriceParameters => ({
-    amount: parseEther("1"),
-    destinationChainId: beta.info.id,
-    destinationCurrency: zeroAddress,
-    originChainId: alpha.info.id,
-    originCurrency: zeroAddress,
-    recipient,
-    tradeType: "EXACT_INPUT",
-    user: alpha.wallet(0).account.address,
-  });
+  const intent = () => bridgeIntent(fixture);
 
-  async function ask(path: string, init?: RequestInit): Promise<{ body: unknown; status: number }> {
-    const answer = await fetch(`${emulator.info.apiUrl}${path}`, init);
-    return { body: await answer.json(), status: answer.status };
-  }
-
-  /** The answer that a call of the client was refused with. */
-  async function refusalOf(call: Promise<unknown>): Promise<HttpError> {
-    const error = await failureOf(call);
-    if (!(error instanceof HttpError)) throw error;
-    return error;
-  }
+  const ask = (path: string, init?: RequestInit) => askPlainly(fixture, path, init);
 
   describe("the currencies", () => {
     it("are the chains' own, flat, with everything that the first version has in groups", async () => {
@@ -97,6 +77,14 @@ describe("the endpoints beside the quote", () => {
           });
           expect(status).to.equal(400);
         }
+      }
+    });
+
+    it("are all of them where no body says which", async () => {
+      for (const version of ["v1", "v2"] as const) {
+        const { body, status } = await ask(`/currencies/${version}`, { method: "POST" });
+        expect(status).to.equal(200);
+        expect(body).to.deep.equal(await getCurrencies(client, { version }));
       }
     });
 
@@ -379,7 +367,7 @@ describe("the endpoints beside the quote", () => {
     });
 
     it("is shown so and goes on when it only lags, or takes small amounts", async () => {
-      const limits = { blockProductionLagging: true, partialDisableLimit: 100 };
+      const limits = { blockProductionLagging: true, partialDisableLimit: 4e16 };
       await emulator.control.chains.setHealth(beta.info.id, limits);
       expect(await chainOf()).to.include({ ...limits, disabled: false });
       expect((await getConfig(client, route())).enabled).to.equal(true);

@@ -4,6 +4,7 @@ import { concatHex, encodeFunctionData, erc20Abi } from "viem";
 import { createClient, getRequests, getStatus, type Quote } from "../../src/client/index.ts";
 import type { RequestV2 } from "../../src/schema/requestV2.ts";
 import type { RequestData } from "../../src/schema/requestV3.ts";
+import { clockFrom } from "../helpers/clockFrom.ts";
 import { type EmulatorFixture, startFixture } from "../helpers/emulatorFixture.ts";
 import {
   carryOut,
@@ -22,7 +23,8 @@ import { waitForStatus } from "../helpers/requestRun.ts";
 describe("the amounts of a request's record", () => {
   let fixture: EmulatorFixture;
   before(async () => {
-    fixture = await startFixture();
+    // Version 2 is gone from November on.
+    fixture = await startFixture({ now: clockFrom(Date.UTC(2026, 9, 1)) });
   });
   after(() => fixture.stop());
 
@@ -133,6 +135,33 @@ describe("the amounts of a request's record", () => {
         expect(each?.amountFormatted).to.be.a("string");
       }
     }
+  });
+
+  it("are null only where the interface says so: what there is not is left out", async () => {
+    const { apiKeys, apiUrl } = fixture.emulator.info;
+    const nullable = {
+      v2: ["depositAddress", "supersededByRequestId", "orderData", "stateChanges"],
+      v3: [
+        ...["depositAddress", "supersededByRequestId", "refundTo", "protocol", "moonpayId", "stateChanges"],
+        ...["failReason", "refundFailReason", "feeSponsorship", "platformFee", "quoteOraclePrice"],
+        ...["refundCurrencyData", "referrer", "destination"],
+      ],
+    };
+    const seen = new Set<string>();
+    for (const version of ["v2", "v3"] as const) {
+      const query = "limit=50&includeAuthenticatedData=true";
+      const answer = await fetch(`${apiUrl}/requests/${version}?${query}`, {
+        headers: { "x-api-key": apiKeys[0]?.key ?? "" },
+      });
+      const nulls = new Set<string>();
+      const page = JSON.parse(await answer.text(), (name, value: unknown) => {
+        if (value === null) nulls.add(name);
+        return value;
+      }) as { requests: { status: string }[] };
+      for (const { status } of page.requests) seen.add(status);
+      expect([...nulls].filter((name) => !nullable[version].includes(name))).to.deep.equal([]);
+    }
+    expect([...seen]).to.include.members(["waiting", "success", "refund"]);
   });
 
   it("keep the reason of a refund to themselves until it is mined", async () => {

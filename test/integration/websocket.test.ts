@@ -96,16 +96,39 @@ describe("the websocket stream", () => {
       event: streamEvent,
     });
     expect([inTxHashes?.length, txHashes?.length]).to.deep.equal([1, 1]);
-    // Each one tells what was known then: no fill before there was one.
+    // Each one tells what was known then: no fill before one was sent.
     const known = listener.frames
       .slice(2)
       .map(({ data }) => [data?.inTxHashes?.length, data?.txHashes?.length]);
     expect(known).to.deep.equal([
       [0, 0],
       [1, 0],
-      [1, 0],
+      [1, 1],
       [1, 1],
     ]);
+  });
+
+  it("names the fill once it is sent, as the status endpoint does, before it is mined", async () => {
+    const ask = (method: string, params: unknown[] = []) =>
+      fixture.beta.reader.request({ method, params } as never);
+    const listener = await connect();
+    const quote = await quoteFrom();
+    const requestId = idOf(quote);
+    listener.subscribe(requestId);
+    await ask("evm_setAutomine", [false]);
+    try {
+      await pay(quote);
+      const { data: told } = await listener.untilStatus(requestId, "submitted");
+      const { inTxHashes, status, txHashes } = await getStatus(fixture.client, { requestId });
+      expect(status).to.equal("submitted");
+      expect(txHashes).to.have.length(1);
+      expect(told).to.include({ requestId, status });
+      expect([told?.inTxHashes, told?.txHashes]).to.deep.equal([inTxHashes, txHashes]);
+      await ask("evm_mine");
+      expect((await listener.untilStatus(requestId, "success")).data?.txHashes).to.deep.equal(txHashes);
+    } finally {
+      await ask("evm_setAutomine", [true]);
+    }
   });
 
   it("sends the present status to a subscriber that comes late, in any letter case", async () => {

@@ -162,7 +162,7 @@ describe("subscriptions to statuses", () => {
     expect(told).to.deep.equal([
       ["waiting", [], []],
       ["pending", ["0xd0"], []],
-      ["submitted", ["0xd0"], []],
+      ["submitted", ["0xd0"], ["0xf0"]],
       ["success", ["0xd0"], ["0xf0"]],
     ]);
     expect(updates.map(({ updatedAt }) => updatedAt)).to.deep.equal([1, at - 2, at - 1, at]);
