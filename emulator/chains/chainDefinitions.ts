@@ -9,7 +9,7 @@ export type ChainDefinition = {
   readonly displayName: string;
 };
 
-/** Every chain that can be started. The service of one needs some 20 MB and a third of a second. */
+/** Every chain that can be started. */
 export const localChains: readonly ChainDefinition[] = [
   { displayName: "Alpha", id: 31337, name: "alpha" },
   { displayName: "Beta", id: 31338, name: "beta" },

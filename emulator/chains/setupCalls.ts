@@ -144,7 +144,7 @@ function planCurrencies(deploy: Deploy, owner: Address): readonly LocalCurrency[
   return [
     native,
     {
-      address: deploy("service/currencies/LocalToken", ["USD Coin", "USDC", 6, owner]),
+      address: deploy("service/currencies/LocalDollar", [owner]),
       decimals: 6,
       name: "USD Coin",
       symbol: "USDC",

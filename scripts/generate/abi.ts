@@ -29,6 +29,7 @@ const PUBLISHED_CONTRACTS: readonly string[] = [
   "service/RelayReceiver",
   "service/RelayRouterV2_1",
   "service/RelayRouterV3",
+  "service/currencies/LocalDollar",
   "service/currencies/LocalTether",
   "service/currencies/LocalToken",
   "service/currencies/LocalVault",

@@ -30,15 +30,17 @@ export async function deployedCode(
 }
 
 /**
- * Gives USDC the authorizations of ERC-3009 that it has on public chains: it keeps its balances, and loses its permits.
+ * Takes from USDC the authorizations of ERC-3009 that it has: it keeps its balances and permits, as a token that has those
+ * alone.
  *
  * @returns What gives it its own code back.
  */
-export async function giveAuthorizations(chain: TestChain): Promise<() => Promise<void>> {
+export async function takeAuthorizations(chain: TestChain): Promise<() => Promise<void>> {
   const token = chain.currency("USDC");
   const before = await chain.reader.getCode({ address: token });
   if (before === undefined) throw new Error("USDC has no code");
-  await setCode(chain, token, await deployedCode(chain, "mocks/AuthorizationToken"));
+  const args = ["USD Coin", "USDC", 6, chain.wallet(9).account.address];
+  await setCode(chain, token, await deployedCode(chain, "service/currencies/LocalToken", args));
   return async () => {
     await setCode(chain, token, before);
   };

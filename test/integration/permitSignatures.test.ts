@@ -11,13 +11,17 @@ import {
   signatureOf,
   signed,
   signQuote,
+  takeAuthorizations,
 } from "../helpers/permits.ts";
 import { historyOf, reached } from "../helpers/requestHistory.ts";
 
 describe("a signature that pays", () => {
   let fixture: EmulatorFixture;
+  /** Gives USDC its authorizations back, which are preferred to its permits. */
+  let takeBack: () => Promise<void>;
   before(async () => {
     fixture = await startFixture();
+    takeBack = await takeAuthorizations(fixture.alpha);
     await sendAs(fixture.alpha, 0, {
       data: encodeFunctionData({
         abi: erc20Abi,
@@ -101,6 +105,21 @@ describe("a signature that pays", () => {
     expect(history.deposits).to.have.length(1);
     expect(history.children).to.deep.equal([]);
     expect(held - (await alpha.balanceOf(alpha.currency("USDT"), user))).to.equal(fiftyDollars("USDT"));
+  });
+
+  it("is refused from somebody else than the user, and for other money, with eip3009", async () => {
+    await takeBack();
+    const quote = await quoteFor(fixture, signed("eip3009"));
+    const message = "The signature is not the user's signature of what was quoted";
+    const foreign = await signQuote(fixture.alpha.wallet(1).account, quote);
+    await expectRefused(quote, await postSignature(fixture, quote, foreign), message);
+    const other = await quoteFor(fixture, { ...signed("eip3009"), amount: fiftyDollars("USDC") - 1n });
+    await expectRefused(quote, await postSignature(fixture, quote, await own(other)), message);
+    expect((await postSignature(fixture, quote, await own(quote))).body).to.deep.equal({
+      message: "Success",
+    });
+    await ended(quote);
+    takeBack = await takeAuthorizations(fixture.alpha);
   });
 
   it("is refused for a request that is not there, or was not to be paid so", async () => {

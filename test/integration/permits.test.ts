@@ -14,12 +14,12 @@ import {
   sendAs,
 } from "../helpers/intents.ts";
 import {
-  giveAuthorizations,
   postSignature,
   signatureOf,
   signed,
   signedCurrencies,
   signQuote,
+  takeAuthorizations,
 } from "../helpers/permits.ts";
 import { historyOf, reached } from "../helpers/requestHistory.ts";
 
@@ -37,7 +37,7 @@ for (const routerVersion of routerVersions) {
     for (const way of ["permit", "permit2", "eip3009"] as const) {
       it(`with ${way} by our own client: the money is there when execute resolves`, async () => {
         const { alpha, beta } = fixture;
-        const restore = way === "eip3009" ? await giveAuthorizations(alpha) : async () => {};
+        const restore = way === "permit" ? await takeAuthorizations(alpha) : async () => {};
         const quote = await quoteFor(fixture, signed(way, "WETH"));
         const paidWith = alpha.currency(signedCurrencies[way]);
         const user = alpha.wallet(0).account.address;
@@ -78,7 +78,8 @@ for (const routerVersion of routerVersions) {
         const appFees = fee === "0" ? [] : [{ fee, recipient: user }];
         const quote = await quoteFor(fixture, { appFees, from, sameChain: true, to, usePermit: true });
         expect(quote.steps.at(-1)?.id).to.equal("authorize");
-        expect(signatureOf(quote).post.body).to.include({ api: "user-swap", kind: "permit2" });
+        const kind = from === "USDC" ? "eip3009" : "permit2";
+        expect(signatureOf(quote).post.body).to.include({ api: "user-swap", kind });
         const had = await alpha.balanceOf(alpha.currency(to), recipient);
         const held = await alpha.balanceOf(alpha.currency(from), user);
         await carryOut(fixture, quote);
@@ -116,21 +117,19 @@ for (const routerVersion of routerVersions) {
 
     it("swaps on one chain by an authorization of the token", async () => {
       const { alpha } = fixture;
-      const restore = await giveAuthorizations(alpha);
       const quote = await quoteFor(fixture, { from: "USDC", sameChain: true, to: "WETH", usePermit: true });
       expect(signatureOf(quote).post.body).to.include({ api: "user-swap", kind: "eip3009" });
       const had = await alpha.balanceOf(alpha.currency("WETH"), recipient);
       await carryOut(fixture, quote);
       const got = (await alpha.balanceOf(alpha.currency("WETH"), recipient)) - had;
       expect(got.toString()).to.equal(quote.details?.currencyOut.amount);
-      await restore();
     });
 
     it("names the way, what it is for and the request in what is posted", async () => {
-      const bridge = await quoteFor(fixture, signed("permit"));
+      const bridge = await quoteFor(fixture, signed("eip3009"));
       const swap = await quoteFor(fixture, signed("permit2"));
       for (const [quote, kind, api] of [
-        [bridge, "permit", "bridge"],
+        [bridge, "eip3009", "bridge"],
         [swap, "permit2", "swap"],
       ] as const) {
         expect(signatureOf(quote).post).to.deep.equal({
@@ -150,6 +149,7 @@ for (const routerVersion of routerVersions) {
 
     it("takes money by a permit that somebody brought to the token first", async () => {
       const { alpha } = fixture;
+      const restore = await takeAuthorizations(alpha);
       const quote = await quoteFor(fixture, signed("permit"));
       const { account } = alpha.wallet(0);
       const signature = await signQuote(account, quote);
@@ -167,6 +167,7 @@ for (const routerVersion of routerVersions) {
       expect((await reached(fixture.emulator, requestIdOf(quote), "success", "failure")).status).to.equal(
         "success",
       );
+      await restore();
     });
 
     function routerOf({ alpha }: EmulatorFixture): Hex {

@@ -6,7 +6,7 @@ import { routerVersions } from "../../emulator/store/Intent.ts";
 import { type EmulatorFixture, startFixture } from "../helpers/emulatorFixture.ts";
 import { failureOf } from "../helpers/failureOf.ts";
 import { fiftyDollars, recipient, sendAs } from "../helpers/intents.ts";
-import { giveAuthorizations, type SignedWay, signedCurrencies } from "../helpers/permits.ts";
+import { type SignedWay, signedCurrencies, takeAuthorizations } from "../helpers/permits.ts";
 import { historyOf } from "../helpers/requestHistory.ts";
 
 const stepIds = {
@@ -49,7 +49,7 @@ for (const routerVersion of routerVersions) {
     for (const way of ["permit", "permit2", "eip3009"] as const) {
       it(`with ${way}: the money is there when execute resolves`, async () => {
         const { alpha, beta } = fixture;
-        const restore = way === "eip3009" ? await giveAuthorizations(alpha) : async () => {};
+        const restore = way === "permit" ? await takeAuthorizations(alpha) : async () => {};
         const user = alpha.wallet(0).account.address;
         const paidWith = alpha.currency(signedCurrencies[way]);
         const token = beta.currency("USDC");

@@ -9,7 +9,7 @@ import type { Chain } from "../../src/schema/chain.ts";
 import { type EmulatorFixture, startFixture } from "../helpers/emulatorFixture.ts";
 import { failureOf } from "../helpers/failureOf.ts";
 import { recipient, symbols } from "../helpers/intents.ts";
-import { giveAuthorizations, signatureOf } from "../helpers/permits.ts";
+import { signatureOf, takeAuthorizations } from "../helpers/permits.ts";
 import { attacker, orderOf, paymentOf, replaceWord, requestOf, strayId } from "../helpers/quoteChanges.ts";
 
 describe("verifyQuote", () => {
@@ -71,7 +71,6 @@ describe("verifyQuote", () => {
     });
 
     it("passes with permissions that are signed: ERC-3009, ERC-2612 and Permit2", async () => {
-      const restore = await giveAuthorizations(fixture.alpha);
       const kinds = new Set<string>();
       for (const from of ["USDC", "USDT", "WETH"] as const) {
         const request = requestOf(fixture, from, "USDC", { permitExpiry: 600, usePermit: true });
@@ -79,7 +78,7 @@ describe("verifyQuote", () => {
         expect(await findQuoteMismatches({ chains, quote, request }), from).to.deep.equal([]);
         kinds.add(signatureOf(quote).sign.primaryType);
       }
-      await restore();
+      const restore = await takeAuthorizations(fixture.alpha);
       const request = requestOf(fixture, "USDC", "USDC", { usePermit: true });
       const quote = await getQuote(fixture.client, request);
       expect(await findQuoteMismatches({ chains, quote, request })).to.deep.equal([]);
@@ -115,6 +114,7 @@ describe("verifyQuote", () => {
         const found = await findQuoteMismatches({ chains, quote: changed, request });
         expect(found.map((mismatch) => mismatch.code)).to.include(code);
       }
+      await restore();
     });
 
     it("passes through the older router", async () => {

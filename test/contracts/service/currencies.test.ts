@@ -4,6 +4,15 @@ import { signPermit2612 } from "./support/proxySignatures.ts";
 
 const { ethers, networkHelpers } = await network.create();
 
+const authorization = [
+  { name: "from", type: "address" },
+  { name: "to", type: "address" },
+  { name: "value", type: "uint256" },
+  { name: "validAfter", type: "uint256" },
+  { name: "validBefore", type: "uint256" },
+  { name: "nonce", type: "bytes32" },
+];
+
 async function deployCurrencies() {
   const [minter, holder, spender] = await ethers.getSigners();
   if (!minter || !holder || !spender) throw new Error("The local chain has too few accounts.");
@@ -46,6 +55,65 @@ describe("LocalToken", () => {
     const { v, r, s } = ethers.Signature.from(signature);
     await token.permit(holder, spender, 7n, deadline, v, r, s);
     expect(await token.allowance(holder, spender)).to.equal(7n);
+  });
+});
+
+describe("LocalDollar", () => {
+  async function deployDollar() {
+    const [minter, holder] = await ethers.getSigners();
+    if (!minter || !holder) throw new Error("The local chain has too few accounts.");
+    return { dollar: await ethers.deployContract("LocalDollar", [minter.address]), holder, minter };
+  }
+
+  it("is called and counted as USDC is, and lets only its owner mint", async () => {
+    const { dollar, holder } = await networkHelpers.loadFixture(deployDollar);
+    expect([await dollar.name(), await dollar.symbol(), await dollar.decimals()]).to.deep.equal([
+      "USD Coin",
+      "USDC",
+      6n,
+    ]);
+    await expect(dollar.connect(holder).mint(holder, 1n))
+      .to.be.revertedWithCustomError(dollar, "OwnableUnauthorizedAccount")
+      .withArgs(holder.address);
+    await expect(dollar.mint(holder, 5n)).to.changeTokenBalance(ethers, dollar, holder, 5n);
+  });
+
+  it("takes an authorization once, in its time, and from its owner alone", async () => {
+    const { dollar, holder, minter } = await networkHelpers.loadFixture(deployDollar);
+    await dollar.mint(holder, 10n);
+    const { chainId } = await ethers.provider.getNetwork();
+    const now = BigInt(await networkHelpers.time.latest());
+    const sign = async (signer: typeof holder, validBefore: bigint) => {
+      const value = {
+        from: holder.address,
+        nonce: ethers.id(`${validBefore}`),
+        to: minter.address,
+        validAfter: 0n,
+        validBefore,
+        value: 7n,
+      };
+      const domain = {
+        chainId,
+        name: "USD Coin",
+        verifyingContract: await dollar.getAddress(),
+        version: "1",
+      };
+      const text = await signer.signTypedData(domain, { ReceiveWithAuthorization: authorization }, value);
+      const { r, s, v } = ethers.Signature.from(text);
+      const { from, nonce, to, validAfter } = value;
+      return [from, to, 7n, validAfter, validBefore, nonce, v, r, s] as const;
+    };
+    const good = await sign(holder, now + 1_000n);
+    await expect(dollar.connect(holder).receiveWithAuthorization(...good)).to.revert(ethers);
+    await expect(dollar.receiveWithAuthorization(...(await sign(minter, now + 1_000n)))).to.revert(ethers);
+    await expect(dollar.receiveWithAuthorization(...(await sign(holder, now - 1n)))).to.revert(ethers);
+    await expect(dollar.receiveWithAuthorization(...good)).to.changeTokenBalances(
+      ethers,
+      dollar,
+      [holder, minter],
+      [-7n, 7n],
+    );
+    await expect(dollar.receiveWithAuthorization(...good)).to.revert(ethers);
   });
 });
 
