@@ -1,5 +1,6 @@
 import * as z from "zod";
 import type { JsonSchema, OpenApiDocument, Operation } from "../../emulator/http/openapi/OpenApiDocument.ts";
+import { ajvWitness } from "./ajvWitness.ts";
 
 /** An answer as it came, and what the document has for it. */
 export type SeenAnswer = {
@@ -11,7 +12,10 @@ export type SeenAnswer = {
   readonly faults: readonly string[];
 };
 
-/** Checks the answers of a server by its document. What JSON Schema says is judged by `z.fromJSONSchema`. */
+/**
+ * Checks the answers of a server by its document. What JSON Schema says is judged twice: by `z.fromJSONSchema`, and by a
+ * validator of another make.
+ */
 export type AnswerRecorder = {
   /** The same `fetch`, with every answer checked on its way. */
   readonly fetch: (request: Request) => Promise<Response>;
@@ -23,7 +27,9 @@ export function recordAnswers(
   fetch: (request: Request) => Promise<Response>,
 ): AnswerRecorder {
   const seen: SeenAnswer[] = [];
-  const validate = schemaValidator(document);
+  const validators = [schemaValidator(document), ajvWitness(document)];
+  const validate = (schema: JsonSchema, body: unknown) =>
+    validators.map((judge) => judge(schema, body)).find((faults) => faults.length > 0) ?? [];
   return {
     fetch: async (request) => {
       const { method, url } = request;

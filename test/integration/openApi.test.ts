@@ -5,6 +5,7 @@ import type { OpenApiDocument } from "../../emulator/http/openapi/OpenApiDocumen
 import type { ApiKey } from "../../emulator/keys/ApiKey.ts";
 import { authorize, createClient } from "../../src/client/index.ts";
 import { findUnknown } from "../../src/schema/findUnknown.ts";
+import { clockFrom } from "../helpers/clockFrom.ts";
 import { idleDeps } from "../helpers/describedRoutes.ts";
 import { type AnswerRecorder, recordAnswers } from "../helpers/documentedAnswers.ts";
 import { type EmulatorFixture, startFixture } from "../helpers/emulatorFixture.ts";
@@ -24,8 +25,7 @@ describe("the API and its document", () => {
   let keyId: string;
 
   before(async () => {
-    const shift = october - Date.now();
-    const now = () => Date.now() + shift;
+    const now = clockFrom(october);
     fixture = await startFixture({ now, reorgs: true });
     const { emulator } = fixture;
     const answer = await emulator.fetch(new Request(`${emulator.info.apiUrl}/openapi.json`));
@@ -101,7 +101,7 @@ describe("the API and its document", () => {
       usePermit: true,
     });
     const signature = await signQuote(alpha.wallet(0).account, signed);
-    const permit = { kind: "permit", requestId: requestIdOf(signed) };
+    const permit = { kind: "eip3009", requestId: requestIdOf(signed) };
     expect(await send("POST", `/execute/permits?signature=${signature}`, permit)).to.equal(200);
     const txHash = `0x${"cd".repeat(32)}`;
     const posts: readonly (readonly [string, unknown])[] = [
