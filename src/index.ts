@@ -40,6 +40,7 @@ export {
   explainFailure,
 } from "./calls/explainFailure.ts";
 export { balanceOf, LiveBalance, nativeBalance, type WithLiveBalances } from "./calls/liveBalance.ts";
+export type { GasSource } from "./calls/measureGas.ts";
 export {
   type ProxyOutput,
   type ProxyStepErrorType,
@@ -48,6 +49,7 @@ export {
   proxyStep,
 } from "./calls/proxyStep.ts";
 export type { RouterVersion } from "./calls/RouterVersion.ts";
+export type { FailureSource, GetFailedRequests } from "./calls/readFailure.ts";
 export {
   type DepositToVaultErrorType,
   type DepositToVaultParameters,
@@ -120,6 +122,7 @@ export {
   toCall,
 } from "./calls/toCall.ts";
 export { BaseError, type BaseErrorOptions } from "./errors/BaseError.ts";
+export { ChainReadFailedError, type ChainReadFailedErrorOptions } from "./errors/ChainReadFailedError.ts";
 export { InvalidParameterError } from "./errors/InvalidParameterError.ts";
 export {
   type DepositWitnessErrorType,

@@ -1,28 +1,19 @@
-import {
-  type Abi,
-  type Account,
-  BaseError,
-  type Chain,
-  type Client,
-  decodeAbiParameters,
-  ExecutionRevertedError,
-  encodeFunctionData,
-  type Hex,
-  parseAbiParameters,
-  type Transport,
-} from "viem";
-import { call as ethCall } from "viem/actions";
-import { InvalidParameterError } from "../errors/InvalidParameterError.ts";
+import { type Abi, decodeAbiParameters, encodeFunctionData, type Hex, parseAbiParameters } from "viem";
+import type { ChainReadFailedError } from "../errors/ChainReadFailedError.ts";
+import type { InvalidParameterError } from "../errors/InvalidParameterError.ts";
 import { readAddress } from "../internal/readAddress.ts";
-import { readHex } from "../internal/readHex.ts";
-import { readList, readText } from "../internal/readParts.ts";
-import { show } from "../internal/show.ts";
+import { readList } from "../internal/readParts.ts";
+import { type ChainClient, callChain } from "./callChain.ts";
 import { decodeCall } from "./decodeCall.ts";
 import { decodeRevert, type Revert } from "./decodeRevert.ts";
+import { type Failure, type FailureSource, readFailure } from "./readFailure.ts";
 import { serviceFunctions } from "./serviceFunctions.ts";
 import { type EncodedCallInput, type ToCallParameters, toCall } from "./toCall.ts";
 
 const results = /* @__PURE__ */ parseAbiParameters(["(bool success, bytes returnData)[]"]);
+
+const approveSelector = "0x095ea7b3";
+const zeroFirst = "Set the allowance to zero first: some tokens refuse to change one that is not.";
 
 /** What to do about an error that is known, or a `failReason`. */
 const fixes: Readonly<Record<string, string>> = {
@@ -32,6 +23,7 @@ const fixes: Readonly<Record<string, string>> = {
   ERC20InsufficientBalance: "Spend no more than arrives, or read the live balance by a proxy step.",
   NoRecipientSet: "Name who gets NFTs: the router takes none for nobody.",
   OutputTooLow: "Accept a lower minimum, or ask for a new quote.",
+  QUOTED_GAS_LIMIT_EXCEEDED: "Ask for a new quote with a higher `txsGasLimit`.",
   ReceivedTooLittle: "Accept a lower minimum, or ask for a new quote.",
   SLIPPAGE: "Accept more slippage, or ask for a new quote.",
   TRANSFER_AMOUNT_EXCEEDS_ALLOWANCE:
@@ -40,16 +32,8 @@ const fixes: Readonly<Record<string, string>> = {
   TargetHasNoCode: "Look at the address and at the chain it is for.",
 };
 
-/** Parameters of {@link explainFailure}: the `data` of a request record fits. */
-export type ExplainFailureParameters = {
-  /** `failedCallData` of the record: without it nothing is replayed. */
-  failedCallData?:
-    | { from?: string | null | undefined; to?: string | null; data?: string | null; value?: string | null }
-    | null
-    | undefined;
-  failReason?: string | null | undefined;
-  /** The block to replay in; the present where it is not given. */
-  failedTxBlockNumber?: number | null | undefined;
+/** Parameters of {@link explainFailure}: the `data` of a request record fits, and so does a `requestId` with `getRequests`. */
+export type ExplainFailureParameters = FailureSource & {
   /** What the quote was asked with, to name the one that failed. */
   txs?: readonly ToCallParameters[] | undefined;
   abis?: readonly Abi[] | undefined;
@@ -58,6 +42,8 @@ export type ExplainFailureParameters = {
 /** What {@link explainFailure} returns. */
 export type ExplainFailureReturnType = {
   readonly failReason: string | undefined;
+  /** The transaction that reverted; undefined when the failure was seen before one was sent. */
+  readonly failedTxHash: Hex | undefined;
   /** Whether it still fails when it is made again. */
   readonly reproduced: boolean;
   /** Which of the router's calls failed. */
@@ -71,78 +57,78 @@ export type ExplainFailureReturnType = {
 };
 
 /** What {@link explainFailure} throws. */
-export type ExplainFailureErrorType = InvalidParameterError;
+export type ExplainFailureErrorType = ChainReadFailedError | InvalidParameterError;
 
 /**
  * Explains why a fill failed: makes the call that the service recorded again, without sending it, finds the one among the
  * router's calls that fails, and decodes its error. The chain may have moved on: then `reproduced` is false.
  *
  * @param client Reads the destination chain; for `failedTxBlockNumber` it must keep old states.
- * @param parameters What the record says, and what was asked for.
+ * @param parameters What the record says, or how to read it, and what was asked for. What `getRequests` throws is thrown on.
  * @returns What failed, why, and what to do.
  * @throws {InvalidParameterError} Naming the part of the record that cannot be read.
+ * @throws {ChainReadFailedError} When the chain does not answer, or does not have the block.
  *
  * @example
  * import { createPublicClient, http } from "viem";
  * import { explainFailure } from "waybill";
+ * import { createClient, getRequests } from "waybill/client";
  *
+ * const service = createClient({ apiKey: "your-key", baseUrl: "http://127.0.0.1:4000" });
  * const client = createPublicClient({ transport: http("http://127.0.0.1:8546") });
- * const { text } = await explainFailure(client, { failReason: "SLIPPAGE" });
+ * const { failReason, fix, txIndex } = await explainFailure(client, {
+ *   getRequests: (query) => getRequests(service, query),
+ *   requestId: "0x910113af21b5771f35712ab2680b578e5551a2e358916d9c540aa4f613418e2a",
+ * });
+ * console.log(failReason, fix, txIndex);
  */
 export async function explainFailure(
-  client: Client<Transport, Chain | undefined, Account | undefined>,
+  client: ChainClient,
   parameters: ExplainFailureParameters,
 ): Promise<ExplainFailureReturnType> {
-  const { abis, failedCallData } = parameters;
-  const { failReason, failedTxBlockNumber } = readFailure(parameters);
+  const { abis } = parameters;
   const txs = readList(parameters.txs ?? [], "txs", (tx, parameter) =>
     toCall(tx as ToCallParameters, parameter),
   );
-  if (failedCallData === null || failedCallData === undefined) return explanation({ failReason });
+  const { failedCallData, failedTxBlockNumber, ...said } = await readFailure(client, parameters);
+  if (failedCallData === undefined) return explanation(said);
   const { data, to, value } = toCall(failedCallData as EncodedCallInput, "failedCallData");
   const from = readAddress(failedCallData.from, "failedCallData.from");
-  const make = async (calldata: Hex): Promise<{ data: Hex; failed: boolean }> => {
-    const block = failedTxBlockNumber === undefined ? {} : { blockNumber: failedTxBlockNumber };
-    try {
-      const answer = await ethCall(client, { account: from, data: calldata, to, value, ...block });
-      return { data: answer.data ?? "0x", failed: false };
-    } catch (error) {
-      if (!isRevert(error)) throw error;
-      return { data: revertData(error), failed: true };
-    }
-  };
-  const whole = await make(data);
-  if (!whole.failed) return explanation({ failReason, reproduced: false });
+  const makeAt = (blockNumber: bigint | undefined, calldata: Hex) =>
+    callChain(client, "making the failed call again", {
+      account: from,
+      blockNumber,
+      data: calldata,
+      to,
+      value,
+    });
+  let block = failedTxBlockNumber;
+  let whole = await makeAt(block, data);
+  if (!whole.failed && said.failedTxHash !== undefined && block !== undefined && block > 0n) {
+    // It was mined in that block, whose end may be better than what it met.
+    block -= 1n;
+    whole = await makeAt(block, data);
+  }
+  if (!whole.failed) return explanation({ ...said, reproduced: false });
   const routed = readRouted(data);
-  const tolerant = routed === undefined ? undefined : await make(routed.tolerant);
+  const tolerant = routed === undefined ? undefined : await makeAt(block, routed.tolerant);
   const made = tolerant === undefined || tolerant.failed ? [] : readResults(tolerant.data);
   const callIndex = made.findIndex(({ success }) => !success);
   const failed = routed?.calls[callIndex];
-  if (failed === undefined) return explanation({ failReason, revert: decodeRevert(whole.data, abis) });
+  if (failed === undefined) return explanation({ ...said, revert: decodeRevert(whole.data, abis) });
   const txIndex = txs.findIndex(
     (tx) => `${tx.to}${tx.data}`.toLowerCase() === `${failed.target}${failed.callData}`.toLowerCase(),
   );
+  const revert = decodeRevert(made[callIndex]?.returnData ?? "0x", abis);
+  // Tokens like USDT give no reason.
+  const isApproval = failed.callData.startsWith(approveSelector) && revert.name === undefined;
   return explanation({
+    ...said,
     callIndex,
-    failReason,
-    revert: decodeRevert(made[callIndex]?.returnData ?? "0x", abis),
+    fix: isApproval ? zeroFirst : undefined,
+    revert,
     txIndex: txIndex < 0 ? undefined : txIndex,
   });
-}
-
-function readFailure({ failReason, failedTxBlockNumber }: ExplainFailureParameters) {
-  const block = failedTxBlockNumber ?? undefined;
-  if (block !== undefined && (!Number.isSafeInteger(block) || block < 0)) {
-    throw new InvalidParameterError({
-      parameter: "failedTxBlockNumber",
-      reason: `${show(block)} is not the number of a block`,
-    });
-  }
-  return {
-    failReason:
-      failReason === undefined || failReason === null ? undefined : readText(failReason, "failReason"),
-    failedTxBlockNumber: block === undefined ? undefined : BigInt(block),
-  };
 }
 
 /** What each call returned; nothing when it was no router that answered. */
@@ -173,31 +159,18 @@ function readRouted(data: Hex) {
   return { calls, tolerant: encodeFunctionData({ abi, args: changed as never, functionName }) };
 }
 
-/** Otherwise the chain was not asked, or does not have the block any more: that explains nothing of the call. */
-function isRevert(error: unknown): boolean {
-  return (
-    error instanceof BaseError &&
-    error.walk(
-      (inner) =>
-        inner instanceof ExecutionRevertedError || typeof (inner as { data?: unknown }).data === "string",
-    ) !== null
-  );
-}
-
-function revertData(error: unknown): Hex {
-  const found =
-    error instanceof BaseError
-      ? error.walk((inner) => typeof (inner as { data?: unknown }).data === "string")
-      : undefined;
-  const data = (found as { data?: unknown } | null | undefined)?.data;
-  return typeof data === "string" ? readHex(data, "data") : "0x";
-}
-
 function explanation(
-  parts: Partial<Omit<ExplainFailureReturnType, "failReason">> & { failReason: string | undefined },
+  parts: Partial<ExplainFailureReturnType> & Pick<Failure, "failReason" | "failedTxHash">,
 ): ExplainFailureReturnType {
-  const { callIndex, failReason, reproduced = parts.revert !== undefined, revert, txIndex } = parts;
-  const fix = fixes[revert?.name ?? ""] ?? fixes[failReason ?? ""];
+  const {
+    callIndex,
+    failedTxHash,
+    failReason,
+    reproduced = parts.revert !== undefined,
+    revert,
+    txIndex,
+  } = parts;
+  const fix = parts.fix ?? fixes[revert?.name ?? ""] ?? fixes[failReason ?? ""];
   const where = txIndex === undefined ? `Call ${callIndex} of the router` : `txs[${txIndex}]`;
   const sentences = [
     failReason === undefined ? undefined : `The service says ${failReason}.`,
@@ -207,5 +180,5 @@ function explanation(
     fix,
   ];
   const text = sentences.filter((sentence) => sentence !== undefined).join(" ");
-  return { callIndex, failReason, fix, reproduced, revert, text, txIndex };
+  return { callIndex, failedTxHash, failReason, fix, reproduced, revert, text, txIndex };
 }

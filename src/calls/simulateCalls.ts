@@ -1,37 +1,25 @@
 import {
   type Abi,
-  type Account,
   type Address,
-  type Chain,
-  type Client,
   decodeAbiParameters,
-  encodeAbiParameters,
   encodeFunctionData,
-  erc20Abi,
   type Hex,
-  keccak256,
-  numberToHex,
   parseAbiParameters,
-  type StateOverride,
-  type Transport,
   zeroAddress,
 } from "viem";
-import { call, readContract } from "viem/actions";
+import type { ChainReadFailedError } from "../errors/ChainReadFailedError.ts";
 import { InvalidParameterError } from "../errors/InvalidParameterError.ts";
 import { readAccount, readAddress } from "../internal/readAddress.ts";
 import { readList, readObject } from "../internal/readParts.ts";
 import { readUint256 } from "../internal/readUint256.ts";
+import { type ChainClient, callChain } from "./callChain.ts";
 import { decodeRevert, type Revert } from "./decodeRevert.ts";
+import { type GasSource, measureGas } from "./measureGas.ts";
+import { placeBalance } from "./placeBalance.ts";
 import { type RouterVersion, readRouterVersion } from "./RouterVersion.ts";
 import { serviceFunctions } from "./serviceFunctions.ts";
 import { type ToCallParameters, toCall } from "./toCall.ts";
 
-/** Slots that tokens keep their balances in: the first ones, and the place of upgradeable OpenZeppelin tokens. */
-const mappingSlots = [
-  ...Array.from({ length: 16 }, (_, index) => BigInt(index)),
-  51n,
-  0x52c63247e1f47db19d5ce0460030c497f067ca4cebf71ba98eeadabe20bace00n,
-];
 /** Sends the calls in the simulation; nobody has its key. */
 const simulator = "0x00000000000000000000000000000000005157Ab";
 const results = /* @__PURE__ */ parseAbiParameters(["(bool success, bytes returnData)[]"]);
@@ -50,12 +38,21 @@ export type SimulateCallsParameters = {
   /** Whose errors are decoded, beside the service's and those of common tokens. */
   abis?: readonly Abi[] | undefined;
   blockNumber?: bigint | undefined;
+  /** Whether gas is measured, which takes one request more for each call, and one for the router. Default true. */
+  gas?: boolean | undefined;
 };
 
 /** What became of one call. */
-export type SimulatedCall =
+export type SimulatedCall = (
   | { readonly success: true; readonly returnData: Hex }
-  | { readonly success: false; readonly returnData: Hex; readonly revert: Revert };
+  | { readonly success: false; readonly returnData: Hex; readonly revert: Revert }
+) & {
+  /**
+   * What the transaction takes more with this call than without, its calldata included: below zero where it clears
+   * storage that an earlier call has filled. Undefined from the first call that fails on, and where `gasSource` is.
+   */
+  readonly gasUsed: bigint | undefined;
+};
 
 /** What {@link simulateCalls} returns. */
 export type SimulateCallsReturnType = {
@@ -63,19 +60,25 @@ export type SimulateCallsReturnType = {
   readonly calls: readonly SimulatedCall[];
   /** The first call that failed; undefined when all would succeed. */
   readonly failedIndex: number | undefined;
+  /** Whether the node's own simulation says what gas was used, or an estimate; undefined where neither could be had. */
+  readonly gasSource: GasSource | undefined;
+  /** What the whole transaction takes when it is sent to the router; undefined when a call fails. */
+  readonly gasUsed: bigint | undefined;
 };
 
 /** What {@link simulateCalls} throws. */
-export type SimulateCallsErrorType = InvalidParameterError;
+export type SimulateCallsErrorType = ChainReadFailedError | InvalidParameterError;
 
 /**
  * Makes calls on a chain as the router would, without sending anything: one `eth_call` of the router's own `multicall`, with
- * what arrives put on it by state overrides. Any node that takes overrides will do.
+ * what arrives put on it by state overrides. Any node that takes overrides will do. The gas is the node's own figure where it
+ * has `eth_simulateV1`, and an estimate elsewhere.
  *
  * @param client Reads the destination chain.
  * @param parameters The calls, the router, what arrives there.
  * @returns What became of each call, and the first that fails.
  * @throws {InvalidParameterError} Naming the argument that does not fit; a token whose balances are not found, too.
+ * @throws {ChainReadFailedError} When the chain does not answer, at whatever point.
  *
  * @example
  * import { createPublicClient, http } from "viem";
@@ -87,18 +90,61 @@ export type SimulateCallsErrorType = InvalidParameterError;
  * if (router === undefined) throw new Error("the chain has no router");
  * const client = createPublicClient({ transport: http("http://127.0.0.1:8546") });
  * const recipient = "0x70997970C51812dc3A010C7d01b50e0d17dc79C8";
- * const { failedIndex } = await simulateCalls(client, {
+ * const { failedIndex, gasSource, gasUsed } = await simulateCalls(client, {
  *   balances: [{ amount: 1n, token: "0x0000000000000000000000000000000000000000" }],
  *   recipient,
  *   router,
  *   txs: [{ data: "0x", to: recipient, value: 1n }],
  * });
+ * console.log(failedIndex); // undefined
+ * console.log(gasSource, gasUsed);
  */
 export async function simulateCalls(
-  client: Client<Transport, Chain | undefined, Account | undefined>,
+  client: ChainClient,
   parameters: SimulateCallsParameters,
 ): Promise<SimulateCallsReturnType> {
-  const { abis } = parameters;
+  const { abis, gas = true } = parameters;
+  const simulation = readSimulation(parameters);
+  const { blockNumber, calls, router, tokens, value } = simulation;
+  const stateOverride = await Promise.all(
+    tokens.map((each) => placeBalance(client, { ...each, blockNumber, owner: router })),
+  );
+  const { data, failed } = await callChain(client, "simulating calls", {
+    account: simulator,
+    blockNumber,
+    data: encodeMulticall(simulation, { allowFailure: true, count: calls.length }),
+    stateOverride: [{ address: simulator, balance: value + 10n ** 24n }, ...stateOverride],
+    to: router,
+    value,
+  });
+  if (failed) {
+    const reason = `it refuses the calls: ${decodeRevert(data, abis).text}`;
+    throw new InvalidParameterError({ parameter: "router", reason });
+  }
+  const made = readResults(data);
+  const failure = made.findIndex(({ success }) => !success);
+  const failedIndex = failure < 0 ? undefined : failure;
+  const counts = Array.from({ length: (failedIndex ?? made.length) + 1 }, (_, count) => count);
+  const datas = counts.map((count) => encodeMulticall(simulation, { allowFailure: false, count }));
+  const measured = gas
+    ? await measureGas(client, { blockNumber, datas, sender: simulator, stateOverride, to: router, value })
+    : undefined;
+  return {
+    calls: made.map(({ returnData, success }, index): SimulatedCall => {
+      const [before, after] = [measured?.gas[index], measured?.gas[index + 1]];
+      const gasUsed = before === undefined || after === undefined ? undefined : after - before;
+      if (success) return { gasUsed, returnData, success };
+      return { gasUsed, returnData, revert: decodeRevert(returnData, abis), success };
+    }),
+    failedIndex,
+    gasSource: measured?.source,
+    gasUsed: failedIndex === undefined ? measured?.gas.at(-1) : undefined,
+  };
+}
+
+type Simulation = ReturnType<typeof readSimulation>;
+
+function readSimulation(parameters: SimulateCallsParameters) {
   const routerVersion = readRouterVersion(parameters.routerVersion);
   const blockNumber =
     parameters.blockNumber === undefined ? undefined : readUint256(parameters.blockNumber, "blockNumber");
@@ -106,38 +152,34 @@ export async function simulateCalls(
   const recipient = readAccount(parameters.recipient, "recipient");
   const calls = readList(parameters.txs, "txs", (input, parameter) => {
     const { data, to, value } = toCall(input as ToCallParameters, parameter);
-    return { allowFailure: true, callData: data, target: to, value };
+    return { callData: data, target: to, value };
   });
-  const amounts = readList(parameters.balances ?? [], "balances", (item, at) => {
-    const { amount, token } = readObject(item, at);
-    const parameter = `${at}.token`;
-    return { amount: readUint256(amount, `${at}.amount`), parameter, token: readAddress(token, parameter) };
+  const sums = new Map<string, { amount: bigint; parameter: string; token: Address }>();
+  readList(parameters.balances ?? [], "balances", (item, at) => {
+    const { amount, token: input } = readObject(item, at);
+    const token = readAddress(input, `${at}.token`);
+    const before = sums.get(token.toLowerCase()) ?? { amount: 0n, parameter: `${at}.token`, token };
+    const sum = readUint256(before.amount + readUint256(amount, `${at}.amount`), `${at}.amount`);
+    sums.set(token.toLowerCase(), { ...before, amount: sum });
   });
-  const value = amounts.reduce((sum, { amount, token }) => (token === zeroAddress ? sum + amount : sum), 0n);
-  const tokens = amounts.filter(({ token }) => token !== zeroAddress);
-  const overrides = await Promise.all(tokens.map((each) => placeBalance(client, router, each)));
-  const args = [calls, recipient, recipient, ...(routerVersion === "v3" ? ["0x"] : [])];
-  const { data = "0x" } = await call(client, {
-    account: simulator,
-    data: encodeFunctionData({
-      // Picked here: an overload is else picked by the order in which the members of the calls stand.
-      abi: serviceFunctions.filter(
-        ({ inputs, name }) => name === "multicall" && inputs.length === args.length,
-      ),
-      args: args as never,
-      functionName: "multicall",
-    }),
-    stateOverride: [{ address: simulator, balance: value + 10n ** 24n }, ...overrides],
-    to: router,
-    value,
-    ...(blockNumber === undefined ? {} : { blockNumber }),
+  const value = sums.get(zeroAddress)?.amount ?? 0n;
+  sums.delete(zeroAddress);
+  return { blockNumber, calls, recipient, router, routerVersion, tokens: [...sums.values()], value };
+}
+
+/** The router's calldata for the first of the calls. */
+function encodeMulticall(
+  { calls, recipient, routerVersion }: Simulation,
+  { allowFailure, count }: { allowFailure: boolean; count: number },
+): Hex {
+  const made = calls.slice(0, count).map((each) => ({ allowFailure, ...each }));
+  const args = [made, recipient, recipient, ...(routerVersion === "v3" ? ["0x"] : [])];
+  return encodeFunctionData({
+    // Picked here: an overload is else picked by the order in which the members of the calls stand.
+    abi: serviceFunctions.filter(({ inputs, name }) => name === "multicall" && inputs.length === args.length),
+    args: args as never,
+    functionName: "multicall",
   });
-  const made = readResults(data).map(
-    ({ returnData, success }): SimulatedCall =>
-      success ? { returnData, success } : { returnData, revert: decodeRevert(returnData, abis), success },
-  );
-  const failedIndex = made.findIndex(({ success }) => !success);
-  return { calls: made, failedIndex: failedIndex < 0 ? undefined : failedIndex };
 }
 
 /** What each call returned, which only a router tells. */
@@ -147,41 +189,4 @@ function readResults(data: Hex) {
   } catch (cause) {
     throw new InvalidParameterError({ cause, parameter: "router", reason: "it is no router" });
   }
-}
-
-/** Finds where a token keeps an account's balance by trying: the right place is the one that shows. */
-async function placeBalance(
-  client: Client<Transport, Chain | undefined, Account | undefined>,
-  owner: Address,
-  { amount, parameter, token }: { amount: bigint; parameter: string; token: Address },
-): Promise<StateOverride[number]> {
-  const types = parseAbiParameters(["address", "uint256"]);
-  for (const slot of mappingSlots) {
-    const override = {
-      address: token,
-      stateDiff: [
-        {
-          slot: keccak256(encodeAbiParameters(types, [owner, slot])),
-          value: numberToHex(amount, { size: 32 }),
-        },
-      ],
-    };
-    const read = { abi: erc20Abi, address: token, args: [owner], functionName: "balanceOf" } as const;
-    // Another amount than the one that is there, so that the place shows.
-    const probe = {
-      ...override,
-      stateDiff: [{ ...override.stateDiff[0], value: numberToHex(amount + 1n, { size: 32 }) }],
-    };
-    const seen = await readContract(client, {
-      ...read,
-      stateOverride: [probe as StateOverride[number]],
-    }).catch(() => undefined);
-    if (
-      seen === amount + 1n &&
-      (await readContract(client, { ...read, stateOverride: [override] })) === amount
-    ) {
-      return override;
-    }
-  }
-  throw new InvalidParameterError({ parameter, reason: "where the token keeps its balances is not found" });
 }

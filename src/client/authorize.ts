@@ -29,18 +29,19 @@ export type AuthorizeErrorType = SubmitSignatureErrorType;
  * @throws AuthorizeErrorType
  *
  * @example
+ * import { mnemonicToAccount } from "viem/accounts";
  * import { authorize, createClient } from "waybill/client";
+ * import { nonceMappingBody, nonceMappingTypedData } from "waybill/perps";
  *
- * const wallet = "0xf39Fd6e51aad88F6F4ce6aB8827279cffFb92266";
- * await authorize(createClient(), {
- *   depositor: wallet,
- *   id: "0x910113af21b5771f35712ab2680b578e5551a2e358916d9c540aa4f613418e2a",
- *   nonce: 1_700_000_000_000,
- *   signature: `0x${"11".repeat(65)}`,
- *   signatureChainId: 1,
- *   wallet,
- *   walletChainId: 1337,
- * });
+ * const account = mnemonicToAccount("test test test test test test test test test test test junk");
+ * const mapping = {
+ *   depositor: account.address,
+ *   nonce: BigInt(Date.now()),
+ *   orderId: `0x${"0d".repeat(32)}`,
+ *   wallet: account.address,
+ * } as const;
+ * const signature = await account.signTypedData(nonceMappingTypedData(mapping));
+ * await authorize(createClient(), { ...nonceMappingBody(mapping), signature });
  */
 export async function authorize(
   client: Client,

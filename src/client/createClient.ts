@@ -47,6 +47,18 @@ export type UnknownReport = Unknown & {
   endpoint: string;
 };
 
+/** One attempt of a call that came to its end, as `onEvent` is told of it. */
+export type ClientEvent = {
+  /** Which attempt of the call, counted from 1. */
+  readonly attempt: number;
+  /** Milliseconds, those included for which rate limits held it back. */
+  readonly durationMs: number;
+  /** Method and path, such as `GET /chains`; ids are in it, queries are not. */
+  readonly endpoint: string;
+  /** Why it failed; undefined when it did not. What may be repeated is, when it is `retryable`. */
+  readonly error: unknown;
+};
+
 /** Parameters of {@link createClient}. */
 export type CreateClientParameters = {
   /**
@@ -64,6 +76,8 @@ export type CreateClientParameters = {
   now?: (() => number) | undefined;
   /** Told about each answer that announces the end of its endpoint. What it throws fails the call. */
   onDeprecation?: ((notice: DeprecationNotice) => void) | undefined;
+  /** Told about each attempt when it is over, for metrics. What it throws fails the call. */
+  onEvent?: ((event: ClientEvent) => void) | undefined;
   /** Told about what the interface does not document, as `validation` says. What it throws fails the call. */
   onUnknown?: ((report: UnknownReport) => void) | undefined;
   /** A number in `[0, 1)`, for the jitter of retries. Default `Math.random`. */
@@ -90,6 +104,7 @@ export type Client = {
   readonly maxResponseBytes: number;
   readonly now: () => number;
   readonly onDeprecation: ((notice: DeprecationNotice) => void) | undefined;
+  readonly onEvent: ((event: ClientEvent) => void) | undefined;
   readonly onUnknown: ((report: UnknownReport) => void) | undefined;
   readonly random: () => number;
   readonly retry: { readonly baseDelay: number; readonly count: number; readonly maxDelay: number };
@@ -126,6 +141,7 @@ export function createClient(parameters: CreateClientParameters = {}): Client {
     maxResponseBytes = defaultMaxResponseBytes,
     now = Date.now,
     onDeprecation,
+    onEvent,
     onUnknown,
     random = Math.random,
     rateLimits,
@@ -141,7 +157,7 @@ export function createClient(parameters: CreateClientParameters = {}): Client {
     count = defaultRetryCount,
     maxDelay = defaultRetryMaxDelay,
   } = retry;
-  const functions = { fetch, now, onDeprecation, onUnknown, random, sleep };
+  const functions = { fetch, now, onDeprecation, onEvent, onUnknown, random, sleep };
   for (const [name, value] of Object.entries(functions)) {
     if (value !== undefined) assertFunction(name, value);
   }
@@ -168,6 +184,7 @@ export function createClient(parameters: CreateClientParameters = {}): Client {
     maxResponseBytes,
     now,
     onDeprecation,
+    onEvent,
     onUnknown,
     random,
     retry: Object.freeze({ baseDelay, count, maxDelay }),

@@ -121,6 +121,7 @@ export {
 export { defaultBaseUrl } from "./constants.ts";
 export {
   type Client,
+  type ClientEvent,
   type CreateClientErrorType,
   type CreateClientParameters,
   type CreateClientReturnType,
@@ -149,6 +150,13 @@ export {
   type FastFillReturnType,
   fastFill,
 } from "./fastFill.ts";
+export {
+  type FindIgnoredParametersErrorType,
+  type FindIgnoredParametersParameters,
+  type FindIgnoredParametersReturnType,
+  findIgnoredParameters,
+  type IgnoredParameter,
+} from "./findIgnoredParameters.ts";
 export {
   type GetAppFeeBalancesErrorType,
   type GetAppFeeBalancesParameters,

@@ -77,7 +77,19 @@ export async function request<Schema extends z.ZodMiniType>(
   const deadline = startDeadline({ now: client.now, operation, retryable: safe, signal, timeoutMs: timeout });
   const begin = (callSignal: AbortSignal): Promise<z.output<Schema>> =>
     retry({
-      attempt: () => attempt(client, { ...parameters, json, url }, callSignal),
+      attempt: async (number) => {
+        const startedAt = client.now();
+        let error: unknown;
+        try {
+          return await attempt(client, { ...parameters, json, url }, callSignal);
+        } catch (cause) {
+          error = cause;
+          throw cause;
+        } finally {
+          const durationMs = client.now() - startedAt;
+          client.onEvent?.({ attempt: number, durationMs, endpoint: `${method} ${path}`, error });
+        }
+      },
       baseDelayMs: client.retry.baseDelay,
       maxDelayMs: client.retry.maxDelay,
       minimumDelay: (error) => (error instanceof HttpError ? (error.retryAfterMs ?? 0) : 0),
@@ -148,25 +160,30 @@ async function attempt<Schema extends z.ZodMiniType>(
 type Answer = { method: string; path: string; safe: boolean; status: number; text: string; url: string };
 
 function parseAnswer<Schema extends z.ZodMiniType>(schema: Schema, answer: Answer): z.output<Schema> {
-  const { method, safe, status, text, url } = answer;
+  const { safe, text } = answer;
   let value: unknown;
   try {
     // Submissions may answer with nothing at all: their shape is not documented everywhere.
     value = text === "" && !safe ? {} : JSON.parse(text);
   } catch {
-    throw new ResponseInvalidError({ method, path: "", reason: "not JSON", retryable: safe, status, url });
+    throw invalid(answer, { path: "", reason: "not JSON", retryable: safe });
   }
-  if (isTooDeep(text)) {
-    throw new ResponseInvalidError({ method, path: "", reason: "nested too deeply", status, url });
-  }
+  if (isTooDeep(text)) throw invalid(answer, { path: "", reason: "nested too deeply" });
   const parsed = schema.safeParse(value);
   if (parsed.success) return parsed.data;
-  throw new ResponseInvalidError({ method, ...firstIssue(parsed.error), status, url });
+  throw invalid(answer, firstIssue(parsed.error));
+}
+
+function invalid(
+  { method, status, url }: Answer,
+  fault: { path: string; reason: string; retryable?: boolean },
+): ResponseInvalidError {
+  return new ResponseInvalidError({ ...fault, method, status, url });
 }
 
 function reportUnknown(client: Client, schema: z.ZodMiniType, value: unknown, answer: Answer): void {
   const { onUnknown, validation } = client;
-  const { method, path, safe, status, url } = answer;
+  const { method, path, safe } = answer;
   // A submission that was accepted must not look like one that failed.
   const fatal = validation === "strict" && safe;
   if (validation === "off" || (onUnknown === undefined && !fatal)) return;
@@ -174,6 +191,5 @@ function reportUnknown(client: Client, schema: z.ZodMiniType, value: unknown, an
   for (const unknown of found) onUnknown?.({ ...unknown, endpoint: `${method} ${path}` });
   const [first] = found;
   if (!fatal || first === undefined) return;
-  const reason = `a ${first.kind} that is not documented`;
-  throw new ResponseInvalidError({ method, path: first.path, reason, status, url });
+  throw invalid(answer, { path: first.path, reason: `a ${first.kind} that is not documented` });
 }

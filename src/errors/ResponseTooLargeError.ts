@@ -37,7 +37,7 @@ export class ResponseTooLargeError extends BaseError {
     const redacted = redactUrl(url);
     super(`${method} ${redacted} answered ${status} with more than ${limit} bytes.`, {
       code: "RESPONSE_TOO_LARGE",
-      metaMessages: ["Raise `maxResponseBytes` where so much is expected."],
+      metaMessages: ["Raise `maxResponseBytes` to read more."],
     });
     this.limit = limit;
     this.method = method;

@@ -201,8 +201,9 @@ async function startRun(client: Client, parameters: ExecuteParameters): Promise<
   if (batch !== "auto" && batch !== "never") {
     throw new InvalidParameterError({ parameter: "batch", reason: "neither auto nor never" });
   }
-  if (onProgress !== undefined) assertFunction("onProgress", onProgress);
-  if (stream !== undefined) assertFunction("stream", stream);
+  for (const [name, value] of Object.entries({ onProgress, stream })) {
+    if (value !== undefined) assertFunction(name, value);
+  }
   assertNumber("pollingInterval", pollingInterval, leastPollingInterval);
   assertSignal(signal);
   assertNumber("timeout", timeout, 1);

@@ -55,6 +55,12 @@ export function pollAt({ isLive, lastWordAt, pollFrom, progress, silence, wantsP
   return Math.max(pollFrom, lastWordAt + silence);
 }
 
+/** Has the next poll made when it is looked for, because the pause before it was slept through. */
+export function askForPollNow(watch: RequestWatch): void {
+  watch.pollFrom = 0;
+  watch.wantsPoll = true;
+}
+
 /** Has the next poll made as soon as it is allowed. */
 export function askForPoll(watch: RequestWatch): void {
   watch.wantsPoll = true;

@@ -6,7 +6,7 @@ import { TimeoutError } from "../errors/TimeoutError.ts";
 import { assertFunction } from "../internal/assertFunction.ts";
 import { assertNumber } from "../internal/assertNumber.ts";
 import { type Deadline, longestTimer, startDeadline } from "../internal/deadline.ts";
-import { askForPoll, hear, poll, pollAt, type RequestWatch } from "./RequestWatch.ts";
+import { askForPoll, askForPollNow, hear, poll, pollAt, type RequestWatch } from "./RequestWatch.ts";
 import { defaultFailureGrace, type RequestProgress } from "./reduceStatus.ts";
 import type { StatusStream } from "./StatusStream.ts";
 
@@ -162,11 +162,10 @@ async function rest(watch: RequestWatch, news: Promise<void>, timeLeft: number):
   try {
     const slept = client.sleep(pause, timer.signal).then(
       () => pause === untilPoll,
-      () => false,
+      () => undefined,
     );
-    const isDue = await Promise.race([news.then(() => false), slept]);
-    // Whatever the clock says now: it may have been set back meanwhile.
-    if (isDue) Object.assign(watch, { pollFrom: client.now(), wantsPoll: true });
+    // Whatever the clock says then: it may have been set back meanwhile.
+    if (await Promise.race([news, slept])) askForPollNow(watch);
   } finally {
     timer.abort();
   }

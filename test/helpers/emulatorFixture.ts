@@ -47,10 +47,11 @@ export async function startFixture(parameters: StartEmulatorParameters = {}): Pr
   const emulator = await startEmulator({ chainPorts: [0, 0], port: 0, ...parameters });
   const [alpha, beta] = emulator.info.chains.map(testChain);
   if (alpha === undefined || beta === undefined) throw new Error("the emulator has too few chains");
+  const { now = Date.now } = parameters;
   return {
     alpha,
     beta,
-    client: createClient({ baseUrl: emulator.info.apiUrl, sleep: quickSleep }),
+    client: createClient({ baseUrl: emulator.info.apiUrl, now, sleep: quickSleep }),
     emulator,
     stop: () => emulator.stop(),
   };

@@ -5,12 +5,15 @@ import { inspect, isDeepStrictEqual } from "node:util";
 import { listEntryPoints } from "../../scripts/checks/entryPoints.ts";
 import { root } from "../../scripts/checks/runTool.ts";
 
-/** The code of an example, and where the addresses in it really are. */
-export type ExampleToRun = { readonly addresses: Readonly<Record<string, string>>; readonly code: string };
+/** An example, with what it is given and where the public addresses that it may ask really are. */
+export type ExampleToRun = {
+  readonly code: string;
+  /** What it only declares, by name. */
+  readonly givens: Readonly<Record<string, unknown>>;
+  readonly hosts: Readonly<Record<string, string>>;
+};
 export type ExampleOutcome = { readonly failure?: string | undefined };
 
-/** The address of a client that was told none: nothing may go there. */
-const publicService = "https://api.relay.link";
 const scheme = "example:";
 
 /** Makes what an example says of a value a check, where it is a literal: `console.log(value); // 1`. */
@@ -20,6 +23,11 @@ export function withChecks(code: string): string {
     (line, indent: string, printed: string | undefined, value: string | undefined, expected: string) =>
       isLiteral(expected) ? `${indent}globalThis.expectValue([${printed ?? value}], [${expected}]);` : line,
   );
+}
+
+/** Gives an example what it only declares: `declare const order: Order;`. */
+export function withGivens(code: string): string {
+  return code.replace(/^declare const (\w+): (.+);$/gm, "const $1: $2 = globalThis.givens.$1;");
 }
 
 function isLiteral(text: string): boolean {
@@ -61,20 +69,28 @@ function serveExamples(send: (outcome: ExampleOutcome) => void): void {
   loadExamples(codes);
   Object.assign(globalThis, { expectValue });
   console.log = () => undefined;
-  const { fetch } = globalThis;
+  const { fetch, WebSocket } = globalThis;
   let count = 0;
-  process.on("message", ({ addresses, code }: ExampleToRun) => {
-    const move = (text: string) =>
-      Object.entries(addresses).reduce((moved, [from, to]) => moved.replaceAll(from, to), text);
-    const api = move("http://127.0.0.1:4000");
-    globalThis.fetch = async (input, init) => {
-      const url = String(input instanceof Request ? input.url : input).replace(publicService, api);
-      if (!url.startsWith("http://127.0.0.1:")) throw new TypeError("Nothing but this machine is asked.");
-      return fetch(input instanceof Request ? input : url, init);
+  process.on("message", ({ code, givens, hosts }: ExampleToRun) => {
+    const move = (text: string) => {
+      const moved = Object.entries(hosts).reduce((url, [from, to]) => url.replace(from, to), text);
+      if (!/^(?:http|ws):\/\/127\.0\.0\.1:/.test(moved))
+        throw new TypeError("Nothing but this machine is asked.");
+      return moved;
     };
+    globalThis.fetch = async (input, init) =>
+      input instanceof Request
+        ? fetch(new Request(move(input.url), input), init)
+        : fetch(move(String(input)), init);
+    globalThis.WebSocket = class extends WebSocket {
+      constructor(url: string | URL) {
+        super(move(String(url)));
+      }
+    };
+    Object.assign(globalThis, { givens });
     count += 1;
     const url = `${scheme}${count}`;
-    codes.set(url, withChecks(move(code)));
+    codes.set(url, withChecks(withGivens(code)));
     import(url).then(
       () => send({}),
       (error: unknown) => send({ failure: inspect(error) }),

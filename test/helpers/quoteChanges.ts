@@ -1,5 +1,8 @@
+import { expect } from "chai";
 import type { Hex } from "viem";
-import type { GetQuoteParameters, Quote } from "../../src/client/index.ts";
+import { findQuoteMismatches } from "../../src/calls/verifyQuote.ts";
+import { type GetQuoteParameters, getQuote, type Quote } from "../../src/client/index.ts";
+import type { Chain } from "../../src/schema/chain.ts";
 import type { EvmTransactionData } from "../../src/schema/step.ts";
 import type { EmulatorFixture } from "./emulatorFixture.ts";
 import { fiftyDollars, recipient, type TestSymbol } from "./intents.ts";
@@ -116,3 +119,16 @@ export type Hostile = {
   readonly code: string;
   readonly path: string;
 };
+
+/** Asks for a quote, changes it on its way, and expects that to be found. */
+export async function expectFound(
+  { client }: EmulatorFixture,
+  { change, code, path }: Hostile,
+  { chains, request }: { chains: readonly Chain[]; request: GetQuoteParameters },
+): Promise<Quote> {
+  const quote = structuredClone(await getQuote(client, request));
+  change(quote);
+  const found = await findQuoteMismatches({ chains, quote, request });
+  expect(found.map((mismatch) => `${mismatch.code} ${mismatch.path}`)).to.include(`${code} ${path}`);
+  return quote;
+}

@@ -1,7 +1,8 @@
 import { expect } from "chai";
-import { BaseError, createClient, encodeFunctionData, erc20Abi, type Hex, http, parseEther } from "viem";
+import { createClient, encodeFunctionData, erc20Abi, type Hex, http, parseEther } from "viem";
 import { relayRouterV3Abi } from "../../src/abi/RelayRouterV3.ts";
 import { explainFailure } from "../../src/calls/explainFailure.ts";
+import { ChainReadFailedError } from "../../src/errors/ChainReadFailedError.ts";
 import { type EmulatorFixture, startFixture } from "../helpers/emulatorFixture.ts";
 import { failureOf } from "../helpers/failureOf.ts";
 import { setCode } from "../helpers/failureStage.ts";
@@ -69,9 +70,29 @@ describe("explainFailure", () => {
   it("takes neither a chain that does not answer nor one without the block for a call that fails", async () => {
     const deaf = createClient({ transport: http("http://127.0.0.1:1", { retryCount: 0 }) });
     const failedCallData = failedCall(5n);
-    expect(await failureOf(explainFailure(deaf, { failedCallData }))).to.be.instanceOf(BaseError);
+    expect(await failureOf(explainFailure(deaf, { failedCallData }))).to.be.instanceOf(ChainReadFailedError);
     const ahead = explainFailure(fixture.beta.reader, { failedCallData, failedTxBlockNumber: 1_000_000 });
-    expect(await failureOf(ahead)).to.be.instanceOf(BaseError);
+    expect(await failureOf(ahead)).to.be.instanceOf(ChainReadFailedError);
+  });
+
+  it("says of an approval that a token like USDT refuses that the allowance has to be zero first", async () => {
+    const token = fixture.beta.currency("USDT");
+    const approve = (amount: bigint) => ({
+      allowFailure: false,
+      callData: encodeFunctionData({ abi: erc20Abi, args: [recipient, amount], functionName: "approve" }),
+      target: token,
+      value: 0n,
+    });
+    const explain = (...amounts: bigint[]) => {
+      const args = [amounts.map(approve), recipient, recipient, "0x"] as const;
+      const data = encodeFunctionData({ abi: relayRouterV3Abi, args, functionName: "multicall" });
+      return explainFailure(fixture.beta.reader, { failedCallData: { ...failedCall(0n), data, value: "0" } });
+    };
+    expect(await explain(5n, 6n)).to.include({
+      callIndex: 1,
+      fix: "Set the allowance to zero first: some tokens refuse to change one that is not.",
+    });
+    expect(await explain(5n, 0n, 6n)).to.include({ reproduced: false });
   });
 
   it("decodes the error of a call that is not the router's", async () => {

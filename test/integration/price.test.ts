@@ -4,70 +4,49 @@ import { join } from "node:path";
 import { DatabaseSync } from "node:sqlite";
 import { expect } from "chai";
 import { parseEther, parseUnits, zeroAddress } from "viem";
-import { type Emulator, startEmulator } from "../../emulator/index.ts";
+import type { Emulator } from "../../emulator/index.ts";
 import {
   type Client,
-  createClient,
   type GetPriceParameters,
   getPrice,
   getQuote,
-  HttpError,
   type Quote,
 } from "../../src/client/index.ts";
 import { execute } from "../../src/execute/index.ts";
 import { quoteSchema } from "../../src/schema/quote.ts";
-import { type TestChain, testChain } from "../helpers/emulatorFixture.ts";
-import { failureOf } from "../helpers/failureOf.ts";
-import { quickSleep } from "../helpers/quickSleep.ts";
-
-const recipient = "0x00000000000000000000000000000000000ba5ed";
+import {
+  askPlainly,
+  bridgeIntent,
+  bridgeRecipient as recipient,
+  refusalOf,
+} from "../helpers/bridgeIntent.ts";
+import { type EmulatorFixture, startFixture, type TestChain } from "../helpers/emulatorFixture.ts";
 
 describe("the price, and the quote's first version", () => {
   const folder = mkdtempSync(join(tmpdir(), "waybill-price-"));
   const database = join(folder, "emulator.db");
+  let fixture: EmulatorFixture;
   let emulator: Emulator;
   let client: Client;
   let alpha: TestChain;
   let beta: TestChain;
   let quotes = 0;
   before(async () => {
-    emulator = await startEmulator({ chainPorts: [0, 0], database, port: 0 });
-    const [first, second] = emulator.info.chains.map(testChain);
-    if (first === undefined || second === undefined) throw new Error("the emulator has too few chains");
-    [alpha, beta] = [first, second];
-    client = createClient({ baseUrl: emulator.info.apiUrl, sleep: quickSleep });
+    fixture = await startFixture({ database });
+    ({ alpha, beta, client, emulator } = fixture);
   });
   after(async () => {
     await emulator.stop();
     rmSync(folder, { recursive: true });
   });
 
-  const intent = (): GetPriceParameters => ({
-    amount: parseEther("1"),
-    destinationChainId: beta.info.id,
-    destinationCurrency: zeroAddress,
-    originChainId: alpha.info.id,
-    originCurrency: zeroAddress,
-    recipient,
-    tradeType: "EXACT_INPUT",
-    user: alpha.wallet(0).account.address,
-  });
+  const intent = () => bridgeIntent(fixture);
 
-  async function ask(path: string, init?: RequestInit): Promise<{ body: unknown; status: number }> {
-    const answer = await fetch(`${emulator.info.apiUrl}${path}`, init);
-    return { body: await answer.json(), status: answer.status };
-  }
+  const ask = (path: string, init?: RequestInit) => askPlainly(fixture, path, init);
 
   async function quote(parameters: GetPriceParameters): Promise<Quote> {
     quotes++;
     return getQuote(client, parameters);
-  }
-
-  /** The answer that a call of the client was refused with. */
-  async function refusalOf(call: Promise<unknown>): Promise<HttpError> {
-    const error = await failureOf(call);
-    if (!(error instanceof HttpError)) throw error;
-    return error;
   }
 
   describe("POST /price", () => {

@@ -91,7 +91,10 @@ describeFunctionsGivenAnything({
       abis: [abi],
       failedCallData: { data: "0x12", from: recipient, to: router, value: "1" },
       failedTxBlockNumber: 1,
+      failedTxHash: null,
       failReason: "SLIPPAGE",
+      getRequests: async () => ({ requests: [] }),
+      requestId: undefined,
       txs,
     } satisfies ExplainFailureParameters,
     (parameters: ExplainFailureParameters) => explainFailure(node, parameters),
@@ -116,7 +119,7 @@ describeFunctionsGivenAnything({
     proxyStep,
   ],
   simulateCalls: [
-    { abis: [abi], balances: [{ amount: 1n, token }], blockNumber: 1n, recipient, router, txs },
+    { abis: [abi], balances: [{ amount: 1n, token }], blockNumber: 1n, gas: true, recipient, router, txs },
     (parameters: SimulateCallsParameters) => simulateCalls(node, parameters),
   ],
   supplyToPool: [

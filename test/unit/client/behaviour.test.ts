@@ -2,6 +2,8 @@ import { expect } from "chai";
 import {
   allOf,
   anyOf,
+  type BaseError,
+  type ClientEvent,
   type DeprecationNotice,
   getChains,
   getQuote,
@@ -143,6 +145,48 @@ describe("the end of an endpoint", () => {
     expect(notices).to.deep.equal([]);
     await getChains(client);
     expect(notices[0]).to.include({ deprecatedAt: undefined, sunsetAt: undefined, successor: undefined });
+  });
+});
+
+describe("onEvent", () => {
+  it("is told of each attempt when it is over, with its time and its error, and of no query", async () => {
+    const events: ClientEvent[] = [];
+    const { client } = fakeService([json({}, 503), new TypeError("cut"), json(statusAnswer("pending"))], {
+      apiKey: "a-secret-key",
+      onEvent: (event) => events.push(event),
+    });
+    await getStatus(client, { requestId });
+    expect(events.map(({ attempt, endpoint }) => `${attempt} ${endpoint}`)).to.deep.equal([
+      "1 GET /intents/status/v3",
+      "2 GET /intents/status/v3",
+      "3 GET /intents/status/v3",
+    ]);
+    expect(events.map(({ error }) => (error as BaseError | undefined)?.code)).to.deep.equal([
+      "HTTP_ERROR",
+      "NETWORK_ERROR",
+      undefined,
+    ]);
+    expect(JSON.stringify(events)).not.to.contain("a-secret-key").and.not.to.contain(requestId);
+  });
+
+  it("is told how long an attempt took, what it waited for its turn included, and once of a shared call", async () => {
+    const events: ClientEvent[] = [];
+    const { client } = fakeService([json(chains)], {
+      onEvent: (event) => events.push(event),
+      rateLimits: { other: { calls: 1, perMs: 4_000 } },
+    });
+    await Promise.all([getChains(client), getChains(client)]);
+    await getChains(client);
+    expect(events.map(({ durationMs }) => durationMs)).to.deep.equal([0, 4_000]);
+  });
+
+  it("fails the call with what it throws", async () => {
+    const { client } = fakeService([json(chains)], {
+      onEvent: () => {
+        throw new Error("no metrics");
+      },
+    });
+    expect(await rejectionOf(getChains(client))).to.have.property("message", "no metrics");
   });
 });
 

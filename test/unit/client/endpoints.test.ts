@@ -221,6 +221,7 @@ describe("the entry point of the client", () => {
       "executeGasless",
       "failReasons",
       "fastFill",
+      "findIgnoredParameters",
       "getAppFeeBalances",
       "getChainLiquidity",
       "getChains",

@@ -2,15 +2,12 @@ import { type ChildProcess, fork } from "node:child_process";
 import { once } from "node:events";
 import { join } from "node:path";
 import { expect } from "chai";
-import { type Emulator, startEmulator } from "../../../emulator/index.ts";
 import { checkDocumented } from "../../../scripts/checks/documented.ts";
 import { type Export, readEntryPoints } from "../../../scripts/checks/entryPoints.ts";
 import { root } from "../../../scripts/checks/runTool.ts";
 import type { ExampleOutcome } from "../../helpers/exampleRunner.ts";
-import { withChecks } from "../../helpers/exampleRunner.ts";
-
-/** An example that ends is good. One about somebody's request ends with the answer that there is none. */
-const answered = /^(?:undefined|(?:HttpError|NetworkError): (?:GET|POST) https:)/;
+import { withChecks, withGivens } from "../../helpers/exampleRunner.ts";
+import { type ExampleService, startExampleService } from "../../helpers/exampleService.ts";
 
 describe("the examples of what the entry points export", () => {
   const entries = readEntryPoints();
@@ -22,41 +19,35 @@ describe("the examples of what the entry points export", () => {
     }
   }
 
-  let addresses: Record<string, string>;
   let child: ChildProcess;
-  let emulator: Emulator;
+  let service: ExampleService;
 
   before("starting", async function () {
     this.timeout(60_000);
-    emulator = await startEmulator({ chainPorts: [0, 0], port: 0 });
-    const [alpha, beta] = emulator.info.chains;
-    addresses = {
-      "http://127.0.0.1:4000": emulator.info.apiUrl,
-      "http://127.0.0.1:8545": alpha?.rpcUrl ?? "",
-      "http://127.0.0.1:8546": beta?.rpcUrl ?? "",
-    };
+    service = await startExampleService();
     child = fork(join(root, "test", "helpers", "exampleRunner.ts"), {
       execArgv: ["--disable-warning=ExperimentalWarning"],
+      // Amounts of what examples are given are of types that JSON has not.
+      serialization: "advanced",
     });
   });
 
   after("stopping", async () => {
     child.kill();
-    await emulator.stop();
+    await service.stop();
   });
 
-  async function run(code: string): Promise<string> {
-    child.send({ addresses, code });
+  async function run(code: string): Promise<string | undefined> {
+    child.send({ code: service.move(code), givens: service.given(code), hosts: service.hosts });
     const [outcome] = (await once(child, "message")) as [ExampleOutcome];
-    return String(outcome.failure);
+    return outcome.failure;
   }
 
   for (const { examples: codes, name, specifier } of examples.values()) {
     for (const code of codes) {
-      // What only a reader has, such as an order of theirs: nothing can run without it.
-      if (/^declare const /m.test(code)) continue;
       it(`run for ${name} of ${specifier}, and give what they say`, async () => {
-        expect(await run(code)).to.match(answered);
+        const failure = await run(code);
+        expect(failure, failure).to.equal(undefined);
       }).timeout(30_000);
     }
   }
@@ -74,6 +65,13 @@ describe("the examples of what the entry points export", () => {
     expect(withChecks("f(1); // 2")).to.equal("globalThis.expectValue([f(1)], [2]);");
     expect(withChecks("console.log(a, b);\n// [1]")).to.equal("globalThis.expectValue([a, b], [[1]]);");
     expect(withChecks("console.log(a); // the id")).to.equal("console.log(a); // the id");
+  });
+
+  it("are given what they only declare, and nothing that is not known", () => {
+    expect(withGivens("declare const order: Order;\nf(order);")).to.equal(
+      "const order: Order = globalThis.givens.order;\nf(order);",
+    );
+    expect(() => service.given("declare const fortune: bigint;")).to.throw("given no fortune");
   });
 
   it("are there for all that has a value, and a sentence for all that is exported", () => {

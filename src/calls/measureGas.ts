@@ -1,0 +1,144 @@
+import {
+  type Address,
+  BaseError,
+  concat,
+  type Hex,
+  hexToBigInt,
+  hexToBytes,
+  type StateOverride,
+  slice,
+} from "viem";
+import { simulateBlocks } from "viem/actions";
+import { ChainReadFailedError, isRefusal } from "../errors/ChainReadFailedError.ts";
+import { type ChainClient, callChain } from "./callChain.ts";
+
+/** Calls the meter; nobody has its key. */
+const payer = "0x00000000000000000000000000000000005157ac";
+const operation = "measuring gas";
+
+/** Parameters of {@link measureGas}. */
+export type MeasureGasParameters = {
+  blockNumber: bigint | undefined;
+  /** Calldata of each transaction to measure; they do not see each other. */
+  datas: readonly Hex[];
+  /** Who sends them: an account that is only supposed. */
+  sender: Address;
+  /** The chain as it is supposed to be, but for the money of the sender. */
+  stateOverride: StateOverride;
+  to: Address;
+  value: bigint;
+};
+
+/**
+ * What gas was taken from.
+ *
+ * - `simulated`: `gasUsed` of the node's `eth_simulateV1`, which is what a transaction would be charged for.
+ * - `estimated`: measured inside of an `eth_call`, plus what a transaction costs by itself: 21,000, and its calldata by
+ *   EIP-2028. What clearing storage gives back is not taken off.
+ */
+export type GasSource = "estimated" | "simulated";
+
+/** Measures one transaction; `undefined` when the node does not offer that. */
+type Meter = (
+  client: ChainClient,
+  data: Hex,
+  parameters: MeasureGasParameters,
+) => Promise<bigint | undefined>;
+
+const meters: readonly (readonly [GasSource, Meter])[] = [
+  ["simulated", simulate],
+  ["estimated", estimate],
+];
+
+/**
+ * Measures what transactions would take, without sending them.
+ *
+ * @returns The gas of each, in order; `undefined` when the node offers no way.
+ * @throws {ChainReadFailedError} When the chain does not answer.
+ *
+ * @example
+ * const measured = await measureGas(client, { blockNumber, datas: ["0x"], sender, stateOverride: [], to, value: 0n });
+ * console.log(measured?.source, measured?.gas);
+ */
+export async function measureGas(
+  client: ChainClient,
+  parameters: MeasureGasParameters,
+): Promise<{ readonly gas: readonly bigint[]; readonly source: GasSource } | undefined> {
+  for (const [source, measure] of meters) {
+    const gas = await Promise.all(parameters.datas.map((data) => measure(client, data, parameters)));
+    if (gas.every((each) => each !== undefined)) return { gas, source };
+  }
+  return undefined;
+}
+
+async function simulate(
+  client: ChainClient,
+  data: Hex,
+  { blockNumber, sender, stateOverride, to, value }: MeasureGasParameters,
+): Promise<bigint | undefined> {
+  const money = { address: sender, balance: value + 10n ** 24n };
+  try {
+    const [block] = await simulateBlocks(client, {
+      ...(blockNumber === undefined ? {} : { blockNumber }),
+      blocks: [{ calls: [{ account: sender, data, to, value }], stateOverrides: [money, ...stateOverride] }],
+    });
+    const made = block?.calls[0];
+    return made?.status === "success" ? made.gasUsed : undefined;
+  } catch (cause) {
+    // What is no error of the chain's client is an answer that nobody can read.
+    if (isRefusal(cause) || !(cause instanceof BaseError)) return undefined;
+    throw new ChainReadFailedError({ cause, operation });
+  }
+}
+
+/** Puts code on the sender that makes the call and returns the gas that it took, and whether it succeeded. */
+async function estimate(
+  client: ChainClient,
+  data: Hex,
+  { blockNumber, sender, stateOverride, to, value }: MeasureGasParameters,
+): Promise<bigint | undefined> {
+  try {
+    const answer = await callChain(client, operation, {
+      account: payer,
+      blockNumber,
+      data,
+      stateOverride: [
+        { address: payer, balance: value + 10n ** 24n },
+        { address: sender, code: meterOf(to) },
+        ...stateOverride,
+      ],
+      to: sender,
+      value,
+    });
+    if (answer.data.length !== 130 || !answer.data.endsWith("1")) return undefined;
+    const execution =
+      hexToBigInt(slice(answer.data, 0, 32)) - callOverhead - (value > 0n ? valueOverhead : 0n);
+    return 21_000n + calldataGas(data) + execution;
+  } catch (error) {
+    if (error instanceof ChainReadFailedError && !error.retryable) return undefined;
+    throw error;
+  }
+}
+
+/** By EIP-2929, from one reading of the gas to the other: seven cheap instructions, a cold account, the reading. */
+const callOverhead = 2n * 7n + 3n + 2_600n;
+/** What a call with value costs, less what it gives the callee. */
+const valueOverhead = 9_000n - 2_300n;
+
+/** Code that passes its calldata and value on, between two readings of the gas. */
+function meterOf(target: Address): Hex {
+  return concat([
+    // calldatacopy(0, 0, calldatasize), with returndatasize for zero
+    "0x363d3d37",
+    // gas, call(gas, target, callvalue, 0, calldatasize, 0, 0), gas
+    "0x5a3d3d363d3473",
+    target,
+    "0x5af15a",
+    // mstore(0, first - second), mstore(32, success), return(0, 64)
+    "0x820360005260205260406000f3",
+  ]);
+}
+
+function calldataGas(data: Hex): bigint {
+  return hexToBytes(data).reduce((sum, byte) => sum + (byte === 0 ? 4n : 16n), 0n);
+}

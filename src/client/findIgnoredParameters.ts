@@ -1,0 +1,88 @@
+import type { InvalidParameterError } from "../errors/InvalidParameterError.ts";
+import { readObject } from "../internal/readParts.ts";
+import { type Quote, quoteSchema } from "../schema/quote.ts";
+import { quoteRequestSchema } from "../schema/quoteRequest.ts";
+import { readBy } from "../schema/readBy.ts";
+import type { GetQuoteParameters } from "./getQuote.ts";
+import { toQuoteRequest } from "./toQuoteRequest.ts";
+
+/** Parameters of {@link findIgnoredParameters}. */
+export type FindIgnoredParametersParameters = {
+  /** What came back; without it only the parameters are looked at. */
+  quote?: Quote | undefined;
+  /** What is given to `getQuote`. */
+  request: GetQuoteParameters;
+};
+
+/** A parameter that the service may pass over without a word. */
+export type IgnoredParameter = {
+  /**
+   * - `APP_FEES`: app fees were asked for, and the quote collects none.
+   * - `SPONSORSHIP`: fees were to be sponsored, and the quote sponsors none.
+   * - `SPONSORSHIP_CAP`: at a deposit address a cap sponsors all or nothing.
+   */
+  readonly code: "APP_FEES" | "SPONSORSHIP" | "SPONSORSHIP_CAP";
+  /** What is wrong, and what to do. */
+  readonly message: string;
+  /** Of `getQuote`. */
+  readonly parameter: string;
+};
+
+/** What {@link findIgnoredParameters} returns. */
+export type FindIgnoredParametersReturnType = readonly IgnoredParameter[];
+
+/** What {@link findIgnoredParameters} throws. */
+export type FindIgnoredParametersErrorType = InvalidParameterError;
+
+/**
+ * Finds what was asked for and is passed over in silence: the service answers such quotes as if nothing were wrong. Money of
+ * the app is at stake, not of its user, so `verifyQuote` does not refuse them.
+ *
+ * @throws InvalidParameterError that names the argument.
+ *
+ * @example
+ * import { createClient, findIgnoredParameters, type GetQuoteParameters, getQuote } from "waybill/client";
+ *
+ * const user = "0xf39Fd6e51aad88F6F4ce6aB8827279cffFb92266";
+ * const native = "0x0000000000000000000000000000000000000000";
+ * const request: GetQuoteParameters = {
+ *   amount: 10n ** 16n,
+ *   appFees: [{ fee: "100", recipient: user }],
+ *   destinationChainId: 10,
+ *   destinationCurrency: native,
+ *   originChainId: 8453,
+ *   originCurrency: native,
+ *   tradeType: "EXACT_INPUT",
+ *   user,
+ * };
+ * const quote = await getQuote(createClient(), request);
+ * console.log(findIgnoredParameters({ quote, request })); // []
+ */
+export function findIgnoredParameters(
+  parameters: FindIgnoredParametersParameters,
+): FindIgnoredParametersReturnType {
+  const quote = parameters.quote === undefined ? undefined : readBy(quoteSchema, parameters.quote, "quote");
+  readObject(parameters.request, "request");
+  const { retryCount: _count, signal: _signal, timeout: _timeout, ...fields } = parameters.request;
+  const asked = toQuoteRequest(quoteRequestSchema, fields);
+  const found: IgnoredParameter[] = [];
+  const wantsAppFees = asked.appFees?.some(({ fee }) => BigInt(fee) > 0n) === true;
+  if (quote !== undefined && wantsAppFees && isNothing(quote.fees.app?.amount)) {
+    const message = "The quote collects no app fee. This kind of request may have none: earn in another way.";
+    found.push({ code: "APP_FEES", message, parameter: "appFees" });
+  }
+  if (quote !== undefined && asked.subsidizeFees === true && isNothing(quote.fees.subsidized?.amount)) {
+    const message = "The quote sponsors no fee. Look at the sponsor's balance, and at what may be sponsored.";
+    found.push({ code: "SPONSORSHIP", message, parameter: "subsidizeFees" });
+  }
+  if (asked.useDepositAddress === true && asked.maxSubsidizationAmount !== undefined) {
+    const message =
+      "At a deposit address, fees above the cap are not sponsored at all. Raise it, or leave it out.";
+    found.push({ code: "SPONSORSHIP_CAP", message, parameter: "maxSubsidizationAmount" });
+  }
+  return found;
+}
+
+function isNothing(amount: string | null | undefined): boolean {
+  return amount === undefined || amount === null || BigInt(amount) === 0n;
+}
