@@ -120,3 +120,25 @@ export class PartyColumn extends CodeColumn {
     for (let row = this.#last[code] ?? -1; row >= 0; row = this.#previous[row] as number) yield row;
   }
 }
+
+/** Whether each row has something. */
+export class MarkColumn {
+  /** Those that have it. */
+  readonly rows: number[] = [];
+  #marks = new Uint8Array(0);
+
+  add(row: number): void {
+    this.marks(row + 1)[row] = 1;
+    this.rows.push(row);
+  }
+
+  /** By row, at least so many: 1 where it has it. */
+  marks(size: number): Uint8Array {
+    if (size > this.#marks.length) {
+      const wider = new Uint8Array(roomFor(size - 1, this.#marks.length));
+      wider.set(this.#marks);
+      this.#marks = wider;
+    }
+    return this.#marks;
+  }
+}

@@ -1,5 +1,5 @@
 import type { CodeColumn, Value } from "./Column.ts";
-import { byEitherValues, byRange, byRows, byValues, type Filter } from "./Filter.ts";
+import { byAny, byEitherValues, byMarks, byRange, byRows, byValues, type Filter } from "./Filter.ts";
 import type { RequestIndex } from "./RequestIndex.ts";
 import type { Condition, Range, SearchField } from "./SearchQuery.ts";
 
@@ -83,11 +83,16 @@ export function rangePart({ column, from, to }: Range, index: RequestIndex): Par
 
 /** A list of features of which a request has one, ready to be held against rows. */
 export function featuresPart(features: readonly string[], index: RequestIndex): Part {
-  return rowsPart(
-    features.flatMap((feature) => index.featured(feature)),
-    false,
-    index,
-  );
+  const columns = [...new Set(features)].flatMap((feature) => index.featured(feature) ?? []);
+  const filters = columns.map((column) => byMarks(column.marks(index.size)));
+  const [only, ...more] = filters;
+  const rows = () => columns.flatMap((column) => column.rows);
+  const count = columns.reduce((sum, column) => sum + column.rows.length, 0);
+  return {
+    expected: count,
+    filter: only !== undefined && more.length === 0 ? only : byAny(filters, index.size),
+    source: { count, rows },
+  };
 }
 
 /** Rows of requests that a condition names one by one; nothing for other conditions. */

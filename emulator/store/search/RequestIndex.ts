@@ -1,5 +1,5 @@
 import type { RequestFeaturesTable, RequestRow } from "../tables.ts";
-import { CodeColumn, NumberColumn, PartyColumn } from "./Column.ts";
+import { CodeColumn, MarkColumn, NumberColumn, PartyColumn } from "./Column.ts";
 import { Magnitudes } from "./Magnitudes.ts";
 
 import type { Range } from "./SearchQuery.ts";
@@ -59,8 +59,8 @@ export class RequestIndex {
   readonly numbers: Readonly<Record<(typeof numberNames)[number], NumberColumn>>;
   /** Rows by what they are worth: the third order, which has nothing to do with age. */
   readonly worth = new Magnitudes();
-  /** By feature: the rows that have it. */
-  readonly #featured = new Map<string, number[]>();
+  /** By feature: which rows have it. */
+  readonly #featured = new Map<string, MarkColumn>();
   readonly #rowOf = new Map<string, number>();
 
   constructor({ zoneRows = usualZoneRows }: { readonly zoneRows?: number } = {}) {
@@ -80,9 +80,9 @@ export class RequestIndex {
     return this.#rowOf.get(id);
   }
 
-  /** The rows that have a feature. */
-  featured(feature: string): readonly number[] {
-    return this.#featured.get(feature) ?? [];
+  /** Which rows have a feature; nothing when none has. */
+  featured(feature: string): MarkColumn | undefined {
+    return this.#featured.get(feature);
   }
 
   /** Zones that may have a row which lies in a range. */
@@ -113,9 +113,9 @@ export class RequestIndex {
   putFeature({ feature, request_id }: RequestFeaturesTable): void {
     const row = this.#rowOf.get(request_id);
     if (row === undefined) return;
-    const rows = this.#featured.get(feature);
-    if (rows === undefined) this.#featured.set(feature, [row]);
-    else rows.push(row);
+    const marks = this.#featured.get(feature) ?? new MarkColumn();
+    this.#featured.set(feature, marks);
+    marks.add(row);
   }
 }
 

@@ -141,7 +141,7 @@ function* zonesOf(index: RequestIndex, { ranges, sort }: SearchQuery): Generator
   for (const zone of zones) {
     const start = zone * index.zoneRows;
     const count = Math.min(index.zoneRows, index.size - start);
-    for (let i = 0; i < count; i++) rows[i] = start + i;
+    fillUp(rows, start, count);
     yield { count, high: highs[zone] as number, low: lows[zone] as number, rows };
   }
 }
@@ -158,8 +158,18 @@ function* magnitudesOf(index: RequestIndex, { ranges, sort }: SearchQuery): Gene
   for (const { high, low, rows } of ordered) {
     for (let start = 0; start < rows.length; start += block.length) {
       const count = Math.min(block.length, rows.length - start);
-      for (let i = 0; i < count; i++) block[i] = rows[start + i] as number;
+      copy(rows, start, count, block);
       yield { count, high, low, rows: block };
     }
   }
+}
+
+// Apart from the generators, in which loops are slow.
+
+function fillUp(rows: Int32Array, first: number, count: number): void {
+  for (let i = 0; i < count; i++) rows[i] = first + i;
+}
+
+function copy(rows: readonly number[], start: number, count: number, into: Int32Array): void {
+  for (let i = 0; i < count; i++) into[i] = rows[start + i] as number;
 }
