@@ -8,6 +8,8 @@ export type Part = {
   readonly filter: Filter;
   /** How many rows fit, more or less; nought only where none does. What fits least is tried first. */
   readonly expected: number;
+  /** Whether they are exactly so many. */
+  readonly isExact?: boolean | undefined;
   /** Every row that fits, where they are at hand. */
   readonly source?: Source | undefined;
 };
@@ -90,6 +92,7 @@ export function featuresPart(features: readonly string[], index: RequestIndex): 
   const count = columns.reduce((sum, column) => sum + column.rows.length, 0);
   return {
     expected: count,
+    isExact: columns.length < 2,
     filter: only !== undefined && more.length === 0 ? only : byAny(filters, index.size),
     source: { count, rows },
   };
@@ -132,12 +135,15 @@ function valuesPart(
   index: RequestIndex,
 ): Part {
   const [first, second] = columns as [CodeColumn, CodeColumn?];
+  const different = [...new Set(values)];
   const fitting = columns
-    .flatMap((column) => values.map((value) => column.countOf(value)))
+    .flatMap((column) => different.map((value) => column.countOf(value)))
     .reduce((sum, count) => sum + count, 0);
+  // A row may have the value in both columns.
+  const isExact = second === undefined;
   return {
-    // A row may have the value in both columns, and a value may be named twice.
-    expected: negated ? Math.max(1, index.size - fitting) : fitting,
+    expected: !negated ? fitting : isExact ? index.size - fitting : Math.max(1, index.size - fitting),
+    isExact,
     filter:
       second === undefined
         ? byValues(first, values, negated)

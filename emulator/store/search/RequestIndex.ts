@@ -46,7 +46,7 @@ const usualZoneRows = 16_384;
 
 /**
  * What requests are searched by, column by column, in memory: around 300 bytes a request. A condition is held against a
- * million rows in about a millisecond this way, in whatever combination, so that no query needs an index of its own.
+ * million rows in two or three milliseconds this way, in whatever combination, so that no query needs an index of its own.
  *
  * Rows are in the order in which they came. They are never taken away: whoever replaces requests begins a new index.
  */

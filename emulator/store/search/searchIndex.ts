@@ -19,6 +19,8 @@ const oftenEnough = 8;
 /** A query, ready to be held against rows. */
 type Plan = {
   readonly filter: Filter;
+  /** How many rows fit, where that is known without a look at them. */
+  readonly total: number | undefined;
   /** How many rows fit, if what they are asked for has nothing to do with each other. */
   readonly likely: number;
   /** Every row that fits, and others, where those are few. */
@@ -40,7 +42,8 @@ type Block = {
  * Searches the index. Where the query names something that few requests have, only those are looked at; otherwise all are,
  * zone by zone in the order that is asked for, until no zone is left that could have one of the first places.
  *
- * @param wantsTotal Whether all that fit are counted, wherever the page begins: then every zone is looked at.
+ * @param wantsTotal Whether all that fit are counted, wherever the page begins: then every zone is looked at, unless
+ * their number is known.
  */
 export function searchIndex(
   index: RequestIndex,
@@ -48,9 +51,11 @@ export function searchIndex(
   { lookUps, wantsTotal }: Pick<Meaning, "lookUps"> & { readonly wantsTotal: boolean },
 ): Found {
   const first = new FirstPlaces(index, query);
-  const { few, filter, likely } = planOf(index, query, { lookUps, withChildren: query.withChildren });
-  let total = 0;
-  const isOften = !wantsTotal && likely > query.limit * oftenEnough;
+  const plan = planOf(index, query, { lookUps, withChildren: query.withChildren });
+  const { few, filter, likely } = plan;
+  const counts = wantsTotal && plan.total === undefined;
+  let counted = 0;
+  const isOften = !counts && likely > query.limit * oftenEnough;
   const blocks =
     few !== undefined
       ? blockOf(few())
@@ -59,12 +64,12 @@ export function searchIndex(
         : zonesOf(index, query);
   for (const { count, high, low, rows } of blocks) {
     const isWorthwhile = first.isWorthwhile(low, high);
-    if (!isWorthwhile && !wantsTotal) continue;
+    if (!isWorthwhile && !counts) continue;
     const kept = filter(rows, count);
-    total += kept;
+    counted += kept;
     if (isWorthwhile) first.offer(rows, kept);
   }
-  return { places: first.places(), total: wantsTotal ? total : undefined };
+  return { places: first.places(), total: wantsTotal ? (plan.total ?? counted) : undefined };
 }
 
 function planOf(index: RequestIndex, query: SearchQuery, meaning: Meaning): Plan {
@@ -84,11 +89,13 @@ function planOf(index: RequestIndex, query: SearchQuery, meaning: Meaning): Plan
         ]),
   ];
   const { expected, filter, source } = allOf(all, index);
+  const [only, ...more] = all;
   const isFew = source !== undefined && source.count <= index.size / fewOf;
   return {
     few: expected === 0 ? () => [] : isFew ? source.rows : undefined,
     filter,
     likely: all.reduce((share, part) => (share * part.expected) / index.size, index.size),
+    total: only === undefined ? index.size : only.isExact && more.length === 0 ? only.expected : undefined,
   };
 }
 

@@ -25,7 +25,7 @@ export async function searchRequests(
   return searchIndex(index, query, { lookUps, wantsTotal });
 }
 
-/** Reads what searches need ahead of the first one, which would wait for it: a second for a hundred thousand requests. */
+/** Reads what searches need ahead of the first one, which would wait for it: about 16 seconds for a million requests. */
 export async function prepareSearch(store: Store): Promise<void> {
   await indexOf(store).upToDate();
 }
