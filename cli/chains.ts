@@ -1,5 +1,5 @@
 import { Command } from "commander";
-import { type StartedChains, startChains } from "../emulator/index.ts";
+import type { StartedChains } from "../emulator/index.ts";
 import { readCount } from "./readCount.ts";
 import { readPorts } from "./readPorts.ts";
 import { stopSignal } from "./stopSignal.ts";
@@ -24,6 +24,8 @@ export function chainsCommand(): Command {
 }
 
 async function run(options: Options): Promise<void> {
+  // Not before there is something to start: help, and what is wrong with a flag, need not wait for it.
+  const { startChains } = await import("../emulator/index.ts");
   const started = await startChains({
     chainCount: options.chains,
     chainPorts: options.port,

@@ -1,10 +1,9 @@
 import { Command, InvalidArgumentError, Option } from "commander";
-import {
-  type EmulatorConfig,
-  type EmulatorInfo,
-  type ExternalChain,
-  type StartEmulatorParameters,
-  startEmulator,
+import type {
+  EmulatorConfig,
+  EmulatorInfo,
+  ExternalChain,
+  StartEmulatorParameters,
 } from "../emulator/index.ts";
 import { readChain } from "./readChain.ts";
 import { readCount } from "./readCount.ts";
@@ -89,6 +88,8 @@ Examples:
 }
 
 async function run(options: Options): Promise<void> {
+  // Not before there is something to start: help, and what is wrong with a flag, need not wait for it.
+  const { startEmulator } = await import("../emulator/index.ts");
   const emulator = await startEmulator({
     allowRemoteWebhooks: options.allowRemoteWebhooks,
     capacityPerRequest: options.capacity,

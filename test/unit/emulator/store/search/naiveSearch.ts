@@ -9,19 +9,20 @@ import type { Sample } from "./support.ts";
 /** What a search must find, by looking at every request. */
 export function naiveSearch(all: readonly Sample[], query: SearchQuery): readonly SearchPlace[] {
   const { after, sort } = query;
+  const byId = new Map(all.map((sample) => [sample.row.id, sample]));
   const sign = sort.direction === "asc" ? 1 : -1;
   const compare = (a: SearchPlace, b: SearchPlace) =>
     sign * (a.value - b.value || (a.id < b.id ? -1 : a.id > b.id ? 1 : 0));
   return all
-    .filter((sample) => fits(sample, query, all))
+    .filter((sample) => fits(sample, query, byId))
     .map(({ row }) => ({ id: row.id, value: row[sort.column] }))
     .filter((place) => after === undefined || compare(place, after) > 0)
     .sort(compare)
     .slice(0, query.limit);
 }
 
-function fits(sample: Sample, query: SearchQuery, all: readonly Sample[]): boolean {
-  const holds = (condition: Condition) => conditionHolds(sample, condition, query.withChildren, all);
+function fits(sample: Sample, query: SearchQuery, byId: ReadonlyMap<string, Sample>): boolean {
+  const holds = (condition: Condition) => conditionHolds(sample, condition, query.withChildren, byId);
   const { conditions, features, groups, ranges } = query;
   return (
     conditions.every(holds) &&
@@ -40,11 +41,11 @@ function conditionHolds(
   sample: Sample,
   { field, negated, values }: Condition,
   withChildren: boolean,
-  all: readonly Sample[],
+  byId: ReadonlyMap<string, Sample>,
 ): boolean {
   const has = (own: readonly (string | number | null)[], wanted = values) =>
     own.some((value) => value !== null && wanted.includes(value));
-  const parent = withChildren ? all.find(({ row }) => row.id === sample.row.parent_id) : undefined;
+  const parent = withChildren ? byId.get(sample.row.parent_id ?? "") : undefined;
   const byParent = !negated && parent !== undefined;
   const holds =
     field === "id"
