@@ -64,7 +64,12 @@ export class CodeColumn {
 
   /** How many rows have a value. */
   countOf(value: Value): number {
-    return this.#counts[this.#codeOf.get(value) ?? -1] ?? 0;
+    return this.countAt(this.#codeOf.get(value) ?? -1);
+  }
+
+  /** How many rows have the value that a number stands for. */
+  countAt(code: number): number {
+    return this.#counts[code] ?? 0;
   }
 
   /** @returns The value's number. */
@@ -85,12 +90,15 @@ export class CodeColumn {
     return code;
   }
 
-  /** Gives a row that was added another value. */
-  replace(row: number, value: Value): void {
+  /**
+   * Gives a row that was added another value.
+   *
+   * @returns The value's number.
+   */
+  replace(row: number, value: Value): number {
     const before = this.codes[row] as number;
-    if (this.#codeOf.get(value) === before) return;
     this.#counts[before] = (this.#counts[before] ?? 0) - 1;
-    this.add(row, value);
+    return this.add(row, value);
   }
 }
 

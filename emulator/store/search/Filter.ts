@@ -8,8 +8,11 @@ export type Filter = (rows: Int32Array, count: number) => number;
 
 /** Rows that have one of some values in a column, or, negated, none of them. */
 export function byValues(column: CodeColumn, values: readonly Value[], negated: boolean): Filter {
-  const { codes } = column;
-  const fits = fittingCodes(column, values, negated);
+  return byCodes(column, fittingCodes(column, values, negated));
+}
+
+/** Rows whose values have one of the numbers that fit: by number, 1 or 0. */
+export function byCodes({ codes }: CodeColumn, fits: Uint8Array): Filter {
   return (rows, count) => {
     let kept = 0;
     for (let i = 0; i < count; i++) {

@@ -1,7 +1,8 @@
 import type { CodeColumn, Value } from "./Column.ts";
 import { byAny, byEitherValues, byMarks, byRange, byRows, byValues, type Filter } from "./Filter.ts";
 import type { RequestIndex } from "./RequestIndex.ts";
-import type { Condition, Range, SearchField } from "./SearchQuery.ts";
+import type { Condition, Range } from "./SearchQuery.ts";
+import { isOnShapes, shapesPart } from "./shapesPart.ts";
 
 /** A part of a query, ready to be held against rows. */
 export type Part = {
@@ -27,22 +28,7 @@ export type Meaning = {
   readonly withChildren: boolean;
 };
 
-/** Where a condition's value is looked for; with two columns, either may have it. */
-const codeNames = {
-  chainId: ["origin_chain_id", "destination_chain_id"],
-  currencyInAddress: ["currency_in"],
-  currencyInChainId: ["origin_chain_id"],
-  currencyInSymbol: ["currency_in_symbol"],
-  currencyOutAddress: ["currency_out"],
-  currencyOutChainId: ["destination_chain_id"],
-  currencyOutSymbol: ["currency_out_symbol"],
-  destinationChainId: ["destination_chain_id"],
-  failReason: ["fail_reason"],
-  originChainId: ["origin_chain_id"],
-  refundFailReason: ["refund_fail_reason"],
-  requestType: ["request_type"],
-  status: ["status"],
-} as const;
+/** Columns in which one of the values may be. */
 const partyNames = {
   apiKey: ["api_key_id"],
   depositAddress: ["deposit_address"],
@@ -51,21 +37,30 @@ const partyNames = {
   user: ["user", "recipient"],
 } as const;
 
-/** A condition, ready to be held against rows. */
-export function conditionPart(condition: Condition, index: RequestIndex, meaning: Meaning): Part {
-  const { field, negated } = condition;
+/**
+ * Conditions that must all hold, ready to be held against rows.
+ *
+ * @param shapeGroups Groups of conditions on shapes, of which one must hold whole, too.
+ */
+export function conditionParts(
+  conditions: readonly Condition[],
+  index: RequestIndex,
+  meaning: Meaning,
+  shapeGroups: readonly (readonly Condition[])[] = [[]],
+): readonly Part[] {
+  const onShapes = conditions.filter(isOnShapes);
+  const others = conditions.filter((condition) => !isOnShapes(condition));
+  const groups = shapeGroups.map((group) => [...onShapes, ...group]);
+  return [
+    ...others.map((condition) => conditionPart(condition, index, meaning)),
+    ...(groups.every((group) => group.length === 0) ? [] : [shapesPart(groups, index)]),
+  ];
+}
+
+function conditionPart(condition: Condition, index: RequestIndex, meaning: Meaning): Part {
+  const { field, negated, values } = condition;
   const named = namedRows(condition, index, meaning);
   if (named !== undefined) return rowsPart(named, negated, index);
-  const values = condition.values.map((value) => comparableValue(field, value));
-  if (Object.hasOwn(codeNames, field)) {
-    const names = codeNames[field as keyof typeof codeNames];
-    return valuesPart(
-      names.map((name) => index.codes[name]),
-      values,
-      negated,
-      index,
-    );
-  }
   const parties = partyNames[field as keyof typeof partyNames].map((name) => index.parties[name]);
   const part = valuesPart(parties, values, negated, index);
   if (negated) return part;
@@ -149,10 +144,4 @@ function valuesPart(
         ? byValues(first, values, negated)
         : byEitherValues([first, second], values, negated),
   };
-}
-
-function comparableValue(field: SearchField, value: string | number): Value {
-  if (field.endsWith("Symbol")) return String(value).toLowerCase();
-  // No reason is what nothing went wrong with.
-  return field.endsWith("ailReason") && value === "N/A" ? null : value;
 }

@@ -1,8 +1,9 @@
 import { byAll, byAny, type Filter } from "./Filter.ts";
 import { FirstPlaces } from "./FirstPlaces.ts";
-import { conditionPart, featuresPart, type Meaning, type Part, rangePart } from "./Part.ts";
+import { conditionParts, featuresPart, type Meaning, type Part, rangePart } from "./Part.ts";
 import { isMet, type RequestIndex } from "./RequestIndex.ts";
 import type { Condition, SearchPlace, SearchQuery } from "./SearchQuery.ts";
+import { isOnShapes, shapesPart } from "./shapesPart.ts";
 
 /** The first places of an order, and how many requests fit in all where that was asked for. */
 export type Found = { readonly places: readonly SearchPlace[]; readonly total: number | undefined };
@@ -74,19 +75,13 @@ export function searchIndex(
 
 function planOf(index: RequestIndex, query: SearchQuery, meaning: Meaning): Plan {
   const { conditions, features, groups, ranges } = query;
-  const partOf = (condition: Condition) => conditionPart(condition, index, meaning);
+  // Groups on nothing but shapes are one part with all else that is on shapes, however many there are.
+  const areOnShapes = groups.length > 0 && groups.every((group) => group.every(isOnShapes));
   const all = [
-    ...conditions.map(partOf),
+    ...conditionParts(conditions, index, meaning, areOnShapes ? groups : undefined),
     ...ranges.map((range) => rangePart(range, index)),
     ...(features.length === 0 ? [] : [featuresPart(features, index)]),
-    ...(groups.length === 0
-      ? []
-      : [
-          anyOf(
-            groups.map((group) => allOf(group.map(partOf), index)),
-            index,
-          ),
-        ]),
+    ...(groups.length === 0 || areOnShapes ? [] : [groupsPart(groups, index, meaning)]),
   ];
   const { expected, filter, source } = allOf(all, index);
   const [only, ...more] = all;
@@ -97,6 +92,19 @@ function planOf(index: RequestIndex, query: SearchQuery, meaning: Meaning): Plan
     likely: all.reduce((share, part) => (share * part.expected) / index.size, index.size),
     total: only === undefined ? index.size : only.isExact && more.length === 0 ? only.expected : undefined,
   };
+}
+
+/** Groups of conditions, of which one must hold whole. */
+function groupsPart(groups: readonly (readonly Condition[])[], index: RequestIndex, meaning: Meaning): Part {
+  const onShapes = groups.filter((group) => group.every(isOnShapes));
+  const others = groups.filter((group) => !group.every(isOnShapes));
+  return anyOf(
+    [
+      ...(onShapes.length === 0 ? [] : [shapesPart(onShapes, index)]),
+      ...others.map((group) => allOf(conditionParts(group, index, meaning), index)),
+    ],
+    index,
+  );
 }
 
 /** What fits every one of some parts: the one that fits least comes first. */
@@ -148,7 +156,7 @@ function* zonesOf(index: RequestIndex, { ranges, sort }: SearchQuery): Generator
   for (const zone of zones) {
     const start = zone * index.zoneRows;
     const count = Math.min(index.zoneRows, index.size - start);
-    fillUp(rows, start, count);
+    rows.set(index.inOrder(start, count));
     yield { count, high: highs[zone] as number, low: lows[zone] as number, rows };
   }
 }
@@ -171,12 +179,7 @@ function* magnitudesOf(index: RequestIndex, { ranges, sort }: SearchQuery): Gene
   }
 }
 
-// Apart from the generators, in which loops are slow.
-
-function fillUp(rows: Int32Array, first: number, count: number): void {
-  for (let i = 0; i < count; i++) rows[i] = first + i;
-}
-
+/** Apart from the generator, in which loops are slow. */
 function copy(rows: readonly number[], start: number, count: number, into: Int32Array): void {
   for (let i = 0; i < count; i++) into[i] = rows[start + i] as number;
 }

@@ -6,6 +6,7 @@ import type { OpenedStore, Store } from "../../../../../emulator/store/openStore
 import { resetStore } from "../../../../../emulator/store/resetStore.ts";
 import { followRequests } from "../../../../../emulator/store/search/followRequests.ts";
 import type { RequestIndex } from "../../../../../emulator/store/search/RequestIndex.ts";
+import { searchIndex } from "../../../../../emulator/store/search/searchIndex.ts";
 import { failureOf } from "../../../../helpers/failureOf.ts";
 import { forEachStore } from "../../../../helpers/stores.ts";
 import { requestRow } from "../../support/requests.ts";
@@ -26,15 +27,26 @@ forEachStore("an index that follows a database", (kind) => {
 
   const add = (number: number, features: readonly string[] = []) =>
     insertRequest(other, requestRow({ id: idOf(number), order_id: idOf(number) }), features);
-  const statusOf = (index: RequestIndex, number: number) => {
-    const row = index.rowOf(idOf(number));
-    return row === undefined
-      ? undefined
-      : ["waiting", "pending"].find((status) => {
-          const { codes } = index.codes.status;
-          return codes[row] === index.codes.status.codeOf(status);
-        });
-  };
+  const statusOf = (index: RequestIndex, number: number) =>
+    ["waiting", "pending"].find(
+      (status) =>
+        searchIndex(
+          index,
+          {
+            conditions: [
+              { field: "id", negated: false, values: [idOf(number)] },
+              { field: "status", negated: false, values: [status] },
+            ],
+            features: [],
+            groups: [],
+            limit: 1,
+            ranges: [],
+            sort: { column: "created_at", direction: "asc" },
+            withChildren: false,
+          },
+          { lookUps: new Map(), wantsTotal: false },
+        ).places.length === 1,
+    );
 
   it("has what was there before, feature by feature, however many pages it takes to read", async () => {
     for (let number = 0; number < 25; number++) await add(number, number % 2 === 0 ? ["app_fees"] : []);
