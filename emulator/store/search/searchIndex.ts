@@ -1,6 +1,7 @@
+import { conditionParts, featuresPart, rangePart } from "./conditionParts.ts";
 import { byAll, byAny, type Filter } from "./Filter.ts";
 import { FirstPlaces } from "./FirstPlaces.ts";
-import { conditionParts, featuresPart, type Meaning, type Part, rangePart } from "./Part.ts";
+import type { Meaning, Part } from "./Part.ts";
 import { isMet, type RequestIndex } from "./RequestIndex.ts";
 import type { Condition, SearchPlace, SearchQuery } from "./SearchQuery.ts";
 import { isOnShapes, shapesPart } from "./shapesPart.ts";
