@@ -54,4 +54,20 @@ forEachStore("the clock of a database", (kind) => {
     stop();
     await clock.advance(1);
   });
+
+  it("lets a chain be that another process has brought further in the meantime", async () => {
+    const { store } = await kind.open();
+    const clock = await openClock(() => 1_000, { store });
+    const hash = `0x${"00".repeat(32)}`;
+    let timestamp = "0x0";
+    const rpc = async (method: string) => {
+      if (method === "eth_getBlockByNumber") return { hash, number: "0x1", parentHash: hash, timestamp };
+      // The other process has mined a block an hour later.
+      timestamp = "0xe10";
+      throw new Error("Timestamp is lower than the previous block's timestamp");
+    };
+    const stop = clock.follow([{ ...fakeChain(1, "shared"), rpc }]);
+    expect((await clock.advance(1_000)).now).to.equal(2_000);
+    stop();
+  });
 });
