@@ -107,7 +107,7 @@ describe("the API and clients that are slow on purpose", () => {
         const sips = setInterval(() => sipping.socket.read(16), 50);
         sipping.socket.once("close", () => clearInterval(sips));
         for (const { socket } of [never, sipping]) socket.write(get("/"));
-        await new Promise((resolve) => setTimeout(resolve, 3 * answerMs));
+        await new Promise((resolve) => setTimeout(resolve, 2 * answerMs));
         clearInterval(sips);
         // What is left is what the system had taken from the server by the time it hung up.
         for (const client of [never, sipping]) {

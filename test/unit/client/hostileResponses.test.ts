@@ -162,7 +162,7 @@ for (const endpoint of endpointCalls) {
           if (typeof given === "number") expect(given, what).to.satisfy(Number.isSafeInteger);
         }
       }
-    }).timeout(60_000);
+    }).timeout(20_000);
 
     it("takes nothing from a prototype, and gives no object another", async () => {
       const { length } = Object.keys(Object.prototype);
