@@ -27,6 +27,8 @@ const compiler = {
         { enabled: false, details: { yul: true, yulDetails: { stackAllocation: true, optimizerSteps: "u" } } }
       : { enabled: true, runs: 1_000_000 },
     evmVersion: "cancun",
+    // The hash covers comments and file names; without it, only code changes a CREATE2 address.
+    metadata: { bytecodeHash: "none" },
     // Beside what Hardhat asks for: the layouts that the tests hold against a snapshot.
     outputSelection: { "*": { "*": ["storageLayout", "transientStorageLayout"] } },
   },

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-pragma solidity 0.8.37;
+pragma solidity ^0.8.24;
 
 import {EfficientHashLib} from "solady/src/utils/EfficientHashLib.sol";
 import {MerkleProofLib} from "solady/src/utils/MerkleProofLib.sol";

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-pragma solidity 0.8.37;
+pragma solidity ^0.8.24;
 
 import {FixedPointMathLib} from "solady/src/utils/FixedPointMathLib.sol";
 import {IPinnedReceiverPermits} from "../interfaces/IPinnedReceiverPermits.sol";

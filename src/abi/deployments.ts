@@ -29,9 +29,9 @@ export const create2Salt = "0xa4005ad4f547c84f42e448ac8edc3092c6172c6fea85025fbc
  * console.log(typeof deployments.RecordVerifier); // "string"
  */
 export const deployments = {
-  BalanceExecutor: "0x4Dd0f4726f14e14CFb5FbF45e0ad35BA386dDe77",
-  BalanceProxy: "0xc6AE3711c954908e25B964c98c33e4cE51c2f4c7",
-  RecordVerifier: "0xbA8103919ADDC33A1ac4e036749e58b414a6bA33",
+  BalanceExecutor: "0x0769B1D9A97bB4304509F106d53FCa38b94F1A07",
+  BalanceProxy: "0x76D3e274357621a235d85Bfd91086bE34Bf8eD9A",
+  RecordVerifier: "0x1022ec3FbbC0334927b40CDA9516951c4Cf18FE6",
 } as const;
 
 /**
@@ -43,9 +43,9 @@ export const deployments = {
  * console.log(typeof creationCodeHashes.PinnedReceiver); // "string"
  */
 export const creationCodeHashes = {
-  ManagedReceiver: "0x62af879d46e92077201bc6e335325b1524f893cabfd436e10ee174304947c700",
-  ManagedReceiverPermits: "0x6813db575902250a42e3b5ab7631fee677ecba26c63fb155f51394c0811f2a45",
-  OrderReceiver: "0xd64ea146a22b2c1bd284dd797ece346bfef3eaab156302377ee84f88e7a14d48",
-  PinnedReceiver: "0xdcc7dd7d192dce6d649b29f498cdb41845fd68230bab2985f95440def5398faa",
-  PinnedReceiverPermits: "0xeb2138cf94996f6144ff861d283d97abe3cce39769c41d6fe9e17f91e27dbd73",
+  ManagedReceiver: "0xc78e6da45243dd81cd76161bca95aa0b8b7f5ad9bf81febe4452fe362399c959",
+  ManagedReceiverPermits: "0x3f6807c100acbe7a849573be5c0f54babedd7a17eb346a61a9e036268e9e8377",
+  OrderReceiver: "0x64dafdb812c82a206bb2c90421e43e5048ffc8e5a27fe50483809e75675246f7",
+  PinnedReceiver: "0x0036809b91eac33c4950d25c580eeb034d63d0a8a6d7c8be4c028a2bb1ef68c1",
+  PinnedReceiverPermits: "0xbe5a0cbd8c02e1672d02e9fd3d72c2edad468b3b833806e6427d1982e1605766",
 } as const;

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-pragma solidity 0.8.37;
+pragma solidity ^0.8.24;
 
 import {MerkleProofLib} from "solady/src/utils/MerkleProofLib.sol";
 import {IRecipientAllowListMerkle} from "../../interfaces/IRecipientAllowListMerkle.sol";

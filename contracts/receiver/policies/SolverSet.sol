@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-pragma solidity 0.8.37;
+pragma solidity ^0.8.24;
 
 import {IRecordReceiver} from "../../interfaces/IRecordReceiver.sol";
 import {ISolverSet} from "../../interfaces/ISolverSet.sol";

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-pragma solidity 0.8.37;
+pragma solidity ^0.8.24;
 
 import {Ownable} from "solady/src/auth/Ownable.sol";
 import {ITwoStepOwner} from "../../interfaces/ITwoStepOwner.sol";

@@ -1,0 +1,62 @@
+import { execFileSync } from "node:child_process";
+import { globSync, readFileSync } from "node:fs";
+import { createRequire } from "node:module";
+import { fileURLToPath } from "node:url";
+import { expect } from "chai";
+
+const root = fileURLToPath(new URL("../..", import.meta.url));
+const require = createRequire(import.meta.url);
+
+/** Folders that other projects import, with the compiler that their pragma names as the lowest. */
+const PUBLISHED = [
+  { compiler: "solc-lowest", folders: ["interfaces", "libraries", "receiver", "records"], lowest: "0.8.24" },
+  { compiler: "solc-transient", folders: ["proxy"], lowest: "0.8.28" },
+] as const;
+
+type CompilerOutput = {
+  readonly contracts?: Readonly<Record<string, object>>;
+  readonly errors?: readonly { readonly severity: string; readonly formattedMessage: string }[];
+};
+
+/** Compiles in a process of its own, without optimizer or IR: the settings in which stacks run out first. */
+function compile(compiler: string, paths: readonly string[]): CompilerOutput {
+  const input = {
+    language: "Solidity",
+    settings: { evmVersion: "cancun", outputSelection: { "*": { "*": ["evm.bytecode.object"] } } },
+    sources: Object.fromEntries(
+      paths.map((path) => [path, { content: readFileSync(`${root}${path}`, "utf8") }]),
+    ),
+  };
+  const flags = ["--standard-json", "--base-path", root, "--include-path", `${root}node_modules`];
+  const output = execFileSync(process.execPath, [require.resolve(`${compiler}/solc.js`), ...flags], {
+    encoding: "utf8",
+    input: JSON.stringify(input),
+    maxBuffer: 64 * 1024 * 1024,
+  });
+  // The command may print a line of its own before the answer.
+  return JSON.parse(output.slice(output.indexOf("{")));
+}
+
+describe("published contracts, compiled by other projects", () => {
+  for (const { compiler, folders, lowest } of PUBLISHED) {
+    it(`compile with ${lowest}, the lowest compiler that ${folders.join(", ")} allow`, () => {
+      const paths = globSync(
+        folders.map((folder) => `contracts/${folder}/**/*.sol`),
+        { cwd: root },
+      );
+      const { contracts = {}, errors = [] } = compile(compiler, paths);
+
+      const failures = errors.filter(({ severity }) => severity === "error");
+      expect(failures.map(({ formattedMessage }) => formattedMessage)).to.deep.equal([]);
+      expect(Object.keys(contracts)).to.include.members(paths);
+    });
+  }
+
+  it("name no compiler version above the two lowest", () => {
+    const paths = globSync("contracts/{interfaces,libraries,proxy,receiver,records}/**/*.sol", { cwd: root });
+    const pragmas = paths.map(
+      (path) => /^pragma solidity (.+);$/m.exec(readFileSync(`${root}${path}`, "utf8"))?.[1],
+    );
+    expect([...new Set(pragmas)].toSorted()).to.deep.equal([">=0.8.4", "^0.8.24", "^0.8.28"]);
+  });
+});
