@@ -1,6 +1,6 @@
 import { type Address, type Hex, zeroAddress } from "viem";
 import type { Chain } from "../chains/Chain.ts";
-import { type FindContext, paymentsIn } from "./paymentsIn.ts";
+import { type FindContext, type PaidTo, paymentsIn } from "./paymentsIn.ts";
 import type { Block } from "./readBlocks.ts";
 import { readLogs } from "./readLogs.ts";
 import { readReceipt } from "./readReceipt.ts";
@@ -19,7 +19,8 @@ export type FoundDeposit = {
   /** What the transaction cost its sender, in wei. */
   readonly fee: bigint;
   readonly block: Pick<Block, "number" | "hash" | "timestamp">;
-  /** An orderId or a requestId. */
+  readonly paidTo: PaidTo;
+  /** An orderId where the depository was paid, a requestId where the solver was. */
   readonly tag: Hex;
   readonly currency: Address;
   readonly amount: bigint;
@@ -54,6 +55,7 @@ export async function findDeposits(
           currency: lower(payment.currency),
           depositors: payment.depositors.map(lower),
           id: `${definition.id}:${transaction.hash}:${index}`,
+          paidTo: payment.paidTo,
           tag: lower(payment.tag),
           txData: transaction.input,
           txHash: transaction.hash,

@@ -53,10 +53,10 @@ export function refuseDeposit(
   transaction: Transaction<Tables>,
   requestId: string,
   reason: FailReason,
-  { block, txHash }: Pick<FoundDeposit, "block" | "txHash">,
+  { block, details, txHash }: Pick<FoundDeposit, "block" | "txHash"> & { readonly details?: string | undefined },
   at: number,
 ): Promise<void> {
-  const change = { failReason: reason, originBlock: Number(block.number), txHash };
+  const change = { details, failReason: reason, originBlock: Number(block.number), txHash };
   return applyTrigger(transaction, requestId, { ...change, trigger: "deposit-refused" }, at);
 }
 

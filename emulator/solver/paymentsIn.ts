@@ -21,8 +21,15 @@ import { type CallFrame, traceCalls } from "./traceCalls.ts";
 /** Who is paid, and who is told of what cannot be found. */
 export type FindContext = { readonly solver: Address; readonly log: (entry: LogEntry) => void };
 
+/**
+ * Where a payment arrived. The depository matches it by the id of an order, the solver by the id of a request (service facts,
+ * "Contracts": the deposit `id` is the orderId).
+ */
+export type PaidTo = "depository" | "solver";
+
 /** Money that one transaction brought to the service. */
 export type Payment = {
+  readonly paidTo: PaidTo;
   readonly tag: Hex;
   readonly currency: Address;
   readonly amount: bigint;
@@ -103,14 +110,14 @@ function depositoryPayment({ transaction }: Subject, log: Log): Payment | undefi
   if (event.eventName === "RelayNativeDeposit") {
     const { amount, from, id } = event.args;
     if (from === undefined || amount === undefined || id === undefined) return undefined;
-    return { amount, currency: zeroAddress, depositors: [from, transaction.from], tag: id };
+    return { amount, currency: zeroAddress, depositors: [from, transaction.from], paidTo: "depository", tag: id };
   }
   if (event.eventName === "RelayErc20Deposit") {
     const { amount, from, id, token } = event.args;
     if (from === undefined || amount === undefined || id === undefined || token === undefined) {
       return undefined;
     }
-    return { amount, currency: token, depositors: [from, transaction.from], tag: id };
+    return { amount, currency: token, depositors: [from, transaction.from], paidTo: "depository", tag: id };
   }
   return undefined;
 }
@@ -122,7 +129,7 @@ async function receiverPayment(subject: Subject, log: Log): Promise<Payment | un
   const { args } = decodeEventLog({ abi: forwardedAbi, data: log.data, topics: log.topics as Topics });
   if (!isTag(args.data)) return undefined;
   const receiver = chain.contracts.relayReceiver;
-  const payment = { currency: zeroAddress, tag: args.data };
+  const payment = { currency: zeroAddress, paidTo: "solver", tag: args.data } as const;
   const isForwarding = !transaction.input.startsWith(makeCallsSelector);
   if (transaction.to && isAddressEqual(transaction.to, receiver) && isForwarding) {
     if (transaction.value === 0n) return undefined;
@@ -164,6 +171,7 @@ async function transferPayment(subject: Subject, log: Log): Promise<Payment | un
     amount: args.value,
     currency: log.address,
     depositors: [args.from, call.from, transaction.from],
+    paidTo: isAddressEqual(depository, args.to) ? "depository" : "solver",
     tag,
   };
 }
@@ -176,7 +184,7 @@ async function directPayments(subject: Subject): Promise<readonly Payment[]> {
   if (isAddressEqual(to, context.solver)) {
     // The solver may be an account with code, which can refuse.
     if (value === 0n || !isTag(input) || (await wasSuccessful(chain.rpc, hash)) !== true) return [];
-    return [{ amount: value, currency: zeroAddress, depositors: [from], tag: input }];
+    return [{ amount: value, currency: zeroAddress, depositors: [from], paidTo: "solver", tag: input }];
   }
   if (size(input) < leastForwardingBytes || isQuiet(chain, to)) return [];
   const calls = (await subject.calls()).filter(
@@ -186,6 +194,7 @@ async function directPayments(subject: Subject): Promise<readonly Payment[]> {
     amount: call.value,
     currency: zeroAddress,
     depositors: [call.from, from],
+    paidTo: "solver" as const,
     tag: call.input,
   }));
 }

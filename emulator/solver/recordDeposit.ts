@@ -40,7 +40,8 @@ export async function recordDeposit(
     return;
   }
   const at = context.now();
-  const named = await requestNamedBy(transaction, deposit.tag);
+  const named = await requestNamedBy(transaction, deposit);
+  const confused = named === undefined ? await requestConfusedBy(transaction, deposit) : undefined;
   const isPaid = named !== undefined && !unpaid.has(named.status);
   const judgement: Judgement =
     named === undefined
@@ -52,30 +53,30 @@ export async function recordDeposit(
       (await isBySignature(transaction, named, deposit)));
   const requestId = isOwn
     ? named.id
-    : await openChildRequest(transaction, deposit, depositor, named, context);
+    : await openChildRequest(transaction, deposit, depositor, named ?? confused, context);
   await transaction
     .insertInto("deposits")
     .values({ ...rowOf(deposit, depositor), at, ...judged(judgement), request_id: requestId })
     .execute();
   await addRequestHash(transaction, { hash: deposit.txHash, kind: "deposit", request_id: requestId });
-  await move(transaction, requestId, judgement, deposit, at);
+  const details = confused && explainConfusion(deposit, confused);
+  await move(transaction, requestId, { ...deposit, details, judgement }, at);
   if (judgement.outcome === "refused") {
     const message = `a deposit goes back: ${judgement.reason}`;
-    context.log({ level: "info", message, requestId });
+    context.log({ level: "info", message: details === undefined ? message : `${message}; ${details}`, requestId });
   }
 }
 
 async function move(
   transaction: Transaction<Tables>,
   requestId: string,
-  judgement: Judgement,
-  deposit: FoundDeposit,
+  deposit: FoundDeposit & { readonly details: string | undefined; readonly judgement: Judgement },
   at: number,
 ): Promise<void> {
+  const { block, judgement, txHash } = deposit;
   if (judgement.outcome === "refused") {
     return refuseDeposit(transaction, requestId, judgement.reason, deposit, at);
   }
-  const { block, txHash } = deposit;
   const change = { originBlock: Number(block.number), trigger: "deposit-accepted", txHash } as const;
   return applyTrigger(transaction, requestId, change, at);
 }
@@ -98,14 +99,37 @@ async function isBySignature(
 
 type Named = Parent & Pick<RequestRow, "status" | "created_at"> & { readonly intent: Intent };
 
-/** The request that a deposit names, by its id or its order's. */
-async function requestNamedBy(transaction: Transaction<Tables>, tag: string): Promise<Named | undefined> {
+/** The request that a deposit names: at the depository by its order's id, at the solver by its own. */
+async function requestNamedBy(
+  transaction: Transaction<Tables>,
+  { paidTo, tag }: FoundDeposit,
+): Promise<Named | undefined> {
   const row = await transaction
     .selectFrom("requests")
     .select(["id", "intent", "status", "created_at", "user", "refund_to", "referrer", "api_key_id"])
-    .where((where) => where.or([where("id", "=", tag), where("order_id", "=", tag)]))
+    .where(paidTo === "depository" ? "order_id" : "id", "=", tag)
     .executeTakeFirst();
   return row && { ...row, intent: parseIntent(row.intent) };
+}
+
+/** A request whose other id a deposit carries: a requestId at the depository, an orderId at the solver. */
+type Confused = Parent & Pick<RequestRow, "order_id">;
+
+async function requestConfusedBy(
+  transaction: Transaction<Tables>,
+  { paidTo, tag }: FoundDeposit,
+): Promise<Confused | undefined> {
+  return transaction
+    .selectFrom("requests")
+    .select(["id", "order_id", "user", "refund_to", "referrer", "api_key_id"])
+    .where(paidTo === "depository" ? "id" : "order_id", "=", tag)
+    .executeTakeFirst();
+}
+
+function explainConfusion({ paidTo, tag }: FoundDeposit, { id, order_id }: Confused): string {
+  return paidTo === "depository"
+    ? `the depository matches orderIds, and ${tag} is a requestId: its orderId is ${order_id}`
+    : `the solver matches requestIds, and ${tag} is an orderId: its requestId is ${id}`;
 }
 
 function circumstances({ created_at }: Pick<RequestRow, "created_at">, isPaid: boolean, now: number) {

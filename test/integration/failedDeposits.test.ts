@@ -65,6 +65,38 @@ describe("what goes wrong with a deposit or its refund", () => {
     }
   });
 
+  it("does not fill a deposit that names the requestId at the depository, and says which id belongs there", async () => {
+    const quote = await quoteOf(fixture);
+    const hash = await deposit(fixture, idOf(quote));
+    const [child] = await until(async () => {
+      const found = await requestsOf(fixture.emulator, hash);
+      return found[0]?.status === "refund" ? found : undefined;
+    }, "the refund of the wrongly tagged deposit");
+    expect([child?.failReason, child?.parentId]).to.deep.equal(["ORPHANED_DEPOSIT_REFUND", idOf(quote)]);
+    expect((await historyOf(fixture.emulator, child?.requestId ?? "0x")).details).to.equal(
+      `the depository matches orderIds, and ${idOf(quote)} is a requestId: its orderId is ${orderIdOf(quote)}`,
+    );
+    expect((await historyOf(fixture.emulator, idOf(quote))).status).to.equal("waiting");
+
+    await deposit(fixture, orderIdOf(quote));
+    await reached(fixture.emulator, idOf(quote), "success");
+  });
+
+  it("does not fill a payment of the solver that names the orderId, and says which id belongs there", async () => {
+    const quote = await quoteOf(fixture);
+    const hash = await fixture.alpha
+      .wallet(0)
+      .sendTransaction({ data: orderIdOf(quote), to: fixture.emulator.info.solver, value: ether });
+    const [child] = await until(async () => {
+      const found = await requestsOf(fixture.emulator, hash);
+      return found[0]?.status === "refund" ? found : undefined;
+    }, "the refund of the wrongly tagged payment");
+    expect([child?.failReason, child?.parentId]).to.deep.equal(["ORPHANED_DEPOSIT_REFUND", idOf(quote)]);
+    expect((await historyOf(fixture.emulator, child?.requestId ?? "0x")).details).to.equal(
+      `the solver matches requestIds, and ${orderIdOf(quote)} is an orderId: its requestId is ${idOf(quote)}`,
+    );
+  });
+
   it("gives a stranger's deposit back as a child of the request, even one in the user's name, and is not spoilt", async () => {
     const quote = await quoteOf(fixture);
     const user = fixture.alpha.wallet(0).account.address;

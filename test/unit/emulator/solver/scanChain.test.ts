@@ -61,12 +61,12 @@ describe("scanChain", function () {
     ).status;
   const mine = () => live.chain.rpc("evm_mine");
   /** Signed once, so that it is the same transaction in whichever block it ends up. */
-  async function signedDeposit(tag: Hex = orderId): Promise<Hex> {
+  async function signedDeposit(): Promise<Hex> {
     const { head } = live.chain;
     const { account } = accounts.users[0] ?? accounts.deployer;
     return account.signTransaction({
       chainId: live.chain.definition.id,
-      data: tag,
+      data: requestId,
       gas: 100_000n,
       maxFeePerGas: 100n * head().baseFeePerGas,
       nonce: await live.chain.client.getTransactionCount({ address: payer }),
@@ -112,7 +112,7 @@ describe("scanChain", function () {
 
   it("opens a request of its own for a second deposit, and for one that names nothing", async () => {
     await live.depositNative(orderId, asked);
-    await live.depositNative(requestId, asked);
+    await live.depositNative(orderId, asked);
     await live.depositNative(`0x${"77".repeat(32)}`, asked);
     await scan();
     expect((await outcomes()).sort()).to.deep.equal(["DOUBLE_SPEND", "ORPHANED_DEPOSIT_REFUND", "accepted"]);
@@ -262,7 +262,7 @@ describe("scanChain", function () {
       await mine();
       await scan();
       const fork = await live.chain.rpc("evm_snapshot");
-      const raw = await signedDeposit(requestId);
+      const raw = await signedDeposit();
       await live.depositNative(orderId, asked);
       await scan();
       await live.chain.rpc("evm_revert", [fork]);
@@ -312,7 +312,7 @@ describe("scanChain", function () {
       await live.depositNative(orderId, asked);
       await scan();
       await live.chain.rpc("evm_revert", [fork]);
-      await live.depositNative(requestId, asked + 1n);
+      await live.depositNative(orderId, asked + 1n);
       const crashing = {
         ...context,
         now: () => {
