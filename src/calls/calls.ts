@@ -1,4 +1,5 @@
 import type { Abi, Address, ContractFunctionName } from "viem";
+import { InvalidParameterError } from "../errors/InvalidParameterError.ts";
 import { type ApproveParameters, approve } from "./approve.ts";
 import type { Call, TxRequest } from "./Call.ts";
 import { type ContractCallParameters, contractCall } from "./contractCall.ts";
@@ -17,8 +18,11 @@ export type CallPlan = {
   readonly txs: readonly TxRequest[];
   /** Sum of the calls' values in wei: the `amount` of a quote with native output and `EXACT_OUTPUT`. */
   readonly value: bigint;
-  /** Adds a call that something else made: encoded, of viem's `simulateContract`, or populated by ethers; see `toCall`. */
-  add(call: ToCallParameters): CallPlan;
+  /**
+   * Adds calls that something else made, alone or in lists such as recipes return, in order. Each may be encoded, an answer of
+   * viem's `simulateContract`, or populated by ethers; see `toCall`.
+   */
+  add(...calls: readonly (ToCallParameters | readonly ToCallParameters[])[]): CallPlan;
   /** Adds an approval by the router; see `approve`. */
   approve(parameters: ApproveParameters): CallPlan;
   /** Adds a call with fixed arguments; see `contractCall`. */
@@ -90,11 +94,11 @@ function plan(context: CallsParameters, entries: readonly Call[]): CallPlan {
   const extend = (more: readonly Call[]) => plan(context, [...entries, ...more]);
   const { router, routerVersion } = context;
   return {
-    add: (call) => extend([toCall(call)]),
-    approve: (parameters) => extend(approve(parameters)),
-    call: (parameters) => extend([contractCall(parameters)]),
+    add: (...added) => extend(readCalls(added)),
+    approve: one((parameters) => extend(approve(parameters))),
+    call: one((parameters) => extend([contractCall(parameters)])),
     calls: entries,
-    proxyStep: (parameters) =>
+    proxyStep: one((parameters) =>
       // A missing proxy fails in proxyStep itself, which names the argument.
       extend(
         proxyStep({
@@ -102,9 +106,31 @@ function plan(context: CallsParameters, entries: readonly Call[]): CallPlan {
           proxy: parameters.proxy ?? context.proxy,
         } as unknown as ProxyStepParameters),
       ),
-    sweepErc20s: (parameters) => extend([sweepErc20s({ ...parameters, router, routerVersion })]),
-    sweepNative: (parameters) => extend([sweepNative({ ...parameters, router, routerVersion })]),
+    ),
+    sweepErc20s: one((parameters) => extend([sweepErc20s({ ...parameters, router, routerVersion })])),
+    sweepNative: one((parameters) => extend([sweepNative({ ...parameters, router, routerVersion })])),
     txs: entries.map(({ data, to, value }) => ({ data, to, value: value.toString() })),
     value: entries.reduce((sum, call) => sum + call.value, 0n),
+  };
+}
+
+function readCalls(added: readonly (ToCallParameters | readonly ToCallParameters[])[]): readonly Call[] {
+  if (added.length === 0)
+    throw new InvalidParameterError({ parameter: "calls", reason: "there is none to add" });
+  return added.flatMap((entry, index) =>
+    Array.isArray(entry)
+      ? entry.map((call, place) => toCall(call, `calls[${index}][${place}]`))
+      : [toCall(entry as ToCallParameters, `calls[${index}]`)],
+  );
+}
+
+/** Refuses a second argument: what a caller passes and a method ignores would be missing from the plan. */
+function one<Parameter>(method: (parameter: Parameter) => CallPlan): (parameter: Parameter) => CallPlan {
+  return (...given) => {
+    if (given.length !== 1) {
+      const reason = `one argument is taken, and ${given.length} are given`;
+      throw new InvalidParameterError({ parameter: "parameters", reason });
+    }
+    return method(given[0]);
   };
 }

@@ -66,6 +66,28 @@ describe("calls", () => {
     expect(plan.value).to.equal(10n ** 16n + 3n);
   });
 
+  it("adds every call of a recipe, spread or as a list, and several recipes at once", () => {
+    const recipe = proxyStep({ ...step, proxy });
+    const other = { data: "0x1234", to: vault, value: 3n } as const;
+    expect(calls({ router }).add(...recipe).calls).to.deep.equal(recipe);
+    expect(calls({ router }).add(recipe).calls).to.deep.equal(recipe);
+    expect(calls({ router }).add(recipe, other, recipe).calls).to.deep.equal([...recipe, other, ...recipe]);
+  });
+
+  it("refuses an addition of nothing, and names the place of what is no call", () => {
+    expectInvalid(() => calls({ router }).add(), "calls");
+    expectInvalid(() => calls({ router }).add(mint, [mint, { to: "0x12" }]), "calls[1][1].to");
+    expectInvalid(() => calls({ router }).add(null as never), "calls[0]");
+  });
+
+  it("refuses an argument that a method would ignore", () => {
+    const plan = calls({ proxy, router });
+    const two = (method: (...given: never[]) => unknown) => () => method(...([{}, {}] as never[]));
+    for (const method of [plan.approve, plan.call, plan.proxyStep, plan.sweepErc20s, plan.sweepNative]) {
+      expectInvalid(two(method as never), "parameters");
+    }
+  });
+
   it("sums values and writes the wire form exactly, whatever the calls", () => {
     fc.assert(
       fc.property(fc.array(anyCall, { maxLength: 8 }), (list) => {
