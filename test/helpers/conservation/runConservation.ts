@@ -1,6 +1,7 @@
+import type { Emulator } from "../../../emulator/index.ts";
 import { createClient, getRequests, getStatus } from "../../../src/client/index.ts";
 import { type EmulatorFixture, startFixture } from "../emulatorFixture.ts";
-import { requestsOf } from "../requestHistory.ts";
+import { historyOf, type RequestSummary, requestsOf } from "../requestHistory.ts";
 import { drawsOf } from "../seededDraws.ts";
 import { carryOutIntent, type Scene } from "./carryOutIntent.ts";
 import { drawIntent } from "./drawIntent.ts";
@@ -18,9 +19,11 @@ export type BatchResult = { readonly report: ConservationReport; readonly proble
 
 const atOnce = 6;
 const settleMs = 60_000;
-/** A failure may be shown for as long as this before the refund. */
+/** Nothing may change for as long as this before the books are closed. */
 const quietMs = 250;
-const final: ReadonlySet<string> = new Set(["success", "refund", "failure"]);
+const final: ReadonlySet<string> = new Set(["success", "refund"]);
+/** Outcomes of deposits that the solver still works on: a failure is shown before their refund. */
+const atWork: ReadonlySet<string> = new Set(["accepted", "refused"]);
 
 const pause = (ms: number) => new Promise((resolve) => setTimeout(resolve, ms));
 
@@ -107,7 +110,8 @@ async function settled({ emulator }: EmulatorFixture, outcomes: readonly Outcome
     const all = await Promise.all(
       hashes.map(async (hash) => {
         const found = await requestsOf(emulator, hash);
-        return found.length > 0 && found.every(({ status }) => final.has(status)) ? [] : [hash];
+        const ended = await Promise.all(found.map((request) => hasEnded(emulator, request)));
+        return found.length > 0 && ended.every(Boolean) ? [] : [hash];
       }),
     );
     return all.flat();
@@ -123,6 +127,12 @@ async function settled({ emulator }: EmulatorFixture, outcomes: readonly Outcome
     open = await unfinished(outcomes.flatMap((outcome) => outcome.hashes));
     isQuiet = open.length === 0;
   }
+}
+
+async function hasEnded(emulator: Emulator, { requestId, status }: RequestSummary): Promise<boolean> {
+  if (status !== "failure") return final.has(status);
+  const { deposits } = await historyOf(emulator, requestId);
+  return deposits.every(({ outcome }) => !atWork.has(outcome));
 }
 
 async function tell(
