@@ -32,6 +32,7 @@ import { requestsRoutes } from "./routes/requests.ts";
 import { signatureRoutes } from "./routes/signature.ts";
 import { statusRoutes } from "./routes/status.ts";
 import { transactionsRoutes } from "./routes/transactions.ts";
+import { unbuiltRoutes } from "./routes/unbuilt.ts";
 
 /** In the order in which the document shows them. */
 const served: readonly ((deps: Deps) => readonly Route[])[] = [
@@ -52,6 +53,7 @@ const served: readonly ((deps: Deps) => readonly Route[])[] = [
   controlRoutes,
   adminWebhooksRoutes,
   historyRoutes,
+  unbuiltRoutes,
 ];
 
 /** Every route with its document. */

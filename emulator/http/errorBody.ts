@@ -9,6 +9,7 @@ export type LocalErrorCode =
   | "BODY_TOO_LARGE"
   | "CONTROL_REFUSED"
   | "NOT_FOUND"
+  | "NOT_IMPLEMENTED"
   | "REQUEST_NOT_FOUND";
 
 /** What an error answer carries beside its sentence. */

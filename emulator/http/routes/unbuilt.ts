@@ -1,0 +1,71 @@
+import * as z from "zod";
+import { quoteErrorSchema } from "../../../src/schema/errorBody.ts";
+import { errorAnswer } from "../errorBody.ts";
+import type { Route, RouteDocument } from "../openapi/Route.ts";
+
+type Unbuilt = Pick<RouteDocument, "method" | "operationId" | "path" | "summary" | "tag" | "params"> & {
+  readonly subject: string;
+};
+
+const wallet = z.object({ wallet: z.string() });
+
+/** Endpoints of the service that the emulator does not have, with the subject of the sentence that says so. */
+const UNBUILT: readonly Unbuilt[] = [
+  {
+    method: "post",
+    operationId: "executeCalls",
+    path: "/execute",
+    subject: "Gasless execution is",
+    summary: "Executes calls that the user signed",
+    tag: "Execution",
+  },
+  {
+    method: "post",
+    operationId: "fastFill",
+    path: "/fast-fill",
+    subject: "Fast fill is",
+    summary: "Fills a request before its deposit is final",
+    tag: "Execution",
+  },
+  {
+    method: "post",
+    operationId: "claimAppFees",
+    params: wallet,
+    path: "/app-fees/:wallet/claim",
+    subject: "App-fee claims are",
+    summary: "Pays out the app fees that a wallet has earned",
+    tag: "Execution",
+  },
+  {
+    method: "get",
+    operationId: "getDepositAddress",
+    path: "/deposit-addresses/v1",
+    subject: "Deposit addresses are",
+    summary: "The deposit address of a request",
+    tag: "Requests",
+  },
+  {
+    method: "post",
+    operationId: "reindexDepositAddress",
+    path: "/transactions/deposit-address/reindex",
+    subject: "Deposit addresses are",
+    summary: "Looks for payments of a deposit address again",
+    tag: "Execution",
+  },
+];
+
+/** Answers 501 where the service has an endpoint and the emulator has none: a 404 would read as a wrong address. */
+export function unbuiltRoutes(): readonly Route[] {
+  return UNBUILT.map(({ subject, ...route }) => ({
+    ...route,
+    answers: {
+      501: {
+        body: quoteErrorSchema,
+        description: "The service has this endpoint, the emulator does not",
+        errorCodes: ["NOT_IMPLEMENTED"],
+      },
+    },
+    respond: async (http) =>
+      errorAnswer(http, 501, `${subject} not part of this emulator`, { errorCode: "NOT_IMPLEMENTED" }),
+  }));
+}
