@@ -210,6 +210,23 @@ describe("records of requests over HTTP", () => {
     });
   });
 
+  it("refuses hash and referrer of version 2 in version 3, and names what takes their place", async () => {
+    for (const [query, successor] of [
+      [`hash=${"0x".padEnd(66, "a")}`, "`depositTxHash`, `fillTxHash`, `refundTxHash` or `term`"],
+      ["referrer=an-app", "`apiKey`"],
+    ] as const) {
+      const { body, status } = await get(`/requests/v3?${query}`, { "x-api-key": key() });
+      const [name] = query.split("=");
+      expect([status, body]).to.deep.equal([
+        400,
+        {
+          errorCode: "INVALID_REQUEST",
+          message: `Invalid request: \`${name}\` is a parameter of version 2: use ${successor}`,
+        },
+      ]);
+    }
+  });
+
   describe("version 2", () => {
     it("tells the same request in its own words, and that it will end", async () => {
       const { answer, page } = await v2(`id=${requestId}`, {});

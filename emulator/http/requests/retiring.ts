@@ -1,6 +1,7 @@
 import type { Context as HonoContext, MiddlewareHandler } from "hono";
 import type { Deprecation } from "../../../src/schema/deprecation.ts";
 import type { RetiringErrorBody } from "../../../src/schema/errorBody.ts";
+import { errorAnswer } from "../errorBody.ts";
 import { deprecatedAt, retiredAt, throttledFrom } from "../limits/retirement.ts";
 
 /** The service's own page on how to move to the successor. */
@@ -67,4 +68,22 @@ export function deprecationNotice(http: HonoContext): Deprecation {
 /** Body of a refusal that points at the successor. */
 export function retiringBody(http: HonoContext, message: string): RetiringErrorBody {
   return { message, migrationGuide, successor: successorOf(http) };
+}
+
+/** Parameters of version 2 that version 3 does not have, with what takes their place. */
+const successors = {
+  hash: "`depositTxHash`, `fillTxHash`, `refundTxHash` or `term`",
+  referrer: "`apiKey`",
+} as const;
+
+/** Refuses parameters of version 2: ignored, they would widen the search to requests that were not asked for. */
+export function refuseFormerParameters(): MiddlewareHandler {
+  return async (http, next) => {
+    for (const [name, successor] of Object.entries(successors)) {
+      if (http.req.query(name) === undefined) continue;
+      const message = `Invalid request: \`${name}\` is a parameter of version 2: use ${successor}`;
+      return errorAnswer(http, 400, message, { errorCode: "INVALID_REQUEST" });
+    }
+    return next();
+  };
 }

@@ -20,7 +20,12 @@ import { type Answer, defineRoute, type Route } from "../openapi/Route.ts";
 import { writeCursor } from "../requests/cursor.ts";
 import { pageNotes, searchNotes } from "../requests/parameterNotes.ts";
 import { readSearchV2, readSearchV3 } from "../requests/readSearch.ts";
-import { deprecationNotice, refuseRetired, retiringHeaders } from "../requests/retiring.ts";
+import {
+  deprecationNotice,
+  refuseFormerParameters,
+  refuseRetired,
+  retiringHeaders,
+} from "../requests/retiring.ts";
 
 type Parameters = { readonly context: Pick<Deps["context"], "apiKeys" | "chains" | "now" | "store"> };
 
@@ -95,7 +100,7 @@ function listingV3({ apiKeys, chains, store }: Parameters["context"]): Route {
     tag: "Requests",
     summary: "Requests that match every condition",
     apiKey: "required",
-    before: [requireKey(apiKeys)],
+    before: [requireKey(apiKeys), refuseFormerParameters()],
     query: requestsV3QuerySchema,
     notes: { ...pageNotes, ...searchNotes },
     answers: {
