@@ -25,6 +25,7 @@ type Options = {
   routerVersion?: EmulatorConfig["routerVersion"];
   capacity?: string;
   rateLimits?: boolean;
+  requestsV2Sunset?: string;
   reorgs?: boolean;
   cors?: boolean | readonly string[];
   allowRemoteWebhooks?: boolean;
@@ -57,6 +58,11 @@ export function emulatorCommand(): Command {
     )
     .option("--capacity <dollars>", "what the solver lends to one request (default: 10000000)", readDollars)
     .option("--rate-limits", "apply the service's rate limits")
+    .option(
+      "--requests-v2-sunset <date>",
+      "when GET /requests/v2 ends: a date in ISO 8601, or never (default: 2026-11-24)",
+      readSunset,
+    )
     .option("--reorgs", "keep each block's state, so that the last ones can be taken back")
     .option(
       "--cors <origins>",
@@ -75,7 +81,7 @@ export function emulatorCommand(): Command {
     .addHelpText(
       "after",
       `
-What is set with --router-version, --capacity, --rate-limits, --reorgs and --allow-remote-webhooks can be changed while it
+What is set with --router-version, --capacity, --rate-limits, --requests-v2-sunset, --reorgs and --allow-remote-webhooks can be changed while it
 runs, below /admin, like faults, clock, prices, balances and snapshots: see docs/emulator.md.
 
 Examples:
@@ -106,6 +112,7 @@ async function run(options: Options): Promise<void> {
     port: options.port,
     rateLimits: options.rateLimits,
     reorgs: options.reorgs,
+    requestsV2Sunset: options.requestsV2Sunset,
     reset: options.reset,
     routerVersion: options.routerVersion,
     seed: options.seed,
@@ -146,6 +153,16 @@ function readDollars(value: string): string {
     throw new InvalidArgumentError("An amount of dollars is a decimal number above zero, such as 1000.50.");
   }
   return value;
+}
+
+/** A day, or a moment in UTC; the emulator takes moments. */
+function readSunset(value: string): string {
+  const moment = value === "never" ? undefined : new Date(value);
+  if (moment === undefined) return value;
+  if (/^\d{4}-\d{2}-\d{2}(?:T[\d:.]+Z)?$/.test(value) && !Number.isNaN(moment.getTime())) {
+    return moment.toISOString();
+  }
+  throw new InvalidArgumentError("A sunset is never, or a date such as 2026-12-31 or 2026-12-31T12:00:00Z.");
 }
 
 /** Origins as browsers send them, with commas between them. */

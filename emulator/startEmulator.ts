@@ -68,6 +68,11 @@ export type StartEmulatorParameters = {
   clientLimits?: Partial<ClientLimits> | undefined;
   /** Whether the service's rate limits apply. @default false */
   rateLimits?: boolean | undefined;
+  /**
+   * From when `GET /requests/v2` answers 410 by the emulator's clock: a date and time (ISO 8601, UTC), or `never`.
+   * @default "2026-11-24T00:00:00.000Z"
+   */
+  requestsV2Sunset?: string | undefined;
   /** What the solver lends to one request, in dollars, as a decimal number. @default "10000000" */
   capacityPerRequest?: string | undefined;
   /** Whether webhooks may go to other machines. @default false */
@@ -138,10 +143,17 @@ export async function startEmulator(parameters: StartEmulatorParameters = {}): S
     const random = await openRandom(parameters, store);
     const { random32 } = random;
     const { allowRemoteWebhooks, capacityPerRequest, now: base = Date.now, rateLimits, reorgs } = parameters;
-    const { routerVersion, seed } = parameters;
+    const { requestsV2Sunset, routerVersion, seed } = parameters;
     const control = await openControl({
       base,
-      config: { allowRemoteWebhooks, capacityPerRequest, rateLimits, reorgs, routerVersion },
+      config: {
+        allowRemoteWebhooks,
+        capacityPerRequest,
+        rateLimits,
+        reorgs,
+        requestsV2Sunset,
+        routerVersion,
+      },
       log,
       onSettingsChanged,
       random,

@@ -12,6 +12,8 @@ export type EmulatorConfig = {
   readonly allowRemoteWebhooks: boolean;
   /** Whether the chains keep the state of each block, so that the last ones can be taken back. Costs some memory a block. */
   readonly reorgs: boolean;
+  /** From when `GET /requests/v2` answers 410: a date and time (ISO 8601, UTC), or `never`. */
+  readonly requestsV2Sunset: string;
 };
 
 export const defaultConfig: EmulatorConfig = {
@@ -19,11 +21,18 @@ export const defaultConfig: EmulatorConfig = {
   capacityPerRequest: "10000000",
   rateLimits: false,
   reorgs: false,
+  // Specification, "Versioning".
+  requestsV2Sunset: "2026-11-24T00:00:00.000Z",
   routerVersion: "v3",
 };
 
 /** What is to change. */
 export type ConfigChange = { readonly [Key in keyof EmulatorConfig]?: EmulatorConfig[Key] | undefined };
+
+/** From when `GET /requests/v2` is gone, in Unix milliseconds; infinity where it stays. */
+export function sunsetOf({ requestsV2Sunset }: Pick<EmulatorConfig, "requestsV2Sunset">): number {
+  return requestsV2Sunset === "never" ? Number.POSITIVE_INFINITY : Date.parse(requestsV2Sunset);
+}
 
 /** What the solver lends to one request, in units of 1e-18 dollars. */
 export function capacityOf({ capacityPerRequest }: Pick<EmulatorConfig, "capacityPerRequest">): bigint {

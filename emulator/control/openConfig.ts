@@ -11,6 +11,7 @@ export const configChangeSchema = z
     capacityPerRequest: dollarsSchema,
     rateLimits: z.boolean(),
     reorgs: z.boolean(),
+    requestsV2Sunset: z.union([z.literal("never"), z.iso.datetime()]),
     routerVersion: z.enum(["v3", "v2.1"]),
   })
   .partial();

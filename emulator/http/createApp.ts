@@ -1,5 +1,6 @@
 import { Hono } from "hono";
 import { ControlRefusedError } from "../control/ControlRefusedError.ts";
+import { sunsetOf } from "../control/EmulatorConfig.ts";
 import { QuoteError } from "../quote/QuoteError.ts";
 import { adminKeyCheck } from "./adminKey.ts";
 import { allowOrigins } from "./allowOrigins.ts";
@@ -71,7 +72,10 @@ export function createApp(deps: Deps): Hono {
   const app = new Hono({ router: exactRouter() });
   // First, so that pages in a browser can read what is refused too.
   if (deps.cors !== false) app.use(allowOrigins(deps.cors));
-  app.use("/requests/v2", announceRetirement());
+  app.use(
+    "/requests/v2",
+    announceRetirement(() => sunsetOf(deps.context.control.config.get())),
+  );
   app.use(routeFaults(deps.context));
   app.use(apiKeyCheck(deps.context.apiKeys));
   app.use(rateLimiter(deps));

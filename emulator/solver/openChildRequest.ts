@@ -53,7 +53,11 @@ export function refuseDeposit(
   transaction: Transaction<Tables>,
   requestId: string,
   reason: FailReason,
-  { block, details, txHash }: Pick<FoundDeposit, "block" | "txHash"> & { readonly details?: string | undefined },
+  {
+    block,
+    details,
+    txHash,
+  }: Pick<FoundDeposit, "block" | "txHash"> & { readonly details?: string | undefined },
   at: number,
 ): Promise<void> {
   const change = { details, failReason: reason, originBlock: Number(block.number), txHash };

@@ -110,7 +110,13 @@ function depositoryPayment({ transaction }: Subject, log: Log): Payment | undefi
   if (event.eventName === "RelayNativeDeposit") {
     const { amount, from, id } = event.args;
     if (from === undefined || amount === undefined || id === undefined) return undefined;
-    return { amount, currency: zeroAddress, depositors: [from, transaction.from], paidTo: "depository", tag: id };
+    return {
+      amount,
+      currency: zeroAddress,
+      depositors: [from, transaction.from],
+      paidTo: "depository",
+      tag: id,
+    };
   }
   if (event.eventName === "RelayErc20Deposit") {
     const { amount, from, id, token } = event.args;

@@ -63,7 +63,11 @@ export async function recordDeposit(
   await move(transaction, requestId, { ...deposit, details, judgement }, at);
   if (judgement.outcome === "refused") {
     const message = `a deposit goes back: ${judgement.reason}`;
-    context.log({ level: "info", message: details === undefined ? message : `${message}; ${details}`, requestId });
+    context.log({
+      level: "info",
+      message: details === undefined ? message : `${message}; ${details}`,
+      requestId,
+    });
   }
 }
 

@@ -38,7 +38,8 @@ const exampleId = "0x910113af21b5771f35712ab2680b578e5551a2e358916d9c540aa4f6134
 
 /** Starts an emulator in which a request was paid and filled, the perps exchange, and, in front, what the emulator has not. */
 export async function startExampleService(): Promise<ExampleService> {
-  const emulator = await startEmulator({ chainPorts: [0, 0], port: 0 });
+  // Examples of the older listing must run on every day.
+  const emulator = await startEmulator({ chainPorts: [0, 0], port: 0, requestsV2Sunset: "never" });
   const [alpha, beta] = emulator.info.chains.map(testChain) as [TestChain, TestChain];
   const exchange = await startExchange();
   const front = await startFront(emulator.info.apiUrl);

@@ -40,6 +40,8 @@ describe("the emulator command's settings", function () {
       "--capacity",
       "123.5",
       "--rate-limits",
+      "--requests-v2-sunset",
+      "2027-01-31",
       "--reorgs",
     ];
     const [first, second] = await Promise.all([start("first", flags), start("second", ["--seed", "42"])]);
@@ -52,6 +54,7 @@ describe("the emulator command's settings", function () {
       capacityPerRequest: "123.5",
       rateLimits: true,
       reorgs: true,
+      requestsV2Sunset: "2027-01-31T00:00:00.000Z",
       routerVersion: "v2.1",
     });
     expect(await configOf(second)).to.deep.equal({
@@ -59,6 +62,7 @@ describe("the emulator command's settings", function () {
       capacityPerRequest: "10000000",
       rateLimits: false,
       reorgs: false,
+      requestsV2Sunset: "2026-11-24T00:00:00.000Z",
       routerVersion: "v3",
     });
   });
@@ -75,6 +79,9 @@ describe("the emulator command's settings", function () {
   it("are refused with a sentence when they cannot be", async () => {
     expect(await refusalOf(["--router-version", "v4"])).to.include("Allowed choices are v3, v2.1");
     expect(await refusalOf(["--cors", "localhost"])).to.include("An origin is scheme, host and port");
+    for (const wrong of ["soon", "2026-13-01", "1"]) {
+      expect(await refusalOf(["--requests-v2-sunset", wrong])).to.include("A sunset is never, or a date");
+    }
     for (const wrong of ["0", "-1", "many"]) {
       expect(await refusalOf([`--capacity=${wrong}`])).to.include("a decimal number above zero");
     }
@@ -90,6 +97,7 @@ describe("the emulator command's settings", function () {
       ...[
         "--capacity",
         "--rate-limits",
+        "--requests-v2-sunset",
         "--reorgs",
         "--cors",
         "--allow-remote-webhooks",

@@ -272,6 +272,36 @@ describe("records of requests over HTTP", () => {
     });
   });
 
+  describe("version 2 after its sunset by the calendar", () => {
+    const december = Date.UTC(2026, 11, 1);
+    const sunset = (requestsV2Sunset: string) => emulator.control.config.set({ requestsV2Sunset });
+    before(() => {
+      shift += december - october;
+    });
+    after(async () => {
+      shift -= december - october;
+      await sunset("2026-11-24T00:00:00.000Z");
+    });
+
+    it("keeps the older listing where its sunset is never, without a Sunset header", async () => {
+      await sunset("never");
+      const { answer, page } = await v2("limit=1", {});
+      expect(answer.headers.get("sunset")).to.equal(null);
+      expect(answer.headers.get("deprecation")).to.equal("@1784678400");
+      expect(page.deprecation?.sunsetAt).to.equal(null);
+    });
+
+    it("ends the older listing on the date that is set", async () => {
+      await sunset("2026-12-02T00:00:00.000Z");
+      expect((await v2("limit=1", {})).answer.headers.get("sunset")).to.equal(
+        "Wed, 02 Dec 2026 00:00:00 GMT",
+      );
+      await sunset("2026-12-01T00:00:00.000Z");
+      const { body, status } = await get("/requests/v2", {});
+      expect([status, body.message]).to.deep.equal([410, "GET /requests/v2 was retired on 2026-12-01"]);
+    });
+  });
+
   it("tells the status in all three forms", async () => {
     const query = `?requestId=${requestId}`;
     const [third, second, legacy] = await Promise.all(

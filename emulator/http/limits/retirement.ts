@@ -1,7 +1,6 @@
-/** From when `GET /requests/v2` is deprecated, throttled and gone: unix milliseconds (specification, "Versioning"). */
+/** From when `GET /requests/v2` is deprecated and throttled: Unix milliseconds (specification, "Versioning"). */
 export const deprecatedAt = Date.UTC(2026, 6, 22);
 export const throttledFrom = Date.UTC(2026, 8, 1);
-export const retiredAt = Date.UTC(2026, 10, 24);
 
 /** The share of its limit that the endpoint has left: a half in the first month of throttling, half of that in the next. */
 export function retirementFactor(now: number): number {

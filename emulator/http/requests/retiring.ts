@@ -2,7 +2,7 @@ import type { Context as HonoContext, MiddlewareHandler } from "hono";
 import type { Deprecation } from "../../../src/schema/deprecation.ts";
 import type { RetiringErrorBody } from "../../../src/schema/errorBody.ts";
 import { errorAnswer } from "../errorBody.ts";
-import { deprecatedAt, retiredAt, throttledFrom } from "../limits/retirement.ts";
+import { deprecatedAt, throttledFrom } from "../limits/retirement.ts";
 
 /** The service's own page on how to move to the successor. */
 const migrationGuide = "https://docs.relay.link/references/api/api_guides/migrating-to-requests-v3";
@@ -19,25 +19,30 @@ export const retiringHeaders = {
   Sunset: "When the endpoint goes (RFC 8594).",
 };
 
-/** Has every answer of the endpoint carry these headers, refusals included. */
-export function announceRetirement(): MiddlewareHandler {
+/** Unix milliseconds; infinity where the endpoint stays. */
+export type SunsetAt = () => number;
+
+/** Adds these headers to every answer of the endpoint, refusals included. */
+export function announceRetirement(sunsetAt: SunsetAt): MiddlewareHandler {
   return async (http, next) => {
-    setRetiringHeaders(http);
+    setRetiringHeaders(http, sunsetAt());
     return next();
   };
 }
 
 /** Refuses everything once the endpoint is gone. */
-export function refuseRetired(now: () => number): MiddlewareHandler {
+export function refuseRetired(now: () => number, sunsetAt: SunsetAt): MiddlewareHandler {
   return async (http, next) => {
-    if (now() < retiredAt) return next();
-    return http.json(retiringBody(http, "GET /requests/v2 was retired on 24 November 2026"), 410);
+    const sunset = sunsetAt();
+    if (now() < sunset) return next();
+    const day = new Date(sunset).toISOString().slice(0, 10);
+    return http.json(retiringBody(http, `GET /requests/v2 was retired on ${day}`), 410);
   };
 }
 
-function setRetiringHeaders(http: HonoContext): void {
+function setRetiringHeaders(http: HonoContext, sunset: number): void {
   http.header("Deprecation", `@${deprecatedAt / 1_000}`);
-  http.header("Sunset", new Date(retiredAt).toUTCString());
+  if (Number.isFinite(sunset)) http.header("Sunset", new Date(sunset).toUTCString());
   const links = {
     deprecation: migrationGuide,
     sunset: migrationGuide,
@@ -54,13 +59,13 @@ function setRetiringHeaders(http: HonoContext): void {
 }
 
 /** What an answer says about the endpoint's end. */
-export function deprecationNotice(http: HonoContext): Deprecation {
+export function deprecationNotice(http: HonoContext, sunset: number): Deprecation {
   return {
     deprecatedAt: new Date(deprecatedAt).toISOString(),
     message: "GET /requests/v2 is deprecated. Use GET /requests/v3.",
     migrationGuide,
     successor: successorOf(http),
-    sunsetAt: new Date(retiredAt).toISOString(),
+    sunsetAt: Number.isFinite(sunset) ? new Date(sunset).toISOString() : null,
     throttledFrom: new Date(throttledFrom).toISOString(),
   };
 }

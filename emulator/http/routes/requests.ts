@@ -5,6 +5,7 @@ import { requestsV2QuerySchema } from "../../../src/schema/requestsV2Query.ts";
 import { type RequestsV3Query, requestsV3QuerySchema } from "../../../src/schema/requestsV3Query.ts";
 import { type RequestsV2Page, requestsV2PageSchema } from "../../../src/schema/requestV2.ts";
 import { type RequestsPage, requestsPageSchema } from "../../../src/schema/requestV3.ts";
+import { sunsetOf } from "../../control/EmulatorConfig.ts";
 import type { ApiKey } from "../../keys/ApiKey.ts";
 import { loadRequestParts } from "../../records/RequestParts.ts";
 import { requestRecordV2 } from "../../records/requestRecordV2.ts";
@@ -27,7 +28,9 @@ import {
   retiringHeaders,
 } from "../requests/retiring.ts";
 
-type Parameters = { readonly context: Pick<Deps["context"], "apiKeys" | "chains" | "now" | "store"> };
+type Parameters = {
+  readonly context: Pick<Deps["context"], "apiKeys" | "chains" | "control" | "now" | "store">;
+};
 
 const notOwnKey: Answer = {
   body: quoteErrorSchema,
@@ -40,17 +43,19 @@ export function requestsRoutes({ context }: Parameters): readonly Route[] {
   return [listingV3(context), listingV2(context)];
 }
 
-function listingV2({ apiKeys, chains, now, store }: Parameters["context"]): Route {
+function listingV2({ apiKeys, chains, control, now, store }: Parameters["context"]): Route {
+  const sunsetAt = () => sunsetOf(control.config.get());
   return defineRoute({
     method: "get",
     path: "/requests/v2",
     operationId: "getRequestsV2",
     tag: "Requests",
     summary: "Requests that match every condition, older form",
-    description: "Deprecated since 22 July 2026 and gone from 24 November 2026, by the emulator's clock.",
+    description:
+      "Deprecated since 22 July 2026 and gone from 24 November 2026, by the emulator's clock, unless the configuration says otherwise.",
     deprecated: true,
     headers: retiringHeaders,
-    before: [refuseRetired(now)],
+    before: [refuseRetired(now, sunsetAt)],
     query: requestsV2QuerySchema,
     notes: {
       ...pageNotes,
@@ -84,7 +89,7 @@ function listingV2({ apiKeys, chains, now, store }: Parameters["context"]): Rout
       const parts = await loadRequestParts({ chains, store }, ids);
       const answer: RequestsV2Page = {
         ...(continuation !== undefined && { continuation }),
-        deprecation: deprecationNotice(http),
+        deprecation: deprecationNotice(http, sunsetAt()),
         requests: parts.map((one) => requestRecordV2(one, viewer)),
       };
       return http.json(answer);
