@@ -3,12 +3,17 @@ pragma solidity >=0.8.4;
 
 import {Order} from "../records/Order.sol";
 import {SignatureRecord} from "../records/SignatureRecord.sol";
+import {SignatureRecordV2} from "../records/SignatureRecordV2.sol";
 
 /// @title Reading a signed record or order on chain
 /// @notice For front ends, auditors and contracts that want to know who signed a record or an order without accepting money for
 /// it.
+///
+/// WARNING: both versions of the record are seven words, hashed alike. A signature over a version 1 record is valid for the
+/// version 2 record with the same words, and the reverse. Receivers tell them apart by the sixth word: see
+/// `RecordOfOtherVersion`.
 interface IRecordVerifier {
-    /// @notice The inner hash and the signed digest of a record.
+    /// @notice The inner hash and the signed digest of a version 1 record.
     /// @param record The record.
     /// @return recordHash `keccak256(abi.encode(record))`.
     /// @return digest The Ethereum-message hash of `recordHash`.
@@ -16,13 +21,32 @@ interface IRecordVerifier {
         SignatureRecord.Record calldata record
     ) external pure returns (bytes32 recordHash, bytes32 digest);
 
-    /// @notice Who signed a record. Compare the answer with the solver you trust: any change to any field yields another.
+    /// @notice Who signed a version 1 record. Compare the answer with the solver you trust: any change to any field yields another.
     /// @dev Reverts with `SignatureLengthInvalid`, `SignatureSTooHigh` or `SignatureRecoversNobody` of `SolverSignature`.
     /// @param record The record.
     /// @param signature 65 bytes, or the 64 bytes of ERC-2098.
     /// @return signer Never the zero address.
     function recoverSigner(
         SignatureRecord.Record calldata record,
+        bytes calldata signature
+    ) external view returns (address signer);
+
+    /// @notice The inner hash and the signed digest of a version 2 record.
+    /// @param record The record.
+    /// @return recordHash `keccak256(abi.encode(record))`.
+    /// @return digest The Ethereum-message hash of `recordHash`.
+    function hashRecordV2(
+        SignatureRecordV2.Record calldata record
+    ) external pure returns (bytes32 recordHash, bytes32 digest);
+
+    /// @notice Who signed a version 2 record, which does NOT sign the amount. Compare the answer with the solver you trust: any
+    /// change to any field yields another.
+    /// @dev Reverts with `SignatureLengthInvalid`, `SignatureSTooHigh` or `SignatureRecoversNobody` of `SolverSignature`.
+    /// @param record The record.
+    /// @param signature 65 bytes, or the 64 bytes of ERC-2098.
+    /// @return signer Never the zero address.
+    function recoverSignerV2(
+        SignatureRecordV2.Record calldata record,
         bytes calldata signature
     ) external view returns (address signer);
 

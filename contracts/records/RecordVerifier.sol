@@ -4,12 +4,14 @@ pragma solidity ^0.8.24;
 import {IRecordVerifier} from "../interfaces/IRecordVerifier.sol";
 import {Order} from "./Order.sol";
 import {SignatureRecord} from "./SignatureRecord.sol";
+import {SignatureRecordV2} from "./SignatureRecordV2.sol";
 
 /// @title RecordVerifier
 /// @notice The record and order libraries, deployed: stateless, ownerless, view only.
 contract RecordVerifier is IRecordVerifier {
     using Order for Order.Data;
     using SignatureRecord for SignatureRecord.Record;
+    using SignatureRecordV2 for SignatureRecordV2.Record;
 
     /// @inheritdoc IRecordVerifier
     function hashRecord(
@@ -21,6 +23,21 @@ contract RecordVerifier is IRecordVerifier {
     /// @inheritdoc IRecordVerifier
     function recoverSigner(
         SignatureRecord.Record calldata record,
+        bytes calldata signature
+    ) external view override returns (address signer) {
+        return record.recover(signature);
+    }
+
+    /// @inheritdoc IRecordVerifier
+    function hashRecordV2(
+        SignatureRecordV2.Record calldata record
+    ) external pure override returns (bytes32 recordHash, bytes32 digest) {
+        return (record.hash(), record.digest());
+    }
+
+    /// @inheritdoc IRecordVerifier
+    function recoverSignerV2(
+        SignatureRecordV2.Record calldata record,
         bytes calldata signature
     ) external view override returns (address signer) {
         return record.recover(signature);

@@ -2,6 +2,8 @@
 pragma solidity ^0.8.24;
 
 import {ECDSA} from "solady/src/utils/ECDSA.sol";
+import {EfficientHashLib} from "solady/src/utils/EfficientHashLib.sol";
+import {RecordWords} from "./RecordWords.sol";
 import {SolverSignature} from "./SolverSignature.sol";
 
 /// @title The solver's signed record of a payment, version 1
@@ -34,38 +36,34 @@ library SignatureRecord {
     /// one, version 2 has an account, and none with so many leading zeros has a key: so the versions are told apart.
     uint256 internal constant MAX_CHAIN_ID = type(uint64).max;
 
-    /// @dev Seven words.
-    uint256 private constant ENCODED_BYTES = 0xe0;
-
     /// @notice The inner hash: `keccak256(abi.encode(record))`.
     /// @param record The record to hash.
     /// @return recordHash The hash before the Ethereum-message prefix.
     function hash(Record memory record) internal pure returns (bytes32 recordHash) {
-        // In memory the struct lies exactly as `abi.encode` would write it: seven full words, no offsets.
-        assembly ("memory-safe") {
-            recordHash := keccak256(record, ENCODED_BYTES)
-        }
+        return RecordWords.hashAt(_positionOf(record));
     }
 
     /// @notice What the solver's key signed: the Ethereum-message hash of the inner hash.
     /// @param record The record to hash.
     /// @return The digest to recover from.
     function digest(Record memory record) internal pure returns (bytes32) {
-        return ECDSA.toEthSignedMessageHash(hash(record));
+        return RecordWords.digestAt(_positionOf(record));
     }
 
     /// @notice The same for a record in calldata, without building it in memory.
     /// @param record The record to hash.
     /// @return The digest to recover from.
     function digestOfCalldata(Record calldata record) internal pure returns (bytes32) {
-        bytes32 recordHash;
-        // Calldata holds the struct as memory does. What is written lies behind the free memory pointer and may be overwritten.
+        return RecordWords.digestOfCalldata(words(record));
+    }
+
+    /// @notice A record in calldata, as its seven words.
+    /// @param record The record.
+    /// @return record_ The same place in calldata.
+    function words(Record calldata record) internal pure returns (RecordWords.Words calldata record_) {
         assembly ("memory-safe") {
-            let words := mload(0x40)
-            calldatacopy(words, record, ENCODED_BYTES)
-            recordHash := keccak256(words, ENCODED_BYTES)
+            record_ := record
         }
-        return ECDSA.toEthSignedMessageHash(recordHash);
     }
 
     /// @notice The same for fields that are at hand one by one, without keeping memory for them.
@@ -86,19 +84,15 @@ library SignatureRecord {
         uint256 destinationChainId,
         bytes32 destinationUser
     ) internal pure returns (bytes32) {
-        bytes32 recordHash;
-        // What is written lies behind the free memory pointer and may be overwritten.
-        assembly ("memory-safe") {
-            let words := mload(0x40)
-            mstore(words, requestId)
-            mstore(add(words, 0x20), originChainId)
-            mstore(add(words, 0x40), originUser)
-            mstore(add(words, 0x60), originCurrency)
-            mstore(add(words, 0x80), originAmount)
-            mstore(add(words, 0xa0), destinationChainId)
-            mstore(add(words, 0xc0), destinationUser)
-            recordHash := keccak256(words, ENCODED_BYTES)
-        }
+        bytes32 recordHash = EfficientHashLib.hash(
+            requestId,
+            bytes32(originChainId),
+            originUser,
+            originCurrency,
+            bytes32(originAmount),
+            bytes32(destinationChainId),
+            destinationUser
+        );
         return ECDSA.toEthSignedMessageHash(recordHash);
     }
 
@@ -115,5 +109,11 @@ library SignatureRecord {
     /// @return The address, left-padded with zeros.
     function word(address account) internal pure returns (bytes32) {
         return bytes32(uint256(uint160(account)));
+    }
+
+    function _positionOf(Record memory record) private pure returns (uint256 position) {
+        assembly ("memory-safe") {
+            position := record
+        }
     }
 }

@@ -1,7 +1,8 @@
 // SPDX-License-Identifier: MIT
 pragma solidity ^0.8.24;
 
-import {ECDSA} from "solady/src/utils/ECDSA.sol";
+import {RecordWords} from "./RecordWords.sol";
+import {SolverSignature} from "./SolverSignature.sol";
 
 /// @title The solver's signed record of a payment, version 2
 /// @notice What `GET /requests/{requestId}/signature/v2` returns: seven words, encoded and signed as version 1 is. Against
@@ -30,37 +31,47 @@ library SignatureRecordV2 {
         bytes32 destinationCurrency;
     }
 
-    /// @dev Seven words.
-    uint256 private constant ENCODED_BYTES = 0xe0;
-
     /// @notice The inner hash: `keccak256(abi.encode(record))`.
     /// @param record The record to hash.
     /// @return recordHash The hash before the Ethereum-message prefix.
     function hash(Record memory record) internal pure returns (bytes32 recordHash) {
-        // In memory the struct lies exactly as `abi.encode` would write it: seven full words, no offsets.
-        assembly ("memory-safe") {
-            recordHash := keccak256(record, ENCODED_BYTES)
-        }
+        return RecordWords.hashAt(_positionOf(record));
     }
 
     /// @notice What the solver's key signed: the Ethereum-message hash of the inner hash.
     /// @param record The record to hash.
     /// @return The digest to recover from.
     function digest(Record memory record) internal pure returns (bytes32) {
-        return ECDSA.toEthSignedMessageHash(hash(record));
+        return RecordWords.digestAt(_positionOf(record));
     }
 
     /// @notice The same for a record in calldata, without building it in memory.
     /// @param record The record to hash.
     /// @return The digest to recover from.
     function digestOfCalldata(Record calldata record) internal pure returns (bytes32) {
-        bytes32 recordHash;
-        // Calldata holds the struct as memory does. What is written lies behind the free memory pointer and may be overwritten.
+        return RecordWords.digestOfCalldata(words(record));
+    }
+
+    /// @notice A record in calldata, as its seven words.
+    /// @param record The record.
+    /// @return record_ The same place in calldata.
+    function words(Record calldata record) internal pure returns (RecordWords.Words calldata record_) {
         assembly ("memory-safe") {
-            let words := mload(0x40)
-            calldatacopy(words, record, ENCODED_BYTES)
-            recordHash := keccak256(words, ENCODED_BYTES)
+            record_ := record
         }
-        return ECDSA.toEthSignedMessageHash(recordHash);
+    }
+
+    /// @notice Recovers who signed `record`.
+    /// @param record The record as the verifier knows it to be true.
+    /// @param signature 65 or 64 bytes, low `s`; see `SolverSignature` for what is refused.
+    /// @return signer Never the zero address. Any change to any field yields another address, so the caller compares.
+    function recover(Record memory record, bytes calldata signature) internal view returns (address signer) {
+        return SolverSignature.recover(digest(record), signature);
+    }
+
+    function _positionOf(Record memory record) private pure returns (uint256 position) {
+        assembly ("memory-safe") {
+            position := record
+        }
     }
 }

@@ -1,6 +1,7 @@
 import { readFileSync } from "node:fs";
 import { expect } from "chai";
 import { network } from "hardhat";
+import { recordV2Hash } from "../../helpers/contracts/managedStage.ts";
 import {
   compactSignature,
   mirroredSignature,
@@ -96,6 +97,21 @@ describe("RecordVerifier", () => {
     ]);
     const wallet = testWallet(3);
     expect(await signerOf(fields, signRecord(wallet, fields))).to.equal(wallet.address);
+  });
+
+  it("hashes a version 2 record as ethers encodes it, and recovers who signed it", async () => {
+    const verifier = await networkHelpers.loadFixture(deployVerifier);
+    const { originAmount, ...shared } = recordWords(published);
+    const record = { ...shared, destinationCurrency: requestIdOf(8) };
+    const hash = recordV2Hash(record);
+    expect(await verifier.hashRecordV2(record)).to.deep.equal([
+      hash,
+      ethers.hashMessage(ethers.getBytes(hash)),
+    ]);
+    const wallet = testWallet(3);
+    const signature = wallet.signMessageSync(ethers.getBytes(hash));
+    expect(await verifier.recoverSignerV2(record, signature)).to.equal(wallet.address);
+    expect(await verifier.recoverSignerV2(record, compactSignature(signature))).to.equal(wallet.address);
   });
 
   it("refuses the published signature mirrored to high s, naming the s", async () => {
