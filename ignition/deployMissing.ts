@@ -5,6 +5,7 @@ import { constructorArguments } from "./constructorArguments.ts";
 import { addressOf } from "./createX.ts";
 import balanceProxy from "./modules/BalanceProxy.ts";
 import managedReceiver from "./modules/ManagedReceiver.ts";
+import managedReceiverLens from "./modules/ManagedReceiverLens.ts";
 import managedReceiverPermits from "./modules/ManagedReceiverPermits.ts";
 import orderReceiver from "./modules/OrderReceiver.ts";
 import pinnedReceiver from "./modules/PinnedReceiver.ts";
@@ -20,7 +21,7 @@ export type Deployment = {
   readonly isNew: boolean;
 };
 /** A contract that takes no parameters: one address on every chain. */
-export type CommonName = "BalanceExecutor" | "BalanceProxy" | "RecordVerifier";
+export type CommonName = "BalanceExecutor" | "BalanceProxy" | "ManagedReceiverLens" | "RecordVerifier";
 export type Deployments = Readonly<
   Record<CommonName, Deployment> & Partial<Record<ReceiverName, Deployment>>
 >;
@@ -80,6 +81,7 @@ export async function deployMissing(
     // The first contract that the proxy makes, in its constructor.
     BalanceExecutor: { ...proxy, address: getContractAddress({ from: proxy.address, nonce: 1n }) },
     BalanceProxy: proxy,
+    ManagedReceiverLens: await deploy(managedReceiverLens, "ManagedReceiverLens"),
     RecordVerifier: await deploy(recordVerifier, "RecordVerifier"),
   };
   const receivers: Partial<Record<ReceiverName, Deployment>> = {};

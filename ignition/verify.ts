@@ -6,6 +6,7 @@ const sources: Readonly<Record<keyof Deployments, string>> = {
   BalanceExecutor: "contracts/proxy/BalanceExecutor.sol",
   BalanceProxy: "contracts/proxy/BalanceProxy.sol",
   ManagedReceiver: "contracts/receiver/ManagedReceiver.sol",
+  ManagedReceiverLens: "contracts/receiver/ManagedReceiverLens.sol",
   ManagedReceiverPermits: "contracts/receiver/ManagedReceiverPermits.sol",
   OrderReceiver: "contracts/receiver/OrderReceiver.sol",
   PinnedReceiver: "contracts/receiver/PinnedReceiver.sol",

@@ -1,30 +1,80 @@
+import type { HardhatEthers } from "@nomicfoundation/hardhat-ethers/types";
+import { toQuantity, ZeroAddress } from "ethers";
 import {
   accept,
   deployManagedStage,
   deposit,
   depositErc20,
+  type ManagedStage,
+  type ManagedTerms,
   managedTerms,
+  type TermsFields,
 } from "../../test/helpers/contracts/managedStage.ts";
-import { lifetime, NATIVE_AMOUNT, type Path, type Sending, TOKEN_AMOUNT } from "./Path.ts";
+import { DESTINATION_CHAIN_ID } from "../../test/helpers/contracts/receiverStage.ts";
+import { padded, requestIdOf, testWallet } from "../../test/helpers/contracts/signedRecord.ts";
+import { lifetime, type Path, type Sending, TOKEN_AMOUNT } from "./Path.ts";
+import { hasZeroByte } from "./zeroBytes.ts";
+
+/** 0.7 ether and a little: none of its eight bytes is zero. */
+const AMOUNT = 0x09b6_e64a_8ec6_1234n;
+
+const LIMITS = [{ currency: ZeroAddress, minimum: 10n ** 16n, maximum: 100n * 10n ** 18n }];
+
+/** Receivers are deployed until the address has no zero byte: it is part of the record, as is the recipient's. */
+async function deployStage(ethers: HardhatEthers): Promise<ManagedStage> {
+  const recipient = testWallet(3).address;
+  const recipients = [{ chainId: DESTINATION_CHAIN_ID, account: padded(recipient) }];
+  for (;;) {
+    const stage = await deployManagedStage(ethers, { limits: LIMITS });
+    if (hasZeroByte(await stage.receiver.getAddress())) continue;
+    await stage.receiver.setRecipients(recipients, true);
+    return { ...stage, recipient };
+  }
+}
+
+/** Request ids are tried until neither signature has a zero byte: the dearest calldata there is. */
+async function dearestTerms(stage: ManagedStage, fields: TermsFields, run: number): Promise<ManagedTerms> {
+  for (let attempt = 0; ; attempt++) {
+    const until = { lifetime: await lifetime(stage.ethers), requestNumber: 1_000 * run + attempt };
+    const terms = await managedTerms(stage, { ...fields, ...until });
+    const words = [...Object.values(terms.record), terms.signature, ...Object.values(terms.coSignature)];
+    if (!words.some(hasZeroByte)) return terms;
+  }
+}
 
 export const managedNativeDeposit: Path = async (ethers) => {
-  const stage = await deployManagedStage(ethers);
-  const send: Sending = async (run) => {
-    const fields = { amount: NATIVE_AMOUNT, lifetime: await lifetime(ethers), requestNumber: run };
-    return deposit(stage, await managedTerms(stage, fields), NATIVE_AMOUNT);
-  };
+  const stage = await deployStage(ethers);
+  const send: Sending = async (run) =>
+    deposit(stage, await dearestTerms(stage, { amount: AMOUNT }, run), AMOUNT);
+  return { ours: [stage.receiver], send };
+};
+
+/**
+ * No deposit within limits has longer calldata: an amount of ten bytes, as the highest native limit has, a chain id of four,
+ * and an account of 32, as on SVM chains.
+ */
+export const longestManagedNativeDeposit: Path = async (ethers) => {
+  const [amount, chainId] = [0xe111_1111_1111_1111_1111n, 0x2f3f_9a19n];
+  const recipient = requestIdOf(0);
+  const stage = { ...(await deployStage(ethers)), recipient };
+  await stage.receiver.setRecipients([{ chainId, account: recipient }], true);
+  const maximum = 1_099_511n * 10n ** 18n;
+  await stage.receiver.setCurrencyLimits({ currency: ZeroAddress, minimum: 10n ** 16n, maximum });
+  await ethers.provider.send("hardhat_setBalance", [stage.depositor.address, toQuantity(10n * amount)]);
+  const send: Sending = async (run) =>
+    deposit(stage, await dearestTerms(stage, { amount, destinationChainId: chainId }, run), amount);
   return { ours: [stage.receiver], send };
 };
 
 export const managedErc20Deposit: Path = async (ethers) => {
-  const stage = await deployManagedStage(ethers);
+  const stage = await deployStage(ethers);
   const token = await ethers.deployContract("PlainToken");
   await accept(stage, token);
+  await stage.receiver.setCurrencyLimits({ currency: token, minimum: 10n ** 6n, maximum: 10n ** 12n });
   await token.mint(stage.depositor, TOKEN_AMOUNT * 10n);
   const send: Sending = async (run) => {
-    const fields = { amount: TOKEN_AMOUNT, lifetime: await lifetime(ethers), requestNumber: run };
-    const terms = await managedTerms(stage, { ...fields, currency: token });
-    return depositErc20(stage, terms, token, TOKEN_AMOUNT);
+    const fields = { amount: TOKEN_AMOUNT, currency: token };
+    return depositErc20(stage, await dearestTerms(stage, fields, run), token, TOKEN_AMOUNT);
   };
   return { ours: [stage.receiver], send };
 };

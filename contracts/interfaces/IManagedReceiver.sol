@@ -10,7 +10,7 @@ import {ISolverSet} from "./ISolverSet.sol";
 
 /// @title A receiver that says exactly what is wrong, under policies an owner sets
 /// @notice The record is given whole, compared with what is true on chain field by field, and refused by the name of the first
-/// field that differs. `validate` says everything that is wrong at once, and reverts never.
+/// field that differs. `IManagedReceiverLens`, a contract of its own, lists everything that is wrong.
 ///
 /// What is signed, and what is policy:
 ///
@@ -62,16 +62,6 @@ interface IManagedReceiver is IRecordReceiver {
         ICurrencyLimits.CurrencyLimit[] limits;
     }
 
-    /// @notice What somebody is about to send.
-    /// @param depositor Who would call.
-    /// @param currency What would be sent; zero is the chain's native currency.
-    /// @param amount How much, in the currency's smallest unit.
-    struct Payment {
-        address depositor;
-        address currency;
-        uint256 amount;
-    }
-
     /// @notice Thrown when the record is for a payment on another chain.
     /// @param recordChainId The chain of the record.
     /// @param thisChainId The chain this is.
@@ -93,8 +83,8 @@ interface IManagedReceiver is IRecordReceiver {
     error AmountMismatch(uint256 expected, uint256 sent);
 
     /// @notice Pays for a request in the chain's native currency, with a version 1 record.
-    /// @dev The requestId is the whole calldata of the call that forwards the money. Reverts with the first reason `validate`
-    /// gives, or with `PayeeRejectedNative`.
+    /// @dev The requestId is the whole calldata of the call that forwards the money. Reverts with the first reason that
+    /// `IManagedReceiverLens.validate` gives, or with `PayeeRejectedNative`.
     /// @param record The record, as `GET /requests/{requestId}/signature` returns it.
     /// @param signature The solver's, in a form of `ISolverSet`.
     /// @param coSignature The integrator's; ignored while there is no co-signer.
@@ -106,9 +96,9 @@ interface IManagedReceiver is IRecordReceiver {
 
     /// @notice Pays for a request in a token, with a version 1 record, straight from the caller to the solver; needs an
     /// allowance for this contract.
-    /// @dev The requestId follows the standard calldata of the token's `transferFrom`. Reverts with the first reason `validate`
-    /// gives, or with `ArrivedAmountMismatch`, `TokenHasNoCode`, `TokenReadFailed`, `TokenTransferFailed` or
-    /// `Reentrancy`.
+    /// @dev The requestId follows the standard calldata of the token's `transferFrom`. Reverts with the first reason that
+    /// `IManagedReceiverLens.validate` gives, or with `ArrivedAmountMismatch`, `TokenHasNoCode`, `TokenReadFailed`,
+    /// `TokenTransferFailed` or `Reentrancy`.
     /// @param token What is sent.
     /// @param amount How much, in the token's smallest unit.
     /// @param record The record, as `GET /requests/{requestId}/signature` returns it.
@@ -123,7 +113,7 @@ interface IManagedReceiver is IRecordReceiver {
     ) external;
 
     /// @notice Pays for a request in the chain's native currency, with a version 2 record, which does NOT sign the amount.
-    /// @dev As `deposit`, but reasons are those of `validateV2`.
+    /// @dev As `depositNative`, but reasons are those of `IManagedReceiverLens.validateV2`.
     /// @param record The record, as `GET /requests/{requestId}/signature/v2` returns it.
     /// @param signature The solver's, in a form of `ISolverSet`.
     /// @param coSignature The integrator's, over the exact amount.
@@ -134,7 +124,7 @@ interface IManagedReceiver is IRecordReceiver {
     ) external payable;
 
     /// @notice Pays for a request in a token, with a version 2 record, which does NOT sign the amount.
-    /// @dev As `depositErc20`, but reasons are those of `validateV2`.
+    /// @dev As `depositErc20`, but reasons are those of `IManagedReceiverLens.validateV2`.
     /// @param token What is sent.
     /// @param amount How much, in the token's smallest unit; co-signed.
     /// @param record The record, as `GET /requests/{requestId}/signature/v2` returns it.
@@ -148,65 +138,7 @@ interface IManagedReceiver is IRecordReceiver {
         IExpiryCoSignature.CoSignature calldata coSignature
     ) external;
 
-    /// @notice Everything that is wrong with a payment under a version 1 record, without reverting.
-    /// @dev Runs the very checks of a deposit, each apart, in their order. Nothing is said about what only the transfer shows:
-    /// balances, allowances, the token's ways and whether the payee accepts.
-    /// @param payment What somebody is about to send.
-    /// @param record The record.
-    /// @param signature The solver's.
-    /// @param coSignature The integrator's.
-    /// @return reasons Revert data, one for each reason: a custom error of this contract's ABI with the offending value and the
-    /// limit. The first is what a deposit reverts with. Empty when the payment is accepted.
-    function validate(
-        Payment calldata payment,
-        SignatureRecord.Record calldata record,
-        bytes calldata signature,
-        IExpiryCoSignature.CoSignature calldata coSignature
-    ) external view returns (bytes[] memory reasons);
-
-    /// @notice Everything that is wrong with a payment under a version 2 record, without reverting.
-    /// @dev As `validate`.
-    /// @param payment What somebody is about to send.
-    /// @param record The record.
-    /// @param signature The solver's.
-    /// @param coSignature The integrator's, over the exact amount.
-    /// @return reasons As of `validate`.
-    function validateV2(
-        Payment calldata payment,
-        SignatureRecordV2.Record calldata record,
-        bytes calldata signature,
-        IExpiryCoSignature.CoSignature calldata coSignature
-    ) external view returns (bytes[] memory reasons);
-
     /// @notice Whose address the record must name as `originUser`.
     /// @return The mode chosen at deployment.
     function binding() external view returns (Binding);
-
-    /// @notice Reverts with `RecordOfOtherVersion` unless the word can be the chain id a version 1 record has there.
-    /// @param destinationChainId The chain of the fill.
-    function checkIsV1(uint256 destinationChainId) external pure;
-
-    /// @notice Reverts with `RecordOfOtherVersion` unless the word can be the account a version 2 record has there.
-    /// @param destinationUser Who receives the fill.
-    function checkIsV2(bytes32 destinationUser) external pure;
-
-    /// @notice Reverts with `RecordForOtherChain` unless the record is for this chain.
-    /// @param originChainId The chain of the record.
-    function checkOriginChain(uint256 originChainId) external view;
-
-    /// @notice Reverts with `OriginUserMismatch` unless the record is the depositor's to spend here.
-    /// @param originUser The user of the record.
-    /// @param depositor Who would call.
-    function checkOriginUser(bytes32 originUser, address depositor) external view;
-
-    /// @notice Reverts with `CurrencyMismatch` unless what is sent is the currency of the record.
-    /// @param originCurrency The currency of the record.
-    /// @param sentCurrency What would be sent; zero is the chain's native currency.
-    function checkCurrency(bytes32 originCurrency, address sentCurrency) external pure;
-
-    /// @notice Reverts with `AmountMismatch` unless what is sent is the amount expected, and with `AmountIsZero` when both are
-    /// nothing.
-    /// @param expected The amount of the record.
-    /// @param sent What would be sent.
-    function checkAmount(uint256 expected, uint256 sent) external pure;
 }

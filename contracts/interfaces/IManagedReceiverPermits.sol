@@ -9,7 +9,7 @@ import {ISignedPulls} from "./ISignedPulls.sol";
 
 /// @title A managed receiver with every way to pay
 /// @notice All of `IManagedReceiver`, and payments under version 1 records by ERC-2612 permit, by Permit2, by ERC-3009, and of
-/// several requests at once. Every policy holds for them as for `depositErc20`: `validate` says beforehand what is wrong.
+/// several requests at once. Every policy holds for them as for `depositErc20`: `IManagedReceiverLens` lists what is wrong.
 /// It is apart because every entry point makes the others a little dearer.
 ///
 /// | payment                         | who calls                          | who pays   | what binds the money to the request |
@@ -93,8 +93,8 @@ interface IManagedReceiverPermits is IManagedReceiver, IBatchDeposits {
     /// @notice Pays for several requests, in any mix of currencies, all or none.
     /// @dev Tokens go straight from the caller to the solvers under its allowance. What `deposit` and `depositErc20` say holds
     /// for each payment, as do their errors; the first payment that fails is the one reported: see `IBatchDeposits`, and
-    /// `validate` for each. Reverts with `AmountIsZero` when there are none, and with `NativeSumMismatch` unless `msg.value` is
-    /// the sum of the native amounts.
+    /// `IManagedReceiverLens` for each. Reverts with `AmountIsZero` when there are none, and with `NativeSumMismatch` unless
+    /// `msg.value` is the sum of the native amounts.
     /// @param payments What is paid for, in the order it is paid in; no request twice.
     function depositAll(SignedPayment[] calldata payments) external payable;
 }

@@ -29,7 +29,7 @@ contract ManagedReceiverPermits is IManagedReceiverPermits, ManagedReceiver {
         CoSignature calldata coSignature,
         ISignedPulls.Permit calldata permit
     ) external override nonReentrant {
-        (address solver, ) = _accept(msg.sender, token, amount, record, signature, coSignature);
+        (address solver, ) = _acceptV1(msg.sender, token, amount, record, signature, coSignature);
         emit Erc20Deposited(record.requestId, msg.sender, token, amount);
 
         SignedPulls.usePermit(token, amount, permit);
@@ -46,7 +46,7 @@ contract ManagedReceiverPermits is IManagedReceiverPermits, ManagedReceiver {
         ISignedPulls.Permit2Transfer calldata permit
     ) external override nonReentrant {
         address owner = permit.owner;
-        (address solver, ) = _accept(owner, token, amount, record, signature, coSignature);
+        (address solver, ) = _acceptV1(owner, token, amount, record, signature, coSignature);
         emit Erc20Deposited(record.requestId, owner, token, amount);
 
         SignedPayments.payWithPermit2(token, solver, amount, record.requestId, _witnessOf(record), permit);
@@ -62,7 +62,7 @@ contract ManagedReceiverPermits is IManagedReceiverPermits, ManagedReceiver {
         ISignedPulls.Authorization calldata authorization
     ) external override nonReentrant {
         address owner = authorization.owner;
-        (address solver, ) = _accept(owner, token, amount, record, signature, coSignature);
+        (address solver, ) = _acceptV1(owner, token, amount, record, signature, coSignature);
         emit Erc20Deposited(record.requestId, owner, token, amount);
 
         SignedPayments.payWithAuthorization(
@@ -104,7 +104,7 @@ contract ManagedReceiverPermits is IManagedReceiverPermits, ManagedReceiver {
     function _acceptOne(SignedPayment calldata payment) private returns (address payee) {
         SignatureRecord.Record calldata record = payment.record;
         (address currency, uint256 amount) = (_currencyOf(record), record.originAmount);
-        (address solver, address nativePayee) = _accept(
+        (address solver, address nativePayee) = _acceptV1(
             msg.sender,
             currency,
             amount,

@@ -50,13 +50,6 @@ library SignatureRecord {
         return RecordWords.digestAt(_positionOf(record));
     }
 
-    /// @notice The same for a record in calldata, without building it in memory.
-    /// @param record The record to hash.
-    /// @return The digest to recover from.
-    function digestOfCalldata(Record calldata record) internal pure returns (bytes32) {
-        return RecordWords.digestOfCalldata(words(record));
-    }
-
     /// @notice A record in calldata, as its seven words.
     /// @param record The record.
     /// @return record_ The same place in calldata.

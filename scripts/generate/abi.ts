@@ -17,6 +17,7 @@ const PUBLISHED_CONTRACTS: readonly string[] = [
   "proxy/BalanceExecutor",
   "proxy/BalanceProxy",
   "receiver/ManagedReceiver",
+  "receiver/ManagedReceiverLens",
   "receiver/ManagedReceiverPermits",
   "receiver/OrderReceiver",
   "receiver/PinnedReceiver",

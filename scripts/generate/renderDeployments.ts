@@ -6,7 +6,7 @@ import { GENERATED_HEADER } from "./renderAbi.ts";
 export type CreationCode = Readonly<Record<string, Hex>>;
 
 /** Contracts whose constructor takes nothing: one address on every chain. */
-const COMMON = ["BalanceProxy", "RecordVerifier"] as const;
+const COMMON = ["BalanceProxy", "ManagedReceiverLens", "RecordVerifier"] as const;
 
 /** `src/abi/deployments.ts`, before formatting. */
 export function renderDeployments(code: CreationCode, receivers: readonly string[]): string {
@@ -14,7 +14,8 @@ export function renderDeployments(code: CreationCode, receivers: readonly string
   const proxy = addressOf(codeOf(code, "BalanceProxy"));
   // The first contract that the proxy makes, in its constructor.
   common.push(["BalanceExecutor", getContractAddress({ from: proxy, nonce: 1n })]);
-  const hashes = receivers.map((name): [string, Hex] => [name, keccak256(codeOf(code, name))]);
+  const others = receivers.filter((name) => !COMMON.some((each) => each === name));
+  const hashes = others.map((name): [string, Hex] => [name, keccak256(codeOf(code, name))]);
   return `${GENERATED_HEADER}
 
 /**

@@ -8,6 +8,7 @@ const DEPLOYABLE = [
   { name: "BalanceExecutor", source: "contracts/proxy/BalanceExecutor.sol" },
   { name: "BalanceProxy", source: "contracts/proxy/BalanceProxy.sol" },
   { name: "ManagedReceiver", source: "contracts/receiver/ManagedReceiver.sol" },
+  { name: "ManagedReceiverLens", source: "contracts/receiver/ManagedReceiverLens.sol" },
   { name: "ManagedReceiverPermits", source: "contracts/receiver/ManagedReceiverPermits.sol" },
   { name: "OrderReceiver", source: "contracts/receiver/OrderReceiver.sol" },
   { name: "PinnedReceiver", source: "contracts/receiver/PinnedReceiver.sol" },
@@ -135,7 +136,7 @@ if (!hre.globalOptions.coverage) {
       ]);
     });
 
-    for (const name of ["BalanceExecutor", "BalanceProxy", "RecordVerifier"]) {
+    for (const name of ["BalanceExecutor", "BalanceProxy", "ManagedReceiverLens", "RecordVerifier"]) {
       it(`of ${name} is none`, () => {
         expect(storage[name]?.persistent).to.deep.equal([]);
       });

@@ -5,6 +5,7 @@ import {
   type BaseContract,
   type ContractTransactionResponse,
   dataLength,
+  type ErrorDescription,
   getBytes,
   type HDNodeWallet,
   keccak256,
@@ -118,6 +119,7 @@ export interface TermsFields {
   readonly amount?: bigint;
   readonly requestNumber?: number;
   readonly recipient?: string;
+  readonly destinationChainId?: bigint;
   readonly signer?: HDNodeWallet;
   readonly coSigner?: HDNodeWallet;
   /** Seconds from the latest block. */
@@ -173,7 +175,7 @@ export async function managedTerms(stage: ManagedStage, fields: TermsFields = {}
     originUser: await originUserOf(stage),
     originCurrency: await addressOf(fields.currency ?? ZeroAddress),
     originAmount: fields.amount ?? AMOUNT,
-    destinationChainId: DESTINATION_CHAIN_ID,
+    destinationChainId: fields.destinationChainId ?? DESTINATION_CHAIN_ID,
     destinationUser: fields.recipient ?? stage.recipient,
   };
   return {
@@ -254,17 +256,28 @@ export function isCut(reason: string): boolean {
   return dataLength(reason) === 1024;
 }
 
-/** The names of the reasons `validate` gives, in its order. */
-export async function reasonNames(
+/** The reasons the lens gives, in its order. */
+export async function reasonsOf(
   stage: ManagedStage,
   { record, signature, coSignature }: ManagedTerms,
   payment: { depositor?: string; currency?: string | Addressable; amount?: bigint } = {},
-): Promise<string[]> {
-  const reasons = await stage.receiver.validate(
+): Promise<ErrorDescription[]> {
+  const lens = await stage.ethers.deployContract("ManagedReceiverLens");
+  const reasons = await lens.validate(
+    stage.receiver,
     { depositor: stage.depositor.address, currency: ZeroAddress, amount: AMOUNT, ...payment },
     record,
     signature,
     coSignature,
   );
-  return reasons.map((reason) => stage.receiver.interface.parseError(reason)?.name ?? reason);
+  return reasons.map((reason) => {
+    const parsed = stage.receiver.interface.parseError(reason);
+    if (parsed === null) throw new Error(`The receiver has no error ${reason}.`);
+    return parsed;
+  });
+}
+
+/** The names of the reasons the lens gives, in its order. */
+export async function reasonNames(...given: Parameters<typeof reasonsOf>): Promise<string[]> {
+  return (await reasonsOf(...given)).map(({ name }) => name);
 }

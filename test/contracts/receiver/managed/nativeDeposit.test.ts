@@ -12,6 +12,7 @@ import {
   managedTerms,
   managedTermsV2,
   reasonNames,
+  reasonsOf,
 } from "../../../helpers/contracts/managedStage.ts";
 import { solver } from "../../../helpers/contracts/receiverStage.ts";
 
@@ -148,14 +149,8 @@ describe("ManagedReceiver.deposit", () => {
       maximum: 10n ** 15n,
     });
     const record = { ...terms.record, originChainId: 1n, originAmount: 5n };
-    const reasons = await stage.receiver.validate(
-      { depositor: stage.depositor.address, currency: ZeroAddress, amount: AMOUNT },
-      record,
-      terms.signature,
-      terms.coSignature,
-    );
-    const parsed = reasons.map((reason) => stage.receiver.interface.parseError(reason));
-    expect(parsed.map((error) => error?.name)).to.deep.equal([
+    const reasons = await reasonsOf(stage, { ...terms, record });
+    expect(reasons.map(({ name }) => name)).to.deep.equal([
       "DepositsPaused",
       "RecordForOtherChain",
       "AmountMismatch",
@@ -164,9 +159,9 @@ describe("ManagedReceiver.deposit", () => {
       "DepositExpired",
       "SignerNotSolver",
     ]);
-    expect(parsed[1]?.args.toArray()).to.deep.equal([1n, 31_337n]);
-    expect(parsed[2]?.args.toArray()).to.deep.equal([5n, AMOUNT]);
-    expect(parsed[3]?.args.toArray()).to.deep.equal([ZeroAddress, AMOUNT, 10n ** 12n]);
+    expect(reasons[1]?.args.toArray()).to.deep.equal([1n, 31_337n]);
+    expect(reasons[2]?.args.toArray()).to.deep.equal([5n, AMOUNT]);
+    expect(reasons[3]?.args.toArray()).to.deep.equal([ZeroAddress, AMOUNT, 10n ** 12n]);
   });
 });
 

@@ -4,10 +4,12 @@ pragma solidity 0.8.37;
 import {ICurrencyLimits} from "../../../../contracts/interfaces/ICurrencyLimits.sol";
 import {IExpiryCoSignature} from "../../../../contracts/interfaces/IExpiryCoSignature.sol";
 import {IManagedReceiver} from "../../../../contracts/interfaces/IManagedReceiver.sol";
+import {IManagedReceiverLens} from "../../../../contracts/interfaces/IManagedReceiverLens.sol";
 import {IRecipientAllowList} from "../../../../contracts/interfaces/IRecipientAllowList.sol";
 import {IRecordReceiver} from "../../../../contracts/interfaces/IRecordReceiver.sol";
 import {ISolverSet} from "../../../../contracts/interfaces/ISolverSet.sol";
 import {ManagedReceiver} from "../../../../contracts/receiver/ManagedReceiver.sol";
+import {ManagedReceiverLens} from "../../../../contracts/receiver/ManagedReceiverLens.sol";
 import {SignatureRecord} from "../../../../contracts/records/SignatureRecord.sol";
 import {SignatureRecordV2} from "../../../../contracts/records/SignatureRecordV2.sol";
 import {LocalToken} from "../../../../contracts/service/currencies/LocalToken.sol";
@@ -63,11 +65,13 @@ abstract contract ManagedFixture is RecordSigning {
 
     ManagedReceiver internal _byReceiver;
     ManagedReceiver internal _byCaller;
+    ManagedReceiverLens internal _lens;
     LocalToken internal _token;
 
     function _deployManaged() internal {
         CLOCK.warp(NOW);
         _token = new LocalToken("Token", "ONE", 6, address(this));
+        _lens = new ManagedReceiverLens();
         _byReceiver = new ManagedReceiver(_configuration(IRecordReceiver.Binding.Receiver));
         _byCaller = new ManagedReceiver(_configuration(IRecordReceiver.Binding.Caller));
     }
@@ -246,13 +250,22 @@ abstract contract ManagedFixture is RecordSigning {
     }
 
     function _validate(Deposit memory d) internal view returns (bytes[] memory reasons) {
-        IManagedReceiver.Payment memory payment = IManagedReceiver.Payment({
+        IManagedReceiverLens.Payment memory payment = IManagedReceiverLens.Payment({
             depositor: d.caller,
             currency: d.currency,
             amount: d.amount
         });
-        if (d.isV2) return d.receiver.validateV2(payment, _recordV2(d), d.signature, d.coSignature);
-        return d.receiver.validate(payment, d.record, d.signature, d.coSignature);
+        address receiver = address(d.receiver);
+        if (d.isV2) return _lens.validateV2(receiver, payment, _recordV2(d), d.signature, d.coSignature);
+        return _lens.validate(receiver, payment, d.record, d.signature, d.coSignature);
+    }
+
+    /// @dev A deposit succeeds if the lens gives no reason, and otherwise reverts with the first reason, byte for byte.
+    function _assertAgrees(Deposit memory deposit, bytes[] memory reasons) internal returns (bool success) {
+        bytes memory reason;
+        (success, reason) = _attempt(deposit);
+        _assertEq(success, reasons.length == 0);
+        if (!success) _assertEq(reason, reasons[0]);
     }
 
     function _stateOf(Deposit memory deposit) internal view returns (bytes memory) {

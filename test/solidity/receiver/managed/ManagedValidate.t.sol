@@ -11,8 +11,8 @@ import {ISolverSet} from "../../../../contracts/interfaces/ISolverSet.sol";
 import {ManagedFixture} from "./ManagedFixture.sol";
 
 /// @title ManagedValidateTest
-/// @notice What `validate` says is what a deposit does: nothing to say if and only if the deposit succeeds, and otherwise the
-/// first reason is what it reverts with.
+/// @notice The lens and a deposit agree on any payment: it gives no reason if and only if the deposit succeeds, and its first
+/// reason is what a deposit reverts with.
 contract ManagedValidateTest is ManagedFixture {
     /// @dev How many things `_spoil` can spoil, each by a bit.
     uint256 private constant KINDS = 11;
@@ -97,12 +97,6 @@ contract ManagedValidateTest is ManagedFixture {
         deposit = _validDeposit(draw);
         deposit.record.destinationUser = bytes32(uint256(1));
         _assertEq(bytes32(bytes4(_validate(deposit)[0])), bytes32(name));
-    }
-
-    function _assertAgrees(Deposit memory deposit, bytes[] memory reasons) private {
-        (bool success, bytes memory reason) = _attempt(deposit);
-        _assertEq(success, reasons.length == 0);
-        if (!success) _assertEq(reason, reasons[0]);
     }
 
     /// @dev Makes the mistakes whose bits are set, and says what each has to be called, in the order of the checks.

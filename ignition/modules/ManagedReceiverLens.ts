@@ -1,0 +1,6 @@
+import { buildModule } from "@nomicfoundation/hardhat-ignition/modules";
+
+/** The lens of every managed receiver. Takes no parameters: one address on every chain. */
+export default buildModule("ManagedReceiverLens", (m) => ({
+  managedReceiverLens: m.contract("ManagedReceiverLens"),
+}));

@@ -1,0 +1,50 @@
+import { expect } from "chai";
+import { type Addressable, ZeroAddress } from "ethers";
+import { network } from "hardhat";
+import {
+  AMOUNT,
+  deployManagedStage,
+  managedTerms,
+  managedTermsV2,
+} from "../../../helpers/contracts/managedStage.ts";
+import { Binding, solver } from "../../../helpers/contracts/receiverStage.ts";
+import { deployToken } from "../../../helpers/contracts/tokens.ts";
+
+const { ethers, networkHelpers } = await network.create();
+
+async function stageOnly() {
+  return deployManagedStage(ethers);
+}
+
+describe("ManagedReceiverLens", () => {
+  it("says who is no managed receiver rather than that a payment there is fine", async () => {
+    const stage = await networkHelpers.loadFixture(stageOnly);
+    const lens = await ethers.deployContract("ManagedReceiverLens");
+    const { record, signature, coSignature } = await managedTerms(stage);
+    const v2 = await managedTermsV2(stage);
+    const payment = { depositor: stage.depositor, currency: ZeroAddress, amount: AMOUNT };
+    // No code, no such function, and every call accepted with an empty, a short and a long answer.
+    const answers = [0n, 31n, 33n].map((size) => ethers.deployContract("ReturndataBomb", [size, false]));
+    const token = await deployToken(ethers, "LocalToken");
+    const others: Addressable[] = [stage.depositor, token, ...(await Promise.all(answers))];
+    for (const other of others) {
+      const account = await other.getAddress();
+      await expect(lens.validate(other, payment, record, signature, coSignature))
+        .to.be.revertedWithCustomError(lens, "NotManagedReceiver")
+        .withArgs(account);
+      await expect(lens.validateV2(other, payment, v2.record, v2.signature, v2.coSignature))
+        .to.be.revertedWithCustomError(lens, "NotManagedReceiver")
+        .withArgs(account);
+    }
+  });
+
+  it("gives reasons for a receiver of another kind, which has no policies", async () => {
+    const stage = await networkHelpers.loadFixture(stageOnly);
+    const pinned = await ethers.deployContract("PinnedReceiver", [solver, solver, Binding.Receiver]);
+    const lens = await ethers.deployContract("ManagedReceiverLens");
+    const { record, signature, coSignature } = await managedTerms(stage);
+    const payment = { depositor: stage.depositor, currency: ZeroAddress, amount: AMOUNT };
+    const reasons = await lens.validate(pinned, payment, record, signature, coSignature);
+    expect(reasons).to.not.have.lengthOf(0);
+  });
+});
