@@ -43,8 +43,13 @@ interface IExpiryCoSignature {
     /// @notice Thrown when the amount has to be co-signed but there is no co-signer.
     error CoSignerNotSet();
 
+    /// @notice Thrown when this contract would become its own co-signer: it has no key, and would accept no deposit.
+    /// @param coSigner The address in question.
+    error CoSignerCannotSign(address coSigner);
+
     /// @notice Makes somebody else the co-signer, at once; signatures of the former one are worthless from then on. Only the
     /// owner may.
+    /// @dev Reverts with `CoSignerCannotSign`.
     /// @param coSigner_ Who; zero turns the policy off.
     function setCoSigner(address coSigner_) external;
 

@@ -106,7 +106,8 @@ interface ISolverSet {
     error RetirementPutOff(uint256 activeUntil, uint256 latest);
 
     /// @notice Announces a solver. Only the owner may.
-    /// @dev Reverts with `AddressIsZero`, `SolverAlreadyAdded` or `ActivationTooSoon`.
+    /// @dev Reverts with `AddressIsZero`, `SolverAlreadyAdded` or `ActivationTooSoon`, and with `RecipientCannotHold` if solver or
+    /// payee is this contract. Deployment reverts with the same errors for the solvers it is given.
     /// @param solver The solver, which also gets what is paid in tokens.
     /// @param nativePayee Where native money for it goes: itself, or the service's receiver for it.
     /// @param activeFrom The first second its signatures count in.

@@ -14,4 +14,8 @@ interface ITwoStepOwner {
 
     /// @notice Thrown when ownership would be given up, after which a pause or a retired solver could not be undone.
     error OwnershipIsKept();
+
+    /// @notice Thrown when the contract would be deployed as its own owner: it never calls itself, so no policy could be set.
+    /// @param owner The address in question.
+    error OwnerCannotAct(address owner);
 }

@@ -73,6 +73,7 @@ abstract contract ExpiryCoSignature is IExpiryCoSignature, TwoStepOwner, EIP712 
     }
 
     function _setCoSigner(address coSigner_) internal {
+        if (coSigner_ == address(this)) revert CoSignerCannotSign(coSigner_);
         _coSigner = coSigner_;
         emit CoSignerChanged(coSigner_);
     }

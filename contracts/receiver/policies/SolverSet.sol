@@ -2,6 +2,7 @@
 pragma solidity ^0.8.24;
 
 import {IRecordReceiver} from "../../interfaces/IRecordReceiver.sol";
+import {IRefundLedger} from "../../interfaces/IRefundLedger.sol";
 import {ISolverSet} from "../../interfaces/ISolverSet.sol";
 import {BoundedCall} from "../../libraries/BoundedCall.sol";
 import {SolverSignature} from "../../records/SolverSignature.sol";
@@ -98,6 +99,10 @@ abstract contract SolverSet is ISolverSet, TwoStepOwner {
 
     function _addSolver(address solver, address nativePayee, uint40 activeFrom, bool usesErc1271) private {
         if (solver == address(0) || nativePayee == address(0)) revert IRecordReceiver.AddressIsZero();
+        // The money would stay here: the request consumed, the solver unpaid.
+        if (solver == address(this) || nativePayee == address(this)) {
+            revert IRefundLedger.RecipientCannotHold(address(this));
+        }
         uint256 activeUntil = _solvers[solver].activeUntil;
         if (activeUntil > block.timestamp) revert SolverAlreadyAdded(solver, activeUntil);
         _solvers[solver] = Solver({

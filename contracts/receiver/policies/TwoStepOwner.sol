@@ -10,6 +10,7 @@ abstract contract TwoStepOwner is ITwoStepOwner, Ownable {
     /// @param owner_ Who sets the policies.
     constructor(address owner_) {
         if (owner_ == address(0)) revert NewOwnerIsZeroAddress();
+        if (owner_ == address(this)) revert OwnerCannotAct(owner_);
         _initializeOwner(owner_);
     }
 

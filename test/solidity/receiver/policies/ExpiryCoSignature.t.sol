@@ -140,6 +140,28 @@ contract ExpiryCoSignatureTest is Test {
         _desk.checkExpiry(id, IExpiryCoSignature.CoSignature({deadline: 0, r: r, vs: vs}));
     }
 
+    function test_SAtHalfTheCurveOrderIsReadAndOneAboveItIsRefused() public {
+        IExpiryCoSignature.CoSignature memory coSignature;
+        (coSignature.r, coSignature.vs) = (bytes32(uint256(1)), bytes32(CURVE_ORDER / 2));
+        VM.expectRevert(_notCoSigned(_desk.expiryDigest(0, 0), coSignature));
+        _desk.checkExpiry(0, coSignature);
+
+        bytes32 high = bytes32(CURVE_ORDER / 2 + 1);
+        for (uint256 parity; parity < 2; ++parity) {
+            coSignature.vs = high | bytes32(parity << 255);
+            VM.expectRevert(abi.encodeWithSelector(SolverSignature.SignatureSTooHigh.selector, high));
+            _desk.checkExpiry(0, coSignature);
+        }
+    }
+
+    function test_RevertWhen_TheCoSignerWouldBeTheContractItself() public {
+        VM.expectRevert(
+            abi.encodeWithSelector(IExpiryCoSignature.CoSignerCannotSign.selector, address(_desk))
+        );
+        _desk.setCoSigner(address(_desk));
+        _assertEq(_desk.coSigner(), SIGNER);
+    }
+
     function test_RevertWhen_TheSignatureRecoversToNobody() public {
         IExpiryCoSignature.CoSignature memory empty;
         VM.expectRevert(abi.encodeWithSelector(IExpiryCoSignature.NotCoSigned.selector, address(0), SIGNER));

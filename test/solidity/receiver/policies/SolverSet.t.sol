@@ -2,6 +2,7 @@
 pragma solidity 0.8.37;
 
 import {IRecordReceiver} from "../../../../contracts/interfaces/IRecordReceiver.sol";
+import {IRefundLedger} from "../../../../contracts/interfaces/IRefundLedger.sol";
 import {Ownable} from "solady/src/auth/Ownable.sol";
 import {ISolverSet} from "../../../../contracts/interfaces/ISolverSet.sol";
 import {ContractSigner} from "../../../../contracts/mocks/ContractSigner.sol";
@@ -66,6 +67,18 @@ contract SolverSetTest is Test {
         _desk.addSolver(address(0), NEW_PAYEE, uint40(NOW + DELAY), false);
         VM.expectRevert(abi.encodePacked(IRecordReceiver.AddressIsZero.selector));
         _desk.addSolver(NEW, address(0), uint40(NOW + DELAY), false);
+    }
+
+    function test_RevertWhen_ASolverOrItsPayeeIsTheContractItself() public {
+        bytes memory reason = abi.encodeWithSelector(
+            IRefundLedger.RecipientCannotHold.selector,
+            address(_desk)
+        );
+        VM.expectRevert(reason);
+        _desk.addSolver(address(_desk), NEW_PAYEE, uint40(NOW + DELAY), true);
+        VM.expectRevert(reason);
+        _desk.addSolver(NEW, address(_desk), uint40(NOW + DELAY), false);
+        _assertEq(_desk.solverOf(NEW).activeUntil, 0);
     }
 
     function test_RevertWhen_AnActiveSolverIsAddedAgainWithAnotherPayee() public {
