@@ -113,6 +113,18 @@ contract SolverSignatureTest is Test {
         }
     }
 
+    function test_RevertWhen_SIsOneAboveHalfTheCurveOrder() public {
+        bytes32 high = bytes32(MAX_S + 1);
+        bytes memory reason = abi.encodeWithSelector(SolverSignature.SignatureSTooHigh.selector, high);
+        bytes32 one = bytes32(uint256(1));
+        VM.expectRevert(reason);
+        _desk.recover(one, abi.encodePacked(one, high, uint8(27)));
+        VM.expectRevert(reason);
+        _desk.recover(one, abi.encodePacked(one, high));
+        VM.expectRevert(reason);
+        _desk.recover(one, abi.encodePacked(one, high | bytes32(uint256(1) << 255)));
+    }
+
     function test_LimitOfSIsHalfTheCurveOrder() public view {
         _assertEq(SolverSignature.MAX_S, bytes32(MAX_S));
         // The limit itself is allowed: whatever it recovers to, it is not refused for being too high.

@@ -99,6 +99,30 @@ contract CurrencyLimitsTest is Test {
         );
     }
 
+    function test_NativeLimitsGoUpToTheHighestUnitAndNoFurther() public {
+        uint128 highest = uint128(HIGHEST_UNITS * UNIT);
+        _assertLimits(address(0), highest, highest, highest);
+        _assertLimits(address(0), highest, highest, highest - 1);
+        _assertLimits(address(0), highest, highest, highest + 1);
+        // The next unit stands for no maximum, and is therefore no limit.
+        uint128[3] memory refused = [highest + uint128(UNIT), highest + 1, highest - 1];
+        for (uint256 i; i < refused.length; ++i) {
+            VM.expectRevert(_notStorable(refused[i]));
+            _desk.setCurrencyLimits(ICurrencyLimits.CurrencyLimit(address(0), 0, refused[i]));
+            VM.expectRevert(_notStorable(refused[i]));
+            _desk.setCurrencyLimits(ICurrencyLimits.CurrencyLimit(address(0), refused[i], type(uint128).max));
+        }
+    }
+
+    function test_AMinimumOfOneUnitRefusesOneWeiLess() public {
+        _assertLimits(address(0), UNIT, UNIT, UNIT);
+        _assertLimits(address(0), UNIT, UNIT, UNIT - 1);
+        _assertLimits(address(0), UNIT, UNIT, UNIT + 1);
+        _assertLimits(address(1), 5, 5, 5);
+        _assertLimits(address(1), 5, 5, 4);
+        _assertLimits(address(1), 5, 5, 6);
+    }
+
     function testFuzz_ACurrencyCanBeRefusedAgain(address currency) public {
         _desk.setCurrencyLimits(ICurrencyLimits.CurrencyLimit(currency, 0, type(uint128).max));
         _desk.checkLimits(currency, 1);
