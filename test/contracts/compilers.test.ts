@@ -1,6 +1,8 @@
 import { execFileSync } from "node:child_process";
-import { globSync, readFileSync } from "node:fs";
+import { closeSync, globSync, mkdtempSync, openSync, readFileSync, rmSync } from "node:fs";
 import { createRequire } from "node:module";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
 import { fileURLToPath } from "node:url";
 import { expect } from "chai";
 
@@ -28,13 +30,22 @@ function compile(compiler: string, paths: readonly string[]): CompilerOutput {
     ),
   };
   const flags = ["--standard-json", "--base-path", root, "--include-path", `${root}node_modules`];
-  const output = execFileSync(process.execPath, [require.resolve(`${compiler}/solc.js`), ...flags], {
-    encoding: "utf8",
-    input: JSON.stringify(input),
-    maxBuffer: 64 * 1024 * 1024,
-  });
-  // The command may print a line of its own before the answer.
-  return JSON.parse(output.slice(output.indexOf("{")));
+  // Into a file: the command exits before a pipe has taken a long answer.
+  const folder = mkdtempSync(join(tmpdir(), "waybill-compiler-"));
+  const answer = join(folder, "output.json");
+  try {
+    const file = openSync(answer, "w");
+    execFileSync(process.execPath, [require.resolve(`${compiler}/solc.js`), ...flags], {
+      input: JSON.stringify(input),
+      stdio: ["pipe", file, "inherit"],
+    });
+    closeSync(file);
+    const output = readFileSync(answer, "utf8");
+    // The command may print a line of its own before the answer.
+    return JSON.parse(output.slice(output.indexOf("{")));
+  } finally {
+    rmSync(folder, { recursive: true });
+  }
 }
 
 describe("published contracts, compiled by other projects", () => {
