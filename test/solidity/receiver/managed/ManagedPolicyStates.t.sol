@@ -145,9 +145,11 @@ contract ManagedPolicyStatesTest is ManagedFixture {
         uint256 payment = changes.payment % CHOICES;
         if (payment == 0) deposit.amount = _bound(changes.value, 0, 2 * uint256(MAXIMUM));
         if (payment == 1) deposit.caller = STRANGER;
-        if (payment == 1) _fund(deposit);
         if (payment == 2) deposit.isV2 = !deposit.isV2;
         if (payment == 3) deposit.currency = deposit.currency == address(0) ? address(_token) : address(0);
+
+        // Again, because a replay follows a payment.
+        _fund(deposit);
 
         if (changes.clock % CHOICES == 0) CLOCK.warp(block.timestamp + (changes.value % 3 days));
         if (changes.chain % CHOICES == 0) VM.chainId(_bound(changes.value, 1, type(uint64).max));

@@ -15,6 +15,27 @@ contract ManagedVersionsTest is ManagedFixture {
         _byCaller.setRecipientListOpen(true);
     }
 
+    function test_TheHighestChainIdIsOfVersion1AndTheNextWordOfVersion2() public {
+        uint256 highest = type(uint64).max;
+        Draw memory draw;
+        draw.destinationUser = bytes32(highest + 1);
+        for (uint256 version = 1; version <= 2; ++version) {
+            draw.isV2 = version == 2;
+            draw.requestId = bytes32(version);
+            draw.destinationChainId = highest;
+            Deposit memory deposit = _validDeposit(draw);
+            _assertAccepted(deposit);
+
+            uint256 word = draw.isV2 ? highest : highest + 1;
+            if (draw.isV2) deposit.record.destinationUser = bytes32(word);
+            else deposit.record.destinationChainId = word;
+            _assertRefused(
+                deposit,
+                abi.encodeWithSelector(IRecordReceiver.RecordOfOtherVersion.selector, word, highest)
+            );
+        }
+    }
+
     function testFuzz_RevertWhen_ASignatureOverVersion2IsSpentAsVersion1ForAChainIdOfUnits(
         Draw memory draw
     ) public {
