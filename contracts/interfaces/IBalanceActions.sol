@@ -9,14 +9,21 @@ pragma solidity >=0.8.4;
 /// Two contracts offer this interface and differ only in where the money comes from:
 /// - `BalanceExecutor` uses what was sent to it earlier in the same transaction. It calls arbitrary targets, so nobody may
 ///   ever approve it. Between transactions it is empty; whatever is left on it belongs to whoever calls next.
-/// - `BalanceProxy` first pulls the caller's approved balance into its executor and then hands the call on. It never
-///   calls anything but `transferFrom` of its own caller's money, so an approval of it can serve nobody else.
+/// - `BalanceProxy` first pulls the caller's approved balance into its executor and then hands the call on. It makes no
+///   arbitrary call and moves no account's money but its caller's, so an approval of it serves its owner alone.
 ///
 /// Assumptions:
 /// - The caller chooses the tokens and targets and trusts them with the money of this one call, no further.
 /// - `address(this)` in the targets' eyes is the executor: it is their `msg.sender`.
-/// - Anybody may have made the executor approve somebody by a function that `StandingApproval` does not know. A target that
-/// lets such a spender act in the middle of a call can lose what lies on the executor at that moment: bound outputs.
+/// - The executor's account in other contracts belongs to strangers. Anyone can have made it approve, delegate, register or
+/// owe there, by functions that `StandingApproval` does not list. Never give that account rights or credit.
+/// - What leaves the executor in a step leaves by that step's approval or value. After each step, and again when it is swept,
+/// every named token but the target itself is measured: an authority that a stranger planted before takes nothing of it.
+/// Three gaps remain. What arrives before the steps begin is bounded by `minimumReceived` alone. What a step brings in can be
+/// taken before that step ends, and a step whose target is the token is not measured in it: `minimumOutput` bounds both.
+/// - A target that takes a token without using its allowance reverts with `UnapprovedOutflow`: a lending pool that burns its
+/// receipt tokens, a token that shrinks by a rebase in the step, that taxes its sender on top, or that reports an infinite
+/// allowance for the target.
 /// - A token that refuses an approval of zero can only be spent whole.
 /// - Transfers and approvals that a token refuses revert with the errors of Solady's `SafeTransferLib`, which carry no
 /// arguments: `TransferFailed`, `TransferFromFailed`, `ApproveFailed`, `ETHTransferFailed`.
@@ -130,6 +137,18 @@ interface IBalanceActions {
     /// @param index The step's place in the list.
     /// @param selector The function it would have called.
     error StandingApprovalRefused(uint256 index, bytes4 selector);
+
+    /// @notice Thrown when a step's target is the registry of ERC-1820, where a stranger could register hooks for the executor.
+    /// @param index The step's place in the list.
+    /// @param registry The registry's address.
+    error RegistryRefused(uint256 index, address registry);
+
+    /// @notice Thrown when a token left in a step otherwise than by that step's approval or value, or between two sweeps.
+    /// @param index The step's place in the list; the number of steps if it left during the sweeps.
+    /// @param token The currency; zero is native.
+    /// @param left What is left, in its smallest unit; of native currency, with the value that the step sent.
+    /// @param minimum What must be left: the balance before the step, less what the target used of its approval.
+    error UnapprovedOutflow(uint256 index, address token, uint256 left, uint256 minimum);
 
     /// @notice Thrown when a step's call reverts.
     /// @param index The step's place in the list.

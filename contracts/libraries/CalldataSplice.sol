@@ -8,7 +8,9 @@ import {IBalanceActions} from "../interfaces/IBalanceActions.sol";
 /// @dev Alignment is not asked for: calldata nested in another call's `bytes` sits four bytes off.
 library CalldataSplice {
     uint256 private constant SELECTOR_BYTES = 4;
-    uint256 private constant WORD_BYTES = 32;
+
+    /// @dev A selector and one word.
+    uint256 private constant SHORTEST = 36;
 
     /// @notice Overwrites the zero word at `offset` with `amount`, in place.
     /// @param data Calldata, selector first.
@@ -16,8 +18,11 @@ library CalldataSplice {
     /// @param amount What to write.
     function write(bytes memory data, uint256 offset, uint256 amount) internal pure {
         uint256 length = data.length;
-        if (offset < SELECTOR_BYTES || length < WORD_BYTES || offset > length - WORD_BYTES) {
-            revert IBalanceActions.SpliceOutOfBounds(offset, length);
+        unchecked {
+            // An offset within the selector wraps around and exceeds every length.
+            if (length < SHORTEST || offset - SELECTOR_BYTES > length - SHORTEST) {
+                revert IBalanceActions.SpliceOutOfBounds(offset, length);
+            }
         }
         bytes32 found;
         assembly ("memory-safe") {

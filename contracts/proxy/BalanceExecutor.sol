@@ -6,6 +6,7 @@ import {IBalanceActions} from "../interfaces/IBalanceActions.sol";
 import {IBalanceExecutor} from "../interfaces/IBalanceExecutor.sol";
 import {BoundedCall} from "../libraries/BoundedCall.sol";
 import {CalldataSplice} from "../libraries/CalldataSplice.sol";
+import {ExactApproval} from "../libraries/ExactApproval.sol";
 import {StandingApproval} from "../libraries/StandingApproval.sol";
 import {TokenReads} from "../libraries/TokenReads.sol";
 import {NftReceipts} from "./NftReceipts.sol";
@@ -32,7 +33,7 @@ contract BalanceExecutor is IBalanceExecutor, NftReceipts {
     /// @dev Refuses to be entered while at work, at any depth; while held, lets the proxy in alone.
     modifier locked() {
         uint256 state = _state;
-        if (state == AT_WORK || (state == HELD && msg.sender != proxy)) revert Reentrancy();
+        if (state != FREE && (state == AT_WORK || msg.sender != proxy)) revert Reentrancy();
         _state = AT_WORK;
         _;
         _state = FREE;
@@ -65,25 +66,41 @@ contract BalanceExecutor is IBalanceExecutor, NftReceipts {
 
         bytes memory spliced = data;
         CalldataSplice.write(spliced, offset, received);
-        _callApproved(0, target, token, received, 0, spliced);
+        uint256 unused = _callApproved(0, target, token, received, 0, spliced);
 
-        _sweep(token, recipient);
-        // Native currency that lay here before is left alone, lest a recipient that refuses it be made to fail.
+        uint256 left = TokenReads.balanceOf(token, address(this));
+        if (target != token) ExactApproval.requireLeft(0, token, left, unused);
+        if (left != 0) token.safeTransfer(recipient, left);
+        // Earlier native currency is left alone: a recipient that refuses it could be made to fail.
         uint256 native = address(this).balance;
         if (native > nativeBefore) _sweepNative(recipient, native - nativeBefore);
     }
 
     /// @inheritdoc IBalanceActions
     function execute(Asset[] calldata assets, Step[] calldata steps) external payable override locked {
+        _execute(assets, steps);
+    }
+
+    /// @inheritdoc IBalanceActions
+    function executeWithNftRecipient(NftExecution calldata execution) external payable override locked {
+        address nftRecipient = execution.nftRecipient;
+        if (nftRecipient == address(0) || nftRecipient == address(this) || nftRecipient == proxy)
+            revert NftRecipientInvalid(nftRecipient);
+        _nftRecipient = nftRecipient;
+        _execute(execution.assets, execution.steps);
+        _nftRecipient = address(0);
+    }
+
+    function _execute(Asset[] calldata assets, Step[] calldata steps) private {
         uint256 nativeBefore = address(this).balance - msg.value;
-        (uint256[] memory outputsBefore, bool sweepsNative) = _open(assets);
+        (uint256[] memory held, uint256[] memory outputsBefore, bool sweepsNative) = _open(assets);
 
         for (uint256 i = 0; i < steps.length; ++i) {
-            _run(i, steps[i], assets);
+            _run(i, steps[i], assets, held);
         }
 
         for (uint256 i = 0; i < assets.length; ++i) {
-            _sweep(assets[i].token, assets[i].recipient);
+            _sweep(assets[i], held[i], steps.length);
         }
         for (uint256 i = 0; i < assets.length; ++i) {
             _checkOutput(assets[i], outputsBefore[i]);
@@ -93,43 +110,21 @@ contract BalanceExecutor is IBalanceExecutor, NftReceipts {
         }
     }
 
-    /// @inheritdoc IBalanceActions
-    function executeWithNftRecipient(NftExecution calldata execution) external payable override {
-        address nftRecipient = execution.nftRecipient;
-        if (nftRecipient == address(0) || nftRecipient == address(this) || nftRecipient == proxy)
-            revert NftRecipientInvalid(nftRecipient);
-        // Not locked itself: `execute` is, and when it refuses, this is undone.
-        _nftRecipient = nftRecipient;
-        _delegateToExecute(execution);
-        _nftRecipient = address(0);
-    }
-
-    /// @dev A call of one's own code, because code that both shared would make `execute` dearer for those who expect no NFTs.
-    function _delegateToExecute(NftExecution calldata execution) private {
-        bytes4 selector = IBalanceActions.execute.selector;
-        assembly ("memory-safe") {
-            // The arguments of `execute` are encoded as the members of `execution` are; it does not look at the last one.
-            let data := mload(0x40)
-            let size := sub(calldatasize(), execution)
-            mstore(data, selector)
-            calldatacopy(add(data, 0x04), execution, size)
-            if iszero(delegatecall(gas(), address(), data, add(size, 0x04), 0x00, 0x00)) {
-                returndatacopy(data, 0x00, returndatasize())
-                revert(data, returndatasize())
-            }
-        }
-    }
-
-    /// @dev Money for nobody, for this contract or for the proxy would be lost or anybody's.
+    /// @dev Funds sent to the zero address are lost; funds left here or on the proxy can be taken by anyone.
     function _checkRecipient(uint256 index, address recipient) private view {
-        if (recipient == address(0) || recipient == address(this) || recipient == proxy)
-            revert RecipientInvalid(index);
+        address from = proxy;
+        bool isInvalid;
+        assembly ("memory-safe") {
+            isInvalid := or(or(iszero(recipient), eq(recipient, address())), eq(recipient, from))
+        }
+        if (isInvalid) revert RecipientInvalid(index);
     }
 
-    /// @dev Checks the list of assets and what arrived, and notes the recipients' balances.
+    /// @dev Checks the list of assets and what arrived, and notes the executor's and the recipients' balances.
     function _open(
         Asset[] calldata assets
-    ) private view returns (uint256[] memory outputsBefore, bool sweepsNative) {
+    ) private view returns (uint256[] memory held, uint256[] memory outputsBefore, bool sweepsNative) {
+        held = new uint256[](assets.length);
         outputsBefore = new uint256[](assets.length);
         for (uint256 i = 0; i < assets.length; ++i) {
             Asset calldata asset = assets[i];
@@ -141,46 +136,75 @@ contract BalanceExecutor is IBalanceExecutor, NftReceipts {
             if (received < asset.minimumReceived) {
                 revert ReceivedTooLittle(asset.token, received, asset.minimumReceived);
             }
+            held[i] = received;
             if (asset.minimumOutput != 0) outputsBefore[i] = _balanceOf(asset.token, asset.recipient);
             if (asset.token == address(0)) sweepsNative = true;
         }
     }
 
-    /// @dev One step: balances are read at the last moment, when earlier steps have had their effect.
-    function _run(uint256 index, Step calldata step, Asset[] calldata assets) private {
+    /// @dev One step. `held` has the balance of each asset: before the step when called, after it on return.
+    function _run(uint256 index, Step calldata step, Asset[] calldata assets, uint256[] memory held) private {
         uint256 value = step.value;
         if (step.sendNativeBalance) {
             if (value != 0) revert StepValueAmbiguous(index);
             value = address(this).balance;
         }
-        bytes memory data = step.data;
+        bytes memory data = _splice(step, assets, held);
+        address approved = step.approvedToken;
+        if (approved == address(0)) {
+            _callApproved(index, step.target, address(0), 0, value, data);
+        } else {
+            uint256 place = _placeOf(approved, assets);
+            held[place] = _callApproved(index, step.target, approved, held[place], value, data);
+        }
+        _measure(index, step.target, value, assets, held);
+    }
+
+    /// @dev Turns what must be left of each asset into what is left. A target that is the token itself moves its balances
+    /// without an approval: it is not measured.
+    function _measure(
+        uint256 index,
+        address target,
+        uint256 value,
+        Asset[] calldata assets,
+        uint256[] memory held
+    ) private view {
+        for (uint256 i = 0; i < assets.length; ++i) {
+            address token = assets[i].token;
+            uint256 left = _balanceOf(token, address(this));
+            uint256 sent = token == address(0) ? value : 0;
+            if (token != target) ExactApproval.requireLeft(index, token, left + sent, held[i]);
+            held[i] = left;
+        }
+    }
+
+    /// @dev The step's calldata with live balances in it.
+    function _splice(
+        Step calldata step,
+        Asset[] calldata assets,
+        uint256[] memory held
+    ) private pure returns (bytes memory data) {
+        data = step.data;
         uint256 previousEnd;
         for (uint256 i = 0; i < step.splices.length; ++i) {
             Splice calldata splice = step.splices[i];
             if (splice.offset < previousEnd) revert SplicesOverlap(splice.offset, previousEnd);
-            _requireNamed(splice.token, assets);
-            CalldataSplice.write(data, splice.offset, _balanceOf(splice.token, address(this)));
-            // Not beyond: the write has bounded the offset.
+            CalldataSplice.write(data, splice.offset, held[_placeOf(splice.token, assets)]);
+            // Cannot overflow: the write has bounded the offset.
             previousEnd = splice.offset + 32;
         }
-        address approved = step.approvedToken;
-        uint256 allowance;
-        if (approved != address(0)) {
-            _requireNamed(approved, assets);
-            allowance = TokenReads.balanceOf(approved, address(this));
-        }
-        _callApproved(index, step.target, approved, allowance, value, data);
     }
 
     /// @dev A currency that a step spends and no asset names would be left behind for the next caller.
-    function _requireNamed(address token, Asset[] calldata assets) private pure {
+    function _placeOf(address token, Asset[] calldata assets) private pure returns (uint256) {
         for (uint256 i = 0; i < assets.length; ++i) {
-            if (assets[i].token == token) return;
+            if (assets[i].token == token) return i;
         }
         revert AssetNotNamed(token);
     }
 
-    /// @dev The only place that calls a target. The approval is exact, and gone afterwards whatever the target took.
+    /// @dev The only place that calls a target. The approval is exact, and zero afterwards whatever the target took.
+    /// Returns what the target left of the approval.
     function _callApproved(
         uint256 index,
         address target,
@@ -188,27 +212,33 @@ contract BalanceExecutor is IBalanceExecutor, NftReceipts {
         uint256 allowance,
         uint256 value,
         bytes memory data
-    ) private {
+    ) private returns (uint256 unused) {
         if (target.code.length == 0) revert TargetHasNoCode(index, target);
-        bytes4 selector = bytes4(data);
+        if (target == StandingApproval.ERC1820_REGISTRY) revert RegistryRefused(index, target);
+        bytes4 selector;
+        assembly ("memory-safe") {
+            // Behind calldata that is shorter than a selector lie zeros.
+            selector := and(mload(add(data, 0x20)), shl(224, 0xffffffff))
+        }
         if (StandingApproval.isGivenBy(selector)) revert StandingApprovalRefused(index, selector);
 
         if (allowance != 0) token.safeApproveWithRetry(target, allowance);
         if (!BoundedCall.tryCall(target, value, data))
             revert StepFailed(index, target, BoundedCall.revertReason());
-        if (allowance != 0 && TokenReads.allowance(token, address(this), target) != 0) {
-            token.safeApprove(target, 0);
-        }
+        if (allowance != 0) unused = ExactApproval.takeBack(token, target, allowance);
     }
 
-    function _sweep(address token, address recipient) private {
+    /// @dev An earlier sweep lets its recipient act, so this one is measured as well. `index` follows those of the steps.
+    function _sweep(Asset calldata asset, uint256 minimum, uint256 index) private {
+        address token = asset.token;
         uint256 left = _balanceOf(token, address(this));
+        ExactApproval.requireLeft(index, token, left, minimum);
         if (left == 0) return;
-        if (token == address(0)) _sweepNative(recipient, left);
-        else token.safeTransfer(recipient, left);
+        if (token == address(0)) _sweepNative(asset.recipient, left);
+        else token.safeTransfer(asset.recipient, left);
     }
 
-    /// @dev Holds a recipient's gain against the minimum.
+    /// @dev Compares a recipient's gain with the minimum.
     function _checkOutput(Asset calldata asset, uint256 outputBefore) private view {
         if (asset.minimumOutput == 0) return;
         uint256 outputAfter = _balanceOf(asset.token, asset.recipient);

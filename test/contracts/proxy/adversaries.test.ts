@@ -18,6 +18,7 @@ const { ethers, networkHelpers } = await network.create();
  * approve   ApproveFailed        the approval could not be set       target   TargetHasNoCode  nothing is at the target's
  * sweep     TransferFailed       the rest could not be swept         step     StepFailed       with the inner reason
  * ether     ETHTransferFailed    native currency could not be swept
+ * outflow   UnapprovedOutflow    less is left than the target took by its approval
  *
  * Paths: `value` is `execute` with native currency that buys the token first, `ahead` the same with native currency that was
  * sent before, `nft` is `executeWithNftRecipient`.
@@ -32,7 +33,7 @@ false from transfer            sweep    sweep    sweep    sweep    sweep    swee
 fee on transfer                ok       ok       ok       ok       ok       ok       ok       ok       ok
 doubled before the call        ok       ok       ok       ok       ok       ok       ok       ok       ok
 doubled in the call            ok       ok       ok       ok       ok       ok       ok       ok       ok
-halved in the call             ok       ok       ok       ok       ok       ok       ok       ok       ok
+halved in the call             outflow  outflow  outflow  outflow  outflow  outflow  outflow  outflow  outflow
 USDT-style approve             ok       ok       ok       ok       ok       ok       ok       ok       ok
 recipient blocked              sweep    sweep    sweep    sweep    sweep    sweep    sweep    sweep    sweep
 target blocked                 step     step     step     step     step     step     step     step     step
@@ -69,6 +70,14 @@ const ERRORS = {
     args: [await ethers.resolveAddress(scene.token)],
     isOfLibrary: false,
   }),
+  outflow: async (path: Path, { scene }: Met) => {
+    const before = scene.arrived(path.supply);
+    return {
+      error: "UnapprovedOutflow",
+      args: [spendingIndex(path), await ethers.resolveAddress(scene.token), scene.revalued(before), before],
+      isOfLibrary: false,
+    };
+  },
   target: async (path: Path, { scene }: Met) => ({
     error: "TargetHasNoCode",
     args: [spendingIndex(path), await ethers.resolveAddress(scene.target.address)],
@@ -204,10 +213,10 @@ describe("the table of paths and adversaries", () => {
     expect(KINDS.filter((kind) => !met.has(kind))).to.deep.equal([]);
   });
 
-  it("has every function of proxy and executor that changes anything, but the one that only the proxy calls", async () => {
+  it("has every function of proxy and executor that changes anything, but the one that only the proxy calls and the deposit that vaultDeposit.test.ts holds", async () => {
     const stage = await networkHelpers.loadFixture(matrixStage);
     for (const [entry, others] of [
-      ["proxy", []],
+      ["proxy", ["depositErc4626"]],
       ["executor", ["hold"]],
     ] as const) {
       const changing: string[] = [];

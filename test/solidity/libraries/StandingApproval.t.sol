@@ -7,7 +7,7 @@ import {Test} from "../support/Test.sol";
 /// @title StandingApprovalTest
 /// @notice Which functions count as approving.
 contract StandingApprovalTest is Test {
-    string[9] private _approving = [
+    string[12] private _approving = [
         "approve(address,uint256)",
         "increaseAllowance(address,uint256)",
         "approveAndCall(address,uint256)",
@@ -16,7 +16,10 @@ contract StandingApprovalTest is Test {
         "increaseApproval(address,uint256)",
         "authorizeOperator(address)",
         "setOperator(address,bool)",
-        "approve(address,uint256,uint256)"
+        "approve(address,uint256,uint256)",
+        "approve(address,address,uint160,uint48)",
+        "allow(address,bool)",
+        "authorizeOperator(address,uint256,bytes)"
     ];
 
     function test_ApprovingFunctionsOfTheStandardsAreRecognisedByTheirSignatures() public view {

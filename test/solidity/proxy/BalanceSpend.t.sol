@@ -159,12 +159,19 @@ contract BalanceSpendTest is ProxyFixture {
         uint256 which,
         bytes32 rest
     ) public {
-        bytes4[5] memory approving = [
+        bytes4[12] memory approving = [
             bytes4(keccak256("approve(address,uint256)")),
             bytes4(keccak256("increaseAllowance(address,uint256)")),
             bytes4(keccak256("approveAndCall(address,uint256)")),
             bytes4(keccak256("approveAndCall(address,uint256,bytes)")),
-            bytes4(keccak256("setApprovalForAll(address,bool)"))
+            bytes4(keccak256("setApprovalForAll(address,bool)")),
+            bytes4(keccak256("increaseApproval(address,uint256)")),
+            bytes4(keccak256("authorizeOperator(address)")),
+            bytes4(keccak256("authorizeOperator(address,uint256,bytes)")),
+            bytes4(keccak256("setOperator(address,bool)")),
+            bytes4(keccak256("approve(address,uint256,uint256)")),
+            bytes4(keccak256("approve(address,address,uint160,uint48)")),
+            bytes4(keccak256("allow(address,bool)"))
         ];
         bytes4 selector = approving[which % approving.length];
         _bring(_token, viaProxy, 1);
@@ -172,6 +179,24 @@ contract BalanceSpendTest is ProxyFixture {
             abi.encodeWithSelector(IBalanceActions.StandingApprovalRefused.selector, 0, selector)
         );
         bytes memory data = abi.encodePacked(selector, rest, bytes32(0));
+        _spendTo(viaProxy, 0, address(_token), AMOUNT_OFFSET, data, RECIPIENT);
+    }
+
+    function testFuzz_RevertWhen_TheTargetIsTheRegistryOfHooks(bool viaProxy, bytes4 selector) public {
+        address registry = 0x1820a4B7618BdE71Dce8cdc73aAB6C95905faD24;
+        VM.etch(registry, address(_target).code);
+        _bring(_token, viaProxy, 1);
+        VM.expectRevert(abi.encodeWithSelector(IBalanceActions.RegistryRefused.selector, 0, registry));
+        bytes memory data = abi.encodePacked(selector, new bytes(64));
+        _spendTo(viaProxy, 0, registry, AMOUNT_OFFSET, data, RECIPIENT);
+    }
+
+    function testFuzz_SelectorsThatOnlyBeginLikeAnApprovalAreCalled(bool viaProxy, uint24 rest) public {
+        bytes4 selector = bytes4((uint32(0x09) << 24) | rest);
+        VM.assume(selector != 0x095ea7b3);
+        _bring(_token, viaProxy, 1);
+        bytes memory data = abi.encodePacked(selector, new bytes(64));
+        VM.expectRevert(abi.encodeWithSelector(IBalanceActions.StepFailed.selector, 0, address(_token), ""));
         _spendTo(viaProxy, 0, address(_token), AMOUNT_OFFSET, data, RECIPIENT);
     }
 

@@ -26,6 +26,11 @@ interface IVm {
     /// @param balance its balance from now on
     function deal(address account, uint256 balance) external;
 
+    /// @notice Sets an account's code.
+    /// @param account the account
+    /// @param code its code from now on
+    function etch(address account, bytes calldata code) external;
+
     /// @notice Sets the chain id.
     /// @param id the chain id from now on
     function chainId(uint256 id) external;

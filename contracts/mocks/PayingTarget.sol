@@ -1,0 +1,24 @@
+// SPDX-License-Identifier: MIT
+pragma solidity 0.8.37;
+
+import {IERC20} from "@openzeppelin/contracts/token/ERC20/IERC20.sol";
+
+/// @title PayingTarget
+/// @notice An honest target: takes a part of a token by its allowance, then pays somebody, who gets to act.
+contract PayingTarget {
+    /// @notice Thrown when the payee reverts.
+    /// @param payee who it was
+    error PayeeFailed(address payee);
+
+    /// @notice Takes tokens from the caller and calls a payee.
+    /// @param balance what the caller has; nothing depends on it
+    /// @param token which token
+    /// @param taken how much of it to take
+    /// @param payee who is called, with the value that came along
+    function takeAndPay(uint256 balance, address token, uint256 taken, address payee) external payable {
+        balance;
+        if (taken != 0) IERC20(token).transferFrom(msg.sender, address(this), taken);
+        (bool success, ) = payee.call{value: msg.value}("");
+        if (!success) revert PayeeFailed(payee);
+    }
+}

@@ -1,0 +1,31 @@
+// SPDX-License-Identifier: MIT
+pragma solidity 0.8.37;
+
+import {ERC20} from "@openzeppelin/contracts/token/ERC20/ERC20.sol";
+
+/// @title TrustingToken
+/// @notice A token with one spender that needs no allowance, as pool tokens have their vault: for it the allowance of every
+/// account reads infinite, whatever was approved.
+contract TrustingToken is ERC20 {
+    /// @notice Who needs no allowance.
+    address public immutable TRUSTED;
+
+    constructor(address trusted) ERC20("Trusting", "TRUST") {
+        TRUSTED = trusted;
+    }
+
+    /// @notice Makes new tokens; anyone may.
+    /// @param to who gets them
+    /// @param amount how many
+    function mint(address to, uint256 amount) external {
+        _mint(to, amount);
+    }
+
+    /// @notice How much a spender may take.
+    /// @param owner whose tokens
+    /// @param spender who may
+    /// @return how much, in the smallest unit
+    function allowance(address owner, address spender) public view override returns (uint256) {
+        return spender == TRUSTED ? type(uint256).max : super.allowance(owner, spender);
+    }
+}
