@@ -6,6 +6,7 @@ import { type Path, steadyReceipt } from "./Path.ts";
 import { authorizationDeposit, permit2Deposit, permitDeposit } from "./permitPaths.ts";
 import { erc20Deposit, nativeDeposit } from "./pinnedPaths.ts";
 import {
+  erc4626Deposit,
   executedVaultDeposit,
   minimalPrefundedVaultDeposit,
   minimalPulledVaultDeposit,
@@ -28,6 +29,7 @@ const paths: Readonly<Record<GasRowName | FloorName, Path>> = {
   "native-deposit-to-eoa-solver": nativeDeposit,
   "order-erc20-deposit": orderErc20Deposit,
   "order-native-deposit": orderNativeDeposit,
+  "proxy-deposit-erc4626": erc4626Deposit,
   "proxy-spend-pull-approve-vault-deposit": pulledVaultDeposit,
 };
 

@@ -13,6 +13,17 @@ async function deployVaultStage(ethers: HardhatEthers) {
   return { ...stage, data, token, vault };
 }
 
+/** The approved contract deposits by itself. */
+export const erc4626Deposit: Path = async (ethers) => {
+  const { caller, proxy, token, vault } = await deployVaultStage(ethers);
+  await token.connect(caller).approve(proxy, MaxUint256);
+  const send: Sending = async () => {
+    await token.mint(caller, TOKEN_AMOUNT);
+    return proxy.connect(caller).depositErc4626(vault, token, TOKEN_AMOUNT, caller);
+  };
+  return { ours: [proxy], send };
+};
+
 export const pulledVaultDeposit: Path = async (ethers) => {
   const { caller, data, executor, proxy, token, vault } = await deployVaultStage(ethers);
   await token.connect(caller).approve(proxy, MaxUint256);
@@ -44,7 +55,7 @@ export const executedVaultDeposit: Path = async (ethers) => {
   return { ours: [executor], send };
 };
 
-/** What the first is held against. */
+/** The floor of the paths that pull. */
 export const minimalPulledVaultDeposit: Path = async (ethers) => {
   const { caller, token, vault } = await deployVaultStage(ethers);
   const minimal = await ethers.deployContract("MinimalZap");
@@ -56,7 +67,7 @@ export const minimalPulledVaultDeposit: Path = async (ethers) => {
   return { ours: [minimal], send };
 };
 
-/** What the other two are held against. */
+/** The floor of the paths that are pre-funded. */
 export const minimalPrefundedVaultDeposit: Path = async (ethers) => {
   const { caller, token, vault } = await deployVaultStage(ethers);
   const minimal = await ethers.deployContract("MinimalZap");

@@ -61,12 +61,19 @@ export const gasRows = {
   "managed-erc20-deposit-every-policy": { path: "managed ERC-20 deposit, every policy on" },
   "order-native-deposit": { path: "native payment of an order, to the depository" },
   "order-erc20-deposit": { path: "ERC-20 payment of an order, to the depository" },
+  "proxy-deposit-erc4626": {
+    floor: 87_604,
+    floorItems: "minimal-zap-pull",
+    path: "pull, approve, vault.deposit(live balance), sweep: vault function",
+    peer: 107_688,
+    target: 91_000,
+  },
   "proxy-spend-pull-approve-vault-deposit": {
     floor: 87_604,
     floorItems: "minimal-zap-pull",
-    path: "pull, approve, vault.deposit(live balance), sweep",
+    path: "the same by the general form, for any target",
     peer: 107_688,
-    target: 91_000,
+    target: 95_400,
   },
   "executor-spend-prefunded-approve-vault-deposit": {
     floor: 65_693,
@@ -78,7 +85,7 @@ export const gasRows = {
   "executor-execute-prefunded-approve-vault-deposit": {
     floor: 65_693,
     floorItems: "minimal-zap",
-    path: "the same by execute: one asset, one step",
+    path: "the pre-funded deposit by execute: one asset, one step",
     peer: 80_070,
   },
 } as const satisfies Record<string, GasRow>;

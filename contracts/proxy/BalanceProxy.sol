@@ -5,53 +5,116 @@ import {SafeTransferLib} from "solady/src/utils/SafeTransferLib.sol";
 import {IBalanceActions} from "../interfaces/IBalanceActions.sol";
 import {IBalanceExecutor} from "../interfaces/IBalanceExecutor.sol";
 import {IBalanceProxy} from "../interfaces/IBalanceProxy.sol";
+import {BoundedCall} from "../libraries/BoundedCall.sol";
+import {ExactApproval} from "../libraries/ExactApproval.sol";
 import {TokenReads} from "../libraries/TokenReads.sol";
 import {BalanceExecutor} from "./BalanceExecutor.sol";
 
 /// @title BalanceProxy
-/// @notice Pulls the caller's approved balance and has the executor act on it. Stateless and ownerless; it never holds
-/// money and calls no target itself, so that an approval of it is safe from every other caller.
+/// @notice Pulls the caller's approved balance and deposits it into a vault, or has the executor act on it. Stateless and
+/// ownerless; see `IBalanceProxy` for why an approval of it is safe from every other caller.
 contract BalanceProxy is IBalanceProxy {
     using SafeTransferLib for address;
 
     /// @inheritdoc IBalanceProxy
     address public immutable override executor;
 
+    /// @dev One while a deposit is at work and holds what it pulled, else zero.
+    uint256 private transient _depositing;
+
     constructor() {
         executor = address(new BalanceExecutor());
     }
 
+    /// @inheritdoc IBalanceProxy
+    function depositErc4626(
+        address vault,
+        address token,
+        uint256 minimumReceived,
+        address receiver
+    ) external override {
+        if (_depositing != 0) revert Reentrancy();
+        _depositing = 1;
+        if (receiver == address(0) || receiver == address(this) || receiver == executor)
+            revert RecipientInvalid(0);
+        _pull(token, address(this));
+        uint256 received = TokenReads.balanceOf(token, address(this));
+        if (received == 0 || received < minimumReceived)
+            revert ReceivedTooLittle(token, received, minimumReceived);
+
+        token.safeApproveWithRetry(vault, received);
+        _deposit(vault, received, receiver);
+        uint256 unused = ExactApproval.takeBack(token, vault, received);
+
+        uint256 left = TokenReads.balanceOf(token, address(this));
+        ExactApproval.requireLeft(0, token, left, unused);
+        if (left != 0) token.safeTransfer(receiver, left);
+        _depositing = 0;
+    }
+
     /// @inheritdoc IBalanceActions
     function spend(address token, uint256, address, uint256, bytes calldata, address) external override {
-        IBalanceExecutor(executor).hold();
-        _pull(token);
+        _hold();
+        _pull(token, executor);
         _handOn();
     }
 
     /// @inheritdoc IBalanceActions
     function execute(Asset[] calldata assets, Step[] calldata) external payable override {
-        IBalanceExecutor(executor).hold();
+        _hold();
         for (uint256 i = 0; i < assets.length; ++i) {
-            if (assets[i].token != address(0)) _pull(assets[i].token);
+            if (assets[i].token != address(0)) _pull(assets[i].token, executor);
         }
         _handOn();
     }
 
     /// @inheritdoc IBalanceActions
     function executeWithNftRecipient(NftExecution calldata execution) external payable override {
-        IBalanceExecutor(executor).hold();
+        _hold();
         for (uint256 i = 0; i < execution.assets.length; ++i) {
-            if (execution.assets[i].token != address(0)) _pull(execution.assets[i].token);
+            if (execution.assets[i].token != address(0)) _pull(execution.assets[i].token, executor);
         }
         _handOn();
     }
 
     /// @dev From the caller only, ever.
-    function _pull(address token) private {
+    function _pull(address token, address to) private {
         uint256 amount = TokenReads.balanceOf(token, msg.sender);
         uint256 allowed = TokenReads.allowance(token, msg.sender, address(this));
         if (allowed < amount) amount = allowed;
-        if (amount != 0) token.safeTransferFrom(msg.sender, executor, amount);
+        if (amount != 0) token.safeTransferFrom(msg.sender, to, amount);
+    }
+
+    /// @dev The only call of a contract that a caller chose, beside the token's own functions; its selector is fixed.
+    function _deposit(address vault, uint256 amount, address receiver) private {
+        bool success;
+        bool gaveShares;
+        assembly ("memory-safe") {
+            let data := mload(0x40)
+            mstore(data, shl(224, 0x6e553f65)) // deposit(uint256,address)
+            mstore(add(data, 0x04), amount)
+            mstore(add(data, 0x24), receiver)
+            success := call(gas(), vault, 0, data, 0x44, 0x00, 0x20)
+            gaveShares := and(gt(returndatasize(), 0x1f), iszero(iszero(mload(0x00))))
+        }
+        if (!success) revert StepFailed(0, vault, BoundedCall.revertReason());
+        if (gaveShares) return;
+        if (vault.code.length == 0) revert TargetHasNoCode(0, vault);
+        revert SharesMissing(vault, amount);
+    }
+
+    /// @dev By hand: the compiler would pay to see whether the executor has code.
+    function _hold() private {
+        address to = executor;
+        bytes4 selector = IBalanceExecutor.hold.selector;
+        assembly ("memory-safe") {
+            mstore(0x00, selector)
+            if iszero(call(gas(), to, 0, 0x00, 0x04, 0x00, 0x00)) {
+                let data := mload(0x40)
+                returndatacopy(data, 0x00, returndatasize())
+                revert(data, returndatasize())
+            }
+        }
     }
 
     /// @dev The executor has the same functions, so the calldata goes on as it came, and its errors come back as they are.

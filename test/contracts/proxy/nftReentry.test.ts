@@ -101,7 +101,7 @@ async function receive(all: Stage, entry: Entry, mint: Awaited<ReturnType<typeof
 for (const entry of ENTRIES) {
   describe(`recipients that call back from a receipt of NFTs, by the ${entry}`, () => {
     for (const [name, { mint, expectArrived }] of Object.entries(RECEIPTS)) {
-      it(`enter neither contract from the hook of ${name}, by any function`, async () => {
+      it(`enter neither contract from the hook of ${name}, by any function of the executor's`, async () => {
         const attackCount = 6;
         for (let index = 0; index < attackCount; index += 1) {
           const all = await networkHelpers.loadFixture(receiptStage);

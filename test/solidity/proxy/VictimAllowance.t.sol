@@ -2,6 +2,9 @@
 pragma solidity 0.8.37;
 
 import {IBalanceActions} from "../../../contracts/interfaces/IBalanceActions.sol";
+import {IBalanceProxy} from "../../../contracts/interfaces/IBalanceProxy.sol";
+import {OddVault} from "../../../contracts/mocks/OddVault.sol";
+import {LocalVault} from "../../../contracts/service/currencies/LocalVault.sol";
 import {IERC20} from "@openzeppelin/contracts/token/ERC20/IERC20.sol";
 import {ProxyFixture} from "../support/ProxyFixture.sol";
 
@@ -12,9 +15,19 @@ contract VictimAllowanceTest is ProxyFixture {
     address private immutable VICTIM = _account("victim");
     uint256 private constant SAVINGS = 1_000_000;
 
+    /// @dev The victim has shares of it as well, and has approved the proxy for them.
+    LocalVault private _vault;
+
     function setUp() public {
         _deployProxy();
-        _token.mint(VICTIM, SAVINGS);
+        _vault = new LocalVault(_token, "Vault", "vONE");
+        _token.mint(VICTIM, 2 * SAVINGS);
+        VM.prank(VICTIM);
+        _token.approve(address(_vault), SAVINGS);
+        VM.prank(VICTIM);
+        _vault.deposit(SAVINGS, VICTIM);
+        VM.prank(VICTIM);
+        _vault.approve(address(_proxy), type(uint256).max);
         VM.prank(VICTIM);
         _token.approve(address(_proxy), type(uint256).max);
     }
@@ -109,6 +122,53 @@ contract VictimAllowanceTest is ProxyFixture {
         _assertVictimUntouched();
     }
 
+    function testFuzz_AnyChoiceOfVaultTokenAndReceiverIsHarmless(
+        uint256 vaultSeed,
+        uint256 tokenSeed,
+        uint256 receiverSeed,
+        uint256 own,
+        uint256 minimum
+    ) public {
+        own = _bound(own, 1, SAVINGS);
+        OddVault hostile = new OddVault(IERC20(address(_token)));
+        address[8] memory choices = [
+            address(_token),
+            address(_vault),
+            address(_otherToken),
+            address(hostile),
+            address(_proxy),
+            _executor,
+            address(_target),
+            VICTIM
+        ];
+        // What the hostile vault tries with the proxy as its caller: the victim's money, by itself and by the proxy.
+        bytes memory again = _depositCall(choices[tokenSeed % 8], choices[vaultSeed % 8], VICTIM, 0);
+        bytes memory theft = abi.encodeCall(IERC20.transferFrom, (VICTIM, STRANGER, own));
+        hostile.arm(
+            vaultSeed % 2 == 0 ? address(_proxy) : address(_token),
+            vaultSeed % 2 == 0 ? again : theft
+        );
+        _bringOwn(true, own);
+        _bringOwnShares(own);
+        _callAsStranger(
+            address(_proxy),
+            _depositCall(
+                choices[vaultSeed % 8],
+                choices[tokenSeed % 8],
+                choices[receiverSeed % 8],
+                minimum % (own + 1)
+            )
+        );
+        _assertVictimLostNothing();
+    }
+
+    function testFuzz_AVaultWhoseSharesTheVictimApprovedMintsFromTheCallersMoneyAlone(uint256 own) public {
+        own = _bound(own, 1, SAVINGS);
+        _bringOwn(true, own);
+        _assertHarmless(address(_proxy), _depositCall(address(_vault), address(_token), STRANGER, own), true);
+        _assertEq(_vault.balanceOf(STRANGER), own);
+    }
+
     function testFuzz_AnyBytesAreHarmless(bool viaProxy, bytes memory call) public {
         _callAsStranger(address(_entry(viaProxy)), call);
         _assertVictimUntouched();
@@ -142,6 +202,25 @@ contract VictimAllowanceTest is ProxyFixture {
         _token.approve(address(_proxy), type(uint256).max);
     }
 
+    function _bringOwnShares(uint256 amount) private {
+        _token.mint(STRANGER, amount);
+        VM.prank(STRANGER);
+        _token.approve(address(_vault), amount);
+        VM.prank(STRANGER);
+        _vault.deposit(amount, STRANGER);
+        VM.prank(STRANGER);
+        _vault.approve(address(_proxy), type(uint256).max);
+    }
+
+    function _depositCall(
+        address vault,
+        address token,
+        address receiver,
+        uint256 minimum
+    ) private pure returns (bytes memory) {
+        return abi.encodeCall(IBalanceProxy.depositErc4626, (vault, token, minimum, receiver));
+    }
+
     function _callAsStranger(address to, bytes memory call) private returns (bool success) {
         VM.prank(STRANGER);
         (success, ) = to.call(call);
@@ -154,6 +233,15 @@ contract VictimAllowanceTest is ProxyFixture {
 
     function _assertVictimUntouched() private view {
         _assertEq(_token.balanceOf(VICTIM), SAVINGS);
+        _assertEq(_vault.balanceOf(VICTIM), SAVINGS);
+        _assertVictimLostNothing();
+    }
+
+    /// @dev A stranger may send the victim something.
+    function _assertVictimLostNothing() private view {
+        _assertLe(SAVINGS, _token.balanceOf(VICTIM));
+        _assertLe(SAVINGS, _vault.balanceOf(VICTIM));
+        _assertEq(_vault.allowance(VICTIM, address(_proxy)), type(uint256).max);
         _assertEq(_token.allowance(VICTIM, address(_proxy)), type(uint256).max);
     }
 }
