@@ -86,6 +86,8 @@ function spendingEffects({ data, to }: Call): readonly CallEffect[] {
   switch (call?.functionName) {
     case "spend":
       return [spend(call.args[0], undefined)];
+    case "depositErc4626":
+      return [spend(call.args[1], undefined)];
     case "execute":
       return spendFirst(call.args[0]);
     case "executeWithNftRecipient":

@@ -1,10 +1,18 @@
-import { type Abi, type Address, type ContractFunctionName, encodeFunctionData, isAddressEqual } from "viem";
+import {
+  type Abi,
+  type Address,
+  type ContractFunctionName,
+  encodeFunctionData,
+  type Hex,
+  isAddressEqual,
+} from "viem";
 import { InvalidParameterError } from "../errors/InvalidParameterError.ts";
 import { readAccount, readAddress } from "../internal/readAddress.ts";
 import { readList, readObject } from "../internal/readParts.ts";
 import { readUint256 } from "../internal/readUint256.ts";
 import { approve } from "./approve.ts";
 import type { Call } from "./Call.ts";
+import { encodeVaultDeposit } from "./encodeVaultDeposit.ts";
 import {
   type EncodeWithLiveBalancesErrorType,
   type EncodeWithLiveBalancesParameters,
@@ -58,7 +66,8 @@ export type ProxyStepErrorType = EncodeWithLiveBalancesErrorType;
 /**
  * The calls that spend whatever amount of a token arrives: approve the proxy, call it, take the approval back. This is the
  * pattern for `EXACT_INPUT`, where the amount is not known when the calls are composed (specification, call-execution
- * rule 3).
+ * rule 3). The proxy's cheapest function that does it is called: `depositErc4626` for a vault's deposit whose receiver is
+ * the recipient, else `spend`, else `execute`.
  *
  * @param parameters Proxy, token, and the function to call with at least one live balance among its arguments.
  * @returns Four calls, or three without `resetFirst`, to be kept together and in order.
@@ -94,46 +103,63 @@ export function proxyStep<
   const { data, splices } = encodeWithLiveBalances(parameters);
   assertSplices(splices, [token, ...outputs.map((output) => output.token)]);
 
-  const [only] = splices;
-  const isSimple =
-    outputs.length === 0 && splices.length === 1 && only !== undefined && isAddressEqual(only.token, token);
-  const proxyData = isSimple
-    ? encodeFunctionData({
-        abi: proxyFunctions,
-        args: [token, minimumReceived, address, BigInt(only.offset), data, recipient],
-        functionName: "spend",
-      })
-    : encodeFunctionData({
-        abi: proxyFunctions,
-        args: [
-          [
-            { minimumOutput: 0n, minimumReceived, recipient, token },
-            ...outputs.map((output) => ({
-              minimumOutput: output.minimum,
-              minimumReceived: 0n,
-              recipient: output.recipient,
-              token: output.token,
-            })),
-          ],
-          [
-            {
-              approvedToken: token,
-              data,
-              sendNativeBalance: false,
-              splices: splices.map((splice) => ({ offset: BigInt(splice.offset), token: splice.token })),
-              target: address,
-              value: 0n,
-            },
-          ],
-        ],
-        functionName: "execute",
-      });
+  const step = { address, data, minimumReceived, recipient, splices, token };
+  const vaultDeposit =
+    outputs.length === 0 ? encodeVaultDeposit({ ...step, abi: parameters.abi as Abi }) : undefined;
+  const proxyData = vaultDeposit ?? encodeSpend(step, outputs) ?? encodeExecute(step, outputs);
   return [
     ...approve({ resetFirst, spender: proxy, token }),
     { data: proxyData, to: proxy, value: 0n },
     // The router is shared: an allowance that stayed would let the next caller spend what is later left there.
     ...approve({ amount: 0n, spender: proxy, token }),
   ];
+}
+
+/** A step as the proxy takes it. */
+type Step = {
+  readonly address: Address;
+  readonly data: Hex;
+  readonly minimumReceived: bigint;
+  readonly recipient: Address;
+  readonly splices: readonly Splice[];
+  readonly token: Address;
+};
+
+/** Undefined where one balance of one token is not all there is to it. */
+function encodeSpend(step: Step, outputs: readonly ProxyOutput[]): Hex | undefined {
+  const { address, data, minimumReceived, recipient, splices, token } = step;
+  const [only, ...others] = splices;
+  if (only === undefined || others.length > 0 || outputs.length > 0) return undefined;
+  if (!isAddressEqual(only.token, token)) return undefined;
+  return encodeFunctionData({
+    abi: proxyFunctions,
+    args: [token, minimumReceived, address, BigInt(only.offset), data, recipient],
+    functionName: "spend",
+  });
+}
+
+function encodeExecute(step: Step, outputs: readonly ProxyOutput[]): Hex {
+  const { address, data, minimumReceived, recipient, splices, token } = step;
+  const assets = [
+    { minimumOutput: 0n, minimumReceived, recipient, token },
+    ...outputs.map((output) => ({
+      minimumOutput: output.minimum,
+      minimumReceived: 0n,
+      recipient: output.recipient,
+      token: output.token,
+    })),
+  ];
+  const steps = [
+    {
+      approvedToken: token,
+      data,
+      sendNativeBalance: false,
+      splices: splices.map((splice) => ({ offset: BigInt(splice.offset), token: splice.token })),
+      target: address,
+      value: 0n,
+    },
+  ];
+  return encodeFunctionData({ abi: proxyFunctions, args: [assets, steps], functionName: "execute" });
 }
 
 /** The contract refuses a currency that is named twice, and an output that goes to nobody. */

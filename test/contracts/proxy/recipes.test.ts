@@ -24,22 +24,43 @@ async function routerStage() {
 }
 
 describe("recipes, run by the service's router", () => {
-  it("depositToVault puts all that arrived into the vault", async () => {
+  for (const [form, minimumShares] of [
+    ["the proxy's own deposit", 0n],
+    ["execute, which bounds the shares", ARRIVED],
+  ] as const) {
+    it(`depositToVault puts all that arrived into the vault by ${form}`, async () => {
+      const all = await networkHelpers.loadFixture(routerStage);
+      const { stage, router, token, vault } = all;
+      await token.mint(router, ARRIVED);
+      const calls = depositToVault({
+        ...all.parties,
+        asset: await addressOf(token),
+        minimumReceived: ARRIVED,
+        minimumShares,
+        vault: await addressOf(vault),
+      });
+      await runCalls(all, calls);
+      expect(await vault.balanceOf(stage.recipient)).to.equal(ARRIVED);
+      expect(await token.balanceOf(vault)).to.equal(ARRIVED);
+      expect(await token.allowance(router, stage.proxy)).to.equal(0n);
+      await expectNothingLeft(stage, token, vault);
+    });
+  }
+
+  it("depositToVault moves nothing when one unit less arrived than the minimum", async () => {
     const all = await networkHelpers.loadFixture(routerStage);
     const { stage, router, token, vault } = all;
-    await token.mint(router, ARRIVED);
-    const shares = { minimumReceived: ARRIVED, minimumShares: ARRIVED };
+    await token.mint(router, ARRIVED - 1n);
     const calls = depositToVault({
       ...all.parties,
-      ...shares,
       asset: await addressOf(token),
+      minimumReceived: ARRIVED,
       vault: await addressOf(vault),
     });
-    await runCalls(all, calls);
-    expect(await vault.balanceOf(stage.recipient)).to.equal(ARRIVED);
-    expect(await token.balanceOf(vault)).to.equal(ARRIVED);
-    expect(await token.allowance(router, stage.proxy)).to.equal(0n);
-    await expectNothingLeft(stage, token, vault);
+    await expect(runCalls(all, calls))
+      .to.be.revertedWithCustomError(stage.proxy, "ReceivedTooLittle")
+      .withArgs(await addressOf(token), ARRIVED - 1n, ARRIVED);
+    expect(await token.balanceOf(router)).to.equal(ARRIVED - 1n);
   });
 
   it("unwrapNative gives the recipient all that arrived as native currency", async () => {

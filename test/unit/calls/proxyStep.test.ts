@@ -23,6 +23,7 @@ const zero = "0x0000000000000000000000000000000000000000";
 
 const abi = parseAbi([
   "function deposit(uint256 assets, address receiver) returns (uint256)",
+  "function supply(uint256 assets, address receiver)",
   "function swap(address from, address to, uint256 amountIn, uint256 reserveOut)",
   "function batch(string note, uint256[] amounts)",
 ]);
@@ -35,6 +36,8 @@ const deposit = {
   recipient,
   token,
 } as const;
+
+const supply = { ...deposit, functionName: "supply" } as const;
 
 /** The amounts that the calls around the proxy's approve for it, and the call of the proxy among them. */
 function split(calls: readonly Call[]): { approved: readonly bigint[]; step: Call; position: number } {
@@ -64,15 +67,53 @@ function loose(parameters: object): readonly Call[] {
   return proxyStep({ ...deposit, ...parameters } as unknown as ProxyStepParameters);
 }
 
+describe("proxyStep with a vault's deposit for the recipient", () => {
+  it("calls depositErc4626 between an approval, zero first, and its withdrawal", () => {
+    expect(proxyCall(proxyStep({ ...deposit, minimumReceived: 990n }))).to.deep.equal({
+      args: [shares, token, 990n, recipient],
+      functionName: "depositErc4626",
+    });
+  });
+
+  it("calls it for any letter case of token and receiver", () => {
+    const args = [balanceOf(token.toLowerCase() as Address), recipient.toLowerCase() as Address] as const;
+    expect(proxyCall(proxyStep({ ...deposit, args })).functionName).to.equal("depositErc4626");
+  });
+
+  it("spends where the rest goes to another account than the shares", () => {
+    expect(proxyCall(proxyStep({ ...deposit, recipient: other })).functionName).to.equal("spend");
+  });
+
+  it("spends where the ABI promises no shares, or another function of that name", () => {
+    for (const signature of [
+      "function deposit(uint256 assets, address receiver)",
+      "function deposit(uint256 assets, address receiver) returns (bool)",
+      "function deposit(uint256 assets, address receiver) returns (uint256, uint256)",
+      "function deposit(uint256 assets, address receiver, uint16 code) returns (uint256)",
+    ]) {
+      const args = signature.includes("code") ? [balanceOf(token), recipient, 0] : deposit.args;
+      expect(proxyCall(loose({ abi: parseAbi([signature]), args })).functionName, signature).to.equal(
+        "spend",
+      );
+    }
+  });
+
+  it("spends where the target is the token itself", () => {
+    expect(split(proxyStep({ ...deposit, address: token, proxy })).step.data.slice(0, 10)).to.equal(
+      toFunctionSelector("spend(address,uint256,address,uint256,bytes,address)"),
+    );
+  });
+});
+
 describe("proxyStep with the token's balance alone", () => {
   it("spends it between an approval, zero first, and its withdrawal", () => {
-    expect(proxyCall(proxyStep(deposit))).to.deep.equal({
+    expect(proxyCall(proxyStep(supply))).to.deep.equal({
       args: [
         token,
         0n,
         shares,
         4n,
-        encodeFunctionData({ abi, args: [0n, recipient], functionName: "deposit" }),
+        encodeFunctionData({ abi, args: [0n, recipient], functionName: "supply" }),
         recipient,
       ],
       functionName: "spend",
@@ -80,14 +121,14 @@ describe("proxyStep with the token's balance alone", () => {
   });
 
   it("leaves the first approval of zero out when told that the token needs none", () => {
-    const { approved, position, step } = split(proxyStep({ ...deposit, resetFirst: false }));
+    const { approved, position, step } = split(proxyStep({ ...supply, resetFirst: false }));
     expect(approved).to.deep.equal([maxUint256, 0n]);
     expect(position).to.equal(1);
-    expect(step).to.deep.equal(split(proxyStep(deposit)).step);
+    expect(step).to.deep.equal(split(proxyStep(supply)).step);
   });
 
   it("passes the least that must have arrived on", () => {
-    const { args, functionName } = proxyCall(proxyStep({ ...deposit, minimumReceived: 990n }));
+    const { args, functionName } = proxyCall(proxyStep({ ...supply, minimumReceived: 990n }));
     expect(functionName).to.equal("spend");
     expect(args?.[1]).to.equal(990n);
   });
@@ -105,7 +146,7 @@ describe("proxyStep with the token's balance alone", () => {
 
   it("knows the token in any letter case", () => {
     const lower = token.toLowerCase() as Address;
-    const { functionName } = proxyCall(proxyStep({ ...deposit, args: [balanceOf(lower), recipient] }));
+    const { functionName } = proxyCall(proxyStep({ ...supply, args: [balanceOf(lower), recipient] }));
     expect(functionName).to.equal("spend");
   });
 });
@@ -164,11 +205,13 @@ describe("proxyStep with more than that", () => {
   it("calls the contract's functions by their signatures", () => {
     const asset = "(address,uint256,address,uint256)";
     const splice = "(uint256,address)";
-    const { step: simple } = split(proxyStep(deposit));
+    const { step: vault } = split(proxyStep(deposit));
+    const { step: simple } = split(proxyStep(supply));
     const { step: full } = split(
       proxyStep({ ...deposit, outputs: [{ minimum: 0n, recipient, token: shares }] }),
     );
-    expect([simple, full].map(({ data }) => data.slice(0, 10))).to.deep.equal([
+    expect([vault, simple, full].map(({ data }) => data.slice(0, 10))).to.deep.equal([
+      toFunctionSelector("depositErc4626(address,address,uint256,address)"),
       toFunctionSelector("spend(address,uint256,address,uint256,bytes,address)"),
       toFunctionSelector(`execute(${asset}[],(address,address,uint256,bool,bytes,${splice}[])[])`),
     ]);

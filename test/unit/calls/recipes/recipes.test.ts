@@ -25,12 +25,11 @@ const abi = parseAbi([
 
 describe("depositToVault", () => {
   const vault = { asset: token, proxy, recipient, vault: target } as const;
-  const data = encodeFunctionData({ abi, args: [0n, recipient], functionName: "deposit" });
 
-  it("spends what arrives on a deposit for the recipient", () => {
+  it("deposits what arrives for the recipient by the proxy's own function", () => {
     expect(proxyCall(depositToVault({ ...vault, minimumReceived: 7n }), [0n, maxUint256, 0n])).to.deep.equal({
-      args: [token, 7n, target, 4n, data, recipient],
-      functionName: "spend",
+      args: [target, token, 7n, recipient],
+      functionName: "depositErc4626",
     });
   });
 
