@@ -8,11 +8,14 @@ import {TakingTarget} from "../support/TakingTarget.sol";
 /// @title BalanceExecuteTest
 /// @notice `execute` with several currencies and steps, through the proxy and on the executor alike.
 contract BalanceExecuteTest is ProxyFixture {
+    address private immutable OTHER_RECIPIENT = _account("recipient of the second token");
+    address private immutable NATIVE_RECIPIENT = _account("recipient of native currency");
+
     function setUp() public {
         _deployProxy();
     }
 
-    function testFuzz_SumInEqualsSumOut(
+    function testFuzz_SumInEqualsSumOutAndEachRecipientGetsItsOwnAsset(
         bool viaProxy,
         uint256 one,
         uint256 other,
@@ -24,22 +27,54 @@ contract BalanceExecuteTest is ProxyFixture {
         other = _bound(other, 1, MAX_AMOUNT);
         _bring(_token, viaProxy, one);
         _bring(_otherToken, viaProxy, other);
-        IBalanceActions.Asset[] memory assets = new IBalanceActions.Asset[](3);
-        assets[0] = _asset(address(_token));
-        assets[1] = _asset(address(0));
-        assets[2] = _asset(address(_otherToken));
         IBalanceActions.Step memory first = _takeStep(address(_token), oneParts);
         first.sendNativeBalance = true;
 
-        _execute(viaProxy, value, assets, _steps(first, _takeStep(address(_otherToken), otherParts)));
+        _execute(viaProxy, value, _threeAssets(), _steps(first, _takeStep(address(_otherToken), otherParts)));
 
         _assertEq(_token.balanceOf(RECIPIENT), one - _target.kept(one, oneParts));
-        _assertEq(_otherToken.balanceOf(RECIPIENT), other - _target.kept(other, otherParts));
-        _assertEq(RECIPIENT.balance, value - _target.kept(value, oneParts));
+        _assertEq(NATIVE_RECIPIENT.balance, value - _target.kept(value, oneParts));
+        _assertEq(_otherToken.balanceOf(OTHER_RECIPIENT), other - _target.kept(other, otherParts));
         _assertEq(_token.balanceOf(RECIPIENT) + _token.balanceOf(address(_target)), one);
-        _assertEq(_otherToken.balanceOf(RECIPIENT) + _otherToken.balanceOf(address(_target)), other);
-        _assertEq(RECIPIENT.balance + address(_target).balance, value);
+        _assertEq(_otherToken.balanceOf(OTHER_RECIPIENT) + _otherToken.balanceOf(address(_target)), other);
+        _assertEq(NATIVE_RECIPIENT.balance + address(_target).balance, value);
         _assertNothingLeft();
+    }
+
+    function test_WithoutStepsEachAssetGoesToItsOwnRecipient() public {
+        _bring(_token, true, 3);
+        _bring(_otherToken, true, 5);
+        _execute(true, 7, _threeAssets(), _noSteps());
+        _assertEq(_token.balanceOf(RECIPIENT), 3);
+        _assertEq(NATIVE_RECIPIENT.balance, 7);
+        _assertEq(_otherToken.balanceOf(OTHER_RECIPIENT), 5);
+        _assertNothingLeft();
+    }
+
+    function test_RevertWhen_AMinimumOutputIsAskedOfARecipientThatGetsNothing() public {
+        IBalanceActions.Asset memory asset = _asset(address(_token));
+        asset.minimumOutput = 1;
+        _assertRefused(
+            true,
+            0,
+            _assets(asset),
+            _noSteps(),
+            abi.encodeWithSelector(IBalanceActions.OutputTooLow.selector, address(_token), 0, 1)
+        );
+    }
+
+    function test_RevertWhen_AStepApprovesATokenThatNoAssetNames() public {
+        _bring(_token, false, 1);
+        IBalanceActions.Step memory step = _step(address(_target), abi.encodeCall(TakingTarget.note, (0, 0)));
+        step.approvedToken = address(_token);
+        _assertRefused(
+            false,
+            0,
+            _assets(_asset(address(0))),
+            _steps(step),
+            abi.encodeWithSelector(IBalanceActions.AssetNotNamed.selector, address(_token))
+        );
+        _assertEq(_token.allowance(_executor, address(_target)), 0);
     }
 
     function testFuzz_LaterStepsSeeWhatEarlierOnesLeft(bool viaProxy, uint256 amount, uint16 parts) public {
@@ -300,6 +335,16 @@ contract BalanceExecuteTest is ProxyFixture {
         );
         IBalanceActions.Step memory step = _spendingStep(address(_target), address(_token), data);
         _execute(viaProxy, 0, _assets(incoming, outgoing), _steps(step));
+    }
+
+    /// @dev Three assets, each with a recipient of its own.
+    function _threeAssets() private view returns (IBalanceActions.Asset[] memory assets) {
+        assets = new IBalanceActions.Asset[](3);
+        assets[0] = _asset(address(_token));
+        assets[1] = _asset(address(0));
+        assets[1].recipient = NATIVE_RECIPIENT;
+        assets[2] = _asset(address(_otherToken));
+        assets[2].recipient = OTHER_RECIPIENT;
     }
 
     function _takeStep(address token, uint16 parts) private view returns (IBalanceActions.Step memory) {

@@ -1,16 +1,20 @@
 // SPDX-License-Identifier: MIT
 pragma solidity 0.8.37;
 
-import {ProxyHandler} from "./ProxyHandler.t.sol";
+import {ProxyHandler} from "./ProxyHandler.sol";
 import {Test} from "../support/Test.sol";
+
+/// @title BalanceProxyHandler
+/// @notice The handler, as a contract of this file.
+contract BalanceProxyHandler is ProxyHandler {}
 
 /// @title BalanceProxyInvariantTest
 /// @notice What holds after any sequence of calls.
 contract BalanceProxyInvariantTest is Test {
-    ProxyHandler private _handler;
+    BalanceProxyHandler private _handler;
 
     function setUp() public {
-        _handler = new ProxyHandler();
+        _handler = new BalanceProxyHandler();
     }
 
     /// @notice Tells the runner whom to call.
@@ -37,6 +41,18 @@ contract BalanceProxyInvariantTest is Test {
         _assertEq(tokens, _handler.brought());
         _assertEq(others, _handler.broughtOther());
         _assertEq(native, _handler.broughtNative());
+    }
+
+    /// hardhat-config: default.invariant.runs = 256
+    /// hardhat-config: long.invariant.runs = 1000
+    /// hardhat-config: invariant.depth = 24
+    /// hardhat-config: invariant.failOnRevert = true
+    function invariant_EachRecipientGetsTheRestOfItsOwnAsset() public view {
+        (uint256 tokens, uint256 shares, uint256 others, uint256 native) = _handler.reached();
+        _assertEq(tokens, _handler.owed());
+        _assertEq(shares, _handler.owedShares());
+        _assertEq(others, _handler.owedOther());
+        _assertEq(native, _handler.owedNative());
     }
 
     /// hardhat-config: default.invariant.runs = 256

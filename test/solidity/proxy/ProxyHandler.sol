@@ -4,14 +4,15 @@ pragma solidity 0.8.37;
 import {IBalanceActions} from "../../../contracts/interfaces/IBalanceActions.sol";
 import {IERC20} from "@openzeppelin/contracts/token/ERC20/IERC20.sol";
 import {LocalToken} from "../../../contracts/service/currencies/LocalToken.sol";
+import {LocalVault} from "../../../contracts/service/currencies/LocalVault.sol";
 import {ProxyFixture} from "../support/ProxyFixture.sol";
 import {TakingTarget} from "../support/TakingTarget.sol";
 
 /// @title ProxyHandler
-/// @notice What anybody may do to the proxy and its executor, in any order: spend, execute, and try to take what
+/// @notice What anybody may do to the proxy and its executor, in any order: spend, execute, deposit, and try to take what
 /// a saver has approved the proxy for.
-/// @dev Named as a test although it holds none: the runner calls only contracts of such files.
-contract ProxyHandler is ProxyFixture {
+/// @dev The test makes a contract of it in its own file: the runner finds only contracts of the files it is named.
+abstract contract ProxyHandler is ProxyFixture {
     /// @notice What was brought in of the first token.
     uint256 public brought;
 
@@ -20,6 +21,18 @@ contract ProxyHandler is ProxyFixture {
 
     /// @notice What was brought in of native currency.
     uint256 public broughtNative;
+
+    /// @notice What must have reached `OTHER_RECIPIENT` of the second token.
+    uint256 public owedOther;
+
+    /// @notice What must have reached `NATIVE_RECIPIENT` of native currency.
+    uint256 public owedNative;
+
+    /// @notice What must have reached `RECIPIENT` of the first token.
+    uint256 public owed;
+
+    /// @notice What must have reached `RECIPIENT` of the vault's shares.
+    uint256 public owedShares;
 
     /// @notice How many calls went through.
     uint256 public done;
@@ -30,8 +43,17 @@ contract ProxyHandler is ProxyFixture {
     /// @notice Who saves.
     address public immutable SAVER = _account("saver");
 
+    /// @notice Who gets what is left of the second token.
+    address public immutable OTHER_RECIPIENT = _account("recipient of the second token");
+
+    /// @notice Who gets what is left of native currency.
+    address public immutable NATIVE_RECIPIENT = _account("recipient of native currency");
+
+    LocalVault private immutable VAULT;
+
     constructor() {
         _deployProxy();
+        VAULT = new LocalVault(_token, "Vault", "vONE");
         _token.mint(SAVER, SAVINGS);
         VM.prank(SAVER);
         _token.approve(address(_proxy), type(uint256).max);
@@ -49,6 +71,19 @@ contract ProxyHandler is ProxyFixture {
         IBalanceActions entry = _entry(viaProxy);
         VM.prank(CALLER);
         entry.spend(address(_token), amount, address(_target), AMOUNT_OFFSET, data, RECIPIENT);
+        owed += amount - _target.kept(amount, parts);
+        done += 1;
+    }
+
+    /// @notice Deposits one token into the vault.
+    /// @param amount how much there is
+    function deposit(uint256 amount) external {
+        amount = _bound(amount, 1, type(uint64).max);
+        _bring(_token, true, amount);
+        brought += amount;
+        VM.prank(CALLER);
+        _proxy.depositErc4626(address(VAULT), address(_token), amount, RECIPIENT);
+        owedShares += amount;
         done += 1;
     }
 
@@ -68,6 +103,9 @@ contract ProxyHandler is ProxyFixture {
         broughtOther += other;
         broughtNative += value;
         _executeAll(_entry(viaProxy), value, parts);
+        owed += amount - _target.kept(amount, parts);
+        owedOther += other - _target.kept(other, parts);
+        owedNative += value - _target.kept(value, parts);
         done += 1;
     }
 
@@ -84,11 +122,31 @@ contract ProxyHandler is ProxyFixture {
         try entry.execute(_noAssets(), steps) {} catch {}
     }
 
+    /// @notice Tries to take the saver's money by a deposit.
+    /// @param vaultSeed which of the contracts is called a vault
+    /// @param tokenSeed which of them is called a token
+    /// @param minimum how much must have arrived
+    function attackByDeposit(uint256 vaultSeed, uint256 tokenSeed, uint256 minimum) external {
+        address[6] memory choices = [
+            address(_token),
+            address(VAULT),
+            address(_otherToken),
+            address(_proxy),
+            _executor,
+            address(_target)
+        ];
+        VM.prank(STRANGER);
+        try
+            _proxy.depositErc4626(choices[vaultSeed % 6], choices[tokenSeed % 6], minimum, STRANGER)
+        {} catch {}
+    }
+
     /// @notice What the proxy and the executor have, allowances to the target included; must be nothing.
     /// @return kept the sum of everything
     function keptByContracts() external view returns (uint256 kept) {
         kept = address(_proxy).balance + _executor.balance;
         kept += _keptOf(_token) + _keptOf(_otherToken);
+        kept += VAULT.balanceOf(address(_proxy)) + VAULT.balanceOf(_executor);
     }
 
     /// @notice What went out, to the recipient and the target.
@@ -97,8 +155,25 @@ contract ProxyHandler is ProxyFixture {
     /// @return native of native currency
     function wentOut() external view returns (uint256 tokens, uint256 others, uint256 native) {
         tokens = _token.balanceOf(RECIPIENT) + _token.balanceOf(address(_target));
-        others = _otherToken.balanceOf(RECIPIENT) + _otherToken.balanceOf(address(_target));
-        native = RECIPIENT.balance + address(_target).balance;
+        tokens += _token.balanceOf(address(VAULT));
+        others = _otherToken.balanceOf(OTHER_RECIPIENT) + _otherToken.balanceOf(address(_target));
+        native = NATIVE_RECIPIENT.balance + address(_target).balance;
+    }
+
+    /// @notice What reached each recipient of what it is to get.
+    /// @return tokens of the first token
+    /// @return shares of the vault's shares
+    /// @return others of the second token
+    /// @return native of native currency
+    function reached()
+        external
+        view
+        returns (uint256 tokens, uint256 shares, uint256 others, uint256 native)
+    {
+        tokens = _token.balanceOf(RECIPIENT);
+        shares = VAULT.balanceOf(RECIPIENT);
+        others = _otherToken.balanceOf(OTHER_RECIPIENT);
+        native = NATIVE_RECIPIENT.balance;
     }
 
     /// @notice What the saver has left.
@@ -112,7 +187,9 @@ contract ProxyHandler is ProxyFixture {
         IBalanceActions.Asset[] memory assets = new IBalanceActions.Asset[](3);
         assets[0] = _asset(address(_token));
         assets[1] = _asset(address(_otherToken));
+        assets[1].recipient = OTHER_RECIPIENT;
         assets[2] = _asset(address(0));
+        assets[2].recipient = NATIVE_RECIPIENT;
         IBalanceActions.Step[] memory steps = _steps(
             _spendingStep(
                 address(_target),
@@ -136,6 +213,7 @@ contract ProxyHandler is ProxyFixture {
             token.balanceOf(_executor) +
             token.allowance(_executor, address(_target)) +
             token.allowance(address(_proxy), address(_target)) +
+            token.allowance(address(_proxy), address(VAULT)) +
             token.allowance(_executor, STRANGER);
     }
 }
