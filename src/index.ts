@@ -175,6 +175,15 @@ export {
   type OrderCallErrorType,
 } from "./records/orderCall.ts";
 export {
+  type HashOrderDepositWitnessParameters,
+  type HashOrderDepositWitnessReturnType,
+  hashOrderDepositWitness,
+  type OrderDepositWitnessErrorType,
+  type OrderPermit2TypedDataParameters,
+  type OrderPermit2TypedDataReturnType,
+  orderPermit2TypedData,
+} from "./records/orderDepositWitness.ts";
+export {
   type DecodeOrderExtraDataParameters,
   type DecodeOrderExtraDataReturnType,
   decodeOrderExtraData,

@@ -7,7 +7,7 @@ import { readUint256 } from "../internal/readUint256.ts";
 import { recordWord, type SignatureRecord } from "./SignatureRecord.ts";
 
 /** Where Permit2 is on every chain it was deployed to the usual way. */
-const permit2Address = "0x000000000022D473030F116dDEE9F6B43aC78BA3";
+export const permit2Address = "0x000000000022D473030F116dDEE9F6B43aC78BA3";
 
 const witnessMembers = [
   { name: "requestId", type: "bytes32" },

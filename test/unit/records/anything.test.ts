@@ -8,6 +8,7 @@ import { hashRecord } from "../../../src/records/hashRecord.ts";
 import { normalizeOrder } from "../../../src/records/normalizeOrder.ts";
 import type { Order } from "../../../src/records/Order.ts";
 import { decodeOrderCall, encodeOrderCall, type OrderCall } from "../../../src/records/orderCall.ts";
+import { hashOrderDepositWitness, orderPermit2TypedData } from "../../../src/records/orderDepositWitness.ts";
 import { decodeOrderExtraData, encodeOrderExtraData } from "../../../src/records/orderExtraData.ts";
 import { recordFromResponse } from "../../../src/records/recordFromResponse.ts";
 import { recoverOrderSigner } from "../../../src/records/recoverOrderSigner.ts";
@@ -37,8 +38,10 @@ describeFunctionsGivenAnything({
   formatOrder: [{ order, vmTypes: { base: "evm" } }, formatOrder],
   hashDepositWitness: [{ receiver: solver, record }, hashDepositWitness],
   hashOrder: [{ order }, hashOrder],
+  hashOrderDepositWitness: [{ order, receiver: solver }, hashOrderDepositWitness],
   hashRecord: [{ record }, hashRecord],
   normalizeOrder: [{ orderData, vmTypes: { base: "evm" } }, normalizeOrder],
+  orderPermit2TypedData: [{ chainId: 8453, ...permit, order }, orderPermit2TypedData],
   permit2TypedData: [{ ...permit, record }, permit2TypedData],
   recordFromResponse: [{ requestData, requestId }, recordFromResponse],
   recordWord: [{ address: solver }, ({ address }: { address: Hex }) => recordWord(address)],

@@ -1,0 +1,13 @@
+import { buildModule } from "@nomicfoundation/hardhat-ignition/modules";
+
+/** The receiver of protocol orders with every way to pay. Its parameters are those of `OrderReceiver`. */
+export default buildModule("OrderReceiverPermits", (m) => ({
+  orderReceiverPermits: m.contract("OrderReceiverPermits", [
+    m.getParameter("solver"),
+    m.getParameter("depository"),
+    m.getParameter("chainName"),
+    m.getParameter("recipientRoot"),
+    m.getParameter("refundPayee"),
+    m.getParameter("usesErc1271"),
+  ]),
+}));

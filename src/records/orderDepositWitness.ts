@@ -1,0 +1,161 @@
+import { type Address, getAddress, type Hex, hashStruct } from "viem";
+import { InvalidParameterError } from "../errors/InvalidParameterError.ts";
+import { readAccount } from "../internal/readAddress.ts";
+import { readChainId } from "../internal/readParts.ts";
+import { readUint256 } from "../internal/readUint256.ts";
+import { permit2Address } from "./depositWitness.ts";
+import { hashOrder } from "./hashOrder.ts";
+import type { Order, OrderInput } from "./Order.ts";
+
+const witnessMembers = [
+  { name: "orderId", type: "bytes32" },
+  { name: "receiver", type: "address" },
+] as const;
+
+const permit2Types = {
+  OrderDepositWitness: witnessMembers,
+  PermitWitnessTransferFrom: [
+    { name: "permitted", type: "TokenPermissions" },
+    { name: "spender", type: "address" },
+    { name: "nonce", type: "uint256" },
+    { name: "deadline", type: "uint256" },
+    { name: "witness", type: "OrderDepositWitness" },
+  ],
+  TokenPermissions: [
+    { name: "token", type: "address" },
+    { name: "amount", type: "uint256" },
+  ],
+} as const;
+
+type OrderDepositWitness = { readonly orderId: Hex; readonly receiver: Address };
+
+/** What {@link hashOrderDepositWitness} takes. */
+export type HashOrderDepositWitnessParameters = {
+  /** The order the solver signed. */
+  order: Order;
+  /** The `OrderReceiverPermits` that is paid. */
+  receiver: Address;
+};
+
+/** What {@link hashOrderDepositWitness} returns. */
+export type HashOrderDepositWitnessReturnType = Hex;
+
+/** What {@link hashOrderDepositWitness} and {@link orderPermit2TypedData} throw. */
+export type OrderDepositWitnessErrorType = InvalidParameterError;
+
+/** What {@link orderPermit2TypedData} takes. */
+export type OrderPermit2TypedDataParameters = HashOrderDepositWitnessParameters & {
+  /** Id of the chain the input is paid on. An order has only the protocol's name of it. */
+  chainId: number;
+  /** Index of the paid input. Default: 0. */
+  inputIndex?: number;
+  /** Unused nonce of the owner at Permit2. Nonces may be used in any order. */
+  nonce: bigint;
+  /** Last second of the transfer, Unix time. */
+  deadline: bigint;
+};
+
+/** What {@link orderPermit2TypedData} returns. */
+export type OrderPermit2TypedDataReturnType = {
+  readonly domain: {
+    readonly name: "Permit2";
+    readonly chainId: number;
+    readonly verifyingContract: Address;
+  };
+  readonly types: typeof permit2Types;
+  readonly primaryType: "PermitWitnessTransferFrom";
+  readonly message: {
+    readonly permitted: { readonly token: Address; readonly amount: bigint };
+    readonly spender: Address;
+    readonly nonce: bigint;
+    readonly deadline: bigint;
+    readonly witness: OrderDepositWitness;
+  };
+};
+
+/**
+ * EIP-712 struct hash of the `OrderDepositWitness`, which binds an owner's tokens to one order and one receiver. It is the
+ * nonce of the ERC-3009 authorization that `OrderReceiverPermits.depositErc20WithAuthorization` takes, and the witness of the
+ * transfer that `depositErc20WithPermit2` takes.
+ *
+ * @param parameters The order and the receiver.
+ * @returns 32 bytes.
+ * @throws {InvalidParameterError} Names the invalid argument.
+ *
+ * @example
+ * import { hashOrderDepositWitness, type Order } from "waybill";
+ *
+ * declare const order: Order;
+ * declare const receiver: `0x${string}`;
+ * const nonce = hashOrderDepositWitness({ order, receiver });
+ */
+export function hashOrderDepositWitness(
+  parameters: HashOrderDepositWitnessParameters,
+): HashOrderDepositWitnessReturnType {
+  return hashStruct({
+    data: witnessOf(parameters),
+    primaryType: "OrderDepositWitness",
+    types: { OrderDepositWitness: witnessMembers },
+  });
+}
+
+/**
+ * Typed data an owner signs to pay one input of an order by `OrderReceiverPermits.depositErc20WithPermit2`: a Permit2 transfer
+ * of exactly the input's amount to the receiver, with the `OrderDepositWitness`. Permit2 needs an allowance of the owner.
+ *
+ * @param parameters The order, the input, the receiver, and the transfer's nonce and deadline.
+ * @returns Typed data as viem's `signTypedData` takes it.
+ * @throws {InvalidParameterError} Names the invalid argument. An input in native currency is invalid.
+ *
+ * @example
+ * import { mnemonicToAccount } from "viem/accounts";
+ * import { type Order, orderPermit2TypedData } from "waybill";
+ *
+ * declare const order: Order;
+ * declare const receiver: `0x${string}`;
+ * const owner = mnemonicToAccount("test test test test test test test test test test test junk");
+ * const deadline = BigInt(Math.floor(Date.now() / 1000) + 600);
+ * const typedData = orderPermit2TypedData({ chainId: 8453, deadline, nonce: 1n, order, receiver });
+ * const signature = await owner.signTypedData(typedData);
+ */
+export function orderPermit2TypedData(
+  parameters: OrderPermit2TypedDataParameters,
+): OrderPermit2TypedDataReturnType {
+  const { chainId, deadline, inputIndex = 0, nonce, order } = parameters;
+  const witness = witnessOf(parameters);
+  const { payment } = readInput(order, inputIndex);
+  return {
+    domain: {
+      chainId: readChainId(chainId, "chainId"),
+      name: "Permit2",
+      verifyingContract: permit2Address,
+    },
+    message: {
+      deadline: readUint256(deadline, "deadline"),
+      nonce: readUint256(nonce, "nonce"),
+      permitted: {
+        amount: payment.amount,
+        token: getAddress(readAccount(payment.currency, `order.inputs[${inputIndex}].payment.currency`)),
+      },
+      spender: witness.receiver,
+      witness,
+    },
+    primaryType: "PermitWitnessTransferFrom",
+    types: permit2Types,
+  };
+}
+
+function witnessOf({ order, receiver }: HashOrderDepositWitnessParameters): OrderDepositWitness {
+  return { orderId: hashOrder({ order }), receiver: readAccount(receiver, "receiver") };
+}
+
+function readInput(order: Order, inputIndex: number): OrderInput {
+  const input = order.inputs[inputIndex];
+  if (input === undefined) {
+    throw new InvalidParameterError({
+      parameter: "inputIndex",
+      reason: `the order has ${order.inputs.length} inputs`,
+    });
+  }
+  return input;
+}

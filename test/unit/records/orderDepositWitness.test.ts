@@ -1,0 +1,112 @@
+import { expect } from "chai";
+import { TypedDataEncoder, verifyTypedData } from "ethers";
+import { hashStruct, hashTypedData, zeroAddress } from "viem";
+import { mnemonicToAccount } from "viem/accounts";
+import type { Order, OrderInput } from "../../../src/records/Order.ts";
+import { hashOrderDepositWitness, orderPermit2TypedData } from "../../../src/records/orderDepositWitness.ts";
+import { expectInvalid } from "./support/typedFailure.ts";
+import { publishedOrder } from "./support/vectors.ts";
+
+const owner = mnemonicToAccount("test test test test test test test test test test test junk");
+const token = "0x5FbDB2315678afecb367f032d93F642f64180aa3";
+const receiver = "0xe7f1725E7734CE288F8367e1Bb143E90bb3F0512";
+const published = publishedOrder("order-base-arbitrum");
+const [firstInput] = published.order.inputs;
+if (firstInput === undefined) throw new Error("The published order has no input.");
+const input: OrderInput = {
+  ...firstInput,
+  payment: { ...firstInput.payment, amount: 1_000_000n, currency: token },
+};
+const order: Order = { ...published.order, inputs: [input] };
+const transfer = { chainId: 8453, deadline: 1_900_000_000n, nonce: 7n, order, receiver } as const;
+
+/** The types as the contract spells them. */
+const types = {
+  OrderDepositWitness: [
+    { name: "orderId", type: "bytes32" },
+    { name: "receiver", type: "address" },
+  ],
+};
+
+describe("hashOrderDepositWitness", () => {
+  it("a published order gives the EIP-712 struct hash of its published id, by viem and by ethers", () => {
+    const data = { orderId: published.orderId, receiver } as const;
+    const hash = hashOrderDepositWitness({ order: published.order, receiver });
+    expect(hash).to.equal(hashStruct({ data, primaryType: "OrderDepositWitness", types }));
+    expect(hash).to.equal(TypedDataEncoder.from(types).hash(data));
+  });
+
+  it("another salt or another receiver gives another hash", () => {
+    const hash = hashOrderDepositWitness({ order, receiver });
+    expect(hashOrderDepositWitness({ order: { ...order, salt: order.salt + 1n }, receiver })).to.not.equal(
+      hash,
+    );
+    expect(hashOrderDepositWitness({ order, receiver: token })).to.not.equal(hash);
+  });
+
+  it("a zero receiver is rejected by name", () => {
+    expectInvalid(() => hashOrderDepositWitness({ order, receiver: zeroAddress }), "receiver");
+  });
+});
+
+describe("orderPermit2TypedData", () => {
+  it("an input in a token gives a permit of exactly its amount to the receiver, with the witness", () => {
+    const { domain, message } = orderPermit2TypedData(transfer);
+    expect(domain).to.deep.equal({
+      chainId: 8453,
+      name: "Permit2",
+      verifyingContract: "0x000000000022D473030F116dDEE9F6B43aC78BA3",
+    });
+    expect(message).to.deep.include({
+      deadline: 1_900_000_000n,
+      nonce: 7n,
+      permitted: { amount: 1_000_000n, token },
+      spender: receiver,
+    });
+    const hash = hashStruct({ data: message.witness, primaryType: "OrderDepositWitness", types });
+    expect(hash).to.equal(hashOrderDepositWitness({ order, receiver }));
+  });
+
+  it("the input index selects token and amount", () => {
+    const second = { ...input, payment: { ...input.payment, amount: 5n, currency: receiver } } as const;
+    const { message } = orderPermit2TypedData({
+      ...transfer,
+      inputIndex: 1,
+      order: { ...order, inputs: [input, second] },
+    });
+    expect(message.permitted).to.deep.equal({ amount: 5n, token: receiver });
+  });
+
+  it("viem's signature verifies with ethers and another encoding of the same types", async () => {
+    const typedData = orderPermit2TypedData(transfer);
+    const signature = await owner.signTypedData(typedData);
+    const ethersTypes = {
+      ...types,
+      PermitWitnessTransferFrom: [
+        { name: "permitted", type: "TokenPermissions" },
+        { name: "spender", type: "address" },
+        { name: "nonce", type: "uint256" },
+        { name: "deadline", type: "uint256" },
+        { name: "witness", type: "OrderDepositWitness" },
+      ],
+      TokenPermissions: [
+        { name: "token", type: "address" },
+        { name: "amount", type: "uint256" },
+      ],
+    };
+    const { domain, message } = typedData;
+    expect(verifyTypedData({ ...domain }, ethersTypes, message, signature)).to.equal(owner.address);
+    expect(hashTypedData(typedData)).to.equal(TypedDataEncoder.hash({ ...domain }, ethersTypes, message));
+  });
+
+  it("an invalid argument is rejected by name", () => {
+    const native = { ...input, payment: { ...input.payment, currency: zeroAddress } } as const;
+    const sign = (change: Partial<typeof transfer> | { order: Order } | { inputIndex: number }) => () =>
+      orderPermit2TypedData({ ...transfer, ...change });
+    expectInvalid(sign({ order: { ...order, inputs: [native] } }), "order.inputs[0].payment.currency");
+    expectInvalid(sign({ inputIndex: 1 }), "inputIndex");
+    expectInvalid(sign({ chainId: 0 } as never), "chainId");
+    expectInvalid(sign({ nonce: -1n } as never), "nonce");
+    expectInvalid(sign({ deadline: 2n ** 256n } as never), "deadline");
+  });
+});
