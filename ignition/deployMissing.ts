@@ -8,6 +8,7 @@ import managedReceiver from "./modules/ManagedReceiver.ts";
 import managedReceiverLens from "./modules/ManagedReceiverLens.ts";
 import managedReceiverPermits from "./modules/ManagedReceiverPermits.ts";
 import orderReceiver from "./modules/OrderReceiver.ts";
+import orderReceiverPermits from "./modules/OrderReceiverPermits.ts";
 import pinnedReceiver from "./modules/PinnedReceiver.ts";
 import pinnedReceiverPermits from "./modules/PinnedReceiverPermits.ts";
 import recordVerifier from "./modules/RecordVerifier.ts";
@@ -35,6 +36,7 @@ const receiverModules: Readonly<Record<ReceiverName, IgnitionModule>> = {
   ManagedReceiver: managedReceiver,
   ManagedReceiverPermits: managedReceiverPermits,
   OrderReceiver: orderReceiver,
+  OrderReceiverPermits: orderReceiverPermits,
   PinnedReceiver: pinnedReceiver,
   PinnedReceiverPermits: pinnedReceiverPermits,
 };
@@ -95,15 +97,15 @@ export async function deployMissing(
 async function checkChain(
   { ethers }: NetworkConnection,
   chainId: bigint,
-  { OrderReceiver }: DeploymentParameters,
+  { OrderReceiver, OrderReceiverPermits }: DeploymentParameters,
 ): Promise<void> {
-  if (OrderReceiver === undefined) return;
-  if (BigInt(OrderReceiver.chainId) !== chainId) {
-    throw new Error(`OrderReceiver.chainId is ${OrderReceiver.chainId}, and this is chain ${chainId}.`);
-  }
-  if ((await ethers.provider.getCode(OrderReceiver.depository)) === "0x") {
-    throw new Error(
-      `OrderReceiver.depository, ${OrderReceiver.depository}, has no code on chain ${chainId}.`,
-    );
+  for (const [name, order] of Object.entries({ OrderReceiver, OrderReceiverPermits })) {
+    if (order === undefined) continue;
+    if (BigInt(order.chainId) !== chainId) {
+      throw new Error(`${name}.chainId is ${order.chainId}, and this is chain ${chainId}.`);
+    }
+    if ((await ethers.provider.getCode(order.depository)) === "0x") {
+      throw new Error(`${name}.depository, ${order.depository}, has no code on chain ${chainId}.`);
+    }
   }
 }

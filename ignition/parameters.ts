@@ -20,7 +20,12 @@ const amount = z
   })
   .refine((value) => BigInt(value) <= MAX_UINT128, "is over 2^128 - 1");
 
-const pinned = z.strictObject({ solver: address, nativePayee: address, binding });
+const pinned = z
+  .strictObject({ solver: address, nativePayee: address, binding, refundPayee: anyAddress })
+  .refine((value) => value.refundPayee !== zeroAddress || value.binding === 1, {
+    error: "is the zero address, which only records that name the caller allow",
+    path: ["refundPayee"],
+  });
 
 const solver = z.strictObject({ solver: address, nativePayee: address, usesErc1271: z.boolean() });
 
@@ -64,12 +69,15 @@ const order = z.strictObject({
   depository: address,
   chainName: z.string().min(1, "is empty"),
   recipientRoot: z.string().refine((value) => isHex(value) && size(value) === 32, "is not 32 bytes in hex"),
+  refundPayee: address,
+  usesErc1271: z.boolean(),
 });
 
 const schema = z.strictObject({
   ManagedReceiver: z.exactOptional(managed),
   ManagedReceiverPermits: z.exactOptional(managed),
   OrderReceiver: z.exactOptional(order),
+  OrderReceiverPermits: z.exactOptional(order),
   PinnedReceiver: z.exactOptional(pinned),
   PinnedReceiverPermits: z.exactOptional(pinned),
 });

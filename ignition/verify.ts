@@ -9,6 +9,7 @@ const sources: Readonly<Record<keyof Deployments, string>> = {
   ManagedReceiverLens: "contracts/receiver/ManagedReceiverLens.sol",
   ManagedReceiverPermits: "contracts/receiver/ManagedReceiverPermits.sol",
   OrderReceiver: "contracts/receiver/OrderReceiver.sol",
+  OrderReceiverPermits: "contracts/receiver/OrderReceiverPermits.sol",
   PinnedReceiver: "contracts/receiver/PinnedReceiver.sol",
   PinnedReceiverPermits: "contracts/receiver/PinnedReceiverPermits.sol",
   RecordVerifier: "contracts/records/RecordVerifier.sol",

@@ -9,6 +9,9 @@ pragma solidity >=0.8.4;
 /// more door to guard. `RequestAlreadyConsumed` names the request; errors of tokens name the token. To find the payment of
 /// any other error, simulate each payment as a batch of one: alone it fails with the very same error.
 interface IBatchDeposits {
+    /// @notice Thrown when a batch has no payments.
+    error BatchIsEmpty();
+
     /// @notice Thrown when the native amounts of a batch do not add up to what was sent.
     /// @param needed Their sum in wei; no more than fits a word.
     /// @param sent `msg.value`.

@@ -93,7 +93,7 @@ interface IManagedReceiverPermits is IManagedReceiver, IBatchDeposits {
     /// @notice Pays for several requests, in any mix of currencies, all or none.
     /// @dev Tokens go straight from the caller to the solvers under its allowance. What `deposit` and `depositErc20` say holds
     /// for each payment, as do their errors; the first payment that fails is the one reported: see `IBatchDeposits`, and
-    /// `IManagedReceiverLens` for each. Reverts with `AmountIsZero` when there are none, and with `NativeSumMismatch` unless
+    /// `IManagedReceiverLens` for each. Reverts with `BatchIsEmpty` when there are none, and with `NativeSumMismatch` unless
     /// `msg.value` is the sum of the native amounts.
     /// @param payments What is paid for, in the order it is paid in; no request twice.
     function depositAll(SignedPayment[] calldata payments) external payable;

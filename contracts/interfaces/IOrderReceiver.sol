@@ -2,6 +2,7 @@
 pragma solidity >=0.8.4;
 
 import {Order} from "../records/Order.sol";
+import {IRefundForwarder} from "./IRefundForwarder.sol";
 
 /// @title A receiver that accepts exactly the payment of an order the solver signed
 /// @notice The whole order comes in the calldata. The receiver checks what is paid against one of its inputs, its deadlines
@@ -45,28 +46,18 @@ import {Order} from "../records/Order.sol";
 ///   does, has no place in it.
 /// - Two receivers on one chain that share a solver consume ids on their own, and the depository can be paid directly. The
 ///   service counts payments by orderId.
-/// - A token sent here without a deposit, or a forced native payment, stays here for ever; no deposit can take it along.
-interface IOrderReceiver {
-    /// @notice Emitted when native money was accepted for an order, before it is passed on.
+/// - No deposit takes along what was sent here without one: it goes to `refundPayee`, see `IRefundForwarder`. A refund that names
+/// the orderId goes to the depositor, whom the depository names as well: the caller or, where an owner pays by signature, that
+/// owner. `refundPayee` cannot be zero, because an order binds no caller.
+/// - A contract solver that verifies signatures itself (`usesErc1271`) signs in the third form of `ISolverSet`, over the Ethereum
+/// signed message of the orderId.
+interface IOrderReceiver is IRefundForwarder {
+    /// @notice Emitted when a payment was accepted for an order, immediately before the money moves.
+    /// @dev One event for native money and tokens: the depository's own event, which follows in the transaction, has the
+    /// currency, the amount, the orderId and the depositor.
     /// @param orderId The order that is paid for.
     /// @param depositor Who paid.
-    /// @param amount Wei.
-    event NativeOrderDeposited(bytes32 indexed orderId, address indexed depositor, uint256 amount);
-
-    /// @notice Emitted when a token payment was accepted for an order, before it is moved.
-    /// @param orderId The order that is paid for.
-    /// @param depositor Who paid.
-    /// @param token The token paid in.
-    /// @param amount In the token's smallest unit; exactly this arrived.
-    event Erc20OrderDeposited(
-        bytes32 indexed orderId,
-        address indexed depositor,
-        address indexed token,
-        uint256 amount
-    );
-
-    /// @notice Thrown by the constructor when the solver is the zero address.
-    error SolverIsZero();
+    event OrderDeposited(bytes32 indexed orderId, address indexed depositor);
 
     /// @notice Thrown by the constructor when nothing is deployed where the depository should be.
     /// @param depository The address in question.
@@ -74,9 +65,6 @@ interface IOrderReceiver {
 
     /// @notice Thrown by the constructor when this chain's protocol name is empty.
     error ChainNameIsEmpty();
-
-    /// @notice Thrown when nothing is paid.
-    error OrderPaymentIsZero();
 
     /// @notice Thrown when the order names another solver.
     /// @param actual Whom the order names.
@@ -142,24 +130,12 @@ interface IOrderReceiver {
     /// @param reason Its revert data, cut to 1,024 bytes.
     error DepositoryRejected(address depository, bytes reason);
 
-    /// @notice Thrown when what a transfer brings an account is not the amount, as with a token that takes a fee.
-    /// @param token The token paid in.
-    /// @param account This receiver for the first transfer, the depository for the second.
-    /// @param expected The signed amount.
-    /// @param arrived The growth of the account's balance.
-    error TransferredAmountMismatch(address token, address account, uint256 expected, uint256 arrived);
-
-    /// @notice Thrown when a deposit would change what this receiver holds of the token.
-    /// @param token The token paid in.
-    /// @param balance The balance after the deposit.
-    /// @param expected The balance before it.
-    error TokenBalanceChanged(address token, uint256 balance, uint256 expected);
-
     /// @notice Pays one input of an order in the chain's native currency; `msg.value` is the input's amount in wei.
-    /// @dev Checks in this order: `OrderPaymentIsZero`, `OrderSolverMismatch`, `InputIndexOutOfRange`,
+    /// @dev Checks in this order: `AmountIsZero`, `OrderSolverMismatch`, `InputIndexOutOfRange`,
     /// `InputChainMismatch`, `InputCurrencyMismatch`, `InputAmountMismatch`, `RefundDeadlinePassed`,
     /// `OutputDeadlinePassed`, `RecipientProofCountMismatch`, `OutputPaysNobody`, `OutputRecipientNotAllowed`,
-    /// `OrderAlreadyConsumed`, an error of `SolverSignature`, `OrderNotSignedBySolver`, `DepositoryRejected`.
+    /// `OrderAlreadyConsumed`, an error of `SolverSignature`, `OrderNotSignedBySolver`, of a contract solver `SolverUsesErc1271` or
+    /// `ContractSignatureRefused`, `DepositoryRejected`.
     /// @param order The whole order, as the quote carries it.
     /// @param inputIndex Which of its inputs is paid.
     /// @param recipientProofs For each payment of the output the Merkle proof of its recipient; empty without an allow-list.
@@ -173,7 +149,7 @@ interface IOrderReceiver {
 
     /// @notice Pays one input of an order in a token; needs an allowance for this contract.
     /// @dev The tokens come here and go on to the depository within the call, both measured. The orderId follows the standard
-    /// calldata of the first `transferFrom`. Reverts as `deposit` does, and with `TransferredAmountMismatch`,
+    /// calldata of the first `transferFrom`. Reverts as `deposit` does, and with `ArrivedAmountMismatch`,
     /// `TokenBalanceChanged`, `TokenHasNoCode`, `TokenReadFailed`, `TokenTransferFailed`, `ApproveFailed` or `Reentrancy`.
     /// @param token The input's currency.
     /// @param amount The input's amount, in the token's smallest unit.
@@ -206,8 +182,7 @@ interface IOrderReceiver {
     /// @return Its Merkle root; zero if every signed recipient is accepted.
     function recipientRoot() external view returns (bytes32);
 
-    /// @notice Whether an order was paid here.
-    /// @param orderId The order in question.
-    /// @return True from the moment its deposit is accepted, for ever.
-    function isConsumed(bytes32 orderId) external view returns (bool);
+    /// @notice Whether the solver is a contract that verifies signatures itself.
+    /// @return If true, `orderSignature` is the solver's address followed by what its ERC-1271 `isValidSignature` takes.
+    function usesErc1271() external view returns (bool);
 }

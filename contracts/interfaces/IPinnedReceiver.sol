@@ -2,11 +2,13 @@
 pragma solidity >=0.8.4;
 
 import {IRecordReceiver} from "./IRecordReceiver.sol";
+import {IRefundForwarder} from "./IRefundForwarder.sol";
 
 /// @title A receiver that accepts exactly the payment the solver signed for
 /// @notice The receiver rebuilds the solver's record from what is true on chain and checks the solver's signature over it.
 /// A payment that differs in any field recovers another signer and is refused. Everything about it is immutable; it has
-/// no owner and holds no money.
+/// no owner and holds no money. Refunds go to the depositor, see `IRefundForwarder`: the caller or, where an owner pays by
+/// signature, that owner.
 ///
 /// What is signed, and what is not:
 ///
@@ -25,13 +27,13 @@ import {IRecordReceiver} from "./IRecordReceiver.sol";
 /// - The solver's key signs records of both versions and nothing else of 224 bytes. A version 2 record has an account where a
 /// version 1 record has the destination chain id, so that one that is spent here is refused with `RecordOfOtherVersion`.
 /// - `originUser` is the `user` of the quote. With `Binding.Receiver` quotes are requested with `user` = this contract
-///   and an explicit `refundTo`, because a refund sent here cannot be accepted. With `Binding.Caller` the `user` of the
-///   quote makes the deposit and nobody else can.
+///   and an explicit `refundTo`: a refund sent here reaches the depositor only if it names the request. With `Binding.Caller`
+///   the `user` of the quote makes the deposit and nobody else can.
 /// - With `Binding.Receiver` anybody may pay for a request; the fill still goes to the signed recipient.
 /// - Two receivers on one chain that share a solver and use `Binding.Caller` each consume ids on their own.
 /// - The solver keeps what it receives: a solver whose token hook passes money on at once makes every deposit of that token
 ///   fail with `ArrivedAmountMismatch`.
-interface IPinnedReceiver is IRecordReceiver {
+interface IPinnedReceiver is IRecordReceiver, IRefundForwarder {
     /// @notice Thrown when the solver did not sign exactly this payment: another amount, currency, chain, user, recipient
     /// or request id, or a signature by somebody else.
     /// @param recovered Who the signature recovers to for the payment as it was made; meaningless but for a forger's key.
@@ -83,9 +85,4 @@ interface IPinnedReceiver is IRecordReceiver {
     /// @notice Whose address the record must name as `originUser`.
     /// @return The mode chosen at deployment.
     function binding() external view returns (Binding);
-
-    /// @notice Whether a request was paid here.
-    /// @param requestId The request in question.
-    /// @return True from the moment its deposit is accepted, for ever.
-    function isConsumed(bytes32 requestId) external view returns (bool);
 }

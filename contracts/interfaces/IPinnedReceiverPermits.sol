@@ -106,7 +106,7 @@ interface IPinnedReceiverPermits is IPinnedReceiver, IBatchDeposits {
     /// @notice Pays for several requests, in any mix of currencies, all or none.
     /// @dev Tokens go straight from the caller to the solver under its allowance. What `deposit` and `depositErc20` say holds
     /// for each payment, as do their errors; the first payment that fails is the one reported: see `IBatchDeposits`. Reverts with
-    /// `AmountIsZero` when there are none, and with `NativeSumMismatch` unless `msg.value` is the sum of the native amounts.
+    /// `BatchIsEmpty` when there are none, and with `NativeSumMismatch` unless `msg.value` is the sum of the native amounts.
     /// @param payments What is paid for, in the order it is paid in; no request twice.
     function depositAll(Payment[] calldata payments) external payable;
 }

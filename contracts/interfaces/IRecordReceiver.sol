@@ -18,17 +18,12 @@ interface IRecordReceiver {
     /// @param amount Wei.
     event NativeDeposited(bytes32 indexed requestId, address indexed depositor, uint256 amount);
 
-    /// @notice Emitted when a token payment was accepted, before it is moved.
+    /// @notice Emitted when a token payment was accepted, immediately before the tokens move.
+    /// @dev Token and amount are in the token's own `Transfer`: the first one to the solver that follows this event in the
+    /// transaction. Native money leaves no such log, so `NativeDeposited` is an event of its own and carries the amount.
     /// @param requestId The request that is paid for.
     /// @param depositor Who paid.
-    /// @param token The token paid in.
-    /// @param amount In the token's smallest unit; exactly this arrived.
-    event Erc20Deposited(
-        bytes32 indexed requestId,
-        address indexed depositor,
-        address indexed token,
-        uint256 amount
-    );
+    event Erc20Deposited(bytes32 indexed requestId, address indexed depositor);
 
     /// @notice Thrown when an address that is needed for good is zero.
     error AddressIsZero();
@@ -56,6 +51,14 @@ interface IRecordReceiver {
     /// @notice Thrown when what arrived is not what is paid, as with a token that takes a fee.
     /// @param token The token paid in.
     /// @param expected The amount that is paid.
-    /// @param arrived The growth of the balance of the solver, or of this contract where a signed pull comes here first.
+    /// @param arrived The growth of the recipient's balance. The recipient is the solver, the depository or, of a refund, the
+    /// depositor; this contract where the tokens come here first.
     error ArrivedAmountMismatch(address token, uint256 expected, uint256 arrived);
+
+    /// @notice Thrown when a payment would change what this receiver holds of the token, as with a token that charges its
+    /// sender on top of the amount.
+    /// @param token The token paid in.
+    /// @param balance The balance after the payment.
+    /// @param expected The balance before it.
+    error TokenBalanceChanged(address token, uint256 balance, uint256 expected);
 }

@@ -1,6 +1,8 @@
 // SPDX-License-Identifier: MIT
 pragma solidity >=0.8.4;
 
+import {IRefundReceiver} from "./IRefundReceiver.sol";
+
 /// @title Who paid for a request, and what came back for it
 /// @notice Money that comes back is credited to its request and pulled by whoever deposited. Nothing is pushed, so a depositor
 /// that cannot receive, or that a token has blocked, holds up nobody and names another recipient himself.
@@ -27,8 +29,13 @@ pragma solidity >=0.8.4;
 /// - A token's balances change by transfers only. Of a token that shrinks balances by itself less may be here than is credited;
 ///   then the last to withdraw wait until somebody makes up for it. What a token adds by itself is credited to nobody.
 /// - A token has one address. Of one that answers at two, what is credited at the one would look credited to nobody at the other.
-/// - A token that takes a fee takes it from the withdrawal as well.
-interface IRefundLedger {
+/// - Where the native currency is also a token (CELO on Celo), refunds of it come as native money. Paying out the token cannot
+/// touch credited native money: that reverts with `CreditsNotCovered`. What is credited under the token's address is not
+/// protected from a rescue of native money, nor from attribution as native money, because the contract cannot identify the
+/// token. So `refundErc20` and `creditRefund` are not used for that token.
+/// - A token that takes a fee takes it from the withdrawal as well. A fee that its sender pays on top comes out of money that is
+/// credited to nobody; a payout that would take it from credited money reverts with `CreditsNotCovered`.
+interface IRefundLedger is IRefundReceiver {
     /// @notice Emitted when money that came back is credited.
     /// @param requestId The request it came back for.
     /// @param depositor Who may withdraw it.
@@ -53,11 +60,6 @@ interface IRefundLedger {
         uint256 amount
     );
 
-    /// @notice Emitted when native money arrives that does not say what for.
-    /// @param from Who sent it.
-    /// @param amount Wei.
-    event UnattributedNativeReceived(address indexed from, uint256 amount);
-
     /// @notice Emitted when the owner has taken out money that is credited to nobody.
     /// @param currency The token; zero is the chain's native currency.
     /// @param recipient Who got it.
@@ -67,10 +69,6 @@ interface IRefundLedger {
     /// @notice Emitted when somebody else becomes the attributor.
     /// @param attributor Who; zero leaves it to the owner alone.
     event AttributorChanged(address indexed attributor);
-
-    /// @notice Thrown when money comes back for a request that was not paid here.
-    /// @param requestId The request named.
-    error RequestNotConsumed(bytes32 requestId);
 
     /// @notice Thrown when somebody attributes who is neither the owner nor the attributor.
     /// @param caller Who tried.
@@ -87,35 +85,19 @@ interface IRefundLedger {
     /// @param currency The currency in question.
     error NothingCredited(bytes32 requestId, address currency);
 
-    /// @notice Thrown when money would be paid out to nobody, or to this contract.
-    /// @param recipient Who was named.
-    error RecipientCannotHold(address recipient);
-
-    /// @notice Thrown when more would be attributed or rescued than is credited to nobody.
-    /// @param currency The currency in question.
-    /// @param amount What was asked for.
-    /// @param uncredited What there is.
-    error ExceedsUncredited(address currency, uint256 amount, uint256 uncredited);
-
-    /// @notice Thrown when the calldata is neither a call of a function nor a requestId.
-    /// @param length Its length in bytes.
-    error CalldataNotUnderstood(uint256 length);
+    /// @notice Thrown when a payout would leave less here than is credited to depositors.
+    /// @param currency The token paid out; zero where paying out a token moved native money.
+    /// @param balance What would be left.
+    /// @param credited What all depositors together can withdraw.
+    error CreditsNotCovered(address currency, uint256 balance, uint256 credited);
 
     /// @notice Withdraws all that is credited to a request in a currency. Only its depositor may.
     /// @dev Reverts with `CallerNotDepositor`, `RecipientCannotHold`, `NothingCredited`, `PayeeRejectedNative`,
-    /// `TokenHasNoCode`, `TokenTransferFailed` or `Reentrancy`.
+    /// `TokenHasNoCode`, `TokenReadFailed`, `TokenTransferFailed`, `CreditsNotCovered` or `Reentrancy`.
     /// @param requestId The request.
     /// @param currency The token; zero is the chain's native currency.
     /// @param recipient Who gets it.
     function withdrawRefund(bytes32 requestId, address currency, address recipient) external;
-
-    /// @notice Gives a token back for a request; needs an allowance for this contract. What arrives is credited.
-    /// @dev Reverts with `RequestNotConsumed`, `AmountIsZero` when nothing arrived, `TokenHasNoCode`, `TokenReadFailed`,
-    /// `TokenTransferFailed` or `Reentrancy`.
-    /// @param requestId The request.
-    /// @param token The token.
-    /// @param amount How much is sent, in the token's smallest unit.
-    function refundErc20(bytes32 requestId, address token, uint256 amount) external;
 
     /// @notice Credits money that is here already, and credited to nobody, to a request. Only the owner and the attributor may.
     /// @dev Reverts with `CallerNotAttributor`, `ExceedsUncredited`, `AmountIsZero`, `RequestNotConsumed`, `TokenHasNoCode`,
@@ -127,7 +109,7 @@ interface IRefundLedger {
 
     /// @notice Takes out money that is credited to nobody. Only the owner may.
     /// @dev Reverts with `RecipientCannotHold`, `ExceedsUncredited`, `PayeeRejectedNative`, `TokenHasNoCode`,
-    /// `TokenReadFailed`, `TokenTransferFailed` or `Reentrancy`.
+    /// `TokenReadFailed`, `TokenTransferFailed`, `CreditsNotCovered` or `Reentrancy`.
     /// @param currency The token; zero is the chain's native currency.
     /// @param recipient Who gets it.
     /// @param amount How much, in the currency's smallest unit.
@@ -140,16 +122,6 @@ interface IRefundLedger {
     /// @notice Who may attribute beside the owner: a service of the integrator that reads the ids behind token transfers.
     /// @return Zero when nobody.
     function attributor() external view returns (address);
-
-    /// @notice Who paid for a request here.
-    /// @param requestId The request.
-    /// @return Zero when nobody did.
-    function depositorOf(bytes32 requestId) external view returns (address);
-
-    /// @notice Whether a request was paid here.
-    /// @param requestId The request.
-    /// @return True from the moment its deposit is accepted, for ever.
-    function isConsumed(bytes32 requestId) external view returns (bool);
 
     /// @notice What the depositor of a request can withdraw.
     /// @param requestId The request.

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: MIT
 pragma solidity ^0.8.24;
 
+import {FixedPointMathLib} from "solady/src/utils/FixedPointMathLib.sol";
 import {IRecordReceiver} from "../interfaces/IRecordReceiver.sol";
 import {TaggedTransfer} from "./TaggedTransfer.sol";
 import {TokenReads} from "./TokenReads.sol";
@@ -11,22 +12,15 @@ import {TokenReads} from "./TokenReads.sol";
 /// meant for something else.
 /// @dev A token that calls back could have one arrival measured for two payments: callers are guarded against reentrancy.
 library MeasuredTransfer {
-    /// @notice Moves exactly `amount` from `from` to `to` under the caller's allowance, with `requestId` behind the arguments.
+    /// @notice Moves exactly `amount` from the caller to `to` under the caller's allowance, with `requestId` behind the arguments.
     /// @dev Reverts with `ArrivedAmountMismatch`, or an error of `TaggedTransfer` or `TokenReads`.
     /// @param token The token to move.
-    /// @param from Who pays; must have approved this contract.
     /// @param to Who is paid.
     /// @param amount In the token's smallest unit.
     /// @param requestId The request the payment is for.
-    function transferFromWithId(
-        address token,
-        address from,
-        address to,
-        uint256 amount,
-        bytes32 requestId
-    ) internal {
+    function transferFromWithId(address token, address to, uint256 amount, bytes32 requestId) internal {
         uint256 balanceBefore = TokenReads.balanceOf(token, to);
-        TaggedTransfer.transferFromWithId(token, from, to, amount, requestId);
+        TaggedTransfer.transferFromWithId(token, to, amount, requestId);
         requireArrival(token, to, balanceBefore, amount);
     }
 
@@ -45,6 +39,17 @@ library MeasuredTransfer {
         if (arrived != amount) revert IRecordReceiver.ArrivedAmountMismatch(token, amount, arrived);
     }
 
+    /// @notice Reverts with `TokenBalanceChanged` unless this contract holds what it held before.
+    /// @dev A token that takes its fee from the payer on top of the amount would otherwise take it from other users' money.
+    /// @param token The token that was moved.
+    /// @param balanceBefore Balance of this contract before the payment.
+    function requireUnchanged(address token, uint256 balanceBefore) internal view {
+        uint256 balance = TokenReads.balanceOf(token, address(this));
+        if (balance != balanceBefore) {
+            revert IRecordReceiver.TokenBalanceChanged(token, balance, balanceBefore);
+        }
+    }
+
     /// @notice By how much a balance has grown.
     /// @param token The token that was moved.
     /// @param account Who was paid.
@@ -55,7 +60,6 @@ library MeasuredTransfer {
         address account,
         uint256 balanceBefore
     ) internal view returns (uint256) {
-        uint256 balanceAfter = TokenReads.balanceOf(token, account);
-        return balanceAfter > balanceBefore ? balanceAfter - balanceBefore : 0;
+        return FixedPointMathLib.zeroFloorSub(TokenReads.balanceOf(token, account), balanceBefore);
     }
 }

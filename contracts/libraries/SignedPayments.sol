@@ -11,7 +11,8 @@ import {TokenReads} from "./TokenReads.sol";
 /// @notice Neither Permit2 nor ERC-3009 leaves room for a request id behind the token's calldata, so the tokens are pulled here
 /// and sent on with it.
 /// @dev The pull is measured as well as the transfer: were it not, a token that accepts calls it does not know would let a
-/// request be paid with tokens somebody sent here by mistake. Both functions revert with `ArrivedAmountMismatch`, or an
+/// request be paid with tokens somebody sent here by mistake. The balance here must end as it began: a token may take a fee
+/// from its sender on top of the amount. Both functions revert with `ArrivedAmountMismatch`, `TokenBalanceChanged`, or an
 /// error of `ISignedPulls`, `TaggedTransfer` or `TokenReads`; callers are guarded against reentrancy.
 library SignedPayments {
     /// @notice Pays by a Permit2 transfer.
@@ -30,7 +31,7 @@ library SignedPayments {
         ISignedPulls.Permit2Transfer calldata permit
     ) internal {
         (uint256 payeeBefore, uint256 ownBefore) = _balances(token, payee);
-        SignedPulls.pullWithPermit2(token, amount, witness, permit);
+        SignedPulls.pullWithPermit2(token, amount, witness, SignedPulls.WITNESS_TYPE_STRING, permit);
         _passOn(token, payee, amount, requestId, payeeBefore, ownBefore);
     }
 
@@ -65,6 +66,7 @@ library SignedPayments {
         MeasuredTransfer.requireArrival(token, address(this), ownBefore, amount);
         TaggedTransfer.transferWithId(token, payee, amount, requestId);
         MeasuredTransfer.requireArrival(token, payee, payeeBefore, amount);
+        MeasuredTransfer.requireUnchanged(token, ownBefore);
     }
 
     function _balances(address token, address payee) private view returns (uint256 ofPayee, uint256 ofThis) {

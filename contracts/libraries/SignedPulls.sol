@@ -3,6 +3,7 @@ pragma solidity ^0.8.24;
 
 import {IERC2612} from "../interfaces/IERC2612.sol";
 import {IERC3009} from "../interfaces/IERC3009.sol";
+import {IRecordReceiver} from "../interfaces/IRecordReceiver.sol";
 import {ISignatureTransfer} from "../interfaces/ISignatureTransfer.sol";
 import {ISignedPulls} from "../interfaces/ISignedPulls.sol";
 import {BoundedCall} from "./BoundedCall.sol";
@@ -11,7 +12,8 @@ import {TokenReads} from "./TokenReads.sol";
 /// @title Taking tokens that their owner gave away by signature
 /// @notice An ERC-2612 permit names a spender and an amount, but not what the money is for: it may only be used for the
 /// account that calls. A Permit2 transfer and an ERC-3009 authorization can carry a hash; here it is that of the
-/// `DepositWitness`, so that whoever brings them can spend them on the request the owner chose and on nothing else.
+/// `DepositWitness` or the `OrderDepositWitness`, so that a relayer can spend them on the request or order the owner chose
+/// and on nothing else.
 /// @dev The functions say that the call went through, not that money came: a token with a fallback function accepts a
 /// permit or an authorization it has never heard of. Callers measure.
 library SignedPulls {
@@ -28,6 +30,15 @@ library SignedPulls {
         "DepositWitness(bytes32 requestId,uint256 destinationChainId,bytes32 destinationUser,address receiver)"
         "TokenPermissions(address token,uint256 amount)";
 
+    bytes32 internal constant ORDER_WITNESS_TYPEHASH = keccak256(
+        "OrderDepositWitness(bytes32 orderId,address receiver)"
+    );
+
+    string internal constant ORDER_WITNESS_TYPE_STRING =
+        "OrderDepositWitness witness)"
+        "OrderDepositWitness(bytes32 orderId,address receiver)"
+        "TokenPermissions(address token,uint256 amount)";
+
     /// @notice What an owner signs a payment for: the EIP-712 struct hash of the `DepositWitness`.
     /// @param requestId The request that is paid for.
     /// @param destinationChainId Where the fill happens.
@@ -42,6 +53,13 @@ library SignedPulls {
             keccak256(
                 abi.encode(WITNESS_TYPEHASH, requestId, destinationChainId, destinationUser, address(this))
             );
+    }
+
+    /// @notice EIP-712 struct hash of the `OrderDepositWitness`, which an owner signs to pay for an order.
+    /// @param orderId The order that is paid for; it covers every term of the order.
+    /// @return The hash; this contract is the `receiver` in it.
+    function witnessOfOrder(bytes32 orderId) internal view returns (bytes32) {
+        return keccak256(abi.encode(ORDER_WITNESS_TYPEHASH, orderId, address(this)));
     }
 
     /// @notice Makes sure that this contract may spend `amount` of the caller's, by permit if need be.
@@ -66,13 +84,16 @@ library SignedPulls {
     /// @param token The token.
     /// @param amount Exactly what the owner signed.
     /// @param witness Exactly what the owner signed it for.
+    /// @param witnessTypeString EIP-712 types of the witness, in the form Permit2 takes.
     /// @param permit The owner's signed transfer.
     function pullWithPermit2(
         address token,
         uint256 amount,
         bytes32 witness,
+        string memory witnessTypeString,
         ISignedPulls.Permit2Transfer calldata permit
     ) internal {
+        _requireOwner(permit.owner);
         bytes memory data = abi.encodeCall(
             ISignatureTransfer.permitWitnessTransferFrom,
             (
@@ -84,7 +105,7 @@ library SignedPulls {
                 ISignatureTransfer.SignatureTransferDetails({to: address(this), requestedAmount: amount}),
                 permit.owner,
                 witness,
-                WITNESS_TYPE_STRING,
+                witnessTypeString,
                 permit.signature
             )
         );
@@ -106,6 +127,7 @@ library SignedPulls {
         bytes32 witness,
         ISignedPulls.Authorization calldata authorization
     ) internal {
+        _requireOwner(authorization.owner);
         bytes memory data = abi.encodeCall(
             IERC3009.receiveWithAuthorization,
             (
@@ -123,5 +145,11 @@ library SignedPulls {
         if (!BoundedCall.tryCall(token, 0, data)) {
             revert ISignedPulls.AuthorizationRefused(token, authorization.owner, BoundedCall.revertReason());
         }
+    }
+
+    /// @dev A token that does not check for failed recovery accepts any signature for the zero address. Zero also marks a
+    /// request as unpaid where the depositor is stored.
+    function _requireOwner(address owner) private pure {
+        if (owner == address(0)) revert IRecordReceiver.AddressIsZero();
     }
 }

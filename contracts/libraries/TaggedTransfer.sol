@@ -15,6 +15,16 @@ library TaggedTransfer {
     /// @param reason What it returned or reverted with, cut to `BoundedCall.MAX_REASON_BYTES`.
     error TokenTransferFailed(address token, bytes reason);
 
+    /// @notice Sends native money without calldata and with all remaining gas.
+    /// @dev Reverts with `PayeeRejectedNative`.
+    /// @param payee Recipient.
+    /// @param amount Wei.
+    function payNative(address payee, uint256 amount) internal {
+        if (!BoundedCall.tryCall(payee, amount, bytes(""))) {
+            revert IRecordReceiver.PayeeRejectedNative(payee, amount, BoundedCall.revertReason());
+        }
+    }
+
     /// @notice Sends native money, with `requestId` for calldata and all remaining gas.
     /// @dev Reverts with `PayeeRejectedNative`.
     /// @param payee Who is paid.
@@ -26,42 +36,29 @@ library TaggedTransfer {
         }
     }
 
-    /// @notice Moves `amount` from `from` to `to` under the caller's allowance, with `requestId` behind the arguments.
+    /// @notice Moves `amount` from the caller to `to` under the caller's allowance, with `requestId` behind the arguments.
     /// @dev Tokens that return nothing pass, as do tokens that return more than one word whose first is `true`.
     /// @param token The token to move.
-    /// @param from Who pays; must have approved this contract.
     /// @param to Who is paid.
     /// @param amount In the token's smallest unit.
     /// @param requestId The request the payment is for.
-    function transferFromWithId(
-        address token,
-        address from,
-        address to,
-        uint256 amount,
-        bytes32 requestId
-    ) internal {
-        bool accepted;
+    function transferFromWithId(address token, address to, uint256 amount, bytes32 requestId) internal {
+        bool success;
+        bool isTrue;
         assembly ("memory-safe") {
             let data := mload(0x40)
             mstore(data, shl(224, 0x23b872dd)) // transferFrom(address,address,uint256)
-            mstore(add(data, 0x04), from)
+            mstore(add(data, 0x04), caller())
             mstore(add(data, 0x24), to)
             mstore(add(data, 0x44), amount)
             mstore(add(data, 0x64), requestId)
-            // 132 bytes: selector, three arguments, the id. The answer goes to scratch space.
-            let success := call(gas(), token, 0, data, 0x84, 0x00, 0x20)
-            switch returndatasize()
-            case 0 {
-                accepted := and(success, iszero(iszero(extcodesize(token))))
-            }
-            default {
-                accepted := and(success, and(gt(returndatasize(), 0x1f), eq(mload(0x00), 1)))
-            }
+            // 132 bytes: selector, three arguments, the id. The answer goes to scratch space. Cleared, it is one only if the token
+            // returned a whole word.
+            mstore(0x00, 0)
+            success := call(gas(), token, 0, data, 0x84, 0x00, 0x20)
+            isTrue := and(success, eq(mload(0x00), 1))
         }
-        if (!accepted) {
-            if (token.code.length == 0) revert TokenReads.TokenHasNoCode(token);
-            revert TokenTransferFailed(token, BoundedCall.revertReason());
-        }
+        if (!isTrue) _requireSilence(token, success);
     }
 
     /// @notice Moves `amount` of this contract's to `to`, with `requestId` behind the arguments.
@@ -71,26 +68,55 @@ library TaggedTransfer {
     /// @param amount In the token's smallest unit.
     /// @param requestId The request the payment is for.
     function transferWithId(address token, address to, uint256 amount, bytes32 requestId) internal {
-        bool accepted;
+        // Selector, two arguments, the id.
+        _call(token, _transferData(to, amount, requestId), 0x64);
+    }
+
+    /// @notice Moves `amount` of this contract's to `to`. Nothing follows the arguments.
+    /// @dev The same answers pass as above.
+    /// @param token The token to move.
+    /// @param to Recipient.
+    /// @param amount In the token's smallest unit.
+    function transfer(address token, address to, uint256 amount) internal {
+        _call(token, _transferData(to, amount, 0), 0x44);
+    }
+
+    function _transferData(
+        address to,
+        uint256 amount,
+        bytes32 requestId
+    ) private pure returns (uint256 data) {
         assembly ("memory-safe") {
-            let data := mload(0x40)
+            data := mload(0x40)
             mstore(data, shl(224, 0xa9059cbb)) // transfer(address,uint256)
             mstore(add(data, 0x04), to)
             mstore(add(data, 0x24), amount)
             mstore(add(data, 0x44), requestId)
-            // 100 bytes: selector, two arguments, the id. The answer goes to scratch space.
-            let success := call(gas(), token, 0, data, 0x64, 0x00, 0x20)
-            switch returndatasize()
-            case 0 {
-                accepted := and(success, iszero(iszero(extcodesize(token))))
-            }
-            default {
-                accepted := and(success, and(gt(returndatasize(), 0x1f), eq(mload(0x00), 1)))
-            }
+            mstore(0x40, add(data, 0x80))
         }
-        if (!accepted) {
-            if (token.code.length == 0) revert TokenReads.TokenHasNoCode(token);
-            revert TokenTransferFailed(token, BoundedCall.revertReason());
+    }
+
+    /// @dev Calls `token` with the `length` bytes at `data`.
+    function _call(address token, uint256 data, uint256 length) private {
+        bool success;
+        bool isTrue;
+        assembly ("memory-safe") {
+            // The answer goes to scratch space. Cleared, it is one only if the token returned a whole word.
+            mstore(0x00, 0)
+            success := call(gas(), token, 0, data, length, 0x00, 0x20)
+            isTrue := and(success, eq(mload(0x00), 1))
         }
+        if (!isTrue) _requireSilence(token, success);
+    }
+
+    /// @dev The answers that pass besides `true`: none at all, of an account with code.
+    function _requireSilence(address token, bool success) private view {
+        uint256 size;
+        assembly ("memory-safe") {
+            size := returndatasize()
+        }
+        if (success && size == 0 && token.code.length != 0) return;
+        if (token.code.length == 0) revert TokenReads.TokenHasNoCode(token);
+        revert TokenTransferFailed(token, BoundedCall.revertReason());
     }
 }

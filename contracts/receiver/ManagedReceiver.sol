@@ -160,7 +160,7 @@ contract ManagedReceiver is
     }
 
     function _forwardErc20(address token, address solver, uint256 amount, bytes32 requestId) private {
-        emit Erc20Deposited(requestId, msg.sender, token, amount);
-        MeasuredTransfer.transferFromWithId(token, msg.sender, solver, amount, requestId);
+        emit Erc20Deposited(requestId, msg.sender);
+        MeasuredTransfer.transferFromWithId(token, solver, amount, requestId);
     }
 }

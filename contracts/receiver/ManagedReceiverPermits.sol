@@ -30,10 +30,10 @@ contract ManagedReceiverPermits is IManagedReceiverPermits, ManagedReceiver {
         ISignedPulls.Permit calldata permit
     ) external override nonReentrant {
         (address solver, ) = _acceptV1(msg.sender, token, amount, record, signature, coSignature);
-        emit Erc20Deposited(record.requestId, msg.sender, token, amount);
+        emit Erc20Deposited(record.requestId, msg.sender);
 
         SignedPulls.usePermit(token, amount, permit);
-        MeasuredTransfer.transferFromWithId(token, msg.sender, solver, amount, record.requestId);
+        MeasuredTransfer.transferFromWithId(token, solver, amount, record.requestId);
     }
 
     /// @inheritdoc IManagedReceiverPermits
@@ -47,7 +47,7 @@ contract ManagedReceiverPermits is IManagedReceiverPermits, ManagedReceiver {
     ) external override nonReentrant {
         address owner = permit.owner;
         (address solver, ) = _acceptV1(owner, token, amount, record, signature, coSignature);
-        emit Erc20Deposited(record.requestId, owner, token, amount);
+        emit Erc20Deposited(record.requestId, owner);
 
         SignedPayments.payWithPermit2(token, solver, amount, record.requestId, _witnessOf(record), permit);
     }
@@ -63,7 +63,7 @@ contract ManagedReceiverPermits is IManagedReceiverPermits, ManagedReceiver {
     ) external override nonReentrant {
         address owner = authorization.owner;
         (address solver, ) = _acceptV1(owner, token, amount, record, signature, coSignature);
-        emit Erc20Deposited(record.requestId, owner, token, amount);
+        emit Erc20Deposited(record.requestId, owner);
 
         SignedPayments.payWithAuthorization(
             token,
@@ -77,7 +77,7 @@ contract ManagedReceiverPermits is IManagedReceiverPermits, ManagedReceiver {
 
     /// @inheritdoc IManagedReceiverPermits
     function depositAll(SignedPayment[] calldata payments) external payable override nonReentrant {
-        if (payments.length == 0) revert AmountIsZero();
+        if (payments.length == 0) revert BatchIsEmpty();
         uint256 nativeSum;
         for (uint256 i; i < payments.length; ++i) {
             SignatureRecord.Record calldata record = payments[i].record;
@@ -95,12 +95,18 @@ contract ManagedReceiverPermits is IManagedReceiverPermits, ManagedReceiver {
             SignatureRecord.Record calldata record = payments[i].record;
             (bytes32 requestId, uint256 amount) = (record.requestId, record.originAmount);
             address currency = _currencyOf(record);
-            if (currency == address(0)) TaggedTransfer.payNativeWithId(payees[i], amount, requestId);
-            else MeasuredTransfer.transferFromWithId(currency, msg.sender, payees[i], amount, requestId);
+            if (currency == address(0)) {
+                emit NativeDeposited(requestId, msg.sender, amount);
+                TaggedTransfer.payNativeWithId(payees[i], amount, requestId);
+            } else {
+                // A token's `Transfer` follows the event it belongs to.
+                emit Erc20Deposited(requestId, msg.sender);
+                MeasuredTransfer.transferFromWithId(currency, payees[i], amount, requestId);
+            }
         }
     }
 
-    /// @dev One of several payments, up to its event.
+    /// @dev The first half of one of several payments.
     function _acceptOne(SignedPayment calldata payment) private returns (address payee) {
         SignatureRecord.Record calldata record = payment.record;
         (address currency, uint256 amount) = (_currencyOf(record), record.originAmount);
@@ -112,12 +118,7 @@ contract ManagedReceiverPermits is IManagedReceiverPermits, ManagedReceiver {
             payment.signature,
             payment.coSignature
         );
-        if (currency == address(0)) {
-            emit NativeDeposited(record.requestId, msg.sender, amount);
-            return nativePayee;
-        }
-        emit Erc20Deposited(record.requestId, msg.sender, currency, amount);
-        return solver;
+        return currency == address(0) ? nativePayee : solver;
     }
 
     function _witnessOf(SignatureRecord.Record calldata record) private view returns (bytes32) {

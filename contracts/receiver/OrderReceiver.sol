@@ -6,16 +6,21 @@ import {MerkleProofLib} from "solady/src/utils/MerkleProofLib.sol";
 import {SafeTransferLib} from "solady/src/utils/SafeTransferLib.sol";
 import {IOrderDepository} from "../interfaces/IOrderDepository.sol";
 import {IOrderReceiver} from "../interfaces/IOrderReceiver.sol";
+import {IRecordReceiver} from "../interfaces/IRecordReceiver.sol";
+import {ISolverSet} from "../interfaces/ISolverSet.sol";
 import {BoundedCall} from "../libraries/BoundedCall.sol";
+import {ConsumedIds} from "../libraries/ConsumedIds.sol";
 import {MeasuredTransfer} from "../libraries/MeasuredTransfer.sol";
 import {TaggedTransfer} from "../libraries/TaggedTransfer.sol";
 import {TokenReads} from "../libraries/TokenReads.sol";
+import {ContractSignature} from "../records/ContractSignature.sol";
 import {Order} from "../records/Order.sol";
-import {TransientGuard} from "./TransientGuard.sol";
+import {RefundForwarder} from "./RefundForwarder.sol";
 
 /// @title OrderReceiver
 /// @notice The validating receiver of protocol orders: immutable, ownerless, one solver, one depository.
-contract OrderReceiver is IOrderReceiver, TransientGuard {
+contract OrderReceiver is IOrderReceiver, RefundForwarder {
+    using ConsumedIds for mapping(bytes32 => uint256);
     using Order for Order.Data;
 
     /// @inheritdoc IOrderReceiver
@@ -30,25 +35,31 @@ contract OrderReceiver is IOrderReceiver, TransientGuard {
     /// @inheritdoc IOrderReceiver
     bytes32 public immutable override recipientRoot;
 
-    /// @dev One once the order is paid. A whole word, because a `bool` would be read again before it is written.
-    struct Consumption {
-        uint256 isPaid;
-    }
-
-    mapping(bytes32 orderId => Consumption) private _consumptions;
+    /// @inheritdoc IOrderReceiver
+    bool public immutable override usesErc1271;
 
     /// @param solver_ Whom orders must name, and whose signature is needed.
     /// @param depository_ The service's depository on this chain.
     /// @param chainName_ The protocol's name of this chain, as orders spell it.
     /// @param recipientRoot_ The Merkle root of the recipients that may be paid; zero for any.
-    constructor(address solver_, address depository_, string memory chainName_, bytes32 recipientRoot_) {
-        if (solver_ == address(0)) revert SolverIsZero();
+    /// @param refundPayee_ Recipient of money that names no order; not zero, because an order binds no caller.
+    /// @param usesErc1271_ Whether the solver is a contract that verifies signatures itself.
+    constructor(
+        address solver_,
+        address depository_,
+        string memory chainName_,
+        bytes32 recipientRoot_,
+        address refundPayee_,
+        bool usesErc1271_
+    ) RefundForwarder(refundPayee_, false) {
+        if (solver_ == address(0)) revert IRecordReceiver.AddressIsZero();
         if (depository_.code.length == 0) revert DepositoryHasNoCode(depository_);
         if (bytes(chainName_).length == 0) revert ChainNameIsEmpty();
         solver = solver_;
         depository = depository_;
         chainNameHash = keccak256(bytes(chainName_));
         recipientRoot = recipientRoot_;
+        usesErc1271 = usesErc1271_;
     }
 
     /// @inheritdoc IOrderReceiver
@@ -58,13 +69,18 @@ contract OrderReceiver is IOrderReceiver, TransientGuard {
         bytes32[][] calldata recipientProofs,
         bytes calldata orderSignature
     ) external payable override {
-        // No reentrancy guard: the id is consumed before the only outside call and no balance is measured.
-        _checkTerms(address(0), msg.value, order, inputIndex);
-        _checkRecipients(order.output, recipientProofs);
-        bytes32 orderId = _consume(order, orderSignature);
-        emit NativeOrderDeposited(orderId, msg.sender, msg.value);
-
-        _callDepository(msg.value, abi.encodeCall(IOrderDepository.depositNative, (msg.sender, orderId)));
+        // No reentrancy guard: the id is consumed before the only outside call that can change anything, no balance is measured,
+        // and `sweep` finds none of this money here, because it leaves with that call.
+        bytes32 orderId = _accept(
+            msg.sender,
+            address(0),
+            msg.value,
+            order,
+            inputIndex,
+            recipientProofs,
+            orderSignature
+        );
+        _payNative(msg.value, orderId);
     }
 
     /// @inheritdoc IOrderReceiver
@@ -77,60 +93,95 @@ contract OrderReceiver is IOrderReceiver, TransientGuard {
         bytes calldata orderSignature
     ) external override nonReentrant {
         // Guarded, because a token that calls back could let one arrival be measured for two deposits of this receiver.
-        _checkTerms(token, amount, order, inputIndex);
-        _checkRecipients(order.output, recipientProofs);
-        bytes32 orderId = _consume(order, orderSignature);
-        emit Erc20OrderDeposited(orderId, msg.sender, token, amount);
-
-        _forwardErc20(token, amount, orderId);
+        bytes32 orderId = _accept(
+            msg.sender,
+            token,
+            amount,
+            order,
+            inputIndex,
+            recipientProofs,
+            orderSignature
+        );
+        _payErc20(token, amount, orderId);
     }
 
-    /// @inheritdoc IOrderReceiver
-    function isConsumed(bytes32 orderId) external view override returns (bool) {
-        return _consumptions[orderId].isPaid != 0;
-    }
-
-    /// @dev The last check and the effect: replay and authority over the whole order. Nothing outside is called.
-    function _consume(
+    /// @dev Every deposit's first half: inputs, deadlines, recipients, replay, effect, authority. Nothing outside is called but,
+    /// of a contract solver, the verification, which cannot change anything.
+    /// `depositor`, who pays, receives refunds and is not zero.
+    function _accept(
+        address depositor,
+        address currency,
+        uint256 amount,
         Order.Data calldata order,
+        uint256 inputIndex,
+        bytes32[][] calldata recipientProofs,
         bytes calldata orderSignature
-    ) private returns (bytes32 orderId) {
+    ) internal returns (bytes32 orderId) {
+        _checkTerms(currency, amount, order, inputIndex);
+        _checkRecipients(order.output, recipientProofs);
         orderId = order.hash();
-        Consumption storage consumption = _consumptions[orderId];
-        if (consumption.isPaid != 0) revert OrderAlreadyConsumed(orderId);
-
-        address recovered = Order.recover(orderId, orderSignature);
-        if (recovered != solver) revert OrderNotSignedBySolver(recovered, solver);
-
-        consumption.isPaid = 1;
+        if (_depositors.consume(orderId, uint160(depositor)) != 0) revert OrderAlreadyConsumed(orderId);
+        _checkSignature(orderId, orderSignature);
     }
 
-    /// @dev The depository only takes tokens from its caller, so they come here first.
-    function _forwardErc20(address token, uint256 amount, bytes32 orderId) private {
+    /// @dev The second half of a native deposit.
+    function _payNative(uint256 amount, bytes32 orderId) internal {
+        emit OrderDeposited(orderId, msg.sender);
+        _callDepository(amount, abi.encodeCall(IOrderDepository.depositNative, (msg.sender, orderId)));
+    }
+
+    /// @dev The second half of a token deposit. The depository only takes tokens from its caller, so they come here first.
+    function _payErc20(address token, uint256 amount, bytes32 orderId) internal {
+        emit OrderDeposited(orderId, msg.sender);
         uint256 held = TokenReads.balanceOf(token, address(this));
-        TaggedTransfer.transferFromWithId(token, msg.sender, address(this), amount, orderId);
-        _requireArrival(token, address(this), held, amount);
+        TaggedTransfer.transferFromWithId(token, address(this), amount, orderId);
+        _passOn(msg.sender, token, amount, orderId, held);
+    }
+
+    /// @dev Hands tokens that have just come here to the depository.
+    /// @param held The balance of this contract before they came.
+    function _passOn(
+        address depositor,
+        address token,
+        uint256 amount,
+        bytes32 orderId,
+        uint256 held
+    ) internal {
+        MeasuredTransfer.requireArrival(token, address(this), held, amount);
 
         uint256 kept = TokenReads.balanceOf(token, depository);
         SafeTransferLib.safeApprove(token, depository, amount);
         _callDepository(
             0,
-            abi.encodeCall(IOrderDepository.depositErc20, (msg.sender, token, amount, orderId))
+            abi.encodeCall(IOrderDepository.depositErc20, (depositor, token, amount, orderId))
         );
-        _requireArrival(token, depository, kept, amount);
+        MeasuredTransfer.requireArrival(token, depository, kept, amount);
 
         // Only where something is left, because some tokens refuse an approval of zero and most have spent theirs.
         if (TokenReads.allowance(token, address(this), depository) != 0) {
             SafeTransferLib.safeApprove(token, depository, 0);
         }
-        uint256 left = TokenReads.balanceOf(token, address(this));
-        if (left != held) revert TokenBalanceChanged(token, left, held);
+        MeasuredTransfer.requireUnchanged(token, held);
     }
 
     function _callDepository(uint256 value, bytes memory data) private {
         if (!BoundedCall.tryCall(depository, value, data)) {
             revert DepositoryRejected(depository, BoundedCall.revertReason());
         }
+    }
+
+    /// @dev A key's signature without ERC-1271; the forms of `ISolverSet` with it.
+    function _checkSignature(bytes32 orderId, bytes calldata orderSignature) private view {
+        if (!usesErc1271) {
+            address recovered = Order.recover(orderId, orderSignature);
+            if (recovered != solver) revert OrderNotSignedBySolver(recovered, solver);
+            return;
+        }
+        bytes32 digest = Order.digest(orderId);
+        (address signer, bool isOfKey) = ContractSignature.signerOf(digest, orderSignature);
+        if (signer != solver) revert OrderNotSignedBySolver(signer, solver);
+        if (isOfKey) revert ISolverSet.SolverUsesErc1271(signer);
+        ContractSignature.check(signer, digest, orderSignature);
     }
 
     /// @dev What one input asks for, against what is true on chain.
@@ -140,7 +191,7 @@ contract OrderReceiver is IOrderReceiver, TransientGuard {
         Order.Data calldata order,
         uint256 inputIndex
     ) private view {
-        if (amount == 0) revert OrderPaymentIsZero();
+        if (amount == 0) revert IRecordReceiver.AmountIsZero();
         if (order.solver != solver) revert OrderSolverMismatch(order.solver, solver);
         if (inputIndex >= order.inputs.length) revert InputIndexOutOfRange(inputIndex, order.inputs.length);
 
@@ -186,15 +237,5 @@ contract OrderReceiver is IOrderReceiver, TransientGuard {
                 revert OutputRecipientNotAllowed(i, payments[i].recipient, recipientRoot);
             }
         }
-    }
-
-    function _requireArrival(
-        address token,
-        address account,
-        uint256 balanceBefore,
-        uint256 amount
-    ) private view {
-        uint256 arrived = MeasuredTransfer.arrivedSince(token, account, balanceBefore);
-        if (arrived != amount) revert TransferredAmountMismatch(token, account, amount, arrived);
     }
 }

@@ -2,15 +2,17 @@
 pragma solidity ^0.8.24;
 
 import {IPinnedReceiver} from "../interfaces/IPinnedReceiver.sol";
+import {ConsumedIds} from "../libraries/ConsumedIds.sol";
 import {MeasuredTransfer} from "../libraries/MeasuredTransfer.sol";
 import {TaggedTransfer} from "../libraries/TaggedTransfer.sol";
 import {SignatureRecord} from "../records/SignatureRecord.sol";
 import {SolverSignature} from "../records/SolverSignature.sol";
-import {TransientGuard} from "./TransientGuard.sol";
+import {RefundForwarder} from "./RefundForwarder.sol";
 
 /// @title PinnedReceiver
 /// @notice The gas-minimal validating receiver: immutable, ownerless, one solver.
-contract PinnedReceiver is IPinnedReceiver, TransientGuard {
+contract PinnedReceiver is IPinnedReceiver, RefundForwarder {
+    using ConsumedIds for mapping(bytes32 => uint256);
     using SignatureRecord for address;
 
     /// @inheritdoc IPinnedReceiver
@@ -19,24 +21,30 @@ contract PinnedReceiver is IPinnedReceiver, TransientGuard {
     /// @inheritdoc IPinnedReceiver
     address public immutable override nativePayee;
 
-    /// @dev A `bool`, because reading an enumeration checks its range each time.
-    bool private immutable _isBoundToCaller;
+    /// @dev All ones with `Binding.Caller`, else zero. With it, finding the bound account takes no branch.
+    uint256 private immutable _callerMask;
 
-    /// @dev One once the request is paid. A whole word, because a `bool` would be read again before it is written.
-    struct Consumption {
-        uint256 isPaid;
-    }
-
-    mapping(bytes32 requestId => Consumption) private _consumptions;
+    /// @dev This contract as a word with `Binding.Receiver`, else zero.
+    uint256 private immutable _receiverWord;
 
     /// @param solver_ Whose signature is needed, and who is paid in tokens.
     /// @param nativePayee_ Where native money goes: `solver_`, or the service's receiver for that solver.
     /// @param binding_ Whose address records must name as `originUser`.
-    constructor(address solver_, address nativePayee_, Binding binding_) {
+    /// @param refundPayee_ Recipient of money that names no request; zero only with `Binding.Caller`.
+    constructor(
+        address solver_,
+        address nativePayee_,
+        Binding binding_,
+        address refundPayee_
+    ) RefundForwarder(refundPayee_, binding_ == Binding.Caller) {
         if (solver_ == address(0) || nativePayee_ == address(0)) revert AddressIsZero();
+        // A deposit would reach `fallback` as a refund of itself: consumed, and back with the depositor.
+        if (nativePayee_ == address(this)) revert RecipientCannotHold(nativePayee_);
         solver = solver_;
         nativePayee = nativePayee_;
-        _isBoundToCaller = binding_ == Binding.Caller;
+        bool isBoundToCaller = binding_ == Binding.Caller;
+        _callerMask = isBoundToCaller ? type(uint256).max : 0;
+        _receiverWord = isBoundToCaller ? 0 : uint160(address(this));
     }
 
     /// @inheritdoc IPinnedReceiver
@@ -46,8 +54,17 @@ contract PinnedReceiver is IPinnedReceiver, TransientGuard {
         bytes32 destinationUser,
         bytes calldata signature
     ) external payable override {
-        // No reentrancy guard: the id is consumed before the only outside call and no balance is measured.
-        _consume(requestId, address(0), msg.value, destinationChainId, destinationUser, signature);
+        // No reentrancy guard: the id is consumed before the only outside call, no balance is measured, and `sweep` finds none of
+        // this money here, because it leaves with that call.
+        _consume(
+            requestId,
+            msg.sender,
+            address(0),
+            msg.value,
+            destinationChainId,
+            destinationUser,
+            signature
+        );
         emit NativeDeposited(requestId, msg.sender, msg.value);
 
         TaggedTransfer.payNativeWithId(nativePayee, msg.value, requestId);
@@ -63,26 +80,23 @@ contract PinnedReceiver is IPinnedReceiver, TransientGuard {
         bytes calldata signature
     ) external override nonReentrant {
         // Guarded, because a token that calls back could let one arrival be measured for two deposits of this receiver.
-        _consume(requestId, token, amount, destinationChainId, destinationUser, signature);
-        emit Erc20Deposited(requestId, msg.sender, token, amount);
+        _consume(requestId, msg.sender, token, amount, destinationChainId, destinationUser, signature);
+        emit Erc20Deposited(requestId, msg.sender);
 
-        MeasuredTransfer.transferFromWithId(token, msg.sender, solver, amount, requestId);
+        MeasuredTransfer.transferFromWithId(token, solver, amount, requestId);
     }
 
     /// @inheritdoc IPinnedReceiver
     function binding() external view override returns (Binding) {
-        return _isBoundToCaller ? Binding.Caller : Binding.Receiver;
+        return _callerMask == 0 ? Binding.Receiver : Binding.Caller;
     }
 
-    /// @inheritdoc IPinnedReceiver
-    function isConsumed(bytes32 requestId) external view override returns (bool) {
-        return _consumptions[requestId].isPaid != 0;
-    }
-
-    /// @dev Every deposit's first half: inputs, replay, authority, effect. Nothing outside is called. Contracts that add ways
+    /// @dev Every deposit's first half: inputs, replay, effect, authority. Nothing outside is called. Contracts that add ways
     /// to pay start with it; once it returns, the request counts as paid, so they pay exactly `amount` or revert.
+    /// `depositor`, who pays, receives refunds and is not zero; the record is the caller's to bring.
     function _consume(
         bytes32 requestId,
+        address depositor,
         address currency,
         uint256 amount,
         uint256 destinationChainId,
@@ -93,13 +107,13 @@ contract PinnedReceiver is IPinnedReceiver, TransientGuard {
             revert RecordOfOtherVersion(destinationChainId, SignatureRecord.MAX_CHAIN_ID);
         }
         if (amount == 0) revert AmountIsZero();
-        Consumption storage consumption = _consumptions[requestId];
-        if (consumption.isPaid != 0) revert RequestAlreadyConsumed(requestId);
+        // The effect comes before the signature check, so that one function finds the slot for both.
+        if (_depositors.consume(requestId, uint160(depositor)) != 0) revert RequestAlreadyConsumed(requestId);
 
         bytes32 digest = SignatureRecord.digestOfFields({
             requestId: requestId,
             originChainId: block.chainid,
-            originUser: (_isBoundToCaller ? msg.sender : address(this)).word(),
+            originUser: bytes32((uint160(msg.sender) & _callerMask) | _receiverWord),
             originCurrency: currency.word(),
             originAmount: amount,
             destinationChainId: destinationChainId,
@@ -107,7 +121,5 @@ contract PinnedReceiver is IPinnedReceiver, TransientGuard {
         });
         address recovered = SolverSignature.recover(digest, signature);
         if (recovered != solver) revert RecordNotSignedBySolver(recovered, solver);
-
-        consumption.isPaid = 1;
     }
 }

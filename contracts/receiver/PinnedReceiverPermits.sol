@@ -19,11 +19,13 @@ contract PinnedReceiverPermits is IPinnedReceiverPermits, PinnedReceiver {
     /// @param solver_ Whose signature is needed, and who is paid in tokens.
     /// @param nativePayee_ Where native money goes: `solver_`, or the service's receiver for that solver.
     /// @param binding_ Whose address records must name as `originUser`.
+    /// @param refundPayee_ Recipient of money that names no request; zero only with `Binding.Caller`.
     constructor(
         address solver_,
         address nativePayee_,
-        Binding binding_
-    ) PinnedReceiver(solver_, nativePayee_, binding_) {}
+        Binding binding_,
+        address refundPayee_
+    ) PinnedReceiver(solver_, nativePayee_, binding_, refundPayee_) {}
 
     /// @inheritdoc IPinnedReceiverPermits
     function depositErc20WithPermit(
@@ -35,11 +37,11 @@ contract PinnedReceiverPermits is IPinnedReceiverPermits, PinnedReceiver {
         bytes calldata signature,
         ISignedPulls.Permit calldata permit
     ) external override nonReentrant {
-        _consume(requestId, token, amount, destinationChainId, destinationUser, signature);
-        emit Erc20Deposited(requestId, msg.sender, token, amount);
+        _consume(requestId, msg.sender, token, amount, destinationChainId, destinationUser, signature);
+        emit Erc20Deposited(requestId, msg.sender);
 
         SignedPulls.usePermit(token, amount, permit);
-        MeasuredTransfer.transferFromWithId(token, msg.sender, solver, amount, requestId);
+        MeasuredTransfer.transferFromWithId(token, solver, amount, requestId);
     }
 
     /// @inheritdoc IPinnedReceiverPermits
@@ -52,8 +54,8 @@ contract PinnedReceiverPermits is IPinnedReceiverPermits, PinnedReceiver {
         bytes calldata signature,
         ISignedPulls.Permit2Transfer calldata permit
     ) external override nonReentrant {
-        _consume(requestId, token, amount, destinationChainId, destinationUser, signature);
-        emit Erc20Deposited(requestId, permit.owner, token, amount);
+        _consume(requestId, permit.owner, token, amount, destinationChainId, destinationUser, signature);
+        emit Erc20Deposited(requestId, permit.owner);
 
         bytes32 witness = SignedPulls.witnessOf(requestId, destinationChainId, destinationUser);
         SignedPayments.payWithPermit2(token, solver, amount, requestId, witness, permit);
@@ -69,8 +71,16 @@ contract PinnedReceiverPermits is IPinnedReceiverPermits, PinnedReceiver {
         bytes calldata signature,
         ISignedPulls.Authorization calldata authorization
     ) external override nonReentrant {
-        _consume(requestId, token, amount, destinationChainId, destinationUser, signature);
-        emit Erc20Deposited(requestId, authorization.owner, token, amount);
+        _consume(
+            requestId,
+            authorization.owner,
+            token,
+            amount,
+            destinationChainId,
+            destinationUser,
+            signature
+        );
+        emit Erc20Deposited(requestId, authorization.owner);
 
         bytes32 witness = SignedPulls.witnessOf(requestId, destinationChainId, destinationUser);
         SignedPayments.payWithAuthorization(token, solver, amount, requestId, witness, authorization);
@@ -78,7 +88,7 @@ contract PinnedReceiverPermits is IPinnedReceiverPermits, PinnedReceiver {
 
     /// @inheritdoc IPinnedReceiverPermits
     function depositAll(Payment[] calldata payments) external payable override nonReentrant {
-        if (payments.length == 0) revert AmountIsZero();
+        if (payments.length == 0) revert BatchIsEmpty();
         uint256 nativeSum;
         for (uint256 i; i < payments.length; ++i) {
             if (payments[i].currency == address(0)) nativeSum = nativeSum.saturatingAdd(payments[i].amount);
@@ -87,37 +97,36 @@ contract PinnedReceiverPermits is IPinnedReceiverPermits, PinnedReceiver {
 
         // Every id is consumed before the first outside call.
         for (uint256 i; i < payments.length; ++i) {
-            _accept(payments[i]);
+            Payment calldata payment = payments[i];
+            _consume(
+                payment.requestId,
+                msg.sender,
+                payment.currency,
+                payment.amount,
+                payment.destinationChainId,
+                payment.destinationUser,
+                payment.signature
+            );
         }
 
         for (uint256 i; i < payments.length; ++i) {
-            Payment calldata payment = payments[i];
-            (bytes32 requestId, address currency, uint256 amount) = (
-                payment.requestId,
-                payment.currency,
-                payment.amount
-            );
-            if (currency == address(0)) TaggedTransfer.payNativeWithId(nativePayee, amount, requestId);
-            else MeasuredTransfer.transferFromWithId(currency, msg.sender, solver, amount, requestId);
+            _pay(payments[i]);
         }
     }
 
-    /// @dev One of several payments, up to its event.
-    function _accept(Payment calldata payment) private {
+    /// @dev One of several payments, from its event on. A token's `Transfer` follows the event it belongs to.
+    function _pay(Payment calldata payment) private {
         (bytes32 requestId, address currency, uint256 amount) = (
             payment.requestId,
             payment.currency,
             payment.amount
         );
-        _consume(
-            requestId,
-            currency,
-            amount,
-            payment.destinationChainId,
-            payment.destinationUser,
-            payment.signature
-        );
-        if (currency == address(0)) emit NativeDeposited(requestId, msg.sender, amount);
-        else emit Erc20Deposited(requestId, msg.sender, currency, amount);
+        if (currency == address(0)) {
+            emit NativeDeposited(requestId, msg.sender, amount);
+            TaggedTransfer.payNativeWithId(nativePayee, amount, requestId);
+        } else {
+            emit Erc20Deposited(requestId, msg.sender);
+            MeasuredTransfer.transferFromWithId(currency, solver, amount, requestId);
+        }
     }
 }

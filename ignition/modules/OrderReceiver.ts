@@ -7,5 +7,7 @@ export default buildModule("OrderReceiver", (m) => ({
     m.getParameter("depository"),
     m.getParameter("chainName"),
     m.getParameter("recipientRoot"),
+    m.getParameter("refundPayee"),
+    m.getParameter("usesErc1271"),
   ]),
 }));

@@ -6,5 +6,6 @@ export default buildModule("PinnedReceiverPermits", (m) => ({
     m.getParameter("solver"),
     m.getParameter("nativePayee"),
     m.getParameter("binding"),
+    m.getParameter("refundPayee"),
   ]),
 }));

@@ -20,6 +20,7 @@ const PUBLISHED_CONTRACTS: readonly string[] = [
   "receiver/ManagedReceiverLens",
   "receiver/ManagedReceiverPermits",
   "receiver/OrderReceiver",
+  "receiver/OrderReceiverPermits",
   "receiver/PinnedReceiver",
   "receiver/PinnedReceiverPermits",
   "records/RecordVerifier",

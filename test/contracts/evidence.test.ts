@@ -11,6 +11,7 @@ const DEPLOYABLE = [
   { name: "ManagedReceiverLens", source: "contracts/receiver/ManagedReceiverLens.sol" },
   { name: "ManagedReceiverPermits", source: "contracts/receiver/ManagedReceiverPermits.sol" },
   { name: "OrderReceiver", source: "contracts/receiver/OrderReceiver.sol" },
+  { name: "OrderReceiverPermits", source: "contracts/receiver/OrderReceiverPermits.sol" },
   { name: "PinnedReceiver", source: "contracts/receiver/PinnedReceiver.sol" },
   { name: "PinnedReceiverPermits", source: "contracts/receiver/PinnedReceiverPermits.sol" },
   { name: "RecordVerifier", source: "contracts/records/RecordVerifier.sol" },
@@ -132,7 +133,7 @@ if (!hre.globalOptions.coverage) {
     it("of a PinnedReceiver is the consumed requests and nothing else", () => {
       const variables = storage["PinnedReceiver"]?.persistent ?? [];
       expect(variables.map(({ type }) => type)).to.deep.equal([
-        "mapping(bytes32 => struct PinnedReceiver.Consumption)",
+        "mapping(bytes32 => uint256)",
       ]);
     });
 

@@ -21,6 +21,7 @@ import {
   managedReceiverAbi,
   managedReceiverPermitsAbi,
   orderReceiverAbi,
+  orderReceiverPermitsAbi,
   pinnedReceiverAbi,
   pinnedReceiverPermitsAbi,
   receiverAddress,
@@ -31,7 +32,7 @@ const local = readParameters(fileOf("local.json"));
 const { PinnedReceiver: pinned, ManagedReceiver: managed } = local;
 if (pinned === undefined || managed === undefined) throw new Error("The local parameters name too little.");
 /** The alpha chain's name, wherever it is deployed: only the same arguments have the same address. */
-const order = { chainName: "alpha", recipientRoot: `0x${"5e".repeat(32)}`, solver: pinned.solver } as const;
+const order = { chainName: "alpha", recipientRoot: `0x${"5e".repeat(32)}`, refundPayee: pinned.solver, solver: pinned.solver, usesErc1271: false } as const;
 /** How many contracts a run with all parameters has. */
 const ALL = 9;
 /** Public chains do not mine at once; these do, and no block follows by itself. */
@@ -113,7 +114,8 @@ describe("deployment to two chains", () => {
 
   /** Every receiver, on the chain with this id. */
   function everything(chainId: number): DeploymentParameters {
-    return { ...local, OrderReceiver: { ...order, chainId, depository } };
+    const orders = { ...order, chainId, depository };
+    return { ...local, OrderReceiver: orders, OrderReceiverPermits: orders };
   }
 
   it("puts each contract at the address that is known beforehand, on both, whoever sends", async () => {
@@ -154,8 +156,8 @@ describe("deployment to two chains", () => {
     ] as const) {
       expect(there[name].address).to.equal(deployments[name]);
     }
-    const { solver, nativePayee, binding } = pinned;
-    const args = [solver, nativePayee, binding] as const;
+    const { solver, nativePayee, binding, refundPayee } = pinned;
+    const args = [solver, nativePayee, binding, refundPayee] as const;
     const { limits, ...rest } = managed;
     const configuration = {
       ...rest,
@@ -166,7 +168,14 @@ describe("deployment to two chains", () => {
         maximum: BigInt(maximum),
       })),
     };
-    const orderArgs = [order.solver, depository, order.chainName, order.recipientRoot] as const;
+    const orderArgs = [
+      order.solver,
+      depository,
+      order.chainName,
+      order.recipientRoot,
+      order.refundPayee,
+      order.usesErc1271,
+    ] as const;
     const code = (name: string) => initCodeOf(alpha, name);
     const computed = {
       ManagedReceiver: receiverAddress({
@@ -183,6 +192,11 @@ describe("deployment to two chains", () => {
         abi: orderReceiverAbi,
         args: orderArgs,
         bytecode: await code("OrderReceiver"),
+      }),
+      OrderReceiverPermits: receiverAddress({
+        abi: orderReceiverPermitsAbi,
+        args: orderArgs,
+        bytecode: await code("OrderReceiverPermits"),
       }),
       PinnedReceiver: receiverAddress({
         abi: pinnedReceiverAbi,
@@ -203,9 +217,9 @@ describe("deployment to two chains", () => {
   it("does not compute the address of a receiver that was compiled otherwise", async () => {
     const [alpha] = both();
     const bytecode = `${await initCodeOf(alpha, "PinnedReceiver")}00` as const;
-    const { solver, nativePayee, binding } = pinned;
+    const { solver, nativePayee, binding, refundPayee } = pinned;
     const computing = () =>
-      receiverAddress({ abi: pinnedReceiverAbi, args: [solver, nativePayee, binding], bytecode });
+      receiverAddress({ abi: pinnedReceiverAbi, args: [solver, nativePayee, binding, refundPayee], bytecode });
     expect(computing).to.throw("no receiver of this version has the creation code");
   });
 
@@ -373,9 +387,9 @@ describe("deployment to two chains", () => {
       }
       const argsOf = (name: keyof Deployments) => explorer.submissions.get(addressIn(there, name))?.args;
       expect(argsOf("BalanceExecutor")).to.equal("");
-      const { solver, nativePayee, binding } = pinned;
-      const words = [{ type: "address" }, { type: "address" }, { type: "uint8" }] as const;
-      const encoded = encodeAbiParameters(words, [solver, nativePayee, binding]).slice(2);
+      const { solver, nativePayee, binding, refundPayee } = pinned;
+      const words = [{ type: "address" }, { type: "address" }, { type: "uint8" }, { type: "address" }] as const;
+      const encoded = encodeAbiParameters(words, [solver, nativePayee, binding, refundPayee]).slice(2);
       expect(argsOf("PinnedReceiver")).to.equal(encoded);
       expect(argsOf("ManagedReceiver")).to.contain(managed.owner.slice(2).toLowerCase());
 

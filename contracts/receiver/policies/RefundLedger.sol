@@ -3,7 +3,8 @@ pragma solidity ^0.8.24;
 
 import {IRecordReceiver} from "../../interfaces/IRecordReceiver.sol";
 import {IRefundLedger} from "../../interfaces/IRefundLedger.sol";
-import {BoundedCall} from "../../libraries/BoundedCall.sol";
+import {IRefundReceiver} from "../../interfaces/IRefundReceiver.sol";
+import {ConsumedIds} from "../../libraries/ConsumedIds.sol";
 import {MeasuredTransfer} from "../../libraries/MeasuredTransfer.sol";
 import {TaggedTransfer} from "../../libraries/TaggedTransfer.sol";
 import {TokenReads} from "../../libraries/TokenReads.sol";
@@ -13,16 +14,14 @@ import {TwoStepOwner} from "./TwoStepOwner.sol";
 /// @title RefundLedger
 /// @notice Consumed requests with their depositors, and what is owed to these.
 abstract contract RefundLedger is IRefundLedger, TwoStepOwner, TransientGuard {
+    using ConsumedIds for mapping(bytes32 => uint256);
+
     address private constant NATIVE = address(0);
     uint256 private constant REQUEST_ID_BYTES = 32;
 
     /// @dev Zero until the request is paid, so that one slot says both whether and by whom. A whole word, because an `address`
     /// would be read again before it is written.
-    struct Deposit {
-        uint256 depositor;
-    }
-
-    mapping(bytes32 requestId => Deposit) private _deposits;
+    mapping(bytes32 requestId => uint256 depositor) private _depositors;
     mapping(bytes32 requestId => mapping(address currency => uint256 amount)) private _credits;
 
     /// @inheritdoc IRefundLedger
@@ -59,10 +58,12 @@ abstract contract RefundLedger is IRefundLedger, TwoStepOwner, TransientGuard {
         _payOut(currency, recipient, amount);
     }
 
-    /// @inheritdoc IRefundLedger
+    /// @inheritdoc IRefundReceiver
+    /// @dev Credits what arrives. Reverts with `RequestNotConsumed`, `AmountIsZero` when nothing arrived, `TokenHasNoCode`,
+    /// `TokenReadFailed`, `TokenTransferFailed` or `Reentrancy`.
     function refundErc20(bytes32 requestId, address token, uint256 amount) external override nonReentrant {
         uint256 balanceBefore = TokenReads.balanceOf(token, address(this));
-        TaggedTransfer.transferFromWithId(token, msg.sender, address(this), amount, requestId);
+        TaggedTransfer.transferFromWithId(token, address(this), amount, requestId);
         _credit(requestId, token, MeasuredTransfer.arrivedSince(token, address(this), balanceBefore));
     }
 
@@ -96,9 +97,9 @@ abstract contract RefundLedger is IRefundLedger, TwoStepOwner, TransientGuard {
         emit AttributorChanged(attributor_);
     }
 
-    /// @inheritdoc IRefundLedger
+    /// @inheritdoc IRefundReceiver
     function isConsumed(bytes32 requestId) external view override returns (bool) {
-        return _deposits[requestId].depositor != 0;
+        return _depositors[requestId] != 0;
     }
 
     /// @inheritdoc IRefundLedger
@@ -106,9 +107,9 @@ abstract contract RefundLedger is IRefundLedger, TwoStepOwner, TransientGuard {
         return _credits[requestId][currency];
     }
 
-    /// @inheritdoc IRefundLedger
+    /// @inheritdoc IRefundReceiver
     function depositorOf(bytes32 requestId) public view override returns (address) {
-        return address(uint160(_deposits[requestId].depositor));
+        return address(uint160(_depositors[requestId]));
     }
 
     /// @inheritdoc IRefundLedger
@@ -119,14 +120,14 @@ abstract contract RefundLedger is IRefundLedger, TwoStepOwner, TransientGuard {
 
     /// @inheritdoc IRefundLedger
     function checkNotConsumed(bytes32 requestId) public view override {
-        if (_deposits[requestId].depositor != 0) revert IRecordReceiver.RequestAlreadyConsumed(requestId);
+        if (_depositors[requestId] != 0) revert IRecordReceiver.RequestAlreadyConsumed(requestId);
     }
 
-    /// @dev `checkNotConsumed` and its effect in one, for the gas of finding the slot.
+    /// @dev `checkNotConsumed` and its effect in one, for the gas of finding the slot. `depositor` is not zero.
     function _consume(bytes32 requestId, address depositor) internal {
-        Deposit storage deposit = _deposits[requestId];
-        if (deposit.depositor != 0) revert IRecordReceiver.RequestAlreadyConsumed(requestId);
-        deposit.depositor = uint160(depositor);
+        if (_depositors.consume(requestId, uint160(depositor)) != 0) {
+            revert IRecordReceiver.RequestAlreadyConsumed(requestId);
+        }
     }
 
     function _credit(bytes32 requestId, address currency, uint256 amount) private {
@@ -143,18 +144,24 @@ abstract contract RefundLedger is IRefundLedger, TwoStepOwner, TransientGuard {
         // This contract would take the money for unattributed, and the depositor would have lost it to the owner.
         if (recipient == address(0) || recipient == address(this)) revert RecipientCannotHold(recipient);
         if (currency == NATIVE) {
-            if (!BoundedCall.tryCall(recipient, amount, bytes(""))) {
-                revert IRecordReceiver.PayeeRejectedNative(recipient, amount, BoundedCall.revertReason());
-            }
+            TaggedTransfer.payNative(recipient, amount);
             return;
         }
-        // Its code was there when it was credited, but may be gone.
-        if (currency.code.length == 0) revert TokenReads.TokenHasNoCode(currency);
-        bytes memory data = abi.encodeWithSignature("transfer(address,uint256)", recipient, amount);
-        bool success = BoundedCall.tryCall(currency, 0, data);
-        bytes memory answer = BoundedCall.revertReason();
-        if (!success || !_isNothingOrTrue(answer))
-            revert TaggedTransfer.TokenTransferFailed(currency, answer);
+        (uint256 tokens, uint256 native) = (_balanceOf(currency), address(this).balance);
+        TaggedTransfer.transfer(currency, recipient, amount);
+        // Exactly `amount` may leave credited money: a token may charge its sender on top.
+        _checkCovered(currency, tokens > amount ? tokens - amount : 0);
+        // Native money must not leave with a token that is the chain's currency as well.
+        _checkCovered(NATIVE, native);
+    }
+
+    /// @dev A balance below what is credited passes only if it was as low before, so that a token that shrinks by itself
+    /// still pays the first to withdraw.
+    function _checkCovered(address currency, uint256 expected) private view {
+        (uint256 balance, uint256 credited) = (_balanceOf(currency), creditedTotal[currency]);
+        if (balance < expected && balance < credited) {
+            revert CreditsNotCovered(currency, balance, credited);
+        }
     }
 
     function _checkUncredited(address currency, uint256 amount) private view {
@@ -164,10 +171,5 @@ abstract contract RefundLedger is IRefundLedger, TwoStepOwner, TransientGuard {
 
     function _balanceOf(address currency) private view returns (uint256) {
         return currency == NATIVE ? address(this).balance : TokenReads.balanceOf(currency, address(this));
-    }
-
-    function _isNothingOrTrue(bytes memory answer) private pure returns (bool) {
-        if (answer.length == 0) return true;
-        return answer.length >= 32 && bytes32(answer) == bytes32(uint256(1));
     }
 }

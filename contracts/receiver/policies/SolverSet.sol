@@ -4,17 +4,13 @@ pragma solidity ^0.8.24;
 import {IRecordReceiver} from "../../interfaces/IRecordReceiver.sol";
 import {IRefundLedger} from "../../interfaces/IRefundLedger.sol";
 import {ISolverSet} from "../../interfaces/ISolverSet.sol";
-import {BoundedCall} from "../../libraries/BoundedCall.sol";
+import {ContractSignature} from "../../records/ContractSignature.sol";
 import {SolverSignature} from "../../records/SolverSignature.sol";
 import {TwoStepOwner} from "./TwoStepOwner.sol";
 
 /// @title SolverSet
 /// @notice Several solvers, each active for a time.
 abstract contract SolverSet is ISolverSet, TwoStepOwner {
-    /// @dev `isValidSignature(bytes32,bytes)`, which is also what it answers, left-aligned.
-    bytes4 private constant IS_VALID_SIGNATURE = 0x1626ba7e;
-
-    uint256 private constant ADDRESS_BYTES = 20;
     uint40 private constant NEVER = type(uint40).max;
 
     /// @inheritdoc ISolverSet
@@ -72,14 +68,8 @@ abstract contract SolverSet is ISolverSet, TwoStepOwner {
         bytes32 digest,
         bytes calldata signature
     ) public view override returns (address solver, address nativePayee) {
-        bool isOfKey = signature.length == 65 || signature.length == 64;
-        if (!isOfKey && signature.length < ADDRESS_BYTES) {
-            revert SolverSignature.SignatureLengthInvalid(signature.length);
-        }
-        solver =
-            isOfKey
-                ? SolverSignature.recover(digest, signature)
-                : address(bytes20(signature[:ADDRESS_BYTES]));
+        bool isOfKey;
+        (solver, isOfKey) = ContractSignature.signerOf(digest, signature);
 
         Solver storage entry = _solvers[solver];
         // One read of the slot: the compiler joins them while they are together.
@@ -94,7 +84,7 @@ abstract contract SolverSet is ISolverSet, TwoStepOwner {
             if (activeUntil == 0) revert SignerNotSolver(solver);
             revert SolverNotActive(solver, activeFrom, activeUntil, block.timestamp);
         }
-        if (!isOfKey) _checkContractSignature(solver, digest, signature[ADDRESS_BYTES:]);
+        if (!isOfKey) ContractSignature.check(solver, digest, signature);
     }
 
     function _addSolver(address solver, address nativePayee, uint40 activeFrom, bool usesErc1271) private {
@@ -112,17 +102,5 @@ abstract contract SolverSet is ISolverSet, TwoStepOwner {
             usesErc1271: usesErc1271
         });
         emit SolverAdded(solver, nativePayee, activeFrom, usesErc1271);
-    }
-
-    /// @dev The answer goes to scratch space; whatever else the contract returns is not copied.
-    function _checkContractSignature(address solver, bytes32 digest, bytes calldata signature) private view {
-        bytes memory data = abi.encodeWithSelector(IS_VALID_SIGNATURE, digest, signature);
-        bool isValid;
-        bytes32 expected = IS_VALID_SIGNATURE;
-        assembly ("memory-safe") {
-            let success := staticcall(gas(), solver, add(data, 0x20), mload(data), 0x00, 0x20)
-            isValid := and(success, and(gt(returndatasize(), 0x1f), eq(mload(0x00), expected)))
-        }
-        if (!isValid) revert ContractSignatureRefused(solver, BoundedCall.revertReason());
     }
 }

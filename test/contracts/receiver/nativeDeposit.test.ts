@@ -100,14 +100,6 @@ describe("PinnedReceiver.deposit", () => {
     );
   });
 
-  it("takes no ether outside a deposit", async () => {
-    const stage = await networkHelpers.loadFixture(toSolver);
-    await expect(stage.depositor.sendTransaction({ to: stage.receiver, value: 1n })).to.revert(ethers);
-    await expect(stage.depositor.sendTransaction({ to: stage.receiver, data: "0x12345678" })).to.revert(
-      ethers,
-    );
-  });
-
   it("keeps the inner reason when the payee rejects ether", async () => {
     const payee = await ethers.deployContract("RejectingRecipient");
     const stage = await deployReceiverStage(ethers, payee);

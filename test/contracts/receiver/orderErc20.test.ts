@@ -39,8 +39,8 @@ describe("OrderReceiver.depositErc20", () => {
         const order = await orderIn(stage, token, salt);
         const orderId = orderIdOf(order);
         await expect(depositErc20(stage, order, token, AMOUNT))
-          .to.emit(stage.receiver, "Erc20OrderDeposited")
-          .withArgs(orderId, stage.depositor.address, address, AMOUNT)
+          .to.emit(stage.receiver, "OrderDeposited")
+          .withArgs(orderId, stage.depositor.address)
           .and.to.emit(stage.depository, "RelayErc20Deposit")
           .withArgs(stage.depositor.address, address, AMOUNT, orderId);
         expect(await stage.receiver.isConsumed(orderId)).to.equal(true);

@@ -35,8 +35,8 @@ describe("OrderReceiver.deposit", () => {
     const order = orderOf(stage, AMOUNT);
     const orderId = orderIdOf(order);
     await expect(depositNative(stage, order, AMOUNT))
-      .to.emit(stage.receiver, "NativeOrderDeposited")
-      .withArgs(orderId, stage.depositor.address, AMOUNT)
+      .to.emit(stage.receiver, "OrderDeposited")
+      .withArgs(orderId, stage.depositor.address)
       .and.to.emit(stage.depository, "RelayNativeDeposit")
       .withArgs(stage.depositor.address, AMOUNT, orderId);
     expect(await holdings(stage)).to.deep.equal([AMOUNT, 0n]);
@@ -47,7 +47,7 @@ describe("OrderReceiver.deposit", () => {
     const stage = await networkHelpers.loadFixture(stageOnly);
     const order = orderOf(stage, AMOUNT);
     await depositNative(stage, order, AMOUNT);
-    const filter = stage.receiver.filters.NativeOrderDeposited(orderIdOf(order), stage.depositor.address);
+    const filter = stage.receiver.filters.OrderDeposited(orderIdOf(order), stage.depositor.address);
     expect(await stage.receiver.queryFilter(filter)).to.have.lengthOf(1);
   });
 
@@ -143,13 +143,6 @@ describe("OrderReceiver.deposit", () => {
     const stage = await networkHelpers.loadFixture(stageOnly);
     for (const salt of [1n, 2n]) await depositNative(stage, orderOf(stage, AMOUNT, undefined, salt), AMOUNT);
     expect(await holdings(stage)).to.deep.equal([2n * AMOUNT, 0n]);
-  });
-
-  it("takes no native money but through a deposit", async () => {
-    const stage = await networkHelpers.loadFixture(stageOnly);
-    const to = await stage.receiver.getAddress();
-    await expect(stage.depositor.sendTransaction({ to, value: 1n })).to.revert(ethers);
-    await expect(stage.depositor.sendTransaction({ to, value: 1n, data: "0x12345678" })).to.revert(ethers);
   });
 
   it("does not pass on money that was forced upon it", async () => {

@@ -13,6 +13,7 @@ import {
   orderOf,
   solver,
 } from "../../helpers/contracts/orderStage.ts";
+import { refundPayee } from "../../helpers/contracts/receiverStage.ts";
 import { orderIdOf, signOrder } from "../../helpers/contracts/signedOrder.ts";
 import { compactSignature, mirroredSignature, signRecord } from "../../helpers/contracts/signedRecord.ts";
 
@@ -53,22 +54,28 @@ function withPayment(stage: OrderStage, change: Partial<Order["inputs"][number][
 
 describe("OrderReceiver refuses", () => {
   describe("to be deployed", () => {
-    async function deploy(change: { solver?: string; depository?: string; name?: string }) {
+    async function deploy(change: {
+      solver?: string;
+      depository?: string;
+      name?: string;
+      refundPayee?: string;
+    }) {
       const { depository } = await networkHelpers.loadFixture(stageOnly);
       return ethers.deployContract("OrderReceiver", [
         change.solver ?? solver.address,
         change.depository ?? depository,
         change.name ?? CHAIN_NAME,
         ethers.ZeroHash,
+        change.refundPayee ?? refundPayee,
+        false,
       ]);
     }
 
-    it("without a solver, a depository or a chain name", async () => {
+    it("without a solver, a depository, a chain name or a refund payee", async () => {
       const factory = await ethers.getContractFactory("OrderReceiver");
-      await expect(deploy({ solver: ethers.ZeroAddress })).to.be.revertedWithCustomError(
-        factory,
-        "SolverIsZero",
-      );
+      for (const change of [{ solver: ethers.ZeroAddress }, { refundPayee: ethers.ZeroAddress }]) {
+        await expect(deploy(change)).to.be.revertedWithCustomError(factory, "AddressIsZero");
+      }
       await expect(deploy({ name: "" })).to.be.revertedWithCustomError(factory, "ChainNameIsEmpty");
       for (const depository of [ethers.ZeroAddress, forger.address]) {
         await expect(deploy({ depository }))
@@ -80,7 +87,7 @@ describe("OrderReceiver refuses", () => {
 
   it("a deposit of nothing, even where the order asks for nothing", async () => {
     const stage = await networkHelpers.loadFixture(stageOnly);
-    await expectRefusal(stage, orderOf(stage, 0n), "OrderPaymentIsZero", [], { value: 0n });
+    await expectRefusal(stage, orderOf(stage, 0n), "AmountIsZero", [], { value: 0n });
   });
 
   it("an order that names another solver, whoever signed it", async () => {

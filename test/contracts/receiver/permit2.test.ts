@@ -124,7 +124,7 @@ describe("PinnedReceiverPermits.depositErc20WithPermit2", () => {
       const { stage, token, terms } = setting;
       await expect(deposit(setting, await transferOf(setting)))
         .to.emit(stage.receiver, "Erc20Deposited")
-        .withArgs(terms.requestId, stage.depositor.address, await token.getAddress(), AMOUNT);
+        .withArgs(terms.requestId, stage.depositor.address);
       expect(await tokenBalances(stage, token)).to.deep.equal([AMOUNT, AMOUNT, 0n]);
       expect(await stage.receiver.isConsumed(terms.requestId)).to.equal(true);
     });
@@ -145,7 +145,7 @@ describe("PinnedReceiverPermits.depositErc20WithPermit2", () => {
     const transfer = await transferOf(setting);
     await expect(deposit(setting, transfer, stage.stranger))
       .to.emit(stage.receiver, "Erc20Deposited")
-      .withArgs(terms.requestId, stage.depositor.address, await token.getAddress(), AMOUNT);
+      .withArgs(terms.requestId, stage.depositor.address);
     expect(await tokenBalances(stage, token)).to.deep.equal([AMOUNT, AMOUNT, 0n]);
     await expect(deposit(setting, transfer))
       .to.be.revertedWithCustomError(stage.receiver, "RequestAlreadyConsumed")

@@ -2,7 +2,8 @@ import type { HardhatEthers } from "@nomicfoundation/hardhat-ethers/types";
 import { type Addressable, type ContractTransactionResponse, ZeroAddress, ZeroHash } from "ethers";
 import type { Hex } from "viem";
 import type { Order, OrderInput, OrderOutput } from "../../../src/records/Order.ts";
-import type { OrderReceiver, RelayDepository } from "../../../typechain-types/index.ts";
+import type { OrderReceiver, OrderReceiverPermits, RelayDepository } from "../../../typechain-types/index.ts";
+import { refundPayee } from "./receiverStage.ts";
 import { orderStruct, signOrder } from "./signedOrder.ts";
 import { testWallet } from "./signedRecord.ts";
 
@@ -19,7 +20,8 @@ type Account = Awaited<ReturnType<HardhatEthers["getSigners"]>>[number];
 
 export interface OrderStage {
   readonly ethers: HardhatEthers;
-  readonly receiver: OrderReceiver;
+  /** Of a stage for `OrderReceiver` only the functions of that. */
+  readonly receiver: OrderReceiverPermits;
   readonly depository: RelayDepository;
   readonly depositor: Account;
   readonly stranger: Account;
@@ -33,17 +35,21 @@ export async function deployOrderStage(
   ethers: HardhatEthers,
   recipientRoot: string = ZeroHash,
   depositoryAddress?: string | Addressable,
+  options: { name?: "OrderReceiver" | "OrderReceiverPermits"; contractSolver?: string } = {},
 ): Promise<OrderStage> {
   const [owner, depositor, stranger, recipient] = await ethers.getSigners();
   const block = await ethers.provider.getBlock("latest");
   if (!owner || !depositor || !stranger || !recipient || !block) throw new Error("The chain is too small.");
   const depository = await ethers.deployContract("RelayDepository", [owner.address, owner.address]);
-  const receiver = await ethers.deployContract("OrderReceiver", [
-    solver.address,
+  const deployed = await ethers.deployContract((options.name ?? "OrderReceiver") as "OrderReceiver", [
+    options.contractSolver ?? solver.address,
     depositoryAddress ?? depository,
     CHAIN_NAME,
     recipientRoot,
+    refundPayee,
+    options.contractSolver !== undefined,
   ]);
+  const receiver = await ethers.getContractAt("OrderReceiverPermits", deployed);
   return {
     ethers,
     receiver,

@@ -6,6 +6,7 @@ import {
   Binding,
   DESTINATION_CHAIN_ID,
   type ReceiverStage,
+  refundPayee,
   type SignedTerms,
   solver,
 } from "./receiverStage.ts";
@@ -27,7 +28,7 @@ export async function deployPermitStage(
 ): Promise<PermitStage> {
   const [, depositor, recipient, stranger] = await ethers.getSigners();
   if (!depositor || !recipient || !stranger) throw new Error("The local chain has too few accounts.");
-  const args = [solver.address, nativePayee, binding] as const;
+  const args = [solver.address, nativePayee, binding, refundPayee] as const;
   const receiver = await ethers.deployContract("PinnedReceiverPermits", [...args]);
   return { ethers, receiver, depositor, recipient: recipient.address, stranger };
 }

@@ -12,6 +12,9 @@ export const DESTINATION_CHAIN_ID = 8453n;
 /** The solver's key; no other account of the local chain uses it. */
 export const solver = testWallet(19);
 
+/** Account that receives money without a request. It is none of the local chain, so that it begins with nothing. */
+export const refundPayee = testWallet(40).address;
+
 export interface ReceiverStage {
   readonly ethers: HardhatEthers;
   readonly receiver: PinnedReceiver;
@@ -27,7 +30,8 @@ export async function deployReceiverStage(
 ): Promise<ReceiverStage> {
   const [, depositor, recipient] = await ethers.getSigners();
   if (!depositor || !recipient) throw new Error("The local chain has too few accounts.");
-  const receiver = await ethers.deployContract("PinnedReceiver", [solver.address, nativePayee, binding]);
+  const args = [solver.address, nativePayee, binding, refundPayee] as const;
+  const receiver = await ethers.deployContract("PinnedReceiver", [...args]);
   return { ethers, receiver, depositor, recipient: recipient.address };
 }
 

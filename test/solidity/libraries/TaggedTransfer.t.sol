@@ -27,7 +27,7 @@ contract TaggedTransferTest is Test {
         VM.assume(token.code.length == 0 && uint160(token) > 0xff);
         bytes memory reason = abi.encodeWithSelector(TokenReads.TokenHasNoCode.selector, token);
         VM.expectRevert(reason);
-        _desk.pull(token, address(this), payee, amount, requestId);
+        _desk.pull(token, payee, amount, requestId);
         VM.expectRevert(reason);
         _desk.pay(token, payee, amount, requestId);
     }
@@ -36,7 +36,7 @@ contract TaggedTransferTest is Test {
         LocalToken token = new LocalToken("Token", "ONE", 6, address(this));
         token.mint(address(this), amount);
         token.approve(address(_desk), amount);
-        _desk.pull(address(token), address(this), address(_desk), amount, requestId);
+        _desk.pull(address(token), address(_desk), amount, requestId);
         _assertEq(token.balanceOf(address(_desk)), amount);
         _desk.pay(address(token), PAYEE, amount, requestId);
         _assertEq(token.balanceOf(address(_desk)), 0);

@@ -21,7 +21,7 @@ contract OrderReceiverTest is OrderMaking {
     function setUp() public {
         _solver = VM.addr(SOLVER_KEY);
         _depository = new RelayDepository(address(this), address(this));
-        _receiver = new OrderReceiver(_solver, address(_depository), "base", 0);
+        _receiver = new OrderReceiver(_solver, address(_depository), "base", 0, address(this), false);
         _token = new PlainToken();
     }
 

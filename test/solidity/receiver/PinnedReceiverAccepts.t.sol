@@ -84,9 +84,10 @@ contract PinnedReceiverAcceptsTest is ReceiverFixture {
         VM.assume(solver != address(0) && payee != address(0));
         IRecordReceiver.Binding binding =
             bindsCaller ? IRecordReceiver.Binding.Caller : IRecordReceiver.Binding.Receiver;
-        PinnedReceiver receiver = new PinnedReceiver(solver, payee, binding);
+        PinnedReceiver receiver = new PinnedReceiver(solver, payee, binding, REFUND_PAYEE);
         _assertEq(receiver.solver(), solver);
         _assertEq(receiver.nativePayee(), payee);
+        _assertEq(receiver.refundPayee(), REFUND_PAYEE);
         _assertEq(uint256(receiver.binding()), uint256(binding));
     }
 
@@ -95,7 +96,8 @@ contract PinnedReceiverAcceptsTest is ReceiverFixture {
         new PinnedReceiver(
             solverIsZero ? address(0) : other,
             solverIsZero ? other : address(0),
-            IRecordReceiver.Binding.Receiver
+            IRecordReceiver.Binding.Receiver,
+            REFUND_PAYEE
         );
     }
 }

@@ -110,7 +110,8 @@ contract PinnedReceiverBatchTest is ReceiverFixture {
         _receiver = new PinnedReceiverPermits(
             SOLVER,
             NATIVE_PAYEE,
-            bindsCaller ? IRecordReceiver.Binding.Caller : IRecordReceiver.Binding.Receiver
+            bindsCaller ? IRecordReceiver.Binding.Caller : IRecordReceiver.Binding.Receiver,
+            REFUND_PAYEE
         );
         payments = new IPinnedReceiverPermits.Payment[](_bound(count, 1, MOST_PAYMENTS));
         for (uint256 i; i < payments.length; ++i) {

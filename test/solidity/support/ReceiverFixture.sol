@@ -49,6 +49,7 @@ abstract contract ReceiverFixture is RecordSigning {
 
     address internal immutable SOLVER = VM.addr(SOLVER_KEY);
     address internal immutable NATIVE_PAYEE = _account("native payee");
+    address internal immutable REFUND_PAYEE = _account("refund payee");
     address internal immutable DEPOSITOR = _account("depositor");
     address internal immutable STRANGER = _account("stranger");
 
@@ -58,8 +59,8 @@ abstract contract ReceiverFixture is RecordSigning {
     LocalToken internal _otherToken;
 
     function _deployReceivers() internal {
-        _byReceiver = new PinnedReceiver(SOLVER, NATIVE_PAYEE, IRecordReceiver.Binding.Receiver);
-        _byCaller = new PinnedReceiver(SOLVER, NATIVE_PAYEE, IRecordReceiver.Binding.Caller);
+        _byReceiver = new PinnedReceiver(SOLVER, NATIVE_PAYEE, IRecordReceiver.Binding.Receiver, REFUND_PAYEE);
+        _byCaller = new PinnedReceiver(SOLVER, NATIVE_PAYEE, IRecordReceiver.Binding.Caller, REFUND_PAYEE);
         _token = new LocalToken("Token", "ONE", 6, address(this));
         _otherToken = new LocalToken("Other", "TWO", 6, address(this));
     }

@@ -6,8 +6,8 @@ import {TaggedTransfer} from "../../../contracts/libraries/TaggedTransfer.sol";
 /// @title TaggedDesk
 /// @notice The library of tagged transfers behind outside functions.
 contract TaggedDesk {
-    function pull(address token, address from, address to, uint256 amount, bytes32 requestId) external {
-        TaggedTransfer.transferFromWithId(token, from, to, amount, requestId);
+    function pull(address token, address to, uint256 amount, bytes32 requestId) external {
+        TaggedTransfer.transferFromWithId(token, to, amount, requestId);
     }
 
     function pay(address token, address to, uint256 amount, bytes32 requestId) external {

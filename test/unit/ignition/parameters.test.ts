@@ -22,6 +22,8 @@ const order = {
   depository: ACCOUNT,
   chainName: "base",
   recipientRoot: `0x${"00".repeat(32)}`,
+  refundPayee: ACCOUNT,
+  usesErc1271: false,
 };
 
 /** Wrong parameters, by what the message says of them. */
@@ -31,6 +33,10 @@ const wrong: Readonly<Record<string, unknown>> = {
     PinnedReceiver: { ...pinned, solver: ACCOUNT.replace("71bE", "71Be") },
   },
   "PinnedReceiver.binding: is neither 0": { PinnedReceiver: { ...pinned, binding: 2 } },
+  "PinnedReceiver.refundPayee: is the zero address, which only records that name the caller allow": {
+    PinnedReceiver: { ...pinned, refundPayee: ZERO },
+  },
+  "OrderReceiver.refundPayee: is the zero address": { OrderReceiver: { ...order, refundPayee: ZERO } },
   'PinnedReceiverPermits: Unrecognized key: "payee"': {
     PinnedReceiverPermits: { ...pinned, payee: ACCOUNT },
   },

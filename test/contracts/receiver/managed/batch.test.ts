@@ -86,7 +86,7 @@ describe("ManagedReceiverPermits.depositAll", () => {
         .withArgs(payments[2]?.record.requestId, stage.depositor.address, 7n);
       await expect(sending)
         .to.emit(stage.receiver, "Erc20Deposited")
-        .withArgs(payments[1]?.record.requestId, stage.depositor.address, await token.getAddress(), 5n);
+        .withArgs(payments[1]?.record.requestId, stage.depositor.address);
       expect([await token.balanceOf(solver), await token.balanceOf(nextSolver)]).to.deep.equal([5n, 0n]);
       expect([await otherToken.balanceOf(solver), await otherToken.balanceOf(nextSolver)]).to.deep.equal([
         0n,
@@ -147,7 +147,7 @@ describe("ManagedReceiverPermits.depositAll", () => {
 
     it("no payments at all, and one of nothing", async () => {
       const setting = await networkHelpers.loadFixture(boundToReceiver);
-      await expectNothingHappened(setting, [], 0n, "AmountIsZero");
+      await expectNothingHappened(setting, [], 0n, "BatchIsEmpty");
       const nothing = await paymentOf(setting.stage, 2, ZeroAddress, { amount: 0n });
       const payments = [await paymentOf(setting.stage, 1), nothing];
       await expectNothingHappened(setting, payments, AMOUNT, "AmountIsZero");

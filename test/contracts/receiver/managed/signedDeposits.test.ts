@@ -100,7 +100,7 @@ for (const { name, refusal, setUp, pay } of ways) {
         const { stage, token, terms } = setting;
         await expect(pay(setting))
           .to.emit(stage.receiver, "Erc20Deposited")
-          .withArgs(terms.record.requestId, stage.depositor.address, await token.getAddress(), AMOUNT);
+          .withArgs(terms.record.requestId, stage.depositor.address);
         expect(await balancesOf(setting)).to.deep.equal([AMOUNT, AMOUNT, 0n]);
         expect(await stage.receiver.depositorOf(terms.record.requestId)).to.equal(stage.depositor.address);
       });

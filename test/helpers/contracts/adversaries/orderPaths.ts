@@ -4,6 +4,7 @@ import type { Order } from "../../../../src/records/Order.ts";
 import { libraryErrors } from "../libraryErrors.ts";
 import { CHAIN_NAME, deployOrderStage, type OrderStage, orderOf, solver } from "../orderStage.ts";
 import { fund, ORDER_AMOUNT, orderIn } from "../orderTokens.ts";
+import { refundPayee } from "../receiverStage.ts";
 import { orderIdOf, orderStruct, signOrder } from "../signedOrder.ts";
 import type { TestToken } from "../tokens.ts";
 import { AMOUNT, type Attempt, become, expectRefused, isCut, selfDestructingCode } from "./attempt.ts";
@@ -75,7 +76,7 @@ const native = {
       check: async ({ ethers }: Chain) => {
         const factory = await ethers.getContractFactory("OrderReceiver");
         const account = "0x00000000000000000000000000000000000a1e13";
-        await expect(factory.deploy(solver.address, account, CHAIN_NAME, ethers.ZeroHash))
+        await expect(factory.deploy(solver.address, account, CHAIN_NAME, ethers.ZeroHash, refundPayee, false))
           .to.be.revertedWithCustomError(factory, "DepositoryHasNoCode")
           .withArgs(ethers.getAddress(account));
       },
@@ -83,9 +84,9 @@ const native = {
   ],
 } as const;
 
-/** Another amount than was signed arrived at the receiver or, where `at` is 2, at the depository. */
-const arrived = (amount: bigint, at: 1 | 2 = 1): Outcome =>
-  refused("TransferredAmountMismatch", (token, { holders }) => [token, holders[at], AMOUNT, amount]);
+/** Another amount than was signed arrived at the receiver or at the depository. */
+const arrived = (amount: bigint): Outcome =>
+  refused("ArrivedAmountMismatch", (token) => [token, AMOUNT, amount]);
 
 const rejected = (reason: unknown): Outcome =>
   refused("DepositoryRejected", (_, { payee }) => [payee, reason]);
@@ -127,7 +128,7 @@ const becomingBomb =
     await (await chain.ethers.getContractAt("ReturndataBomb", attempt.payee)).configure(200_000n, reverts);
   };
 
-const takesNothing = "is refused with TransferredAmountMismatch when the depository takes nothing";
+const takesNothing = "is refused with ArrivedAmountMismatch when the depository takes nothing";
 
 const erc20Row = tokenRow(prepareErc20, {
   ...pulledOutcomes,
@@ -140,7 +141,7 @@ const erc20Row = tokenRow(prepareErc20, {
   blocked: { who: ({ payee }) => payee, outcome: depositoryRefused },
   payees: {
     "reentrant payee": [
-      replaced(`${takesNothing} but calls back`, arrived(0n, 2), async (chain, attempt) => {
+      replaced(`${takesNothing} but calls back`, arrived(0n), async (chain, attempt) => {
         await becoming("ReentrantTarget")(chain, attempt);
         const target = await chain.ethers.getContractAt("ReentrantTarget", attempt.payee);
         await target.arm(attempt.contract, attempt.data);
@@ -153,7 +154,7 @@ const erc20Row = tokenRow(prepareErc20, {
         becoming("GasBurningRecipient", [1_000_000n]),
         500_000n,
       ),
-      replaced(takesNothing, arrived(0n, 2), becoming("GasBurningRecipient", [1_000_000n])),
+      replaced(takesNothing, arrived(0n), becoming("GasBurningRecipient", [1_000_000n])),
     ],
     "payee that rejects ether": [
       replaced(
@@ -174,7 +175,7 @@ const also = (cell: Cell, more: readonly Meeting[]): Cell => [...(cell as readon
 const erc20Cells: Record<Adversary, Cell> = {
   ...erc20Row,
   "returndata bomb": also(erc20Row["returndata bomb"], [
-    replaced(`${takesNothing} and returns it`, arrived(0n, 2), becomingBomb(false)),
+    replaced(`${takesNothing} and returns it`, arrived(0n), becomingBomb(false)),
     replaced(
       "is refused with DepositoryRejected when the depository reverts with it",
       rejected(isCut),
@@ -183,13 +184,13 @@ const erc20Cells: Record<Adversary, Cell> = {
   ]),
   "contract without code": also(erc20Row["contract without code"], [
     replaced(
-      "is refused with TransferredAmountMismatch when the depository's is gone",
-      arrived(0n, 2),
+      "is refused with ArrivedAmountMismatch when the depository's is gone",
+      arrived(0n),
       async (chain, { payee }) => chain.networkHelpers.setCode(payee, "0x"),
     ),
   ]),
   "self-destructing payee": also(erc20Row["self-destructing payee"], [
-    replaced(`${takesNothing} but destroys itself`, arrived(0n, 2), async (chain, { payee }) =>
+    replaced(`${takesNothing} but destroys itself`, arrived(0n), async (chain, { payee }) =>
       chain.networkHelpers.setCode(payee, selfDestructingCode(HEIR)),
     ),
   ]),

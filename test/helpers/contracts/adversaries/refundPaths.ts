@@ -233,9 +233,6 @@ const withdrawOutcomes: TokenOutcomes = {
   again: reentrancyReason,
   halved: refused("TokenTransferFailed", (token) => [token, isNotEnoughShares]),
   bombReturns: cutTransfer,
-  bombReverts: cutTransfer,
-  // The token takes the call and answers nothing, as one that returns nothing does; its word counts.
-  selfDestructs: works({ moved: [0n, 0n] }),
 };
 
 function isNotEnoughShares(reason: string): boolean {

@@ -4,6 +4,7 @@ pragma solidity 0.8.37;
 import {IRecordReceiver} from "../../../../contracts/interfaces/IRecordReceiver.sol";
 import {Ownable} from "solady/src/auth/Ownable.sol";
 import {IRefundLedger} from "../../../../contracts/interfaces/IRefundLedger.sol";
+import {IRefundReceiver} from "../../../../contracts/interfaces/IRefundReceiver.sol";
 import {TaggedTransfer} from "../../../../contracts/libraries/TaggedTransfer.sol";
 import {TokenReads} from "../../../../contracts/libraries/TokenReads.sol";
 import {RejectingRecipient} from "../../../../contracts/mocks/RejectingRecipient.sol";
@@ -38,7 +39,7 @@ contract RefundLedgerTest is Test {
         _assertNativeRefused(
             abi.encode(id),
             amount,
-            abi.encodeWithSelector(IRefundLedger.RequestNotConsumed.selector, id)
+            abi.encodeWithSelector(IRefundReceiver.RequestNotConsumed.selector, id)
         );
     }
 
@@ -53,7 +54,7 @@ contract RefundLedgerTest is Test {
         _assertNativeRefused(
             new bytes(length),
             amount,
-            abi.encodeWithSelector(IRefundLedger.CalldataNotUnderstood.selector, length)
+            abi.encodeWithSelector(IRefundReceiver.CalldataNotUnderstood.selector, length)
         );
     }
 
@@ -95,7 +96,7 @@ contract RefundLedgerTest is Test {
         _token.mint(PAYER, amount);
         VM.prank(PAYER);
         _token.approve(address(_desk), amount);
-        VM.expectRevert(abi.encodeWithSelector(IRefundLedger.RequestNotConsumed.selector, id));
+        VM.expectRevert(abi.encodeWithSelector(IRefundReceiver.RequestNotConsumed.selector, id));
         VM.prank(PAYER);
         _desk.refundErc20(id, address(_token), amount);
         _assertEq(_token.balanceOf(PAYER), amount);
@@ -152,7 +153,7 @@ contract RefundLedgerTest is Test {
         _stray(isNative, stray);
         more = _bound(more, uint256(stray) + 1, type(uint256).max);
         VM.expectRevert(
-            abi.encodeWithSelector(IRefundLedger.ExceedsUncredited.selector, currency, more, stray)
+            abi.encodeWithSelector(IRefundReceiver.ExceedsUncredited.selector, currency, more, stray)
         );
         _desk.creditRefund(ID, currency, more);
     }
@@ -162,7 +163,7 @@ contract RefundLedgerTest is Test {
         _desk.creditRefund(ID, address(0), 0);
         VM.deal(address(_desk), 1);
         VM.expectRevert(
-            abi.encodeWithSelector(IRefundLedger.RequestNotConsumed.selector, bytes32(uint256(1)))
+            abi.encodeWithSelector(IRefundReceiver.RequestNotConsumed.selector, bytes32(uint256(1)))
         );
         _desk.creditRefund(bytes32(uint256(1)), address(0), 1);
     }
@@ -194,12 +195,12 @@ contract RefundLedgerTest is Test {
         address[2] memory recipients = [address(0), address(_desk)];
         for (uint256 i; i < recipients.length; ++i) {
             VM.expectRevert(
-                abi.encodeWithSelector(IRefundLedger.RecipientCannotHold.selector, recipients[i])
+                abi.encodeWithSelector(IRefundReceiver.RecipientCannotHold.selector, recipients[i])
             );
             VM.prank(DEPOSITOR);
             _desk.withdrawRefund(ID, address(0), recipients[i]);
             VM.expectRevert(
-                abi.encodeWithSelector(IRefundLedger.RecipientCannotHold.selector, recipients[i])
+                abi.encodeWithSelector(IRefundReceiver.RecipientCannotHold.selector, recipients[i])
             );
             _desk.rescue(address(0), recipients[i], 0);
         }
@@ -248,7 +249,7 @@ contract RefundLedgerTest is Test {
 
         uint256 more = _bound(amount, uint256(stray) + 1, type(uint256).max);
         VM.expectRevert(
-            abi.encodeWithSelector(IRefundLedger.ExceedsUncredited.selector, currency, more, stray)
+            abi.encodeWithSelector(IRefundReceiver.ExceedsUncredited.selector, currency, more, stray)
         );
         _desk.rescue(currency, RECIPIENT, more);
 
@@ -309,7 +310,7 @@ contract RefundLedgerTest is Test {
         _token.transfer(PAYER, lost);
 
         _assertEq(_desk.uncredited(address(_token)), 0);
-        VM.expectRevert(abi.encodeWithSelector(IRefundLedger.ExceedsUncredited.selector, _token, 1, 0));
+        VM.expectRevert(abi.encodeWithSelector(IRefundReceiver.ExceedsUncredited.selector, _token, 1, 0));
         _desk.rescue(address(_token), RECIPIENT, 1);
 
         // Somebody makes up for it, and the depositor has everything.

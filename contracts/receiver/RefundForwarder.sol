@@ -1,0 +1,87 @@
+// SPDX-License-Identifier: MIT
+pragma solidity ^0.8.24;
+
+import {IRecordReceiver} from "../interfaces/IRecordReceiver.sol";
+import {IRefundForwarder} from "../interfaces/IRefundForwarder.sol";
+import {IRefundReceiver} from "../interfaces/IRefundReceiver.sol";
+import {MeasuredTransfer} from "../libraries/MeasuredTransfer.sol";
+import {TaggedTransfer} from "../libraries/TaggedTransfer.sol";
+import {TokenReads} from "../libraries/TokenReads.sol";
+import {TransientGuard} from "./TransientGuard.sol";
+
+/// @title RefundForwarder
+/// @notice Stores the depositor of each consumed request and forwards refunds to the depositor.
+abstract contract RefundForwarder is IRefundForwarder, TransientGuard {
+    address private constant NATIVE = address(0);
+    uint256 private constant REQUEST_ID_BYTES = 32;
+
+    /// @inheritdoc IRefundForwarder
+    address public immutable override refundPayee;
+
+    /// @dev Zero until the request is paid, so that one word says both whether and by whom. A whole word, because an `address`
+    /// would be read again before it is written.
+    mapping(bytes32 requestId => uint256 depositor) internal _depositors;
+
+    /// @param refundPayee_ Recipient of money that names no request.
+    /// @param isOptional Whether `refundPayee_` may be zero.
+    constructor(address refundPayee_, bool isOptional) {
+        if (refundPayee_ == address(0) && !isOptional) revert IRecordReceiver.AddressIsZero();
+        if (refundPayee_ == address(this)) revert RecipientCannotHold(refundPayee_);
+        refundPayee = refundPayee_;
+    }
+
+    /// @notice Accepts native money without calldata for `sweep`.
+    receive() external payable {
+        if (refundPayee == address(0)) revert NoRefundPayee();
+        emit UnattributedNativeReceived(msg.sender, msg.value);
+    }
+
+    /// @notice Forwards a native refund, whose whole calldata is the requestId, to the depositor.
+    fallback() external payable {
+        if (msg.data.length != REQUEST_ID_BYTES) revert CalldataNotUnderstood(msg.data.length);
+        // No reentrancy guard: only this call's own money moves, and no balance is measured.
+        address depositor = _startRefund(bytes32(msg.data), NATIVE, msg.value);
+        TaggedTransfer.payNative(depositor, msg.value);
+    }
+
+    /// @inheritdoc IRefundReceiver
+    function refundErc20(bytes32 requestId, address token, uint256 amount) external override nonReentrant {
+        address depositor = _startRefund(requestId, token, amount);
+        MeasuredTransfer.transferFromWithId(token, depositor, amount, requestId);
+    }
+
+    /// @inheritdoc IRefundForwarder
+    function sweep(uint256 amount, address currency) external override nonReentrant {
+        if (refundPayee == address(0)) revert NoRefundPayee();
+        if (amount == 0) revert IRecordReceiver.AmountIsZero();
+        bool isNative = currency == NATIVE;
+        uint256 balance = isNative ? address(this).balance : TokenReads.balanceOf(currency, address(this));
+        if (amount > balance) revert ExceedsUncredited(currency, amount, balance);
+
+        emit Swept(currency, amount);
+        if (isNative) TaggedTransfer.payNative(refundPayee, amount);
+        else TaggedTransfer.transfer(currency, refundPayee, amount);
+    }
+
+    /// @inheritdoc IRefundReceiver
+    function isConsumed(bytes32 requestId) external view override returns (bool) {
+        return _depositors[requestId] != 0;
+    }
+
+    /// @inheritdoc IRefundReceiver
+    function depositorOf(bytes32 requestId) public view override returns (address) {
+        return address(uint160(_depositors[requestId]));
+    }
+
+    /// @dev A refund's checks and its event.
+    function _startRefund(
+        bytes32 requestId,
+        address currency,
+        uint256 amount
+    ) private returns (address depositor) {
+        depositor = depositorOf(requestId);
+        if (depositor == address(0)) revert RequestNotConsumed(requestId);
+        if (amount == 0) revert IRecordReceiver.AmountIsZero();
+        emit RefundForwarded(requestId, depositor, currency, amount);
+    }
+}

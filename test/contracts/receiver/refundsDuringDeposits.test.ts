@@ -1,0 +1,177 @@
+import { expect } from "chai";
+import { getCreateAddress, MaxUint256, ZeroAddress } from "ethers";
+import { network } from "hardhat";
+import { PERMIT2_ADDRESS, placePermit2 } from "../../helpers/contracts/permit2.ts";
+import {
+  deployPermitStage,
+  inAnHour,
+  signPermit2Transfer,
+  witnessOf,
+} from "../../helpers/contracts/permitStage.ts";
+import {
+  Binding,
+  DESTINATION_CHAIN_ID,
+  deployReceiverStage,
+  depositNative,
+  refundPayee,
+  signTerms,
+  solver,
+} from "../../helpers/contracts/receiverStage.ts";
+
+const { ethers } = await network.create();
+const AMOUNT = 700_000n;
+
+describe("PinnedReceiver, refunds during deposits", () => {
+  it("a payee that refunds while it is paid pays the depositor back once, the request stays paid", async () => {
+    const payee = await ethers.deployContract("RepayingPayee");
+    const stage = await deployReceiverStage(ethers, payee);
+    const terms = await signTerms(stage, AMOUNT);
+    await payee.arm(stage.receiver, terms.requestId);
+    await expect(depositNative(stage, terms, AMOUNT)).to.changeEtherBalances(
+      ethers,
+      [stage.depositor, stage.receiver, payee],
+      [0n, 0n, 0n],
+    );
+    expect(await payee.lastSuccess()).to.equal(true);
+    expect(await stage.receiver.isConsumed(terms.requestId)).to.equal(true);
+    await expect(depositNative(stage, terms, AMOUNT)).to.be.revertedWithCustomError(
+      stage.receiver,
+      "RequestAlreadyConsumed",
+    );
+  });
+
+  it("a payee that sweeps while it is paid finds none of the deposit", async () => {
+    const payee = await ethers.deployContract("ReentrantTarget");
+    const stage = await deployReceiverStage(ethers, payee);
+    await payee.arm(stage.receiver, stage.receiver.interface.encodeFunctionData("sweep", [1n, ZeroAddress]));
+    await expect(depositNative(stage, await signTerms(stage, AMOUNT), AMOUNT)).to.changeEtherBalances(
+      ethers,
+      [stage.receiver, payee],
+      [0n, AMOUNT],
+    );
+    expect(await payee.lastReturnData()).to.equal(
+      stage.receiver.interface.encodeErrorResult("ExceedsUncredited", [ZeroAddress, 1n, 0n]),
+    );
+  });
+
+  it("a payee that sweeps in the middle of a batch is stopped by the guard", async () => {
+    const payee = await ethers.deployContract("ReentrantTarget");
+    const stage = await deployPermitStage(ethers, payee);
+    const payments = await Promise.all(
+      [1, 2].map(async (number) => {
+        const { requestId, destinationUser, signature } = await signTerms(stage, AMOUNT, ZeroAddress, number);
+        const destinationChainId = DESTINATION_CHAIN_ID;
+        return {
+          currency: ZeroAddress,
+          amount: AMOUNT,
+          requestId,
+          destinationChainId,
+          destinationUser,
+          signature,
+        };
+      }),
+    );
+    const data = stage.receiver.interface.encodeFunctionData("sweep", [AMOUNT, ZeroAddress]);
+    await payee.arm(stage.receiver, data);
+    await expect(
+      stage.receiver.connect(stage.depositor).depositAll(payments, { value: 2n * AMOUNT }),
+    ).to.changeEtherBalances(ethers, [stage.receiver, payee], [0n, 2n * AMOUNT]);
+    expect(await payee.lastReturnData()).to.equal(
+      stage.receiver.interface.encodeErrorResult("Reentrancy", []),
+    );
+  });
+
+  it("a token hook that sweeps in the middle of a signed pull is stopped by the guard", async () => {
+    await placePermit2(ethers);
+    const stage = await deployPermitStage(ethers);
+    const token = await ethers.deployContract("ReentrantToken");
+    await token.mint(stage.depositor.address, AMOUNT);
+    await token.mint(stage.receiver, AMOUNT);
+    await token.connect(stage.depositor).approve(PERMIT2_ADDRESS, MaxUint256);
+    const terms = await signTerms(stage, AMOUNT, token);
+    const [nonce, deadline, address] = [7n, await inAnHour(ethers), await token.getAddress()];
+    const spender = await stage.receiver.getAddress();
+    const witness = await witnessOf(stage, terms);
+    const fields = { token: address, amount: AMOUNT, spender, nonce, deadline, witness };
+    const signature = await signPermit2Transfer(ethers, stage.depositor, fields);
+    await token.arm(stage.receiver, stage.receiver.interface.encodeFunctionData("sweep", [AMOUNT, address]));
+    await stage.receiver
+      .connect(stage.stranger)
+      .depositErc20WithPermit2(
+        token,
+        AMOUNT,
+        terms.requestId,
+        DESTINATION_CHAIN_ID,
+        terms.destinationUser,
+        terms.signature,
+        { owner: stage.depositor.address, nonce, deadline, signature },
+      );
+    expect(await token.lastReturnData()).to.equal(
+      stage.receiver.interface.encodeErrorResult("Reentrancy", []),
+    );
+    expect(await token.balanceOf(stage.receiver)).to.equal(AMOUNT);
+    expect(await stage.receiver.depositorOf(terms.requestId)).to.equal(stage.depositor.address);
+    await stage.receiver.sweep(AMOUNT, token);
+    expect(await token.balanceOf(refundPayee)).to.equal(AMOUNT);
+  });
+});
+
+describe("PinnedReceiver, refund payee", () => {
+  it("bound to callers and without one: plain native money and sweeps are refused, refunds work", async () => {
+    const stage = await deployReceiverStage(ethers, solver.address, Binding.Caller);
+    const factory = await ethers.getContractFactory("PinnedReceiver");
+    const receiver = await factory.deploy(solver.address, solver.address, Binding.Caller, ZeroAddress);
+    const bound = { ...stage, receiver };
+    const terms = await signTerms(bound, AMOUNT);
+    await depositNative(bound, terms, AMOUNT);
+    const [refunder] = await ethers.getSigners();
+    await expect(refunder?.sendTransaction({ to: receiver, value: 1n })).to.be.revertedWithCustomError(
+      receiver,
+      "NoRefundPayee",
+    );
+    await expect(receiver.sweep(1n, ZeroAddress)).to.be.revertedWithCustomError(receiver, "NoRefundPayee");
+    await expect(
+      refunder?.sendTransaction({ to: receiver, value: AMOUNT, data: terms.requestId }),
+    ).to.changeEtherBalances(ethers, [stage.depositor], [AMOUNT]);
+  });
+
+  it("bound to the receiver: a zero refund payee is refused", async () => {
+    const factory = await ethers.getContractFactory("PinnedReceiver");
+    await expect(
+      factory.deploy(solver.address, solver.address, Binding.Receiver, ZeroAddress),
+    ).to.be.revertedWithCustomError(factory, "AddressIsZero");
+  });
+
+  it("the receiver itself as refund payee or native payee is refused", async () => {
+    const factory = await ethers.getContractFactory("PinnedReceiver");
+    const [deployer] = await ethers.getSigners();
+    if (!deployer) throw new Error("The local chain has no accounts.");
+    for (const isRefundPayee of [true, false]) {
+      const self = getCreateAddress({ from: deployer.address, nonce: await deployer.getNonce() });
+      const [payee, refunds] = isRefundPayee ? [solver.address, self] : [self, refundPayee];
+      await expect(factory.deploy(solver.address, payee, Binding.Receiver, refunds, { gasLimit: 3_000_000n }))
+        .to.be.revertedWithCustomError(factory, "RecipientCannotHold")
+        .withArgs(self);
+    }
+  });
+
+  it("one account as solver, depositor and refund payee: deposit, refund and sweep lose nothing", async () => {
+    const [, depositor] = await ethers.getSigners();
+    if (!depositor) throw new Error("The local chain has too few accounts.");
+    const stage = await deployReceiverStage(ethers, depositor.address, Binding.Receiver);
+    const factory = await ethers.getContractFactory("PinnedReceiver");
+    const all = { ...stage, receiver: await factory.deploy(solver.address, depositor, 0, depositor) };
+    const terms = await signTerms(all, AMOUNT);
+    await expect(depositNative(all, terms, AMOUNT)).to.changeEtherBalances(ethers, [depositor], [0n]);
+    const to = await all.receiver.getAddress();
+    await expect(
+      depositor.sendTransaction({ to, value: AMOUNT, data: terms.requestId }),
+    ).to.changeEtherBalances(ethers, [depositor], [0n]);
+    await depositor.sendTransaction({ to, value: AMOUNT });
+    await expect(all.receiver.connect(depositor).sweep(AMOUNT, ZeroAddress)).to.changeEtherBalances(
+      ethers,
+      [depositor, all.receiver],
+      [AMOUNT, -AMOUNT],
+    );
+  });
+});
