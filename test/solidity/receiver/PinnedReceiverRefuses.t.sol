@@ -140,7 +140,12 @@ contract PinnedReceiverRefusesTest is ReceiverFixture {
     function testFuzz_RevertWhen_RecordIsSpentAtAnotherReceiverOfTheSolver(Draw memory draw) public {
         draw.bindsCaller = false;
         Payment memory payment = _validPayment(draw);
-        payment.receiver = new PinnedReceiver(SOLVER, NATIVE_PAYEE, IRecordReceiver.Binding.Receiver, REFUND_PAYEE);
+        payment.receiver = new PinnedReceiver(
+            SOLVER,
+            NATIVE_PAYEE,
+            IRecordReceiver.Binding.Receiver,
+            REFUND_PAYEE
+        );
         _fund(payment);
         _assertNotSigned(payment);
     }

@@ -59,7 +59,12 @@ abstract contract ReceiverFixture is RecordSigning {
     LocalToken internal _otherToken;
 
     function _deployReceivers() internal {
-        _byReceiver = new PinnedReceiver(SOLVER, NATIVE_PAYEE, IRecordReceiver.Binding.Receiver, REFUND_PAYEE);
+        _byReceiver = new PinnedReceiver(
+            SOLVER,
+            NATIVE_PAYEE,
+            IRecordReceiver.Binding.Receiver,
+            REFUND_PAYEE
+        );
         _byCaller = new PinnedReceiver(SOLVER, NATIVE_PAYEE, IRecordReceiver.Binding.Caller, REFUND_PAYEE);
         _token = new LocalToken("Token", "ONE", 6, address(this));
         _otherToken = new LocalToken("Other", "TWO", 6, address(this));

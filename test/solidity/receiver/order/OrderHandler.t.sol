@@ -51,7 +51,14 @@ contract OrderHandler is OrderMaking {
 
     constructor() {
         depository = new RelayDepository(address(this), address(this));
-        receiver = new OrderReceiver(VM.addr(SOLVER_KEY), address(depository), "base", 0, address(this), false);
+        receiver = new OrderReceiver(
+            VM.addr(SOLVER_KEY),
+            address(depository),
+            "base",
+            0,
+            address(this),
+            false
+        );
         token = new PlainToken();
         token.mint(address(this), FUNDS);
         token.approve(address(receiver), type(uint256).max);

@@ -39,8 +39,18 @@ abstract contract PermitsFixture is ReceiverFixture {
 
     function _deployPermits() internal {
         _deployReceivers();
-        _byReceiver = new PinnedReceiverPermits(SOLVER, NATIVE_PAYEE, IRecordReceiver.Binding.Receiver, REFUND_PAYEE);
-        _byCaller = new PinnedReceiverPermits(SOLVER, NATIVE_PAYEE, IRecordReceiver.Binding.Caller, REFUND_PAYEE);
+        _byReceiver = new PinnedReceiverPermits(
+            SOLVER,
+            NATIVE_PAYEE,
+            IRecordReceiver.Binding.Receiver,
+            REFUND_PAYEE
+        );
+        _byCaller = new PinnedReceiverPermits(
+            SOLVER,
+            NATIVE_PAYEE,
+            IRecordReceiver.Binding.Caller,
+            REFUND_PAYEE
+        );
         _auth = new AuthorizationToken();
         IEtch(address(VM)).etch(PERMIT2, address(new Permit2Double()).code);
         _token.mint(OWNER, FUNDS);
