@@ -8,7 +8,12 @@ async function deployStage(ethers: HardhatEthers) {
   const [depositor, recipient] = await ethers.getSigners();
   if (!depositor || !recipient) throw new Error("The local chain has too few accounts.");
   const solver = testWallet(9);
-  const receiver = await ethers.deployContract("PinnedReceiver", [solver.address, solver.address, 0, solver.address]);
+  const receiver = await ethers.deployContract("PinnedReceiver", [
+    solver.address,
+    solver.address,
+    0,
+    solver.address,
+  ]);
   const token = await ethers.deployContract("PlainToken");
   await token.mint(depositor, TOKEN_AMOUNT * 10n);
   await token.connect(depositor).approve(receiver, MaxUint256);

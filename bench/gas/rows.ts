@@ -49,7 +49,7 @@ export const gasRows = {
     },
     path: "validated ERC-20 deposit, infinite allowance",
     peer: 94_185,
-    target: 70_000,
+    target: 71_300,
   },
   "erc20-deposit-with-permit": { path: "validated ERC-20 deposit by permit (ERC-2612)" },
   "erc20-deposit-with-permit2": { path: "validated ERC-20 deposit by Permit2" },

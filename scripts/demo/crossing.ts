@@ -45,7 +45,12 @@ export async function setStage(
   destination: Side,
 ): Promise<Stage> {
   const receiverOn = (side: Side) =>
-    deploy(side, "receiver/PinnedReceiver", [solver, side.info.contracts.relayReceiver, bindToCaller, zeroAddress]);
+    deploy(side, "receiver/PinnedReceiver", [
+      solver,
+      side.info.contracts.relayReceiver,
+      bindToCaller,
+      zeroAddress,
+    ]);
   return {
     client,
     destination,

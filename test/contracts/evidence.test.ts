@@ -132,9 +132,7 @@ if (!hre.globalOptions.coverage) {
 
     it("of a PinnedReceiver is the consumed requests and nothing else", () => {
       const variables = storage["PinnedReceiver"]?.persistent ?? [];
-      expect(variables.map(({ type }) => type)).to.deep.equal([
-        "mapping(bytes32 => uint256)",
-      ]);
+      expect(variables.map(({ type }) => type)).to.deep.equal(["mapping(bytes32 => uint256)"]);
     });
 
     for (const name of ["BalanceExecutor", "BalanceProxy", "ManagedReceiverLens", "RecordVerifier"]) {

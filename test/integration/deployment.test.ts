@@ -32,7 +32,13 @@ const local = readParameters(fileOf("local.json"));
 const { PinnedReceiver: pinned, ManagedReceiver: managed } = local;
 if (pinned === undefined || managed === undefined) throw new Error("The local parameters name too little.");
 /** The alpha chain's name, wherever it is deployed: only the same arguments have the same address. */
-const order = { chainName: "alpha", recipientRoot: `0x${"5e".repeat(32)}`, refundPayee: pinned.solver, solver: pinned.solver, usesErc1271: false } as const;
+const order = {
+  chainName: "alpha",
+  recipientRoot: `0x${"5e".repeat(32)}`,
+  refundPayee: pinned.solver,
+  solver: pinned.solver,
+  usesErc1271: false,
+} as const;
 /** How many contracts a run with all parameters has. */
 const ALL = 9;
 /** Public chains do not mine at once; these do, and no block follows by itself. */
@@ -219,7 +225,11 @@ describe("deployment to two chains", () => {
     const bytecode = `${await initCodeOf(alpha, "PinnedReceiver")}00` as const;
     const { solver, nativePayee, binding, refundPayee } = pinned;
     const computing = () =>
-      receiverAddress({ abi: pinnedReceiverAbi, args: [solver, nativePayee, binding, refundPayee], bytecode });
+      receiverAddress({
+        abi: pinnedReceiverAbi,
+        args: [solver, nativePayee, binding, refundPayee],
+        bytecode,
+      });
     expect(computing).to.throw("no receiver of this version has the creation code");
   });
 
@@ -388,7 +398,12 @@ describe("deployment to two chains", () => {
       const argsOf = (name: keyof Deployments) => explorer.submissions.get(addressIn(there, name))?.args;
       expect(argsOf("BalanceExecutor")).to.equal("");
       const { solver, nativePayee, binding, refundPayee } = pinned;
-      const words = [{ type: "address" }, { type: "address" }, { type: "uint8" }, { type: "address" }] as const;
+      const words = [
+        { type: "address" },
+        { type: "address" },
+        { type: "uint8" },
+        { type: "address" },
+      ] as const;
       const encoded = encodeAbiParameters(words, [solver, nativePayee, binding, refundPayee]).slice(2);
       expect(argsOf("PinnedReceiver")).to.equal(encoded);
       expect(argsOf("ManagedReceiver")).to.contain(managed.owner.slice(2).toLowerCase());

@@ -1,5 +1,6 @@
 import { expect } from "chai";
 import { network } from "hardhat";
+import { forwardPaths } from "../../helpers/contracts/adversaries/forwardPaths.ts";
 import { managedContracts, managedPathsOf } from "../../helpers/contracts/adversaries/managedPaths.ts";
 import { managedPermitsPaths } from "../../helpers/contracts/adversaries/managedPermitsPaths.ts";
 import { adversaries, isMeeting, nameOf, type Path } from "../../helpers/contracts/adversaries/matrix.ts";
@@ -15,6 +16,7 @@ const paths: readonly Path[] = [
   ...managedPermitsPaths,
   ...managedContracts.flatMap(refundPathsOf),
   ...orderPaths,
+  ...forwardPaths,
 ];
 
 /** Functions that change state without moving money, of the contracts that have an owner. */
@@ -35,7 +37,13 @@ const movesNothing = [
 ];
 
 /** What may be deployed; a test double of the service or an adversary is none of them. */
-const receivers = ["PinnedReceiver", "PinnedReceiverPermits", ...managedContracts, "OrderReceiver"];
+const receivers = [
+  "PinnedReceiver",
+  "PinnedReceiverPermits",
+  ...managedContracts,
+  "OrderReceiver",
+  "OrderReceiverPermits",
+];
 
 describe("the matrix of paths and adversaries", () => {
   for (const name of receivers) {

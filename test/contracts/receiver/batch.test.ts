@@ -80,9 +80,7 @@ describe("PinnedReceiverPermits.depositAll", () => {
       for (const { requestId, currency, amount } of payments) {
         const who = [requestId, stage.depositor.address] as const;
         const event =
-          currency === ZeroAddress
-            ? ["NativeDeposited", [...who, amount]]
-            : ["Erc20Deposited", who];
+          currency === ZeroAddress ? ["NativeDeposited", [...who, amount]] : ["Erc20Deposited", who];
         await expect(sending)
           .to.emit(stage.receiver, event[0] as "NativeDeposited")
           .withArgs(...(event[1] as unknown[]));

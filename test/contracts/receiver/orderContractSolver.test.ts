@@ -2,7 +2,13 @@ import { expect } from "chai";
 import { concat } from "ethers";
 import { network } from "hardhat";
 import type { Order } from "../../../src/records/Order.ts";
-import { deployOrderStage, depositNative, forger, orderOf, solver } from "../../helpers/contracts/orderStage.ts";
+import {
+  deployOrderStage,
+  depositNative,
+  forger,
+  orderOf,
+  solver,
+} from "../../helpers/contracts/orderStage.ts";
 import { orderIdOf, signOrder } from "../../helpers/contracts/signedOrder.ts";
 
 const { ethers, networkHelpers } = await network.create();

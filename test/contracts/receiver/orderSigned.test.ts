@@ -1,11 +1,8 @@
 import { expect } from "chai";
 import { type BaseContract, MaxUint256, type Signer, ZeroAddress } from "ethers";
 import { network } from "hardhat";
-import {
-  hashOrderDepositWitness,
-  orderPermit2TypedData,
-} from "../../../src/records/orderDepositWitness.ts";
 import type { Order } from "../../../src/records/Order.ts";
+import { hashOrderDepositWitness, orderPermit2TypedData } from "../../../src/records/orderDepositWitness.ts";
 import {
   deployOrderStage,
   forger,
@@ -13,7 +10,7 @@ import {
   orderOf,
   solver,
 } from "../../helpers/contracts/orderStage.ts";
-import { balances, ORDER_AMOUNT as AMOUNT, orderIn } from "../../helpers/contracts/orderTokens.ts";
+import { ORDER_AMOUNT as AMOUNT, balances, orderIn } from "../../helpers/contracts/orderTokens.ts";
 import { PERMIT2_ADDRESS, placePermit2 } from "../../helpers/contracts/permit2.ts";
 import { inAnHour, signAuthorization, signPermit } from "../../helpers/contracts/permitStage.ts";
 import { orderIdOf, orderStruct, signOrder } from "../../helpers/contracts/signedOrder.ts";
@@ -37,7 +34,12 @@ async function fundedWith(token: BaseContract, spender?: string) {
 const termsOf = (order: Order) => [orderStruct(order), 0, [], signOrder(solver, order)] as const;
 
 /** A Permit2 transfer as the library has the owner sign it. */
-async function transferOf(stage: OrderStage, order: Order, owner: Signer = stage.depositor, receiver?: string) {
+async function transferOf(
+  stage: OrderStage,
+  order: Order,
+  owner: Signer = stage.depositor,
+  receiver?: string,
+) {
   const deadline = await inAnHour(ethers);
   const { domain, types, message } = orderPermit2TypedData({
     chainId: 31_337,
@@ -200,7 +202,9 @@ describe("OrderReceiverPermits", () => {
 
     it("native and token orders of one call reach the depository in order, nothing stays", async () => {
       const { stage, token, orders } = await networkHelpers.loadFixture(batchStage);
-      const sending = stage.receiver.connect(stage.depositor).depositAll(orders.map(paymentOf), { value: 12n });
+      const sending = stage.receiver
+        .connect(stage.depositor)
+        .depositAll(orders.map(paymentOf), { value: 12n });
       await expect(sending).to.changeEtherBalances(ethers, [stage.receiver, stage.depository], [0n, 12n]);
       expect(await balances(stage, token)).to.deep.equal([AMOUNT, AMOUNT, 0n]);
       for (const order of orders) {

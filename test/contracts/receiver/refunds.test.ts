@@ -97,11 +97,7 @@ for (const name of forwarders) {
       await networkHelpers.setCode(depositor.address, await ethers.provider.getCode(rejecting));
       await expect(refunder.sendTransaction({ to: receiver, value: AMOUNT, data: id }))
         .to.be.revertedWithCustomError(receiver, "PayeeRejectedNative")
-        .withArgs(
-          depositor.address,
-          AMOUNT,
-          rejecting.interface.encodeErrorResult("Rejected", [AMOUNT]),
-        );
+        .withArgs(depositor.address, AMOUNT, rejecting.interface.encodeErrorResult("Rejected", [AMOUNT]));
       expect(await ethers.provider.getBalance(receiver)).to.equal(0n);
     });
 

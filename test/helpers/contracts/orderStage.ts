@@ -2,7 +2,7 @@ import type { HardhatEthers } from "@nomicfoundation/hardhat-ethers/types";
 import { type Addressable, type ContractTransactionResponse, ZeroAddress, ZeroHash } from "ethers";
 import type { Hex } from "viem";
 import type { Order, OrderInput, OrderOutput } from "../../../src/records/Order.ts";
-import type { OrderReceiver, OrderReceiverPermits, RelayDepository } from "../../../typechain-types/index.ts";
+import type { OrderReceiverPermits, RelayDepository } from "../../../typechain-types/index.ts";
 import { refundPayee } from "./receiverStage.ts";
 import { orderStruct, signOrder } from "./signedOrder.ts";
 import { testWallet } from "./signedRecord.ts";

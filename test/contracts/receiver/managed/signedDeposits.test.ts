@@ -97,7 +97,7 @@ for (const { name, refusal, setUp, pay } of ways) {
     ] as const) {
       it(`pays the solver exactly, logs the depositor, and keeps nothing, when bound to ${what}`, async () => {
         const setting = await setUp({ binding });
-        const { stage, token, terms } = setting;
+        const { stage, terms } = setting;
         await expect(pay(setting))
           .to.emit(stage.receiver, "Erc20Deposited")
           .withArgs(terms.record.requestId, stage.depositor.address);

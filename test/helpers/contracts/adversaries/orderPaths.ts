@@ -1,16 +1,24 @@
 import { expect } from "chai";
-import { type BaseContract, ZeroAddress } from "ethers";
+import { type BaseContract, MaxUint256, ZeroAddress } from "ethers";
+import type { Hex } from "viem";
 import type { Order } from "../../../../src/records/Order.ts";
-import { libraryErrors } from "../libraryErrors.ts";
+import {
+  hashOrderDepositWitness,
+  orderPermit2TypedData,
+} from "../../../../src/records/orderDepositWitness.ts";
+import { libraryErrors, reentrancyReason } from "../libraryErrors.ts";
 import { CHAIN_NAME, deployOrderStage, type OrderStage, orderOf, solver } from "../orderStage.ts";
 import { fund, ORDER_AMOUNT, orderIn } from "../orderTokens.ts";
+import { PERMIT2_ADDRESS, placePermit2 } from "../permit2.ts";
+import { inAnHour, signAuthorization } from "../permitStage.ts";
 import { refundPayee } from "../receiverStage.ts";
 import { orderIdOf, orderStruct, signOrder } from "../signedOrder.ts";
 import type { TestToken } from "../tokens.ts";
 import { AMOUNT, type Attempt, become, expectRefused, isCut, selfDestructingCode } from "./attempt.ts";
-import type { Adversary, Cell, Chain, Meeting, Path } from "./matrix.ts";
+import type { Adversary, Cell, Chain, Meeting, NotApplicable, Path } from "./matrix.ts";
 import { nativeRow, type PrepareNative } from "./nativeRows.ts";
-import { pulledOutcomes } from "./tokenOutcomes.ts";
+import { deployAuthorizing } from "./pinnedPaths.ts";
+import { pulledOutcomes, relayedOutcomes } from "./tokenOutcomes.ts";
 import {
   AFTER_FEE,
   deployPlainly,
@@ -19,6 +27,7 @@ import {
   type PrepareToken,
   refused,
   returnedFalse,
+  type TokenOutcomes,
   tokenRow,
 } from "./tokenRows.ts";
 
@@ -28,17 +37,20 @@ async function attemptOf(
   stage: OrderStage,
   order: Order,
   currency: string,
-  call: "deposit" | "depositErc20",
+  call: string,
+  signed?: unknown,
 ): Promise<Attempt> {
   const contract: BaseContract = stage.receiver;
   const payee = await stage.depository.getAddress();
+  const isNative = currency === ZeroAddress;
   const terms = [orderStruct(order), 0, [], signOrder(solver, order)];
-  const args = call === "deposit" ? terms : [currency, AMOUNT, ...terms];
+  const single = isNative ? terms : [currency, AMOUNT, ...terms];
+  const args = call === "depositAll" ? [[terms]] : signed === undefined ? single : [...single, signed];
   return {
     contract,
     from: stage.depositor,
     data: contract.interface.encodeFunctionData(call, args),
-    value: call === "deposit" ? AMOUNT : 0n,
+    value: isNative ? AMOUNT : 0n,
     currency,
     payee,
     holders: [stage.depositor.address, await contract.getAddress(), payee],
@@ -48,16 +60,27 @@ async function attemptOf(
   };
 }
 
-const prepareNative: PrepareNative = async (chain) => {
-  const stage = await deployOrderStage(chain.ethers);
-  return attemptOf(stage, orderOf(stage, AMOUNT), ZeroAddress, "deposit");
-};
+type Contract = "OrderReceiver" | "OrderReceiverPermits";
 
-const prepareErc20: PrepareToken = async (chain, token) => {
-  const stage = await deployOrderStage(chain.ethers);
-  await fund(stage, token);
-  return attemptOf(stage, await orderIn(stage, token), await token.getAddress(), "depositErc20");
-};
+const stageOf = (name: Contract, { ethers }: Chain): Promise<OrderStage> =>
+  deployOrderStage(ethers, undefined, undefined, { name });
+
+const prepareNative =
+  (contract: Contract): PrepareNative =>
+  async (chain) => {
+    const stage = await stageOf(contract, chain);
+    return attemptOf(stage, orderOf(stage, AMOUNT), ZeroAddress, "deposit");
+  };
+
+const preparePulled =
+  (contract: Contract): PrepareToken =>
+  async (chain, token) => {
+    const stage = await stageOf(contract, chain);
+    await fund(stage, token);
+    return attemptOf(stage, await orderIn(stage, token), await token.getAddress(), "depositErc20");
+  };
+
+const prepareErc20 = preparePulled("OrderReceiver");
 
 const failed = ({ payee }: Attempt, reason: unknown) => ({
   name: "DepositoryRejected",
@@ -130,7 +153,7 @@ const becomingBomb =
 
 const takesNothing = "is refused with ArrivedAmountMismatch when the depository takes nothing";
 
-const erc20Row = tokenRow(prepareErc20, {
+const erc20Outcomes: TokenOutcomes = {
   ...pulledOutcomes,
   returnsFalse: [
     { functions: [false, true, false], outcome: returnedFalse },
@@ -164,7 +187,9 @@ const erc20Row = tokenRow(prepareErc20, {
       ),
     ],
   },
-});
+};
+
+const erc20Row = tokenRow(prepareErc20, erc20Outcomes);
 
 function isRejection(reason: string): boolean {
   return reason.length === 2 + 8 + 64 && BigInt(`0x${reason.slice(10)}`) === 0n;
@@ -196,7 +221,128 @@ const erc20Cells: Record<Adversary, Cell> = {
   ]),
 };
 
+const sharedPayee: NotApplicable = {
+  reason: "OrderReceiver.depositErc20 meets it: the same function hands the tokens to the depository.",
+};
+
+const permitsOutcomes: TokenOutcomes = {
+  ...erc20Outcomes,
+  payees: {
+    "reentrant payee": sharedPayee,
+    "gas-burning payee": sharedPayee,
+    "payee that rejects ether": sharedPayee,
+  },
+};
+
+/** The permit is one that no token takes; the allowance stands, so that every token can be met. */
+const preparePermit: PrepareToken = async (chain, token) => {
+  const stage = await stageOf("OrderReceiverPermits", chain);
+  await fund(stage, token);
+  const word = `0x${"11".repeat(32)}`;
+  const permit = { value: AMOUNT, deadline: 0n, r: word, s: word, v: 27 };
+  const order = await orderIn(stage, token);
+  return attemptOf(stage, order, await token.getAddress(), "depositErc20WithPermit", permit);
+};
+
+const preparePermit2: PrepareToken = async (chain, token) => {
+  await placePermit2(chain.ethers);
+  const stage = await stageOf("OrderReceiverPermits", chain);
+  await fund(stage, token);
+  await token.connect(stage.depositor).approve(PERMIT2_ADDRESS, MaxUint256);
+  const order = await orderIn(stage, token);
+  const { domain, types, message } = orderPermit2TypedData({
+    chainId: Number((await chain.ethers.provider.getNetwork()).chainId),
+    deadline: await inAnHour(chain.ethers),
+    nonce: 7n,
+    order,
+    receiver: (await stage.receiver.getAddress()) as Hex,
+  });
+  const members = Object.fromEntries(Object.entries(types).map(([name, list]) => [name, [...list]]));
+  const signature = await stage.depositor.signTypedData(domain, members, message);
+  const { deadline, nonce } = message;
+  const transfer = { owner: stage.depositor.address, nonce, deadline, signature };
+  return attemptOf(stage, order, await token.getAddress(), "depositErc20WithPermit2", transfer);
+};
+
+const prepareAuthorization: PrepareToken = async (chain, token) => {
+  const stage = await stageOf("OrderReceiverPermits", chain);
+  await fund(stage, token);
+  const order = await orderIn(stage, token);
+  const [address, receiver] = [await token.getAddress(), (await stage.receiver.getAddress()) as Hex];
+  const fields = {
+    from: stage.depositor.address,
+    to: receiver,
+    value: AMOUNT,
+    validAfter: 0n,
+    validBefore: await inAnHour(chain.ethers),
+    nonce: hashOrderDepositWitness({ order, receiver }),
+  };
+  const domain = { address, name: "Authorizing" };
+  const authorization = await signAuthorization(chain.ethers, stage.depositor, domain, fields);
+  return attemptOf(stage, order, address, "depositErc20WithAuthorization", authorization);
+};
+
+const prepareBatchNative: PrepareNative = async (chain) => {
+  const stage = await stageOf("OrderReceiverPermits", chain);
+  return attemptOf(stage, orderOf(stage, AMOUNT), ZeroAddress, "depositAll");
+};
+
+const prepareBatchErc20: PrepareToken = async (chain, token) => {
+  const stage = await stageOf("OrderReceiverPermits", chain);
+  await fund(stage, token);
+  return attemptOf(stage, await orderIn(stage, token), await token.getAddress(), "depositAll");
+};
+
+/** What comes first by another hand than this receiver's is refused as for records. */
+const signedOutcomes = (first: TokenOutcomes): TokenOutcomes => ({
+  ...permitsOutcomes,
+  returnsFalse: [
+    ...first.returnsFalse.filter(({ functions: [transfer] }) => !transfer),
+    ...permitsOutcomes.returnsFalse.filter(({ functions: [, , approve] }) => approve),
+  ],
+  bombReturns: first.bombReturns,
+});
+
+const permits = "OrderReceiverPermits";
+
 export const orderPaths: readonly Path[] = [
-  { contract: "OrderReceiver", function: "deposit", cells: nativeRow(prepareNative, native) },
+  {
+    contract: "OrderReceiver",
+    function: "deposit",
+    cells: nativeRow(prepareNative("OrderReceiver"), native),
+  },
   { contract: "OrderReceiver", function: "depositErc20", cells: erc20Cells },
+  { contract: permits, function: "deposit", cells: nativeRow(prepareNative(permits), native) },
+  {
+    contract: permits,
+    function: "depositErc20",
+    cells: tokenRow(preparePulled(permits), permitsOutcomes),
+  },
+  {
+    contract: permits,
+    function: "depositErc20WithPermit",
+    cells: tokenRow(preparePermit, permitsOutcomes),
+  },
+  {
+    contract: permits,
+    function: "depositErc20WithPermit2",
+    cells: tokenRow(preparePermit2, signedOutcomes(relayedOutcomes.permit2)),
+  },
+  {
+    contract: permits,
+    function: "depositErc20WithAuthorization",
+    cells: tokenRow(prepareAuthorization, signedOutcomes(relayedOutcomes.authorization), deployAuthorizing),
+  },
+  {
+    contract: permits,
+    function: "depositAll",
+    variant: "native currency",
+    cells: nativeRow(prepareBatchNative, { ...native, again: reentrancyReason }),
+  },
+  {
+    contract: permits,
+    function: "depositAll",
+    variant: "a token",
+    cells: tokenRow(prepareBatchErc20, permitsOutcomes),
+  },
 ];

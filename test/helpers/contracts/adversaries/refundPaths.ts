@@ -213,7 +213,7 @@ function callerUnauthorized(): string {
 }
 
 /** Out of what lies here: whatever the token takes on the way is the recipient's loss. */
-const rescueOutcomes: TokenOutcomes = {
+export const rescueOutcomes: TokenOutcomes = {
   returnsFalse: [{ functions: [true, false, false], outcome: returnedFalse }],
   fee: works({ moved: [-AMOUNT, AFTER_FEE] }),
   // A whole number of shares lies here, and goes.
