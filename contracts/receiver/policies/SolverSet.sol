@@ -2,7 +2,7 @@
 pragma solidity ^0.8.24;
 
 import {IRecordReceiver} from "../../interfaces/IRecordReceiver.sol";
-import {IRefundLedger} from "../../interfaces/IRefundLedger.sol";
+import {IRefundReceiver} from "../../interfaces/IRefundReceiver.sol";
 import {ISolverSet} from "../../interfaces/ISolverSet.sol";
 import {ContractSignature} from "../../records/ContractSignature.sol";
 import {SolverSignature} from "../../records/SolverSignature.sol";
@@ -91,7 +91,7 @@ abstract contract SolverSet is ISolverSet, TwoStepOwner {
         if (solver == address(0) || nativePayee == address(0)) revert IRecordReceiver.AddressIsZero();
         // The money would stay here: the request consumed, the solver unpaid.
         if (solver == address(this) || nativePayee == address(this)) {
-            revert IRefundLedger.RecipientCannotHold(address(this));
+            revert IRefundReceiver.RecipientCannotHold(address(this));
         }
         uint256 activeUntil = _solvers[solver].activeUntil;
         if (activeUntil > block.timestamp) revert SolverAlreadyAdded(solver, activeUntil);

@@ -2,7 +2,7 @@
 pragma solidity 0.8.37;
 
 import {IRecordReceiver} from "../../../../contracts/interfaces/IRecordReceiver.sol";
-import {IRefundLedger} from "../../../../contracts/interfaces/IRefundLedger.sol";
+import {IRefundReceiver} from "../../../../contracts/interfaces/IRefundReceiver.sol";
 import {Ownable} from "solady/src/auth/Ownable.sol";
 import {ISolverSet} from "../../../../contracts/interfaces/ISolverSet.sol";
 import {ContractSigner} from "../../../../contracts/mocks/ContractSigner.sol";
@@ -71,7 +71,7 @@ contract SolverSetTest is Test {
 
     function test_RevertWhen_ASolverOrItsPayeeIsTheContractItself() public {
         bytes memory reason = abi.encodeWithSelector(
-            IRefundLedger.RecipientCannotHold.selector,
+            IRefundReceiver.RecipientCannotHold.selector,
             address(_desk)
         );
         VM.expectRevert(reason);
