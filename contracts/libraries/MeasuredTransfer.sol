@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: MIT
 pragma solidity ^0.8.24;
 
-import {FixedPointMathLib} from "solady/src/utils/FixedPointMathLib.sol";
 import {IRecordReceiver} from "../interfaces/IRecordReceiver.sol";
+import {SaturatingMath} from "./SaturatingMath.sol";
 import {TaggedTransfer} from "./TaggedTransfer.sol";
 import {TokenReads} from "./TokenReads.sol";
 
@@ -60,6 +60,6 @@ library MeasuredTransfer {
         address account,
         uint256 balanceBefore
     ) internal view returns (uint256) {
-        return FixedPointMathLib.zeroFloorSub(TokenReads.balanceOf(token, account), balanceBefore);
+        return SaturatingMath.subtract(TokenReads.balanceOf(token, account), balanceBefore);
     }
 }

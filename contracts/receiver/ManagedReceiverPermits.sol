@@ -1,10 +1,10 @@
 // SPDX-License-Identifier: MIT
 pragma solidity ^0.8.24;
 
-import {FixedPointMathLib} from "solady/src/utils/FixedPointMathLib.sol";
 import {IManagedReceiverPermits} from "../interfaces/IManagedReceiverPermits.sol";
 import {ISignedPulls} from "../interfaces/ISignedPulls.sol";
 import {MeasuredTransfer} from "../libraries/MeasuredTransfer.sol";
+import {SaturatingMath} from "../libraries/SaturatingMath.sol";
 import {SignedPayments} from "../libraries/SignedPayments.sol";
 import {SignedPulls} from "../libraries/SignedPulls.sol";
 import {TaggedTransfer} from "../libraries/TaggedTransfer.sol";
@@ -15,7 +15,7 @@ import {ManagedReceiver} from "./ManagedReceiver.sol";
 /// @notice The managed receiver with every way to pay: by permit, by signed transfer, and for several requests at once.
 /// @dev Each function consumes every id before anything outside is called, and measures what came of each call.
 contract ManagedReceiverPermits is IManagedReceiverPermits, ManagedReceiver {
-    using FixedPointMathLib for uint256;
+    using SaturatingMath for uint256;
 
     /// @param configuration What the receiver begins with.
     constructor(Configuration memory configuration) ManagedReceiver(configuration) {}
@@ -81,7 +81,7 @@ contract ManagedReceiverPermits is IManagedReceiverPermits, ManagedReceiver {
         uint256 nativeSum;
         for (uint256 i; i < payments.length; ++i) {
             SignatureRecord.Record calldata record = payments[i].record;
-            if (record.originCurrency == 0) nativeSum = nativeSum.saturatingAdd(record.originAmount);
+            if (record.originCurrency == 0) nativeSum = nativeSum.add(record.originAmount);
         }
         if (nativeSum != msg.value) revert NativeSumMismatch(nativeSum, msg.value);
 

@@ -1,9 +1,9 @@
 // SPDX-License-Identifier: MIT
 pragma solidity ^0.8.24;
 
-import {FixedPointMathLib} from "solady/src/utils/FixedPointMathLib.sol";
 import {IOrderReceiverPermits} from "../interfaces/IOrderReceiverPermits.sol";
 import {ISignedPulls} from "../interfaces/ISignedPulls.sol";
+import {SaturatingMath} from "../libraries/SaturatingMath.sol";
 import {SignedPulls} from "../libraries/SignedPulls.sol";
 import {TokenReads} from "../libraries/TokenReads.sol";
 import {Order} from "../records/Order.sol";
@@ -13,7 +13,7 @@ import {OrderReceiver} from "./OrderReceiver.sol";
 /// @notice The receiver of orders with every way to pay: by permit, by signed transfer, and for several orders at once.
 /// @dev Each function consumes every id before its first outside call, and measures the result of each call.
 contract OrderReceiverPermits is IOrderReceiverPermits, OrderReceiver {
-    using FixedPointMathLib for uint256;
+    using SaturatingMath for uint256;
 
     /// @param solver_ Whom orders must name, and whose signature is needed.
     /// @param depository_ The service's depository on this chain.
@@ -107,7 +107,7 @@ contract OrderReceiverPermits is IOrderReceiverPermits, OrderReceiver {
         for (uint256 i; i < payments.length; ++i) {
             OrderPayment calldata payment = payments[i];
             (address currency, uint256 amount) = _termsOf(payment);
-            if (currency == address(0)) nativeSum = nativeSum.saturatingAdd(amount);
+            if (currency == address(0)) nativeSum = nativeSum.add(amount);
             orderIds[i] = _accept(
                 msg.sender,
                 currency,

@@ -1,10 +1,10 @@
 // SPDX-License-Identifier: MIT
 pragma solidity ^0.8.24;
 
-import {FixedPointMathLib} from "solady/src/utils/FixedPointMathLib.sol";
 import {IPinnedReceiverPermits} from "../interfaces/IPinnedReceiverPermits.sol";
 import {ISignedPulls} from "../interfaces/ISignedPulls.sol";
 import {MeasuredTransfer} from "../libraries/MeasuredTransfer.sol";
+import {SaturatingMath} from "../libraries/SaturatingMath.sol";
 import {SignedPayments} from "../libraries/SignedPayments.sol";
 import {SignedPulls} from "../libraries/SignedPulls.sol";
 import {TaggedTransfer} from "../libraries/TaggedTransfer.sol";
@@ -14,7 +14,7 @@ import {PinnedReceiver} from "./PinnedReceiver.sol";
 /// @notice The pinned receiver with every way to pay: by permit, by signed transfer, and for several requests at once.
 /// @dev Each function consumes every id before anything outside is called, and measures what came of each call.
 contract PinnedReceiverPermits is IPinnedReceiverPermits, PinnedReceiver {
-    using FixedPointMathLib for uint256;
+    using SaturatingMath for uint256;
 
     /// @param solver_ Whose signature is needed, and who is paid in tokens.
     /// @param nativePayee_ Where native money goes: `solver_`, or the service's receiver for that solver.
@@ -91,7 +91,7 @@ contract PinnedReceiverPermits is IPinnedReceiverPermits, PinnedReceiver {
         if (payments.length == 0) revert BatchIsEmpty();
         uint256 nativeSum;
         for (uint256 i; i < payments.length; ++i) {
-            if (payments[i].currency == address(0)) nativeSum = nativeSum.saturatingAdd(payments[i].amount);
+            if (payments[i].currency == address(0)) nativeSum = nativeSum.add(payments[i].amount);
         }
         if (nativeSum != msg.value) revert NativeSumMismatch(nativeSum, msg.value);
 

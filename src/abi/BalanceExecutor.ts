@@ -158,6 +158,22 @@ export const balanceExecutorAbi = [
     inputs: [
       {
         internalType: "uint256",
+        name: "index",
+        type: "uint256",
+      },
+      {
+        internalType: "address",
+        name: "registry",
+        type: "address",
+      },
+    ],
+    name: "RegistryRefused",
+    type: "error",
+  },
+  {
+    inputs: [
+      {
+        internalType: "uint256",
         name: "offset",
         type: "uint256",
       },
@@ -286,6 +302,32 @@ export const balanceExecutorAbi = [
       },
     ],
     name: "TokenReadFailed",
+    type: "error",
+  },
+  {
+    inputs: [
+      {
+        internalType: "uint256",
+        name: "index",
+        type: "uint256",
+      },
+      {
+        internalType: "address",
+        name: "token",
+        type: "address",
+      },
+      {
+        internalType: "uint256",
+        name: "left",
+        type: "uint256",
+      },
+      {
+        internalType: "uint256",
+        name: "minimum",
+        type: "uint256",
+      },
+    ],
+    name: "UnapprovedOutflow",
     type: "error",
   },
   {

@@ -120,6 +120,38 @@ export const balanceProxyAbi = [
     inputs: [
       {
         internalType: "uint256",
+        name: "index",
+        type: "uint256",
+      },
+      {
+        internalType: "address",
+        name: "registry",
+        type: "address",
+      },
+    ],
+    name: "RegistryRefused",
+    type: "error",
+  },
+  {
+    inputs: [
+      {
+        internalType: "address",
+        name: "vault",
+        type: "address",
+      },
+      {
+        internalType: "uint256",
+        name: "amount",
+        type: "uint256",
+      },
+    ],
+    name: "SharesMissing",
+    type: "error",
+  },
+  {
+    inputs: [
+      {
+        internalType: "uint256",
         name: "offset",
         type: "uint256",
       },
@@ -251,6 +283,32 @@ export const balanceProxyAbi = [
     type: "error",
   },
   {
+    inputs: [
+      {
+        internalType: "uint256",
+        name: "index",
+        type: "uint256",
+      },
+      {
+        internalType: "address",
+        name: "token",
+        type: "address",
+      },
+      {
+        internalType: "uint256",
+        name: "left",
+        type: "uint256",
+      },
+      {
+        internalType: "uint256",
+        name: "minimum",
+        type: "uint256",
+      },
+    ],
+    name: "UnapprovedOutflow",
+    type: "error",
+  },
+  {
     anonymous: false,
     inputs: [
       {
@@ -268,6 +326,34 @@ export const balanceProxyAbi = [
     ],
     name: "NativeSwept",
     type: "event",
+  },
+  {
+    inputs: [
+      {
+        internalType: "address",
+        name: "vault",
+        type: "address",
+      },
+      {
+        internalType: "address",
+        name: "token",
+        type: "address",
+      },
+      {
+        internalType: "uint256",
+        name: "minimumReceived",
+        type: "uint256",
+      },
+      {
+        internalType: "address",
+        name: "receiver",
+        type: "address",
+      },
+    ],
+    name: "depositErc4626",
+    outputs: [],
+    stateMutability: "nonpayable",
+    type: "function",
   },
   {
     inputs: [

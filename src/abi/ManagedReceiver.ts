@@ -245,6 +245,17 @@ export const managedReceiverAbi = [
     type: "error",
   },
   {
+    inputs: [
+      {
+        internalType: "address",
+        name: "coSigner",
+        type: "address",
+      },
+    ],
+    name: "CoSignerCannotSign",
+    type: "error",
+  },
+  {
     inputs: [],
     name: "CoSignerNotSet",
     type: "error",
@@ -263,6 +274,27 @@ export const managedReceiverAbi = [
       },
     ],
     name: "ContractSignatureRefused",
+    type: "error",
+  },
+  {
+    inputs: [
+      {
+        internalType: "address",
+        name: "currency",
+        type: "address",
+      },
+      {
+        internalType: "uint256",
+        name: "balance",
+        type: "uint256",
+      },
+      {
+        internalType: "uint256",
+        name: "credited",
+        type: "uint256",
+      },
+    ],
+    name: "CreditsNotCovered",
     type: "error",
   },
   {
@@ -427,6 +459,17 @@ export const managedReceiverAbi = [
       },
     ],
     name: "OriginUserMismatch",
+    type: "error",
+  },
+  {
+    inputs: [
+      {
+        internalType: "address",
+        name: "owner",
+        type: "address",
+      },
+    ],
+    name: "OwnerCannotAct",
     type: "error",
   },
   {
@@ -693,6 +736,27 @@ export const managedReceiverAbi = [
         name: "token",
         type: "address",
       },
+      {
+        internalType: "uint256",
+        name: "balance",
+        type: "uint256",
+      },
+      {
+        internalType: "uint256",
+        name: "expected",
+        type: "uint256",
+      },
+    ],
+    name: "TokenBalanceChanged",
+    type: "error",
+  },
+  {
+    inputs: [
+      {
+        internalType: "address",
+        name: "token",
+        type: "address",
+      },
     ],
     name: "TokenHasNoCode",
     type: "error",
@@ -794,18 +858,6 @@ export const managedReceiverAbi = [
         internalType: "address",
         name: "depositor",
         type: "address",
-      },
-      {
-        indexed: true,
-        internalType: "address",
-        name: "token",
-        type: "address",
-      },
-      {
-        indexed: false,
-        internalType: "uint256",
-        name: "amount",
-        type: "uint256",
       },
     ],
     name: "Erc20Deposited",
@@ -1198,24 +1250,6 @@ export const managedReceiverAbi = [
   {
     inputs: [
       {
-        internalType: "uint256",
-        name: "expected",
-        type: "uint256",
-      },
-      {
-        internalType: "uint256",
-        name: "sent",
-        type: "uint256",
-      },
-    ],
-    name: "checkAmount",
-    outputs: [],
-    stateMutability: "pure",
-    type: "function",
-  },
-  {
-    inputs: [
-      {
         internalType: "bytes32",
         name: "requestId",
         type: "bytes32",
@@ -1251,24 +1285,6 @@ export const managedReceiverAbi = [
     name: "checkAmountExpiry",
     outputs: [],
     stateMutability: "view",
-    type: "function",
-  },
-  {
-    inputs: [
-      {
-        internalType: "bytes32",
-        name: "originCurrency",
-        type: "bytes32",
-      },
-      {
-        internalType: "address",
-        name: "sentCurrency",
-        type: "address",
-      },
-    ],
-    name: "checkCurrency",
-    outputs: [],
-    stateMutability: "pure",
     type: "function",
   },
   {
@@ -1322,32 +1338,6 @@ export const managedReceiverAbi = [
   {
     inputs: [
       {
-        internalType: "uint256",
-        name: "destinationChainId",
-        type: "uint256",
-      },
-    ],
-    name: "checkIsV1",
-    outputs: [],
-    stateMutability: "pure",
-    type: "function",
-  },
-  {
-    inputs: [
-      {
-        internalType: "bytes32",
-        name: "destinationUser",
-        type: "bytes32",
-      },
-    ],
-    name: "checkIsV2",
-    outputs: [],
-    stateMutability: "pure",
-    type: "function",
-  },
-  {
-    inputs: [
-      {
         internalType: "address",
         name: "currency",
         type: "address",
@@ -1379,37 +1369,6 @@ export const managedReceiverAbi = [
   {
     inputs: [],
     name: "checkNotPaused",
-    outputs: [],
-    stateMutability: "view",
-    type: "function",
-  },
-  {
-    inputs: [
-      {
-        internalType: "uint256",
-        name: "originChainId",
-        type: "uint256",
-      },
-    ],
-    name: "checkOriginChain",
-    outputs: [],
-    stateMutability: "view",
-    type: "function",
-  },
-  {
-    inputs: [
-      {
-        internalType: "bytes32",
-        name: "originUser",
-        type: "bytes32",
-      },
-      {
-        internalType: "address",
-        name: "depositor",
-        type: "address",
-      },
-    ],
-    name: "checkOriginUser",
     outputs: [],
     stateMutability: "view",
     type: "function",
@@ -2369,216 +2328,6 @@ export const managedReceiverAbi = [
         internalType: "uint256",
         name: "",
         type: "uint256",
-      },
-    ],
-    stateMutability: "view",
-    type: "function",
-  },
-  {
-    inputs: [
-      {
-        components: [
-          {
-            internalType: "address",
-            name: "depositor",
-            type: "address",
-          },
-          {
-            internalType: "address",
-            name: "currency",
-            type: "address",
-          },
-          {
-            internalType: "uint256",
-            name: "amount",
-            type: "uint256",
-          },
-        ],
-        internalType: "struct IManagedReceiver.Payment",
-        name: "payment",
-        type: "tuple",
-      },
-      {
-        components: [
-          {
-            internalType: "bytes32",
-            name: "requestId",
-            type: "bytes32",
-          },
-          {
-            internalType: "uint256",
-            name: "originChainId",
-            type: "uint256",
-          },
-          {
-            internalType: "bytes32",
-            name: "originUser",
-            type: "bytes32",
-          },
-          {
-            internalType: "bytes32",
-            name: "originCurrency",
-            type: "bytes32",
-          },
-          {
-            internalType: "uint256",
-            name: "originAmount",
-            type: "uint256",
-          },
-          {
-            internalType: "uint256",
-            name: "destinationChainId",
-            type: "uint256",
-          },
-          {
-            internalType: "bytes32",
-            name: "destinationUser",
-            type: "bytes32",
-          },
-        ],
-        internalType: "struct SignatureRecord.Record",
-        name: "record",
-        type: "tuple",
-      },
-      {
-        internalType: "bytes",
-        name: "signature",
-        type: "bytes",
-      },
-      {
-        components: [
-          {
-            internalType: "uint256",
-            name: "deadline",
-            type: "uint256",
-          },
-          {
-            internalType: "bytes32",
-            name: "r",
-            type: "bytes32",
-          },
-          {
-            internalType: "bytes32",
-            name: "vs",
-            type: "bytes32",
-          },
-        ],
-        internalType: "struct IExpiryCoSignature.CoSignature",
-        name: "coSignature",
-        type: "tuple",
-      },
-    ],
-    name: "validate",
-    outputs: [
-      {
-        internalType: "bytes[]",
-        name: "reasons",
-        type: "bytes[]",
-      },
-    ],
-    stateMutability: "view",
-    type: "function",
-  },
-  {
-    inputs: [
-      {
-        components: [
-          {
-            internalType: "address",
-            name: "depositor",
-            type: "address",
-          },
-          {
-            internalType: "address",
-            name: "currency",
-            type: "address",
-          },
-          {
-            internalType: "uint256",
-            name: "amount",
-            type: "uint256",
-          },
-        ],
-        internalType: "struct IManagedReceiver.Payment",
-        name: "payment",
-        type: "tuple",
-      },
-      {
-        components: [
-          {
-            internalType: "bytes32",
-            name: "requestId",
-            type: "bytes32",
-          },
-          {
-            internalType: "uint256",
-            name: "originChainId",
-            type: "uint256",
-          },
-          {
-            internalType: "bytes32",
-            name: "originUser",
-            type: "bytes32",
-          },
-          {
-            internalType: "bytes32",
-            name: "originCurrency",
-            type: "bytes32",
-          },
-          {
-            internalType: "uint256",
-            name: "destinationChainId",
-            type: "uint256",
-          },
-          {
-            internalType: "bytes32",
-            name: "destinationUser",
-            type: "bytes32",
-          },
-          {
-            internalType: "bytes32",
-            name: "destinationCurrency",
-            type: "bytes32",
-          },
-        ],
-        internalType: "struct SignatureRecordV2.Record",
-        name: "record",
-        type: "tuple",
-      },
-      {
-        internalType: "bytes",
-        name: "signature",
-        type: "bytes",
-      },
-      {
-        components: [
-          {
-            internalType: "uint256",
-            name: "deadline",
-            type: "uint256",
-          },
-          {
-            internalType: "bytes32",
-            name: "r",
-            type: "bytes32",
-          },
-          {
-            internalType: "bytes32",
-            name: "vs",
-            type: "bytes32",
-          },
-        ],
-        internalType: "struct IExpiryCoSignature.CoSignature",
-        name: "coSignature",
-        type: "tuple",
-      },
-    ],
-    name: "validateV2",
-    outputs: [
-      {
-        internalType: "bytes[]",
-        name: "reasons",
-        type: "bytes[]",
       },
     ],
     stateMutability: "view",

@@ -223,6 +223,11 @@ export const managedReceiverPermitsAbi = [
     type: "error",
   },
   {
+    inputs: [],
+    name: "BatchIsEmpty",
+    type: "error",
+  },
+  {
     inputs: [
       {
         internalType: "uint256",
@@ -266,6 +271,17 @@ export const managedReceiverPermitsAbi = [
     type: "error",
   },
   {
+    inputs: [
+      {
+        internalType: "address",
+        name: "coSigner",
+        type: "address",
+      },
+    ],
+    name: "CoSignerCannotSign",
+    type: "error",
+  },
+  {
     inputs: [],
     name: "CoSignerNotSet",
     type: "error",
@@ -284,6 +300,27 @@ export const managedReceiverPermitsAbi = [
       },
     ],
     name: "ContractSignatureRefused",
+    type: "error",
+  },
+  {
+    inputs: [
+      {
+        internalType: "address",
+        name: "currency",
+        type: "address",
+      },
+      {
+        internalType: "uint256",
+        name: "balance",
+        type: "uint256",
+      },
+      {
+        internalType: "uint256",
+        name: "credited",
+        type: "uint256",
+      },
+    ],
+    name: "CreditsNotCovered",
     type: "error",
   },
   {
@@ -464,6 +501,17 @@ export const managedReceiverPermitsAbi = [
       },
     ],
     name: "OriginUserMismatch",
+    type: "error",
+  },
+  {
+    inputs: [
+      {
+        internalType: "address",
+        name: "owner",
+        type: "address",
+      },
+    ],
+    name: "OwnerCannotAct",
     type: "error",
   },
   {
@@ -772,6 +820,27 @@ export const managedReceiverPermitsAbi = [
         name: "token",
         type: "address",
       },
+      {
+        internalType: "uint256",
+        name: "balance",
+        type: "uint256",
+      },
+      {
+        internalType: "uint256",
+        name: "expected",
+        type: "uint256",
+      },
+    ],
+    name: "TokenBalanceChanged",
+    type: "error",
+  },
+  {
+    inputs: [
+      {
+        internalType: "address",
+        name: "token",
+        type: "address",
+      },
     ],
     name: "TokenHasNoCode",
     type: "error",
@@ -873,18 +942,6 @@ export const managedReceiverPermitsAbi = [
         internalType: "address",
         name: "depositor",
         type: "address",
-      },
-      {
-        indexed: true,
-        internalType: "address",
-        name: "token",
-        type: "address",
-      },
-      {
-        indexed: false,
-        internalType: "uint256",
-        name: "amount",
-        type: "uint256",
       },
     ],
     name: "Erc20Deposited",
@@ -1277,24 +1334,6 @@ export const managedReceiverPermitsAbi = [
   {
     inputs: [
       {
-        internalType: "uint256",
-        name: "expected",
-        type: "uint256",
-      },
-      {
-        internalType: "uint256",
-        name: "sent",
-        type: "uint256",
-      },
-    ],
-    name: "checkAmount",
-    outputs: [],
-    stateMutability: "pure",
-    type: "function",
-  },
-  {
-    inputs: [
-      {
         internalType: "bytes32",
         name: "requestId",
         type: "bytes32",
@@ -1330,24 +1369,6 @@ export const managedReceiverPermitsAbi = [
     name: "checkAmountExpiry",
     outputs: [],
     stateMutability: "view",
-    type: "function",
-  },
-  {
-    inputs: [
-      {
-        internalType: "bytes32",
-        name: "originCurrency",
-        type: "bytes32",
-      },
-      {
-        internalType: "address",
-        name: "sentCurrency",
-        type: "address",
-      },
-    ],
-    name: "checkCurrency",
-    outputs: [],
-    stateMutability: "pure",
     type: "function",
   },
   {
@@ -1401,32 +1422,6 @@ export const managedReceiverPermitsAbi = [
   {
     inputs: [
       {
-        internalType: "uint256",
-        name: "destinationChainId",
-        type: "uint256",
-      },
-    ],
-    name: "checkIsV1",
-    outputs: [],
-    stateMutability: "pure",
-    type: "function",
-  },
-  {
-    inputs: [
-      {
-        internalType: "bytes32",
-        name: "destinationUser",
-        type: "bytes32",
-      },
-    ],
-    name: "checkIsV2",
-    outputs: [],
-    stateMutability: "pure",
-    type: "function",
-  },
-  {
-    inputs: [
-      {
         internalType: "address",
         name: "currency",
         type: "address",
@@ -1458,37 +1453,6 @@ export const managedReceiverPermitsAbi = [
   {
     inputs: [],
     name: "checkNotPaused",
-    outputs: [],
-    stateMutability: "view",
-    type: "function",
-  },
-  {
-    inputs: [
-      {
-        internalType: "uint256",
-        name: "originChainId",
-        type: "uint256",
-      },
-    ],
-    name: "checkOriginChain",
-    outputs: [],
-    stateMutability: "view",
-    type: "function",
-  },
-  {
-    inputs: [
-      {
-        internalType: "bytes32",
-        name: "originUser",
-        type: "bytes32",
-      },
-      {
-        internalType: "address",
-        name: "depositor",
-        type: "address",
-      },
-    ],
-    name: "checkOriginUser",
     outputs: [],
     stateMutability: "view",
     type: "function",
@@ -2889,216 +2853,6 @@ export const managedReceiverPermitsAbi = [
         internalType: "uint256",
         name: "",
         type: "uint256",
-      },
-    ],
-    stateMutability: "view",
-    type: "function",
-  },
-  {
-    inputs: [
-      {
-        components: [
-          {
-            internalType: "address",
-            name: "depositor",
-            type: "address",
-          },
-          {
-            internalType: "address",
-            name: "currency",
-            type: "address",
-          },
-          {
-            internalType: "uint256",
-            name: "amount",
-            type: "uint256",
-          },
-        ],
-        internalType: "struct IManagedReceiver.Payment",
-        name: "payment",
-        type: "tuple",
-      },
-      {
-        components: [
-          {
-            internalType: "bytes32",
-            name: "requestId",
-            type: "bytes32",
-          },
-          {
-            internalType: "uint256",
-            name: "originChainId",
-            type: "uint256",
-          },
-          {
-            internalType: "bytes32",
-            name: "originUser",
-            type: "bytes32",
-          },
-          {
-            internalType: "bytes32",
-            name: "originCurrency",
-            type: "bytes32",
-          },
-          {
-            internalType: "uint256",
-            name: "originAmount",
-            type: "uint256",
-          },
-          {
-            internalType: "uint256",
-            name: "destinationChainId",
-            type: "uint256",
-          },
-          {
-            internalType: "bytes32",
-            name: "destinationUser",
-            type: "bytes32",
-          },
-        ],
-        internalType: "struct SignatureRecord.Record",
-        name: "record",
-        type: "tuple",
-      },
-      {
-        internalType: "bytes",
-        name: "signature",
-        type: "bytes",
-      },
-      {
-        components: [
-          {
-            internalType: "uint256",
-            name: "deadline",
-            type: "uint256",
-          },
-          {
-            internalType: "bytes32",
-            name: "r",
-            type: "bytes32",
-          },
-          {
-            internalType: "bytes32",
-            name: "vs",
-            type: "bytes32",
-          },
-        ],
-        internalType: "struct IExpiryCoSignature.CoSignature",
-        name: "coSignature",
-        type: "tuple",
-      },
-    ],
-    name: "validate",
-    outputs: [
-      {
-        internalType: "bytes[]",
-        name: "reasons",
-        type: "bytes[]",
-      },
-    ],
-    stateMutability: "view",
-    type: "function",
-  },
-  {
-    inputs: [
-      {
-        components: [
-          {
-            internalType: "address",
-            name: "depositor",
-            type: "address",
-          },
-          {
-            internalType: "address",
-            name: "currency",
-            type: "address",
-          },
-          {
-            internalType: "uint256",
-            name: "amount",
-            type: "uint256",
-          },
-        ],
-        internalType: "struct IManagedReceiver.Payment",
-        name: "payment",
-        type: "tuple",
-      },
-      {
-        components: [
-          {
-            internalType: "bytes32",
-            name: "requestId",
-            type: "bytes32",
-          },
-          {
-            internalType: "uint256",
-            name: "originChainId",
-            type: "uint256",
-          },
-          {
-            internalType: "bytes32",
-            name: "originUser",
-            type: "bytes32",
-          },
-          {
-            internalType: "bytes32",
-            name: "originCurrency",
-            type: "bytes32",
-          },
-          {
-            internalType: "uint256",
-            name: "destinationChainId",
-            type: "uint256",
-          },
-          {
-            internalType: "bytes32",
-            name: "destinationUser",
-            type: "bytes32",
-          },
-          {
-            internalType: "bytes32",
-            name: "destinationCurrency",
-            type: "bytes32",
-          },
-        ],
-        internalType: "struct SignatureRecordV2.Record",
-        name: "record",
-        type: "tuple",
-      },
-      {
-        internalType: "bytes",
-        name: "signature",
-        type: "bytes",
-      },
-      {
-        components: [
-          {
-            internalType: "uint256",
-            name: "deadline",
-            type: "uint256",
-          },
-          {
-            internalType: "bytes32",
-            name: "r",
-            type: "bytes32",
-          },
-          {
-            internalType: "bytes32",
-            name: "vs",
-            type: "bytes32",
-          },
-        ],
-        internalType: "struct IExpiryCoSignature.CoSignature",
-        name: "coSignature",
-        type: "tuple",
-      },
-    ],
-    name: "validateV2",
-    outputs: [
-      {
-        internalType: "bytes[]",
-        name: "reasons",
-        type: "bytes[]",
       },
     ],
     stateMutability: "view",

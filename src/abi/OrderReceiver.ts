@@ -31,13 +31,81 @@ export const orderReceiverAbi = [
         name: "recipientRoot_",
         type: "bytes32",
       },
+      {
+        internalType: "address",
+        name: "refundPayee_",
+        type: "address",
+      },
+      {
+        internalType: "bool",
+        name: "usesErc1271_",
+        type: "bool",
+      },
     ],
     stateMutability: "nonpayable",
     type: "constructor",
   },
   {
     inputs: [],
+    name: "AddressIsZero",
+    type: "error",
+  },
+  {
+    inputs: [],
+    name: "AmountIsZero",
+    type: "error",
+  },
+  {
+    inputs: [
+      {
+        internalType: "address",
+        name: "token",
+        type: "address",
+      },
+      {
+        internalType: "uint256",
+        name: "expected",
+        type: "uint256",
+      },
+      {
+        internalType: "uint256",
+        name: "arrived",
+        type: "uint256",
+      },
+    ],
+    name: "ArrivedAmountMismatch",
+    type: "error",
+  },
+  {
+    inputs: [
+      {
+        internalType: "uint256",
+        name: "length",
+        type: "uint256",
+      },
+    ],
+    name: "CalldataNotUnderstood",
+    type: "error",
+  },
+  {
+    inputs: [],
     name: "ChainNameIsEmpty",
+    type: "error",
+  },
+  {
+    inputs: [
+      {
+        internalType: "address",
+        name: "solver",
+        type: "address",
+      },
+      {
+        internalType: "bytes",
+        name: "answer",
+        type: "bytes",
+      },
+    ],
+    name: "ContractSignatureRefused",
     type: "error",
   },
   {
@@ -65,6 +133,27 @@ export const orderReceiverAbi = [
       },
     ],
     name: "DepositoryRejected",
+    type: "error",
+  },
+  {
+    inputs: [
+      {
+        internalType: "address",
+        name: "currency",
+        type: "address",
+      },
+      {
+        internalType: "uint256",
+        name: "amount",
+        type: "uint256",
+      },
+      {
+        internalType: "uint256",
+        name: "uncredited",
+        type: "uint256",
+      },
+    ],
+    name: "ExceedsUncredited",
     type: "error",
   },
   {
@@ -132,6 +221,11 @@ export const orderReceiverAbi = [
     type: "error",
   },
   {
+    inputs: [],
+    name: "NoRefundPayee",
+    type: "error",
+  },
+  {
     inputs: [
       {
         internalType: "bytes32",
@@ -156,11 +250,6 @@ export const orderReceiverAbi = [
       },
     ],
     name: "OrderNotSignedBySolver",
-    type: "error",
-  },
-  {
-    inputs: [],
-    name: "OrderPaymentIsZero",
     type: "error",
   },
   {
@@ -224,6 +313,38 @@ export const orderReceiverAbi = [
   {
     inputs: [
       {
+        internalType: "address",
+        name: "payee",
+        type: "address",
+      },
+      {
+        internalType: "uint256",
+        name: "amount",
+        type: "uint256",
+      },
+      {
+        internalType: "bytes",
+        name: "reason",
+        type: "bytes",
+      },
+    ],
+    name: "PayeeRejectedNative",
+    type: "error",
+  },
+  {
+    inputs: [
+      {
+        internalType: "address",
+        name: "recipient",
+        type: "address",
+      },
+    ],
+    name: "RecipientCannotHold",
+    type: "error",
+  },
+  {
+    inputs: [
+      {
         internalType: "uint256",
         name: "count",
         type: "uint256",
@@ -266,6 +387,17 @@ export const orderReceiverAbi = [
   {
     inputs: [
       {
+        internalType: "bytes32",
+        name: "requestId",
+        type: "bytes32",
+      },
+    ],
+    name: "RequestNotConsumed",
+    type: "error",
+  },
+  {
+    inputs: [
+      {
         internalType: "uint256",
         name: "length",
         type: "uint256",
@@ -291,8 +423,14 @@ export const orderReceiverAbi = [
     type: "error",
   },
   {
-    inputs: [],
-    name: "SolverIsZero",
+    inputs: [
+      {
+        internalType: "address",
+        name: "solver",
+        type: "address",
+      },
+    ],
+    name: "SolverUsesErc1271",
     type: "error",
   },
   {
@@ -355,32 +493,6 @@ export const orderReceiverAbi = [
     type: "error",
   },
   {
-    inputs: [
-      {
-        internalType: "address",
-        name: "token",
-        type: "address",
-      },
-      {
-        internalType: "address",
-        name: "account",
-        type: "address",
-      },
-      {
-        internalType: "uint256",
-        name: "expected",
-        type: "uint256",
-      },
-      {
-        internalType: "uint256",
-        name: "arrived",
-        type: "uint256",
-      },
-    ],
-    name: "TransferredAmountMismatch",
-    type: "error",
-  },
-  {
     anonymous: false,
     inputs: [
       {
@@ -395,20 +507,8 @@ export const orderReceiverAbi = [
         name: "depositor",
         type: "address",
       },
-      {
-        indexed: true,
-        internalType: "address",
-        name: "token",
-        type: "address",
-      },
-      {
-        indexed: false,
-        internalType: "uint256",
-        name: "amount",
-        type: "uint256",
-      },
     ],
-    name: "Erc20OrderDeposited",
+    name: "OrderDeposited",
     type: "event",
   },
   {
@@ -417,7 +517,7 @@ export const orderReceiverAbi = [
       {
         indexed: true,
         internalType: "bytes32",
-        name: "orderId",
+        name: "requestId",
         type: "bytes32",
       },
       {
@@ -427,14 +527,62 @@ export const orderReceiverAbi = [
         type: "address",
       },
       {
+        indexed: true,
+        internalType: "address",
+        name: "currency",
+        type: "address",
+      },
+      {
         indexed: false,
         internalType: "uint256",
         name: "amount",
         type: "uint256",
       },
     ],
-    name: "NativeOrderDeposited",
+    name: "RefundForwarded",
     type: "event",
+  },
+  {
+    anonymous: false,
+    inputs: [
+      {
+        indexed: true,
+        internalType: "address",
+        name: "currency",
+        type: "address",
+      },
+      {
+        indexed: false,
+        internalType: "uint256",
+        name: "amount",
+        type: "uint256",
+      },
+    ],
+    name: "Swept",
+    type: "event",
+  },
+  {
+    anonymous: false,
+    inputs: [
+      {
+        indexed: true,
+        internalType: "address",
+        name: "from",
+        type: "address",
+      },
+      {
+        indexed: false,
+        internalType: "uint256",
+        name: "amount",
+        type: "uint256",
+      },
+    ],
+    name: "UnattributedNativeReceived",
+    type: "event",
+  },
+  {
+    stateMutability: "payable",
+    type: "fallback",
   },
   {
     inputs: [],
@@ -874,6 +1022,25 @@ export const orderReceiverAbi = [
     type: "function",
   },
   {
+    inputs: [
+      {
+        internalType: "bytes32",
+        name: "requestId",
+        type: "bytes32",
+      },
+    ],
+    name: "depositorOf",
+    outputs: [
+      {
+        internalType: "address",
+        name: "",
+        type: "address",
+      },
+    ],
+    stateMutability: "view",
+    type: "function",
+  },
+  {
     inputs: [],
     name: "depository",
     outputs: [
@@ -890,7 +1057,7 @@ export const orderReceiverAbi = [
     inputs: [
       {
         internalType: "bytes32",
-        name: "orderId",
+        name: "requestId",
         type: "bytes32",
       },
     ],
@@ -919,6 +1086,42 @@ export const orderReceiverAbi = [
     type: "function",
   },
   {
+    inputs: [
+      {
+        internalType: "bytes32",
+        name: "requestId",
+        type: "bytes32",
+      },
+      {
+        internalType: "address",
+        name: "token",
+        type: "address",
+      },
+      {
+        internalType: "uint256",
+        name: "amount",
+        type: "uint256",
+      },
+    ],
+    name: "refundErc20",
+    outputs: [],
+    stateMutability: "nonpayable",
+    type: "function",
+  },
+  {
+    inputs: [],
+    name: "refundPayee",
+    outputs: [
+      {
+        internalType: "address",
+        name: "",
+        type: "address",
+      },
+    ],
+    stateMutability: "view",
+    type: "function",
+  },
+  {
     inputs: [],
     name: "solver",
     outputs: [
@@ -930,5 +1133,40 @@ export const orderReceiverAbi = [
     ],
     stateMutability: "view",
     type: "function",
+  },
+  {
+    inputs: [
+      {
+        internalType: "uint256",
+        name: "amount",
+        type: "uint256",
+      },
+      {
+        internalType: "address",
+        name: "currency",
+        type: "address",
+      },
+    ],
+    name: "sweep",
+    outputs: [],
+    stateMutability: "nonpayable",
+    type: "function",
+  },
+  {
+    inputs: [],
+    name: "usesErc1271",
+    outputs: [
+      {
+        internalType: "bool",
+        name: "",
+        type: "bool",
+      },
+    ],
+    stateMutability: "view",
+    type: "function",
+  },
+  {
+    stateMutability: "payable",
+    type: "receive",
   },
 ] as const;

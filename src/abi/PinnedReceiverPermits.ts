@@ -26,6 +26,11 @@ export const pinnedReceiverPermitsAbi = [
         name: "binding_",
         type: "uint8",
       },
+      {
+        internalType: "address",
+        name: "refundPayee_",
+        type: "address",
+      },
     ],
     stateMutability: "nonpayable",
     type: "constructor",
@@ -83,6 +88,43 @@ export const pinnedReceiverPermitsAbi = [
     type: "error",
   },
   {
+    inputs: [],
+    name: "BatchIsEmpty",
+    type: "error",
+  },
+  {
+    inputs: [
+      {
+        internalType: "uint256",
+        name: "length",
+        type: "uint256",
+      },
+    ],
+    name: "CalldataNotUnderstood",
+    type: "error",
+  },
+  {
+    inputs: [
+      {
+        internalType: "address",
+        name: "currency",
+        type: "address",
+      },
+      {
+        internalType: "uint256",
+        name: "amount",
+        type: "uint256",
+      },
+      {
+        internalType: "uint256",
+        name: "uncredited",
+        type: "uint256",
+      },
+    ],
+    name: "ExceedsUncredited",
+    type: "error",
+  },
+  {
     inputs: [
       {
         internalType: "uint256",
@@ -96,6 +138,11 @@ export const pinnedReceiverPermitsAbi = [
       },
     ],
     name: "NativeSumMismatch",
+    type: "error",
+  },
+  {
+    inputs: [],
+    name: "NoRefundPayee",
     type: "error",
   },
   {
@@ -165,6 +212,17 @@ export const pinnedReceiverPermitsAbi = [
     inputs: [
       {
         internalType: "address",
+        name: "recipient",
+        type: "address",
+      },
+    ],
+    name: "RecipientCannotHold",
+    type: "error",
+  },
+  {
+    inputs: [
+      {
+        internalType: "address",
         name: "recovered",
         type: "address",
       },
@@ -212,6 +270,17 @@ export const pinnedReceiverPermitsAbi = [
   {
     inputs: [
       {
+        internalType: "bytes32",
+        name: "requestId",
+        type: "bytes32",
+      },
+    ],
+    name: "RequestNotConsumed",
+    type: "error",
+  },
+  {
+    inputs: [
+      {
         internalType: "uint256",
         name: "length",
         type: "uint256",
@@ -234,6 +303,27 @@ export const pinnedReceiverPermitsAbi = [
       },
     ],
     name: "SignatureSTooHigh",
+    type: "error",
+  },
+  {
+    inputs: [
+      {
+        internalType: "address",
+        name: "token",
+        type: "address",
+      },
+      {
+        internalType: "uint256",
+        name: "balance",
+        type: "uint256",
+      },
+      {
+        internalType: "uint256",
+        name: "expected",
+        type: "uint256",
+      },
+    ],
+    name: "TokenBalanceChanged",
     type: "error",
   },
   {
@@ -289,18 +379,6 @@ export const pinnedReceiverPermitsAbi = [
         name: "depositor",
         type: "address",
       },
-      {
-        indexed: true,
-        internalType: "address",
-        name: "token",
-        type: "address",
-      },
-      {
-        indexed: false,
-        internalType: "uint256",
-        name: "amount",
-        type: "uint256",
-      },
     ],
     name: "Erc20Deposited",
     type: "event",
@@ -329,6 +407,79 @@ export const pinnedReceiverPermitsAbi = [
     ],
     name: "NativeDeposited",
     type: "event",
+  },
+  {
+    anonymous: false,
+    inputs: [
+      {
+        indexed: true,
+        internalType: "bytes32",
+        name: "requestId",
+        type: "bytes32",
+      },
+      {
+        indexed: true,
+        internalType: "address",
+        name: "depositor",
+        type: "address",
+      },
+      {
+        indexed: true,
+        internalType: "address",
+        name: "currency",
+        type: "address",
+      },
+      {
+        indexed: false,
+        internalType: "uint256",
+        name: "amount",
+        type: "uint256",
+      },
+    ],
+    name: "RefundForwarded",
+    type: "event",
+  },
+  {
+    anonymous: false,
+    inputs: [
+      {
+        indexed: true,
+        internalType: "address",
+        name: "currency",
+        type: "address",
+      },
+      {
+        indexed: false,
+        internalType: "uint256",
+        name: "amount",
+        type: "uint256",
+      },
+    ],
+    name: "Swept",
+    type: "event",
+  },
+  {
+    anonymous: false,
+    inputs: [
+      {
+        indexed: true,
+        internalType: "address",
+        name: "from",
+        type: "address",
+      },
+      {
+        indexed: false,
+        internalType: "uint256",
+        name: "amount",
+        type: "uint256",
+      },
+    ],
+    name: "UnattributedNativeReceived",
+    type: "event",
+  },
+  {
+    stateMutability: "payable",
+    type: "fallback",
   },
   {
     inputs: [],
@@ -672,6 +823,25 @@ export const pinnedReceiverPermitsAbi = [
         type: "bytes32",
       },
     ],
+    name: "depositorOf",
+    outputs: [
+      {
+        internalType: "address",
+        name: "",
+        type: "address",
+      },
+    ],
+    stateMutability: "view",
+    type: "function",
+  },
+  {
+    inputs: [
+      {
+        internalType: "bytes32",
+        name: "requestId",
+        type: "bytes32",
+      },
+    ],
     name: "isConsumed",
     outputs: [
       {
@@ -697,6 +867,42 @@ export const pinnedReceiverPermitsAbi = [
     type: "function",
   },
   {
+    inputs: [
+      {
+        internalType: "bytes32",
+        name: "requestId",
+        type: "bytes32",
+      },
+      {
+        internalType: "address",
+        name: "token",
+        type: "address",
+      },
+      {
+        internalType: "uint256",
+        name: "amount",
+        type: "uint256",
+      },
+    ],
+    name: "refundErc20",
+    outputs: [],
+    stateMutability: "nonpayable",
+    type: "function",
+  },
+  {
+    inputs: [],
+    name: "refundPayee",
+    outputs: [
+      {
+        internalType: "address",
+        name: "",
+        type: "address",
+      },
+    ],
+    stateMutability: "view",
+    type: "function",
+  },
+  {
     inputs: [],
     name: "solver",
     outputs: [
@@ -708,5 +914,27 @@ export const pinnedReceiverPermitsAbi = [
     ],
     stateMutability: "view",
     type: "function",
+  },
+  {
+    inputs: [
+      {
+        internalType: "uint256",
+        name: "amount",
+        type: "uint256",
+      },
+      {
+        internalType: "address",
+        name: "currency",
+        type: "address",
+      },
+    ],
+    name: "sweep",
+    outputs: [],
+    stateMutability: "nonpayable",
+    type: "function",
+  },
+  {
+    stateMutability: "payable",
+    type: "receive",
   },
 ] as const;

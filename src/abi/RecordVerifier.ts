@@ -305,6 +305,67 @@ export const recordVerifierAbi = [
       {
         components: [
           {
+            internalType: "bytes32",
+            name: "requestId",
+            type: "bytes32",
+          },
+          {
+            internalType: "uint256",
+            name: "originChainId",
+            type: "uint256",
+          },
+          {
+            internalType: "bytes32",
+            name: "originUser",
+            type: "bytes32",
+          },
+          {
+            internalType: "bytes32",
+            name: "originCurrency",
+            type: "bytes32",
+          },
+          {
+            internalType: "uint256",
+            name: "destinationChainId",
+            type: "uint256",
+          },
+          {
+            internalType: "bytes32",
+            name: "destinationUser",
+            type: "bytes32",
+          },
+          {
+            internalType: "bytes32",
+            name: "destinationCurrency",
+            type: "bytes32",
+          },
+        ],
+        internalType: "struct SignatureRecordV2.Record",
+        name: "record",
+        type: "tuple",
+      },
+    ],
+    name: "hashRecordV2",
+    outputs: [
+      {
+        internalType: "bytes32",
+        name: "recordHash",
+        type: "bytes32",
+      },
+      {
+        internalType: "bytes32",
+        name: "digest",
+        type: "bytes32",
+      },
+    ],
+    stateMutability: "pure",
+    type: "function",
+  },
+  {
+    inputs: [
+      {
+        components: [
+          {
             internalType: "string",
             name: "version",
             type: "string",
@@ -554,6 +615,67 @@ export const recordVerifierAbi = [
       },
     ],
     name: "recoverSigner",
+    outputs: [
+      {
+        internalType: "address",
+        name: "signer",
+        type: "address",
+      },
+    ],
+    stateMutability: "view",
+    type: "function",
+  },
+  {
+    inputs: [
+      {
+        components: [
+          {
+            internalType: "bytes32",
+            name: "requestId",
+            type: "bytes32",
+          },
+          {
+            internalType: "uint256",
+            name: "originChainId",
+            type: "uint256",
+          },
+          {
+            internalType: "bytes32",
+            name: "originUser",
+            type: "bytes32",
+          },
+          {
+            internalType: "bytes32",
+            name: "originCurrency",
+            type: "bytes32",
+          },
+          {
+            internalType: "uint256",
+            name: "destinationChainId",
+            type: "uint256",
+          },
+          {
+            internalType: "bytes32",
+            name: "destinationUser",
+            type: "bytes32",
+          },
+          {
+            internalType: "bytes32",
+            name: "destinationCurrency",
+            type: "bytes32",
+          },
+        ],
+        internalType: "struct SignatureRecordV2.Record",
+        name: "record",
+        type: "tuple",
+      },
+      {
+        internalType: "bytes",
+        name: "signature",
+        type: "bytes",
+      },
+    ],
+    name: "recoverSignerV2",
     outputs: [
       {
         internalType: "address",

@@ -29,9 +29,10 @@ export const create2Salt = "0xa4005ad4f547c84f42e448ac8edc3092c6172c6fea85025fbc
  * console.log(typeof deployments.RecordVerifier); // "string"
  */
 export const deployments = {
-  BalanceExecutor: "0x0769B1D9A97bB4304509F106d53FCa38b94F1A07",
-  BalanceProxy: "0x76D3e274357621a235d85Bfd91086bE34Bf8eD9A",
-  RecordVerifier: "0x1022ec3FbbC0334927b40CDA9516951c4Cf18FE6",
+  BalanceExecutor: "0x8ED78D1eE5f9c09de3033Ebb599D4627c300E944",
+  BalanceProxy: "0x49Bf82E9D4AbFa87Eb3A56109c6f00895C829F3c",
+  ManagedReceiverLens: "0x2369459EAb9B6353Cc0ca00857C2f88CE106E5c1",
+  RecordVerifier: "0x6587aF2c42f58cd13c0eA56F3F2995c3403a85c1",
 } as const;
 
 /**
@@ -43,9 +44,10 @@ export const deployments = {
  * console.log(typeof creationCodeHashes.PinnedReceiver); // "string"
  */
 export const creationCodeHashes = {
-  ManagedReceiver: "0xc78e6da45243dd81cd76161bca95aa0b8b7f5ad9bf81febe4452fe362399c959",
-  ManagedReceiverPermits: "0x3f6807c100acbe7a849573be5c0f54babedd7a17eb346a61a9e036268e9e8377",
-  OrderReceiver: "0x64dafdb812c82a206bb2c90421e43e5048ffc8e5a27fe50483809e75675246f7",
-  PinnedReceiver: "0x0036809b91eac33c4950d25c580eeb034d63d0a8a6d7c8be4c028a2bb1ef68c1",
-  PinnedReceiverPermits: "0xbe5a0cbd8c02e1672d02e9fd3d72c2edad468b3b833806e6427d1982e1605766",
+  ManagedReceiver: "0x96aa54dca8947d270be9132d0f47459a5bd29351f652fb73bd1b5d7f98d98467",
+  ManagedReceiverPermits: "0xc02e6516a22c9d4f6bb8cc3d958307084f6c08338bd4c2e63451b77882309126",
+  OrderReceiver: "0xef7581f76d6a3d566a02a49f2d015f84a44e9e5c1b221b6ae165934d69dea714",
+  OrderReceiverPermits: "0xd93839a1eaf5b04bbcb326fbc2603accda77cf7987b034e2f7ce155ce4ac4282",
+  PinnedReceiver: "0x8514b3e001224ccfa47ed17681008f51eae8604e66429517d7fa1869c523e6ca",
+  PinnedReceiverPermits: "0x059a2a16af14597744ccc3411bb1319cc58fb7455eae425ea7305966f5c62c05",
 } as const;
