@@ -9,6 +9,7 @@ import managedReceiverLens from "./modules/ManagedReceiverLens.ts";
 import managedReceiverPermits from "./modules/ManagedReceiverPermits.ts";
 import orderReceiver from "./modules/OrderReceiver.ts";
 import orderReceiverPermits from "./modules/OrderReceiverPermits.ts";
+import outputGuard from "./modules/OutputGuard.ts";
 import pinnedReceiver from "./modules/PinnedReceiver.ts";
 import pinnedReceiverPermits from "./modules/PinnedReceiverPermits.ts";
 import recordVerifier from "./modules/RecordVerifier.ts";
@@ -22,7 +23,12 @@ export type Deployment = {
   readonly isNew: boolean;
 };
 /** A contract that takes no parameters: one address on every chain. */
-export type CommonName = "BalanceExecutor" | "BalanceProxy" | "ManagedReceiverLens" | "RecordVerifier";
+export type CommonName =
+  | "BalanceExecutor"
+  | "BalanceProxy"
+  | "ManagedReceiverLens"
+  | "OutputGuard"
+  | "RecordVerifier";
 export type Deployments = Readonly<
   Record<CommonName, Deployment> & Partial<Record<ReceiverName, Deployment>>
 >;
@@ -84,6 +90,7 @@ export async function deployMissing(
     BalanceExecutor: { ...proxy, address: getContractAddress({ from: proxy.address, nonce: 1n }) },
     BalanceProxy: proxy,
     ManagedReceiverLens: await deploy(managedReceiverLens, "ManagedReceiverLens"),
+    OutputGuard: await deploy(outputGuard, "OutputGuard"),
     RecordVerifier: await deploy(recordVerifier, "RecordVerifier"),
   };
   const receivers: Partial<Record<ReceiverName, Deployment>> = {};

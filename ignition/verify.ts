@@ -10,6 +10,7 @@ const sources: Readonly<Record<keyof Deployments, string>> = {
   ManagedReceiverPermits: "contracts/receiver/ManagedReceiverPermits.sol",
   OrderReceiver: "contracts/receiver/OrderReceiver.sol",
   OrderReceiverPermits: "contracts/receiver/OrderReceiverPermits.sol",
+  OutputGuard: "contracts/guard/OutputGuard.sol",
   PinnedReceiver: "contracts/receiver/PinnedReceiver.sol",
   PinnedReceiverPermits: "contracts/receiver/PinnedReceiverPermits.sol",
   RecordVerifier: "contracts/records/RecordVerifier.sol",

@@ -22,6 +22,8 @@ export type ServiceContracts = {
   readonly approvalProxy: Address;
   readonly v3: { readonly erc20Router: Address; readonly approvalProxy: Address };
   readonly multicall3: Address;
+  /** Not the service's: what `execute` puts behind the calls of a router. */
+  readonly outputGuard: Address;
   readonly permit2: Address;
   readonly uniswapV2Router: Address;
 };

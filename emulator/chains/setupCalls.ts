@@ -92,7 +92,7 @@ export function planSetup(parameters: {
   const router = create(routerInitCode(factory, wrappedNative));
   const router2 = deploy("service/RelayRouterV2_1");
   const router3 = deploy("service/RelayRouterV3");
-  const contracts: ServiceContracts = {
+  const service = {
     approvalProxy: deploy("service/RelayApprovalProxyV2_1", [owner, router2, permit2]),
     depository: deploy("service/RelayDepository", [owner, accounts.allocator.account.address]),
     erc20Router: router2,
@@ -105,6 +105,7 @@ export function planSetup(parameters: {
       erc20Router: router3,
     },
   };
+  const contracts: ServiceContracts = { ...service, outputGuard: deploy("guard/OutputGuard") };
   const swap = planVenue({ currencies, factory, router, wrappedNative });
   calls.push(...planGrants(accounts, currencies, multicall3, grants));
   calls.push(...planPools(swap, currencies, multicall3, owner, grants));

@@ -1,7 +1,7 @@
 /**
  * Rule: Solidity imports follow the layers of the design, and name what they import.
  *
- * Receivers and proxies stand on records, libraries and interfaces; the service's stand-ins stand on interfaces where theirs
+ * Receivers and proxies stand on records, libraries and interfaces; the guard on libraries and interfaces; the service's stand-ins stand on interfaces where theirs
  * would be the same. Nothing imports the stand-ins or the mocks but themselves and the tests. No cycles. Of packages, what is
  * published uses Solady; OpenZeppelin's tokens serve the stand-ins, the mocks and the tests.
  */
@@ -19,6 +19,7 @@ const LAYERS: Record<string, Layer> = {
   interfaces: { folders: ["records"], packages: [] },
   libraries: { folders: ["interfaces"], packages: [SOLADY] },
   records: { folders: ["interfaces", "libraries"], packages: [SOLADY] },
+  guard: { folders: ["interfaces", "libraries"], packages: [SOLADY] },
   receiver: { folders: ["interfaces", "libraries", "records"], packages: [SOLADY] },
   proxy: { folders: ["interfaces", "libraries", "records"], packages: [SOLADY] },
   service: { folders: ["interfaces"], packages: [SOLADY, OPENZEPPELIN] },

@@ -14,6 +14,7 @@ import { renderDeployments } from "./renderDeployments.ts";
 
 /** Contracts whose ABI the package publishes, by their source under `contracts/`. */
 const PUBLISHED_CONTRACTS: readonly string[] = [
+  "guard/OutputGuard",
   "proxy/BalanceExecutor",
   "proxy/BalanceProxy",
   "receiver/ManagedReceiver",

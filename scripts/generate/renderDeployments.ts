@@ -6,7 +6,7 @@ import { GENERATED_HEADER } from "./renderAbi.ts";
 export type CreationCode = Readonly<Record<string, Hex>>;
 
 /** Contracts whose constructor takes nothing: one address on every chain. */
-const COMMON = ["BalanceProxy", "ManagedReceiverLens", "RecordVerifier"] as const;
+const COMMON = ["BalanceProxy", "ManagedReceiverLens", "OutputGuard", "RecordVerifier"] as const;
 
 /** `src/abi/deployments.ts`, before formatting. */
 export function renderDeployments(code: CreationCode, receivers: readonly string[]): string {

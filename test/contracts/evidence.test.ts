@@ -10,6 +10,7 @@ const DEPLOYABLE = [
   { name: "ManagedReceiver", source: "contracts/receiver/ManagedReceiver.sol" },
   { name: "ManagedReceiverLens", source: "contracts/receiver/ManagedReceiverLens.sol" },
   { name: "ManagedReceiverPermits", source: "contracts/receiver/ManagedReceiverPermits.sol" },
+  { name: "OutputGuard", source: "contracts/guard/OutputGuard.sol" },
   { name: "OrderReceiver", source: "contracts/receiver/OrderReceiver.sol" },
   { name: "OrderReceiverPermits", source: "contracts/receiver/OrderReceiverPermits.sol" },
   { name: "PinnedReceiver", source: "contracts/receiver/PinnedReceiver.sol" },
@@ -135,7 +136,13 @@ if (!hre.globalOptions.coverage) {
       expect(variables.map(({ type }) => type)).to.deep.equal(["mapping(bytes32 => uint256)"]);
     });
 
-    for (const name of ["BalanceExecutor", "BalanceProxy", "ManagedReceiverLens", "RecordVerifier"]) {
+    for (const name of [
+      "BalanceExecutor",
+      "BalanceProxy",
+      "ManagedReceiverLens",
+      "OutputGuard",
+      "RecordVerifier",
+    ]) {
       it(`of ${name} is none`, () => {
         expect(storage[name]?.persistent).to.deep.equal([]);
       });

@@ -158,6 +158,7 @@ describe("deployment to two chains", () => {
       "BalanceExecutor",
       "BalanceProxy",
       "ManagedReceiverLens",
+      "OutputGuard",
       "RecordVerifier",
     ] as const) {
       expect(there[name].address).to.equal(deployments[name]);

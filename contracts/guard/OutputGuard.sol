@@ -1,0 +1,51 @@
+// SPDX-License-Identifier: MIT
+pragma solidity 0.8.37;
+
+import {LibTransient} from "solady/src/utils/LibTransient.sol";
+import {IOutputGuard} from "../interfaces/IOutputGuard.sol";
+import {TokenReads} from "../libraries/TokenReads.sol";
+
+/// @title OutputGuard
+/// @notice See `IOutputGuard`. Takes no parameters: one address on every chain.
+/// @dev A balance is noted as its complement in transient storage. An empty slot then stands for the largest balance there is,
+/// which nothing can exceed: a gain that was never measured is refused.
+contract OutputGuard is IOutputGuard {
+    using LibTransient for LibTransient.TUint256;
+
+    /// @inheritdoc IOutputGuard
+    function noteBalance(address currency, address account) external {
+        LibTransient.TUint256 storage slot = _slotOf(currency, account);
+        uint256 noted = slot.get();
+        uint256 complement = ~_balanceOf(currency, account);
+        // It stays until the transaction ends: clearing it would let a call in between note a lower balance.
+        if (noted == 0 || complement < noted) slot.set(complement);
+    }
+
+    /// @inheritdoc IOutputGuard
+    function requireGain(address currency, address account, uint256 gain) external view {
+        // The complement is the room above the noted balance.
+        uint256 complement = _slotOf(currency, account).get();
+        _require(currency, account, gain > complement ? type(uint256).max : ~complement + gain);
+    }
+
+    /// @inheritdoc IOutputGuard
+    function requireBalance(address currency, address account, uint256 minimum) external view {
+        _require(currency, account, minimum);
+    }
+
+    function _require(address currency, address account, uint256 minimum) private view {
+        uint256 balance = _balanceOf(currency, account);
+        if (balance < minimum) revert OutputTooLow(currency, account, balance, minimum);
+    }
+
+    function _balanceOf(address currency, address account) private view returns (uint256) {
+        return currency == address(0) ? account.balance : TokenReads.balanceOf(currency, account);
+    }
+
+    function _slotOf(
+        address currency,
+        address account
+    ) private view returns (LibTransient.TUint256 storage) {
+        return LibTransient.tUint256(keccak256(abi.encode(msg.sender, currency, account)));
+    }
+}

@@ -1,0 +1,39 @@
+// SPDX-License-Identifier: MIT
+pragma solidity >=0.8.4;
+
+/// @title A guard that makes a batch of calls revert unless money arrived
+/// @notice A client puts `noteBalance` first and `requireGain` last into a batch whose calls in between it cannot read, such as
+/// a multicall of the service's router with swaps in it. Whatever those calls do, the account has gained the minimum, or the
+/// whole batch reverts. `requireBalance` does the same for an account that keeps nothing, such as the router itself.
+///
+/// The zero address is the native currency. The guard holds no money, has no owner, and keeps nothing beyond a transaction.
+///
+/// Assumptions: all calls are in one transaction; the caller reverts when one of them does; nothing but the batch pays the
+/// account in the same transaction; `balanceOf` of the currency tells the truth.
+interface IOutputGuard {
+    /// @notice Thrown when an account holds less than it must.
+    /// @param currency The token; zero for the native currency.
+    /// @param account Whose balance was read.
+    /// @param balance What it holds, in the currency's smallest unit.
+    /// @param minimum What it must hold. The largest uint256 when a gain was required without a noted balance.
+    error OutputTooLow(address currency, address account, uint256 balance, uint256 minimum);
+
+    /// @notice Remembers what an account holds until the transaction ends, for the caller alone. The largest balance counts of
+    /// several that were noted, so a call in between can only make `requireGain` stricter.
+    /// @param currency The token; zero for the native currency.
+    /// @param account Whose balance.
+    function noteBalance(address currency, address account) external;
+
+    /// @notice Reverts with `OutputTooLow` unless an account holds `gain` more than the caller noted in this transaction. A
+    /// call without `noteBalance` before it reverts unless the account holds the largest uint256.
+    /// @param currency The token; zero for the native currency.
+    /// @param account Whose balance.
+    /// @param gain What must have arrived, in the currency's smallest unit.
+    function requireGain(address currency, address account, uint256 gain) external view;
+
+    /// @notice Reverts with `OutputTooLow` unless an account holds at least `minimum`.
+    /// @param currency The token; zero for the native currency.
+    /// @param account Whose balance.
+    /// @param minimum What it must hold, in the currency's smallest unit.
+    function requireBalance(address currency, address account, uint256 minimum) external view;
+}

@@ -1,0 +1,4 @@
+import { buildModule } from "@nomicfoundation/hardhat-ignition/modules";
+
+/** The guard of a batch's output. Takes no parameters: one address on every chain. */
+export default buildModule("OutputGuard", (m) => ({ outputGuard: m.contract("OutputGuard") }));

@@ -1,0 +1,123 @@
+// SPDX-License-Identifier: MIT
+pragma solidity 0.8.37;
+
+import {OutputGuard} from "../../../contracts/guard/OutputGuard.sol";
+import {IOutputGuard} from "../../../contracts/interfaces/IOutputGuard.sol";
+import {TokenReads} from "../../../contracts/libraries/TokenReads.sol";
+import {LocalToken} from "../../../contracts/service/currencies/LocalToken.sol";
+import {Test} from "../support/Test.sol";
+
+/// @title OutputGuardTest
+/// @notice A batch goes through when the account gained the minimum, and reverts when one unit is missing.
+contract OutputGuardTest is Test {
+    address private constant ACCOUNT = address(0xa11ce);
+    address private constant NATIVE = address(0);
+
+    OutputGuard private _guard;
+    LocalToken private _token;
+
+    function setUp() public {
+        _guard = new OutputGuard();
+        _token = new LocalToken("Token", "ONE", 6, address(this));
+    }
+
+    function testFuzz_TheExactGainOfATokenPasses(uint128 before, uint128 gain) public {
+        _give(before);
+        _guard.noteBalance(address(_token), ACCOUNT);
+        _give(gain);
+        _guard.requireGain(address(_token), ACCOUNT, gain);
+    }
+
+    function testFuzz_RevertWhen_OneUnitOfATokenIsMissing(uint128 before, uint128 gain) public {
+        _give(before);
+        _guard.noteBalance(address(_token), ACCOUNT);
+        _give(gain);
+        _expectTooLow(address(_token), uint256(before) + gain, uint256(before) + gain + 1);
+        _guard.requireGain(address(_token), ACCOUNT, uint256(gain) + 1);
+    }
+
+    function testFuzz_TheExactGainOfNativeCurrencyPasses(uint96 before, uint96 gain) public {
+        VM.deal(ACCOUNT, before);
+        _guard.noteBalance(NATIVE, ACCOUNT);
+        VM.deal(ACCOUNT, uint256(before) + gain);
+        _guard.requireGain(NATIVE, ACCOUNT, gain);
+    }
+
+    function testFuzz_RevertWhen_OneWeiIsMissing(uint96 before, uint96 gain) public {
+        VM.deal(ACCOUNT, before);
+        _guard.noteBalance(NATIVE, ACCOUNT);
+        VM.deal(ACCOUNT, uint256(before) + gain);
+        _expectTooLow(NATIVE, uint256(before) + gain, uint256(before) + gain + 1);
+        _guard.requireGain(NATIVE, ACCOUNT, uint256(gain) + 1);
+    }
+
+    function testFuzz_RevertWhen_NoBalanceWasNoted(uint128 balance, uint256 gain) public {
+        _give(balance);
+        _expectTooLow(address(_token), balance, type(uint256).max);
+        _guard.requireGain(address(_token), ACCOUNT, gain);
+    }
+
+    function testFuzz_RevertWhen_AnotherCallerNotedTheBalance(address other) public {
+        VM.assume(other != address(this) && other != address(VM));
+        VM.prank(other);
+        _guard.noteBalance(address(_token), ACCOUNT);
+        _expectTooLow(address(_token), 0, type(uint256).max);
+        _guard.requireGain(address(_token), ACCOUNT, 0);
+    }
+
+    function testFuzz_NotingAgainNeverLowersWhatIsRequired(uint96 first, uint96 second, uint96 end) public {
+        VM.deal(ACCOUNT, first);
+        _guard.noteBalance(NATIVE, ACCOUNT);
+        VM.deal(ACCOUNT, second);
+        _guard.noteBalance(NATIVE, ACCOUNT);
+        VM.deal(ACCOUNT, end);
+        uint256 larger = first > second ? first : second;
+        if (end < larger) _expectTooLow(NATIVE, end, larger);
+        _guard.requireGain(NATIVE, ACCOUNT, 0);
+    }
+
+    function testFuzz_RevertWhen_TheGainIsMoreThanAnAccountCanHold(uint96 before, uint256 gain) public {
+        gain = _bound(gain, type(uint256).max - before, type(uint256).max);
+        VM.deal(ACCOUNT, before);
+        _guard.noteBalance(NATIVE, ACCOUNT);
+        _expectTooLow(NATIVE, before, type(uint256).max);
+        _guard.requireGain(NATIVE, ACCOUNT, gain);
+    }
+
+    function testFuzz_ABalanceAtTheMinimumPasses(uint128 balance, uint256 minimum) public {
+        _give(balance);
+        minimum = _bound(minimum, 0, balance);
+        _guard.requireBalance(address(_token), ACCOUNT, minimum);
+    }
+
+    function testFuzz_RevertWhen_ABalanceIsBelowTheMinimum(uint128 balance, uint256 minimum) public {
+        _give(balance);
+        minimum = _bound(minimum, uint256(balance) + 1, type(uint256).max);
+        _expectTooLow(address(_token), balance, minimum);
+        _guard.requireBalance(address(_token), ACCOUNT, minimum);
+    }
+
+    function testFuzz_RevertWhen_TheCurrencyHasNoCode(address currency) public {
+        VM.assume(currency.code.length == 0 && uint160(currency) > 0xff);
+        VM.expectRevert(abi.encodeWithSelector(TokenReads.TokenHasNoCode.selector, currency));
+        _guard.noteBalance(currency, ACCOUNT);
+        VM.expectRevert(abi.encodeWithSelector(TokenReads.TokenHasNoCode.selector, currency));
+        _guard.requireBalance(currency, ACCOUNT, 0);
+    }
+
+    function _give(uint256 amount) private {
+        _token.mint(ACCOUNT, amount);
+    }
+
+    function _expectTooLow(address currency, uint256 balance, uint256 minimum) private {
+        VM.expectRevert(
+            abi.encodeWithSelector(
+                IOutputGuard.OutputTooLow.selector,
+                currency,
+                ACCOUNT,
+                balance,
+                minimum
+            )
+        );
+    }
+}
