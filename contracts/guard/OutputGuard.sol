@@ -35,17 +35,14 @@ contract OutputGuard is IOutputGuard {
 
     function _require(address currency, address account, uint256 minimum) private view {
         uint256 balance = _balanceOf(currency, account);
-        if (balance < minimum) revert OutputTooLow(currency, account, balance, minimum);
+        if (balance < minimum) revert BalanceTooLow(currency, account, balance, minimum);
     }
 
     function _balanceOf(address currency, address account) private view returns (uint256) {
         return currency == address(0) ? account.balance : TokenReads.balanceOf(currency, account);
     }
 
-    function _slotOf(
-        address currency,
-        address account
-    ) private view returns (LibTransient.TUint256 storage) {
+    function _slotOf(address currency, address account) private view returns (LibTransient.TUint256 storage) {
         return LibTransient.tUint256(keccak256(abi.encode(msg.sender, currency, account)));
     }
 }

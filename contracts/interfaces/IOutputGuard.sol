@@ -16,7 +16,7 @@ interface IOutputGuard {
     /// @param account Whose balance was read.
     /// @param balance What it holds, in the currency's smallest unit.
     /// @param minimum What it must hold. The largest uint256 when a gain was required without a noted balance.
-    error OutputTooLow(address currency, address account, uint256 balance, uint256 minimum);
+    error BalanceTooLow(address currency, address account, uint256 balance, uint256 minimum);
 
     /// @notice Remembers what an account holds until the transaction ends, for the caller alone. The largest balance counts of
     /// several that were noted, so a call in between can only make `requireGain` stricter.
@@ -24,14 +24,14 @@ interface IOutputGuard {
     /// @param account Whose balance.
     function noteBalance(address currency, address account) external;
 
-    /// @notice Reverts with `OutputTooLow` unless an account holds `gain` more than the caller noted in this transaction. A
+    /// @notice Reverts with `BalanceTooLow` unless an account holds `gain` more than the caller noted in this transaction. A
     /// call without `noteBalance` before it reverts unless the account holds the largest uint256.
     /// @param currency The token; zero for the native currency.
     /// @param account Whose balance.
     /// @param gain What must have arrived, in the currency's smallest unit.
     function requireGain(address currency, address account, uint256 gain) external view;
 
-    /// @notice Reverts with `OutputTooLow` unless an account holds at least `minimum`.
+    /// @notice Reverts with `BalanceTooLow` unless an account holds at least `minimum`.
     /// @param currency The token; zero for the native currency.
     /// @param account Whose balance.
     /// @param minimum What it must hold, in the currency's smallest unit.

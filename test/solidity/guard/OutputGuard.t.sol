@@ -111,13 +111,7 @@ contract OutputGuardTest is Test {
 
     function _expectTooLow(address currency, uint256 balance, uint256 minimum) private {
         VM.expectRevert(
-            abi.encodeWithSelector(
-                IOutputGuard.OutputTooLow.selector,
-                currency,
-                ACCOUNT,
-                balance,
-                minimum
-            )
+            abi.encodeWithSelector(IOutputGuard.BalanceTooLow.selector, currency, ACCOUNT, balance, minimum)
         );
     }
 }
