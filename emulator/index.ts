@@ -32,4 +32,5 @@ export type {
   WebhookSettings,
   Webhooks,
 } from "./webhooks/Webhook.ts";
+export { trustOfEmulator } from "./trustOfEmulator.ts";
 export { WebhookRefusedError } from "./webhooks/WebhookRefusedError.ts";

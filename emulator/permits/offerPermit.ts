@@ -15,6 +15,7 @@ import {
   hashWitness,
   type PermitTypedData,
   permit2TypedData,
+  witnessOf,
 } from "./permitTypedData.ts";
 import { tokenDomain } from "./tokenDomain.ts";
 
@@ -59,7 +60,8 @@ export async function offerPermit(
   };
   const approve =
     way === "permit2" ? await approveStep(priced, requestId, origin.contracts.permit2) : undefined;
-  const authorize = authorizeStep(terms, typedData, { requestId, symbol: read.currencyIn.symbol });
+  const witness = way === "eip3009" ? witnessOf(work, offer.solver, routerVersion) : undefined;
+  const authorize = authorizeStep(terms, typedData, { requestId, symbol: read.currencyIn.symbol, witness });
   return { steps: approve === undefined ? [authorize] : [approve, authorize], terms };
 }
 
@@ -112,8 +114,14 @@ async function typedDataOf(
 function authorizeStep(
   { api, way }: PermitTerms,
   { message, ...typedData }: PermitTypedData,
-  { requestId, symbol }: { readonly requestId: Hex; readonly symbol: string },
+  parameters: {
+    readonly requestId: Hex;
+    readonly symbol: string;
+    /** What the nonce is the hash of. */
+    readonly witness: Readonly<Record<string, unknown>> | undefined;
+  },
 ): SignatureStep {
+  const { requestId, symbol, witness } = parameters;
   return {
     action: "Sign authorization in your wallet",
     depositAddress: "",
@@ -136,6 +144,7 @@ function authorizeStep(
             ),
             value: { ...message },
           },
+          ...(witness !== undefined && { witness: { ...witness } }),
         },
         status: "incomplete",
       },

@@ -36,7 +36,8 @@ function witnessMembers(version: RouterVersion): readonly Member[] {
   ];
 }
 
-function witnessOf(work: RouterWork, relayer: Address, version: RouterVersion) {
+/** What the money is for: part of what is signed for Permit2, disclosed beside what is signed for ERC-3009. */
+export function witnessOf(work: RouterWork, relayer: Address, version: RouterVersion) {
   const { calls, nftRecipient, refundTo, requestId } = work;
   return {
     call3Values: calls.map(({ data, to, value }) => ({

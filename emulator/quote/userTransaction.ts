@@ -4,7 +4,7 @@ import { transferCall } from "../solver/fillCall.ts";
 import { revertOf } from "../solver/revertOf.ts";
 import { depositCall } from "./depositCall.ts";
 import { depositData } from "./depositData.ts";
-import { isLeg, pathOf } from "./Leg.ts";
+import { isLeg, isSwap, pathOf } from "./Leg.ts";
 import type { PricedIntent } from "./priceIntent.ts";
 import { QuoteError } from "./QuoteError.ts";
 import { approvalProxyOf, exchangeCalls, payCalls, routerOf } from "./routerCalls.ts";
@@ -90,8 +90,8 @@ export function depositWork(
         routerVersion,
       )
     : [];
-  // What a swap brings is not known before; without one, money that others left on the router is not the user's.
-  const amount = isSwapped ? undefined : amounts.amountIn;
+  // What a pool gives is not known before; without one, money that others left on the router is not the user's.
+  const amount = isSwap(route.origin) ? undefined : amounts.amountIn;
   const deposited = { amount, currency, depositor: user, id: orderId };
   return {
     amount: amounts.amountIn,

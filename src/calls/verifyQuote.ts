@@ -1,10 +1,11 @@
 import type { InvalidParameterError } from "../errors/InvalidParameterError.ts";
 import { type QuoteMismatch, QuoteMismatchError } from "../errors/QuoteMismatchError.ts";
-import { findMismatches } from "./verify/findMismatches.ts";
+import type { Quote } from "../schema/quote.ts";
+import { startProof } from "./verify/proveQuote.ts";
 import type { VerifyQuoteParameters } from "./verify/VerifyQuoteParameters.ts";
 
 /** What {@link verifyQuote} returns. */
-export type VerifyQuoteReturnType = Promise<void>;
+export type VerifyQuoteReturnType = Promise<Quote>;
 
 /** What {@link verifyQuote} throws. */
 export type VerifyQuoteErrorType = InvalidParameterError | QuoteMismatchError;
@@ -13,38 +14,42 @@ export type VerifyQuoteErrorType = InvalidParameterError | QuoteMismatchError;
 export type FindQuoteMismatchesReturnType = Promise<readonly QuoteMismatch[]>;
 
 /**
- * Proves, before anything is signed, that a quote does what was asked for: chains, currencies, amounts, who pays and who is
- * paid; that every transaction is an approval of the exact amount for a contract of the service or one of its payments; that
- * the deposit carries the id of the very order that the quote shows, and that this order pays the recipient the least that
- * was quoted and makes the calls that were asked for; that signatures permit no more than that, and stay with the service.
+ * Proves, before anything is signed, that a quote does what was asked for, within the caller's bounds. It fails closed:
+ * whatever is not recognised is refused.
  *
- * Swaps inside a payment go to venues that are not known here, and so do the calls whose hash is all that an ERC-2612 or
- * ERC-3009 permission binds: their spender is proven, what the spender does is not.
+ * Across chains, the order that a trusted solver signed is the proof of the output, and the payment must end in one deposit of
+ * the order's input that cannot fail. On one chain, the chain enforces the output: send the quote that is returned, in which
+ * `OutputGuard` stands behind the calls of the router. `docs/execute.md` has a table of what is proven by what.
  *
- * @param parameters The quote, what was asked for, and what is known of the service.
+ * @param parameters The quote, what was asked for, the caller's bounds, and what is trusted.
+ * @returns The quote to carry out, in place of the one that was given.
  * @throws {QuoteMismatchError} For the first difference, with `code`, `path`, `expected` and `actual`, and all others.
- * @throws {InvalidParameterError} When the quote, `request` or what is known of the service cannot be read.
+ * @throws {InvalidParameterError} When the quote, `request` or the policy cannot be read.
  *
  * @example
- * import { type Chain, getQuote, type GetQuoteParameters, type Quote } from "waybill/client";
- * import { verifyQuote } from "waybill/execute";
+ * import type { GetQuoteParameters, Quote } from "waybill/client";
+ * import { type TrustRoots, verifyQuote } from "waybill/execute";
  *
- * declare const chains: Chain[];
  * declare const quote: Quote;
  * declare const request: GetQuoteParameters;
- * await verifyQuote({ chains, quote, request });
+ * declare const trust: TrustRoots;
+ * const proven = await verifyQuote({ minimumOutput: 9_000_000n, quote, request, trust });
+ * console.log(proven.steps.length);
  */
 export async function verifyQuote(parameters: VerifyQuoteParameters): VerifyQuoteReturnType {
-  const [first, ...others] = await findQuoteMismatches(parameters);
+  const prove = await startProof(parameters);
+  const { found, quote } = await prove([]);
+  const [first, ...others] = found;
   if (first !== undefined) throw new QuoteMismatchError([first, ...others]);
+  return quote;
 }
 
 /**
  * The same as `verifyQuote`, with everything that differs in a list.
  *
- * @param parameters The quote, what was asked for, and what is known of the service.
+ * @param parameters The quote, what was asked for, the caller's bounds, and what is trusted.
  * @returns All differences; none when the quote is what was asked for.
- * @throws {InvalidParameterError} When the quote, `request` or what is known of the service cannot be read.
+ * @throws {InvalidParameterError} When the quote, `request` or the policy cannot be read.
  *
  * @example
  * import type { Quote } from "waybill/client";
@@ -54,5 +59,7 @@ export async function verifyQuote(parameters: VerifyQuoteParameters): VerifyQuot
  * for (const { code, path } of await findQuoteMismatches({ quote })) console.log(code, path);
  */
 export async function findQuoteMismatches(parameters: VerifyQuoteParameters): FindQuoteMismatchesReturnType {
-  return findMismatches(parameters);
+  const prove = await startProof(parameters);
+  const { found } = await prove([]);
+  return found;
 }

@@ -20,6 +20,8 @@ export type GetQuoteErrorType = RequestErrorType;
 /**
  * Asks for a quote: what the intent costs, and the steps that carry it out (`POST /quote/v2`).
  *
+ * `includeProtocolData` is true unless given: `execute` refuses quotes across chains without the solver's signed order.
+ *
  * Asking has no side effect, so it is repeated like a read. Amounts in the answer are decimal strings in
  * smallest units; `amountOf` and `minimumAmountOf` read them exactly.
  *
@@ -44,7 +46,8 @@ export type GetQuoteErrorType = RequestErrorType;
 export async function getQuote(client: Client, parameters: GetQuoteParameters): Promise<GetQuoteReturnType> {
   const { retryCount, signal, timeout, ...fields } = parameters;
   return request(client, {
-    body: toQuoteRequest(quoteRequestSchema, fields),
+    // Across chains, the order that the solver signed is what proves a quote.
+    body: toQuoteRequest(quoteRequestSchema, { includeProtocolData: true, ...fields }),
     method: "POST",
     operation: "asking for a quote",
     path: "/quote/v2",

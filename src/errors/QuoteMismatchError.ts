@@ -3,24 +3,33 @@ import { BaseError } from "./BaseError.ts";
 /** What a quote can differ in from what was asked for. */
 export type QuoteMismatchCode =
   | "QUOTE_AMOUNT"
+  | "QUOTE_BOUNDS"
   | "QUOTE_CALL"
   | "QUOTE_CALLS"
   | "QUOTE_CHAIN"
   | "QUOTE_CURRENCY"
   | "QUOTE_DEADLINE"
+  | "QUOTE_DISPLAY"
   | "QUOTE_ENDPOINT"
+  | "QUOTE_GAS"
   | "QUOTE_ORDER"
   | "QUOTE_ORDER_ID"
   | "QUOTE_OUTPUT"
   | "QUOTE_PAYMENT"
   | "QUOTE_RECIPIENT"
+  | "QUOTE_RECORD"
   | "QUOTE_REFUND"
   | "QUOTE_REQUEST_ID"
   | "QUOTE_SENDER"
   | "QUOTE_SIGNATURE"
+  | "QUOTE_SIMULATION"
   | "QUOTE_SOLVER"
   | "QUOTE_SPENDER"
   | "QUOTE_TARGET"
+  | "QUOTE_UNGUARDED"
+  | "QUOTE_UNKNOWN_CHAIN"
+  | "QUOTE_UNKNOWN_ROLE"
+  | "QUOTE_UNSIGNED_OUTPUT"
   | "QUOTE_VALUE";
 
 /** One place where a quote is not what was asked for. */

@@ -1,34 +1,76 @@
+import { isAddressEqual } from "viem";
+import { startProof } from "../calls/verify/proveQuote.ts";
 import type { QuoteIntent } from "../calls/verify/readWanted.ts";
 import type { QuotePolicy } from "../calls/verify/VerifyQuoteParameters.ts";
-import { type VerifyQuoteErrorType, verifyQuote } from "../calls/verifyQuote.ts";
-import type { Client } from "../client/createClient.ts";
-import { type GetChainsErrorType, getChains } from "../client/getChains.ts";
+import type { VerifyQuoteErrorType } from "../calls/verifyQuote.ts";
+import { getSignature } from "../client/getSignature.ts";
+import { InvalidParameterError } from "../errors/InvalidParameterError.ts";
+import { QuoteMismatchError } from "../errors/QuoteMismatchError.ts";
 import type { Quote } from "../schema/quote.ts";
+import type { Step } from "../schema/step.ts";
+import { findItem } from "./ExecutionState.ts";
+import type { Run } from "./Run.ts";
 
 /** Those of `execute` that the proof is about. */
 export type AssertQuoteParameters = {
   quote: Quote;
   request?: QuoteIntent | undefined;
-  signal?: AbortSignal | undefined;
   verify?: QuotePolicy | false | undefined;
 };
 
-/** What {@link assertQuote} throws. */
-export type AssertQuoteErrorType = GetChainsErrorType | VerifyQuoteErrorType;
+/** What {@link startAssertion} throws, and what it returns. */
+export type AssertQuoteErrorType = VerifyQuoteErrorType;
+
+/** Proves a run's steps, those that the service appended included, and returns them with guards among their calls. */
+export type AssertSteps = (appended: readonly Step[]) => Promise<readonly Step[]>;
 
 /**
- * Proves a quote before it is executed. Chains that the service names cannot be better than the service: whoever must not
- * trust it gives them.
+ * Prepares the proof of everything that a run signs or sends. All steps of the run share its one payment, so that appended ones
+ * have what is left of it.
  *
- * @throws AssertQuoteErrorType
+ * @throws InvalidParameterError when nothing says what was asked for.
  *
  * @example
- * await assertQuote(client, { quote, request });
+ * const assertSteps = await startAssertion(run, { quote, request, verify: { minimumOutput: 1n } });
+ * const steps = await assertSteps(run.state.appendedSteps);
  */
-export async function assertQuote(client: Client, parameters: AssertQuoteParameters): Promise<void> {
-  const { quote, request, signal } = parameters;
-  const verify = parameters.verify || {};
-  const isEnough = request === undefined || verify.chains !== undefined || verify.contracts !== undefined;
-  const { chains } = isEnough ? verify : await getChains(client, { signal });
-  await verifyQuote({ now: client.now(), ...verify, chains, quote, request });
+export async function startAssertion(run: Run, parameters: AssertQuoteParameters): Promise<AssertSteps> {
+  const { quote, request, verify } = parameters;
+  if (verify === false) return async (appended) => [...quote.steps, ...appended];
+  if (request === undefined) {
+    const reason =
+      "a quote is proven against what was given to getQuote; `verify: false` turns the proof off";
+    throw new InvalidParameterError({ parameter: "request", reason });
+  }
+  const { client, reader, signal, wallet } = run;
+  const policy = { ...verify, reader: verify?.reader ?? reader };
+  const prove = await startProof({ ...policy, quote, request }, (requestId) =>
+    getSignature(client, { requestId, signal }),
+  );
+  if (!/^0x/.test(request.user) || !isAddressEqual(request.user as `0x${string}`, wallet.address)) {
+    const reason = `it is ${request.user}, but the wallet's account is ${wallet.address}`;
+    throw new InvalidParameterError({ parameter: "request.user", reason });
+  }
+  return async (appended) => {
+    const steps = [...quote.steps, ...appended];
+    // What was sent before is only waited for; its deadlines may be over.
+    if (isAllDone(run, steps)) return steps;
+    const { found, quote: proven } = await prove(appended, verify?.now ?? client.now());
+    const [first, ...others] = found;
+    if (first !== undefined) throw new QuoteMismatchError([first, ...others]);
+    return proven.steps;
+  };
+}
+
+/** Whether nothing is left to be signed or sent. */
+function isAllDone({ state }: Run, steps: readonly Step[]): boolean {
+  return steps.every((step, stepIndex) =>
+    step.items.every(({ status }, itemIndex) => {
+      const recorded = findItem(state, { itemIndex, stepIndex });
+      const isSent = recorded?.txHash !== undefined || recorded?.batchId !== undefined;
+      return (
+        status === "complete" || recorded?.status === "complete" || (recorded?.status === "sent" && isSent)
+      );
+    }),
+  );
 }

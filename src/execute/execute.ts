@@ -22,7 +22,7 @@ import { readBy } from "../schema/readBy.ts";
 import type { Step } from "../schema/step.ts";
 import type { StatusStream } from "../track/StatusStream.ts";
 import { type WaitForRequestErrorType, waitForRequest } from "../track/waitForRequest.ts";
-import { assertQuote } from "./assertQuote.ts";
+import { type AssertSteps, startAssertion } from "./assertQuote.ts";
 import { checkSteps } from "./checkSteps.ts";
 import { type ExecutionState, findItem, type ItemKey, type ItemState, startState } from "./ExecutionState.ts";
 import { executeBatch, resumeBatch } from "./executeBatch.ts";
@@ -63,7 +63,10 @@ export type ExecuteParameters = {
   publicClient?: ChainReader | ((chainId: number) => ChainReader) | undefined;
   /** As `getQuote` returned it. */
   quote: Quote;
-  /** What was given to `getQuote`: before anything is signed, the quote is proven to be for that; see `verifyQuote`. */
+  /**
+   * What was given to `getQuote`: before anything is signed, the quote and all that the service appends to it are proven to
+   * be for that; see `verifyQuote`. Needed unless `verify` is false.
+   */
   request?: QuoteIntent | undefined;
   /** Stops between two actions of the wallet; what the wallet was asked for is awaited. */
   signal?: AbortSignal | undefined;
@@ -80,9 +83,8 @@ export type ExecuteParameters = {
    */
   timeout?: number | undefined;
   /**
-   * What the quote must keep to, beside `request`; false turns the proof off. With `request` and without
-   * `chains` or `contracts`, the service is asked for its chains. Without `request`, the quote is only looked
-   * through for contradictions.
+   * What the quote must keep to: bounds of the price, and what is trusted, `productionTrust` unless said; false turns the
+   * proof off.
    */
   verify?: QuotePolicy | false | undefined;
   /**
@@ -126,17 +128,19 @@ export type ExecuteErrorType =
  * sent twice: items that are `complete` in the quote or in `state` are skipped, transactions and batches that
  * were sent are waited for, and an item whose outcome is not known is refused.
  *
- * Given `request`, the quote is proven to do what was asked for, by `verifyQuote`; without it, only that it does not contradict
- * itself.
+ * Nothing is signed or sent that is not proven to do what `request` asks for, within the bounds of `verify`; see
+ * `verifyQuote`. On one chain, what is sent has `OutputGuard` among its calls.
  *
  * @throws ExecuteErrorType — RequestFailedError when the request ends in `failure` or `refund`.
  *
  * @example
  * import { createClient, type GetQuoteParameters, getQuote } from "waybill/client";
- * import { execute } from "waybill/execute";
+ * import { execute, type TrustRoots } from "waybill/execute";
  * import { createWalletClient, http } from "viem";
  * import { mnemonicToAccount } from "viem/accounts";
  *
+ * // Of the emulator: trustOfEmulator(emulator.info).
+ * declare const trust: TrustRoots;
  * const account = mnemonicToAccount("test test test test test test test test test test test junk");
  * const client = createClient({ baseUrl: "http://127.0.0.1:4000" });
  * const native = "0x0000000000000000000000000000000000000000";
@@ -151,7 +155,8 @@ export type ExecuteErrorType =
  * };
  * const quote = await getQuote(client, request);
  * const wallet = createWalletClient({ account, transport: http("http://127.0.0.1:8545") });
- * const { txHashes } = await execute(client, { quote, request, wallet });
+ * const verify = { minimumOutput: 9n * 10n ** 15n, trust };
+ * const { txHashes } = await execute(client, { quote, request, verify, wallet });
  * console.log(txHashes);
  */
 export async function execute(client: Client, parameters: ExecuteParameters): Promise<ExecuteReturnType> {
@@ -160,10 +165,10 @@ export async function execute(client: Client, parameters: ExecuteParameters): Pr
   const { requestId } = run.state;
   const steps: Step[] = [...quote.steps, ...run.state.appendedSteps];
   checkSteps({ account: run.wallet.address, firstIndex: 0, originChainId: run.originChainId, steps });
-  if (parameters.verify !== false) {
-    await assertQuote(client, { ...parameters, quote });
-  }
   await assertReaderChain(run);
+  const assertSteps = await startAssertion(run, { ...parameters, quote });
+  // What is carried out is what was proven, guards included.
+  steps.splice(0, steps.length, ...(await assertSteps(run.state.appendedSteps)));
 
   const originReceipts: OriginReceipt[] = [];
   // Array iterators see what is pushed on the way, so appended steps are executed by the same loop.
@@ -172,7 +177,7 @@ export async function execute(client: Client, parameters: ExecuteParameters): Pr
       assertNotAborted(run);
       const { appended = [], receipts = [] } = await executeItem(run, steps, { itemIndex, step, stepIndex });
       originReceipts.push(...receipts);
-      addSteps(run, { appended, quote, steps });
+      await addSteps(run, { appended, assertSteps, quote, steps });
     }
   }
   const { inTxHashes, status, txHashes } = await waitForRequest(client, {
@@ -300,14 +305,20 @@ function refuseKind(step: never, { stepIndex }: ItemKey): never {
   throw new UnsupportedStepError({ kind, stepId: id, stepIndex });
 }
 
-function addSteps(
+async function addSteps(
   run: Run,
-  { appended, quote, steps }: { appended: readonly Step[]; quote: Quote; steps: Step[] },
-): void {
+  {
+    appended,
+    assertSteps,
+    quote,
+    steps,
+  }: { appended: readonly Step[]; assertSteps: AssertSteps; quote: Quote; steps: Step[] },
+): Promise<void> {
   if (appended.length === 0) return;
   const account = run.wallet.address;
   checkSteps({ account, firstIndex: steps.length, originChainId: run.originChainId, steps: appended });
-  steps.push(...appended);
+  const proven = await assertSteps(run.state.appendedSteps);
+  steps.push(...proven.slice(steps.length));
   if (steps.length - quote.steps.length <= mostAppendedSteps) return;
   const reason = `the service appended more than ${mostAppendedSteps} steps`;
   throw new StepRejectedError({

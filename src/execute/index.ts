@@ -1,5 +1,13 @@
+export { productionTrust } from "../calls/verify/productionTrust.ts";
 export type { QuoteIntent } from "../calls/verify/readWanted.ts";
-export type { QuotePolicy, VerifyQuoteParameters } from "../calls/verify/VerifyQuoteParameters.ts";
+export type { TrustedChain, TrustedRouter, TrustRoots } from "../calls/verify/TrustRoots.ts";
+export type {
+  PriceQuestion,
+  QuoteBounds,
+  QuotePolicy,
+  SignedRecord,
+  VerifyQuoteParameters,
+} from "../calls/verify/VerifyQuoteParameters.ts";
 export {
   type FindQuoteMismatchesReturnType,
   findQuoteMismatches,

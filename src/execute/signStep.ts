@@ -22,7 +22,9 @@ export async function signStep(
     if (sign.signatureKind === "eip191") {
       return await wallet.signMessage(readMessage(sign.message));
     }
-    const { domain, primaryType, types, value: message } = sign;
+    const { domain, primaryType, value: message } = sign;
+    // viem would hash a quote's own `EIP712Domain` and ethers drop it: both derive it from the domain's fields.
+    const { EIP712Domain: _, ...types } = sign.types;
     return await wallet.signTypedData({ domain: readDomain(domain), message, primaryType, types });
   } catch (cause) {
     throw toWalletFailedError(cause, { leavesNothing: true, stepId });

@@ -166,6 +166,8 @@ export const signSchema = z.union([
  */
 export const signatureDataSchema = wireObject({
   sign: signSchema,
+  /** The router's calls whose hash is the nonce of an ERC-3009 authorization, as the approval proxy hashes them. */
+  witness: z.optional(wireMap(z.unknown())),
   post: wireObject({
     endpoint: z.string().check(z.minLength(1)),
     method: z.string(),

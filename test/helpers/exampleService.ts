@@ -2,8 +2,8 @@ import { createServer, type IncomingMessage } from "node:http";
 import type { AddressInfo } from "node:net";
 import type { Hex } from "viem";
 import { readArtifact } from "../../emulator/chains/artifacts.ts";
-import { type Emulator, startEmulator } from "../../emulator/index.ts";
-import { createClient, getChains, getQuote, getSignature } from "../../src/client/index.ts";
+import { type Emulator, startEmulator, trustOfEmulator } from "../../emulator/index.ts";
+import { createClient, getQuote, getSignature } from "../../src/client/index.ts";
 import { execute } from "../../src/execute/index.ts";
 import {
   exchangeWithdrawal,
@@ -97,10 +97,11 @@ async function payForRequest({ info }: Emulator, alpha: TestChain, beta: TestCha
   } as const;
   const quote = await getQuote(client, request);
   const wallet = alpha.wallet(0);
-  const { requestId } = await execute(client, { publicClient: alpha.reader, quote, request, wallet });
-  const { chains } = await getChains(client);
+  const trust = trustOfEmulator(info);
+  const verify = { minimumOutput: 9_000_000n, trust };
+  const { requestId } = await execute(client, { publicClient: alpha.reader, quote, request, verify, wallet });
   const signed = await getSignature(client, { requestId });
-  return { chains, quote, request, requestId, signed };
+  return { quote, request, requestId, signed, trust };
 }
 
 type Givens = Readonly<Record<string, unknown>>;
@@ -109,7 +110,7 @@ async function makeGivens(
   paid: Awaited<ReturnType<typeof payForRequest>>,
   exchangeUrl: string,
 ): Promise<Givens> {
-  const { chains, quote, request, requestId, signed } = paid;
+  const { quote, request, requestId, signed, trust } = paid;
   const v2 = quote.protocol?.v2;
   const orderData = v2?.orderData;
   if (orderData === undefined || orderData === null) throw new Error("the quote has no order");
@@ -126,7 +127,6 @@ async function makeGivens(
   };
   return {
     bytecode: readArtifact("receiver/PinnedReceiver").bytecode,
-    chains,
     data: svmData,
     mapping,
     order: normalizeOrder({ orderData }),
@@ -150,6 +150,7 @@ async function makeGivens(
     },
     signed: await signWithdrawal({ account, withdrawal: other }),
     solver: account.address,
+    trust,
     withdrawal,
     "signature of mapping": await account.signTypedData(nonceMappingTypedData(mapping)),
     "signature of order": v2?.orderSignature,

@@ -95,6 +95,7 @@ export function carryOut(fixture: EmulatorFixture, quote: Quote) {
     publicClient: fixture.alpha.reader,
     quote,
     timeout: 20_000,
+    verify: false,
     wallet: generous,
   });
 }

@@ -1,8 +1,9 @@
 import { expect } from "chai";
 import type { Hex } from "viem";
+import { trustOfEmulator } from "../../emulator/index.ts";
+import type { QuotePolicy } from "../../src/calls/verify/VerifyQuoteParameters.ts";
 import { findQuoteMismatches } from "../../src/calls/verifyQuote.ts";
 import { type GetQuoteParameters, getQuote, type Quote } from "../../src/client/index.ts";
-import type { Chain } from "../../src/schema/chain.ts";
 import type { EvmTransactionData } from "../../src/schema/step.ts";
 import type { EmulatorFixture } from "./emulatorFixture.ts";
 import { fiftyDollars, recipient, type TestSymbol } from "./intents.ts";
@@ -12,6 +13,18 @@ export const attacker: Hex = "0x00000000000000000000000000000000000bad00";
 
 /** An order's id that is of no order. */
 export const strayId: Hex = `0x${"0d".repeat(32)}`;
+
+/** The emulator's contracts and solver, and the bounds that a quote sets itself. */
+export function policyOf({ emulator }: EmulatorFixture, quote?: Quote): QuotePolicy {
+  const trust = trustOfEmulator(emulator.info);
+  if (quote === undefined) return { bounds: "none", trust };
+  const { currencyIn, currencyOut } = quote.details;
+  return {
+    maximumInput: BigInt(currencyIn.amount),
+    minimumOutput: BigInt(currencyOut.minimumAmount ?? currencyOut.amount),
+    trust,
+  };
+}
 
 /** An intent of the first user: about fifty dollars, with the protocol's data. */
 export function requestOf(
@@ -122,13 +135,14 @@ export type Hostile = {
 
 /** Asks for a quote, changes it on its way, and expects that to be found. */
 export async function expectFound(
-  { client }: EmulatorFixture,
+  fixture: EmulatorFixture,
   { change, code, path }: Hostile,
-  { chains, request }: { chains: readonly Chain[]; request: GetQuoteParameters },
+  { request }: { request: GetQuoteParameters },
 ): Promise<Quote> {
-  const quote = structuredClone(await getQuote(client, request));
+  const quote = structuredClone(await getQuote(fixture.client, request));
+  const policy = policyOf(fixture, quote);
   change(quote);
-  const found = await findQuoteMismatches({ chains, quote, request });
+  const found = await findQuoteMismatches({ ...policy, quote, request });
   expect(found.map((mismatch) => `${mismatch.code} ${mismatch.path}`)).to.include(`${code} ${path}`);
   return quote;
 }

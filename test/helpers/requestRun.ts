@@ -36,6 +36,7 @@ export async function runToEnd(fixture: EmulatorFixture, quote: Quote, timeout =
     publicClient: fixture.alpha.reader,
     quote,
     timeout,
+    verify: false,
     wallet: fixture.alpha.wallet(0),
   }).catch((error: unknown) => {
     if (!(error instanceof RequestFailedError)) throw error;

@@ -168,6 +168,7 @@ describe("the emulator's keys", () => {
         publicClient: fixture.alpha.reader,
         quote,
         timeout: 20_000,
+        verify: false,
         wallet: fixture.alpha.wallet(0),
       });
       const { body, status, text } = await get(path, withKey());

@@ -44,6 +44,7 @@ async function bridge({ info }: Emulator, key?: string): Promise<string> {
     publicClient: alpha.reader,
     quote,
     timeout: 20_000,
+    verify: false,
     wallet: alpha.wallet(0),
   });
   return quote.steps[0]?.requestId ?? "";

@@ -158,6 +158,7 @@ describe("the emulator command", () => {
       publicClient: gamma.reader,
       quote,
       timeout: 20_000,
+      verify: false,
       wallet: gamma.wallet(0),
     });
     expect(await beta.balanceOf(beta.currency("USDC"), recipient)).to.equal(outputOf(quote));

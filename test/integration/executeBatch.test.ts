@@ -63,6 +63,7 @@ describe("execute with a wallet that makes batches", () => {
     execute(fixture.client, {
       quote,
       timeout: 20_000,
+      verify: false,
       wallet: walletOf(account),
       ...more,
     });

@@ -78,7 +78,7 @@ describe("an execution that is stopped at any point", () => {
     });
 
   const run = (quote: Quote, { wallet }: Payer, more: Partial<Parameters<typeof execute>[1]> = {}) =>
-    execute(fixture.client, { quote, timeout: 20_000, wallet, ...more });
+    execute(fixture.client, { quote, timeout: 20_000, verify: false, wallet, ...more });
 
   /** Stops a run; `undefined` when it ended before the point was reached. */
   async function crash(quote: Quote, payer: Payer, { at, isSaved }: Crash): Promise<string | undefined> {

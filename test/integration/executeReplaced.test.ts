@@ -76,6 +76,7 @@ describe("execute and transactions that stay pending", () => {
       onProgress,
       quote,
       timeout: 10_000,
+      verify: false,
       wallet: fixture.alpha.wallet(0),
       ...more,
     });

@@ -38,6 +38,7 @@ describe("execute with the service's stream", () => {
       quote,
       stream: websocketStream({ url: fixture.emulator.info.wsUrl }),
       timeout: 20_000,
+      verify: false,
       wallet: fixture.alpha.wallet(0),
       ...more,
     });

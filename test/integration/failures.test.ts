@@ -220,6 +220,7 @@ describe("what goes wrong with a fill", () => {
         publicClient: fixture.alpha.reader,
         quote,
         timeout: 20_000,
+        verify: false,
         wallet: user,
       }).catch((error: unknown) => {
         if (!(error instanceof RequestFailedError)) throw error;

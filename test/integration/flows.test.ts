@@ -52,6 +52,7 @@ describe("a request from quote to end", () => {
       publicClient: fixture.alpha.reader,
       quote,
       timeout: 20_000,
+      verify: false,
       wallet: fixture.alpha.wallet(0),
     });
   }

@@ -38,6 +38,7 @@ describe("records of requests over HTTP", () => {
       publicClient: alpha.reader,
       quote: done,
       timeout: 20_000,
+      verify: false,
       wallet: alpha.wallet(0),
     });
     const answer = await post("/quote/v2", quoteBody({ referrer: "an-app" }), { "x-api-key": key() });

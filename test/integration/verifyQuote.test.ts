@@ -1,23 +1,30 @@
 import { expect } from "chai";
 import { encodeFunctionData, erc20Abi, parseEther, parseUnits, zeroAddress } from "viem";
+import { trustOfEmulator } from "../../emulator/index.ts";
 import { calls } from "../../src/calls/calls.ts";
+import type { PriceQuestion } from "../../src/calls/verify/VerifyQuoteParameters.ts";
 import { findQuoteMismatches } from "../../src/calls/verifyQuote.ts";
-import { type GetQuoteParameters, getChains, getQuote, type Quote } from "../../src/client/index.ts";
+import { type GetQuoteParameters, getQuote, type Quote } from "../../src/client/index.ts";
 import { QuoteMismatchError } from "../../src/errors/QuoteMismatchError.ts";
 import { execute } from "../../src/execute/index.ts";
-import type { Chain } from "../../src/schema/chain.ts";
 import { type EmulatorFixture, startFixture } from "../helpers/emulatorFixture.ts";
 import { failureOf } from "../helpers/failureOf.ts";
 import { recipient, symbols } from "../helpers/intents.ts";
 import { signatureOf, takeAuthorizations } from "../helpers/permits.ts";
-import { attacker, orderOf, paymentOf, replaceWord, requestOf, strayId } from "../helpers/quoteChanges.ts";
+import {
+  attacker,
+  orderOf,
+  paymentOf,
+  policyOf,
+  replaceWord,
+  requestOf,
+  strayId,
+} from "../helpers/quoteChanges.ts";
 
 describe("verifyQuote", () => {
   let fixture: EmulatorFixture;
-  let chains: readonly Chain[];
   before(async () => {
     fixture = await startFixture();
-    chains = (await getChains(fixture.client)).chains;
   });
   after(() => fixture.stop());
 
@@ -35,7 +42,7 @@ describe("verifyQuote", () => {
                 tradeType,
               });
               const quote = await getQuote(fixture.client, request);
-              const found = await findQuoteMismatches({ chains, quote, request });
+              const found = await findQuoteMismatches({ ...policyOf(fixture, quote), quote, request });
               expect(found, `${from} ${to}`).to.deep.equal([]);
               expect(await findQuoteMismatches({ quote }), `${from} ${to} alone`).to.deep.equal([]);
             }
@@ -60,12 +67,11 @@ describe("verifyQuote", () => {
         requestOf(fixture, "WETH", "USDC", { recipient: undefined }),
         requestOf(fixture, "ETH", "WETH", { recipient: undefined, sameChain: true }),
         requestOf(fixture, "WETH", "ETH", { recipient: undefined, sameChain: true }),
-        requestOf(fixture, "ETH", "ETH", { includeProtocolData: false }),
         requestOf(fixture, "USDC", "USDC", { appFees: [{ fee: "100", recipient: attacker }] }),
       ];
       for (const [index, request] of requests.entries()) {
         const quote = await getQuote(fixture.client, request);
-        const found = await findQuoteMismatches({ chains, quote, request });
+        const found = await findQuoteMismatches({ ...policyOf(fixture, quote), quote, request });
         expect(found, `request ${index}`).to.deep.equal([]);
       }
     });
@@ -75,13 +81,22 @@ describe("verifyQuote", () => {
       for (const from of ["USDC", "USDT", "WETH"] as const) {
         const request = requestOf(fixture, from, "USDC", { permitExpiry: 600, usePermit: true });
         const quote = await getQuote(fixture.client, request);
-        expect(await findQuoteMismatches({ chains, quote, request }), from).to.deep.equal([]);
+        const policy = policyOf(fixture, quote);
+        const found = await findQuoteMismatches({ ...policy, quote, request });
+        // Permit2 signs the calls, so that no guard can be put behind a swap.
+        const codes = from === "USDT" ? ["QUOTE_UNGUARDED"] : [];
+        expect(
+          found.map(({ code }) => code),
+          from,
+        ).to.deep.equal(codes);
+        const simulated = { ...policy, allowSimulatedOutput: true, reader: fixture.alpha.reader };
+        expect(await findQuoteMismatches({ ...simulated, quote, request }), from).to.deep.equal([]);
         kinds.add(signatureOf(quote).sign.primaryType);
       }
       const restore = await takeAuthorizations(fixture.alpha);
       const request = requestOf(fixture, "USDC", "USDC", { usePermit: true });
       const quote = await getQuote(fixture.client, request);
-      expect(await findQuoteMismatches({ chains, quote, request })).to.deep.equal([]);
+      expect(await findQuoteMismatches({ ...policyOf(fixture, quote), quote, request })).to.deep.equal([]);
       kinds.add(signatureOf(quote).sign.primaryType);
       expect([...kinds]).to.have.members([
         "PermitBatchWitnessTransferFrom",
@@ -99,7 +114,7 @@ describe("verifyQuote", () => {
       for (const [code, field, value] of changes) {
         const changed = structuredClone(quote);
         signatureOf(changed).sign.value[field] = value;
-        const found = await findQuoteMismatches({ chains, quote: changed, request });
+        const found = await findQuoteMismatches({ ...policyOf(fixture, quote), quote: changed, request });
         expect(
           found.map((mismatch) => mismatch.code),
           field,
@@ -111,7 +126,7 @@ describe("verifyQuote", () => {
       ] as const) {
         const changed = structuredClone(quote);
         Object.assign(signatureOf(changed).sign.domain, domain);
-        const found = await findQuoteMismatches({ chains, quote: changed, request });
+        const found = await findQuoteMismatches({ ...policyOf(fixture, quote), quote: changed, request });
         expect(found.map((mismatch) => mismatch.code)).to.include(code);
       }
       await restore();
@@ -120,7 +135,6 @@ describe("verifyQuote", () => {
     it("passes through the older router", async () => {
       const older = await startFixture({ routerVersion: "v2.1" });
       try {
-        const own = (await getChains(older.client)).chains;
         for (const [from, to, sameChain] of [
           ["WETH", "USDC", false],
           ["ETH", "USDC", true],
@@ -133,7 +147,7 @@ describe("verifyQuote", () => {
             originCurrency: alpha.currency(from),
           };
           const quote = await getQuote(older.client, request);
-          const found = await findQuoteMismatches({ chains: own, quote, request });
+          const found = await findQuoteMismatches({ ...policyOf(older, quote), quote, request });
           expect(found, `${from} ${to}`).to.deep.equal([]);
         }
       } finally {
@@ -160,27 +174,72 @@ describe("verifyQuote", () => {
       [{ user: attacker }, "QUOTE_SENDER"],
     ];
     for (const [change, code] of others) {
-      const found = await findQuoteMismatches({ chains, quote, request: { ...request, ...change } });
+      const found = await findQuoteMismatches({
+        ...policyOf(fixture, quote),
+        quote,
+        request: { ...request, ...change },
+      });
       const codes = found.map((mismatch) => mismatch.code as string);
       expect(codes, JSON.stringify(Object.keys(change))).to.include(code);
     }
   });
 
-  it("keeps to limits of the caller, and to contracts that the caller names", async () => {
+  it("refuses a quote across chains whose order is not signed", async () => {
+    const request = requestOf(fixture, "ETH", "ETH", { includeProtocolData: false });
+    const quote = await getQuote(fixture.client, request);
+    const found = await findQuoteMismatches({ ...policyOf(fixture, quote), quote, request });
+    expect(found.map(({ code, path }) => `${code} ${path}`)).to.deep.equal([
+      "QUOTE_SOLVER protocol.v2.orderSignature",
+    ]);
+  });
+
+  it("keeps to the bounds and the trust roots of the caller", async () => {
     const request = requestOf(fixture, "USDC", "USDC", { amount: parseUnits("50", 6) });
     const quote = await getQuote(fixture.client, request);
+    const trust = trustOfEmulator(fixture.emulator.info);
+    const minimumOutput = BigInt(quote.details.currencyOut.minimumAmount ?? 0);
+    const usual = { minimumOutput, trust };
     const codesOf = async (more: object) =>
-      (await findQuoteMismatches({ quote, request, ...more })).map(({ code }) => code);
-    const { depository } = fixture.alpha.info.contracts;
-    expect(await codesOf({ contracts: [depository] })).to.deep.equal([]);
-    expect(await codesOf({})).to.deep.equal(["QUOTE_TARGET"]);
-    expect(await codesOf({ contracts: [attacker] })).to.include.members(["QUOTE_TARGET", "QUOTE_SPENDER"]);
-    expect(await codesOf({ contracts: [depository], solvers: [attacker] })).to.deep.equal(["QUOTE_SOLVER"]);
-    expect(await codesOf({ contracts: [depository], maximumInput: 1n })).to.deep.equal(["QUOTE_AMOUNT"]);
-    expect(await codesOf({ contracts: [depository], minimumOutput: 10n ** 9n })).to.include("QUOTE_OUTPUT");
-    expect(await codesOf({ contracts: [depository], now: Date.now() + 10 ** 10 })).to.deep.equal([
-      "QUOTE_DEADLINE",
-    ]);
+      (await findQuoteMismatches({ quote, request, ...usual, ...more })).map(({ code }) => code);
+    expect(await codesOf({})).to.deep.equal([]);
+    expect(await codesOf({ minimumOutput: undefined })).to.deep.equal(["QUOTE_BOUNDS"]);
+    expect(await codesOf({ bounds: "none", minimumOutput: undefined })).to.deep.equal([]);
+    expect(await codesOf({ minimumOutput: minimumOutput + 1n })).to.include("QUOTE_OUTPUT");
+    expect(await codesOf({ maximumInput: 1n })).to.deep.equal(["QUOTE_AMOUNT"]);
+    expect(await codesOf({ now: Date.now() + 10 ** 10 })).to.include("QUOTE_DEADLINE");
+    expect(await codesOf({ trust: { ...trust, solvers: [attacker] } })).to.deep.equal(["QUOTE_SOLVER"]);
+    expect(await codesOf({ trust: undefined })).to.include.members(["QUOTE_UNKNOWN_CHAIN", "QUOTE_SOLVER"]);
+    const without = (chain: object) => ({
+      trust: { ...trust, chains: trust.chains.map((each) => ({ ...each, ...chain })) },
+    });
+    expect(await codesOf(without({ depository: attacker }))).to.include("QUOTE_TARGET");
+    expect(await codesOf(without({ depository: undefined }))).to.deep.equal(["QUOTE_UNKNOWN_ROLE"]);
+  });
+
+  it("asks the caller's own price once, and allows the slippage of the request on top", async () => {
+    const trust = trustOfEmulator(fixture.emulator.info);
+    for (const [tradeType, factor, codes] of [
+      ["EXACT_INPUT", 100n, []],
+      ["EXACT_INPUT", 103n, ["QUOTE_OUTPUT"]],
+      ["EXACT_OUTPUT", 100n, []],
+      ["EXACT_OUTPUT", 97n, ["QUOTE_AMOUNT"]],
+      ["EXPECTED_OUTPUT", 100n, []],
+      ["EXPECTED_OUTPUT", 97n, ["QUOTE_AMOUNT"]],
+    ] as const) {
+      const request = requestOf(fixture, "WETH", "USDC", { slippageTolerance: "200", tradeType });
+      const quote = await getQuote(fixture.client, request);
+      const { currencyIn, currencyOut } = quote.details;
+      const fair = BigInt(tradeType === "EXACT_INPUT" ? currencyOut.amount : currencyIn.amount);
+      const asked: PriceQuestion[] = [];
+      const price = (question: PriceQuestion) => {
+        asked.push(question);
+        return (fair * factor) / 100n;
+      };
+      const found = await findQuoteMismatches({ price, quote, request, trust });
+      expect([...new Set(found.map(({ code }) => code))], `${tradeType} ${factor}`).to.deep.equal(codes);
+      expect(asked).to.have.length(1);
+      expect(asked[0]).to.include({ side: tradeType === "EXACT_INPUT" ? "output" : "input", tradeType });
+    }
   });
 
   it("finds what contradicts itself, even when nobody says what was asked for", async () => {
@@ -188,9 +247,7 @@ describe("verifyQuote", () => {
     const codesOf = async (change: (quote: Quote) => void) => {
       const quote = structuredClone(original);
       change(quote);
-      const error = await failureOf(execute(fixture.client, { quote, wallet: fixture.alpha.wallet(0) }));
-      expect(error).to.be.instanceOf(QuoteMismatchError);
-      return (error as QuoteMismatchError).mismatches.map(({ code }) => code);
+      return (await findQuoteMismatches({ quote })).map(({ code }) => code);
     };
     expect(
       await codesOf((quote) => replaceWord(paymentOf(quote), orderOf(quote).protocol.orderId, strayId)),
@@ -217,6 +274,7 @@ describe("verifyQuote", () => {
       publicClient: fixture.alpha.reader,
       request,
       timeout: 20_000,
+      verify: policyOf(fixture, quote),
       wallet: fixture.alpha.wallet(0),
     };
     const before = await fixture.beta.balanceOf(zeroAddress, attacker);
@@ -228,5 +286,9 @@ describe("verifyQuote", () => {
     expect(await fixture.beta.balanceOf(zeroAddress, attacker)).to.equal(before);
     const unproven = await execute(fixture.client, { ...parameters, quote: other, verify: false });
     expect(unproven.status).to.equal("success");
+    const { request: _, ...blind } = parameters;
+    expect(await failureOf(execute(fixture.client, { ...blind, quote }))).to.include({
+      parameter: "request",
+    });
   });
 });

@@ -1,12 +1,21 @@
 import { expect } from "chai";
-import { concat, encodeFunctionData, erc20Abi, type Hex, parseAbi } from "viem";
+import { concat, encodeFunctionData, erc20Abi, type Hex, parseAbi, zeroAddress } from "viem";
+import { nonceMappingForm } from "../../src/calls/verify/typedDataForms.ts";
+import type { QuotePolicy, SignedRecord } from "../../src/calls/verify/VerifyQuoteParameters.ts";
 import { findQuoteMismatches } from "../../src/calls/verifyQuote.ts";
-import { getChains, getQuote, type Quote } from "../../src/client/index.ts";
-import type { Chain } from "../../src/schema/chain.ts";
+import { getQuote, getSignature, type Quote } from "../../src/client/index.ts";
 import { type EmulatorFixture, startFixture } from "../helpers/emulatorFixture.ts";
 import type { TestSymbol } from "../helpers/intents.ts";
 import { signatureOf } from "../helpers/permits.ts";
-import { attacker, orderOf, paymentOf, requestOf, signatureStep, strayId } from "../helpers/quoteChanges.ts";
+import {
+  attacker,
+  orderOf,
+  paymentOf,
+  policyOf,
+  requestOf,
+  signatureStep,
+  strayId,
+} from "../helpers/quoteChanges.ts";
 
 const abi = parseAbi([
   "function depositErc20(address depositor, address token, bytes32 id)",
@@ -22,19 +31,37 @@ type Permission = {
 /** Forms of payment that the service documents and that the emulator's own quotes do not have. */
 describe("verifyQuote of other forms of payment", () => {
   let fixture: EmulatorFixture;
-  let chains: readonly Chain[];
   before(async () => {
     fixture = await startFixture();
-    chains = (await getChains(fixture.client)).chains;
   });
   after(() => fixture.stop());
 
   /** What is found in a quote that was changed, or in the quote as it was. */
-  async function codesOf(symbol: TestSymbol, change: (quote: Quote) => void): Promise<string[]> {
+  async function codesOf(
+    symbol: TestSymbol,
+    change: (quote: Quote) => void,
+    more: QuotePolicy = {},
+  ): Promise<string[]> {
     const request = requestOf(fixture, symbol, symbol);
     const quote = structuredClone(await getQuote(fixture.client, request));
     change(quote);
-    return (await findQuoteMismatches({ chains, quote, request })).map(({ code }) => code);
+    const policy = { ...policyOf(fixture, quote), ...more };
+    return (await findQuoteMismatches({ ...policy, quote, request })).map(({ code }) => code);
+  }
+
+  /** The same with the solver's record of the request, or of another one, changed or as it was. */
+  async function codesWithRecord(
+    symbol: TestSymbol,
+    change: (quote: Quote) => void,
+    changeRecord: (record: SignedRecord) => SignedRecord = (record) => record,
+  ): Promise<string[]> {
+    const request = requestOf(fixture, symbol, symbol);
+    const quote = structuredClone(await getQuote(fixture.client, request));
+    const requestId = requestIdOf(quote);
+    const record = changeRecord(await getSignature(fixture.client, { requestId }));
+    change(quote);
+    const policy = { ...policyOf(fixture, quote), allowUnsignedOutput: true, record };
+    return (await findQuoteMismatches({ ...policy, quote, request })).map(({ code }) => code);
   }
 
   const contracts = () => fixture.alpha.info.contracts;
@@ -50,19 +77,13 @@ describe("verifyQuote of other forms of payment", () => {
   };
   const requestIdOf = (quote: Quote) => quote.steps[0]?.requestId as Hex;
 
-  it("takes a deposit of the whole allowance, for this order and of this amount alone", async () => {
-    const deposit = (quote: Quote, id: Hex) => {
+  it("refuses a deposit of the whole allowance, which may be more than what is paid", async () => {
+    const codes = await codesOf("USDC", (quote) => {
+      const id = orderOf(quote).protocol.orderId as Hex;
       const args = [quote.details.sender as Hex, fixture.alpha.currency("USDC"), id] as const;
       paymentOf(quote).data = encodeFunctionData({ abi, args, functionName: "depositErc20" });
-    };
-    const orderIdOf = (quote: Quote) => orderOf(quote).protocol.orderId as Hex;
-    expect(await codesOf("USDC", (quote) => deposit(quote, orderIdOf(quote)))).to.deep.equal([]);
-    expect(await codesOf("USDC", (quote) => deposit(quote, strayId))).to.deep.equal(["QUOTE_ORDER_ID"]);
-    const unapproved = await codesOf("USDC", (quote) => {
-      deposit(quote, orderIdOf(quote));
-      quote.steps = quote.steps.filter(({ id }) => id !== "approve");
     });
-    expect(unapproved).to.deep.equal(["QUOTE_AMOUNT"]);
+    expect(codes).to.deep.equal(["QUOTE_AMOUNT"]);
   });
 
   it("takes a transfer with the order's id to the depository, and with the request's to the solver", async () => {
@@ -72,8 +93,10 @@ describe("verifyQuote of other forms of payment", () => {
       codesOf("USDC", (quote) => tagged(quote, to, idOf(quote)));
     expect(await codes(depository, (quote) => orderOf(quote).protocol.orderId as Hex)).to.deep.equal([]);
     expect(await codes(depository, () => strayId)).to.deep.equal(["QUOTE_ORDER_ID"]);
-    expect(await codes(solver, requestIdOf)).to.deep.equal([]);
-    expect(await codes(attacker, requestIdOf)).to.deep.equal(["QUOTE_TARGET"]);
+    expect(await codes(solver, requestIdOf)).to.deep.equal(["QUOTE_UNSIGNED_OUTPUT"]);
+    expect(await codes(attacker, requestIdOf)).to.include("QUOTE_TARGET");
+    const pay = (quote: Quote) => tagged(quote, solver, requestIdOf(quote));
+    expect(await codesWithRecord("USDC", pay)).to.deep.equal([]);
   });
 
   it("takes what is forwarded by the service's receiver for this request", async () => {
@@ -85,19 +108,52 @@ describe("verifyQuote of other forms of payment", () => {
     const { relayReceiver } = contracts();
     const codes = (to: string, idOf: (quote: Quote) => Hex) =>
       codesOf("ETH", (quote) => forward(quote, to, idOf(quote)));
-    expect(await codes(relayReceiver, requestIdOf)).to.deep.equal([]);
-    expect(await codes(relayReceiver, () => strayId)).to.deep.equal(["QUOTE_REQUEST_ID"]);
-    expect(await codes(attacker, requestIdOf)).to.deep.equal(["QUOTE_TARGET"]);
+    const unsigned = "QUOTE_UNSIGNED_OUTPUT";
+    expect(await codes(relayReceiver, requestIdOf)).to.deep.equal([unsigned]);
+    expect(await codes(relayReceiver, () => strayId)).to.deep.equal(["QUOTE_REQUEST_ID", unsigned]);
+    expect(await codes(attacker, requestIdOf)).to.deep.equal(["QUOTE_TARGET", unsigned]);
+    const pay = (quote: Quote) => forward(quote, relayReceiver, requestIdOf(quote));
+    expect(await codesWithRecord("ETH", pay)).to.deep.equal([]);
+  });
+
+  it("takes a payment under a request id with the solver's record of that very payment alone", async () => {
+    const { solver } = fixture.emulator.info;
+    const pay = (quote: Quote) => tagged(quote, solver, requestIdOf(quote));
+    const changes: readonly [string, Partial<SignedRecord["requestData"]>][] = [
+      ["QUOTE_SENDER", { originUser: attacker }],
+      ["QUOTE_RECIPIENT", { destinationUser: attacker }],
+      ["QUOTE_AMOUNT", { originAmount: "50000004" }],
+      ["QUOTE_CURRENCY", { originCurrency: attacker }],
+      ["QUOTE_CHAIN", { originChainId: 1 }],
+      ["QUOTE_CHAIN", { destinationChainId: 1 }],
+    ];
+    for (const [code, change] of changes) {
+      const codes = await codesWithRecord("USDC", pay, ({ requestData, signature }) => ({
+        requestData: { ...requestData, ...change },
+        signature,
+      }));
+      // The signature is of another record then.
+      expect(codes, JSON.stringify(change)).to.have.members([code, "QUOTE_RECORD"]);
+    }
+    const forged = await codesWithRecord("USDC", pay, (record) => ({
+      ...record,
+      signature: `0x${"11".repeat(64)}1b`,
+    }));
+    expect(forged).to.deep.equal(["QUOTE_RECORD"]);
+    const without = { allowUnsignedOutput: true };
+    expect(await codesOf("USDC", pay, without)).to.deep.equal(["QUOTE_RECORD"]);
   });
 
   it("reads what a Permit2 permission pays for, whatever stands in it", async () => {
     // USDT has no permission of its own, so Permit2 asks for the witness.
     const request = requestOf(fixture, "USDT", "USDC", { permitExpiry: 600, usePermit: true });
     const quote = await getQuote(fixture.client, request);
+    const simulated = { allowSimulatedOutput: true, reader: fixture.alpha.reader };
     const codesOfValue = async (change: (value: Permission) => void) => {
       const changed = structuredClone(quote);
       change(signatureOf(changed).sign.value as Permission);
-      return (await findQuoteMismatches({ chains, quote: changed, request })).map(({ code }) => code);
+      const policy = { ...policyOf(fixture, quote), ...simulated };
+      return (await findQuoteMismatches({ ...policy, quote: changed, request })).map(({ code }) => code);
     };
     expect(await codesOfValue(() => undefined)).to.deep.equal([]);
     const changes: readonly [string, (value: Permission) => void][] = [
@@ -119,8 +175,8 @@ describe("verifyQuote of other forms of payment", () => {
     await codesOfValue(({ witness }) => Object.assign(witness.call3Values[0] ?? {}, { value: "much" }));
   });
 
-  it("takes a nonce mapping of this user for this order alone", async () => {
-    const mapping = (change: object) => (quote: Quote) => {
+  it("refuses a nonce mapping where no money comes from the perps exchange", async () => {
+    const codes = await codesOf("ETH", (quote) => {
       const step = signatureStep(fixture, quote, "/authorize");
       const value = {
         chainId: "hyperliquid",
@@ -128,15 +184,17 @@ describe("verifyQuote of other forms of payment", () => {
         id: orderOf(quote).protocol.orderId,
         nonce: "1",
         wallet: quote.details.sender,
-        ...change,
       };
-      const types = { NonceMapping: Object.keys(value).map((name) => ({ name, type: "string" })) };
-      const sign = { domain: {}, primaryType: "NonceMapping", signatureKind: "eip712", types, value };
+      const sign = {
+        domain: { chainId: 1, name: "RelayNonceMapping", verifyingContract: zeroAddress, version: "2" },
+        primaryType: "NonceMapping",
+        signatureKind: "eip712",
+        types: nonceMappingForm.types,
+        value,
+      };
       Object.assign(step.items[0]?.data as object, { sign });
       quote.steps.unshift(step);
-    };
-    expect(await codesOf("ETH", mapping({}))).to.deep.equal([]);
-    expect(await codesOf("ETH", mapping({ wallet: attacker }))).to.deep.equal(["QUOTE_SENDER"]);
-    expect(await codesOf("ETH", mapping({ id: strayId }))).to.deep.equal(["QUOTE_ORDER_ID"]);
+    });
+    expect(codes).to.deep.equal(["QUOTE_SIGNATURE"]);
   });
 });

@@ -1,9 +1,8 @@
 import { expect } from "chai";
 import { encodeFunctionData, erc20Abi } from "viem";
-import { getChains, type Quote } from "../../src/client/index.ts";
+import type { Quote } from "../../src/client/index.ts";
 import { QuoteMismatchError } from "../../src/errors/QuoteMismatchError.ts";
 import { execute } from "../../src/execute/index.ts";
-import type { Chain } from "../../src/schema/chain.ts";
 import { type EmulatorFixture, startFixture } from "../helpers/emulatorFixture.ts";
 import { failureOf } from "../helpers/failureOf.ts";
 import {
@@ -13,6 +12,7 @@ import {
   type Hostile,
   orderOf,
   paymentOf,
+  policyOf,
   replaceWord,
   requestOf,
   signatureStep,
@@ -22,10 +22,8 @@ import {
 
 describe("verifyQuote of a hostile quote", () => {
   let fixture: EmulatorFixture;
-  let chains: readonly Chain[];
   before(async () => {
     fixture = await startFixture();
-    chains = (await getChains(fixture.client)).chains;
   });
   after(() => fixture.stop());
 
@@ -310,7 +308,7 @@ describe("verifyQuote of a hostile quote", () => {
     for (const hostile of bridge) {
       it(`finds ${hostile.name}, before the wallet is asked`, async () => {
         const request = requestOf(fixture, "USDC", "USDC", { amount: 50_000_003n, slippageTolerance: "200" });
-        const quote = await expectFound(fixture, hostile, { chains, request });
+        const quote = await expectFound(fixture, hostile, { request });
         const wallet = fixture.alpha.wallet(0);
         const asked: string[] = [];
         const refusing = new Proxy(wallet, {
@@ -321,7 +319,13 @@ describe("verifyQuote of a hostile quote", () => {
         });
         const nonce = await fixture.alpha.reader.getTransactionCount({ address: wallet.account.address });
         const error = await failureOf(
-          execute(fixture.client, { quote, request, timeout: 5_000, wallet: refusing }),
+          execute(fixture.client, {
+            quote,
+            request,
+            timeout: 5_000,
+            verify: policyOf(fixture),
+            wallet: refusing,
+          }),
         );
         expect(error).to.satisfy(
           (reason: unknown) =>

@@ -1,9 +1,7 @@
 import { expect } from "chai";
 import type { Hex } from "viem";
 import { verifyQuote } from "../../src/calls/verifyQuote.ts";
-import { getChains } from "../../src/client/index.ts";
 import { QuoteMismatchError } from "../../src/errors/QuoteMismatchError.ts";
-import type { Chain } from "../../src/schema/chain.ts";
 import { type EmulatorFixture, startFixture } from "../helpers/emulatorFixture.ts";
 import { failureOf } from "../helpers/failureOf.ts";
 import { recipient, type TestSymbol } from "../helpers/intents.ts";
@@ -14,6 +12,7 @@ import {
   type Hostile,
   orderOf,
   paymentOf,
+  policyOf,
   replaceWord,
   requestOf,
   strayId,
@@ -21,10 +20,8 @@ import {
 
 describe("verifyQuote of a hostile payment", () => {
   let fixture: EmulatorFixture;
-  let chains: readonly Chain[];
   before(async () => {
     fixture = await startFixture();
-    chains = (await getChains(fixture.client)).chains;
   });
   after(() => fixture.stop());
 
@@ -118,8 +115,10 @@ describe("verifyQuote of a hostile payment", () => {
     for (const { from, sameChain = false, to, ...hostile } of cases) {
       it(`finds ${hostile.name}`, async () => {
         const request = requestOf(fixture, from, to, { sameChain });
-        const quote = await expectFound(fixture, hostile, { chains, request });
-        expect(await failureOf(verifyQuote({ chains, quote, request }))).to.be.instanceOf(QuoteMismatchError);
+        const quote = await expectFound(fixture, hostile, { request });
+        expect(
+          await failureOf(verifyQuote({ ...policyOf(fixture, quote), quote, request })),
+        ).to.be.instanceOf(QuoteMismatchError);
       });
     }
   });

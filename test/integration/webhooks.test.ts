@@ -62,6 +62,7 @@ describe("webhooks of the emulator", () => {
       publicClient: alpha.reader,
       quote,
       timeout: 20_000,
+      verify: false,
       wallet,
     });
     const requestId = quote.steps[0]?.requestId ?? "";

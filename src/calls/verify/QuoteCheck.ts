@@ -1,85 +1,134 @@
-import { zeroAddress } from "viem";
+import { type Address, zeroAddress } from "viem";
 import type { QuoteMismatch, QuoteMismatchCode } from "../../errors/QuoteMismatchError.ts";
 import type { Quote } from "../../schema/quote.ts";
-import { plain } from "./plain.ts";
+import { normalize } from "./normalize.ts";
+import type { OutputClaim } from "./OutputClaim.ts";
 import type { Wanted } from "./readWanted.ts";
-import type { Trusted } from "./trusted.ts";
+import type { TrustedChain } from "./TrustRoots.ts";
+import type { QuotePolicy } from "./VerifyQuoteParameters.ts";
+
+/** What is known of the chains of a quote. A chain that is not trusted is undefined, and was reported. */
+export type KnownChains = {
+  readonly origin: TrustedChain | undefined;
+  readonly destination: TrustedChain | undefined;
+};
+
+/** What pays, and how: there must be one. */
+export type Payment = {
+  readonly path: string;
+  /**
+   * - `order`: a deposit for the order.
+   * - `own`: the user's own transaction does everything, on one chain.
+   * - `request`: under the id of the request, of which the solver signs a record.
+   */
+  readonly kind: "order" | "own" | "request";
+  /** Who takes the tokens by an allowance; undefined where nobody does. */
+  readonly puller: string | undefined;
+  /** Whether it brings the user's ERC-2612 signature along. */
+  readonly bringsPermit?: boolean | undefined;
+};
 
 /** Everything that the checks of one quote share. */
 export type QuoteCheck = {
   readonly quote: Quote;
   readonly wanted: Wanted;
-  readonly trusted: Trusted;
+  readonly policy: QuotePolicy;
+  readonly chains: KnownChains;
+  readonly solvers: ReadonlySet<string>;
   readonly found: QuoteMismatch[];
   /** Unix seconds. */
   readonly now: number;
   /** The id that deposits carry; undefined where there is no order. */
   readonly orderId: string | undefined;
   readonly requestId: string | undefined;
-  /** Paths of what pays: there must be one. */
-  readonly payments: string[];
+  readonly payments: Payment[];
+  /** ERC-2612 signatures: they permit a payment, and are none. */
+  readonly permits: string[];
+  readonly approvals: { readonly path: string; readonly spender: string; readonly amount: bigint }[];
+  readonly mappings: string[];
+  /** What only the chain, or a simulation, can say. */
+  readonly claims: OutputClaim[];
 };
 
-/** Notes a difference. */
-export function differ(
+/** Reports a difference. */
+export function report(
   check: QuoteCheck,
   code: QuoteMismatchCode,
   path: string,
   expected: unknown,
   actual: unknown,
 ): void {
-  check.found.push({ actual: String(actual), code, expected: String(expected), path });
+  check.found.push({ actual: normalize(actual), code, expected: normalize(expected), path });
 }
 
-/** Notes a difference unless both are the same: hexadecimal in any letter case, numbers in any type. */
-export function same(
+/** Reports a difference unless both are the same: hexadecimal in any letter case, numbers in any type. */
+export function expectEqual(
   check: QuoteCheck,
   code: QuoteMismatchCode,
   path: string,
   expected: unknown,
   actual: unknown,
 ): void {
-  if (plain(expected) !== plain(actual)) differ(check, code, path, expected, actual);
+  if (normalize(expected) !== normalize(actual)) {
+    check.found.push({ actual: String(actual), code, expected: String(expected), path });
+  }
 }
 
-/** Notes a difference unless the value is among those that are trusted. */
-export function among(
+/** Reports a difference unless the value is among those that are allowed. */
+export function expectOneOf(
   check: QuoteCheck,
   code: QuoteMismatchCode,
   path: string,
   allowed: ReadonlySet<string>,
   actual: unknown,
 ): void {
-  if (!allowed.has(plain(actual))) differ(check, code, path, [...allowed].join(" or ") || "none", actual);
+  if (!allowed.has(normalize(actual))) report(check, code, path, [...allowed].join(" or ") || "none", actual);
 }
 
-/** The same for what the service owns; without anything known of it there is nothing to compare with. */
-export function amongTrusted(
+/** Reports a difference unless the value is the contract of a role; a role that nobody fills has a code of its own. */
+export function expectRole(
   check: QuoteCheck,
   code: QuoteMismatchCode,
   path: string,
-  role: Exclude<keyof Trusted, "isKnown">,
+  role: string,
+  contracts: readonly (string | undefined)[],
   actual: unknown,
 ): void {
-  if (check.trusted.isKnown) among(check, code, path, check.trusted[role], actual);
+  const known = new Set(contracts.filter((each) => each !== undefined).map(normalize));
+  if (known.size > 0) expectOneOf(check, code, path, known, actual);
+  else if (check.chains.origin !== undefined) {
+    report(check, "QUOTE_UNKNOWN_ROLE", path, `a trusted ${role}`, "none is known");
+  }
 }
 
-/** Reads a quantity as JSON carries one, for comparing; what is none stays text. */
+/** Reads a quantity as JSON carries one, for comparing; what is none stays what it is. */
 export function quantity(value: unknown): unknown {
-  try {
-    return BigInt(value as string);
-  } catch {
-    return value;
-  }
+  const isPlain =
+    typeof value === "bigint" ||
+    Number.isSafeInteger(value) ||
+    (typeof value === "string" && /^(?:\d{1,78}|0x[0-9a-fA-F]{1,64})$/.test(value));
+  return isPlain ? BigInt(value as string) : value;
 }
 
 /** Who may get native currency back, or NFTs: accounts of the one who asked. */
 export function ownAccounts({ wanted }: QuoteCheck): ReadonlySet<string> {
   const { recipient, refundTo, user } = wanted;
-  return new Set([user, recipient, ...(refundTo === undefined ? [] : [refundTo])].map(plain));
+  return new Set([user, recipient, ...(refundTo === undefined ? [] : [refundTo])].map(normalize));
 }
 
 /** Whether the input is the origin chain's native currency. */
 export function paysNative({ wanted }: QuoteCheck): boolean {
-  return plain(wanted.originCurrency) === zeroAddress;
+  return normalize(wanted.originCurrency) === zeroAddress;
+}
+
+/** Whether origin and destination are one chain. */
+export function isOneChain({ wanted }: QuoteCheck): boolean {
+  return wanted.originChainId === wanted.destinationChainId;
+}
+
+/** The one input of the quote's order, whose amount a deposit must have. */
+export function orderInput({ quote }: QuoteCheck): { amount: bigint; currency: Address } | undefined {
+  const payment = quote.protocol?.v2?.orderData?.inputs[0]?.payment;
+  if (payment === undefined) return undefined;
+  return { amount: BigInt(payment.amount), currency: normalize(payment.currency) as Address };
 }

@@ -1,23 +1,80 @@
-import type { Chain } from "../../schema/chain.ts";
+import type { Address, Hex } from "viem";
+import type { RecordFromResponseParameters } from "../../records/recordFromResponse.ts";
 import type { Quote } from "../../schema/quote.ts";
-import type { QuoteLimits } from "./checkDetails.ts";
+import type { TradeType } from "../../schema/tradeType.ts";
+import type { ChainClient } from "../callChain.ts";
 import type { QuoteIntent } from "./readWanted.ts";
+import type { TrustRoots } from "./TrustRoots.ts";
+
+/** What a price is asked for: the side that the request leaves open. */
+export type PriceQuestion = {
+  /** Of the fixed side, in smallest units. */
+  readonly amount: bigint;
+  /** What is to be answered. */
+  readonly side: "input" | "output";
+  readonly tradeType: TradeType;
+  readonly originChainId: number;
+  readonly originCurrency: string;
+  readonly destinationChainId: number;
+  readonly destinationCurrency: string;
+};
+
+/** The solver's signed record of a request: what `getSignature` returns. */
+export type SignedRecord = {
+  readonly requestData: RecordFromResponseParameters["requestData"];
+  readonly signature: Hex;
+};
+
+/** What a quote may cost and must bring, in smallest units. A request with a fixed input needs a least output, others a most input. */
+export type QuoteBounds = {
+  /** The least that must come out. */
+  readonly minimumOutput?: bigint | undefined;
+  /** The most that may be paid. */
+  readonly maximumInput?: bigint | undefined;
+  /**
+   * What a fair quote gives or takes. The request's `slippageTolerance`, or 200 basis points, is allowed on top. Asked once
+   * for each proof.
+   */
+  readonly price?: ((question: PriceQuestion) => bigint | Promise<bigint>) | undefined;
+  /** Takes whatever price the quote names. */
+  readonly bounds?: "none" | undefined;
+};
 
 /** What is known to be right, whatever a quote says. */
-export type QuotePolicy = QuoteLimits & {
-  /** `chains` of `GET /chains`; the contracts and solvers of the quote's chains may be paid. */
-  chains?: readonly Chain[] | undefined;
-  /** Contracts of the service on the origin chain that may be paid and approved, beside those of `chains`. */
-  contracts?: readonly string[] | undefined;
-  /** Solvers, beside those of `chains`. */
-  solvers?: readonly string[] | undefined;
+export type QuotePolicy = QuoteBounds & {
+  /** Default `productionTrust`. */
+  readonly trust?: TrustRoots | undefined;
+  /** Takes payments under a request id, of which the solver signs who is paid on which chain and not how much. Default false. */
+  readonly allowUnsignedOutput?: boolean | undefined;
+  /** Takes routes whose output is only simulated, with `reader`, where no guard can be put behind the calls. Default false. */
+  readonly allowSimulatedOutput?: boolean | undefined;
+  /** The most gas that a step may name. Default 10,000,000. */
+  readonly maximumGas?: bigint | undefined;
+  /** Seconds that an order may stay open, where the request names no `ttl`. Default seven days. */
+  readonly maximumFillSeconds?: number | undefined;
+  /** Seconds that a permit may be used for, where the request names no `permitExpiry`. Default one hour. */
+  readonly maximumPermitSeconds?: number | undefined;
+  /** The most that Permit2 may be approved for. Default what is paid. */
+  readonly maximumAllowance?: bigint | undefined;
+  /** Reads the origin chain: a node of your own. */
+  readonly reader?: ChainClient | undefined;
+  /** The solver's record of the request, for `allowUnsignedOutput`; `execute` asks for it by itself. */
+  readonly record?: SignedRecord | undefined;
   /** Unix milliseconds. Default the present. */
-  now?: number | undefined;
+  readonly now?: number | undefined;
 };
 
 /** Parameters of `verifyQuote`. */
 export type VerifyQuoteParameters = QuotePolicy & {
-  quote: Quote;
+  readonly quote: Quote;
   /** What was given to `getQuote`. Without it, the quote is only looked through for contradictions. */
-  request?: QuoteIntent | undefined;
+  readonly request?: QuoteIntent | undefined;
+};
+
+/** A call that a router makes. */
+export type RoutedCall = {
+  readonly target: Address;
+  readonly allowFailure: boolean;
+  readonly value: bigint;
+  readonly callData: Hex;
 };

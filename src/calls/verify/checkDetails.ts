@@ -1,68 +1,76 @@
-import { differ, type QuoteCheck, same } from "./QuoteCheck.ts";
+import { zeroAddress } from "viem";
+import type { Amount } from "../../schema/amount.ts";
+import { normalize } from "./normalize.ts";
+import { expectEqual, type QuoteCheck, report } from "./QuoteCheck.ts";
+import type { Bounds } from "./readBounds.ts";
 
 const basisPoints = 10_000n;
-
-/** The limits that a caller sets beside what was asked for, in smallest units. */
-export type QuoteLimits = {
-  /** The most that may be paid. */
-  maximumInput?: bigint | undefined;
-  /** The least that must come out. */
-  minimumOutput?: bigint | undefined;
-};
+const nativeDecimals = 18;
 
 /** What the quote says of itself, against what was asked for. */
-export function checkDetails(check: QuoteCheck, { maximumInput, minimumOutput }: QuoteLimits): void {
+export function checkDetails(check: QuoteCheck, { ceiling, floor, isBounded }: Bounds): void {
   const { quote, wanted } = check;
   const { currencyIn, currencyOut, recipient, sender } = quote.details;
-  const [input, output] = ["details.currencyIn", "details.currencyOut"];
-  same(check, "QUOTE_CHAIN", `${input}.currency.chainId`, wanted.originChainId, currencyIn.currency.chainId);
-  same(
-    check,
-    "QUOTE_CHAIN",
-    `${output}.currency.chainId`,
-    wanted.destinationChainId,
-    currencyOut.currency.chainId,
-  );
-  same(
-    check,
-    "QUOTE_CURRENCY",
-    `${input}.currency.address`,
-    wanted.originCurrency,
-    currencyIn.currency.address,
-  );
-  same(
-    check,
-    "QUOTE_CURRENCY",
-    `${output}.currency.address`,
-    wanted.destinationCurrency,
-    currencyOut.currency.address,
-  );
-  same(check, "QUOTE_SENDER", "details.sender", wanted.user, sender);
-  same(check, "QUOTE_RECIPIENT", "details.recipient", wanted.recipient, recipient);
-  atMost(check, `${input}.amount`, maximumInput, wanted.amountIn);
-  atLeast(check, `${output}.minimumAmount`, minimumOutput, wanted.minimumOut);
-  checkAsked(check, BigInt(currencyOut.amount));
+  const sides = [
+    ["details.currencyIn", currencyIn, wanted.originChainId, wanted.originCurrency],
+    ["details.currencyOut", currencyOut, wanted.destinationChainId, wanted.destinationCurrency],
+  ] as const;
+  for (const [path, { currency }, chainId, address] of sides) {
+    expectEqual(check, "QUOTE_CHAIN", `${path}.currency.chainId`, chainId, currency.chainId);
+    expectEqual(check, "QUOTE_CURRENCY", `${path}.currency.address`, address, currency.address);
+  }
+  expectEqual(check, "QUOTE_SENDER", "details.sender", wanted.user, sender);
+  expectEqual(check, "QUOTE_RECIPIENT", "details.recipient", wanted.recipient, recipient);
+  if (!isBounded) {
+    const isFixedInput = wanted.request?.tradeType === "EXACT_INPUT";
+    const needed = isFixedInput ? "minimumOutput" : "maximumInput";
+    report(check, "QUOTE_BOUNDS", needed, `${needed}, price, or bounds: "none"`, "none");
+  }
+  atMost(check, "details.currencyIn.amount", ceiling, BigInt(currencyIn.amount));
+  const minimum = BigInt(currencyOut.minimumAmount ?? currencyOut.amount);
+  atLeast(check, "details.currencyOut.minimumAmount", floor, minimum);
+  checkAsked(check, BigInt(currencyOut.amount), minimum);
+  for (const [path, amount] of sides) checkShown(check, path, amount);
 }
 
-function checkAsked(check: QuoteCheck, amountOut: bigint): void {
-  const { amountIn, minimumOut, request } = check.wanted;
+function checkAsked(check: QuoteCheck, amountOut: bigint, minimum: bigint): void {
+  const { quote, wanted } = check;
+  const { request } = wanted;
   if (request === undefined) return;
   const asked = BigInt(request.amount);
   if (request.tradeType === "EXACT_INPUT") {
-    same(check, "QUOTE_AMOUNT", "details.currencyIn.amount", asked, amountIn);
+    expectEqual(check, "QUOTE_AMOUNT", "details.currencyIn.amount", asked, quote.details.currencyIn.amount);
   } else {
     const exact = request.tradeType === "EXACT_OUTPUT";
-    atLeast(check, "details.currencyOut.amount", asked, exact ? minimumOut : amountOut);
+    atLeast(check, "details.currencyOut.amount", asked, exact ? minimum : amountOut);
   }
   if (request.slippageTolerance === undefined) return;
   const least = (amountOut * (basisPoints - BigInt(request.slippageTolerance))) / basisPoints;
-  atLeast(check, "details.currencyOut.minimumAmount", least, minimumOut);
+  atLeast(check, "details.currencyOut.minimumAmount", least, minimum);
+}
+
+/** What a person reads is what the exact amount says, in as many places as are shown. */
+function checkShown(check: QuoteCheck, path: string, { amount, amountFormatted, currency }: Amount): void {
+  const { address, decimals } = currency;
+  if (normalize(address) === zeroAddress) {
+    expectEqual(check, "QUOTE_DISPLAY", `${path}.currency.decimals`, nativeDecimals, decimals);
+  }
+  if (amountFormatted === undefined || amountFormatted === null) return;
+  const [, whole = "", part = ""] = /^(\d+)(?:\.(\d+))?$/.exec(amountFormatted) ?? [];
+  const digits = part.slice(0, decimals);
+  const scale = 10n ** BigInt(Math.max(decimals - digits.length, 0));
+  const isRead = whole !== "" && /^0*$/.test(part.slice(decimals));
+  const shown = isRead ? BigInt(`${whole}${digits}`) * scale : -1n;
+  const difference = shown > BigInt(amount) ? shown - BigInt(amount) : BigInt(amount) - shown;
+  if (shown < 0n || difference >= scale) {
+    report(check, "QUOTE_DISPLAY", `${path}.amountFormatted`, `${amount} / 10^${decimals}`, amountFormatted);
+  }
 }
 
 function atMost(check: QuoteCheck, path: string, limit: bigint | undefined, actual: bigint): void {
-  if (limit !== undefined && actual > limit) differ(check, "QUOTE_AMOUNT", path, `at most ${limit}`, actual);
+  if (limit !== undefined && actual > limit) report(check, "QUOTE_AMOUNT", path, `at most ${limit}`, actual);
 }
 
-function atLeast(check: QuoteCheck, path: string, limit: bigint | undefined, actual: bigint): void {
-  if (limit !== undefined && actual < limit) differ(check, "QUOTE_OUTPUT", path, `at least ${limit}`, actual);
+function atLeast(check: QuoteCheck, path: string, limit: bigint, actual: bigint): void {
+  if (actual < limit) report(check, "QUOTE_OUTPUT", path, `at least ${limit}`, actual);
 }

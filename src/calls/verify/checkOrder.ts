@@ -1,115 +1,168 @@
+import { zeroAddress } from "viem";
 import { encodeOrderCall } from "../../records/orderCall.ts";
+import { encodeOrderExtraData } from "../../records/orderExtraData.ts";
 import { recoverOrderSigner } from "../../records/recoverOrderSigner.ts";
 import type { OrderData } from "../../schema/order.ts";
-import { plain } from "./plain.ts";
-import { among, amongTrusted, differ, type QuoteCheck, same } from "./QuoteCheck.ts";
+import { checkDeadline } from "./checkDeadline.ts";
+import { normalize } from "./normalize.ts";
+import { expectEqual, expectOneOf, type QuoteCheck, report } from "./QuoteCheck.ts";
+import type { TrustedChain } from "./TrustRoots.ts";
 
-/** The service's clock and the caller's may differ by this many seconds. */
-const clockSkew = 60;
-
-/** The protocol's names of the two chains, where they are known. */
-export type ChainNames = { readonly origin: string | undefined; readonly destination: string | undefined };
-
+/** What published orders have. */
+const usualFillSeconds = 7 * 24 * 60 * 60;
 const root = "protocol.v2.orderData";
 
 /** What the solver promises, against what was asked for. */
-export async function checkOrder(check: QuoteCheck, names: ChainNames): Promise<void> {
-  const { orderData: order, orderId, orderSignature, paymentDetails } = check.quote.protocol?.v2 ?? {};
+export async function checkOrder(check: QuoteCheck): Promise<void> {
+  const { orderData: order, orderId, orderSignature } = check.quote.protocol?.v2 ?? {};
   if (order === undefined) return;
-  same(check, "QUOTE_ORDER_ID", "protocol.v2.orderId", check.orderId, orderId);
-  if (check.trusted.solvers.size > 0) {
-    among(check, "QUOTE_SOLVER", `${root}.solver`, check.trusted.solvers, order.solver);
-  }
-  await checkSignature(check, order.solver, orderSignature);
-  checkInputs(check, order, names.origin);
-  if (paymentDetails !== undefined) {
-    const { amount, chainId, currency } = paymentDetails;
-    const paid = order.inputs.map(({ payment }) =>
-      plain(`${payment.chainId} ${payment.currency} ${payment.amount}`),
-    );
-    among(
-      check,
-      "QUOTE_ORDER",
-      "protocol.v2.paymentDetails",
-      new Set(paid),
-      `${chainId} ${currency} ${amount}`,
-    );
-  }
-  checkOutput(check, order.output, names.destination);
+  expectEqual(check, "QUOTE_ORDER_ID", "protocol.v2.orderId", check.orderId, orderId);
+  await checkSigner(check, order, orderSignature);
+  checkOutput(check, order.output);
+  if (check.wanted.request === undefined) return;
+  expectOneOf(check, "QUOTE_SOLVER", `${root}.solver`, check.solvers, order.solver);
+  expectEqual(check, "QUOTE_ORDER", `${root}.version`, "v1", order.version);
+  expectEqual(check, "QUOTE_ORDER", `${root}.fees`, "no fees", order.fees.length === 0 ? "no fees" : "fees");
+  checkInput(check, order);
+  checkPaymentDetails(check);
 }
 
-/** Signed by whom the order names: whether that is one of the service's solvers is another question. */
-async function checkSignature(
+async function checkSigner(
   check: QuoteCheck,
-  solver: string,
+  { solver }: OrderData,
   signature: string | undefined,
 ): Promise<void> {
   const path = "protocol.v2.orderSignature";
   if (signature === undefined) {
-    if (check.wanted.request?.includeProtocolData === true)
-      differ(check, "QUOTE_SOLVER", path, "one", "none");
+    if (check.wanted.request !== undefined) report(check, "QUOTE_SOLVER", path, `one of ${solver}`, "none");
     return;
   }
   const signer = await recoverOrderSigner({
     orderId: check.orderId as `0x${string}`,
     signature: signature as `0x${string}`,
-  }).catch(() => "nobody");
-  same(check, "QUOTE_SOLVER", path, solver, signer);
+  }).catch(() => "an account that cannot be recovered");
+  expectEqual(check, "QUOTE_SOLVER", path, solver, signer);
 }
 
-function checkInputs(check: QuoteCheck, { inputs }: OrderData, origin: string | undefined): void {
-  const { recipient, refundTo, user } = check.wanted;
-  // Without `refundTo`, the service gives money back to either.
-  const refundees = new Set((refundTo === undefined ? [user, recipient] : [refundTo]).map(plain));
-  inputs.forEach(({ payment, refunds }, index) => {
-    const path = `${root}.inputs.${index}`;
-    if (origin !== undefined) same(check, "QUOTE_CHAIN", `${path}.payment.chainId`, origin, payment.chainId);
-    if (check.wanted.request === undefined) return;
-    refunds.forEach((refund, at) => {
-      among(check, "QUOTE_REFUND", `${path}.refunds.${at}.recipient`, refundees, refund.recipient);
-    });
+/** One payment, on the origin chain, of what is deposited; and what becomes of it when the order is not filled. */
+function checkInput(check: QuoteCheck, { inputs, output }: OrderData): void {
+  const { origin } = check.chains;
+  const [input] = inputs;
+  if (input === undefined || inputs.length > 1) {
+    report(check, "QUOTE_ORDER", `${root}.inputs`, "one input", `${inputs.length} inputs`);
+    return;
+  }
+  const path = `${root}.inputs.0`;
+  const { amount, chainId, currency, weight } = input.payment;
+  if (origin !== undefined)
+    expectEqual(check, "QUOTE_CHAIN", `${path}.payment.chainId`, origin.name, chainId);
+  expectEqual(check, "QUOTE_ORDER", `${path}.payment.weight`, 1, weight);
+  if (BigInt(amount) === 0n) report(check, "QUOTE_AMOUNT", `${path}.payment.amount`, "more than 0", amount);
+  expectOneOf(check, "QUOTE_CURRENCY", `${path}.payment.currency`, depositCurrencies(check), currency);
+  checkRefunds(check, input, output.deadline);
+}
+
+/** What may be deposited: what is paid, or what a swap may turn it into. */
+function depositCurrencies({ chains, wanted }: QuoteCheck): ReadonlySet<string> {
+  const { depositCurrencies: named = [], wrappedNative } = chains.origin ?? {};
+  const wrapped = wrappedNative === undefined ? [] : [wrappedNative];
+  return new Set([wanted.originCurrency, zeroAddress, ...wrapped, ...named].map(normalize));
+}
+
+/** To the user, in what was deposited on the origin chain or in what was asked for on the other; one of the first at least. */
+function checkRefunds(
+  check: QuoteCheck,
+  { payment, refunds }: OrderData["inputs"][number],
+  fillDeadline: number,
+): void {
+  const { chains, wanted } = check;
+  const refundees =
+    wanted.refundTo === undefined
+      ? new Set([wanted.user, wanted.recipient].map(normalize))
+      : new Set([normalize(wanted.refundTo)]);
+  const path = `${root}.inputs.0.refunds`;
+  refunds.forEach((refund, index) => {
+    const at = `${path}.${index}`;
+    const isOrigin = refund.chainId === chains.origin?.name;
+    const chain = isOrigin ? chains.origin : chains.destination;
+    expectEqual(check, "QUOTE_REFUND", `${at}.chainId`, chain?.name, refund.chainId);
+    const currency = isOrigin ? payment.currency : wanted.destinationCurrency;
+    expectEqual(check, "QUOTE_REFUND", `${at}.currency`, currency, refund.currency);
+    expectOneOf(check, "QUOTE_REFUND", `${at}.recipient`, refundees, refund.recipient);
+    if (refund.deadline < fillDeadline) {
+      report(check, "QUOTE_DEADLINE", `${at}.deadline`, `at least ${fillDeadline}`, refund.deadline);
+    }
+    checkExtraData(check, chain, `${at}.extraData`, refund.extraData);
   });
+  if (!refunds.some(({ chainId }) => chainId === chains.origin?.name)) {
+    report(check, "QUOTE_REFUND", path, `a refund of ${payment.currency} on the origin chain`, "none");
+  }
 }
 
-function checkOutput(check: QuoteCheck, output: OrderData["output"], destination: string | undefined): void {
-  const { destinationCurrency, minimumOut, recipient, request, txs = [] } = check.wanted;
+/** What the quote repeats of the order for whoever pays. */
+function checkPaymentDetails(check: QuoteCheck): void {
+  const { orderData, paymentDetails } = check.quote.protocol?.v2 ?? {};
+  const payment = orderData?.inputs[0]?.payment;
+  if (paymentDetails === undefined || payment === undefined) return;
+  const { amount, chainId, currency, depository } = paymentDetails;
+  const path = "protocol.v2.paymentDetails";
+  expectEqual(
+    check,
+    "QUOTE_ORDER",
+    path,
+    normalize(`${payment.chainId} ${payment.amount}`),
+    `${chainId} ${amount}`,
+  );
+  expectEqual(check, "QUOTE_ORDER", `${path}.currency`, payment.currency, currency);
+  if (check.chains.origin?.depository !== undefined) {
+    expectEqual(check, "QUOTE_TARGET", `${path}.depository`, check.chains.origin.depository, depository);
+  }
+}
+
+function checkOutput(check: QuoteCheck, output: OrderData["output"]): void {
+  const { chains, policy, wanted } = check;
+  const { destinationCurrency, minimumOut, recipient, request, txs = [] } = wanted;
+  const { destination } = chains;
   const path = `${root}.output`;
-  if (destination !== undefined) same(check, "QUOTE_CHAIN", `${path}.chainId`, destination, output.chainId);
-  checkDeadline(check, `${path}.deadline`, output.deadline, request?.ttl);
-  const hasCalls = txs.length > 0 || (request === undefined && output.calls.length > 0);
   const [payment] = output.payments;
   if (payment === undefined || output.payments.length > 1) {
-    differ(check, "QUOTE_ORDER", `${path}.payments`, "one payment", `${output.payments.length} payments`);
+    report(check, "QUOTE_ORDER", `${path}.payments`, "one payment", `${output.payments.length} payments`);
     return;
   }
   const at = `${path}.payments.0`;
-  same(check, "QUOTE_CURRENCY", `${at}.currency`, destinationCurrency, payment.currency);
+  expectEqual(check, "QUOTE_CURRENCY", `${at}.currency`, destinationCurrency, payment.currency);
   if (BigInt(payment.minimumAmount) < minimumOut) {
-    differ(check, "QUOTE_OUTPUT", `${at}.minimumAmount`, `at least ${minimumOut}`, payment.minimumAmount);
+    report(check, "QUOTE_OUTPUT", `${at}.minimumAmount`, `at least ${minimumOut}`, payment.minimumAmount);
   }
-  if (!hasCalls) same(check, "QUOTE_RECIPIENT", `${at}.recipient`, recipient, payment.recipient);
-  else if (check.trusted.fillers.size > 0) {
-    among(check, "QUOTE_RECIPIENT", `${at}.recipient`, check.trusted.fillers, payment.recipient);
+  if (BigInt(payment.expectedAmount) < BigInt(payment.minimumAmount)) {
+    report(check, "QUOTE_OUTPUT", `${at}.expectedAmount`, "the minimum or more", payment.expectedAmount);
   }
+  const hasCalls = txs.length > 0 || (request === undefined && output.calls.length > 0);
+  if (!hasCalls) expectEqual(check, "QUOTE_RECIPIENT", `${at}.recipient`, recipient, payment.recipient);
   if (request === undefined) return;
+  const seconds = request.ttl ?? policy.maximumFillSeconds ?? usualFillSeconds;
+  checkDeadline(check, `${path}.deadline`, output.deadline, seconds);
+  if (destination !== undefined)
+    expectEqual(check, "QUOTE_CHAIN", `${path}.chainId`, destination.name, output.chainId);
+  if (hasCalls) {
+    const routers = new Set(destination?.routers.map(({ router }) => normalize(router)));
+    expectOneOf(check, "QUOTE_RECIPIENT", `${at}.recipient`, routers, payment.recipient);
+  }
+  checkExtraData(check, destination, `${path}.extraData`, output.extraData);
   const calls = txs.map((call) => encodeOrderCall({ call }));
-  same(check, "QUOTE_CALLS", `${path}.calls`, calls.join(), output.calls.join().toLowerCase());
+  expectEqual(check, "QUOTE_CALLS", `${path}.calls`, calls.join(), output.calls.join().toLowerCase());
 }
 
-/** A moment in unix seconds that must not be over, nor later than was asked for. */
-export function checkDeadline(
+/** On an EVM chain the contract that fills: a router of the service. Elsewhere nothing is known of it. */
+function checkExtraData(
   check: QuoteCheck,
+  chain: TrustedChain | undefined,
   path: string,
-  deadline: number | bigint,
-  seconds: number | undefined,
+  extraData: string,
 ): void {
-  if (deadline <= check.now) differ(check, "QUOTE_DEADLINE", path, `after ${check.now}`, deadline);
-  if (seconds === undefined) return;
-  const last = check.now + seconds + clockSkew;
-  if (deadline > last) differ(check, "QUOTE_DEADLINE", path, `at most ${last}`, deadline);
-}
-
-/** Whose solvers' the money may go to directly. */
-export function checkSolver(check: QuoteCheck, path: string, solver: string): void {
-  amongTrusted(check, "QUOTE_TARGET", path, "solvers", solver);
+  if (chain === undefined) return;
+  const isEvm = (chain.vmType ?? "evm") === "evm";
+  const fillers = chain.routers.map(({ router }) => encodeOrderExtraData({ fillContract: router }));
+  const allowed = new Set(isEvm ? fillers : ["0x"]);
+  expectOneOf(check, "QUOTE_ORDER", path, allowed, extraData);
 }

@@ -1,89 +1,114 @@
-import { type Address, type Hex, size, zeroAddress } from "viem";
+import { type Address, type Hex, zeroAddress } from "viem";
 import { decodeCall } from "../decodeCall.ts";
-import { serviceFunctions } from "../serviceFunctions.ts";
-import { checkDeposit } from "./checkDeposit.ts";
-import { plain } from "./plain.ts";
-import { among, differ, ownAccounts, type QuoteCheck, same } from "./QuoteCheck.ts";
+import { checkRoutedDeposit } from "./checkRoutedDeposit.ts";
+import { normalize } from "./normalize.ts";
+import type { OutputClaim } from "./OutputClaim.ts";
+import { proofFunctions } from "./proofFunctions.ts";
+import {
+  expectEqual,
+  expectOneOf,
+  isOneChain,
+  ownAccounts,
+  type Payment,
+  type QuoteCheck,
+  report,
+} from "./QuoteCheck.ts";
+import type { TrustedRouter } from "./TrustRoots.ts";
+import type { RoutedCall } from "./VerifyQuoteParameters.ts";
 
-/** A call that the service's router makes on the origin chain. */
-export type RoutedCall = {
-  readonly target: Address;
-  readonly value: bigint;
-  readonly callData: Hex;
-  readonly allowFailure: boolean;
-};
-
-/** What the router is told. */
+/** What a router is told. */
 export type Routed = {
   readonly calls: readonly RoutedCall[];
   readonly refundTo: string;
   readonly nftRecipient: string;
   /** The request id, where it stands behind the calldata or in the metadata. */
   readonly tag: Hex;
+  /** Whose calls these are; undefined when the router is not trusted, and was reported. */
+  readonly by: TrustedRouter | undefined;
+  /** Whether calls can be added. */
+  readonly isOpen: boolean;
 };
 
 /**
- * What the router does with the money. Swaps among the calls are the venue's own and are not proven; what is proven is that
- * the deposit of the order is among them, or, on one chain, that the calls that were asked for are, or that the recipient
- * is named.
+ * What a router does with the money. Swaps among the calls are the venue's own and are not read. For an order, the last call
+ * deposits its input and cannot fail. On one chain, the output is claimed: a guard or a simulation has the last word.
+ *
+ * @returns What the payment is for.
  */
-export function checkRouted(check: QuoteCheck, routed: Routed, path: string): void {
+export function checkRouted(check: QuoteCheck, routed: Routed, path: string): Payment["kind"] {
   const { nftRecipient, refundTo, tag } = routed;
   const own = ownAccounts(check);
-  among(check, "QUOTE_REFUND", `${path}.refundTo`, own, refundTo);
-  if (nftRecipient !== zeroAddress)
-    among(check, "QUOTE_RECIPIENT", `${path}.nftRecipient`, own, nftRecipient);
-  if (size(tag) === 32) same(check, "QUOTE_REQUEST_ID", path, check.requestId, tag);
-  const deposits = routed.calls
-    .flatMap(innerCalls)
-    .filter(({ data, to }, index) => checkDeposit(check, { data, to }, `${path}.calls.${index}`));
-  if (check.orderId !== undefined) checkPayouts(check, routed, path);
-  if (deposits.length > 0) return;
-  if (check.orderId !== undefined) {
-    differ(check, "QUOTE_ORDER_ID", path, `a deposit of ${check.orderId}`, "none");
-    return;
+  expectOneOf(check, "QUOTE_REFUND", `${path}.refundTo`, own, refundTo);
+  if (nftRecipient !== zeroAddress) {
+    expectOneOf(check, "QUOTE_RECIPIENT", `${path}.nftRecipient`, own, nftRecipient);
   }
-  checkOwn(check, routed, path);
-}
-
-/** What the router calls, and what is called by the router's own functions for that. */
-function innerCalls({ allowFailure, callData, target }: RoutedCall): readonly { to: string; data: Hex }[] {
-  const call = decodeCall(serviceFunctions, callData);
-  // A deposit that may fail leaves the money on the router.
-  if (allowFailure) return [];
-  if (call?.functionName === "cleanupNativeViaCall") return [{ data: call.args[2], to: call.args[1] }];
-  if (call?.functionName !== "cleanupErc20sViaCall") return [{ data: callData, to: target }];
-  return call.args[1].map((to, index) => ({ data: call.args[2][index] ?? "0x", to }));
+  if (tag !== "0x") expectEqual(check, "QUOTE_REQUEST_ID", path, check.requestId, tag);
+  if (check.orderId !== undefined) {
+    checkPayouts(check, routed, path);
+    checkRoutedDeposit(check, routed, path);
+    return "order";
+  }
+  if (isOneChain(check)) checkOwn(check, routed, path);
+  else report(check, "QUOTE_ORDER", "protocol.v2.orderData", "the order that is paid for", "missing");
+  return "own";
 }
 
 /** What is deposited for an order has no business elsewhere: plain payments on the way go to nobody else. */
 function checkPayouts(check: QuoteCheck, { calls }: Routed, path: string): void {
-  if (!check.trusted.isKnown) return;
-  const { depositories, receivers, routers, solvers } = check.trusted;
-  const allowed = new Set([...ownAccounts(check), ...depositories, ...receivers, ...routers, ...solvers]);
+  const { depository, relayReceiver, routers = [] } = check.chains.origin ?? {};
+  const roles = [depository, relayReceiver, ...routers.flatMap((each) => [each.router, each.approvalProxy])];
+  const allowed = new Set([...ownAccounts(check), ...roles.map(normalize), ...check.solvers]);
   calls.forEach(({ callData, target }, index) => {
-    const call = decodeCall(serviceFunctions, callData);
+    const call = decodeCall(proofFunctions, callData);
     const to = callData === "0x" ? target : call?.functionName === "transfer" ? call.args[0] : undefined;
-    if (to !== undefined) among(check, "QUOTE_RECIPIENT", `${path}.calls.${index}`, allowed, to);
+    if (to !== undefined) expectOneOf(check, "QUOTE_RECIPIENT", `${path}.calls.${index}`, allowed, to);
   });
 }
 
-function checkOwn({ wanted, ...check }: QuoteCheck, { calls }: Routed, path: string): void {
-  const { recipient, txs = [] } = wanted;
-  if (txs.length > 0) {
-    let next = 0;
-    for (const { callData, target, value } of calls) {
-      const tx = txs[next];
-      const isNext = tx !== undefined && plain(tx.to) === plain(target) && tx.value === value;
-      if (isNext && plain(tx.data) === plain(callData)) next += 1;
-    }
-    if (next < txs.length)
-      differ({ wanted, ...check }, "QUOTE_CALLS", path, `txs.${next}`, "not among the calls");
-    return;
-  }
-  const word = plain(recipient).slice(2);
-  const isNamed = calls.some(
-    ({ callData, target }) => plain(target) === plain(recipient) || plain(callData).includes(word),
+/** On one chain: the recipient gets the output, or the calls that were asked for come last and find it on the router. */
+function checkOwn(check: QuoteCheck, routed: Routed, path: string): void {
+  const { calls } = routed;
+  const { destinationCurrency, minimumOut, recipient, txs = [] } = check.wanted;
+  const index = calls.length - txs.length;
+  const isLast = txs.every((tx, at) => isSameCall(tx, calls[index + at]));
+  if (!isLast) report(check, "QUOTE_CALLS", path, "the calls that were asked for, last", "other calls");
+  if (txs.length === 0) checkNamed(check, routed, path);
+  if (routed.by === undefined || !isLast) return;
+  const isSpent = txs.length > 0;
+  check.claims.push({
+    account: (isSpent ? routed.by.router : recipient) as Address,
+    calls,
+    currency: destinationCurrency as Address,
+    index,
+    isOpen: routed.isOpen,
+    kind: isSpent ? "balance" : "gain",
+    minimum: minimumOut,
+    path,
+    router: routed.by.router,
+    version: routed.by.version,
+  } satisfies OutputClaim);
+}
+
+function isSameCall(
+  tx: { readonly to: string; readonly data: string; readonly value: bigint },
+  call: RoutedCall | undefined,
+): boolean {
+  return (
+    call !== undefined &&
+    !call.allowFailure &&
+    call.value === tx.value &&
+    normalize(call.target) === normalize(tx.to) &&
+    normalize(call.callData) === normalize(tx.data)
   );
-  if (!isNamed) differ({ wanted, ...check }, "QUOTE_RECIPIENT", path, recipient, "not named in any call");
+}
+
+/** A route that names the recipient nowhere cannot pay: told before gas is spent on it. */
+function checkNamed(check: QuoteCheck, { calls }: Routed, path: string): void {
+  const { recipient } = check.wanted;
+  const word = normalize(recipient).slice(2);
+  const isNamed = calls.some(
+    ({ callData, target }) =>
+      normalize(target) === normalize(recipient) || normalize(callData).includes(word),
+  );
+  if (!isNamed) report(check, "QUOTE_RECIPIENT", path, recipient, "not named in any call");
 }

@@ -1,131 +1,198 @@
 import { zeroAddress } from "viem";
 import { isServicePath } from "../../internal/joinUrl.ts";
 import type { Eip712Sign, SignatureData } from "../../schema/step.ts";
-import { checkDeadline } from "./checkOrder.ts";
-import { checkRouted, type RoutedCall } from "./checkRouted.ts";
+import { checkDeadline } from "./checkDeadline.ts";
 import { checkPulled } from "./checkTransaction.ts";
-import { amongTrusted, differ, type QuoteCheck, quantity, same } from "./QuoteCheck.ts";
-import { permit2 } from "./trusted.ts";
+import { checkWitness } from "./checkWitness.ts";
+import { normalize } from "./normalize.ts";
+import { expectEqual, expectRole, type QuoteCheck, quantity, report } from "./QuoteCheck.ts";
+import {
+  authorizationForm,
+  describeTypes,
+  fitsType,
+  nonceMappingForm,
+  permit2Form,
+  permitForm,
+  type TypedDataForm,
+  typesWithDomain,
+} from "./typedDataForms.ts";
+
+/** Chain id of the perps exchange. */
+const exchangeChainId = 1337;
+/** What a permit may be used for, in seconds, where nobody says. */
+const usualPermitSeconds = 3600;
 
 type Fields = Readonly<Record<string, unknown>>;
+type Post = SignatureData["post"];
 
 /** A signature of the user: a permission to take what is paid, or a link between accounts. */
-export function checkSignature(check: QuoteCheck, { post, sign }: SignatureData, path: string): void {
+export function checkSignature(check: QuoteCheck, data: SignatureData, path: string): void {
+  const { post, sign, witness } = data;
   // Anything else could carry the signature to another host, or out of the service's prefix.
   if (!isServicePath(post.endpoint)) {
-    differ(check, "QUOTE_ENDPOINT", `${path}.post.endpoint`, "a path of the service", post.endpoint);
+    report(check, "QUOTE_ENDPOINT", `${path}.post.endpoint`, "a path of the service", post.endpoint);
   }
-  if (post.body.requestId !== undefined) {
-    same(check, "QUOTE_REQUEST_ID", `${path}.post.body.requestId`, check.requestId, post.body.requestId);
+  const { requestId } = post.body;
+  if (requestId !== undefined) {
+    expectEqual(check, "QUOTE_REQUEST_ID", `${path}.post.body.requestId`, check.requestId, requestId);
   }
   if (check.wanted.request === undefined) return;
-  if (sign.signatureKind === "eip712") checkTypedData(check, sign, `${path}.sign`);
-  else unknown(check, `${path}.sign`, sign.signatureKind);
+  const at = `${path}.sign`;
+  if (sign.signatureKind !== "eip712") refuse(check, at, sign.signatureKind);
+  else checkTypedData(check, { post, sign, witness }, at);
 }
 
-function checkTypedData(check: QuoteCheck, sign: Eip712Sign, path: string): void {
-  const { primaryType, types, value } = sign;
+function checkTypedData(
+  check: QuoteCheck,
+  { post, sign, witness }: { readonly post: Post; readonly sign: Eip712Sign; readonly witness: unknown },
+  path: string,
+): void {
+  const { primaryType, value } = sign;
   const at = `${path}.value`;
-  // Values without a type are not signed, so what is read here must be what is signed.
-  const signed = (types[primaryType] ?? []).map(({ name }) => name).sort();
-  same(
-    check,
-    "QUOTE_SIGNATURE",
-    `${path}.types.${primaryType}`,
-    Object.keys(value).sort().join(),
-    signed.join(),
-  );
+  if (primaryType === "NonceMapping") {
+    checkMapping(check, sign, path);
+    return;
+  }
+  if (check.wanted.request?.usePermit !== true) {
+    report(check, "QUOTE_SIGNATURE", path, "no permit, as none was asked for", primaryType);
+  }
   switch (primaryType) {
-    case "NonceMapping":
-      same(check, "QUOTE_SENDER", `${at}.wallet`, check.wanted.user, value.wallet);
-      if (check.orderId !== undefined) same(check, "QUOTE_ORDER_ID", `${at}.id`, check.orderId, value.id);
-      return;
     case "Permit":
+      checkPost(check, post, "permit", path);
+      if (!checkForm(check, sign, permitForm, path)) return;
       checkDomain(check, sign, check.wanted.originCurrency, path);
-      same(check, "QUOTE_SENDER", `${at}.owner`, check.wanted.user, value.owner);
-      checkPermission(check, { amount: value.value, deadline: value.deadline, spender: value.spender }, at);
+      expectEqual(check, "QUOTE_SENDER", `${at}.owner`, check.wanted.user, value["owner"]);
+      checkPermission(check, { amount: value["value"], deadline: value["deadline"] }, at);
+      checkSpender(check, value["spender"], at);
+      check.permits.push(path);
       return;
     case "ReceiveWithAuthorization":
+      checkPost(check, post, "eip3009", path);
+      if (!checkForm(check, sign, authorizationForm, path)) return;
       checkDomain(check, sign, check.wanted.originCurrency, path);
-      same(check, "QUOTE_SENDER", `${at}.from`, check.wanted.user, value.from);
-      checkPermission(check, { amount: value.value, deadline: value.validBefore, spender: value.to }, at);
+      checkAuthorization(check, { value, witness }, at);
       return;
-    case "PermitWitnessTransferFrom":
     case "PermitBatchWitnessTransferFrom":
-      checkDomain(check, sign, permit2, path);
-      checkPermit2(check, value, at);
+      checkPost(check, post, "permit2", path);
+      checkPermit2(check, sign, path);
       return;
     default:
-      unknown(check, path, primaryType);
+      refuse(check, path, primaryType);
   }
+}
+
+/** One, of the user, for this order, and only where money comes from the exchange. */
+function checkMapping(check: QuoteCheck, sign: Eip712Sign, path: string): void {
+  const at = `${path}.value`;
+  check.mappings.push(path);
+  expectEqual(check, "QUOTE_SIGNATURE", path, exchangeChainId, check.wanted.originChainId);
+  if (!checkForm(check, sign, nonceMappingForm, path)) return;
+  const { domain, value } = sign;
+  expectEqual(check, "QUOTE_SIGNATURE", `${path}.domain.name`, "RelayNonceMapping", domain.name);
+  expectEqual(check, "QUOTE_SIGNATURE", `${path}.domain.version`, "2", domain.version);
+  const contract = domain.verifyingContract;
+  expectEqual(check, "QUOTE_SIGNATURE", `${path}.domain.verifyingContract`, zeroAddress, contract);
+  expectEqual(check, "QUOTE_SIGNATURE", `${at}.chainId`, "hyperliquid", value["chainId"]);
+  expectEqual(check, "QUOTE_SENDER", `${at}.wallet`, check.wanted.user, value["wallet"]);
+  expectEqual(check, "QUOTE_ORDER_ID", `${at}.id`, check.orderId ?? "the order's", value["id"]);
+}
+
+/** The signature goes where such signatures go, and says what it is and of which request. */
+function checkPost(check: QuoteCheck, { body, endpoint }: Post, kind: string, path: string): void {
+  const at = path.replace(/sign$/, "post");
+  expectEqual(check, "QUOTE_ENDPOINT", `${at}.endpoint`, "/execute/permits", endpoint);
+  expectEqual(check, "QUOTE_SIGNATURE", `${at}.body.kind`, kind, body["kind"]);
+  expectEqual(check, "QUOTE_REQUEST_ID", `${at}.body.requestId`, check.requestId, body["requestId"]);
+}
+
+/** Exactly the types and fields of the form: libraries sign by the types, and a person reads the fields. */
+function checkForm(check: QuoteCheck, sign: Eip712Sign, form: TypedDataForm, path: string): boolean {
+  const { domain, primaryType, types, value } = sign;
+  const own = describeTypes(Object.hasOwn(types, "EIP712Domain") ? typesWithDomain(form) : form.types);
+  const given = describeTypes(types);
+  expectEqual(check, "QUOTE_SIGNATURE", `${path}.types`, own, given);
+  const fields = Object.keys(domain).sort().join();
+  expectEqual(check, "QUOTE_SIGNATURE", `${path}.domain`, [...form.domain].sort().join(), fields);
+  const fits = fitsType(value, primaryType, form.types);
+  if (!fits) report(check, "QUOTE_SIGNATURE", `${path}.value`, `the fields of ${primaryType}`, value);
+  return fits && own === given;
 }
 
 /** Whether nothing else can be meant by the signature than by the words of its type. */
 function checkDomain(check: QuoteCheck, { domain }: Eip712Sign, contract: string, path: string): void {
   const at = `${path}.domain`;
-  same(check, "QUOTE_CHAIN", `${at}.chainId`, check.wanted.originChainId, quantity(domain.chainId));
-  same(check, "QUOTE_SIGNATURE", `${at}.verifyingContract`, contract, domain.verifyingContract);
+  const { originChainId } = check.wanted;
+  expectEqual(check, "QUOTE_CHAIN", `${at}.chainId`, originChainId, quantity(domain.chainId));
+  expectEqual(check, "QUOTE_SIGNATURE", `${at}.verifyingContract`, contract, domain.verifyingContract);
 }
 
 function checkPermission(
   check: QuoteCheck,
-  { amount, deadline, spender }: { amount: unknown; deadline: unknown; spender: unknown },
+  { amount, deadline }: { readonly amount: unknown; readonly deadline: unknown },
   path: string,
 ): void {
-  check.payments.push(path);
-  amongTrusted(check, "QUOTE_SPENDER", path, "spenders", spender);
-  same(check, "QUOTE_AMOUNT", path, check.wanted.amountIn, quantity(amount));
-  checkExpiry(check, deadline, path);
+  expectEqual(check, "QUOTE_AMOUNT", path, check.wanted.amountIn, quantity(amount));
+  const { policy, wanted } = check;
+  const seconds = wanted.request?.permitExpiry ?? policy.maximumPermitSeconds ?? usualPermitSeconds;
+  checkDeadline(check, `${path}.deadline`, quantity(deadline) as bigint, seconds);
 }
 
-function checkExpiry(check: QuoteCheck, deadline: unknown, path: string): void {
-  const at = quantity(deadline);
-  const seconds = check.wanted.request?.permitExpiry;
-  if (typeof at === "bigint") checkDeadline(check, `${path}.deadline`, at, seconds);
-  else differ(check, "QUOTE_DEADLINE", `${path}.deadline`, "unix seconds", deadline);
+/** An approval proxy takes tokens for their owner, or for calls that the owner signed. */
+function checkSpender(check: QuoteCheck, spender: unknown, path: string) {
+  const { routers = [] } = check.chains.origin ?? {};
+  const proxies = routers.map(({ approvalProxy }) => approvalProxy);
+  expectRole(check, "QUOTE_SPENDER", path, "approval proxy", proxies, spender);
+  return routers.find(({ approvalProxy }) => normalize(approvalProxy) === normalize(spender));
 }
 
-function checkPermit2(check: QuoteCheck, value: Fields, path: string): void {
-  check.payments.push(path);
-  const permitted = [value.permitted].flat().map(fieldsOf);
+function checkAuthorization(
+  check: QuoteCheck,
+  { value, witness }: { readonly value: Fields; readonly witness: unknown },
+  path: string,
+): void {
+  const { from, nonce, to, validAfter, validBefore } = value;
+  expectEqual(check, "QUOTE_SENDER", `${path}.from`, check.wanted.user, from);
+  checkPermission(check, { amount: value["value"], deadline: validBefore }, path);
+  if ((quantity(validAfter) as bigint) > BigInt(check.now)) {
+    report(check, "QUOTE_DEADLINE", `${path}.validAfter`, `at most ${check.now}`, validAfter);
+  }
+  const by = checkSpender(check, to, path);
+  const kind = checkWitness(check, { by, hash: nonce, witness }, path.replace(/sign\.value$/, "witness"));
+  check.payments.push({ kind, path, puller: undefined });
+}
+
+function checkPermit2(check: QuoteCheck, sign: Eip712Sign, path: string): void {
+  const at = `${path}.value`;
+  const { value } = sign;
+  const by = checkSpender(check, value["spender"], `${at}.spender`);
+  const form = permit2Form(by?.version ?? "v3");
+  const isForm = checkForm(check, sign, form, path);
+  const { permit2 } = check.chains.origin ?? {};
+  const role = "Permit2";
+  expectRole(
+    check,
+    "QUOTE_SIGNATURE",
+    `${path}.domain.verifyingContract`,
+    role,
+    [permit2],
+    sign.domain.verifyingContract,
+  );
+  expectEqual(check, "QUOTE_SIGNATURE", `${path}.domain.name`, role, sign.domain.name);
+  const chainId = quantity(sign.domain.chainId);
+  expectEqual(check, "QUOTE_CHAIN", `${path}.domain.chainId`, check.wanted.originChainId, chainId);
+  if (!isForm) return;
+  const permitted = value["permitted"] as readonly Fields[];
   const pulled = {
     amounts: permitted.map(({ amount }) => amount),
     tokens: permitted.map(({ token }) => token),
   };
-  checkPulled(check, pulled, `${path}.permitted`);
-  amongTrusted(check, "QUOTE_SPENDER", `${path}.spender`, "spenders", value.spender);
-  checkExpiry(check, value.deadline, path);
-  const witness = fieldsOf(value.witness);
-  const calls = [witness.call3Values ?? []].flat().map((call): RoutedCall => {
-    const { allowFailure, callData, target, value: given } = fieldsOf(call);
-    const wei = quantity(given ?? 0);
-    return {
-      allowFailure: allowFailure === true,
-      callData: String(callData) as `0x${string}`,
-      target: String(target) as `0x${string}`,
-      // No call that was asked for has less than nothing.
-      value: typeof wei === "bigint" ? wei : -1n,
-    };
-  });
-  checkRouted(
-    check,
-    {
-      calls,
-      nftRecipient: String(witness.nftRecipient ?? zeroAddress),
-      refundTo: String(witness.refundTo),
-      tag: /^0x(?:[0-9a-f]{2})*$/i.test(String(witness.metadata))
-        ? (witness.metadata as `0x${string}`)
-        : "0x",
-    },
-    `${path}.witness`,
-  );
-}
-
-function fieldsOf(value: unknown): Fields {
-  return typeof value === "object" && value !== null ? (value as Fields) : {};
+  checkPulled(check, pulled, `${at}.permitted`);
+  checkPermission(check, { amount: check.wanted.amountIn, deadline: value["deadline"] }, at);
+  const kind = checkWitness(check, { by, witness: value["witness"] }, `${at}.witness`);
+  check.payments.push({ kind, path: at, puller: permit2 });
 }
 
 /** What cannot be read cannot be proven. */
-function unknown(check: QuoteCheck, path: string, kind: string): void {
-  differ(check, "QUOTE_SIGNATURE", path, "a permission or a nonce mapping", kind);
+function refuse(check: QuoteCheck, path: string, kind: string): void {
+  report(check, "QUOTE_SIGNATURE", path, "a permission or a nonce mapping", kind);
 }

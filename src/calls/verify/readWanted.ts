@@ -21,6 +21,7 @@ export type QuoteIntent = Pick<
   readonly includeProtocolData?: boolean | undefined;
   readonly permitExpiry?: number | undefined;
   readonly ttl?: number | undefined;
+  readonly usePermit?: boolean | undefined;
 };
 
 /** What a quote is compared with. */
@@ -34,42 +35,48 @@ export type Wanted = {
   readonly destinationCurrency: string;
   /** What the user pays. */
   readonly amountIn: bigint;
-  /** The least that must come out. */
+  /** The least that must come out: the caller's figure, or the quote's where that is higher. */
   readonly minimumOut: bigint;
   /** Undefined where it is not known whether there are any. */
   readonly txs: readonly Call[] | undefined;
   readonly request: QuoteIntent | undefined;
 };
 
-/** What was asked for, or, where that is not known, what the quote says of itself. */
-export function readWanted(quote: Quote, request: QuoteIntent | undefined): Wanted {
+/**
+ * What was asked for, or, where that is not known, what the quote says of itself.
+ *
+ * @param floor The least output that the caller accepts.
+ */
+export function readWanted(quote: Quote, request: QuoteIntent | undefined, floor: bigint): Wanted {
   const { currencyIn, currencyOut, recipient, sender } = quote.details;
-  const amounts = {
-    amountIn: BigInt(currencyIn.amount),
-    minimumOut: BigInt(currencyOut.minimumAmount ?? currencyOut.amount),
-    request,
-  };
+  const quoted = BigInt(currencyOut.minimumAmount ?? currencyOut.amount);
+  const minimumOut = floor > quoted ? floor : quoted;
   if (request === undefined) {
     return {
-      ...amounts,
+      amountIn: BigInt(currencyIn.amount),
       destinationChainId: currencyOut.currency.chainId,
       destinationCurrency: currencyOut.currency.address,
+      minimumOut,
       originChainId: currencyIn.currency.chainId,
       originCurrency: currencyIn.currency.address,
       recipient,
       refundTo: undefined,
+      request,
       txs: undefined,
       user: sender,
     };
   }
+  const isFixedInput = request.tradeType === "EXACT_INPUT";
   return {
-    ...amounts,
+    amountIn: BigInt(isFixedInput ? request.amount : currencyIn.amount),
     destinationChainId: request.destinationChainId,
     destinationCurrency: request.destinationCurrency,
+    minimumOut,
     originChainId: request.originChainId,
     originCurrency: request.originCurrency,
     recipient: request.recipient ?? request.user,
     refundTo: request.refundTo,
+    request,
     txs: (request.txs ?? []).map((call, index) => toCall(call, `request.txs[${index}]`)),
     user: request.user,
   };

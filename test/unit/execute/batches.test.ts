@@ -73,7 +73,11 @@ describe("execute and which steps become a batch", () => {
   it("asks for all of it on the origin chain, from the account, under an id that holds the request's", async () => {
     const { batches, single, wallet } = batchingWallet();
     const quote = bridgeQuote([approveStep(), depositStep()]);
-    const { originReceipts, state } = await execute(fakeService([success]).client, { quote, wallet });
+    const { originReceipts, state } = await execute(fakeService([success]).client, {
+      quote,
+      verify: false,
+      wallet,
+    });
     expect(batches).to.have.length(1);
     expect(batches[0]).to.deep.include({
       atomicRequired: true,
@@ -104,7 +108,7 @@ describe("execute and which steps become a batch", () => {
     ]) {
       const { batches, single, wallet } = batchingWallet(capabilities);
       const quote = bridgeQuote([approveStep(), depositStep()]);
-      await execute(fakeService([success]).client, { quote, wallet });
+      await execute(fakeService([success]).client, { quote, verify: false, wallet });
       expect([batches.length, single.length], JSON.stringify(capabilities)).to.deep.equal([0, 2]);
     }
   });
@@ -117,7 +121,7 @@ describe("execute and which steps become a batch", () => {
     ]) {
       const { batches, single, wallet } = batchingWallet();
       const { client } = fakeService([(call) => (call.method === "POST" ? json({}) : success.clone())]);
-      await execute(client, { quote: bridgeQuote(steps), wallet });
+      await execute(client, { quote: bridgeQuote(steps), verify: false, wallet });
       expect([batches.length, single.length]).to.deep.equal([0, 2]);
     }
   });
@@ -127,7 +131,7 @@ describe("execute and which steps become a batch", () => {
     const approve = approveStep();
     approve.items.unshift({ status: "complete" } as never);
     const quote = bridgeQuote([approve, depositStep()]);
-    await execute(fakeService([success]).client, { quote, wallet });
+    await execute(fakeService([success]).client, { quote, verify: false, wallet });
     expect(batches[0]?.calls.map(({ to }) => to)).to.deep.equal([token, depository]);
   });
 
@@ -141,7 +145,7 @@ describe("execute and which steps become a batch", () => {
       requestId: requestId as Hex,
       version: 1,
     };
-    await execute(fakeService([success]).client, { quote, state, wallet });
+    await execute(fakeService([success]).client, { quote, state, verify: false, wallet });
     expect(batches).to.deep.equal([]);
     expect(single.map(({ to }) => to)).to.deep.equal([depository]);
   });
@@ -149,7 +153,7 @@ describe("execute and which steps become a batch", () => {
   it("makes one of steps that the service appends", async () => {
     const { batches, wallet } = batchingWallet();
     const { client } = fakeService([json({ steps: [approveStep(), depositStep()] }), success]);
-    await execute(client, { quote: bridgeQuote([authorizeStep()]), wallet });
+    await execute(client, { quote: bridgeQuote([authorizeStep()]), verify: false, wallet });
     expect(batches[0]?.calls).to.have.length(2);
   });
 });

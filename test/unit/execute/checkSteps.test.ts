@@ -98,7 +98,7 @@ describe("execute and steps that it must not trust", () => {
     const quote = quoteSchema.parse({ ...bridgeQuote(), steps: [depositStep(), step] });
     const { calls, client } = fakeService([json(statusAnswer("success"))]);
     const { sent, wallet } = fakeChain();
-    const error = await rejectionOf(execute(client, { quote, wallet }));
+    const error = await rejectionOf(execute(client, { quote, verify: false, wallet }));
     expect(sent).to.deep.equal([]);
     expect(calls).to.deep.equal([]);
     return error;
@@ -123,7 +123,7 @@ describe("execute and steps that it must not trust", () => {
     const quote = quoteSchema.parse({ ...bridgeQuote(), steps: [done, depositStep()] });
     const { client } = fakeService([json(statusAnswer("success"))]);
     const { sent, wallet } = fakeChain();
-    await execute(client, { quote, wallet });
+    await execute(client, { quote, verify: false, wallet });
     expect(sent).to.have.length(1);
   });
 
@@ -135,7 +135,7 @@ describe("execute and steps that it must not trust", () => {
       { ...depositStep(), requestId: "seven" },
     ]) {
       const quote = quoteSchema.parse({ ...bridgeQuote(), steps: [step] });
-      expect(await rejectionOf(execute(client, { quote, wallet }))).to.have.property(
+      expect(await rejectionOf(execute(client, { quote, verify: false, wallet }))).to.have.property(
         "parameter",
         "quote.steps",
       );
@@ -144,6 +144,6 @@ describe("execute and steps that it must not trust", () => {
       ...bridgeQuote(),
       steps: [depositStep(), { ...depositStep(), requestId: undefined }],
     });
-    expect((await execute(client, { quote: appended, wallet })).requestId).to.equal(requestId);
+    expect((await execute(client, { quote: appended, verify: false, wallet })).requestId).to.equal(requestId);
   });
 });

@@ -46,7 +46,7 @@ function signatureStep(sign: unknown): Step {
 /** The signature that is handed in for `sign`. */
 async function signed(sign: unknown, wallet: EthersSigner): Promise<Hex> {
   const { calls, client } = fakeService([json({}), success]);
-  await execute(client, { quote: bridgeQuote([signatureStep(sign)]), wallet });
+  await execute(client, { quote: bridgeQuote([signatureStep(sign)]), verify: false, wallet });
   return calls[0]?.query.signature as Hex;
 }
 
@@ -61,6 +61,7 @@ describe("execute with a signer of ethers", () => {
     const { chain, signer } = localSigner({ pendingReads: 2 });
     const { originReceipts } = await execute(fakeService([success]).client, {
       quote: bridgeQuote(),
+      verify: false,
       wallet: signer,
     });
     expect(chain.sent).to.have.length(1);
@@ -81,6 +82,7 @@ describe("execute with a signer of ethers", () => {
           if (state.items[0]?.status === "sent") throw new Error("crash");
         },
         quote: bridgeQuote(),
+        verify: false,
         wallet: signer,
       }),
     );
@@ -131,7 +133,7 @@ describe("execute with a signer of ethers", () => {
     expect((await signer.provider?.getNetwork())?.chainId).to.equal(31337n);
     chainId = "0xa";
     const error = await rejectionOf(
-      execute(fakeService([success]).client, { quote: bridgeQuote(), wallet: signer }),
+      execute(fakeService([success]).client, { quote: bridgeQuote(), verify: false, wallet: signer }),
     );
     expect(error).to.include({ actualChainId: 10, code: "CHAIN_MISMATCH", subject: "wallet" });
     expect(chain.sent).to.deep.equal([]);
@@ -139,13 +141,15 @@ describe("execute with a signer of ethers", () => {
 
   it("refuses one without a provider, and one whose provider cannot be read unless there is a publicClient", async () => {
     const { client } = fakeService([success]);
-    const alone = await rejectionOf(execute(client, { quote: bridgeQuote(), wallet: new Wallet(testKey) }));
+    const alone = await rejectionOf(
+      execute(client, { quote: bridgeQuote(), verify: false, wallet: new Wallet(testKey) }),
+    );
     expect(alone).to.include({ code: "INVALID_PARAMETER", parameter: "wallet" });
     const chain = fakeChain();
     const wallet = new Wallet(testKey, new FallbackProvider([new BrowserProvider(chain, 31337)], 31337));
-    const unread = await rejectionOf(execute(client, { quote: bridgeQuote(), wallet }));
+    const unread = await rejectionOf(execute(client, { quote: bridgeQuote(), verify: false, wallet }));
     expect(unread).to.include({ code: "INVALID_PARAMETER", parameter: "publicClient" });
-    await execute(client, { publicClient: chain.publicClient, quote: bridgeQuote(), wallet });
+    await execute(client, { publicClient: chain.publicClient, quote: bridgeQuote(), verify: false, wallet });
     expect(chain.sent).to.have.length(1);
   });
 
@@ -197,7 +201,9 @@ describe("execute with a signer of ethers", () => {
         state = event.state;
       };
       const { client } = fakeService([success]);
-      const error = await rejectionOf(execute(client, { onProgress, quote: bridgeQuote(), wallet: signer }));
+      const error = await rejectionOf(
+        execute(client, { onProgress, quote: bridgeQuote(), verify: false, wallet: signer }),
+      );
       expect(error).to.include({ code: "WALLET_FAILED", outcome, userRejected: false });
       expect(state?.items.map(({ status }) => status)).to.deep.equal(
         outcome === "unknown" ? ["sending"] : [],
@@ -212,7 +218,9 @@ describe("execute with a signer of ethers", () => {
     const sign = signatureStep({ message: "hello", signatureKind: "eip191" });
     for (const steps of [[depositStep()], [sign]]) {
       const { calls, client } = fakeService([success]);
-      const error = await rejectionOf(execute(client, { quote: bridgeQuote(steps), wallet: signer }));
+      const error = await rejectionOf(
+        execute(client, { quote: bridgeQuote(steps), verify: false, wallet: signer }),
+      );
       expect(error).to.include({ code: "WALLET_FAILED", outcome: "notDone", userRejected: true });
       expect(calls).to.deep.equal([]);
     }
@@ -230,7 +238,11 @@ describe("execute with a signer of ethers", () => {
 
   it("names the request that was followed", async () => {
     const { client } = fakeService([success]);
-    const result = await execute(client, { quote: bridgeQuote(), wallet: localSigner().signer });
+    const result = await execute(client, {
+      quote: bridgeQuote(),
+      verify: false,
+      wallet: localSigner().signer,
+    });
     expect(result).to.deep.include({ requestId, status: "success", txHashes: ["0x02"] });
   });
 });

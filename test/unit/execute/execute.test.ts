@@ -42,7 +42,7 @@ describe("execute with transactions", () => {
   it("stops at a deposit that reverts, with its hash, and never asks for the status", async () => {
     const { calls, client } = fakeService([success]);
     const { sent, wallet } = fakeChain({ reverts: [0] });
-    const error = await rejectionOf(execute(client, { quote: bridgeQuote(), wallet }));
+    const error = await rejectionOf(execute(client, { quote: bridgeQuote(), verify: false, wallet }));
     expect(error).to.be.instanceOf(TransactionRevertedError);
     expect(error).to.include({ blockNumber: 1n, chainId: 31337, hash: sent[0]?.hash, stepId: "deposit" });
     expect(calls).to.deep.equal([]);
@@ -52,7 +52,7 @@ describe("execute with transactions", () => {
     const { client } = fakeService([success]);
     const { sent, wallet } = fakeChain({ reverts: [0] });
     const error = await rejectionOf(
-      execute(client, { quote: bridgeQuote([approveStep(), depositStep()]), wallet }),
+      execute(client, { quote: bridgeQuote([approveStep(), depositStep()]), verify: false, wallet }),
     );
     expect(error).to.have.property("stepId", "approve");
     expect(sent).to.have.length(1);
@@ -65,7 +65,9 @@ describe("execute with transactions", () => {
       json(statusAnswer("refund", { failReason: "TOO_LITTLE_RECEIVED", txHashes: ["0x09"] })),
     ];
     const { client } = fakeService(answers);
-    const error = await rejectionOf(execute(client, { quote: bridgeQuote(), wallet: fakeChain().wallet }));
+    const error = await rejectionOf(
+      execute(client, { quote: bridgeQuote(), verify: false, wallet: fakeChain().wallet }),
+    );
     expect(error).to.be.instanceOf(RequestFailedError);
     expect(error).to.include({ failReason: "TOO_LITTLE_RECEIVED", requestId, status: "refund" });
   });
@@ -73,7 +75,7 @@ describe("execute with transactions", () => {
   it("gives up on a request that stays pending for ever", async () => {
     const { client } = fakeService([json(statusAnswer("pending"))]);
     const error = await rejectionOf(
-      execute(client, { quote: bridgeQuote(), timeout: 30_000, wallet: fakeChain().wallet }),
+      execute(client, { quote: bridgeQuote(), timeout: 30_000, verify: false, wallet: fakeChain().wallet }),
     );
     expect(error).to.be.instanceOf(TimeoutError);
     expect(error).to.include({ lastStatus: "pending", requestId });
@@ -82,7 +84,9 @@ describe("execute with transactions", () => {
   it("gives up on a transaction that is never mined, and names it", async () => {
     const { client, sleeps } = fakeService([success]);
     const { sent, wallet } = fakeChain({ pendingReads: Number.POSITIVE_INFINITY });
-    const error = await rejectionOf(execute(client, { quote: bridgeQuote(), timeout: 5_000, wallet }));
+    const error = await rejectionOf(
+      execute(client, { quote: bridgeQuote(), timeout: 5_000, verify: false, wallet }),
+    );
     expect(error).to.be.instanceOf(TimeoutError);
     expect(error).to.have.property("operation").that.includes(sent[0]?.hash);
     expect(sleeps).to.have.length(5);
@@ -95,6 +99,7 @@ describe("execute with transactions", () => {
     const result = await execute(client, {
       onProgress: (event) => void events.push(event),
       quote: bridgeQuote(),
+      verify: false,
       wallet,
     });
     expect(sent).to.have.length(1);
@@ -122,7 +127,7 @@ describe("execute with transactions", () => {
     two.items.push(...depositStep({ to: token }).items);
     const done = depositStep({ to: account.address });
     for (const item of done.items) item.status = "complete";
-    await execute(client, { quote: bridgeQuote([done, two, depositStep()]), wallet });
+    await execute(client, { quote: bridgeQuote([done, two, depositStep()]), verify: false, wallet });
     expect(sent.map(({ to }) => to)).to.deep.equal([solver, token, depository].map((to) => to.toLowerCase()));
   });
 
@@ -134,7 +139,11 @@ describe("execute with transactions", () => {
       [undefined, 0n],
     ] as const) {
       const { sent, wallet } = fakeChain();
-      await execute(fakeService([success]).client, { quote: bridgeQuote([depositStep({ value })]), wallet });
+      await execute(fakeService([success]).client, {
+        quote: bridgeQuote([depositStep({ value })]),
+        verify: false,
+        wallet,
+      });
       expect(sent[0]?.value, String(value)).to.equal(wei);
     }
   });
@@ -148,7 +157,7 @@ describe("execute with transactions", () => {
     const quote = bridgeQuote([depositStep(), depositStep()]);
     const { signal } = controller;
     const error = await rejectionOf(
-      execute(fakeService([success]).client, { onProgress, quote, signal, wallet }),
+      execute(fakeService([success]).client, { onProgress, quote, signal, verify: false, wallet }),
     );
     expect(error).to.be.instanceOf(AbortedError);
     expect(sent).to.have.length(1);
@@ -160,7 +169,11 @@ describe("execute with approvals", () => {
     const { client, sleeps } = fakeService([success]);
     const chain = fakeChain({ allowances });
     const quote = bridgeQuote([approveStep(amount), depositStep()]);
-    return { chain, result: execute(client, { quote, wallet: chain.wallet, ...more }), sleeps };
+    return {
+      chain,
+      result: execute(client, { quote, verify: false, wallet: chain.wallet, ...more }),
+      sleeps,
+    };
   };
   const reads = (methods: readonly string[]) => methods.filter((method) => method === "eth_call").length;
 
@@ -204,7 +217,9 @@ describe("execute with approvals", () => {
 describe("execute and the wallet", () => {
   it("refuses a wallet on another chain before anything is sent", async () => {
     const { sent, wallet } = fakeChain({ chainId: 10 });
-    const error = await rejectionOf(execute(fakeService([success]).client, { quote: bridgeQuote(), wallet }));
+    const error = await rejectionOf(
+      execute(fakeService([success]).client, { quote: bridgeQuote(), verify: false, wallet }),
+    );
     expect(error).to.be.instanceOf(ChainMismatchError);
     expect(error).to.include({ actualChainId: 10, expectedChainId: 31337, subject: "wallet" });
     expect(sent).to.deep.equal([]);
@@ -218,7 +233,7 @@ describe("execute and the wallet", () => {
       return fakeChain({ chainId: 10 }).publicClient;
     };
     const error = await rejectionOf(
-      execute(fakeService([success]).client, { publicClient, quote: bridgeQuote(), wallet }),
+      execute(fakeService([success]).client, { publicClient, quote: bridgeQuote(), verify: false, wallet }),
     );
     expect(error).to.include({ actualChainId: 10, subject: "publicClient" });
     expect(asked).to.deep.equal([31337]);
@@ -233,6 +248,7 @@ describe("execute and the wallet", () => {
     const { originReceipts } = await execute(client, {
       publicClient,
       quote: bridgeQuote(),
+      verify: false,
       wallet: chain.wallet,
     });
     expect(originReceipts).to.have.length(1);
@@ -245,12 +261,12 @@ describe("execute and the wallet", () => {
       state = event.state;
     };
     const error = await rejectionOf(
-      execute(client, { onProgress, quote: bridgeQuote(), wallet: refusingWallet() }),
+      execute(client, { onProgress, quote: bridgeQuote(), verify: false, wallet: refusingWallet() }),
     );
     expect(error).to.be.instanceOf(WalletFailedError);
     expect(error).to.include({ outcome: "notDone", stepId: "deposit", userRejected: true });
     const { sent, wallet } = fakeChain();
-    await execute(client, { quote: bridgeQuote(), state, wallet });
+    await execute(client, { quote: bridgeQuote(), state, verify: false, wallet });
     expect(sent).to.have.length(1);
   });
 
@@ -266,18 +282,20 @@ describe("execute and the wallet", () => {
       state = event.state;
     };
     const error = await rejectionOf(
-      execute(client, { onProgress, quote: bridgeQuote(), wallet: broken.wallet }),
+      execute(client, { onProgress, quote: bridgeQuote(), verify: false, wallet: broken.wallet }),
     );
     expect(error).to.include({ code: "WALLET_FAILED", outcome: "unknown", userRejected: false });
     const { sent, wallet } = fakeChain();
-    const again = await rejectionOf(execute(client, { quote: bridgeQuote(), state, wallet }));
+    const again = await rejectionOf(execute(client, { quote: bridgeQuote(), state, verify: false, wallet }));
     expect(again).to.include({ code: "STEP_REJECTED", stepId: "deposit" });
     expect(sent).to.deep.equal([]);
   });
 
   it("refuses a wallet without an account", async () => {
     const wallet = createWalletClient({ chain: hardhat, transport: http("http://127.0.0.1:1") });
-    const error = await rejectionOf(execute(fakeService([success]).client, { quote: bridgeQuote(), wallet }));
+    const error = await rejectionOf(
+      execute(fakeService([success]).client, { quote: bridgeQuote(), verify: false, wallet }),
+    );
     expect(error).to.include({ code: "INVALID_PARAMETER", parameter: "wallet" });
   });
 });
@@ -301,11 +319,13 @@ describe("execute with a saved state", () => {
         saved = JSON.stringify(event.state);
         if (count++ === stopAt) throw new Error("crash");
       };
-      const crash = await rejectionOf(execute(client, { onProgress, quote, wallet: chain.wallet }));
+      const crash = await rejectionOf(
+        execute(client, { onProgress, quote, verify: false, wallet: chain.wallet }),
+      );
       expect(crash).to.have.property("message", "crash");
       const state: ExecutionState = JSON.parse(saved);
       const isUnknown = state.items.some((item) => item.status === "sending");
-      const resumed = execute(client, { quote, state, wallet: chain.wallet });
+      const resumed = execute(client, { quote, state, verify: false, wallet: chain.wallet });
       if (isUnknown) expect(await rejectionOf(resumed)).to.have.property("code", "STEP_REJECTED");
       else expect((await resumed).status).to.equal("success");
       expect(chain.sent.length, `stopped at ${stopAt}`).to.equal(isUnknown ? Math.floor(stopAt / 4) : 2);

@@ -64,7 +64,7 @@ describe("execute with signatures", () => {
   it("signs typed data exactly, numbers beyond 64 bits included, and posts the body unchanged", async () => {
     const { calls, client } = service();
     const { wallet } = fakeChain();
-    const result = await execute(client, { quote: bridgeQuote([signatureStep()]), wallet });
+    const result = await execute(client, { quote: bridgeQuote([signatureStep()]), verify: false, wallet });
     expect(calls[0]).to.deep.include({
       body: { kind: "permit2", requestId },
       method: "POST",
@@ -88,7 +88,7 @@ describe("execute with signatures", () => {
     ] as const) {
       const { calls, client } = service();
       const quote = bridgeQuote([signatureStep({ message, signatureKind: "eip191" })]);
-      await execute(client, { quote, wallet: fakeChain().wallet });
+      await execute(client, { quote, verify: false, wallet: fakeChain().wallet });
       const signature = calls[0]?.query.signature as Hex;
       expect(await recoverMessageAddress({ message: signed, signature })).to.equal(account.address);
     }
@@ -97,7 +97,7 @@ describe("execute with signatures", () => {
   it("executes the steps that the service appends, and theirs too", async () => {
     const { calls, client } = service(json({ steps: [signatureStep()] }), json({ steps: [depositStep()] }));
     const { sent, wallet } = fakeChain();
-    const { state } = await execute(client, { quote: bridgeQuote([signatureStep()]), wallet });
+    const { state } = await execute(client, { quote: bridgeQuote([signatureStep()]), verify: false, wallet });
     expect(calls.filter(({ method }) => method === "POST")).to.have.length(2);
     expect(sent).to.have.length(1);
     expect(state.appendedSteps.map(({ id }) => id)).to.deep.equal(["authorize", "deposit"]);
@@ -106,7 +106,9 @@ describe("execute with signatures", () => {
   it("checks appended steps before it touches them", async () => {
     const { client } = service(json({ steps: [depositStep(), depositStep({ chainId: 10 })] }));
     const { sent, wallet } = fakeChain();
-    const error = await rejectionOf(execute(client, { quote: bridgeQuote([signatureStep()]), wallet }));
+    const error = await rejectionOf(
+      execute(client, { quote: bridgeQuote([signatureStep()]), verify: false, wallet }),
+    );
     expect(error).to.include({ code: "STEP_REJECTED", stepIndex: 2 });
     expect(sent).to.deep.equal([]);
   });
@@ -115,7 +117,7 @@ describe("execute with signatures", () => {
     const forEver = Array.from({ length: 100 }, () => json({ steps: [signatureStep()] }));
     const { calls, client } = service(...forEver);
     const error = await rejectionOf(
-      execute(client, { quote: bridgeQuote([signatureStep()]), wallet: fakeChain().wallet }),
+      execute(client, { quote: bridgeQuote([signatureStep()]), verify: false, wallet: fakeChain().wallet }),
     );
     expect(error).to.have.property("reason").that.includes("more than 16 steps");
     expect(calls.length).to.be.lessThan(20);
@@ -130,8 +132,8 @@ describe("execute with signatures", () => {
       saved = JSON.stringify(event.state);
       if (event.type === "item" && event.phase === "complete") throw new Error("crash");
     };
-    await rejectionOf(execute(client, { onProgress, quote, wallet }));
-    await execute(client, { quote, state: JSON.parse(saved), wallet });
+    await rejectionOf(execute(client, { onProgress, quote, verify: false, wallet }));
+    await execute(client, { quote, state: JSON.parse(saved), verify: false, wallet });
     expect(calls.filter(({ method }) => method === "POST")).to.have.length(1);
     expect(sent).to.have.length(1);
   });
@@ -148,9 +150,9 @@ describe("execute with signatures", () => {
       const onProgress = (event: ExecuteProgress) => {
         state = event.state;
       };
-      await rejectionOf(execute(client, { onProgress, quote, wallet: fakeChain().wallet }));
+      await rejectionOf(execute(client, { onProgress, quote, verify: false, wallet: fakeChain().wallet }));
       expect(calls).to.have.length(1);
-      const again = execute(client, { quote, state, wallet: fakeChain().wallet });
+      const again = execute(client, { quote, state, verify: false, wallet: fakeChain().wallet });
       if (isKnown) expect((await again).status).to.equal("success");
       else expect(await rejectionOf(again)).to.have.property("code", "STEP_REJECTED");
     }
@@ -159,7 +161,7 @@ describe("execute with signatures", () => {
   it("reports the refusal of the service with its own words", async () => {
     const { client } = service(json({ message: "Permit expired" }, 400));
     const error = await rejectionOf(
-      execute(client, { quote: bridgeQuote([signatureStep()]), wallet: fakeChain().wallet }),
+      execute(client, { quote: bridgeQuote([signatureStep()]), verify: false, wallet: fakeChain().wallet }),
     );
     expect(error).to.be.instanceOf(HttpError);
     expect(error).to.include({ details: "Permit expired", status: 400 });
@@ -177,11 +179,11 @@ describe("execute with signatures", () => {
       };
       const { signal } = controller;
       const wallet = fakeChain().wallet;
-      const error = await rejectionOf(execute(client, { onProgress, quote, signal, wallet }));
+      const error = await rejectionOf(execute(client, { onProgress, quote, signal, verify: false, wallet }));
       expect(error).to.have.property("code", "ABORTED");
       const posts = () => calls.filter(({ method }) => method === "POST").length;
       expect(posts(), phase).to.equal(at < 2 ? 0 : 1);
-      await execute(client, { quote, state, wallet });
+      await execute(client, { quote, state, verify: false, wallet });
       expect(posts(), phase).to.equal(1);
     }
   });
@@ -199,9 +201,9 @@ describe("execute with signatures", () => {
     const quote = bridgeQuote([signatureStep()]);
     const { signal } = controller;
     const { wallet } = fakeChain();
-    const error = await rejectionOf(execute(client, { onProgress, quote, signal, wallet }));
+    const error = await rejectionOf(execute(client, { onProgress, quote, signal, verify: false, wallet }));
     expect(error).to.have.property("code", "ABORTED");
-    expect(await rejectionOf(execute(client, { quote, state, wallet }))).to.have.property(
+    expect(await rejectionOf(execute(client, { quote, state, verify: false, wallet }))).to.have.property(
       "code",
       "STEP_REJECTED",
     );
@@ -211,7 +213,7 @@ describe("execute with signatures", () => {
   it("posts nothing when the wallet refuses to sign", async () => {
     const { calls, client } = service();
     const error = await rejectionOf(
-      execute(client, { quote: bridgeQuote([signatureStep()]), wallet: refusingWallet() }),
+      execute(client, { quote: bridgeQuote([signatureStep()]), verify: false, wallet: refusingWallet() }),
     );
     expect(error).to.include({ code: "WALLET_FAILED", outcome: "notDone", userRejected: true });
     expect(calls).to.deep.equal([]);

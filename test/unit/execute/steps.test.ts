@@ -66,7 +66,7 @@ describe("execute and the steps of a quote", () => {
         ...bridgeQuote(),
         steps: [{ ...depositStep(), id }, signatureStep(id)],
       });
-      await execute(client, { quote, wallet });
+      await execute(client, { quote, verify: false, wallet });
       expect(sent).to.have.length(1);
       expect(calls[0]).to.deep.include({ body: { id }, method: "POST", pathname: "/authorize" });
     });
@@ -78,7 +78,7 @@ describe("execute and the steps of a quote", () => {
       const gasOf = async (gas: string | undefined) => {
         const chain = fakeChain();
         const quote = bridgeQuote([depositStep({ ...fees, ...(gas && { gas }) })]);
-        await execute(fakeService([success]).client, { quote, wallet: walletOf(chain) });
+        await execute(fakeService([success]).client, { quote, verify: false, wallet: walletOf(chain) });
         return chain.sent[0]?.gas;
       };
       // The fake node estimates 21,000.
@@ -91,7 +91,7 @@ describe("execute and the steps of a quote", () => {
   it("hands signatures in one after the other, in the order of the steps", async () => {
     const { calls, client } = fakeService([json({}), json({}), json({}), success]);
     const quote = bridgeQuote(["authorize", "authorize1", "authorize2"].map((id) => signatureStep(id)));
-    await execute(client, { quote, wallet: fakeChain().wallet });
+    await execute(client, { quote, verify: false, wallet: fakeChain().wallet });
     expect(calls.slice(0, 3).map(({ body }) => body)).to.deep.equal([
       { id: "authorize" },
       { id: "authorize1" },
@@ -102,7 +102,7 @@ describe("execute and the steps of a quote", () => {
   it("adds the signature to the query that an endpoint has, and drops nothing of it", async () => {
     const { calls, client } = fakeService([json({}), success]);
     const step = signatureStep("authorize", hello, "/execute/permits?api=v2&list=a&list=b");
-    await execute(client, { quote: bridgeQuote([step]), wallet: fakeChain().wallet });
+    await execute(client, { quote: bridgeQuote([step]), verify: false, wallet: fakeChain().wallet });
     const { pathname, searchParams } = new URL(calls[0]?.url ?? "");
     expect(pathname).to.equal("/execute/permits");
     expect([...searchParams.keys()]).to.deep.equal(["api", "list", "list", "signature"]);
@@ -130,7 +130,11 @@ describe("execute and the steps of a quote", () => {
     for (const wallet of [viemWallet, signer]) {
       for (const sign of [hello, typed]) {
         const { calls, client } = fakeService([json({}), success]);
-        await execute(client, { quote: bridgeQuote([signatureStep("authorize", sign)]), wallet });
+        await execute(client, {
+          quote: bridgeQuote([signatureStep("authorize", sign)]),
+          verify: false,
+          wallet,
+        });
         expect(calls[0]?.query.signature).to.equal(contractSignature);
       }
     }
@@ -141,7 +145,7 @@ describe("execute and the steps of a quote", () => {
     const smart = { address: account.address, type: "smart" } as unknown as Account;
     const wallet = createWalletClient({ account: smart, transport: custom(chain, { retryCount: 0 }) });
     const { client } = fakeService([success]);
-    const error = await rejectionOf(execute(client, { quote: bridgeQuote(), wallet }));
+    const error = await rejectionOf(execute(client, { quote: bridgeQuote(), verify: false, wallet }));
     expect(error).to.include({ code: "WALLET_FAILED", outcome: "notDone", userRejected: false });
     expect(chain.sent).to.deep.equal([]);
   });
@@ -151,7 +155,10 @@ describe("execute and a wallet whose node lags behind", () => {
   for (const [library, walletOf] of Object.entries(wallets)) {
     const attempt = (chain: ReturnType<typeof fakeChain>, steps: Step[]) => {
       const { client, sleeps } = fakeService([success]);
-      return { result: execute(client, { quote: bridgeQuote(steps), wallet: walletOf(chain) }), sleeps };
+      return {
+        result: execute(client, { quote: bridgeQuote(steps), verify: false, wallet: walletOf(chain) }),
+        sleeps,
+      };
     };
 
     it(`estimates a deposit once more when the approval before it is not seen yet, with ${library}`, async () => {
@@ -220,7 +227,7 @@ describe("execute and a wallet that never says what it can do", () => {
     const { asked, sent, wallet } = silent();
     mock.timers.enable({ apis: ["setTimeout"] });
     const quote = bridgeQuote([approveStep(), depositStep()]);
-    const result = execute(fakeService([success]).client, { quote, wallet });
+    const result = execute(fakeService([success]).client, { quote, verify: false, wallet });
     await asked;
     mock.timers.tick(4_999);
     await new Promise(setImmediate);
@@ -234,7 +241,12 @@ describe("execute and a wallet that never says what it can do", () => {
     const { asked, sent, wallet } = silent();
     const controller = new AbortController();
     const quote = bridgeQuote([approveStep(), depositStep()]);
-    const result = execute(fakeService([success]).client, { quote, signal: controller.signal, wallet });
+    const result = execute(fakeService([success]).client, {
+      quote,
+      signal: controller.signal,
+      verify: false,
+      wallet,
+    });
     await asked;
     controller.abort();
     expect(await rejectionOf(result)).to.have.property("code", "ABORTED");

@@ -132,7 +132,7 @@ describe("chains that run elsewhere", function () {
       }),
       transport: http(alpha.rpcUrl),
     });
-    const { status } = await execute(client, { quote, timeout: 20_000, wallet });
+    const { status } = await execute(client, { quote, timeout: 20_000, verify: false, wallet });
     expect(status).to.equal("success");
   });
 

@@ -1,0 +1,50 @@
+import type { TrustedChain, TrustRoots } from "../src/calls/verify/TrustRoots.ts";
+import type { EmulatorInfo } from "./describe.ts";
+
+/** What the solver takes as it is, beside native currency. */
+const depositSymbol = "USDC";
+
+/**
+ * What proofs of an emulator's quotes stand on: its contracts and its solver, from the start-up document and not from its API.
+ *
+ * @param info `emulator.info`, or what `--out` wrote.
+ *
+ * @example
+ * import { startEmulator, trustOfEmulator } from "waybill/emulator";
+ *
+ * const emulator = await startEmulator({ chainPorts: [0, 0], port: 0 });
+ * const trust = trustOfEmulator(emulator.info);
+ * console.log(trust.chains.map(({ name }) => name)); // ["alpha", "beta"]
+ * await emulator.stop();
+ */
+export function trustOfEmulator({ chains, solver }: Pick<EmulatorInfo, "chains" | "solver">): TrustRoots {
+  return { chains: chains.map(trustedChain), solvers: [solver] };
+}
+
+function trustedChain({
+  contracts,
+  currencies,
+  id,
+  name,
+  vmType,
+}: EmulatorInfo["chains"][number]): TrustedChain {
+  const { depository, outputGuard, permit2, relayReceiver } = contracts;
+  const addressesOf = (wanted: string) =>
+    currencies.filter(({ symbol }) => symbol === wanted).map(({ address }) => address);
+  const [wrappedNative] = addressesOf("WETH");
+  return {
+    chainId: id,
+    depositCurrencies: addressesOf(depositSymbol),
+    depository,
+    name,
+    outputGuard,
+    permit2,
+    relayReceiver,
+    routers: [
+      { approvalProxy: contracts.v3.approvalProxy, router: contracts.v3.erc20Router, version: "v3" },
+      { approvalProxy: contracts.approvalProxy, router: contracts.erc20Router, version: "v2.1" },
+    ],
+    vmType,
+    wrappedNative,
+  };
+}

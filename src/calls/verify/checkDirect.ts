@@ -1,0 +1,98 @@
+import type { Hex } from "viem";
+import { checkDepository } from "./checkDeposit.ts";
+import type { PaymentCall } from "./checkTransaction.ts";
+import { normalize } from "./normalize.ts";
+import {
+  expectEqual,
+  expectOneOf,
+  expectRole,
+  isOneChain,
+  type Payment,
+  paysNative,
+  type QuoteCheck,
+  report,
+} from "./QuoteCheck.ts";
+
+/** Selectors of the wrapped native currency. */
+const wrap = "0xd0e30db0";
+const unwrap = "0x2e1a7d4d";
+
+/** A payment that needs no router: to the recipient or the solver, a wrap, an unwrap. What comes out is what goes in. */
+export function checkDirect(
+  check: QuoteCheck,
+  { call, calldata, to }: PaymentCall,
+  path: string,
+): Payment["kind"] {
+  const { amountIn, destinationCurrency, originCurrency } = check.wanted;
+  const { relayReceiver } = check.chains.origin ?? {};
+  const id = normalize(check.requestId).slice(2);
+  const data = normalize(calldata);
+  const isOwn = isOneChain(check);
+  if (call?.functionName === "forward" && paysNative(check) && !isOwn) {
+    expectRole(check, "QUOTE_TARGET", `${path}.to`, "receiver", [relayReceiver], to);
+    expectEqual(check, "QUOTE_REQUEST_ID", `${path}.data`, check.requestId, call.args[0]);
+    return "request";
+  }
+  if (data === `0x${id}` && paysNative(check)) {
+    if (isOwn) return checkSent(check, to, `${path}.to`);
+    const receivers = relayReceiver === undefined ? [] : [normalize(relayReceiver)];
+    expectOneOf(check, "QUOTE_TARGET", `${path}.to`, new Set([...check.solvers, ...receivers]), to);
+    return "request";
+  }
+  const isWrap = data === `${wrap}${id}` && paysNative(check);
+  const isUnwrap = data === `${unwrap}${amountIn.toString(16).padStart(64, "0")}${id}`;
+  if (!isOwn || !(isWrap || isUnwrap)) {
+    report(check, "QUOTE_CALL", `${path}.data`, "a payment of the service's", data.slice(0, 10));
+    return "own";
+  }
+  checkWrap(check, { isWrap, to, token: isWrap ? destinationCurrency : originCurrency }, path);
+  return "own";
+}
+
+function checkWrap(
+  check: QuoteCheck,
+  { isWrap, to, token }: { readonly isWrap: boolean; readonly to: string; readonly token: string },
+  path: string,
+): void {
+  const { destinationCurrency, recipient, user } = check.wanted;
+  const { wrappedNative } = check.chains.origin ?? {};
+  expectRole(check, "QUOTE_TARGET", `${path}.to`, "wrapped native currency", [wrappedNative], to);
+  expectEqual(check, "QUOTE_TARGET", `${path}.to`, token, to);
+  if (!isWrap) expectEqual(check, "QUOTE_CURRENCY", `${path}.data`, nativeCurrency, destinationCurrency);
+  expectEqual(check, "QUOTE_RECIPIENT", `${path}.from`, recipient, user);
+  checkOneForOne(check, path);
+}
+
+const nativeCurrency = "0x0000000000000000000000000000000000000000";
+
+/** A transfer with an id behind it: for an order to the depository, for a request to the solver or, on one chain, on. */
+export function checkTagged(
+  check: QuoteCheck,
+  { tag, to }: { tag: Hex; to: string },
+  path: string,
+): Payment["kind"] {
+  if (normalize(tag) !== normalize(check.requestId)) {
+    // Of such an id the service takes the first half for padding, and the money for nobody's.
+    if (/^0x0{32}/.test(tag)) report(check, "QUOTE_ORDER_ID", `${path}.id`, "an id that is read", tag);
+    checkDepository(check, path, to, tag);
+    return "order";
+  }
+  if (isOneChain(check)) return checkSent(check, to, path);
+  expectOneOf(check, "QUOTE_TARGET", path, check.solvers, to);
+  return "request";
+}
+
+/** What stays what it is and goes to the recipient. */
+function checkSent(check: QuoteCheck, to: string, path: string): Payment["kind"] {
+  const { destinationCurrency, originCurrency, recipient } = check.wanted;
+  expectEqual(check, "QUOTE_RECIPIENT", path, recipient, to);
+  expectEqual(check, "QUOTE_CURRENCY", path, destinationCurrency, originCurrency);
+  checkOneForOne(check, path);
+  return "own";
+}
+
+function checkOneForOne(check: QuoteCheck, path: string): void {
+  const { amountIn, minimumOut, txs = [] } = check.wanted;
+  if (amountIn < minimumOut) report(check, "QUOTE_OUTPUT", path, `at least ${minimumOut}`, amountIn);
+  if (txs.length > 0) report(check, "QUOTE_CALLS", path, "the calls that were asked for", "none");
+}

@@ -1,0 +1,40 @@
+import { normalize } from "./normalize.ts";
+import { expectEqual, type QuoteCheck, report } from "./QuoteCheck.ts";
+
+/** How the steps fit together: approvals of what the one payment takes, before it, and nothing else. */
+export function checkPlan(check: QuoteCheck): void {
+  const { mappings, payments, permits, wanted } = check;
+  if (wanted.request === undefined) return;
+  const [payment] = payments;
+  const paths = payments.map(({ path }) => path).join(" and ");
+  // An ERC-2612 signature comes first, and the service appends the payment.
+  const isLater = payments.length === 0 && permits.length === 1;
+  if (payments.length !== 1 && !isLater) {
+    report(check, "QUOTE_PAYMENT", "steps", "one payment", paths || "none");
+  }
+  const brought = payment?.bringsPermit === true ? 1 : 0;
+  if (permits.length > 1 || (payment !== undefined && permits.length !== brought)) {
+    const expected = brought === 1 ? "a permit that the payment uses" : "no permit beside the payment";
+    report(check, "QUOTE_PAYMENT", "steps", expected, permits.join(" and ") || "none");
+  }
+  if (mappings.length > 1) {
+    report(check, "QUOTE_SIGNATURE", "steps", "one nonce mapping", mappings.join(" and "));
+  }
+  checkApprovals(check, payment?.puller);
+}
+
+function checkApprovals(check: QuoteCheck, puller: string | undefined): void {
+  const { approvals, chains, policy, wanted } = check;
+  const isPermit2 = puller !== undefined && normalize(puller) === normalize(chains.origin?.permit2);
+  // Permit2 asks for each payment; anybody else could take more than is paid now.
+  const limit = isPermit2 ? (policy.maximumAllowance ?? wanted.amountIn) : wanted.amountIn;
+  approvals.forEach(({ amount, path, spender }, index) => {
+    expectEqual(check, "QUOTE_SPENDER", `${path}.data.spender`, puller ?? "nobody", spender);
+    const isReset = amount === 0n && index === 0 && approvals.length === 2;
+    const isLast = index === approvals.length - 1;
+    const isEnough = isLast && amount >= wanted.amountIn && (amount <= limit || amount === wanted.amountIn);
+    if (!isReset && !isEnough) {
+      report(check, "QUOTE_AMOUNT", `${path}.data.amount`, `${wanted.amountIn}, at most ${limit}`, amount);
+    }
+  });
+}

@@ -1,0 +1,58 @@
+import { type Address, encodeFunctionData, type Hex, parseAbi } from "viem";
+import type { Quote } from "../../schema/quote.ts";
+import type { EvmTransactionData } from "../../schema/step.ts";
+import type { OutputClaim } from "./OutputClaim.ts";
+import { replaceCalls } from "./routedData.ts";
+import type { RoutedCall } from "./VerifyQuoteParameters.ts";
+
+const guardAbi = /* @__PURE__ */ parseAbi([
+  "function noteBalance(address currency, address account)",
+  "function requireGain(address currency, address account, uint256 gain)",
+  "function requireBalance(address currency, address account, uint256 minimum)",
+]);
+/** What the guard's calls take at most, for two tokens that are costly to read. */
+const guardGas = 150_000n;
+
+/**
+ * The quote with the guard's calls around those that a claim is about. The same quote always gives the same calldata, so that
+ * a later run finds a transaction that an earlier one sent.
+ */
+export function guardOutput(quote: Quote, claim: OutputClaim, guard: Address): Quote {
+  const [, stepIndex, itemIndex] = /^steps\.(\d+)\.items\.(\d+)\./.exec(claim.path) ?? [];
+  const steps = quote.steps.map((step, index) => {
+    if (index !== Number(stepIndex) || step.kind !== "transaction") return step;
+    const items = step.items.map((item, at) => {
+      if (at !== Number(itemIndex)) return item;
+      const { gas, ...data } = item.data as EvmTransactionData;
+      const more = gas === undefined ? {} : { gas: (BigInt(gas) + guardGas).toString() };
+      const guarded = replaceCalls(data.data ?? "0x", () => guardedCalls(claim, guard));
+      if (guarded === undefined) throw new Error(`${claim.path} holds no calls`);
+      return { ...item, data: { ...data, ...more, data: guarded } };
+    });
+    return { ...step, items };
+  });
+  return { ...quote, steps };
+}
+
+function guardedCalls(
+  { account, calls, currency, index, kind, minimum }: OutputClaim,
+  guard: Address,
+): readonly RoutedCall[] {
+  const guardCall = (callData: Hex): RoutedCall => ({
+    allowFailure: false,
+    callData,
+    target: guard,
+    value: 0n,
+  });
+  if (kind === "balance") {
+    const args = [currency, account, minimum] as const;
+    const data = encodeFunctionData({ abi: guardAbi, args, functionName: "requireBalance" });
+    return [...calls.slice(0, index), guardCall(data), ...calls.slice(index)];
+  }
+  const noted = [currency, account] as const;
+  return [
+    guardCall(encodeFunctionData({ abi: guardAbi, args: noted, functionName: "noteBalance" })),
+    ...calls,
+    guardCall(encodeFunctionData({ abi: guardAbi, args: [...noted, minimum], functionName: "requireGain" })),
+  ];
+}

@@ -1,0 +1,43 @@
+import type { TrustedChain, TrustRoots } from "./TrustRoots.ts";
+
+/**
+ * The same on every chain with Cancun. Source: "Contract addresses" in the service's documentation
+ * (`references/api/api_resources/contract-addresses.mdx` of relay-docs).
+ */
+const cancun = {
+  depository: "0x4cd00e387622c35bddb9b4c962c136462338bc31",
+  // Permit2's own deployment, the same on every chain (github.com/Uniswap/permit2, README).
+  permit2: "0x000000000022d473030f116ddee9f6b43ac78ba3",
+  routers: [
+    {
+      approvalProxy: "0xccc88a9d1b4ed6b0eaba998850414b24f1c315be",
+      router: "0xb92fe925dc43a0ecde6c8b1a2709c170ec4fff4f",
+      version: "v3",
+    },
+    {
+      approvalProxy: "0x58cc3e0aa6cd7bf795832a225179ec2d848ce3e7",
+      router: "0x3ec130b627944cad9b2750300ecb0a695da522b6",
+      version: "v2.1",
+    },
+  ],
+} as const satisfies Partial<TrustedChain>;
+
+/**
+ * Contracts and solver of the public service. Names of chains are those of published orders and of the protocol's
+ * documentation. `OutputGuard` is on none of them yet: spread a chain and add `outputGuard` where you deployed it.
+ *
+ * @example
+ * import { productionTrust } from "waybill/execute";
+ *
+ * console.log(productionTrust.chains.map(({ name }) => name)); // ["ethereum", "optimism", "base", "arbitrum"]
+ */
+export const productionTrust: TrustRoots = {
+  chains: [
+    { ...cancun, chainId: 1, name: "ethereum" },
+    { ...cancun, chainId: 10, name: "optimism" },
+    { ...cancun, chainId: 8453, name: "base" },
+    { ...cancun, chainId: 42161, name: "arbitrum" },
+  ],
+  // "Solver" in the same page; the published signature record of `test/vectors` recovers to it.
+  solvers: ["0xf70da97812cb96acdf810712aa562db8dfa3dbef"],
+};

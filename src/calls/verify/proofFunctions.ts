@@ -1,0 +1,13 @@
+import { parseAbi } from "viem";
+import { serviceFunctions } from "../serviceFunctions.ts";
+
+/** What a proof reads beside {@link serviceFunctions}: the user's own ERC-2612 payment. */
+export const proofFunctions = /* @__PURE__ */ [
+  ...serviceFunctions,
+  ...parseAbi([
+    "struct Call3Value { address target; bool allowFailure; uint256 value; bytes callData; }",
+    "struct Permit2612 { address token; address owner; uint256 value; uint256 nonce; uint256 deadline; uint8 v; bytes32 r; bytes32 s; }",
+    "function permitTransferAndMulticall(Permit2612[] permits, Call3Value[] calls, address refundTo, address nftRecipient)",
+    "function permitTransferAndMulticall(Permit2612[] permits, Call3Value[] calls, address refundTo, address nftRecipient, bytes metadata)",
+  ]),
+] as const;

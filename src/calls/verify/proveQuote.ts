@@ -1,0 +1,156 @@
+import type { Hex } from "viem";
+import type { QuoteMismatch } from "../../errors/QuoteMismatchError.ts";
+import { hashOrder } from "../../records/hashOrder.ts";
+import { normalizeOrder } from "../../records/normalizeOrder.ts";
+import type { Quote } from "../../schema/quote.ts";
+import type { Step } from "../../schema/step.ts";
+import { assertVerifyParameters } from "./assertVerifyParameters.ts";
+import { checkDetails } from "./checkDetails.ts";
+import { checkOrder } from "./checkOrder.ts";
+import { checkPlan } from "./checkPlan.ts";
+import { checkRecord, type FetchRecord } from "./checkRecord.ts";
+import { checkSignature } from "./checkSignature.ts";
+import { checkTransaction } from "./checkTransaction.ts";
+import { normalize } from "./normalize.ts";
+import { productionTrust } from "./productionTrust.ts";
+import { expectEqual, type QuoteCheck, report } from "./QuoteCheck.ts";
+import { type Bounds, readBounds } from "./readBounds.ts";
+import { readWanted } from "./readWanted.ts";
+import { settleClaims } from "./settleClaims.ts";
+import type { TrustRoots } from "./TrustRoots.ts";
+import type { VerifyQuoteParameters } from "./VerifyQuoteParameters.ts";
+
+/** What a proof came to. */
+export type Proof = {
+  /** All that differs; nothing when the quote is proven. */
+  readonly found: readonly QuoteMismatch[];
+  /** The quote to carry out, with guards among its calls. */
+  readonly quote: Quote;
+};
+
+/** Proves the quote with the steps that the service appended to it. */
+export type Prove = (appended: readonly Step[], now?: number) => Promise<Proof>;
+
+/**
+ * Reads what a quote is compared with, once: every proof of a run has the same bounds.
+ *
+ * @throws InvalidParameterError that names the part.
+ */
+export async function startProof(
+  parameters: VerifyQuoteParameters,
+  fetchRecord: FetchRecord = async () => undefined,
+): Promise<Prove> {
+  assertVerifyParameters(parameters);
+  const bounds = await readBounds(parameters, parameters.request);
+  return async (appended, now = parameters.now ?? Date.now()) => {
+    const quote = { ...parameters.quote, steps: [...parameters.quote.steps, ...appended] };
+    return prove({ ...parameters, now, quote }, bounds, fetchRecord);
+  };
+}
+
+async function prove(
+  { quote, request, ...policy }: VerifyQuoteParameters,
+  bounds: Bounds,
+  fetchRecord: FetchRecord,
+): Promise<Proof> {
+  const { now = 0, trust = productionTrust } = policy;
+  const wanted = readWanted(quote, request, bounds.floor);
+  const check: QuoteCheck = {
+    approvals: [],
+    chains: {
+      destination: chainOf(trust, wanted.destinationChainId),
+      origin: chainOf(trust, wanted.originChainId),
+    },
+    claims: [],
+    found: [],
+    mappings: [],
+    now: Math.floor(now / 1000),
+    orderId: orderIdOf(quote, trust),
+    payments: [],
+    permits: [],
+    policy,
+    quote,
+    requestId: quote.steps.find(({ requestId }) => requestId !== undefined)?.requestId,
+    solvers: new Set(trust.solvers.map(normalize)),
+    wanted,
+  };
+  checkDetails(check, bounds);
+  checkChains(check);
+  await checkOrder(check);
+  checkSteps(check);
+  checkPlan(check);
+  if (request === undefined) return { found: check.found, quote };
+  await checkRecord(check, fetchRecord);
+  // Nobody is to be asked about a quote that is refused anyway.
+  const settled = check.found.length > 0 ? quote : await settleClaims(check, quote);
+  return { found: check.found, quote: settled };
+}
+
+function chainOf({ chains }: TrustRoots, id: number) {
+  return chains.find(({ chainId }) => chainId === id);
+}
+
+function checkChains(check: QuoteCheck): void {
+  const { chains, wanted } = check;
+  if (wanted.request === undefined) return;
+  const sides = [
+    ["details.currencyIn.currency.chainId", chains.origin, wanted.originChainId],
+    ["details.currencyOut.currency.chainId", chains.destination, wanted.destinationChainId],
+  ] as const;
+  for (const [path, chain, chainId] of sides) {
+    if (chain === undefined) report(check, "QUOTE_UNKNOWN_CHAIN", path, "a trusted chain", chainId);
+  }
+  const vmType = chains.origin?.vmType ?? "evm";
+  if (vmType !== "evm") report(check, "QUOTE_CALL", "steps", "EVM transactions", vmType);
+}
+
+/** Hashed here: an id that came along with an order may be of another one. */
+function orderIdOf({ protocol }: Quote, { chains }: TrustRoots): Hex | string | undefined {
+  const { orderData, orderId } = protocol?.v2 ?? {};
+  if (orderData === undefined) return orderId;
+  const named = chains.filter(({ vmType }) => vmType !== undefined);
+  const vmTypes = Object.fromEntries(named.map(({ name, vmType }) => [name, vmType]));
+  try {
+    return hashOrder({ order: normalizeOrder({ orderData, vmTypes: vmTypes as never }) });
+  } catch {
+    return "of an order that can be hashed";
+  }
+}
+
+function checkSteps(check: QuoteCheck): void {
+  const { quote, requestId, wanted } = check;
+  for (const [stepIndex, step] of quote.steps.entries()) {
+    const path = `steps.${stepIndex}`;
+    if (step.requestId !== undefined) {
+      expectEqual(check, "QUOTE_REQUEST_ID", `${path}.requestId`, requestId, step.requestId);
+    }
+    for (const itemIndex of step.items.keys()) checkItem(check, step, { itemIndex, path });
+  }
+  if (wanted.request !== undefined && !/^0x[0-9a-fA-F]{64}$/.test(String(requestId))) {
+    report(check, "QUOTE_REQUEST_ID", "steps", "32 bytes in hexadecimal", requestId);
+  }
+}
+
+function checkItem(
+  check: QuoteCheck,
+  step: Step,
+  { itemIndex, path }: { readonly itemIndex: number; readonly path: string },
+): void {
+  const at = `${path}.items.${itemIndex}.data`;
+  if (step.kind === "signature") {
+    const data = step.items[itemIndex]?.data;
+    if (data !== undefined) {
+      checkSignature(check, data, at);
+      return;
+    }
+  } else if (step.kind === "transaction") {
+    const data = step.items[itemIndex]?.data;
+    if (data?.to !== undefined) {
+      checkTransaction(check, data, at);
+      return;
+    }
+  }
+  if (check.wanted.request !== undefined) {
+    report(check, "QUOTE_CALL", at, "an EVM transaction or a signature", (step as Step).kind);
+  }
+}

@@ -1,0 +1,72 @@
+import { InvalidParameterError } from "../../errors/InvalidParameterError.ts";
+import type { QuoteIntent } from "./readWanted.ts";
+import type { QuotePolicy } from "./VerifyQuoteParameters.ts";
+
+const basisPoints = 10_000n;
+/** Where the request names no slippage, in basis points. */
+const usualSlippage = 200n;
+
+/** The caller's figures, in smallest units; zero and undefined where there is none. */
+export type Bounds = {
+  readonly floor: bigint;
+  readonly ceiling: bigint | undefined;
+  /** Whether the side that the request leaves open is bounded, or the caller said that it needs no bound. */
+  readonly isBounded: boolean;
+};
+
+/**
+ * What a request may cost and must bring by the caller's own figures.
+ *
+ * @throws InvalidParameterError when `price` answers with something else than a positive amount; whatever `price` throws.
+ */
+export async function readBounds(policy: QuotePolicy, request: QuoteIntent | undefined): Promise<Bounds> {
+  const { bounds, maximumInput, minimumOutput = 0n } = policy;
+  if (request === undefined) return { ceiling: maximumInput, floor: minimumOutput, isBounded: true };
+  const slippage = BigInt(request.slippageTolerance ?? usualSlippage);
+  const price = await askPrice(policy, request);
+  const isFixedInput = request.tradeType === "EXACT_INPUT";
+  const fromPrice = isFixedInput && price !== undefined ? less(price, slippage) : 0n;
+  const floor = largest(minimumOutput, fromPrice, leastOf(request, minimumOutput, slippage));
+  const priced = isFixedInput || price === undefined ? undefined : more(price, slippage);
+  const ceilings = [maximumInput, priced].filter((each) => each !== undefined);
+  const ceiling = ceilings.length === 0 ? undefined : ceilings.reduce((a, b) => (a < b ? a : b));
+  const isBounded = bounds === "none" || (isFixedInput ? floor > 0n : ceiling !== undefined);
+  return { ceiling, floor, isBounded };
+}
+
+/** An output that the request itself fixes, exactly or with slippage. */
+function leastOf({ amount, tradeType }: QuoteIntent, minimumOutput: bigint, slippage: bigint): bigint {
+  if (tradeType === "EXACT_INPUT") return 0n;
+  if (tradeType === "EXACT_OUTPUT") return BigInt(amount);
+  return minimumOutput > 0n ? minimumOutput : less(BigInt(amount), slippage);
+}
+
+async function askPrice({ price }: QuotePolicy, request: QuoteIntent): Promise<bigint | undefined> {
+  if (price === undefined) return undefined;
+  const { destinationChainId, destinationCurrency, originChainId, originCurrency, tradeType } = request;
+  const answer: unknown = await price({
+    amount: BigInt(request.amount),
+    destinationChainId,
+    destinationCurrency,
+    originChainId,
+    originCurrency,
+    side: tradeType === "EXACT_INPUT" ? "output" : "input",
+    tradeType,
+  });
+  if (typeof answer === "bigint" && answer > 0n) return answer;
+  throw new InvalidParameterError({ parameter: "price", reason: "it answers with no positive bigint" });
+}
+
+/** Rounded up: rounding down would allow more slippage than was named. */
+function less(amount: bigint, slippage: bigint): bigint {
+  if (slippage >= basisPoints) return 0n;
+  return (amount * (basisPoints - slippage) + basisPoints - 1n) / basisPoints;
+}
+
+function more(amount: bigint, slippage: bigint): bigint {
+  return (amount * (basisPoints + slippage)) / basisPoints;
+}
+
+function largest(...amounts: readonly bigint[]): bigint {
+  return amounts.reduce((a, b) => (a > b ? a : b));
+}
