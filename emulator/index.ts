@@ -23,6 +23,7 @@ export {
   StoreSchemaError,
   StoreUnavailableError,
 } from "./store/storeErrors.ts";
+export { trustOfEmulator } from "./trustOfEmulator.ts";
 export type {
   Webhook,
   WebhookAttempt,
@@ -32,5 +33,4 @@ export type {
   WebhookSettings,
   Webhooks,
 } from "./webhooks/Webhook.ts";
-export { trustOfEmulator } from "./trustOfEmulator.ts";
 export { WebhookRefusedError } from "./webhooks/WebhookRefusedError.ts";

@@ -48,6 +48,7 @@ export {
   type ProxyStepReturnType,
   proxyStep,
 } from "./calls/proxyStep.ts";
+export { type QuoteSimulatorErrorType, quoteSimulator } from "./calls/quoteSimulator.ts";
 export type { RouterVersion } from "./calls/RouterVersion.ts";
 export type { FailureSource, GetFailedRequests } from "./calls/readFailure.ts";
 export {

@@ -1,6 +1,6 @@
-import { base58 } from "@scure/base";
-import { bytesToHex, type Hex, hexToBytes } from "viem";
+import { type Hex, size } from "viem";
 import { InvalidParameterError } from "../errors/InvalidParameterError.ts";
+import { decodeBase58, encodeBase58 } from "./base58.ts";
 import { readHex } from "./readHex.ts";
 
 const addressBytes = 32;
@@ -23,11 +23,11 @@ export function readSvmAddress(value: unknown, parameter: string): Hex {
     const reason = "it is an address of an EVM chain; those of SVM chains are 32 bytes in base58";
     throw new InvalidParameterError({ parameter, reason });
   }
-  const bytes = typeof value === "string" && digits.test(value) ? base58.decode(value) : undefined;
-  if (bytes?.length !== addressBytes) {
+  const bytes = typeof value === "string" && digits.test(value) ? decodeBase58(value) : "0x";
+  if (size(bytes) !== addressBytes) {
     throw new InvalidParameterError({ parameter, reason: "it is not 32 bytes in base58" });
   }
-  return bytesToHex(bytes);
+  return bytes;
 }
 
 /**
@@ -41,5 +41,5 @@ export function readSvmAddress(value: unknown, parameter: string): Hex {
  * writeSvmAddress(`0x${"00".repeat(32)}`, "currency"); // "11111111111111111111111111111111"
  */
 export function writeSvmAddress(value: unknown, parameter: string): string {
-  return base58.encode(hexToBytes(readHex(value, parameter, addressBytes)));
+  return encodeBase58(readHex(value, parameter, addressBytes));
 }

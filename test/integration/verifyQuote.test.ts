@@ -2,6 +2,7 @@ import { expect } from "chai";
 import { encodeFunctionData, erc20Abi, parseEther, parseUnits, zeroAddress } from "viem";
 import { trustOfEmulator } from "../../emulator/index.ts";
 import { calls } from "../../src/calls/calls.ts";
+import { quoteSimulator } from "../../src/calls/quoteSimulator.ts";
 import type { PriceQuestion } from "../../src/calls/verify/VerifyQuoteParameters.ts";
 import { findQuoteMismatches } from "../../src/calls/verifyQuote.ts";
 import { type GetQuoteParameters, getQuote, type Quote } from "../../src/client/index.ts";
@@ -89,7 +90,8 @@ describe("verifyQuote", () => {
           found.map(({ code }) => code),
           from,
         ).to.deep.equal(codes);
-        const simulated = { ...policy, allowSimulatedOutput: true, reader: fixture.alpha.reader };
+        const simulate = quoteSimulator(fixture.alpha.reader);
+        const simulated = { ...policy, allowSimulatedOutput: true, simulate };
         expect(await findQuoteMismatches({ ...simulated, quote, request }), from).to.deep.equal([]);
         kinds.add(signatureOf(quote).sign.primaryType);
       }

@@ -1,5 +1,6 @@
 import { expect } from "chai";
 import { concat, encodeFunctionData, erc20Abi, type Hex, parseAbi, zeroAddress } from "viem";
+import { quoteSimulator } from "../../src/calls/quoteSimulator.ts";
 import { nonceMappingForm } from "../../src/calls/verify/typedDataForms.ts";
 import type { QuotePolicy, SignedRecord } from "../../src/calls/verify/VerifyQuoteParameters.ts";
 import { findQuoteMismatches } from "../../src/calls/verifyQuote.ts";
@@ -119,21 +120,15 @@ describe("verifyQuote of other forms of payment", () => {
   it("takes a payment under a request id with the solver's record of that very payment alone", async () => {
     const { solver } = fixture.emulator.info;
     const pay = (quote: Quote) => tagged(quote, solver, requestIdOf(quote));
-    const changes: readonly [string, Partial<SignedRecord["requestData"]>][] = [
-      ["QUOTE_SENDER", { originUser: attacker }],
-      ["QUOTE_RECIPIENT", { destinationUser: attacker }],
-      ["QUOTE_AMOUNT", { originAmount: "50000004" }],
-      ["QUOTE_CURRENCY", { originCurrency: attacker }],
-      ["QUOTE_CHAIN", { originChainId: 1 }],
-      ["QUOTE_CHAIN", { destinationChainId: 1 }],
-    ];
-    for (const [code, change] of changes) {
-      const codes = await codesWithRecord("USDC", pay, ({ requestData, signature }) => ({
-        requestData: { ...requestData, ...change },
-        signature,
-      }));
-      // The signature is of another record then.
-      expect(codes, JSON.stringify(change)).to.have.members([code, "QUOTE_RECORD"]);
+    const strangers = requestOf(fixture, "USDC", "USDC");
+    for (const change of [
+      { recipient: attacker },
+      { amount: 50_000_004n },
+      { originCurrency: fixture.alpha.currency("USDT") },
+    ]) {
+      const other = await getQuote(fixture.client, { ...strangers, ...change });
+      const record = await getSignature(fixture.client, { requestId: requestIdOf(other) });
+      expect(await codesWithRecord("USDC", pay, () => record)).to.deep.equal(["QUOTE_RECORD"]);
     }
     const forged = await codesWithRecord("USDC", pay, (record) => ({
       ...record,
@@ -148,7 +143,7 @@ describe("verifyQuote of other forms of payment", () => {
     // USDT has no permission of its own, so Permit2 asks for the witness.
     const request = requestOf(fixture, "USDT", "USDC", { permitExpiry: 600, usePermit: true });
     const quote = await getQuote(fixture.client, request);
-    const simulated = { allowSimulatedOutput: true, reader: fixture.alpha.reader };
+    const simulated = { allowSimulatedOutput: true, simulate: quoteSimulator(fixture.alpha.reader) };
     const codesOfValue = async (change: (value: Permission) => void) => {
       const changed = structuredClone(quote);
       change(signatureOf(changed).sign.value as Permission);

@@ -1,5 +1,5 @@
 import type { Address } from "viem";
-import type { RoutedCall } from "./VerifyQuoteParameters.ts";
+import type { RoutedCall } from "./Routed.ts";
 
 /** What must be true of the chain when some calls of a router were made. */
 export type OutputClaim = {
@@ -18,3 +18,13 @@ export type OutputClaim = {
   /** False where a signature fixes the calls, so that a guard cannot be put among them. */
   readonly isOpen: boolean;
 };
+
+/** What a simulation puts on the router, and in whose name. */
+export type SimulatedInput = {
+  readonly currency: Address;
+  readonly amount: bigint;
+  readonly sender: Address;
+};
+
+/** Tries what a claim says: what the account would gain or hold, or undefined when a call would fail. */
+export type QuoteSimulator = (claim: OutputClaim, input: SimulatedInput) => Promise<bigint | undefined>;

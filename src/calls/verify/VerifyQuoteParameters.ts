@@ -1,8 +1,8 @@
-import type { Address, Hex } from "viem";
-import type { RecordFromResponseParameters } from "../../records/recordFromResponse.ts";
+import type { Hex } from "viem";
 import type { Quote } from "../../schema/quote.ts";
 import type { TradeType } from "../../schema/tradeType.ts";
 import type { ChainClient } from "../callChain.ts";
+import type { QuoteSimulator } from "./OutputClaim.ts";
 import type { QuoteIntent } from "./readWanted.ts";
 import type { TrustRoots } from "./TrustRoots.ts";
 
@@ -19,11 +19,8 @@ export type PriceQuestion = {
   readonly destinationCurrency: string;
 };
 
-/** The solver's signed record of a request: what `getSignature` returns. */
-export type SignedRecord = {
-  readonly requestData: RecordFromResponseParameters["requestData"];
-  readonly signature: Hex;
-};
+/** The solver's signature of a request's record, as `getSignature` returns it; the record itself is made of the request. */
+export type SignedRecord = { readonly signature: Hex };
 
 /** What a quote may cost and must bring, in smallest units. A request with a fixed input needs a least output, others a most input. */
 export type QuoteBounds = {
@@ -46,8 +43,10 @@ export type QuotePolicy = QuoteBounds & {
   readonly trust?: TrustRoots | undefined;
   /** Takes payments under a request id, of which the solver signs who is paid on which chain and not how much. Default false. */
   readonly allowUnsignedOutput?: boolean | undefined;
-  /** Takes routes whose output is only simulated, with `reader`, where no guard can be put behind the calls. Default false. */
+  /** Takes routes whose output is only simulated, by `simulate`, where no guard can be put behind the calls. Default false. */
   readonly allowSimulatedOutput?: boolean | undefined;
+  /** `quoteSimulator` of a node of your own. */
+  readonly simulate?: QuoteSimulator | undefined;
   /** The most gas that a step may name. Default 10,000,000. */
   readonly maximumGas?: bigint | undefined;
   /** Seconds that an order may stay open, where the request names no `ttl`. Default seven days. */
@@ -58,6 +57,8 @@ export type QuotePolicy = QuoteBounds & {
   readonly maximumAllowance?: bigint | undefined;
   /** Reads the origin chain: a node of your own. */
   readonly reader?: ChainClient | undefined;
+  /** Reads the destination chain: symbols and decimals of what comes out are then compared with the token. */
+  readonly destinationReader?: ChainClient | undefined;
   /** The solver's record of the request, for `allowUnsignedOutput`; `execute` asks for it by itself. */
   readonly record?: SignedRecord | undefined;
   /** Unix milliseconds. Default the present. */
@@ -69,12 +70,4 @@ export type VerifyQuoteParameters = QuotePolicy & {
   readonly quote: Quote;
   /** What was given to `getQuote`. Without it, the quote is only looked through for contradictions. */
   readonly request?: QuoteIntent | undefined;
-};
-
-/** A call that a router makes. */
-export type RoutedCall = {
-  readonly target: Address;
-  readonly allowFailure: boolean;
-  readonly value: bigint;
-  readonly callData: Hex;
 };

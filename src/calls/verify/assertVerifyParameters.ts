@@ -1,9 +1,9 @@
 import * as z from "zod/mini";
-import { evmAddressSchema, signatureSchema } from "../../schema/hex.ts";
+import { anyAddressSchema, evmAddressSchema, signatureSchema } from "../../schema/hex.ts";
 import { quoteSchema } from "../../schema/quote.ts";
-import { quoteRequestSchema } from "../../schema/quoteRequest.ts";
 import { readBy } from "../../schema/readBy.ts";
-import { uintStringSchema } from "../../schema/wireAmount.ts";
+import { tradeTypeSchema } from "../../schema/tradeType.ts";
+import { chainIdSchema, uintStringSchema } from "../../schema/wireAmount.ts";
 import type { VerifyQuoteParameters } from "./VerifyQuoteParameters.ts";
 
 const uint = z.bigint().check(z.nonnegative());
@@ -11,25 +11,30 @@ const positive = z.optional(z.bigint().check(z.positive()));
 const seconds = z.optional(z.number().check(z.positive(), z.maximum(2 ** 32)));
 const flag = z.optional(z.boolean());
 const contract = z.optional(evmAddressSchema);
-const { shape } = quoteRequestSchema;
+/** Not copied, as an object would be: it may be a wallet. */
+const client = z.optional(
+  z.custom((value) => typeof (value as { request?: unknown } | null)?.request === "function", "not a client"),
+);
+const callback = z.optional(z.custom((value) => typeof value === "function", "not a function"));
+const wholeSeconds = z.optional(z.int().check(z.nonnegative()));
 
 const intentSchema = z.object({
-  user: shape.user,
-  recipient: shape.recipient,
-  originChainId: shape.originChainId,
-  destinationChainId: shape.destinationChainId,
-  originCurrency: shape.originCurrency,
-  destinationCurrency: shape.destinationCurrency,
-  tradeType: shape.tradeType,
+  user: anyAddressSchema,
+  recipient: z.optional(anyAddressSchema),
+  originChainId: chainIdSchema,
+  destinationChainId: chainIdSchema,
+  originCurrency: anyAddressSchema,
+  destinationCurrency: anyAddressSchema,
+  tradeType: tradeTypeSchema,
   amount: z.union([uint, uintStringSchema]),
   /** Each is read by `toCall`. */
   txs: z.optional(z.array(z.unknown())),
-  refundTo: shape.refundTo,
+  refundTo: z.optional(anyAddressSchema),
   slippageTolerance: z.optional(uintStringSchema),
-  includeProtocolData: shape.includeProtocolData,
-  permitExpiry: shape.permitExpiry,
-  ttl: shape.ttl,
-  usePermit: shape.usePermit,
+  includeProtocolData: flag,
+  permitExpiry: wholeSeconds,
+  ttl: wholeSeconds,
+  usePermit: flag,
 });
 
 const trustSchema = z.object({
@@ -60,6 +65,7 @@ const parts = {
   allowSimulatedOutput: flag,
   allowUnsignedOutput: flag,
   bounds: z.optional(z.literal("none")),
+  destinationReader: client,
   maximumAllowance: positive,
   maximumFillSeconds: seconds,
   maximumGas: positive,
@@ -67,16 +73,12 @@ const parts = {
   maximumPermitSeconds: seconds,
   minimumOutput: positive,
   now: z.optional(z.number()),
-  price: z.optional(z.custom((value) => typeof value === "function", "not a function")),
+  price: callback,
   quote: quoteSchema,
-  reader: z.optional(
-    z.custom(
-      (value) => typeof (value as { request?: unknown } | null)?.request === "function",
-      "not a client",
-    ),
-  ),
-  record: z.optional(z.object({ requestData: z.looseObject({}), signature: signatureSchema })),
+  reader: client,
+  record: z.optional(z.looseObject({ signature: signatureSchema })),
   request: z.optional(intentSchema),
+  simulate: callback,
   trust: z.optional(trustSchema),
 };
 

@@ -1,7 +1,8 @@
 import type { Hex } from "viem";
+import type { DecodedCall } from "../decodeCall.ts";
 import { checkDepository } from "./checkDeposit.ts";
-import type { PaymentCall } from "./checkTransaction.ts";
 import { normalize } from "./normalize.ts";
+import type { proofFunctions } from "./proofFunctions.ts";
 import {
   expectEqual,
   expectOneOf,
@@ -12,6 +13,13 @@ import {
   type QuoteCheck,
   report,
 } from "./QuoteCheck.ts";
+
+/** What the user's transaction calls. */
+export type PaymentCall = {
+  readonly call: DecodedCall<typeof proofFunctions> | undefined;
+  readonly calldata: Hex;
+  readonly to: string;
+};
 
 /** Selectors of the wrapped native currency. */
 const wrap = "0xd0e30db0";

@@ -1,4 +1,4 @@
-import { type Address, type Hex, zeroAddress } from "viem";
+import { type Address, zeroAddress } from "viem";
 import { decodeCall } from "../decodeCall.ts";
 import { checkRoutedDeposit } from "./checkRoutedDeposit.ts";
 import { normalize } from "./normalize.ts";
@@ -13,21 +13,7 @@ import {
   type QuoteCheck,
   report,
 } from "./QuoteCheck.ts";
-import type { TrustedRouter } from "./TrustRoots.ts";
-import type { RoutedCall } from "./VerifyQuoteParameters.ts";
-
-/** What a router is told. */
-export type Routed = {
-  readonly calls: readonly RoutedCall[];
-  readonly refundTo: string;
-  readonly nftRecipient: string;
-  /** The request id, where it stands behind the calldata or in the metadata. */
-  readonly tag: Hex;
-  /** Whose calls these are; undefined when the router is not trusted, and was reported. */
-  readonly by: TrustedRouter | undefined;
-  /** Whether calls can be added. */
-  readonly isOpen: boolean;
-};
+import type { Routed, RoutedCall } from "./Routed.ts";
 
 /**
  * What a router does with the money. Swaps among the calls are the venue's own and are not read. For an order, the last call

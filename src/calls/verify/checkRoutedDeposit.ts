@@ -1,11 +1,10 @@
 import { zeroAddress } from "viem";
 import { decodeCall } from "../decodeCall.ts";
 import { checkDeposit, type Deposit } from "./checkDeposit.ts";
-import type { Routed } from "./checkRouted.ts";
 import { normalize } from "./normalize.ts";
 import { proofFunctions } from "./proofFunctions.ts";
 import { expectEqual, orderInput, type QuoteCheck, report } from "./QuoteCheck.ts";
-import type { RoutedCall } from "./VerifyQuoteParameters.ts";
+import type { Routed, RoutedCall } from "./Routed.ts";
 
 /** A deposit that a router makes. */
 type RoutedDeposit = {

@@ -61,9 +61,9 @@ function checkTypedData(
       checkPost(check, post, "permit", path);
       if (!checkForm(check, sign, permitForm, path)) return;
       checkDomain(check, sign, check.wanted.originCurrency, path);
-      expectEqual(check, "QUOTE_SENDER", `${at}.owner`, check.wanted.user, value["owner"]);
-      checkPermission(check, { amount: value["value"], deadline: value["deadline"] }, at);
-      checkSpender(check, value["spender"], at);
+      expectEqual(check, "QUOTE_SENDER", `${at}.owner`, check.wanted.user, value.owner);
+      checkPermission(check, { amount: value.value, deadline: value.deadline }, at);
+      checkSpender(check, value.spender, at);
       check.permits.push(path);
       return;
     case "ReceiveWithAuthorization":
@@ -92,17 +92,17 @@ function checkMapping(check: QuoteCheck, sign: Eip712Sign, path: string): void {
   expectEqual(check, "QUOTE_SIGNATURE", `${path}.domain.version`, "2", domain.version);
   const contract = domain.verifyingContract;
   expectEqual(check, "QUOTE_SIGNATURE", `${path}.domain.verifyingContract`, zeroAddress, contract);
-  expectEqual(check, "QUOTE_SIGNATURE", `${at}.chainId`, "hyperliquid", value["chainId"]);
-  expectEqual(check, "QUOTE_SENDER", `${at}.wallet`, check.wanted.user, value["wallet"]);
-  expectEqual(check, "QUOTE_ORDER_ID", `${at}.id`, check.orderId ?? "the order's", value["id"]);
+  expectEqual(check, "QUOTE_SIGNATURE", `${at}.chainId`, "hyperliquid", value.chainId);
+  expectEqual(check, "QUOTE_SENDER", `${at}.wallet`, check.wanted.user, value.wallet);
+  expectEqual(check, "QUOTE_ORDER_ID", `${at}.id`, check.orderId ?? "the order's", value.id);
 }
 
 /** The signature goes where such signatures go, and says what it is and of which request. */
 function checkPost(check: QuoteCheck, { body, endpoint }: Post, kind: string, path: string): void {
   const at = path.replace(/sign$/, "post");
   expectEqual(check, "QUOTE_ENDPOINT", `${at}.endpoint`, "/execute/permits", endpoint);
-  expectEqual(check, "QUOTE_SIGNATURE", `${at}.body.kind`, kind, body["kind"]);
-  expectEqual(check, "QUOTE_REQUEST_ID", `${at}.body.requestId`, check.requestId, body["requestId"]);
+  expectEqual(check, "QUOTE_SIGNATURE", `${at}.body.kind`, kind, body.kind);
+  expectEqual(check, "QUOTE_REQUEST_ID", `${at}.body.requestId`, check.requestId, body.requestId);
 }
 
 /** Exactly the types and fields of the form: libraries sign by the types, and a person reads the fields. */
@@ -152,7 +152,7 @@ function checkAuthorization(
 ): void {
   const { from, nonce, to, validAfter, validBefore } = value;
   expectEqual(check, "QUOTE_SENDER", `${path}.from`, check.wanted.user, from);
-  checkPermission(check, { amount: value["value"], deadline: validBefore }, path);
+  checkPermission(check, { amount: value.value, deadline: validBefore }, path);
   if ((quantity(validAfter) as bigint) > BigInt(check.now)) {
     report(check, "QUOTE_DEADLINE", `${path}.validAfter`, `at most ${check.now}`, validAfter);
   }
@@ -164,7 +164,7 @@ function checkAuthorization(
 function checkPermit2(check: QuoteCheck, sign: Eip712Sign, path: string): void {
   const at = `${path}.value`;
   const { value } = sign;
-  const by = checkSpender(check, value["spender"], `${at}.spender`);
+  const by = checkSpender(check, value.spender, `${at}.spender`);
   const form = permit2Form(by?.version ?? "v3");
   const isForm = checkForm(check, sign, form, path);
   const { permit2 } = check.chains.origin ?? {};
@@ -181,14 +181,14 @@ function checkPermit2(check: QuoteCheck, sign: Eip712Sign, path: string): void {
   const chainId = quantity(sign.domain.chainId);
   expectEqual(check, "QUOTE_CHAIN", `${path}.domain.chainId`, check.wanted.originChainId, chainId);
   if (!isForm) return;
-  const permitted = value["permitted"] as readonly Fields[];
+  const permitted = value.permitted as readonly Fields[];
   const pulled = {
     amounts: permitted.map(({ amount }) => amount),
     tokens: permitted.map(({ token }) => token),
   };
   checkPulled(check, pulled, `${at}.permitted`);
-  checkPermission(check, { amount: check.wanted.amountIn, deadline: value["deadline"] }, at);
-  const kind = checkWitness(check, { by, witness: value["witness"] }, `${at}.witness`);
+  checkPermission(check, { amount: check.wanted.amountIn, deadline: value.deadline }, at);
+  const kind = checkWitness(check, { by, witness: value.witness }, `${at}.witness`);
   check.payments.push({ kind, path: at, puller: permit2 });
 }
 

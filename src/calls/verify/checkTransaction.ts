@@ -1,8 +1,8 @@
-import { type Hex, zeroAddress } from "viem";
+import { zeroAddress } from "viem";
 import type { EvmTransactionData } from "../../schema/step.ts";
-import { type DecodedCall, decodeCall } from "../decodeCall.ts";
+import { decodeCall } from "../decodeCall.ts";
 import { checkDeposit } from "./checkDeposit.ts";
-import { checkDirect, checkTagged } from "./checkDirect.ts";
+import { checkDirect, checkTagged, type PaymentCall } from "./checkDirect.ts";
 import { checkRouted } from "./checkRouted.ts";
 import { normalize } from "./normalize.ts";
 import { proofFunctions } from "./proofFunctions.ts";
@@ -19,8 +19,6 @@ import {
 import type { TrustedRouter } from "./TrustRoots.ts";
 
 const usualMaximumGas = 10_000_000n;
-
-type Call = DecodedCall<typeof proofFunctions> | undefined;
 
 /** A transaction of the user: an approval, or the payment. */
 export function checkTransaction(check: QuoteCheck, data: EvmTransactionData, path: string): void {
@@ -46,14 +44,15 @@ export function checkTransaction(check: QuoteCheck, data: EvmTransactionData, pa
     const [spender, amount] = call.args;
     expectEqual(check, "QUOTE_CURRENCY", `${path}.to`, wanted.originCurrency, data.to);
     if (call.tag !== "0x") expectEqual(check, "QUOTE_CALL", `${path}.data`, check.requestId, call.tag);
+    // One behind it would stand when everything is over.
+    if (check.payments.length + check.permits.length > 0) {
+      report(check, "QUOTE_PAYMENT", path, "approvals before the payment", "an approval after it");
+    }
     check.approvals.push({ amount, path, spender });
     return;
   }
   check.payments.push({ path, ...checkPayment(check, { call, calldata, to: data.to }, path) });
 }
-
-/** What the user's transaction calls. */
-export type PaymentCall = { readonly call: Call; readonly calldata: Hex; readonly to: string };
 
 function checkPayment(check: QuoteCheck, payment: PaymentCall, path: string): Omit<Payment, "path"> {
   const { amountIn, originCurrency } = check.wanted;

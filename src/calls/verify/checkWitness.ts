@@ -1,9 +1,9 @@
 import { type Hex, hashStruct, type TypedDataParameter } from "viem";
 import { checkRouted } from "./checkRouted.ts";
 import { expectEqual, expectOneOf, type Payment, type QuoteCheck, report } from "./QuoteCheck.ts";
+import type { RoutedCall } from "./Routed.ts";
 import type { TrustedRouter } from "./TrustRoots.ts";
 import { fitsType, witnessTypes } from "./typedDataForms.ts";
-import type { RoutedCall } from "./VerifyQuoteParameters.ts";
 
 type Witness = {
   readonly relayer: string;

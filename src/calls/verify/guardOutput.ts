@@ -2,8 +2,8 @@ import { type Address, encodeFunctionData, type Hex, parseAbi } from "viem";
 import type { Quote } from "../../schema/quote.ts";
 import type { EvmTransactionData } from "../../schema/step.ts";
 import type { OutputClaim } from "./OutputClaim.ts";
+import type { RoutedCall } from "./Routed.ts";
 import { replaceCalls } from "./routedData.ts";
-import type { RoutedCall } from "./VerifyQuoteParameters.ts";
 
 const guardAbi = /* @__PURE__ */ parseAbi([
   "function noteBalance(address currency, address account)",

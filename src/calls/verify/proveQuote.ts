@@ -5,6 +5,7 @@ import { normalizeOrder } from "../../records/normalizeOrder.ts";
 import type { Quote } from "../../schema/quote.ts";
 import type { Step } from "../../schema/step.ts";
 import { assertVerifyParameters } from "./assertVerifyParameters.ts";
+import { checkCurrencies } from "./checkCurrencies.ts";
 import { checkDetails } from "./checkDetails.ts";
 import { checkOrder } from "./checkOrder.ts";
 import { checkPlan } from "./checkPlan.ts";
@@ -81,9 +82,10 @@ async function prove(
   checkPlan(check);
   if (request === undefined) return { found: check.found, quote };
   await checkRecord(check, fetchRecord);
-  // Nobody is to be asked about a quote that is refused anyway.
-  const settled = check.found.length > 0 ? quote : await settleClaims(check, quote);
-  return { found: check.found, quote: settled };
+  // Nodes are asked last, and not about a quote that is refused anyway.
+  if (check.found.length > 0) return { found: check.found, quote };
+  await checkCurrencies(check);
+  return { found: check.found, quote: await settleClaims(check, quote) };
 }
 
 function chainOf({ chains }: TrustRoots, id: number) {

@@ -1,7 +1,7 @@
 import { concat, encodeFunctionData, getAbiItem, type Hex, slice } from "viem";
 import { decodeCall } from "../decodeCall.ts";
 import { proofFunctions } from "./proofFunctions.ts";
-import type { RoutedCall } from "./VerifyQuoteParameters.ts";
+import type { RoutedCall } from "./Routed.ts";
 
 /** Which argument holds the calls. */
 const places: Readonly<Record<string, number>> = {

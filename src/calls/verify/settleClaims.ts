@@ -5,7 +5,6 @@ import { guardOutput } from "./guardOutput.ts";
 import { normalize } from "./normalize.ts";
 import type { OutputClaim } from "./OutputClaim.ts";
 import { type QuoteCheck, report } from "./QuoteCheck.ts";
-import { simulateOutput } from "./simulateOutput.ts";
 
 /**
  * Has the chain enforce what the calls of a router claim, or, where it cannot and the caller allows it, a node try it.
@@ -38,8 +37,8 @@ async function expectCode({ policy, ...check }: QuoteCheck, guard: Address, path
 async function simulate(check: QuoteCheck, claim: OutputClaim): Promise<void> {
   const { policy, wanted } = check;
   const { minimum, path } = claim;
-  if (policy.allowSimulatedOutput !== true || policy.reader === undefined) {
-    const expected = policy.allowSimulatedOutput === true ? "a reader to simulate with" : "a guarded output";
+  if (policy.allowSimulatedOutput !== true || policy.simulate === undefined) {
+    const expected = policy.allowSimulatedOutput === true ? "`simulate` of the policy" : "a guarded output";
     report(
       check,
       "QUOTE_UNGUARDED",
@@ -54,7 +53,7 @@ async function simulate(check: QuoteCheck, claim: OutputClaim): Promise<void> {
     currency: normalize(wanted.originCurrency) as Address,
     sender: getAddress(wanted.user),
   };
-  const output = await simulateOutput(policy.reader, claim, input).catch(() => undefined);
+  const output = await policy.simulate(claim, input).catch(() => undefined);
   if (output === undefined || output < minimum) {
     report(check, "QUOTE_SIMULATION", path, `at least ${minimum}`, output ?? "it fails");
   }

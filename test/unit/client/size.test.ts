@@ -32,7 +32,7 @@ const limits: Readonly<Record<string, number>> = {
   waybill: 20_000,
   "waybill/abi": 23_000,
   "waybill/client": 35_000,
-  "waybill/execute": 37_000,
+  "waybill/execute": 42_500,
   "waybill/perps": 20_000,
   "waybill/svm": 6_000,
   "waybill/webhooks": 13_000,

@@ -9,11 +9,13 @@ import {
   type StateOverride,
   zeroAddress,
 } from "viem";
-import { type ChainClient, callChain } from "../callChain.ts";
-import { placeBalance } from "../placeBalance.ts";
-import type { OutputClaim } from "./OutputClaim.ts";
-import { proofFunctions } from "./proofFunctions.ts";
-import type { RoutedCall } from "./VerifyQuoteParameters.ts";
+import type { ChainReadFailedError } from "../errors/ChainReadFailedError.ts";
+import type { InvalidParameterError } from "../errors/InvalidParameterError.ts";
+import { type ChainClient, callChain } from "./callChain.ts";
+import { placeBalance } from "./placeBalance.ts";
+import type { OutputClaim, QuoteSimulator, SimulatedInput } from "./verify/OutputClaim.ts";
+import { proofFunctions } from "./verify/proofFunctions.ts";
+import type { RoutedCall } from "./verify/Routed.ts";
 
 /** Answers with the native balance of the account in its calldata; in the simulation alone. */
 const nativeProbe = {
@@ -22,16 +24,33 @@ const nativeProbe = {
 } as const;
 const results = /* @__PURE__ */ parseAbiParameters(["(bool success, bytes returnData)[]"]);
 
+/** What {@link quoteSimulator} throws; what it returns throws nothing else. */
+export type QuoteSimulatorErrorType = InvalidParameterError | ChainReadFailedError;
+
 /**
- * Makes the calls of a claim on a node, with the input put on the router, and reads the account's balance around them.
+ * Tries routes whose output no guard can enforce, for `verifyQuote` and `execute` with `allowSimulatedOutput`. The router's
+ * calls are made by one `eth_call`, with the input put on the router by state overrides, and the balance is read around them. A
+ * venue can behave otherwise when it is paid: this is weaker than a guard.
  *
- * @returns What the account would have gained, or would hold where the claim begins.
- * @throws InvalidParameterError when the input cannot be put on the router; ChainReadFailedError.
+ * @param client Reads the origin chain: a node of your own, not one that the service names.
+ * @returns What `simulate` of a quote's policy takes.
+ *
+ * @example
+ * import { createPublicClient, http } from "viem";
+ * import { quoteSimulator } from "waybill";
+ *
+ * const client = createPublicClient({ transport: http("http://127.0.0.1:8545") });
+ * const verify = { allowSimulatedOutput: true, minimumOutput: 9_000_000n, simulate: quoteSimulator(client) };
+ * console.log(typeof verify.simulate); // "function"
  */
-export async function simulateOutput(
+export function quoteSimulator(client: ChainClient): QuoteSimulator {
+  return (claim, input) => simulateOutput(client, claim, input);
+}
+
+async function simulateOutput(
   client: ChainClient,
   claim: OutputClaim,
-  input: { readonly currency: Address; readonly amount: bigint; readonly sender: Address },
+  input: SimulatedInput,
 ): Promise<bigint | undefined> {
   const { account, calls, currency, index, kind, router, version } = claim;
   const probe = probeOf(currency, account);

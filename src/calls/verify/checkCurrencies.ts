@@ -1,0 +1,39 @@
+import { type Address, erc20Abi, zeroAddress } from "viem";
+import { readContract } from "viem/actions";
+import type { ChainClient } from "../callChain.ts";
+import { normalize } from "./normalize.ts";
+import { expectEqual, isOneChain, type QuoteCheck } from "./QuoteCheck.ts";
+
+/**
+ * What a person reads of the currencies, against the tokens themselves, on the chains that can be read. A token without
+ * `symbol` as text has nothing to compare with; one without `decimals` cannot be shown.
+ */
+export async function checkCurrencies(check: QuoteCheck): Promise<void> {
+  const { destinationReader, reader } = check.policy;
+  const { currencyIn, currencyOut } = check.quote.details;
+  const destination = isOneChain(check) ? reader : destinationReader;
+  await Promise.all([
+    checkCurrency(check, "details.currencyIn.currency", currencyIn.currency, reader),
+    checkCurrency(check, "details.currencyOut.currency", currencyOut.currency, destination),
+  ]);
+}
+
+async function checkCurrency(
+  check: QuoteCheck,
+  path: string,
+  {
+    address,
+    decimals,
+    symbol,
+  }: { readonly address: string; readonly decimals: number; readonly symbol: string },
+  reader: ChainClient | undefined,
+): Promise<void> {
+  if (reader === undefined || normalize(address) === zeroAddress) return;
+  const token = { abi: erc20Abi, address: address as Address } as const;
+  const [places, name] = await Promise.all([
+    readContract(reader, { ...token, functionName: "decimals" }).catch(() => "unreadable"),
+    readContract(reader, { ...token, functionName: "symbol" }).catch(() => undefined),
+  ]);
+  expectEqual(check, "QUOTE_DISPLAY", `${path}.decimals`, places, decimals);
+  if (name !== undefined) expectEqual(check, "QUOTE_DISPLAY", `${path}.symbol`, name, symbol);
+}

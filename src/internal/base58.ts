@@ -1,0 +1,33 @@
+import type { Hex } from "viem";
+
+const alphabet = "123456789ABCDEFGHJKLMNPQRSTUVWXYZabcdefghijkmnopqrstuvwxyz";
+
+/**
+ * Bytes of base58 as hexadecimal. A one at the beginning is a byte of zero.
+ *
+ * @param text Digits of base58 alone; keep it short, for the decoding is quadratic.
+ *
+ * @example
+ * decodeBase58("11"); // "0x0000"
+ */
+export function decodeBase58(text: string): Hex {
+  let number = 0n;
+  for (const digit of text) number = number * 58n + BigInt(alphabet.indexOf(digit));
+  const zeros = text.length - text.replace(/^1+/, "").length;
+  const digits = number === 0n ? "" : number.toString(16);
+  return `0x${"00".repeat(zeros)}${digits.length % 2 === 0 ? "" : "0"}${digits}`;
+}
+
+/**
+ * Bytes in base58.
+ *
+ * @example
+ * encodeBase58("0x0000"); // "11"
+ */
+export function encodeBase58(bytes: Hex): string {
+  const zeros = /^0x((?:00)*)/.exec(bytes)?.[1]?.length ?? 0;
+  let text = "";
+  for (let number = BigInt(bytes); number > 0n; number /= 58n)
+    text = `${alphabet[Number(number % 58n)]}${text}`;
+  return `${"1".repeat(zeros / 2)}${text}`;
+}
