@@ -1,11 +1,12 @@
 import {
   type Abi,
+  type AbiFunction,
   type DecodeFunctionDataReturnType,
-  decodeFunctionData,
+  decodeAbiParameters,
   encodeAbiParameters,
-  getAbiItem,
   type Hex,
   slice,
+  toFunctionSelector,
 } from "viem";
 
 /** Calldata of a function that is known, and what stands behind its arguments: a tag, or nothing. */
@@ -22,14 +23,29 @@ export type DecodedCall<abi extends Abi> = DecodeFunctionDataReturnType<abi> & {
  */
 export function decodeCall<const abi extends Abi>(abi: abi, data: Hex): DecodedCall<abi> | undefined {
   try {
-    const call = decodeFunctionData({ abi: abi as Abi, data });
-    const selector = slice(data, 0, 4);
-    const item = getAbiItem({ abi: abi as Abi, name: selector });
-    if (item?.type !== "function") return undefined;
-    const plain = `${selector}${encodeAbiParameters(item.inputs, call.args ?? []).slice(2)}`.toLowerCase();
+    const selector = slice(data, 0, 4).toLowerCase();
+    const item = selectorsOf(abi).get(selector);
+    if (item === undefined) return undefined;
+    const args = item.inputs.length > 0 ? decodeAbiParameters(item.inputs, slice(data, 4)) : undefined;
+    const plain = `${selector}${encodeAbiParameters(item.inputs, args ?? []).slice(2)}`.toLowerCase();
     if (!data.toLowerCase().startsWith(plain)) return undefined;
-    return { ...call, tag: `0x${data.slice(plain.length)}` } as DecodedCall<abi>;
+    const tag: Hex = `0x${data.slice(plain.length)}`;
+    return { args, functionName: item.name, tag } as unknown as DecodedCall<abi>;
   } catch {
     return undefined;
   }
+}
+
+type Functions = ReadonlyMap<string, AbiFunction>;
+
+/** Hashing every signature anew for each call takes longer than everything else that is read of a quote. */
+const known = new WeakMap<Abi, Functions>();
+
+function selectorsOf(abi: Abi): Functions {
+  const found = known.get(abi);
+  if (found !== undefined) return found;
+  const functions = abi.filter((item) => item.type === "function");
+  const selectors = new Map(functions.map((item) => [toFunctionSelector(item) as string, item]));
+  known.set(abi, selectors);
+  return selectors;
 }

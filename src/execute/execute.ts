@@ -25,7 +25,6 @@ import { type WaitForRequestErrorType, waitForRequest } from "../track/waitForRe
 import { type AssertSteps, startAssertion } from "./assertQuote.ts";
 import { checkSteps } from "./checkSteps.ts";
 import { type ExecutionState, findItem, type ItemKey, type ItemState, startState } from "./ExecutionState.ts";
-import { executeBatch, resumeBatch } from "./executeBatch.ts";
 import { executeSignatureItem } from "./executeSignatureItem.ts";
 import {
   assertNotAborted,
@@ -262,6 +261,7 @@ async function executeItem(
   const recorded = findItem(run.state, key);
   if (step.items[key.itemIndex]?.status === "complete" || recorded?.status === "complete") return {};
   if (recorded?.batchId !== undefined) {
+    const { resumeBatch } = await import("./executeBatch.ts");
     const receipts = await resumeBatch(run, steps, { ...recorded, batchId: recorded.batchId });
     if (receipts !== undefined) return { receipts };
   }
@@ -275,6 +275,8 @@ async function executeItem(
       const data = step.items[key.itemIndex]?.data;
       if (data?.to === undefined) return {};
       if (run.batch === "auto" && run.wallet.canBatch && recorded === undefined) {
+        // Few wallets offer batches: what makes them is loaded then.
+        const { executeBatch } = await import("./executeBatch.ts");
         const receipts = await executeBatch(run, steps, key);
         if (receipts !== undefined) return { receipts };
       }

@@ -180,25 +180,38 @@ const request = {
   txs: [{ data: "0x12", to: depository, value: "1" }],
   user,
 };
-const chains = [
-  {
-    contracts: { erc20Router: user, v3: { approvalProxy: user } },
-    currency: { address: native, decimals: 18, name: "Ether", symbol: "ETH" },
-    displayName: "Local A",
-    id: 31337,
-    name: "local-a",
-    protocol: { v2: { chainId: "local-a", depository } },
-    solverAddresses: [user],
-    vmType: "evm",
-  },
-];
+const contracts = {
+  depositCurrencies: [depository],
+  depository,
+  name: "local-a",
+  outputGuard: depository,
+  permit2: depository,
+  relayReceiver: depository,
+  routers: [{ approvalProxy: user, router: user, version: "v3" }],
+  vmType: "evm",
+  wrappedNative: depository,
+};
 const policy = {
-  chains,
-  contracts: [depository],
+  allowSimulatedOutput: true,
+  allowUnsignedOutput: true,
+  maximumAllowance: 1n,
+  maximumFillSeconds: 60,
+  maximumGas: 1n,
   maximumInput: 10n ** 18n,
+  maximumPermitSeconds: 60,
   minimumOutput: 1n,
   now: 1_700_000_000_000,
-  solvers: [user],
+  price: () => 1n,
+  reader: fakeChain().publicClient,
+  record: { signature: `0x${"11".repeat(65)}` },
+  simulate: async () => 1n,
+  trust: {
+    chains: [
+      { ...contracts, chainId: 31337 },
+      { ...contracts, chainId: 31338 },
+    ],
+    solvers: [user],
+  },
 };
 const running = {
   batch: "auto",
@@ -234,12 +247,13 @@ const run = (given: Given) =>
   } as unknown as executor.ExecuteParameters);
 
 describeFunctionsGivenAnything({
-  execute: [{ ...running, quote, signal: call.signal, verify: policy }, run],
+  execute: [{ ...running, quote, request, signal: call.signal, verify: policy }, run],
+  "execute, without a proof": [{ ...running, quote, verify: false }, run],
   "execute, for a request": [{ quote, request, verify: policy }, (given: Given) => run(given)],
-  "execute, resumed": [{ publicClient: fakeChain().publicClient, quote, state }, run],
+  "execute, resumed": [{ publicClient: fakeChain().publicClient, quote, state, verify: false }, run],
   "execute, with a signer": [
     { wallet: signer() },
-    (given: Given) => run({ ...given, quote: quote as never }),
+    (given: Given) => run({ ...given, quote: quote as never, verify: false as never }),
   ],
   findQuoteMismatches: [{ ...policy, quote, request }, executor.findQuoteMismatches],
   verifyQuote: [{ ...policy, quote, request }, executor.verifyQuote],
@@ -328,9 +342,9 @@ describe("what anything has broken", () => {
     };
     const { publicClient, sent } = fakeChain();
     const wallet = { ...signer(), provider: { getNetwork: offline } };
-    const parts = { publicClient, quote, wallet } as unknown as Given;
+    const parts = { publicClient, quote, verify: false, wallet } as unknown as Given;
     expect(await rejectionOf(run(parts))).to.include({ name: "WalletFailedError", outcome: "notDone" });
-    const reader = { publicClient: { request: offline }, quote } as unknown as Given;
+    const reader = { publicClient: { request: offline }, quote, verify: false } as unknown as Given;
     expect(await rejectionOf(run(reader))).to.have.property("parameter", "publicClient");
     expect(sent).to.deep.equal([]);
   });

@@ -51,6 +51,7 @@ describe("getQuote", () => {
       ...intent,
       ...more,
       amount: "10000000000000000",
+      includeProtocolData: true,
       txs: [{ data: "0x", to: token, value: (2n ** 255n).toString() }],
     });
   });
