@@ -5,7 +5,7 @@ import { mnemonicToAccount } from "viem/accounts";
 import { approve, type Call, InvalidParameterError } from "waybill";
 import { pinnedReceiverAbi } from "waybill/abi";
 import { createClient, type GetQuoteParameters, getChains, getQuote } from "waybill/client";
-import { type Emulator, startEmulator } from "waybill/emulator";
+import { type Emulator, startEmulator, trustOfEmulator } from "waybill/emulator";
 import { execute, verifyQuote } from "waybill/execute";
 import { parseExchangeAmount } from "waybill/perps";
 import { decodeSvmAddress, svmNativeToken } from "waybill/svm";
@@ -44,9 +44,10 @@ try {
     user: account.address,
   };
   const quote = await getQuote(client, request);
-  await verifyQuote({ chains, quote, request });
+  const verify = { minimumOutput: 9n * 10n ** 15n, trust: trustOfEmulator(emulator.info) };
+  await verifyQuote({ ...verify, quote, request });
   const wallet = createWalletClient({ account, transport: http(rpcUrl) });
-  const { status } = await execute(client, { quote, request, wallet });
+  const { status } = await execute(client, { quote, request, verify, wallet });
   assert.equal(status, "success");
 } finally {
   await emulator.stop();

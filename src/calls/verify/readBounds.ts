@@ -29,7 +29,7 @@ export async function readBounds(policy: QuotePolicy, request: QuoteIntent | und
   const floor = largest(minimumOutput, fromPrice, leastOf(request, minimumOutput, slippage));
   const priced = isFixedInput || price === undefined ? undefined : more(price, slippage);
   const ceilings = [maximumInput, priced].filter((each) => each !== undefined);
-  const ceiling = ceilings.length === 0 ? undefined : ceilings.reduce((a, b) => (a < b ? a : b));
+  const [ceiling] = ceilings.sort(ascending);
   const isBounded = bounds === "none" || (isFixedInput ? floor > 0n : ceiling !== undefined);
   return { ceiling, floor, isBounded };
 }
@@ -68,5 +68,9 @@ function more(amount: bigint, slippage: bigint): bigint {
 }
 
 function largest(...amounts: readonly bigint[]): bigint {
-  return amounts.reduce((a, b) => (a > b ? a : b));
+  return [...amounts].sort(ascending).at(-1) ?? 0n;
+}
+
+function ascending(a: bigint, b: bigint): number {
+  return Number(a > b) - Number(a < b);
 }
