@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-pragma solidity 0.8.37;
+pragma solidity ^0.8.24;
 
 import {LibTransient} from "solady/src/utils/LibTransient.sol";
 import {IOutputGuard} from "../interfaces/IOutputGuard.sol";

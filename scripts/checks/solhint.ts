@@ -45,7 +45,7 @@ const GROUPS: readonly Group[] = [
   },
   {
     name: "importable",
-    files: ["contracts/{libraries,receiver,records}/**/*.sol"],
+    files: ["contracts/{guard,libraries,receiver,records}/**/*.sol"],
     rules: { "compiler-version": ["error", "^0.8.24"] },
   },
   {

@@ -32,6 +32,7 @@ export const deployments = {
   BalanceExecutor: "0x8ED78D1eE5f9c09de3033Ebb599D4627c300E944",
   BalanceProxy: "0x49Bf82E9D4AbFa87Eb3A56109c6f00895C829F3c",
   ManagedReceiverLens: "0x2369459EAb9B6353Cc0ca00857C2f88CE106E5c1",
+  OutputGuard: "0xdC09cF2613Cf6d97426e329D2670384bAcBfaA0c",
   RecordVerifier: "0x6587aF2c42f58cd13c0eA56F3F2995c3403a85c1",
 } as const;
 

@@ -14,6 +14,7 @@ export { managedReceiverPermitsAbi } from "./ManagedReceiverPermits.ts";
 export { multicall3Abi } from "./Multicall3.ts";
 export { orderReceiverAbi } from "./OrderReceiver.ts";
 export { orderReceiverPermitsAbi } from "./OrderReceiverPermits.ts";
+export { outputGuardAbi } from "./OutputGuard.ts";
 export { pinnedReceiverAbi } from "./PinnedReceiver.ts";
 export { pinnedReceiverPermitsAbi } from "./PinnedReceiverPermits.ts";
 export { recordVerifierAbi } from "./RecordVerifier.ts";
