@@ -1,7 +1,8 @@
 import { type Address, type Hex, parseAbi, zeroAddress } from "viem";
 import { BaseError } from "../../src/errors/BaseError.ts";
 import { bytes32Schema } from "../../src/schema/hex.ts";
-import { loadChainRecord, saveChainRecord } from "../store/chainRecords.ts";
+import { type ChainRecord, loadChainRecord, saveChainRecord } from "../store/chainRecords.ts";
+import { lockSetup } from "../store/lockSetup.ts";
 import type { Store } from "../store/openStore.ts";
 import type { LocalAccounts } from "./accounts.ts";
 import type { Chain, Deployment, RunningChain } from "./Chain.ts";
@@ -40,7 +41,8 @@ export class ServiceMissingError extends BaseError {
 
 /**
  * The service on a chain that may have had it before: found again where the database says it is, or deployed and written
- * down, with the block from which deposits are searched.
+ * down, with the block from which deposits are searched. Processes that start together on one database deploy once: the
+ * others wait, and take what stands.
  *
  * @throws ServiceMissingError when the database knows a chain of this id that is not this one.
  */
@@ -51,25 +53,41 @@ export async function findOrDeployService(
 ): Promise<Chain> {
   const chainId = chain.definition.id;
   const genesisHash = await genesisHashOf(chain);
-  const record = await loadChainRecord(store, chainId);
-  if (record !== undefined) {
+  const findRecorded = async (record: ChainRecord) => {
     if (record.genesisHash.toLowerCase() !== genesisHash.toLowerCase()) {
       throw new ServiceMissingError({ chainId, reason: "it begins with another block" });
     }
     return { ...chain, ...(await find(chain, record)) };
-  }
-  const deployment = await deployServiceSigned(chain, accounts);
-  const { contracts, currencies, firstBlock } = deployment;
-  await store.transaction().execute(async (transaction) => {
-    await saveChainRecord(transaction, { chainId, contracts, currencies, genesisHash });
+  };
+  const record = await loadChainRecord(store, chainId);
+  if (record !== undefined) return findRecorded(record);
+  return lockSetup(store, chainId, async (locked) => {
+    const recorded = await loadChainRecord(locked, chainId);
+    if (recorded !== undefined) return findRecorded(recorded);
+    const deployment = await deployServiceSigned(chain, accounts);
+    // A connection that broke meanwhile has lost the lock: another process may have been faster.
+    const standing = await saveDeployment(locked, deployment, { chainId, genesisHash });
+    return standing === undefined ? { ...chain, ...deployment } : findRecorded(standing);
+  });
+}
+
+/** Writes down what was deployed, unless something else stands, which is returned then. */
+async function saveDeployment(
+  store: Store,
+  { contracts, currencies, firstBlock }: Deployment,
+  { chainId, genesisHash }: Pick<ChainRecord, "chainId" | "genesisHash">,
+): Promise<ChainRecord | undefined> {
+  return store.transaction().execute(async (transaction) => {
+    const standing = await saveChainRecord(transaction, { chainId, contracts, currencies, genesisHash });
+    if (standing !== undefined) return standing;
     // Were it left to the first search, a crash before that would make the next run search the whole chain.
     await transaction
       .insertInto("cursors")
       .values({ chain_id: chainId, next_block: Number(firstBlock) })
       .onConflict((conflict) => conflict.column("chain_id").doUpdateSet({ next_block: Number(firstBlock) }))
       .execute();
+    return undefined;
   });
-  return { ...chain, ...deployment };
 }
 
 async function find(

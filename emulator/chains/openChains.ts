@@ -56,8 +56,10 @@ export async function openChains(parameters: OpenChainsParameters): Promise<read
 }
 
 async function remember(chain: Chain, store: Store): Promise<void> {
+  const chainId = chain.definition.id;
   const { hash } = await chain.client.getBlock({ blockNumber: 0n });
-  await saveChainRecord(store, { ...chain, chainId: chain.definition.id, genesisHash: hash });
+  // Another process that started at the same time has chains of its own by these numbers.
+  assertSameChain(await saveChainRecord(store, { ...chain, chainId, genesisHash: hash }), { chainId });
 }
 
 function assertDistinct(external: readonly ExternalChain[]): void {

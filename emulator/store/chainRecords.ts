@@ -72,16 +72,21 @@ export async function loadChainRecord(store: Store, chainId: number): Promise<Ch
   };
 }
 
-/** Stores the record of a chain, in place of an older one. */
-export async function saveChainRecord(store: Store, record: ChainRecord): Promise<void> {
-  const values = {
-    contracts: JSON.stringify(record.contracts),
-    currencies: JSON.stringify(record.currencies),
-    genesis_hash: record.genesisHash.toLowerCase(),
-  };
-  await store
+/**
+ * Stores the record of a chain unless the database has one: a record that requests rely on is never replaced.
+ *
+ * @returns The record that stood before, or `undefined` when this one was stored.
+ */
+export async function saveChainRecord(store: Store, record: ChainRecord): Promise<ChainRecord | undefined> {
+  const { numInsertedOrUpdatedRows = 0n } = await store
     .insertInto("chains")
-    .values({ ...values, chain_id: record.chainId })
-    .onConflict((conflict) => conflict.column("chain_id").doUpdateSet(values))
-    .execute();
+    .values({
+      chain_id: record.chainId,
+      contracts: JSON.stringify(record.contracts),
+      currencies: JSON.stringify(record.currencies),
+      genesis_hash: record.genesisHash.toLowerCase(),
+    })
+    .onConflict((conflict) => conflict.column("chain_id").doNothing())
+    .executeTakeFirst();
+  return numInsertedOrUpdatedRows > 0n ? undefined : loadChainRecord(store, record.chainId);
 }

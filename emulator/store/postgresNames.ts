@@ -1,6 +1,9 @@
 /** Lock of whoever writes; one at a time in a database, as in SQLite. */
 export const writersLock = 7_290_011;
 
+/** First key of the locks of processes that put the service on a chain; the second one is the chain's. */
+export const setupLock = 7_290_012;
+
 /** Where commits with events are told of; the message is the `application_name` of who committed. */
 export const eventsChannel = "waybill_events";
 

@@ -33,10 +33,10 @@ forEachStore("what the store remembers of chains and settings", (kind) => {
   });
   beforeEach(() => resetStore(store));
 
-  it("is a chain's record as it was saved last", async () => {
+  it("is a chain's first record: a later one is not stored, and the one that stands is returned", async () => {
     expect(await loadChainRecord(store, record.chainId)).to.equal(undefined);
-    await saveChainRecord(store, { ...record, currencies: [] });
-    await saveChainRecord(store, record);
+    expect(await saveChainRecord(store, record)).to.equal(undefined);
+    expect(await saveChainRecord(store, { ...record, currencies: [] })).to.deep.equal(record);
     expect(await loadChainRecord(store, record.chainId)).to.deep.equal(record);
     expect(await loadChainRecord(store, 1)).to.equal(undefined);
   });

@@ -1,0 +1,31 @@
+import { sql } from "kysely";
+import { isPostgres } from "./columnTypes.ts";
+import type { Store } from "./openStore.ts";
+import { setupLock } from "./postgresNames.ts";
+
+/** PostgreSQL's second key of a lock is a signed integer of 32 bits. */
+const keys = 2 ** 31;
+
+/**
+ * Runs work on a chain that only one process of a database may do at a time; others wait for its end. The lock belongs to
+ * a connection of its own: PostgreSQL releases it when the process dies. A SQLite file has one process anyway.
+ *
+ * @param work Receives the connection that holds the lock. Queries through it need no further one of the pool.
+ */
+export async function lockSetup<Result>(
+  store: Store,
+  chainId: number,
+  work: (store: Store) => Promise<Result>,
+): Promise<Result> {
+  if (!isPostgres(store)) return work(store);
+  const key = sql`${sql.lit(setupLock)}, ${sql.lit(chainId % keys)}`;
+  return store.connection().execute(async (connection) => {
+    await sql`select pg_advisory_lock(${key})`.execute(connection);
+    try {
+      return await work(connection);
+    } finally {
+      // A connection that broke has lost its locks, and its error is the one of the work.
+      await sql`select pg_advisory_unlock(${key})`.execute(connection).catch(() => undefined);
+    }
+  });
+}

@@ -1,0 +1,55 @@
+import { expect } from "chai";
+import type { ExternalChain } from "../../emulator/chains/connectChain.ts";
+import { type StartedChains, startChains } from "../../emulator/chains/startChains.ts";
+import { type Emulator, StoreChainMismatchError, startEmulator } from "../../emulator/index.ts";
+import { loadChainRecord } from "../../emulator/store/chainRecords.ts";
+import { forEachStore } from "../helpers/stores.ts";
+
+const pause = (ms: number) => new Promise((resolve) => setTimeout(resolve, ms));
+
+forEachStore("the first start of replicas over an empty database", (kind) => {
+  if (!kind.isShared) return;
+  let elsewhere: StartedChains;
+  const emulators: Emulator[] = [];
+  beforeEach(async () => {
+    elsewhere = await startChains({ chainPorts: [0, 0] });
+  });
+  afterEach(async () => {
+    for (const emulator of emulators.splice(0)) await emulator.stop();
+    await elsewhere.close();
+  });
+
+  async function start(database: string, chains?: readonly ExternalChain[]): Promise<Emulator> {
+    const local = chains === undefined ? { chainPorts: [0, 0] } : { chains };
+    const emulator = await startEmulator({ database, port: 0, ...local });
+    emulators.push(emulator);
+    return emulator;
+  }
+  const external = () => elsewhere.chains.map(({ definition: { id }, rpcUrl }) => ({ id, rpcUrl }));
+
+  it("three replicas at intervals of 0 to 400 ms become ready with the contracts of one deployment", async () => {
+    const database = await kind.newUrl();
+    const started = await Promise.all(
+      [0, 100, 400].map(async (delay) => {
+        await pause(delay);
+        return start(database, external());
+      }),
+    );
+    const { store } = await kind.open(database);
+    for (const { id } of external()) {
+      const record = await loadChainRecord(store, id);
+      for (const { info } of started) {
+        const chain = info.chains.find((each) => each.id === id);
+        expect(chain?.contracts, `chain ${id}`).to.deep.equal(record?.contracts);
+      }
+    }
+  });
+
+  it("a second process with local chains of its own is refused, and the record of the first stays", async () => {
+    const database = await kind.newUrl();
+    const outcomes = await Promise.allSettled([start(database), start(database)]);
+    const refused = outcomes.flatMap((each) => (each.status === "rejected" ? [each.reason as unknown] : []));
+    expect(refused).to.have.length(1);
+    expect(refused[0]).to.be.instanceOf(StoreChainMismatchError);
+  });
+});
