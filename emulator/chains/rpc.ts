@@ -52,3 +52,8 @@ export async function wasSuccessful(rpc: Rpc, hash: Hex): Promise<boolean | unde
 export async function pendingNonce(rpc: Rpc, address: Hex): Promise<number> {
   return Number(quantitySchema.parse(await rpc("eth_getTransactionCount", [address, "pending"])));
 }
+
+/** How many transactions of an account are in blocks. */
+export async function minedNonce(rpc: Rpc, address: Hex): Promise<number> {
+  return Number(quantitySchema.parse(await rpc("eth_getTransactionCount", [address, "latest"])));
+}

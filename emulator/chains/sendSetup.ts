@@ -1,7 +1,8 @@
 import { type Hex, keccak256, toHex } from "viem";
+import { BaseError } from "../../src/errors/BaseError.ts";
 import type { LocalKey } from "./accounts.ts";
 import type { RunningChain } from "./Chain.ts";
-import { latestHead, pendingNonce, wasSuccessful } from "./rpc.ts";
+import { latestHead, minedNonce, pendingNonce, type Rpc, wasSuccessful } from "./rpc.ts";
 import type { SetupCall } from "./setupCalls.ts";
 
 /** Enough for each of them: the largest creates and fills the pools. A transaction may not take more on newer chains. */
@@ -10,10 +11,18 @@ const gwei = 10n ** 9n;
 /** How long a node may take to mine the set-up, and how often it is asked, in milliseconds. */
 const minedTimeoutMs = 120_000;
 const minedPollMs = 20;
+/** How often it is asked whether another transaction took the nonce, in milliseconds. */
+const nonceCheckMs = 1_000;
+/** Longest part of a node's words that an error repeats. */
+const reasonLength = 300;
 
 /** A set-up transaction that did not do what it should. */
-export class SetupFailedError extends Error {
+export class SetupFailedError extends BaseError {
   override readonly name = "SetupFailedError";
+
+  constructor(message: string) {
+    super(message, { code: "SETUP_FAILED" });
+  }
 }
 
 /**
@@ -47,7 +56,12 @@ export async function sendUnlocked(
   }
 }
 
-/** Signs and sends transactions, and waits until the node has mined them, however it mines. */
+/**
+ * Signs and sends transactions, and waits until the node has mined them, however it mines.
+ *
+ * @throws SetupFailedError when the node refuses one, one reverts or is not mined in time, or another process that uses the
+ * account takes a nonce.
+ */
 export async function sendSigned(
   chain: RunningChain,
   from: LocalKey,
@@ -55,9 +69,9 @@ export async function sendSigned(
 ): Promise<void> {
   const { definition, rpc } = chain;
   const { baseFeePerGas } = await latestHead(rpc);
-  let nonce = await pendingNonce(rpc, from.account.address);
+  const firstNonce = await pendingNonce(rpc, from.account.address);
   const hashes: Hex[] = [];
-  for (const { data, to, value } of calls) {
+  for (const [index, { data, to, value }] of calls.entries()) {
     const raw = await from.account.signTransaction({
       chainId: definition.id,
       data,
@@ -65,24 +79,65 @@ export async function sendSigned(
       // Room for a base fee that doubles while the set-up is mined.
       maxFeePerGas: 2n * baseFeePerGas + 2n * gwei,
       maxPriorityFeePerGas: gwei,
-      nonce: nonce++,
+      nonce: firstNonce + index,
       to,
       type: "eip1559",
       value,
     });
-    await rpc("eth_sendRawTransaction", [raw]);
+    await rpc("eth_sendRawTransaction", [raw]).catch((error: unknown) => {
+      const which = `set-up transaction ${index + 1} of ${calls.length}`;
+      throw new SetupFailedError(`${definition.name} refuses ${which}: ${reasonOf(error)}`);
+    });
     hashes.push(keccak256(raw));
   }
   const end = performance.now() + minedTimeoutMs;
-  for (const hash of hashes) {
-    while ((await wasSuccessful(rpc, hash)) === undefined) {
-      if (performance.now() > end) {
-        throw new SetupFailedError(`${definition.name} did not mine ${hash} in ${minedTimeoutMs} ms`);
-      }
-      await new Promise((resolve) => setTimeout(resolve, minedPollMs));
-    }
+  for (const [index, hash] of hashes.entries()) {
+    await waitUntilMined(chain, { end, from, hash, nonce: firstNonce + index });
   }
   await assertSuccessful(chain, hashes);
+}
+
+type Awaited = { readonly end: number; readonly from: LocalKey; readonly hash: Hex; readonly nonce: number };
+
+async function waitUntilMined(
+  { definition, rpc }: RunningChain,
+  { end, from, hash, nonce }: Awaited,
+): Promise<void> {
+  let nextCheck = performance.now() + nonceCheckMs;
+  while ((await wasSuccessful(rpc, hash)) === undefined) {
+    const now = performance.now();
+    if (now > end) {
+      throw new SetupFailedError(`${definition.name} did not mine ${hash} in ${minedTimeoutMs} ms`);
+    }
+    if (now > nextCheck) {
+      nextCheck = now + nonceCheckMs;
+      if (await isOvertaken(rpc, from, { hash, nonce })) {
+        const account = from.account.address;
+        throw new SetupFailedError(
+          `Another transaction took nonce ${nonce} of ${account} on ${definition.name}: ` +
+            "another process sets up the same chain, with another database",
+        );
+      }
+    }
+    await new Promise((resolve) => setTimeout(resolve, minedPollMs));
+  }
+}
+
+async function isOvertaken(
+  rpc: Rpc,
+  from: LocalKey,
+  { hash, nonce }: Pick<Awaited, "hash" | "nonce">,
+): Promise<boolean> {
+  if ((await minedNonce(rpc, from.account.address)) <= nonce) return false;
+  // It may be this one that was mined meanwhile.
+  return (await wasSuccessful(rpc, hash)) === undefined;
+}
+
+/** The node's own words: the client's message repeats the request, with all the bytecode in it. */
+function reasonOf(error: unknown): string {
+  const isDetailed = error instanceof Error && "details" in error && typeof error.details === "string";
+  const text = isDetailed ? String(error.details) : String(error);
+  return (text.split("\n", 1)[0] ?? "").slice(0, reasonLength);
 }
 
 async function assertSuccessful({ definition, rpc }: RunningChain, hashes: readonly Hex[]): Promise<void> {
