@@ -18,6 +18,7 @@ export {
 } from "./startEmulator.ts";
 export { StoreChainMismatchError } from "./store/chainRecords.ts";
 export {
+  StoreConnectionLostError,
   StoreLockedError,
   StorePackageMissingError,
   StoreSchemaError,

@@ -21,6 +21,7 @@ import { loadAdminKey } from "./keys/loadAdminKey.ts";
 import { openApiKeys } from "./keys/openApiKeys.ts";
 import { defaultQuoteSettings } from "./quote/QuoteSettings.ts";
 import { startSolver } from "./solver/startSolver.ts";
+import { isAboutOutage } from "./store/connectionLoss.ts";
 import { openStore, type Store } from "./store/openStore.ts";
 import { resetStore } from "./store/resetStore.ts";
 import { prepareSearch } from "./store/search/searchRequests.ts";
@@ -124,9 +125,13 @@ export async function startEmulator(parameters: StartEmulatorParameters = {}): S
   const {
     database = defaultDatabase,
     hostname = defaultHostname,
-    log = () => {},
+    log: write = () => {},
     port = defaultPort,
   } = parameters;
+  // The store logs an outage once; every part that notices it would repeat it.
+  const log = (entry: LogEntry) => {
+    if (!isAboutOutage(entry.cause)) write(entry);
+  };
   // What has been opened so far, to be closed in the opposite order: on stop, or when a later part fails to start.
   const opened: (() => Promise<void>)[] = [];
   const closeAll = async () => {

@@ -2,6 +2,7 @@ import { Hono } from "hono";
 import { ControlRefusedError } from "../control/ControlRefusedError.ts";
 import { sunsetOf } from "../control/EmulatorConfig.ts";
 import { QuoteError } from "../quote/QuoteError.ts";
+import { isAboutOutage } from "../store/connectionLoss.ts";
 import { adminKeyCheck } from "./adminKey.ts";
 import { allowOrigins } from "./allowOrigins.ts";
 import { apiKeyCheck } from "./apiKey.ts";
@@ -34,6 +35,9 @@ import { signatureRoutes } from "./routes/signature.ts";
 import { statusRoutes } from "./routes/status.ts";
 import { transactionsRoutes } from "./routes/transactions.ts";
 import { unbuiltRoutes } from "./routes/unbuilt.ts";
+
+/** When to ask again while the database is away. */
+const retryAfterSeconds = "1";
 
 /** In the order in which the document shows them. */
 const served: readonly ((deps: Deps) => readonly Route[])[] = [
@@ -98,6 +102,10 @@ export function createApp(deps: Deps): Hono {
     if (error instanceof QuoteError) {
       const { errorCode, errorData, failedCallData, message } = error;
       return errorAnswer(http, 400, message, { errorCode, errorData, failedCallData });
+    }
+    if (isAboutOutage(error)) {
+      http.header("Retry-After", retryAfterSeconds);
+      return errorAnswer(http, 503, "The database is not reached", { errorCode: "SERVICE_UNAVAILABLE" });
     }
     // What went wrong inside stays inside: the log has it under the id that the answer carries.
     const requestId = deps.context.random32();

@@ -1,6 +1,6 @@
-/** Told of what went wrong with a connection to the database; never of secrets. */
+/** Logger of the database's connections. Secrets are never passed to it. */
 export type StoreLog = (entry: {
-  readonly level: "error";
+  readonly level: "info" | "error";
   readonly message: string;
-  readonly cause: unknown;
+  readonly cause?: unknown;
 }) => void;

@@ -1,6 +1,6 @@
 import type { Client, ClientConfig } from "pg";
+import type { Outage } from "./connectionLoss.ts";
 import { eventsChannel, keysChannel, settingsChannel } from "./postgresNames.ts";
-import type { StoreLog } from "./StoreLog.ts";
 
 /** What processes tell of. */
 export type Notices = {
@@ -28,9 +28,9 @@ export async function listenToDatabase(parameters: {
   /** Whether a connection of the server is one of this process: it has told its own listeners already. */
   readonly isOwn: (processId: number) => boolean;
   readonly notices: Notices;
-  readonly log: StoreLog;
+  readonly outage: Pick<Outage, "lost">;
 }): Promise<Listener> {
-  const { Client, config, isOwn, log, notices } = parameters;
+  const { Client, config, isOwn, notices, outage } = parameters;
   let isStopped = false;
   let retryMs = firstRetryMs;
   let retry: NodeJS.Timeout | undefined;
@@ -51,10 +51,10 @@ export async function listenToDatabase(parameters: {
     await client.query(`listen ${eventsChannel}; listen ${keysChannel}; listen ${settingsChannel}`);
     retryMs = firstRetryMs;
   };
-  const lost = (client: Client, cause: unknown) => {
+  const lost = (client: Client, cause: Error) => {
     if (isStopped || client !== current) return;
     current = undefined;
-    log({ cause, level: "error", message: "the database's notices are not heard; connecting again" });
+    outage.lost(cause);
     client.end().catch(() => {});
     later();
   };
@@ -66,7 +66,7 @@ export async function listenToDatabase(parameters: {
           notices.onKeys();
           notices.onSettings(false);
         },
-        (cause: unknown) => {
+        (cause: Error) => {
           if (current !== undefined) lost(current, cause);
         },
       );

@@ -2,6 +2,7 @@ import { type Dialect, Kysely } from "kysely";
 import { Migrator } from "kysely/migration";
 import { BaseError } from "../../src/errors/BaseError.ts";
 import { type OnCommit, observeCommits } from "../delivery/observeCommits.ts";
+import { followOutage } from "./connectionLoss.ts";
 import { listenToDatabase } from "./listenToDatabase.ts";
 import { migrations } from "./migrations.ts";
 import { connectionOptions, loadPg, postgresDialect } from "./postgres.ts";
@@ -98,8 +99,11 @@ async function connectPostgres(url: string, log: StoreLog): Promise<Connected> {
   const pg = await loadPg();
   const config = connectionOptions(pg, url);
   const pool = new pg.Pool(config);
-  // A connection that breaks while nobody uses it; the next query gets another one.
-  pool.on("error", (cause) => log({ cause, level: "error", message: "a connection to the database broke" }));
+  const outage = followOutage(log);
+  // An idle connection that breaks leaves the pool; the next query gets another one.
+  pool.on("error", (cause) => outage.lost(cause));
+  // The pool takes its own listener off a connection in use. Without one, Node would end the process; the query fails anyway.
+  pool.on("connect", (client) => client.on("error", () => {}));
   const connections = trackConnections(pool);
   try {
     (await pool.connect()).release();
@@ -108,7 +112,7 @@ async function connectPostgres(url: string, log: StoreLog): Promise<Connected> {
     await connections.closed();
     throw error;
   }
-  const { dialect, onCommit } = observeCommits(postgresDialect(pool));
+  const { dialect, onCommit } = observeCommits(postgresDialect(pool, outage));
   const committed: (() => void)[] = [];
   const keysChanged: (() => void)[] = [];
   const settingsChanged: ((isOwn: boolean) => void)[] = [];
@@ -130,7 +134,7 @@ async function connectPostgres(url: string, log: StoreLog): Promise<Connected> {
         Client: pg.Client,
         config,
         isOwn: connections.isOwn,
-        log,
+        outage,
         notices: {
           onEvents: () => {
             for (const listener of committed) listener();

@@ -1,6 +1,8 @@
 import { CompiledQuery, type Dialect, PostgresDialect, PostgresQueryCompiler } from "kysely";
 import type { ClientConfig, CustomTypesConfig, Pool } from "pg";
+import type { Outage } from "./connectionLoss.ts";
 import { writersLock } from "./postgresNames.ts";
+import { reconnecting } from "./reconnect.ts";
 import { StorePackageMissingError } from "./storeErrors.ts";
 import { withoutNul } from "./withoutNul.ts";
 
@@ -39,9 +41,10 @@ export function connectionOptions(pg: Pg, url: string): ClientConfig {
 
 /**
  * Lets Kysely speak to PostgreSQL. Transactions that may write run one after the other, as they do in SQLite: what was read
- * in one is still true when it writes, and events become visible in the order of their numbers.
+ * in one is still true when it writes, and events become visible in the order of their numbers. It outlives the loss of
+ * connections.
  */
-export function postgresDialect(pool: Pool): Dialect {
+export function postgresDialect(pool: Pool, outage: Outage): Dialect {
   const dialect = new PostgresDialect({ pool });
   return {
     createAdapter: () => dialect.createAdapter(),
@@ -59,7 +62,7 @@ export function postgresDialect(pool: Pool): Dialect {
           ),
         );
       };
-      return driver;
+      return reconnecting(driver, outage);
     },
     createIntrospector: (database) => dialect.createIntrospector(database),
     createQueryCompiler: () => new TextCompiler(),

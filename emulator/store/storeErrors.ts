@@ -25,6 +25,29 @@ export class StoreUnavailableError extends BaseError {
 }
 
 /**
+ * A connection to the database that was lost, or could not be made, while the emulator runs. What was being written may
+ * have been written.
+ *
+ * @example
+ * import { StoreConnectionLostError, startEmulator } from "waybill/emulator";
+ *
+ * const emulator = await startEmulator({ chainPorts: [0, 0], port: 0 });
+ * try {
+ *   await emulator.control.clock.freeze();
+ * } catch (error) {
+ *   if (error instanceof StoreConnectionLostError) console.log("try again in a second");
+ * }
+ * await emulator.stop();
+ */
+export class StoreConnectionLostError extends BaseError {
+  override readonly name = "StoreConnectionLostError";
+
+  constructor(details: string) {
+    super("The database is not reached.", { code: "STORE_CONNECTION_LOST", details, retryable: true });
+  }
+}
+
+/**
  * A database file that another process uses.
  *
  * @example

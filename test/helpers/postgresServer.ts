@@ -14,20 +14,29 @@ export type PostgresServer = {
   /** Makes an empty database. */
   createDatabase(): Promise<string>;
   dropDatabase(url: string): Promise<void>;
+  /** Ends every connection to a database, as an administrator or a proxy does. */
+  cutConnections(url: string): Promise<void>;
 };
 
-type Running = PostgresServer & { stop(): Promise<void> };
+/** A server of one suite, which may also be away for a while. */
+export type OwnPostgresServer = PostgresServer & {
+  /** Ends the server without waiting for its clients. */
+  halt(): Promise<void>;
+  /** Starts it again on the same port. */
+  resume(): Promise<void>;
+  stop(): Promise<void>;
+};
 
 const user = "postgres";
 const startTimeoutMs = 30_000;
 /** An ordinary user that every system has: the server refuses to run as root. */
 const nobody = "nobody";
 
-let running: Promise<Running> | undefined;
+let running: Promise<OwnPostgresServer> | undefined;
 
 /** The one server of this process, started when it is first asked for. */
 export function postgresServer(): Promise<PostgresServer> {
-  running ??= start();
+  running ??= startPostgresServer();
   return running;
 }
 
@@ -38,7 +47,8 @@ export async function stopPostgresServer(): Promise<void> {
   await (await server)?.stop();
 }
 
-async function start(): Promise<Running> {
+/** Starts a server of its own, for a suite that stops it on purpose. */
+export async function startPostgresServer(): Promise<OwnPostgresServer> {
   const folder = await mkdtemp(join(tmpdir(), "waybill-postgres-"));
   const identity = await ordinaryUser();
   const native = join(folder, "native");
@@ -54,39 +64,56 @@ async function start(): Promise<Running> {
   const order = ["--locale=C", "--locale-provider=icu", "--icu-locale=en-US"];
   await promisify(execFile)(join(native, "bin", "initdb"), [`--pgdata=${data}`, ...flags, ...order], options);
   const port = await freePort();
-  const child = spawn(
-    join(native, "bin", "postgres"),
-    ["-D", data, "-p", String(port), ...settings.flatMap((setting) => ["-c", setting])],
-    { ...options, stdio: ["ignore", "ignore", "pipe"] },
-  );
+  const launch = async () => {
+    const child = spawn(
+      join(native, "bin", "postgres"),
+      ["-D", data, "-p", String(port), ...settings.flatMap((setting) => ["-c", setting])],
+      { ...options, stdio: ["ignore", "ignore", "pipe"] },
+    );
+    await readiness(child);
+    return child;
+  };
+  const end = async (signal: "SIGINT" | "SIGQUIT") => {
+    const ended = new Promise((resolve) => child.once("close", resolve));
+    child.kill(signal);
+    await ended;
+  };
+  let child = await launch();
   // Of a run that ends before its hooks did.
   const kill = () => {
     child.kill("SIGKILL");
     rmSync(folder, { force: true, maxRetries: 5, recursive: true });
   };
   process.once("exit", kill);
-  await readiness(child);
-  const admin = new pg.Client({ database: "postgres", host: "127.0.0.1", port, user });
-  await admin.connect();
   let count = 0;
+  const administer = async (query: string, values: readonly string[] = []) => {
+    const admin = new pg.Client({ database: "postgres", host: "127.0.0.1", port, user });
+    await admin.connect();
+    await admin.query(query, [...values]).finally(() => admin.end());
+  };
   return {
     createDatabase: async () => {
       const name = `waybill_${++count}`;
-      await admin.query(`create database ${name}`);
+      await administer(`create database ${name}`);
       return `postgres://${user}:none@127.0.0.1:${port}/${name}`;
     },
-    dropDatabase: async (url) => {
-      await admin.query(`drop database if exists ${basename(new URL(url).pathname)} with (force)`);
+    cutConnections: (url) =>
+      administer("select pg_terminate_backend(pid) from pg_stat_activity where datname = $1", [nameOf(url)]),
+    dropDatabase: (url) => administer(`drop database if exists ${nameOf(url)} with (force)`),
+    halt: () => end("SIGQUIT"),
+    resume: async () => {
+      child = await launch();
     },
     stop: async () => {
-      await admin.end();
-      const ended = new Promise((resolve) => child.once("exit", resolve));
-      child.kill("SIGINT");
-      await ended;
+      await end("SIGINT");
       process.removeListener("exit", kill);
       await rm(folder, { force: true, recursive: true });
     },
   };
+}
+
+function nameOf(url: string): string {
+  return basename(new URL(url).pathname);
 }
 
 /** What is lost with the machine does not matter here. */

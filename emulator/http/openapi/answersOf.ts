@@ -5,6 +5,8 @@ import type { Answer, RouteDocument } from "./Route.ts";
 /** Before any limit shrinks. */
 const atFirst = 0;
 
+const databaseAway = "The database is not reached: ask again after `Retry-After` seconds";
+
 /** Whether a route takes the admin key. */
 export function isAdministration({ path }: Pick<RouteDocument, "path">): boolean {
   return path.startsWith("/admin/");
@@ -38,9 +40,10 @@ function sharedAnswers(route: RouteDocument): Readonly<Record<number, Answer>> {
       "Something went wrong inside; the log has it under the answer's `requestId`",
       "UNKNOWN_ERROR",
     ),
-    ...(!isAdministration(route) && {
-      503: refusal("Only while a fault `route-broken` wants it", "SERVICE_UNAVAILABLE"),
-    }),
+    503: refusal(
+      isAdministration(route) ? databaseAway : `${databaseAway}; or a fault \`route-broken\` wants it`,
+      "SERVICE_UNAVAILABLE",
+    ),
   };
 }
 
