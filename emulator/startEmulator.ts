@@ -208,7 +208,7 @@ export async function startEmulator(parameters: StartEmulatorParameters = {}): S
       hold: solver.hold,
       poke: solver.poke,
     });
-    const upgrades = createStatusSocketServer(context, subscriptions);
+    const upgrades = createStatusSocketServer(context, subscriptions, { cors: parameters.cors });
     const webhooks = await startWebhooks({
       ...context,
       allowRemote: () => context.control.config.get().allowRemoteWebhooks,

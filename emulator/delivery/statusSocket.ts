@@ -4,6 +4,7 @@ import { firstIssue } from "../../src/schema/firstIssue.ts";
 import { bytes32Schema } from "../../src/schema/hex.ts";
 import type { Context } from "../Context.ts";
 import type { StatusSubscription, StatusSubscriptions } from "./statusSubscriptions.ts";
+import type { Turns } from "./takeTurns.ts";
 
 const event = "request.status.updated";
 
@@ -21,7 +22,16 @@ export type SocketLimits = {
   readonly subscriptionsPerSocket: number;
   /** Bytes that wait for a client that does not read them. */
   readonly bufferedBytes: number;
+  /** So many refused messages, one after the other, end a connection. */
+  readonly refusals: number;
+  /** Messages that wait for their turn; one more ends the connection. */
+  readonly waitingMessages: number;
+  /** How long a client may take to say goodbye, in milliseconds. */
+  readonly closeGraceMs: number;
 };
+
+/** See RFC 6455, section 7.4.1: a message that goes against the rules of the endpoint. */
+const policyViolation = 1008;
 
 /** Message that cannot be acted upon; what it says is for the client. */
 class MessageRefusedError extends Error {
@@ -39,13 +49,18 @@ export function serveStatusSocket(
     limits,
     log,
     subscriptions,
+    turns,
   }: Pick<Context, "log"> & {
     readonly id: string;
     readonly limits: SocketLimits;
     readonly subscriptions: Pick<StatusSubscriptions, "open">;
+    /** Of all sockets together. */
+    readonly turns: Turns;
   },
 ): void {
   const open = new Map<string, StatusSubscription>();
+  let refused = 0;
+  let waiting = 0;
   const send = (message: object) => {
     if (socket.readyState !== WebSocket.OPEN) return;
     if (socket.bufferedAmount > limits.bufferedBytes) socket.terminate();
@@ -82,21 +97,42 @@ export function serveStatusSocket(
     acknowledge("unsubscribe", message.filters);
   };
 
+  const hangUp = (reason: string) => {
+    socket.close(policyViolation, reason);
+    const grace = setTimeout(() => socket.terminate(), limits.closeGraceMs);
+    socket.once("close", () => clearTimeout(grace));
+  };
+  const refuse = (error: unknown) => {
+    if (error instanceof MessageRefusedError) {
+      refused++;
+      send({ errorCode: "INVALID_REQUEST", message: error.message, type: "error" });
+      if (refused >= limits.refusals) hangUp("Too many invalid messages");
+      return;
+    }
+    log({ cause: error, level: "error", message: "a message on a websocket could not be dealt with" });
+    send({ errorCode: "UNKNOWN_ERROR", message: "Something went wrong", type: "error" });
+  };
+
   let lastMessage = Promise.resolve();
   socket.on("message", (data, isBinary) => {
-    // One after the other, and no more is read from the client until it has been dealt with.
+    if (socket.readyState !== WebSocket.OPEN) return;
+    // A packet holds many messages, and those that it holds are not held up by the pause.
+    if (waiting >= limits.waitingMessages) return hangUp("Too many messages at once");
+    // One after the other, and no more is read from the client until all have been dealt with.
     socket.pause();
+    waiting++;
     lastMessage = lastMessage
-      .then(() => act(data, isBinary))
-      .catch((error: unknown) => {
-        if (error instanceof MessageRefusedError) {
-          send({ errorCode: "INVALID_REQUEST", message: error.message, type: "error" });
-          return;
-        }
-        log({ cause: error, level: "error", message: "a message on a websocket could not be dealt with" });
-        send({ errorCode: "UNKNOWN_ERROR", message: "Something went wrong", type: "error" });
-      })
-      .then(() => socket.resume());
+      .then(() => turns.take(() => act(data, isBinary)))
+      .then(() => {
+        refused = 0;
+      }, refuse)
+      .then(() => {
+        if (--waiting === 0) socket.resume();
+      });
+  });
+  socket.on("ping", () => {
+    // Each is answered by itself; the answers wait, too, for a client that does not read.
+    if (socket.bufferedAmount > limits.bufferedBytes) socket.terminate();
   });
   // Broken frames and lost connections; the socket closes by itself.
   socket.on("error", () => {});

@@ -1,11 +1,14 @@
 import type { IncomingMessage } from "node:http";
 import { WebSocket, WebSocketServer } from "ws";
 import type { Context } from "../Context.ts";
+import type { CorsOrigins } from "../http/CorsOrigins.ts";
+import { isOriginAllowed } from "../http/isOriginAllowed.ts";
 import { refuseUpgrade, type Upgrades } from "../http/listen.ts";
 import type { ApiKeys } from "../keys/ApiKey.ts";
 import type { StreamControl } from "./StreamControl.ts";
 import { type SocketLimits, serveStatusSocket } from "./statusSocket.ts";
 import type { StatusSubscriptions } from "./statusSubscriptions.ts";
+import { takeTurns } from "./takeTurns.ts";
 
 /** Where the stream is. */
 export const statusSocketPath = "/ws";
@@ -17,8 +20,6 @@ export type ServerLimits = SocketLimits & {
   readonly messageBytes: number;
   /** A client that has not answered a ping by the time of the next one is cut off. */
   readonly pingIntervalMs: number;
-  /** How long a client may take to say goodbye. */
-  readonly closeGraceMs: number;
   /** A restart closes so many sockets at a time, and rests for so long before the next ones, in milliseconds. */
   readonly restartWave: number;
   readonly restartPauseMs: number;
@@ -37,20 +38,39 @@ const defaultLimits: ServerLimits = {
   closeGraceMs: 500,
   messageBytes: 64 * 1024,
   pingIntervalMs: 30_000,
+  refusals: 20,
   restartPauseMs: 100,
   restartWave: 25,
   sockets: 1_000,
   subscriptionsPerSocket: 1_000,
+  // A client may subscribe to all that it may have in one go.
+  waitingMessages: 1_200,
+};
+/** Parts that a message may come in. */
+const maxFragments = 64;
+
+/** What the stream is opened with. */
+export type StatusSocketOptions = {
+  readonly limits?: Partial<ServerLimits>;
+  /** Which pages in a browser may connect. A client without `Origin` is no page. @default true */
+  readonly cors?: CorsOrigins | undefined;
 };
 
 /** The service's websocket stream (specification, "Websocket stream"), on the port of the API. */
 export function createStatusSocketServer(
   context: Pick<Context, "log" | "random32"> & { readonly apiKeys: Pick<ApiKeys, "find"> },
   subscriptions: Pick<StatusSubscriptions, "open">,
-  limits: Partial<ServerLimits> = {},
+  { cors = true, limits = {} }: StatusSocketOptions = {},
 ): StatusSocketServer {
   const bounds = { ...defaultLimits, ...limits };
-  const server = new WebSocketServer({ maxPayload: bounds.messageBytes, noServer: true });
+  const server = new WebSocketServer({
+    // One message, ping or pong a turn of the event loop and socket, however many of them a packet holds.
+    allowSynchronousEvents: false,
+    maxFragments,
+    maxPayload: bounds.messageBytes,
+    noServer: true,
+  });
+  const turns = takeTurns();
   const stopPings = keepAlive(server, bounds.pingIntervalMs);
   let isClosing = false;
   return {
@@ -74,6 +94,9 @@ export function createStatusSocketServer(
     upgrade: (request, socket, head) => {
       const [path, query] = (request.url ?? "").split("?", 2);
       if (path !== statusSocketPath) return refuseUpgrade(socket, 404, "There is nothing here", "NOT_FOUND");
+      if (!isOriginAllowed(request.headers, cors)) {
+        return refuseUpgrade(socket, 403, "Pages of this origin may not connect", "ORIGIN_NOT_ALLOWED");
+      }
       if (!presentedKeys(request, query).every((key) => context.apiKeys.find(key) !== undefined)) {
         return refuseUpgrade(socket, 401, "Unknown API key", "UNAUTHORIZED");
       }
@@ -86,6 +109,7 @@ export function createStatusSocketServer(
           limits: bounds,
           log: context.log,
           subscriptions,
+          turns,
         }),
       );
     },

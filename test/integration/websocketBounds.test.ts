@@ -3,7 +3,7 @@ import { createConnection } from "node:net";
 import { expect } from "chai";
 import type { Hex } from "viem";
 import { type ClientOptions, WebSocket } from "ws";
-import { createStatusSocketServer } from "../../emulator/delivery/statusSocketServer.ts";
+import { createStatusSocketServer, type ServerLimits } from "../../emulator/delivery/statusSocketServer.ts";
 import { listen } from "../../emulator/http/listen.ts";
 import { type EmulatorFixture, startFixture } from "../helpers/emulatorFixture.ts";
 import {
@@ -192,10 +192,10 @@ describe("the websocket stream and clients that misbehave", () => {
 });
 
 /** A stream with other bounds than the emulator's; it knows no requests. */
-async function startServer(limits: Parameters<typeof createStatusSocketServer>[2]) {
+async function startServer(limits: Partial<ServerLimits>) {
   const subscriptions = { open: () => ({ close: () => {}, ready: Promise.resolve() }) };
   const context = { apiKeys: { find: () => undefined }, log: () => {}, random32: () => unknownId };
-  const upgrades = createStatusSocketServer(context, subscriptions, limits);
+  const upgrades = createStatusSocketServer(context, subscriptions, { limits });
   const fetch = () => new Response("over HTTP");
   const { close, url } = await listen(fetch, { hostname: "127.0.0.1", port: 0, upgrades });
   return { apiUrl: url, stop: close, url: `${url.replace("http", "ws")}/ws` };
