@@ -8,6 +8,7 @@ import { transactionStep } from "../quote/buildSteps.ts";
 import { swapGas } from "../quote/userTransaction.ts";
 import { findRequest } from "../store/findRequest.ts";
 import { parseIntent } from "../store/Intent.ts";
+import type { Store } from "../store/openStore.ts";
 import { lockedStatusOf } from "../store/statusOf.ts";
 import { chainTime } from "./chainTime.ts";
 import { isSignedByUser } from "./isSignedByUser.ts";
@@ -17,7 +18,7 @@ import { permitTransaction } from "./permitTransaction.ts";
 import { hasPermit, type PermitIntent, permitWork } from "./permitWork.ts";
 
 /**
- * Takes the signature of a request, once. The service sends the deposit; a permit of ERC-2612 is good in its owner's own
+ * Takes the signature of a request, once; idempotent, so that a client whose answer was lost may ask again. The service sends the deposit; a permit of ERC-2612 is good in its owner's own
  * transaction alone, which goes back to him as a further step.
  *
  * @returns What the user still has to do.
@@ -41,13 +42,32 @@ export async function acceptPermit(
   }
   const chain = context.chains.get(intent.origin.chainId);
   if (chain === undefined) throw new Error(`chain ${intent.origin.chainId} is not here`);
+  const steps = () => (isGasless(permit.way) ? [] : [ownDeposit(intent, signature, chain)]);
+  // Before everything that changes with time: the money may have moved, and the request may have ended.
+  if (await isTaken(context.store, requestId, signature)) return steps();
   if (chainTime(chain, context.now()) > permit.deadline)
     throw new PermitRefusedError("The permit has expired");
   if (!(await isSignedByUser(permit, intent.user, signature, chain))) {
     throw new PermitRefusedError("The signature is not the user's signature of what was quoted");
   }
   await record(intent, signature, context);
-  return isGasless(permit.way) ? [] : [ownDeposit(intent, signature, chain)];
+  return steps();
+}
+
+/**
+ * Whether a request has this signature already.
+ *
+ * @throws PermitRefusedError when it has another one.
+ */
+async function isTaken(store: Store, requestId: string, signature: Hex): Promise<boolean> {
+  const taken = await store
+    .selectFrom("permits")
+    .select("signature")
+    .where("request_id", "=", requestId)
+    .executeTakeFirst();
+  if (taken === undefined) return false;
+  if (taken.signature.toLowerCase() === signature.toLowerCase()) return true;
+  throw new PermitRefusedError("The request has another signature already");
 }
 
 /** Stores the signature, and with it that the request is being paid: both or nothing. */
@@ -57,12 +77,8 @@ async function record(intent: PermitIntent, signature: Hex, { now, store }: Cont
   const isOurs = isGasless(permit.way);
   await store.transaction().execute(async (transaction) => {
     const status = await lockedStatusOf(transaction, requestId);
-    const used = await transaction
-      .selectFrom("permits")
-      .select("request_id")
-      .where("request_id", "=", requestId)
-      .executeTakeFirst();
-    if (used !== undefined) throw new PermitRefusedError("The request has its signature already");
+    // The same one may have come twice at once.
+    if (await isTaken(transaction, requestId, signature)) return;
     if (status !== "waiting")
       throw new PermitRefusedError(`The request takes no signature any more: it is ${status}`);
     await transaction

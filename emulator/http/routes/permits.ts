@@ -23,7 +23,7 @@ export function permitsRoutes({ context, solver }: Deps): readonly Route[] {
       tag: "Execution",
       summary: "Hands in the signature that pays for a request",
       description:
-        "The service sends the deposit. A permit of ERC-2612 is good in its owner's own transaction alone: that comes back as a step to be executed.",
+        "The service sends the deposit. A permit of ERC-2612 is good in its owner's own transaction alone: that comes back as a step to be executed. The same signature again has the same answer and moves nothing.",
       query: signatureQuerySchema,
       body: permitRequestSchema,
       notes: { signature: "The user's signature of the step's typed data." },
@@ -31,7 +31,7 @@ export function permitsRoutes({ context, solver }: Deps): readonly Route[] {
         200: { body: submissionSchema, description: "The signature is taken" },
         400: {
           body: messageErrorSchema,
-          description: "It is not the user's, not what was quoted, too late, or the second one",
+          description: "It is not the user's, not what was quoted, too late, or another one than it has",
         },
       },
       handle: async ({ body, http, query: { signature } }) => {
