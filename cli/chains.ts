@@ -1,11 +1,19 @@
 import { Command } from "commander";
 import type { StartedChains } from "../emulator/index.ts";
 import { readCount } from "./readCount.ts";
+import { readOrigins } from "./readOrigins.ts";
 import { readPorts } from "./readPorts.ts";
 import { stopSignal } from "./stopSignal.ts";
 import { writeOut } from "./writeOut.ts";
 
-type Options = { chains?: number; port?: number[]; host: string; out?: string; quiet?: boolean };
+type Options = {
+  chains?: number;
+  cors?: boolean | readonly string[];
+  port?: number[];
+  host: string;
+  out?: string;
+  quiet?: boolean;
+};
 
 /** `waybill chains`: the chains alone, so that the service can be stopped and started again without them. */
 export function chainsCommand(): Command {
@@ -18,6 +26,7 @@ export function chainsCommand(): Command {
       readPorts,
     )
     .option("--host <hostname>", "address to listen on", "127.0.0.1")
+    .option("--cors <origins>", "pages that may use them: any, none, or origins (default: any)", readOrigins)
     .option("--out <file>", "write what is printed into a file once they can serve")
     .option("--quiet", "print nothing but errors")
     .action(run);
@@ -29,6 +38,7 @@ async function run(options: Options): Promise<void> {
   const started = await startChains({
     chainCount: options.chains,
     chainPorts: options.port,
+    cors: options.cors,
     hostname: options.host,
   });
   // Listened for before anybody is told that they run: whoever waits for the file may stop them at once.

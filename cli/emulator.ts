@@ -8,6 +8,7 @@ import type {
 import { readChain } from "./readChain.ts";
 import { readCount } from "./readCount.ts";
 import { readLimits } from "./readLimits.ts";
+import { readOrigins } from "./readOrigins.ts";
 import { readPort, readPorts } from "./readPorts.ts";
 import { stopSignal } from "./stopSignal.ts";
 import { writeOut } from "./writeOut.ts";
@@ -66,7 +67,7 @@ export function emulatorCommand(): Command {
     .option("--reorgs", "keep each block's state, so that the last ones can be taken back")
     .option(
       "--cors <origins>",
-      "which pages may read answers: any, none, or origins (default: any)",
+      "pages that may use API, stream and local chains: any, none, or origins (default: any)",
       readOrigins,
     )
     .option(
@@ -163,12 +164,4 @@ function readSunset(value: string): string {
     return moment.toISOString();
   }
   throw new InvalidArgumentError("A sunset is never, or a date such as 2026-12-31 or 2026-12-31T12:00:00Z.");
-}
-
-/** Origins as browsers send them, with commas between them. */
-function readOrigins(value: string): boolean | readonly string[] {
-  if (value === "any" || value === "none") return value === "any";
-  const origins = value.split(",");
-  if (origins.every((origin) => URL.canParse(origin) && new URL(origin).origin === origin)) return origins;
-  throw new InvalidArgumentError("An origin is scheme, host and port, as in http://localhost:3000.");
 }

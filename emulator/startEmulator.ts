@@ -63,7 +63,10 @@ export type StartEmulatorParameters = {
    * the same. Whoever knows it knows the keys. Not together with `random32`.
    */
   seed?: string | undefined;
-  /** Which pages in a browser may read answers: any, those of some origins, or none. @default true */
+  /**
+   * Which pages in a browser may read answers of the API, connect to the stream and use the JSON-RPC of the local chains:
+   * any, those of some origins, or none. @default true
+   */
   cors?: CorsOrigins | undefined;
   /** How long clients of the API may take before they are cut off. @default 10 s a header, 30 s a request or answer, 5 s idle */
   clientLimits?: Partial<ClientLimits> | undefined;
@@ -171,6 +174,7 @@ export async function startEmulator(parameters: StartEmulatorParameters = {}): S
       accounts,
       chainCount: parameters.chainCount,
       chainPorts: parameters.chainPorts,
+      cors: parameters.cors,
       external: parameters.chains,
       hostname,
       onOpened: (closeChain) => opened.push(closeChain),

@@ -1,4 +1,5 @@
 import { InvalidParameterError } from "../../src/errors/InvalidParameterError.ts";
+import type { CorsOrigins } from "../http/CorsOrigins.ts";
 import { assertSameChain, loadChainRecord, saveChainRecord } from "../store/chainRecords.ts";
 import type { Store } from "../store/openStore.ts";
 import type { LocalAccounts } from "./accounts.ts";
@@ -14,6 +15,8 @@ export type OpenChainsParameters = {
   readonly accounts: LocalAccounts;
   readonly store: Store;
   readonly hostname: string;
+  /** Which pages in a browser may use the JSON-RPC of chains that are started here. */
+  readonly cors?: CorsOrigins | undefined;
   readonly chainCount: number | undefined;
   readonly chainPorts: readonly number[] | undefined;
   /** Chains that run elsewhere; the default ones are not started then. */
@@ -28,13 +31,13 @@ export type OpenChainsParameters = {
  * @throws StoreChainMismatchError when chains would be started for a database that knows others.
  */
 export async function openChains(parameters: OpenChainsParameters): Promise<readonly Chain[]> {
-  const { accounts, chainCount, chainPorts, external, hostname, onOpened, store } = parameters;
+  const { accounts, chainCount, chainPorts, cors, external, hostname, onOpened, store } = parameters;
   if (external === undefined) {
     // Chains in this process begin with it: a database that knows one by these numbers knows others.
     for (const { id } of firstChains(chainCount)) {
       assertSameChain(await loadChainRecord(store, id), { chainId: id });
     }
-    const { chains, close } = await startChains({ chainCount, chainPorts, hostname });
+    const { chains, close } = await startChains({ chainCount, chainPorts, cors, hostname });
     onOpened(close);
     const deployed = await Promise.all(chains.map((chain) => deployService(chain, accounts)));
     for (const chain of deployed) await remember(chain, store);

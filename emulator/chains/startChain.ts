@@ -1,9 +1,11 @@
 import { join } from "node:path";
 import { createHardhatRuntimeEnvironment } from "hardhat/hre";
 import type { EthereumProvider } from "hardhat/types/providers";
+import type { CorsOrigins } from "../http/CorsOrigins.ts";
 import { deriveAccounts, unlockedKeys } from "./accounts.ts";
 import type { RunningChain } from "./Chain.ts";
 import { type ChainDefinition, viemChain } from "./chainDefinitions.ts";
+import { guardServer } from "./guardServer.ts";
 import { inProcessClient, inProcessRpc } from "./inProcess.ts";
 import { packageRoot } from "./packageRoot.ts";
 import { cacheReads, type ReadCache } from "./readCache.ts";
@@ -36,8 +38,15 @@ export async function startChain(
   return start(definition, hostname, port);
 }
 
-/** Prepares automining chains with the test mnemonic's accounts unlocked; they share one Hardhat runtime. */
-export async function createChainRuntime(definitions: readonly ChainDefinition[]): Promise<StartChain> {
+/**
+ * Prepares automining chains with the test mnemonic's accounts unlocked; they share one Hardhat runtime.
+ *
+ * @param cors Which pages in a browser may use their JSON-RPC.
+ */
+export async function createChainRuntime(
+  definitions: readonly ChainDefinition[],
+  cors: CorsOrigins = true,
+): Promise<StartChain> {
   // Keys rather than the mnemonic: Hardhat would derive them once more for each chain.
   const accounts = unlockedKeys(deriveAccounts()).map((privateKey) => ({
     balance: userBalance.toString(),
@@ -81,6 +90,7 @@ export async function createChainRuntime(definitions: readonly ChainDefinition[]
   return async (definition, hostname, port) => {
     const server = await hre.network.createServer(definition.name, hostname, port);
     const address = await server.listen();
+    await guardServer(address.port, { cors, hostname });
     const node = local.get(definition.name);
     if (node === undefined) throw new Error(`${definition.name} has no provider`);
     const { provider, reads } = node;

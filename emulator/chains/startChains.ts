@@ -1,4 +1,5 @@
 import { InvalidParameterError } from "../../src/errors/InvalidParameterError.ts";
+import type { CorsOrigins } from "../http/CorsOrigins.ts";
 import type { RunningChain } from "./Chain.ts";
 import { firstChainPort, firstChains } from "./chainDefinitions.ts";
 import { assertPortFree, isPortFree } from "./ports.ts";
@@ -12,6 +13,8 @@ export type StartChainsParameters = {
   readonly chainPorts?: readonly number[] | undefined;
   /** Loopback unless asked otherwise. @default "127.0.0.1" */
   readonly hostname?: string | undefined;
+  /** Which pages in a browser may use the JSON-RPC: any, those of some origins, or none. @default true */
+  readonly cors?: CorsOrigins | undefined;
 };
 
 /** Chains that run in this process, with funded accounts and nothing on them. */
@@ -41,7 +44,7 @@ export async function startChains(parameters: StartChainsParameters = {}): Promi
   const { hostname = "127.0.0.1" } = parameters;
   const definitions = firstChains(parameters.chainCount);
   const ports = await choosePorts(parameters.chainPorts, definitions.length, hostname);
-  const start = await createChainRuntime(definitions);
+  const start = await createChainRuntime(definitions, parameters.cors);
   const started = await Promise.allSettled(
     definitions.map((definition, index) => start(definition, hostname, ports[index] ?? 0)),
   );

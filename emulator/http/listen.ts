@@ -4,6 +4,7 @@ import type { Duplex } from "node:stream";
 import { createAdaptorServer } from "@hono/node-server";
 import { PortInUseError } from "../chains/ports.ts";
 import { cutSlowReaders } from "./cutSlowReaders.ts";
+import { refuseHost } from "./hostRule.ts";
 import { type Fetch, writeAnswers } from "./jsonAnswer.ts";
 
 /** A listening HTTP server. */
@@ -57,7 +58,12 @@ export async function listen(
 ): Promise<Listening> {
   const { answerMs, headersMs, idleMs, lookMs, requestMs } = { ...defaultLimits, ...limits };
   const server = createAdaptorServer({
-    fetch: writeAnswers(fetch),
+    fetch: writeAnswers((request, env) => {
+      const refusal = refuseHost(env.incoming as IncomingMessage, hostname);
+      if (refusal === undefined) return fetch(request, env);
+      const { status, ...body } = refusal;
+      return Response.json(body, { status });
+    }),
     hostname,
     // Whoever starts an emulator keeps the platform's own Request and Response.
     overrideGlobalObjects: false,
@@ -74,7 +80,9 @@ export async function listen(
   cutSlowReaders(server, { limitMs: answerMs, lookMs });
   server.on("upgrade", (request: IncomingMessage, socket: Duplex, head: Buffer) => {
     socket.on("error", () => socket.destroy());
-    if (isForWebsocket(request)) upgrades.upgrade(request, socket, head);
+    const refusal = refuseHost(request, hostname);
+    if (refusal !== undefined) refuseUpgrade(socket, refusal.status, refusal.message, refusal.errorCode);
+    else if (isForWebsocket(request)) upgrades.upgrade(request, socket, head);
     // Only from releases of Node that do not know the option above.
     else refuseUpgrade(socket, 400, "Only websockets are upgraded to", "INVALID_REQUEST");
   });

@@ -1,3 +1,4 @@
+import { closeSync, openSync } from "node:fs";
 import { DatabaseSync, type SQLInputValue, type StatementSync } from "node:sqlite";
 import { type Dialect, SqliteDialect, SqliteQueryCompiler, type SqliteStatement } from "kysely";
 import { StoreLockedError } from "./storeErrors.ts";
@@ -58,7 +59,11 @@ class TextCompiler extends SqliteQueryCompiler {
   }
 }
 
+/** Mode of a new file: keys are stored in it. SQLite gives its log the same. */
+const ownerOnly = 0o600;
+
 function openDatabase(file: string): DatabaseSync {
+  if (file !== inMemory) closeSync(openSync(file, "a", ownerOnly));
   const database = new DatabaseSync(file);
   try {
     if (file === inMemory) database.exec(`PRAGMA page_size = ${memoryPageBytes}`);
