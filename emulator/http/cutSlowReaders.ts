@@ -9,10 +9,15 @@ import type { Socket } from "node:net";
  *
  * @param limitMs How long a connection may have something unread, in milliseconds.
  * @param lookMs How often it is looked for.
+ * @param unreadBytes What all connections together may have unread; beyond it, those that wait longest are ended first.
  */
 export function cutSlowReaders(
   server: Server,
-  { limitMs, lookMs }: { readonly limitMs: number; readonly lookMs: number },
+  {
+    limitMs,
+    lookMs,
+    unreadBytes,
+  }: { readonly limitMs: number; readonly lookMs: number; readonly unreadBytes: number },
 ): void {
   /** Since when each connection has had something unread; `undefined` when it has nothing. */
   const unreadSince = new Map<Socket, number | undefined>();
@@ -28,7 +33,19 @@ export function cutSlowReaders(
       else if (since === undefined) unreadSince.set(socket, now);
       else if (now - since >= limitMs) socket.destroy();
     }
+    cutBeyond(unreadBytes, unreadSince);
   }, lookMs);
   timer.unref();
   server.once("close", () => clearInterval(timer));
+}
+
+function cutBeyond(unreadBytes: number, unreadSince: ReadonlyMap<Socket, number | undefined>): void {
+  const unread = [...unreadSince].filter(([socket]) => !socket.destroyed && socket.writableLength > 0);
+  let total = unread.reduce((sum, [socket]) => sum + socket.writableLength, 0);
+  if (total <= unreadBytes) return;
+  for (const [socket] of unread.sort(([, one = 0], [, other = 0]) => one - other)) {
+    if (total <= unreadBytes) return;
+    total -= socket.writableLength;
+    socket.destroy();
+  }
 }

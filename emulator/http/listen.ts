@@ -1,4 +1,4 @@
-import { type IncomingMessage, type Server, STATUS_CODES } from "node:http";
+import { type IncomingMessage, type Server, type ServerResponse, STATUS_CODES } from "node:http";
 import type { AddressInfo } from "node:net";
 import type { Duplex } from "node:stream";
 import { createAdaptorServer } from "@hono/node-server";
@@ -6,6 +6,7 @@ import { PortInUseError } from "../chains/ports.ts";
 import { cutSlowReaders } from "./cutSlowReaders.ts";
 import { refuseHost } from "./hostRule.ts";
 import { type Fetch, writeAnswers } from "./jsonAnswer.ts";
+import { serveInOrder } from "./serveInOrder.ts";
 
 /** A listening HTTP server. */
 export type Listening = { readonly url: string; close(): Promise<void> };
@@ -18,7 +19,7 @@ export type Upgrades = {
   close(): Promise<void>;
 };
 
-/** How long a client may take, in milliseconds; who takes longer is cut off. */
+/** How long a client may take, in milliseconds, and what it may leave unread; who takes longer is cut off. */
 export type ClientLimits = {
   /** To send its headers, from the moment it connects or its last answer was read. */
   readonly headersMs: number;
@@ -30,6 +31,8 @@ export type ClientLimits = {
   readonly idleMs: number;
   /** How much later it may be noticed. */
   readonly lookMs: number;
+  /** What all clients together may leave unread, in bytes; beyond it, those that wait longest are cut off. */
+  readonly unreadBytes: number;
 };
 
 const defaultLimits: ClientLimits = {
@@ -38,6 +41,7 @@ const defaultLimits: ClientLimits = {
   idleMs: 5_000,
   lookMs: 1_000,
   requestMs: 30_000,
+  unreadBytes: 256 * 1024 * 1024,
 };
 /** How long answers under way may delay a stop, in milliseconds. */
 const closeGraceMs = 2_000;
@@ -56,10 +60,15 @@ export async function listen(
     upgrades,
   }: { hostname: string; limits?: Partial<ClientLimits>; port: number; upgrades: Upgrades },
 ): Promise<Listening> {
-  const { answerMs, headersMs, idleMs, lookMs, requestMs } = { ...defaultLimits, ...limits };
+  const { answerMs, headersMs, idleMs, lookMs, requestMs, unreadBytes } = { ...defaultLimits, ...limits };
+  const { turnOf } = serveInOrder();
   const server = createAdaptorServer({
-    fetch: writeAnswers((request, env) => {
-      const refusal = refuseHost(env.incoming as IncomingMessage, hostname);
+    fetch: writeAnswers(async (request, env) => {
+      const incoming = env.incoming as IncomingMessage;
+      const isOpen = await turnOf(incoming.socket, env.outgoing as ServerResponse);
+      // Nobody is there to read it.
+      if (!isOpen) return new Response(null, { status: 503 });
+      const refusal = refuseHost(incoming, hostname);
       if (refusal === undefined) return fetch(request, env);
       const { status, ...body } = refusal;
       return Response.json(body, { status });
@@ -77,7 +86,7 @@ export async function listen(
       shouldUpgradeCallback: isForWebsocket,
     },
   }) as Server;
-  cutSlowReaders(server, { limitMs: answerMs, lookMs });
+  cutSlowReaders(server, { limitMs: answerMs, lookMs, unreadBytes });
   server.on("upgrade", (request: IncomingMessage, socket: Duplex, head: Buffer) => {
     socket.on("error", () => socket.destroy());
     const refusal = refuseHost(request, hostname);
