@@ -7,9 +7,9 @@ export type Turns = {
 };
 
 /** How many messages are dealt with at once: a pool of database connections is for the API, too. */
-const lanes = 4;
-/** After this many milliseconds of messages, everything else that waits has its turn. */
-const sliceMs = 2;
+const lanes = 2;
+/** After this many milliseconds of messages in a lane, everything else that waits has its turn. */
+const sliceMs = 1;
 
 /**
  * Shares the process between messages of sockets and everything else. Messages come many at once, out of one packet:
