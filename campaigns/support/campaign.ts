@@ -9,3 +9,8 @@ export function campaignSeed(name: string): string {
   progress(`WAYBILL_SEED="${seed}" draws the same again`);
   return seed;
 }
+
+/** How long a lane is: as short as everyday runs need it, or long with `WAYBILL_LONG=1`. */
+export function sizeOf<Size>(short: Size, long: Size): Size {
+  return process.env["WAYBILL_LONG"] === "1" ? long : short;
+}

@@ -43,7 +43,8 @@ export async function readOut(
 ): Promise<EmulatorInfo> {
   const end = performance.now() + timeoutMs;
   while (!existsSync(file)) {
-    if (emulator.child.exitCode !== null || performance.now() > end) {
+    const { exitCode, signalCode } = emulator.child;
+    if (exitCode !== null || signalCode !== null || performance.now() > end) {
       throw new Error(`the emulator did not write ${file}: ${emulator.output().stderr}`);
     }
     await new Promise((resolve) => setTimeout(resolve, 20));
