@@ -47,7 +47,15 @@ export function sqliteDialect(file: string): Dialect {
   });
   return {
     createAdapter: () => dialect.createAdapter(),
-    createDriver: () => dialect.createDriver(),
+    createDriver: () => {
+      const driver = dialect.createDriver();
+      const rollBack = driver.rollbackTransaction.bind(driver);
+      driver.rollbackTransaction = async (connection) => {
+        // SQLite has rolled back by itself where a disk is full or cannot be read: that error is the one to be thrown.
+        if (database.isTransaction) await rollBack(connection);
+      };
+      return driver;
+    },
     createIntrospector: (db) => dialect.createIntrospector(db),
     createQueryCompiler: () => new TextCompiler(),
   };
