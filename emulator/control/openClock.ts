@@ -50,7 +50,11 @@ type State = z.output<typeof stateSchema>;
 const latest = 253_402_300_799_000;
 
 /** Opens the clock of a database: one that was set or stopped stays so. */
-export async function openClock(base: () => number, { store }: Pick<Context, "store">): Promise<OpenedClock> {
+export async function openClock(
+  outside: () => number,
+  { store }: Pick<Context, "store">,
+): Promise<OpenedClock> {
+  const base = forwards(outside);
   const setting = await openSetting({ initial: { offset: 0 }, key: "clock", schema: stateSchema, store });
   let chains: readonly Chain[] = [];
   const timeOf = ({ frozenAt, offset }: State) => frozenAt ?? base() + offset;
@@ -110,6 +114,21 @@ export async function openClock(base: () => number, { store }: Pick<Context, "st
     },
     resume: () => change((state) => ({ offset: timeOf(state) - base() })),
     set: (time) => goTo(() => time),
+  };
+}
+
+/** A clock that goes on from where it was when the machine's is set back. */
+function forwards(outside: () => number): () => number {
+  let skew = 0;
+  let last = Number.NEGATIVE_INFINITY;
+  return () => {
+    const time = outside() + skew;
+    if (time < last) {
+      skew += last - time;
+      return last;
+    }
+    last = time;
+    return time;
   };
 }
 

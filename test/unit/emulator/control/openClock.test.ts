@@ -41,6 +41,19 @@ forEachStore("the clock of a database", (kind) => {
     expect(clock.read()).to.deep.equal(frozen);
   });
 
+  it("set back by the machine by an hour, goes on from where it was", async () => {
+    const { store } = await kind.open();
+    let outside = 10_000_000;
+    const clock = await openClock(() => outside, { store });
+    await clock.advance(500);
+    expect(clock.now()).to.equal(10_000_500);
+    outside -= 3_600_000;
+    expect(clock.now()).to.equal(10_000_500);
+    outside += 10;
+    expect(clock.now()).to.equal(10_000_510);
+    expect((await clock.advance(5)).now).to.equal(10_000_515);
+  });
+
   it("says when a chain cannot be told", async () => {
     const { store } = await kind.open();
     const clock = await openClock(() => 1_000, { store });
