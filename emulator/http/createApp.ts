@@ -1,4 +1,5 @@
 import { Hono } from "hono";
+import { unreachableChain } from "../chains/unreachableChain.ts";
 import { ControlRefusedError } from "../control/ControlRefusedError.ts";
 import { sunsetOf } from "../control/EmulatorConfig.ts";
 import { QuoteError } from "../quote/QuoteError.ts";
@@ -36,7 +37,7 @@ import { statusRoutes } from "./routes/status.ts";
 import { transactionsRoutes } from "./routes/transactions.ts";
 import { unbuiltRoutes } from "./routes/unbuilt.ts";
 
-/** When to ask again while the database is away. */
+/** When to ask again while the database or a chain is away. */
 const retryAfterSeconds = "1";
 
 /** In the order in which the document shows them. */
@@ -106,6 +107,12 @@ export function createApp(deps: Deps): Hono {
     if (isAboutOutage(error)) {
       http.header("Retry-After", retryAfterSeconds);
       return errorAnswer(http, 503, "The database is not reached", { errorCode: "SERVICE_UNAVAILABLE" });
+    }
+    const chain = unreachableChain(error, deps.context.chains.values());
+    if (chain !== undefined) {
+      http.header("Retry-After", retryAfterSeconds);
+      const message = `The node of ${chain.definition.name} (chain ${chain.definition.id}) does not answer`;
+      return errorAnswer(http, 503, message, { errorCode: "RPC_HTTP_ERROR" });
     }
     // What went wrong inside stays inside: the log has it under the id that the answer carries.
     const requestId = deps.context.random32();

@@ -12,6 +12,8 @@ export type MortalRpc = {
   /** Requests that it still answers; behind them every connection is dropped. */
   lives: number;
   stop(): void;
+  /** Where it is, for whoever brings a client of their own. */
+  readonly url: string;
 };
 
 /** Parameters of {@link startMortalRpc}. */
@@ -44,6 +46,8 @@ export async function startMortalRpc({ answer, rpcUrl }: MortalRpcParameters): P
     });
     return response.end(await real.text());
   });
+  // It has no websocket.
+  server.on("upgrade", (_, socket) => socket.destroy());
   server.listen(0, "127.0.0.1");
   await once(server, "listening");
   const { port } = server.address() as AddressInfo;
@@ -55,6 +59,7 @@ export async function startMortalRpc({ answer, rpcUrl }: MortalRpcParameters): P
       server.closeAllConnections();
       server.close();
     },
+    url: `http://127.0.0.1:${port}`,
   };
   return node;
 }
