@@ -31,7 +31,13 @@ async function fundedWith(token: BaseContract, spender?: string) {
   return stage;
 }
 
-const termsOf = (order: Order) => [orderStruct(order), 0, [], signOrder(solver, order)] as const;
+type Terms = [
+  order: ReturnType<typeof orderStruct>,
+  inputIndex: number,
+  proofs: string[][],
+  signature: string,
+];
+const termsOf = (order: Order): Terms => [orderStruct(order), 0, [], signOrder(solver, order)];
 
 /** A Permit2 transfer as the library has the owner sign it. */
 async function transferOf(
