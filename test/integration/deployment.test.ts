@@ -169,20 +169,14 @@ describe("deployment to two chains", () => {
     const configuration = {
       ...rest,
       activationDelay: BigInt(rest.activationDelay),
-      limits: limits.map(({ currency, minimum, maximum }) => ({
-        currency,
-        minimum: BigInt(minimum),
-        maximum: BigInt(maximum),
+      limits: limits.map((each) => ({
+        ...each,
+        minimum: BigInt(each.minimum),
+        maximum: BigInt(each.maximum),
       })),
     };
-    const orderArgs = [
-      order.solver,
-      depository,
-      order.chainName,
-      order.recipientRoot,
-      order.refundPayee,
-      order.usesErc1271,
-    ] as const;
+    const { chainName, recipientRoot, usesErc1271 } = order;
+    const orderArgs = [solver, depository, chainName, recipientRoot, refundPayee, usesErc1271] as const;
     const code = (name: string) => initCodeOf(alpha, name);
     const computed = {
       ManagedReceiver: receiverAddress({
