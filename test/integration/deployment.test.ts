@@ -5,7 +5,7 @@ import { expect } from "chai";
 import { createHardhatRuntimeEnvironment } from "hardhat/hre";
 import type { HardhatRuntimeEnvironment } from "hardhat/types/hre";
 import type { NetworkConnection } from "hardhat/types/network";
-import { encodeAbiParameters, zeroAddress } from "viem";
+import { type Abi, encodeAbiParameters, zeroAddress } from "viem";
 import type { RunningChain } from "../../emulator/chains/Chain.ts";
 import { firstChains } from "../../emulator/chains/chainDefinitions.ts";
 import { startChain } from "../../emulator/chains/startChain.ts";
@@ -177,38 +177,15 @@ describe("deployment to two chains", () => {
     };
     const { chainName, recipientRoot, usesErc1271 } = order;
     const orderArgs = [solver, depository, chainName, recipientRoot, refundPayee, usesErc1271] as const;
-    const code = (name: string) => initCodeOf(alpha, name);
+    const at = async (name: string, abi: Abi, args: readonly unknown[]) =>
+      receiverAddress({ abi, args, bytecode: await initCodeOf(alpha, name) });
     const computed = {
-      ManagedReceiver: receiverAddress({
-        abi: managedReceiverAbi,
-        args: [configuration],
-        bytecode: await code("ManagedReceiver"),
-      }),
-      ManagedReceiverPermits: receiverAddress({
-        abi: managedReceiverPermitsAbi,
-        args: [configuration],
-        bytecode: await code("ManagedReceiverPermits"),
-      }),
-      OrderReceiver: receiverAddress({
-        abi: orderReceiverAbi,
-        args: orderArgs,
-        bytecode: await code("OrderReceiver"),
-      }),
-      OrderReceiverPermits: receiverAddress({
-        abi: orderReceiverPermitsAbi,
-        args: orderArgs,
-        bytecode: await code("OrderReceiverPermits"),
-      }),
-      PinnedReceiver: receiverAddress({
-        abi: pinnedReceiverAbi,
-        args,
-        bytecode: await code("PinnedReceiver"),
-      }),
-      PinnedReceiverPermits: receiverAddress({
-        abi: pinnedReceiverPermitsAbi,
-        args,
-        bytecode: await code("PinnedReceiverPermits"),
-      }),
+      ManagedReceiver: await at("ManagedReceiver", managedReceiverAbi, [configuration]),
+      ManagedReceiverPermits: await at("ManagedReceiverPermits", managedReceiverPermitsAbi, [configuration]),
+      OrderReceiver: await at("OrderReceiver", orderReceiverAbi, orderArgs),
+      OrderReceiverPermits: await at("OrderReceiverPermits", orderReceiverPermitsAbi, orderArgs),
+      PinnedReceiver: await at("PinnedReceiver", pinnedReceiverAbi, args),
+      PinnedReceiverPermits: await at("PinnedReceiverPermits", pinnedReceiverPermitsAbi, args),
     };
     for (const [name, address] of Object.entries(computed)) {
       expect(there[name as keyof typeof computed]?.address, name).to.equal(address);
