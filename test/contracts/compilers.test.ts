@@ -11,7 +11,11 @@ const require = createRequire(import.meta.url);
 
 /** Folders that other projects import, with the compiler that their pragma names as the lowest. */
 const PUBLISHED = [
-  { compiler: "solc-lowest", folders: ["guard", "interfaces", "libraries", "receiver", "records"], lowest: "0.8.24" },
+  {
+    compiler: "solc-lowest",
+    folders: ["guard", "interfaces", "libraries", "receiver", "records"],
+    lowest: "0.8.24",
+  },
   { compiler: "solc-transient", folders: ["proxy"], lowest: "0.8.28" },
 ] as const;
 
@@ -64,7 +68,9 @@ describe("published contracts, compiled by other projects", () => {
   }
 
   it("name no compiler version above the two lowest", () => {
-    const paths = globSync("contracts/{guard,interfaces,libraries,proxy,receiver,records}/**/*.sol", { cwd: root });
+    const paths = globSync("contracts/{guard,interfaces,libraries,proxy,receiver,records}/**/*.sol", {
+      cwd: root,
+    });
     const pragmas = paths.map(
       (path) => /^pragma solidity (.+);$/m.exec(readFileSync(`${root}${path}`, "utf8"))?.[1],
     );
