@@ -1,6 +1,8 @@
+import { redactCause } from "./redactCause.ts";
+
 /** What every Waybill error is made of. */
 export type BaseErrorOptions = {
-  /** The error that led to this one; `walk()` follows it. */
+  /** The error that led to this one; `walk()` follows it. Kept without URLs of nodes: they hold keys. */
   cause?: unknown;
   /** Stable identifier to branch on: messages may change, codes do not. */
   code?: string | undefined;
@@ -18,7 +20,7 @@ export type BaseErrorOptions = {
  * Root of all errors that the library throws on purpose.
  *
  * Subclasses take typed data and write the sentence themselves. No secret (API key, private key, webhook
- * secret) may reach any of the texts.
+ * secret) may reach any of the texts, nor any field of a cause.
  *
  * @example
  * import { BaseError } from "waybill";
@@ -39,7 +41,8 @@ export class BaseError extends Error {
   readonly shortMessage: string;
 
   constructor(shortMessage: string, options: BaseErrorOptions = {}) {
-    const { cause, code = "WAYBILL_ERROR", docsPath, metaMessages = [], retryable = false } = options;
+    const { code = "WAYBILL_ERROR", docsPath, metaMessages = [], retryable = false } = options;
+    const cause = options.cause instanceof BaseError ? options.cause : redactCause(options.cause);
     const details = options.details ?? (cause instanceof Error ? cause.message : undefined);
     const message = [
       shortMessage,

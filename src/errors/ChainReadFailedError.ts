@@ -1,5 +1,6 @@
 import { BaseError as ChainError, HttpRequestError, RpcRequestError } from "viem";
 import { BaseError } from "./BaseError.ts";
+import { redactUrls } from "./redactUrls.ts";
 
 /**
  * A chain's node did not answer a read, or refused it: nothing is known of what was read. It is never a revert.
@@ -27,8 +28,8 @@ export class ChainReadFailedError extends BaseError {
     const refused = isRefusal(cause);
     super(`The chain ${refused ? "refused to answer" : "did not answer"} while ${operation}.`, {
       code: "CHAIN_READ_FAILED",
-      // The whole text names the node's address, which may hold a key.
-      details: cause instanceof ChainError ? cause.details : undefined,
+      // The whole text names the node's address, which may hold a key; the node's own words seldom do.
+      details: cause instanceof ChainError ? redactUrls(cause.details) : undefined,
       retryable: !refused,
     });
     this.operation = operation;

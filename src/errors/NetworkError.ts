@@ -1,5 +1,6 @@
 import { BaseError } from "./BaseError.ts";
 import { redactUrl } from "./redactUrl.ts";
+import { redactUrls } from "./redactUrls.ts";
 
 /**
  * No answer came: the connection was refused, dropped, or broke while the body was read.
@@ -26,7 +27,7 @@ export class NetworkError extends BaseError {
     const redacted = redactUrl(url);
     super(`${method} ${redacted} got no answer.`, {
       // The cause's own text may quote the URL with its query.
-      details: cause instanceof Error ? cause.message.replaceAll(url, redacted) : undefined,
+      details: cause instanceof Error ? redactUrls(cause.message) : undefined,
       code: "NETWORK_ERROR",
       retryable,
     });
@@ -37,7 +38,7 @@ export class NetworkError extends BaseError {
 
 /** What a {@link NetworkError} is made of. */
 export type NetworkErrorOptions = {
-  /** What `fetch` threw; only its text is kept, with the URL redacted. */
+  /** What `fetch` threw; only its text is kept, with URLs redacted. */
   cause: unknown;
   method: string;
   retryable: boolean;

@@ -1,0 +1,152 @@
+import { expect } from "chai";
+import { ContractFactory, FetchRequest, JsonRpcProvider, makeError, Wallet } from "ethers";
+import {
+  BaseError as ChainError,
+  createPublicClient,
+  createWalletClient,
+  HttpRequestError,
+  http,
+  UserRejectedRequestError,
+} from "viem";
+import { getBlockNumber, sendTransaction } from "viem/actions";
+import { callChain } from "../../../src/calls/callChain.ts";
+import { BaseError } from "../../../src/errors/BaseError.ts";
+import { InvalidParameterError } from "../../../src/errors/InvalidParameterError.ts";
+import { TimeoutError } from "../../../src/errors/TimeoutError.ts";
+import { toWalletFailedError } from "../../../src/execute/toWalletFailedError.ts";
+import { textOf } from "../errors/support/textOf.ts";
+import { account, testKey } from "./support/fakeChain.ts";
+
+const key = "a1B2c3D4e5F6a7B8c9D0";
+const secrets = [key, "hunter2!pw", "alice:"];
+/** Where a key can stand, and what of it must be gone. */
+const urls = [
+  [`https://eth-mainnet.node.test/v2/${key}`, key],
+  [`https://node.test/rpc?apikey=${key}`, key],
+  [`wss://node.test/ws/v3/${key}/`, key],
+  ["https://alice:hunter2!pw@node.test:8443/", "hunter2!pw"],
+  [`https://${key}.eth.node.test/`, key],
+] as const;
+const wrap = (cause: unknown) => toWalletFailedError(cause, { leavesNothing: false, stepId: "deposit" });
+
+function expectClean(error: unknown): void {
+  const text = textOf(error);
+  for (const secret of secrets) expect(text).to.not.include(secret);
+}
+
+describe("Q14: a wallet's error", () => {
+  for (const [url, secret] of urls) {
+    it(`of viem keeps its class and name and loses ${url}`, () => {
+      const headers = new Headers({ "x-key": secret });
+      const inner = new HttpRequestError({
+        body: { method: "eth_sendRawTransaction", url },
+        cause: new Error(`Failed to parse URL from ${url}`),
+        details: `fetch failed: ${secret} has no credit`,
+        headers,
+        status: 402,
+        url,
+      });
+      const cause = new ChainError("Sending failed.", { cause: inner, metaMessages: [`URL: ${url}`] });
+      const error = wrap(cause);
+      expectClean(error);
+      expect(error.cause)
+        .to.be.instanceOf(ChainError)
+        .and.have.property("message")
+        .that.includes("Sending failed.");
+      const found = error.walk((each) => each instanceof HttpRequestError);
+      expect(found).to.include({ name: "HttpRequestError", status: 402 });
+      expect((error.cause as ChainError).walk((each) => each instanceof HttpRequestError)).to.equal(found);
+      expect(error.message).to.include("node.test");
+    });
+
+    it(`of ethers keeps its code and loses ${url}`, () => {
+      const request = new FetchRequest(url.replace(/^wss/, "https").replace("alice:hunter2!pw@", ""));
+      request.setHeader("authorization", `Bearer ${secret}`);
+      const cause = makeError("server response 402 Payment Required", "SERVER_ERROR", {
+        info: { requestUrl: url, responseBody: `{"error":"key ${secret} at ${url.replaceAll("/", "\\/")}"}` },
+        request,
+      });
+      const error = wrap(cause);
+      expectClean(error);
+      expect(error.cause).to.include({
+        code: "SERVER_ERROR",
+        shortMessage: "server response 402 Payment Required",
+      });
+    });
+
+    it(`of a provider that throws plain objects, text or a failed read loses ${url}`, () => {
+      const causes = [
+        {
+          code: -32603,
+          data: { originalError: { message: `no ${url}`, path: secret } },
+          message: `at ${url}`,
+        },
+        `could not reach ${url}`,
+        new AggregateError([new Error(`connect ${url}`)], `all of ${url}`),
+        new DOMException(`fetch ${url}`, "NetworkError"),
+        Object.assign(new Error("circular"), { url }),
+      ];
+      (causes[4] as { self?: unknown }).self = causes[4];
+      for (const cause of causes) {
+        expectClean(wrap(cause));
+        expectClean(new TimeoutError({ cause, operation: "waiting", timeoutMs: 1 }));
+        expectClean(new InvalidParameterError({ cause, parameter: "publicClient", reason: "broken" }));
+      }
+    });
+  }
+
+  it("loses a URL when a real client of viem or ethers makes it", async () => {
+    const url = `http://127.0.0.1:1/v2/${key}`;
+    const wallet = createWalletClient({ account, transport: http(url, { retryCount: 0 }) });
+    const viems = await failure(sendTransaction(wallet, { chain: null, to: account.address }));
+    const withUser = http(`http://alice:hunter2!pw@127.0.0.1:1/`, { retryCount: 0 });
+    const credentials = await failure(getBlockNumber(createPublicClient({ transport: withUser })));
+    const provider = new JsonRpcProvider(url, 1, { staticNetwork: true });
+    const signer = new Wallet(testKey, provider);
+    const ethers = await failure(new ContractFactory([], "0x", signer).deploy({ gasLimit: "none" }));
+    provider.destroy();
+    for (const cause of [viems, credentials, ethers]) expectClean(wrap(cause));
+    expect(wrap(viems).message).to.include("http://127.0.0.1:1/…");
+    const reader = createPublicClient({ transport: http(url, { retryCount: 0 }) });
+    expectClean(await failure(callChain(reader, "reading", { data: "0x", to: account.address })));
+  });
+
+  it("stays the same object when nothing in it is secret, links to documentation included", () => {
+    const causes = [
+      new Error("disconnected"),
+      new UserRejectedRequestError(new Error("User rejected the request.")),
+      makeError("rejected", "ACTION_REJECTED", { action: "sendTransaction", reason: "rejected" } as never),
+      new Error("see https://docs.ethers.org/v6/ and https://viem.sh/docs/x and http://127.0.0.1:8545"),
+    ];
+    for (const cause of causes) expect(wrap(cause).cause).to.equal(cause);
+    const own = new BaseError("own");
+    expect(new BaseError("outer", { cause: own }).cause).to.equal(own);
+  });
+
+  it("that cannot be read is replaced, and never throws", () => {
+    const trap = () => {
+      throw new Error(key);
+    };
+    const hostile = [
+      new Proxy(new Error(), { get: trap, ownKeys: trap }),
+      Object.defineProperty(new Error(), "url", { enumerable: true, get: trap }),
+    ];
+    for (const cause of hostile) {
+      const error = new BaseError("outer", { cause });
+      expect(error.cause).to.have.property("message", "An error that cannot be read.");
+      expectClean(error);
+    }
+    let deep: unknown = new Error(urls[0][0]);
+    for (let depth = 0; depth < 5_000; depth++) deep = new Error("outer", { cause: deep });
+    expectClean(new BaseError("outer", { cause: deep }));
+  });
+});
+
+async function failure(work: Promise<unknown>): Promise<unknown> {
+  try {
+    await work;
+  } catch (error) {
+    return error;
+  }
+  throw new Error("expected a rejection");
+}
