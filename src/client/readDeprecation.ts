@@ -1,3 +1,5 @@
+import { stripSecret } from "../internal/stripSecret.ts";
+
 /** The end of an endpoint, as the headers of an answer announce it. */
 export type DeprecationNotice = {
   /** From when the endpoint is deprecated; `undefined` when the header holds no date. */
@@ -15,6 +17,7 @@ export type DeprecationNotice = {
 /**
  * Reads the headers that announce the end of an endpoint: `Deprecation` (RFC 9745), `Sunset` (RFC 8594) and `Link`.
  *
+ * @param call What was called; its key is cut out of the links.
  * @returns `undefined` when the answer announces nothing.
  *
  * @example
@@ -23,11 +26,11 @@ export type DeprecationNotice = {
  */
 export function readDeprecation(
   headers: Headers,
-  { method, path }: { method: string; path: string },
+  { apiKey, method, path }: { apiKey?: string | undefined; method: string; path: string },
 ): DeprecationNotice | undefined {
   const [deprecation, sunset] = [headers.get("deprecation"), headers.get("sunset")];
   if (deprecation === null && sunset === null) return undefined;
-  const links = readLinks(headers.get("link") ?? "");
+  const links = readLinks(stripSecret(headers.get("link") ?? "", apiKey));
   return {
     deprecatedAt: readDate(deprecation ?? ""),
     link: links.get("deprecation") ?? links.get("sunset"),

@@ -13,6 +13,7 @@ import { startDeadline } from "../internal/deadline.ts";
 import { joinUrl, type Query } from "../internal/joinUrl.ts";
 import { readBody } from "../internal/readBody.ts";
 import { retry } from "../internal/retry.ts";
+import { stripSecret } from "../internal/stripSecret.ts";
 import { findUnknown } from "../schema/findUnknown.ts";
 import { firstIssue } from "../schema/firstIssue.ts";
 import type { CallOptions } from "./CallOptions.ts";
@@ -22,6 +23,9 @@ import { readDeprecation } from "./readDeprecation.ts";
 import { shareCall } from "./shareCall.ts";
 import { toHttpError } from "./toHttpError.ts";
 import { toJson } from "./toJson.ts";
+
+/** Shorter keys are not looked for in answers of success: they could be part of any other text. */
+const leastEchoLength = 8;
 
 /** Parameters of {@link request}. */
 export type RequestParameters<Schema extends z.ZodMiniType> = CallOptions & {
@@ -87,7 +91,7 @@ export async function request<Schema extends z.ZodMiniType>(
           throw cause;
         } finally {
           const durationMs = client.now() - startedAt;
-          client.onEvent?.({ attempt: number, durationMs, endpoint: `${method} ${path}`, error });
+          client.onEvent?.({ attempt: number, durationMs, endpoint: `${method} ${pathOf(path)}`, error });
         }
       },
       baseDelayMs: client.retry.baseDelay,
@@ -142,19 +146,34 @@ async function attempt<Schema extends z.ZodMiniType>(
     text = await readBody(response, limit);
   } catch (cause) {
     signal.throwIfAborted();
-    throw new NetworkError({ cause, method, retryable: safe, url });
+    throw new NetworkError({ cause: withoutKey(cause, apiKey), method, retryable: safe, url });
   }
-  const notice = onDeprecation && readDeprecation(response.headers, { method, path });
+  const notice = onDeprecation && readDeprecation(response.headers, { apiKey, method, path: pathOf(path) });
   if (notice !== undefined) onDeprecation?.(notice);
   const { status } = response;
   if (text === undefined) throw new ResponseTooLargeError({ limit, method, status, url });
   if (!response.ok) {
     throw toHttpError({ headers: response.headers, method, status, text, url }, { apiKey, now, safe });
   }
-  const answer = { method, path, safe, status, text, url };
+  const answer = { method, path, safe, status, text: stripEcho(text, apiKey), url };
   const value = parseAnswer(schema, answer);
   reportUnknown(client, schema, value, answer);
   return value;
+}
+
+/** A path that the service names may have a query, which may hold a signature. */
+function pathOf(path: string): string {
+  return path.split("?")[0] ?? path;
+}
+
+/** A `fetch` of the caller's may quote the headers that it was given. */
+function withoutKey(cause: unknown, apiKey: string | undefined): unknown {
+  return cause instanceof Error ? new Error(stripSecret(cause.message, apiKey)) : cause;
+}
+
+/** Fields of an answer reach errors and reports. */
+function stripEcho(text: string, apiKey: string | undefined): string {
+  return apiKey === undefined || apiKey.length < leastEchoLength ? text : stripSecret(text, apiKey);
 }
 
 type Answer = { method: string; path: string; safe: boolean; status: number; text: string; url: string };
@@ -188,7 +207,7 @@ function reportUnknown(client: Client, schema: z.ZodMiniType, value: unknown, an
   const fatal = validation === "strict" && safe;
   if (validation === "off" || (onUnknown === undefined && !fatal)) return;
   const found = findUnknown(schema, value);
-  for (const unknown of found) onUnknown?.({ ...unknown, endpoint: `${method} ${path}` });
+  for (const unknown of found) onUnknown?.({ ...unknown, endpoint: `${method} ${pathOf(path)}` });
   const [first] = found;
   if (!fatal || first === undefined) return;
   throw invalid(answer, { path: first.path, reason: `a ${first.kind} that is not documented` });

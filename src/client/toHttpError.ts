@@ -1,6 +1,7 @@
 import { type FailedCallData, HttpError } from "../errors/HttpError.ts";
 import { RateLimitedError } from "../errors/RateLimitedError.ts";
 import { isRetryableErrorCode } from "../errors/serviceErrorCodes.ts";
+import { stripSecretDeep } from "../internal/stripSecret.ts";
 import { isTooDeep } from "./isTooDeep.ts";
 
 /** An answer other than 2xx, read to its end. */
@@ -14,7 +15,7 @@ export type FailedAnswer = {
 
 /** What a failed answer is judged by. */
 export type ToHttpErrorContext = {
-  /** Cut out of every text, should the service echo it. */
+  /** Cut out of every field, in whatever form the service echoes it. */
   apiKey: string | undefined;
   now: () => number;
   /** Whether the call has no side effects, so that repeating it is safe. */
@@ -42,22 +43,19 @@ const longestDetails = 500;
  */
 export function toHttpError(answer: FailedAnswer, { apiKey, now, safe }: ToHttpErrorContext): HttpError {
   const { headers, method, status, text, url } = answer;
-  const body = readObject(text);
-  const clean = (value: string | undefined): string | undefined => {
-    const withoutKey = apiKey === undefined ? value : value?.replaceAll(apiKey, "…");
-    return withoutKey?.slice(0, longestDetails);
-  };
+  const body = stripSecretDeep(readObject(text), apiKey) as Readonly<Record<string, unknown>>;
+  const cut = (value: string | undefined): string | undefined => value?.slice(0, longestDetails);
   const [message, error] = [stringOf(body, "message"), stringOf(body, "error")];
   // The execute API has its sentence in `error`, unless `message` has it: then `error` is a label.
   const label = message !== undefined && /^[A-Z0-9_]+$/.test(error ?? "") ? error : undefined;
-  const errorCode = clean(stringOf(body, "errorCode") ?? stringOf(body, "code") ?? label);
+  const errorCode = cut(stringOf(body, "errorCode") ?? stringOf(body, "code") ?? label);
   const options = {
-    details: clean(message ?? error),
+    details: cut(message ?? error),
     errorCode,
     errorData: body.errorData ?? (isObject(body.details) ? body.details : undefined),
     failedCallData: readFailedCallData(body.failedCallData),
     method,
-    requestId: clean(stringOf(body, "requestId")),
+    requestId: cut(stringOf(body, "requestId")),
     retryAfterMs: readRetryAfter(headers.get("retry-after"), now),
     status,
     url,
