@@ -7,6 +7,7 @@ import { readBody } from "../internal/readBody.ts";
 import { readList, readText } from "../internal/readParts.ts";
 import { defaultBaseUrl, defaultMaxResponseBytes, defaultTimeout } from "./constants.ts";
 import type { FetchLike } from "./createClient.ts";
+import { passBack, refuse } from "./passBack.ts";
 
 /**
  * Routes that a browser needs to quote, execute and follow a request. What shows other users' requests or spends the
@@ -55,7 +56,7 @@ export type CreateKeyProxyParameters = {
   prefix?: string | undefined;
   /** Method and path, with `:name` for one segment of any text. Default {@link defaultProxyRoutes}. */
   routes?: readonly string[] | undefined;
-  /** Milliseconds that the service may take. Default 30 000. */
+  /** Milliseconds that one call may take, from the first byte of its body to the last of the answer. Default 30 000. */
   timeout?: number | undefined;
 };
 
@@ -65,14 +66,13 @@ export type CreateKeyProxyReturnType = (request: Request) => Promise<Response>;
 /** What {@link createKeyProxy} throws. The handler itself never throws. */
 export type CreateKeyProxyErrorType = InvalidParameterError;
 
-const passedOn = ["content-type", "deprecation", "link", "retry-after", "sunset"];
-
 /**
  * Makes a handler that passes calls on to the service and adds the API key, so that browsers never see it. A client in
  * the browser uses it as its `baseUrl`.
  *
- * Only listed routes pass. Of a call's headers only the content type goes on: no cookie, no authorization. Of an answer
- * the key is cut out, should the service echo it. Who may use the handler is the server's to decide, in front of it.
+ * Only listed routes pass. None of a call's headers goes on: no cookie, no authorization. Answers come back as JSON with
+ * `nosniff`, or not at all: on the app's own origin, a page of the service could read what the app can. The key is cut
+ * out of an answer that echoes it. Authorise callers in front of the handler.
  *
  * @throws InvalidParameterError when a parameter cannot work.
  *
@@ -112,40 +112,56 @@ export function createKeyProxy(parameters: CreateKeyProxyParameters): CreateKeyP
     if (!allowed.some(({ method, pattern }) => method === request.method && pattern.test(path))) {
       return refuse(404, "No such route");
     }
-    const body = request.method === "GET" ? null : await readBody(request, maxBodyBytes);
-    if (body === undefined) return refuse(413, `The body is longer than ${maxBodyBytes} bytes`);
-    const headers = new Headers({ accept: "application/json", "x-api-key": apiKey });
-    if (body !== null) headers.set("content-type", "application/json");
-    const deadline = startDeadline({
-      now: Date.now,
-      operation: "passing a call on",
-      signal: request.signal,
-      timeoutMs: timeout,
-    });
-    const init: RequestInit = {
-      headers,
-      method: request.method,
-      // Followed, a redirect would take the key along to wherever it points.
-      redirect: "manual",
-      signal: deadline.signal,
-      ...(body === null ? {} : { body }),
+    const passOn = async (signal: AbortSignal): Promise<Response> => {
+      const body = await readRequest(request, { maxBodyBytes, signal });
+      if (body instanceof Response) return body;
+      const headers = new Headers({ accept: "application/json", "x-api-key": apiKey });
+      if (body !== undefined) headers.set("content-type", "application/json");
+      const init: RequestInit = {
+        headers,
+        method: request.method,
+        // Followed, a redirect would take the key along to wherever it points.
+        redirect: "manual",
+        signal,
+        ...(body === undefined ? {} : { body }),
+      };
+      const answer = await fetch(`${joinUrl(baseUrl, path)}${search}`, init);
+      return passBack(answer, { apiKey, maxResponseBytes, signal });
     };
-    try {
-      const answer = await deadline.race(fetch(`${joinUrl(baseUrl, path)}${search}`, init));
-      if (answer.status < 200 || (answer.status > 299 && answer.status < 400)) {
-        return refuse(502, "The service answered with a redirect");
-      }
-      const text = await deadline.race(readBody(answer, maxResponseBytes));
-      if (text === undefined) {
-        return refuse(502, `The service answered with more than ${maxResponseBytes} bytes`);
-      }
-      return withoutKey(answer, { apiKey, text });
-    } catch {
-      return refuse(deadline.signal.aborted ? 504 : 502, "The service did not answer");
-    } finally {
-      deadline[Symbol.dispose]();
-    }
+    return withinTime(passOn, request.signal, timeout);
   };
+}
+
+async function withinTime(
+  passOn: (signal: AbortSignal) => Promise<Response>,
+  caller: unknown,
+  timeoutMs: number,
+): Promise<Response> {
+  // A server's own kind of signal may not be the platform's.
+  const signal = caller instanceof AbortSignal ? caller : undefined;
+  const deadline = startDeadline({ now: Date.now, operation: "passing a call on", signal, timeoutMs });
+  try {
+    return await deadline.race(passOn(deadline.signal));
+  } catch {
+    return refuse(deadline.signal.aborted ? 504 : 502, "The service did not answer");
+  } finally {
+    deadline[Symbol.dispose]();
+  }
+}
+
+/** The body of a call, `undefined` for a call without one, or the answer to one that cannot be read. */
+async function readRequest(
+  request: Request,
+  { maxBodyBytes, signal }: { maxBodyBytes: number; signal: AbortSignal },
+): Promise<Response | string | undefined> {
+  if (request.method === "GET") return undefined;
+  let body: string | undefined;
+  try {
+    body = await readBody(request, maxBodyBytes, signal);
+  } catch {
+    return refuse(400, "The body cannot be read");
+  }
+  return body ?? refuse(413, `The body is longer than ${maxBodyBytes} bytes`);
 }
 
 function readRoute(route: unknown): { method: string; pattern: RegExp } {
@@ -156,20 +172,4 @@ function readRoute(route: unknown): { method: string; pattern: RegExp } {
   // One segment: an escaped slash or dot could name another path behind the proxy.
   const pattern = path.replaceAll(".", "\\.").replace(/:\w+/g, "[\\w-]+");
   return { method, pattern: new RegExp(`^${pattern}$`) };
-}
-
-function withoutKey(answer: Response, { apiKey, text }: { apiKey: string; text: string }): Response {
-  const headers = new Headers();
-  for (const name of passedOn) {
-    const value = answer.headers.get(name);
-    // A header holds no character beyond Latin-1.
-    if (value !== null) headers.set(name, value.replaceAll(apiKey, "..."));
-  }
-  const { status } = answer;
-  const clean = text.replaceAll(apiKey, "…").replaceAll(JSON.stringify(apiKey).slice(1, -1), "…");
-  return new Response([204, 205].includes(status) ? null : clean, { headers, status });
-}
-
-function refuse(status: number, message: string): Response {
-  return Response.json({ message }, { status });
 }
