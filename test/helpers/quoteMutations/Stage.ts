@@ -1,0 +1,41 @@
+import type { Address } from "viem";
+import type { Client, GetQuoteParameters, Quote } from "../../../src/client/index.ts";
+import type { ExecutionState } from "../../../src/execute/index.ts";
+import type { EmulatorFixture } from "../emulatorFixture.ts";
+import type { Accounts, RouteKind } from "./routeKinds.ts";
+import type { User } from "./users.ts";
+
+/** The caller's own figures. */
+export type Bounds = {
+  readonly maximumInput: bigint;
+  readonly minimumOutput: bigint;
+};
+
+/** An honest quote, for whom it is, and what the caller expects of it. */
+export type Stage = {
+  readonly fixture: EmulatorFixture;
+  readonly kind: RouteKind;
+  readonly accounts: Accounts;
+  readonly user: User;
+  readonly request: GetQuoteParameters;
+  readonly quote: Quote;
+  readonly bounds: Bounds;
+  /** Quotes that the attacker got from the same service: their ids are real, their solver is genuine. */
+  readonly donors: readonly Quote[];
+};
+
+/** What a hostile service makes of a quote. */
+export type Mutant = {
+  readonly name: string;
+  readonly quote: Quote;
+  /** Changes the service's answer to a signature. */
+  readonly changeAnswer?: (answer: Record<string, unknown>) => Record<string, unknown>;
+  /** A saved state that somebody tampered with. */
+  readonly state?: ExecutionState;
+};
+
+/** Whom all mutants are to profit. */
+export const thief: Address = "0x00000000000000000000000000000000000bad00";
+
+/** Carries a quote out against the emulator, as an app would. */
+export type CarryOut = (stage: Stage, mutant: Mutant, client: Client) => Promise<{ readonly status: string }>;

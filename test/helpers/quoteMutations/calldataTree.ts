@@ -1,0 +1,122 @@
+import {
+  type AbiFunction,
+  decodeAbiParameters,
+  encodeAbiParameters,
+  type Hex,
+  isHex,
+  parseAbi,
+  toFunctionSelector,
+} from "viem";
+
+/** Everything that honest quotes call. What is not listed is mutated word by word. */
+const functions = parseAbi([
+  "struct Call { address target; bool allowFailure; uint256 value; bytes callData; }",
+  "struct Permit2612 { address token; address owner; uint256 value; uint256 nonce; uint256 deadline; uint8 v; bytes32 r; bytes32 s; }",
+  "function approve(address spender, uint256 amount)",
+  "function transfer(address to, uint256 amount)",
+  "function transferFrom(address from, address to, uint256 amount)",
+  "function deposit()",
+  "function withdraw(uint256 amount)",
+  "function depositNative(address depositor, bytes32 id)",
+  "function depositErc20(address depositor, address token, uint256 amount, bytes32 id)",
+  "function depositErc20(address depositor, address token, bytes32 id)",
+  "function forward(bytes data)",
+  "function cleanupErc20s(address[] tokens, address[] recipients, uint256[] amounts)",
+  "function cleanupErc20s(address[] tokens, address[] recipients, uint256[] amounts, bytes metadata)",
+  "function cleanupNative(uint256 amount, address recipient)",
+  "function cleanupNative(uint256 amount, address recipient, bytes metadata)",
+  "function cleanupErc20sViaCall(address[] tokens, address[] tos, bytes[] datas, uint256[] amounts)",
+  "function cleanupNativeViaCall(uint256 amount, address to, bytes data)",
+  "function multicall(Call[] calls, address refundTo, address nftRecipient)",
+  "function multicall(Call[] calls, address refundTo, address nftRecipient, bytes metadata)",
+  "function transferAndMulticall(address[] tokens, uint256[] amounts, Call[] calls, address refundTo, address nftRecipient)",
+  "function transferAndMulticall(address[] tokens, uint256[] amounts, Call[] calls, address refundTo, address nftRecipient, bytes metadata)",
+  "function permitTransferAndMulticall(Permit2612[] permits, Call[] calls, address refundTo, address nftRecipient)",
+  "function permitTransferAndMulticall(Permit2612[] permits, Call[] calls, address refundTo, address nftRecipient, bytes metadata)",
+  "function swapExactTokensForTokens(uint256 amountIn, uint256 amountOutMin, address[] path, address to, uint256 deadline)",
+  "function swapExactETHForTokens(uint256 amountOutMin, address[] path, address to, uint256 deadline)",
+  "function swapExactTokensForETH(uint256 amountIn, uint256 amountOutMin, address[] path, address to, uint256 deadline)",
+  "function swapTokensForExactTokens(uint256 amountOut, uint256 amountInMax, address[] path, address to, uint256 deadline)",
+  "function swapETHForExactTokens(uint256 amountOut, address[] path, address to, uint256 deadline)",
+  "function swapTokensForExactETH(uint256 amountOut, uint256 amountInMax, address[] path, address to, uint256 deadline)",
+  "function noteBalance(address currency, address account)",
+  "function requireGain(address currency, address account, uint256 gain)",
+  "function requireBalance(address currency, address account, uint256 minimum)",
+]);
+
+const bySelector = new Map(
+  functions
+    .filter((item): item is (typeof functions)[number] & AbiFunction => item.type === "function")
+    .map((item) => [toFunctionSelector(item), item as AbiFunction]),
+);
+
+/** A call whose arguments are open to mutation; integers are decimal text. `$tag` stands behind the arguments. */
+export type CallNode = { $call: Hex; args: unknown[]; $tag: Hex };
+/** Calldata of an unknown function. */
+export type WordsNode = { $words: Hex[]; $selector: Hex };
+
+/** Opens all calldata in a value, nested calls included. */
+export function openCalldata(value: unknown): unknown {
+  if (typeof value === "string") return openText(value);
+  if (Array.isArray(value)) return value.map(openCalldata);
+  if (typeof value !== "object" || value === null) return value;
+  return Object.fromEntries(Object.entries(value).map(([name, field]) => [name, openCalldata(field)]));
+}
+
+/**
+ * Encodes what {@link openCalldata} opened.
+ *
+ * @throws When a mutated argument does not fit its type.
+ */
+export function closeCalldata(value: unknown): unknown {
+  if (Array.isArray(value)) return value.map(closeCalldata);
+  if (typeof value !== "object" || value === null) return value;
+  if ("$call" in value) return encode(value as CallNode);
+  if ("$words" in value) {
+    const { $selector, $words } = value as WordsNode;
+    return `${$selector}${$words.map((word) => word.slice(2)).join("")}`;
+  }
+  return Object.fromEntries(Object.entries(value).map(([name, field]) => [name, closeCalldata(field)]));
+}
+
+function openText(text: string): unknown {
+  if (!isHex(text) || text.length < 10 || text.length === 66 || text.length === 42) return text;
+  if (text.length === 132 && !bySelector.has(text.slice(0, 10) as Hex)) return text;
+  const selector = text.slice(0, 10).toLowerCase() as Hex;
+  return decode(selector, `0x${text.slice(10)}`, text) ?? text;
+}
+
+function decode(selector: Hex, data: Hex, text: string): CallNode | WordsNode | undefined {
+  const item = bySelector.get(selector);
+  if (item === undefined) return wordsOf(selector, data);
+  try {
+    const args = decodeAbiParameters(item.inputs, data);
+    const plain = encodeAbiParameters(item.inputs, args as readonly unknown[]);
+    if (!data.toLowerCase().startsWith(plain)) return wordsOf(selector, data);
+    const opened = openCalldata(toText(args)) as unknown[];
+    return { $call: selector, $tag: `0x${text.slice(8 + plain.length)}`, args: opened };
+  } catch {
+    return wordsOf(selector, data);
+  }
+}
+
+function wordsOf($selector: Hex, data: Hex): WordsNode | undefined {
+  if ((data.length - 2) % 64 !== 0 || data.length === 2) return undefined;
+  const $words = [...data.slice(2).matchAll(/.{64}/g)].map(([word]) => `0x${word}` as Hex);
+  return { $selector, $words };
+}
+
+function encode({ $call, $tag, args }: CallNode): string {
+  const item = bySelector.get($call);
+  if (item === undefined) throw new Error(`no function ${$call}`);
+  const encoded = encodeAbiParameters(item.inputs, closeCalldata(args) as unknown[]);
+  return `${$call}${encoded.slice(2)}${$tag.slice(2)}`;
+}
+
+/** Integers as text, as everywhere else in a quote. */
+function toText(value: unknown): unknown {
+  if (typeof value === "bigint") return value.toString();
+  if (Array.isArray(value)) return value.map(toText);
+  if (typeof value !== "object" || value === null) return value;
+  return Object.fromEntries(Object.entries(value).map(([name, field]) => [name, toText(field)]));
+}

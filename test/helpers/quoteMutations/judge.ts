@@ -1,0 +1,82 @@
+import { formatEther } from "viem";
+import type { Amounts } from "../conservation/books.ts";
+import { symbols, type TestSymbol } from "../intents.ts";
+import type { Allowance, ChainName, Movement } from "./ledger.ts";
+import { deliveriesOf } from "./routeKinds.ts";
+import type { Stage } from "./Stage.ts";
+
+/** The most that all transactions of a quote may cost in gas. */
+const mostGas = 20_000_000_000_000_000n;
+/** What a refund may be less worth than what was paid: the price of a swap before the deposit, and fees. */
+const refundShare = 0.9;
+const dollars: Readonly<Record<TestSymbol, number>> = {
+  ETH: 2500e-18,
+  USDC: 1e-6,
+  USDT: 1e-6,
+  WETH: 2500e-18,
+};
+
+/** How a mutant that was carried out ended for the money. */
+export type Verdict = "lost" | "paid" | "refunded" | "untouched";
+
+/** What is wrong with the money, in words; the verdict is `lost` where there is any. */
+export type Judgement = { readonly verdict: Verdict; readonly losses: readonly string[] };
+
+/** Judges what moved. What is wanted is what was asked for, never what the quote said. */
+export function judge(stage: Stage, movement: Movement, allowances: readonly Allowance[]): Judgement {
+  const losses = [...allowanceLosses(stage, allowances)];
+  const { kind } = stage;
+  const own = { alpha: movement.userGain("alpha"), beta: movement.userGain("beta") };
+  if (movement.gas > mostGas) losses.push(`gas of ${formatEther(movement.gas)} ETH`);
+  for (const chain of ["alpha", "beta"] as const) {
+    for (const symbol of symbols) {
+      const isPaid = chain === "alpha" && symbol === kind.from;
+      const lost = -own[chain][symbol];
+      const most = isPaid ? stage.bounds.maximumInput : 0n;
+      if (lost > most) losses.push(`${lost} ${symbol} on ${chain}, at most ${most}`);
+    }
+  }
+  const paid = -own.alpha[kind.from];
+  if (paid <= 0n) return { losses, verdict: losses.length > 0 ? "lost" : "untouched" };
+  const missing = missingOf(stage, movement, own);
+  if (missing.length === 0) return { losses, verdict: losses.length > 0 ? "lost" : "paid" };
+  if (isRefunded(own, kind.from, paid)) return { losses, verdict: losses.length > 0 ? "lost" : "refunded" };
+  return { losses: [...losses, `paid ${paid} ${kind.from}`, ...missing], verdict: "lost" };
+}
+
+/** What the request was to bring and did not. */
+function missingOf(stage: Stage, movement: Movement, own: Record<ChainName, Amounts>): string[] {
+  return deliveriesOf(stage.kind, stage.accounts).flatMap(
+    ({ account, chain, minimum, spent = 0n, symbol }) => {
+      const gain = account === stage.accounts.user ? own[chain] : movement.gainOf(chain, account);
+      const least = minimum ?? stage.bounds.minimumOutput - spent;
+      return gain[symbol] >= least
+        ? []
+        : [`${account} got ${gain[symbol]} ${symbol} on ${chain}, at least ${least}`];
+    },
+  );
+}
+
+/** Whether what came back, in whatever currency, is worth nearly what was paid. */
+function isRefunded(own: Record<ChainName, Amounts>, from: TestSymbol, paid: bigint): boolean {
+  const back = (["alpha", "beta"] as const).flatMap((chain) =>
+    symbols.map((symbol) => {
+      const gain = own[chain][symbol];
+      return gain > 0n ? Number(gain) * dollars[symbol] : 0;
+    }),
+  );
+  return back.reduce((sum, each) => sum + each, 0) >= Number(paid) * dollars[from] * refundShare;
+}
+
+/** An approval that was mined before the payment failed is one that was asked for: exact, and for the service. */
+function allowanceLosses({ bounds, fixture, request }: Stage, allowances: readonly Allowance[]): string[] {
+  const { approvalProxy, depository, permit2, v3 } = fixture.alpha.info.contracts;
+  const service = [approvalProxy, depository, permit2, v3.approvalProxy].map((each) => each.toLowerCase());
+  return allowances.flatMap(({ amount, spender, token }) => {
+    const isAsked =
+      token.toLowerCase() === request.originCurrency.toLowerCase() &&
+      service.includes(spender.toLowerCase()) &&
+      amount <= bounds.maximumInput;
+    return isAsked ? [] : [`an allowance of ${amount} of ${token} to ${spender}`];
+  });
+}

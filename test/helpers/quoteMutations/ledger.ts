@@ -1,0 +1,128 @@
+import { type Address, erc20Abi, type Hex, pad, parseAbi, toEventSelector, toHex } from "viem";
+import { type Amounts, gained, type Holdings, nothing, readHoldings, sumOf } from "../conservation/books.ts";
+import type { EmulatorFixture, TestChain } from "../emulatorFixture.ts";
+import type { User } from "./users.ts";
+
+/** Both chains, as a delivery names them. */
+export type ChainName = "alpha" | "beta";
+
+/** What all accounts of interest hold, and how far the chains are. */
+export type Page = {
+  readonly accounts: readonly Address[];
+  readonly blocks: Readonly<Record<ChainName, bigint>>;
+  readonly holdings: Readonly<Record<ChainName, Holdings>>;
+  readonly sent: number;
+};
+
+/** What changed between two pages. Gas is given back to the user. */
+export type Movement = {
+  readonly gas: bigint;
+  readonly gainOf: (chain: ChainName, account: Address) => Amounts;
+  readonly userGain: (chain: ChainName) => Amounts;
+};
+
+const names = ["alpha", "beta"] as const;
+const events = [
+  "event Approval(address indexed owner, address indexed spender, uint256 value)",
+  "event ApprovalForAll(address indexed owner, address indexed operator, bool approved)",
+  "event Approval(address indexed owner, address indexed token, address indexed spender, uint160 amount, uint48 expiration)",
+  "event Permit(address indexed owner, address indexed token, address indexed spender, uint160 amount, uint48 expiration, uint48 nonce)",
+].map((event) => toEventSelector(event));
+const permit2Abi = parseAbi([
+  "function allowance(address owner, address token, address spender) view returns (uint160 amount, uint48 expiration, uint48 nonce)",
+]);
+
+/** Reads what the user and the receivers hold of all currencies of both chains. */
+export async function readPage(
+  fixture: EmulatorFixture,
+  user: User,
+  receivers: readonly Address[],
+): Promise<Page> {
+  const accounts = [...new Set([...user.payers, ...receivers])];
+  const [alpha, beta] = await Promise.all(names.map((name) => readHoldings(fixture[name], accounts)));
+  const [first, second] = await Promise.all(names.map((name) => fixture[name].reader.getBlockNumber()));
+  if (alpha === undefined || beta === undefined) throw new Error("a chain was not read");
+  return {
+    accounts,
+    blocks: { alpha: first ?? 0n, beta: second ?? 0n },
+    holdings: { alpha, beta },
+    sent: user.hashes.length,
+  };
+}
+
+/** What moved since a page. */
+export async function movementSince(fixture: EmulatorFixture, user: User, before: Page): Promise<Movement> {
+  const after = await readPage(fixture, user, before.accounts);
+  const gas = await gasOf(fixture.alpha, user.hashes.slice(before.sent));
+  const gainOf = (chain: ChainName, account: Address) =>
+    gained(before.holdings[chain], after.holdings[chain], account);
+  return {
+    gainOf,
+    gas,
+    userGain: (chain) => {
+      const sum = sumOf(user.payers.map((payer) => gainOf(chain, payer)));
+      return chain === "alpha" ? sumOf([sum, { ...nothing(), ETH: gas }]) : sum;
+    },
+  };
+}
+
+async function gasOf({ reader }: TestChain, hashes: readonly Hex[]): Promise<bigint> {
+  const spent = await Promise.all(
+    [...new Set(hashes)].map(async (hash) => {
+      const receipt = await reader.getTransactionReceipt({ hash }).catch(() => undefined);
+      return receipt === undefined ? 0n : receipt.gasUsed * receipt.effectiveGasPrice;
+    }),
+  );
+  return spent.reduce((sum, each) => sum + each, 0n);
+}
+
+/** An allowance that a user has given since a page, and that is still there. */
+export type Allowance = { readonly token: Address; readonly spender: Address; readonly amount: bigint };
+
+/** Looks for allowances to anyone, of any token, that are larger than before. */
+export async function allowancesSince(
+  fixture: EmulatorFixture,
+  user: User,
+  { blocks }: Page,
+): Promise<readonly Allowance[]> {
+  const found: Allowance[] = [];
+  for (const name of names) {
+    const { reader } = fixture[name];
+    const logs = (await reader.request({
+      method: "eth_getLogs",
+      params: [
+        { fromBlock: toHex(blocks[name] + 1n), toBlock: "latest", topics: [events, pad(user.address)] },
+      ],
+    } as never)) as readonly { address: Address; topics: readonly Hex[] }[];
+    const seen = new Set<string>();
+    for (const { address, topics } of logs) {
+      const key = [address, ...topics.slice(2)].join();
+      if (seen.has(key)) continue;
+      seen.add(key);
+      const allowance = await readAllowance(fixture[name], user.address, address, topics);
+      const known = user.allowances.get(`${allowance.token}:${allowance.spender}`.toLowerCase()) ?? 0n;
+      if (allowance.amount > known) found.push(allowance);
+    }
+  }
+  return found;
+}
+
+async function readAllowance(
+  { reader }: TestChain,
+  owner: Address,
+  address: Address,
+  topics: readonly Hex[],
+): Promise<Allowance> {
+  const [second = "0x", third] = topics.slice(2).map((topic): Address => `0x${topic.slice(26)}`);
+  if (third === undefined) {
+    const call = { abi: erc20Abi, address, args: [owner, second], functionName: "allowance" } as const;
+    return { amount: await reader.readContract(call), spender: second, token: address };
+  }
+  const [amount] = await reader.readContract({
+    abi: permit2Abi,
+    address,
+    args: [owner, second, third],
+    functionName: "allowance",
+  });
+  return { amount, spender: third, token: second };
+}

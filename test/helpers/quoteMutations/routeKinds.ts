@@ -1,0 +1,146 @@
+import { encodeFunctionData, erc20Abi, parseEther, zeroAddress } from "viem";
+import { calls } from "../../../src/calls/calls.ts";
+import type { GetQuoteParameters } from "../../../src/client/index.ts";
+import type { EmulatorFixture, TestChain } from "../emulatorFixture.ts";
+import { fiftyDollars, type TestSymbol } from "../intents.ts";
+
+/** Money that a request must bring to an account. */
+export type Delivery = {
+  readonly account: `0x${string}`;
+  readonly chain: "alpha" | "beta";
+  readonly symbol: TestSymbol;
+  /** Undefined: the least output that the caller named, less what the calls spend. */
+  readonly minimum?: bigint;
+  readonly spent?: bigint;
+};
+
+/** A kind of route of the emulator, and who asks for it how. */
+export type RouteKind = {
+  readonly name: string;
+  readonly from: TestSymbol;
+  readonly to: TestSymbol;
+  readonly sameChain?: boolean;
+  readonly more?: Partial<GetQuoteParameters>;
+  /** Calls to make with the output; `callee` is a fresh account. */
+  readonly txs?: (destination: TestChain, accounts: Accounts) => Pick<GetQuoteParameters, "txs">;
+  /** What the calls bring to the callee, in the destination's currency. */
+  readonly toCallee?: bigint;
+  readonly wallet?: "batch" | "ethers" | "viem";
+  /** Whether the user pays oneself. */
+  readonly isOwn?: boolean;
+  /** Whether the user once gave the service's contracts unlimited allowances. */
+  readonly isVeteran?: boolean;
+};
+
+/** Who takes part in a request. */
+export type Accounts = {
+  readonly user: `0x${string}`;
+  readonly recipient: `0x${string}`;
+  readonly callee: `0x${string}`;
+};
+
+const calledEther = parseEther("0.005");
+const calledDollars = 7_000_000n;
+const output = { tradeType: "EXACT_OUTPUT" } as const;
+const permit = { permitExpiry: 600, usePermit: true } as const;
+
+function nativeCall(chain: TestChain, { callee, recipient }: Accounts) {
+  const router = chain.info.contracts.v3.erc20Router;
+  const built = calls({ router }).add({ data: "0x", to: callee, value: calledEther });
+  return { txs: built.sweepNative({ recipient }).txs };
+}
+
+function tokenCall(chain: TestChain, { callee }: Accounts) {
+  const data = encodeFunctionData({ abi: erc20Abi, args: [callee, calledDollars], functionName: "transfer" });
+  const router = chain.info.contracts.v3.erc20Router;
+  return { txs: calls({ router }).add({ data, to: chain.currency("USDC"), value: 0n }).txs };
+}
+
+/** With the service's present contracts. */
+export const presentRoutes: readonly RouteKind[] = [
+  { from: "ETH", name: "native bridge", to: "ETH" },
+  { from: "USDC", isVeteran: true, name: "token bridge", to: "USDC" },
+  { from: "USDT", name: "token bridge of a token with a zero reset", to: "USDC", wallet: "ethers" },
+  { from: "ETH", name: "native bridge into another currency", to: "USDC", wallet: "ethers" },
+  { from: "WETH", isVeteran: true, name: "swap before a bridge", to: "USDC" },
+  { from: "USDC", name: "token bridge into native", more: output, to: "ETH" },
+  { from: "ETH", name: "native bridge with a fixed output", more: output, to: "ETH" },
+  { from: "USDC", more: { tradeType: "EXPECTED_OUTPUT" }, name: "expected output", to: "USDT" },
+  { from: "USDC", isVeteran: true, more: permit, name: "ERC-3009", to: "USDC" },
+  { from: "USDT", isVeteran: true, more: permit, name: "Permit2", to: "USDC" },
+  { from: "WETH", more: permit, name: "Permit2 and a swap", to: "ETH", wallet: "ethers" },
+  { from: "ETH", name: "calls after a bridge", to: "ETH", toCallee: calledEther, txs: nativeCall },
+  {
+    from: "ETH",
+    name: "calls on one chain",
+    sameChain: true,
+    to: "USDC",
+    toCallee: calledDollars,
+    txs: tokenCall,
+  },
+  { from: "ETH", name: "swap of native on one chain", sameChain: true, to: "USDC" },
+  { from: "USDC", isVeteran: true, name: "swap of a token on one chain", sameChain: true, to: "WETH" },
+  { from: "USDC", more: output, name: "fixed output on one chain", sameChain: true, to: "ETH" },
+  { from: "ETH", name: "native payment on one chain", sameChain: true, to: "ETH" },
+  { from: "USDC", name: "token payment on one chain", sameChain: true, to: "USDC", wallet: "ethers" },
+  { from: "ETH", isOwn: true, name: "wrap", sameChain: true, to: "WETH" },
+  { from: "WETH", isOwn: true, name: "unwrap", sameChain: true, to: "ETH" },
+  { from: "USDC", name: "batch of a token bridge", to: "USDC", wallet: "batch" },
+  {
+    from: "USDC",
+    isVeteran: true,
+    name: "batch of a swap on one chain",
+    sameChain: true,
+    to: "WETH",
+    wallet: "batch",
+  },
+];
+
+/** With the older router, and USDC without authorizations, so that ERC-2612 is asked for. */
+export const olderRoutes: readonly RouteKind[] = [
+  { from: "USDC", isVeteran: true, more: permit, name: "ERC-2612", to: "USDC" },
+  { from: "WETH", name: "swap before a bridge, v2.1", to: "USDC" },
+  { from: "ETH", name: "swap of native on one chain, v2.1", sameChain: true, to: "USDC" },
+  { from: "USDC", isVeteran: true, name: "swap of a token on one chain, v2.1", sameChain: true, to: "WETH" },
+  { from: "USDT", more: permit, name: "Permit2, v2.1", to: "USDC" },
+];
+
+/** What an app asks for. */
+export function requestFor(
+  kind: RouteKind,
+  fixture: EmulatorFixture,
+  accounts: Accounts,
+): GetQuoteParameters {
+  const { alpha, beta } = fixture;
+  const destination = kind.sameChain === true ? alpha : beta;
+  const tradeType = kind.more?.tradeType ?? "EXACT_INPUT";
+  return {
+    amount: fiftyDollars(tradeType === "EXACT_INPUT" ? kind.from : kind.to),
+    destinationChainId: destination.info.id,
+    destinationCurrency: destination.currency(kind.to),
+    includeProtocolData: true,
+    originChainId: alpha.info.id,
+    originCurrency: alpha.currency(kind.from),
+    tradeType,
+    user: accounts.user,
+    ...(kind.isOwn === true ? {} : { recipient: accounts.recipient }),
+    ...kind.more,
+    ...kind.txs?.(destination, accounts),
+  };
+}
+
+/** What must come of it. */
+export function deliveriesOf(kind: RouteKind, accounts: Accounts): readonly Delivery[] {
+  const chain = kind.sameChain === true ? "alpha" : "beta";
+  const account = kind.isOwn === true ? accounts.user : accounts.recipient;
+  const { toCallee } = kind;
+  if (toCallee === undefined) return [{ account, chain, symbol: kind.to }];
+  const called = { account: accounts.callee, chain, minimum: toCallee, symbol: kind.to } as const;
+  // Only native leftovers are swept to the recipient by the calls themselves.
+  return kind.to === "ETH" ? [called, { account, chain, spent: toCallee, symbol: kind.to }] : [called];
+}
+
+/** Whether a symbol stands for the chain's own currency. */
+export function isNativeSymbol(chain: TestChain, symbol: TestSymbol): boolean {
+  return chain.currency(symbol) === zeroAddress;
+}
