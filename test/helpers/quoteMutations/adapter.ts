@@ -1,31 +1,31 @@
+import { trustOfEmulator } from "../../../emulator/trustOfEmulator.ts";
 import { findQuoteMismatches } from "../../../src/calls/verifyQuote.ts";
-import { type Client, getChains } from "../../../src/client/index.ts";
+import type { Client } from "../../../src/client/index.ts";
 import { execute } from "../../../src/execute/index.ts";
-import type { Chain } from "../../../src/schema/chain.ts";
-import type { EmulatorFixture } from "../emulatorFixture.ts";
 import type { Mutant, Stage } from "./Stage.ts";
 
-/** The only file that names the API of the proof. */
-const known = new WeakMap<EmulatorFixture, readonly Chain[]>();
+// The only file of the harness that names the API of the proof.
 
-/** Reads what a proof stands on, once for each emulator. */
-export async function readTrust(fixture: EmulatorFixture): Promise<void> {
-  known.set(fixture, (await getChains(fixture.client)).chains);
-}
-
+/** What the caller trusts and accepts: the emulator's own contracts, and its own figures. */
 function policyOf({ bounds, fixture, request }: Stage) {
   const { maximumInput, minimumOutput } = bounds;
+  const isFixedInput = request.tradeType === "EXACT_INPUT";
+  const isExpected = request.tradeType === "EXPECTED_OUTPUT";
   return {
-    chains: known.get(fixture),
-    ...(request.tradeType === "EXACT_INPUT" ? { minimumOutput } : { maximumInput }),
+    // The calls behind a signature are fixed: no guard can be put among them.
+    allowSimulatedOutput: request.usePermit === true,
+    ...(!isFixedInput && { maximumInput }),
+    ...((isFixedInput || isExpected) && { minimumOutput }),
+    trust: trustOfEmulator(fixture.emulator.info),
   };
 }
 
 /** The code that a mutant is refused with; undefined where it is proven. */
 export async function prove(stage: Stage, { quote }: Mutant): Promise<string | undefined> {
-  const { request } = stage;
+  const { fixture, request } = stage;
+  const reader = fixture.alpha.reader;
   try {
-    const [first] = await findQuoteMismatches({ ...policyOf(stage), quote, request });
+    const [first] = await findQuoteMismatches({ ...policyOf(stage), quote, reader, request });
     return first?.code;
   } catch (error) {
     return codeOf(error);
@@ -40,7 +40,7 @@ export async function carryOut(stage: Stage, { quote, state }: Mutant, client: C
     quote,
     request,
     state,
-    timeout: 1_500,
+    timeout: 1_200,
     verify: policyOf(stage),
     wallet: user.wallet,
   });

@@ -72,7 +72,7 @@ function pay(stage: Stage, draws: Draws): Step {
   const { fixture, request, user } = stage;
   const { alpha, emulator } = fixture;
   const { depository, relayReceiver } = alpha.info.contracts;
-  const donor = draws.pick(stage.donors);
+  const donor = draws.pick([stage.quote, stage.quote, ...stage.donors]);
   const id = draws.pick([donor.steps[0]?.requestId, donor.protocol?.v2?.orderId]) as Hex;
   const amount = BigInt(stage.quote.details.currencyIn.amount);
   const native = request.originCurrency === zeroAddress;

@@ -7,8 +7,8 @@ import type { Stage } from "./Stage.ts";
 
 /** The most that all transactions of a quote may cost in gas. */
 const mostGas = 20_000_000_000_000_000n;
-/** What a refund may be less worth than what was paid: the price of a swap before the deposit, and fees. */
-const refundShare = 0.9;
+/** What a refund may cost, as a part of what was paid: a swap before the deposit, and the solver's gas. */
+const mostRefundFees = 0.1;
 const dollars: Readonly<Record<TestSymbol, number>> = {
   ETH: 2500e-18,
   USDC: 1e-6,
@@ -23,7 +23,11 @@ export type Verdict = "lost" | "paid" | "refunded" | "untouched";
 export type Judgement = { readonly verdict: Verdict; readonly losses: readonly string[] };
 
 /** Judges what moved. What is wanted is what was asked for, never what the quote said. */
-export function judge(stage: Stage, movement: Movement, allowances: readonly Allowance[]): Judgement {
+export function judge(
+  stage: Stage,
+  movement: Movement,
+  { allowances, hasRefund }: { allowances: readonly Allowance[]; hasRefund: boolean },
+): Judgement {
   const losses = [...allowanceLosses(stage, allowances)];
   const { kind } = stage;
   const own = { alpha: movement.userGain("alpha"), beta: movement.userGain("beta") };
@@ -40,7 +44,8 @@ export function judge(stage: Stage, movement: Movement, allowances: readonly All
   if (paid <= 0n) return { losses, verdict: losses.length > 0 ? "lost" : "untouched" };
   const missing = missingOf(stage, movement, own);
   if (missing.length === 0) return { losses, verdict: losses.length > 0 ? "lost" : "paid" };
-  if (isRefunded(own, kind.from, paid)) return { losses, verdict: losses.length > 0 ? "lost" : "refunded" };
+  if (hasRefund && isRefunded(own, stage))
+    return { losses, verdict: losses.length > 0 ? "lost" : "refunded" };
   return { losses: [...losses, `paid ${paid} ${kind.from}`, ...missing], verdict: "lost" };
 }
 
@@ -57,15 +62,13 @@ function missingOf(stage: Stage, movement: Movement, own: Record<ChainName, Amou
   );
 }
 
-/** Whether what came back, in whatever currency, is worth nearly what was paid. */
-function isRefunded(own: Record<ChainName, Amounts>, from: TestSymbol, paid: bigint): boolean {
-  const back = (["alpha", "beta"] as const).flatMap((chain) =>
-    symbols.map((symbol) => {
-      const gain = own[chain][symbol];
-      return gain > 0n ? Number(gain) * dollars[symbol] : 0;
-    }),
+/** Whether what was lost in the end, all currencies together, is a small part of what the quote was about. */
+function isRefunded(own: Record<ChainName, Amounts>, { bounds, kind }: Stage): boolean {
+  const worth = (["alpha", "beta"] as const).flatMap((chain) =>
+    symbols.map((symbol) => Number(own[chain][symbol]) * dollars[symbol]),
   );
-  return back.reduce((sum, each) => sum + each, 0) >= Number(paid) * dollars[from] * refundShare;
+  const lost = -worth.reduce((sum, each) => sum + each, 0);
+  return lost <= Number(bounds.maximumInput) * dollars[kind.from] * mostRefundFees;
 }
 
 /** An approval that was mined before the payment failed is one that was asked for: exact, and for the service. */

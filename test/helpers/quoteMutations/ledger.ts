@@ -126,3 +126,22 @@ async function readAllowance(
   });
   return { amount, spender: third, token: second };
 }
+
+/** Whether the solver sent the user something on the origin chain since a page. */
+export async function hasRefundSince(
+  { alpha, emulator }: EmulatorFixture,
+  user: User,
+  { blocks }: Page,
+): Promise<boolean> {
+  const { solver } = emulator.info;
+  const last = await alpha.reader.getBlockNumber();
+  for (let blockNumber = blocks.alpha + 1n; blockNumber <= last; blockNumber++) {
+    const { transactions } = await alpha.reader.getBlock({ blockNumber, includeTransactions: true });
+    const isRefund = transactions.some(({ from, input, to }) => {
+      const isOwn = from.toLowerCase() === solver.toLowerCase();
+      return isOwn && `${to}${input}`.toLowerCase().includes(user.address.slice(2).toLowerCase());
+    });
+    if (isRefund) return true;
+  }
+  return false;
+}

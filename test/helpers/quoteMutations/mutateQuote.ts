@@ -34,32 +34,47 @@ export function drawMutant(stage: Stage, draws: Draws): Mutant {
 
 /** Every single change of a quote, for those who want all of them. */
 export function allChanges(stage: Stage): readonly Change[] {
-  const known = changesOf.get(stage) ?? treeMutations(openCalldata(stage.quote), paletteOf(stage));
+  const known = changesOf.get(stage) ?? treeMutations(treeOf(stage), paletteOf(stage));
   changesOf.set(stage, known);
   return known;
 }
 
 const changesOf = new WeakMap<Stage, readonly Change[]>();
+const trees = new WeakMap<Stage, unknown>();
+
+/** The quote with its calldata opened, once for all its mutants. */
+function treeOf(stage: Stage): unknown {
+  const known = trees.get(stage) ?? openCalldata(stage.quote);
+  trees.set(stage, known);
+  return known;
+}
 
 /** Applies changes to a quote whose calldata is opened, and closes it again. */
 export function mutantOf(stage: Stage, changes: readonly Change[]): Mutant {
-  const tree = structuredClone(openCalldata(stage.quote));
+  const tree = structuredClone(treeOf(stage));
   for (const { apply } of changes) apply(tree);
   return { name: changes.map(({ name }) => name).join(" & "), quote: closeCalldata(tree) as Quote };
 }
 
+/** What is signed and sent comes more often than what is only shown. */
+const weights = [
+  /^steps.*\.data\.(?:data|to|value|sign)/,
+  /^steps.*\.data\.(?:data|to|value|sign)/,
+  /^steps.*\.data\.(?:data|to|value|sign)/,
+  /^steps.*\.data\.(?:data|to|value|sign)/,
+  /^steps.*\.data\.(?:data|to|value|sign)/,
+  /^steps/,
+  /^protocol/,
+  /^protocol/,
+  /^protocol/,
+  /^details\.currency/,
+  /^details/,
+  /./,
+];
+
 function mutateFields(stage: Stage, draws: Draws): Mutant {
   const changes = allChanges(stage);
-  const weighed = draws.pick([
-    /^steps/,
-    /^steps/,
-    /^steps/,
-    /^steps/,
-    /^protocol/,
-    /^protocol/,
-    /^details/,
-    /./,
-  ]);
+  const weighed = draws.pick(weights);
   const some = changes.filter(({ name }) => weighed.test(name));
   const drawn = Array.from({ length: draws.pick([1, 1, 1, 2, 3]) }, () => draws.pick(some));
   return mutantOf(stage, drawn);
@@ -166,7 +181,7 @@ function addSteps(stage: Stage, draws: Draws): Mutant {
 
 /** Calls of the attacker's among those of the service's router. */
 function spoilCalls(stage: Stage, draws: Draws): Mutant {
-  const tree = structuredClone(openCalldata(stage.quote)) as object;
+  const tree = structuredClone(treeOf(stage)) as object;
   const lists: (readonly (string | number)[])[] = [];
   walk(tree, [], (value, path) => {
     const isCalls =

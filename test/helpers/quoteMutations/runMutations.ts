@@ -5,10 +5,10 @@ import { type EmulatorFixture, startFixture } from "../emulatorFixture.ts";
 import { takeAuthorizations } from "../permits.ts";
 import { quickSleep } from "../quickSleep.ts";
 import { type Draws, drawsOf } from "../seededDraws.ts";
-import { carryOut, codeOf, prove, readTrust } from "./adapter.ts";
+import { carryOut, codeOf, prove } from "./adapter.ts";
 import { exploitSignatures } from "./exploitSignatures.ts";
 import { type Judgement, judge } from "./judge.ts";
-import { allowancesSince, movementSince, readPage } from "./ledger.ts";
+import { allowancesSince, hasRefundSince, movementSince, readPage } from "./ledger.ts";
 import { drawMutant } from "./mutateQuote.ts";
 import { countOf, emptyReport, type Report } from "./Report.ts";
 import { olderRoutes, presentRoutes, type RouteKind } from "./routeKinds.ts";
@@ -27,6 +27,9 @@ export type MutationLab = {
   stop: () => Promise<void>;
 };
 
+/** Mutants at once: most of the time goes by in waiting for the chains. */
+const workers = 4;
+
 /** Ends in which `execute` itself refused something. */
 const refusals = /^(?:QUOTE_|STEP_REJECTED|UNSUPPORTED_STEP|CHAIN_MISMATCH|INVALID_PARAMETER)/;
 
@@ -35,7 +38,6 @@ type Lane = { readonly fixture: EmulatorFixture; readonly kind: RouteKind; stage
 /** Starts an emulator with the present contracts and one with the older router. */
 export async function openLab(): Promise<MutationLab> {
   const [present, older] = await Promise.all([startFixture(), startFixture({ routerVersion: "v2.1" })]);
-  await Promise.all([readTrust(present), readTrust(older)]);
   await takeAuthorizations(older.alpha);
   const lanes: Lane[] = [
     ...presentRoutes.map((kind) => ({ fixture: present, kind })),
@@ -49,44 +51,52 @@ export async function openLab(): Promise<MutationLab> {
   };
 }
 
-async function run(
-  lanes: readonly Lane[],
-  { count, first, seed }: { count: number; first: number; seed: string },
-): Promise<Report> {
+type Run = { readonly count: number; readonly first: number; readonly seed: string };
+
+/** Routes are shared out among the workers: one user's mutants come one after the other. */
+async function run(lanes: readonly Lane[], parameters: Run): Promise<Report> {
   const report = emptyReport();
-  for (let index = first; index < first + count; index++) {
-    const own = `${seed} ${index}`;
-    const draws = drawsOf(own);
-    const lane = lanes[index % lanes.length];
-    if (lane === undefined) throw new Error("there are no routes");
-    const ofStage = drawsOf(`${own} stage`);
-    lane.stage ??= await openHonestly(lane, ofStage);
-    const mutant = drawDifferent(lane.stage, draws);
-    report.made++;
-    const code = await prove(lane.stage, mutant);
-    if (code !== undefined) {
-      countOf(report.refused, code);
-      continue;
+  const { count, first } = parameters;
+  const work = async (worker: number): Promise<void> => {
+    for (let index = first; index < first + count; index++) {
+      const lane = lanes[index % lanes.length];
+      if (lane === undefined) throw new Error("there are no routes");
+      if ((index % lanes.length) % workers !== worker) continue;
+      await tryOne(lane, `${parameters.seed} ${index}`, report);
     }
-    const { end, judgement } = await execute(lane.stage, mutant);
-    const isLost = judgement.verdict === "lost";
-    // Steps that come later are proven when they come; what was signed before must be harmless then.
-    if (!isLost && refusals.test(end)) countOf(report.refused, `later: ${end}`);
-    else {
-      report.accepted++;
-      countOf(report.ends, `${judgement.verdict}: ${end}`);
-    }
-    if (isLost) {
-      report.lost.push(`[${own}] ${lane.kind.name}: ${mutant.name}: ${end}: ${judgement.losses.join("; ")}`);
-    }
-    // Only a user whose money came through as asked is used again.
-    const isClean = judgement.verdict === "paid" && end === "success";
-    if (judgement.verdict === "untouched" && end !== "success") {
-      if (lane.stage.user.hashes.length + lane.stage.user.signed.length === 0) continue;
-    }
-    lane.stage = isClean ? await openStage(lane.fixture, lane.kind, ofStage, lane.stage) : undefined;
-  }
+  };
+  await Promise.all(Array.from({ length: workers }, (_, worker) => work(worker)));
   return report;
+}
+
+async function tryOne(lane: Lane, seed: string, report: Report): Promise<void> {
+  const draws = drawsOf(seed);
+  const ofStage = drawsOf(`${seed} stage`);
+  lane.stage ??= await openHonestly(lane, ofStage);
+  const mutant = drawDifferent(lane.stage, draws);
+  report.made++;
+  const code = await prove(lane.stage, mutant);
+  if (code !== undefined) {
+    countOf(report.refused, code);
+    return;
+  }
+  const { user } = lane.stage;
+  const { end, judgement } = await execute(lane.stage, mutant);
+  const { losses, verdict } = judgement;
+  // Steps that come later are proven when they come; what was signed before must be harmless then.
+  if (verdict !== "lost" && refusals.test(end)) countOf(report.refused, `later: ${end}`);
+  else {
+    report.accepted++;
+    countOf(report.ends, `${verdict}: ${end}`);
+  }
+  if (verdict === "lost") {
+    report.lost.push(`[${seed}] ${lane.kind.name}: ${mutant.name}: ${end}: ${losses.join("; ")}`);
+  }
+  const isUnused = verdict === "untouched" && user.hashes.length + user.signed.length === 0;
+  if (isUnused) return;
+  // Only a user whose money came through as asked is used again.
+  const isClean = verdict === "paid" && end === "success";
+  lane.stage = isClean ? await openStage(lane.fixture, lane.kind, ofStage, lane.stage) : undefined;
 }
 
 /** A stage whose honest quote is proven, or the run is worth nothing. */
@@ -120,7 +130,10 @@ async function execute(stage: Stage, mutant: Mutant): Promise<{ end: string; jud
   const faults = await exploitSignatures(stage, user.signed.slice(signedBefore));
   const look = async () => {
     const allowances = await allowancesSince(fixture, user, before);
-    return judge(stage, await movementSince(fixture, user, before), allowances);
+    const movement = await movementSince(fixture, user, before);
+    const first = judge(stage, movement, { allowances, hasRefund: false });
+    if (!isArriving(first)) return first;
+    return judge(stage, movement, { allowances, hasRefund: await hasRefundSince(fixture, user, before) });
   };
   let judgement = await look();
   // Money may be on its way; a signature may still be used.

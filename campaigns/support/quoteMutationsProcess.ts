@@ -1,0 +1,12 @@
+// A process of the campaign of quote mutations: `node quoteMutationsProcess.ts seed first count batch`. Sends a report after each
+// batch to the process that forked it.
+import { openLab } from "../../test/helpers/quoteMutations/runMutations.ts";
+
+const [seed = "", ...numbers] = process.argv.slice(2);
+const [first = 0, count = 0, batch = 1] = numbers.map(Number);
+const lab = await openLab();
+for (let begin = first; begin < first + count; begin += batch) {
+  process.send?.(await lab.run(seed, Math.min(batch, first + count - begin), begin));
+}
+await lab.stop();
+process.disconnect?.();
