@@ -6,7 +6,8 @@ const [seed = "", ...numbers] = process.argv.slice(2);
 const [first = 0, count = 0, batch = 1] = numbers.map(Number);
 const lab = await openLab();
 for (let begin = first; begin < first + count; begin += batch) {
-  process.send?.(await lab.run(seed, Math.min(batch, first + count - begin), begin));
+  const size = Math.min(batch, first + count - begin);
+  process.send?.(await lab.run(seed, size, { first: begin, isSystematic: true }));
 }
 await lab.stop();
 process.disconnect?.();

@@ -32,8 +32,28 @@ export function drawMutant(stage: Stage, draws: Draws): Mutant {
   return way(stage, draws);
 }
 
-/** Every single change of a quote, for those who want all of them. */
-export function allChanges(stage: Stage): readonly Change[] {
+/** Where a mutant stands in a run that visits all fields: which route of how many, and how often that had its turn. */
+export type Turn = { readonly lane: number; readonly lanes: number; readonly turn: number };
+
+/**
+ * Changes every field in its turn. Fields that are only shown are shared out among the routes, which have them all alike.
+ */
+export function mutantInTurn(stage: Stage, draws: Draws, { lane, lanes, turn }: Turn): Mutant {
+  const fields = new Map<string, Change[]>();
+  for (const change of allChanges(stage)) {
+    const [path = ""] = change.name.split(": ");
+    fields.set(path, [...(fields.get(path) ?? []), change]);
+  }
+  const visited = [...fields].filter(([path], index) => money.test(path) || index % lanes === lane);
+  const [, changes = []] = visited[turn % visited.length] ?? [];
+  return mutantOf(stage, [draws.pick(changes)]);
+}
+
+const money =
+  /^(?:steps\..*\.(?:data|status)|protocol|details\.(?:currency|sender|recipient))|^steps(?:\.\d+(?:\.items)?)?$/;
+
+/** Every single change of a quote. */
+function allChanges(stage: Stage): readonly Change[] {
   const known = changesOf.get(stage) ?? treeMutations(treeOf(stage), paletteOf(stage));
   changesOf.set(stage, known);
   return known;

@@ -9,7 +9,7 @@ import { carryOut, codeOf, prove } from "./adapter.ts";
 import { exploitSignatures } from "./exploitSignatures.ts";
 import { type Judgement, judge } from "./judge.ts";
 import { allowancesSince, hasRefundSince, movementSince, readPage } from "./ledger.ts";
-import { drawMutant } from "./mutateQuote.ts";
+import { drawMutant, mutantInTurn } from "./mutateQuote.ts";
 import { countOf, emptyReport, type Report } from "./Report.ts";
 import { olderRoutes, presentRoutes, type RouteKind } from "./routeKinds.ts";
 import type { Mutant, Stage } from "./Stage.ts";
@@ -20,10 +20,18 @@ const arrivalMs = 6_000;
 /** How long a signature is watched that the service did not take. */
 const unusedMs = 400;
 
+/** How mutants are made. */
+export type RunOptions = {
+  /** The number of the first one. Default 0. */
+  readonly first?: number;
+  /** Whether every second one changes one field, all fields in their turn. Default false. */
+  readonly isSystematic?: boolean;
+};
+
 /** Emulators with every kind of route. */
 export type MutationLab = {
-  /** Draws `count` mutants; `first` is the number of the first one. */
-  run: (seed: string, count: number, first?: number) => Promise<Report>;
+  /** Makes `count` mutants by a seed. */
+  run: (seed: string, count: number, options?: RunOptions) => Promise<Report>;
   stop: () => Promise<void>;
 };
 
@@ -44,36 +52,48 @@ export async function openLab(): Promise<MutationLab> {
     ...olderRoutes.map((kind) => ({ fixture: older, kind })),
   ];
   return {
-    run: (seed, count, first = 0) => run(lanes, { count, first, seed }),
+    run: (seed, count, options = {}) =>
+      run(lanes, { count, first: 0, isSystematic: false, seed, ...options }),
     stop: async () => {
       await Promise.all([present.stop(), older.stop()]);
     },
   };
 }
 
-type Run = { readonly count: number; readonly first: number; readonly seed: string };
+type Run = Required<RunOptions> & { readonly count: number; readonly seed: string };
 
 /** Routes are shared out among the workers: one user's mutants come one after the other. */
 async function run(lanes: readonly Lane[], parameters: Run): Promise<Report> {
   const report = emptyReport();
-  const { count, first } = parameters;
+  const { count, first, isSystematic, seed } = parameters;
   const work = async (worker: number): Promise<void> => {
     for (let index = first; index < first + count; index++) {
-      const lane = lanes[index % lanes.length];
+      const place = index % lanes.length;
+      const lane = lanes[place];
       if (lane === undefined) throw new Error("there are no routes");
-      if ((index % lanes.length) % workers !== worker) continue;
-      await tryOne(lane, `${parameters.seed} ${index}`, report);
+      if (place % workers !== worker) continue;
+      const turn = Math.floor(index / lanes.length);
+      const inTurn = { lane: place, lanes: lanes.length, turn: turn / 2 };
+      const draw = isSystematic && turn % 2 === 0 ? mutantInTurn : drawMutant;
+      const make: Make = (stage, draws) => draw(stage, draws, inTurn);
+      await tryOne(lane, { make, seed: `${seed} ${index}` }, report);
     }
   };
   await Promise.all(Array.from({ length: workers }, (_, worker) => work(worker)));
   return report;
 }
 
-async function tryOne(lane: Lane, seed: string, report: Report): Promise<void> {
+type Make = (stage: Stage, draws: Draws) => Mutant;
+
+async function tryOne(
+  lane: Lane,
+  { make, seed }: { readonly make: Make; readonly seed: string },
+  report: Report,
+): Promise<void> {
   const draws = drawsOf(seed);
   const ofStage = drawsOf(`${seed} stage`);
   lane.stage ??= await openHonestly(lane, ofStage);
-  const mutant = drawDifferent(lane.stage, draws);
+  const mutant = drawDifferent(lane.stage, draws, make);
   report.made++;
   const code = await prove(lane.stage, mutant);
   if (code !== undefined) {
@@ -107,11 +127,12 @@ async function openHonestly({ fixture, kind }: Lane, draws: Draws): Promise<Stag
   return stage;
 }
 
-function drawDifferent(stage: Stage, draws: Draws): Mutant {
+function drawDifferent(stage: Stage, draws: Draws, make: Make): Mutant {
   const honest = JSON.stringify(stage.quote);
-  for (;;) {
+  for (let attempt = 0; ; attempt++) {
     try {
-      const mutant = drawMutant(stage, draws);
+      // No change of some fields can be encoded.
+      const mutant = (attempt < 20 ? make : drawMutant)(stage, draws);
       const isDifferent = mutant.changeAnswer !== undefined || mutant.state !== undefined;
       if (isDifferent || JSON.stringify(mutant.quote) !== honest) return mutant;
     } catch {
