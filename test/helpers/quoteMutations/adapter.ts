@@ -1,4 +1,5 @@
 import { trustOfEmulator } from "../../../emulator/trustOfEmulator.ts";
+import { quoteSimulator } from "../../../src/calls/quoteSimulator.ts";
 import { findQuoteMismatches } from "../../../src/calls/verifyQuote.ts";
 import type { Client } from "../../../src/client/index.ts";
 import { execute } from "../../../src/execute/index.ts";
@@ -13,7 +14,10 @@ function policyOf({ bounds, fixture, request }: Stage) {
   const isExpected = request.tradeType === "EXPECTED_OUTPUT";
   return {
     // The calls behind a signature are fixed: no guard can be put among them.
-    allowSimulatedOutput: request.usePermit === true,
+    ...(request.usePermit === true && {
+      allowSimulatedOutput: true,
+      simulate: quoteSimulator(fixture.alpha.reader),
+    }),
     ...(!isFixedInput && { maximumInput }),
     ...((isFixedInput || isExpected) && { minimumOutput }),
     trust: trustOfEmulator(fixture.emulator.info),
