@@ -35,6 +35,9 @@ export type MutationLab = {
   stop: () => Promise<void>;
 };
 
+/** How often an honest quote is asked for. */
+const honestAttempts = 4;
+
 /** Mutants at once: most of the time goes by in waiting for the chains. */
 const workers = 4;
 
@@ -119,12 +122,19 @@ async function tryOne(
   lane.stage = isClean ? await openStage(lane.fixture, lane.kind, ofStage, lane.stage) : undefined;
 }
 
-/** A stage whose honest quote is proven, or the run is worth nothing. */
+/**
+ * A stage whose honest quote is proven, or the run is worth nothing. Other workers trade on the same pools, so that the swap of
+ * a quote may be simulated at another price than it was quoted at: such a quote is asked for again.
+ */
 async function openHonestly({ fixture, kind }: Lane, draws: Draws): Promise<Stage> {
-  const stage = await openStage(fixture, kind, draws);
-  const code = await prove(stage, { name: "honest", quote: stage.quote });
-  if (code !== undefined) throw new Error(`the honest quote of "${kind.name}" is refused: ${code}`);
-  return stage;
+  for (let attempt = 1; ; attempt++) {
+    const stage = await openStage(fixture, kind, draws);
+    const code = await prove(stage, { name: "honest", quote: stage.quote });
+    if (code === undefined) return stage;
+    if (code !== "QUOTE_SIMULATION" || attempt === honestAttempts) {
+      throw new Error(`the honest quote of "${kind.name}" is refused: ${code}`);
+    }
+  }
 }
 
 function drawDifferent(stage: Stage, draws: Draws, make: Make): Mutant {
