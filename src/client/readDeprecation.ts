@@ -1,4 +1,4 @@
-import { stripSecret } from "../internal/stripSecret.ts";
+import { stripEcho } from "../internal/stripEcho.ts";
 
 /** The end of an endpoint, as the headers of an answer announce it. */
 export type DeprecationNotice = {
@@ -30,7 +30,7 @@ export function readDeprecation(
 ): DeprecationNotice | undefined {
   const [deprecation, sunset] = [headers.get("deprecation"), headers.get("sunset")];
   if (deprecation === null && sunset === null) return undefined;
-  const links = readLinks(stripSecret(headers.get("link") ?? "", apiKey));
+  const links = readLinks(stripEcho(headers.get("link") ?? "", apiKey));
   return {
     deprecatedAt: readDate(deprecation ?? ""),
     link: links.get("deprecation") ?? links.get("sunset"),

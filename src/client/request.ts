@@ -13,7 +13,7 @@ import { startDeadline } from "../internal/deadline.ts";
 import { joinUrl, type Query } from "../internal/joinUrl.ts";
 import { readBody } from "../internal/readBody.ts";
 import { retry } from "../internal/retry.ts";
-import { stripSecret } from "../internal/stripSecret.ts";
+import { stripEcho } from "../internal/stripEcho.ts";
 import { findUnknown } from "../schema/findUnknown.ts";
 import { firstIssue } from "../schema/firstIssue.ts";
 import type { CallOptions } from "./CallOptions.ts";
@@ -155,7 +155,14 @@ async function attempt<Schema extends z.ZodMiniType>(
   if (!response.ok) {
     throw toHttpError({ headers: response.headers, method, status, text, url }, { apiKey, now, safe });
   }
-  const answer = { method, path, safe, status, text: stripEcho(text, apiKey), url };
+  const answer = {
+    method,
+    path,
+    safe,
+    status,
+    text: (apiKey ?? "").length < leastEchoLength ? text : stripEcho(text, apiKey),
+    url,
+  };
   const value = parseAnswer(schema, answer);
   reportUnknown(client, schema, value, answer);
   return value;
@@ -168,12 +175,7 @@ function pathOf(path: string): string {
 
 /** A `fetch` of the caller's may quote the headers that it was given. */
 function withoutKey(cause: unknown, apiKey: string | undefined): unknown {
-  return cause instanceof Error ? new Error(stripSecret(cause.message, apiKey)) : cause;
-}
-
-/** Fields of an answer reach errors and reports. */
-function stripEcho(text: string, apiKey: string | undefined): string {
-  return apiKey === undefined || apiKey.length < leastEchoLength ? text : stripSecret(text, apiKey);
+  return cause instanceof Error ? new Error(stripEcho(cause.message, apiKey)) : cause;
 }
 
 type Answer = { method: string; path: string; safe: boolean; status: number; text: string; url: string };

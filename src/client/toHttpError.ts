@@ -1,7 +1,7 @@
 import { type FailedCallData, HttpError } from "../errors/HttpError.ts";
 import { RateLimitedError } from "../errors/RateLimitedError.ts";
 import { isRetryableErrorCode } from "../errors/serviceErrorCodes.ts";
-import { stripSecretDeep } from "../internal/stripSecret.ts";
+import { stripEchoDeep } from "../internal/stripEcho.ts";
 import { isTooDeep } from "./isTooDeep.ts";
 
 /** An answer other than 2xx, read to its end. */
@@ -15,7 +15,7 @@ export type FailedAnswer = {
 
 /** What a failed answer is judged by. */
 export type ToHttpErrorContext = {
-  /** Cut out of every field, in whatever form the service echoes it. */
+  /** Cut out of every field, should the service echo it. */
   apiKey: string | undefined;
   now: () => number;
   /** Whether the call has no side effects, so that repeating it is safe. */
@@ -43,7 +43,7 @@ const longestDetails = 500;
  */
 export function toHttpError(answer: FailedAnswer, { apiKey, now, safe }: ToHttpErrorContext): HttpError {
   const { headers, method, status, text, url } = answer;
-  const body = stripSecretDeep(readObject(text), apiKey) as Readonly<Record<string, unknown>>;
+  const body = stripEchoDeep(readObject(text), apiKey) as Readonly<Record<string, unknown>>;
   const cut = (value: string | undefined): string | undefined => value?.slice(0, longestDetails);
   const [message, error] = [stringOf(body, "message"), stringOf(body, "error")];
   // The execute API has its sentence in `error`, unless `message` has it: then `error` is a label.

@@ -15,25 +15,6 @@ export function stripSecret(text: string, secret: string | undefined, replacemen
   return secret === undefined || secret === "" ? text : text.replace(patternOf(secret), () => replacement);
 }
 
-/**
- * Replaces a secret in all strings of a value parsed from JSON, names of fields included.
- *
- * @example
- * stripSecretDeep({ reason: ["key sk-live"] }, "sk-live"); // { reason: ["key …"] }
- */
-export function stripSecretDeep(value: unknown, secret: string | undefined): unknown {
-  if (secret === undefined || secret === "") return value;
-  const pattern = patternOf(secret);
-  const clean = (text: string): string => text.replace(pattern, "…");
-  const walk = (inner: unknown): unknown => {
-    if (typeof inner === "string") return clean(inner);
-    if (Array.isArray(inner)) return inner.map(walk);
-    if (typeof inner !== "object" || inner === null) return inner;
-    return Object.fromEntries(Object.entries(inner).map(([name, field]) => [clean(name), walk(field)]));
-  };
-  return walk(value);
-}
-
 function patternOf(secret: string): RegExp {
   const forms = [secret, ...(secret.length < leastBase64Length ? [] : base64Forms(secret))];
   return new RegExp(forms.map((form) => [...form].map(characterPattern).join("")).join("|"), "g");

@@ -15,12 +15,7 @@ import { intent } from "./support/samples.ts";
 
 const apiKey = "sk/live+3f1c9d77";
 const tail = "3f1c9d77";
-const forms = [
-  apiKey,
-  encodeURIComponent(apiKey),
-  btoa(`:${apiKey}`),
-  JSON.stringify(JSON.stringify(apiKey)),
-];
+const forms = [apiKey, encodeURIComponent(apiKey), JSON.stringify(JSON.stringify(apiKey))];
 
 describe("an API key that the service echoes", () => {
   for (const form of forms) {

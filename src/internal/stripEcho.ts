@@ -1,0 +1,27 @@
+/**
+ * Replaces a secret in a text, plain and percent-encoded. Smaller than `stripSecret`: for what stays with the caller, who has the
+ * secret anyway.
+ *
+ * @example
+ * stripEcho("key sk-live is unknown", "sk-live"); // "key … is unknown"
+ */
+export function stripEcho(text: string, secret: string | undefined): string {
+  if (!secret) return text;
+  return text.replaceAll(secret, "…").replaceAll(encodeURIComponent(secret), "…");
+}
+
+/**
+ * The same in all strings of a value parsed from JSON, names of fields included.
+ *
+ * @example
+ * stripEchoDeep({ reason: ["key sk-live"] }, "sk-live"); // { reason: ["key …"] }
+ */
+export function stripEchoDeep(value: unknown, secret: string | undefined): unknown {
+  if (typeof value === "string") return stripEcho(value, secret);
+  if (Array.isArray(value)) return value.map((entry) => stripEchoDeep(entry, secret));
+  if (typeof value !== "object" || value === null) return value;
+  const entries = Object.entries(value);
+  return Object.fromEntries(
+    entries.map(([name, field]) => [stripEcho(name, secret), stripEchoDeep(field, secret)]),
+  );
+}
