@@ -6,7 +6,7 @@ import { campaignSeed, progress } from "./support/campaign.ts";
 
 const mutants = 20_000;
 const processes = 2;
-const batch = 1_000;
+const batch = 500;
 
 describe("20,000 quotes that a hostile service changed", () => {
   it("are refused, or cost the user no more than the bound and bring the recipient no less", async function () {

@@ -96,8 +96,12 @@ async function tryOne(
   const draws = drawsOf(seed);
   const ofStage = drawsOf(`${seed} stage`);
   lane.stage ??= await openHonestly(lane, ofStage);
-  const mutant = drawDifferent(lane.stage, draws, make);
   report.made++;
+  if (lane.stage === undefined) {
+    countOf(report.refused, "route spoiled");
+    return;
+  }
+  const mutant = drawDifferent(lane.stage, draws, make);
   const code = await prove(lane.stage, mutant);
   if (code !== undefined) {
     countOf(report.refused, code);
@@ -126,12 +130,14 @@ async function tryOne(
  * A stage whose honest quote is proven, or the run is worth nothing. Other workers trade on the same pools, so that the swap of
  * a quote may be simulated at another price than it was quoted at: such a quote is asked for again.
  */
-async function openHonestly({ fixture, kind }: Lane, draws: Draws): Promise<Stage> {
+async function openHonestly({ fixture, kind }: Lane, draws: Draws): Promise<Stage | undefined> {
   for (let attempt = 1; ; attempt++) {
     const stage = await openStage(fixture, kind, draws);
     const code = await prove(stage, { name: "honest", quote: stage.quote });
     if (code === undefined) return stage;
-    if (code !== "QUOTE_SIMULATION" || attempt === honestAttempts) {
+    // A mutant may have left the public router with an allowance that a token does not let it change.
+    if (code === "QUOTE_SIMULATION" && attempt === honestAttempts) return undefined;
+    if (code !== "QUOTE_SIMULATION") {
       throw new Error(`the honest quote of "${kind.name}" is refused: ${code}`);
     }
   }
