@@ -1,5 +1,6 @@
 import type { Hex } from "viem";
 import type { Client } from "../client/createClient.ts";
+import { StepRejectedError } from "../errors/StepRejectedError.ts";
 import type { Step } from "../schema/step.ts";
 import type { RequestProgress } from "../track/reduceStatus.ts";
 import type { ExecutionState, ItemKey } from "./ExecutionState.ts";
@@ -41,6 +42,13 @@ export type Run = {
   /** Turned off for the rest of the run when the wallet refuses a batch. */
   batch: "auto" | "never";
   readonly client: Client;
+  /**
+   * Whether everything that is left to sign or send was proven, or needs no proof. Nothing reaches the wallet while it is false:
+   * a saved state that calls steps sent would otherwise keep them from being proven.
+   */
+  isProven: boolean;
+  /** The most gas that one transaction may need; undefined where nothing is proven. */
+  readonly maximumGas: bigint | undefined;
   readonly onProgress: ((progress: ExecuteProgress) => void | Promise<void>) | undefined;
   readonly originChainId: number;
   readonly pollingInterval: number;
@@ -51,6 +59,20 @@ export type Run = {
   readonly timeout: number;
   readonly wallet: Wallet;
 };
+
+/**
+ * The gate in front of the wallet.
+ *
+ * @throws StepRejectedError when the step was not proven in this run.
+ *
+ * @example
+ * assertProven(run, { itemIndex: 0, stepId: "deposit", stepIndex: 1 });
+ */
+export function assertProven({ isProven }: Run, item: ItemKey & { stepId: string }): void {
+  if (isProven) return;
+  const { itemIndex, stepId, stepIndex } = item;
+  throw new StepRejectedError({ itemIndex, reason: "it was not proven in this run", stepId, stepIndex });
+}
 
 /**
  * Replaces the run's state and reports it. The report is awaited, so that a caller can save the state

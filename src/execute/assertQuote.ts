@@ -35,7 +35,10 @@ export type AssertSteps = (appended: readonly Step[]) => Promise<readonly Step[]
  */
 export async function startAssertion(run: Run, parameters: AssertQuoteParameters): Promise<AssertSteps> {
   const { quote, request, verify } = parameters;
-  if (verify === false) return async (appended) => [...quote.steps, ...appended];
+  if (verify === false) {
+    run.isProven = true;
+    return async (appended) => [...quote.steps, ...appended];
+  }
   if (request === undefined) {
     const reason =
       "a quote is proven against what was given to getQuote; `verify: false` turns the proof off";
@@ -53,24 +56,25 @@ export async function startAssertion(run: Run, parameters: AssertQuoteParameters
   }
   return async (appended) => {
     const steps = [...quote.steps, ...appended];
+    run.isProven = false;
     // What was sent before is only waited for; its deadlines may be over.
     if (isAllDone(run, steps)) return steps;
     const { found, quote: proven } = await prove(appended, verify?.now ?? client.now());
     const [first, ...others] = found;
     if (first !== undefined) throw new QuoteMismatchError([first, ...others]);
+    run.isProven = true;
     return proven.steps;
   };
 }
 
-/** Whether nothing is left to be signed or sent. */
+/** Whether nothing is left to be signed or sent. A signature is never "sent": it is handed in, or it is not. */
 function isAllDone({ state }: Run, steps: readonly Step[]): boolean {
   return steps.every((step, stepIndex) =>
     step.items.every(({ status }, itemIndex) => {
       const recorded = findItem(state, { itemIndex, stepIndex });
-      const isSent = recorded?.txHash !== undefined || recorded?.batchId !== undefined;
-      return (
-        status === "complete" || recorded?.status === "complete" || (recorded?.status === "sent" && isSent)
-      );
+      if (status === "complete" || recorded?.status === "complete") return true;
+      const hasHandle = recorded?.txHash !== undefined || recorded?.batchId !== undefined;
+      return step.kind === "transaction" && recorded?.status === "sent" && hasHandle;
     }),
   );
 }

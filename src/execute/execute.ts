@@ -1,5 +1,6 @@
 import type { WalletClient } from "viem";
 import { getChainId } from "viem/actions";
+import { usualMaximumGas } from "../calls/verify/proofDefaults.ts";
 import type { QuoteIntent } from "../calls/verify/readWanted.ts";
 import type { QuotePolicy } from "../calls/verify/VerifyQuoteParameters.ts";
 import { leastPollingInterval } from "../client/constants.ts";
@@ -226,9 +227,12 @@ async function startRun(client: Client, parameters: ExecuteParameters): Promise<
     const reason = "neither it nor the wallet's provider speaks JSON-RPC";
     throw new InvalidParameterError({ parameter: "publicClient", reason });
   }
+  const { verify } = parameters;
   return {
     batch,
     client,
+    isProven: false,
+    maximumGas: verify === false ? undefined : (verify?.maximumGas ?? usualMaximumGas),
     onProgress,
     originChainId,
     pollingInterval,

@@ -8,7 +8,7 @@ import { findItem, type ItemKey, type ItemState, removeItem, setItem } from "./E
 import { assertNotAborted, assertWalletChain, callOf } from "./executeTransactionItem.ts";
 import type { OriginReceipt } from "./OriginReceipt.ts";
 import { poll } from "./poll.ts";
-import { type ItemPhase, type Run, report } from "./Run.ts";
+import { assertProven, type ItemPhase, type Run, report } from "./Run.ts";
 import { isNotDone, toWalletFailedError } from "./toWalletFailedError.ts";
 import { readApproval } from "./waitForAllowance.ts";
 
@@ -118,6 +118,7 @@ async function send(
     return { ...call, value: numberToHex(value) };
   });
   const [first] = batch;
+  for (const item of batch) assertProven(run, item);
   await assertWalletChain(run, first?.stepId ?? "");
   await reportBatch(run, { batch, change: { batchId, status: "sending" }, phase: "sending", steps });
   let id: string;

@@ -4,7 +4,7 @@ import { HttpError } from "../errors/HttpError.ts";
 import type { Eip191Sign, Eip712Sign, SignatureData, SignatureStep, Step } from "../schema/step.ts";
 import { type ItemKey, removeItem, setItem } from "./ExecutionState.ts";
 import { assertNotAborted } from "./executeTransactionItem.ts";
-import { type Run, report } from "./Run.ts";
+import { assertProven, type Run, report } from "./Run.ts";
 import { signStep } from "./signStep.ts";
 
 /** Parameters of {@link executeSignatureItem}. */
@@ -29,6 +29,7 @@ export async function executeSignatureItem(
 ): Promise<readonly Step[]> {
   const key = { itemIndex, stepIndex };
   const event = { ...key, step, txHash: undefined };
+  assertProven(run, { ...key, stepId: step.id });
   await report(run, { ...event, phase: "signing" });
   assertNotAborted(run);
   const signature = await signStep(run, { sign, stepId: step.id });

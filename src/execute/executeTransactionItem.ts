@@ -1,12 +1,13 @@
 import type { Hex, TransactionReceipt } from "viem";
 import { estimateGas, getBlockNumber } from "viem/actions";
 import { ChainMismatchError } from "../errors/ChainMismatchError.ts";
+import { StepRejectedError } from "../errors/StepRejectedError.ts";
 import { toAbortError } from "../internal/toAbortError.ts";
 import type { EvmTransactionData, TransactionStep } from "../schema/step.ts";
 import { findItem, type ItemKey, type ItemState, removeItem, setItem } from "./ExecutionState.ts";
 import { type CallData, findTransaction, isSameCall } from "./findTransaction.ts";
 import { poll } from "./poll.ts";
-import { type Run, report } from "./Run.ts";
+import { assertProven, type Run, report } from "./Run.ts";
 import { isEstimateFailure, isNotDone, toWalletFailedError } from "./toWalletFailedError.ts";
 import { readApproval, waitForAllowance } from "./waitForAllowance.ts";
 import { type SentItem, waitForReceipt } from "./waitForReceipt.ts";
@@ -84,6 +85,7 @@ async function send(run: Run, parameters: ExecuteTransactionItemParameters): Pro
   const { itemIndex, step, stepIndex } = parameters;
   const key = { itemIndex, stepIndex };
   const event = { ...key, step, txHash: undefined };
+  assertProven(run, { ...key, stepId: step.id });
   await assertWalletChain(run, step.id);
   const head = await getBlockNumber(run.reader, { cacheTime: 0 }).catch(() => undefined);
   // Recorded before the wallet is asked: after a crash in between, nobody may simply send again.
@@ -97,6 +99,10 @@ async function send(run: Run, parameters: ExecuteTransactionItemParameters): Pro
   try {
     hash = await askTwice(run, parameters);
   } catch (cause) {
+    if (cause instanceof StepRejectedError) {
+      await report(run, { ...event, phase: "notDone" }, removeItem(run.state, key));
+      throw cause;
+    }
     const error = toWalletFailedError(cause, { leavesNothing: false, stepId: step.id });
     if (isNotDone(error)) {
       await report(run, { ...event, phase: "notDone" }, removeItem(run.state, key));
@@ -112,22 +118,20 @@ async function send(run: Run, parameters: ExecuteTransactionItemParameters): Pro
  * The wallet's own node may not know yet what an item before this one has approved: its estimate gets a
  * second chance.
  */
-async function askTwice(
-  run: Run,
-  { data, itemIndex, stepIndex }: ExecuteTransactionItemParameters,
-): Promise<Hex> {
+async function askTwice(run: Run, parameters: ExecuteTransactionItemParameters): Promise<Hex> {
   try {
-    return await askWallet(run, data);
+    return await askWallet(run, parameters);
   } catch (cause) {
-    if (!isEstimateFailure(cause) || itemIndex + stepIndex === 0) throw cause;
+    if (!isEstimateFailure(cause) || parameters.itemIndex + parameters.stepIndex === 0) throw cause;
     await run.client.sleep(run.pollingInterval, run.signal);
-    return await askWallet(run, data);
+    return await askWallet(run, parameters);
   }
 }
 
-async function askWallet(run: Run, data: EvmTransactionData): Promise<Hex> {
+async function askWallet(run: Run, parameters: ExecuteTransactionItemParameters): Promise<Hex> {
   const { originChainId: chainId, wallet } = run;
-  const gas = await gasFloor(run, data);
+  const { data } = parameters;
+  const gas = await readGas(run, parameters);
   assertNotAborted(run);
   return wallet.sendTransaction({ ...callOf(data), chainId, gas });
 }
@@ -142,14 +146,25 @@ export function callOf({ data = "0x", to, value = "0" }: EvmTransactionData): Ca
   return { data, to, value: BigInt(value) };
 }
 
-/** The quote's gas, where it names one and an estimate needs no more; otherwise the wallet finds its own. */
-async function gasFloor({ reader, wallet }: Run, data: EvmTransactionData): Promise<bigint | undefined> {
-  if (data.gas === undefined) return undefined;
-  const quoted = BigInt(data.gas);
+/**
+ * The quote's gas, where it names one and an estimate needs no more; otherwise the wallet finds its own.
+ *
+ * @throws StepRejectedError when it needs more than the caller pays for: calls that are not read could burn it.
+ */
+async function readGas(
+  { maximumGas, reader, wallet }: Run,
+  { data, itemIndex, step, stepIndex }: ExecuteTransactionItemParameters,
+): Promise<bigint | undefined> {
+  if (data.gas === undefined && maximumGas === undefined) return undefined;
   // A call that cannot be estimated is the wallet's to refuse, in its own words.
   const estimated = await estimateGas(reader, { account: wallet.address, ...callOf(data) }).catch(
     () => undefined,
   );
+  if (estimated !== undefined && maximumGas !== undefined && estimated > maximumGas) {
+    const reason = `it needs ${estimated} gas, above maximumGas, ${maximumGas}`;
+    throw new StepRejectedError({ itemIndex, reason, stepId: step.id, stepIndex });
+  }
+  const quoted = data.gas === undefined ? 0n : BigInt(data.gas);
   return estimated === undefined || estimated > quoted ? undefined : quoted;
 }
 

@@ -5,6 +5,7 @@ import { recoverOrderSigner } from "../../records/recoverOrderSigner.ts";
 import type { OrderData } from "../../schema/order.ts";
 import { checkDeadline } from "./checkDeadline.ts";
 import { normalize } from "./normalize.ts";
+import { leastOpenSeconds } from "./proofDefaults.ts";
 import { expectEqual, expectOneOf, type QuoteCheck, report } from "./QuoteCheck.ts";
 import type { TrustedChain } from "./TrustRoots.ts";
 
@@ -76,10 +77,8 @@ function checkRefunds(
   fillDeadline: number,
 ): void {
   const { chains, wanted } = check;
-  const refundees =
-    wanted.refundTo === undefined
-      ? new Set([wanted.user, wanted.recipient].map(normalize))
-      : new Set([normalize(wanted.refundTo)]);
+  // The recipient is no refundee by itself: the service may have asked the solver for such an order.
+  const refundee = wanted.refundTo ?? wanted.user;
   const path = `${root}.inputs.0.refunds`;
   refunds.forEach((refund, index) => {
     const at = `${path}.${index}`;
@@ -88,7 +87,10 @@ function checkRefunds(
     expectEqual(check, "QUOTE_REFUND", `${at}.chainId`, chain?.name, refund.chainId);
     const currency = isOrigin ? payment.currency : wanted.destinationCurrency;
     expectEqual(check, "QUOTE_REFUND", `${at}.currency`, currency, refund.currency);
-    expectOneOf(check, "QUOTE_REFUND", `${at}.recipient`, refundees, refund.recipient);
+    expectEqual(check, "QUOTE_REFUND", `${at}.recipient`, refundee, refund.recipient);
+    if (isOrigin && BigInt(refund.minimumAmount) > BigInt(payment.amount)) {
+      report(check, "QUOTE_REFUND", `${at}.minimumAmount`, `at most ${payment.amount}`, refund.minimumAmount);
+    }
     if (refund.deadline < fillDeadline) {
       report(check, "QUOTE_DEADLINE", `${at}.deadline`, `at least ${fillDeadline}`, refund.deadline);
     }
@@ -142,6 +144,10 @@ function checkOutput(check: QuoteCheck, output: OrderData["output"]): void {
   if (request === undefined) return;
   const seconds = request.ttl ?? policy.maximumFillSeconds ?? usualFillSeconds;
   checkDeadline(check, `${path}.deadline`, output.deadline, seconds);
+  const open = check.now + Math.min(leastOpenSeconds, Math.floor(seconds / 2));
+  if (output.deadline > check.now && output.deadline < open) {
+    report(check, "QUOTE_DEADLINE", `${path}.deadline`, `${open} or later`, output.deadline);
+  }
   if (destination !== undefined)
     expectEqual(check, "QUOTE_CHAIN", `${path}.chainId`, destination.name, output.chainId);
   if (hasCalls) {

@@ -24,6 +24,7 @@ import type { Routed, RoutedCall } from "./Routed.ts";
 export function checkRouted(check: QuoteCheck, routed: Routed, path: string): Payment["kind"] {
   const { nftRecipient, refundTo, tag } = routed;
   const own = ownAccounts(check);
+  // The router sends native output to `refundTo`, so the recipient may stand there.
   expectOneOf(check, "QUOTE_REFUND", `${path}.refundTo`, own, refundTo);
   if (nftRecipient !== zeroAddress) {
     expectOneOf(check, "QUOTE_RECIPIENT", `${path}.nftRecipient`, own, nftRecipient);

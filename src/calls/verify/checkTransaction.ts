@@ -5,6 +5,7 @@ import { checkDeposit } from "./checkDeposit.ts";
 import { checkDirect, checkTagged, type PaymentCall } from "./checkDirect.ts";
 import { checkRouted } from "./checkRouted.ts";
 import { normalize } from "./normalize.ts";
+import { usualMaximumGas } from "./proofDefaults.ts";
 import { proofFunctions } from "./proofFunctions.ts";
 import {
   expectEqual,
@@ -17,8 +18,6 @@ import {
   report,
 } from "./QuoteCheck.ts";
 import type { TrustedRouter } from "./TrustRoots.ts";
-
-const usualMaximumGas = 10_000_000n;
 
 /** A transaction of the user: an approval, or the payment. */
 export function checkTransaction(check: QuoteCheck, data: EvmTransactionData, path: string): void {
