@@ -21,6 +21,8 @@ import {IBalanceActions} from "./IBalanceActions.sol";
 ///   the router to call this contract spend what is later left on the router; compose an approval of zero behind the call.
 /// - ERC-20 allowances are all this contract needs. Never make it an operator (`setApprovalForAll`, `authorizeOperator`): a
 ///   token that is ERC-20 and ERC-721 at once lets an operator approve its owner's tokens to others.
+/// - No token that is approved here has a `deposit(uint256,address)` of its own that spends the allowance of its second argument.
+///   `depositErc4626` calls that function on any address, with any account; ERC-4626 deposits spend their caller's assets.
 /// - The caller trusts the vault with the money of this one call, and its word for how many shares it gave.
 interface IBalanceProxy is IBalanceActions {
     /// @notice Thrown when a vault took a deposit and reported no shares for it: the amount was rounded away, or `vault` is

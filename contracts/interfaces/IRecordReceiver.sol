@@ -19,8 +19,10 @@ interface IRecordReceiver {
     event NativeDeposited(bytes32 indexed requestId, address indexed depositor, uint256 amount);
 
     /// @notice Emitted when a token payment was accepted, immediately before the tokens move.
-    /// @dev Token and amount are in the token's own `Transfer`: the first one to the solver that follows this event in the
-    /// transaction. Native money leaves no such log, so `NativeDeposited` is an event of its own and carries the amount.
+    /// @dev Token and amount are those of the record that the solver signed under this id; of a version 2 record, which signs no
+    /// amount, those of the call. They are not logged again: the solver's balance grew by exactly that, or the call reverted. Do not
+    /// infer them from nearby `Transfer` events, which a token's interest or hooks can precede. `NativeDeposited` carries its
+    /// amount, because native money leaves no other log.
     /// @param requestId The request that is paid for.
     /// @param depositor Who paid.
     event Erc20Deposited(bytes32 indexed requestId, address indexed depositor);

@@ -23,18 +23,20 @@ import {IRefundReceiver} from "./IRefundReceiver.sol";
 /// credited, the owner included, paused or not.
 ///
 /// Assumptions:
-/// - The depositor is the account that called. A contract that deposits must be able to call `withdrawRefund`.
+/// - The depositor is the account that called. A contract that deposits must be able to call `withdrawRefund`, and must not call
+/// what strangers choose: anyone can make a shared contract, such as `BalanceExecutor`, a router or a multicall, withdraw.
 /// - Request ids are hashes. One in a hundred million begins with the selector of a function here; its native refund is turned
 /// away, or taken without attribution.
 /// - A token's balances change by transfers only. Of a token that shrinks balances by itself less may be here than is credited;
 ///   then the last to withdraw wait until somebody makes up for it. What a token adds by itself is credited to nobody.
+/// - Only ERC-20 tokens come back: `refundErc20` of an ERC-721 collection takes the NFT in, and no function sends it out.
 /// - A token has one address. Of one that answers at two, what is credited at the one would look credited to nobody at the other.
 /// - Where the native currency is also a token (CELO on Celo), refunds of it come as native money. Paying out the token cannot
 /// touch credited native money: that reverts with `CreditsNotCovered`. What is credited under the token's address is not
 /// protected from a rescue of native money, nor from attribution as native money, because the contract cannot identify the
 /// token. So `refundErc20` and `creditRefund` are not used for that token.
 /// - A token that takes a fee takes it from the withdrawal as well. A fee that its sender pays on top comes out of money that is
-/// credited to nobody; a payout that would take it from credited money reverts with `CreditsNotCovered`.
+/// credited to nobody; a payout or a deposit that would take it from credited money reverts with `CreditsNotCovered`.
 interface IRefundLedger is IRefundReceiver {
     /// @notice Emitted when money that came back is credited.
     /// @param requestId The request it came back for.

@@ -12,6 +12,9 @@ pragma solidity >=0.8.4;
 /// - A retirement may be set for any moment from now on, and brought forward, but never put off.
 /// - A payee changes only by retiring the solver and adding it again.
 ///
+/// Every solver of a set is trusted with the ids of all: requests are counted by id, not by solver, so that one solver can sign a
+/// record with another's request id and spend it.
+///
 /// Forms of a solver's signature:
 /// - 65 or 64 bytes: a key's, as `SolverSignature` reads them.
 /// - any other length: the 20 bytes of a contract solver's address, followed by what its ERC-1271 `isValidSignature` takes.

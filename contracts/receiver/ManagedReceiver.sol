@@ -2,7 +2,6 @@
 pragma solidity ^0.8.24;
 
 import {IManagedReceiver} from "../interfaces/IManagedReceiver.sol";
-import {MeasuredTransfer} from "../libraries/MeasuredTransfer.sol";
 import {TaggedTransfer} from "../libraries/TaggedTransfer.sol";
 import {RecordWords} from "../records/RecordWords.sol";
 import {SignatureRecord} from "../records/SignatureRecord.sol";
@@ -159,8 +158,9 @@ contract ManagedReceiver is
         TaggedTransfer.payNativeWithId(payee, msg.value, requestId);
     }
 
-    function _forwardErc20(address token, address solver, uint256 amount, bytes32 requestId) private {
+    /// @dev The second half of a token deposit by the caller's allowance.
+    function _forwardErc20(address token, address solver, uint256 amount, bytes32 requestId) internal {
         emit Erc20Deposited(requestId, msg.sender);
-        MeasuredTransfer.transferFromWithId(token, solver, amount, requestId);
+        _payErc20(token, solver, amount, requestId);
     }
 }

@@ -3,7 +3,6 @@ pragma solidity ^0.8.24;
 
 import {IManagedReceiverPermits} from "../interfaces/IManagedReceiverPermits.sol";
 import {ISignedPulls} from "../interfaces/ISignedPulls.sol";
-import {MeasuredTransfer} from "../libraries/MeasuredTransfer.sol";
 import {SaturatingMath} from "../libraries/SaturatingMath.sol";
 import {SignedPayments} from "../libraries/SignedPayments.sol";
 import {SignedPulls} from "../libraries/SignedPulls.sol";
@@ -30,10 +29,8 @@ contract ManagedReceiverPermits is IManagedReceiverPermits, ManagedReceiver {
         ISignedPulls.Permit calldata permit
     ) external override nonReentrant {
         (address solver, ) = _acceptV1(msg.sender, token, amount, record, signature, coSignature);
-        emit Erc20Deposited(record.requestId, msg.sender);
-
         SignedPulls.usePermit(token, amount, permit);
-        MeasuredTransfer.transferFromWithId(token, solver, amount, record.requestId);
+        _forwardErc20(token, solver, amount, record.requestId);
     }
 
     /// @inheritdoc IManagedReceiverPermits
@@ -99,9 +96,7 @@ contract ManagedReceiverPermits is IManagedReceiverPermits, ManagedReceiver {
                 emit NativeDeposited(requestId, msg.sender, amount);
                 TaggedTransfer.payNativeWithId(payees[i], amount, requestId);
             } else {
-                // A token's `Transfer` follows the event it belongs to.
-                emit Erc20Deposited(requestId, msg.sender);
-                MeasuredTransfer.transferFromWithId(currency, payees[i], amount, requestId);
+                _forwardErc20(currency, payees[i], amount, requestId);
             }
         }
     }

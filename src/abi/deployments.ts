@@ -45,8 +45,8 @@ export const deployments = {
  * console.log(typeof creationCodeHashes.PinnedReceiver); // "string"
  */
 export const creationCodeHashes = {
-  ManagedReceiver: "0x96aa54dca8947d270be9132d0f47459a5bd29351f652fb73bd1b5d7f98d98467",
-  ManagedReceiverPermits: "0xc02e6516a22c9d4f6bb8cc3d958307084f6c08338bd4c2e63451b77882309126",
+  ManagedReceiver: "0xf0384b2292d5b1192ea4faf5b331289606eb48fe1dae189a8099999abe098e4c",
+  ManagedReceiverPermits: "0x10bdd64ab4c7fff1238388b8414eca0fe12f21bb831b7108e9f8ea8d2a311c12",
   OrderReceiver: "0xef7581f76d6a3d566a02a49f2d015f84a44e9e5c1b221b6ae165934d69dea714",
   OrderReceiverPermits: "0xd93839a1eaf5b04bbcb326fbc2603accda77cf7987b034e2f7ce155ce4ac4282",
   PinnedReceiver: "0x8514b3e001224ccfa47ed17681008f51eae8604e66429517d7fa1869c523e6ca",

@@ -140,6 +140,15 @@ abstract contract RefundLedger is IRefundLedger, TwoStepOwner, TransientGuard {
         emit RefundCredited(requestId, depositor, currency, amount);
     }
 
+    /// @dev Pays with the caller's tokens, never with credited ones: a token may charge the account that moves it. Measured only
+    /// where something is credited, for the gas of all other deposits.
+    function _payErc20(address token, address payee, uint256 amount, bytes32 requestId) internal {
+        // Zero where nothing can be taken from credits: none are there, or no balance is behind them.
+        uint256 held = creditedTotal[token] == 0 ? 0 : TokenReads.balanceOf(token, address(this));
+        MeasuredTransfer.transferFromWithId(token, payee, amount, requestId);
+        if (held != 0) _checkCovered(token, held);
+    }
+
     function _payOut(address currency, address recipient, uint256 amount) private {
         // This contract would take the money for unattributed, and the depositor would have lost it to the owner.
         if (recipient == address(0) || recipient == address(this)) revert RecipientCannotHold(recipient);
