@@ -55,6 +55,6 @@ contract PinnedReceiverInvariantTest is Test {
     function _assertConsumedAsAccepted(address receiver, bytes32 id) private view {
         uint256 times = _handler.accepted(receiver, id);
         _assertLe(times, 1);
-        _assertEq(PinnedReceiver(receiver).isConsumed(id), times == 1);
+        _assertEq(PinnedReceiver(payable(receiver)).isConsumed(id), times == 1);
     }
 }

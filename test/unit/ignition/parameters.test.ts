@@ -4,7 +4,7 @@ import { parseParameters, readParameters } from "../../../ignition/parameters.ts
 const ACCOUNT = "0x71bE63f3384f5fb98995898A86B02Fb2426c5788";
 const ZERO = "0x0000000000000000000000000000000000000000";
 
-const pinned = { solver: ACCOUNT, nativePayee: ACCOUNT, binding: 0 };
+const pinned = { solver: ACCOUNT, nativePayee: ACCOUNT, binding: 0, refundPayee: ACCOUNT };
 const solver = { solver: ACCOUNT, nativePayee: ACCOUNT, usesErc1271: false };
 const limit = { currency: ZERO, minimum: "0", maximum: "1000000000000" };
 const managed = {

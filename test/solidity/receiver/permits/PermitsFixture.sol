@@ -67,7 +67,7 @@ abstract contract PermitsFixture is ReceiverFixture {
     }
 
     function _callOf(Payment memory payment, Way way) internal returns (bytes memory) {
-        PinnedReceiverPermits receiver = PinnedReceiverPermits(address(payment.receiver));
+        PinnedReceiverPermits receiver = PinnedReceiverPermits(payable(address(payment.receiver)));
         if (way == Way.Batch) return _batchOf(payment);
         if (payment.currency == address(0)) {
             return

@@ -33,7 +33,7 @@ contract PinnedReceiverPermitsInvariantTest is Test {
             for (uint256 i; i < receivers.length; ++i) {
                 uint256 times = _handler.accepted(receivers[i], id);
                 _assertLe(times, 1);
-                _assertEq(PinnedReceiverPermits(receivers[i]).isConsumed(id), times == 1);
+                _assertEq(PinnedReceiverPermits(payable(receivers[i])).isConsumed(id), times == 1);
             }
         }
     }
