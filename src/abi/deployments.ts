@@ -45,8 +45,8 @@ export const deployments = {
  * console.log(typeof creationCodeHashes.PinnedReceiver); // "string"
  */
 export const creationCodeHashes = {
-  ManagedReceiver: "0xf0384b2292d5b1192ea4faf5b331289606eb48fe1dae189a8099999abe098e4c",
-  ManagedReceiverPermits: "0x10bdd64ab4c7fff1238388b8414eca0fe12f21bb831b7108e9f8ea8d2a311c12",
+  ManagedReceiver: "0x8fb22eed37f7e8499f42092ca745c11057abfc51bc9b37f1d66f44bca66cb3ab",
+  ManagedReceiverPermits: "0xed5398e12904430e51d711f5f670e434389c7a08afed54c0aff1c27466edba6e",
   OrderReceiver: "0xef7581f76d6a3d566a02a49f2d015f84a44e9e5c1b221b6ae165934d69dea714",
   OrderReceiverPermits: "0xd93839a1eaf5b04bbcb326fbc2603accda77cf7987b034e2f7ce155ce4ac4282",
   PinnedReceiver: "0x8514b3e001224ccfa47ed17681008f51eae8604e66429517d7fa1869c523e6ca",
