@@ -26,18 +26,16 @@ import { type WaitForRequestErrorType, waitForRequest } from "../track/waitForRe
 import { type AssertSteps, startAssertion } from "./assertQuote.ts";
 import { checkSteps } from "./checkSteps.ts";
 import { type ExecutionState, findItem, type ItemKey, type ItemState, startState } from "./ExecutionState.ts";
-import { executeSignatureItem } from "./executeSignatureItem.ts";
 import {
   assertNotAborted,
   callOf,
   executeTransactionItem,
   recoverTransaction,
 } from "./executeTransactionItem.ts";
-import { fromEthers } from "./fromEthers.ts";
 import { fromViem } from "./fromViem.ts";
 import type { OriginReceipt } from "./OriginReceipt.ts";
 import type { ExecuteProgress, Run } from "./Run.ts";
-import type { ChainReader, EthersSigner } from "./Wallet.ts";
+import type { ChainReader, EthersSigner, Wallet } from "./Wallet.ts";
 
 /** A service that keeps appending steps would keep a wallet busy for ever. */
 const mostAppendedSteps = 16;
@@ -213,7 +211,7 @@ async function startRun(client: Client, parameters: ExecuteParameters): Promise<
   assertSignal(signal);
   assertNumber("timeout", timeout, 1);
   readObject(wallet, "wallet");
-  const adapted = "getAddress" in wallet ? await fromEthers(wallet) : fromViem(wallet);
+  const adapted = await adaptWallet(wallet);
   const requestId = bytes32Schema.safeParse(
     quote.steps.findLast((step) => step.requestId !== undefined)?.requestId,
   );
@@ -242,6 +240,13 @@ async function startRun(client: Client, parameters: ExecuteParameters): Promise<
     timeout,
     wallet: adapted,
   };
+}
+
+/** Users of viem do not load what adapts signers of ethers. */
+async function adaptWallet(wallet: EthersSigner | WalletClient): Promise<Wallet> {
+  if (!("getAddress" in wallet)) return fromViem(wallet);
+  const { fromEthers } = await import("./fromEthers.ts");
+  return fromEthers(wallet);
 }
 
 /** A reader of another chain would never find a receipt, and wait for it until the end. */
@@ -289,6 +294,8 @@ async function executeItem(
     case "signature": {
       const data = step.items[key.itemIndex]?.data;
       if (data === undefined) return {};
+      // Most quotes ask for no signature: what gives one is loaded then.
+      const { executeSignatureItem } = await import("./executeSignatureItem.ts");
       return {
         appended: await executeSignatureItem(run, { ...key, post: data.post, sign: data.sign, step }),
       };

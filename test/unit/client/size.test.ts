@@ -49,7 +49,7 @@ const limits: Readonly<Record<string, number>> = {
   waybill: 20_000,
   "waybill/abi": 23_000,
   "waybill/client": 35_000,
-  "waybill/execute": 40_500,
+  "waybill/execute": 40_000,
   "waybill/perps": 20_000,
   "waybill/svm": 6_000,
   "waybill/webhooks": 13_000,
