@@ -59,8 +59,8 @@ export const gasRows = {
     target: 75_000,
   },
   "managed-erc20-deposit-every-policy": { path: "managed ERC-20 deposit, every policy on" },
-  "order-native-deposit": { path: "native payment of an order, to the depository" },
-  "order-erc20-deposit": { path: "ERC-20 payment of an order, to the depository" },
+  "order-native-deposit": { path: "native payment of an order in the published shape, to the depository" },
+  "order-erc20-deposit": { path: "ERC-20 payment of an order in the published shape, to the depository" },
   "proxy-deposit-erc4626": {
     floor: 87_604,
     floorItems: "minimal-zap-pull",
