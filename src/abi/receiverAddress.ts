@@ -27,7 +27,7 @@ export type ReceiverAddressParameters<abi extends Abi | readonly unknown[]> = En
  *
  * declare const bytecode: `0x${string}`;
  * declare const solver: `0x${string}`;
- * const address = receiverAddress({ abi: pinnedReceiverAbi, args: [solver, solver, 0], bytecode });
+ * const address = receiverAddress({ abi: pinnedReceiverAbi, args: [solver, solver, 0, solver], bytecode });
  */
 export function receiverAddress<const abi extends Abi | readonly unknown[]>(
   parameters: ReceiverAddressParameters<abi>,

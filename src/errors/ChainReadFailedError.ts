@@ -29,7 +29,11 @@ export class ChainReadFailedError extends BaseError {
     super(`The chain ${refused ? "refused to answer" : "did not answer"} while ${operation}.`, {
       code: "CHAIN_READ_FAILED",
       // The whole text names the node's address, which may hold a key; the node's own words seldom do.
-      details: cause instanceof ChainError ? redactUrls(cause.details) : undefined,
+      // viem's type promises a text, and errors of its own have none.
+      details:
+        cause instanceof ChainError && typeof cause.details === "string"
+          ? redactUrls(cause.details)
+          : undefined,
       retryable: !refused,
     });
     this.operation = operation;

@@ -40,7 +40,7 @@ const order = {
   usesErc1271: false,
 } as const;
 /** How many contracts a run with all parameters has. */
-const ALL = 9;
+const ALL = 11;
 /** Public chains do not mine at once; these do, and no block follows by itself. */
 const fast = { blockPollingInterval: 10, requiredConfirmations: 1 };
 

@@ -40,7 +40,7 @@ describe("ManagedReceiverLens", () => {
 
   it("gives reasons for a receiver of another kind, which has no policies", async () => {
     const stage = await networkHelpers.loadFixture(stageOnly);
-    const pinned = await ethers.deployContract("PinnedReceiver", [solver, solver, Binding.Receiver]);
+    const pinned = await ethers.deployContract("PinnedReceiver", [solver, solver, Binding.Receiver, solver]);
     const lens = await ethers.deployContract("ManagedReceiverLens");
     const { record, signature, coSignature } = await managedTerms(stage);
     const payment = { depositor: stage.depositor, currency: ZeroAddress, amount: AMOUNT };
