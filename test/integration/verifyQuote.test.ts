@@ -208,8 +208,8 @@ describe("verifyQuote", () => {
         await findQuoteMismatches({ ...policyOf(fixture, quote), quote, request });
         times.push(performance.now() - start);
       }
-      // The quickest: the others wait for whatever else the machine does.
-      expect(Math.min(...times)).to.be.lessThan(5);
+      // The quickest: the others wait for whatever else the machine does. Coverage slows every function down.
+      expect(Math.min(...times)).to.be.lessThan(process.env["NODE_V8_COVERAGE"] === undefined ? 5 : 15);
     }
   });
 
