@@ -9,7 +9,8 @@ const snapshot = new URL("../../snapshots/exports.json", import.meta.url);
 /** Functions without a row, each with the reason. */
 const elsewhere: Readonly<Record<string, string>> = {
   nativeBalance: "it takes nothing",
-  quoteSimulator: "it takes a client of viem as it is; what it simulates comes from the proof, not from callers",
+  quoteSimulator:
+    "it takes a client of viem as it is; what it simulates comes from the proof, not from callers",
   startChains: "it starts chains: bad settings are refused in test/integration",
   startEmulator: "it starts servers: bad settings are refused in test/integration",
   trustOfEmulator: "it takes `emulator.info` as it is, with its type",
