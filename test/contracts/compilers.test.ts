@@ -1,5 +1,5 @@
 import { execFileSync } from "node:child_process";
-import { closeSync, globSync, mkdtempSync, openSync, readFileSync, rmSync } from "node:fs";
+import { closeSync, globSync, mkdtempSync, openSync, readFileSync, rmSync, writeFileSync } from "node:fs";
 import { createRequire } from "node:module";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
@@ -34,16 +34,17 @@ function compile(compiler: string, paths: readonly string[]): CompilerOutput {
     ),
   };
   const flags = ["--standard-json", "--base-path", root, "--include-path", `${root}node_modules`];
-  // Into a file: the command exits before a pipe has taken a long answer.
+  // Files at both ends: the command reads a pipe before all of it is there, and exits before all of its answer is taken.
   const folder = mkdtempSync(join(tmpdir(), "waybill-compiler-"));
-  const answer = join(folder, "output.json");
+  const [question, answer] = [join(folder, "input.json"), join(folder, "output.json")];
   try {
-    const file = openSync(answer, "w");
+    writeFileSync(question, JSON.stringify(input));
+    const [read, written] = [openSync(question, "r"), openSync(answer, "w")];
     execFileSync(process.execPath, [require.resolve(`${compiler}/solc.js`), ...flags], {
-      input: JSON.stringify(input),
-      stdio: ["pipe", file, "inherit"],
+      stdio: [read, written, "inherit"],
     });
-    closeSync(file);
+    closeSync(read);
+    closeSync(written);
     const output = readFileSync(answer, "utf8");
     // The command may print a line of its own before the answer.
     return JSON.parse(output.slice(output.indexOf("{")));
