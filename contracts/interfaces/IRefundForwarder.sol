@@ -32,7 +32,7 @@ import {IRefundReceiver} from "./IRefundReceiver.sol";
 ///   a router, a multicall) returns to that contract, where anyone can take it: pay from an account of your own.
 /// - A token that charges the account that calls `transferFrom` takes its fee from stray tokens of the refund payee here.
 /// - With `refundPayee` zero, native money without calldata reverts; tokens sent by a plain transfer and ether sent by force
-///   stay. Zero is possible only where records bind the caller, so that the receiver is nobody's `refundTo`.
+///   stay. Zero is possible only where records bind the caller, so that no quote names the receiver as its `refundTo`.
 interface IRefundForwarder is IRefundReceiver {
     /// @notice Emitted before a refund is forwarded to the depositor.
     /// @param requestId The request it came back for.

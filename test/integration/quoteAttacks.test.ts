@@ -72,7 +72,7 @@ describe("a hostile service that knows the proof", () => {
     expect(await codesOf(quote, { ...request, refundTo: recipient }, policy)).to.deep.equal([]);
   });
 
-  it("is refused a refund of more than was paid, which nobody can make", async () => {
+  it("is refused a refund above the paid amount", async () => {
     const request = requestOf(fixture, "USDC", "USDC");
     const { policy, quote } = await quoted(request);
     await resignOrder(quote, () => {
