@@ -10,7 +10,12 @@ import type { EmulatorState, ReorgReport } from "./openState.ts";
 import type { PoolTrade } from "./repegPools.ts";
 
 /** An account's holding on one chain. */
-export type BalanceOf = { readonly chainId: number; readonly currency: Address; readonly account: Address };
+export type BalanceOf = {
+  readonly chainId: number;
+  /** An address, or a token id such as `usdc`. */
+  readonly currency: string;
+  readonly account: Address;
+};
 
 /**
  * Everything that tests can do to a running emulator; the same is below `/admin`. What was set outlives a restart over the

@@ -15,6 +15,7 @@ export const faultSubjectColumns = [
   "origin_chain_id",
   "destination_chain_id",
   "currency_out",
+  "currency_out_symbol",
 ] as const satisfies readonly (keyof RequestRow)[];
 
 /** What becomes of a fill instead of being made: it fails, or waits until a time of the clock (unix milliseconds). */

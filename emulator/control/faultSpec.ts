@@ -13,6 +13,11 @@ const text = z.string().min(1).max(longestText);
 const lowerBytes32 = z.string().toLowerCase().pipe(bytes32Schema);
 const lowerAddress = z.string().toLowerCase().pipe(evmAddressSchema);
 
+/** An address, or a token id such as `usdc`, in any letter case. */
+export const currencySchema = z
+  .string()
+  .regex(/^(?:0x[0-9a-fA-F]{40}|[a-zA-Z]{1,32})$/, "an address or a token id");
+
 /** How often a fault fires: so many times, or until it is removed; and by what chance, each time it could. */
 const rate = {
   count: z.union([z.int().min(1).max(1_000_000), z.literal("always")]).default(1),
@@ -61,8 +66,8 @@ export const faultSpecSchema = z.discriminatedUnion("kind", [
   z.strictObject({
     kind: z.literal("solver-broke"),
     destinationChainId: chainIdSchema,
-    /** What is delivered; every currency when left out. */
-    currency: lowerAddress.optional(),
+    /** What is delivered, by address or token id; every currency when left out. */
+    currency: currencySchema.toLowerCase().optional(),
     ...rate,
     count: rate.count.unwrap().default("always"),
   }),

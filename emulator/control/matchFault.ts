@@ -1,4 +1,5 @@
 import { concatHex, hexToBigInt, keccak256, stringToHex } from "viem";
+import { currencyIdOf } from "../currencies/currencyId.ts";
 import type { Delivery, FaultSubject } from "./FaultHooks.ts";
 import type { Fault, FaultKind, FaultSpec } from "./faultSpec.ts";
 
@@ -29,7 +30,8 @@ export function matchesRequest(spec: RequestMatch, subject: FaultSubject): boole
 export function matchesBroke(spec: SpecOf<"solver-broke">, subject: FaultSubject): boolean {
   return (
     spec.destinationChainId === subject.destination_chain_id &&
-    isOrAny(spec.currency, subject.currency_out.toLowerCase())
+    (isOrAny(spec.currency, subject.currency_out.toLowerCase()) ||
+      spec.currency === currencyIdOf({ symbol: subject.currency_out_symbol }))
   );
 }
 

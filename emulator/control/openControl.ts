@@ -1,8 +1,9 @@
 import { randomUUID } from "node:crypto";
-import { type Address, isAddressEqual } from "viem";
+import type { Address } from "viem";
 import type { Context } from "../Context.ts";
 import { balanceOf } from "../chains/balanceOf.ts";
 import type { Chain } from "../chains/Chain.ts";
+import { findCurrency } from "../currencies/currencyId.ts";
 import type { ApiKeys } from "../keys/ApiKey.ts";
 import { loadSecret } from "../keys/loadSecret.ts";
 import type { OpenedStore } from "../store/openStore.ts";
@@ -136,7 +137,7 @@ export async function openControl(parameters: OpenControlParameters): Promise<Op
           get: async (of) => balanceOf(...holding(chainOf(of.chainId), of)),
           set: async ({ amount, ...of }) => {
             const [chain, currency] = holding(chainOf(of.chainId), of);
-            await hold(() => setBalance(chain, { ...of, amount, currency }));
+            await hold(() => setBalance(chain, { account: of.account, amount, currency }));
             controlLog.write({ data: { ...of, amount: amount.toString() }, kind: "balance" });
           },
         },
@@ -202,7 +203,7 @@ export async function openControl(parameters: OpenControlParameters): Promise<Op
 
 /** A currency as the chain knows it. */
 function holding(chain: Chain, { account, currency }: BalanceOf): [Chain, Address, Address] {
-  const known = chain.currencies.find(({ address }) => isAddressEqual(address, currency));
+  const known = findCurrency(chain, currency);
   if (known === undefined) {
     throw new ControlRefusedError(`${chain.definition.name} has no currency ${currency}.`);
   }

@@ -22,3 +22,8 @@ export class QuoteError extends Error {
     this.failedCallData = context.failedCallData;
   }
 }
+
+/** More than can be given. Clients of the service recognise the error by the first words of its sentence. */
+export function insufficientLiquidity(reason: string): QuoteError {
+  return new QuoteError("INSUFFICIENT_LIQUIDITY", `Amount is higher than the available liquidity: ${reason}`);
+}

@@ -2,7 +2,7 @@ import type { TradeType } from "../../src/schema/tradeType.ts";
 import type { LocalCurrency } from "../chains/Chain.ts";
 import { isSwap, type Leg, legInput, legOutput } from "./Leg.ts";
 import { amountWorth, divide, type Rounding, type Usd, wholeUnits } from "./prices.ts";
-import { QuoteError } from "./QuoteError.ts";
+import { insufficientLiquidity, QuoteError } from "./QuoteError.ts";
 
 export const basisPoints = 10_000n;
 /** How far below the expected output a fill with variable output may end, unless the caller says otherwise. */
@@ -130,7 +130,7 @@ function rescale(amount: bigint, from: LocalCurrency, to: LocalCurrency, roundin
 
 function required(amount: bigint | undefined): bigint {
   if (amount === undefined) {
-    throw new QuoteError("INSUFFICIENT_LIQUIDITY", "A pool does not hold that much");
+    throw insufficientLiquidity("a pool does not hold that much");
   }
   return amount;
 }

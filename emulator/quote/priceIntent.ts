@@ -12,7 +12,7 @@ import { isSwap } from "./Leg.ts";
 import type { PricedRoute } from "./PricedRoute.ts";
 import { planRoute, type Route } from "./planRoute.ts";
 import { oneUsd, type Usd, usdOf } from "./prices.ts";
-import { QuoteError } from "./QuoteError.ts";
+import { insufficientLiquidity, QuoteError } from "./QuoteError.ts";
 import { impactsOf, quoteDetails } from "./quoteDetails.ts";
 import { quoteFees } from "./quoteFees.ts";
 import { type ReadIntent, readIntent } from "./readIntent.ts";
@@ -98,12 +98,11 @@ async function assertLiquidity(
 ): Promise<void> {
   const inventory = route.destination.from;
   if ((await balanceOf(destination, inventory.address, solver)) < maximumInventory) {
-    throw new QuoteError("INSUFFICIENT_LIQUIDITY", `The solver does not hold that much ${inventory.symbol}`);
+    throw insufficientLiquidity(`the solver does not hold that much ${inventory.symbol}`);
   }
   if (!useExternalLiquidity && usdOf(maximumInventory, inventory) > capacityPerRequest) {
-    throw new QuoteError(
-      "INSUFFICIENT_LIQUIDITY",
-      "The solver does not lend that much to one request without external liquidity",
+    throw insufficientLiquidity(
+      "the solver does not lend that much to one request without external liquidity",
     );
   }
 }

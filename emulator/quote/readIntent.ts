@@ -3,6 +3,7 @@ import type { QuoteRequest } from "../../src/schema/quoteRequest.ts";
 import type { TradeType } from "../../src/schema/tradeType.ts";
 import type { Context } from "../Context.ts";
 import type { Chain, LocalCurrency } from "../chains/Chain.ts";
+import { findCurrency } from "../currencies/currencyId.ts";
 import type { IntentCall } from "../store/Intent.ts";
 import type { RequestType } from "../store/tables.ts";
 import { addressOf } from "./addressOf.ts";
@@ -59,8 +60,7 @@ export function readIntent(request: QuoteRequest, chains: Context["chains"]): Re
   if (destination.currencies.some(({ address }) => address.toLowerCase() === recipient)) {
     throw new QuoteError("INVALID_RECIPIENT", "The recipient is a currency");
   }
-  if (refundTo === zeroAddress)
-    throw new QuoteError("INVALID_ADDRESS", "Refunds would go to the zero address");
+  assertRefundable(refundTo, origin);
   const amount = BigInt(request.amount);
   if (amount === 0n) throw new QuoteError("AMOUNT_TOO_LOW", "Amount is zero");
   const txs = callsOf(request);
@@ -91,6 +91,17 @@ export function readIntent(request: QuoteRequest, chains: Context["chains"]): Re
     usePermit: request.usePermit === true,
     user,
   };
+}
+
+/** Refunds are paid on the origin chain. At the zero address, or in a token's own contract, they would be lost. */
+function assertRefundable(refundTo: Address, origin: Chain): void {
+  if (refundTo === zeroAddress) {
+    throw new QuoteError("INVALID_ADDRESS", "Refunds would go to the zero address");
+  }
+  const token = findCurrency(origin, refundTo);
+  if (token !== undefined) {
+    throw new QuoteError("INVALID_ADDRESS", `\`refundTo\` is ${token.symbol}: a refund there would be lost`);
+  }
 }
 
 function callsOf({ txs = [] }: QuoteRequest): readonly IntentCall[] {
@@ -135,7 +146,7 @@ function currencyOf(
   value: string,
   errorCode: "INVALID_INPUT_CURRENCY" | "INVALID_OUTPUT_CURRENCY",
 ): LocalCurrency {
-  const currency = chain.currencies.find(({ address }) => address.toLowerCase() === value.toLowerCase());
+  const currency = findCurrency(chain, value);
   if (currency === undefined) {
     throw new QuoteError(
       errorCode,

@@ -31,3 +31,8 @@ export function refuseUnsupported(request: QuoteRequest): void {
     }
   }
 }
+
+/** Whether requests may carry a parameter with an effect. */
+export function isSupported(parameter: keyof QuoteRequest): boolean {
+  return !Object.hasOwn(unsupported, parameter);
+}

@@ -151,6 +151,17 @@ describe("what the control sets", () => {
       expect((await alpha.reader.waitForTransactionReceipt({ hash })).status).to.equal("success");
     });
 
+    it("takes token ids for addresses, in any letter case", async () => {
+      const { alpha } = fixture;
+      const of = { account: newcomer, chainId: alpha.info.id } as const;
+      await control().balances.set({ ...of, amount: 7n, currency: "USDC" });
+      expect(await alpha.balanceOf(alpha.currency("USDC"), newcomer)).to.equal(7n);
+      expect(await control().balances.get({ ...of, currency: "usdc" })).to.equal(7n);
+      expect(await failureOf(control().balances.get({ ...of, currency: "doge" }))).to.match(
+        /no currency doge/,
+      );
+    });
+
     it("makes the solver poor, and quotes say so at once", async () => {
       const { beta, emulator } = fixture;
       const account = emulator.info.solver;

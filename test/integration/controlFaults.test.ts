@@ -87,6 +87,15 @@ describe("faults on demand", () => {
     expect((await runToEnd(fixture, await quoteOf(fixture))).status).to.equal("success");
   });
 
+  it("leave the solver without a currency that is named by its token id, and with the others", async () => {
+    const destinationChainId = fixture.beta.info.id;
+    await faults().add({ currency: "USDC", destinationChainId, kind: "solver-broke" });
+    expect((await runToEnd(fixture, await quoteOf(fixture))).status).to.equal("success");
+    const inTokens = await quoteOf(fixture, { destinationCurrency: "usdc" });
+    const { failReason, status } = await runToEnd(fixture, inTokens);
+    expect([status, failReason]).to.deep.equal(["refund", "SOLVER_BALANCE_TOO_LOW"]);
+  });
+
   it("have a recipient reject its refund: the request fails, and says why", async () => {
     await faults().add({ failReason: "SLIPPAGE", kind: "fill-fails" });
     await faults().add({ kind: "refund-rejected", refundFailReason: "REFUND_RECIPIENT_IS_VASP" });

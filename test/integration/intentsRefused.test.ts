@@ -1,6 +1,7 @@
 import { expect } from "chai";
 import { type Address, parseEther, parseUnits } from "viem";
 import { type EmulatorFixture, startFixture } from "../helpers/emulatorFixture.ts";
+import { failureOf } from "../helpers/failureOf.ts";
 import { carryOut, quoteFor, recipient, refusalOf, type Wanted } from "../helpers/intents.ts";
 
 describe("intents that are refused", () => {
@@ -93,6 +94,19 @@ describe("intents that are refused", () => {
     expect((await carryOut(fixture, await quoteFor(fixture, native))).status).to.equal("success");
     const all = { ...tooMuch, amount: parseUnits("1000000001", 6), useExternalLiquidity: true };
     expect(await refusal(all)).to.equal("INSUFFICIENT_LIQUIDITY");
+  });
+
+  it("names the available liquidity, in the words that clients of the service look for", async () => {
+    const huge = parseEther("100000000");
+    for (const wanted of [
+      { amount: huge, from: "USDC", sameChain: true, to: "WETH", tradeType: "EXACT_OUTPUT" },
+      { amount: parseUnits("10000001", 6), from: "USDC", to: "USDC", tradeType: "EXACT_OUTPUT" },
+      { amount: huge, from: "ETH", to: "ETH", tradeType: "EXACT_OUTPUT", useExternalLiquidity: true },
+    ] as const) {
+      const error = await failureOf(quoteFor(fixture, wanted));
+      expect(error).to.have.property("errorCode", "INSUFFICIENT_LIQUIDITY");
+      expect(String(error)).to.include("Amount is higher than the available liquidity");
+    }
   });
 
   it("refuses what it cannot do, by name, rather than doing something else", async () => {

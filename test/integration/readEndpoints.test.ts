@@ -249,9 +249,18 @@ describe("the endpoints beside the quote", () => {
           withdrawalFee: 0,
           wsRpcUrl: info.wsRpcUrl,
         });
-        expect(chain?.currency).to.include({ address: zeroAddress, id: "eth", supportsBridging: true });
+        // False while `topupGas` is refused: clients offer gas top-up where it is true.
+        expect(chain?.currency).to.include({ address: zeroAddress, id: "eth", supportsBridging: false });
         expect(chain?.solverCurrencies?.map(({ id }) => id)).to.deep.equal(["eth", "usdc"]);
         expect(chain?.erc20Currencies?.map(({ id }) => id)).to.deep.equal(["usdc", "usdt", "weth"]);
+        for (const tokens of [chain?.erc20Currencies, chain?.featuredTokens]) {
+          const flags = tokens?.map(({ id, supportsBridging }) => [id, supportsBridging]);
+          expect(flags).to.deep.equal([
+            ["usdc", true],
+            ["usdt", false],
+            ["weth", false],
+          ]);
+        }
         expect(chain?.solverAddresses).to.deep.equal([emulator.info.solver.toLowerCase()]);
         expect(chain?.contracts?.v3).to.deep.equal(info.contracts.v3);
       }

@@ -2,7 +2,8 @@ import { type Chain as ChainRecord, chainsResponseSchema } from "../../../src/sc
 import type { Chain, LocalCurrency } from "../../chains/Chain.ts";
 import type { ChainHealth } from "../../control/ChainHealth.ts";
 import { currencyIdOf } from "../../currencies/currencyId.ts";
-import { solverCurrencies } from "../../quote/solverCurrencies.ts";
+import { isSupported } from "../../quote/refuseUnsupported.ts";
+import { isSolverCurrency, solverCurrencies } from "../../quote/solverCurrencies.ts";
 import type { Deps } from "../Deps.ts";
 import { defineRoute, type Route } from "../openapi/Route.ts";
 
@@ -43,20 +44,20 @@ function chainRecord(chain: Chain, solver: string): Omit<ChainRecord, keyof Chai
       relayReceiver: contracts.relayReceiver,
       v3: contracts.v3,
     },
-    currency: { ...chainCurrency(native), supportsBridging: true },
+    // Of the native currency, clients read the flag as "gas can be topped up here".
+    currency: { ...chainCurrency(native), supportsBridging: isSupported("topupGas") },
     depositEnabled: true,
     depositFee: 0,
     displayName: definition.displayName,
     erc20Currencies: tokens.map((token) => ({
-      ...chainCurrency(token),
+      ...chainToken(chain, token),
       depositFee: 0,
-      supportsBridging: true,
       surgeEnabled: false,
       withdrawalFee: 0,
     })),
     explorerName: definition.displayName,
     explorerUrl: chain.rpcUrl,
-    featuredTokens: tokens.map((token) => ({ ...chainCurrency(token), metadata: { logoURI: "" } })),
+    featuredTokens: tokens.map((token) => ({ ...chainToken(chain, token), metadata: { logoURI: "" } })),
     httpRpcUrl: chain.rpcUrl,
     iconUrl: "",
     id: definition.id,
@@ -75,4 +76,8 @@ function chainRecord(chain: Chain, solver: string): Omit<ChainRecord, keyof Chai
 
 function chainCurrency({ address, decimals, name, symbol }: LocalCurrency) {
   return { address, decimals, id: currencyIdOf({ symbol }), name, symbol };
+}
+
+function chainToken(chain: Chain, token: LocalCurrency) {
+  return { ...chainCurrency(token), supportsBridging: isSolverCurrency(chain, token) };
 }

@@ -3,6 +3,7 @@ import { evmAddressSchema } from "../../../src/schema/hex.ts";
 import { chainIdSchema, uintStringSchema } from "../../../src/schema/wireAmount.ts";
 import type { Control } from "../../control/Control.ts";
 import type { EmulatorConfig } from "../../control/EmulatorConfig.ts";
+import { currencySchema } from "../../control/faultSpec.ts";
 import type { ClockReading } from "../../control/openClock.ts";
 import { configChangeSchema } from "../../control/openConfig.ts";
 import { priceTableSchema } from "../../control/openPrices.ts";
@@ -32,7 +33,7 @@ const configSchema = configChangeSchema.required() satisfies z.ZodType<EmulatorC
 
 const pricesSchema = z.strictObject({ prices: priceTableSchema });
 
-const holding = { account: evmAddressSchema, currency: evmAddressSchema };
+const holding = { account: evmAddressSchema, currency: currencySchema };
 
 export const balanceQuerySchema = z.strictObject({
   ...holding,

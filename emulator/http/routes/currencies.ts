@@ -11,6 +11,7 @@ import {
   tokenPriceSchema,
   tokenPriceV2Schema,
 } from "../../../src/schema/tokenPrice.ts";
+import { findCurrency } from "../../currencies/currencyId.ts";
 import { searchCurrencies, searchCurrencyGroups } from "../../currencies/searchCurrencies.ts";
 import { usdOf } from "../../quote/prices.ts";
 import { QuoteError } from "../../quote/QuoteError.ts";
@@ -50,9 +51,7 @@ function listingRoutes({ context: { chains } }: Deps): readonly Route[] {
 
 function priceRoutes({ context: { chains } }: Deps): readonly Route[] {
   const priceOf = (query: { readonly address: string; readonly chainId: number }): string => {
-    const address = query.address.toLowerCase();
-    const { currencies } = chainOf(chains, query.chainId);
-    const currency = currencies.find((one) => one.address.toLowerCase() === address);
+    const currency = findCurrency(chainOf(chains, query.chainId), query.address);
     if (currency === undefined) {
       throw new QuoteError("UNSUPPORTED_CURRENCY", `Chain ${query.chainId} has no ${query.address}`);
     }

@@ -51,6 +51,26 @@ describe("readIntent", () => {
     expect(read({ recipient, refundTo: user, user: zeroAddress }).refundTo).to.equal(user.toLowerCase());
   });
 
+  it("rejects a refundTo that is a token of the origin chain, explicit or defaulted from user", () => {
+    expectRefused({ refundTo: usdc.address }, "INVALID_ADDRESS", "`refundTo` is USDC");
+    expectRefused({ refundTo: usdc.address.toLowerCase() }, "INVALID_ADDRESS", "`refundTo` is USDC");
+    expectRefused({ recipient, user: usdc.address }, "INVALID_ADDRESS", "`refundTo` is USDC");
+    // A refund is paid on the origin chain: an address of another chain's token may be an account there.
+    const [, betaUsdc] = beta.currencies;
+    const refundTo = betaUsdc?.address ?? zeroAddress;
+    expect(read({ refundTo }).refundTo).to.equal(refundTo.toLowerCase());
+  });
+
+  it("takes token ids as currencies, in any letter case, each on its own chain", () => {
+    const [, betaUsdc, betaWeth] = beta.currencies;
+    const byId = read({ destinationCurrency: "USDC", originCurrency: "eth" });
+    expect([byId.currencyIn, byId.currencyOut]).to.deep.equal([ether, betaUsdc]);
+    expect(read({ originCurrency: "usdc" }).currencyIn).to.equal(usdc);
+    expect(read({ destinationCurrency: "weth" }).currencyOut).to.equal(betaWeth);
+    expectRefused({ originCurrency: "weth" }, "INVALID_INPUT_CURRENCY", "31337");
+    expectRefused({ destinationCurrency: "doge" }, "INVALID_OUTPUT_CURRENCY", "doge");
+  });
+
   it("takes what was said", () => {
     const intent = read({
       originCurrency: usdc.address.toUpperCase().replace("0X", "0x"),
