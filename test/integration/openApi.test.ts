@@ -22,6 +22,7 @@ describe("the API and its document", () => {
   let document: OpenApiDocument;
   let recorder: AnswerRecorder;
   let requestId: Hex;
+  let txHash: string;
   let keyId: string;
 
   before(async () => {
@@ -41,7 +42,9 @@ describe("the API and its document", () => {
     keyId = emulator.info.apiKeys[0]?.id ?? "";
     const quote = await quoteOf(fixture);
     requestId = requestIdOf(quote);
-    expect((await runToEnd(fixture, quote)).status).to.equal("success");
+    const end = await runToEnd(fixture, quote);
+    expect(end.status).to.equal("success");
+    txHash = end.inTxHashes?.[0] ?? "";
   });
   after(() => fixture.stop());
 
@@ -103,7 +106,6 @@ describe("the API and its document", () => {
     const signature = await signQuote(alpha.wallet(0).account, signed);
     const permit = { kind: "eip3009", requestId: requestIdOf(signed) };
     expect(await send("POST", `/execute/permits?signature=${signature}`, permit)).to.equal(200);
-    const txHash = `0x${"cd".repeat(32)}`;
     const posts: readonly (readonly [string, unknown])[] = [
       ["/transactions/index", { chainId: origin, requestId, txHash }],
       ["/transactions/single", { chainId: String(origin), requestId, tx: JSON.stringify({ txHash }) }],
@@ -140,15 +142,23 @@ describe("the API and its document", () => {
     const chain = fixture.alpha.info.id;
     const quote = { amount: "1", originChainId: 1, originCurrency: zeroAddress, tradeType: "EXACT_INPUT" };
     const whole = { ...quote, destinationChainId: 2, destinationCurrency: zeroAddress, user: newcomer };
-    const txHash = `0x${"cd".repeat(32)}`;
+    const unknownHash = `0x${"cd".repeat(32)}`;
     const refused: readonly (readonly [status: number, method: string, path: string, body?: unknown])[] = [
       [400, "POST", "/quote/v2", whole],
       [400, "POST", "/quote", quote],
       [400, "POST", "/price", whole],
-      [400, "POST", "/transactions/index", { chainId: 1, txHash }],
-      [404, "POST", "/transactions/index", { chainId: chain, requestId: unknownId, txHash }],
+      [400, "POST", "/transactions/index", { chainId: 1, txHash: unknownHash }],
+      [404, "POST", "/transactions/index", { chainId: chain, requestId: unknownId, txHash: unknownHash }],
       [400, "POST", "/transactions/single", { chainId: chain, requestId, tx: "not JSON" }],
-      [404, "POST", "/transactions/single", { chainId: chain, requestId: unknownId, tx: "{}" }],
+      [
+        404,
+        "POST",
+        "/transactions/single",
+        { chainId: chain, requestId: unknownId, tx: JSON.stringify({ txHash: unknownHash }) },
+      ],
+      [400, "POST", "/transactions/index", { chainId: chain, txHash: "0x12" }],
+      [404, "POST", "/transactions/index", { chainId: chain, txHash: unknownHash }],
+      [400, "POST", "/transactions/single", { chainId: chain, requestId, tx: "{}" }],
       [400, "POST", "/currencies/v2", { limit: -1 }],
       [400, "POST", "/currencies/v1", { limit: "many" }],
       [400, "GET", "/chains/liquidity?chainId=1"],

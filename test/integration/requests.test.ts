@@ -211,18 +211,22 @@ describe("records of requests over HTTP", () => {
     });
   });
 
-  it("refuses hash and referrer of version 2 in version 3, and names what takes their place", async () => {
-    for (const [query, successor] of [
-      [`hash=${"0x".padEnd(66, "a")}`, "`depositTxHash`, `fillTxHash`, `refundTxHash` or `term`"],
-      ["referrer=an-app", "`apiKey`"],
+  it("refuses a parameter of the other version in each listing, and names what takes its place", async () => {
+    const hashes = "use `depositTxHash`, `fillTxHash`, `refundTxHash` or `term`";
+    for (const [path, name, reason] of [
+      ["/requests/v3", "hash", `of version 2: ${hashes}`],
+      ["/requests/v3", "referrer", "of version 2: use `apiKey`"],
+      ["/requests/v3", "includeOrderData", "of version 2: records of version 3 carry no order"],
+      ["/requests/v2", "term", "of version 3: use `/requests/v3`"],
+      ["/requests/v2", "depositTxHash", "of version 3: use `/requests/v3`"],
+      ["/requests/v2", "filters", "of version 3: use `/requests/v3`"],
     ] as const) {
-      const { body, status } = await get(`/requests/v3?${query}`, { "x-api-key": key() });
-      const [name] = query.split("=");
+      const { body, status } = await get(`${path}?${name}=true`, { "x-api-key": key() });
       expect([status, body]).to.deep.equal([
         400,
         {
           errorCode: "INVALID_REQUEST",
-          message: `Invalid request: \`${name}\` is a parameter of version 2: use ${successor}`,
+          message: `Invalid request: \`${name}\` is a parameter ${reason}`,
         },
       ]);
     }
@@ -319,9 +323,11 @@ describe("records of requests over HTTP", () => {
   });
 
   describe("hints about transactions", () => {
-    const txHash = `0x${"cd".repeat(32)}`;
+    const unknownHash = `0x${"cd".repeat(32)}`;
 
     it("are taken with chain ids as text and as number", async () => {
+      const [record] = (await v3(`id=${requestId}`)).requests;
+      const txHash = record?.data?.inTxs?.[0]?.txHash;
       for (const chainId of [31337, "31337"]) {
         const answer = await post("/transactions/index", { chainId, txHash });
         expect([answer.status, await answer.json()]).to.deep.equal([200, { message: "Success" }]);
@@ -336,8 +342,8 @@ describe("records of requests over HTTP", () => {
 
     it("are refused for chains and requests that do not exist, and for what is no transaction", async () => {
       for (const [path, body, status] of [
-        ["/transactions/index", { chainId: 5, txHash }, 400],
-        ["/transactions/index", { chainId: 31337, requestId: txHash, txHash }, 404],
+        ["/transactions/index", { chainId: 5, txHash: unknownHash }, 400],
+        ["/transactions/index", { chainId: 31337, requestId: unknownHash, txHash: unknownHash }, 404],
         ["/transactions/single", { chainId: 31337, requestId, tx: "nonsense" }, 400],
         ["/transactions/single", { chainId: 31337, requestId, tx: "12" }, 400],
         ["/transactions/single", { chainId: 31337, tx: "{}" }, 400],
@@ -345,6 +351,27 @@ describe("records of requests over HTTP", () => {
         const answer = await post(path, body);
         expect(answer.status, JSON.stringify(body)).to.equal(status);
         expect(await answer.json()).to.have.property("message");
+      }
+    });
+
+    it("are refused with a sentence alone: 400 for a malformed hash, 404 for one that the chain does not have", async () => {
+      const refusalOf = async (path: string, body: unknown) => {
+        const answer = await post(path, body);
+        return [answer.status, await answer.json()];
+      };
+      const malformed = [400, { message: "`txHash` is not a transaction hash" }];
+      const unknown = [404, { message: "Transaction not found on chain 31337" }];
+      for (const [txHash, refusal] of [
+        ["0x12", malformed],
+        [`${unknownHash}00`, malformed],
+        ["nonsense", malformed],
+        [unknownHash, unknown],
+        [requestId, unknown],
+      ] as const) {
+        const tx = JSON.stringify({ txHash });
+        const context = { chainId: "31337", requestId };
+        expect(await refusalOf("/transactions/index", { chainId: 31337, txHash })).to.deep.equal(refusal);
+        expect(await refusalOf("/transactions/single", { ...context, tx })).to.deep.equal(refusal);
       }
     });
   });

@@ -1,6 +1,8 @@
 import type { Context as HonoContext, MiddlewareHandler } from "hono";
 import type { Deprecation } from "../../../src/schema/deprecation.ts";
 import type { RetiringErrorBody } from "../../../src/schema/errorBody.ts";
+import { requestsV2QuerySchema } from "../../../src/schema/requestsV2Query.ts";
+import { requestsV3QuerySchema } from "../../../src/schema/requestsV3Query.ts";
 import { errorAnswer } from "../errorBody.ts";
 import { deprecatedAt, throttledFrom } from "../limits/retirement.ts";
 
@@ -76,19 +78,34 @@ export function retiringBody(http: HonoContext, message: string): RetiringErrorB
 }
 
 /** Parameters of version 2 that version 3 does not have, with what takes their place. */
-const successors = {
-  hash: "`depositTxHash`, `fillTxHash`, `refundTxHash` or `term`",
-  referrer: "`apiKey`",
-} as const;
+const former: Readonly<Record<string, string>> = {
+  hash: "use `depositTxHash`, `fillTxHash`, `refundTxHash` or `term`",
+  includeOrderData: "records of version 3 carry no order",
+  referrer: "use `apiKey`",
+};
 
 /** Refuses parameters of version 2: ignored, they would widen the search to requests that were not asked for. */
 export function refuseFormerParameters(): MiddlewareHandler {
+  return refuseParameters(former, 2);
+}
+
+/** Parameters of version 3 that version 2 does not have. */
+const later = Object.fromEntries(
+  Object.keys(requestsV3QuerySchema.shape)
+    .filter((name) => !(name in requestsV2QuerySchema.shape))
+    .map((name) => [name, "use `/requests/v3`"]),
+);
+
+/** Refuses parameters of version 3 for the same reason. */
+export function refuseLaterParameters(): MiddlewareHandler {
+  return refuseParameters(later, 3);
+}
+
+function refuseParameters(advice: Readonly<Record<string, string>>, version: 2 | 3): MiddlewareHandler {
   return async (http, next) => {
-    for (const [name, successor] of Object.entries(successors)) {
-      if (http.req.query(name) === undefined) continue;
-      const message = `Invalid request: \`${name}\` is a parameter of version 2: use ${successor}`;
-      return errorAnswer(http, 400, message, { errorCode: "INVALID_REQUEST" });
-    }
-    return next();
+    const name = Object.keys(http.req.query()).find((each) => Object.hasOwn(advice, each));
+    if (name === undefined) return next();
+    const message = `Invalid request: \`${name}\` is a parameter of version ${version}: ${advice[name]}`;
+    return errorAnswer(http, 400, message, { errorCode: "INVALID_REQUEST" });
   };
 }

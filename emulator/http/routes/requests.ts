@@ -24,6 +24,7 @@ import { readSearchV2, readSearchV3 } from "../requests/readSearch.ts";
 import {
   deprecationNotice,
   refuseFormerParameters,
+  refuseLaterParameters,
   refuseRetired,
   retiringHeaders,
 } from "../requests/retiring.ts";
@@ -55,7 +56,7 @@ function listingV2({ apiKeys, chains, control, now, store }: Parameters["context
       "Deprecated since 22 July 2026 and gone from 24 November 2026, by the emulator's clock, unless the configuration says otherwise.",
     deprecated: true,
     headers: retiringHeaders,
-    before: [refuseRetired(now, sunsetAt)],
+    before: [refuseRetired(now, sunsetAt), refuseLaterParameters()],
     query: requestsV2QuerySchema,
     notes: {
       ...pageNotes,
@@ -66,7 +67,7 @@ function listingV2({ apiKeys, chains, control, now, store }: Parameters["context
       200: { body: requestsV2PageSchema, description: "A page" },
       400: {
         body: quoteErrorSchema,
-        description: "`referrer` without `apiKey`",
+        description: "`referrer` without `apiKey`, or a parameter of version 3",
         errorCodes: ["INVALID_REQUEST"],
       },
       403: notOwnKey,

@@ -1,5 +1,7 @@
 import type { Context as HonoContext } from "hono";
+import * as z from "zod";
 import { messageErrorSchema } from "../../../src/schema/errorBody.ts";
+import { bytes32Schema } from "../../../src/schema/hex.ts";
 import {
   indexTransactionRequestSchema,
   messageSchema,
@@ -8,19 +10,31 @@ import {
 import { findRequest } from "../../store/findRequest.ts";
 import type { Deps } from "../Deps.ts";
 import { defineRoute, type Route } from "../openapi/Route.ts";
-import { InvalidRequestError } from "../readJson.ts";
+import { InvalidRequestError, readWith } from "../readJson.ts";
+
+/** What a hint is about. */
+type Hint = {
+  readonly chainId: number | string;
+  readonly requestId: string | undefined;
+  readonly txHash: string;
+};
 
 /**
  * `POST /transactions/index` and `/transactions/single`: a client's hints that it has sent a transaction. They only make
- * the solver look sooner; it finds everything without them. Errors have a sentence and no code.
+ * the solver look sooner; it finds everything without them. Errors have a sentence and no code (service facts, "Endpoints").
  */
 export function transactionsRoutes({ context, solver }: Deps): readonly Route[] {
-  const lookNow = async (http: HonoContext, chainId: number | string, requestId: string | undefined) => {
-    if (!context.chains.has(Number(chainId))) {
-      return http.json({ message: `Chain ${chainId} is not supported` }, 400);
-    }
+  const lookNow = async (http: HonoContext, { chainId, requestId, txHash }: Hint) => {
+    const chain = context.chains.get(Number(chainId));
+    if (chain === undefined) return http.json({ message: `Chain ${chainId} is not supported` }, 400);
+    const hash = bytes32Schema.safeParse(txHash);
+    if (!hash.success) return http.json({ message: "`txHash` is not a transaction hash" }, 400);
     if (requestId !== undefined && (await findRequest(context.store, requestId)) === undefined) {
       return http.json({ message: "Request not found" }, 404);
+    }
+    // Nodes show transactions that are not mined yet, too.
+    if ((await chain.rpc("eth_getTransactionByHash", [hash.data])) === null) {
+      return http.json({ message: `Transaction not found on chain ${chainId}` }, 404);
     }
     solver.poke();
     return http.json({ message: "Success" });
@@ -30,8 +44,8 @@ export function transactionsRoutes({ context, solver }: Deps): readonly Route[] 
     tag: "Execution",
     answers: {
       200: { body: messageSchema, description: "The solver looks" },
-      400: { body: messageErrorSchema, description: "The chain is not supported" },
-      404: { body: messageErrorSchema, description: "There is no such request" },
+      400: { body: messageErrorSchema, description: "The chain is not supported, or the hash is none" },
+      404: { body: messageErrorSchema, description: "There is no such request, or no such transaction" },
     },
   } as const;
   return [
@@ -41,7 +55,8 @@ export function transactionsRoutes({ context, solver }: Deps): readonly Route[] 
       operationId: "indexTransaction",
       summary: "Has the solver look at a transaction now",
       body: indexTransactionRequestSchema,
-      handle: ({ body: { chainId, requestId }, http }) => lookNow(http, chainId, requestId),
+      handle: ({ body: { chainId, requestId, txHash }, http }) =>
+        lookNow(http, { chainId, requestId, txHash }),
     }),
     defineRoute({
       ...common,
@@ -49,22 +64,21 @@ export function transactionsRoutes({ context, solver }: Deps): readonly Route[] 
       operationId: "indexSingleTransaction",
       summary: "The same for a transaction of a same-chain request",
       body: singleTransactionRequestSchema,
-      handle: ({ body: { chainId, requestId, tx }, http }) => {
-        assertJsonObject(tx);
-        return lookNow(http, chainId, requestId);
-      },
+      handle: ({ body: { chainId, requestId, tx }, http }) =>
+        lookNow(http, { chainId, requestId, txHash: hashOf(tx) }),
     }),
   ];
 }
 
-function assertJsonObject(text: string): void {
+const txSchema = z.object({ txHash: z.string() });
+
+/** The hash of a step's transaction that was sent, from its JSON. */
+function hashOf(tx: string): string {
   let value: unknown;
   try {
-    value = JSON.parse(text);
+    value = JSON.parse(tx);
   } catch (cause) {
     throw new InvalidRequestError("Invalid request: `tx`: not JSON", { cause });
   }
-  if (typeof value !== "object" || value === null) {
-    throw new InvalidRequestError("Invalid request: `tx`: not a transaction");
-  }
+  return readWith(value, txSchema, "tx").txHash;
 }
