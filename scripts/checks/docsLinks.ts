@@ -23,7 +23,7 @@ function withoutCode(text: string): string {
 }
 
 /** The anchors that a page's headings get, by GitHub's rules: repeated headings are numbered. */
-function anchorsOf(text: string): Set<string> {
+export function anchorsOf(text: string): Set<string> {
   const seen = new Map<string, number>();
   const anchors = new Set<string>();
   const plain = text.replace(/^(```+|~~~+)[^\n]*\n[\s\S]*?^\1[^\n]*$/gm, "");

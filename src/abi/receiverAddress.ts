@@ -4,10 +4,10 @@ import {
   type EncodeDeployDataParameters,
   encodeDeployData,
   getCreate2Address,
+  type Hex,
   keccak256,
 } from "viem";
 import { InvalidParameterError } from "../errors/InvalidParameterError.ts";
-import { readHex } from "../internal/readHex.ts";
 import { create2Salt, createXAddress, creationCodeHashes } from "./deployments.ts";
 
 /** The receiver's `abi`, its `bytecode` (the artifact's creation code, without arguments) and its constructor's `args`. */
@@ -32,12 +32,18 @@ export type ReceiverAddressParameters<abi extends Abi | readonly unknown[]> = En
 export function receiverAddress<const abi extends Abi | readonly unknown[]>(
   parameters: ReceiverAddressParameters<abi>,
 ): Address {
-  const hash = keccak256(readHex(parameters.bytecode, "bytecode"));
-  if (!Object.values<string>(creationCodeHashes).includes(hash)) {
-    const reason = `no receiver of this version has the creation code that hashes to ${hash}`;
+  if (!isReceiver(parameters.bytecode)) {
+    const reason =
+      "not the creation code of a receiver of this version: take `bytecode` of `waybill/artifacts/PinnedReceiver.json` " +
+      "or another receiver's, not its `deployedBytecode` and no build of your own";
     throw new InvalidParameterError({ parameter: "bytecode", reason });
   }
   return getCreate2Address({ bytecode: deployData(parameters), from: createXAddress, salt: create2Salt });
+}
+
+function isReceiver(bytecode: unknown): boolean {
+  if (typeof bytecode !== "string" || !/^0x(?:[0-9a-f]{2})+$/i.test(bytecode)) return false;
+  return Object.values<string>(creationCodeHashes).includes(keccak256(bytecode as Hex));
 }
 
 function deployData<const abi extends Abi | readonly unknown[]>(parameters: ReceiverAddressParameters<abi>) {

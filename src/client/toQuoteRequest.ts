@@ -1,6 +1,8 @@
 import type * as z from "zod/mini";
+import { InvalidParameterError } from "../errors/InvalidParameterError.ts";
 import { formatAmount } from "../internal/amounts.ts";
 import { readObject } from "../internal/readParts.ts";
+import { show } from "../internal/show.ts";
 import type { QuoteCall } from "../schema/quoteRequest.ts";
 import { readParameters } from "./readParameters.ts";
 
@@ -42,13 +44,16 @@ export function toQuoteRequest<Schema extends z.ZodMiniType>(
 /**
  * Writes an amount as the wire has it. Text is left to the schema.
  *
- * @throws InvalidParameterError when it is negative or does not fit a `uint256`.
+ * @throws InvalidParameterError when it is of another type, negative, or does not fit a `uint256`.
  *
  * @example
  * toWireAmount(7n, "amount"); // "7"
  */
 export function toWireAmount(amount: bigint | string, parameter: string): string {
-  return typeof amount === "bigint" ? formatAmount(amount, parameter) : amount;
+  if (typeof amount === "bigint") return formatAmount(amount, parameter);
+  if (typeof amount === "string") return amount;
+  const reason = `${show(amount)} is neither a bigint nor a decimal string of smallest units`;
+  throw new InvalidParameterError({ parameter, reason });
 }
 
 /** Calldata and value are always sent: not every server knows what their absence means. */

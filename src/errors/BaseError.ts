@@ -8,7 +8,7 @@ export type BaseErrorOptions = {
   code?: string | undefined;
   /** The machine's own words, for example a service's `message` or a node's reason. */
   details?: string | undefined;
-  /** Page under `docs/` that explains the error. */
+  /** Page under `docs/`, and its anchor, that explains the error. Default the code's heading in `docs/codes.md`. */
   docsPath?: string | undefined;
   /** Hints for a person, one line each. */
   metaMessages?: readonly string[] | undefined;
@@ -35,19 +35,21 @@ export class BaseError extends Error {
   override readonly name: string = "BaseError";
   readonly code: string;
   readonly details: string | undefined;
-  readonly docsPath: string | undefined;
+  readonly docsPath: string;
   readonly metaMessages: readonly string[];
   readonly retryable: boolean;
   readonly shortMessage: string;
 
   constructor(shortMessage: string, options: BaseErrorOptions = {}) {
-    const { code = "WAYBILL_ERROR", docsPath, metaMessages = [], retryable = false } = options;
+    const { code = "WAYBILL_ERROR", metaMessages = [], retryable = false } = options;
+    const docsPath = options.docsPath ?? `docs/codes.md#${code.toLowerCase()}`;
     const cause = options.cause instanceof BaseError ? options.cause : redactCause(options.cause);
     const details = options.details ?? (cause instanceof Error ? cause.message : undefined);
     const message = [
       shortMessage,
       ...(metaMessages.length > 0 ? ["", ...metaMessages] : []),
-      ...(docsPath === undefined ? [] : ["", `Docs: ${docsPath}`]),
+      "",
+      `Docs: ${docsPath}`,
       ...(details === undefined ? [] : ["", `Details: ${details}`]),
     ].join("\n");
     super(message, cause === undefined ? undefined : { cause });

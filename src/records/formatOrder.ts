@@ -1,6 +1,6 @@
 import { numberToHex } from "viem";
 import type { InvalidParameterError } from "../errors/InvalidParameterError.ts";
-import { readUint256 } from "../internal/readUint256.ts";
+import { readUint256, wireOrderHint } from "../internal/readUint256.ts";
 import { writeVmAddress } from "../internal/vmAddress.ts";
 import type { Order } from "./Order.ts";
 import type { ChainVmTypes } from "./vmTypeOf.ts";
@@ -37,8 +37,8 @@ export type FormatOrderErrorType = InvalidParameterError;
 export function formatOrder({ order, vmTypes }: FormatOrderParameters): FormatOrderReturnType {
   return walkOrder(order, "order", {
     address: writeVmAddress,
-    amount: (value, parameter) => readUint256(value, parameter).toString(),
-    salt: (value, parameter) => numberToHex(readUint256(value, parameter), { size: 32 }),
+    amount: (value, parameter) => readUint256(value, parameter, wireOrderHint).toString(),
+    salt: (value, parameter) => numberToHex(readUint256(value, parameter, wireOrderHint), { size: 32 }),
     vmTypes,
   });
 }

@@ -2,7 +2,7 @@ import { type Hex, stringToHex } from "viem";
 import { readAddress } from "../internal/readAddress.ts";
 import { readHex } from "../internal/readHex.ts";
 import { readList, readObject, readText, readUint32 } from "../internal/readParts.ts";
-import { readUint256 } from "../internal/readUint256.ts";
+import { readUint256, wireOrderHint } from "../internal/readUint256.ts";
 import type { Order, OrderFee, OrderInput, OrderOutput } from "./Order.ts";
 
 /** Keccak-256 of bytes, both in hex digits without a prefix. */
@@ -139,7 +139,7 @@ function bytes(value: Hex, path: string, hashing: Hashing): Word {
 }
 
 function uint256(value: bigint, path: string): Word {
-  return readUint256(value, path).toString(16).padStart(64, "0");
+  return readUint256(value, path, wireOrderHint).toString(16).padStart(64, "0");
 }
 
 function uint32(value: number, path: string): Word {

@@ -2,6 +2,7 @@ import { expect } from "chai";
 import fc from "fast-check";
 import { BaseError } from "../../src/errors/BaseError.ts";
 import { InvalidParameterError } from "../../src/errors/InvalidParameterError.ts";
+import { isHeading } from "./docsHeadings.ts";
 
 /** The same values in every run, unless others are asked for. */
 const seed = Number(process.env["FUZZ_SEED"] ?? 1);
@@ -86,6 +87,7 @@ async function expectTypedFailures<Value>(
         );
       if (error === undefined) return;
       expect(error).to.be.instanceOf(BaseError);
+      expect((error as BaseError).docsPath).to.satisfy(isHeading);
       if (error instanceof InvalidParameterError) expect(error.parameter).to.match(/^[a-z]\w*/i);
       expect((error as BaseError).message)
         .to.be.a("string")

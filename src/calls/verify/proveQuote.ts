@@ -74,7 +74,7 @@ async function prove(
     wanted,
   };
   checkDetails(check, bounds);
-  checkChains(check);
+  checkChains(check, trust);
   await checkOrder(check);
   await checkSteps(check);
   checkPlan(check);
@@ -95,15 +95,16 @@ function chainOf({ chains }: TrustRoots, id: number) {
   return chains.find(({ chainId }) => chainId === id);
 }
 
-function checkChains(check: QuoteCheck): void {
+function checkChains(check: QuoteCheck, trust: TrustRoots): void {
   const { chains, wanted } = check;
   if (wanted.request === undefined) return;
   const sides = [
     ["details.currencyIn.currency.chainId", chains.origin, wanted.originChainId],
     ["details.currencyOut.currency.chainId", chains.destination, wanted.destinationChainId],
   ] as const;
+  const named = `one of \`trust\` (${trust.chains.map(({ chainId }) => chainId)})`;
   for (const [path, chain, chainId] of sides) {
-    if (chain === undefined) report(check, "QUOTE_UNKNOWN_CHAIN", path, "a trusted chain", chainId);
+    if (chain === undefined) report(check, "QUOTE_UNKNOWN_CHAIN", path, named, chainId);
   }
   const vmType = chains.origin?.vmType ?? "evm";
   if (vmType !== "evm") report(check, "QUOTE_CALL", "steps", "EVM transactions", vmType);

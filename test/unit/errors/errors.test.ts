@@ -34,6 +34,8 @@ describe("the errors of calls", () => {
         "",
         "Request id: 0x01",
         "",
+        "Docs: docs/codes.md#http_error",
+        "",
         "Details: Invalid input or output currency",
       ].join("\n"),
     );
@@ -55,13 +57,15 @@ describe("the errors of calls", () => {
       timeoutMs: 5,
     });
     expect(error.message).to.equal(
-      "Timed out after 5 ms while waiting.\n\nRequest id: 0x01\nLast status: pending",
+      "Timed out after 5 ms while waiting.\n\nRequest id: 0x01\nLast status: pending\n\nDocs: docs/codes.md#timeout",
     );
   });
 
   it("tell why a request failed, and say so when nobody knows", () => {
     const failed = new RequestFailedError({ requestId: "0x01", status: "failure" });
-    expect(failed.message).to.equal("Request 0x01 failed.\n\nReason: not given");
+    expect(failed.message).to.equal(
+      "Request 0x01 failed.\n\nReason: not given\n\nDocs: docs/codes.md#request_failed",
+    );
     const refunded = new RequestFailedError({
       failReason: "SLIPPAGE",
       refundFailReason: "AMOUNT_TOO_LOW_TO_REFUND",
@@ -70,7 +74,7 @@ describe("the errors of calls", () => {
       txHashes: ["0x02"],
     });
     expect(refunded.message).to.equal(
-      "Request 0x01 was refunded.\n\nReason: SLIPPAGE\nRefund failed: AMOUNT_TOO_LOW_TO_REFUND\nTransactions: 0x02",
+      "Request 0x01 was refunded.\n\nReason: SLIPPAGE\nRefund failed: AMOUNT_TOO_LOW_TO_REFUND\nTransactions: 0x02\n\nDocs: docs/codes.md#request_refunded",
     );
   });
 

@@ -1,12 +1,13 @@
 import { expect } from "chai";
 import fc from "fast-check";
 import type { Hex } from "viem";
+import { formatOrder } from "../../../src/records/formatOrder.ts";
 import { hashOrder } from "../../../src/records/hashOrder.ts";
 import type { Order } from "../../../src/records/Order.ts";
 import { maxUint256 } from "./support/arbitraries.ts";
 import { anyOrder, otherHashOrder } from "./support/orders.ts";
 import { expectInvalid } from "./support/typedFailure.ts";
-import { publishedOrder } from "./support/vectors.ts";
+import { publishedOrder, publishedWireOrder } from "./support/vectors.ts";
 
 /** Every order that differs from `value` in one member: texts grow, numbers grow, bytes grow, lists grow by a copy. */
 function variants(value: unknown): unknown[] {
@@ -30,6 +31,15 @@ describe("hashOrder", () => {
     for (const name of ["order-base-arbitrum", "order-base-optimism"] as const) {
       const { order, orderId } = publishedOrder(name);
       expect(hashOrder({ order }), name).to.equal(orderId);
+    }
+  });
+
+  it("names normalizeOrder when an order of the API, with a salt in hexadecimal, is given as it came", () => {
+    const order = publishedWireOrder("order-base-arbitrum").orderData as unknown as Order;
+    for (const read of [() => hashOrder({ order }), () => formatOrder({ order })]) {
+      expect(expectInvalid(read, "order.salt").message)
+        .to.include("not a bigint")
+        .and.include("normalizeOrder");
     }
   });
 
