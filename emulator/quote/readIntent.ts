@@ -35,6 +35,8 @@ export type ReadIntent = {
   readonly sources: SwapSources;
   readonly useExternalLiquidity: boolean;
   readonly overridePriceImpact: boolean;
+  /** Whether the depository's own functions must be called; otherwise a plain token transfer to it may be quoted. */
+  readonly explicitDeposit: boolean;
   /** Seconds from the quote. */
   readonly ttl: number | undefined;
   /** Whether a signature is to take the place of approval and deposit. */
@@ -75,6 +77,7 @@ export function readIntent(request: QuoteRequest, chains: Context["chains"]): Re
     currencyIn,
     currencyOut,
     destination,
+    explicitDeposit: request.explicitDeposit !== false,
     kind,
     origin,
     overridePriceImpact: request.overridePriceImpact === true,

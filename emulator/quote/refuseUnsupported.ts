@@ -4,7 +4,6 @@ import { QuoteError } from "./QuoteError.ts";
 /** What a request may not ask for: each would change what happens, and nothing here does it. */
 const unsupported: Readonly<Partial<Record<keyof QuoteRequest, (request: QuoteRequest) => boolean>>> = {
   authorizationList: ({ authorizationList = [] }) => authorizationList.length > 0,
-  explicitDeposit: ({ explicitDeposit }) => explicitDeposit === false,
   fixedRate: ({ fixedRate }) => fixedRate !== undefined,
   forceSolverExecution: ({ forceSolverExecution }) => forceSolverExecution === true,
   gasLimitForDepositSpecifiedTxs: ({ gasLimitForDepositSpecifiedTxs }) =>

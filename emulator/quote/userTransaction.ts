@@ -43,11 +43,19 @@ export async function userTransaction(
   return isLeg(priced.route.origin) ? swapAndDeposit(priced, context) : deposit(priced, context);
 }
 
-/** The explicit-amount overload: the other one takes the whole allowance, which another deposit may count on. */
+/**
+ * The explicit-amount overload: the other one takes the whole allowance, which another deposit may count on. Where the request
+ * allows it, tokens are transferred with the orderId appended (service facts, "Contracts"), which needs no approval. Native
+ * currency is always deposited: its transfer leaves no event.
+ */
 function deposit({ amounts, read }: Priced, { orderId }: UserTransactionContext): UserTransaction {
-  const { currencyIn, origin, user } = read;
+  const { currencyIn, explicitDeposit, origin, user } = read;
   const isNative = currencyIn.address === zeroAddress;
   const { depository } = origin.contracts;
+  if (!explicitDeposit && !isNative) {
+    const payment = { amount: amounts.amountIn, currency: currencyIn.address, tag: orderId };
+    return { ...transferCall({ ...payment, recipient: depository }), gas: undefined, spender: undefined };
+  }
   return {
     data: depositData({
       amount: amounts.amountIn,

@@ -155,7 +155,7 @@ async function receiverPayment(subject: Subject, log: Log): Promise<Payment | un
 
 /** A transfer's event has the amount but not the tag, which only the call to the token knows. */
 async function transferPayment(subject: Subject, log: Log): Promise<Payment | undefined> {
-  const { chain, context, outermost, spent, transaction } = subject;
+  const { chain, context, logs, outermost, spent, transaction } = subject;
   const { args } = decodeEventLog({ abi: transferAbi, data: log.data, topics: log.topics as Topics });
   const { depository } = chain.contracts;
   const isForService = [context.solver, depository].some((address) => isAddressEqual(address, args.to));
@@ -163,12 +163,15 @@ async function transferPayment(subject: Subject, log: Log): Promise<Payment | un
   // What the depository pulls carries no tag: its own event says what for.
   if (transaction.to && isAddressEqual(transaction.to, depository)) return undefined;
   const isDirect = outermost !== undefined && isAddressEqual(outermost.to, log.address);
+  // One call that makes one transfer to the service is about that transfer, whatever the token kept of it.
+  const isOnly = logs.filter((each) => isSameTransfer(each, log)).length === 1;
+  const amount = isDirect && isOnly ? undefined : args.value;
   const call = (isDirect ? [outermost] : await subject.calls()).find(
     (each) =>
       !spent.has(each) &&
       isAddressEqual(each.to, log.address) &&
       tagOf(each.input) !== undefined &&
-      movesTo(each.input, args.to, args.value),
+      movesTo(each.input, args.to, amount),
   );
   const tag = call === undefined ? undefined : tagOf(call.input);
   if (call === undefined || tag === undefined) return undefined;
@@ -180,6 +183,15 @@ async function transferPayment(subject: Subject, log: Log): Promise<Payment | un
     paidTo: isAddressEqual(depository, args.to) ? "depository" : "solver",
     tag,
   };
+}
+
+/** Whether two logs are transfers of one token to one account. */
+function isSameTransfer(one: Log, other: Log): boolean {
+  return (
+    isAddressEqual(one.address, other.address) &&
+    one.topics[0] === other.topics[0] &&
+    one.topics[2] === other.topics[2]
+  );
 }
 
 /** Native currency that reached the solver itself: it leaves no event. */

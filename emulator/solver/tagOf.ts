@@ -17,10 +17,17 @@ export function tagOf(input: Hex): Hex | undefined {
   return /^0x0{32}/.test(tag) ? undefined : tag;
 }
 
-/** Whether a transfer's last two arguments are this recipient and amount: several transfers may share a transaction. */
-export function movesTo(input: Hex, recipient: Address, amount: bigint): boolean {
+/**
+ * Whether a transfer's last two arguments are this recipient and amount: several transfers may share a transaction.
+ *
+ * @param amount Left out where any amount will do: of a token that takes a fee, less arrives than the call says.
+ */
+export function movesTo(input: Hex, recipient: Address, amount?: bigint): boolean {
   const end = transferCallBytes[input.slice(0, 10) as Hex];
   if (end === undefined || size(input) < end) return false;
-  const expected = concatHex([pad(recipient.toLowerCase() as Hex), numberToHex(amount, { size: 32 })]);
-  return slice(input, end - 64, end).toLowerCase() === expected;
+  const to = pad(recipient.toLowerCase() as Hex);
+  const expected = amount === undefined ? to : concatHex([to, numberToHex(amount, { size: 32 })]);
+  return slice(input, end - 64, end)
+    .toLowerCase()
+    .startsWith(expected);
 }

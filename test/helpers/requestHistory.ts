@@ -22,7 +22,13 @@ export type RequestHistory = {
   readonly originBlock: number | null;
   readonly children: readonly RequestSummary[];
   readonly events: readonly { trigger: string; status: string; txHash?: Hex }[];
-  readonly deposits: readonly { outcome: string; reason: string | null; txHash: Hex; txStatus: string }[];
+  readonly deposits: readonly {
+    amount: string;
+    outcome: string;
+    reason: string | null;
+    txHash: Hex;
+    txStatus: string;
+  }[];
   readonly transactions: readonly { kind: string; state: string; hash: Hex; fee: string | null }[];
 };
 

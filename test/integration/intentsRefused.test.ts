@@ -118,7 +118,6 @@ describe("intents that are refused", () => {
       { subsidizeFees: true },
       { sponsoredFeeComponents: ["execution"] },
       { maxSubsidizationAmount: "1000000" },
-      { explicitDeposit: false },
       { forceSolverExecution: true },
       { fixedRate: "1" },
       { originGasOverhead: 80_000 },

@@ -4,15 +4,17 @@ import { quoteSimulator } from "../../src/calls/quoteSimulator.ts";
 import { nonceMappingForm } from "../../src/calls/verify/typedDataForms.ts";
 import type { QuotePolicy, SignedRecord } from "../../src/calls/verify/VerifyQuoteParameters.ts";
 import { findQuoteMismatches } from "../../src/calls/verifyQuote.ts";
-import { getQuote, getSignature, type Quote } from "../../src/client/index.ts";
+import { type GetQuoteParameters, getQuote, getSignature, type Quote } from "../../src/client/index.ts";
 import { type EmulatorFixture, startFixture } from "../helpers/emulatorFixture.ts";
 import type { TestSymbol } from "../helpers/intents.ts";
 import { signatureOf } from "../helpers/permits.ts";
 import {
+  amountWord,
   attacker,
   orderOf,
   paymentOf,
   policyOf,
+  replaceWord,
   requestOf,
   signatureStep,
   strayId,
@@ -42,8 +44,9 @@ describe("verifyQuote of other forms of payment", () => {
     symbol: TestSymbol,
     change: (quote: Quote) => void,
     more: QuotePolicy = {},
+    asked: Partial<GetQuoteParameters> = {},
   ): Promise<string[]> {
-    const request = requestOf(fixture, symbol, symbol);
+    const request = requestOf(fixture, symbol, symbol, asked);
     const quote = structuredClone(await getQuote(fixture.client, request));
     change(quote);
     const policy = { ...policyOf(fixture, quote), ...more };
@@ -87,15 +90,39 @@ describe("verifyQuote of other forms of payment", () => {
     expect(codes).to.deep.equal(["QUOTE_AMOUNT"]);
   });
 
-  it("takes a transfer with the order's id to the depository, and with the request's to the solver", async () => {
+  it("takes a transfer with the order's id to the depository where explicitDeposit is false, to the unit", async () => {
     const { depository } = contracts();
+    const orderIdOf = (quote: Quote) => orderOf(quote).protocol.orderId as Hex;
+    const codes = (to: string, idOf: (quote: Quote) => Hex, asked: Partial<GetQuoteParameters>) =>
+      codesOf("USDC", (quote) => tagged(quote, to, idOf(quote)), {}, asked);
+    const allowed = { explicitDeposit: false };
+    expect(await codesOf("USDC", () => {}, {}, allowed), "as quoted").to.deep.equal([]);
+    expect(await codesOf("ETH", () => {}, {}, allowed), "native").to.deep.equal([]);
+    expect(await codes(depository, orderIdOf, allowed)).to.deep.equal([]);
+    expect(await codes(depository, orderIdOf, {}), "not allowed").to.deep.equal(["QUOTE_CALL"]);
+    expect(await codes(depository, orderIdOf, { explicitDeposit: true })).to.deep.equal(["QUOTE_CALL"]);
+    expect(await codes(depository, () => strayId, allowed)).to.deep.equal(["QUOTE_ORDER_ID"]);
+    expect(await codes(attacker, orderIdOf, allowed)).to.deep.equal(["QUOTE_TARGET"]);
+    const shorter = (quote: Quote) => orderIdOf(quote).slice(0, -2) as Hex;
+    expect(await codes(depository, shorter, allowed)).to.deep.equal(["QUOTE_ORDER_ID"]);
+    const behind = (quote: Quote) => concat([orderIdOf(quote), "0x00"]);
+    expect(await codes(depository, behind, allowed)).to.deep.equal(["QUOTE_ORDER_ID"]);
+    const less = (quote: Quote) => replaceWord(paymentOf(quote), amountWord(quote), "1");
+    expect(await codesOf("USDC", less, {}, allowed), "another amount").to.deep.equal(["QUOTE_AMOUNT"]);
+    const another = (quote: Quote) =>
+      void Object.assign(paymentOf(quote), { to: fixture.alpha.currency("USDT") });
+    expect(await codesOf("USDC", another, {}, allowed), "another token").to.deep.equal(["QUOTE_CURRENCY"]);
+    const unsigned = (quote: Quote) => {
+      delete orderOf(quote).protocol.orderSignature;
+    };
+    expect(await codesOf("USDC", unsigned, {}, allowed), "no signed order").to.not.deep.equal([]);
+  });
+
+  it("takes a transfer with the request's id to the solver where the output may be unsigned or a record is given", async () => {
     const { solver } = fixture.emulator.info;
-    const codes = (to: string, idOf: (quote: Quote) => Hex) =>
-      codesOf("USDC", (quote) => tagged(quote, to, idOf(quote)));
-    expect(await codes(depository, (quote) => orderOf(quote).protocol.orderId as Hex)).to.deep.equal([]);
-    expect(await codes(depository, () => strayId)).to.deep.equal(["QUOTE_ORDER_ID"]);
-    expect(await codes(solver, requestIdOf)).to.deep.equal(["QUOTE_UNSIGNED_OUTPUT"]);
-    expect(await codes(attacker, requestIdOf)).to.include("QUOTE_TARGET");
+    const codes = (to: string) => codesOf("USDC", (quote) => tagged(quote, to, requestIdOf(quote)));
+    expect(await codes(solver)).to.deep.equal(["QUOTE_UNSIGNED_OUTPUT"]);
+    expect(await codes(attacker)).to.include("QUOTE_TARGET");
     const pay = (quote: Quote) => tagged(quote, solver, requestIdOf(quote));
     expect(await codesWithRecord("USDC", pay)).to.deep.equal([]);
   });

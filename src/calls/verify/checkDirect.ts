@@ -82,6 +82,10 @@ export function checkTagged(
   if (normalize(tag) !== normalize(check.requestId)) {
     // Of such an id the service takes the first half for padding, and the money for nobody's.
     if (/^0x0{32}/.test(tag)) report(check, "QUOTE_ORDER_ID", `${path}.id`, "an id that is read", tag);
+    // The service reads the id in the calldata of the transaction itself, which is not the transfer of a contract account.
+    if (check.wanted.request !== undefined && check.wanted.request.explicitDeposit !== false) {
+      report(check, "QUOTE_CALL", path, "a deposit, unless `explicitDeposit` is false", "a transfer");
+    }
     checkDepository(check, path, to, tag);
     return "order";
   }

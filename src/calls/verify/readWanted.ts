@@ -22,6 +22,7 @@ export type QuoteIntent = Pick<
   readonly permitExpiry?: number | undefined;
   readonly ttl?: number | undefined;
   readonly usePermit?: boolean | undefined;
+  readonly explicitDeposit?: boolean | undefined;
 };
 
 /** What a quote is compared with. */
