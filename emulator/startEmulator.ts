@@ -1,10 +1,14 @@
 import type { Hex } from "viem";
+import * as z from "zod";
+import { BaseError } from "../src/errors/BaseError.ts";
 import { InvalidParameterError } from "../src/errors/InvalidParameterError.ts";
+import { assertStartParameters } from "./assertStartParameters.ts";
 import type { Context, LogEntry } from "./Context.ts";
 import { deriveAccounts } from "./chains/accounts.ts";
 import type { ExternalChain } from "./chains/connectChain.ts";
 import { openChains } from "./chains/openChains.ts";
 import { assertPortFree } from "./chains/ports.ts";
+import { checkedControl, checkedWebhooks } from "./checkedHandle.ts";
 import type { Control } from "./control/Control.ts";
 import { capacityOf, type EmulatorConfig } from "./control/EmulatorConfig.ts";
 import { nextRun } from "./control/nextRun.ts";
@@ -112,6 +116,7 @@ const defaultHostname = "127.0.0.1";
  *
  * @param parameters Ports and injected dependencies; everything has a default.
  * @returns Once it can serve.
+ * @throws InvalidParameterError Naming a setting that is wrong.
  * @throws PortInUseError Naming the port.
  * @throws StoreChainMismatchError When the database is of a run on other chains.
  * @throws StoreLockedError When another process has the database's file.
@@ -125,6 +130,7 @@ const defaultHostname = "127.0.0.1";
  * await emulator.stop();
  */
 export async function startEmulator(parameters: StartEmulatorParameters = {}): StartEmulatorReturnType {
+  assertStartParameters(parameters);
   const {
     database = defaultDatabase,
     hostname = defaultHostname,
@@ -234,16 +240,18 @@ export async function startEmulator(parameters: StartEmulatorParameters = {}): S
     const listening: Listening = await listen(app.fetch, { hostname, limits, port, upgrades });
     opened.push(listening.close);
     return {
-      control: controlled,
+      control: checkedControl(controlled),
       fetch: async (request) => app.fetch(request),
       info: describeEmulator(listening.url, context),
       stop: closeAll,
-      webhooks,
+      webhooks: checkedWebhooks(webhooks),
       websocket: { restart: upgrades.restart },
     };
   } catch (error) {
     await closeAll();
-    throw error;
+    if (!(error instanceof z.ZodError)) throw error;
+    const sentence = "What a node or the database answered is not of a known form.";
+    throw new BaseError(sentence, { cause: error, code: "START_FAILED" });
   }
 }
 

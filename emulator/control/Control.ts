@@ -21,7 +21,8 @@ export type BalanceOf = {
  * Everything that tests can do to a running emulator; the same is below `/admin`. What was set outlives a restart over the
  * same database, but for snapshots.
  *
- * What cannot be done rejects with a `ControlRefusedError`, and what is not well formed with a `ZodError`.
+ * What cannot be done rejects with a `ControlRefusedError`, and what is not well formed with an
+ * `InvalidParameterError`.
  */
 export type Control = Omit<EmulatorState, "reorg"> & {
   readonly faults: Faults;

@@ -11,7 +11,7 @@ import { firstIssue } from "../schema/firstIssue.ts";
  * @example
  * readParameters(fastFillRequestSchema, { requestId: `0x${"a8".repeat(32)}` });
  */
-export function readParameters<Schema extends z.ZodMiniType>(
+export function readParameters<Schema extends z.core.$ZodType>(
   schema: Schema,
   value: unknown,
   fallback = "parameters",

@@ -36,7 +36,7 @@ const anything: fc.Arbitrary<unknown> = fc.oneof(
 );
 
 /** `parameters` with something else in one place, at any depth; now and then as they are. */
-function nearly(parameters: object): fc.Arbitrary<unknown> {
+export function nearly(parameters: object): fc.Arbitrary<unknown> {
   return fc.oneof(
     { arbitrary: changedWithin(parameters), weight: 9 },
     { arbitrary: fc.constant(parameters), weight: 1 },
@@ -72,7 +72,7 @@ function bent(text: string): fc.Arbitrary<string> {
 }
 
 /** Calls a function with many arguments: it may give something or throw, but only errors of the library, quickly. */
-async function expectTypedFailures<Value>(
+export async function expectTypedFailures<Value>(
   values: fc.Arbitrary<Value>,
   act: (value: never) => unknown,
   numRuns = runs,
