@@ -6,6 +6,7 @@ import {
   depositedIn,
   gained,
   type Holdings,
+  nothing,
   poolsOf,
   readHoldings,
   sumOf,
@@ -21,6 +22,12 @@ export type ClosedBooks = {
   readonly problems: readonly string[];
 };
 
+/** Books that are open. */
+export type Books = {
+  /** @param later Accounts that held nothing yet when the books were opened. */
+  close(later?: readonly Address[]): Promise<ClosedBooks>;
+};
+
 /**
  * Opens the books of a chain: everybody who may hold anything, and those through whom money only passes. When they are
  * closed, what all gained together is what gas took, to the wei: nothing came from nowhere, and nothing went to anybody who
@@ -28,11 +35,7 @@ export type ClosedBooks = {
  *
  * @param own Accounts of the batch's intents.
  */
-export async function openBooks(
-  chain: TestChain,
-  solver: Address,
-  own: readonly Address[],
-): Promise<{ close(): Promise<ClosedBooks> }> {
+export async function openBooks(chain: TestChain, solver: Address, own: readonly Address[]): Promise<Books> {
   const { contracts, currencies, accounts } = chain.info;
   const { approvalProxy, depository, erc20Router, multicall3, permit2, relayReceiver, uniswapV2Router, v3 } =
     contracts;
@@ -50,12 +53,14 @@ export async function openBooks(
   const tokens = currencies.slice(1).map(({ address }) => address);
   const wrapped = chain.currency("WETH");
   const users = accounts.map(({ address }) => address);
-  const everybody = [...new Set([...own, ...users, ...passing, ...pools, ...tokens, solver, depository])];
+  const opening = [...new Set([...own, ...users, ...passing, ...pools, ...tokens, solver, depository])];
   const { miner } = await chain.reader.getBlock();
   const firstBlock = (await chain.reader.getBlockNumber()) + 1n;
-  const before = await readHoldings(chain, [...everybody, miner]);
+  const held = await readHoldings(chain, [...opening, miner]);
   return {
-    close: async () => {
+    close: async (later = []) => {
+      const everybody = [...new Set([...opening, ...later])];
+      const before = new Map([...later.map((account) => [account, nothing()] as const), ...held]);
       const lastBlock = await chain.reader.getBlockNumber();
       const after = await readHoldings(chain, [...everybody, miner]);
       const gain = (account: Address) => gained(before, after, account);

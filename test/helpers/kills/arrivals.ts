@@ -1,26 +1,27 @@
-import { type Address, parseAbiItem } from "viem";
+import { type Address, type Hex, parseAbiItem } from "viem";
 import type { TestChain } from "../emulatorFixture.ts";
 
 /** What the solver did on a chain, as the chain has it. */
 export type SolverWork = {
   /** How many of its transactions were mined and did not revert. */
   readonly successful: number;
-  /** Each payment that reached an account, in smallest units. */
+  /** What each transaction brought to an account, in smallest units. */
   arrivals(account: Address): readonly bigint[];
 };
 
 const transfer = parseAbiItem("event Transfer(address indexed from, address indexed to, uint256 value)");
 
-/** Reads what the solver sent from a block on: the blocks and their logs, and nobody's database. */
+/** Reads what the solver sent from a block on: from blocks and logs alone, without any database. */
 export async function readSolverWork(
   { info, reader }: TestChain,
   solver: Address,
   fromBlock: bigint,
 ): Promise<SolverWork> {
-  const arrived = new Map<string, bigint[]>();
-  const add = (account: Address, amount: bigint) => {
+  const arrived = new Map<string, Map<Hex, bigint>>();
+  const add = (account: Address, hash: Hex, amount: bigint) => {
     const key = account.toLowerCase();
-    arrived.set(key, [...(arrived.get(key) ?? []), amount]);
+    const byHash = arrived.get(key) ?? new Map<Hex, bigint>();
+    arrived.set(key, byHash.set(hash, (byHash.get(hash) ?? 0n) + amount));
   };
   const isSolver = (account: Address) => account.toLowerCase() === solver.toLowerCase();
   let successful = 0;
@@ -32,11 +33,11 @@ export async function readSolverWork(
       const { status } = await reader.getTransactionReceipt({ hash });
       if (status !== "success") continue;
       successful++;
-      if (to !== null && value > 0n) add(to, value);
+      if (to !== null && value > 0n) add(to, hash, value);
     }
   }
   const tokens = info.currencies.slice(1).map(({ address }) => address);
   const logs = await reader.getLogs({ address: tokens, event: transfer, fromBlock, strict: true });
-  for (const { args } of logs) add(args.to, args.value);
-  return { arrivals: (account) => arrived.get(account.toLowerCase()) ?? [], successful };
+  for (const { args, transactionHash } of logs) add(args.to, transactionHash, args.value);
+  return { arrivals: (account) => [...(arrived.get(account.toLowerCase())?.values() ?? [])], successful };
 }

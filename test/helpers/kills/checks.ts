@@ -1,12 +1,13 @@
 import { expect } from "chai";
 import type { Hex } from "viem";
 import type { EmulatorInfo } from "../../../emulator/index.ts";
+import { createClient, getStatus } from "../../../src/client/index.ts";
 import type { Receiver } from "../../unit/emulator/webhooks/support/receiver.ts";
 import { testChain } from "../emulatorFixture.ts";
 import { readSolverWork } from "./arrivals.ts";
 import type { Payment } from "./payments.ts";
 
-/** A request as the emulator tells of it. */
+/** A request as the admin routes show it. */
 export type RequestState = {
   readonly requestId: Hex;
   readonly status: string;
@@ -14,7 +15,7 @@ export type RequestState = {
   readonly children: readonly { readonly requestId: Hex }[];
 };
 
-/** How long the work that the last kill left behind may take: another process's lease has to run out first. */
+/** How long the work that the last kill left behind may take: the lease of the killed process has to run out first. */
 const settleMs = 90_000;
 const final: ReadonlySet<string> = new Set(["success", "refund", "failure"]);
 
@@ -35,30 +36,36 @@ export async function settled(
 ): Promise<ReadonlyMap<Hex, RequestState>> {
   const requests = new Map<Hex, RequestState>();
   const end = performance.now() + settleMs;
-  for (const { hashes, kind } of payments) {
+  const until = async <Found>(what: string, ask: () => Promise<readonly [Found, isOver: boolean]>) => {
+    for (;;) {
+      const [found, isOver] = await ask();
+      if (isOver) return found;
+      if (performance.now() > end) throw new Error(`${what} was left behind: ${JSON.stringify(found)}`);
+      await pause(50);
+    }
+  };
+  const stateOf = async (id: Hex) => (await admin(info, `/requests/${id}/events`)) as RequestState;
+  for (const { hashes, kind, plan, requestId } of payments) {
     for (const hash of hashes) {
-      for (;;) {
-        const { requests: found } = (await admin(info, `/requests?hash=${hash}`)) as {
+      const found = await until(`${hash} (${kind})`, async () => {
+        const { requests } = (await admin(info, `/requests?hash=${hash}`)) as {
           requests: readonly { requestId: Hex; status: string }[];
         };
-        if (found.length > 0 && found.every(({ status }) => final.has(status))) {
-          for (const { requestId } of found) {
-            const state = (await admin(info, `/requests/${requestId}/events`)) as RequestState;
-            requests.set(requestId, state);
-          }
-          break;
-        }
-        const seen = found.map(({ requestId, status }) => `${requestId} ${status}`).join(", ");
-        if (performance.now() > end)
-          throw new Error(`${hash} (${kind}) was left behind: ${seen || "unseen"}`);
-        await pause(50);
-      }
+        return [requests, requests.length > 0 && requests.every(({ status }) => final.has(status))] as const;
+      });
+      for (const { requestId } of found) requests.set(requestId, await stateOf(requestId));
     }
+    if (requestId === undefined) continue;
+    const state = await until(`${requestId} (${kind})`, async () => {
+      const { children, events, status } = await stateOf(requestId);
+      return [{ children, events, requestId, status }, plan.end === "waiting" || final.has(status)] as const;
+    });
+    requests.set(requestId, state);
   }
   return requests;
 }
 
-/** Holds what the chains have against what was paid; nobody's database is asked what was sent. */
+/** Compares the chains with what was paid. No database is asked what was sent. */
 export async function checkPayments(
   info: EmulatorInfo,
   payments: readonly Payment[],
@@ -74,24 +81,27 @@ export async function checkPayments(
   );
   let sent = 0;
   for (const payment of payments) {
-    const { deposited, destination, fills, kind, origin, promised, recipient, refunds, refundTo } = payment;
-    const what = `${kind}, ${payment.hashes.join(" and ")}`;
-    const filled = works.get((kind === "own" ? origin : destination).info.id)?.arrivals(recipient) ?? [];
-    const returned = works.get(origin.info.id)?.arrivals(refundTo) ?? [];
-    if (kind !== "own") expect(filled, `fills of ${what}`).to.have.length(fills);
+    const { deposited, destination, kind, origin, paidOn, plan, promised, recipient, refundTo } = payment;
+    const { end, fills, isSameChain = false, output, refunds } = plan;
+    const what = `${kind}, ${payment.requestId}, ${payment.hashes.join(" and ")}`;
+    const filled = works.get((isSameChain ? origin : destination).info.id)?.arrivals(recipient) ?? [];
+    const returned = works.get(paidOn.info.id)?.arrivals(refundTo) ?? [];
+    // The user's own transaction delivers on one chain.
+    expect(filled, `fills of ${what}`).to.have.length(isSameChain ? 1 : fills);
     expect(returned, `refunds of ${what}`).to.have.length(refunds);
     for (const amount of filled) {
-      if (kind === "swapped" || kind === "own") expect(amount >= promised, what).to.equal(true);
-      else expect(amount, what).to.equal(promised);
+      if (output === "quoted") expect(amount, what).to.equal(promised);
+      else expect(amount >= promised, `${amount} of ${promised}, ${what}`).to.equal(true);
     }
+    if (kind === "overpaid")
+      expect(filled[0] ?? 0n, what).to.satisfy((got: bigint) => 10n * got > 19n * promised);
     for (const amount of returned) {
       expect(amount <= deposited && amount > (deposited * 9n) / 10n, what).to.equal(true);
     }
     if (payment.requestId !== undefined) {
-      const isPaid = kind === "own" || fills > 0;
-      expect(requests.get(payment.requestId)?.status, what).to.equal(isPaid ? "success" : "refund");
+      expect(requests.get(payment.requestId)?.status, what).to.equal(end);
     }
-    sent += fills + refunds;
+    sent += fills + refunds + payment.relays;
   }
   // Nothing went anywhere else.
   const setUp = info.chains.reduce((sum, { currencies }) => sum + 2 * (currencies.length - 1), 0);
@@ -99,10 +109,26 @@ export async function checkPayments(
   expect(successful - setUp, "transactions of the solver").to.equal(sent);
 }
 
+/** Compares what each replica answers over HTTP with the right end, and with what the others answer. */
+export async function checkAnswers(
+  infos: readonly EmulatorInfo[],
+  payments: readonly Payment[],
+): Promise<void> {
+  const clients = infos.map(({ apiUrl }) => createClient({ baseUrl: apiUrl }));
+  for (const { kind, plan, requestId } of payments) {
+    if (requestId === undefined) continue;
+    const answers = await Promise.all(clients.map((client) => getStatus(client, { requestId })));
+    for (const answer of answers) {
+      expect(answer.status, `${kind}, ${requestId}`).to.equal(plan.end);
+      expect(answer, `${kind}, ${requestId}`).to.deep.equal(answers[0]);
+    }
+  }
+}
+
 /**
- * Holds what the receiver was told against the log of events: each status at least once, and none after a later one.
+ * Compares what the receiver got with the log of events: each status at least once, and none after a later one.
  *
- * @returns How many there were.
+ * @returns How many posts there were.
  */
 export async function checkWebhooks(
   info: EmulatorInfo,
@@ -121,7 +147,7 @@ export async function checkWebhooks(
     await pause(50);
   }
   const received = Map.groupBy(receiver.received, ({ event }) => event.data.requestId);
-  // What names no request is of no key.
+  // A deposit without a request belongs to no key.
   const quoted = payments.flatMap(({ requestId }) => requests.get(requestId ?? "0x") ?? []);
   const ids = quoted.flatMap(({ children, requestId }) => [
     requestId,
@@ -129,14 +155,14 @@ export async function checkWebhooks(
   ]);
   for (const id of ids) {
     const statuses = received.get(id)?.map(({ event }) => event.data.status) ?? [];
-    const events = requests.get(id)?.events.map(({ status }) => status) ?? [];
-    expect(events, id).to.have.length.greaterThan(1);
-    expect(withoutRepeats(statuses), id).to.deep.equal(withoutRepeats(events));
+    const { events = [], status } = requests.get(id) ?? {};
+    expect(events, id).to.have.length.greaterThan(status === "waiting" ? 0 : 1);
+    expect(withoutRepeats(statuses), id).to.deep.equal(withoutRepeats(events.map((each) => each.status)));
   }
   return receiver.received.length;
 }
 
-/** A status that was posted twice, or an event that changed none, is told once. */
-function withoutRepeats(statuses: readonly string[]): readonly string[] {
+/** Drops a status that was posted twice, and one that an event did not change. */
+export function withoutRepeats(statuses: readonly string[]): readonly string[] {
   return statuses.filter((status, index) => status !== statuses[index - 1]);
 }

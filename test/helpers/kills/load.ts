@@ -1,61 +1,90 @@
 import type { EmulatorInfo } from "../../../emulator/index.ts";
-import { createClient, type Quote } from "../../../src/client/index.ts";
+import { createClient } from "../../../src/client/index.ts";
+import { HttpError } from "../../../src/errors/HttpError.ts";
 import { type TestChain, testChain } from "../emulatorFixture.ts";
 import { drawsOf } from "../seededDraws.ts";
-import { type Payment, pay, paymentKinds } from "./payments.ts";
+import { paymentKinds } from "./paymentPlans.ts";
+import { type Ask, type Payment, pay } from "./payments.ts";
 
 /** Users at work. */
 export type Load = {
   readonly payments: readonly Payment[];
+  /** Rejects when a payment fails. */
+  readonly ended: Promise<unknown>;
   /** Lets each finish what it is paying. */
   stop(): Promise<readonly Payment[]>;
 };
 
 const payers = 6;
 const timeoutMs = 3_000;
+/** How long a replica may leave all calls of one payer unanswered. */
+const patienceMs = 120_000;
 
 const pause = (ms: number) => new Promise((resolve) => setTimeout(resolve, ms));
 
-/** Has several users pay without end, each one payment after the other, whether anybody is there or not. */
-export function startLoad(info: EmulatorInfo, seed: string): Load {
-  const client = createClient({
-    apiKey: info.apiKeys[0]?.key,
-    baseUrl: info.apiUrl,
-    retry: { count: 0 },
-    timeout: timeoutMs,
-  });
-  const [alpha, beta] = info.chains.map(testChain) as [TestChain, TestChain];
+/**
+ * Lets several users pay until they are stopped, each one payment after the other, while replicas come and go.
+ *
+ * @param infos The replicas, which users call by chance; the chains of the first one are paid on.
+ * @param onPaid Receives each payment once it is mined.
+ */
+export function startLoad(
+  infos: readonly [EmulatorInfo, ...EmulatorInfo[]],
+  seed: string,
+  onPaid: (payment: Payment) => void = () => {},
+): Load {
+  const [{ apiKeys, chains, solver }] = infos;
+  const replicas = infos.map(({ apiUrl }) => ({
+    apiUrl,
+    client: createClient({
+      apiKey: apiKeys[0]?.key,
+      baseUrl: apiUrl,
+      retry: { count: 0 },
+      timeout: timeoutMs,
+    }),
+  }));
+  const [alpha, beta] = chains.map(testChain) as [TestChain, TestChain];
   const payments: Payment[] = [];
   let isStopped = false;
-  const ask = async (quote: () => Promise<Quote>) => {
-    while (!isStopped) {
-      try {
-        return await quote();
-      } catch {
-        // Nobody is there; or was, when this was asked.
-        await pause(25);
-      }
-    }
-    return undefined;
-  };
   const work = async (index: number) => {
     const draws = drawsOf(`${seed} payer ${index}`);
+    const ask: Ask = async (call, insists = false) => {
+      const end = performance.now() + patienceMs;
+      while (insists || !isStopped) {
+        try {
+          return await call(draws.pick(replicas));
+        } catch (error) {
+          // The service has understood the call and refuses it: no replica will ever answer it.
+          if (error instanceof HttpError && error.status < 500) throw error;
+          if (performance.now() > end) throw error;
+          await pause(25);
+        }
+      }
+      return undefined;
+    };
     const [origin, destination] = index % 2 === 0 ? [alpha, beta] : [beta, alpha];
+    const partner = payers + Math.floor(index / 2);
+    // Every kind has its turn, whatever is drawn: from each payer another one first.
+    let turn = index * 3;
     while (!isStopped) {
-      const kind = draws.pick(paymentKinds);
-      const payment = await pay(kind, { client, destination, index, origin }, draws, ask);
-      if (payment !== undefined) payments.push(payment);
+      const kind = paymentKinds[turn++ % paymentKinds.length] ?? "native";
+      const payment = await pay(kind, { destination, index, origin, partner, solver }, draws, ask);
+      if (payment !== undefined) {
+        payments.push(payment);
+        onPaid(payment);
+      }
       await pause(draws.whole(0, 60));
     }
   };
-  const working = Promise.all(Array.from({ length: payers }, (_, index) => work(index)));
-  // What goes wrong is told when it is stopped.
-  working.catch(() => undefined);
+  const ended = Promise.all(Array.from({ length: payers }, (_, index) => work(index)));
+  // Without a listener, a failure would end the process.
+  ended.catch(() => undefined);
   return {
+    ended,
     payments,
     stop: async () => {
       isStopped = true;
-      await working;
+      await ended;
       return payments;
     },
   };

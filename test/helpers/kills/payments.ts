@@ -1,134 +1,231 @@
-import { type Address, encodeFunctionData, type Hex, parseEther, parseUnits, zeroAddress } from "viem";
-import { relayDepositoryAbi } from "../../../src/abi/RelayDepository.ts";
+import {
+  type Address,
+  encodeFunctionData,
+  erc20Abi,
+  type Hex,
+  parseEther,
+  parseUnits,
+  zeroAddress,
+  zeroHash,
+} from "viem";
+import { depositData } from "../../../emulator/quote/depositData.ts";
 import { type Client, getQuote, type Quote } from "../../../src/client/index.ts";
 import { amountOf, minimumAmountOf } from "../../../src/schema/amount.ts";
 import type { TestChain } from "../emulatorFixture.ts";
 import { reverting, setCode } from "../failureStage.ts";
+import { signatureOf, signQuote } from "../permits.ts";
 import type { Draws } from "../seededDraws.ts";
+import { type PaymentKind, type PaymentPlan, paymentPlans } from "./paymentPlans.ts";
 
-/** Ways to pay, each with one end that is right. */
-export const paymentKinds = [
-  "native",
-  "token",
-  "swapped",
-  "twice",
-  "too little",
-  "recipient refuses",
-  "orphan",
-  "own",
-] as const;
-export type PaymentKind = (typeof paymentKinds)[number];
-
-/** What was paid, and what must come of it: the accounts are nobody else's. */
+/** What was paid, and what must come of it. Recipient and refundTo belong to this payment alone. */
 export type Payment = {
   readonly kind: PaymentKind;
+  readonly plan: PaymentPlan;
   /** The request that was quoted; orphans name none. */
   readonly requestId: Hex | undefined;
-  /** Each is a deposit, or the user's own transaction. */
+  /** Each is a deposit, or the user's own transaction; what the service sends for its user is not among them. */
   readonly hashes: readonly Hex[];
   readonly origin: TestChain;
   readonly destination: TestChain;
+  /** The chain that the money was paid on, and refunds are expected on. */
+  readonly paidOn: TestChain;
   readonly recipient: Address;
   readonly refundTo: Address;
-  /** What arrives with the recipient, when it is filled: so much, or at least so much. */
+  /** What the recipient gets when it is filled, or the least of it. */
   readonly promised: bigint;
-  readonly fills: number;
-  readonly refunds: number;
   /** What each deposit brings; a refund is less, by its gas. */
   readonly deposited: bigint;
+  /** The transactions that the solver sends to take what a user has signed. */
+  readonly relays: number;
 };
 
-/** Where and by whom is paid. */
+/** One process of the service. */
+export type Replica = { readonly client: Client; readonly apiUrl: string };
+
+/**
+ * Calls a replica until one answers.
+ *
+ * @param insists Whether to go on after the end of the load; otherwise `undefined` is returned then.
+ */
+export type Ask = <Answer>(
+  call: (replica: Replica) => Promise<Answer>,
+  insists?: boolean,
+) => Promise<Answer | undefined>;
+
+/** The user who pays. */
 export type Payer = {
-  readonly client: Client;
   readonly origin: TestChain;
   readonly destination: TestChain;
+  readonly solver: Address;
   /** Of the test mnemonic's accounts. */
   readonly index: number;
+  /** An account that pays for this payer on the origin chain, and for no other. */
+  readonly partner: number;
 };
 
-type Ends = Pick<Payment, "fills" | "refunds">;
-
-const ends: Readonly<Record<PaymentKind, Ends>> = {
-  native: { fills: 1, refunds: 0 },
-  orphan: { fills: 0, refunds: 1 },
-  own: { fills: 0, refunds: 0 },
-  "recipient refuses": { fills: 0, refunds: 1 },
-  swapped: { fills: 1, refunds: 0 },
-  token: { fills: 1, refunds: 0 },
-  "too little": { fills: 0, refunds: 1 },
-  twice: { fills: 1, refunds: 1 },
-};
+type Call = { readonly to: Address; readonly data: Hex; readonly value: bigint };
+type Sending = Call & { readonly chain: TestChain; readonly from: number };
+type Accounts = { readonly recipient: Address; readonly refundTo: Address };
 
 const ether = parseEther("0.01");
 const dollars = parseUnits("25", 6);
 const gas = 1_000_000n;
 
-/**
- * Quotes and pays, and waits for the blocks and for nothing else.
- *
- * @param ask Asks for the quote until somebody answers; `undefined` when nobody is going to.
- */
+/** Quotes and pays, and waits for the blocks and for nothing else; `undefined` when the load ends before the quote. */
 export async function pay(
   kind: PaymentKind,
   payer: Payer,
   draws: Draws,
-  ask: (quote: () => Promise<Quote>) => Promise<Quote | undefined>,
+  ask: Ask,
 ): Promise<Payment | undefined> {
-  const { client, destination, index, origin } = payer;
+  const { destination, index, origin } = payer;
+  const plan: PaymentPlan = paymentPlans[kind];
   const accounts = { recipient: draws.address(), refundTo: draws.address() };
-  const shared = { ...accounts, ...ends[kind], destination, kind, origin };
+  const isInEther = plan.from === "ETH" || kind === "wrong currency";
+  const shared = {
+    ...accounts,
+    ...{ deposited: isInEther ? ether : dollars, destination, kind, origin, plan },
+    paidOn: kind === "wrong chain" ? destination : origin,
+  };
   if (kind === "orphan") {
-    const data = depositNative(accounts.refundTo, draws.bytes32());
-    const hash = await send(origin, index, { data, to: origin.info.contracts.depository, value: ether });
-    return { ...shared, deposited: ether, hashes: [hash], promised: 0n, requestId: undefined };
+    const data = depositOf(accounts.refundTo, draws.bytes32());
+    const to = origin.info.contracts.depository;
+    const hashes = [await send({ chain: origin, data, from: index, to, value: ether })];
+    return { ...shared, hashes, promised: 0n, relays: 0, requestId: undefined };
   }
-  const isToken = kind === "token";
-  const symbol = { own: "USDC", swapped: "USDT", token: "USDC" }[kind as string] ?? "ETH";
-  const to = kind === "own" ? origin : destination;
-  const deposited = isToken ? dollars : ether;
-  const quote = await ask(() =>
-    getQuote(client, {
-      ...accounts,
-      amount: deposited,
-      destinationChainId: to.info.id,
-      destinationCurrency: to.currency(symbol),
-      originChainId: origin.info.id,
-      originCurrency: isToken ? origin.currency("USDC") : zeroAddress,
-      tradeType: "EXACT_INPUT",
-      user: origin.wallet(index).account.address,
-    }),
-  );
+  const quote = await ask(({ client }) => quoteOf(client, plan, payer, accounts));
   if (quote === undefined) return undefined;
   if (kind === "recipient refuses") await setCode(destination, accounts.recipient, reverting);
-  const hashes: Hex[] = [];
-  for (const step of quote.steps) {
-    for (const { data } of step.items) {
-      const call = data as { to: Address; data: Hex; value: string };
-      const value = BigInt(call.value) - (kind === "too little" ? 1n : 0n);
-      const hash = await send(origin, index, { data: call.data, to: call.to, value });
-      if (step.id === "approve") continue;
-      hashes.push(hash);
-      if (kind === "twice") hashes.push(await send(origin, index, { data: call.data, to: call.to, value }));
-    }
-  }
-  const { currencyOut } = quote.details;
-  const promised =
-    kind === "swapped" || kind === "own" ? minimumAmountOf(currencyOut) : amountOf(currencyOut);
-  return { ...shared, deposited, hashes, promised, requestId: quote.steps[0]?.requestId as Hex };
+  const { currencyIn, currencyOut } = quote.details;
+  const paid = plan.isSigned
+    ? await payBySignature(quote, payer, ask)
+    : { hashes: await payOnChain(kind, quote, payer, accounts), relays: 0 };
+  return {
+    ...shared,
+    ...paid,
+    deposited: plan.tradeType === "EXACT_OUTPUT" ? BigInt(currencyIn.amount) : shared.deposited,
+    promised: plan.output === "least" ? minimumAmountOf(currencyOut) : amountOf(currencyOut),
+    requestId: quote.steps[0]?.requestId as Hex,
+  };
 }
 
-async function send(chain: TestChain, index: number, call: { to: Address; data: Hex; value: bigint }) {
-  const hash = await chain.wallet(index).sendTransaction({ ...call, gas });
+async function quoteOf(
+  client: Client,
+  { from, hasCall, isSameChain, isSigned, to, tradeType = "EXACT_INPUT" }: PaymentPlan,
+  { destination, index, origin }: Payer,
+  { recipient, refundTo }: Accounts,
+): Promise<Quote> {
+  const target = isSameChain ? origin : destination;
+  const transfer = encodeFunctionData({
+    abi: erc20Abi,
+    args: [recipient, dollars],
+    functionName: "transfer",
+  });
+  return getQuote(client, {
+    amount: (tradeType === "EXACT_INPUT" ? from : to) === "ETH" ? ether : dollars,
+    destinationChainId: target.info.id,
+    destinationCurrency: target.currency(to),
+    originChainId: origin.info.id,
+    originCurrency: origin.currency(from),
+    recipient,
+    refundTo,
+    tradeType,
+    user: origin.wallet(index).account.address,
+    ...(hasCall && { txs: [{ data: transfer, to: target.currency(to), value: 0n }] }),
+    ...(isSigned && { usePermit: true }),
+  });
+}
+
+async function payOnChain(
+  kind: PaymentKind,
+  quote: Quote,
+  payer: Payer,
+  { refundTo }: Accounts,
+): Promise<readonly Hex[]> {
+  const { destination, index, origin, partner, solver } = payer;
+  const own = { chain: origin, from: index };
+  const { depository, relayReceiver } = origin.info.contracts;
+  const steps = transactionsOf(quote.steps);
+  const [last] = steps.slice(-1);
+  if (last === undefined) throw new Error("the quote has no steps");
+  // A quote that stays on its chain has no order, and is paid as quoted.
+  const orderId = quote.protocol?.v2?.orderId ?? zeroHash;
+  const requestId = quote.steps[0]?.requestId as Hex;
+  const deposit = { data: depositOf(refundTo, orderId), to: depository, value: ether };
+  switch (kind) {
+    case "overpaid":
+      return [await send({ ...own, ...last, value: 2n * last.value })];
+    case "parallel":
+      return Promise.all([send({ ...own, ...last }), send({ ...own, ...last, from: partner })]);
+    case "stranger":
+      return [await send({ ...own, ...deposit, from: partner })];
+    case "third party":
+      return [await send({ ...own, ...last, from: partner })];
+    case "through the receiver":
+      return [await send({ ...own, data: requestId, to: relayReceiver, value: last.value })];
+    case "to the solver":
+      return [await send({ ...own, data: requestId, to: solver, value: last.value })];
+    case "too little":
+      return [await send({ ...own, ...last, value: last.value - 1n })];
+    case "twice":
+      return [await send({ ...own, ...last }), await send({ ...own, ...last })];
+    case "wrong chain":
+      return [
+        await send({ ...own, ...deposit, chain: destination, to: destination.info.contracts.depository }),
+      ];
+    case "wrong currency":
+      return [await send({ ...own, ...deposit })];
+  }
+  const hashes: Hex[] = [];
+  for (const { id, ...call } of steps) {
+    const hash = await send({ ...own, ...call });
+    if (id !== "approve") hashes.push(hash);
+  }
+  return hashes;
+}
+
+/** Hands the signature in to two replicas at once, again and again until both took it; the money moves once. */
+async function payBySignature(quote: Quote, { index, origin }: Payer, ask: Ask) {
+  const own = { chain: origin, from: index };
+  for (const approval of transactionsOf(quote.steps)) await send({ ...own, ...approval });
+  const { body } = signatureOf(quote).post;
+  const signature = await signQuote(origin.wallet(index).account, quote);
+  const post = async () =>
+    ask(async ({ apiUrl }) => {
+      const answer = await fetch(`${apiUrl}/execute/permits?signature=${signature}`, {
+        body: JSON.stringify(body),
+        headers: { "content-type": "application/json" },
+        method: "POST",
+      });
+      const text = await answer.text();
+      if (answer.status !== 200) throw new Error(`the signature was answered ${answer.status}: ${text}`);
+      return JSON.parse(text) as { readonly steps?: Quote["steps"] };
+    }, true);
+  const [answer] = await Promise.all([post(), post()]);
+  const hashes: Hex[] = [];
+  // A permit of ERC-2612 comes back as the user's own transaction.
+  for (const deposit of transactionsOf(answer?.steps ?? [])) hashes.push(await send({ ...own, ...deposit }));
+  return { hashes, relays: hashes.length === 0 ? 1 : 0 };
+}
+
+/** The transactions among the steps of a quote. */
+function transactionsOf(steps: Quote["steps"]): readonly (Call & { readonly id: string })[] {
+  return steps.flatMap(({ id, items, kind }) =>
+    items.flatMap((item) => {
+      if (kind !== "transaction") return [];
+      const { data, to, value = "0" } = item.data as { data: Hex; to: Address; value?: string };
+      return [{ data, id, to, value: BigInt(value) }];
+    }),
+  );
+}
+
+async function send({ chain, data, from, to, value }: Sending): Promise<Hex> {
+  const hash = await chain.wallet(from).sendTransaction({ data, gas, to, value });
   const { status } = await chain.reader.waitForTransactionReceipt({ hash });
   if (status !== "success") throw new Error(`the payment ${hash} reverted`);
   return hash;
 }
 
-function depositNative(depositor: Address, id: Hex): Hex {
-  return encodeFunctionData({
-    abi: relayDepositoryAbi,
-    args: [depositor, id],
-    functionName: "depositNative",
-  });
+function depositOf(depositor: Address, id: Hex): Hex {
+  return depositData({ currency: zeroAddress, depositor, id });
 }

@@ -1,93 +1,172 @@
-import { mkdtemp, rm } from "node:fs/promises";
+import { mkdir, mkdtemp, rm } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
-import { startChains } from "../../../emulator/index.ts";
+import { expect } from "chai";
+import { type EmulatorInfo, startChains } from "../../../emulator/index.ts";
 import { startReceiver } from "../../unit/emulator/webhooks/support/receiver.ts";
-import { drawsOf } from "../seededDraws.ts";
-import { admin, checkPayments, checkWebhooks, settled } from "./checks.ts";
+import { openBooks } from "../conservation/openBooks.ts";
+import { testChain } from "../emulatorFixture.ts";
+import { takeAuthorizations } from "../permits.ts";
+import type { OwnPostgresServer } from "../postgresServer.ts";
+import { type Draws, drawsOf } from "../seededDraws.ts";
+import { admin, checkAnswers, checkPayments, checkWebhooks, settled } from "./checks.ts";
 import { type Launched, launcher } from "./launcher.ts";
 import { type Load, startLoad } from "./load.ts";
+import type { Payment } from "./payments.ts";
+import { followStream } from "./streamFollower.ts";
+import { troubleOf } from "./webhookTrouble.ts";
 
 export type RunKillsParameters = {
   readonly kills: number;
   readonly database: string;
   readonly seed: string;
-  /** Told how far it is. */
+  /** How many processes share the database. @default 1 */
+  readonly replicas?: number | undefined;
+  /** Mines a block so often, in milliseconds, whatever is sent. Otherwise each transaction is mined at once. */
+  readonly blockMs?: number | undefined;
+  /** The server of the database, to be restarted and to cut connections between kills. */
+  readonly server?: OwnPostgresServer | undefined;
   readonly progress?: ((line: string) => void) | undefined;
 };
 
 /** What was survived. */
-export type KillReport = { readonly payments: number; readonly deposits: number; readonly webhooks: number };
+export type KillReport = {
+  readonly payments: number;
+  readonly kinds: number;
+  readonly deposits: number;
+  readonly webhooks: number;
+  readonly outages: number;
+  readonly connections: number;
+};
 
-/** It is killed once so many payments at most were made to it, and a while later; in milliseconds. */
+/** A kill comes after at most so many payments, and a while later; in milliseconds. */
 const mostPaid = 6;
 const longestRun = 250;
-/** Nobody waits longer for payments: they may all be those that wait for an answer. */
+/** A kill waits no longer for payments: all of them may wait for an answer. */
 const longestWait = 5_000;
-/** The same for one that is not ready yet. */
+/** The same for a process that is not ready yet. */
 const longestStart = 1_500;
+const longestAway = 1_500;
 const pause = (ms: number) => new Promise((resolve) => setTimeout(resolve, ms));
 
 /**
- * Kills an emulator again and again while it is being paid, on chains that outlive it, and starts it anew over the same
- * database. In the end each deposit was filled once or given back once, as the chains have it; each request is over; and
- * each status was posted at least once, in order.
+ * Kills emulators again and again while they are paid, on chains that outlive them, and starts each anew over the same
+ * database. In the end each deposit was filled once or given back once, as the chains have it; the books of both chains are
+ * even; each request is over, as HTTP and stream say; each status was posted at least once, in order; and no process has
+ * ended but by a kill.
  */
-export async function runKills({
-  database,
-  kills,
-  progress = () => {},
-  seed,
-}: RunKillsParameters): Promise<KillReport> {
+export async function runKills(parameters: RunKillsParameters): Promise<KillReport> {
+  const { blockMs, database, kills, progress = () => {}, replicas: count = 1, seed, server } = parameters;
   const draws = drawsOf(seed);
   const folder = await mkdtemp(join(tmpdir(), "waybill-kills-"));
   const { chains, close } = await startChains({ chainPorts: [0, 0] });
-  const receiver = await startReceiver(async (response) => {
-    await pause(draws.whole(0, 20));
-    response.writeHead(draws.chance(0.02) ? 503 : 200).end();
-  });
-  const launch = launcher(
-    chains.map(({ definition: { id }, rpcUrl }) => ({ id, rpcUrl })),
-    database,
-    folder,
-  );
-  let running: Launched | undefined;
+  const receiver = await startReceiver(troubleOf(drawsOf(`${seed} webhooks`)));
+  const where = chains.map(({ definition: { id }, rpcUrl }) => ({ id, rpcUrl }));
+  const replicas: Replica[] = [];
+  let stream: ReturnType<typeof followStream> | undefined;
   try {
-    // The first one puts the service on the chains, and is told where to post.
-    running = launch();
-    const { info } = await running.ready;
+    const infos: EmulatorInfo[] = [];
+    for (let index = 0; index < count; index++) {
+      const own = join(folder, String(index));
+      await mkdir(own);
+      const launch = launcher(where, database, own);
+      const replica = { launch, running: launch() };
+      replicas.push(replica);
+      // The first one puts the service on the chains.
+      infos.push((await replica.running.ready).info);
+    }
+    const [info, ...others] = infos;
+    if (info === undefined) throw new Error("no replica was started");
     const endpoint = { body: JSON.stringify({ url: receiver.url }), method: "PUT" };
     await admin(info, `/keys/${info.apiKeys[0]?.id}/webhook`, endpoint);
-    const load = startLoad(info, seed);
-    for (let kill = 1; kill <= kills; kill++) {
-      // Now and then it is not even ready.
-      if (draws.chance(0.15)) await pause(draws.whole(100, longestStart));
-      else {
-        await running.ready;
-        await paidFor(load, draws.whole(1, mostPaid));
-        await pause(draws.whole(0, longestRun));
-      }
-      await running.kill();
-      running = launch();
-      progress(`${kill} of ${kills} kills, ${load.payments.length} payments`);
+    const [alpha, beta] = info.chains.map(testChain);
+    if (alpha === undefined || beta === undefined) throw new Error("the emulator has too few chains");
+    // Signatures are authorizations of ERC-3009 on one chain and permits of ERC-2612 on the other.
+    await takeAuthorizations(beta);
+    const books = await Promise.all([alpha, beta].map((chain) => openBooks(chain, info.solver, [])));
+    for (const { rpc } of blockMs === undefined ? [] : chains) {
+      await rpc("evm_setAutomine", [false]);
+      await rpc("evm_setIntervalMining", [blockMs]);
     }
-    await running.ready;
+    stream = followStream(infos, drawsOf(`${seed} stream`));
+    const { follow } = stream;
+    const load = startLoad([info, ...others], seed, ({ requestId }) => requestId && follow(requestId));
+    let outages = 0;
+    for (let kill = 1; kill <= kills; kill++) {
+      if (server !== undefined && draws.chance(0.2)) {
+        await breakDatabase(server, database, replicas, draws);
+        outages++;
+      }
+      await killOne(draws.pick(replicas), load, draws);
+      progress(`${kill} of ${kills} kills, ${outages} outages, ${load.payments.length} payments`);
+    }
+    for (const { running } of replicas) await running.ready;
     const payments = await load.stop();
     const requests = await settled(info, payments);
     await checkPayments(info, payments, requests);
+    await checkAnswers(infos, payments);
+    await expectEvenBooks(books, payments);
+    const connections = await stream.check(requests);
     const webhooks = await checkWebhooks(info, receiver, payments, requests);
-    const deposits = payments.reduce((sum, { fills, refunds }) => sum + fills + refunds, 0);
-    return { deposits, payments: payments.length, webhooks };
+    // Fails for a replica that has ended by itself.
+    for (const { running } of replicas) await running.kill();
+    const deposits = payments.reduce((sum, { plan: { fills, refunds } }) => sum + fills + refunds, 0);
+    const kinds = new Set(payments.map(({ kind }) => kind)).size;
+    return { connections, deposits, kinds, outages, payments: payments.length, webhooks };
   } finally {
-    await running?.kill();
+    stream?.stop();
+    await Promise.allSettled(replicas.map(({ running }) => running.kill()));
     await receiver.stop();
+    await Promise.all(chains.map(({ rpc }) => rpc("evm_setIntervalMining", [0])));
     await close();
     await rm(folder, { force: true, recursive: true });
   }
 }
 
-async function paidFor({ payments }: Load, more: number): Promise<void> {
+type Replica = { readonly launch: () => Launched; running: Launched };
+
+async function killOne(replica: Replica, load: Load, draws: Draws): Promise<void> {
+  // Now and then it is not even ready.
+  if (draws.chance(0.15)) await pause(draws.whole(100, longestStart));
+  else {
+    await replica.running.ready;
+    await paidFor(load, draws.whole(1, mostPaid));
+    await pause(draws.whole(0, longestRun));
+  }
+  await replica.running.kill();
+  replica.running = replica.launch();
+}
+
+/** Restarts the server, or cuts all connections. A replica cannot start without a database: one is killed meanwhile at most. */
+async function breakDatabase(
+  server: OwnPostgresServer,
+  database: string,
+  replicas: readonly Replica[],
+  draws: Draws,
+): Promise<void> {
+  for (const { running } of replicas) await running.ready;
+  if (draws.chance(0.5)) return server.cutConnections(database);
+  await server.halt();
+  await pause(draws.whole(0, longestAway));
+  const victim = draws.chance(0.3) ? draws.pick(replicas) : undefined;
+  await victim?.running.kill();
+  await server.resume();
+  if (victim !== undefined) victim.running = victim.launch();
+}
+
+async function expectEvenBooks(
+  books: readonly Awaited<ReturnType<typeof openBooks>>[],
+  payments: readonly Payment[],
+): Promise<void> {
+  const own = payments.flatMap(({ recipient, refundTo }) => [recipient, refundTo]);
+  const closed = await Promise.all(books.map((each) => each.close(own)));
+  expect(closed.flatMap(({ problems }) => problems)).to.deep.equal([]);
+}
+
+async function paidFor({ ended, payments }: Load, more: number): Promise<void> {
   const enough = payments.length + more;
   const end = performance.now() + longestWait;
-  while (payments.length < enough && performance.now() < end) await pause(10);
+  while (payments.length < enough && performance.now() < end) {
+    await Promise.race([ended, pause(10)]);
+  }
 }
