@@ -40,5 +40,5 @@ export function formatOrder({ order, vmTypes }: FormatOrderParameters): FormatOr
     amount: (value, parameter) => readUint256(value, parameter, wireOrderHint).toString(),
     salt: (value, parameter) => numberToHex(readUint256(value, parameter, wireOrderHint), { size: 32 }),
     vmTypes,
-  });
+  }) as WireOrder;
 }

@@ -41,7 +41,7 @@ export function normalizeOrder({ orderData, vmTypes }: NormalizeOrderParameters)
     amount: (value, parameter) => parseAmount(readText(value, parameter), parameter),
     salt: readSalt,
     vmTypes,
-  });
+  }) as Order;
 }
 
 /** Published orders have it in hexadecimal; decimal text and small numbers are other forms of a quantity. */

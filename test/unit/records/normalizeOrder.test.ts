@@ -121,6 +121,21 @@ describe("normalizeOrder", () => {
     );
   });
 
+  it("reads addresses by the chain of their own struct, whatever chain another field names", () => {
+    const named = { chainId: "solana", currencyChainId: "solana", recipientChainId: "solana" };
+    const { inputs, output } = orderData;
+    const changed = {
+      ...orderData,
+      ...named,
+      inputs: inputs.map(({ payment, refunds }) => ({
+        payment: { ...named, ...payment },
+        refunds: refunds.map((refund) => ({ ...named, ...refund })),
+      })),
+      output: { ...output, payments: output.payments.map((payment) => ({ ...payment, ...named })) },
+    };
+    expect(normalizeOrder({ orderData: changed })).to.deep.equal(normalizeOrder({ orderData }));
+  });
+
   it("reads a salt in every form of a quantity, exactly", () => {
     const salts: readonly (readonly [string | number, bigint])[] = [
       ["0x0", 0n],

@@ -1,0 +1,114 @@
+import { readList, readObject } from "../internal/readParts.ts";
+
+/** EIP-712 types of an order. In `Output` the deadline stands before the calls, unlike in the JSON. */
+const orderTypes: Readonly<Record<string, string>> = {
+  Fee: "string recipientChainId,bytes recipient,string currencyChainId,bytes currency,uint256 amount",
+  Input: "InputPayment payment,InputRefund[] refunds",
+  InputPayment: "string chainId,bytes currency,uint256 amount,uint256 weight",
+  InputRefund:
+    "string chainId,bytes recipient,bytes currency,uint256 minimumAmount,uint32 deadline,bytes extraData",
+  Order:
+    "string version,string solverChainId,address solver,uint256 salt,Input[] inputs,Output output,Fee[] fees",
+  Output: "string chainId,OutputPayment[] payments,uint32 deadline,bytes[] calls,bytes extraData",
+  OutputPayment: "bytes recipient,bytes currency,uint256 minimumAmount,uint256 expectedAmount",
+};
+
+type Member = {
+  /** The member that names its chain; undefined where the struct around it does. */
+  readonly chain: string | undefined;
+  readonly name: string;
+  readonly type: string;
+};
+
+const orderMembers: Readonly<Record<string, readonly Member[]>> = /* @__PURE__ */ Object.fromEntries(
+  /* @__PURE__ */ Object.entries(orderTypes).map(([struct, text]) => [struct, membersOf(text)]),
+);
+
+/** Where a value stands in an order. */
+export type OrderPlace = {
+  /** The protocol's name of the chain that it belongs to. Text wherever the chain itself could be read. */
+  readonly chainId: string;
+  /** Of the member, or of the list that holds it. */
+  readonly name: string;
+  /** Its whole path, for errors. */
+  readonly parameter: string;
+};
+
+/** What becomes of the parts of an order, the innermost first. */
+export type OrderFold<Result> = {
+  /** A value that holds no others, by its EIP-712 type. */
+  readonly leaf: (type: string, value: unknown, place: OrderPlace) => Result;
+  readonly list: (items: readonly Result[]) => Result;
+  /** Members in the order of the type, by name. */
+  readonly struct: (type: string, members: readonly (readonly [string, Result])[]) => Result;
+};
+
+/**
+ * Goes through an order of which nothing is known yet. Fields that are not part of an order are left out.
+ *
+ * @param parameter The order's name for errors.
+ * @throws {InvalidParameterError} Naming the member that is no object or no list; whatever `fold` throws.
+ *
+ * @example
+ * foldOrder<number>(order, "order", {
+ *   leaf: () => 1,
+ *   list: (items) => items.length,
+ *   struct: (_type, members) => members.length,
+ * }); // 7
+ */
+export function foldOrder<Result>(order: unknown, parameter: string, fold: OrderFold<Result>): Result {
+  return foldMember("Order", order, { chainId: "", name: "", parameter }, fold);
+}
+
+function foldMember<Result>(
+  type: string,
+  value: unknown,
+  place: OrderPlace,
+  fold: OrderFold<Result>,
+): Result {
+  if (type.endsWith("[]")) {
+    const one = type.slice(0, -2);
+    const read = (item: unknown, parameter: string) => foldMember(one, item, { ...place, parameter }, fold);
+    return fold.list(readList(value, place.parameter, read));
+  }
+  const members = orderMembers[type];
+  if (members === undefined) return fold.leaf(type, value, place);
+  const fields = readObject(value, place.parameter);
+  return fold.struct(
+    type,
+    members.map(({ chain, name, type: inner }) => {
+      const chainId = chain === undefined ? place.chainId : (fields[chain] as string);
+      const at = { chainId, name, parameter: `${place.parameter}.${name}` };
+      return [name, foldMember(inner, fields[name], at, fold)];
+    }),
+  );
+}
+
+/**
+ * The EIP-712 text of a struct and of those in it, which its type hash is made of.
+ *
+ * @example
+ * encodeOrderType("InputPayment"); // "InputPayment(string chainId,bytes currency,uint256 amount,uint256 weight)"
+ */
+export function encodeOrderType(struct: string): string {
+  const others = new Set<string>();
+  const add = (name: string): void => {
+    for (const { type } of orderMembers[name] ?? []) {
+      const inner = type.replace("[]", "");
+      if (!(inner in orderTypes)) continue;
+      others.add(inner);
+      add(inner);
+    }
+  };
+  add(struct);
+  return [struct, ...[...others].sort()].map((name) => `${name}(${orderTypes[name]})`).join("");
+}
+
+function membersOf(text: string): readonly Member[] {
+  const pairs = text.split(",").map((pair) => pair.split(" ") as [string, string]);
+  const names = pairs.map(([, name]) => name);
+  return pairs.map(([type, name]) => {
+    const chain = [`${name}ChainId`, "chainId"].find((each) => names.includes(each));
+    return { chain, name, type };
+  });
+}
