@@ -6,9 +6,9 @@ import {
 } from "../schema/appFees.ts";
 import { appFeesPath } from "./appFeesPath.ts";
 import type { CallOptions } from "./CallOptions.ts";
-import type { Client } from "./createClient.ts";
+import type { Client } from "./Client.ts";
 import { readParameters } from "./readParameters.ts";
-import { type RequestErrorType, request } from "./request.ts";
+import type { RequestErrorType } from "./request.ts";
 import { toWireAmount } from "./toQuoteRequest.ts";
 
 /** Parameters of {@link claimAppFees}. */
@@ -49,7 +49,7 @@ export async function claimAppFees(
   parameters: ClaimAppFeesParameters,
 ): Promise<ClaimAppFeesReturnType> {
   const { amount, signal, timeout, wallet, ...fields } = parameters;
-  return request(client, {
+  return client.request({
     body: readParameters(claimRequestSchema, {
       ...fields,
       ...(amount === undefined ? {} : { amount: toWireAmount(amount, "amount") }),

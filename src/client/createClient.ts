@@ -4,7 +4,7 @@ import { assertNumber } from "../internal/assertNumber.ts";
 import { parseBaseUrl } from "../internal/joinUrl.ts";
 import { readObject } from "../internal/readParts.ts";
 import { sleep as realSleep, type Sleep } from "../internal/sleep.ts";
-import type { Unknown } from "../schema/findUnknown.ts";
+import type { Client, ClientEvent, FetchLike, UnknownReport, ValidationMode } from "./Client.ts";
 import {
   defaultBaseUrl,
   defaultMaxResponseBytes,
@@ -14,12 +14,9 @@ import {
   defaultTimeout,
   publicHosts,
 } from "./constants.ts";
-import { createRateLimiter, publicRateLimits, type RateLimiter, type RateLimits } from "./rateLimits.ts";
+import { createRateLimiter, publicRateLimits, type RateLimits } from "./rateLimits.ts";
 import type { DeprecationNotice } from "./readDeprecation.ts";
-import type { SharedCalls } from "./shareCall.ts";
-
-/** The part of `fetch` that a client uses: a server's own handler will do. */
-export type FetchLike = (url: string, init: RequestInit) => Promise<Response>;
+import { request } from "./request.ts";
 
 /** How calls without side effects are repeated. */
 export type RetryOptions = {
@@ -29,34 +26,6 @@ export type RetryOptions = {
   count?: number | undefined;
   /** Upper bound of every delay, in milliseconds. Default 10 000. */
   maxDelay?: number | undefined;
-};
-
-/**
- * What becomes of fields and enum values that the interface does not document. An answer that is not valid is an error
- * in every mode.
- *
- * - `warn`: they are told to `onUnknown`.
- * - `strict`: they are an error too, except in the answer to a submission. For tests that watch for changes.
- * - `off`: nobody looks.
- */
-export type ValidationMode = "off" | "strict" | "warn";
-
-/** Something that the interface does not document, and where it came from. */
-export type UnknownReport = Unknown & {
-  /** Method and path, such as `GET /chains`. */
-  endpoint: string;
-};
-
-/** One attempt of a call that came to its end, as `onEvent` is told of it. */
-export type ClientEvent = {
-  /** Which attempt of the call, counted from 1. */
-  readonly attempt: number;
-  /** Milliseconds, those included for which rate limits held it back. */
-  readonly durationMs: number;
-  /** Method and path, such as `GET /chains`; ids are in it, queries are not. */
-  readonly endpoint: string;
-  /** Why it failed; undefined when it did not. What may be repeated is, when it is `retryable`. */
-  readonly error: unknown;
 };
 
 /** Parameters of {@link createClient}. */
@@ -94,26 +63,6 @@ export type CreateClientParameters = {
   timeout?: number | undefined;
   /** Default `warn`. */
   validation?: ValidationMode | undefined;
-};
-
-/** What {@link createClient} returns: configuration, and what its calls share. */
-export type Client = {
-  readonly apiKey: string | undefined;
-  readonly baseUrl: string;
-  readonly fetch: FetchLike;
-  readonly maxResponseBytes: number;
-  readonly now: () => number;
-  readonly onDeprecation: ((notice: DeprecationNotice) => void) | undefined;
-  readonly onEvent: ((event: ClientEvent) => void) | undefined;
-  readonly onUnknown: ((report: UnknownReport) => void) | undefined;
-  readonly random: () => number;
-  readonly retry: { readonly baseDelay: number; readonly count: number; readonly maxDelay: number };
-  readonly rateLimiter: RateLimiter;
-  /** Reads that are on their way. */
-  readonly sharedCalls: SharedCalls;
-  readonly sleep: Sleep;
-  readonly timeout: number;
-  readonly validation: ValidationMode;
 };
 
 /** What {@link createClient} returns. */
@@ -198,6 +147,10 @@ export function createClient(parameters: CreateClientParameters = {}): Client {
     rateLimiter: {
       enumerable: false,
       value: createRateLimiter(limits === false ? {} : readObject(limits, "rateLimits"), { now, sleep }),
+    },
+    request: {
+      enumerable: false,
+      value: ((call) => request(client as Client, call)) satisfies Client["request"],
     },
     sharedCalls: { enumerable: false, value: new Map() },
   });

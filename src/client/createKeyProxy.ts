@@ -5,8 +5,8 @@ import { startDeadline } from "../internal/deadline.ts";
 import { joinUrl, parseBaseUrl } from "../internal/joinUrl.ts";
 import { readBody } from "../internal/readBody.ts";
 import { readList, readText } from "../internal/readParts.ts";
+import type { FetchLike } from "./Client.ts";
 import { defaultBaseUrl, defaultMaxResponseBytes, defaultTimeout } from "./constants.ts";
-import type { FetchLike } from "./createClient.ts";
 import { passBack, refuse } from "./passBack.ts";
 
 /**

@@ -5,9 +5,9 @@ import {
   executeResponseSchema,
 } from "../schema/executeCalls.ts";
 import type { CallOptions } from "./CallOptions.ts";
-import type { Client } from "./createClient.ts";
+import type { Client } from "./Client.ts";
 import { readParameters } from "./readParameters.ts";
-import { type RequestErrorType, request } from "./request.ts";
+import type { RequestErrorType } from "./request.ts";
 import { toWireAmount } from "./toQuoteRequest.ts";
 
 /** Parameters of {@link executeGasless}. */
@@ -49,7 +49,7 @@ export async function executeGasless(
 ): Promise<ExecuteGaslessReturnType> {
   const { data, signal, timeout, ...fields } = parameters;
   const value = toWireAmount(data?.value ?? 0n, "data.value");
-  return request(client, {
+  return client.request({
     body: readParameters(executeRequestSchema, {
       ...fields,
       data: { ...data, value },

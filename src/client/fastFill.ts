@@ -2,9 +2,9 @@ import { type FastFillRequest, fastFillRequestSchema } from "../schema/fastFill.
 import { type Message, messageSchema } from "../schema/transactions.ts";
 import type { AnyText } from "./AnyText.ts";
 import type { CallOptions } from "./CallOptions.ts";
-import type { Client } from "./createClient.ts";
+import type { Client } from "./Client.ts";
 import { readParameters } from "./readParameters.ts";
-import { type RequestErrorType, request } from "./request.ts";
+import type { RequestErrorType } from "./request.ts";
 import { toWireAmount } from "./toQuoteRequest.ts";
 
 /** Parameters of {@link fastFill}. */
@@ -39,7 +39,7 @@ export type FastFillErrorType = RequestErrorType;
 export async function fastFill(client: Client, parameters: FastFillParameters): Promise<FastFillReturnType> {
   const { signal, solverInputCurrencyAmount: amount, timeout, ...fields } = parameters;
   const name = "solverInputCurrencyAmount";
-  return request(client, {
+  return client.request({
     body: readParameters(fastFillRequestSchema, {
       ...fields,
       ...(amount === undefined ? {} : { [name]: toWireAmount(amount, name) }),

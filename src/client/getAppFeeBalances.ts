@@ -1,8 +1,8 @@
 import { type AppFeeBalances, appFeeBalancesSchema } from "../schema/appFees.ts";
 import { appFeesPath } from "./appFeesPath.ts";
 import type { CallOptions } from "./CallOptions.ts";
-import type { Client } from "./createClient.ts";
-import { type RequestErrorType, request } from "./request.ts";
+import type { Client } from "./Client.ts";
+import type { RequestErrorType } from "./request.ts";
 
 /** Parameters of {@link getAppFeeBalances}. */
 export type GetAppFeeBalancesParameters = CallOptions & {
@@ -33,7 +33,7 @@ export async function getAppFeeBalances(
   parameters: GetAppFeeBalancesParameters,
 ): Promise<GetAppFeeBalancesReturnType> {
   const { wallet, ...options } = parameters;
-  return request(client, {
+  return client.request({
     ...options,
     method: "GET",
     operation: "reading app fees",

@@ -1,7 +1,7 @@
 import { type Liquidity, liquidityQuerySchema, liquiditySchema } from "../schema/liquidity.ts";
 import type { CallOptions } from "./CallOptions.ts";
-import type { Client } from "./createClient.ts";
-import { type RequestErrorType, request } from "./request.ts";
+import type { Client } from "./Client.ts";
+import type { RequestErrorType } from "./request.ts";
 import { toQuery } from "./toQuery.ts";
 
 /** Parameters of {@link getChainLiquidity}. */
@@ -29,7 +29,7 @@ export async function getChainLiquidity(
   parameters: GetChainLiquidityParameters,
 ): Promise<GetChainLiquidityReturnType> {
   const { chainId, ...options } = parameters;
-  return request(client, {
+  return client.request({
     ...options,
     method: "GET",
     operation: "reading the liquidity of a chain",

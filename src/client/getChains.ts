@@ -1,7 +1,7 @@
 import { type ChainsResponse, chainsResponseSchema } from "../schema/chain.ts";
 import type { CallOptions } from "./CallOptions.ts";
-import type { Client } from "./createClient.ts";
-import { type RequestErrorType, request } from "./request.ts";
+import type { Client } from "./Client.ts";
+import type { RequestErrorType } from "./request.ts";
 
 /** Parameters of {@link getChains}. */
 export type GetChainsParameters = CallOptions;
@@ -27,7 +27,7 @@ export async function getChains(
   client: Client,
   parameters: GetChainsParameters = {},
 ): Promise<GetChainsReturnType> {
-  return request(client, {
+  return client.request({
     ...parameters,
     method: "GET",
     operation: "reading the chains",

@@ -1,7 +1,7 @@
 import { type Config, type ConfigQuery, configQuerySchema, configSchema } from "../schema/config.ts";
 import type { CallOptions } from "./CallOptions.ts";
-import type { Client } from "./createClient.ts";
-import { type RequestErrorType, request } from "./request.ts";
+import type { Client } from "./Client.ts";
+import type { RequestErrorType } from "./request.ts";
 import { toQuery } from "./toQuery.ts";
 
 /** Parameters of {@link getConfig}. */
@@ -33,7 +33,7 @@ export async function getConfig(
   parameters: GetConfigParameters,
 ): Promise<GetConfigReturnType> {
   const { retryCount, signal, timeout, ...fields } = parameters;
-  return request(client, {
+  return client.request({
     method: "GET",
     operation: "reading the configuration of a route",
     path: "/config/v2",

@@ -9,9 +9,9 @@ import {
   type ListedCurrency,
 } from "../schema/currencies.ts";
 import type { CallOptions } from "./CallOptions.ts";
-import type { Client } from "./createClient.ts";
+import type { Client } from "./Client.ts";
 import { readParameters } from "./readParameters.ts";
-import { type RequestErrorType, request } from "./request.ts";
+import type { RequestErrorType } from "./request.ts";
 
 /** The lists of currencies, by version. */
 export type CurrenciesByVersion = { v1: CurrenciesV1; v2: ListedCurrency[] };
@@ -57,9 +57,9 @@ export async function getCurrencies<Version extends CurrenciesVersion = "v2">(
     throw new InvalidParameterError({ parameter: "version", reason: "neither v1 nor v2" });
   }
   const schema = schemas[version];
-  const answer: CurrenciesByVersion[CurrenciesVersion] = await request<
+  const answer: CurrenciesByVersion[CurrenciesVersion] = await client.request<
     z.ZodMiniType<CurrenciesByVersion[CurrenciesVersion]>
-  >(client, {
+  >({
     body: readParameters(currenciesRequestSchema, fields),
     method: "POST",
     operation: "looking for currencies",

@@ -6,8 +6,8 @@ import {
   depositAddressRecordSchema,
 } from "../schema/depositAddresses.ts";
 import type { CallOptions } from "./CallOptions.ts";
-import type { Client } from "./createClient.ts";
-import { type RequestErrorType, request } from "./request.ts";
+import type { Client } from "./Client.ts";
+import type { RequestErrorType } from "./request.ts";
 import { toQuery } from "./toQuery.ts";
 
 /** Parameters of {@link getDepositAddress}: the address, or the request that it was made for. */
@@ -39,7 +39,7 @@ export async function getDepositAddress(
   if ((address === undefined) === (requestId === undefined)) {
     throw new InvalidParameterError({ parameter: "address", reason: "give either it or `requestId`" });
   }
-  return request(client, {
+  return client.request({
     ...options,
     method: "GET",
     operation: "reading a deposit address",

@@ -1,7 +1,7 @@
 import { type Price, type PriceRequest, priceRequestSchema, priceSchema } from "../schema/price.ts";
 import type { CallOptions } from "./CallOptions.ts";
-import type { Client } from "./createClient.ts";
-import { type RequestErrorType, request } from "./request.ts";
+import type { Client } from "./Client.ts";
+import type { RequestErrorType } from "./request.ts";
 import { type IntentAmounts, toQuoteRequest } from "./toQuoteRequest.ts";
 
 /** Parameters of {@link getPrice}: those of a quote that have an influence on the price. */
@@ -36,7 +36,7 @@ export type GetPriceErrorType = RequestErrorType;
  */
 export async function getPrice(client: Client, parameters: GetPriceParameters): Promise<GetPriceReturnType> {
   const { retryCount, signal, timeout, ...fields } = parameters;
-  return request(client, {
+  return client.request({
     body: toQuoteRequest(priceRequestSchema, fields),
     method: "POST",
     operation: "asking for a price",

@@ -1,8 +1,8 @@
 import { type Quote, quoteSchema } from "../schema/quote.ts";
 import { type QuoteRequest, quoteRequestSchema } from "../schema/quoteRequest.ts";
 import type { CallOptions } from "./CallOptions.ts";
-import type { Client } from "./createClient.ts";
-import { type RequestErrorType, request } from "./request.ts";
+import type { Client } from "./Client.ts";
+import type { RequestErrorType } from "./request.ts";
 import { type IntentAmounts, toQuoteRequest } from "./toQuoteRequest.ts";
 
 /**
@@ -45,7 +45,7 @@ export type GetQuoteErrorType = RequestErrorType;
  */
 export async function getQuote(client: Client, parameters: GetQuoteParameters): Promise<GetQuoteReturnType> {
   const { retryCount, signal, timeout, ...fields } = parameters;
-  return request(client, {
+  return client.request({
     // Across chains, the order that the solver signed is what proves a quote.
     body: toQuoteRequest(quoteRequestSchema, { includeProtocolData: true, ...fields }),
     method: "POST",

@@ -3,8 +3,8 @@ import type { RequestFilterGroup } from "../schema/requestFilters.ts";
 import { requestsV3QuerySchema } from "../schema/requestsV3Query.ts";
 import { type RequestsPage, requestsPageSchema } from "../schema/requestV3.ts";
 import type { CallOptions } from "./CallOptions.ts";
-import type { Client } from "./createClient.ts";
-import { type RequestErrorType, request } from "./request.ts";
+import type { Client } from "./Client.ts";
+import type { RequestErrorType } from "./request.ts";
 import { toJson } from "./toJson.ts";
 import { toQuery } from "./toQuery.ts";
 
@@ -45,7 +45,7 @@ export async function getRequests(
   parameters: GetRequestsParameters = {},
 ): Promise<GetRequestsReturnType> {
   const { filters, retryCount, signal, timeout, ...fields } = parameters;
-  return request(client, {
+  return client.request({
     method: "GET",
     operation: "reading requests",
     path: "/requests/v3",

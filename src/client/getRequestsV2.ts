@@ -2,8 +2,8 @@ import type * as z from "zod/mini";
 import { requestsV2QuerySchema } from "../schema/requestsV2Query.ts";
 import { type RequestsV2Page, requestsV2PageSchema } from "../schema/requestV2.ts";
 import type { CallOptions } from "./CallOptions.ts";
-import type { Client } from "./createClient.ts";
-import { type RequestErrorType, request } from "./request.ts";
+import type { Client } from "./Client.ts";
+import type { RequestErrorType } from "./request.ts";
 import { toQuery } from "./toQuery.ts";
 
 type Fields = Partial<z.output<typeof requestsV2QuerySchema>>;
@@ -35,7 +35,7 @@ export async function getRequestsV2(
   parameters: GetRequestsV2Parameters = {},
 ): Promise<GetRequestsV2ReturnType> {
   const { retryCount, signal, timeout, ...fields } = parameters;
-  return request(client, {
+  return client.request({
     method: "GET",
     operation: "reading requests",
     path: "/requests/v2",

@@ -3,8 +3,8 @@ import { type SignatureRecordResponse, signatureRecordSchema } from "../schema/s
 import { type SignatureRecordV2Response, signatureRecordV2Schema } from "../schema/signatureRecordV2.ts";
 import { assertRequestId } from "./assertRequestId.ts";
 import type { CallOptions } from "./CallOptions.ts";
-import type { Client } from "./createClient.ts";
-import { type RequestErrorType, request } from "./request.ts";
+import type { Client } from "./Client.ts";
+import type { RequestErrorType } from "./request.ts";
 
 /** The signed records, by version. */
 export type SignatureByVersion = { v1: SignatureRecordResponse; v2: SignatureRecordV2Response };
@@ -57,7 +57,7 @@ export async function getSignature<Version extends SignatureVersion = "v1">(
     throw new InvalidParameterError({ parameter: "version", reason: "neither v1 nor v2" });
   }
   const { schema, suffix } = endpoints[version];
-  const answer: SignatureByVersion[SignatureVersion] = await request<typeof schema>(client, {
+  const answer: SignatureByVersion[SignatureVersion] = await client.request<typeof schema>({
     ...options,
     method: "GET",
     operation: "reading the signed record of a request",

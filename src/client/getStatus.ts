@@ -8,8 +8,8 @@ import {
 import { type Status, statusSchema } from "../schema/status.ts";
 import { assertRequestId } from "./assertRequestId.ts";
 import type { CallOptions } from "./CallOptions.ts";
-import type { Client } from "./createClient.ts";
-import { type RequestErrorType, request } from "./request.ts";
+import type { Client } from "./Client.ts";
+import type { RequestErrorType } from "./request.ts";
 
 /** The answers of the status endpoint, by version. */
 export type StatusByVersion = { legacy: LegacyStatus; v2: StatusV2; v3: Status };
@@ -59,7 +59,7 @@ export async function getStatus<Version extends StatusVersion = "v3">(
     throw new InvalidParameterError({ parameter: "version", reason: "not one of legacy, v2, v3" });
   }
   const { path, schema } = endpoints[version];
-  const answer: StatusByVersion[StatusVersion] = await request<typeof schema>(client, {
+  const answer: StatusByVersion[StatusVersion] = await client.request<typeof schema>({
     ...options,
     method: "GET",
     operation: "reading the status of a request",

@@ -1,7 +1,7 @@
 import { type SwapSources, swapSourcesQuerySchema, swapSourcesSchema } from "../schema/swapSources.ts";
 import type { CallOptions } from "./CallOptions.ts";
-import type { Client } from "./createClient.ts";
-import { type RequestErrorType, request } from "./request.ts";
+import type { Client } from "./Client.ts";
+import type { RequestErrorType } from "./request.ts";
 import { toQuery } from "./toQuery.ts";
 
 /** Parameters of {@link getSwapSources}. */
@@ -31,7 +31,7 @@ export async function getSwapSources(
   parameters: GetSwapSourcesParameters = {},
 ): Promise<GetSwapSourcesReturnType> {
   const { chainId, ...options } = parameters;
-  return request(client, {
+  return client.request({
     ...options,
     method: "GET",
     operation: "reading the swap sources",

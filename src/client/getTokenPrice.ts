@@ -1,7 +1,7 @@
 import { type TokenPriceV2, tokenPriceQuerySchema, tokenPriceV2Schema } from "../schema/tokenPrice.ts";
 import type { CallOptions } from "./CallOptions.ts";
-import type { Client } from "./createClient.ts";
-import { type RequestErrorType, request } from "./request.ts";
+import type { Client } from "./Client.ts";
+import type { RequestErrorType } from "./request.ts";
 import { toQuery } from "./toQuery.ts";
 
 /** Parameters of {@link getTokenPrice}. */
@@ -29,7 +29,7 @@ export async function getTokenPrice(
   parameters: GetTokenPriceParameters,
 ): Promise<GetTokenPriceReturnType> {
   const { address, chainId, ...options } = parameters;
-  return request(client, {
+  return client.request({
     ...options,
     method: "GET",
     operation: "reading the price of a token",

@@ -112,6 +112,7 @@ export {
   authorize,
 } from "./authorize.ts";
 export type { CallOptions } from "./CallOptions.ts";
+export type { Client, ClientEvent, FetchLike, UnknownReport, ValidationMode } from "./Client.ts";
 export {
   type ClaimAppFeesErrorType,
   type ClaimAppFeesParameters,
@@ -120,16 +121,11 @@ export {
 } from "./claimAppFees.ts";
 export { defaultBaseUrl } from "./constants.ts";
 export {
-  type Client,
-  type ClientEvent,
   type CreateClientErrorType,
   type CreateClientParameters,
   type CreateClientReturnType,
   createClient,
-  type FetchLike,
   type RetryOptions,
-  type UnknownReport,
-  type ValidationMode,
 } from "./createClient.ts";
 export {
   type CreateKeyProxyErrorType,

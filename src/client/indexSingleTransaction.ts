@@ -6,9 +6,9 @@ import {
 } from "../schema/transactions.ts";
 import type { AnyText } from "./AnyText.ts";
 import type { CallOptions } from "./CallOptions.ts";
-import type { Client } from "./createClient.ts";
+import type { Client } from "./Client.ts";
 import { readParameters } from "./readParameters.ts";
-import { type RequestErrorType, request } from "./request.ts";
+import type { RequestErrorType } from "./request.ts";
 import { toJson } from "./toJson.ts";
 
 /** Parameters of {@link indexSingleTransaction}. */
@@ -46,7 +46,7 @@ export async function indexSingleTransaction(
     ...fields,
     tx: toJson(tx, "tx"),
   });
-  return request(client, {
+  return client.request({
     body: { ...body, chainId: String(chainId) },
     method: "POST",
     operation: "pointing at a transaction",

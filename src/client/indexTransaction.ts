@@ -6,9 +6,9 @@ import {
 } from "../schema/transactions.ts";
 import type { AnyText } from "./AnyText.ts";
 import type { CallOptions } from "./CallOptions.ts";
-import type { Client } from "./createClient.ts";
+import type { Client } from "./Client.ts";
 import { readParameters } from "./readParameters.ts";
-import { type RequestErrorType, request } from "./request.ts";
+import type { RequestErrorType } from "./request.ts";
 
 /** Parameters of {@link indexTransaction}. */
 export type IndexTransactionParameters = CallOptions & AnyText<IndexTransactionRequest>;
@@ -39,7 +39,7 @@ export async function indexTransaction(
 ): Promise<IndexTransactionReturnType> {
   const { retryCount, signal, timeout, ...fields } = parameters;
   const { chainId, ...body } = readParameters(indexTransactionRequestSchema, fields);
-  return request(client, {
+  return client.request({
     // Text is what the service's own client sends.
     body: { ...body, chainId: String(chainId) },
     method: "POST",

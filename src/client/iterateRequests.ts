@@ -1,6 +1,6 @@
 import { ResponseInvalidError } from "../errors/ResponseInvalidError.ts";
 import type { RequestRecord, RequestsPage } from "../schema/requestV3.ts";
-import type { Client } from "./createClient.ts";
+import type { Client } from "./Client.ts";
 import { type GetRequestsErrorType, type GetRequestsParameters, getRequests } from "./getRequests.ts";
 
 /** Parameters of {@link iterateRequests}: those of one page. `timeout` counts for each page. */

@@ -5,9 +5,9 @@ import {
   reindexResponseSchema,
 } from "../schema/depositAddresses.ts";
 import type { CallOptions } from "./CallOptions.ts";
-import type { Client } from "./createClient.ts";
+import type { Client } from "./Client.ts";
 import { readParameters } from "./readParameters.ts";
-import { type RequestErrorType, request } from "./request.ts";
+import type { RequestErrorType } from "./request.ts";
 
 /** Parameters of {@link reindexDepositAddress}. */
 export type ReindexDepositAddressParameters = Omit<CallOptions, "retryCount"> & ReindexRequest;
@@ -41,7 +41,7 @@ export async function reindexDepositAddress(
   parameters: ReindexDepositAddressParameters,
 ): Promise<ReindexDepositAddressReturnType> {
   const { signal, timeout, ...fields } = parameters;
-  return request(client, {
+  return client.request({
     body: readParameters(reindexRequestSchema, fields),
     method: "POST",
     operation: "having a deposit address looked at again",

@@ -10,15 +10,15 @@ import { ResponseTooLargeError } from "../errors/ResponseTooLargeError.ts";
 import type { TimeoutError } from "../errors/TimeoutError.ts";
 import { assertNumber } from "../internal/assertNumber.ts";
 import { startDeadline } from "../internal/deadline.ts";
-import { joinUrl, type Query } from "../internal/joinUrl.ts";
+import { joinUrl } from "../internal/joinUrl.ts";
 import { readBody } from "../internal/readBody.ts";
 import { retry } from "../internal/retry.ts";
 import { stripEcho } from "../internal/stripEcho.ts";
 import { findUnknown } from "../schema/findUnknown.ts";
 import { firstIssue } from "../schema/firstIssue.ts";
-import type { CallOptions } from "./CallOptions.ts";
-import type { Client } from "./createClient.ts";
+import type { Client } from "./Client.ts";
 import { isTooDeep } from "./isTooDeep.ts";
+import type { RequestParameters } from "./RequestParameters.ts";
 import { readDeprecation } from "./readDeprecation.ts";
 import { shareCall } from "./shareCall.ts";
 import { toHttpError } from "./toHttpError.ts";
@@ -26,21 +26,6 @@ import { toJson } from "./toJson.ts";
 
 /** Shorter keys are not looked for in answers of success: they could be part of any other text. */
 const leastEchoLength = 8;
-
-/** Parameters of {@link request}. */
-export type RequestParameters<Schema extends z.ZodMiniType> = CallOptions & {
-  /** Sent as JSON. */
-  body?: unknown;
-  method: "GET" | "POST";
-  /** For messages: the end of "Timed out … while". */
-  operation: string;
-  path: string;
-  query?: Query | undefined;
-  /** Whether the call has no side effects, so that it may be repeated. */
-  safe: boolean;
-  /** What a 2xx body must be. */
-  schema: Schema;
-};
 
 /** What every call of a client throws. */
 export type RequestErrorType =

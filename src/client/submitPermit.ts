@@ -2,7 +2,7 @@ import type { Hex } from "viem";
 import { type PermitRequest, permitRequestSchema, signatureQuerySchema } from "../schema/submission.ts";
 import type { AnyText } from "./AnyText.ts";
 import type { CallOptions } from "./CallOptions.ts";
-import type { Client } from "./createClient.ts";
+import type { Client } from "./Client.ts";
 import { readParameters } from "./readParameters.ts";
 import {
   type SubmitSignatureErrorType,

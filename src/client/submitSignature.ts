@@ -3,8 +3,8 @@ import { readHex } from "../internal/readHex.ts";
 import { readObject } from "../internal/readParts.ts";
 import { type Submission, submissionSchema } from "../schema/submission.ts";
 import type { CallOptions } from "./CallOptions.ts";
-import type { Client } from "./createClient.ts";
-import { type RequestErrorType, request } from "./request.ts";
+import type { Client } from "./Client.ts";
+import type { RequestErrorType } from "./request.ts";
 
 /** Parameters of {@link submitSignature}. */
 export type SubmitSignatureParameters = Omit<CallOptions, "retryCount"> & {
@@ -46,7 +46,7 @@ export async function submitSignature(
   parameters: SubmitSignatureParameters,
 ): Promise<SubmitSignatureReturnType> {
   const { body, endpoint, signal, signature, timeout } = parameters;
-  return request(client, {
+  return client.request({
     body: readObject(body, "body"),
     method: "POST",
     operation: "handing in a signature",

@@ -1,5 +1,5 @@
 import type { Hex } from "viem";
-import type { Client } from "../client/createClient.ts";
+import type { Client } from "../client/Client.ts";
 import { StepRejectedError } from "../errors/StepRejectedError.ts";
 import type { Step } from "../schema/step.ts";
 import type { RequestProgress } from "../track/reduceStatus.ts";

@@ -1,4 +1,4 @@
-import type { Client } from "../client/createClient.ts";
+import type { Client } from "../client/Client.ts";
 import { getStatus } from "../client/getStatus.ts";
 import { BaseError } from "../errors/BaseError.ts";
 import { pauseAfterMiss } from "./pauseAfterMiss.ts";

@@ -1,4 +1,4 @@
-import type { Client } from "../client/createClient.ts";
+import type { Client } from "../client/Client.ts";
 import type { StatusUpdate } from "./reduceStatus.ts";
 
 /** What a stream tells whoever watches a request. None of it may throw. */

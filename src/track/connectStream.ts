@@ -1,4 +1,4 @@
-import type { Client } from "../client/createClient.ts";
+import type { Client } from "../client/Client.ts";
 import { statusUpdatedEvent } from "../schema/statusUpdate.ts";
 import { readStreamFrame } from "./readStreamFrame.ts";
 import type { StatusStreamListener } from "./StatusStream.ts";

@@ -1,5 +1,5 @@
+import type { Client } from "../client/Client.ts";
 import { leastPollingInterval } from "../client/constants.ts";
-import type { Client } from "../client/createClient.ts";
 import { type GetRequestsErrorType, getRequests } from "../client/getRequests.ts";
 import { iterateRequestPages } from "../client/iterateRequests.ts";
 import { BaseError } from "../errors/BaseError.ts";

@@ -1,6 +1,6 @@
 import { assertRequestId } from "../client/assertRequestId.ts";
+import type { Client } from "../client/Client.ts";
 import { leastPollingInterval } from "../client/constants.ts";
-import type { Client } from "../client/createClient.ts";
 import type { RequestErrorType } from "../client/request.ts";
 import { TimeoutError } from "../errors/TimeoutError.ts";
 import { assertFunction } from "../internal/assertFunction.ts";

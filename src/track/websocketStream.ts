@@ -1,5 +1,5 @@
+import type { Client } from "../client/Client.ts";
 import { publicHosts } from "../client/constants.ts";
-import type { Client } from "../client/createClient.ts";
 import { InvalidParameterError } from "../errors/InvalidParameterError.ts";
 import { assertFunction } from "../internal/assertFunction.ts";
 import { assertNumber } from "../internal/assertNumber.ts";

@@ -1,8 +1,5 @@
-import {
-  type Client,
-  type CreateClientParameters,
-  createClient,
-} from "../../../../src/client/createClient.ts";
+import type { Client } from "../../../../src/client/Client.ts";
+import { type CreateClientParameters, createClient } from "../../../../src/client/createClient.ts";
 
 /** One call that the fake service saw. */
 export type SeenCall = {
