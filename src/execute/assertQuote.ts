@@ -3,6 +3,7 @@ import { startProof } from "../calls/verify/proveQuote.ts";
 import type { QuoteIntent } from "../calls/verify/readWanted.ts";
 import type { QuotePolicy } from "../calls/verify/VerifyQuoteParameters.ts";
 import type { VerifyQuoteErrorType } from "../calls/verifyQuote.ts";
+import { getSignature } from "../client/getSignature.ts";
 import { InvalidParameterError } from "../errors/InvalidParameterError.ts";
 import { QuoteMismatchError } from "../errors/QuoteMismatchError.ts";
 import type { Quote } from "../schema/quote.ts";
@@ -46,10 +47,9 @@ export async function startAssertion(run: Run, parameters: AssertQuoteParameters
   }
   const { client, reader, signal, wallet } = run;
   const policy = { ...verify, reader: verify?.reader ?? reader };
-  const prove = await startProof({ ...policy, quote, request }, async (requestId) => {
-    const { getSignature } = await import("../client/getSignature.ts");
-    return getSignature(client, { requestId, signal });
-  });
+  const prove = await startProof({ ...policy, quote, request }, (requestId) =>
+    getSignature(client, { requestId, signal }),
+  );
   if (normalize(request.user) !== normalize(wallet.address)) {
     const reason = `it is ${request.user}, but the wallet's account is ${wallet.address}`;
     throw new InvalidParameterError({ parameter: "request.user", reason });

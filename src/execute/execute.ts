@@ -3,8 +3,8 @@ import { getChainId } from "viem/actions";
 import { usualMaximumGas } from "../calls/verify/proofDefaults.ts";
 import type { QuoteIntent } from "../calls/verify/readWanted.ts";
 import type { QuotePolicy } from "../calls/verify/VerifyQuoteParameters.ts";
+import type { Client } from "../client/Client.ts";
 import { leastPollingInterval } from "../client/constants.ts";
-import type { Client } from "../client/createClient.ts";
 import { ChainMismatchError } from "../errors/ChainMismatchError.ts";
 import { InvalidParameterError } from "../errors/InvalidParameterError.ts";
 import type { QuoteMismatchError } from "../errors/QuoteMismatchError.ts";
@@ -26,16 +26,19 @@ import { type WaitForRequestErrorType, waitForRequest } from "../track/waitForRe
 import { type AssertSteps, startAssertion } from "./assertQuote.ts";
 import { checkSteps } from "./checkSteps.ts";
 import { type ExecutionState, findItem, type ItemKey, type ItemState, startState } from "./ExecutionState.ts";
+import { executeBatch, resumeBatch } from "./executeBatch.ts";
+import { executeSignatureItem } from "./executeSignatureItem.ts";
 import {
   assertNotAborted,
   callOf,
   executeTransactionItem,
   recoverTransaction,
 } from "./executeTransactionItem.ts";
+import { fromEthers } from "./fromEthers.ts";
 import { fromViem } from "./fromViem.ts";
 import type { OriginReceipt } from "./OriginReceipt.ts";
 import type { ExecuteProgress, Run } from "./Run.ts";
-import type { ChainReader, EthersSigner, Wallet } from "./Wallet.ts";
+import type { ChainReader, EthersSigner } from "./Wallet.ts";
 
 /** A service that keeps appending steps would keep a wallet busy for ever. */
 const mostAppendedSteps = 16;
@@ -211,7 +214,7 @@ async function startRun(client: Client, parameters: ExecuteParameters): Promise<
   assertSignal(signal);
   assertNumber("timeout", timeout, 1);
   readObject(wallet, "wallet");
-  const adapted = await adaptWallet(wallet);
+  const adapted = "getAddress" in wallet ? await fromEthers(wallet) : fromViem(wallet);
   const requestId = bytes32Schema.safeParse(
     quote.steps.findLast((step) => step.requestId !== undefined)?.requestId,
   );
@@ -242,13 +245,6 @@ async function startRun(client: Client, parameters: ExecuteParameters): Promise<
   };
 }
 
-/** Users of viem do not load what adapts signers of ethers. */
-async function adaptWallet(wallet: EthersSigner | WalletClient): Promise<Wallet> {
-  if (!("getAddress" in wallet)) return fromViem(wallet);
-  const { fromEthers } = await import("./fromEthers.ts");
-  return fromEthers(wallet);
-}
-
 /** A reader of another chain would never find a receipt, and wait for it until the end. */
 async function assertReaderChain({ originChainId, reader, wallet }: Run): Promise<void> {
   if (reader === wallet.rpc) return;
@@ -270,7 +266,6 @@ async function executeItem(
   const recorded = findItem(run.state, key);
   if (step.items[key.itemIndex]?.status === "complete" || recorded?.status === "complete") return {};
   if (recorded?.batchId !== undefined) {
-    const { resumeBatch } = await import("./executeBatch.ts");
     const receipts = await resumeBatch(run, steps, { ...recorded, batchId: recorded.batchId });
     if (receipts !== undefined) return { receipts };
   }
@@ -284,8 +279,6 @@ async function executeItem(
       const data = step.items[key.itemIndex]?.data;
       if (data?.to === undefined) return {};
       if (run.batch === "auto" && run.wallet.canBatch && recorded === undefined) {
-        // Few wallets offer batches: what makes them is loaded then.
-        const { executeBatch } = await import("./executeBatch.ts");
         const receipts = await executeBatch(run, steps, key);
         if (receipts !== undefined) return { receipts };
       }
@@ -294,8 +287,6 @@ async function executeItem(
     case "signature": {
       const data = step.items[key.itemIndex]?.data;
       if (data === undefined) return {};
-      // Most quotes ask for no signature: what gives one is loaded then.
-      const { executeSignatureItem } = await import("./executeSignatureItem.ts");
       return {
         appended: await executeSignatureItem(run, { ...key, post: data.post, sign: data.sign, step }),
       };

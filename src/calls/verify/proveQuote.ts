@@ -9,13 +9,15 @@ import { checkCurrencies } from "./checkCurrencies.ts";
 import { checkDetails } from "./checkDetails.ts";
 import { checkOrder } from "./checkOrder.ts";
 import { checkPlan } from "./checkPlan.ts";
-import type { FetchRecord } from "./checkRecord.ts";
+import { checkRecord, type FetchRecord } from "./checkRecord.ts";
+import { checkSignature } from "./checkSignature.ts";
 import { checkTransaction } from "./checkTransaction.ts";
 import { normalize } from "./normalize.ts";
 import { productionTrust } from "./productionTrust.ts";
 import { expectEqual, type QuoteCheck, report } from "./QuoteCheck.ts";
 import { type Bounds, readBounds } from "./readBounds.ts";
 import { readWanted } from "./readWanted.ts";
+import { settleClaims } from "./settleClaims.ts";
 import type { TrustRoots } from "./TrustRoots.ts";
 import type { VerifyQuoteParameters } from "./VerifyQuoteParameters.ts";
 
@@ -76,18 +78,16 @@ async function prove(
   checkDetails(check, bounds);
   checkChains(check, trust);
   await checkOrder(check);
-  await checkSteps(check);
+  checkSteps(check);
   checkPlan(check);
   if (request === undefined) return { found: check.found, quote };
   if (check.payments.some(({ kind }) => kind === "request")) {
-    const { checkRecord } = await import("./checkRecord.ts");
     await checkRecord(check, fetchRecord);
   }
   // Nodes are asked last, and not about a quote that is refused anyway.
   if (check.found.length > 0) return { found: check.found, quote };
   await checkCurrencies(check);
   if (check.claims.length === 0) return { found: check.found, quote };
-  const { settleClaims } = await import("./settleClaims.ts");
   return { found: check.found, quote: await settleClaims(check, quote) };
 }
 
@@ -123,31 +123,29 @@ function orderIdOf({ protocol }: Quote, { chains }: TrustRoots): Hex | string | 
   }
 }
 
-async function checkSteps(check: QuoteCheck): Promise<void> {
+function checkSteps(check: QuoteCheck): void {
   const { quote, requestId, wanted } = check;
   for (const [stepIndex, step] of quote.steps.entries()) {
     const path = `steps.${stepIndex}`;
     if (step.requestId !== undefined) {
       expectEqual(check, "QUOTE_REQUEST_ID", `${path}.requestId`, requestId, step.requestId);
     }
-    for (const itemIndex of step.items.keys()) await checkItem(check, step, { itemIndex, path });
+    for (const itemIndex of step.items.keys()) checkItem(check, step, { itemIndex, path });
   }
   if (wanted.request !== undefined && !/^0x[0-9a-fA-F]{64}$/.test(String(requestId))) {
     report(check, "QUOTE_REQUEST_ID", "steps", "32 bytes in hexadecimal", requestId);
   }
 }
 
-async function checkItem(
+function checkItem(
   check: QuoteCheck,
   step: Step,
   { itemIndex, path }: { readonly itemIndex: number; readonly path: string },
-): Promise<void> {
+): void {
   const at = `${path}.items.${itemIndex}.data`;
   if (step.kind === "signature") {
     const data = step.items[itemIndex]?.data;
     if (data !== undefined) {
-      // Loaded when there is something to sign: most quotes are paid by a transaction.
-      const { checkSignature } = await import("./checkSignature.ts");
       checkSignature(check, data, at);
       return;
     }
