@@ -101,8 +101,13 @@ export function createApp(deps: Deps): Hono {
       return errorAnswer(http, 409, error.shortMessage, { errorCode: "CONTROL_REFUSED" });
     }
     if (error instanceof QuoteError) {
-      const { errorCode, errorData, failedCallData, message } = error;
-      return errorAnswer(http, 400, message, { errorCode, errorData, failedCallData });
+      const { approxSimulatedBlock, errorCode, errorData, failedCallData, message } = error;
+      return errorAnswer(http, 400, message, {
+        approxSimulatedBlock,
+        errorCode,
+        errorData,
+        failedCallData,
+      });
     }
     if (isAboutOutage(error)) {
       http.header("Retry-After", retryAfterSeconds);

@@ -17,7 +17,8 @@ export type ErrorContext = {
   errorCode: NonNullable<ErrorBody["errorCode"]> | LocalErrorCode;
   errorData?: unknown;
   failedCallData?: FailedCallData | undefined;
-  requestId?: string;
+  approxSimulatedBlock?: number | undefined;
+  requestId?: string | undefined;
 };
 
 /** An error answer in the shape of the quote endpoints. */
@@ -25,7 +26,7 @@ export function errorAnswer(
   http: HonoContext,
   status: ContentfulStatusCode,
   message: string,
-  { errorCode, errorData, failedCallData, requestId }: ErrorContext,
+  { approxSimulatedBlock, errorCode, errorData, failedCallData, requestId }: ErrorContext,
 ): Response {
   return http.json(
     {
@@ -33,6 +34,7 @@ export function errorAnswer(
       message,
       ...(errorData !== undefined && { errorData }),
       ...(failedCallData !== undefined && { failedCallData }),
+      ...(approxSimulatedBlock !== undefined && { approxSimulatedBlock }),
       ...(requestId !== undefined && { requestId }),
     },
     status,

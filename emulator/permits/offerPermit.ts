@@ -5,8 +5,8 @@ import { approveStep, checkOf } from "../quote/buildSteps.ts";
 import { isLeg } from "../quote/Leg.ts";
 import type { PricedIntent } from "../quote/priceIntent.ts";
 import { approvalProxyOf } from "../quote/routerCalls.ts";
-import { type RouterWork, routerTransaction } from "../quote/routerTransaction.ts";
-import { depositWork, gasOfCalls, ownWork, type UserTransactionContext } from "../quote/userTransaction.ts";
+import type { RouterWork } from "../quote/routerTransaction.ts";
+import { depositWork, ownWork, type UserTransactionContext } from "../quote/userTransaction.ts";
 import { chainTime } from "./chainTime.ts";
 import type { PermitTerms, PermitWay } from "./PermitTerms.ts";
 import {
@@ -42,7 +42,7 @@ export async function offerPermit(
   const { read, route, routerVersion } = priced;
   const { origin, permitExpiry = defaultExpiry } = read;
   const { requestId, way } = offer;
-  const work = await workOf(priced, offer);
+  const work = route.via === "depository" ? depositWork(priced, offer) : ownWork(priced, offer);
   const at = now();
   const deadline = chainTime(origin, at) + Math.min(permitExpiry, Math.floor((offer.expiresAt - at) / 1_000));
   const signed = {
@@ -63,17 +63,6 @@ export async function offerPermit(
   const witness = way === "eip3009" ? witnessOf(work, offer.solver, routerVersion) : undefined;
   const authorize = authorizeStep(terms, typedData, { requestId, symbol: read.currencyIn.symbol, witness });
   return { steps: approve === undefined ? [authorize] : [approve, authorize], terms };
-}
-
-/** What is to be done with the money, which has to work; a deposit cannot fail before there is a signature. */
-async function workOf(priced: PricedIntent, offer: OfferContext): Promise<RouterWork> {
-  const { read, route, routerVersion } = priced;
-  if (route.via === "depository") return depositWork(priced, offer);
-  const work = ownWork(priced, offer);
-  if (read.txs.length > 0) {
-    await gasOfCalls(routerTransaction(work, read.origin, routerVersion), priced, offer.solver);
-  }
-  return work;
 }
 
 type Signed = Pick<PermitTerms, "deadline" | "nonce" | "proxy">;

@@ -10,16 +10,24 @@ export class QuoteError extends Error {
   readonly errorCode: ServiceErrorCode;
   readonly errorData: unknown;
   readonly failedCallData: FailedCallData | undefined;
+  /** Newest block of the chain on which a transaction was run. */
+  readonly approxSimulatedBlock: number | undefined;
 
   constructor(
     errorCode: ServiceErrorCode,
     message: string,
-    context: { errorData?: unknown; failedCallData?: FailedCallData; cause?: unknown } = {},
+    context: {
+      approxSimulatedBlock?: number | undefined;
+      errorData?: unknown;
+      failedCallData?: FailedCallData | undefined;
+      cause?: unknown;
+    } = {},
   ) {
     super(message, { cause: context.cause });
     this.errorCode = errorCode;
     this.errorData = context.errorData;
     this.failedCallData = context.failedCallData;
+    this.approxSimulatedBlock = context.approxSimulatedBlock;
   }
 }
 

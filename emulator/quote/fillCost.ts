@@ -4,13 +4,13 @@ import { hasCode } from "../chains/hasCode.ts";
 import { type Fillable, fillCall } from "../solver/fillCall.ts";
 import type { Delivery } from "../solver/planDelivery.ts";
 import { gasOfCalls } from "../solver/prepareFill.ts";
-import { revertOf } from "../solver/revertOf.ts";
 import type { RouterVersion } from "../store/Intent.ts";
 import type { Amounts } from "./computeAmounts.ts";
 import { type Leg, pathOf } from "./Leg.ts";
 import { amountWorth, oneUsd, type Usd, usdOf } from "./prices.ts";
 import { QuoteError } from "./QuoteError.ts";
 import type { ReadIntent } from "./readIntent.ts";
+import { missingValue, type Simulation, simulationRefused } from "./simulationRefused.ts";
 
 const gwei = 10n ** 9n;
 /** The request has no id yet; one without zero bytes costs what the real one will. */
@@ -22,6 +22,18 @@ const placeholderRecipient: Address = "0x111111111111111111111111111111111111111
 export function gasPriceOf(chain: Pick<Chain, "head">): bigint {
   return chain.head().baseFeePerGas + gwei;
 }
+
+/** What the fill of a quote costs, and whether it works. */
+export type FillRun = {
+  readonly cost: Usd;
+  /**
+   * Runs the fill with the amounts that the quote promises, where that can tell more than the run for its cost: the fees are
+   * off a fixed input only now.
+   *
+   * @throws QuoteError `DESTINATION_TX_FAILED` when it reverts.
+   */
+  confirm(amounts: Amounts): Promise<void>;
+};
 
 /**
  * What the fill's gas will cost. A fill that only delivers costs the same whoever gets it, and is run once for each way of
@@ -35,7 +47,7 @@ export async function fillCost(
   destination: Leg,
   amountsWithoutGas: Amounts,
   { routerVersion, solver }: { routerVersion: RouterVersion; solver: Address },
-): Promise<Usd> {
+): Promise<FillRun> {
   const { recipient, txs } = read;
   const chain = read.destination;
   const fillable: Fillable = {
@@ -48,10 +60,20 @@ export async function fillCost(
   const isPlain = txs.length === 0 && !(await hasCode(chain, recipient));
   const gas = isPlain
     ? await plainGas(fillable, destination, chain, solver)
-    : await runFill(fillable, deliveryOf(read, amountsWithoutGas), read, solver);
+    : await runFill(fillable, amountsWithoutGas, read, solver);
   const [native] = chain.currencies;
   if (native === undefined) throw new Error("a chain without a native currency");
-  return usdOf(gas * gasPriceOf(chain), native);
+  return {
+    confirm: async (amounts) => {
+      if (isPlain || amounts.inventory === amountsWithoutGas.inventory) return;
+      const simulation = simulationOf(fillable, deliveryOf(read, amounts), chain, solver);
+      const reason = missingValue(read, amounts);
+      await chain.client
+        .call({ ...simulation.call, account: solver })
+        .catch((cause: unknown) => simulationRefused(cause, { ...simulation, reason }));
+    },
+    cost: usdOf(gas * gasPriceOf(chain), native),
+  };
 }
 
 function deliveryOf({ tradeType }: ReadIntent, amounts: Amounts): Delivery {
@@ -82,12 +104,14 @@ function plainGas(fillable: Fillable, leg: Leg, chain: Chain, solver: Address): 
 
 async function runFill(
   fillable: Fillable,
-  delivery: Delivery,
-  { destination, txsGasLimit: limit }: ReadIntent,
+  amounts: Amounts,
+  read: ReadIntent,
   solver: Address,
 ): Promise<bigint> {
+  const { destination, txsGasLimit: limit } = read;
+  const delivery = deliveryOf(read, amounts);
   const txsGasLimit = limit ?? null;
-  const gas = await estimate(fillable, delivery, destination, solver);
+  const gas = await estimate(fillable, delivery, destination, solver, missingValue(read, amounts));
   const taken = await gasOfCalls({ ...fillable, txsGasLimit }, gas, delivery, destination, solver);
   if (txsGasLimit === null || taken <= BigInt(txsGasLimit)) return gas;
   throw new QuoteError("DESTINATION_TX_FAILED", "Destination transaction failed", {
@@ -100,13 +124,15 @@ async function estimate(
   delivery: Delivery,
   chain: Chain,
   solver: Address,
+  reason?: string,
 ): Promise<bigint> {
-  const call = fillCall(fillable, chain, delivery, solver);
-  return chain.client.estimateGas({ ...call, account: solver }).catch((cause: unknown) => {
-    throw new QuoteError("DESTINATION_TX_FAILED", "Destination transaction failed", {
-      cause,
-      errorData: revertOf(cause).message,
-      failedCallData: { data: call.data, from: solver, to: call.to, value: call.value.toString() },
-    });
-  });
+  const simulation = simulationOf(fillable, delivery, chain, solver);
+  return chain.client
+    .estimateGas({ ...simulation.call, account: solver })
+    .catch((cause: unknown) => simulationRefused(cause, { ...simulation, reason }));
+}
+
+/** The fill as the solver will send it. */
+function simulationOf(fillable: Fillable, delivery: Delivery, chain: Chain, solver: Address): Simulation {
+  return { call: fillCall(fillable, chain, delivery, solver), chain, from: solver };
 }

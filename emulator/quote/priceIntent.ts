@@ -17,6 +17,7 @@ import { impactsOf, quoteDetails } from "./quoteDetails.ts";
 import { quoteFees } from "./quoteFees.ts";
 import { type ReadIntent, readIntent } from "./readIntent.ts";
 import { flatFee, serviceFeeBps } from "./serviceFees.ts";
+import { simulateOwn } from "./simulateOwn.ts";
 
 /** A same-chain swap of less is refused. */
 const leastSwap: Usd = oneUsd / 20n;
@@ -27,6 +28,8 @@ const mostSwapLoss = 15n;
 export type PricedIntent = PricedRoute & {
   readonly fees: QuoteFees;
   readonly details: QuoteDetails;
+  /** Gas of the user's own transaction, where it was run; else zero. */
+  readonly ownGas: bigint;
 };
 
 /**
@@ -47,7 +50,9 @@ export async function priceIntent(
   assertWorthwhile(read, route, amounts);
   const userBalance = await balanceOf(read.origin, read.currencyIn.address, read.user);
   const priced = { amounts, permit, read, route, routerVersion };
-  return { ...priced, details: quoteDetails(priced, userBalance), fees: quoteFees(priced) };
+  const ownGas =
+    route.via === "self" ? await simulateOwn(priced, context.accounts.solver.account.address) : 0n;
+  return { ...priced, details: quoteDetails(priced, userBalance), fees: quoteFees(priced), ownGas };
 }
 
 async function amountsOf(
@@ -74,9 +79,11 @@ async function amountsOf(
   const withoutGas = computeAmounts(input);
   await assertLiquidity(read, route, withoutGas, solver, quoting.capacityPerRequest);
   const { routerVersion } = quoting;
-  const gasCost = await fillCost(read, route.destination, withoutGas, { routerVersion, solver });
+  const fill = await fillCost(read, route.destination, withoutGas, { routerVersion, solver });
   const depositCost = isGasless(permit) ? permitCost(read.origin, route.origin) : 0n;
-  return computeAmounts({ ...input, executionFee: flatFee + gasCost + depositCost });
+  const amounts = computeAmounts({ ...input, executionFee: flatFee + fill.cost + depositCost });
+  await fill.confirm(amounts);
+  return amounts;
 }
 
 /** A permit of ERC-2612 saves the user no transaction where there is only one: there Permit2 is used. */

@@ -1,12 +1,11 @@
 import { type Address, concatHex, encodeFunctionData, type Hex, parseAbi, zeroAddress } from "viem";
 import { hasCode } from "../chains/hasCode.ts";
 import { transferCall } from "../solver/fillCall.ts";
-import { revertOf } from "../solver/revertOf.ts";
 import { depositCall } from "./depositCall.ts";
 import { depositData } from "./depositData.ts";
 import { isLeg, isSwap, pathOf } from "./Leg.ts";
+import type { PricedRoute } from "./PricedRoute.ts";
 import type { PricedIntent } from "./priceIntent.ts";
-import { QuoteError } from "./QuoteError.ts";
 import { approvalProxyOf, exchangeCalls, payCalls, routerOf } from "./routerCalls.ts";
 import { type RouterWork, routerTransaction, type Transaction } from "./routerTransaction.ts";
 
@@ -33,6 +32,9 @@ export type UserTransaction = Transaction & {
 };
 
 type Priced = Omit<PricedIntent, "fees" | "details">;
+
+/** Stands in for an id where only the shape of a transaction is asked about. */
+const anyId: Hex = `0x${"11".repeat(32)}`;
 
 /** What the user sends on the origin chain. */
 export async function userTransaction(
@@ -78,7 +80,7 @@ function swapAndDeposit(priced: Priced, context: UserTransactionContext): UserTr
 
 /** What the router does with the user's money: deposits it, after a swap where the solver does not take it as it is. */
 export function depositWork(
-  { amounts, read, route, routerVersion }: Priced,
+  { amounts, read, route, routerVersion }: PricedRoute,
   { deadline, orderId, requestId }: UserTransactionContext,
 ): RouterWork {
   const { currencyIn, origin, user } = read;
@@ -113,20 +115,19 @@ export function depositWork(
 
 /** Does all of it at once: pays the fees, exchanges, delivers, makes the calls. */
 async function ownTransaction(priced: Priced, context: UserTransactionContext): Promise<UserTransaction> {
-  const { amounts, read, routerVersion } = priced;
-  const { origin, txs } = read;
-  const fees = amounts.amountIn - amounts.netIn;
-  if (fees === 0n && txs.length === 0) {
-    const direct = await directTransaction(priced, context.requestId);
-    if (direct !== undefined) return { ...direct, gas: undefined, spender: undefined };
-  }
-  const transaction = routerTransaction(ownWork(priced, context), origin, routerVersion);
-  const needed = txs.length === 0 ? 0n : await gasOfCalls(transaction, priced, context.solver);
-  return routed(priced, transaction, needed);
+  const { ownGas, read, routerVersion } = priced;
+  const direct = await directTransaction(priced, context.requestId);
+  if (direct !== undefined) return { ...direct, gas: undefined, spender: undefined };
+  return routed(priced, routerTransaction(ownWork(priced, context), read.origin, routerVersion), ownGas);
+}
+
+/** Whether the user's own transaction needs no router. */
+export async function isDirect(priced: PricedRoute): Promise<boolean> {
+  return (await directTransaction(priced, anyId)) !== undefined;
 }
 
 /** What the router does with the money of a request that stays on its chain: all of it. */
-export function ownWork(priced: Priced, context: UserTransactionContext): RouterWork {
+export function ownWork(priced: PricedRoute, context: UserTransactionContext): RouterWork {
   const { amounts, read, route, routerVersion } = priced;
   const { currencyIn, origin, recipient, txs } = read;
   const fees = amounts.amountIn - amounts.netIn;
@@ -157,30 +158,14 @@ export function ownWork(priced: Priced, context: UserTransactionContext): Router
   };
 }
 
-/**
- * Runs the calls in the solver's name, who holds every currency and has approved both proxies: the user may have to approve
- * first.
- */
-export async function gasOfCalls(
-  call: Transaction,
-  { read }: Pick<Priced, "read">,
-  solver: Address,
-): Promise<bigint> {
-  return read.origin.client.estimateGas({ ...call, account: solver }).catch((cause: unknown) => {
-    throw new QuoteError("DESTINATION_TX_FAILED", "Destination transaction failed", {
-      cause,
-      errorData: revertOf(cause).message,
-      failedCallData: { data: call.data, from: solver, to: call.to, value: call.value.toString() },
-    });
-  });
-}
-
 /** What needs no router, with the requestId behind its calldata; `undefined` when it needs one. */
 async function directTransaction(
-  { amounts, read }: Priced,
+  { amounts, read }: PricedRoute,
   requestId: Hex,
 ): Promise<Transaction | undefined> {
-  const { currencyIn, kind, origin, recipient, user } = read;
+  const { currencyIn, kind, origin, recipient, txs, user } = read;
+  const fees = amounts.amountIn - amounts.netIn;
+  if (fees !== 0n || txs.length > 0) return undefined;
   const { wrappedNative } = origin.swap;
   const { amountIn } = amounts;
   if (kind === "Send") {
@@ -198,7 +183,11 @@ async function directTransaction(
   return { data: concatHex([withdraw, requestId]), to: wrappedNative, value: 0n };
 }
 
-function routed({ read, routerVersion }: Priced, transaction: Transaction, needed = 0n): UserTransaction {
+function routed(
+  { read, routerVersion }: PricedRoute,
+  transaction: Transaction,
+  needed = 0n,
+): UserTransaction {
   const isNative = read.currencyIn.address === zeroAddress;
   return {
     ...transaction,

@@ -26,7 +26,7 @@ describe("a chain whose node does not answer", function () {
     await elsewhere?.close();
   });
 
-  const quote = () =>
+  const quote = (asked: Readonly<Record<string, unknown>> = {}) =>
     fetch(`${emulator.info.apiUrl}/quote`, {
       body: JSON.stringify({
         amount: "1000000000000000000",
@@ -36,6 +36,7 @@ describe("a chain whose node does not answer", function () {
         originCurrency: zeroAddress,
         tradeType: "EXACT_INPUT",
         user: deriveAccounts().users[0]?.account.address,
+        ...asked,
       }),
       headers: { "content-type": "application/json" },
       method: "POST",
@@ -51,5 +52,21 @@ describe("a chain whose node does not answer", function () {
     expect(answer.headers.get("retry-after")).to.equal("1");
     node.lives = Number.POSITIVE_INFINITY;
     expect((await quote()).status).to.equal(200);
+  });
+
+  it("a quote whose node goes away in the middle of the simulated calls answers 503, and never that the calls fail", async () => {
+    const to = "0x00000000000000000000000000000000000a11ce";
+    const seen = new Set<number>();
+    for (let lives = 0; !seen.has(200); lives++) {
+      node.lives = lives;
+      const answer = await quote({ txs: [{ to, value: "1" }] });
+      const body = (await answer.json()) as Record<string, unknown>;
+      if (answer.status !== 200) {
+        expect([answer.status, body["errorCode"]], `${lives} answers`).to.deep.equal([503, "RPC_HTTP_ERROR"]);
+      }
+      seen.add(answer.status);
+    }
+    expect(seen.size).to.equal(2);
+    node.lives = Number.POSITIVE_INFINITY;
   });
 });
