@@ -1,6 +1,8 @@
 import { Command } from "commander";
 import type { StartedChains } from "../emulator/index.ts";
 import { readCount } from "./readCount.ts";
+import { readIds } from "./readIds.ts";
+import { readMoment } from "./readMoment.ts";
 import { readOrigins } from "./readOrigins.ts";
 import { readPorts } from "./readPorts.ts";
 import { stopSignal } from "./stopSignal.ts";
@@ -8,9 +10,11 @@ import { writeOut } from "./writeOut.ts";
 
 type Options = {
   chains?: number;
+  chainIds?: number[];
   cors?: boolean | readonly string[];
   port?: number[];
   host: string;
+  now?: number;
   out?: string;
   quiet?: boolean;
 };
@@ -19,13 +23,19 @@ type Options = {
 export function chainsCommand(): Command {
   return new Command("chains")
     .description("run the local chains alone, for an emulator in another process (--chain)")
-    .option("--chains <count>", "how many, with ids from 31337 on (default: 2)", readCount)
+    .option("--chains <count>", "how many (default: 2)", readCount)
+    .option("--chain-ids <ids>", "their ids, one a chain (default: from 31337 on)", readIds)
     .option(
       "--port <ports>",
       "where they listen, one a chain (default: from 8545 on, or free ones)",
       readPorts,
     )
     .option("--host <hostname>", "address to listen on", "127.0.0.1")
+    .option(
+      "--now <time>",
+      "when their time starts: a date in ISO 8601, or unix seconds (default: now)",
+      readMoment,
+    )
     .option("--cors <origins>", "pages that may use them: any, none, or origins (default: any)", readOrigins)
     .option("--out <file>", "write what is printed into a file once they can serve")
     .option("--quiet", "print nothing but errors")
@@ -37,9 +47,11 @@ async function run(options: Options): Promise<void> {
   const { startChains } = await import("../emulator/index.ts");
   const started = await startChains({
     chainCount: options.chains,
+    chainIds: options.chainIds,
     chainPorts: options.port,
     cors: options.cors,
     hostname: options.host,
+    now: options.now,
   });
   // Listened for before anybody is told that they run: whoever waits for the file may stop them at once.
   const stopped = stopSignal();

@@ -7,7 +7,9 @@ import type {
 } from "../emulator/index.ts";
 import { readChain } from "./readChain.ts";
 import { readCount } from "./readCount.ts";
+import { readIds } from "./readIds.ts";
 import { readLimits } from "./readLimits.ts";
+import { readDate, readMoment } from "./readMoment.ts";
 import { readOrigins } from "./readOrigins.ts";
 import { readPort, readPorts } from "./readPorts.ts";
 import { stopSignal } from "./stopSignal.ts";
@@ -17,6 +19,7 @@ type Options = {
   port?: number;
   host: string;
   chains?: number;
+  chainIds?: number[];
   chainPorts?: number[];
   clientLimits?: StartEmulatorParameters["clientLimits"];
   chain?: readonly ExternalChain[];
@@ -30,6 +33,7 @@ type Options = {
   reorgs?: boolean;
   cors?: boolean | readonly string[];
   allowRemoteWebhooks?: boolean;
+  now?: number;
   out?: string;
   json?: boolean;
   quiet?: boolean;
@@ -41,7 +45,8 @@ export function emulatorCommand(): Command {
     .description("run the whole service offline, on local chains")
     .option("--port <port>", "where the API listens; 0 for any free port (default: 4000)", readPort)
     .option("--host <hostname>", "address to listen on", "127.0.0.1")
-    .option("--chains <count>", "how many local chains, with ids from 31337 on (default: 2)", readCount)
+    .option("--chains <count>", "how many local chains (default: 2)", readCount)
+    .option("--chain-ids <ids>", "their ids, one a chain (default: from 31337 on)", readIds)
     .option(
       "--chain-ports <ports>",
       "where they listen, one a chain (default: from 8545 on, or free ones)",
@@ -63,6 +68,11 @@ export function emulatorCommand(): Command {
       "--requests-v2-sunset <date>",
       "when GET /requests/v2 ends: a date in ISO 8601, or never (default: 2026-11-24)",
       readSunset,
+    )
+    .option(
+      "--now <time>",
+      "when clock and local chains start: a date in ISO 8601, or unix seconds (default: now)",
+      readMoment,
     )
     .option("--reorgs", "keep each block's state, so that the last ones can be taken back")
     .option(
@@ -89,6 +99,7 @@ Examples:
   waybill emulator --out emulator.json
   waybill emulator --db emulator.db --chain 31337=http://127.0.0.1:8545 --chain 31338=http://127.0.0.1:8546
   waybill emulator --chains 3 --chain-ports 9545,9546,9547
+  waybill emulator --now 2026-11-23T23:59:00Z --chain-ids 777001,777002
   waybill emulator --seed 42 --reorgs --port 0 --chain-ports 0,0 --json`,
     )
     .action(run);
@@ -101,6 +112,7 @@ async function run(options: Options): Promise<void> {
     allowRemoteWebhooks: options.allowRemoteWebhooks,
     capacityPerRequest: options.capacity,
     chainCount: options.chains,
+    chainIds: options.chainIds,
     chainPorts: options.chainPorts,
     chains: options.chain,
     clientLimits: options.clientLimits,
@@ -110,6 +122,7 @@ async function run(options: Options): Promise<void> {
     log: ({ cause, level, message, requestId }) => {
       if (level === "error") console.error(message, requestId ?? "", cause ?? "");
     },
+    now: options.now,
     port: options.port,
     rateLimits: options.rateLimits,
     reorgs: options.reorgs,
@@ -158,10 +171,8 @@ function readDollars(value: string): string {
 
 /** A day, or a moment in UTC; the emulator takes moments. */
 function readSunset(value: string): string {
-  const moment = value === "never" ? undefined : new Date(value);
-  if (moment === undefined) return value;
-  if (/^\d{4}-\d{2}-\d{2}(?:T[\d:.]+Z)?$/.test(value) && !Number.isNaN(moment.getTime())) {
-    return moment.toISOString();
-  }
+  if (value === "never") return value;
+  const moment = readDate(value);
+  if (moment !== undefined) return moment.toISOString();
   throw new InvalidArgumentError("A sunset is never, or a date such as 2026-12-31 or 2026-12-31T12:00:00Z.");
 }

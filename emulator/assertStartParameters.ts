@@ -10,6 +10,7 @@ const flag = z.boolean().optional();
 
 /** What is not here is refused by the part that it is for. */
 const schema = configChangeSchema.extend({
+  chainIds: z.array(z.number()).optional(),
   chainPorts: z.array(port).optional(),
   chains: z.array(z.object({ id: z.int().positive(), name: text, rpcUrl: z.string() })).optional(),
   clientLimits: z.record(z.string(), z.number().nonnegative().optional()).optional(),
@@ -17,7 +18,6 @@ const schema = configChangeSchema.extend({
   database: text,
   hostname: text,
   log: callback,
-  now: callback,
   port: port.optional(),
   random32: callback,
   reset: flag,

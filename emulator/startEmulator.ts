@@ -8,6 +8,7 @@ import { deriveAccounts } from "./chains/accounts.ts";
 import type { ExternalChain } from "./chains/connectChain.ts";
 import { openChains } from "./chains/openChains.ts";
 import { assertPortFree } from "./chains/ports.ts";
+import { type StartTime, startTimeOf } from "./chains/startTime.ts";
 import { checkedControl, checkedWebhooks } from "./checkedHandle.ts";
 import type { Control } from "./control/Control.ts";
 import { capacityOf, type EmulatorConfig } from "./control/EmulatorConfig.ts";
@@ -38,8 +39,10 @@ export type StartEmulatorParameters = {
   port?: number | undefined;
   /** Loopback unless asked otherwise. @default "127.0.0.1" */
   hostname?: string | undefined;
-  /** How many local chains, from 1 to 8; their ids begin with 31337. @default 2 */
+  /** How many local chains, from 1 to 8. @default 2, or as many as there are `chainIds` */
   chainCount?: number | undefined;
+  /** Ids of the local chains, one a chain. @default 31337 and on */
+  chainIds?: readonly number[] | undefined;
   /** Where the chains listen, one a chain; 0 is any free port. Unless given, 8545 and on, or free ones when taken. */
   chainPorts?: readonly number[] | undefined;
   /**
@@ -58,8 +61,11 @@ export type StartEmulatorParameters = {
   routerVersion?: EmulatorConfig["routerVersion"] | undefined;
   /** Told of everything worth a line. */
   log?: ((entry: LogEntry) => void) | undefined;
-  /** Unix milliseconds. */
-  now?: (() => number) | undefined;
+  /**
+   * When the clock starts: unix milliseconds, or a date; it goes on from there, and local chains with it. Or a function that
+   * gives the time outside, in unix milliseconds, by which the clock goes. @default Date.now
+   */
+  now?: StartTime | (() => number) | undefined;
   /** 32 random bytes, for request ids, salts and keys. */
   random32?: (() => Hex) | undefined;
   /**
@@ -120,6 +126,7 @@ const defaultHostname = "127.0.0.1";
  * @throws PortInUseError Naming the port.
  * @throws StoreChainMismatchError When the database is of a run on other chains.
  * @throws StoreLockedError When another process has the database's file.
+ * @throws InvalidParameterError When a parameter cannot be, or `now` is before what database or chains have.
  * @throws ChainUnreachableError, ChainNotFundedError, ServiceMissingError For chains that run elsewhere.
  *
  * @example
@@ -141,6 +148,8 @@ export async function startEmulator(parameters: StartEmulatorParameters = {}): S
   const log = (entry: LogEntry) => {
     if (!isAboutOutage(entry.cause)) write(entry);
   };
+  const { now: time = Date.now } = parameters;
+  const start = typeof time === "function" ? undefined : startTimeOf(time);
   // What has been opened so far, to be closed in the opposite order: on stop, or when a later part fails to start.
   const opened: (() => Promise<void>)[] = [];
   const closeAll = async () => {
@@ -156,10 +165,10 @@ export async function startEmulator(parameters: StartEmulatorParameters = {}): S
     prepareSearch(store).catch(() => undefined);
     const random = await openRandom(parameters, store);
     const { random32 } = random;
-    const { allowRemoteWebhooks, capacityPerRequest, now: base = Date.now, rateLimits, reorgs } = parameters;
+    const { allowRemoteWebhooks, capacityPerRequest, rateLimits, reorgs } = parameters;
     const { requestsV2Sunset, routerVersion, seed } = parameters;
     const control = await openControl({
-      base,
+      base: typeof time === "function" ? time : Date.now,
       config: {
         allowRemoteWebhooks,
         capacityPerRequest,
@@ -172,6 +181,7 @@ export async function startEmulator(parameters: StartEmulatorParameters = {}): S
       onSettingsChanged,
       random,
       seed,
+      start,
       store,
     });
     opened.push(control.close);
@@ -179,11 +189,14 @@ export async function startEmulator(parameters: StartEmulatorParameters = {}): S
     const chains = await openChains({
       accounts,
       chainCount: parameters.chainCount,
+      chainIds: parameters.chainIds,
       chainPorts: parameters.chainPorts,
       cors: parameters.cors,
       external: parameters.chains,
       hostname,
+      latestHead: control.isNewStart ? control.startAt : undefined,
       onOpened: (closeChain) => opened.push(closeChain),
+      startAt: control.startAt,
       store,
     });
     const adminKey = await loadAdminKey({ random32, store });

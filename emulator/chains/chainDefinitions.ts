@@ -1,5 +1,7 @@
 import { defineChain, type Chain as ViemChain } from "viem";
 import { InvalidParameterError } from "../../src/errors/InvalidParameterError.ts";
+import { exchangeChainId } from "../../src/perps/constants.ts";
+import { svmChainId } from "../../src/svm/constants.ts";
 
 /** A chain to start. */
 export type ChainDefinition = {
@@ -22,21 +24,60 @@ export const localChains: readonly ChainDefinition[] = [
 ];
 
 /** How many start when nothing else is asked for. */
-export const defaultChainCount = 2;
+const defaultChainCount = 2;
+
+/** Ids that clients take for chains of other virtual machines, whatever a chain record says. */
+const reservedIds: ReadonlyMap<number, string> = new Map([
+  [exchangeChainId, "the perps exchange"],
+  [svmChainId, "an SVM chain"],
+  [8_253_038, "a BVM chain"],
+]);
 
 /** Where the first of them listens unless told otherwise; the others behind it, one a port. */
 export const firstChainPort = 8545;
 
+/** Which local chains to start. */
+export type LocalChainsParameters = {
+  /** How many, from 1 to 8. @default 2, or as many as there are `chainIds` */
+  readonly chainCount?: number | undefined;
+  /** Their ids, one a chain. @default 31337 and on */
+  readonly chainIds?: readonly number[] | undefined;
+};
+
 /**
- * The first so many local chains.
+ * The local chains to start, named by their place.
  *
- * @throws InvalidParameterError when there are not so many.
+ * @throws InvalidParameterError when there are not so many, or ids are none, reserved, equal, or of another number.
  */
-export function firstChains(count: number = defaultChainCount): readonly ChainDefinition[] {
-  if (Number.isInteger(count) && count >= 1 && count <= localChains.length)
-    return localChains.slice(0, count);
-  const reason = `it is a whole number from 1 to ${localChains.length}`;
-  throw new InvalidParameterError({ parameter: "chainCount", reason });
+export function definitionsOf({ chainCount, chainIds }: LocalChainsParameters): readonly ChainDefinition[] {
+  const count = chainCount ?? chainIds?.length ?? defaultChainCount;
+  if (chainIds !== undefined) assertIds(chainIds, count);
+  if (!Number.isInteger(count) || count < 1 || count > localChains.length) {
+    const reason = `it is a whole number from 1 to ${localChains.length}`;
+    throw new InvalidParameterError({ parameter: "chainCount", reason });
+  }
+  return localChains
+    .slice(0, count)
+    .map((definition, index) => ({ ...definition, id: chainIds?.[index] ?? definition.id }));
+}
+
+function assertIds(ids: readonly number[], count: number): void {
+  const reason = problemOf(ids, count);
+  if (reason !== undefined) throw new InvalidParameterError({ parameter: "chainIds", reason });
+}
+
+function problemOf(ids: readonly number[], count: number): string | undefined {
+  if (ids.length === 0) return "there is none";
+  if (ids.length > localChains.length) return `there can be ${localChains.length}`;
+  for (const [index, id] of ids.entries()) {
+    if (!Number.isSafeInteger(id) || id < 1) return `${id} is no chain id`;
+    const reserved = reservedIds.get(id);
+    if (reserved !== undefined) return `${id} is ${reserved}`;
+    if (ids.indexOf(id) !== index) return `two of them are ${id}`;
+  }
+  if (ids.length === count) return undefined;
+  const are = count === 1 ? "is 1 chain" : `are ${count} chains`;
+  return `there ${are}, and ${ids.length === 1 ? "1 id" : `${ids.length} ids`}`;
 }
 
 /** The chain as viem wants it described. */

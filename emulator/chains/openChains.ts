@@ -3,8 +3,8 @@ import type { CorsOrigins } from "../http/CorsOrigins.ts";
 import { assertSameChain, loadChainRecord, saveChainRecord } from "../store/chainRecords.ts";
 import type { Store } from "../store/openStore.ts";
 import type { LocalAccounts } from "./accounts.ts";
-import type { Chain } from "./Chain.ts";
-import { firstChains } from "./chainDefinitions.ts";
+import type { Chain, RunningChain } from "./Chain.ts";
+import { definitionsOf } from "./chainDefinitions.ts";
 import { connectChain, type ExternalChain } from "./connectChain.ts";
 import { deployService } from "./deployService.ts";
 import { findOrDeployService } from "./findService.ts";
@@ -18,9 +18,14 @@ export type OpenChainsParameters = {
   /** Which pages in a browser may use the JSON-RPC of chains that are started here. */
   readonly cors?: CorsOrigins | undefined;
   readonly chainCount: number | undefined;
+  readonly chainIds: readonly number[] | undefined;
   readonly chainPorts: readonly number[] | undefined;
   /** Chains that run elsewhere; the default ones are not started then. */
   readonly external: readonly ExternalChain[] | undefined;
+  /** Unix milliseconds at which local chains begin; the machine's time unless given. */
+  readonly startAt: number | undefined;
+  /** Unix milliseconds that chains which run elsewhere must not have passed. */
+  readonly latestHead: number | undefined;
   /** Told how to close what has been opened, as soon as it is. */
   readonly onOpened: (close: () => Promise<void>) => void;
 };
@@ -31,20 +36,22 @@ export type OpenChainsParameters = {
  * @throws StoreChainMismatchError when chains would be started for a database that knows others.
  */
 export async function openChains(parameters: OpenChainsParameters): Promise<readonly Chain[]> {
-  const { accounts, chainCount, chainPorts, cors, external, hostname, onOpened, store } = parameters;
+  const { accounts, chainCount, chainIds, chainPorts, cors, external, hostname, onOpened, store } =
+    parameters;
   if (external === undefined) {
     // Chains in this process begin with it: a database that knows one by these numbers knows others.
-    for (const { id } of firstChains(chainCount)) {
+    for (const { id } of definitionsOf({ chainCount, chainIds })) {
       assertSameChain(await loadChainRecord(store, id), { chainId: id });
     }
-    const { chains, close } = await startChains({ chainCount, chainPorts, cors, hostname });
+    const { startAt: now } = parameters;
+    const { chains, close } = await startChains({ chainCount, chainIds, chainPorts, cors, hostname, now });
     onOpened(close);
     const deployed = await Promise.all(chains.map((chain) => deployService(chain, accounts)));
     for (const chain of deployed) await remember(chain, store);
     return deployed;
   }
   assertDistinct(external);
-  for (const [parameter, given] of Object.entries({ chainCount, chainPorts })) {
+  for (const [parameter, given] of Object.entries({ chainCount, chainIds, chainPorts })) {
     if (given === undefined) continue;
     const reason = "it is of local chains, and others are given that run elsewhere";
     throw new InvalidParameterError({ parameter, reason });
@@ -53,9 +60,18 @@ export async function openChains(parameters: OpenChainsParameters): Promise<read
     external.map(async (each) => {
       const chain = await connectChain(each);
       onOpened(chain.close);
+      assertNotLater(chain, parameters.latestHead);
       return findOrDeployService(chain, accounts, store);
     }),
   );
+}
+
+/** A chain's time does not go back. */
+function assertNotLater({ definition, head }: RunningChain, latest: number | undefined): void {
+  const at = Number(head().timestamp) * 1_000;
+  if (latest === undefined || at <= latest) return;
+  const reason = `the newest block of ${definition.name} is of ${new Date(at).toISOString()}, and its time does not go back`;
+  throw new InvalidParameterError({ parameter: "now", reason });
 }
 
 async function remember(chain: Chain, store: Store): Promise<void> {

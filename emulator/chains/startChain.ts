@@ -28,6 +28,13 @@ export type StartChain = (
 /** A chain's provider in this process, and the memory in front of it. */
 type LocalNode = { readonly provider: EthereumProvider; readonly reads: ReadCache };
 
+type RuntimeParameters = {
+  /** Which pages in a browser may use the chains' JSON-RPC. @default true */
+  readonly cors?: CorsOrigins | undefined;
+  /** Unix milliseconds of the first block; later ones go on from there. @default the machine's time */
+  readonly startAt?: number | undefined;
+};
+
 /** Starts one chain with a runtime of its own. */
 export async function startChain(
   definition: ChainDefinition,
@@ -38,14 +45,10 @@ export async function startChain(
   return start(definition, hostname, port);
 }
 
-/**
- * Prepares automining chains with the test mnemonic's accounts unlocked; they share one Hardhat runtime.
- *
- * @param cors Which pages in a browser may use their JSON-RPC.
- */
+/** Prepares automining chains with the test mnemonic's accounts unlocked; they share one Hardhat runtime. */
 export async function createChainRuntime(
   definitions: readonly ChainDefinition[],
-  cors: CorsOrigins = true,
+  { cors = true, startAt }: RuntimeParameters = {},
 ): Promise<StartChain> {
   // Keys rather than the mnemonic: Hardhat would derive them once more for each chain.
   const accounts = unlockedKeys(deriveAccounts()).map((privateKey) => ({
@@ -62,6 +65,7 @@ export async function createChainRuntime(
           chainId: id,
           chainType: "l1" as const,
           hardfork: "prague",
+          ...(startAt !== undefined && { initialDate: new Date(startAt) }),
           // A chain answers a reverting transaction with a receipt, as public ones do, not with an error.
           throwOnTransactionFailures: false,
           type: "edr-simulated" as const,

@@ -1,20 +1,21 @@
 import { InvalidParameterError } from "../../src/errors/InvalidParameterError.ts";
 import type { CorsOrigins } from "../http/CorsOrigins.ts";
 import type { RunningChain } from "./Chain.ts";
-import { firstChainPort, firstChains } from "./chainDefinitions.ts";
+import { definitionsOf, firstChainPort, type LocalChainsParameters } from "./chainDefinitions.ts";
 import { assertPortFree, isPortFree } from "./ports.ts";
 import { createChainRuntime } from "./startChain.ts";
+import { type StartTime, startTimeOf } from "./startTime.ts";
 
 /** What {@link startChains} takes. */
-export type StartChainsParameters = {
-  /** How many, from 1 to 8; their ids begin with 31337. @default 2 */
-  readonly chainCount?: number | undefined;
+export type StartChainsParameters = LocalChainsParameters & {
   /** Where the chains listen, one a chain; 0 is any free port. Unless given, 8545 and on, or free ones when taken. */
   readonly chainPorts?: readonly number[] | undefined;
   /** Loopback unless asked otherwise. @default "127.0.0.1" */
   readonly hostname?: string | undefined;
   /** Which pages in a browser may use the JSON-RPC: any, those of some origins, or none. @default true */
   readonly cors?: CorsOrigins | undefined;
+  /** When the chains' time begins: unix milliseconds, or a date. It goes on from there. @default the machine's time */
+  readonly now?: StartTime | undefined;
 };
 
 /** Chains that run in this process, with funded accounts and nothing on them. */
@@ -42,9 +43,11 @@ export type StartedChains = {
  */
 export async function startChains(parameters: StartChainsParameters = {}): Promise<StartedChains> {
   const { hostname = "127.0.0.1" } = parameters;
-  const definitions = firstChains(parameters.chainCount);
+  const { cors, now } = parameters;
+  const definitions = definitionsOf(parameters);
+  const startAt = now === undefined ? undefined : startTimeOf(now);
   const ports = await choosePorts(parameters.chainPorts, definitions.length, hostname);
-  const start = await createChainRuntime(definitions, parameters.cors);
+  const start = await createChainRuntime(definitions, { cors, startAt });
   const started = await Promise.allSettled(
     definitions.map((definition, index) => start(definition, hostname, ports[index] ?? 0)),
   );

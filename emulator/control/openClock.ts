@@ -1,8 +1,10 @@
 import { toHex } from "viem";
 import * as z from "zod";
+import { InvalidParameterError } from "../../src/errors/InvalidParameterError.ts";
 import type { Context } from "../Context.ts";
 import type { Chain } from "../chains/Chain.ts";
 import { latestHead } from "../chains/rpc.ts";
+import { latestTime } from "../chains/startTime.ts";
 import { openSetting } from "../store/openSetting.ts";
 import { ControlRefusedError } from "./ControlRefusedError.ts";
 
@@ -32,6 +34,8 @@ export type Clock = {
 
 export type OpenedClock = Clock & {
   readonly now: () => number;
+  /** Whether this start set it; a start that asks for the same time as the one before goes on from there. */
+  readonly isNewStart: boolean;
   /** Whether it says something else than the time outside. */
   isSet(): boolean;
   /** Brings chains to the clock's time, with a block where they are behind. */
@@ -40,28 +44,49 @@ export type OpenedClock = Clock & {
   follow(chains: Iterable<Chain>): () => void;
   /** Reads it again, after something else has changed the database. */
   reload(): Promise<void>;
-  /** Sets it to what it said at an earlier moment, or to the time outside. */
+  /** Sets it to what it said at an earlier moment; or to the time outside, which a start may have moved. */
   restore(reading: ClockReading | undefined): Promise<void>;
 };
 
-const stateSchema = z.object({ frozenAt: z.number().optional(), offset: z.number() });
+const startSchema = z.object({ asked: z.number(), offset: z.number() });
+const stateSchema = z.object({
+  frozenAt: z.number().optional(),
+  offset: z.number(),
+  /** The time that a start asked for, and the offset that it had then. */
+  start: startSchema.optional(),
+});
 type State = z.output<typeof stateSchema>;
-/** Year 9999: what comes later does not fit into dates. */
-const latest = 253_402_300_799_000;
 
-/** Opens the clock of a database: one that was set or stopped stays so. */
+/**
+ * Opens the clock of a database: one that was set or stopped stays so.
+ *
+ * @param start Unix milliseconds to start at. The same start over the same database goes on from where the clock was.
+ * @throws InvalidParameterError when the database has records of a later time.
+ */
 export async function openClock(
   outside: () => number,
-  { store }: Pick<Context, "store">,
+  { start, store }: Pick<Context, "store"> & { readonly start?: number | undefined },
 ): Promise<OpenedClock> {
   const base = forwards(outside);
-  const setting = await openSetting({ initial: { offset: 0 }, key: "clock", schema: stateSchema, store });
+  const setting = await openSetting<typeof stateSchema>({
+    initial: { offset: 0 },
+    key: "clock",
+    schema: stateSchema,
+    store,
+  });
+  const isNewStart = start !== undefined && setting.get().start?.asked !== start;
+  if (isNewStart) {
+    await assertNothingLater(store, start);
+    const offset = start - base();
+    await setting.change(() => ({ offset, start: { asked: start, offset } }));
+  }
+  const origin = setting.get().start;
   let chains: readonly Chain[] = [];
   const timeOf = ({ frozenAt, offset }: State) => frozenAt ?? base() + offset;
   const now = () => timeOf(setting.get());
   const read = (): ClockReading => ({ isFrozen: setting.get().frozenAt !== undefined, now: now() });
   const change = async (next: (state: State) => State): Promise<ClockReading> => {
-    await setting.change(next);
+    await setting.change((state) => ({ ...next(state), ...(origin && { start: origin }) }));
     await align(chains);
     return read();
   };
@@ -70,7 +95,7 @@ export async function openClock(
     change((state) => {
       const present = timeOf(state);
       const wanted = time(present);
-      if (!Number.isSafeInteger(wanted) || wanted > latest) {
+      if (!Number.isSafeInteger(wanted) || wanted > latestTime) {
         throw new ControlRefusedError("The clock does not go that far.");
       }
       if (wanted < present) {
@@ -101,13 +126,14 @@ export async function openClock(
       };
     },
     freeze: () => change((state) => ({ ...state, frozenAt: timeOf(state) })),
+    isNewStart,
     isSet: () => setting.get().frozenAt !== undefined || setting.get().offset !== 0,
     now,
     read,
     reload: setting.reload,
     restore: async (reading) => {
       await change(() => {
-        if (reading === undefined) return { offset: 0 };
+        if (reading === undefined) return { offset: origin?.offset ?? 0 };
         const offset = reading.now - base();
         return reading.isFrozen ? { frozenAt: reading.now, offset } : { offset };
       });
@@ -115,6 +141,22 @@ export async function openClock(
     resume: () => change((state) => ({ offset: timeOf(state) - base() })),
     set: (time) => goTo(() => time),
   };
+}
+
+/** What happened stays in the past. Requests log each change, and the control all that it did. */
+async function assertNothingLater(store: Context["store"], start: number): Promise<void> {
+  for (const table of ["events", "control_log"] as const) {
+    const last = await store
+      .selectFrom(table)
+      .select("at")
+      .orderBy("seq", "desc")
+      .limit(1)
+      .executeTakeFirst();
+    if (last === undefined || last.at <= start) continue;
+    const at = new Date(last.at).toISOString();
+    const reason = `the database has records of ${at}: start later, or empty it (\`reset\`)`;
+    throw new InvalidParameterError({ parameter: "now", reason });
+  }
 }
 
 /** A clock that goes on from where it was when the machine's is set back. */

@@ -28,6 +28,8 @@ export type OpenControlParameters = Pick<Context, "log" | "store"> &
   Pick<OpenedStore, "onSettingsChanged"> & {
     /** The time outside, in unix milliseconds. */
     readonly base: () => number;
+    /** Unix milliseconds that the clock is to start at. */
+    readonly start?: number | undefined;
     readonly random: Random;
     /** Decides what happens by chance; unless given, a secret of the database does. */
     readonly seed?: string | undefined;
@@ -51,6 +53,10 @@ export type ControlledParts = Pick<Context, "accounts"> & {
 export type OpenedControl = {
   readonly hooks: ControlHooks;
   readonly now: () => number;
+  /** The time that the clock was set to before, or by this start; nothing where it says the time outside. */
+  readonly startAt: number | undefined;
+  /** Whether this start set the clock: then no chain may be later. */
+  readonly isNewStart: boolean;
   /** Chains with currencies that know their price. */
   priced<C extends Pick<Chain, "currencies">>(chain: C): C;
   /** Takes control, and brings the chains to the clock's time. */
@@ -64,7 +70,8 @@ export async function openControl(parameters: OpenControlParameters): Promise<Op
   const { base, log, random, store } = parameters;
   const seed = parameters.seed ?? (await loadSecret(store, "chance", randomUUID));
   const listeners = new Set<() => void>();
-  const clock = await openClock(base, { store });
+  const { start } = parameters;
+  const clock = await openClock(base, { start, store });
   const controlLog = openControlLog({ log, now: clock.now, store });
   const health = await openHealth({ store });
   const prices = await openPrices({ store });
@@ -196,7 +203,9 @@ export async function openControl(parameters: OpenControlParameters): Promise<Op
         return () => listeners.delete(listener);
       },
     },
+    isNewStart: clock.isNewStart,
     now: clock.now,
+    startAt: clock.isSet() ? clock.now() : undefined,
     priced: prices.priced,
   };
 }

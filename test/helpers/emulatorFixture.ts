@@ -47,7 +47,7 @@ export async function startFixture(parameters: StartEmulatorParameters = {}): Pr
   const emulator = await startEmulator({ chainPorts: [0, 0], port: 0, ...parameters });
   const [alpha, beta] = emulator.info.chains.map(testChain);
   if (alpha === undefined || beta === undefined) throw new Error("the emulator has too few chains");
-  const { now = Date.now } = parameters;
+  const now = typeof parameters.now === "function" ? parameters.now : Date.now;
   return {
     alpha,
     beta,

@@ -67,6 +67,25 @@ describe("the emulator command's settings", function () {
     });
   });
 
+  it("start the clock at a date or at unix seconds, and chains with the ids that are named", async () => {
+    const ids = ["--chain-ids", "777001,777002"];
+    const [dated, counted] = await Promise.all([
+      start("dated", ["--now", "2027-12-24", ...ids]),
+      start("counted", ["--now", "1830000000"]),
+    ]);
+    const clockOf = async ({ adminKey, apiUrl }: EmulatorInfo) => {
+      const answer = await fetch(`${apiUrl}/admin/clock`, { headers: { "x-admin-key": adminKey } });
+      return ((await answer.json()) as { now: number }).now;
+    };
+    expect(await clockOf(dated)).to.be.within(Date.UTC(2027, 11, 24), Date.UTC(2027, 11, 24, 0, 1));
+    expect(await clockOf(counted)).to.be.within(1_830_000_000_000, 1_830_000_060_000);
+    expect((await fetch(`${dated.apiUrl}/requests/v2`)).status).to.equal(410);
+    expect(dated.chains.map(({ id, name }) => [id, name])).to.deep.equal([
+      [777_001, "alpha"],
+      [777_002, "beta"],
+    ]);
+  });
+
   it("let pages of the origins that are named read answers, and no others", async () => {
     const { apiUrl } = await start("cors", ["--cors", "http://localhost:3000,https://shop.example"]);
     const allowed = async (origin: string) =>
@@ -82,6 +101,14 @@ describe("the emulator command's settings", function () {
     for (const wrong of ["soon", "2026-13-01", "1"]) {
       expect(await refusalOf(["--requests-v2-sunset", wrong])).to.include("A sunset is never, or a date");
     }
+    for (const wrong of ["soon", "2026-02-30", "2026-12-01T10:00", "1830000000000", "-1"]) {
+      expect(await refusalOf([`--now=${wrong}`]), wrong).to.include("A time is a date");
+    }
+    expect(await refusalOf(["--chain-ids", "1,1"])).to.include("two of them are 1");
+    expect(await refusalOf(["--chain-ids", "7,8,9", "--chains", "2"])).to.include(
+      "there are 2 chains, and 3 ids",
+    );
+    expect(await refusalOf(["--chain-ids", "7,x"])).to.include("A chain id is a whole number");
     for (const wrong of ["0", "-1", "many"]) {
       expect(await refusalOf([`--capacity=${wrong}`])).to.include("a decimal number above zero");
     }
@@ -99,6 +126,8 @@ describe("the emulator command's settings", function () {
         "--rate-limits",
         "--requests-v2-sunset",
         "--reorgs",
+        "--now",
+        "--chain-ids",
         "--cors",
         "--allow-remote-webhooks",
         "--out",

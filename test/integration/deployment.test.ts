@@ -7,7 +7,7 @@ import type { HardhatRuntimeEnvironment } from "hardhat/types/hre";
 import type { NetworkConnection } from "hardhat/types/network";
 import { type Abi, encodeAbiParameters, zeroAddress } from "viem";
 import type { RunningChain } from "../../emulator/chains/Chain.ts";
-import { firstChains } from "../../emulator/chains/chainDefinitions.ts";
+import { definitionsOf } from "../../emulator/chains/chainDefinitions.ts";
 import { startChain } from "../../emulator/chains/startChain.ts";
 import config from "../../hardhat.config.ts";
 import { addressOf, createX } from "../../ignition/createX.ts";
@@ -69,7 +69,7 @@ describe("deployment to two chains", () => {
   before("two chains, both with the factory, as public ones have it", async function () {
     this.timeout(60_000);
     folder = mkdtempSync(join(tmpdir(), "waybill-deployment-"));
-    for (const definition of firstChains()) chains.push(await startChain(definition, "127.0.0.1", 0));
+    for (const definition of definitionsOf({})) chains.push(await startChain(definition, "127.0.0.1", 0));
     hre = await createHardhatRuntimeEnvironment({
       ...config,
       // Journals go here: they tell one run what another has done.

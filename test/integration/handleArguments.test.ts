@@ -111,7 +111,8 @@ describe("startEmulator", () => {
     ["database", { database: 5 }],
     ["hostname", { hostname: 5 }],
     ["log", { log: "console" }],
-    ["now", { now: 5 }],
+    ["now", { now: "2026-11-24" }],
+    ["chainIds", { chainIds: ["31337"] }],
     ["seed", { seed: 5 }],
   ];
   for (const [parameter, setting] of settings) {

@@ -54,6 +54,35 @@ forEachStore("the clock of a database", (kind) => {
     expect((await clock.advance(5)).now).to.equal(10_000_515);
   });
 
+  it("starts at the time that is asked for, and goes on from it after a start that asks for the same", async () => {
+    const { store } = await kind.open();
+    let outside = 5_000_000;
+    const first = await openClock(() => outside, { start: 1_000, store });
+    expect([first.now(), first.isSet(), first.isNewStart]).to.deep.equal([1_000, true, true]);
+    outside += 50;
+    expect(first.now()).to.equal(1_050);
+    await first.advance(100);
+    await first.freeze();
+    const again = await openClock(() => outside, { start: 1_000, store });
+    expect([again.read(), again.isNewStart]).to.deep.equal([{ isFrozen: true, now: 1_150 }, false]);
+    const later = await openClock(() => outside, { start: 9_000, store });
+    expect([later.read(), later.isNewStart]).to.deep.equal([{ isFrozen: false, now: 9_000 }, true]);
+    outside += 7;
+    const unasked = await openClock(() => outside, { store });
+    await unasked.advance(1_000);
+    await unasked.restore(undefined);
+    expect([unasked.now(), unasked.isNewStart]).to.deep.equal([9_007, false]);
+  });
+
+  it("rejects a start before what the database has last, and leaves the clock as it was", async () => {
+    const { store } = await kind.open();
+    await store.insertInto("control_log").values({ at: 2_000, data: "{}", kind: "reset" }).execute();
+    const early = openClock(() => 5_000, { start: 1_999, store });
+    expect(await failureOf(early)).to.match(/the database has records of 1970-01-01T00:00:02.000Z/);
+    expect((await openClock(() => 5_000, { store })).now()).to.equal(5_000);
+    expect((await openClock(() => 5_000, { start: 2_000, store })).now()).to.equal(2_000);
+  });
+
   it("says when a chain cannot be told", async () => {
     const { store } = await kind.open();
     const clock = await openClock(() => 1_000, { store });
