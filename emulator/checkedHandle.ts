@@ -22,6 +22,7 @@ const amount = z
   .lt(2n ** 256n);
 const keySettings = z.object({ isElevated: z.boolean().optional(), name: text });
 const logPage = z.object({ after: wholeNumber.optional(), limit: wholeNumber.optional() }).optional();
+const priceOptions = z.object({ movePools: z.boolean().optional() }).optional();
 const reorg = z.object({ blocks: wholeNumber, chainId: chainIdSchema, returns: z.boolean().optional() });
 const webhookSettings = z.object({
   headers: z.record(z.string(), z.string()).optional(),
@@ -94,7 +95,7 @@ export function checkedControl(control: Control): Control {
     prices: {
       ...prices,
       repegPools: checked(prices.repegPools, ["chainId", z.optional(chainIdSchema)]),
-      set: checked(prices.set, ["prices", priceTableSchema]),
+      set: checked(prices.set, ["prices", priceTableSchema], ["options", priceOptions]),
     },
     restore: checked(control.restore, ["id", text]),
   };

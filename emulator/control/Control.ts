@@ -31,10 +31,18 @@ export type Control = Omit<EmulatorState, "reorg"> & {
   readonly keys: Pick<ApiKeys, "create" | "revoke"> & {
     list(): readonly Omit<ApiKey, "key">[];
   };
-  readonly prices: Prices & {
-    /** Has somebody trade in the pools until they have the prices of the table, on one chain or on all. */
+  readonly prices: Pick<Prices, "list"> & {
+    /**
+     * Sets prices, and has the pools of every chain follow, so that quotes do. A wrapped currency has the price of its native
+     * one.
+     *
+     * @param options `movePools: false` leaves the pools where they are, apart from the table.
+     * @throws ControlRefusedError for a symbol that no chain has, for two prices of ETH, and where a node cannot set balances:
+     * then the table is set, and the pools of that chain stay.
+     */
+    set(prices: PriceTable, options?: { readonly movePools?: boolean | undefined }): Promise<PriceTable>;
+    /** Trades in the pools until they have the prices of the table, on one chain or on all. */
     repegPools(chainId?: number): Promise<readonly (PoolTrade & { readonly chainId: number })[]>;
-    list(): PriceTable;
   };
   readonly balances: {
     /** Smallest units. */

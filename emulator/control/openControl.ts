@@ -20,7 +20,7 @@ import { openFaults } from "./openFaults.ts";
 import { openHealth } from "./openHealth.ts";
 import { openPrices } from "./openPrices.ts";
 import { type OpenedState, openState } from "./openState.ts";
-import { repegPools } from "./repegPools.ts";
+import { pricesControl } from "./pricesControl.ts";
 import type { Random } from "./seededRandom.ts";
 import { setBalance } from "./setBalance.ts";
 
@@ -172,21 +172,7 @@ export async function openControl(parameters: OpenControlParameters): Promise<Op
           revoke: apiKeys.revoke,
         },
         log: controlLog.list,
-        prices: {
-          list: prices.list,
-          repegPools: async (chainId) => {
-            const those = chainId === undefined ? [...chains.values()] : [chainOf(chainId)];
-            const trades = [];
-            for (const chain of those) {
-              for (const trade of await repegPools(chain, accounts)) {
-                trades.push({ ...trade, chainId: chain.definition.id });
-              }
-            }
-            controlLog.write({ data: { trades: trades.length }, kind: "pools" });
-            return trades;
-          },
-          set: (changes) => tell("prices", prices.set(changes)),
-        },
+        prices: pricesControl({ accounts, chainOf, chains, controlLog, hold, prices, store, tell }),
       };
     },
     close: async () => {

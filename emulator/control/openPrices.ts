@@ -11,10 +11,13 @@ const usdDigits = 18;
 /** Dollars for a whole token, by symbol, as decimal numbers: `{ ETH: "2500" }`. */
 export type PriceTable = Readonly<Record<string, string>>;
 
+/** Wrapped currencies are worth what they wrap. */
+const wrapped: Readonly<Record<string, string>> = { WETH: "ETH" };
+
 /** The prices that quotes and records are made with. Pools have prices of their own. */
 export type Prices = {
   list(): PriceTable;
-  /** @throws ControlRefusedError for a symbol that no chain has. */
+  /** @throws ControlRefusedError for a symbol that no chain has, and for two prices of one currency and its wrapped form. */
   set(prices: PriceTable): Promise<PriceTable>;
 };
 
@@ -44,10 +47,12 @@ export async function openPrices({ store }: Pick<Context, "store">): Promise<Ope
   const current = () => {
     const table = setting.get();
     if (table !== read) {
-      prices = new Map([
+      const known = new Map([
         ...Object.entries(defaultPrices),
         ...Object.entries(table).map(([symbol, price]) => [symbol, parseUnits(price, usdDigits)] as const),
       ]);
+      for (const [symbol, native] of Object.entries(wrapped)) known.set(symbol, known.get(native) ?? oneUsd);
+      prices = known;
       read = table;
     }
     return prices;
@@ -70,8 +75,25 @@ export async function openPrices({ store }: Pick<Context, "store">): Promise<Ope
       const parsed = priceTableSchema.parse(changes);
       const unknown = Object.keys(parsed).find((symbol) => !current().has(symbol));
       if (unknown !== undefined) throw new ControlRefusedError(`There is no currency ${unknown}.`);
-      await setting.change((stored) => ({ ...stored, ...parsed }));
+      const changed = unwrap(parsed);
+      await setting.change((stored) => ({ ...stored, ...changed }));
       return list();
     },
   };
+}
+
+/** The same prices with native currencies in place of their wrapped forms. */
+function unwrap(table: PriceTable): PriceTable {
+  const changed = new Map<string, string>();
+  for (const [symbol, price] of Object.entries(table)) {
+    const native = wrapped[symbol] ?? symbol;
+    const other = changed.get(native);
+    if (other !== undefined && parseUnits(other, usdDigits) !== parseUnits(price, usdDigits)) {
+      throw new ControlRefusedError(
+        `${native} and its wrapped form have one price, not ${other} and ${price}.`,
+      );
+    }
+    changed.set(native, price);
+  }
+  return Object.fromEntries(changed);
 }

@@ -23,8 +23,8 @@ export type PoolTrade = {
 };
 
 /**
- * Trades in each pool of a chain until it has the price of the price table. The trader is the deployer, who is given what
- * that takes: to everybody else it is somebody's arbitrage.
+ * Trades in each pool of a chain until it has the price of the price table. The trader is the deployer, who is given what it
+ * lacks for that: to all others the trade is an arbitrage.
  *
  * @returns The trades; none for pools that are where they should be.
  */
@@ -75,16 +75,17 @@ async function perform(
   { deployer }: LocalAccounts,
 ): Promise<void> {
   const trader = deployer.account.address;
+  const amount = BigInt(amountIn);
+  // What earlier trades brought in is spent first, so that no more comes into the world than must.
   const held = await balanceOf(chain, tokenIn, trader);
-  const amount = held + BigInt(amountIn);
-  await setBalance(chain, { account: trader, amount, currency: tokenIn });
+  if (held < amount) await setBalance(chain, { account: trader, amount, currency: tokenIn });
   const out = BigInt(amountOut);
   const isFirst = tokenIn === tokens[0];
   await sendSigned(chain, deployer, [
     {
       data: encodeFunctionData({
         abi: erc20Abi,
-        args: [address, BigInt(amountIn)],
+        args: [address, amount],
         functionName: "transfer",
       }),
       to: tokenIn,

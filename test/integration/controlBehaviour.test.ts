@@ -1,5 +1,6 @@
 import { expect } from "chai";
-import { parseAbi, parseEther, parseUnits, zeroAddress } from "viem";
+import { type Address, erc20Abi, parseAbi, parseEther, parseUnits, zeroAddress } from "viem";
+import { deriveAccounts } from "../../emulator/chains/accounts.ts";
 import { ControlRefusedError } from "../../emulator/index.ts";
 import { getChains, getStatus } from "../../src/client/index.ts";
 import { type EmulatorFixture, startFixture, type TestChain } from "../helpers/emulatorFixture.ts";
@@ -9,7 +10,34 @@ import { newcomer, pay, quoteOf, requestIdOf, runToEnd, waitForStatus } from "..
 const routerAbi = parseAbi([
   "function getAmountsOut(uint256 amountIn, address[] path) view returns (uint256[] amounts)",
 ]);
+const factoryAbi = parseAbi([
+  "function factory() view returns (address)",
+  "function getPair(address, address) view returns (address)",
+]);
 const hour = 3_600_000;
+
+function supplyOf({ reader }: TestChain, address: Address): Promise<bigint> {
+  return reader.readContract({ abi: erc20Abi, address, functionName: "totalSupply" });
+}
+
+async function poolsOf({ currency, info, reader }: TestChain): Promise<readonly Address[]> {
+  const factory = await reader.readContract({
+    abi: factoryAbi,
+    address: info.contracts.uniswapV2Router,
+    functionName: "factory",
+  });
+  const pairs = [
+    ["USDC", "USDT"],
+    ["USDC", "WETH"],
+    ["USDT", "WETH"],
+  ] as const;
+  return Promise.all(
+    pairs.map(([one, other]) => {
+      const args = [currency(one), currency(other)] as const;
+      return reader.readContract({ abi: factoryAbi, address: factory, args, functionName: "getPair" });
+    }),
+  );
+}
 
 describe("what the control sets", () => {
   let fixture: EmulatorFixture;
@@ -94,11 +122,17 @@ describe("what the control sets", () => {
       return amounts[1] ?? 0n;
     };
 
+    /** The pool keeps three thousandths of each trade. */
+    const near = (value: bigint, wanted: string, decimals: number) => {
+      const exact = parseUnits(wanted, decimals);
+      expect(Number(value)).to.be.within(Number(exact) * 0.996, Number(exact) * 0.998);
+    };
+
     it("counts in the next quote, of amounts and dollars", async () => {
       await control().prices.set({ ETH: "4000.5" });
       const { details } = await quoteOf(fixture);
       expect(details.currencyIn?.amountUsd).to.equal("4000.500000");
-      expect(control().prices.list()).to.include({ ETH: "4000.5", USDC: "1", WETH: "2500" });
+      expect(control().prices.list()).to.include({ ETH: "4000.5", USDC: "1", WETH: "4000.5" });
       expect(await failureOf(control().prices.set({ DOGE: "1" }))).to.be.instanceOf(ControlRefusedError);
       for (const wrong of ["0", "-1", "1e3", "0.0000000000000000001", ""]) {
         expect(await failureOf(control().prices.set({ ETH: wrong })), wrong).to.be.instanceOf(Error);
@@ -106,18 +140,63 @@ describe("what the control sets", () => {
       expect(control().prices.list().ETH).to.equal("4000.5");
     });
 
-    it("leaves the pools alone until they are told to follow, which an arbitrageur sees to", async () => {
+    it("set for ETH moves WETH, the pools of every chain and the quotes, and mints for the trader alone", async () => {
+      const { alpha, beta, emulator } = fixture;
+      const traders = [deriveAccounts().deployer.account.address, ...(await poolsOf(alpha))];
+      const holders = [
+        emulator.info.solver,
+        alpha.wallet(0).account.address,
+        alpha.info.contracts.depository,
+      ];
+      const heldBy = async () =>
+        Promise.all(
+          ["USDC", "USDT", "WETH"].flatMap((symbol) =>
+            holders.map((holder) => alpha.balanceOf(alpha.currency(symbol), holder)),
+          ),
+        );
+      const elsewhere = async (symbol: string) => {
+        const token = alpha.currency(symbol);
+        const traded = await Promise.all(traders.map((each) => alpha.balanceOf(token, each)));
+        return (await supplyOf(alpha, token)) - traded.reduce((sum, each) => sum + each, 0n);
+      };
+      const before = [
+        await heldBy(),
+        await elsewhere("USDC"),
+        await elsewhere("USDT"),
+        await elsewhere("WETH"),
+      ];
+      expect(await control().prices.set({ ETH: "5000" })).to.include({ ETH: "5000", WETH: "5000" });
+      const ether = parseEther("1");
+      near(await poolOutput("WETH", "USDC", ether), "5000", 6);
+      near(await poolOutput("WETH", "USDT", ether), "5000", 6);
+      near(await poolOutput("USDT", "USDC", parseUnits("10", 6)), "10", 6);
+      // Wrapped money stays backed, and whoever does not trade has what it had.
+      const weth = alpha.currency("WETH");
+      expect(await alpha.balanceOf(zeroAddress, weth)).to.equal(await supplyOf(alpha, weth));
+      const after = [
+        await heldBy(),
+        await elsewhere("USDC"),
+        await elsewhere("USDT"),
+        await elsewhere("WETH"),
+      ];
+      expect(after).to.deep.equal(before);
+      const quote = await quoteOf(fixture, { destinationCurrency: beta.currency("USDT") });
+      near(BigInt(quote.details.currencyOut?.amount ?? 0), "5000", 6);
+      expect(Math.abs(Number(quote.details.swapImpact?.percent))).to.be.below(1);
+      expect((await runToEnd(fixture, quote)).status).to.equal("success");
+      await control().prices.set({ WETH: "2500" });
+      near(await poolOutput("WETH", "USDC", ether), "2500", 6);
+      expect(control().prices.list()).to.include({ ETH: "2500", WETH: "2500" });
+      expect(await failureOf(control().prices.set({ ETH: "1", WETH: "2" }))).to.match(/have one price/);
+    });
+
+    it("leaves the pools alone where asked to, until they are told to follow", async () => {
       const ether = parseEther("1");
       const before = await poolOutput("WETH", "USDC", ether);
-      await control().prices.set({ ETH: "1250", USDT: "0.5", WETH: "1250" });
+      await control().prices.set({ ETH: "1250", USDT: "0.5", WETH: "1250" }, { movePools: false });
       expect(await poolOutput("WETH", "USDC", ether)).to.equal(before);
       const trades = await control().prices.repegPools(fixture.alpha.info.id);
       expect(new Set(trades.map(({ chainId }) => chainId))).to.deep.equal(new Set([fixture.alpha.info.id]));
-      // The pool keeps three thousandths of each trade.
-      const near = (value: bigint, wanted: string, decimals: number) => {
-        const exact = parseUnits(wanted, decimals);
-        expect(Number(value)).to.be.within(Number(exact) * 0.996, Number(exact) * 0.998);
-      };
       near(await poolOutput("WETH", "USDC", ether), "1250", 6);
       near(await poolOutput("WETH", "USDT", ether), "2500", 6);
       near(await poolOutput("USDT", "USDC", parseUnits("10", 6)), "5", 6);

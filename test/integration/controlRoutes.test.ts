@@ -88,7 +88,9 @@ describe("the control over HTTP", () => {
   });
 
   it("sets prices and has the pools follow", async () => {
-    expect((await call("PATCH", "/prices", { ETH: "1250", WETH: "1250" })).body.prices).to.deep.equal({
+    expect(
+      (await call("PATCH", "/prices?movePools=false", { ETH: "1250", WETH: "1250" })).body.prices,
+    ).to.deep.equal({
       ETH: "1250",
       USDC: "1",
       USDT: "1",

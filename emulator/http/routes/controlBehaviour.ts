@@ -1,5 +1,6 @@
 import * as z from "zod";
 import { evmAddressSchema } from "../../../src/schema/hex.ts";
+import { queryFlag } from "../../../src/schema/queryField.ts";
 import { chainIdSchema, uintStringSchema } from "../../../src/schema/wireAmount.ts";
 import type { Control } from "../../control/Control.ts";
 import type { EmulatorConfig } from "../../control/EmulatorConfig.ts";
@@ -45,6 +46,8 @@ export const balanceChangeSchema = z.strictObject({
   amount: uintStringSchema,
   chainId: chainIdSchema,
 });
+
+export const priceChangeQuerySchema = z.strictObject({ movePools: z.optional(queryFlag()) });
 
 export const repegSchema = z.strictObject({ chainId: z.optional(chainIdSchema) });
 
@@ -147,10 +150,13 @@ function priceRoutes({ prices }: Control): readonly Route[] {
       path: "/admin/prices",
       operationId: "changePrices",
       tag,
-      summary: "Sets prices by symbol",
+      summary: "Sets prices by symbol, and has the pools follow",
+      description: "ETH and WETH have one price.",
+      query: priceChangeQuerySchema,
+      notes: { movePools: "Whether the pools follow; `false` leaves them apart from the table." },
       body: priceTableSchema,
       answers: { 200: table, 409: controlRefused },
-      handle: async ({ body, http }) => http.json({ prices: await prices.set(body) }),
+      handle: async ({ body, http, query }) => http.json({ prices: await prices.set(body, query) }),
     }),
     defineRoute({
       method: "post",
