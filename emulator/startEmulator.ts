@@ -6,6 +6,7 @@ import { assertStartParameters } from "./assertStartParameters.ts";
 import type { Context, LogEntry } from "./Context.ts";
 import { deriveAccounts } from "./chains/accounts.ts";
 import type { ExternalChain } from "./chains/connectChain.ts";
+import { chainReplacedIn } from "./chains/guardIdentity.ts";
 import { openChains } from "./chains/openChains.ts";
 import { assertPortFree } from "./chains/ports.ts";
 import { type StartTime, startTimeOf } from "./chains/startTime.ts";
@@ -19,6 +20,7 @@ import type { StreamControl } from "./delivery/StreamControl.ts";
 import { createStatusSocketServer } from "./delivery/statusSocketServer.ts";
 import { startStatusSubscriptions } from "./delivery/statusSubscriptions.ts";
 import { describeEmulator, type EmulatorInfo } from "./describe.ts";
+import { foldLog } from "./foldLog.ts";
 import type { CorsOrigins } from "./http/CorsOrigins.ts";
 import { createApp } from "./http/createApp.ts";
 import { type ClientLimits, type Listening, listen } from "./http/listen.ts";
@@ -144,9 +146,10 @@ export async function startEmulator(parameters: StartEmulatorParameters = {}): S
     log: write = () => {},
     port = defaultPort,
   } = parameters;
-  // The store logs an outage once; every part that notices it would repeat it.
+  const folded = foldLog(write);
+  // The store logs an outage once, a chain that it was replaced; every part that notices it would repeat it.
   const log = (entry: LogEntry) => {
-    if (!isAboutOutage(entry.cause)) write(entry);
+    if (!isAboutOutage(entry.cause) && chainReplacedIn(entry.cause) === undefined) folded.log(entry);
   };
   const { now: time = Date.now } = parameters;
   const start = typeof time === "function" ? undefined : startTimeOf(time);
@@ -154,6 +157,7 @@ export async function startEmulator(parameters: StartEmulatorParameters = {}): S
   const opened: (() => Promise<void>)[] = [];
   const closeAll = async () => {
     for (const close of opened.splice(0).reverse()) await close();
+    folded.flush();
   };
   try {
     await assertPortFree(port, hostname);
@@ -195,6 +199,7 @@ export async function startEmulator(parameters: StartEmulatorParameters = {}): S
       external: parameters.chains,
       hostname,
       latestHead: control.isNewStart ? control.startAt : undefined,
+      log,
       onOpened: (closeChain) => opened.push(closeChain),
       startAt: control.startAt,
       store,

@@ -67,6 +67,12 @@ export type RunningChain = {
   head(): ChainHead;
   /** Has a function called at each new block, and when the newest block is replaced. Call what it returns to end that. */
   onBlock(listener: (head: ChainHead) => void): () => void;
+  /**
+   * Asks the node whether it still is one of this chain; absent where nothing else can take its place.
+   *
+   * @throws ChainReplacedError
+   */
+  readonly confirm?: (() => Promise<void>) | undefined;
   close(): Promise<void>;
 };
 

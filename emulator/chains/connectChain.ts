@@ -1,9 +1,12 @@
-import { createPublicClient, http, type PublicClient } from "viem";
 import { WebSocket } from "ws";
 import * as z from "zod";
 import { BaseError } from "../../src/errors/BaseError.ts";
+import type { LogEntry } from "../Context.ts";
 import type { RunningChain } from "./Chain.ts";
 import { type ChainDefinition, localChains, viemChain } from "./chainDefinitions.ts";
+import { clientOver } from "./clientOver.ts";
+import { guardIdentity } from "./guardIdentity.ts";
+import { httpRpc } from "./httpRpc.ts";
 import { headSchema, quantitySchema, type Rpc } from "./rpc.ts";
 import { type HeadTracker, trackHead } from "./trackHead.ts";
 
@@ -14,13 +17,15 @@ export type ExternalChain = {
   readonly name?: string | undefined;
   /** `http://…` or `https://…`; blocks are heard of over a websocket at the same address, where there is one. */
   readonly rpcUrl: string;
+  /** How long its node may take for one answer, in milliseconds; reads are asked once more after that. @default 5000 */
+  readonly timeoutMs?: number | undefined;
 };
 
 /** How often the newest block is asked for, in milliseconds: when blocks are announced, and when not. */
 const pollAnnouncedMs = 1_000;
 const pollSilentMs = 100;
 const reconnectMs = 2_000;
-const requestTimeoutMs = 30_000;
+const answerTimeoutMs = 5_000;
 
 /**
  * A node that is not there, or is one of another chain.
@@ -48,31 +53,32 @@ export class ChainUnreachableError extends BaseError {
  *
  * @throws ChainUnreachableError when nobody answers, or a node of another chain does.
  */
-export async function connectChain(external: ExternalChain): Promise<RunningChain> {
+export async function connectChain(
+  external: ExternalChain,
+  log: (entry: LogEntry) => void = () => {},
+): Promise<RunningChain> {
   const definition = definitionOf(external);
-  const { rpcUrl } = external;
-  const client = createPublicClient({
-    cacheTime: 0,
-    chain: viemChain(definition, rpcUrl),
-    pollingInterval: 20,
-    transport: http(rpcUrl, { retryCount: 0, timeout: requestTimeoutMs }),
-  }) as PublicClient;
-  const request = client.request as (call: {
-    method: string;
-    params: readonly unknown[];
-  }) => Promise<unknown>;
-  const rpc: Rpc = (method, params = []) => request({ method, params });
-  await assertChain(external, rpc);
+  const { rpcUrl, timeoutMs = answerTimeoutMs } = external;
+  const node = httpRpc(rpcUrl, timeoutMs);
+  await assertChain(external, node);
+  const { confirm, rpc, suspect } = await guardIdentity(node, definition, log);
   const wsRpcUrl = rpcUrl.replace(/^http/, "ws");
   const announced: Announcements = { isConnected: false };
   const heads = await trackHead(rpc, () => (announced.isConnected ? pollAnnouncedMs : pollSilentMs));
-  const hangUp = listenForHeads(wsRpcUrl, heads, announced);
+  let last = heads.head();
+  // First, so that nobody reads on before the chain is confirmed.
+  heads.onBlock((head) => {
+    if (head.parentHash !== last.hash) suspect();
+    last = head;
+  });
+  const hangUp = listenForHeads(wsRpcUrl, heads, announced, suspect);
   return {
-    client,
+    client: clientOver(rpc, viemChain(definition, rpcUrl)),
     close: async () => {
       hangUp();
       heads.stop();
     },
+    confirm,
     definition,
     head: heads.head,
     onBlock: heads.onBlock,
@@ -108,7 +114,12 @@ const announcementSchema = z.object({
 });
 
 /** Subscribes to new blocks, again and again when the connection is lost; nodes without websocket are asked instead. */
-function listenForHeads(url: string, heads: HeadTracker, announced: Announcements): () => void {
+function listenForHeads(
+  url: string,
+  heads: HeadTracker,
+  announced: Announcements,
+  onLost: () => void,
+): () => void {
   let isStopped = false;
   let socket: WebSocket;
   let timer: NodeJS.Timeout | undefined;
@@ -126,6 +137,7 @@ function listenForHeads(url: string, heads: HeadTracker, announced: Announcement
     // What happened is told by the end of the connection, which follows.
     socket.on("error", () => undefined);
     socket.on("close", () => {
+      if (announced.isConnected) onLost();
       announced.isConnected = false;
       if (isStopped) return;
       timer = setTimeout(connect, reconnectMs);

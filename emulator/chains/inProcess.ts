@@ -1,5 +1,4 @@
-import { type Chain, createPublicClient, custom, type PublicClient, RpcRequestError } from "viem";
-import { InvalidParameterError } from "../../src/errors/InvalidParameterError.ts";
+import { RpcRequestError } from "viem";
 import type { Rpc } from "./rpc.ts";
 
 /** The part of an EIP-1193 provider that is used here. */
@@ -20,22 +19,6 @@ export function inProcessRpc(provider: Provider, url: string): Rpc {
       throw asRpcError(error, { method, params }, url);
     }
   };
-}
-
-/** A client over such a provider. It does not ask again: what fails in the same process fails twice. */
-export function inProcessClient(rpc: Rpc, chain: Chain): PublicClient {
-  const request = async ({ method, params }: { method: string; params?: unknown }) => {
-    if (params !== undefined && !Array.isArray(params)) {
-      throw new InvalidParameterError({ parameter: "params", reason: "a list is needed" });
-    }
-    return rpc(method, params);
-  };
-  return createPublicClient({
-    cacheTime: 0,
-    chain,
-    pollingInterval: 20,
-    transport: custom({ request }, { retryCount: 0 }),
-  }) as PublicClient;
 }
 
 /** The error that an HTTP client would have made of the server's answer, so that callers see one kind only. */

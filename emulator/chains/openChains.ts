@@ -1,4 +1,5 @@
 import { InvalidParameterError } from "../../src/errors/InvalidParameterError.ts";
+import type { LogEntry } from "../Context.ts";
 import type { CorsOrigins } from "../http/CorsOrigins.ts";
 import { assertSameChain, loadChainRecord, saveChainRecord } from "../store/chainRecords.ts";
 import type { Store } from "../store/openStore.ts";
@@ -14,6 +15,8 @@ import { startChains } from "./startChains.ts";
 export type OpenChainsParameters = {
   readonly accounts: LocalAccounts;
   readonly store: Store;
+  /** Says when another chain takes the place of one that runs elsewhere. */
+  readonly log: (entry: LogEntry) => void;
   readonly hostname: string;
   /** Which pages in a browser may use the JSON-RPC of chains that are started here. */
   readonly cors?: CorsOrigins | undefined;
@@ -36,7 +39,7 @@ export type OpenChainsParameters = {
  * @throws StoreChainMismatchError when chains would be started for a database that knows others.
  */
 export async function openChains(parameters: OpenChainsParameters): Promise<readonly Chain[]> {
-  const { accounts, chainCount, chainIds, chainPorts, cors, external, hostname, onOpened, store } =
+  const { accounts, chainCount, chainIds, chainPorts, cors, external, hostname, log, onOpened, store } =
     parameters;
   if (external === undefined) {
     // Chains in this process begin with it: a database that knows one by these numbers knows others.
@@ -58,7 +61,7 @@ export async function openChains(parameters: OpenChainsParameters): Promise<read
   }
   return Promise.all(
     external.map(async (each) => {
-      const chain = await connectChain(each);
+      const chain = await connectChain(each, log);
       onOpened(chain.close);
       assertNotLater(chain, parameters.latestHead);
       return findOrDeployService(chain, accounts, store);

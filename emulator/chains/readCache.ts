@@ -38,6 +38,11 @@ const harmless: ReadonlySet<string> = new Set([
   "web3_clientVersion",
 ]);
 
+/** Whether a method leaves the chain as it is: asking twice is as good as once. */
+export function isRead(method: string): boolean {
+  return cached.has(method) || harmless.has(method);
+}
+
 /** So many answers are kept, and for so long in milliseconds: what depends on the time of day changes without a request. */
 const maxAnswers = 2_000;
 const maxAgeMs = 500;
@@ -79,7 +84,7 @@ export function cacheReads(rpc: Rpc, now: () => number = () => performance.now()
     forget,
     rpc: read,
     watch: async (method, run) => {
-      if (cached.has(method) || harmless.has(method)) return run();
+      if (isRead(method)) return run();
       changing++;
       forget();
       try {

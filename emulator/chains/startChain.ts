@@ -5,8 +5,9 @@ import type { CorsOrigins } from "../http/CorsOrigins.ts";
 import { deriveAccounts, unlockedKeys } from "./accounts.ts";
 import type { RunningChain } from "./Chain.ts";
 import { type ChainDefinition, viemChain } from "./chainDefinitions.ts";
+import { clientOver } from "./clientOver.ts";
 import { guardServer } from "./guardServer.ts";
-import { inProcessClient, inProcessRpc } from "./inProcess.ts";
+import { inProcessRpc } from "./inProcess.ts";
 import { packageRoot } from "./packageRoot.ts";
 import { cacheReads, type ReadCache } from "./readCache.ts";
 import { headSchema } from "./rpc.ts";
@@ -109,7 +110,7 @@ export async function createChainRuntime(
       heads.announce(headSchema.parse(message.result));
     });
     return {
-      client: inProcessClient(rpc, viemChain(definition, rpcUrl)),
+      client: clientOver(rpc, viemChain(definition, rpcUrl)),
       close: async () => {
         heads.stop();
         const grace = new Promise<void>((resolve) => setTimeout(resolve, closeGraceMs).unref());

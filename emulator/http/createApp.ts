@@ -1,4 +1,5 @@
 import { Hono } from "hono";
+import { chainReplacedIn } from "../chains/guardIdentity.ts";
 import { unreachableChain } from "../chains/unreachableChain.ts";
 import { ControlRefusedError } from "../control/ControlRefusedError.ts";
 import { sunsetOf } from "../control/EmulatorConfig.ts";
@@ -112,6 +113,11 @@ export function createApp(deps: Deps): Hono {
     if (isAboutOutage(error)) {
       http.header("Retry-After", retryAfterSeconds);
       return errorAnswer(http, 503, "The database is not reached", { errorCode: "SERVICE_UNAVAILABLE" });
+    }
+    const replaced = chainReplacedIn(error);
+    if (replaced !== undefined) {
+      http.header("Retry-After", retryAfterSeconds);
+      return errorAnswer(http, 503, replaced.shortMessage, { errorCode: "CHAIN_REPLACED" });
     }
     const chain = unreachableChain(error, deps.context.chains.values());
     if (chain !== undefined) {

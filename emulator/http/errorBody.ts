@@ -7,6 +7,7 @@ import type { FailedCallData } from "../quote/QuoteError.ts";
 export type LocalErrorCode =
   | "INVALID_REQUEST"
   | "BODY_TOO_LARGE"
+  | "CHAIN_REPLACED"
   | "CONTROL_REFUSED"
   | "NOT_FOUND"
   | "NOT_IMPLEMENTED"

@@ -103,6 +103,8 @@ async function searchAgain(
   head: ChainHead,
 ): Promise<void> {
   const chainId = chain.definition.id;
+  // Another chain at the same address has none of the deposits: they would count as vanished.
+  await chain.confirm?.();
   const fork = await forkPoint(chain, context.store);
   context.log({
     level: "info",
@@ -117,6 +119,7 @@ async function searchAgain(
     own.push(...part.own);
   }
   const moved = await findMoved(chain, blocks, true, context, fork + 1n);
+  await chain.confirm?.();
   await context.store.transaction().execute(async (transaction) => {
     await expectCursor(transaction, chain, searched.number + 1n);
     const isThere = new Set(found.map(({ id }) => id));

@@ -5,7 +5,8 @@ import type { Answer, RouteDocument } from "./Route.ts";
 /** Before any limit shrinks. */
 const atFirst = 0;
 
-const databaseAway = "The database or a chain's node is not reached: ask again after `Retry-After` seconds";
+const databaseAway =
+  "The database or a chain's node is not reached, or the node is one of another chain now: ask again after `Retry-After` seconds";
 
 /** Whether a route takes the admin key. */
 export function isAdministration({ path }: Pick<RouteDocument, "path">): boolean {
@@ -44,6 +45,7 @@ function sharedAnswers(route: RouteDocument): Readonly<Record<number, Answer>> {
       isAdministration(route) ? databaseAway : `${databaseAway}; or a fault \`route-broken\` wants it`,
       "SERVICE_UNAVAILABLE",
       "RPC_HTTP_ERROR",
+      "CHAIN_REPLACED",
     ),
   };
 }

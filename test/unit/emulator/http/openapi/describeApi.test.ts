@@ -88,7 +88,11 @@ describe("the OpenAPI document", () => {
       const isAdministration = path.startsWith("/admin/");
       expect(codesOf(operation, "401"), path).to.deep.equal(["UNAUTHORIZED"]);
       expect(codesOf(operation, "500"), path).to.deep.equal(["UNKNOWN_ERROR"]);
-      expect(codesOf(operation, "503"), path).to.have.members(["RPC_HTTP_ERROR", "SERVICE_UNAVAILABLE"]);
+      expect(codesOf(operation, "503"), path).to.have.members([
+        "CHAIN_REPLACED",
+        "RPC_HTTP_ERROR",
+        "SERVICE_UNAVAILABLE",
+      ]);
       expect("429" in operation.responses, path).to.equal(
         !isAdministration && operation.tags[0] !== "Documents",
       );
