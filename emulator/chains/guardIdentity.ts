@@ -31,6 +31,11 @@ export function chainReplacedIn(error: unknown): ChainReplacedError | undefined 
   return undefined;
 }
 
+/** Whether a call failed because there is no node to ask at present, so that it says nothing about the chain. */
+export function isAboutNode(error: unknown): boolean {
+  return isTransportError(error) || chainReplacedIn(error) !== undefined;
+}
+
 /** What tells a chain from all others: its id, and the hash of its first block. */
 type Identity = { readonly chainId: bigint; readonly genesisHash: Hex };
 

@@ -24,9 +24,12 @@ export function httpRpc(url: string, timeoutMs: number): Rpc {
     });
 }
 
-/** Whether a node gave no answer, or none that is JSON. */
-export function isTransportError(error: unknown): error is HttpRequestError | TimeoutError {
-  return error instanceof HttpRequestError || error instanceof TimeoutError;
+/** Whether a node gave no answer, or none that is JSON; the client's errors have that as their cause. */
+export function isTransportError(error: unknown): boolean {
+  for (let current = error; current instanceof Error; current = current.cause) {
+    if (current instanceof HttpRequestError || current instanceof TimeoutError) return true;
+  }
+  return false;
 }
 
 /** Reads the body, too, before the time limit of the request ends: the client's own covers the headers alone. */

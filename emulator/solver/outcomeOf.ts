@@ -1,6 +1,7 @@
 import { type Hex, parseTransaction, type TransactionReceipt, TransactionReceiptNotFoundError } from "viem";
 import type { Context } from "../Context.ts";
 import type { Chain } from "../chains/Chain.ts";
+import { isAboutNode } from "../chains/guardIdentity.ts";
 import type { FailedCall } from "../lifecycle/applyTrigger.ts";
 import type { TransactionRow } from "../store/tables.ts";
 import { type Revert, revertOf } from "./revertOf.ts";
@@ -20,7 +21,11 @@ export type Outcome<Row extends StoredTransaction = TransactionRow> = {
   readonly failure: { readonly call: FailedCall; readonly revert: Revert } | undefined;
 };
 
-/** Whether the node took it; one that has it already says no, and so does one that mined it. */
+/**
+ * Broadcasts the raw transaction. Nodes reject transactions they already know, so look it up before reporting a failure.
+ *
+ * @returns Whether the node has it.
+ */
 export async function send(
   chain: Chain,
   row: StoredTransaction,
@@ -32,7 +37,11 @@ export async function send(
   } catch (cause) {
     const isThere = await chain.client.getTransaction({ hash: row.hash as Hex }).then(
       () => true,
-      () => false,
+      (error: unknown) => {
+        // The rest of the round would wait for the same node, one time limit after another.
+        if (isAboutNode(error)) throw error;
+        return false;
+      },
     );
     if (!isThere) {
       log({ cause, level: "error", message: `a ${row.kind} was not taken`, requestId: row.request_id });
@@ -71,7 +80,10 @@ async function replay(chain: Chain, row: StoredTransaction, { blockNumber, from 
     .call({ account: from, blockNumber: blockNumber - 1n, data, to: call.to, value })
     .then(
       (): Revert => ({ message: "The transaction reverted; run on the state before its block it does not" }),
-      revertOf,
+      (error: unknown) => {
+        if (isAboutNode(error)) throw error;
+        return revertOf(error);
+      },
     );
   return { call, revert };
 }
