@@ -36,11 +36,8 @@ const PARTS: Record<string, readonly string[]> = {
 };
 
 const LIBRARY_PACKAGES: readonly string[] = ["viem", "zod"];
-/** Packages for the one folder that needs each of them: optional peers, and base58 for addresses of SVM chains. */
-const LIBRARY_EXTRA_PACKAGES: Record<string, readonly string[]> = {
-  execute: ["ethers"],
-  internal: ["@scure/base"],
-};
+/** Packages for the one folder that needs each of them: optional peers. */
+const LIBRARY_EXTRA_PACKAGES: Record<string, readonly string[]> = { execute: ["ethers"] };
 
 /** The files behind package.json's `exports`, and those that the design plans. */
 const ENTRY_POINTS =
