@@ -9,8 +9,13 @@ import {
   toFunctionSelector,
 } from "viem";
 
-/** Calldata of a function that is known, and what stands behind its arguments: a tag, or nothing. */
-export type DecodedCall<abi extends Abi> = DecodeFunctionDataReturnType<abi> & { readonly tag: Hex };
+/** Calldata of a function that is known. */
+export type DecodedCall<abi extends Abi> = DecodeFunctionDataReturnType<abi> & {
+  /** The function itself: others of the ABI may have its name. */
+  readonly item: AbiFunction;
+  /** What stands behind the arguments, or nothing. */
+  readonly tag: Hex;
+};
 
 /**
  * Reads calldata strictly: what a decoder would forgive (dirty words, arguments in unusual places) is not taken for the
@@ -30,7 +35,7 @@ export function decodeCall<const abi extends Abi>(abi: abi, data: Hex): DecodedC
     const plain = `${selector}${encodeAbiParameters(item.inputs, args ?? []).slice(2)}`.toLowerCase();
     if (!data.toLowerCase().startsWith(plain)) return undefined;
     const tag: Hex = `0x${data.slice(plain.length)}`;
-    return { args, functionName: item.name, tag } as unknown as DecodedCall<abi>;
+    return { args, functionName: item.name, item, tag } as unknown as DecodedCall<abi>;
   } catch {
     return undefined;
   }

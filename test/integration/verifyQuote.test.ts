@@ -195,21 +195,27 @@ describe("verifyQuote", () => {
     ]);
   });
 
-  it("takes less than five milliseconds, without a simulation", async () => {
+  it("takes less than five milliseconds in the median of 40 proofs, without a simulation", async () => {
     for (const request of [
       requestOf(fixture, "USDT", "USDC"),
       requestOf(fixture, "ETH", "USDC", { sameChain: true }),
       requestOf(fixture, "USDC", "USDC", { usePermit: true }),
     ]) {
       const quote = await getQuote(fixture.client, request);
-      const times: number[] = [];
-      for (let run = 0; run < 40; run++) {
-        const start = performance.now();
-        await findQuoteMismatches({ ...policyOf(fixture, quote), quote, request });
-        times.push(performance.now() - start);
+      // Coverage slows every function down.
+      const limit = process.env["NODE_V8_COVERAGE"] === undefined ? 5 : 15;
+      let median = Number.POSITIVE_INFINITY;
+      // Measured anew, twice at most, because other processes may have had the cores.
+      for (let round = 0; round < 3 && median >= limit; round++) {
+        const times: number[] = [];
+        for (let run = 0; run < 40; run++) {
+          const start = performance.now();
+          await findQuoteMismatches({ ...policyOf(fixture, quote), quote, request });
+          times.push(performance.now() - start);
+        }
+        median = times.sort((a, b) => a - b)[times.length / 2] ?? Number.POSITIVE_INFINITY;
       }
-      // The quickest: the others wait for whatever else the machine does. Coverage slows every function down.
-      expect(Math.min(...times)).to.be.lessThan(process.env["NODE_V8_COVERAGE"] === undefined ? 5 : 15);
+      expect(median).to.be.lessThan(limit);
     }
   });
 

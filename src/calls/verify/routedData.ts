@@ -1,4 +1,4 @@
-import { concat, encodeFunctionData, getAbiItem, type Hex, slice } from "viem";
+import { concat, encodeFunctionData, type Hex } from "viem";
 import { decodeCall } from "../decodeCall.ts";
 import { proofFunctions } from "./proofFunctions.ts";
 import type { RoutedCall } from "./Routed.ts";
@@ -25,11 +25,9 @@ export function replaceCalls(
   const call = decodeCall(proofFunctions, data);
   const place = call === undefined ? undefined : places[call.functionName];
   if (call === undefined || place === undefined) return undefined;
-  // By selector: the functions are overloaded.
-  const item = getAbiItem({ abi: proofFunctions, name: slice(data, 0, 4) });
   const args = (call.args as readonly unknown[]).map((arg, index) =>
     index === place ? replace(arg as readonly RoutedCall[]) : arg,
   );
   const encode = encodeFunctionData as (parameters: object) => Hex;
-  return concat([encode({ abi: [item], args, functionName: call.functionName }), call.tag]);
+  return concat([encode({ abi: [call.item], args, functionName: call.functionName }), call.tag]);
 }
