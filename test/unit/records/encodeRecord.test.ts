@@ -33,6 +33,13 @@ describe("the published record", () => {
       hash: "0x90b6e106cb46dfb411fa528da7f5177ecaf4761f6b7242f00418cc7d4285943c",
     });
   });
+
+  it("has the encoding and the hashes that ethers gives it", () => {
+    const encoded = encodeWithEthers(record);
+    expect(encodeRecord({ record })).to.equal(encoded);
+    const hash = keccak256(encoded);
+    expect(hashRecord({ record })).to.deep.equal({ digest: hashMessage(getBytes(hash)), hash });
+  });
 });
 
 describe("encodeRecord and hashRecord", () => {

@@ -1,6 +1,7 @@
 import { expect } from "chai";
+import { getBytes, hashMessage as hashMessageByEthers } from "ethers";
 import fc from "fast-check";
-import type { Hex } from "viem";
+import { type Hex, hashMessage } from "viem";
 import { formatOrder } from "../../../src/records/formatOrder.ts";
 import { hashOrder } from "../../../src/records/hashOrder.ts";
 import type { Order } from "../../../src/records/Order.ts";
@@ -40,6 +41,16 @@ describe("hashOrder", () => {
       expect(expectInvalid(read, "order.salt").message)
         .to.include("not a bigint")
         .and.include("normalizeOrder");
+    }
+  });
+
+  it("gives the published orders the ids and the signed digests that ethers gives them", () => {
+    for (const name of ["order-base-arbitrum", "order-base-optimism"] as const) {
+      const { order } = publishedOrder(name);
+      const orderId = hashOrder({ order });
+      expect(orderId, name).to.equal(otherHashOrder(order));
+      const digest = hashMessageByEthers(getBytes(otherHashOrder(order)));
+      expect(hashMessage({ raw: orderId }), name).to.equal(digest);
     }
   });
 
