@@ -1,6 +1,7 @@
 import { expect } from "chai";
-import { createWalletClient, http } from "viem";
+import { type Address, createWalletClient, http } from "viem";
 import { mnemonicToAccount, toAccount } from "viem/accounts";
+import { deployments } from "../../src/abi/deployments.ts";
 import { QuoteMismatchError } from "../../src/errors/QuoteMismatchError.ts";
 import { StepRejectedError } from "../../src/errors/StepRejectedError.ts";
 import { type ExecutionState, execute } from "../../src/execute/index.ts";
@@ -55,6 +56,25 @@ describe("a hostile service that knows the proof", () => {
       expect(asked.signatures).to.equal(0);
     });
   }
+
+  it("is refused where the trusted guard has no code, before the wallet is asked", async () => {
+    const request = requestOf(fixture, "ETH", "USDC", { sameChain: true });
+    const { policy, quote } = await quoted(request);
+    const { chains = [], solvers = [] } = policy.trust ?? {};
+    const { reader } = fixture.alpha;
+    const withGuard = (outputGuard: Address) => ({
+      ...policy,
+      reader,
+      trust: { chains: chains.map((chain) => ({ ...chain, outputGuard })), solvers },
+    });
+    expect(await codesOf(quote, request, withGuard(fixture.alpha.info.contracts.outputGuard))).to.deep.equal(
+      [],
+    );
+    expect(await reader.getCode({ address: deployments.OutputGuard })).to.equal(undefined);
+    const verify = withGuard(deployments.OutputGuard);
+    expect(await codesOf(quote, request, verify)).to.deep.equal(["QUOTE_UNKNOWN_ROLE"]);
+    expect(await robbedBy(quote, request, { verify })).to.be.instanceOf(QuoteMismatchError);
+  });
 
   it("gets nothing sent that needs more gas than the caller pays for, though the quote names none", async () => {
     const request = requestOf(fixture, "ETH", "ETH");

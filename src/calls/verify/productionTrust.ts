@@ -1,9 +1,6 @@
 import type { TrustedChain, TrustRoots } from "./TrustRoots.ts";
 
-/**
- * The same on every chain with Cancun. Source: "Contract addresses" in the service's documentation
- * (`references/api/api_resources/contract-addresses.mdx` of relay-docs).
- */
+/** The same on every chain with Cancun. Source: `contract-addresses.mdx` of the service's documentation. */
 const cancun = {
   depository: "0x4cd00e387622c35bddb9b4c962c136462338bc31",
   // Permit2's own deployment, the same on every chain (github.com/Uniswap/permit2, README).
@@ -24,7 +21,7 @@ const cancun = {
 
 /**
  * Contracts and solver of the public service. Names of chains are those of published orders and of the protocol's
- * documentation. `OutputGuard` is on none of them yet: spread a chain and add `outputGuard` where you deployed it.
+ * documentation. No `outputGuard` is named, because none is known to be deployed; `docs/execute.md` says how to add it.
  *
  * @example
  * import { productionTrust } from "waybill/execute";
@@ -38,6 +35,6 @@ export const productionTrust: TrustRoots = {
     { ...cancun, chainId: 8453, name: "base" },
     { ...cancun, chainId: 42161, name: "arbitrum" },
   ],
-  // "Solver" in the same page; the published signature record of `test/vectors` recovers to it.
+  // The solver of the same page; the published signature record of `test/vectors` recovers to it.
   solvers: ["0xf70da97812cb96acdf810712aa562db8dfa3dbef"],
 };
