@@ -57,7 +57,7 @@ export type StartEmulatorParameters = {
    * which needs the package `pg`. @default ":memory:"
    */
   database?: string | undefined;
-  /** Whether to empty the database first. @default false */
+  /** Whether to empty the database first; no other process may use it then. @default false */
   reset?: boolean | undefined;
   /** Generation of the router and approval proxy that swaps and calls go through. @default "v3" */
   routerVersion?: EmulatorConfig["routerVersion"] | undefined;
@@ -127,7 +127,7 @@ const defaultHostname = "127.0.0.1";
  * @throws InvalidParameterError Naming a setting that is wrong.
  * @throws PortInUseError Naming the port.
  * @throws StoreChainMismatchError When the database is of a run on other chains.
- * @throws StoreLockedError When another process has the database's file.
+ * @throws StoreLockedError When another process has the database's file, or uses the database that `reset` is to empty.
  * @throws InvalidParameterError When a parameter cannot be, or `now` is before what database or chains have.
  * @throws ChainUnreachableError, ChainNotFundedError, ServiceMissingError For chains that run elsewhere.
  *
@@ -162,9 +162,11 @@ export async function startEmulator(parameters: StartEmulatorParameters = {}): S
   try {
     await assertPortFree(port, hostname);
     const accounts = deriveAccounts();
-    const { close, onCommit, onKeysChanged, onSettingsChanged, store } = await openStore(database, { log });
+    const { close, onCommit, onKeysChanged, onSettingsChanged, store } = await openStore(database, {
+      log,
+      reset: parameters.reset === true ? resetStore : undefined,
+    });
     opened.push(close);
-    if (parameters.reset === true) await resetStore(store);
     // Whoever searches waits for it, and is told when it fails.
     prepareSearch(store).catch(() => undefined);
     const random = await openRandom(parameters, store);

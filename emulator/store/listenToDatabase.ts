@@ -1,6 +1,7 @@
 import type { Client, ClientConfig } from "pg";
 import type { Outage } from "./connectionLoss.ts";
 import { eventsChannel, keysChannel, settingsChannel } from "./postgresNames.ts";
+import { type Connection, enter } from "./presence.ts";
 
 /** What processes tell of. */
 export type Notices = {
@@ -29,14 +30,16 @@ export async function listenToDatabase(parameters: {
   readonly isOwn: (processId: number) => boolean;
   readonly notices: Notices;
   readonly outage: Pick<Outage, "lost">;
+  /** Marks the database as in use at the first connection; those that replace it do so by themselves. @default enter */
+  readonly firstEnter?: ((connection: Connection) => Promise<void>) | undefined;
 }): Promise<Listener> {
-  const { Client, config, isOwn, notices, outage } = parameters;
+  const { Client, config, firstEnter = enter, isOwn, notices, outage } = parameters;
   let isStopped = false;
   let retryMs = firstRetryMs;
   let retry: NodeJS.Timeout | undefined;
   let current: Client | undefined;
 
-  const connect = async () => {
+  const connect = async (mark: typeof enter) => {
     const client = new Client({ ...config, keepAlive: true });
     current = client;
     client.on("notification", ({ channel, processId }) => {
@@ -48,6 +51,7 @@ export async function listenToDatabase(parameters: {
     client.on("error", (cause) => lost(client, cause));
     client.on("end", () => lost(client, new Error("the connection ended")));
     await client.connect();
+    await mark(client);
     await client.query(`listen ${eventsChannel}; listen ${keysChannel}; listen ${settingsChannel}`);
     retryMs = firstRetryMs;
   };
@@ -60,7 +64,7 @@ export async function listenToDatabase(parameters: {
   };
   const later = () => {
     retry = setTimeout(() => {
-      connect().then(
+      connect(enter).then(
         () => {
           notices.onEvents();
           notices.onKeys();
@@ -80,7 +84,7 @@ export async function listenToDatabase(parameters: {
     await current?.end().catch(() => {});
   };
   try {
-    await connect();
+    await connect(firstEnter);
   } catch (error) {
     await stop();
     throw error;

@@ -6,9 +6,10 @@ import { followOutage } from "./connectionLoss.ts";
 import { listenToDatabase } from "./listenToDatabase.ts";
 import { migrations } from "./migrations.ts";
 import { connectionOptions, loadPg, postgresDialect } from "./postgres.ts";
+import { enterAlone } from "./presence.ts";
 import type { StoreLog } from "./StoreLog.ts";
 import { sqliteDialect } from "./sqlite.ts";
-import { StoreSchemaError, StoreUnavailableError } from "./storeErrors.ts";
+import { StoreLockedError, StoreSchemaError, StoreUnavailableError } from "./storeErrors.ts";
 import { describeLocation, type StoreLocation, storeLocation } from "./storeLocation.ts";
 import type { Tables } from "./tables.ts";
 import { trackConnections } from "./trackConnections.ts";
@@ -31,11 +32,21 @@ export type OpenedStore = {
   close(): Promise<void>;
 };
 
+export type OpenStoreOptions = {
+  readonly log?: StoreLog | undefined;
+  /** Empties the database once its schema is there; no other process may use it then. */
+  readonly reset?: ((store: Store) => Promise<void>) | undefined;
+};
+
 /** A dialect with what tells of commits, before anything was read or written. */
 type Connected = Pick<OpenedStore, "onCommit" | "onKeysChanged" | "onSettingsChanged"> & {
   readonly dialect: Dialect;
-  /** Called once the schema is there. */
-  start(): Promise<{ stop(): Promise<void> }>;
+  /**
+   * Called once the schema is there.
+   *
+   * @param reset Empties the database, before any other process can use it.
+   */
+  start(reset: (() => Promise<void>) | undefined): Promise<{ stop(): Promise<void> }>;
   /** Resolves once the last connection is gone. */
   closed(): Promise<void>;
 };
@@ -44,23 +55,24 @@ type Connected = Pick<OpenedStore, "onCommit" | "onKeysChanged" | "onSettingsCha
  * Opens a database and brings its schema up to date.
  *
  * @param url `:memory:`, the path of a SQLite file with or without `sqlite:` before it, or `postgres://…`.
- * @throws InvalidParameterError for another kind of database, StoreLockedError when another process has the file,
+ * @throws InvalidParameterError for another kind of database, StoreLockedError when another process has the file, or uses
+ * the database that is to be emptied,
  * StoreUnavailableError when it cannot be opened, StoreSchemaError when its schema is not one of ours,
  * StorePackageMissingError when the driver is not installed.
  */
 export async function openStore(
   url: string,
-  { log = () => {} }: { log?: StoreLog | undefined } = {},
+  { log = () => {}, reset }: OpenStoreOptions = {},
 ): Promise<OpenedStore> {
   const location = storeLocation(url);
   const where = describeLocation(location);
-  const connected = await connect(location, log).catch((cause: unknown) => {
+  const connected = await connect(location, where, log).catch((cause: unknown) => {
     throw cause instanceof BaseError ? cause : new StoreUnavailableError({ cause, where });
   });
   const store = new Kysely<Tables>({ dialect: connected.dialect });
   try {
     await bringUpToDate(store, where);
-    const listener = await connected.start();
+    const listener = await connected.start(reset && (() => reset(store)));
     return {
       close: async () => {
         await listener.stop();
@@ -79,8 +91,8 @@ export async function openStore(
   }
 }
 
-async function connect(location: StoreLocation, log: StoreLog): Promise<Connected> {
-  if (location.kind === "postgres") return connectPostgres(location.url, log);
+async function connect(location: StoreLocation, where: string, log: StoreLog): Promise<Connected> {
+  if (location.kind === "postgres") return connectPostgres(location.url, where, log);
   const { dialect, onCommit } = observeCommits(
     sqliteDialect(location.kind === "memory" ? ":memory:" : location.path),
   );
@@ -91,11 +103,14 @@ async function connect(location: StoreLocation, log: StoreLog): Promise<Connecte
     // Nobody else has the database.
     onKeysChanged: () => {},
     onSettingsChanged: () => {},
-    start: async () => ({ stop: async () => {} }),
+    start: async (reset) => {
+      await reset?.();
+      return { stop: async () => {} };
+    },
   };
 }
 
-async function connectPostgres(url: string, log: StoreLog): Promise<Connected> {
+async function connectPostgres(url: string, where: string, log: StoreLog): Promise<Connected> {
   const pg = await loadPg();
   const config = connectionOptions(pg, url);
   const pool = new pg.Pool(config);
@@ -129,10 +144,17 @@ async function connectPostgres(url: string, log: StoreLog): Promise<Connected> {
     onSettingsChanged: (listener) => {
       settingsChanged.push(listener);
     },
-    start: () =>
+    start: (reset) =>
       listenToDatabase({
         Client: pg.Client,
         config,
+        firstEnter:
+          reset &&
+          (async (client) => {
+            if (await enterAlone(client, reset)) return;
+            const remedy = "stop that one first, or start without --reset (`reset: true`)";
+            throw new StoreLockedError({ remedy, where });
+          }),
         isOwn: connections.isOwn,
         outage,
         notices: {

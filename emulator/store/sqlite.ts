@@ -83,7 +83,11 @@ function openDatabase(file: string): DatabaseSync {
     return database;
   } catch (cause) {
     database.close();
-    if (isBusy(cause)) throw new StoreLockedError({ cause, file });
+    if (isBusy(cause)) {
+      const remedy =
+        "stop that one, or give this one a file of its own. Several processes can share a PostgreSQL database";
+      throw new StoreLockedError({ cause, remedy, where: file });
+    }
     throw cause;
   }
 }

@@ -48,7 +48,7 @@ export class StoreConnectionLostError extends BaseError {
 }
 
 /**
- * A database file that another process uses.
+ * A database that another process uses: a SQLite file, or a PostgreSQL database that is to be emptied.
  *
  * @example
  * import { StoreLockedError, startEmulator } from "waybill/emulator";
@@ -63,12 +63,9 @@ export class StoreConnectionLostError extends BaseError {
 export class StoreLockedError extends BaseError {
   override readonly name = "StoreLockedError";
 
-  constructor({ cause, file }: { cause: unknown; file: string }) {
-    super(
-      `${file} is in use by another process: stop that one, or give this one a file of its own. Several processes can ` +
-        "share a PostgreSQL database.",
-      { cause, code: "STORE_LOCKED" },
-    );
+  /** @param remedy What to do about it, as the rest of the sentence. */
+  constructor({ cause, remedy, where }: { cause?: unknown; remedy: string; where: string }) {
+    super(`${where} is in use by another process: ${remedy}.`, { cause, code: "STORE_LOCKED" });
   }
 }
 

@@ -1,8 +1,15 @@
 import { expect } from "chai";
 import type { ExternalChain } from "../../emulator/chains/connectChain.ts";
 import { type StartedChains, startChains } from "../../emulator/chains/startChains.ts";
-import { type Emulator, StoreChainMismatchError, startEmulator } from "../../emulator/index.ts";
+import {
+  type Emulator,
+  StoreChainMismatchError,
+  StoreLockedError,
+  startEmulator,
+} from "../../emulator/index.ts";
 import { loadChainRecord } from "../../emulator/store/chainRecords.ts";
+import { failureOf } from "../helpers/failureOf.ts";
+import { postgresServer } from "../helpers/postgresServer.ts";
 import { forEachStore } from "../helpers/stores.ts";
 
 const pause = (ms: number) => new Promise((resolve) => setTimeout(resolve, ms));
@@ -19,9 +26,13 @@ forEachStore("the first start of replicas over an empty database", (kind) => {
     await elsewhere.close();
   });
 
-  async function start(database: string, chains?: readonly ExternalChain[]): Promise<Emulator> {
+  async function start(
+    database: string,
+    chains?: readonly ExternalChain[],
+    reset = false,
+  ): Promise<Emulator> {
     const local = chains === undefined ? { chainPorts: [0, 0] } : { chains };
-    const emulator = await startEmulator({ database, port: 0, ...local });
+    const emulator = await startEmulator({ database, port: 0, reset, ...local });
     emulators.push(emulator);
     return emulator;
   }
@@ -43,6 +54,52 @@ forEachStore("the first start of replicas over an empty database", (kind) => {
         expect(chain?.contracts, `chain ${id}`).to.deep.equal(record?.contracts);
       }
     }
+  });
+
+  it("three replicas that start together with reset: one empties the database and runs, the others are refused", async () => {
+    const database = await kind.newUrl();
+    const former = await start(database, external());
+    await former.stop();
+    const outcomes = await Promise.allSettled(
+      [0, 100, 400].map(async (delay) => {
+        await pause(delay);
+        return start(database, external(), true);
+      }),
+    );
+    const refused = outcomes.flatMap((each) => (each.status === "rejected" ? [each.reason as unknown] : []));
+    expect(refused).to.have.length(2);
+    for (const error of refused) expect(error).to.be.instanceOf(StoreLockedError);
+    const [running] = outcomes.flatMap((each) => (each.status === "fulfilled" ? [each.value] : []));
+    const { store } = await kind.open(database);
+    for (const { contracts, id } of running?.info.chains ?? []) {
+      expect((await loadChainRecord(store, id))?.contracts).to.deep.equal(contracts);
+      expect(former.info.chains.find((each) => each.id === id)?.contracts).to.not.deep.equal(contracts);
+    }
+  });
+
+  it("a reset while a replica runs is refused and takes nothing away, also after its connections were cut", async () => {
+    const database = await kind.newUrl();
+    const running = await start(database, external());
+    const records = async () => {
+      const { close, store } = await kind.open(database);
+      const found = await Promise.all(external().map(({ id }) => loadChainRecord(store, id)));
+      await close();
+      return found;
+    };
+    const before = await records();
+    const refuse = async () => {
+      const error = await failureOf(start(database, external(), true));
+      expect(error).to.be.instanceOf(StoreLockedError);
+      expect(String(error)).to.include("--reset").and.include("another process");
+      expect(await records()).to.deep.equal(before);
+    };
+    await refuse();
+    await (await postgresServer()).cutConnections(database);
+    await pause(1_000);
+    await refuse();
+    await running.stop();
+    await (await start(database, external(), true)).stop();
+    expect(await records()).to.not.deep.equal(before);
   });
 
   it("a second process with local chains of its own is refused, and the record of the first stays", async () => {
