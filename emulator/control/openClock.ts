@@ -67,7 +67,7 @@ export async function openClock(
   outside: () => number,
   { start, store }: Pick<Context, "store"> & { readonly start?: number | undefined },
 ): Promise<OpenedClock> {
-  const base = forwards(outside);
+  const { base, reach } = forwards(outside);
   const setting = await openSetting<typeof stateSchema>({
     initial: { offset: 0 },
     key: "clock",
@@ -80,6 +80,9 @@ export async function openClock(
     const offset = start - base();
     await setting.change(() => ({ offset, start: { asked: start, offset } }));
   }
+  const last = await lastRecord(store);
+  // The machine's clock may have been set back since the run before.
+  if (last !== undefined) reach(last - setting.get().offset);
   const origin = setting.get().start;
   let chains: readonly Chain[] = [];
   const timeOf = ({ frozenAt, offset }: State) => frozenAt ?? base() + offset;
@@ -143,8 +146,18 @@ export async function openClock(
   };
 }
 
-/** What happened stays in the past. Requests log each change, and the control all that it did. */
+/** What happened stays in the past. */
 async function assertNothingLater(store: Context["store"], start: number): Promise<void> {
+  const last = await lastRecord(store);
+  if (last === undefined || last <= start) return;
+  const at = new Date(last).toISOString();
+  const reason = `the database has records of ${at}: start later, or empty it (\`reset\`)`;
+  throw new InvalidParameterError({ parameter: "now", reason });
+}
+
+/** The latest time that the database tells of. Requests log each change, and the control all that it did. */
+async function lastRecord(store: Context["store"]): Promise<number | undefined> {
+  const times: number[] = [];
   for (const table of ["events", "control_log"] as const) {
     const last = await store
       .selectFrom(table)
@@ -152,25 +165,28 @@ async function assertNothingLater(store: Context["store"], start: number): Promi
       .orderBy("seq", "desc")
       .limit(1)
       .executeTakeFirst();
-    if (last === undefined || last.at <= start) continue;
-    const at = new Date(last.at).toISOString();
-    const reason = `the database has records of ${at}: start later, or empty it (\`reset\`)`;
-    throw new InvalidParameterError({ parameter: "now", reason });
+    if (last !== undefined) times.push(Number(last.at));
   }
+  return times.length === 0 ? undefined : Math.max(...times);
 }
 
-/** A clock that goes on from where it was when the machine's is set back. */
-function forwards(outside: () => number): () => number {
+/** A clock that goes on from where it was when the machine's is set back, and from the latest time that it was made to reach. */
+function forwards(outside: () => number) {
   let skew = 0;
   let last = Number.NEGATIVE_INFINITY;
-  return () => {
-    const time = outside() + skew;
-    if (time < last) {
-      skew += last - time;
-      return last;
-    }
-    last = time;
-    return time;
+  return {
+    base: () => {
+      const time = outside() + skew;
+      if (time < last) {
+        skew += last - time;
+        return last;
+      }
+      last = time;
+      return time;
+    },
+    reach: (time: number) => {
+      last = Math.max(last, time);
+    },
   };
 }
 

@@ -54,6 +54,21 @@ forEachStore("the clock of a database", (kind) => {
     expect((await clock.advance(5)).now).to.equal(10_000_515);
   });
 
+  it("set back by the machine between two runs, starts at the latest record of the database", async () => {
+    const { store } = await kind.open();
+    const first = await openClock(() => 10_000_000, { store });
+    await first.advance(500);
+    const entry = { at: first.now(), data: "{}", kind: "clock" };
+    await store.insertInto("control_log").values(entry).execute();
+    let outside = 6_400_000;
+    const second = await openClock(() => outside, { store });
+    expect(second.now()).to.equal(10_000_500);
+    outside += 10;
+    expect(second.now()).to.equal(10_000_510);
+    const third = await openClock(() => 10_000_100, { store });
+    expect(third.now()).to.equal(10_000_600);
+  });
+
   it("starts at the time that is asked for, and goes on from it after a start that asks for the same", async () => {
     const { store } = await kind.open();
     let outside = 5_000_000;
