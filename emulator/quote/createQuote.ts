@@ -131,6 +131,7 @@ function toIntent(
     deposit: {
       amount: amounts.deposit,
       currency: route.origin.to.address,
+      decimals: route.origin.to.decimals,
       minimumAmount: amounts.minimumDeposit,
       via: route.via,
     },
@@ -143,6 +144,7 @@ function toIntent(
     fill: {
       amount: isOwn ? 0n : amounts.inventory,
       currency: route.destination.from.address,
+      decimals: route.destination.from.decimals,
       maximumAmount: isOwn ? 0n : amounts.maximumInventory,
       path: isOwn ? [] : [...pathOf(route.destination)],
     },
@@ -158,6 +160,7 @@ function toIntent(
     slippageBps: Number(read.slippageBps),
     tradeType: read.tradeType,
     txs: [...read.txs],
+    trueExactOutput: read.trueExactOutput,
     txsGasLimit: read.txsGasLimit ?? null,
     useExternalLiquidity: read.useExternalLiquidity,
     user: read.user,

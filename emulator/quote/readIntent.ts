@@ -27,6 +27,8 @@ export type ReadIntent = {
   readonly refundTo: Address;
   readonly amount: bigint;
   readonly slippageBps: bigint;
+  /** Whether the solver keeps what pools give beyond a fixed output. */
+  readonly trueExactOutput: boolean;
   readonly txs: readonly IntentCall[];
   /** Gas that all `txs` together may take. */
   readonly txsGasLimit: number | undefined;
@@ -88,6 +90,7 @@ export function readIntent(request: QuoteRequest, chains: Context["chains"]): Re
     sources: readSwapSources(request),
     tradeType: request.tradeType,
     ttl: request.ttl,
+    trueExactOutput: request.enableTrueExactOutput === true,
     txs,
     txsGasLimit: request.txsGasLimit,
     useExternalLiquidity: request.useExternalLiquidity === true,

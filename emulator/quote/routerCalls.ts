@@ -12,6 +12,9 @@ const exactOutputAbi = parseAbi([
 ]);
 const wrappedNativeAbi = parseAbi(["function deposit() payable", "function withdraw(uint256 amount)"]);
 
+/** A call of the router; unless it may fail, all of them fail with it. */
+export type RouterCall = IntentCall & { readonly allowFailure?: boolean };
+
 /** Where a chain has what router calls go to. */
 export type Places = Pick<Chain, "contracts" | "swap">;
 
@@ -26,8 +29,18 @@ export type Exchange = {
   readonly to: Address;
   /** Who gets what a fixed output leaves of the input. */
   readonly change: Address;
+  /** What of the change is not theirs. */
+  readonly shared?: SharedChange | undefined;
   /** Unix seconds of the chain. */
   readonly deadline: bigint;
+};
+
+/** Change of two owners. */
+export type SharedChange = {
+  /** What `change` gets first: all of it, where there is no more. */
+  readonly first: bigint;
+  /** Who gets the rest. */
+  readonly rest: Address;
 };
 
 /** The router of a version. */
@@ -45,7 +58,7 @@ export function exchangeCalls(
   exchange: Exchange,
   places: Places,
   version: RouterVersion,
-): readonly IntentCall[] {
+): readonly RouterCall[] {
   const { amountIn, path, to } = exchange;
   const [from = zeroAddress] = path;
   const last = path.at(-1) ?? from;
@@ -66,7 +79,7 @@ export function exchangeCalls(
   const swap = swapCall(exchange, places);
   const isFixed = "exactly" in exchange.output;
   if (isSame(from, zeroAddress)) {
-    return isFixed ? [swap, sweepCall(zeroAddress, exchange.change, places, version)] : [swap];
+    return isFixed ? [swap, ...changeCalls(exchange, places, version)] : [swap];
   }
   const approve = (amount: bigint): IntentCall => ({
     data: encode(erc20Abi, "approve", [places.swap.router, amount]),
@@ -75,7 +88,7 @@ export function exchangeCalls(
   });
   // A fixed input is spent to the last unit; what a fixed output leaves must not stay behind, nor the right to take it.
   return isFixed
-    ? [approve(amountIn), swap, approve(0n), sweepCall(from, exchange.change, places, version)]
+    ? [approve(amountIn), swap, approve(0n), ...changeCalls(exchange, places, version)]
     : [approve(amountIn), swap];
 }
 
@@ -92,12 +105,74 @@ export function payCalls(
   return [{ data: encode(erc20Abi, "transfer", [to, amount]), to: currency, value: 0n }];
 }
 
-/** The call that moves all that the router holds of a currency. */
-function sweepCall(currency: Address, to: Address, places: Places, version: RouterVersion): IntentCall {
+/**
+ * The calls that pay out what a fixed output left of the input. How much that is shows on the chain alone, and a sweep has no
+ * upper bound but the balance. So the sweeps for both owners are one call, which reverts where the first owner's part is not
+ * there; the call after it then gives the first owner all.
+ */
+function changeCalls(
+  { change, path, shared }: Exchange,
+  places: Places,
+  version: RouterVersion,
+): readonly RouterCall[] {
+  const [from = zeroAddress] = path;
+  const sweep = (token: Address, to: Address) => sweepCall(token, [{ amount: 0n, to }], places, version);
+  if (shared === undefined) return [sweep(from, change)];
+  const { first, rest } = shared;
+  const shares = [
+    { amount: first, to: change },
+    { amount: 0n, to: rest },
+  ].filter(({ to }) => first > 0n || to === rest);
+  const split = isSame(from, zeroAddress)
+    ? splitNativeCall(shares, places, version)
+    : sweepCall(from, shares, places, version);
+  return [{ ...split, allowFailure: true }, sweep(from, change)];
+}
+
+/**
+ * The call that sweeps native currency for several owners or for none. The last one gets it wrapped: no code of theirs runs
+ * while the router holds money of others.
+ */
+function splitNativeCall(
+  shares: Parameters<typeof sweepCall>[1],
+  places: Places,
+  version: RouterVersion,
+): IntentCall {
+  const { wrappedNative } = places.swap;
+  const router = routerOf(places, version);
+  const wrapAll = encode(relayRouterV3Abi, "cleanupNativeViaCall", [
+    0n,
+    wrappedNative,
+    encode(wrappedNativeAbi, "deposit", []),
+  ]);
+  const calls = [
+    ...shares.slice(0, -1).map((share) => sweepCall(zeroAddress, [share], places, version).data),
+    wrapAll,
+    sweepCall(wrappedNative, shares.slice(-1), places, version).data,
+  ];
+  // The router's only function that makes several calls or none. It approves each target first, here itself, by one unit.
+  const data = encode(relayRouterV3Abi, "cleanupErc20sViaCall", [
+    calls.map(() => wrappedNative),
+    calls.map(() => router),
+    calls,
+    calls.map(() => 1n),
+  ]);
+  return { data, to: router, value: 0n };
+}
+
+/** The call that moves what the router holds of a currency, to one account after the other; zero is all that is left. */
+function sweepCall(
+  currency: Address,
+  shares: readonly { readonly to: Address; readonly amount: bigint }[],
+  places: Places,
+  version: RouterVersion,
+): IntentCall {
   const router = routerOf(places, version);
   const isNative = currency === zeroAddress;
   const functionName = isNative ? "cleanupNative" : "cleanupErc20s";
-  const args: readonly unknown[] = isNative ? [0n, to] : [[currency], [to], [0n]];
+  const args: readonly unknown[] = isNative
+    ? [shares[0]?.amount ?? 0n, shares[0]?.to]
+    : [shares.map(() => currency), shares.map(({ to }) => to), shares.map(({ amount }) => amount)];
   const data =
     version === "v3"
       ? encode(relayRouterV3Abi, functionName, [...args, "0x"])

@@ -3,8 +3,8 @@ import { relayApprovalProxyV2_1Abi } from "../../src/abi/RelayApprovalProxyV2_1.
 import { relayApprovalProxyV3Abi } from "../../src/abi/RelayApprovalProxyV3.ts";
 import { relayRouterV2_1Abi } from "../../src/abi/RelayRouterV2_1.ts";
 import { relayRouterV3Abi } from "../../src/abi/RelayRouterV3.ts";
-import type { IntentCall, RouterVersion } from "../store/Intent.ts";
-import { approvalProxyOf, type Places, routerOf } from "./routerCalls.ts";
+import type { RouterVersion } from "../store/Intent.ts";
+import { approvalProxyOf, type Places, type RouterCall, routerOf } from "./routerCalls.ts";
 
 /** A transaction, before gas and nonce. */
 export type Transaction = { readonly to: Address; readonly value: bigint; readonly data: Hex };
@@ -13,7 +13,7 @@ export type Transaction = { readonly to: Address; readonly value: bigint; readon
 export type RouterWork = {
   readonly currency: Address;
   readonly amount: bigint;
-  readonly calls: readonly IntentCall[];
+  readonly calls: readonly RouterCall[];
   /** Who gets the native currency that the calls leave. */
   readonly refundTo: Address;
   /** Who gets NFTs that the calls bring. */
@@ -27,8 +27,8 @@ export type RouterWork = {
  */
 export function routerTransaction(work: RouterWork, places: Places, version: RouterVersion): Transaction {
   const { amount, currency, nftRecipient, refundTo, requestId } = work;
-  const calls = work.calls.map(({ data, to, value }) => ({
-    allowFailure: false,
+  const calls = work.calls.map(({ allowFailure = false, data, to, value }) => ({
+    allowFailure,
     callData: data,
     target: to,
     value,

@@ -21,8 +21,13 @@ export async function deliveredOf(
     .executeTakeFirstOrThrow();
   const chain = chains.get(chain_id);
   if (chain === undefined) throw new Error(`chain ${chain_id} is not here`);
-  if (kind === "fill") return deliveredByFill(parseIntent(intent), BigInt(deposit.amount), chain, logs);
   const sent = sentTransaction({ raw });
+  if (kind === "fill") {
+    // What was signed counts: a reorganisation may have changed the deposit since.
+    return (
+      sent?.transfer?.amount ?? deliveredByFill(parseIntent(intent), BigInt(deposit.amount), chain, logs)
+    );
+  }
   const currency = deposit.currency as Address;
   const refund = { currency, isTransfer: sent?.transfer !== undefined, value: sent?.value ?? 0n };
   return deliveredByRefund(parseIntent(intent), refund, chain, logs);

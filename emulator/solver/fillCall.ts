@@ -7,7 +7,7 @@ import {
   maxUint256,
   zeroAddress,
 } from "viem";
-import { exchangeCalls, type Places, routerOf } from "../quote/routerCalls.ts";
+import { exchangeCalls, type Places, payCalls, routerOf } from "../quote/routerCalls.ts";
 import { routerTransaction, type Transaction } from "../quote/routerTransaction.ts";
 import type { Intent } from "../store/Intent.ts";
 import type { Delivery } from "./planDelivery.ts";
@@ -24,12 +24,12 @@ export type Fillable = Pick<Intent, "requestId" | "recipient" | "txs" | "routerV
  * The transaction that delivers as an intent asks: a plain transfer with the requestId behind it; or, with a swap or calls,
  * through the router, which swaps the inventory, makes the calls, and gives native currency that is left to the recipient.
  *
- * @param solver Gets what a swap to a fixed output leaves of the inventory.
+ * @param solver Gets its part of what a swap to a fixed output leaves of the inventory.
  */
 export function fillCall(
   { fill, recipient, requestId, routerVersion, txs }: Fillable,
   places: Places,
-  { inventory, output }: Delivery,
+  { inventory, output, reserve, surplus = 0n }: Delivery,
   solver: Address,
 ): SolverCall {
   const { currency, path } = fill;
@@ -41,8 +41,9 @@ export function fillCall(
       ? []
       : exchangeCalls(
           {
-            amountIn: inventory,
+            amountIn: inventory - surplus,
             change: solver,
+            shared: reserve === undefined ? undefined : { first: reserve, rest: recipient },
             // It is mined now or never: a stored fill is only ever sent as it is.
             deadline: maxUint256,
             output,
@@ -55,7 +56,8 @@ export function fillCall(
   return routerTransaction(
     {
       amount: inventory,
-      calls: [...swap, ...txs],
+      // First, so that the calls find what they were quoted with.
+      calls: [...payCalls(currency, surplus, recipient, places, routerVersion), ...swap, ...txs],
       currency,
       nftRecipient: recipient,
       refundTo: recipient,

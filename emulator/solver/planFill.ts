@@ -1,10 +1,11 @@
+import { unitsToDecimal } from "../../src/internal/amounts.ts";
 import type { Context } from "../Context.ts";
 import type { Chain, LocalCurrency } from "../chains/Chain.ts";
 import { usdOf } from "../quote/prices.ts";
 import { type Intent, parseIntent } from "../store/Intent.ts";
 import type { Work } from "./claimWork.ts";
 import { failReasonOf } from "./failReasonOf.ts";
-import type { Plan } from "./Plan.ts";
+import type { Note, Plan } from "./Plan.ts";
 import { planDelivery } from "./planDelivery.ts";
 import { prepareFill } from "./prepareFill.ts";
 
@@ -26,7 +27,8 @@ export async function planFill(work: Work, context: Context): Promise<Plan> {
   if ("call" in prepared) {
     const { call, gas } = prepared;
     const spends = { amount: spentOf(intent, deposited), currency: intent.fill.currency };
-    return { call, chain, gas, kind: "fill", next: "send", note: undefined, spends, work };
+    const note = noteOf(intent, deposited, chain);
+    return { call, chain, gas, kind: "fill", next: "send", note, spends, work };
   }
   const { details, failedCall } = prepared;
   const failReason = failReasonOf(intent, { failReason: prepared.failReason, message: details });
@@ -46,6 +48,16 @@ function refusalOf(intent: Intent, deposited: bigint, { chains, now, quoting }: 
     details: "The fill is worth more than the solver lends to one request",
     failReason: "SOLVER_CAPACITY_EXCEEDED",
   } as const;
+}
+
+/** What the request says of a payment beyond the price of a fixed output. */
+function noteOf(intent: Intent, deposited: bigint, chain: Chain): Note | undefined {
+  const delivery = planDelivery(intent, deposited);
+  const surplus = "surplus" in delivery ? (delivery.surplus ?? 0n) : 0n;
+  if (surplus === 0n) return undefined;
+  const currency = currencyOf(chain, intent.fill.currency);
+  const amount = `${unitsToDecimal(surplus, currency?.decimals ?? 0)} ${currency?.symbol ?? intent.fill.currency}`;
+  return { details: `More was paid than the quote asked for: the recipient gets ${amount} of it` };
 }
 
 function currencyOf(chain: Chain | undefined, address: string): LocalCurrency | undefined {

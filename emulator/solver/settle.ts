@@ -126,7 +126,7 @@ async function record(
   const delivered = await deliveredOf(transaction, row, deposit, receipt, chains);
   const change =
     row.kind === "fill"
-      ? ({ delivered, fillTimeMs: Math.max(0, at - deposit.at), trigger: "fill-succeeded" } as const)
+      ? ({ ...note, delivered, fillTimeMs: Math.max(0, at - deposit.at), trigger: "fill-succeeded" } as const)
       : ({ ...note, delivered, trigger: "refund-succeeded" } as const);
   await applyTrigger(transaction, row.request_id, { ...change, txHash: row.hash }, at);
 }

@@ -8,6 +8,7 @@ import { permitTermsSchema } from "../permits/PermitTerms.ts";
 import { storedAmountSchema as amount, storedCallSchema } from "./storedForms.ts";
 
 const basisPoints = z.int().min(0).max(10_000);
+const decimals = z.optional(z.int().min(0).max(255));
 
 /** Generations of the service's router and approval proxy. */
 export const routerVersions = ["v3", "v2.1"] as const;
@@ -50,6 +51,8 @@ export const intentSchema = z.object({
     amount,
     /** A deposit of less is given back. */
     minimumAmount: amount,
+    /** Places of its currency; as many as the inventory's when left out. */
+    decimals,
   }),
   /** What the solver spends on the destination chain; all zero, with an empty path, for `self`. */
   fill: z.object({
@@ -64,6 +67,8 @@ export const intentSchema = z.object({
      * when the inventory is delivered as it is.
      */
     path: z.array(evmAddressSchema),
+    /** Places of its currency. */
+    decimals,
   }),
   /** What the recipient or the calls get. */
   destination: z.object({
@@ -74,6 +79,8 @@ export const intentSchema = z.object({
   }),
   appFees: z.array(appFeeSchema),
   useExternalLiquidity: z.boolean(),
+  /** Whether the solver keeps what pools gave beyond a fixed output. */
+  trueExactOutput: z.optional(z.boolean()),
   slippageBps: basisPoints,
   /** Unix milliseconds. What is deposited later is given back. */
   expiresAt: z.int().min(0),

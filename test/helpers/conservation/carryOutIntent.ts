@@ -142,6 +142,10 @@ function sendingsOf(drawn: DrawnIntent, quote: Quote, solver: Address): readonly
   switch (tampering) {
     case "less":
       return payInstead(paid - 1n, "depository");
+    case "one unit more":
+      return payInstead(paid + 1n, from === "ETH" ? "depository" : "solver");
+    case "double":
+      return payInstead(paid * 2n, from === "ETH" ? "depository" : "solver");
     case "more":
       // An allowance is for what was quoted.
       return payInstead(paid + paid / 7n, from === "ETH" ? "depository" : "solver");

@@ -9,7 +9,9 @@ import type { Draws } from "../seededDraws.ts";
 export const tamperings = [
   "never",
   "less",
+  "one unit more",
   "more",
+  "double",
   "twice",
   "other currency",
   "other chain",

@@ -1,5 +1,6 @@
-import { symbols } from "../intents.ts";
+import { symbols, type TestSymbol } from "../intents.ts";
 import { type Amounts, gained, type Holdings, nothing } from "./books.ts";
+import type { DrawnIntent } from "./drawIntent.ts";
 import type { Outcome } from "./Outcome.ts";
 
 /** What both chains' accounts held before and after, by chain. */
@@ -13,6 +14,13 @@ export type Told = {
 };
 
 const nativeLike: ReadonlySet<string> = new Set(["ETH", "WETH"]);
+const overpaying: ReadonlySet<string | undefined> = new Set(["one unit more", "more", "double"]);
+
+/** Currencies in which a fixed output's surplus may arrive: the inventory's, and of native money its wrapped form. */
+function surplusSymbols({ destination, from, origin, tradeType }: DrawnIntent): readonly TestSymbol[] {
+  if (tradeType !== "EXACT_OUTPUT" || destination === origin) return [];
+  return nativeLike.has(from) ? ["ETH", "WETH"] : ["USDC"];
+}
 
 /**
  * Holds one intent's accounts against what was paid and what the service says became of it.
@@ -33,6 +41,7 @@ export function judgeIntent(outcome: Outcome, told: Told | undefined, readings: 
   };
   const chains = origin === destination ? [origin] : [origin, destination];
   const status = told?.status;
+  const mayBeSurplus = surplusSymbols(drawn);
   for (const chain of chains) {
     const { id } = chain.info;
     const paid = gainOf(id, purse.address);
@@ -54,7 +63,11 @@ export function judgeIntent(outcome: Outcome, told: Told | undefined, readings: 
         `paid ${lost} ${place}, and ${due[symbol]} was due`,
       );
       const isOutput = chain === destination && symbol === to;
-      expect(isOutput || received[symbol] === 0n, `the recipient got ${received[symbol]} ${place}`);
+      const isSurplus = chain === destination && status === "success" && mayBeSurplus.includes(symbol);
+      expect(
+        isOutput || isSurplus || received[symbol] === 0n,
+        `the recipient got ${received[symbol]} ${place}`,
+      );
       expect(back[symbol] >= 0n, `refundTo lost ${-back[symbol]} ${place}`);
       // What the user's transaction had swapped is swapped back, at the price of that moment.
       const isSwappedBack = symbol === drawn.from && (symbol === "USDT" || symbol === "WETH");
@@ -80,7 +93,7 @@ export function judgeIntent(outcome: Outcome, told: Told | undefined, readings: 
   }
   // Without a pool in between nothing can move.
   const isFixed = nativeLike.has(drawn.from) ? nativeLike.has(to) : drawn.from === "USDC" && to === "USDC";
-  if (quote !== undefined && status === "success" && isFixed && drawn.tampering !== "more") {
+  if (quote !== undefined && status === "success" && isFixed && !overpaying.has(drawn.tampering)) {
     const { amount } = quote.details.currencyOut;
     expect(got === BigInt(amount), `${got} was delivered, and ${amount} was quoted`);
   }
@@ -88,8 +101,25 @@ export function judgeIntent(outcome: Outcome, told: Told | undefined, readings: 
     const { amount, minimumAmount } = quote.details.currencyOut;
     const promised = BigInt(tradeType === "EXACT_OUTPUT" ? amount : (minimumAmount ?? amount));
     expect(got >= promised, `${got} was delivered, and ${promised} was promised`);
-    if (tradeType === "EXACT_OUTPUT") expect(got === promised, `${got} was delivered of exactly ${promised}`);
+    if (tradeType === "EXACT_OUTPUT") {
+      const paid = BigInt(quote.details.currencyIn.amount);
+      const over = overpaid(outcome, paid);
+      const arrived = gainOf(destination.info.id, recipient);
+      const beyond =
+        mayBeSurplus.reduce((sum, symbol) => sum + arrived[symbol], 0n) -
+        (mayBeSurplus.includes(to) ? promised : 0n);
+      const told = `${beyond} beyond a fixed output, and ${over} was paid beyond its price`;
+      // Without a pool nothing moves; with one, what it saves is the recipient's too.
+      expect(isFixed ? beyond === over : beyond >= over && beyond <= over + paid, told);
+      expect(mayBeSurplus.includes(to) || got === promised, `${got} was delivered of exactly ${promised}`);
+    }
     expect(told?.delivered === got, `${got} was delivered, and the record says ${told?.delivered}`);
   }
   return problems;
+}
+
+/** What was paid beyond the price, where that is deposited as it is. */
+function overpaid({ drawn, spendings }: Outcome, price: bigint): bigint {
+  if (!overpaying.has(drawn.tampering)) return 0n;
+  return spendings.reduce((sum, { amount }) => sum + amount, -price);
 }
