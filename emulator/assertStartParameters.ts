@@ -1,7 +1,6 @@
 import * as z from "zod";
 import { readParameters } from "../src/client/readParameters.ts";
 import { configChangeSchema } from "./control/openConfig.ts";
-import type { StartEmulatorParameters } from "./startEmulator.ts";
 
 const port = z.int().min(0).max(65_535);
 const text = z.string().min(1).optional();
@@ -29,7 +28,7 @@ const schema = configChangeSchema.extend({
  *
  * @throws InvalidParameterError that names the setting.
  */
-export function assertStartParameters(parameters: StartEmulatorParameters): void {
+export function assertStartParameters(parameters: object): void {
   const known = Object.entries(parameters).filter(
     ([name, value]) => name in schema.shape && value !== undefined,
   );

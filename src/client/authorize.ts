@@ -30,7 +30,7 @@ export type AuthorizeErrorType = SubmitSignatureErrorType;
  *
  * @example
  * import { mnemonicToAccount } from "viem/accounts";
- * import { authorize, createClient } from "waybill/client";
+ * import { authorize, createClient, production } from "waybill/client";
  * import { nonceMappingBody, nonceMappingTypedData } from "waybill/perps";
  *
  * const account = mnemonicToAccount("test test test test test test test test test test test junk");
@@ -41,7 +41,7 @@ export type AuthorizeErrorType = SubmitSignatureErrorType;
  *   wallet: account.address,
  * } as const;
  * const signature = await account.signTypedData(nonceMappingTypedData(mapping));
- * await authorize(createClient(), { ...nonceMappingBody(mapping), signature });
+ * await authorize(createClient(production), { ...nonceMappingBody(mapping), signature });
  */
 export async function authorize(
   client: Client,

@@ -33,10 +33,10 @@ export type ClaimAppFeesErrorType = RequestErrorType;
  * @throws ClaimAppFeesErrorType
  *
  * @example
- * import { claimAppFees, createClient } from "waybill/client";
+ * import { claimAppFees, createClient, production } from "waybill/client";
  *
  * const wallet = "0xf39Fd6e51aad88F6F4ce6aB8827279cffFb92266";
- * const { steps } = await claimAppFees(createClient(), {
+ * const { steps } = await claimAppFees(createClient(production), {
  *   chainId: 8453,
  *   currency: "0x833589fcd6edb6e08f4c7c32d4f71b54bda02913",
  *   recipient: wallet,

@@ -1,16 +1,3 @@
-/**
- * Base address of the public service.
- *
- * @example
- * import { defaultBaseUrl } from "waybill/client";
- *
- * console.log(defaultBaseUrl); // "https://api.relay.link"
- */
-export const defaultBaseUrl = "https://api.relay.link";
-
-/** Hosts of the public service, whose documented rate limits a client keeps by itself. */
-export const publicHosts: readonly string[] = ["api.relay.link", "api.testnets.relay.link"];
-
 /** Longest answer that is read, in bytes: 32 MiB. */
 export const defaultMaxResponseBytes = 33_554_432;
 

@@ -3,16 +3,15 @@ import { assertFunction } from "../internal/assertFunction.ts";
 import { assertNumber } from "../internal/assertNumber.ts";
 import { parseBaseUrl } from "../internal/joinUrl.ts";
 import { readObject } from "../internal/readParts.ts";
+import { assertNamed, production, testnet } from "../internal/serviceAddresses.ts";
 import { sleep as realSleep, type Sleep } from "../internal/sleep.ts";
 import type { Client, ClientEvent, FetchLike, UnknownReport, ValidationMode } from "./Client.ts";
 import {
-  defaultBaseUrl,
   defaultMaxResponseBytes,
   defaultRetryBaseDelay,
   defaultRetryCount,
   defaultRetryMaxDelay,
   defaultTimeout,
-  publicHosts,
 } from "./constants.ts";
 import { createRateLimiter, publicRateLimits, type RateLimits } from "./rateLimits.ts";
 import type { DeprecationNotice } from "./readDeprecation.ts";
@@ -35,8 +34,11 @@ export type CreateClientParameters = {
    * skips it.
    */
   apiKey?: string | undefined;
-  /** Default `https://api.relay.link`. A path prefix is kept, a trailing slash does not matter. */
-  baseUrl?: string | undefined;
+  /**
+   * Where the service is: `production.baseUrl`, `testnet.baseUrl`, or an emulator's `info.apiUrl`. A path prefix is kept, a
+   * trailing slash does not matter.
+   */
+  baseUrl: string;
   /** Default the platform's. */
   fetch?: FetchLike | undefined;
   /** Longest answer that is read, in bytes after decompression. Default 33 554 432. */
@@ -82,10 +84,10 @@ export type CreateClientErrorType = InvalidParameterError;
  * const client = createClient({ baseUrl: "http://127.0.0.1:4000" });
  * console.log((await getChains(client)).chains.map((chain) => chain.name));
  */
-export function createClient(parameters: CreateClientParameters = {}): Client {
+export function createClient(parameters: CreateClientParameters): Client {
   const {
     apiKey,
-    baseUrl = defaultBaseUrl,
+    baseUrl,
     fetch = globalThis.fetch,
     maxResponseBytes = defaultMaxResponseBytes,
     now = Date.now,
@@ -98,7 +100,8 @@ export function createClient(parameters: CreateClientParameters = {}): Client {
     sleep = realSleep,
     timeout = defaultTimeout,
     validation = "warn",
-  } = parameters;
+  } = readObject(parameters ?? {}, "parameters") as CreateClientParameters;
+  assertNamed(baseUrl, "baseUrl");
   const { host } = parseBaseUrl(baseUrl);
   readObject(retry, "retry");
   const {
@@ -125,7 +128,7 @@ export function createClient(parameters: CreateClientParameters = {}): Client {
   if (!["off", "strict", "warn"].includes(validation)) {
     throw new InvalidParameterError({ parameter: "validation", reason: "not one of off, strict, warn" });
   }
-  const limits = rateLimits ?? (publicHosts.includes(host) ? publicRateLimits : false);
+  const limits = rateLimits ?? (isPublic(host) ? publicRateLimits : false);
   const client = {
     baseUrl,
     // Browsers refuse to run `fetch` as the method of another object.
@@ -155,4 +158,9 @@ export function createClient(parameters: CreateClientParameters = {}): Client {
     sharedCalls: { enumerable: false, value: new Map() },
   });
   return Object.freeze(client as Client);
+}
+
+/** Whose documented rate limits a client keeps by itself. */
+function isPublic(host: string): boolean {
+  return [production, testnet].some(({ baseUrl }) => new URL(baseUrl).host === host);
 }

@@ -5,8 +5,9 @@ import { startDeadline } from "../internal/deadline.ts";
 import { joinUrl, parseBaseUrl } from "../internal/joinUrl.ts";
 import { readBody } from "../internal/readBody.ts";
 import { readList, readText } from "../internal/readParts.ts";
+import { assertNamed } from "../internal/serviceAddresses.ts";
 import type { FetchLike } from "./Client.ts";
-import { defaultBaseUrl, defaultMaxResponseBytes, defaultTimeout } from "./constants.ts";
+import { defaultMaxResponseBytes, defaultTimeout } from "./constants.ts";
 import { passBack, refuse } from "./passBack.ts";
 
 /**
@@ -14,10 +15,10 @@ import { passBack, refuse } from "./passBack.ts";
  * app's own money is not among them.
  *
  * @example
- * import { createKeyProxy, defaultProxyRoutes } from "waybill/client";
+ * import { createKeyProxy, defaultProxyRoutes, production } from "waybill/client";
  *
  * const routes = defaultProxyRoutes.filter((route) => route.startsWith("GET "));
- * const proxy = createKeyProxy({ apiKey: "your-key", routes });
+ * const proxy = createKeyProxy({ ...production, apiKey: "your-key", routes });
  * console.log(typeof proxy); // "function"
  */
 export const defaultProxyRoutes: readonly string[] = Object.freeze([
@@ -44,8 +45,8 @@ export const defaultProxyRoutes: readonly string[] = Object.freeze([
 export type CreateKeyProxyParameters = {
   /** Added to every call; never part of an answer. */
   apiKey: string;
-  /** Default the public service. */
-  baseUrl?: string | undefined;
+  /** Where the service is: `production.baseUrl`, `testnet.baseUrl`, or an emulator's `info.apiUrl`. */
+  baseUrl: string;
   /** Default the platform's. */
   fetch?: FetchLike | undefined;
   /** Longest body that is passed on, in bytes. Default 524 288. */
@@ -77,16 +78,16 @@ export type CreateKeyProxyErrorType = InvalidParameterError;
  * @throws InvalidParameterError when a parameter cannot work.
  *
  * @example
- * import { createKeyProxy } from "waybill/client";
+ * import { createKeyProxy, production } from "waybill/client";
  *
- * const proxy = createKeyProxy({ apiKey: "your-key", prefix: "/api/relay" });
+ * const proxy = createKeyProxy({ ...production, apiKey: "your-key", prefix: "/api/relay" });
  * const answer = await proxy(new Request("https://app.example/api/relay/admin"));
  * console.log(answer.status); // 404
  */
 export function createKeyProxy(parameters: CreateKeyProxyParameters): CreateKeyProxyReturnType {
   const {
     apiKey,
-    baseUrl = defaultBaseUrl,
+    baseUrl,
     fetch = globalThis.fetch,
     maxBodyBytes = 524_288,
     maxResponseBytes = defaultMaxResponseBytes,
@@ -94,6 +95,7 @@ export function createKeyProxy(parameters: CreateKeyProxyParameters): CreateKeyP
     routes = defaultProxyRoutes,
     timeout = defaultTimeout,
   } = parameters;
+  assertNamed(baseUrl, "baseUrl");
   parseBaseUrl(baseUrl);
   assertFunction("fetch", fetch);
   assertNumber("maxBodyBytes", maxBodyBytes, 0);

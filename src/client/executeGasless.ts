@@ -34,9 +34,9 @@ export type ExecuteGaslessErrorType = RequestErrorType;
  * @throws ExecuteGaslessErrorType
  *
  * @example
- * import { createClient, executeGasless, waitForRequest } from "waybill/client";
+ * import { createClient, executeGasless, production, waitForRequest } from "waybill/client";
  *
- * const client = createClient({ apiKey: "your-key" });
+ * const client = createClient({ ...production, apiKey: "your-key" });
  * const { requestId } = await executeGasless(client, {
  *   data: { chainId: 8453, data: "0x", to: "0xf39Fd6e51aad88F6F4ce6aB8827279cffFb92266" },
  *   executionOptions: { referrer: "my-app", subsidizeFees: true },

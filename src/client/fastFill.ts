@@ -29,9 +29,9 @@ export type FastFillErrorType = RequestErrorType;
  * @throws FastFillErrorType
  *
  * @example
- * import { createClient, fastFill } from "waybill/client";
+ * import { createClient, fastFill, production } from "waybill/client";
  *
- * await fastFill(createClient({ apiKey: "your-key" }), {
+ * await fastFill(createClient({ ...production, apiKey: "your-key" }), {
  *   maxFillAmountUsd: 100,
  *   requestId: "0x910113af21b5771f35712ab2680b578e5551a2e358916d9c540aa4f613418e2a",
  * });

@@ -41,7 +41,7 @@ export type FindIgnoredParametersErrorType = InvalidParameterError;
  * @throws InvalidParameterError that names the argument.
  *
  * @example
- * import { createClient, findIgnoredParameters, type GetQuoteParameters, getQuote } from "waybill/client";
+ * import { createClient, findIgnoredParameters, getQuote, type GetQuoteParameters, production } from "waybill/client";
  *
  * const user = "0xf39Fd6e51aad88F6F4ce6aB8827279cffFb92266";
  * const native = "0x0000000000000000000000000000000000000000";
@@ -55,7 +55,7 @@ export type FindIgnoredParametersErrorType = InvalidParameterError;
  *   tradeType: "EXACT_INPUT",
  *   user,
  * };
- * const quote = await getQuote(createClient(), request);
+ * const quote = await getQuote(createClient(production), request);
  * console.log(findIgnoredParameters({ quote, request })); // []
  */
 export function findIgnoredParameters(

@@ -22,10 +22,10 @@ export type GetAppFeeBalancesErrorType = RequestErrorType;
  * @throws GetAppFeeBalancesErrorType
  *
  * @example
- * import { createClient, getAppFeeBalances } from "waybill/client";
+ * import { createClient, getAppFeeBalances, production } from "waybill/client";
  *
  * const wallet = "0xf39Fd6e51aad88F6F4ce6aB8827279cffFb92266";
- * const { balances } = await getAppFeeBalances(createClient(), { wallet });
+ * const { balances } = await getAppFeeBalances(createClient(production), { wallet });
  * console.log(balances.map(({ amount = "0", currency }) => [currency?.symbol, BigInt(amount)]));
  */
 export async function getAppFeeBalances(

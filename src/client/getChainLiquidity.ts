@@ -19,9 +19,9 @@ export type GetChainLiquidityErrorType = RequestErrorType;
  * @throws GetChainLiquidityErrorType
  *
  * @example
- * import { createClient, getChainLiquidity } from "waybill/client";
+ * import { createClient, getChainLiquidity, production } from "waybill/client";
  *
- * const { liquidity } = await getChainLiquidity(createClient(), { chainId: 8453 });
+ * const { liquidity } = await getChainLiquidity(createClient(production), { chainId: 8453 });
  * console.log(liquidity.map(({ balance, symbol }) => [symbol, BigInt(balance)]));
  */
 export async function getChainLiquidity(

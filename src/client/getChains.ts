@@ -18,9 +18,9 @@ export type GetChainsErrorType = RequestErrorType;
  * @throws GetChainsErrorType
  *
  * @example
- * import { createClient, getChains } from "waybill/client";
+ * import { createClient, getChains, production } from "waybill/client";
  *
- * const { chains } = await getChains(createClient());
+ * const { chains } = await getChains(createClient(production));
  * console.log(chains.filter((chain) => chain.disabled !== true).map((chain) => chain.id));
  */
 export async function getChains(

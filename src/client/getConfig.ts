@@ -19,9 +19,9 @@ export type GetConfigErrorType = RequestErrorType;
  * @throws GetConfigErrorType
  *
  * @example
- * import { createClient, getConfig } from "waybill/client";
+ * import { createClient, getConfig, production } from "waybill/client";
  *
- * const { enabled, solver } = await getConfig(createClient(), {
+ * const { enabled, solver } = await getConfig(createClient(production), {
  *   currency: "usdc",
  *   destinationChainId: 10,
  *   originChainId: 8453,

@@ -43,9 +43,9 @@ const schemas: { [Version in CurrenciesVersion]: z.ZodMiniType<CurrenciesByVersi
  * @throws GetCurrenciesErrorType
  *
  * @example
- * import { createClient, getCurrencies } from "waybill/client";
+ * import { createClient, getCurrencies, production } from "waybill/client";
  *
- * const currencies = await getCurrencies(createClient(), { chainIds: [8453, 10], term: "usdc", verified: true });
+ * const currencies = await getCurrencies(createClient(production), { chainIds: [8453, 10], term: "usdc", verified: true });
  * console.log(currencies.map(({ chainId, address }) => `${chainId}:${address}`));
  */
 export async function getCurrencies<Version extends CurrenciesVersion = "v2">(

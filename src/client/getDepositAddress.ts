@@ -25,10 +25,10 @@ export type GetDepositAddressErrorType = RequestErrorType;
  * @throws GetDepositAddressErrorType — InvalidParameterError unless one of the two is given.
  *
  * @example
- * import { createClient, getDepositAddress } from "waybill/client";
+ * import { createClient, getDepositAddress, production } from "waybill/client";
  *
  * const address = "0x70997970C51812dc3A010C7d01b50e0d17dc79C8";
- * const { requestId, type } = await getDepositAddress(createClient({ apiKey: "your-key" }), { address });
+ * const { requestId, type } = await getDepositAddress(createClient({ ...production, apiKey: "your-key" }), { address });
  * console.log(requestId, type);
  */
 export async function getDepositAddress(

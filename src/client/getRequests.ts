@@ -31,9 +31,9 @@ export type GetRequestsErrorType = RequestErrorType;
  * @throws GetRequestsErrorType — InvalidParameterError names a parameter that is out of its bounds.
  *
  * @example
- * import { createClient, getRequests, not } from "waybill/client";
+ * import { createClient, getRequests, not, production } from "waybill/client";
  *
- * const { requests, continuation } = await getRequests(createClient({ apiKey: "your-key" }), {
+ * const { requests, continuation } = await getRequests(createClient({ ...production, apiKey: "your-key" }), {
  *   filters: [not({ status: ["failure", "refund"] })],
  *   limit: 50,
  *   originChainId: 8453,

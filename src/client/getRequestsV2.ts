@@ -25,9 +25,9 @@ export type GetRequestsV2ErrorType = RequestErrorType;
  * @throws GetRequestsV2ErrorType
  *
  * @example
- * import { createClient, getRequestsV2, migrateRequestRecord } from "waybill/client";
+ * import { createClient, getRequestsV2, migrateRequestRecord, production } from "waybill/client";
  *
- * const { requests } = await getRequestsV2(createClient(), { limit: 50, originChainId: 8453 });
+ * const { requests } = await getRequestsV2(createClient(production), { limit: 50, originChainId: 8453 });
  * console.log(requests.map(migrateRequestRecord).length);
  */
 export async function getRequestsV2(

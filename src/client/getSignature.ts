@@ -41,10 +41,10 @@ const endpoints = {
  * code.
  *
  * @example
- * import { createClient, getSignature } from "waybill/client";
+ * import { createClient, getSignature, production } from "waybill/client";
  *
  * const requestId = "0x910113af21b5771f35712ab2680b578e5551a2e358916d9c540aa4f613418e2a";
- * const { requestData, signature } = await getSignature(createClient(), { requestId });
+ * const { requestData, signature } = await getSignature(createClient(production), { requestId });
  * console.log(BigInt(requestData.originAmount), signature);
  */
 export async function getSignature<Version extends SignatureVersion = "v1">(

@@ -44,10 +44,10 @@ const endpoints = {
  * @throws GetStatusErrorType
  *
  * @example
- * import { createClient, getStatus } from "waybill/client";
+ * import { createClient, getStatus, production } from "waybill/client";
  *
  * const requestId = "0x910113af21b5771f35712ab2680b578e5551a2e358916d9c540aa4f613418e2a";
- * console.log((await getStatus(createClient(), { requestId })).status);
+ * console.log((await getStatus(createClient(production), { requestId })).status);
  */
 export async function getStatus<Version extends StatusVersion = "v3">(
   client: Client,

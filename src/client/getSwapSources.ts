@@ -22,9 +22,9 @@ export type GetSwapSourcesErrorType = RequestErrorType;
  * @throws GetSwapSourcesErrorType
  *
  * @example
- * import { createClient, getSwapSources } from "waybill/client";
+ * import { createClient, getSwapSources, production } from "waybill/client";
  *
- * console.log((await getSwapSources(createClient(), { chainId: 8453 })).sources);
+ * console.log((await getSwapSources(createClient(production), { chainId: 8453 })).sources);
  */
 export async function getSwapSources(
   client: Client,

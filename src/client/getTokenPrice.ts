@@ -19,10 +19,10 @@ export type GetTokenPriceErrorType = RequestErrorType;
  * @throws GetTokenPriceErrorType
  *
  * @example
- * import { createClient, getTokenPrice } from "waybill/client";
+ * import { createClient, getTokenPrice, production } from "waybill/client";
  *
  * const address = "0x0000000000000000000000000000000000000000";
- * console.log((await getTokenPrice(createClient(), { address, chainId: 8453 })).price); // for example "2000.12"
+ * console.log((await getTokenPrice(createClient(production), { address, chainId: 8453 })).price); // for example "2000.12"
  */
 export async function getTokenPrice(
   client: Client,

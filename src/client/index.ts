@@ -14,6 +14,7 @@ export {
   serviceErrorCodes,
 } from "../errors/serviceErrorCodes.ts";
 export { TimeoutError, type TimeoutErrorOptions } from "../errors/TimeoutError.ts";
+export { production, testnet } from "../internal/serviceAddresses.ts";
 export type { Sleep } from "../internal/sleep.ts";
 export { type Amount, amountOf, minimumAmountOf } from "../schema/amount.ts";
 export type { AppFeeBalances, ClaimRequest, ClaimResponse } from "../schema/appFees.ts";
@@ -119,7 +120,6 @@ export {
   type ClaimAppFeesReturnType,
   claimAppFees,
 } from "./claimAppFees.ts";
-export { defaultBaseUrl } from "./constants.ts";
 export {
   type CreateClientErrorType,
   type CreateClientParameters,

@@ -31,11 +31,11 @@ export type IndexSingleTransactionErrorType = RequestErrorType;
  * @throws IndexSingleTransactionErrorType
  *
  * @example
- * import { createClient, indexSingleTransaction } from "waybill/client";
+ * import { createClient, indexSingleTransaction, production } from "waybill/client";
  *
  * const requestId = "0x910113af21b5771f35712ab2680b578e5551a2e358916d9c540aa4f613418e2a";
  * const tx = { chainId: 8453, to: "0x70997970C51812dc3A010C7d01b50e0d17dc79C8", txHash: requestId, value: "1" };
- * await indexSingleTransaction(createClient(), { chainId: 8453, requestId, tx });
+ * await indexSingleTransaction(createClient(production), { chainId: 8453, requestId, tx });
  */
 export async function indexSingleTransaction(
   client: Client,

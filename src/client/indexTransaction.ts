@@ -26,9 +26,9 @@ export type IndexTransactionErrorType = RequestErrorType;
  * @throws IndexTransactionErrorType
  *
  * @example
- * import { createClient, indexTransaction } from "waybill/client";
+ * import { createClient, indexTransaction, production } from "waybill/client";
  *
- * await indexTransaction(createClient(), {
+ * await indexTransaction(createClient(production), {
  *   chainId: 8453,
  *   txHash: "0x910113af21b5771f35712ab2680b578e5551a2e358916d9c540aa4f613418e2a",
  * });

@@ -19,9 +19,9 @@ export type IterateRequestsErrorType = GetRequestsErrorType;
  * @throws IterateRequestsErrorType — ResponseInvalidError when the service gives the same cursor twice.
  *
  * @example
- * import { createClient, iterateRequests } from "waybill/client";
+ * import { createClient, iterateRequests, production } from "waybill/client";
  *
- * for await (const { id, status } of iterateRequests(createClient({ apiKey: "your-key" }), { status: "refund" })) {
+ * for await (const { id, status } of iterateRequests(createClient({ ...production, apiKey: "your-key" }), { status: "refund" })) {
  *   console.log(id, status);
  * }
  */
@@ -38,9 +38,9 @@ export async function* iterateRequests(
  * @throws IterateRequestsErrorType
  *
  * @example
- * import { createClient, iterateRequestPages } from "waybill/client";
+ * import { createClient, iterateRequestPages, production } from "waybill/client";
  *
- * const client = createClient({ apiKey: "your-key" });
+ * const client = createClient({ ...production, apiKey: "your-key" });
  * for await (const { requests, continuation } of iterateRequestPages(client, { limit: 50, sortBy: "updatedAt" })) {
  *   console.log(requests.length, continuation);
  * }

@@ -14,9 +14,9 @@ export type RateLimits = { readonly [Group in RateLimitGroup]?: RateLimit | unde
  * What the public service documents for one API key.
  *
  * @example
- * import { createClient, publicRateLimits } from "waybill/client";
+ * import { createClient, production, publicRateLimits } from "waybill/client";
  *
- * const client = createClient({ rateLimits: { ...publicRateLimits, quote: { calls: 10, perMs: 60_000 } } });
+ * const client = createClient({ ...production, rateLimits: { ...publicRateLimits, quote: { calls: 10, perMs: 60_000 } } });
  * console.log(publicRateLimits.quote.calls); // 50
  */
 export const publicRateLimits: Required<RateLimits> = Object.freeze({

@@ -27,9 +27,9 @@ export type ReindexDepositAddressErrorType = RequestErrorType;
  * @throws ReindexDepositAddressErrorType — RateLimitedError when it was done too recently.
  *
  * @example
- * import { createClient, reindexDepositAddress } from "waybill/client";
+ * import { createClient, production, reindexDepositAddress } from "waybill/client";
  *
- * const { triggeredCurrencies } = await reindexDepositAddress(createClient(), {
+ * const { triggeredCurrencies } = await reindexDepositAddress(createClient(production), {
  *   chainId: 8453,
  *   depositAddress: "0x70997970C51812dc3A010C7d01b50e0d17dc79C8",
  *   targetChainId: 10,

@@ -45,7 +45,7 @@ export type RequestErrorType =
  * @throws RequestErrorType
  *
  * @example
- * const chains = await request(createClient(), {
+ * const chains = await request(createClient(production), {
  *   method: "GET",
  *   operation: "reading the chains",
  *   path: "/chains",

@@ -22,9 +22,9 @@ export type FilterFields = {
  * @throws InvalidParameterError that names the group and the field.
  *
  * @example
- * import { allOf, anyOf, createClient, getRequests, not } from "waybill/client";
+ * import { allOf, anyOf, createClient, getRequests, not, production } from "waybill/client";
  *
- * const { requests } = await getRequests(createClient({ apiKey: "your-key" }), {
+ * const { requests } = await getRequests(createClient({ ...production, apiKey: "your-key" }), {
  *   filters: anyOf(
  *     { depositAddress: "0x70997970C51812dc3A010C7d01b50e0d17dc79C8", originChainId: 8453 },
  *     allOf({ destinationChainId: 10 }, not({ status: ["failure", "refund"] })),

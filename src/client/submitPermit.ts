@@ -29,9 +29,9 @@ export type SubmitPermitErrorType = SubmitSignatureErrorType;
  * @throws SubmitPermitErrorType
  *
  * @example
- * import { createClient, submitPermit } from "waybill/client";
+ * import { createClient, production, submitPermit } from "waybill/client";
  *
- * const { steps = [] } = await submitPermit(createClient(), {
+ * const { steps = [] } = await submitPermit(createClient(production), {
  *   kind: "permit2",
  *   requestId: "0x910113af21b5771f35712ab2680b578e5551a2e358916d9c540aa4f613418e2a",
  *   signature: `0x${"11".repeat(65)}`,

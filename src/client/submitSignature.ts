@@ -29,9 +29,9 @@ export type SubmitSignatureErrorType = RequestErrorType;
  * @throws SubmitSignatureErrorType
  *
  * @example
- * import { createClient, submitSignature } from "waybill/client";
+ * import { createClient, production, submitSignature } from "waybill/client";
  *
- * const { steps = [] } = await submitSignature(createClient(), {
+ * const { steps = [] } = await submitSignature(createClient(production), {
  *   body: {
  *     kind: "eip3009",
  *     requestId: "0x910113af21b5771f35712ab2680b578e5551a2e358916d9c540aa4f613418e2a",

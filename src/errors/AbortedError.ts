@@ -4,10 +4,10 @@ import { BaseError } from "./BaseError.ts";
  * The caller's `AbortSignal` fired. What was already sent stays sent.
  *
  * @example
- * import { AbortedError, createClient, getChains } from "waybill/client";
+ * import { AbortedError, createClient, getChains, production } from "waybill/client";
  *
  * try {
- *   await getChains(createClient(), { signal: AbortSignal.abort() });
+ *   await getChains(createClient(production), { signal: AbortSignal.abort() });
  * } catch (error) {
  *   console.log(error instanceof AbortedError); // true
  * }

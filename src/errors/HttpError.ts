@@ -36,10 +36,10 @@ export type HttpErrorOptions = {
  * The service answered with a status other than 2xx.
  *
  * @example
- * import { createClient, getChains, HttpError } from "waybill/client";
+ * import { createClient, getChains, HttpError, production } from "waybill/client";
  *
  * try {
- *   await getChains(createClient());
+ *   await getChains(createClient(production));
  * } catch (error) {
  *   if (error instanceof HttpError) console.log(error.status, error.errorCode, error.retryable);
  * }

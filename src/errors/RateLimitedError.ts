@@ -5,10 +5,10 @@ import { HttpError, type HttpErrorOptions } from "./HttpError.ts";
  * call was not looked at, so it may always be repeated.
  *
  * @example
- * import { createClient, getChains, RateLimitedError } from "waybill/client";
+ * import { createClient, getChains, production, RateLimitedError } from "waybill/client";
  *
  * try {
- *   await getChains(createClient());
+ *   await getChains(createClient(production));
  * } catch (error) {
  *   if (error instanceof RateLimitedError) console.log(error.retryAfterMs ?? 1_000);
  * }

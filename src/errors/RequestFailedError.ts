@@ -17,11 +17,11 @@ export type RequestFailedErrorOptions = {
  * A request ended, and not in `success`: the fill failed, or the deposit was given back.
  *
  * @example
- * import { createClient, RequestFailedError, waitForRequest } from "waybill/client";
+ * import { createClient, production, RequestFailedError, waitForRequest } from "waybill/client";
  *
  * try {
  *   const requestId = "0x910113af21b5771f35712ab2680b578e5551a2e358916d9c540aa4f613418e2a";
- *   await waitForRequest(createClient(), { requestId });
+ *   await waitForRequest(createClient(production), { requestId });
  * } catch (error) {
  *   if (error instanceof RequestFailedError) console.log(error.status, error.failReason);
  * }

@@ -18,9 +18,9 @@ export type ResponseInvalidErrorOptions = {
  * The service answered 2xx, but the body is not what the interface says.
  *
  * @example
- * import { createClient, getChains, ResponseInvalidError } from "waybill/client";
+ * import { createClient, getChains, production, ResponseInvalidError } from "waybill/client";
  *
- * const client = createClient({ fetch: async () => Response.json({ chains: "none" }) });
+ * const client = createClient({ ...production, fetch: async () => Response.json({ chains: "none" }) });
  * try {
  *   await getChains(client);
  * } catch (error) {

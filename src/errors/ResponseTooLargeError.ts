@@ -15,11 +15,11 @@ export type ResponseTooLargeErrorOptions = {
  * service may have done what it was asked for.
  *
  * @example
- * import { createClient, getChains, ResponseTooLargeError } from "waybill/client";
+ * import { createClient, getChains, production, ResponseTooLargeError } from "waybill/client";
  *
  * const fetch = async () => new Response(" ".repeat(1_025));
  * try {
- *   await getChains(createClient({ fetch, maxResponseBytes: 1_024 }));
+ *   await getChains(createClient({ ...production, fetch, maxResponseBytes: 1_024 }));
  * } catch (error) {
  *   if (error instanceof ResponseTooLargeError) console.log(error.limit); // 1024
  * }

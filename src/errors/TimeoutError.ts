@@ -18,11 +18,11 @@ export type TimeoutErrorOptions = {
  * A wait reached its limit. Nothing is known to have failed.
  *
  * @example
- * import { createClient, TimeoutError, waitForRequest } from "waybill/client";
+ * import { createClient, production, TimeoutError, waitForRequest } from "waybill/client";
  *
  * try {
  *   const requestId = "0x910113af21b5771f35712ab2680b578e5551a2e358916d9c540aa4f613418e2a";
- *   await waitForRequest(createClient(), { requestId, timeout: 60_000 });
+ *   await waitForRequest(createClient(production), { requestId, timeout: 60_000 });
  * } catch (error) {
  *   if (error instanceof TimeoutError) console.log(error.lastStatus); // for example "pending"
  * }

@@ -31,14 +31,14 @@ export function joinUrl(baseUrl: string, path: string, query: Query = {}): strin
 /**
  * Reads a base address.
  *
+ * @param parameter Name to blame in the error.
  * @throws InvalidParameterError when it is not absolute, not http or https, or carries a query or
  * credentials.
  *
  * @example
  * parseBaseUrl("https://api.relay.link").host; // "api.relay.link"
  */
-export function parseBaseUrl(baseUrl: string): URL {
-  const parameter = "baseUrl";
+export function parseBaseUrl(baseUrl: string, parameter = "baseUrl"): URL {
   if (typeof baseUrl !== "string" || !URL.canParse(baseUrl))
     throw new InvalidParameterError({ parameter, reason: "not an absolute URL" });
   const url = new URL(baseUrl);

@@ -39,13 +39,3 @@ export const perpsUsdcDecimals = 8;
  * console.log(perpsUsdcAddress); // "0x00000000000000000000000000000000"
  */
 export const perpsUsdcAddress: Hex = `0x${"00".repeat(16)}`;
-
-/**
- * Where the exchange's own API is.
- *
- * @example
- * import { defaultExchangeUrl } from "waybill/perps";
- *
- * console.log(defaultExchangeUrl); // "https://api.hyperliquid.xyz"
- */
-export const defaultExchangeUrl = "https://api.hyperliquid.xyz";

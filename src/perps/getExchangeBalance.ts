@@ -38,10 +38,10 @@ const stateSchema = wireObject({
  * @throws {HttpError} When the exchange answers anything but 200.
  *
  * @example
- * import { formatExchangeAmount, getExchangeBalance } from "waybill/perps";
+ * import { formatExchangeAmount, getExchangeBalance, production } from "waybill/perps";
  *
  * const user = "0xf39Fd6e51aad88F6F4ce6aB8827279cffFb92266";
- * const { withdrawable } = await getExchangeBalance({ user });
+ * const { withdrawable } = await getExchangeBalance({ url: production.exchangeUrl, user });
  * console.log(formatExchangeAmount({ amount: withdrawable }), "dollars");
  */
 export async function getExchangeBalance({

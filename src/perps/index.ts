@@ -6,6 +6,7 @@ export { NetworkError, type NetworkErrorOptions } from "../errors/NetworkError.t
 export { ResponseInvalidError, type ResponseInvalidErrorOptions } from "../errors/ResponseInvalidError.ts";
 export { ResponseTooLargeError, type ResponseTooLargeErrorOptions } from "../errors/ResponseTooLargeError.ts";
 export { TimeoutError, type TimeoutErrorOptions } from "../errors/TimeoutError.ts";
+export { production, testnet } from "../internal/serviceAddresses.ts";
 export { type SignatureFault, SignatureInvalidError } from "../records/SignatureInvalidError.ts";
 export type { ExchangeRequest, ExchangeResponse, SendAssetParameters } from "../schema/exchangeAction.ts";
 export {
@@ -18,7 +19,6 @@ export {
   parseExchangeAmount,
 } from "./amounts.ts";
 export {
-  defaultExchangeUrl,
   exchangeChainId,
   exchangeEvmChainId,
   perpsUsdcAddress,

@@ -8,10 +8,10 @@ import { ResponseTooLargeError } from "../errors/ResponseTooLargeError.ts";
 import type { TimeoutError } from "../errors/TimeoutError.ts";
 import { assertNumber } from "../internal/assertNumber.ts";
 import { startDeadline } from "../internal/deadline.ts";
-import { joinUrl } from "../internal/joinUrl.ts";
+import { joinUrl, parseBaseUrl } from "../internal/joinUrl.ts";
 import { readBody } from "../internal/readBody.ts";
+import { assertNamed } from "../internal/serviceAddresses.ts";
 import { firstIssue } from "../schema/firstIssue.ts";
-import { defaultExchangeUrl } from "./constants.ts";
 
 /** Where the exchange is, and how it is called. */
 export type ExchangeOptions = {
@@ -22,8 +22,8 @@ export type ExchangeOptions = {
   signal?: AbortSignal | undefined;
   /** Milliseconds. Default 30 000. */
   timeout?: number | undefined;
-  /** The exchange's API, with neither `/exchange` nor `/info`. Default the public one, `https://api.hyperliquid.xyz`. */
-  url?: string | undefined;
+  /** The exchange's API, with neither `/exchange` nor `/info`: `production.exchangeUrl`, or an exchange of your own. */
+  url: string;
 };
 
 /** What every call of the exchange throws. */
@@ -47,17 +47,19 @@ const longestDetails = 500;
  * @throws ExchangeErrorType
  *
  * @example
- * await postToExchange({}, { body, operation: "reading", path: "/info", safe: true, schema: z.unknown() });
+ * await postToExchange(options, { body, operation: "reading", path: "/info", safe: true, schema: z.unknown() });
  */
 export async function postToExchange<Schema extends z.ZodMiniType>(
   options: ExchangeOptions,
   call: { body: unknown; operation: string; path: string; safe: boolean; schema: Schema },
 ): Promise<z.output<Schema>> {
   const { fetch = globalThis.fetch, maxResponseBytes: limit = 4_194_304, signal } = options;
-  const { timeout = 30_000, url: base = defaultExchangeUrl } = options;
+  const { timeout = 30_000, url: base } = options;
+  assertNamed(base, "url");
   assertNumber("maxResponseBytes", limit, 1);
   assertNumber("timeout", timeout, 1);
   const { body, operation, path, safe, schema } = call;
+  parseBaseUrl(base, "url");
   const url = joinUrl(base, path);
   const [method, retryable] = ["POST", safe];
   const deadline = startDeadline({ now: Date.now, operation, retryable, signal, timeoutMs: timeout });

@@ -54,7 +54,7 @@ export type ExchangeQuoteErrorType = InvalidParameterError;
  * @throws {InvalidParameterError} Naming the argument that does not fit.
  *
  * @example
- * import { createClient, getQuote } from "waybill/client";
+ * import { createClient, getQuote, production } from "waybill/client";
  * import { exchangeDeposit } from "waybill/perps";
  *
  * const user = "0xf39Fd6e51aad88F6F4ce6aB8827279cffFb92266";
@@ -65,7 +65,7 @@ export type ExchangeQuoteErrorType = InvalidParameterError;
  *   recipient: user,
  *   user,
  * });
- * const quote = await getQuote(createClient(), parameters);
+ * const quote = await getQuote(createClient(production), parameters);
  */
 export function exchangeDeposit({
   amount,
@@ -96,7 +96,7 @@ export function exchangeDeposit({
  * @throws {InvalidParameterError} Naming the argument that does not fit.
  *
  * @example
- * import { createClient, getQuote } from "waybill/client";
+ * import { createClient, getQuote, production } from "waybill/client";
  * import { exchangeWithdrawal, parseExchangeAmount } from "waybill/perps";
  *
  * const user = "0xf39Fd6e51aad88F6F4ce6aB8827279cffFb92266";
@@ -107,7 +107,7 @@ export function exchangeDeposit({
  *   recipient: user,
  *   user,
  * });
- * const quote = await getQuote(createClient(), parameters);
+ * const quote = await getQuote(createClient(production), parameters);
  */
 export function exchangeWithdrawal({
   amount,

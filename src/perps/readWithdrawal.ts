@@ -61,11 +61,11 @@ const protocolSchema = z.object({ v2: z.object({ orderId: bytes32Schema }) });
  * @throws {WithdrawalInvalidError} With the fault, its place, and both values.
  *
  * @example
- * import { createClient, getQuote, type GetQuoteParameters } from "waybill/client";
+ * import { createClient, getQuote, type GetQuoteParameters, production } from "waybill/client";
  * import { readWithdrawal } from "waybill/perps";
  *
  * declare const parameters: GetQuoteParameters;
- * const quote = await getQuote(createClient(), parameters);
+ * const quote = await getQuote(createClient(production), parameters);
  * const withdrawal = readWithdrawal({ chainId: 8453, quote });
  */
 export function readWithdrawal(parameters: ReadWithdrawalParameters): ReadWithdrawalReturnType {

@@ -60,15 +60,15 @@ export type SignWithdrawalErrorType = InvalidParameterError | RecoverSignerError
  *
  * @example
  * import { mnemonicToAccount } from "viem/accounts";
- * import { authorize, createClient } from "waybill/client";
+ * import { authorize, createClient, production } from "waybill/client";
  * import { signWithdrawal, submitExchangeAction, type Withdrawal } from "waybill/perps";
  *
  * declare const withdrawal: Withdrawal;
  * const account = mnemonicToAccount("test test test test test test test test test test test junk");
  * const signed = await signWithdrawal({ account, withdrawal });
  * const { body, signature } = signed.authorize;
- * await authorize(createClient(), { ...body, signature });
- * await submitExchangeAction({ request: signed.deposit });
+ * await authorize(createClient(production), { ...body, signature });
+ * await submitExchangeAction({ request: signed.deposit, url: production.exchangeUrl });
  */
 export async function signWithdrawal({
   account,

@@ -42,11 +42,11 @@ export type Amount = z.output<typeof amountSchema>;
  * @throws InvalidParameterError when it is no decimal string of smallest units. Answers were checked for that.
  *
  * @example
- * import { amountOf, createClient, getQuote } from "waybill/client";
+ * import { amountOf, createClient, getQuote, production } from "waybill/client";
  *
  * const user = "0xf39Fd6e51aad88F6F4ce6aB8827279cffFb92266";
  * const native = "0x0000000000000000000000000000000000000000";
- * const quote = await getQuote(createClient(), {
+ * const quote = await getQuote(createClient(production), {
  *   amount: 10n ** 16n,
  *   destinationChainId: 10,
  *   destinationCurrency: native,

@@ -54,9 +54,9 @@ export type ChainContracts = z.output<typeof chainContractsSchema>;
  * A chain of the service.
  *
  * @example
- * import { createClient, getChains } from "waybill/client";
+ * import { createClient, getChains, production } from "waybill/client";
  *
- * const { chains } = await getChains(createClient());
+ * const { chains } = await getChains(createClient(production));
  * console.log(chains.find((chain) => chain.id === 8453)?.contracts?.v3?.erc20Router);
  */
 export const chainSchema = wireObject({

@@ -11,10 +11,10 @@ const deadline = z.int().check(z.nonnegative(), z.maximum(4_294_967_295));
  * their chain writes them, amounts are decimal strings in smallest units, deadlines are unix seconds.
  *
  * @example
- * import { createClient, getQuote } from "waybill/client";
+ * import { createClient, getQuote, production } from "waybill/client";
  *
  * const native = "0x0000000000000000000000000000000000000000";
- * const quote = await getQuote(createClient(), {
+ * const quote = await getQuote(createClient(production), {
  *   amount: 10n ** 16n,
  *   destinationChainId: 10,
  *   destinationCurrency: native,

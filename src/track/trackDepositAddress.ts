@@ -53,10 +53,10 @@ const operation = "tracking a deposit address";
  * @throws TrackDepositAddressErrorType — TimeoutError when `timeout` is over, AbortedError when `signal` fires.
  *
  * @example
- * import { createClient, isFinalStatus, trackDepositAddress } from "waybill/client";
+ * import { createClient, isFinalStatus, production, trackDepositAddress } from "waybill/client";
  *
  * const address = "0x70997970C51812dc3A010C7d01b50e0d17dc79C8";
- * for await (const request of trackDepositAddress(createClient({ apiKey: "your-key" }), { address })) {
+ * for await (const request of trackDepositAddress(createClient({ ...production, apiKey: "your-key" }), { address })) {
  *   const { progress, requestId, supersededByRequestId } = request;
  *   console.log(requestId, progress.status, supersededByRequestId);
  *   if (supersededByRequestId === undefined && isFinalStatus(progress.status)) break;

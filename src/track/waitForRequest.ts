@@ -32,9 +32,9 @@ export type WaitForRequestErrorType = RequestFailedError | WatchRequestErrorType
  * not ask for that, TimeoutError with the last status when it does not end in time, AbortedError when `signal` fires.
  *
  * @example
- * import { createClient, waitForRequest } from "waybill/client";
+ * import { createClient, production, waitForRequest } from "waybill/client";
  *
- * const { txHashes } = await waitForRequest(createClient(), {
+ * const { txHashes } = await waitForRequest(createClient(production), {
  *   onStatus: ({ status }) => console.log(status),
  *   requestId: "0x910113af21b5771f35712ab2680b578e5551a2e358916d9c540aa4f613418e2a",
  *   timeout: 120_000,

@@ -51,10 +51,10 @@ const operation = "waiting for a request to end";
  * polls that will not pass by themselves.
  *
  * @example
- * import { createClient, watchRequest } from "waybill/client";
+ * import { createClient, production, watchRequest } from "waybill/client";
  *
  * const requestId = "0x910113af21b5771f35712ab2680b578e5551a2e358916d9c540aa4f613418e2a";
- * for await (const { status, txHashes } of watchRequest(createClient(), { requestId })) console.log(status, txHashes);
+ * for await (const { status, txHashes } of watchRequest(createClient(production), { requestId })) console.log(status, txHashes);
  */
 export async function* watchRequest(
   client: Client,

@@ -1,9 +1,9 @@
 import type { Client } from "../client/Client.ts";
-import { publicHosts } from "../client/constants.ts";
 import { InvalidParameterError } from "../errors/InvalidParameterError.ts";
 import { assertFunction } from "../internal/assertFunction.ts";
 import { assertNumber } from "../internal/assertNumber.ts";
 import { readText } from "../internal/readParts.ts";
+import { production, testnet } from "../internal/serviceAddresses.ts";
 import type { WebSocketConstructor } from "./connectStream.ts";
 import { keepConnected } from "./keepConnected.ts";
 import type { StatusStream } from "./StatusStream.ts";
@@ -39,10 +39,10 @@ export type WebsocketStreamErrorType = InvalidParameterError;
  * the public one, is an error of whoever watches.
  *
  * @example
- * import { createClient, watchRequest, websocketStream } from "waybill/client";
+ * import { createClient, production, watchRequest, websocketStream } from "waybill/client";
  *
  * const requestId = "0x910113af21b5771f35712ab2680b578e5551a2e358916d9c540aa4f613418e2a";
- * for await (const { status } of watchRequest(createClient(), { requestId, stream: websocketStream() })) {
+ * for await (const { status } of watchRequest(createClient(production), { requestId, stream: websocketStream() })) {
  *   console.log(status);
  * }
  */
@@ -65,10 +65,13 @@ function addressFor(
   { apiKey, url }: { apiKey: string | undefined; url: string | undefined },
 ): string {
   const { host } = new URL(client.baseUrl);
-  const own = publicHosts.includes(host) ? `wss://${host.replace("api", "ws")}` : undefined;
+  const own = [production, testnet].find(({ baseUrl }) => new URL(baseUrl).host === host)?.wsUrl;
   const address = url ?? own;
   if (typeof address !== "string" || !/^wss?:/i.test(address) || !URL.canParse(address)) {
-    throw new InvalidParameterError({ parameter: "url", reason: "not a ws or wss address" });
+    throw new InvalidParameterError({
+      parameter: "url",
+      reason: "not a ws or wss address, such as an emulator's `info.wsUrl`",
+    });
   }
   const parsed = new URL(address);
   const key = apiKey ?? (own !== undefined && parsed.origin === own ? client.apiKey : undefined);

@@ -296,19 +296,27 @@ const found: readonly [string, string, () => unknown][] = [
     "update.inTxHashes",
     () => entry.reduceStatus(progress, { inTxHashes: "0x01" as never, status: "refund" }),
   ],
-  ["retries that are null", "retry", () => entry.createClient({ retry: null as never })],
+  ["retries that are null", "retry", () => entry.createClient({ ...entry.testnet, retry: null as never })],
   [
     "a limit that is null",
     "rateLimits.quote.calls",
-    () => entry.createClient({ rateLimits: { quote: null as never } }),
+    () => entry.createClient({ ...entry.testnet, rateLimits: { quote: null as never } }),
   ],
-  ["a callback that is a flag", "onUnknown", () => entry.createClient({ onUnknown: true as never })],
+  [
+    "a callback that is a flag",
+    "onUnknown",
+    () => entry.createClient({ ...entry.testnet, onUnknown: true as never }),
+  ],
   [
     "a predicate that is a status",
     "until",
     () => entry.waitForRequest(clientOf({}), { requestId, until: "pending" as never }),
   ],
-  ["a timeout of no length", "timeout", () => entry.createKeyProxy({ apiKey: client.apiKey, timeout: 0 })],
+  [
+    "a timeout of no length",
+    "timeout",
+    () => entry.createKeyProxy({ ...entry.testnet, apiKey: client.apiKey, timeout: 0 }),
+  ],
   ["a quote that is null", "quote", () => run({ quote: null as never })],
   [
     "a way to batch that does not exist",

@@ -6,6 +6,7 @@ import {
   defaultProxyRoutes,
   getChains,
   HttpError,
+  testnet,
 } from "../../../src/client/index.ts";
 import { rejectionOf } from "./support/fakeService.ts";
 import { requestId } from "./support/samples.ts";
@@ -152,12 +153,12 @@ describe("createKeyProxy", () => {
 
   it("refuses parameters that cannot work, without quoting the key", () => {
     for (const key of ["", "short", "with space inside", "line\nbreak-in-it"]) {
-      expect(() => createKeyProxy({ apiKey: key })).to.throw("`apiKey` is invalid");
+      expect(() => createKeyProxy({ ...testnet, apiKey: key })).to.throw("`apiKey` is invalid");
     }
     expect(() => createKeyProxy({ apiKey, baseUrl: "ftp://x" })).to.throw("`baseUrl` is invalid");
-    expect(() => createKeyProxy({ apiKey, prefix: "/api/" })).to.throw("`prefix` is invalid");
+    expect(() => createKeyProxy({ ...testnet, apiKey, prefix: "/api/" })).to.throw("`prefix` is invalid");
     for (const route of ["chains", "GET chains", "DELETE /chains", "GET /a b", "GET /a?b=1"]) {
-      expect(() => createKeyProxy({ apiKey, routes: [route] })).to.throw("`routes` is invalid");
+      expect(() => createKeyProxy({ ...testnet, apiKey, routes: [route] })).to.throw("`routes` is invalid");
     }
   });
 

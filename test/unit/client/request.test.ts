@@ -9,6 +9,7 @@ import { NetworkError } from "../../../src/errors/NetworkError.ts";
 import { RateLimitedError } from "../../../src/errors/RateLimitedError.ts";
 import { ResponseInvalidError } from "../../../src/errors/ResponseInvalidError.ts";
 import { TimeoutError } from "../../../src/errors/TimeoutError.ts";
+import { production } from "../../../src/internal/serviceAddresses.ts";
 import { fakeService, json, rejectionOf, silence } from "./support/fakeService.ts";
 import { requestId } from "./support/samples.ts";
 
@@ -150,6 +151,7 @@ describe("a call of the client", () => {
   it("does not follow redirects, which could carry the API key to another host", async () => {
     let redirect: RequestRedirect | undefined;
     const client = createClient({
+      baseUrl: "http://service.test",
       fetch: async (_url, init) => {
         redirect = init.redirect;
         return json(chains);
@@ -217,7 +219,7 @@ describe("a call of the client", () => {
   });
 
   it("refuses an API key that cannot be a header, without quoting it", () => {
-    expect(() => createClient({ apiKey: "se cret\n" })).to.throw(
+    expect(() => createClient({ ...production, apiKey: "se cret\n" })).to.throw(
       /^Parameter `apiKey` is invalid: (?![\s\S]*cret)/,
     );
   });
@@ -329,9 +331,8 @@ describe("the address of a call", () => {
     }
   });
 
-  it("is the public service by default", () => {
-    expect(createClient().baseUrl).to.equal("https://api.relay.link");
-    expect(createClient()).to.be.frozen.and.satisfy((client: { retry: object }) =>
+  it("is frozen with all else that was set", () => {
+    expect(createClient(production)).to.be.frozen.and.satisfy((client: { retry: object }) =>
       Object.isFrozen(client.retry),
     );
   });

@@ -1,5 +1,11 @@
 import { expect } from "chai";
-import { createClient, createKeyProxy, getChains, ResponseTooLargeError } from "../../../src/client/index.ts";
+import {
+  createClient,
+  createKeyProxy,
+  getChains,
+  production,
+  ResponseTooLargeError,
+} from "../../../src/client/index.ts";
 import { getExchangeBalance } from "../../../src/perps/index.ts";
 import { type EndlessServer, startEndlessServer } from "../../helpers/endlessServer.ts";
 import { endpointCalls } from "./support/endpointCalls.ts";
@@ -92,15 +98,17 @@ describe("an answer without an end", () => {
 
   it("is read by the platform where bodies are no streams", async () => {
     const answer = Object.defineProperty(Response.json({ chains: [] }), "body", { value: undefined });
-    expect(await getChains(createClient({ fetch: async () => answer }))).to.deep.equal({ chains: [] });
+    expect(await getChains(createClient({ ...production, fetch: async () => answer }))).to.deep.equal({
+      chains: [],
+    });
   });
 
   it("cannot be asked for: limits that are no numbers are refused by name", () => {
     for (const maxResponseBytes of [0, -1, Number.NaN, Number.POSITIVE_INFINITY, "1"]) {
-      expect(() => createClient({ maxResponseBytes } as never)).to.throw("`maxResponseBytes`");
-      expect(() => createKeyProxy({ apiKey: "a-secret-key", maxResponseBytes } as never)).to.throw(
-        "`maxResponseBytes`",
-      );
+      expect(() => createClient({ ...production, maxResponseBytes } as never)).to.throw("`maxResponseBytes`");
+      expect(() =>
+        createKeyProxy({ ...production, apiKey: "a-secret-key", maxResponseBytes } as never),
+      ).to.throw("`maxResponseBytes`");
     }
   });
 });

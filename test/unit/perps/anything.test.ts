@@ -26,8 +26,8 @@ describeFunctionsGivenAnything({
   ],
   formatExchangeAmount: [{ amount: 10n ** 20n, decimals: 8 }, entry.formatExchangeAmount],
   getExchangeBalance: [
-    { market: "xyz", user: solver },
-    (given: Pick<entry.GetExchangeBalanceParameters, "market" | "user">) =>
+    { market: "xyz", url: entry.production.exchangeUrl, user: solver },
+    (given: Pick<entry.GetExchangeBalanceParameters, "market" | "url" | "user">) =>
       entry.getExchangeBalance({ ...given, fetch }),
   ],
   nonceMappingBody: [mapping, entry.nonceMappingBody],
@@ -42,8 +42,8 @@ describeFunctionsGivenAnything({
   signWithdrawal: [{ account: signer, withdrawal: readWithdrawal({ now, quote }) }, entry.signWithdrawal],
   splitExchangeSignature: [{ signature }, entry.splitExchangeSignature],
   submitExchangeAction: [
-    { request: { action, nonce: sending.nonce, signature: parts } },
-    (given: Pick<entry.SubmitExchangeActionParameters, "request">) =>
+    { request: { action, nonce: sending.nonce, signature: parts }, url: entry.production.exchangeUrl },
+    (given: Pick<entry.SubmitExchangeActionParameters, "request" | "url">) =>
       entry.submitExchangeAction({ ...given, fetch }),
   ],
 });

@@ -140,7 +140,11 @@ describe("submitExchangeAction", () => {
       expect(await rejectionOf(refused)).to.have.property("parameter", parameter);
     }
     const secret = submitExchangeAction({ ...options, request, url: "http://user:pass@127.0.0.1" });
-    expect(await rejectionOf(secret)).to.have.property("parameter", "baseUrl");
+    expect(await rejectionOf(secret)).to.have.property("parameter", "url");
+    const { url: _, ...nowhere } = { ...options, request };
+    const unnamed = await rejectionOf(submitExchangeAction(nowhere as never));
+    expect(unnamed).to.have.property("parameter", "url");
+    expect(unnamed).to.have.property("message").which.includes("`production.exchangeUrl`");
     expect(calls).to.deep.equal([]);
   });
 });

@@ -190,7 +190,6 @@ describe("the entry point of the perps exchange", () => {
       "WithdrawalInvalidError",
       "checkExchangeNonce",
       "decodeExchangeCurrency",
-      "defaultExchangeUrl",
       "encodeExchangeCurrency",
       "exchangeChainId",
       "exchangeDeposit",
@@ -203,12 +202,14 @@ describe("the entry point of the perps exchange", () => {
       "parseExchangeAmount",
       "perpsUsdcAddress",
       "perpsUsdcDecimals",
+      "production",
       "readWithdrawal",
       "recoverNonceMappingSigner",
       "sendAssetTypedData",
       "signWithdrawal",
       "splitExchangeSignature",
       "submitExchangeAction",
+      "testnet",
     ]);
   });
 });

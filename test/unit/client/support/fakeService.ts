@@ -28,7 +28,7 @@ export type FakeService = {
 /** Makes a client whose service plays `answers`, whose time is virtual and whose jitter is half. */
 export function fakeService(
   answers: readonly Answer[],
-  parameters: CreateClientParameters = {},
+  parameters: Partial<CreateClientParameters> = {},
 ): FakeService {
   const calls: SeenCall[] = [];
   const sleeps: number[] = [];

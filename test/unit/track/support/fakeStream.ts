@@ -69,7 +69,7 @@ export type FakeStream = {
 /** Makes a service that is `waiting`, and plays each socket as told, by its place. */
 export function fakeStream(
   play: (socket: FakeSocket, place: number, clock: VirtualClock) => void = playFriendly,
-  parameters: CreateClientParameters = {},
+  parameters: Partial<CreateClientParameters> = {},
 ): FakeStream {
   const clock = new VirtualClock();
   const sockets: FakeSocket[] = [];
