@@ -1,3 +1,6 @@
+/** Hosts of the public service, whose documented rate limits a client keeps by itself. */
+export const publicHosts: readonly string[] = ["api.relay.link", "api.testnets.relay.link"];
+
 /** Longest answer that is read, in bytes: 32 MiB. */
 export const defaultMaxResponseBytes = 33_554_432;
 

@@ -3,7 +3,7 @@ import { assertFunction } from "../internal/assertFunction.ts";
 import { assertNumber } from "../internal/assertNumber.ts";
 import { parseBaseUrl } from "../internal/joinUrl.ts";
 import { readObject } from "../internal/readParts.ts";
-import { assertNamed, production, testnet } from "../internal/serviceAddresses.ts";
+import { assertNamed, serviceNames } from "../internal/serviceAddresses.ts";
 import { sleep as realSleep, type Sleep } from "../internal/sleep.ts";
 import type { Client, ClientEvent, FetchLike, UnknownReport, ValidationMode } from "./Client.ts";
 import {
@@ -12,6 +12,7 @@ import {
   defaultRetryCount,
   defaultRetryMaxDelay,
   defaultTimeout,
+  publicHosts,
 } from "./constants.ts";
 import { createRateLimiter, publicRateLimits, type RateLimits } from "./rateLimits.ts";
 import type { DeprecationNotice } from "./readDeprecation.ts";
@@ -100,8 +101,8 @@ export function createClient(parameters: CreateClientParameters): Client {
     sleep = realSleep,
     timeout = defaultTimeout,
     validation = "warn",
-  } = readObject(parameters ?? {}, "parameters") as CreateClientParameters;
-  assertNamed(baseUrl, "baseUrl");
+  } = parameters ?? {};
+  assertNamed(baseUrl, "baseUrl", serviceNames);
   const { host } = parseBaseUrl(baseUrl);
   readObject(retry, "retry");
   const {
@@ -128,7 +129,7 @@ export function createClient(parameters: CreateClientParameters): Client {
   if (!["off", "strict", "warn"].includes(validation)) {
     throw new InvalidParameterError({ parameter: "validation", reason: "not one of off, strict, warn" });
   }
-  const limits = rateLimits ?? (isPublic(host) ? publicRateLimits : false);
+  const limits = rateLimits ?? (publicHosts.includes(host) ? publicRateLimits : false);
   const client = {
     baseUrl,
     // Browsers refuse to run `fetch` as the method of another object.
@@ -158,9 +159,4 @@ export function createClient(parameters: CreateClientParameters): Client {
     sharedCalls: { enumerable: false, value: new Map() },
   });
   return Object.freeze(client as Client);
-}
-
-/** Whose documented rate limits a client keeps by itself. */
-function isPublic(host: string): boolean {
-  return [production, testnet].some(({ baseUrl }) => new URL(baseUrl).host === host);
 }

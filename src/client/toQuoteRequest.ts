@@ -2,7 +2,6 @@ import type * as z from "zod/mini";
 import { InvalidParameterError } from "../errors/InvalidParameterError.ts";
 import { formatAmount } from "../internal/amounts.ts";
 import { readObject } from "../internal/readParts.ts";
-import { show } from "../internal/show.ts";
 import type { QuoteCall } from "../schema/quoteRequest.ts";
 import { readParameters } from "./readParameters.ts";
 
@@ -52,8 +51,7 @@ export function toQuoteRequest<Schema extends z.ZodMiniType>(
 export function toWireAmount(amount: bigint | string, parameter: string): string {
   if (typeof amount === "bigint") return formatAmount(amount, parameter);
   if (typeof amount === "string") return amount;
-  const reason = `${show(amount)} is neither a bigint nor a decimal string of smallest units`;
-  throw new InvalidParameterError({ parameter, reason });
+  throw new InvalidParameterError({ parameter, reason: "neither a bigint nor a decimal string" });
 }
 
 /** Calldata and value are always sent: not every server knows what their absence means. */

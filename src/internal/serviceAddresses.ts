@@ -9,7 +9,7 @@ import { InvalidParameterError } from "../errors/InvalidParameterError.ts";
  *
  * console.log(createClient({ ...production, timeout: 5_000 }).baseUrl); // "https://api.relay.link"
  */
-export const production = Object.freeze({
+export const production = /* @__PURE__ */ Object.freeze({
   baseUrl: "https://api.relay.link",
   exchangeUrl: "https://api.hyperliquid.xyz",
   wsUrl: "wss://ws.relay.link",
@@ -23,26 +23,25 @@ export const production = Object.freeze({
  *
  * console.log(createClient(testnet).baseUrl); // "https://api.testnets.relay.link"
  */
-export const testnet = Object.freeze({
+export const testnet = /* @__PURE__ */ Object.freeze({
   baseUrl: "https://api.testnets.relay.link",
   wsUrl: "wss://ws.testnets.relay.link",
 });
+
+/** What a service may be named by, for {@link assertNamed}. */
+export const serviceNames = "`production`, `testnet` or an emulator's `info.apiUrl`";
 
 /**
  * Refuses to guess where a service is.
  *
  * @param value The address that the caller gave.
  * @param parameter Name to blame in the error.
+ * @param names What could be given.
  * @throws InvalidParameterError when it is missing, with the addresses that there are.
  *
  * @example
- * assertNamed("http://127.0.0.1:4000", "baseUrl");
+ * assertNamed("http://127.0.0.1:4000", "baseUrl", serviceNames);
  */
-export function assertNamed(value: unknown, parameter: "baseUrl" | "url"): asserts value {
-  if (value !== undefined) return;
-  const names =
-    parameter === "url"
-      ? "`production.exchangeUrl` or an exchange of your own"
-      : "`production.baseUrl`, `testnet.baseUrl` or an emulator's `info.apiUrl`";
-  throw new InvalidParameterError({ parameter, reason: `it has no default; give ${names}` });
+export function assertNamed(value: unknown, parameter: string, names: string): void {
+  if (value === undefined) throw new InvalidParameterError({ parameter, reason: `give ${names}` });
 }

@@ -1,4 +1,5 @@
 import { expect } from "chai";
+import { publicHosts } from "../../../src/client/constants.ts";
 import { createClient, createKeyProxy, production, testnet } from "../../../src/client/index.ts";
 import * as perps from "../../../src/perps/index.ts";
 import { rejectionOf } from "../client/support/fakeService.ts";
@@ -24,8 +25,8 @@ describe("an address that is not given", () => {
       expect(act)
         .to.throw("`baseUrl` is invalid")
         .with.property("message")
-        .which.includes("`production.baseUrl`")
-        .and.includes("`testnet.baseUrl`")
+        .which.includes("`production`")
+        .and.includes("`testnet`")
         .and.includes("an emulator's `info.apiUrl`");
     }
   });
@@ -59,5 +60,6 @@ describe("production and testnet", () => {
     );
     expect(production).to.be.frozen.and.equal(perps.production);
     expect(testnet).to.be.frozen;
+    expect([production, testnet].map(({ baseUrl }) => new URL(baseUrl).host)).to.deep.equal(publicHosts);
   });
 });
