@@ -73,6 +73,8 @@ export type RunningChain = {
    * @throws ChainReplacedError
    */
   readonly confirm?: (() => Promise<void>) | undefined;
+  /** Of chains in this process: has work done after each request that mines, before the next one. Returns what ends that. */
+  readonly afterMining?: ((work: () => Promise<unknown>) => () => void) | undefined;
   close(): Promise<void>;
 };
 

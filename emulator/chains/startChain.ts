@@ -8,6 +8,7 @@ import { type ChainDefinition, viemChain } from "./chainDefinitions.ts";
 import { clientOver } from "./clientOver.ts";
 import { guardServer } from "./guardServer.ts";
 import { inProcessRpc } from "./inProcess.ts";
+import { createMiningGate, type MiningGate } from "./miningGate.ts";
 import { packageRoot } from "./packageRoot.ts";
 import { cacheReads, type ReadCache } from "./readCache.ts";
 import { headSchema } from "./rpc.ts";
@@ -27,7 +28,11 @@ export type StartChain = (
 ) => Promise<RunningChain>;
 
 /** A chain's provider in this process, and the memory in front of it. */
-type LocalNode = { readonly provider: EthereumProvider; readonly reads: ReadCache };
+type LocalNode = {
+  readonly gate: MiningGate;
+  readonly provider: EthereumProvider;
+  readonly reads: ReadCache;
+};
 
 type RuntimeParameters = {
   /** Which pages in a browser may use the chains' JSON-RPC. @default true */
@@ -82,14 +87,17 @@ export async function createChainRuntime(
     newConnection: async (context, next) => {
       const connection = await next(context);
       const { networkName, provider } = connection;
-      local.set(networkName, { provider, reads: cacheReads(inProcessRpc(provider, networkName)) });
+      const reads = cacheReads(inProcessRpc(provider, networkName));
+      local.set(networkName, { gate: createMiningGate(), provider, reads });
       return connection;
     },
     // Here all requests pass, the server's included.
     onRequest: async (context, connection, request, next) => {
       const node = local.get(connection.networkName);
       const run = () => next(context, connection, request);
-      return node === undefined ? run() : node.reads.watch(request.method, run);
+      if (node === undefined) return run();
+      const { method } = request;
+      return node.gate.pass(method, () => node.reads.watch(method, run));
     },
   });
   return async (definition, hostname, port) => {
@@ -98,7 +106,7 @@ export async function createChainRuntime(
     await guardServer(address.port, { cors, hostname });
     const node = local.get(definition.name);
     if (node === undefined) throw new Error(`${definition.name} has no provider`);
-    const { provider, reads } = node;
+    const { gate, provider, reads } = node;
     const { rpc } = reads;
     const host = hostname.includes(":") ? `[${hostname}]` : hostname;
     const rpcUrl = `http://${host}:${address.port}`;
@@ -110,6 +118,7 @@ export async function createChainRuntime(
       heads.announce(headSchema.parse(message.result));
     });
     return {
+      afterMining: gate.afterMining,
       client: clientOver(rpc, viemChain(definition, rpcUrl)),
       close: async () => {
         heads.stop();

@@ -54,8 +54,9 @@ export type Control = Omit<EmulatorState, "reorg"> & {
     health(chainId: number): ChainHealth;
     setHealth(chainId: number, change: HealthChange): Promise<ChainHealth>;
     /**
-     * Has at least the last `blocks` blocks vanish, as far as states were kept: `config.set({ reorgs: true })` first.
-     * Their transactions come back in other blocks unless `returns` is false.
+     * Has exactly the last `blocks` blocks vanish. Their transactions come back in other blocks unless `returns` is false.
+     *
+     * @throws ControlRefusedError where the state before them was not kept: `config.set({ reorgs: true })` first.
      */
     reorg(parameters: {
       readonly chainId: number;

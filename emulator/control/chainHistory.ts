@@ -18,7 +18,7 @@ export type ChainHistory = {
   /** Goes back to a state, which can be gone back to again; later ones are lost. */
   goBack(to: Checkpoint): Promise<Checkpoint>;
   has(checkpoint: Checkpoint): boolean;
-  /** The newest kept state that is at least so many blocks old. */
+  /** The state of exactly so many blocks ago, or else the newest older one that is kept. */
   beforeLast(blocks: number): Promise<Checkpoint | undefined>;
   /** Keeps the state of each block from now on, as long as the returned function is not called. */
   keepBlocks(): Promise<() => void>;
@@ -30,6 +30,7 @@ const attempts = 20;
 export function chainHistory(chain: RunningChain): ChainHistory {
   let kept: Checkpoint[] = [];
   let isKeepingBlocks = false;
+  let returns = 0;
   let last: Promise<unknown> = Promise.resolve();
   // A state that is kept while the chain goes back belongs to neither past.
   const inTurn = <Result>(work: () => Promise<Result>): Promise<Result> => {
@@ -50,6 +51,10 @@ export function chainHistory(chain: RunningChain): ChainHistory {
     }
     throw new ControlRefusedError(`${chain.definition.name} does not stand still.`);
   };
+  const keepOnce = async () => {
+    const { hash } = await latestHead(chain.rpc);
+    if (kept.at(-1)?.blockHash !== hash) await keep();
+  };
   const goBack = async (to: Checkpoint) => {
     const index = kept.indexOf(to);
     if (index < 0) throw new ControlRefusedError("The chain went back further since then.");
@@ -69,19 +74,29 @@ export function chainHistory(chain: RunningChain): ChainHistory {
         const { number } = await latestHead(chain.rpc);
         return kept.findLast(({ blockNumber }) => blockNumber <= number - BigInt(blocks));
       }),
-    goBack: (to) => inTurn(() => goBack(to)),
+    goBack: async (to) => {
+      // Counted at once: what is mined meanwhile must not wait for the turn that this has.
+      returns++;
+      try {
+        return await inTurn(() => goBack(to));
+      } finally {
+        returns--;
+      }
+    },
     has: (checkpoint) => kept.includes(checkpoint),
     keep: () => inTurn(keep),
     keepBlocks: async () => {
       isKeepingBlocks = true;
       await inTurn(keep);
-      const end = chain.onBlock(() => {
-        // A state that could not be kept is one that cannot be gone back to; older ones can.
-        inTurn(keep).catch(() => undefined);
-      });
+      // A state that could not be kept is one that cannot be gone back to; older ones can.
+      const keepNew = async () => {
+        if (returns === 0) await inTurn(keepOnce).catch(() => undefined);
+      };
+      // Blocks that come faster than they are announced are kept where the chain runs in this process.
+      const ends = [chain.onBlock(keepNew), chain.afterMining?.(keepNew)];
       return () => {
         isKeepingBlocks = false;
-        end();
+        for (const end of ends) end?.();
       };
     },
   };

@@ -42,8 +42,9 @@ export type EmulatorState = {
   /** Empties the database but for keys, and takes the chains back to where they were at the start. */
   reset(): Promise<void>;
   /**
-   * Has the last blocks of a chain vanish: at least `blocks`, as far as states were kept (see `reorgs` of the
-   * configuration).
+   * Has exactly the last `blocks` blocks of a chain vanish.
+   *
+   * @throws ControlRefusedError where the state before them was not kept (see `reorgs` of the configuration).
    *
    * @param returns Whether their transactions are sent again, and mined into other blocks.
    */
@@ -109,11 +110,7 @@ export async function openState(parameters: OpenStateParameters): Promise<Opened
         const history = historyOf(histories, chainId);
         const before = await latestHead(chain.rpc);
         const to = await history.beforeLast(blocks);
-        if (to === undefined || to.blockNumber < chain.firstBlock - 1n) {
-          throw new ControlRefusedError(
-            `No state is kept from before the last ${blocks} blocks of ${chain.definition.name}: set \`reorgs\` first.`,
-          );
-        }
+        assertExact(to, before.number - BigInt(blocks), chain);
         const transactions = await transactionsAfter(chain.rpc, to.blockNumber, before.number);
         await goBack(new Map([[chainId, to]]));
         await clock.align([chain]);
@@ -169,6 +166,25 @@ export async function openState(parameters: OpenStateParameters): Promise<Opened
       }),
     snapshots: () => kept.map(toSnapshot),
   };
+}
+
+/** A reorganisation of more blocks than asked for would take away what a test relies on. */
+function assertExact(
+  found: Checkpoint | undefined,
+  wanted: bigint,
+  { definition, firstBlock }: Chain,
+): asserts found is Checkpoint {
+  if (found?.blockNumber === wanted && wanted >= firstBlock - 1n) return;
+  if (wanted < firstBlock - 1n) {
+    throw new ControlRefusedError(
+      `${definition.name} does not go back into its set-up, which ends before block ${firstBlock}.`,
+    );
+  }
+  const nearest =
+    found === undefined ? "nor of any block before it" : `the nearest is of block ${found.blockNumber}`;
+  throw new ControlRefusedError(
+    `${definition.name} has no state of block ${wanted}, ${nearest}: states are kept from when \`reorgs\` is set, one for all blocks that are mined at once.`,
+  );
 }
 
 function toSnapshot({ at, id }: Snapshot): Snapshot {

@@ -10,7 +10,7 @@ export type Trigger =
   | "deposit-accepted"
   /** Its deposit was found, and is not: it goes back. */
   | "deposit-refused"
-  /** Its deposit is not on the origin chain any more, and nothing has been signed for it. */
+  /** Its deposit is not on the origin chain any more, and nothing has been signed for it; or it was filled already. */
   | "deposit-reorged"
   /** The deposit that had vanished is there again. */
   | "deposit-returned"
@@ -66,7 +66,7 @@ export const transitions: Readonly<Record<RequestStatus, Readonly<Partial<Record
     },
     refund: { "refund-reorged": "pending" },
     submitted: { "fill-failed": "pending", "fill-succeeded": "success" },
-    success: { "fill-reorged": "submitted", "own-reorged": "waiting" },
+    success: { "deposit-reorged": "failure", "fill-reorged": "submitted", "own-reorged": "waiting" },
     waiting: {
       "deposit-accepted": "pending",
       "deposit-confirmed": "depositing",

@@ -3,14 +3,15 @@ import type { FailReason } from "../../src/schema/failReason.ts";
 import type { Context } from "../Context.ts";
 import { applyTrigger } from "../lifecycle/applyTrigger.ts";
 import type { DepositRow, RequestRow, Tables, TransactionRow } from "../store/tables.ts";
+import { endAs } from "./endAs.ts";
 import type { Judgement } from "./judgeDeposit.ts";
 
 const reorged = "DEPOSIT_REORGED";
 
 /**
- * What becomes of a deposit whose transaction is not on its chain any more: nothing that has not been signed for it yet
- * is, and its request fails. What has been signed cannot be taken back: then the request goes on. Called in the
- * transaction in which the search goes back, once for each.
+ * What becomes of a deposit whose transaction is not on its chain any more: nothing is signed for it from now on, and its
+ * request fails, filled or not. A fill that was signed and is not mined cannot be taken back: the request fails once it is.
+ * Called in the transaction in which the search goes back, once for each.
  */
 export async function depositVanished(
   transaction: Transaction<Tables>,
@@ -27,12 +28,24 @@ export async function depositVanished(
     message: `a deposit vanished from chain ${deposit.chain_id}: ${deposit.tx_hash}`,
     requestId: deposit.request_id ?? undefined,
   });
-  if (deposit.request_id === null || deposit.todo === null) return;
+  if (deposit.request_id === null) return;
   const { status } = await requestOf(transaction, deposit.request_id);
-  if (status !== "pending") return;
-  const reorg = { blockNumber: deposit.block_number, chainId: deposit.chain_id, txHash: deposit.tx_hash };
-  const change = { failReason: reorged, reorg, trigger: "deposit-reorged", txHash: deposit.tx_hash } as const;
-  await applyTrigger(transaction, deposit.request_id, change, now());
+  const isOpen = status === "pending" && deposit.todo !== null;
+  const isFilled = status === "success" && deposit.outcome === "accepted";
+  if (isOpen || isFilled) await failReorged(transaction, deposit.request_id, deposit, now());
+}
+
+/** Ends a request in failure because its deposit is not there any more, in the caller's transaction. */
+export async function failReorged(
+  transaction: Transaction<Tables>,
+  requestId: string,
+  deposit: Pick<DepositRow, "block_number" | "chain_id" | "tx_hash">,
+  at: number,
+): Promise<void> {
+  const { block_number: blockNumber, chain_id: chainId, tx_hash: txHash } = deposit;
+  const reorg = { blockNumber, chainId, txHash };
+  const change = { failReason: reorged, reorg, trigger: "deposit-reorged", txHash } as const;
+  await applyTrigger(transaction, requestId, change, at);
 }
 
 /**
@@ -54,7 +67,7 @@ export async function depositReturned(
   });
   const signed = await transaction
     .selectFrom("transactions")
-    .select(["kind", "state"])
+    .select(["hash", "kind", "state"])
     .where("deposit_id", "=", deposit.id)
     .execute();
   const earlier = await refusalBefore(transaction, request.id);
@@ -69,6 +82,8 @@ export async function depositReturned(
   if (request.status !== "failure" || request.fail_reason !== reorged) return;
   const change = { failReason: reason, trigger: "deposit-returned", txHash: deposit.tx_hash } as const;
   await applyTrigger(transaction, request.id, change, now());
+  const fill = signed.find(({ kind, state }) => kind === "fill" && state === "mined");
+  if (fill !== undefined) await endAs(transaction, request.id, "success", { txHash: fill.hash }, now());
 }
 
 /** Why the deposit of a request was to go back before it vanished, if it was. */

@@ -11,6 +11,7 @@ import { deliveredOf } from "./deliveredOf.ts";
 import { minedColumns, type Outcome, outcomeOf, send } from "./outcomeOf.ts";
 import { endOvertaken } from "./overtaken.ts";
 import type { Note } from "./Plan.ts";
+import { failReorged } from "./reorg.ts";
 import { withheld } from "./withheld.ts";
 
 /** What was seen of transactions that are under way. It may be lost: then they are looked for once more. */
@@ -117,11 +118,16 @@ async function record(
   await addRequestHash(transaction, { hash: row.hash, kind: row.kind, request_id: row.request_id });
   const deposit = await transaction
     .selectFrom("deposits")
-    .select(["amount", "at", "currency", "outcome"])
+    .select(["amount", "at", "block_number", "chain_id", "currency", "outcome", "tx_hash"])
     .where("id", "=", row.deposit_id)
     .$if(isPostgres(transaction), (query) => query.forUpdate())
     .executeTakeFirstOrThrow();
-  if (failure !== undefined) return recordReverted(transaction, row, receipt, failure, deposit.outcome, at);
+  const isUnpaid = row.kind === "fill" && deposit.outcome === "vanished";
+  if (failure !== undefined) {
+    await recordReverted(transaction, row, receipt, failure, deposit.outcome, at);
+    if (isUnpaid) await failReorged(transaction, row.request_id, deposit, at);
+    return;
+  }
   const note = row.note === null ? {} : (JSON.parse(row.note) as Note);
   const delivered = await deliveredOf(transaction, row, deposit, receipt, chains);
   const change =
@@ -129,6 +135,7 @@ async function record(
       ? ({ ...note, delivered, fillTimeMs: Math.max(0, at - deposit.at), trigger: "fill-succeeded" } as const)
       : ({ ...note, delivered, trigger: "refund-succeeded" } as const);
   await applyTrigger(transaction, row.request_id, { ...change, txHash: row.hash }, at);
+  if (isUnpaid) await failReorged(transaction, row.request_id, deposit, at);
 }
 
 async function recordReverted(

@@ -6,6 +6,7 @@ import type { DepositRow, RequestRow, Tables, TransactionRow } from "../store/ta
 import { isCancel, type PayingKind } from "../store/transactionKinds.ts";
 import { cancel } from "./cancel.ts";
 import type { Moved } from "./findMoved.ts";
+import { failReorged } from "./reorg.ts";
 import { standAlone } from "./standAlone.ts";
 
 /** Columns of a transaction that is not mined. */
@@ -90,6 +91,8 @@ async function takeFillBack(
     return;
   }
   if (row.state === "mined") {
+    // The request failed with its deposit: what paid for it must not be mined again.
+    if (deposit.outcome === "vanished") return cancel(transaction, row, context);
     return applyTrigger(transaction, request_id, { trigger: "fill-reorged", txHash: row.hash }, at);
   }
   // Given up, too: what could not go back stays where it is.
@@ -126,10 +129,7 @@ async function takeRefundBack(
   if (deposit.outcome !== "vanished") return;
   // What was to go back is not there any more, either.
   await cancel(transaction, row, context);
-  const { block_number: blockNumber, chain_id: chainId, tx_hash: txHash } = deposit;
-  const reorg = { blockNumber, chainId, txHash };
-  const change = { failReason: "DEPOSIT_REORGED", reorg, trigger: "deposit-reorged", txHash } as const;
-  await applyTrigger(transaction, request_id, change, at);
+  await failReorged(transaction, request_id, deposit, at);
 }
 
 /** The other way in which a deposit was paid for, or was to be. */

@@ -180,10 +180,28 @@ describe("the state of the emulator", () => {
         await fixture.alpha.wallet(1).sendTransaction({ to: newcomer, value: parseEther("1") });
       }
       const height = await heightOf();
-      const { forkBlock } = await control().chains.reorg({ blocks: 1, chainId });
-      // The states since then were not kept: it goes back as far as it must.
-      expect(forkBlock).to.be.at.most(Number(height) - 3);
+      const missing = await failureOf(control().chains.reorg({ blocks: 1, chainId }));
+      expect(missing)
+        .to.be.instanceOf(ControlRefusedError)
+        .and.match(/has no state of block/);
+      expect(await heightOf()).to.equal(height);
       await control().config.set({ reorgs: true });
+    });
+
+    it("exactly as many as asked for, also when many blocks are mined at once", async () => {
+      const chainId = fixture.alpha.info.id;
+      const wallets = [0, 1, 2, 3, 4, 5, 6, 7].map((index) => fixture.alpha.wallet(index));
+      for (const blocks of [1, 2, 3, 5, 8]) {
+        await Promise.all(
+          wallets.map(async (wallet) => {
+            const hash = await wallet.sendTransaction({ to: newcomer, value: 1n });
+            await fixture.alpha.reader.waitForTransactionReceipt({ hash });
+          }),
+        );
+        const height = Number(await heightOf());
+        const report = await control().chains.reorg({ blocks, chainId, returns: false });
+        expect([report.blocks, report.forkBlock]).to.deep.equal([blocks, height - blocks]);
+      }
     });
   });
 

@@ -125,6 +125,16 @@ const stories: readonly Story[] = [
     tells: "is refunded when its fill reverts in its block",
   },
   {
+    reaches: ["success deposit-reorged"],
+    run: async (fixture) => {
+      const quote = await paid(fixture, "success");
+      await lose(fixture, fixture.alpha);
+      await reached(fixture.emulator, idOf(quote), "failure");
+      return quote;
+    },
+    tells: "fails when the block of its deposit vanishes after it was filled",
+  },
+  {
     reaches: ["pending deposit-reorged", "failure deposit-returned"],
     run: async (fixture) => {
       const quote = await quoteOf(fixture);

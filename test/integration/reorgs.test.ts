@@ -158,6 +158,64 @@ describe("a reorganisation of what was settled", () => {
     await expectNoGap(fixture.alpha);
   });
 
+  it("fails a filled request whose deposit vanishes, with metadata.reorg, until the deposit is back", async () => {
+    const recipient = fresh();
+    const quote = await quoteOf(fixture, { recipient });
+    const pay = await senderOf(fixture, quote);
+    const hash = await pay();
+    await reached(fixture.emulator, idOf(quote), "success");
+    await lose(fixture.alpha);
+    const failed = await reached(fixture.emulator, idOf(quote), "failure");
+    expect([failed.failReason, failed.deposits[0]?.txStatus]).to.deep.equal(["DEPOSIT_REORGED", "failure"]);
+    const key = fixture.emulator.info.apiKeys[0]?.key ?? "";
+    const record = async () => {
+      const url = `http://localhost/requests/v2?id=${idOf(quote)}`;
+      const answer = await fixture.emulator.fetch(new Request(url, { headers: { "x-api-key": key } }));
+      const page = (await answer.json()) as {
+        requests: {
+          status: string;
+          data: { inTxs: { status: string }[]; metadata: { reorg?: object }; outTxs: unknown[] };
+        }[];
+      };
+      return page.requests[0];
+    };
+    const before = await record();
+    expect(before?.status).to.equal("failure");
+    expect(before?.data.inTxs.map(({ status }) => status)).to.deep.equal(["failure"]);
+    expect(before?.data.outTxs).to.have.length(1);
+    expect(before?.data.metadata.reorg).to.include({ chainId: fixture.alpha.info.id, txHash: hash });
+
+    expect(await pay()).to.equal(hash);
+    const history = await reached(fixture.emulator, idOf(quote), "success");
+    expect(history.failReason).to.equal(null);
+    expect(history.transactions.map(({ kind }) => kind)).to.deep.equal(["fill"]);
+    expect(await balanceOf(fixture.beta, recipient)).to.equal(outputOf(quote));
+    const after = await record();
+    expect(after?.data.metadata.reorg).to.equal(undefined);
+    expect(after?.data.inTxs.map(({ status }) => status)).to.deep.equal(["success"]);
+  });
+
+  it("does not send a fill again that vanished after its deposit, until the deposit is back", async () => {
+    const recipient = fresh();
+    const quote = await quoteOf(fixture, { recipient });
+    const pay = await senderOf(fixture, quote);
+    await pay();
+    await reached(fixture.emulator, idOf(quote), "success");
+    await lose(fixture.alpha);
+    await reached(fixture.emulator, idOf(quote), "failure");
+    await lose(fixture.beta);
+    await until(async () => {
+      const { transactions } = await historyOf(fixture.emulator, idOf(quote));
+      return transactions.find(({ kind, state }) => kind.startsWith("cancel") && state === "mined");
+    }, "the cancelling transaction");
+    expect(await balanceOf(fixture.beta, recipient)).to.equal(0n);
+    expect((await historyOf(fixture.emulator, idOf(quote))).status).to.equal("failure");
+    await pay();
+    await reached(fixture.emulator, idOf(quote), "success");
+    expect(await balanceOf(fixture.beta, recipient)).to.equal(outputOf(quote));
+    await expectNoGap(fixture.beta);
+  });
+
   it("has a request wait again for a transaction of the user's own, and ends it when that is back", async () => {
     const quote = await quoteFor(fixture, { from: "ETH", sameChain: true, to: "WETH" });
     const pay = await senderOf(fixture, quote);

@@ -9,7 +9,7 @@ const table: Readonly<Record<Trigger, Partial<Record<RequestStatus, RequestStatu
   "deposit-confirmed": { waiting: "depositing" },
   "deposit-failed": { depositing: "failure" },
   "deposit-refused": { depositing: "pending", waiting: "pending" },
-  "deposit-reorged": { pending: "failure" },
+  "deposit-reorged": { pending: "failure", success: "failure" },
   "deposit-returned": { failure: "pending" },
   "failure-shown": { pending: "failure" },
   "fill-failed": { pending: "pending", submitted: "pending" },
@@ -29,13 +29,22 @@ const triggers = Object.keys(table) as Trigger[];
 const lasting = triggers.filter((each) => !/^(?:fill|own|refund)-reorged$/.test(each));
 
 /** The statuses on the way of a request that waits and to which `happened` is tried in turn. */
-function walk(happened: readonly Trigger[]): RequestStatus[] {
+function walk(
+  happened: readonly Trigger[],
+  canHappen: (trigger: Trigger, status: RequestStatus) => boolean = () => true,
+): RequestStatus[] {
   const way: RequestStatus[] = ["waiting"];
   for (const trigger of happened) {
-    const next = nextStatus(way.at(-1) ?? "waiting", trigger);
+    const status = way.at(-1) ?? "waiting";
+    const next = canHappen(trigger, status) ? nextStatus(status, trigger) : undefined;
     if (next !== undefined) way.push(next);
   }
   return way;
+}
+
+/** The same while the chain keeps the deposits of filled requests. */
+function walkLasting(happened: readonly Trigger[]): RequestStatus[] {
+  return walk(happened, (trigger, status) => trigger !== "deposit-reorged" || status !== "success");
 }
 
 describe("the lifecycle of a request", () => {
@@ -57,7 +66,7 @@ describe("the lifecycle of a request", () => {
   it("ends with success and with refund, whatever happens afterwards but a reorganisation", () => {
     fc.assert(
       fc.property(fc.array(fc.constantFrom(...lasting), { maxLength: 30 }), (happened) => {
-        const way = walk(happened);
+        const way = walkLasting(happened);
         const end = way.findIndex((status) => status === "success" || status === "refund");
         if (end !== -1) expect(way).to.have.length(end + 1);
       }),
@@ -68,7 +77,7 @@ describe("the lifecycle of a request", () => {
   it("succeeds only by a deposit and a fill or by the user's own transaction, and refunds only after a deposit", () => {
     fc.assert(
       fc.property(fc.array(fc.constantFrom(...lasting), { maxLength: 30 }), (happened) => {
-        const way = walk(happened);
+        const way = walkLasting(happened);
         // One transaction that does everything ends it at once.
         if (way.at(-1) === "success" && !way.includes("pending")) {
           expect(way.filter((status) => status !== "depositing")).to.deep.equal(["waiting", "success"]);
@@ -95,6 +104,10 @@ describe("the lifecycle of a request", () => {
     expect(walk(filled).at(-1)).to.equal("submitted");
     expect(walk([...filled, "refund-succeeded"]).at(-1)).to.equal("submitted");
     expect(walk(["deposit-refused", "refund-succeeded", "refund-reorged"]).at(-1)).to.equal("pending");
+    expect(walk([...filled.slice(0, 3), "deposit-reorged"] as Trigger[]).at(-1)).to.equal("failure");
+    expect(walk([...filled.slice(0, 3), "deposit-reorged", "deposit-returned"] as Trigger[]).at(-1)).to.equal(
+      "pending",
+    );
     for (const own of ["own-succeeded", "own-failed"] as const) {
       expect(walk([own, "own-reorged"]).at(-1)).to.equal("waiting");
     }
