@@ -5,6 +5,7 @@ import { InvalidParameterError } from "../src/errors/InvalidParameterError.ts";
 import { assertStartParameters } from "./assertStartParameters.ts";
 import type { Context, LogEntry } from "./Context.ts";
 import { deriveAccounts } from "./chains/accounts.ts";
+import type { Chain } from "./chains/Chain.ts";
 import type { ExternalChain } from "./chains/connectChain.ts";
 import { chainReplacedIn } from "./chains/guardIdentity.ts";
 import { openChains } from "./chains/openChains.ts";
@@ -208,11 +209,17 @@ export async function startEmulator(parameters: StartEmulatorParameters = {}): S
     });
     const adminKey = await loadAdminKey({ random32, store });
     const apiKeys = await openApiKeys({ log, now, onKeysChanged, random32, store });
+    const site = { url: "" };
     const context: Context = {
       accounts,
       adminKey,
       apiKeys,
-      chains: new Map(chains.map((chain) => [chain.definition.id, control.priced(chain)])),
+      chains: new Map(
+        chains.map((chain) => [
+          chain.definition.id,
+          { ...control.priced(chain), siteUrl: () => site.url } satisfies Chain,
+        ]),
+      ),
       control: control.hooks,
       log,
       now,
@@ -259,6 +266,7 @@ export async function startEmulator(parameters: StartEmulatorParameters = {}): S
     const { clientLimits: limits = {} } = parameters;
     const listening: Listening = await listen(app.fetch, { hostname, limits, port, upgrades });
     opened.push(listening.close);
+    site.url = listening.url;
     return {
       control: checkedControl(controlled),
       fetch: async (request) => app.fetch(request),

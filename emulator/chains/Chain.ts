@@ -79,4 +79,8 @@ export type RunningChain = {
 };
 
 /** A running chain with everything the service needs on it. */
-export type Chain = RunningChain & Deployment;
+export type Chain = RunningChain &
+  Deployment & {
+    /** Address of the API without a slash at its end; empty until it listens. Left out, links are paths. */
+    readonly siteUrl?: () => string;
+  };

@@ -27,11 +27,14 @@ import { consoleRoutes } from "./routes/console.ts";
 import { controlRoutes } from "./routes/controlRoutes.ts";
 import { currenciesRoutes } from "./routes/currencies.ts";
 import { documentRoutes } from "./routes/documents.ts";
+import { explorerRoutes } from "./routes/explorer.ts";
 import { historyRoutes } from "./routes/history.ts";
+import { imagesRoutes } from "./routes/images.ts";
 import { liquidityRoutes } from "./routes/liquidity.ts";
 import { permitsRoutes } from "./routes/permits.ts";
 import { priceRoutes } from "./routes/price.ts";
 import { quoteRoutes } from "./routes/quote.ts";
+import { requestMetadataRoutes } from "./routes/requestMetadata.ts";
 import { requestsRoutes } from "./routes/requests.ts";
 import { signatureRoutes } from "./routes/signature.ts";
 import { statusRoutes } from "./routes/status.ts";
@@ -50,6 +53,7 @@ const served: readonly ((deps: Deps) => readonly Route[])[] = [
   transactionsRoutes,
   statusRoutes,
   requestsRoutes,
+  requestMetadataRoutes,
   signatureRoutes,
   appFeesRoutes,
   chainsRoutes,
@@ -57,6 +61,8 @@ const served: readonly ((deps: Deps) => readonly Route[])[] = [
   currenciesRoutes,
   configRoutes,
   consoleRoutes,
+  explorerRoutes,
+  imagesRoutes,
   controlRoutes,
   adminWebhooksRoutes,
   historyRoutes,

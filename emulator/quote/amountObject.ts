@@ -3,6 +3,7 @@ import { unitsToDecimal } from "../../src/internal/amounts.ts";
 import type { Amount } from "../../src/schema/amount.ts";
 import type { Currency } from "../../src/schema/currency.ts";
 import type { Chain, LocalCurrency } from "../chains/Chain.ts";
+import { currencyImageUrl } from "../http/links.ts";
 import { formatUsd, usdOf } from "./prices.ts";
 
 /** A currency as quotes and records carry it. */
@@ -11,7 +12,11 @@ export function currencyObject(chain: Chain, currency: LocalCurrency): Currency 
     address: currency.address.toLowerCase(),
     chainId: chain.definition.id,
     decimals: currency.decimals,
-    metadata: { isNative: currency.address === zeroAddress, logoURI: "", verified: true },
+    metadata: {
+      isNative: currency.address === zeroAddress,
+      logoURI: currencyImageUrl(chain, currency),
+      verified: true,
+    },
     name: currency.name,
     symbol: currency.symbol,
   };

@@ -198,6 +198,7 @@ function requestRow(parts: {
     intent: serializeIntent(intent),
     order_id: intent.orderId,
     origin_chain_id: intent.origin.chainId,
+    partner_id: null,
     quote: stored,
     recipient: intent.recipient,
     referrer: request.referrer ?? null,

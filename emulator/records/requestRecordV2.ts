@@ -18,6 +18,7 @@ const ended: ReadonlySet<RequestStatus> = new Set(["success", "failure", "refund
 export function requestRecordV2(parts: RequestParts, viewer: Viewer): RequestV2 {
   const { request } = parts;
   return {
+    ...(request.partner_id !== null && { moonpayId: request.partner_id }),
     createdAt: isoTime(request.created_at),
     data: dataOf(parts),
     depositAddress:

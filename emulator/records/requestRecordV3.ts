@@ -40,7 +40,7 @@ function dataOf(parts: RequestParts, viewer: Viewer): RequestData {
   const { quote, request } = parts;
   return {
     appFees: recordAppFees(parts),
-    externalMetadata: { moonpayId: null },
+    externalMetadata: { moonpayId: request.partner_id },
     failedCallData: failedCallOf(request.failed_call),
     failedTxBlockNumber: request.failed_tx_block ?? undefined,
     failedTxHash: request.failed_tx_hash ?? undefined,

@@ -117,6 +117,7 @@ function rowOf(
     order_id: intent.orderId,
     origin_chain_id: chainId,
     parent_id: parent?.id ?? null,
+    partner_id: null,
     quote: serializeStoredQuote(quoteOf(chain, known, intent, tag)),
     recipient: intent.recipient.toLowerCase(),
     referrer: parent?.referrer ?? null,

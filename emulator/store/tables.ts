@@ -100,6 +100,8 @@ export type RequestsTable = {
   intent: string;
   /** JSON of what was answered and records repeat; see `StoredQuote`. */
   quote: string;
+  /** A partner's own id of the request. */
+  partner_id: string | null;
 };
 
 /** Transactions that a request can be found by. */

@@ -177,6 +177,8 @@ const writing = fc.constantFrom(
   "/price",
   "/currencies/v1",
   "/currencies/v2",
+  "/currencies/trending",
+  "/requests/metadata",
   "/authorize?signature=0x",
   "/admin/reset",
   "/transactions/index",

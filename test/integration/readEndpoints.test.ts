@@ -56,7 +56,11 @@ describe("the endpoints beside the quote", () => {
         address: zeroAddress,
         chainId: alpha.info.id,
         decimals: 18,
-        metadata: { isNative: true, logoURI: "", verified: true },
+        metadata: {
+          isNative: true,
+          logoURI: `${fixture.emulator.info.apiUrl}/images/currencies/eth`,
+          verified: true,
+        },
         name: "Ether",
         symbol: "ETH",
         vmType: "evm",

@@ -27,9 +27,9 @@ const elevated: Readonly<Record<RateBucket, RateLimit>> = {
   "requests-v3": perSecond(20),
 };
 
-/** The bucket that a path is counted in; `undefined` for what is not the service's: documents, console, administration. */
+/** The bucket that a path is counted in; `undefined` for what is not the service's: documents, pages, pictures, administration. */
 export function bucketOf(path: string): RateBucket | undefined {
-  if (/^\/(?:admin|console|docs|openapi\.json|ws)(?:\/|$)/.test(path)) return undefined;
+  if (/^\/(?:admin|console|docs|explorer|images|openapi\.json|ws)(?:\/|$)/.test(path)) return undefined;
   if (path === "/quote" || path.startsWith("/quote/")) return "quote";
   if (path === "/requests/v3") return "requests-v3";
   if (path === "/requests" || path === "/requests/v2") return "requests";

@@ -15,7 +15,7 @@ export type Answer = {
   /** Shape of the JSON body. Without one and without `mediaType` there is no body. */
   readonly body?: Schema | undefined;
   /** For answers that are no JSON. */
-  readonly mediaType?: "text/html" | undefined;
+  readonly mediaType?: "image/svg+xml" | "text/html" | undefined;
   /** The only values that `errorCode` has with this status. */
   readonly errorCodes?: readonly (ServiceErrorCode | LocalErrorCode)[] | undefined;
 };

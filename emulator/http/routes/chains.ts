@@ -5,6 +5,7 @@ import { currencyIdOf } from "../../currencies/currencyId.ts";
 import { isSupported } from "../../quote/refuseUnsupported.ts";
 import { isSolverCurrency, solverCurrencies } from "../../quote/solverCurrencies.ts";
 import type { Deps } from "../Deps.ts";
+import { chainImageUrl, currencyImageUrl, explorerUrl } from "../links.ts";
 import { defineRoute, type Route } from "../openapi/Route.ts";
 
 /** `GET /chains` (specification, "Chain record"). */
@@ -56,11 +57,16 @@ function chainRecord(chain: Chain, solver: string): Omit<ChainRecord, keyof Chai
       withdrawalFee: 0,
     })),
     explorerName: definition.displayName,
-    explorerUrl: chain.rpcUrl,
-    featuredTokens: tokens.map((token) => ({ ...chainToken(chain, token), metadata: { logoURI: "" } })),
+    explorerPaths: { transaction: "/tx/{TX_HASH}" },
+    explorerUrl: explorerUrl(chain),
+    featuredTokens: tokens.map((token) => ({
+      ...chainToken(chain, token),
+      metadata: { logoURI: currencyImageUrl(chain, token) },
+    })),
     httpRpcUrl: chain.rpcUrl,
-    iconUrl: "",
+    iconUrl: chainImageUrl(chain),
     id: definition.id,
+    logoUrl: chainImageUrl(chain),
     name: definition.name,
     protocol: { v2: { chainId: definition.name, depository: contracts.depository } },
     solverAddresses: [solver],

@@ -4,6 +4,7 @@ import { unitsToDecimal } from "../../../src/internal/amounts.ts";
 import type { Chain } from "../../chains/Chain.ts";
 import { parseIntent } from "../../store/Intent.ts";
 import type { RequestRow } from "../../store/tables.ts";
+import { contractAddresses } from "../contractAddresses.ts";
 import { consoleStyle } from "./consoleStyle.ts";
 
 const refreshSeconds = 5;
@@ -89,7 +90,7 @@ function chainSection({ contracts, currencies, definition, rpcUrl }: Chain): Htm
 <caption>Contracts of ${displayName}</caption>
 <thead><tr><th scope="col">Contract</th><th scope="col">Address</th></tr></thead>
 <tbody>
-${addressesOf(contracts).map(
+${contractAddresses(contracts).map(
   ([contract, address]) => html`<tr><th scope="row">${contract}</th><td><code>${address}</code></td></tr>`,
 )}
 </tbody>
@@ -107,15 +108,6 @@ ${currencies.map(
 </tbody>
 </table>
 </section>`;
-}
-
-/** Contracts by their names as the start-up document nests them, such as `v3.erc20Router`. */
-function addressesOf(contracts: object, prefix = ""): readonly (readonly [string, string])[] {
-  return Object.entries(contracts).flatMap(([name, value]: [string, unknown]) =>
-    typeof value === "object" && value !== null
-      ? addressesOf(value, `${prefix}${name}.`)
-      : [[`${prefix}${name}`, String(value)] as const],
-  );
 }
 
 type Side = { readonly chainId: number; readonly currency: Address; readonly amount: bigint };

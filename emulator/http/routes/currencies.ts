@@ -1,9 +1,12 @@
+import * as z from "zod";
 import { unitsToDecimal } from "../../../src/internal/amounts.ts";
 import {
   currenciesRequestSchema,
   currenciesSchema,
   currenciesV1Schema,
+  maxCurrencies,
 } from "../../../src/schema/currencies.ts";
+import { queryInteger } from "../../../src/schema/queryField.ts";
 import {
   type TokenPrice,
   type TokenPriceV2,
@@ -11,8 +14,10 @@ import {
   tokenPriceSchema,
   tokenPriceV2Schema,
 } from "../../../src/schema/tokenPrice.ts";
+import { chainIdSchema } from "../../../src/schema/wireAmount.ts";
 import { findCurrency } from "../../currencies/currencyId.ts";
 import { searchCurrencies, searchCurrencyGroups } from "../../currencies/searchCurrencies.ts";
+import { trendingCurrencies, trendingSorts } from "../../currencies/trendingCurrencies.ts";
 import { usdOf } from "../../quote/prices.ts";
 import { QuoteError } from "../../quote/QuoteError.ts";
 import { chainOf } from "../../quote/readIntent.ts";
@@ -22,9 +27,9 @@ import { unsupported } from "./refusals.ts";
 
 const tag = "Chains and currencies";
 
-/** Both versions of `POST /currencies` and of `GET /currencies/token/price`. */
+/** Both versions of `POST /currencies`, `/currencies/trending`, and both versions of `GET /currencies/token/price`. */
 export function currenciesRoutes(deps: Deps): readonly Route[] {
-  return [...listingRoutes(deps), ...priceRoutes(deps)];
+  return [...listingRoutes(deps), ...trendingRoutes(deps), ...priceRoutes(deps)];
 }
 
 function listingRoutes({ context: { chains } }: Deps): readonly Route[] {
@@ -45,6 +50,45 @@ function listingRoutes({ context: { chains } }: Deps): readonly Route[] {
       summary: "The same in groups, one a currency",
       answers: { 200: { body: currenciesV1Schema, description: "Groups" } },
       handle: ({ body, http }) => http.json(searchCurrencyGroups(chains.values(), body)),
+    }),
+  ];
+}
+
+const sortBy = z.enum(trendingSorts).default("relay24hBuyTxCount");
+const defaultTrending = 20;
+const trendingQuery = z.object({
+  chainId: z.optional(queryInteger(1)),
+  limit: z._default(queryInteger(1, maxCurrencies), defaultTrending),
+  sortBy,
+});
+const trendingBody = z.looseObject({
+  chainId: z.optional(chainIdSchema),
+  limit: z.int().min(1).max(maxCurrencies).default(defaultTrending),
+  sortBy,
+});
+
+function trendingRoutes({ context }: Deps): readonly Route[] {
+  const common = {
+    answers: { 200: { body: currenciesSchema, description: "A flat list, the most bought first" } },
+    path: "/currencies/trending",
+    summary: "Currencies that requests of the last 24 hours bought most",
+    tag,
+  } as const;
+  return [
+    defineRoute({
+      ...common,
+      method: "get",
+      operationId: "getTrendingCurrencies",
+      query: trendingQuery,
+      handle: async ({ http, query }) => http.json(await trendingCurrencies(query, context)),
+    }),
+    defineRoute({
+      ...common,
+      method: "post",
+      operationId: "postTrendingCurrencies",
+      body: trendingBody,
+      isBodyOptional: true,
+      handle: async ({ body, http }) => http.json(await trendingCurrencies(body, context)),
     }),
   ];
 }

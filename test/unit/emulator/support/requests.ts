@@ -87,6 +87,7 @@ export function requestRow(row: Partial<RequestRow> = {}): RequestRow {
     order_id: orderId,
     origin_block: null,
     origin_chain_id: intent.origin.chainId,
+    partner_id: null,
     parent_id: null,
     quote: "{}",
     recipient,

@@ -1,0 +1,38 @@
+import { html } from "hono/html";
+import type { Address } from "viem";
+import { unitsToDecimal } from "../../../src/internal/amounts.ts";
+import type { Chain, LocalCurrency } from "../../chains/Chain.ts";
+import type { RequestRow } from "../../store/tables.ts";
+import { explorerPage, factsTable, type Html } from "./explorerPage.ts";
+import { requestsSection } from "./requestsSection.ts";
+
+/** What is shown of an account. */
+export type AddressFacts = {
+  readonly chain: Chain;
+  readonly address: Address;
+  readonly name: string | undefined;
+  readonly isContract: boolean;
+  readonly balances: readonly { readonly currency: LocalCurrency; readonly amount: bigint }[];
+  /** Those of the account as user or recipient, newest first. */
+  readonly requests: readonly Pick<RequestRow, "id" | "status">[];
+};
+
+/** An account: what it is, what it holds, and its requests. */
+export function addressPage({ address, balances, chain, isContract, name, requests }: AddressFacts): Html {
+  return explorerPage(
+    `Account on ${chain.definition.displayName}`,
+    chain,
+    html`${factsTable("Account", [
+      ["Address", html`<code>${address}</code>`],
+      ["Name", name ?? "none"],
+      ["Kind", isContract ? "contract" : "account without code"],
+    ])}
+${factsTable(
+  "Balances",
+  balances.map(
+    ({ amount, currency }) => [currency.symbol, unitsToDecimal(amount, currency.decimals)] as const,
+  ),
+)}
+${requestsSection(requests)}`,
+  );
+}

@@ -1,0 +1,62 @@
+import { html, raw } from "hono/html";
+import type { Chain } from "../../chains/Chain.ts";
+import { explorerPath } from "../links.ts";
+import { consolePath } from "../routes/console.ts";
+import { consoleStyle } from "../routes/consoleStyle.ts";
+
+/** Markup whose values are escaped. */
+export type Html = ReturnType<typeof html>;
+
+/** One page of the explorer: it stands alone and runs nothing. Every value in it is escaped by the template. */
+export function explorerPage(title: string, chain: Chain | undefined, content: Html): Html {
+  return html`<!doctype html>
+<html lang="en">
+<head>
+<meta charset="utf-8">
+<meta name="viewport" content="width=device-width, initial-scale=1">
+<title>${title}</title>
+<link rel="icon" href="data:,">
+<style>${raw(consoleStyle)}</style>
+</head>
+<body>
+<header>
+<p><a href="${consolePath}">Waybill emulator</a>${chain === undefined ? "" : html`, ${chainLink(chain)}`}</p>
+</header>
+<main>
+<h1>${title}</h1>
+${content}
+</main>
+</body>
+</html>`;
+}
+
+function chainLink({ definition: { displayName, id } }: Chain): Html {
+  return html`<a href="${explorerPath}/${id}">${displayName}</a>`;
+}
+
+/** A table of names and values. */
+export function factsTable(
+  caption: string,
+  rows: readonly (readonly [name: string, value: unknown])[],
+): Html {
+  return html`<div class="scroll" role="region" aria-label="${caption}" tabindex="0">
+<table>
+<caption>${caption}</caption>
+<tbody>
+${rows.map(([name, value]) => html`<tr><th scope="row">${name}</th><td>${value}</td></tr>`)}
+</tbody>
+</table>
+</div>`;
+}
+
+/** An address with what is there, linked to its page. */
+export function addressLink({ definition }: Chain, address: string, name?: string): Html {
+  return html`<a href="${explorerPath}/${definition.id}/address/${address}"><code>${address}</code></a>${
+    name === undefined ? "" : html` <span class="muted">${name}</span>`
+  }`;
+}
+
+/** A hash, linked to its transaction. */
+export function transactionLink({ definition }: Chain, hash: string): Html {
+  return html`<a href="${explorerPath}/${definition.id}/tx/${hash}"><code>${hash}</code></a>`;
+}
