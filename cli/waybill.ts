@@ -1,24 +1,14 @@
-#!/usr/bin/env -S node --disable-warning=ExperimentalWarning
-import { createRequire } from "node:module";
-import { Command } from "commander";
-import { BaseError } from "../src/errors/BaseError.ts";
-import { chainsCommand } from "./chains.ts";
-import { emulatorCommand } from "./emulator.ts";
-
-// By the package's own name: the same file from the sources and from the build.
-const { version } = createRequire(import.meta.url)("waybill/package.json") as { version: string };
-
-const program = new Command("waybill")
-  .description("Validation toolkit for a cross-chain intent service")
-  .version(version)
-  .showHelpAfterError()
-  .addCommand(emulatorCommand())
-  .addCommand(chainsCommand());
-
-try {
-  await program.parseAsync();
-} catch (error) {
-  // Errors made on purpose are one line; anything else is a bug and shows where it came from.
-  console.error(error instanceof BaseError ? error.shortMessage : error);
+#!/usr/bin/env node
+// Imports nothing before the check, in syntax that old versions of Node read: a newer one fails there without a sentence.
+const [major = 0, minor = 0] = process.versions.node.split(".").map(Number);
+if (major < 22 || (major === 22 && minor < 16)) {
+  console.error(`waybill needs Node 22.16 or newer; this is Node ${process.versions.node}.`);
   process.exitCode = 1;
+} else {
+  const { emitWarning } = process;
+  // Node calls SQLite experimental; the store's tests run on it.
+  process.emitWarning = (warning: Error | string, ...rest: unknown[]) => {
+    if (rest[0] !== "ExperimentalWarning") Reflect.apply(emitWarning, process, [warning, ...rest]);
+  };
+  import("./program.ts");
 }
