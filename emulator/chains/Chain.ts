@@ -65,6 +65,8 @@ export type RunningChain = {
   readonly rpc: Rpc;
   /** The newest block without asking the node. It follows the chain by itself. */
   head(): ChainHead;
+  /** Seconds from one block to the next, as seen so far, at least one. */
+  blockSeconds(): number;
   /** Has a function called at each new block, and when the newest block is replaced. Call what it returns to end that. */
   onBlock(listener: (head: ChainHead) => void): () => void;
   /**

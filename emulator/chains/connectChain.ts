@@ -80,6 +80,7 @@ export async function connectChain(
     },
     confirm,
     definition,
+    blockSeconds: heads.blockSeconds,
     head: heads.head,
     onBlock: heads.onBlock,
     rpc,

@@ -126,6 +126,7 @@ export async function createChainRuntime(
         await Promise.race([server.close(), grace]);
       },
       definition,
+      blockSeconds: heads.blockSeconds,
       head: heads.head,
       onBlock: heads.onBlock,
       rpc,

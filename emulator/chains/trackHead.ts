@@ -5,6 +5,8 @@ import { latestHead, type Rpc } from "./rpc.ts";
 export type HeadTracker = {
   head(): ChainHead;
   onBlock(listener: (head: ChainHead) => void): () => void;
+  /** Seconds from one block to the next: the fewest that were seen, at least one. */
+  blockSeconds(): number;
   /** Takes a block that the node announced. */
   announce(head: ChainHead): void;
   /** Asks the node, because it may have a block that it did not announce: after a revert or a lost connection. */
@@ -19,9 +21,15 @@ export type HeadTracker = {
 export async function trackHead(rpc: Rpc, pollMs: () => number): Promise<HeadTracker> {
   let current = await latestHead(rpc);
   let isStopped = false;
+  let shortest: number | undefined;
   const listeners = new Set<(head: ChainHead) => void>();
   const announce = (head: ChainHead) => {
     if (isStopped || head.hash === current.hash) return;
+    if (head.number > current.number) {
+      const seconds = Number(head.timestamp - current.timestamp) / Number(head.number - current.number);
+      // Chains that mine on demand pause between two users: only the fewest tell how long a block takes.
+      shortest = Math.min(shortest ?? seconds, seconds);
+    }
     current = head;
     for (const listener of listeners) listener(head);
   };
@@ -47,6 +55,7 @@ export async function trackHead(rpc: Rpc, pollMs: () => number): Promise<HeadTra
       announcements++;
       announce(head);
     },
+    blockSeconds: () => Math.max(1, Math.ceil(shortest ?? 1)),
     head: () => current,
     onBlock: (listener) => {
       listeners.add(listener);

@@ -41,7 +41,7 @@ export function transactionStep(
     items: [
       {
         check: checkOf(context.requestId),
-        data: { ...data, ...(gas !== undefined && { gas: gas.toString() }) },
+        data: { ...data, gas: gas.toString() },
         status: "incomplete",
       },
     ],

@@ -7,9 +7,6 @@ import type { PricedRoute } from "./PricedRoute.ts";
 import { asShown, formatUsd, type Usd, usdOf } from "./prices.ts";
 import { uniswapV2Source } from "./swapSources.ts";
 
-/** How long a fill takes, in seconds, as told to people. */
-const timeEstimate = 1;
-
 type Parts = Pick<PricedRoute, "read" | "route" | "amounts">;
 
 /** What becomes of the input's value: all parts together are the difference of output and input. */
@@ -64,10 +61,21 @@ export function quoteDetails(parts: Parts, userBalance: bigint): QuoteDetails {
     sender: user,
     slippageTolerance: slippageOf(parts),
     swapImpact: { percent: percentOf(swap, usdIn), usd: formatUsd(swap) },
-    timeEstimate,
+    timeEstimate: timeEstimateOf(parts),
     totalImpact: { percent: percentOf(total, usdIn), usd: formatUsd(total) },
     userBalance: userBalance.toString(),
   };
+}
+
+/** The solver waits for one block, and has a swap run once more before it sends it. */
+const confirmations = 1;
+const swapSeconds = 1;
+
+/** Seconds from the user's transaction to the money: the deposit's block, the fill's block, and what swaps take. */
+function timeEstimateOf({ read, route }: Parts): number {
+  const mined = read.origin.blockSeconds() * confirmations;
+  if (route.via === "self") return mined;
+  return mined + read.destination.blockSeconds() + (isSwap(route.destination) ? swapSeconds : 0);
 }
 
 function operationOf({ read }: Parts): string {

@@ -10,8 +10,10 @@ import { approvalProxyOf, exchangeCalls, payCalls, routerOf } from "./routerCall
 import { type RouterWork, routerTransaction, type Transaction } from "./routerTransaction.ts";
 
 const withdrawAbi = parseAbi(["function withdraw(uint256 amount)"]);
-/** A swap by way of proxy, router and pool takes less than half of it. */
+/** A swap by way of proxy, router and pool takes less than two thirds of it. */
 export const swapGas = 400_000n;
+/** A deposit, transfer, wrap or unwrap takes less than two thirds of it, also where it writes a balance for the first time. */
+const directGas = 150_000n;
 const wrapSelector = "0xd0e30db0";
 
 /** What the transaction is for, and for how long. */
@@ -28,7 +30,7 @@ export type UserTransaction = Transaction & {
   /** Who must be approved to take the input for it. */
   readonly spender: Address | undefined;
   /** Gas limit to be on the safe side with: a pool takes more at the first trade of a second than at those after it. */
-  readonly gas: bigint | undefined;
+  readonly gas: bigint;
 };
 
 type Priced = Omit<PricedIntent, "fees" | "details">;
@@ -56,7 +58,7 @@ function deposit({ amounts, read }: Priced, { orderId }: UserTransactionContext)
   const { depository } = origin.contracts;
   if (!explicitDeposit && !isNative) {
     const payment = { amount: amounts.amountIn, currency: currencyIn.address, tag: orderId };
-    return { ...transferCall({ ...payment, recipient: depository }), gas: undefined, spender: undefined };
+    return { ...transferCall({ ...payment, recipient: depository }), gas: directGas, spender: undefined };
   }
   return {
     data: depositData({
@@ -65,7 +67,7 @@ function deposit({ amounts, read }: Priced, { orderId }: UserTransactionContext)
       depositor: user,
       id: orderId,
     }),
-    gas: undefined,
+    gas: directGas,
     spender: isNative ? undefined : depository,
     to: depository,
     value: isNative ? amounts.amountIn : 0n,
@@ -117,7 +119,7 @@ export function depositWork(
 async function ownTransaction(priced: Priced, context: UserTransactionContext): Promise<UserTransaction> {
   const { ownGas, read, routerVersion } = priced;
   const direct = await directTransaction(priced, context.requestId);
-  if (direct !== undefined) return { ...direct, gas: undefined, spender: undefined };
+  if (direct !== undefined) return { ...direct, gas: directGas, spender: undefined };
   return routed(priced, routerTransaction(ownWork(priced, context), read.origin, routerVersion), ownGas);
 }
 

@@ -1,5 +1,6 @@
 import { expect } from "chai";
 import {
+  type Address,
   concatHex,
   encodeFunctionData,
   erc20Abi,
@@ -10,6 +11,7 @@ import {
   parseUnits,
   zeroAddress,
 } from "viem";
+import { generatePrivateKey, privateKeyToAddress } from "viem/accounts";
 import { readArtifact } from "../../emulator/chains/artifacts.ts";
 import { type RouterVersion, routerVersions } from "../../emulator/store/Intent.ts";
 import { localVaultAbi } from "../../src/abi/LocalVault.ts";
@@ -214,6 +216,42 @@ for (const routerVersion of routerVersions) {
       await carryOut(fixture, quote).catch(() => undefined);
       const { failReason, status } = await finalStatus(fixture, requestIdOf(quote));
       expect([status, failReason]).to.deep.equal(["refund", "QUOTED_GAS_LIMIT_EXCEEDED"]);
+    });
+
+    it("gives every transaction a gas limit at least half above what it takes", async () => {
+      const { alpha } = fixture;
+      const fresh = () => privateKeyToAddress(generatePrivateKey());
+      for (const wanted of [
+        { from: "ETH", to: "ETH" },
+        { from: "USDC", to: "USDC" },
+        { explicitDeposit: false, from: "USDC", to: "USDC" },
+        { from: "USDT", to: "USDC" },
+        { from: "ETH", sameChain: true, to: "ETH" },
+        { from: "USDT", sameChain: true, to: "USDT" },
+        { from: "WETH", sameChain: true, to: "WETH" },
+        { from: "ETH", recipient: alpha.wallet(0).account.address, sameChain: true, to: "WETH" },
+        { from: "WETH", recipient: alpha.wallet(0).account.address, sameChain: true, to: "ETH" },
+        { from: "ETH", sameChain: true, to: "USDC" },
+      ] as const) {
+        const quote = await quoteFor(fixture, { recipient: fresh(), ...wanted });
+        for (const { id, items } of quote.steps) {
+          for (const { data } of items) {
+            const {
+              data: input,
+              gas,
+              to,
+              value,
+            } = data as { data: Hex; gas?: string; to: Address; value: string };
+            const wallet = alpha.wallet(0);
+            const limit = id === "approve" ? {} : { gas: BigInt(gas ?? 0) };
+            const hash = await wallet.sendTransaction({ data: input, to, value: BigInt(value), ...limit });
+            const { gasUsed, status } = await alpha.reader.waitForTransactionReceipt({ hash });
+            expect(status, JSON.stringify(wanted)).to.equal("success");
+            if (id !== "approve")
+              expect(gasUsed * 3n <= BigInt(gas ?? 0) * 2n, `${gasUsed} ${gas}`).to.equal(true);
+          }
+        }
+      }
     });
 
     it("signs the order that says what is deposited, and only when asked", async () => {

@@ -10,7 +10,7 @@ export type RateBucket = "quote" | "requests" | "requests-v3" | "transactions-st
 const perMinute = (requests: number): RateLimit => ({ requests, windowMs: 60_000 });
 const perSecond = (requests: number): RateLimit => ({ requests, windowMs: 1_000 });
 
-/** What the service allows each key, and everybody without one by address. */
+/** What the service allows each key. */
 const ordinary: Readonly<Record<RateBucket, RateLimit>> = {
   other: perMinute(200),
   quote: perMinute(50),
@@ -27,6 +27,9 @@ const elevated: Readonly<Record<RateBucket, RateLimit>> = {
   "requests-v3": perSecond(20),
 };
 
+/** The same by address, for requests without a key: version 2 of the listing allows more with one (specification, "Authentication"). */
+const withoutKey: Readonly<Record<RateBucket, RateLimit>> = { ...ordinary, requests: perMinute(100) };
+
 /** The bucket that a path is counted in; `undefined` for what is not the service's: documents, pages, pictures, administration. */
 export function bucketOf(path: string): RateBucket | undefined {
   if (/^\/(?:admin|console|docs|explorer|images|openapi\.json|ws)(?:\/|$)/.test(path)) return undefined;
@@ -42,7 +45,8 @@ export function limitOf(
   apiKey: Pick<ApiKey, "isElevated"> | undefined,
   now: number,
 ): RateLimit {
-  const limit = (apiKey?.isElevated === true ? elevated : ordinary)[bucket];
+  const limits = apiKey === undefined ? withoutKey : apiKey.isElevated ? elevated : ordinary;
+  const limit = limits[bucket];
   if (bucket !== "requests") return limit;
   return { ...limit, requests: Math.max(1, Math.floor(limit.requests * retirementFactor(now))) };
 }

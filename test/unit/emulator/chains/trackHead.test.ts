@@ -54,6 +54,22 @@ describe("trackHead", () => {
     expect([tracker.head().number, heard, node.asked]).to.deep.equal([2n, [2n], 1]);
   });
 
+  it("says how long a block takes by the fewest seconds between two, and at least one", async () => {
+    const { tracker } = await track();
+    const seconds = [tracker.blockSeconds()];
+    const at = (number: number, timestamp: bigint) => {
+      tracker.announce({ ...block(number), timestamp });
+      seconds.push(tracker.blockSeconds());
+    };
+    at(2, 105n);
+    // Three blocks of twelve seconds, of which two were not announced.
+    at(5, 141n);
+    at(6, 1_000n);
+    at(5, 1_000n);
+    at(6, 1_000n);
+    expect(seconds).to.deep.equal([1, 100, 12, 12, 12, 1]);
+  });
+
   it("tells of a block that replaces another of the same number, and of going back", async () => {
     const { heard, tracker } = await track();
     tracker.announce(block(2));

@@ -48,6 +48,7 @@ export function fakeChain(
   };
   const transport = custom({ request: ({ method }: { method: string }) => rpc(method) });
   return {
+    blockSeconds: () => 1,
     client: createPublicClient({ transport }) as PublicClient,
     close: async () => undefined,
     contracts,

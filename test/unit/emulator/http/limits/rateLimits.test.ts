@@ -35,16 +35,30 @@ describe("rate limits", () => {
 
   it("shrink month by month for the endpoint that is being retired, and for no other", () => {
     const months = [
-      [Date.UTC(2026, 7, 31, 23, 59), 200, 10],
-      [Date.UTC(2026, 8, 1), 100, 5],
-      [Date.UTC(2026, 9, 1), 50, 2],
-      [Date.UTC(2026, 10, 1), 25, 1],
+      [Date.UTC(2026, 7, 31, 23, 59), 100, 200, 10],
+      [Date.UTC(2026, 8, 1), 50, 100, 5],
+      [Date.UTC(2026, 9, 1), 25, 50, 2],
+      [Date.UTC(2026, 10, 1), 12, 25, 1],
     ] as const;
-    for (const [now, ordinary, high] of months) {
-      expect(limitOf("requests", undefined, now).requests).to.equal(ordinary);
+    for (const [now, anonymous, ordinary, high] of months) {
+      expect(limitOf("requests", undefined, now).requests).to.equal(anonymous);
+      expect(limitOf("requests", { isElevated: false }, now).requests).to.equal(ordinary);
       expect(limitOf("requests", elevated, now).requests).to.equal(high);
       expect(limitOf("requests-v3", undefined, now).requests).to.equal(200);
     }
+  });
+
+  it("are more generous with a key for the older listing, and the same for everything else", () => {
+    for (const bucket of ["quote", "requests-v3", "transactions-status", "other"] as const) {
+      expect(limitOf(bucket, undefined, august)).to.deep.equal(
+        limitOf(bucket, { isElevated: false }, august),
+      );
+    }
+    const [without, withKey] = [undefined, { isElevated: false }].map((key) =>
+      limitOf("requests", key, august),
+    );
+    expect(withKey).to.deep.equal({ requests: 200, windowMs: 60_000 });
+    expect(without).to.deep.equal({ requests: 100, windowMs: 60_000 });
   });
 
   it("let as many through as they say in a window, and everybody their own", () => {
