@@ -1,8 +1,9 @@
+import { type Hex, keccak256, stringify, stringToHex } from "viem";
 import * as z from "zod/mini";
 import { InvalidParameterError } from "../errors/InvalidParameterError.ts";
 import { bytes32Schema } from "../schema/hex.ts";
 import { readBy } from "../schema/readBy.ts";
-import { stepSchema } from "../schema/step.ts";
+import { type Step, stepSchema } from "../schema/step.ts";
 
 const itemStateSchema = z.object({
   /** Position among the quote's steps and the appended ones behind them. */
@@ -33,6 +34,8 @@ export type ItemState = z.output<typeof itemStateSchema>;
 const executionStateSchema = z.object({
   version: z.literal(1),
   requestId: bytes32Schema,
+  /** Of the quote's steps: items are known by their place, so that other steps would be taken for what was sent. */
+  stepsHash: z.optional(bytes32Schema),
   /** Steps that the service appended to the quote's when a signature was handed in. */
   appendedSteps: z.array(stepSchema),
   items: z.array(itemStateSchema),
@@ -47,28 +50,48 @@ export type ExecutionState = z.output<typeof executionStateSchema>;
 /**
  * Reads a saved state, or begins a new one.
  *
- * @throws InvalidParameterError when `saved` is not a state, or belongs to another request.
+ * @param steps The quote's own.
+ * @throws InvalidParameterError when `saved` is not a state, or belongs to another request or to other steps.
  *
  * @example
  * startState({
  *   requestId: "0x910113af21b5771f35712ab2680b578e5551a2e358916d9c540aa4f613418e2a",
  *   saved: undefined,
+ *   steps: quote.steps,
  * }).items; // []
  */
 export function startState({
   requestId,
   saved,
+  steps,
 }: {
-  requestId: `0x${string}`;
+  requestId: Hex;
   saved: unknown;
+  steps: readonly Step[];
 }): ExecutionState {
-  if (saved === undefined) return { appendedSteps: [], items: [], requestId, version: 1 };
+  const stepsHash = hashSteps(steps);
+  if (saved === undefined) return { appendedSteps: [], items: [], requestId, stepsHash, version: 1 };
   const state = readBy(executionStateSchema, saved, "state");
   if (state.requestId.toLowerCase() !== requestId.toLowerCase()) {
     const reason = `it belongs to request ${state.requestId}, the quote to ${requestId}`;
     throw new InvalidParameterError({ parameter: "state.requestId", reason });
   }
+  if (state.stepsHash !== undefined && state.stepsHash !== stepsHash) {
+    const reason = "it belongs to other steps than the quote's";
+    throw new InvalidParameterError({ parameter: "state.stepsHash", reason });
+  }
   return state;
+}
+
+/** The same whatever order fields are stored in, and however far the steps are. */
+function hashSteps(steps: readonly Step[]): Hex {
+  const parts = steps.map(({ items }) => items.map(({ data }) => data));
+  return keccak256(stringToHex(stringify(parts, sortFields)));
+}
+
+function sortFields(_name: string, value: unknown): unknown {
+  if (typeof value !== "object" || value === null || Array.isArray(value)) return value;
+  return Object.fromEntries(Object.entries(value).sort());
 }
 
 /**

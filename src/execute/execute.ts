@@ -71,7 +71,7 @@ export type ExecuteParameters = {
   request?: QuoteIntent | undefined;
   /** Stops between two actions of the wallet; what the wallet was asked for is awaited. */
   signal?: AbortSignal | undefined;
-  /** State of an earlier run of the same quote. */
+  /** State of an earlier run of the same quote; with other steps it is refused. */
   state?: ExecutionState | undefined;
   /**
    * Tells at once how the request goes on, so that statuses are polled in the gaps only: `websocketStream()`. Default
@@ -239,7 +239,7 @@ async function startRun(client: Client, parameters: ExecuteParameters): Promise<
     pollingInterval,
     reader,
     signal,
-    state: startState({ requestId: requestId.data, saved: parameters.state }),
+    state: startState({ requestId: requestId.data, saved: parameters.state, steps: quote.steps }),
     timeout,
     wallet: adapted,
   };

@@ -99,11 +99,8 @@ async function send(run: Run, parameters: ExecuteTransactionItemParameters): Pro
   try {
     hash = await askTwice(run, parameters);
   } catch (cause) {
-    if (cause instanceof StepRejectedError) {
-      await report(run, { ...event, phase: "notDone" }, removeItem(run.state, key));
-      throw cause;
-    }
-    const error = toWalletFailedError(cause, { leavesNothing: false, stepId: step.id });
+    const isRejected = cause instanceof StepRejectedError;
+    const error = isRejected ? cause : toWalletFailedError(cause, { leavesNothing: false, stepId: step.id });
     if (isNotDone(error)) {
       await report(run, { ...event, phase: "notDone" }, removeItem(run.state, key));
     }

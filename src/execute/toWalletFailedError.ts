@@ -1,4 +1,5 @@
 import { AbortedError } from "../errors/AbortedError.ts";
+import type { StepRejectedError } from "../errors/StepRejectedError.ts";
 import { WalletFailedError } from "../errors/WalletFailedError.ts";
 
 /**
@@ -68,7 +69,7 @@ export function isEstimateFailure(cause: unknown): boolean {
  * @example
  * isNotDone(new AbortedError({ operation: "executing a quote" })); // true
  */
-export function isNotDone(error: AbortedError | WalletFailedError): boolean {
+export function isNotDone(error: AbortedError | StepRejectedError | WalletFailedError): boolean {
   return !("outcome" in error) || error.outcome === "notDone";
 }
 

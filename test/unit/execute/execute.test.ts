@@ -21,7 +21,7 @@ import {
   statusAnswer,
   token,
 } from "../client/support/samples.ts";
-import { account, fakeChain, refusingWallet } from "./support/fakeChain.ts";
+import { account, type FakeChain, fakeChain, refusingWallet } from "./support/fakeChain.ts";
 
 type Step = Quote["steps"][number];
 
@@ -308,6 +308,14 @@ describe("execute with a saved state", () => {
     version: 1,
   });
 
+  /** A run that paid, and what it left. */
+  async function runOnce(quote: Quote): Promise<{ chain: FakeChain; state: ExecutionState }> {
+    const chain = fakeChain();
+    const { client } = fakeService([success]);
+    const { state } = await execute(client, { quote, verify: false, wallet: chain.wallet });
+    return { chain, state: JSON.parse(JSON.stringify(state)) };
+  }
+
   it("stops at any point and goes on from what it reported there, without sending anything twice", async () => {
     const quote = bridgeQuote([approveStep(), depositStep()]);
     for (let stopAt = 0; stopAt < 8; stopAt++) {
@@ -330,6 +338,37 @@ describe("execute with a saved state", () => {
       else expect((await resumed).status).to.equal("success");
       expect(chain.sent.length, `stopped at ${stopAt}`).to.equal(isUnknown ? Math.floor(stopAt / 4) : 2);
     }
+  });
+
+  it("refuses a state whose quote had other steps, and pays nothing a second time", async () => {
+    const paid = await runOnce(bridgeQuote());
+    const { client } = fakeService([success]);
+    const changed = [
+      [approveStep(), depositStep()],
+      [depositStep({ data: "0x12345678" })],
+      [depositStep(), depositStep()],
+    ];
+    for (const steps of changed) {
+      const parameters = { quote: bridgeQuote(steps), state: paid.state, verify: false } as const;
+      const error = await rejectionOf(execute(client, { ...parameters, wallet: paid.chain.wallet }));
+      expect(error).to.include({ code: "INVALID_PARAMETER", parameter: "state.stepsHash" });
+    }
+    expect(paid.chain.sent).to.have.length(1);
+  });
+
+  it("takes the state with the same steps, whatever order their fields are in and whatever is marked complete", async () => {
+    const { chain, state } = await runOnce(bridgeQuote([depositStep({ later: { a: 1, b: 2 } })]));
+    const step = depositStep({ later: { b: 2, a: 1 } });
+    const items = step.items.map(({ data, ...item }) => ({
+      data: Object.fromEntries(Object.entries(data ?? {}).reverse()),
+      ...item,
+      status: "complete",
+    }));
+    const quote = bridgeQuote([{ ...step, items } as Step]);
+    const { client } = fakeService([success]);
+    const { status } = await execute(client, { quote, state, verify: false, wallet: chain.wallet });
+    expect(status).to.equal("success");
+    expect(chain.sent).to.have.length(1);
   });
 
   it("refuses a state of another request and one that is not a state", async () => {
