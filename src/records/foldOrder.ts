@@ -1,4 +1,5 @@
 import { readList, readObject } from "../internal/readParts.ts";
+import { type TypeMember, typeMembers } from "../internal/typeMembers.ts";
 
 /** EIP-712 types of an order. In `Output` the deadline stands before the calls, unlike in the JSON. */
 const orderTypes: Readonly<Record<string, string>> = {
@@ -13,11 +14,9 @@ const orderTypes: Readonly<Record<string, string>> = {
   OutputPayment: "bytes recipient,bytes currency,uint256 minimumAmount,uint256 expectedAmount",
 };
 
-type Member = {
+type Member = TypeMember & {
   /** The member that names its chain; undefined where the struct around it does. */
   readonly chain: string | undefined;
-  readonly name: string;
-  readonly type: string;
 };
 
 const orderMembers: Readonly<Record<string, readonly Member[]>> = /* @__PURE__ */ Object.fromEntries(
@@ -105,10 +104,10 @@ export function encodeOrderType(struct: string): string {
 }
 
 function membersOf(text: string): readonly Member[] {
-  const pairs = text.split(",").map((pair) => pair.split(" ") as [string, string]);
-  const names = pairs.map(([, name]) => name);
-  return pairs.map(([type, name]) => {
-    const chain = [`${name}ChainId`, "chainId"].find((each) => names.includes(each));
+  const members = typeMembers(text);
+  return members.map(({ name, type }) => {
+    const names = [`${name}ChainId`, "chainId"];
+    const chain = names.find((each) => members.some((member) => member.name === each));
     return { chain, name, type };
   });
 }

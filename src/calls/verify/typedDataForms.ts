@@ -1,35 +1,27 @@
-/** A member of a type of EIP-712. */
-type Member = { readonly name: string; readonly type: string };
+import { type TypeMember, typeMembers } from "../../internal/typeMembers.ts";
 
 /** Types by name, the primary one among them. */
-export type Types = Readonly<Record<string, readonly Member[]>>;
+export type Types = Readonly<Record<string, readonly TypeMember[]>>;
 
 /** Typed data that may be signed: exactly these types, in this order, and exactly these fields of the domain. */
 export type TypedDataForm = { readonly types: Types; readonly domain: readonly string[] };
 
 const tokenDomain = ["name", "version", "chainId", "verifyingContract"];
 
-const call3Value = members("address target", "bool allowFailure", "uint256 value", "bytes callData");
+const call3Value = typeMembers("address target,bool allowFailure,uint256 value,bytes callData");
 
 /** What a router is to do, as the approval proxy hashes it; version 2.1 has no metadata. */
 export const witnessTypes: Readonly<Record<"v2.1" | "v3", Types>> = {
   "v2.1": {
     Call3Value: call3Value,
-    RelayerWitness: members(
-      "address relayer",
-      "address refundTo",
-      "address nftRecipient",
-      "Call3Value[] call3Values",
+    RelayerWitness: typeMembers(
+      "address relayer,address refundTo,address nftRecipient,Call3Value[] call3Values",
     ),
   },
   v3: {
     Call3Value: call3Value,
-    RelayerWitness: members(
-      "address relayer",
-      "address refundTo",
-      "address nftRecipient",
-      "bytes metadata",
-      "Call3Value[] call3Values",
+    RelayerWitness: typeMembers(
+      "address relayer,address refundTo,address nftRecipient,bytes metadata,Call3Value[] call3Values",
     ),
   },
 };
@@ -38,7 +30,7 @@ export const witnessTypes: Readonly<Record<"v2.1" | "v3", Types>> = {
 export const permitForm: TypedDataForm = {
   domain: tokenDomain,
   types: {
-    Permit: members("address owner", "address spender", "uint256 value", "uint256 nonce", "uint256 deadline"),
+    Permit: typeMembers("address owner,address spender,uint256 value,uint256 nonce,uint256 deadline"),
   },
 };
 
@@ -46,13 +38,8 @@ export const permitForm: TypedDataForm = {
 export const authorizationForm: TypedDataForm = {
   domain: tokenDomain,
   types: {
-    ReceiveWithAuthorization: members(
-      "address from",
-      "address to",
-      "uint256 value",
-      "uint256 validAfter",
-      "uint256 validBefore",
-      "bytes32 nonce",
+    ReceiveWithAuthorization: typeMembers(
+      "address from,address to,uint256 value,uint256 validAfter,uint256 validBefore,bytes32 nonce",
     ),
   },
 };
@@ -63,14 +50,10 @@ export function permit2Form(version: "v2.1" | "v3"): TypedDataForm {
     domain: ["name", "chainId", "verifyingContract"],
     types: {
       ...witnessTypes[version],
-      PermitBatchWitnessTransferFrom: members(
-        "TokenPermissions[] permitted",
-        "address spender",
-        "uint256 nonce",
-        "uint256 deadline",
-        "RelayerWitness witness",
+      PermitBatchWitnessTransferFrom: typeMembers(
+        "TokenPermissions[] permitted,address spender,uint256 nonce,uint256 deadline,RelayerWitness witness",
       ),
-      TokenPermissions: members("address token", "uint256 amount"),
+      TokenPermissions: typeMembers("address token,uint256 amount"),
     },
   };
 }
@@ -79,13 +62,7 @@ export function permit2Form(version: "v2.1" | "v3"): TypedDataForm {
 export const nonceMappingForm: TypedDataForm = {
   domain: tokenDomain,
   types: {
-    NonceMapping: members(
-      "string chainId",
-      "address wallet",
-      "address depositor",
-      "bytes32 id",
-      "uint256 nonce",
-    ),
+    NonceMapping: typeMembers("string chainId,address wallet,address depositor,bytes32 id,uint256 nonce"),
   },
 };
 
@@ -144,11 +121,4 @@ const leafForms: Readonly<Record<string, (value: unknown) => boolean>> = {
 
 function matches(pattern: RegExp): (value: unknown) => boolean {
   return (value) => typeof value === "string" && pattern.test(value);
-}
-
-function members(...declarations: readonly string[]): readonly Member[] {
-  return declarations.map((declaration) => {
-    const [type = "", name = ""] = declaration.split(" ");
-    return { name, type };
-  });
 }
