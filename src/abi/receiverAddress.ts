@@ -17,7 +17,7 @@ export type ReceiverAddressParameters<abi extends Abi | readonly unknown[]> = En
  * Where a receiver with these constructor arguments is, or would be, on every chain that has the factory.
  *
  * The address depends on every byte of the creation code, compiler settings included, so `bytecode` has to be that of the
- * artifacts in this package (`artifacts/contracts/receiver/…`). Code that was compiled otherwise is refused: it would give
+ * artifacts in this package (`waybill/artifacts/PinnedReceiver.json`). Code that was compiled otherwise is refused: it would give
  * the address of another contract.
  *
  * @throws {InvalidParameterError} Naming `bytecode` when it is not a receiver of this version, and `args` when they do not fit.
