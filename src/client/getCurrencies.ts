@@ -12,6 +12,7 @@ import type { CallOptions } from "./CallOptions.ts";
 import type { Client } from "./Client.ts";
 import { readParameters } from "./readParameters.ts";
 import type { RequestErrorType } from "./request.ts";
+import type { VersionChoice } from "./VersionChoice.ts";
 
 /** The lists of currencies, by version. */
 export type CurrenciesByVersion = { v1: CurrenciesV1; v2: ListedCurrency[] };
@@ -21,10 +22,9 @@ export type CurrenciesVersion = keyof CurrenciesByVersion;
 
 /** Parameters of {@link getCurrencies}. */
 export type GetCurrenciesParameters<Version extends CurrenciesVersion = "v2"> = CallOptions &
-  CurrenciesRequest & {
-    /** Default `v2`, a flat list; `v1` groups a currency's chains. */
-    version?: Version | undefined;
-  };
+  CurrenciesRequest &
+  /** Default `v2`, a flat list; `v1` groups a currency's chains. */
+  VersionChoice<Version, "v2">;
 
 /** What {@link getCurrencies} returns. */
 export type GetCurrenciesReturnType<Version extends CurrenciesVersion = "v2"> = CurrenciesByVersion[Version];
@@ -50,7 +50,7 @@ const schemas: { [Version in CurrenciesVersion]: z.ZodMiniType<CurrenciesByVersi
  */
 export async function getCurrencies<Version extends CurrenciesVersion = "v2">(
   client: Client,
-  parameters: GetCurrenciesParameters<Version> = {},
+  parameters: GetCurrenciesParameters<Version> = {} as GetCurrenciesParameters<Version>,
 ): Promise<GetCurrenciesReturnType<Version>> {
   const { retryCount, signal, timeout, version = "v2", ...fields } = parameters;
   if (!Object.keys(schemas).includes(version)) {

@@ -5,6 +5,7 @@ import { assertRequestId } from "./assertRequestId.ts";
 import type { CallOptions } from "./CallOptions.ts";
 import type { Client } from "./Client.ts";
 import type { RequestErrorType } from "./request.ts";
+import type { VersionChoice } from "./VersionChoice.ts";
 
 /** The signed records, by version. */
 export type SignatureByVersion = { v1: SignatureRecordResponse; v2: SignatureRecordV2Response };
@@ -13,12 +14,12 @@ export type SignatureByVersion = { v1: SignatureRecordResponse; v2: SignatureRec
 export type SignatureVersion = keyof SignatureByVersion;
 
 /** Parameters of {@link getSignature}. */
-export type GetSignatureParameters<Version extends SignatureVersion = "v1"> = CallOptions & {
-  /** 32 bytes in hexadecimal. */
-  requestId: string;
+export type GetSignatureParameters<Version extends SignatureVersion = "v1"> = CallOptions &
   /** Default `v1`, which signs the amount; `v2` signs the destination currency instead. */
-  version?: Version | undefined;
-};
+  VersionChoice<Version, "v1"> & {
+    /** 32 bytes in hexadecimal. */
+    requestId: string;
+  };
 
 /** What {@link getSignature} returns. */
 export type GetSignatureReturnType<Version extends SignatureVersion = "v1"> = SignatureByVersion[Version];

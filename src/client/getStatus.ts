@@ -10,6 +10,7 @@ import { assertRequestId } from "./assertRequestId.ts";
 import type { CallOptions } from "./CallOptions.ts";
 import type { Client } from "./Client.ts";
 import type { RequestErrorType } from "./request.ts";
+import type { VersionChoice } from "./VersionChoice.ts";
 
 /** The answers of the status endpoint, by version. */
 export type StatusByVersion = { legacy: LegacyStatus; v2: StatusV2; v3: Status };
@@ -18,12 +19,12 @@ export type StatusByVersion = { legacy: LegacyStatus; v2: StatusV2; v3: Status }
 export type StatusVersion = keyof StatusByVersion;
 
 /** Parameters of {@link getStatus}. */
-export type GetStatusParameters<Version extends StatusVersion = "v3"> = CallOptions & {
-  /** 32 bytes in hexadecimal. */
-  requestId: string;
-  /** Default `v3`, the only one that knows `submitted` and tells reasons. */
-  version?: Version | undefined;
-};
+export type GetStatusParameters<Version extends StatusVersion = "v3"> = CallOptions &
+  /** Default `v3`, the only one with `submitted` and with reasons. */
+  VersionChoice<Version, "v3"> & {
+    /** 32 bytes in hexadecimal. */
+    requestId: string;
+  };
 
 /** What {@link getStatus} returns. */
 export type GetStatusReturnType<Version extends StatusVersion = "v3"> = StatusByVersion[Version];
