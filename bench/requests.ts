@@ -2,6 +2,7 @@ import { rm } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { Hono } from "hono";
+import { deriveAccounts } from "../emulator/chains/accounts.ts";
 import { noControl } from "../emulator/control/noControl.ts";
 import { mountRoutes } from "../emulator/http/openapi/mountRoutes.ts";
 import { requestsRoutes } from "../emulator/http/routes/requests.ts";
@@ -72,7 +73,9 @@ async function measure(url: string, size: number): Promise<Measured["times"]> {
     const apiKeys = await openApiKeys({ log, now, onKeysChanged, random32, store });
     const app = mountRoutes(
       new Hono(),
-      requestsRoutes({ context: { apiKeys, chains: new Map(), control: noControl, now, store } }),
+      requestsRoutes({
+        context: { accounts: deriveAccounts(), apiKeys, chains: new Map(), control: noControl, now, store },
+      }),
     );
     const random = randomNumbers(1);
     const headers = { "x-api-key": known.apiKeys[0]?.key ?? "" };

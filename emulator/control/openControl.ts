@@ -74,7 +74,7 @@ export async function openControl(parameters: OpenControlParameters): Promise<Op
   const clock = await openClock(base, { start, store });
   const controlLog = openControlLog({ log, now: clock.now, store });
   const health = await openHealth({ store });
-  const prices = await openPrices({ store });
+  const prices = await openPrices({ now: clock.now, store });
   let state: OpenedState | undefined;
   let poke = () => {};
   let apply: ControlledParts["apply"] = () => {};

@@ -2,11 +2,10 @@ import { formatUnits, parseUnits } from "viem";
 import * as z from "zod";
 import type { Context } from "../Context.ts";
 import type { Chain } from "../chains/Chain.ts";
-import { defaultPrices, oneUsd, type Usd } from "../quote/prices.ts";
+import { recordPrices } from "../quote/priceHistory.ts";
+import { defaultPrices, oneUsd, type Usd, usdDigits } from "../quote/prices.ts";
 import { openSetting } from "../store/openSetting.ts";
 import { ControlRefusedError } from "./ControlRefusedError.ts";
-
-const usdDigits = 18;
 
 /** Dollars for a whole token, by symbol, as decimal numbers: `{ ETH: "2500" }`. */
 export type PriceTable = Readonly<Record<string, string>>;
@@ -39,7 +38,7 @@ export const dollarsSchema = z
 export const priceTableSchema = z.record(z.string(), dollarsSchema);
 
 /** Opens the prices of a database: those that were set stay so. */
-export async function openPrices({ store }: Pick<Context, "store">): Promise<OpenedPrices> {
+export async function openPrices({ now, store }: Pick<Context, "now" | "store">): Promise<OpenedPrices> {
   const setting = await openSetting({ initial: {}, key: "prices", schema: priceTableSchema, store });
   let read: PriceTable | undefined;
   let prices: ReadonlyMap<string, Usd> = new Map();
@@ -47,18 +46,12 @@ export async function openPrices({ store }: Pick<Context, "store">): Promise<Ope
   const current = () => {
     const table = setting.get();
     if (table !== read) {
-      const known = new Map([
-        ...Object.entries(defaultPrices),
-        ...Object.entries(table).map(([symbol, price]) => [symbol, parseUnits(price, usdDigits)] as const),
-      ]);
-      for (const [symbol, native] of Object.entries(wrapped)) known.set(symbol, known.get(native) ?? oneUsd);
-      prices = known;
+      prices = pricesOf(table);
       read = table;
     }
     return prices;
   };
-  const list = () =>
-    Object.fromEntries([...current()].map(([symbol, price]) => [symbol, formatUnits(price, usdDigits)]));
+  const list = () => toTable(current());
   return {
     list,
     priced: (chain) => ({
@@ -76,10 +69,28 @@ export async function openPrices({ store }: Pick<Context, "store">): Promise<Ope
       const unknown = Object.keys(parsed).find((symbol) => !current().has(symbol));
       if (unknown !== undefined) throw new ControlRefusedError(`There is no currency ${unknown}.`);
       const changed = unwrap(parsed);
-      await setting.change((stored) => ({ ...stored, ...changed }));
+      await store.transaction().execute(async (transaction) => {
+        const after = await setting.changeIn(transaction, (stored) => ({ ...stored, ...changed }));
+        await recordPrices(transaction, now(), toTable(pricesOf(after)));
+      });
+      await setting.reload();
       return list();
     },
   };
+}
+
+/** All prices that follow from those that were set. */
+function pricesOf(table: PriceTable): ReadonlyMap<string, Usd> {
+  const known = new Map([
+    ...Object.entries(defaultPrices),
+    ...Object.entries(table).map(([symbol, price]) => [symbol, parseUnits(price, usdDigits)] as const),
+  ]);
+  for (const [symbol, native] of Object.entries(wrapped)) known.set(symbol, known.get(native) ?? oneUsd);
+  return known;
+}
+
+function toTable(prices: ReadonlyMap<string, Usd>): PriceTable {
+  return Object.fromEntries([...prices].map(([symbol, price]) => [symbol, formatUnits(price, usdDigits)]));
 }
 
 /** The same prices with native currencies in place of their wrapped forms. */

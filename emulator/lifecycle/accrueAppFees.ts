@@ -1,9 +1,12 @@
 import type { Transaction } from "kysely";
+import { readPriceHistory } from "../quote/priceHistory.ts";
+import { exchanged } from "../quote/prices.ts";
 import { type Intent, parseIntent } from "../store/Intent.ts";
+import { parseStoredQuote } from "../store/StoredQuote.ts";
 import type { Tables } from "../store/tables.ts";
 
 /**
- * What each share of a deposit is worth, in the order of the intent: with an output that varies the shares follow the deposit
+ * Each share of a deposit, in its currency and the order of the intent: with an output that varies the shares follow the deposit
  * as the output does, rounded down; with a fixed one they stay as quoted.
  *
  * @param deposited Smallest units.
@@ -17,15 +20,18 @@ export function sharesEarned(
   );
 }
 
-/** Credits integrators with their shares of a request that ends in success, in the caller's transaction. */
+/**
+ * Credits integrators with their shares of a request that ends in success, in the caller's transaction: in the currency in
+ * which app fees accrue, at the prices of that moment.
+ */
 export async function accrueAppFees(
   transaction: Transaction<Tables>,
   requestId: string,
   at: number,
 ): Promise<void> {
-  const { intent: stored } = await transaction
+  const { intent: stored, quote: quoted } = await transaction
     .selectFrom("requests")
-    .select("intent")
+    .select(["intent", "quote"])
     .where("id", "=", requestId)
     .executeTakeFirstOrThrow();
   const intent = parseIntent(stored);
@@ -38,12 +44,17 @@ export async function accrueAppFees(
     .executeTakeFirst();
   // Without a deposit the user's own transaction paid, as quoted.
   const earned = sharesEarned(intent, deposit === undefined ? intent.deposit.amount : BigInt(deposit.amount));
+  const { appFeeCurrency, fees } = parseStoredQuote(quoted);
+  if (appFeeCurrency === undefined) throw new Error(`no currency of app fees is stored for ${requestId}`);
+  const history = await readPriceHistory(transaction, at);
+  const from = history.priced(fees.app?.currency ?? appFeeCurrency, at);
+  const to = history.priced(appFeeCurrency, at);
   const rows = intent.appFees.map(({ bps, recipient }, place) => ({
-    amount: (earned[place] ?? 0n).toString(),
+    amount: exchanged(earned[place] ?? 0n, from, to).toString(),
     at,
     bps,
-    chain_id: intent.origin.chainId,
-    currency: intent.deposit.currency.toLowerCase(),
+    chain_id: appFeeCurrency.chainId,
+    currency: appFeeCurrency.address,
     place,
     recipient: recipient.toLowerCase(),
     request_id: requestId,

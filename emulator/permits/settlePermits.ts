@@ -3,7 +3,7 @@ import { type Hex, parseTransaction } from "viem";
 import type { Context } from "../Context.ts";
 import type { Chain } from "../chains/Chain.ts";
 import { applyTrigger } from "../lifecycle/applyTrigger.ts";
-import { deliveredByOwn } from "../solver/deliveredBy.ts";
+import { movedByOwn } from "../solver/deliveredBy.ts";
 import { type OwnTransaction, recordOwn } from "../solver/observeOwn.ts";
 import { minedColumns, type Outcome, outcomeOf, type StoredTransaction, send } from "../solver/outcomeOf.ts";
 import { parseIntent } from "../store/Intent.ts";
@@ -96,15 +96,11 @@ function ownOf(intent: PermitIntent, chain: Chain, { blockAt, receipt, row }: Ou
       number: receipt.blockNumber,
       timestamp: BigInt(Math.floor(blockAt / 1_000)),
     },
-    delivered: deliveredByOwn(intent, chain, receipt.logs),
+    ...movedByOwn(intent, chain, receipt.logs),
     fee: receipt.gasUsed * receipt.effectiveGasPrice,
-    from: receipt.from,
     isSuccessful: true,
     requestId: intent.requestId,
-    to,
-    txData: data,
-    txHash: receipt.transactionHash,
-    value,
+    transaction: { from: receipt.from, hash: receipt.transactionHash, input: data, to, value },
   };
 }
 

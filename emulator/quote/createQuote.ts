@@ -10,15 +10,14 @@ import { isGasless, type PermitTerms } from "../permits/PermitTerms.ts";
 import { type Intent, serializeIntent } from "../store/Intent.ts";
 import { insertRequest } from "../store/insertRequest.ts";
 import { microDollars } from "../store/microDollars.ts";
-import type { StoredAppFee } from "../store/StoredQuote.ts";
 import type { NewRequestRow } from "../store/tables.ts";
-import { amountObject } from "./amountObject.ts";
 import { buildOrder, orderLifetimeSeconds } from "./buildOrder.ts";
 import { buildSteps } from "./buildSteps.ts";
 import { pathOf } from "./Leg.ts";
 import { type PricedIntent, priceIntent } from "./priceIntent.ts";
 import { usdOf } from "./prices.ts";
 import { quoteText } from "./quoteText.ts";
+import { storedAppFees } from "./storedAppFees.ts";
 import { userTransaction } from "./userTransaction.ts";
 
 /** A quote that was stored. */
@@ -82,7 +81,7 @@ export async function createQuote(
     ...(read.appFees.length > 0 ? ["app_fees"] : []),
     ...(isGasless(priced.permit) ? ["gasless_execution"] : []),
   ];
-  const { answer, stored } = quoteText(quote, storedAppFees(priced));
+  const { answer, stored } = quoteText(quote, storedAppFees(priced, context.chains));
   await insertRequest(
     context.store,
     requestRow({ apiKey, at: now, intent, priced, request, stored }),
@@ -209,16 +208,4 @@ function requestRow(parts: {
     updated_at: at,
     user: intent.user,
   };
-}
-
-/** In the deposit's currency. */
-function storedAppFees({ amounts, read, route }: PricedIntent): readonly StoredAppFee[] {
-  return read.appFees.map(({ bps, recipient }, index) => {
-    const { amount, amountFormatted, amountUsd } = amountObject(
-      read.origin,
-      route.origin.to,
-      amounts.appFees[index] ?? 0n,
-    );
-    return { amount, amountFormatted, amountUsd: amountUsd ?? "0", bps: bps.toString(), recipient };
-  });
 }

@@ -3,7 +3,11 @@ import type { LocalCurrency } from "../chains/Chain.ts";
 /** US dollars in units of 1e-18, so that no amount of any currency loses a digit. */
 export type Usd = bigint;
 
+export const usdDigits = 18;
 export const oneUsd: Usd = 10n ** 18n;
+
+/** What amounts of a currency are valued by. */
+export type Priced = Pick<LocalCurrency, "decimals" | "symbol" | "usdPrice">;
 
 /** What one whole token is worth unless it was set. Fixed, so that a test's amounts are the same tomorrow. */
 export const defaultPrices: Readonly<Record<string, Usd>> = {
@@ -25,12 +29,17 @@ export function wholeUnits({ decimals }: Pick<LocalCurrency, "decimals">): bigin
 export type Rounding = "down" | "up";
 
 /** What an amount in smallest units is worth. */
-export function usdOf(amount: bigint, currency: LocalCurrency): Usd {
+export function usdOf(amount: bigint, currency: Priced): Usd {
   return (amount * price(currency)) / wholeUnits(currency);
 }
 
+/** What an amount is worth in another currency, rounded down once. */
+export function exchanged(amount: bigint, from: Priced, to: Priced): bigint {
+  return (amount * price(from) * wholeUnits(to)) / (wholeUnits(from) * price(to));
+}
+
 /** How much of a currency is worth `usd`, in smallest units. */
-export function amountWorth(usd: Usd, currency: LocalCurrency, rounding: Rounding): bigint {
+export function amountWorth(usd: Usd, currency: Priced, rounding: Rounding): bigint {
   return divide(usd * wholeUnits(currency), price(currency), rounding);
 }
 
@@ -54,7 +63,7 @@ export function divide(numerator: bigint, denominator: bigint, rounding: Roundin
   return rounding === "down" ? numerator / denominator : (numerator + denominator - 1n) / denominator;
 }
 
-function price({ symbol, usdPrice = defaultPrices[symbol] }: LocalCurrency): Usd {
+function price({ symbol, usdPrice = defaultPrices[symbol] }: Priced): Usd {
   if (usdPrice === undefined) throw new Error(`there is no price for ${symbol}`);
   return usdPrice;
 }

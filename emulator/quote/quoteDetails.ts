@@ -54,7 +54,7 @@ export function quoteDetails(parts: Parts, userBalance: bigint): QuoteDetails {
     },
     isFixedRate: false,
     operation: operationOf(parts),
-    rate: rateOf(output, paid),
+    rate: exchangeRate(output, paid),
     recipient: read.recipient,
     refundCurrency: paid,
     route: routeOf(parts, paid, output),
@@ -89,7 +89,7 @@ function operationOf({ read }: Parts): string {
 function routeOf({ amounts, read, route }: Parts, paid: Amount, output: Amount) {
   if (route.via === "self") {
     return {
-      origin: { inputCurrency: paid, outputCurrency: output, router: routerNameOf(route.destination) },
+      origin: { inputCurrency: paid, outputCurrency: output, ...routerOf(route.destination) },
     };
   }
   const spent = amountObject(read.destination, route.destination.from, amounts.inventory);
@@ -97,20 +97,23 @@ function routeOf({ amounts, read, route }: Parts, paid: Amount, output: Amount) 
     destination: {
       inputCurrency: spent,
       outputCurrency: output,
-      router: routerNameOf(route.destination),
+      ...routerOf(route.destination),
     },
     origin: {
       inputCurrency: paid,
       outputCurrency: isLeg(route.origin)
         ? amountObject(read.origin, route.origin.to, amounts.deposit, amounts.minimumDeposit)
         : paid,
-      router: routerNameOf(route.origin),
+      ...routerOf(route.origin),
     },
   };
 }
 
-function routerNameOf(leg: Leg): string {
-  return isSwap(leg) ? uniswapV2Source : "relay";
+/** Who exchanges on a leg, and where. */
+function routerOf(leg: Leg) {
+  return isSwap(leg)
+    ? { includedSwapSources: [uniswapV2Source], router: uniswapV2Source }
+    : { router: "relay" };
 }
 
 function slippageOf({ amounts, read, route }: Parts) {
@@ -137,7 +140,7 @@ function percentOf(part: Usd, whole: Usd): string {
 const ratePlaces = 18;
 
 /** Whole output tokens for one whole input token, as a plain decimal number however small it is. */
-function rateOf(output: Amount, input: Amount): string {
+export function exchangeRate(output: Amount, input: Amount): string {
   const scale = 10n ** BigInt(input.currency.decimals + ratePlaces);
   const whole = BigInt(input.amount) * 10n ** BigInt(output.currency.decimals);
   return unitsToDecimal((BigInt(output.amount) * scale) / whole, ratePlaces);

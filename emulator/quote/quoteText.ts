@@ -10,15 +10,17 @@ export type QuoteText = {
 /**
  * Writes a quote for both who asked for it and its record. What they have in common, which is nearly all of it, is written
  * once: writing it takes longer than pricing it.
+ *
+ * @param kept What the record alone has.
  */
 export function quoteText(
   { details, fees, protocol, steps }: Quote,
-  appFees: StoredQuote["appFees"],
+  kept: Pick<StoredQuote, "appFeeCurrency" | "appFees">,
 ): QuoteText {
   const shared = `"details":${JSON.stringify(details)},"fees":${JSON.stringify(fees)}`;
   const end = protocol === undefined ? "" : `,"protocol":${JSON.stringify(protocol)}`;
   return {
     answer: `{${shared},"steps":${JSON.stringify(steps)}${end}}`,
-    stored: `{"appFees":${JSON.stringify(appFees)},${shared}${end}}`,
+    stored: `${JSON.stringify(kept).slice(0, -1)},${shared}${end}}`,
   };
 }

@@ -1,4 +1,5 @@
 import type { Context } from "../Context.ts";
+import { type PriceHistory, readPriceHistory } from "../quote/priceHistory.ts";
 import { parseStoredQuote, type StoredQuote } from "../store/StoredQuote.ts";
 import type {
   AppFeeRow,
@@ -11,8 +12,11 @@ import { payingKinds } from "../store/transactionKinds.ts";
 
 /** All that records of a request are made of. */
 export type RequestParts = {
-  /** For currencies that the quote does not have. */
   readonly chains: Context["chains"];
+  /** What currencies were worth since the oldest of the requests was made. */
+  readonly prices: PriceHistory;
+  /** Address of the solver, in lower case. */
+  readonly solver: string;
   readonly request: RequestRow;
   readonly quote: Partial<StoredQuote>;
   /** Oldest first. */
@@ -30,7 +34,7 @@ export type RequestParts = {
 
 /** Loads what records of some requests are made of, in the order of the ids; ids of no request are left out. */
 export async function loadRequestParts(
-  { chains, store }: Pick<Context, "chains" | "store">,
+  { accounts, chains, store }: Pick<Context, "accounts" | "chains" | "store">,
   ids: readonly string[],
 ): Promise<readonly RequestParts[]> {
   if (ids.length === 0) return [];
@@ -66,6 +70,8 @@ export async function loadRequestParts(
       .orderBy("hash")
       .execute(),
   ]);
+  const prices = await readPriceHistory(store, Math.min(...requests.map(({ created_at }) => created_at)));
+  const solver = accounts.solver.account.address.toLowerCase();
   const byId = new Map(requests.map((request) => [request.id, request]));
   const depositsOf = Map.groupBy(deposits, (deposit) => deposit.request_id);
   const transactionsOf = Map.groupBy(transactions, (transaction) => transaction.request_id);
@@ -84,8 +90,10 @@ export async function loadRequestParts(
         features: (featuresOf.get(id) ?? []).map(({ feature }) => feature),
         quote: parseStoredQuote(request.quote),
         own: ownOf.get(id) ?? [],
+        prices,
         reorg: paid.findLast(({ outcome }) => outcome === "vanished"),
         request,
+        solver,
         transactions: transactionsOf.get(id) ?? [],
       },
     ];

@@ -1,10 +1,21 @@
 import { unitsToDecimal } from "../../src/internal/amounts.ts";
 import type { Amount } from "../../src/schema/amount.ts";
-import type { Currency } from "../../src/schema/currency.ts";
 import type { RequestAppFees, RequestFees } from "../../src/schema/requestV3.ts";
+import { formatUsd, usdOf } from "../quote/prices.ts";
+import { flatFee } from "../quote/serviceFees.ts";
+import type { Intent } from "../store/Intent.ts";
 import type { StoredAppFee } from "../store/StoredQuote.ts";
 import type { RequestParts } from "./RequestParts.ts";
-import { delivered, formatMicros, parseUsd, unitsWorth } from "./recordAmounts.ts";
+import {
+  delivered,
+  depositedAmount,
+  formatMicros,
+  paid,
+  parseUsd,
+  payingDeposit,
+  unitsWorth,
+} from "./recordAmounts.ts";
+import { feeUsd } from "./recordTransactions.ts";
 
 /** Dollars of each component; negative where the user loses. */
 export type FeeDollars = Readonly<Record<"swap" | "execution" | "platform" | "app" | "sponsored", bigint>>;
@@ -21,37 +32,74 @@ export function quotedFees({ quote }: Pick<RequestParts, "quote">): FeeDollars {
   };
 }
 
-/** As it came: what was delivered beside the quoted output is a gain or a loss of the swap. Undefined before success. */
+/**
+ * As it came, in micro-dollars of the moment of each payment: the gas that the solver spent with the flat fee, the service's
+ * share of the deposit, what integrators were credited with. The rest of what output and input differ by is the swap's.
+ * Undefined before success.
+ */
 export function actualFees(parts: RequestParts): FeeDollars | undefined {
   const received = delivered(parts);
-  const quoted = parts.quote.details?.currencyOut;
-  if (received === undefined || quoted === undefined) return undefined;
-  const fees = quotedFees(parts);
-  return { ...fees, swap: fees.swap + parseUsd(received.amountUsd) - parseUsd(quoted.amountUsd) };
+  const spent = paid(parts);
+  if (received === undefined || spent === undefined) return undefined;
+  const total = parseUsd(received.amountUsd) - parseUsd(spent.amountUsd);
+  const app = -earnedAppFees(parts).reduce((sum, { amountUsd }) => sum + parseUsd(amountUsd), 0n);
+  const execution = -executionCost(parts);
+  const platform = -serviceShare(parts);
+  const { sponsored } = quotedFees(parts);
+  return { app, execution, platform, sponsored, swap: total - app - execution - platform - sponsored };
+}
+
+/** What the solver spent on gas for the request, with the flat fee where it made a fill. */
+function executionCost(parts: RequestParts): bigint {
+  const { deposits, own, solver, transactions } = parts;
+  const relayed = [
+    ...deposits.filter(({ tx_from }) => tx_from === solver),
+    ...own.filter(({ from_address }) => from_address === solver),
+  ];
+  const fills = transactions.filter(({ kind }) => kind === "fill");
+  const gas = [...relayed, ...fills].reduce((sum, row) => sum + parseUsd(feeUsd(parts, row)), 0n);
+  return fills.length === 0 ? gas : gas + parseUsd(formatUsd(flatFee));
+}
+
+/** The service's fee follows a deposit as the output does; with a fixed output it stays as quoted. */
+function serviceShare(parts: RequestParts): bigint {
+  const { prices, quote } = parts;
+  const { currency, amount = "0" } = quote.fees?.relayerService ?? {};
+  const deposit = payingDeposit(parts);
+  const expected = depositedAmount(parts);
+  if (currency === undefined || deposit === undefined || expected === undefined) {
+    return -quotedFees(parts).platform;
+  }
+  const { tradeType } = JSON.parse(parts.request.intent) as Pick<Intent, "tradeType">;
+  const share =
+    tradeType === "EXACT_OUTPUT"
+      ? BigInt(amount)
+      : (BigInt(amount) * BigInt(deposit.amount)) / BigInt(expected.amount);
+  return parseUsd(formatUsd(usdOf(share, prices.priced(currency, deposit.at))));
 }
 
 /** The fees of a record of version 3: amounts are in the currency of the deposit, as those of the quote are. */
 export function recordFees(parts: RequestParts): RequestFees | null {
   const { details, fees = {} } = parts.quote;
-  const deposited = depositedAmount(parts);
-  if (details === undefined || deposited === undefined) return null;
+  const expected = depositedAmount(parts);
+  if (details === undefined || expected === undefined) return null;
   const actual = actualFees(parts);
   const usd = quotedFees(parts);
   const component = (micros: bigint, amount: bigint) => ({
     amount: amount.toString(),
-    amountFormatted: unitsToDecimal(amount, deposited.currency.decimals),
+    amountFormatted: unitsToDecimal(amount, expected.currency.decimals),
     usd: formatMicros(micros),
   });
   return {
     actual: actual && dollarsOf(actual),
-    currency: deposited.currency,
+    currency: expected.currency,
     quoted: {
       app: component(usd.app, -unitsOf(fees.app)),
       execution: component(usd.execution, -unitsOf(fees.relayerGas)),
       platform: component(usd.platform, -unitsOf(fees.relayerService)),
       sponsored: component(usd.sponsored, unitsOf(fees.subsidized)),
       // What pools take is known in dollars alone.
-      swap: component(usd.swap, unitsWorth(usd.swap, deposited)),
+      swap: component(usd.swap, unitsWorth(usd.swap, expected)),
     },
   };
 }
@@ -71,44 +119,25 @@ function unitsOf(amount: Pick<Amount, "amount"> | undefined): bigint {
   return BigInt(amount?.amount ?? 0);
 }
 
-/** What was to be deposited: what the user pays, or what his transaction swaps that into. */
-function depositedAmount({ quote }: Pick<RequestParts, "quote">): Amount | undefined {
-  const { currencyIn, route } = quote.details ?? {};
-  const currency = quote.fees?.relayer?.currency.address ?? currencyIn?.currency.address;
-  return [currencyIn, route?.origin?.outputCurrency].find((amount) => amount?.currency.address === currency);
-}
-
-/** What integrators were credited with: nothing before success, and then their shares of what was deposited. */
-export function earnedAppFees({ earned, quote }: Pick<RequestParts, "earned" | "quote">): StoredAppFee[] {
-  const decimals = appFeeCurrency({ quote })?.decimals ?? 0;
-  return earned.flatMap(({ amount, bps, place, recipient }) => {
-    const quoted = quote.appFees?.[place];
-    if (quoted === undefined) return [];
-    const whole = BigInt(quoted.amount);
-    const usd = whole === 0n ? 0n : (parseUsd(quoted.amountUsd) * BigInt(amount)) / whole;
-    return [
-      {
-        amount,
-        amountFormatted: unitsToDecimal(BigInt(amount), decimals),
-        amountUsd: formatMicros(usd),
-        bps: bps.toString(),
-        recipient,
-      },
-    ];
-  });
-}
-
-/** The currency of app fees: that of the deposit. */
-export function appFeeCurrency({ quote }: Pick<RequestParts, "quote">): Currency | undefined {
-  return quote.fees?.app?.currency ?? quote.details?.currencyIn.currency;
+/** What integrators were credited with: nothing before success. Dollars are those of that moment. */
+export function earnedAppFees({ earned, prices, quote }: RequestParts): StoredAppFee[] {
+  const currency = quote.appFeeCurrency;
+  if (currency === undefined) return [];
+  return earned.map(({ amount, at, bps, recipient }) => ({
+    amount,
+    amountFormatted: unitsToDecimal(BigInt(amount), currency.decimals),
+    amountUsd: formatUsd(usdOf(BigInt(amount), prices.priced(currency, at))),
+    bps: bps.toString(),
+    recipient,
+  }));
 }
 
 /** The app fees of a record of version 3. */
 export function recordAppFees(parts: RequestParts): RequestAppFees {
-  const fees = parts.quote.appFees ?? [];
+  const { appFeeCurrency, appFees = [] } = parts.quote;
   return {
     actual: earnedAppFees(parts),
-    currency: appFeeCurrency(parts),
-    quoted: fees.map(({ amountUsd: _, ...fee }) => fee),
+    currency: appFeeCurrency,
+    quoted: appFees.map(({ amountUsd: _, ...fee }) => fee),
   };
 }

@@ -1,12 +1,13 @@
 import type { RequestProtocol } from "../../src/schema/requestProtocol.ts";
 import type { RequestParts } from "./RequestParts.ts";
+import { payingDeposit } from "./recordAmounts.ts";
 
 /** The protocol's side of a record; null for requests that have no order. */
 export function recordProtocol(parts: RequestParts): RequestProtocol | null {
-  const { deposits, quote, request, transactions } = parts;
+  const { quote, request, transactions } = parts;
   const v2 = quote.protocol?.v2;
   if (v2 === undefined) return null;
-  const deposit = deposits.find(({ outcome }) => outcome === "accepted") ?? deposits[0];
+  const deposit = payingDeposit(parts);
   const mined = (kind: "fill" | "refund") =>
     transactions
       .filter((row) => row.kind === kind && row.state === "mined")
@@ -27,7 +28,6 @@ export function recordProtocol(parts: RequestParts): RequestProtocol | null {
             },
     },
     hubType: "onchain",
-    isWithdrawable: false,
     orderId: request.order_id,
     settlement: { destination: { fills: mined("fill"), refunds: mined("refund") } },
     solver: {

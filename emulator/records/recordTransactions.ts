@@ -1,73 +1,71 @@
 import type { RecordTransaction } from "../../src/schema/recordTransaction.ts";
+import { formatUsd, usdOf } from "../quote/prices.ts";
 import type { DepositRow, OwnTransactionRow, TransactionRow } from "../store/tables.ts";
 import type { RequestParts } from "./RequestParts.ts";
 import { sentTransaction } from "./sentTransaction.ts";
 
-/** Transactions of a record that differ between its versions in the name of the hash only. */
+/** Transactions of a record that differ between its versions in the name of the hash and the fee in dollars only. */
 export type RecordTransactions = {
   readonly inTxs: RecordTransaction[];
   readonly outTxs: RecordTransaction[];
 };
 
 /** What came in and what went out, oldest first; a user's own transaction is both. */
-export function recordTransactions({ deposits, own, quote, transactions }: RequestParts): RecordTransactions {
-  const solver = quote.protocol?.v2?.orderData?.solver;
+export function recordTransactions(parts: RequestParts): RecordTransactions {
+  const { deposits, own, solver, transactions } = parts;
+  const both = own.map((row) => entryOf(parts, ownEntry(row)));
   return {
-    inTxs: [...deposits.map(incoming), ...own.map(both)],
-    outTxs: [...transactions.map((row) => outgoing(row, solver)), ...own.map(both)],
+    inTxs: [...deposits.map((row) => entryOf(parts, incoming(row))), ...both],
+    outTxs: [...transactions.map((row) => entryOf(parts, outgoing(row, solver))), ...both],
   };
 }
 
-function both(row: OwnTransactionRow): RecordTransaction {
-  return {
-    block: row.block_number,
-    chainId: row.chain_id,
-    data: { data: row.tx_data, from: row.from_address, value: row.value },
-    fee: row.fee,
-    stateChanges: null,
-    status: row.status,
-    timestamp: seconds(row.block_at),
-    txHash: row.hash,
-    type: "onchain",
-  };
-}
+type Entry = Pick<RecordTransaction, "data" | "status"> & {
+  readonly row: Pick<DepositRow, "at" | "block_at" | "block_number" | "chain_id" | "fee"> | TransactionRow;
+  readonly hash: string;
+};
 
-function incoming(row: DepositRow): RecordTransaction {
+function entryOf(parts: RequestParts, { data, hash, row, status }: Entry): RecordTransaction {
   return {
     block: row.block_number,
     chainId: row.chain_id,
-    data: { amount: row.amount, currency: row.currency, data: row.tx_data ?? "0x", from: row.depositor },
+    data,
     fee: row.fee ?? undefined,
-    stateChanges: json(row.state_changes),
-    status: row.tx_status,
-    timestamp: seconds(row.block_at ?? row.at),
-    txHash: row.tx_hash,
+    feeUsd: feeUsd(parts, row),
+    status,
+    timestamp: Math.floor((row.block_at ?? row.at) / 1_000),
+    txHash: hash,
     type: "onchain",
   };
 }
 
-function outgoing(row: TransactionRow, solver: string | undefined): RecordTransaction {
+/** What the transaction cost, at the price of that moment. */
+export function feeUsd(
+  { chains, prices }: Pick<RequestParts, "chains" | "prices">,
+  { at, chain_id, fee }: Pick<DepositRow, "at" | "chain_id" | "fee">,
+): string | undefined {
+  const [native] = chains.get(chain_id)?.currencies ?? [];
+  if (fee === null || native === undefined) return undefined;
+  return formatUsd(usdOf(BigInt(fee), prices.priced(native, at)));
+}
+
+function ownEntry(row: OwnTransactionRow): Entry {
+  const { from_address: from, hash, status, tx_data: data, tx_to: to, value } = row;
+  return { data: { data, from, to, value }, hash, row, status };
+}
+
+/** The transaction as it was mined: of whoever paid, which need not be the user. */
+function incoming(row: DepositRow): Entry {
+  const { tx_data: data, tx_from: from, tx_hash: hash, tx_status: status, tx_to: to, tx_value: value } = row;
+  return { data: { data, from, to, value }, hash, row, status };
+}
+
+function outgoing(row: TransactionRow, from: string): Entry {
   const sent = sentTransaction(row);
   return {
-    block: row.block_number,
-    chainId: row.chain_id,
-    data: {
-      ...(solver !== undefined && { from: solver }),
-      ...(sent !== undefined && { data: sent.data, to: sent.to, value: sent.value.toString() }),
-    },
-    fee: row.fee ?? undefined,
-    stateChanges: json(row.state_changes),
+    data: sent && { data: sent.data, from, to: sent.to, value: sent.value.toString() },
+    hash: row.hash,
+    row,
     status: row.state === "mined" ? "success" : "failure",
-    timestamp: seconds(row.block_at ?? row.at),
-    txHash: row.hash,
-    type: "onchain",
   };
-}
-
-function seconds(milliseconds: number): number {
-  return Math.floor(milliseconds / 1_000);
-}
-
-function json(text: string | null): unknown {
-  return text === null ? null : JSON.parse(text);
 }

@@ -1,11 +1,12 @@
 import type { OrderData } from "../../src/schema/order.ts";
+import type { RecordAmount } from "../../src/schema/recordAmount.ts";
 import type { RequestStatus } from "../../src/schema/requestStatus.ts";
 import type { RequestStatusV2 } from "../../src/schema/requestStatusV2.ts";
 import type { RequestV2 } from "../../src/schema/requestV2.ts";
 import type { StoredAppFee } from "../store/StoredQuote.ts";
 import type { RequestParts } from "./RequestParts.ts";
-import { delivered, deposited, formatMicros, refunded } from "./recordAmounts.ts";
-import { actualFees, appFeeCurrency, earnedAppFees, type FeeDollars, quotedFees } from "./recordFees.ts";
+import { delivered, formatMicros, paid, rateOf, refunded, withCurrentUsd } from "./recordAmounts.ts";
+import { actualFees, earnedAppFees, type FeeDollars, quotedFees } from "./recordFees.ts";
 import { recordProtocol } from "./recordProtocol.ts";
 import { recordTransactions } from "./recordTransactions.ts";
 import { failedCallOf, isoTime, slippageOf, usesExternalLiquidity } from "./requestRecordV3.ts";
@@ -58,12 +59,13 @@ function dataOf(parts: RequestParts): RequestV2["data"] {
   const { quote, request } = parts;
   const { details, fees } = quote;
   const { inTxs, outTxs } = recordTransactions(parts);
-  const renamed = ({ txHash, ...rest }: (typeof inTxs)[number]) => ({ ...rest, hash: txHash });
+  const renamed = ({ feeUsd: _, txHash, ...rest }: (typeof inTxs)[number]) => ({ ...rest, hash: txHash });
   const paidIn = details?.currencyIn.currency;
+  const feeCurrency = fees?.relayer?.currency;
   const actual = actualFees(parts);
   return {
-    appFeeCurrencyObject: appFeeCurrency(parts),
-    appFees: toAppFees(quote.appFees ?? []),
+    appFeeCurrencyObject: quote.appFeeCurrency,
+    appFees: toAppFees(parts, quote.appFees ?? []),
     currency: paidIn?.symbol.toLowerCase(),
     currencyObject: paidIn,
     expandedPriceImpact: {
@@ -74,8 +76,8 @@ function dataOf(parts: RequestParts): RequestV2["data"] {
     failedTxBlockNumber: request.failed_tx_block ?? undefined,
     failedTxHash: request.failed_tx_hash ?? undefined,
     failReason: request.fail_reason ?? "N/A",
-    feeCurrency: paidIn?.symbol.toLowerCase(),
-    feeCurrencyObject: paidIn,
+    feeCurrency: feeCurrency?.symbol.toLowerCase(),
+    feeCurrencyObject: feeCurrency,
     fees: {
       fixed: "0",
       gas: fees?.relayerGas?.amount ?? "0",
@@ -91,7 +93,7 @@ function dataOf(parts: RequestParts): RequestV2["data"] {
     inTxs: inTxs.map(renamed),
     metadata: metadataOf(parts),
     outTxs: outTxs.map(renamed),
-    paidAppFees: toAppFees(earnedAppFees(parts)),
+    paidAppFees: toAppFees(parts, earnedAppFees(parts)),
     price: details?.currencyOut.amount,
     refundCurrencyData: refunded(parts),
     refundFailReason: request.refund_fail_reason ?? "N/A",
@@ -104,11 +106,12 @@ function dataOf(parts: RequestParts): RequestV2["data"] {
   };
 }
 
-function toAppFees(fees: readonly StoredAppFee[]) {
+function toAppFees(parts: RequestParts, fees: readonly StoredAppFee[]) {
+  const currency = parts.quote.appFeeCurrency;
   return fees.map(({ amount, amountUsd, bps, recipient }) => ({
     amount,
     amountUsd,
-    amountUsdCurrent: amountUsd,
+    amountUsdCurrent: withCurrentUsd(parts, { amount, currency }).amountUsdCurrent,
     bps,
     recipient,
   }));
@@ -128,10 +131,11 @@ function impactOf({ app, execution, platform, sponsored, swap }: FeeDollars) {
 function metadataOf(parts: RequestParts) {
   const { quote, reorg, request } = parts;
   const { details } = quote;
+  const current = (amount: RecordAmount | undefined) => amount && withCurrentUsd(parts, amount);
   return {
-    currencyIn: deposited(parts) ?? details?.currencyIn,
-    currencyOut: delivered(parts) ?? details?.currencyOut,
-    rate: details?.rate,
+    currencyIn: current(paid(parts) ?? details?.currencyIn),
+    currencyOut: current(delivered(parts) ?? details?.currencyOut),
+    rate: rateOf(parts),
     recipient: request.recipient,
     ...(reorg !== undefined && {
       reorg: { block: reorg.block_number, chainId: reorg.chain_id, txHash: reorg.tx_hash },

@@ -1,7 +1,7 @@
 import type { CallData } from "../../src/schema/callData.ts";
 import type { RequestData, RequestRecord, RequestRoute } from "../../src/schema/requestV3.ts";
 import type { RequestParts } from "./RequestParts.ts";
-import { delivered, deposited, refunded } from "./recordAmounts.ts";
+import { delivered, deposited, paid, rateOf, refunded } from "./recordAmounts.ts";
 import { recordAppFees, recordFees } from "./recordFees.ts";
 import { recordProtocol } from "./recordProtocol.ts";
 import { recordTransactions } from "./recordTransactions.ts";
@@ -46,10 +46,7 @@ function dataOf(parts: RequestParts, viewer: Viewer): RequestData {
     failedTxHash: request.failed_tx_hash ?? undefined,
     failReason: request.fail_reason,
     fees: recordFees(parts),
-    feeSponsorship: null,
     ...recordTransactions(parts),
-    platformFee: null,
-    quoteOraclePrice: null,
     ...(seesAuthenticatedData(request, viewer) && { referrer: request.referrer }),
     refundCurrencyData: refunded(parts) ?? null,
     refundFailReason: request.refund_fail_reason,
@@ -66,27 +63,28 @@ function routeOf(parts: RequestParts): RequestRoute {
   const { details } = parts.quote;
   const none = { includedDestinationSwapSources: [], includedOriginSwapSources: [], includedSwapSources: [] };
   if (details === undefined) return { ...none, actual: null, quoted: null };
-  const { destination, origin } = details.route ?? {};
-  const received = delivered(parts);
+  const { includedSwapSources: onDestination = [], ...destination } = details.route?.destination ?? {};
+  const { includedSwapSources: onOrigin = [], ...origin } = details.route?.origin ?? {};
+  const spent = paid(parts) ?? details.currencyIn;
+  const received = delivered(parts) ?? details.currencyOut;
   const isSameChain = parts.request.origin_chain_id === parts.request.destination_chain_id;
   return {
     actual: {
-      destination: {
-        ...destination,
-        inputCurrency: details.currencyOut,
-        outputCurrency: received ?? destination?.outputCurrency ?? details.currencyOut,
-      },
+      destination: { ...destination, inputCurrency: details.currencyOut, outputCurrency: received },
       origin: {
         ...origin,
-        inputCurrency: deposited(parts) ?? details.currencyIn,
-        ...(isSameChain && received !== undefined && { outputCurrency: received }),
+        inputCurrency: spent,
+        outputCurrency: isSameChain ? received : (deposited(parts) ?? origin.outputCurrency),
       },
-      rate: details.rate,
+      rate: rateOf(parts),
     },
-    includedDestinationSwapSources: destination?.includedSwapSources ?? [],
-    includedOriginSwapSources: origin?.includedSwapSources ?? [],
-    includedSwapSources: [],
-    quoted: { destination: destination ?? null, origin: origin ?? null },
+    includedDestinationSwapSources: onDestination,
+    includedOriginSwapSources: onOrigin,
+    includedSwapSources: [...new Set([...onOrigin, ...onDestination])],
+    quoted: {
+      destination: details.route?.destination === undefined ? null : destination,
+      origin: details.route?.origin === undefined ? null : origin,
+    },
   };
 }
 

@@ -1,7 +1,8 @@
 import { type Address, type Hex, zeroAddress } from "viem";
 import type { Chain } from "../chains/Chain.ts";
+import { swappedInto } from "./deliveredBy.ts";
 import { type FindContext, type PaidTo, paymentsIn } from "./paymentsIn.ts";
-import type { Block } from "./readBlocks.ts";
+import type { Block, BlockTransaction } from "./readBlocks.ts";
 import { readLogs } from "./readLogs.ts";
 import { readReceipt } from "./readReceipt.ts";
 
@@ -14,8 +15,8 @@ export type FoundDeposit = {
   readonly id: string;
   readonly chainId: number;
   readonly txHash: Hex;
-  /** Calldata of the transaction. */
-  readonly txData: Hex;
+  /** As it was mined: whoever sent it need not be the depositor. */
+  readonly transaction: Pick<BlockTransaction, "from" | "input" | "to" | "value">;
   /** What the transaction cost its sender, in wei. */
   readonly fee: bigint;
   readonly block: Pick<Block, "number" | "hash" | "timestamp">;
@@ -24,6 +25,8 @@ export type FoundDeposit = {
   readonly tag: Hex;
   readonly currency: Address;
   readonly amount: bigint;
+  /** What the transaction swapped into the amount, in smallest units; `undefined` where it swapped nothing. */
+  readonly paid: bigint | undefined;
   /** Everybody who may be called the depositor: the one named, the one who called, the one who signed. */
   readonly depositors: readonly Address[];
 };
@@ -43,7 +46,7 @@ export async function findDeposits(
   const { contracts, currencies, definition } = chain;
   const tokens = currencies.filter(({ address }) => address !== zeroAddress).map(({ address }) => address);
   const logs = await readLogs(chain.rpc, blocks, [contracts.depository, contracts.relayReceiver, ...tokens]);
-  const found: Omit<FoundDeposit, "fee">[] = [];
+  const found: Omit<FoundDeposit, "fee" | "paid">[] = [];
   for (const block of blocks) {
     for (const transaction of block.transactions) {
       const payments = await paymentsIn(chain, transaction, logs.get(transaction.hash) ?? [], context);
@@ -57,17 +60,17 @@ export async function findDeposits(
           id: `${definition.id}:${transaction.hash}:${index}`,
           paidTo: payment.paidTo,
           tag: lower(payment.tag),
-          txData: transaction.input,
+          transaction,
           txHash: transaction.hash,
         });
       }
     }
   }
   return Promise.all(
-    found.map(async (deposit) => ({
-      ...deposit,
-      fee: (await readReceipt(chain.rpc, deposit.txHash)).fee,
-    })),
+    found.map(async (deposit) => {
+      const receipt = await readReceipt(chain.rpc, deposit.txHash);
+      return { ...deposit, fee: receipt.fee, paid: swappedInto(deposit, chain, receipt.logs) };
+    }),
   );
 }
 

@@ -1,5 +1,5 @@
 import type { Transaction } from "kysely";
-import { type Address, decodeFunctionData, type Hex, isAddressEqual, keccak256, size, slice } from "viem";
+import { decodeFunctionData, type Hex, isAddressEqual, keccak256, size, slice } from "viem";
 import { relayApprovalProxyV3Abi } from "../../src/abi/RelayApprovalProxyV3.ts";
 import { relayRouterV3Abi } from "../../src/abi/RelayRouterV3.ts";
 import type { RoutedCall } from "../../src/calls/verify/Routed.ts";
@@ -12,7 +12,7 @@ import { type Intent, parseIntent } from "../store/Intent.ts";
 import { statusOf } from "../store/statusOf.ts";
 import type { Tables } from "../store/tables.ts";
 import { callsOfWallets, isOwnExpected } from "./callsOfWallets.ts";
-import { deliveredByOwn } from "./deliveredBy.ts";
+import { movedByOwn } from "./deliveredBy.ts";
 import type { Block, BlockTransaction } from "./readBlocks.ts";
 import { readReceipt } from "./readReceipt.ts";
 import type { CallFrame } from "./traceCalls.ts";
@@ -20,17 +20,14 @@ import type { CallFrame } from "./traceCalls.ts";
 /** A user's own transaction that does all that a request asks for. */
 export type OwnTransaction = {
   readonly requestId: Hex;
-  readonly txHash: Hex;
-  /** Of the user's call, as what follows is. */
-  readonly txData: Hex;
-  readonly from: Address;
-  readonly to: Address;
-  readonly value: bigint;
+  /** The transaction as it was mined, which may be that of a wallet's relayer. */
+  readonly transaction: BlockTransaction;
   readonly block: Pick<Block, "number" | "hash" | "timestamp">;
   readonly isSuccessful: boolean;
   /** What it cost its sender, in wei. */
   readonly fee: bigint;
-  /** What it brought, in smallest units; nothing unless it was successful. */
+  /** What it spent of the input and what it brought, in smallest units; nothing unless it was successful. */
+  readonly paid: bigint;
   readonly delivered: bigint;
 };
 
@@ -87,14 +84,13 @@ async function ownAmong(
   const found: OwnTransaction[] = [];
   for (const { block, call, requestId, transaction } of named) {
     const intent = intents.get(requestId);
-    const { from, input, to, value } = call;
+    const { from } = call;
     if (intent === undefined || !isAsQuoted(intent, chain, call)) continue;
     const { fee, isSuccessful, logs } = await readReceipt(chain.rpc, transaction.hash);
     // Anybody may pay for somebody else; only the user can fail for himself.
     if (!isSuccessful && !isAddressEqual(from, intent.user)) continue;
-    const delivered = isSuccessful ? deliveredByOwn(intent, chain, logs) : 0n;
-    const sent = { from, to, txData: input, txHash: transaction.hash, value };
-    found.push({ ...sent, block, delivered, fee, isSuccessful, requestId });
+    const moved = isSuccessful ? movedByOwn(intent, chain, logs) : { delivered: 0n, paid: 0n };
+    found.push({ ...moved, block, fee, isSuccessful, requestId, transaction });
   }
   return found;
 }
@@ -109,7 +105,8 @@ export async function recordOwn(
   own: OwnTransaction,
   { now }: Pick<Context, "now">,
 ): Promise<void> {
-  const { block, isSuccessful, requestId, txHash } = own;
+  const { block, isSuccessful, requestId } = own;
+  const { from, hash: txHash, input, to, value } = own.transaction;
   const at = now();
   const place = { block_hash: block.hash, block_number: Number(block.number) };
   await transaction
@@ -120,12 +117,14 @@ export async function recordOwn(
       block_at: Number(block.timestamp) * 1_000,
       chain_id: chainId,
       fee: own.fee.toString(),
-      from_address: own.from,
+      from_address: from.toLowerCase(),
       hash: txHash,
+      paid: isSuccessful ? own.paid.toString() : null,
       request_id: requestId,
       status: isSuccessful ? "success" : "failure",
-      tx_data: own.txData,
-      value: own.value.toString(),
+      tx_data: input,
+      tx_to: to?.toLowerCase() ?? null,
+      value: value.toString(),
     })
     .onConflict((conflict) => conflict.columns(["request_id", "hash"]).doUpdateSet(place))
     .execute();

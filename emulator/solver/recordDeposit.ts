@@ -164,7 +164,7 @@ function depositorOf({ chainId, depositors }: FoundDeposit, { chains }: Context)
 }
 
 function rowOf(deposit: FoundDeposit, depositor: Address) {
-  const { amount, block, chainId, currency, fee, id, tag, txData, txHash } = deposit;
+  const { amount, block, chainId, currency, fee, id, paid, tag, transaction, txHash } = deposit;
   return {
     amount: amount.toString(),
     block_at: Number(block.timestamp) * 1_000,
@@ -175,8 +175,12 @@ function rowOf(deposit: FoundDeposit, depositor: Address) {
     depositor,
     fee: fee.toString(),
     id,
+    paid: paid?.toString() ?? null,
     tag,
-    tx_data: txData,
+    tx_data: transaction.input,
+    tx_from: transaction.from.toLowerCase(),
     tx_hash: txHash,
+    tx_to: transaction.to?.toLowerCase() ?? null,
+    tx_value: transaction.value.toString(),
   };
 }

@@ -18,7 +18,9 @@ export async function ownVanished(
   { log, now }: Pick<Context, "log" | "now">,
 ): Promise<void> {
   const isThere = new Set(
-    found.map((own) => `${own.requestId}:${own.txHash}:${own.isSuccessful ? "success" : "failure"}`),
+    found.map(
+      (own) => `${own.requestId}:${own.transaction.hash}:${own.isSuccessful ? "success" : "failure"}`,
+    ),
   );
   const rows = await transaction
     .selectFrom("own_transactions")

@@ -1,7 +1,10 @@
+import type { Currency } from "../../src/schema/currency.ts";
 import type { Quote } from "../../src/schema/quote.ts";
 
 /** What a request's record repeats of the answer to its quote. */
 export type StoredQuote = Pick<Quote, "details" | "fees" | "protocol"> & {
+  /** In which app fees accrue; absent from requests that no quote was asked for. */
+  readonly appFeeCurrency?: Currency | undefined;
   /** What integrators asked to be paid, with the amounts that come of it. */
   readonly appFees: readonly StoredAppFee[];
 };
@@ -10,7 +13,7 @@ export type StoredQuote = Pick<Quote, "details" | "fees" | "protocol"> & {
 export type StoredAppFee = {
   readonly recipient: string;
   readonly bps: string;
-  /** Smallest units of the deposit's currency. */
+  /** Smallest units of `appFeeCurrency`. */
   readonly amount: string;
   readonly amountFormatted: string;
   readonly amountUsd: string;

@@ -15,6 +15,7 @@ import { up as permits } from "./migrations/0070-permits.ts";
 import { up as delivered } from "./migrations/0080-delivered.ts";
 import { up as moved } from "./migrations/0090-moved.ts";
 import { up as partner } from "./migrations/0110-partner.ts";
+import { up as records } from "./migrations/0120-records.ts";
 
 /** In order of their names; one that has shipped is never changed. */
 export const migrations: Readonly<Record<string, Migration>> = {
@@ -34,4 +35,5 @@ export const migrations: Readonly<Record<string, Migration>> = {
   "0080-delivered": { up: delivered },
   "0090-moved": { up: moved },
   "0110-partner": { up: partner },
+  "0120-records": { up: records },
 };

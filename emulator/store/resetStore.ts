@@ -15,6 +15,7 @@ const tables = {
   own_transactions: true,
   permits: true,
   app_fees: true,
+  price_changes: true,
   transactions: true,
   deposits: true,
   cursors: true,

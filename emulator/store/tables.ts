@@ -19,6 +19,7 @@ export type Tables = {
   own_transactions: OwnTransactionsTable;
   permits: PermitsTable;
   app_fees: AppFeesTable;
+  price_changes: PriceChangesTable;
   cursors: CursorsTable;
   blocks: BlocksTable;
   chains: ChainsTable;
@@ -152,10 +153,13 @@ export type DepositsTable = {
   /** What the transaction cost its sender, in wei. */
   fee: string | null;
   at: number;
-  /** Calldata of the transaction. */
+  /** The transaction as it was mined: calldata, sender, whom it called, and wei. */
   tx_data: string | null;
-  /** JSON. */
-  state_changes: string | null;
+  tx_from: string | null;
+  tx_to: string | null;
+  tx_value: string | null;
+  /** What the transaction swapped into the deposit, in smallest units; nothing where it swapped nothing. */
+  paid: string | null;
   /** What the solver still has to do; nothing once that is signed and stored, or given up. */
   todo: "fill" | "refund" | null;
   /** It waits until then. */
@@ -188,8 +192,6 @@ export type TransactionsTable = {
   raw: string;
   /** Calldata. */
   tx_data: string | null;
-  /** JSON. */
-  state_changes: string | null;
   /** JSON of what its request is told when it is mined; see `Note`. Of one that cancels, the one that it cancels. */
   note: string | null;
 };
@@ -203,8 +205,9 @@ export type OwnTransactionsTable = {
   block_hash: string;
   /** When the block says it was made. */
   block_at: number;
+  /** The transaction as it was mined: sender, whom it called, and wei. */
   from_address: string;
-  /** Wei. */
+  tx_to: string | null;
   value: string;
   status: "success" | "failure";
   /** What it cost its sender, in wei. */
@@ -212,6 +215,8 @@ export type OwnTransactionsTable = {
   at: number;
   /** Calldata. */
   tx_data: string;
+  /** What it spent of the input, in smallest units. */
+  paid: string | null;
 };
 
 /**
@@ -244,7 +249,7 @@ export type PermitsTable = {
   at: number;
 };
 
-/** What integrators earned by requests that ended in success; in the currency of the deposit. */
+/** What integrators earned by requests that ended in success, in USDC; see `appFeeCurrency`. */
 export type AppFeesTable = {
   request_id: string;
   /** Which of the request's fees it is. */
@@ -256,6 +261,14 @@ export type AppFeesTable = {
   /** Smallest units. */
   amount: string;
   at: number;
+};
+
+/** Every change of prices; see `PriceHistory`. */
+export type PriceChangesTable = {
+  seq: Generated<number>;
+  at: number;
+  /** JSON: dollars of a whole token, by symbol, of all that is set. */
+  prices: string;
 };
 
 /** How far each chain has been searched for deposits. */

@@ -1,5 +1,5 @@
 import { expect } from "chai";
-import { encodeFunctionData, erc20Abi, type Hex } from "viem";
+import { encodeFunctionData, erc20Abi, formatUnits, type Hex } from "viem";
 import { getAppFeeBalances, type Quote } from "../../src/client/index.ts";
 import { type EmulatorFixture, startFixture } from "../helpers/emulatorFixture.ts";
 import { fresh } from "../helpers/failureStage.ts";
@@ -42,6 +42,13 @@ describe("app fees", () => {
   }
   type Fee = { recipient: string; bps: string; amount: string; amountFormatted: string; amountUsd?: string };
 
+  /** What a quote's app fee is worth in USDC, with ETH at a price in dollars. */
+  function worthInUsdc({ fees }: Quote, etherPrice: string): bigint {
+    const { amount = "0", currency } = fees.app ?? {};
+    const isDollar = currency?.symbol === "USDC" || currency?.symbol === "USDT";
+    return isDollar ? BigInt(amount) : (BigInt(amount) * BigInt(etherPrice)) / 10n ** 12n;
+  }
+
   /** Pays a quote by a transfer to the depository of another amount than was asked for. */
   async function payUsdc(quote: Quote, amount: bigint): Promise<void> {
     const { alpha } = fixture;
@@ -75,7 +82,7 @@ describe("app fees", () => {
     ]);
   });
 
-  it("add up over requests, one balance for each chain and currency", async () => {
+  it("add up over requests in one balance of USDC, whatever was deposited and wherever", async () => {
     const recipient = fresh();
     const appFees = [{ fee: "50", recipient }];
     const sources: readonly [TestSymbol, TestSymbol, boolean][] = [
@@ -84,20 +91,40 @@ describe("app fees", () => {
       ["USDC", "ETH", false],
       ["USDT", "WETH", true],
     ];
-    const expected = new Map<string, bigint>();
+    let expected = 0n;
     for (const [from, to, sameChain] of sources) {
       const quote = await quoteFor(fixture, { appFees, from, sameChain, to });
       await carryOut(fixture, quote);
-      const { amount = "0", currency } = quote.fees.app ?? {};
-      const symbol = currency?.symbol ?? "";
-      expected.set(symbol, (expected.get(symbol) ?? 0n) + BigInt(amount));
+      expected += worthInUsdc(quote, "2500");
     }
-    const earned = await earnedBy(recipient);
-    expect(new Map(earned.map(([, symbol, amount]) => [symbol, amount]))).to.deep.equal(expected);
-    expect([...expected.keys()].sort()).to.deep.equal(["ETH", "USDC", "USDT"]);
+    expect(await earnedBy(recipient)).to.deep.equal([[fixture.alpha.info.id, "USDC", expected]]);
   });
 
-  it("are in the currency of the deposit where the user's transaction swaps first", async () => {
+  it("accrue in USDC at the price of success, not of the quote nor of today, and show both worths", async () => {
+    const recipient = fresh();
+    const { prices } = fixture.emulator.control;
+    const quote = await quoteFor(fixture, { appFees: [{ fee: "50", recipient }], from: "ETH", to: "ETH" });
+    try {
+      await prices.set({ ETH: "3000" });
+      await carryOut(fixture, quote);
+      await prices.set({ ETH: "1000", USDC: "0.5" });
+      const earned = worthInUsdc(quote, "3000");
+      expect((await earnedBy(recipient))[0]?.[2]).to.equal(earned);
+      const record = await recordOf(quote);
+      expect(record?.currency.symbol).to.equal("USDC");
+      expect(record?.quoted[0]?.amount).to.equal(worthInUsdc(quote, "2500").toString());
+      expect(record?.actual[0]).to.include({
+        amount: earned.toString(),
+        amountUsd: formatUnits(earned, 6).padEnd(8, "0"),
+      });
+      const { totalBalanceUsd } = await getAppFeeBalances(fixture.client, { wallet: recipient });
+      expect(totalBalanceUsd).to.equal(Number(formatUnits(earned / 2n, 6)));
+    } finally {
+      await prices.set({ ETH: "2500", USDC: "1" });
+    }
+  });
+
+  it("are in USDC where the user's transaction swaps first", async () => {
     const recipient = fresh();
     const quote = await quoteFor(fixture, {
       ...signed("permit2"),

@@ -79,7 +79,9 @@ forEachStore("an emulator with its database", (kind) => {
       request_type: "Bridge",
       status: "success",
     });
-    expect(JSON.parse(request.quote)).to.have.keys("appFees", "details", "fees", "protocol");
+    expect(JSON.parse(request.quote)).to.have.keys(
+      ...["appFeeCurrency", "appFees", "details", "fees", "protocol"],
+    );
     expect(apiKey?.key).to.equal(emulator.info.apiKeys[0]?.key);
   });
 

@@ -1,5 +1,5 @@
 import { expect } from "chai";
-import { type Address, encodeFunctionData, type Hex, parseEther } from "viem";
+import { type Address, encodeFunctionData, parseEther } from "viem";
 import { readArtifact } from "../../emulator/chains/artifacts.ts";
 import { routerVersions } from "../../emulator/store/Intent.ts";
 import { multicall3Abi } from "../../src/abi/Multicall3.ts";
@@ -119,13 +119,13 @@ for (const routerVersion of routerVersions) {
       }
       const received = (await fixture.alpha.balanceOf(token, recipient)) - before;
       expect(received).to.equal(BigInt(swap.details.currencyOut?.amount ?? 0));
-      const data = (await recordOf(swap))?.inTxs?.[0]?.data as { data: Hex; from: Address; value: string };
-      const { data: calldata, value } = lastTransaction(swap);
-      expect([data.from.toLowerCase(), data.data, data.value]).to.deep.equal([
-        account.toLowerCase(),
-        calldata,
-        value.toString(),
-      ]);
+      // The record has the transaction as it was mined: of the wallet's relayer, to the wallet.
+      const { from, input, to, value } = await fixture.alpha.reader.getTransaction({ hash });
+      for (const quote of [swap, wrap, send]) {
+        const { inTxs, outTxs } = (await recordOf(quote)) ?? {};
+        const mined = { data: input, from, to, value: value.toString() };
+        expect([inTxs?.[0]?.data, outTxs?.[0]?.data]).to.deep.equal([mined, mined]);
+      }
     });
 
     it("is not taken from a wallet that paid less, or whose call reverted", async () => {

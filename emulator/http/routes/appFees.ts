@@ -17,7 +17,7 @@ export function appFeesRoutes({ context }: Deps): readonly Route[] {
       summary: "The app fees that a wallet has earned",
       params: z.object({ wallet: z.string() }),
       answers: {
-        200: { body: appFeeBalancesSchema, description: "By chain and currency" },
+        200: { body: appFeeBalancesSchema, description: "In USDC" },
         400: unsupported("INVALID_ADDRESS"),
       },
       handle: async ({ http, params: { wallet } }) =>

@@ -30,7 +30,7 @@ import {
 } from "../requests/retiring.ts";
 
 type Parameters = {
-  readonly context: Pick<Deps["context"], "apiKeys" | "chains" | "control" | "now" | "store">;
+  readonly context: Pick<Deps["context"], "accounts" | "apiKeys" | "chains" | "control" | "now" | "store">;
 };
 
 const notOwnKey: Answer = {
@@ -44,7 +44,8 @@ export function requestsRoutes({ context }: Parameters): readonly Route[] {
   return [listingV3(context), listingV2(context)];
 }
 
-function listingV2({ apiKeys, chains, control, now, store }: Parameters["context"]): Route {
+function listingV2(context: Parameters["context"]): Route {
+  const { apiKeys, control, now, store } = context;
   const sunsetAt = () => sunsetOf(control.config.get());
   return defineRoute({
     method: "get",
@@ -87,7 +88,7 @@ function listingV2({ apiKeys, chains, control, now, store }: Parameters["context
       const search = readSearchV2(query, () => own?.id ?? "");
       const { continuation, ids } = await pageOf(store, search);
       const viewer = viewerOf(own, query);
-      const parts = await loadRequestParts({ chains, store }, ids);
+      const parts = await loadRequestParts(context, ids);
       const answer: RequestsV2Page = {
         ...(continuation !== undefined && { continuation }),
         deprecation: deprecationNotice(http, sunsetAt()),
@@ -98,7 +99,8 @@ function listingV2({ apiKeys, chains, control, now, store }: Parameters["context
   });
 }
 
-function listingV3({ apiKeys, chains, store }: Parameters["context"]): Route {
+function listingV3(context: Parameters["context"]): Route {
+  const { apiKeys, store } = context;
   return defineRoute({
     method: "get",
     path: "/requests/v3",
@@ -119,7 +121,7 @@ function listingV3({ apiKeys, chains, store }: Parameters["context"]): Route {
       const search = readSearchV3(query, () => own?.id ?? "");
       const { continuation, ids, total } = await pageOf(store, search, query.includeTotal);
       const viewer = viewerOf(own, query);
-      const parts = await loadRequestParts({ chains, store }, ids);
+      const parts = await loadRequestParts(context, ids);
       const answer: RequestsPage = {
         ...(continuation !== undefined && { continuation }),
         requests: parts.map((one) => requestRecordV3(one, viewer)),

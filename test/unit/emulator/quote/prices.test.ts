@@ -1,6 +1,13 @@
 import { expect } from "chai";
 import fc from "fast-check";
-import { amountWorth, divide, formatUsd, oneUsd, usdOf } from "../../../../emulator/quote/prices.ts";
+import {
+  amountWorth,
+  divide,
+  exchanged,
+  formatUsd,
+  oneUsd,
+  usdOf,
+} from "../../../../emulator/quote/prices.ts";
 import { maxUint256, uint256 } from "../../records/support/arbitraries.ts";
 import { ether, usdc, usdt, wrappedEther } from "../support/fakeChains.ts";
 
@@ -33,6 +40,18 @@ describe("prices", () => {
         const [down, up] = [amountWorth(usd, of, "down"), amountWorth(usd, of, "up")];
         expect(usdOf(down, of) <= usd && usd <= usdOf(up, of)).to.equal(true);
         expect(up - down <= 1n).to.equal(true);
+      }),
+    );
+  });
+
+  it("exchange an amount into another currency, rounded down once, and into its own without loss", () => {
+    expect(exchanged(10n ** 18n, ether, usdc)).to.equal(2_500_000_000n);
+    expect(exchanged(399_999_999n, ether, usdc)).to.equal(0n);
+    const odd = { ...usdt, usdPrice: oneUsd - 1n };
+    expect(exchanged(1n, odd, usdc)).to.equal(0n);
+    fc.assert(
+      fc.property(uint256, fc.bigInt(1n, 10n ** 30n), currency, (amount, usdPrice, of) => {
+        expect(exchanged(amount, { ...of, usdPrice }, { ...of, usdPrice })).to.equal(amount);
       }),
     );
   });

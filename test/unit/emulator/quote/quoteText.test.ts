@@ -4,6 +4,7 @@ import { serializeStoredQuote } from "../../../../emulator/store/StoredQuote.ts"
 import { bridgeQuote } from "../../client/support/samples.ts";
 
 const { details, fees, protocol, steps } = bridgeQuote();
+const appFeeCurrency = details.currencyIn.currency;
 const appFees = [
   { amount: "1", amountFormatted: "0.1", amountUsd: "0.100000", bps: "10", recipient: 'quoted "name" é' },
 ];
@@ -11,9 +12,9 @@ const appFees = [
 describe("quoteText", () => {
   it("writes a quote byte by byte as JSON has it, for the answer and for the record", () => {
     const quote = { details, fees, protocol, steps };
-    expect(quoteText(quote, appFees)).to.deep.equal({
+    expect(quoteText(quote, { appFeeCurrency, appFees })).to.deep.equal({
       answer: JSON.stringify({ details, fees, steps, protocol }),
-      stored: serializeStoredQuote({ appFees, details, fees, protocol }),
+      stored: serializeStoredQuote({ appFeeCurrency, appFees, details, fees, protocol }),
     });
   });
 
@@ -22,9 +23,9 @@ describe("quoteText", () => {
       { details, fees, steps },
       { details, fees, protocol: undefined, steps },
     ]) {
-      expect(quoteText(quote, [])).to.deep.equal({
+      expect(quoteText(quote, { appFeeCurrency, appFees: [] })).to.deep.equal({
         answer: JSON.stringify({ details, fees, steps }),
-        stored: serializeStoredQuote({ appFees: [], details, fees, protocol: undefined }),
+        stored: serializeStoredQuote({ appFeeCurrency, appFees: [], details, fees, protocol: undefined }),
       });
     }
   });

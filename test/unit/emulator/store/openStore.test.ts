@@ -22,6 +22,7 @@ const tables = [
   ...[
     "own_transactions",
     "permits",
+    "price_changes",
     "replacements",
     "request_features",
     "request_hashes",

@@ -120,13 +120,16 @@ export function depositRow(row: Partial<DepositRow> = {}): DepositRow {
     not_before: null,
     outcome: "accepted",
     reason: null,
+    paid: null,
     request_id: requestId,
-    state_changes: null,
     tag: orderId,
     todo: null,
     tx_data: null,
+    tx_from: null,
     tx_hash: "0x01",
     tx_status: "success",
+    tx_to: null,
+    tx_value: null,
     ...row,
   };
 }
@@ -149,7 +152,6 @@ export function transactionRow(row: Partial<Omit<TransactionRow, "id">> = {}): O
     raw: "0x02",
     request_id: requestId,
     state: "signed",
-    state_changes: null,
     tx_data: null,
     ...row,
   };

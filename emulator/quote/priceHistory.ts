@@ -1,0 +1,54 @@
+import type { Kysely } from "kysely";
+import { parseUnits } from "viem";
+import type { Tables } from "../store/tables.ts";
+import { defaultPrices, oneUsd, type Priced, usdDigits } from "./prices.ts";
+
+/** What currencies were worth at each moment since the history begins. */
+export type PriceHistory = {
+  /** A currency with its price at a moment, in unix milliseconds. */
+  priced(currency: Pick<Priced, "decimals" | "symbol">, at: number): Priced;
+};
+
+/** Writes a table of prices down that holds from a moment on. */
+export async function recordPrices(
+  database: Kysely<Tables>,
+  at: number,
+  prices: Readonly<Record<string, string>>,
+): Promise<void> {
+  await database
+    .insertInto("price_changes")
+    .values({ at, prices: JSON.stringify(prices) })
+    .execute();
+}
+
+/** Reads the prices that held at a moment, and all later ones. */
+export async function readPriceHistory(database: Kysely<Tables>, since: number): Promise<PriceHistory> {
+  const rows = await database
+    .selectFrom("price_changes")
+    .select(["at", "prices"])
+    .where((on) =>
+      on(
+        "at",
+        ">=",
+        on
+          .selectFrom("price_changes")
+          .select((of) => of.fn.coalesce(of.fn.max("at"), of.lit(0)).as("at"))
+          .where("at", "<=", since),
+      ),
+    )
+    .orderBy("at")
+    .orderBy("seq")
+    .execute();
+  const tables = rows.map(({ at, prices }) => ({
+    at,
+    prices: JSON.parse(prices) as Readonly<Record<string, string>>,
+  }));
+  return {
+    priced: ({ decimals, symbol }, at) => {
+      const dollars = tables.findLast((each) => each.at <= at)?.prices[symbol];
+      const usdPrice =
+        dollars === undefined ? (defaultPrices[symbol] ?? oneUsd) : parseUnits(dollars, usdDigits);
+      return { decimals, symbol, usdPrice };
+    },
+  };
+}

@@ -1,0 +1,37 @@
+import type { Currency } from "../../src/schema/currency.ts";
+import type { Context } from "../Context.ts";
+import type { Chain, LocalCurrency } from "../chains/Chain.ts";
+import type { StoredAppFee } from "../store/StoredQuote.ts";
+import { amountObject, currencyObject } from "./amountObject.ts";
+import type { PricedRoute } from "./PricedRoute.ts";
+import { exchanged } from "./prices.ts";
+
+/** Where a currency is. */
+type Place = { readonly chain: Chain; readonly currency: LocalCurrency };
+
+/**
+ * The currency in which app fees accrue: USDC in one place, that of the first chain that has it (service facts, "Fees":
+ * accrues off-chain in USDC). Where no chain has it, the deposit's.
+ */
+function appFeePlace(chains: Context["chains"], deposit: Place): Place {
+  for (const chain of chains.values()) {
+    const currency = chain.currencies.find(({ symbol }) => symbol === "USDC");
+    if (currency !== undefined) return { chain, currency };
+  }
+  return deposit;
+}
+
+/** The app fees of a quote as its record repeats them: what accrues at the quote's prices. */
+export function storedAppFees(
+  { amounts, read, route }: PricedRoute,
+  chains: Context["chains"],
+): { readonly appFeeCurrency: Currency; readonly appFees: readonly StoredAppFee[] } {
+  const deposited = route.origin.to;
+  const { chain, currency } = appFeePlace(chains, { chain: read.origin, currency: deposited });
+  const appFees = read.appFees.map(({ bps, recipient }, index) => {
+    const accrued = exchanged(amounts.appFees[index] ?? 0n, deposited, currency);
+    const { amount, amountFormatted, amountUsd } = amountObject(chain, currency, accrued);
+    return { amount, amountFormatted, amountUsd: amountUsd ?? "0", bps: bps.toString(), recipient };
+  });
+  return { appFeeCurrency: currencyObject(chain, currency), appFees };
+}
