@@ -8,11 +8,11 @@ import { startDriver } from "../bench/emulator/driver.ts";
 import { type EmulatorInfo, startChains } from "../emulator/index.ts";
 import { progress, sizeOf } from "./support/campaign.ts";
 
-const warmUp = sizeOf(500, 2_000);
-const intents = sizeOf(1_000, 20_000);
+const warmUp = sizeOf(300, 2_000);
+const intents = sizeOf(500, 20_000);
 const atOnce = 16;
 /** Code and caches of a fixed size take up to 6 MB more or less from one look to the next. */
-const mostBytesPerIntent = sizeOf(12_000, 1_000);
+const mostBytesPerIntent = sizeOf(20_000, 1_000);
 /** Connections and timers of the last intents end within this time. */
 const quietMs = 6_500;
 

@@ -1,6 +1,7 @@
 import type { Address, PublicClient } from "viem";
 import type { ChainHead } from "./ChainHead.ts";
 import type { ChainDefinition } from "./chainDefinitions.ts";
+import type { MiningGate } from "./miningGate.ts";
 import type { Rpc } from "./rpc.ts";
 
 /** A currency that the local chains know. */
@@ -75,8 +76,8 @@ export type RunningChain = {
    * @throws ChainReplacedError
    */
   readonly confirm?: (() => Promise<void>) | undefined;
-  /** Of chains in this process: has work done after each request that mines, before the next one. Returns what ends that. */
-  readonly afterMining?: ((work: () => Promise<unknown>) => () => void) | undefined;
+  /** Of chains in this process: has work done after each request that may change them, before the next one. */
+  readonly afterChange?: MiningGate["afterChange"] | undefined;
   close(): Promise<void>;
 };
 

@@ -96,8 +96,7 @@ export async function createChainRuntime(
       const node = local.get(connection.networkName);
       const run = () => next(context, connection, request);
       if (node === undefined) return run();
-      const { method } = request;
-      return node.gate.pass(method, () => node.reads.watch(method, run));
+      return node.gate.pass(request, () => node.reads.watch(request.method, run));
     },
   });
   return async (definition, hostname, port) => {
@@ -118,7 +117,7 @@ export async function createChainRuntime(
       heads.announce(headSchema.parse(message.result));
     });
     return {
-      afterMining: gate.afterMining,
+      afterChange: gate.afterChange,
       client: clientOver(rpc, viemChain(definition, rpcUrl)),
       close: async () => {
         heads.stop();
