@@ -3,6 +3,7 @@ import type { Hex } from "viem";
 import type { EmulatorInfo } from "../../../emulator/index.ts";
 import { createClient, getStatus } from "../../../src/client/index.ts";
 import type { Receiver } from "../../unit/emulator/webhooks/support/receiver.ts";
+import type { Books } from "../conservation/openBooks.ts";
 import { testChain } from "../emulatorFixture.ts";
 import { readSolverWork } from "./arrivals.ts";
 import type { Payment } from "./payments.ts";
@@ -11,6 +12,8 @@ import type { Payment } from "./payments.ts";
 export type RequestState = {
   readonly requestId: Hex;
   readonly status: string;
+  readonly details: string | null;
+  readonly failReason: string | null;
   readonly events: readonly { readonly status: string }[];
   readonly children: readonly { readonly requestId: Hex }[];
 };
@@ -57,8 +60,8 @@ export async function settled(
     }
     if (requestId === undefined) continue;
     const state = await until(`${requestId} (${kind})`, async () => {
-      const { children, events, status } = await stateOf(requestId);
-      return [{ children, events, requestId, status }, plan.end === "waiting" || final.has(status)] as const;
+      const state = await stateOf(requestId);
+      return [state, plan.end === "waiting" || final.has(state.status)] as const;
     });
     requests.set(requestId, state);
   }
@@ -83,7 +86,8 @@ export async function checkPayments(
   for (const payment of payments) {
     const { deposited, destination, kind, origin, paidOn, plan, promised, recipient, refundTo } = payment;
     const { end, fills, isSameChain = false, output, refunds } = plan;
-    const what = `${kind}, ${payment.requestId}, ${payment.hashes.join(" and ")}`;
+    const { details, failReason, status } = requests.get(payment.requestId ?? "0x") ?? {};
+    const what = `${kind}, ${payment.requestId}, ${payment.hashes.join(" and ")}, ${status} ${failReason} ${details}`;
     const filled = works.get((isSameChain ? origin : destination).info.id)?.arrivals(recipient) ?? [];
     const returned = works.get(paidOn.info.id)?.arrivals(refundTo) ?? [];
     // The user's own transaction delivers on one chain.
@@ -99,7 +103,7 @@ export async function checkPayments(
       expect(amount <= deposited && amount > (deposited * 9n) / 10n, what).to.equal(true);
     }
     if (payment.requestId !== undefined) {
-      expect(requests.get(payment.requestId)?.status, what).to.equal(end);
+      expect(status, what).to.equal(end);
     }
     sent += fills + refunds + payment.relays;
   }
@@ -107,6 +111,13 @@ export async function checkPayments(
   const setUp = info.chains.reduce((sum, { currencies }) => sum + 2 * (currencies.length - 1), 0);
   const successful = [...works.values()].reduce((sum, work) => sum + work.successful, 0);
   expect(successful - setUp, "transactions of the solver").to.equal(sent);
+}
+
+/** Closes the books of the chains, with the accounts of the payments: what all gained together is what gas took. */
+export async function checkBooks(books: readonly Books[], payments: readonly Payment[]): Promise<void> {
+  const own = payments.flatMap(({ recipient, refundTo }) => [recipient, refundTo]);
+  const closed = await Promise.all(books.map((each) => each.close(own)));
+  expect(closed.flatMap(({ problems }) => problems)).to.deep.equal([]);
 }
 
 /** Compares what each replica answers over HTTP with the right end, and with what the others answer. */

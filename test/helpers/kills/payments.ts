@@ -9,7 +9,7 @@ import {
   zeroHash,
 } from "viem";
 import { depositData } from "../../../emulator/quote/depositData.ts";
-import { type Client, getQuote, type Quote } from "../../../src/client/index.ts";
+import { type Client, getQuote, getStatus, type Quote } from "../../../src/client/index.ts";
 import { amountOf, minimumAmountOf } from "../../../src/schema/amount.ts";
 import type { TestChain } from "../emulatorFixture.ts";
 import { reverting, setCode } from "../failureStage.ts";
@@ -98,7 +98,7 @@ export async function pay(
   if (kind === "recipient refuses") await setCode(destination, accounts.recipient, reverting);
   const { currencyIn, currencyOut } = quote.details;
   const paid = plan.isSigned
-    ? await payBySignature(quote, payer, ask)
+    ? await payBySignature(kind, quote, payer, ask)
     : { hashes: await payOnChain(kind, quote, payer, accounts), relays: 0 };
   return {
     ...shared,
@@ -185,7 +185,7 @@ async function payOnChain(
 }
 
 /** Hands the signature in to two replicas at once, again and again until both took it; the money moves once. */
-async function payBySignature(quote: Quote, { index, origin }: Payer, ask: Ask) {
+async function payBySignature(kind: PaymentKind, quote: Quote, { index, origin }: Payer, ask: Ask) {
   const own = { chain: origin, from: index };
   for (const approval of transactionsOf(quote.steps)) await send({ ...own, ...approval });
   const { body } = signatureOf(quote).post;
@@ -205,7 +205,15 @@ async function payBySignature(quote: Quote, { index, origin }: Payer, ask: Ask) 
   const hashes: Hex[] = [];
   // A permit of ERC-2612 comes back as the user's own transaction.
   for (const deposit of transactionsOf(answer?.steps ?? [])) hashes.push(await send({ ...own, ...deposit }));
+  // The user approves one payment at a time: a quote meanwhile would count on the allowance of this one.
+  if (kind === "by Permit2") await ask(({ client }) => taken(client, quote.steps[0]?.requestId as Hex), true);
   return { hashes, relays: hashes.length === 0 ? 1 : 0 };
+}
+
+/** @throws As long as the money has not moved. */
+async function taken(client: Client, requestId: Hex): Promise<void> {
+  const { status } = await getStatus(client, { requestId });
+  if (status === "waiting" || status === "depositing") throw new Error(`${requestId} is still ${status}`);
 }
 
 /** The transactions among the steps of a quote. */
