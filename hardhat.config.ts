@@ -4,6 +4,7 @@ import hardhatToolboxMochaEthers from "@nomicfoundation/hardhat-toolbox-mocha-et
 import { configVariable, defineConfig } from "hardhat/config";
 import { salt } from "./ignition/createX.ts";
 import { branchCoverage } from "./scripts/hardhat/branchCoverage.ts";
+import { browserTests } from "./scripts/hardhat/browserTests.ts";
 import { openHandles } from "./scripts/hardhat/openHandles.ts";
 import { strictWarnings } from "./scripts/hardhat/strictWarnings.ts";
 
@@ -35,7 +36,7 @@ const compiler = {
 };
 
 export default defineConfig({
-  plugins: [hardhatToolboxMochaEthers, strictWarnings, openHandles, branchCoverage],
+  plugins: [hardhatToolboxMochaEthers, strictWarnings, openHandles, branchCoverage, browserTests],
   solidity: {
     // Ignition builds with the second profile, which would leave the settings out unless told them: other code, other
     // addresses than those that are tested.

@@ -62,12 +62,17 @@ async function checkAbiFiles(fix: boolean): Promise<Result> {
   return judge(checkGenerated(expected, committed));
 }
 
-function checkPackageLock(fix: boolean): Result {
-  const path = join(root, "package-lock.json");
-  const lockfile: Lockfile = JSON.parse(readFileSync(path, "utf8"));
-  const fixed = fix ? completeLockfile(lockfile) : lockfile;
-  if (fix) writeFileSync(path, `${JSON.stringify(fixed, null, 2)}\n`);
-  return judge(checkLockfile(fixed));
+function checkPackageLocks(fix: boolean): Result {
+  const files = listFiles().filter((path) => /(?:^|\/)package-lock\.json$/.test(path));
+  return judge(
+    files.flatMap((file) => {
+      const path = join(root, file);
+      const lockfile: Lockfile = JSON.parse(readFileSync(path, "utf8"));
+      const fixed = fix ? completeLockfile(lockfile) : lockfile;
+      if (fix) writeFileSync(path, `${JSON.stringify(fixed, null, 2)}\n`);
+      return checkLockfile(fixed, file);
+    }),
+  );
 }
 
 function checkMarkdown(): Result {
@@ -156,7 +161,11 @@ const CHECKS: readonly Check[] = [
     rule: "no file over 400 lines",
     run: async () => judge(checkFileSizes(readFiles(".ts", ".mjs", ".sol"))),
   },
-  { name: "lockfile", rule: "the lockfile serves every platform", run: async (fix) => checkPackageLock(fix) },
+  {
+    name: "lockfile",
+    rule: "the lockfiles serve every platform",
+    run: async (fix) => checkPackageLocks(fix),
+  },
 ];
 
 async function runCheck({ name, rule, run }: Check, fix: boolean): Promise<Result & { name: string }> {

@@ -23,7 +23,6 @@ export type Lockfile = { packages: Record<string, LockedPackage> };
 
 type MissingPackage = { parent: string; name: string; range: string };
 
-const FILE = "package-lock.json";
 const SYSTEMS = [
   "aix",
   "android",
@@ -54,15 +53,15 @@ function findMissing(lockfile: Lockfile): MissingPackage[] {
   );
 }
 
-export function checkLockfile(lockfile: Lockfile): Problem[] {
+export function checkLockfile(lockfile: Lockfile, file = "package-lock.json"): Problem[] {
   const missing = findMissing(lockfile).map(({ parent, name, range }) => ({
-    file: FILE,
+    file,
     message: `${parent} may need ${name}@${range} on another platform, and it is not locked`,
   }));
   const resolved = Object.entries(lockfile.packages)
     .filter(([, { resolved }]) => resolved !== undefined && /^https?:/.test(resolved))
     .map(([path]) => ({
-      file: FILE,
+      file,
       message: `${path} names a registry: npm install with omit-lockfile-registry-resolved=true`,
     }));
   return [...missing, ...resolved];

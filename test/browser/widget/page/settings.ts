@@ -1,0 +1,35 @@
+/** A chain of the emulator. */
+export type PageChain = { readonly id: number; readonly name: string; readonly rpcUrl: string };
+
+/** What the widget shows first. */
+export type PageToken = {
+  readonly address: string;
+  readonly chainId: number;
+  readonly decimals: number;
+  readonly logoURI: string;
+  readonly name: string;
+  readonly symbol: string;
+};
+
+/** What the driver tells the page, by `window.settings`. */
+export type Settings = {
+  readonly accountIndex: number;
+  readonly apiUrl: string;
+  readonly chains: readonly PageChain[];
+  readonly from: PageToken;
+  readonly to: PageToken;
+  /** Address of the stream; without one the kit polls. */
+  readonly wsUrl?: string;
+};
+
+/** What the widget reported of a swap that ended. */
+export type Report =
+  | { readonly kind: "error"; readonly message: string }
+  | {
+      readonly kind: "success";
+      readonly requestId: string;
+      /** Smallest units of the quote that was carried out. */
+      readonly amountIn: string;
+      readonly amountOut: string;
+      readonly steps: readonly string[];
+    };

@@ -1,0 +1,196 @@
+import { expect } from "chai";
+import type { Page } from "playwright-core";
+import { type EmulatorFixture, startFixture, type TestChain } from "../../helpers/emulatorFixture.ts";
+import { openBrowser, reportOf, swap, type TestBrowser } from "./openBrowser.ts";
+import type { PageToken, Report } from "./page/settings.ts";
+import { servePage } from "./servePage.ts";
+
+const accountIndex = 5;
+
+type Side = "alpha" | "beta";
+type Wanted = {
+  readonly from: readonly [Side, string];
+  readonly to: readonly [Side, string];
+  readonly amount: string;
+  /** Which side the amount is typed on; the output is fixed where it is typed there. */
+  readonly side?: "input" | "output";
+  readonly stream?: boolean;
+  /** Steps that the widget carried out. */
+  readonly steps: readonly string[];
+};
+
+/** In this order: the account's first swap on each chain approves and deposits, its third on alpha is a direct transfer. */
+const swaps: readonly Wanted[] = [
+  { amount: "25.5", from: ["alpha", "USDC"], steps: ["approve", "deposit"], to: ["beta", "USDC"] },
+  { amount: "0.5", from: ["alpha", "ETH"], steps: ["deposit"], stream: true, to: ["beta", "ETH"] },
+  { amount: "30", from: ["alpha", "USDC"], steps: ["deposit"], to: ["beta", "USDC"] },
+  { amount: "1.25", from: ["alpha", "ETH"], steps: ["swap"], to: ["alpha", "WETH"] },
+  { amount: "0.75", from: ["alpha", "WETH"], steps: ["swap"], stream: true, to: ["alpha", "ETH"] },
+  { amount: "0.1", from: ["alpha", "ETH"], steps: ["swap"], to: ["alpha", "USDC"] },
+  { amount: "40", from: ["alpha", "USDT"], steps: ["approve", "deposit"], to: ["beta", "ETH"] },
+  {
+    amount: "60",
+    from: ["alpha", "ETH"],
+    side: "output",
+    steps: ["deposit"],
+    stream: true,
+    to: ["beta", "USDC"],
+  },
+  { amount: "0.2", from: ["beta", "ETH"], steps: ["deposit"], stream: true, to: ["alpha", "ETH"] },
+  { amount: "15", from: ["beta", "USDC"], steps: ["approve", "deposit"], to: ["alpha", "USDT"] },
+];
+
+describe("the service's React widget in Chromium, unmodified", () => {
+  let fixture: EmulatorFixture;
+  let site: Awaited<ReturnType<typeof servePage>>;
+  let browser: TestBrowser;
+  before(async function () {
+    this.timeout(120_000);
+    // The widget's hooks read the older listing alone.
+    fixture = await startFixture({ requestsV2Sunset: "never" });
+    site = await servePage();
+    browser = await openBrowser();
+  });
+  after(async () => {
+    await browser?.close();
+    await site?.close();
+    await fixture?.stop();
+  });
+  afterEach(() => expect(browser.troubles).to.deep.equal([]));
+
+  const chainOf = (side: Side): TestChain => fixture[side];
+  const account = () => fixture.alpha.wallet(accountIndex).account.address;
+
+  function tokenOf([side, symbol]: readonly [Side, string]): PageToken {
+    const { info } = chainOf(side);
+    const currency = info.currencies.find((each) => each.symbol === symbol);
+    if (currency === undefined) throw new Error(`${side} has no ${symbol}`);
+    const logoURI = `${fixture.emulator.info.apiUrl}/images/currencies/${symbol.toLowerCase()}`;
+    return { ...currency, address: currency.address.toLowerCase(), chainId: info.id, logoURI, name: symbol };
+  }
+
+  async function open({ from, stream = false, to }: Pick<Wanted, "from" | "stream" | "to">): Promise<Page> {
+    const { apiUrl, chains, wsUrl } = fixture.emulator.info;
+    return browser.open(site.url, {
+      accountIndex,
+      apiUrl,
+      chains: chains.map(({ id, name, rpcUrl }) => ({ id, name, rpcUrl })),
+      from: tokenOf(from),
+      to: tokenOf(to),
+      ...(stream && { wsUrl }),
+    });
+  }
+
+  const holdingOf = ([side, symbol]: readonly [Side, string]) =>
+    chainOf(side).balanceOf(chainOf(side).currency(symbol), account());
+  const nonceOf = (side: Side) => chainOf(side).reader.getTransactionCount({ address: account() });
+
+  /** Gas of the account's transactions on a chain since a nonce. */
+  async function gasSince(side: Side, nonce: number): Promise<bigint> {
+    const { reader } = chainOf(side);
+    const count = await nonceOf(side);
+    let [spent, found] = [0n, 0];
+    for (let block = await reader.getBlockNumber(); found < count - nonce; block--) {
+      const { transactions } = await reader.getBlock({ blockNumber: block, includeTransactions: true });
+      for (const { from, hash } of transactions) {
+        if (from.toLowerCase() !== account().toLowerCase()) continue;
+        const { effectiveGasPrice, gasUsed } = await reader.getTransactionReceipt({ hash });
+        spent += effectiveGasPrice * gasUsed;
+        found++;
+      }
+    }
+    return spent;
+  }
+
+  /** Carries a swap out, and answers with what the widget reported and what the account gained and lost. */
+  async function carriedOut(wanted: Wanted) {
+    const { from, to } = wanted;
+    const page = await open(wanted);
+    const [held, got, nonce] = [await holdingOf(from), await holdingOf(to), await nonceOf(from[0])];
+    await swap(page, wanted.amount, wanted.side ?? "input");
+    const report = await reportOf(page);
+    const gas = await gasSince(from[0], nonce);
+    const paidGas = from[1] === "ETH" ? gas : 0n;
+    const gainedGas = to[1] === "ETH" && to[0] === from[0] ? gas : 0n;
+    return {
+      gained: (await holdingOf(to)) - got + gainedGas,
+      page,
+      paid: held - (await holdingOf(from)) - paidGas,
+      report,
+    };
+  }
+
+  for (const [index, wanted] of swaps.entries()) {
+    const { amount, from, side = "input", stream = false, to } = wanted;
+    const how = `${stream ? "by stream" : "by polls"}, ${side} fixed`;
+    it(`swap ${index + 1}: ${amount} of ${from.join(" ")} to ${to.join(" ")}, ${how}, moves what it shows`, async () => {
+      const { gained, page, paid, report } = await carriedOut(wanted);
+      expect(report).to.have.property("kind", "success");
+      const done = report as Extract<Report, { kind: "success" }>;
+      expect(done.steps).to.deep.equal(wanted.steps);
+      expect(paid).to.equal(BigInt(done.amountIn));
+      expect(gained).to.equal(BigInt(done.amountOut));
+      await expectLinks(page);
+      await page.close();
+    }).timeout(90_000);
+  }
+
+  /** Every transaction that the widget links to has a page. */
+  async function expectLinks(page: Page): Promise<void> {
+    const links = page.locator(`a[href*="/explorer/"]`);
+    await links.first().waitFor();
+    for (const link of await links.all()) {
+      const href = await link.getAttribute("href");
+      const answer = await fetch(href ?? "");
+      expect(answer.status, href ?? "").to.equal(200);
+      expect(await answer.text()).to.include("<td>success</td>");
+    }
+  }
+
+  it("shows a refund, which leaves the account all but gas", async () => {
+    await fixture.emulator.control.faults.add({ failReason: "SLIPPAGE", kind: "fill-fails" });
+    const { page, paid, report } = await carriedOut({
+      amount: "20",
+      from: ["alpha", "USDC"],
+      steps: ["deposit"],
+      to: ["beta", "USDC"],
+    });
+    expect(report.kind).to.equal("error");
+    await page
+      .getByText(/refunded/i)
+      .first()
+      .waitFor();
+    expect(paid >= 0n && paid < 1_000_000n, `${paid} units were lost`).to.equal(true);
+    await page.close();
+  }).timeout(90_000);
+
+  it("shows a failure", async () => {
+    await fixture.emulator.control.faults.add({ failReason: "SLIPPAGE", kind: "fill-fails" });
+    await fixture.emulator.control.faults.add({ kind: "refund-rejected" });
+    const { page, paid, report } = await carriedOut({
+      amount: "20",
+      from: ["alpha", "USDC"],
+      steps: ["deposit"],
+      to: ["beta", "USDC"],
+    });
+    expect(report.kind).to.equal("error");
+    expect(paid).to.equal(20_000_000n);
+    await page
+      .getByText(/failed|wrong|slippage/i)
+      .first()
+      .waitFor();
+    await page.close();
+  }).timeout(90_000);
+
+  it("lists the currencies of both chains with their pictures in its selector", async () => {
+    const page = await open({ from: ["alpha", "ETH"], to: ["beta", "ETH"] });
+    await page.getByRole("button", { name: /ETH/ }).last().click();
+    await page.getByText("USDT").first().waitFor();
+    const sizes = await page
+      .locator(`img[src*="/images/"]`)
+      .evaluateAll((images) => images.map((image) => (image as HTMLImageElement).naturalWidth));
+    expect(sizes.length).to.be.greaterThan(3);
+    expect(sizes.filter((size) => size === 0)).to.deep.equal([]);
+    await page.close();
+  }).timeout(60_000);
+});
