@@ -1,4 +1,5 @@
 import type { Transaction } from "kysely";
+import type { ServiceErrorCode } from "../../src/errors/serviceErrorCodes.ts";
 import type { FailReason } from "../../src/schema/failReason.ts";
 import type { RefundFailReason } from "../../src/schema/refundFailReason.ts";
 import type { RequestStatus } from "../../src/schema/requestStatus.ts";
@@ -22,6 +23,21 @@ export const faultSubjectColumns = [
 export type FillFault =
   | { readonly failReason: FailReason; readonly details: string }
   | { readonly until: number };
+
+/** What of a quote request a fault is matched against. */
+export type QuoteSubject = {
+  readonly user: string;
+  readonly originChainId: number;
+  readonly destinationChainId: number;
+  readonly referrer?: string | undefined;
+};
+
+/** What a quote is refused with. */
+export type QuoteFault = {
+  readonly errorCode: ServiceErrorCode;
+  readonly message: string;
+  readonly errorData?: unknown;
+};
 
 /** Why a refund is not made. */
 export type RefundFault = {
@@ -61,6 +77,8 @@ export type FaultHooks = {
   forFailure(subject: FaultSubject): Answer<number>;
   /** @param transaction The caller's, if it is in one: the fault fires when that is committed. */
   forDelivery(delivery: Delivery, transaction?: Transaction<Tables>): Answer<DeliveryFault>;
+  /** What a quote or a price is refused with. */
+  forQuote(subject: QuoteSubject): Answer<QuoteFault>;
   forRoute(method: string, path: string): Answer<RouteFault>;
 };
 
@@ -70,6 +88,7 @@ export const noFaults: FaultHooks = {
   forDeposit: () => undefined,
   forFailure: () => undefined,
   forFill: () => undefined,
+  forQuote: () => undefined,
   forRefund: () => undefined,
   forRoute: () => undefined,
   isQuiet: () => true,

@@ -3,7 +3,7 @@ import type { Tables } from "../store/tables.ts";
 import { type Decide, type Hit, type HoldingKind, holding, striking } from "./decideFault.ts";
 import type { Answer, DeliveryFault, FaultHooks, FaultSubject } from "./FaultHooks.ts";
 import type { FaultKind } from "./faultSpec.ts";
-import { matchesBroke, matchesDelivery, matchesRequest, matchesRoute } from "./matchFault.ts";
+import { matchesBroke, matchesDelivery, matchesQuote, matchesRequest, matchesRoute } from "./matchFault.ts";
 
 /** Requests with this referrer are refunded instead of filled, as the service's testnets do. */
 export const forcedRefundReferrer = "debug-force-refund";
@@ -29,6 +29,7 @@ export type CreateFaultHooksParameters = {
 /** What the parts of the emulator ask, over the faults that are active. */
 export function createFaultHooks({ ask, isQuiet, now, seed }: CreateFaultHooksParameters): FaultHooks {
   let calls = 0;
+  let quotes = 0;
   const until = (kind: HoldingKind, subject: FaultSubject) =>
     isQuiet() ? undefined : when(ask(holding(kind, subject, now(), seed)), (hit) => hit.until);
   const toFill = (subject: FaultSubject) => {
@@ -70,6 +71,18 @@ export function createFaultHooks({ ask, isQuiet, now, seed }: CreateFaultHooksPa
         when(until("fill-slow", subject), (time) => ({ until: time })),
         () => toFill(subject),
       );
+    },
+    forQuote: (subject) => {
+      if (isQuiet()) return undefined;
+      const { destinationChainId, originChainId, user } = subject;
+      const data = { destinationChainId, originChainId, user };
+      const occasion = { data, key: `quote ${quotes++}` };
+      const decide = striking(["quote-refused"], occasion, (each) => matchesQuote(each, subject), seed);
+      return when(ask(decide), ({ spec: { errorCode, errorData, message } }) => ({
+        errorCode,
+        errorData,
+        message: message ?? `Forced: ${errorCode}`,
+      }));
     },
     forRefund: (subject) => {
       if (isQuiet()) return undefined;

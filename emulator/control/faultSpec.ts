@@ -1,4 +1,5 @@
 import * as z from "zod";
+import { type ServiceErrorCode, serviceErrorCodes } from "../../src/errors/serviceErrorCodes.ts";
 import { failReasons } from "../../src/schema/failReason.ts";
 import { bytes32Schema, evmAddressSchema } from "../../src/schema/hex.ts";
 import { refundFailReasons } from "../../src/schema/refundFailReason.ts";
@@ -33,6 +34,10 @@ const match = {
   originChainId: z.optional(chainIdSchema),
   destinationChainId: z.optional(chainIdSchema),
 };
+
+/** Which quotes and prices a fault strikes: they have no id yet. */
+const { requestId: _, ...quoteMatch } = match;
+const errorCode = z.enum(Object.keys(serviceErrorCodes) as [ServiceErrorCode, ...ServiceErrorCode[]]);
 
 const failReason = z.enum(failReasons);
 const refundFailReason = z.enum(refundFailReasons);
@@ -80,6 +85,14 @@ export const faultSpecSchema = z.discriminatedUnion("kind", [
   }),
   z.strictObject({ kind: z.literal("transient-failure"), delayMs: delayMs.default(0), ...match, ...rate }),
   z.strictObject({ kind: z.literal("deposit-ignored"), delayMs, ...match, ...rate }),
+  z.strictObject({
+    kind: z.literal("quote-refused"),
+    errorCode,
+    message: text.optional(),
+    errorData: z.union([text, z.record(text, z.unknown())]).optional(),
+    ...quoteMatch,
+    ...rate,
+  }),
   z.strictObject({ kind: z.literal("delivery-dropped"), ...deliveryMatch, ...rate }),
   z.strictObject({ kind: z.literal("delivery-duplicated"), ...deliveryMatch, ...rate }),
   z.strictObject({ kind: z.literal("delivery-reordered"), ...deliveryMatch, ...rate }),

@@ -1,6 +1,6 @@
 import { concatHex, hexToBigInt, keccak256, stringToHex } from "viem";
 import { currencyIdOf } from "../currencies/currencyId.ts";
-import type { Delivery, FaultSubject } from "./FaultHooks.ts";
+import type { Delivery, FaultSubject, QuoteSubject } from "./FaultHooks.ts";
 import type { Fault, FaultKind, FaultSpec } from "./faultSpec.ts";
 
 /** The specs of some kinds. */
@@ -23,6 +23,19 @@ export function matchesRequest(spec: RequestMatch, subject: FaultSubject): boole
     isOrAny(spec.referrer, subject.referrer) &&
     isOrAny(spec.originChainId, subject.origin_chain_id) &&
     isOrAny(spec.destinationChainId, subject.destination_chain_id)
+  );
+}
+
+/** Whether a quote request has everything that a fault names. */
+export function matchesQuote(
+  spec: Omit<RequestMatch, "requestId">,
+  { destinationChainId, originChainId, referrer, user }: QuoteSubject,
+): boolean {
+  return (
+    isOrAny(spec.user, user.toLowerCase()) &&
+    isOrAny(spec.referrer, referrer ?? null) &&
+    isOrAny(spec.originChainId, originChainId) &&
+    isOrAny(spec.destinationChainId, destinationChainId)
   );
 }
 

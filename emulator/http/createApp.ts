@@ -1,9 +1,11 @@
-import { Hono } from "hono";
+import { Hono, type Context as HonoContext } from "hono";
+import { serviceErrorCodes } from "../../src/errors/serviceErrorCodes.ts";
 import { chainReplacedIn } from "../chains/guardIdentity.ts";
 import { unreachableChain } from "../chains/unreachableChain.ts";
 import { ControlRefusedError } from "../control/ControlRefusedError.ts";
 import { sunsetOf } from "../control/EmulatorConfig.ts";
 import { QuoteError } from "../quote/QuoteError.ts";
+import { refusalStatus } from "../quote/refusalStatus.ts";
 import { isAboutOutage } from "../store/connectionLoss.ts";
 import { adminKeyCheck } from "./adminKey.ts";
 import { allowOrigins } from "./allowOrigins.ts";
@@ -43,6 +45,19 @@ import { unbuiltRoutes } from "./routes/unbuilt.ts";
 
 /** When to ask again while the database or a chain is away. */
 const retryAfterSeconds = "1";
+
+/** Answers with a refusal; one that is the service's own trouble carries the id under which the log has it. */
+function refuse(http: HonoContext, error: QuoteError, { log, random32 }: Deps["context"]): Response {
+  const { approxSimulatedBlock, errorCode, errorData, failedCallData, message } = error;
+  const { expected, retryable } = serviceErrorCodes[errorCode];
+  const requestId = expected ? undefined : random32();
+  if (requestId !== undefined) {
+    log({ level: "info", message: `${http.req.method} ${http.req.path} refused: ${errorCode}`, requestId });
+  }
+  if (retryable) http.header("Retry-After", retryAfterSeconds);
+  const context = { approxSimulatedBlock, errorCode, errorData, failedCallData, requestId };
+  return errorAnswer(http, refusalStatus(errorCode), message, context);
+}
 
 /** In the order in which the document shows them. */
 const served: readonly ((deps: Deps) => readonly Route[])[] = [
@@ -108,13 +123,7 @@ export function createApp(deps: Deps): Hono {
       return errorAnswer(http, 409, error.shortMessage, { errorCode: "CONTROL_REFUSED" });
     }
     if (error instanceof QuoteError) {
-      const { approxSimulatedBlock, errorCode, errorData, failedCallData, message } = error;
-      return errorAnswer(http, 400, message, {
-        approxSimulatedBlock,
-        errorCode,
-        errorData,
-        failedCallData,
-      });
+      return refuse(http, error, deps.context);
     }
     if (isAboutOutage(error)) {
       http.header("Retry-After", retryAfterSeconds);

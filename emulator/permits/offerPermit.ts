@@ -4,11 +4,12 @@ import type { Context } from "../Context.ts";
 import { approveStep, checkOf } from "../quote/buildSteps.ts";
 import { isLeg } from "../quote/Leg.ts";
 import type { PricedIntent } from "../quote/priceIntent.ts";
+import { QuoteError } from "../quote/QuoteError.ts";
 import { approvalProxyOf } from "../quote/routerCalls.ts";
 import type { RouterWork } from "../quote/routerTransaction.ts";
 import { depositWork, ownWork, type UserTransactionContext } from "../quote/userTransaction.ts";
 import { chainTime } from "./chainTime.ts";
-import type { PermitTerms, PermitWay } from "./PermitTerms.ts";
+import { isGasless, type PermitTerms, type PermitWay } from "./PermitTerms.ts";
 import {
   allowanceTypedData,
   authorizationTypedData,
@@ -42,6 +43,7 @@ export async function offerPermit(
   const { read, route, routerVersion } = priced;
   const { origin, permitExpiry = defaultExpiry } = read;
   const { requestId, way } = offer;
+  assertFunds(priced, way);
   const work = route.via === "depository" ? depositWork(priced, offer) : ownWork(priced, offer);
   const at = now();
   const deadline = chainTime(origin, at) + Math.min(permitExpiry, Math.floor((offer.expiresAt - at) / 1_000));
@@ -63,6 +65,16 @@ export async function offerPermit(
   const witness = way === "eip3009" ? witnessOf(work, offer.solver, routerVersion) : undefined;
   const authorize = authorizeStep(terms, typedData, { requestId, symbol: read.currencyIn.symbol, witness });
   return { steps: approve === undefined ? [authorize] : [approve, authorize], terms };
+}
+
+/** What the service is to take has to be there; a user's own transaction may be funded later. */
+function assertFunds({ amounts, details, read }: PricedIntent, way: PermitWay): void {
+  const held = BigInt(details.userBalance ?? 0);
+  if (!isGasless(way) || held >= amounts.amountIn) return;
+  throw new QuoteError(
+    "INSUFFICIENT_FUNDS",
+    `The user holds ${held} of the ${amounts.amountIn} ${read.currencyIn.symbol} that a signature would pay`,
+  );
 }
 
 type Signed = Pick<PermitTerms, "deadline" | "nonce" | "proxy">;
@@ -94,7 +106,9 @@ async function typedDataOf(
   const parties = { relayer: solver, user };
   if (way === "permit2") return permit2TypedData(work, signed, parties, origin, routerVersion);
   const domain = await tokenDomain(origin, currencyIn.address);
-  if (domain === undefined) throw new Error(`${currencyIn.symbol} has no signing domain any more`);
+  if (domain === undefined) {
+    throw new QuoteError("PERMIT_FAILED", `${currencyIn.symbol} has no signing domain any more`);
+  }
   return way === "eip3009"
     ? authorizationTypedData(work, signed, parties, domain)
     : allowanceTypedData(work, signed, parties, domain);

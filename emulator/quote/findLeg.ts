@@ -1,7 +1,9 @@
 import { zeroAddress } from "viem";
 import type { Chain, LocalCurrency, SwapPair } from "../chains/Chain.ts";
 import { readWords } from "../chains/rpc.ts";
+import { isRevert } from "../solver/revertOf.ts";
 import { type Leg, noLeg } from "./Leg.ts";
+import { QuoteError } from "./QuoteError.ts";
 import type { Reserves } from "./swapMath.ts";
 
 /** Selector of a pool's `getReserves()`. */
@@ -39,6 +41,11 @@ export function tokenOf({ swap }: Pick<Chain, "swap">, { address }: Pick<LocalCu
 }
 
 async function reservesOf(chain: Chain, { address }: SwapPair): Promise<readonly [bigint, bigint]> {
-  const [reserve0 = 0n, reserve1 = 0n] = await readWords(chain.rpc, address, getReserves);
+  const [reserve0 = 0n, reserve1 = 0n] = await readWords(chain.rpc, address, getReserves).catch(
+    (cause: unknown) => {
+      if (!isRevert(cause)) throw cause;
+      throw new QuoteError("SWAP_QUOTE_FAILED", `The pool ${address} does not tell its reserves`, { cause });
+    },
+  );
   return [reserve0, reserve1];
 }

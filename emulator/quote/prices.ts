@@ -1,4 +1,5 @@
 import type { LocalCurrency } from "../chains/Chain.ts";
+import { QuoteError } from "./QuoteError.ts";
 
 /** US dollars in units of 1e-18, so that no amount of any currency loses a digit. */
 export type Usd = bigint;
@@ -64,6 +65,8 @@ export function divide(numerator: bigint, denominator: bigint, rounding: Roundin
 }
 
 function price({ symbol, usdPrice = defaultPrices[symbol] }: Priced): Usd {
-  if (usdPrice === undefined) throw new Error(`there is no price for ${symbol}`);
+  if (usdPrice === undefined) {
+    throw new QuoteError("PRICE_FETCH_FAILED", `there is no price for ${symbol}`);
+  }
   return usdPrice;
 }

@@ -21,9 +21,11 @@ const unsupported: Readonly<Partial<Record<keyof QuoteRequest, (request: QuoteRe
 /**
  * Refuses what is part of the interface and cannot be done here, rather than doing something else than was asked.
  *
- * @throws QuoteError `UNSUPPORTED_EXECUTION_TYPE`, naming the parameter.
+ * @throws QuoteError `UNSUPPORTED_EXECUTION_TYPE`, naming the parameter; `EXTRA_TXS_NOT_SUPPORTED` or
+ * `INVALID_GAS_LIMIT_FOR_DEPOSIT_SPECIFIED_TXS` for what no service could do.
  */
 export function refuseUnsupported(request: QuoteRequest): void {
+  refuseContradictions(request);
   for (const [name, isAsked] of Object.entries(unsupported)) {
     if (isAsked(request)) {
       throw new QuoteError("UNSUPPORTED_EXECUTION_TYPE", `\`${name}\` is not supported`);
@@ -34,4 +36,16 @@ export function refuseUnsupported(request: QuoteRequest): void {
 /** Whether requests may carry a parameter with an effect. */
 export function isSupported(parameter: keyof QuoteRequest): boolean {
   return !Object.hasOwn(unsupported, parameter);
+}
+
+function refuseContradictions({ gasLimitForDepositSpecifiedTxs, txs = [], useDepositAddress }: QuoteRequest) {
+  if (useDepositAddress === true && txs.length > 0) {
+    throw new QuoteError("EXTRA_TXS_NOT_SUPPORTED", "Payments to a deposit address make no calls");
+  }
+  if (gasLimitForDepositSpecifiedTxs === 0) {
+    throw new QuoteError(
+      "INVALID_GAS_LIMIT_FOR_DEPOSIT_SPECIFIED_TXS",
+      "`gasLimitForDepositSpecifiedTxs` is zero, and no call takes that little",
+    );
+  }
 }

@@ -5,6 +5,7 @@ import type { Change } from "../lifecycle/applyTrigger.ts";
 import { findLeg } from "../quote/findLeg.ts";
 import { legOutput, pathOf } from "../quote/Leg.ts";
 import { amountWorth, divide, usdOf } from "../quote/prices.ts";
+import { QuoteError } from "../quote/QuoteError.ts";
 import { exchangeCalls } from "../quote/routerCalls.ts";
 import { routerTransaction } from "../quote/routerTransaction.ts";
 import type { Intent } from "../store/Intent.ts";
@@ -85,7 +86,7 @@ async function reverseSwap(
     isSame(currency.address, intent.deposit.currency) &&
     !isSame(intent.origin.currency, intent.deposit.currency);
   if (!isSwapped) return undefined;
-  const leg = paid && (await findLeg(chain, currency, paid, true));
+  const leg = paid && (await findLeg(chain, currency, paid, true).catch(noneOfBroken));
   if (paid === undefined || leg === undefined) {
     const details = "Paid out as it was deposited: no pool leads back to what the user paid";
     return { details, refundFailReason: "SWAP_CURRENCY_NOT_ON_ORIGIN" };
@@ -121,6 +122,11 @@ async function reverseSwap(
   }
   const spends = { amount: left, currency: currency.address };
   return { call: swap(left).call, gas: trial.gas, note: undefined, spends };
+}
+
+/** A pool that does not tell its reserves is none: the deposit goes back as it is. */
+function noneOfBroken(error: unknown): undefined {
+  if (!(error instanceof QuoteError)) throw error;
 }
 
 /** What is left of an amount when the gas of its refund is paid for in it. */

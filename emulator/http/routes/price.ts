@@ -1,9 +1,10 @@
 import { type Price, priceSchema } from "../../../src/schema/price.ts";
 import { quoteRequestSchema } from "../../../src/schema/quoteRequest.ts";
+import { assertNotForced } from "../../quote/forcedRefusal.ts";
 import { priceIntent } from "../../quote/priceIntent.ts";
 import type { Deps } from "../Deps.ts";
 import { defineRoute, type Route } from "../openapi/Route.ts";
-import { quoteRefused } from "./refusals.ts";
+import { quoteRefusals } from "./refusals.ts";
 
 /** `POST /price`: the numbers of a quote without its steps. It takes a quote's body whole, and stores nothing. */
 export function priceRoutes({ context }: Deps): readonly Route[] {
@@ -16,8 +17,9 @@ export function priceRoutes({ context }: Deps): readonly Route[] {
       summary: "The numbers of a quote, without steps",
       description: "Stores nothing.",
       body: quoteRequestSchema,
-      answers: { 200: { body: priceSchema, description: "Fees and details" }, 400: quoteRefused },
+      answers: { 200: { body: priceSchema, description: "Fees and details" }, ...quoteRefusals },
       handle: async ({ body, http }) => {
+        await assertNotForced(body, context);
         const { details, fees } = await priceIntent(body, context);
         return http.json({ details, fees } satisfies Price);
       },

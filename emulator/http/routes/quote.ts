@@ -1,11 +1,12 @@
 import { quoteSchema } from "../../../src/schema/quote.ts";
 import { quoteRequestSchema } from "../../../src/schema/quoteRequest.ts";
 import { createQuote } from "../../quote/createQuote.ts";
+import { assertNotForced } from "../../quote/forcedRefusal.ts";
 import { presentedKey } from "../apiKey.ts";
 import type { Deps } from "../Deps.ts";
 import { textAnswer } from "../jsonAnswer.ts";
 import { defineRoute, type Route } from "../openapi/Route.ts";
-import { quoteRefused } from "./refusals.ts";
+import { quoteRefusals } from "./refusals.ts";
 
 /** `POST /quote/v2` (specification, "POST /quote/v2"), and its first version, which is the same. */
 export function quoteRoutes({ context }: Deps): readonly Route[] {
@@ -19,8 +20,9 @@ export function quoteRoutes({ context }: Deps): readonly Route[] {
       description:
         "Stores a request, which waits for its deposit, and answers with the steps that carry it out. A request that is made with an API key belongs to the key.",
       body: quoteRequestSchema,
-      answers: { 200: { body: quoteSchema, description: "The quote" }, 400: quoteRefused },
+      answers: { 200: { body: quoteSchema, description: "The quote" }, ...quoteRefusals },
       handle: async ({ body, http }) => {
+        await assertNotForced(body, context);
         const { json } = await createQuote(body, context, presentedKey(http, context.apiKeys));
         return textAnswer(http, json);
       },

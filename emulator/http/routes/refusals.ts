@@ -1,12 +1,21 @@
-import { type ServiceErrorCode, serviceErrorCodes } from "../../../src/errors/serviceErrorCodes.ts";
+import type { ServiceErrorCode } from "../../../src/errors/serviceErrorCodes.ts";
 import { quoteErrorSchema } from "../../../src/schema/errorBody.ts";
+import { codesWith, type RefusalStatus } from "../../quote/refusalStatus.ts";
 import type { Answer } from "../openapi/Route.ts";
 
-/** What quotes and prices are refused with: any of the service's codes. */
-export const quoteRefused: Answer = {
+const refused = (status: RefusalStatus, description: string): Answer => ({
   body: quoteErrorSchema,
-  description: "There is no quote, for a reason that the caller can do something about",
-  errorCodes: Object.keys(serviceErrorCodes) as ServiceErrorCode[],
+  description,
+  errorCodes: codesWith(status),
+});
+
+/** What quotes and prices are refused with: all of the service's codes, by status. */
+export const quoteRefusals: Readonly<Record<RefusalStatus, Answer>> = {
+  400: refused(400, "There is no quote, for a reason that the caller can do something about"),
+  401: refused(401, "The caller is not known"),
+  403: refused(403, "The caller may not ask for this; only by a fault"),
+  500: refused(500, "Something that a quote needs failed"),
+  503: refused(503, "Something that a quote needs is away for a moment"),
 };
 
 /** What reads of chains and currencies are refused with. */
