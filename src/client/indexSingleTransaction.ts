@@ -34,7 +34,8 @@ export type IndexSingleTransactionErrorType = RequestErrorType;
  * import { createClient, indexSingleTransaction, production } from "waybill/client";
  *
  * const requestId = "0x910113af21b5771f35712ab2680b578e5551a2e358916d9c540aa4f613418e2a";
- * const tx = { chainId: 8453, to: "0x70997970C51812dc3A010C7d01b50e0d17dc79C8", txHash: requestId, value: "1" };
+ * const txHash = "0x3f1c9ab56e1bb0d2a7c84f0e5d6b29a18c7e4f3021d5b6c9e8a7f60514233241";
+ * const tx = { chainId: 8453, to: "0x70997970C51812dc3A010C7d01b50e0d17dc79C8", txHash, value: "1" };
  * await indexSingleTransaction(createClient(production), { chainId: 8453, requestId, tx });
  */
 export async function indexSingleTransaction(

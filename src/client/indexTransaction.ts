@@ -30,7 +30,7 @@ export type IndexTransactionErrorType = RequestErrorType;
  *
  * await indexTransaction(createClient(production), {
  *   chainId: 8453,
- *   txHash: "0x910113af21b5771f35712ab2680b578e5551a2e358916d9c540aa4f613418e2a",
+ *   txHash: "0x3f1c9ab56e1bb0d2a7c84f0e5d6b29a18c7e4f3021d5b6c9e8a7f60514233241",
  * });
  */
 export async function indexTransaction(

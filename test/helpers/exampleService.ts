@@ -35,6 +35,8 @@ export type ExampleService = {
 
 /** The id that examples about a request name. */
 const exampleId = "0x910113af21b5771f35712ab2680b578e5551a2e358916d9c540aa4f613418e2a";
+/** The hash that examples about a deposit name. */
+const exampleHash = "0x3f1c9ab56e1bb0d2a7c84f0e5d6b29a18c7e4f3021d5b6c9e8a7f60514233241";
 
 /** Starts an emulator in which a request was paid and filled, the perps exchange, and, in front, what the emulator has not. */
 export async function startExampleService(): Promise<ExampleService> {
@@ -56,6 +58,7 @@ export async function startExampleService(): Promise<ExampleService> {
     [/(destinationChainId|targetChainId): 10\b/g, `$1: ${beta.info.id}`],
     [/0x833589fcd6edb6e08f4c7c32d4f71b54bda02913/g, alpha.currency("USDC")],
     [new RegExp(exampleId, "g"), paid.requestId],
+    [new RegExp(exampleHash, "g"), paid.txHash],
   ];
   // Whoever declares what the solver signed means the solver of what is given.
   const solver: [from: RegExp, to: string] = [
@@ -99,9 +102,17 @@ async function payForRequest({ info }: Emulator, alpha: TestChain, beta: TestCha
   const wallet = alpha.wallet(0);
   const trust = trustOfEmulator(info);
   const verify = { minimumOutput: 9_000_000n, trust };
-  const { requestId } = await execute(client, { publicClient: alpha.reader, quote, request, verify, wallet });
+  const { inTxHashes, requestId } = await execute(client, {
+    publicClient: alpha.reader,
+    quote,
+    request,
+    verify,
+    wallet,
+  });
+  const [txHash] = inTxHashes;
+  if (txHash === undefined) throw new Error("The paid request names no deposit.");
   const signed = await getSignature(client, { requestId });
-  return { quote, request, requestId, signed, trust };
+  return { quote, request, requestId, signed, trust, txHash };
 }
 
 type Givens = Readonly<Record<string, unknown>>;
