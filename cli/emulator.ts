@@ -7,6 +7,7 @@ import type {
 } from "../emulator/index.ts";
 import { readChain } from "./readChain.ts";
 import { readCount } from "./readCount.ts";
+import { readDelay } from "./readDelay.ts";
 import { readIds } from "./readIds.ts";
 import { readLimits } from "./readLimits.ts";
 import { readDate, readMoment } from "./readMoment.ts";
@@ -30,6 +31,7 @@ type Options = {
   capacity?: string;
   rateLimits?: boolean;
   requestsV2Sunset?: string;
+  successDelay?: number;
   reorgs?: boolean;
   cors?: boolean | readonly string[];
   allowRemoteWebhooks?: boolean;
@@ -73,6 +75,11 @@ export function emulatorCommand(): Command {
       "--now <time>",
       "when clock and local chains start: a date in ISO 8601, or unix seconds (default: now)",
       readMoment,
+    )
+    .option(
+      "--success-delay <milliseconds>",
+      "least time between a deposit and the success that the stream tells (default: 10)",
+      readDelay,
     )
     .option("--reorgs", "keep each block's state, so that the last ones can be taken back")
     .option(
@@ -127,6 +134,7 @@ async function run(options: Options): Promise<void> {
     rateLimits: options.rateLimits,
     reorgs: options.reorgs,
     requestsV2Sunset: options.requestsV2Sunset,
+    successDelayMs: options.successDelay,
     reset: options.reset,
     routerVersion: options.routerVersion,
     seed: options.seed,

@@ -21,6 +21,7 @@ const schema = configChangeSchema.extend({
   random32: callback,
   reset: flag,
   seed: text,
+  successDelayMs: z.number().min(0).max(60_000).optional(),
 });
 
 /**

@@ -90,6 +90,11 @@ export type StartEmulatorParameters = {
    * @default "2026-11-24T00:00:00.000Z"
    */
   requestsV2Sunset?: string | undefined;
+  /**
+   * Least time between a deposit and the success that the stream tells, in milliseconds: a wallet has read the answer to its
+   * transaction by then. 0 for none. @default 10
+   */
+  successDelayMs?: number | undefined;
   /** What the solver lends to one request, in dollars, as a decimal number. @default "10000000" */
   capacityPerRequest?: string | undefined;
   /** Whether webhooks may go to other machines. @default false */
@@ -119,6 +124,7 @@ export type StartEmulatorReturnType = Promise<Emulator>;
 const defaultDatabase = ":memory:";
 const defaultPort = 4000;
 const defaultHostname = "127.0.0.1";
+const defaultSuccessDelayMs = 10;
 
 /**
  * Starts the whole service on this machine: chains, contracts, solver and API.
@@ -232,6 +238,7 @@ export async function startEmulator(parameters: StartEmulatorParameters = {}): S
       log,
       onCommit,
       store,
+      successDelayMs: parameters.successDelayMs ?? defaultSuccessDelayMs,
     });
     opened.push(subscriptions.stop);
     const solver = startSolver(context);

@@ -2,6 +2,7 @@ import type { Context } from "../Context.ts";
 import { type FaultHooks, noFaults } from "../control/FaultHooks.ts";
 import { findRequest } from "../store/findRequest.ts";
 import type { Store } from "../store/openStore.ts";
+import { delaySuccess } from "./delaySuccess.ts";
 import { faultySend } from "./faultySend.ts";
 import type { OnCommit } from "./observeCommits.ts";
 import { startEventFeed } from "./startEventFeed.ts";
@@ -45,9 +46,11 @@ export async function startStatusSubscriptions(
     readonly onCommit: OnCommit;
     /** @default no faults */
     readonly faults?: Pick<FaultHooks, "forDelivery"> | undefined;
+    /** Least time between a deposit and the success that follows, in milliseconds. @default 0 */
+    readonly successDelayMs?: number | undefined;
   },
 ): Promise<StatusSubscriptions> {
-  const { faults = noFaults, store } = parameters;
+  const { faults = noFaults, store, successDelayMs = 0 } = parameters;
   const subscribers = new Map<string, Set<Subscriber>>();
   const feed = await startEventFeed({
     ...parameters,
@@ -62,7 +65,8 @@ export async function startStatusSubscriptions(
   return {
     open: (requestId, send) => {
       const id = requestId.toLowerCase();
-      const way = faultySend(send, faults);
+      const delayed = delaySuccess(send, successDelayMs);
+      const way = faultySend(delayed.send, faults);
       const subscriber: Subscriber = { held: [], send: way.send };
       // It is listed before the present status is read: what changes meanwhile is held back, and sent if it is news.
       const ofRequest = subscribers.get(id) ?? new Set();
@@ -70,6 +74,7 @@ export async function startStatusSubscriptions(
       return {
         close: () => {
           way.close();
+          delayed.close();
           ofRequest.delete(subscriber);
           if (ofRequest.size === 0 && subscribers.get(id) === ofRequest) subscribers.delete(id);
         },

@@ -66,14 +66,19 @@ export async function swap(page: Page, amount: string, side: "input" | "output")
 
 /** Waits until the widget has reported an end. */
 export async function reportOf(page: Page): Promise<Report> {
-  const reports = await page.waitForFunction(
-    () => {
-      const { reports } = globalThis as unknown as { reports: Report[] };
-      return reports.length > 0 ? reports : undefined;
-    },
-    undefined,
-    { timeout: 40_000 },
-  );
+  const reports = await page
+    .waitForFunction(
+      () => {
+        const { reports } = globalThis as unknown as { reports: Report[] };
+        return reports.length > 0 ? reports : undefined;
+      },
+      undefined,
+      { timeout: 60_000 },
+    )
+    .catch(async (cause: unknown) => {
+      const text = await page.locator("body").textContent();
+      throw new Error(`The widget reported no end. It shows:\n${text}`, { cause });
+    });
   const [report] = (await reports.jsonValue()) ?? [];
   if (report === undefined) throw new Error("the widget reported nothing");
   return report;
