@@ -5,7 +5,6 @@ import { depositCall } from "./depositCall.ts";
 import { depositData } from "./depositData.ts";
 import { isLeg, isSwap, pathOf } from "./Leg.ts";
 import type { PricedRoute } from "./PricedRoute.ts";
-import type { PricedIntent } from "./priceIntent.ts";
 import { approvalProxyOf, exchangeCalls, payCalls, routerOf } from "./routerCalls.ts";
 import { type RouterWork, routerTransaction, type Transaction } from "./routerTransaction.ts";
 
@@ -33,7 +32,10 @@ export type UserTransaction = Transaction & {
   readonly gas: bigint;
 };
 
-type Priced = Omit<PricedIntent, "fees" | "details">;
+type Priced = PricedRoute & {
+  /** Of the router's transaction, where it was run; else zero. */
+  readonly ownGas: bigint;
+};
 
 /** Stands in for an id where only the shape of a transaction is asked about. */
 const anyId: Hex = `0x${"11".repeat(32)}`;
