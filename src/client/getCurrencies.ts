@@ -48,18 +48,24 @@ const schemas: { [Version in CurrenciesVersion]: z.ZodMiniType<CurrenciesByVersi
  * const currencies = await getCurrencies(createClient(production), { chainIds: [8453, 10], term: "usdc", verified: true });
  * console.log(currencies.map(({ chainId, address }) => `${chainId}:${address}`));
  */
+export async function getCurrencies(
+  client: Client,
+  parameters?: GetCurrenciesParameters,
+): Promise<GetCurrenciesReturnType>;
 export async function getCurrencies<Version extends CurrenciesVersion = "v2">(
   client: Client,
-  parameters: GetCurrenciesParameters<Version> = {} as GetCurrenciesParameters<Version>,
-): Promise<GetCurrenciesReturnType<Version>> {
+  parameters: GetCurrenciesParameters<Version>,
+): Promise<GetCurrenciesReturnType<Version>>;
+export async function getCurrencies(
+  client: Client,
+  parameters: GetCurrenciesParameters<CurrenciesVersion> = {},
+): Promise<GetCurrenciesReturnType<CurrenciesVersion>> {
   const { retryCount, signal, timeout, version = "v2", ...fields } = parameters;
   if (!Object.keys(schemas).includes(version)) {
     throw new InvalidParameterError({ parameter: "version", reason: "neither v1 nor v2" });
   }
   const schema = schemas[version];
-  const answer: CurrenciesByVersion[CurrenciesVersion] = await client.request<
-    z.ZodMiniType<CurrenciesByVersion[CurrenciesVersion]>
-  >({
+  return client.request<z.ZodMiniType<CurrenciesByVersion[CurrenciesVersion]>>({
     body: readParameters(currenciesRequestSchema, fields),
     method: "POST",
     operation: "looking for currencies",
@@ -70,5 +76,4 @@ export async function getCurrencies<Version extends CurrenciesVersion = "v2">(
     signal,
     timeout,
   });
-  return answer as GetCurrenciesReturnType<Version>;
 }

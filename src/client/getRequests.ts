@@ -1,32 +1,53 @@
 import type * as z from "zod/mini";
+import { InvalidParameterError } from "../errors/InvalidParameterError.ts";
 import type { RequestFilterGroup } from "../schema/requestFilters.ts";
+import { requestsV2QuerySchema } from "../schema/requestsV2Query.ts";
 import { requestsV3QuerySchema } from "../schema/requestsV3Query.ts";
+import { type RequestsV2Page, requestsV2PageSchema } from "../schema/requestV2.ts";
 import { type RequestsPage, requestsPageSchema } from "../schema/requestV3.ts";
 import type { CallOptions } from "./CallOptions.ts";
 import type { Client } from "./Client.ts";
 import type { RequestErrorType } from "./request.ts";
 import { toJson } from "./toJson.ts";
 import { toQuery } from "./toQuery.ts";
+import type { VersionChoice } from "./VersionChoice.ts";
 
-type Fields = Partial<Omit<z.output<typeof requestsV3QuerySchema>, "filters">>;
+/** The pages of requests, by version. */
+export type RequestsByVersion = { v2: RequestsV2Page; v3: RequestsPage };
 
-/** Parameters of {@link getRequests}, all combined with AND. */
-export type GetRequestsParameters = CallOptions & {
-  [Name in keyof Fields]?: Fields[Name] | undefined;
-} & {
-  /** Groups combined with OR; `anyOf`, `allOf` and `not` build them. */
-  filters?: readonly RequestFilterGroup[] | undefined;
+/** A version of the listing of requests. */
+export type RequestsVersion = keyof RequestsByVersion;
+
+type FieldsV2 = Partial<z.output<typeof requestsV2QuerySchema>>;
+type FieldsV3 = Partial<Omit<z.output<typeof requestsV3QuerySchema>, "filters">>;
+type SearchByVersion = {
+  v2: { [Name in keyof FieldsV2]?: FieldsV2[Name] | undefined };
+  v3: { [Name in keyof FieldsV3]?: FieldsV3[Name] | undefined } & {
+    /** Groups combined with OR; `anyOf`, `allOf` and `not` build them. */
+    filters?: readonly RequestFilterGroup[] | undefined;
+  };
 };
 
+/** Parameters of {@link getRequests}, all combined with AND. */
+export type GetRequestsParameters<Version extends RequestsVersion = "v3"> = CallOptions &
+  /** Default `v3`. The service retires `v2` on 24 November 2026; `migrateRequestRecord` writes its records as version 3. */
+  VersionChoice<Version, "v3"> &
+  SearchByVersion[Version];
+
 /** What {@link getRequests} returns. */
-export type GetRequestsReturnType = RequestsPage;
+export type GetRequestsReturnType<Version extends RequestsVersion = "v3"> = RequestsByVersion[Version];
 
 /** What {@link getRequests} throws. */
 export type GetRequestsErrorType = RequestErrorType;
 
+const endpoints = {
+  v2: { querySchema: requestsV2QuerySchema, schema: requestsV2PageSchema },
+  v3: { querySchema: requestsV3QuerySchema, schema: requestsPageSchema },
+};
+
 /**
  * Reads one page of the requests that an API key may see (`GET /requests/v3`). The client needs an API key, or a proxy
- * that adds one. `iterateRequests` goes through all pages.
+ * that adds one; version 2 needs none. `iterateRequests` goes through all pages.
  *
  * @throws GetRequestsErrorType — InvalidParameterError names a parameter that is out of its bounds.
  *
@@ -42,20 +63,32 @@ export type GetRequestsErrorType = RequestErrorType;
  */
 export async function getRequests(
   client: Client,
-  parameters: GetRequestsParameters = {},
-): Promise<GetRequestsReturnType> {
-  const { filters, retryCount, signal, timeout, ...fields } = parameters;
-  return client.request({
+  parameters?: GetRequestsParameters,
+): Promise<GetRequestsReturnType>;
+export async function getRequests<Version extends RequestsVersion = "v3">(
+  client: Client,
+  parameters: GetRequestsParameters<Version>,
+): Promise<GetRequestsReturnType<Version>>;
+export async function getRequests(
+  client: Client,
+  parameters: GetRequestsParameters<RequestsVersion> & Pick<SearchByVersion["v3"], "filters"> = {},
+): Promise<GetRequestsReturnType<RequestsVersion>> {
+  const { filters, retryCount, signal, timeout, version = "v3", ...fields } = parameters;
+  if (!Object.keys(endpoints).includes(version)) {
+    throw new InvalidParameterError({ parameter: "version", reason: "neither v2 nor v3" });
+  }
+  const { querySchema, schema } = endpoints[version];
+  return client.request<z.ZodMiniType<RequestsByVersion[RequestsVersion]>>({
     method: "GET",
     operation: "reading requests",
-    path: "/requests/v3",
-    query: toQuery(requestsV3QuerySchema, {
+    path: `/requests/${version}`,
+    query: toQuery(querySchema, {
       ...fields,
       filters: filters === undefined ? undefined : toJson(filters, "filters"),
     }),
     retryCount,
     safe: true,
-    schema: requestsPageSchema,
+    schema,
     signal,
     timeout,
   });

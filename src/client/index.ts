@@ -208,13 +208,9 @@ export {
   type GetRequestsParameters,
   type GetRequestsReturnType,
   getRequests,
+  type RequestsByVersion,
+  type RequestsVersion,
 } from "./getRequests.ts";
-export {
-  type GetRequestsV2ErrorType,
-  type GetRequestsV2Parameters,
-  type GetRequestsV2ReturnType,
-  getRequestsV2,
-} from "./getRequestsV2.ts";
 export {
   type GetSignatureErrorType,
   type GetSignatureParameters,

@@ -28,9 +28,9 @@ export type MigrateRequestRecordErrorType = InvalidParameterError;
  * @throws InvalidParameterError when it is no such record.
  *
  * @example
- * import { createClient, getRequestsV2, migrateRequestRecord, production } from "waybill/client";
+ * import { createClient, getRequests, migrateRequestRecord, production } from "waybill/client";
  *
- * const { requests } = await getRequestsV2(createClient(production), { limit: 1 });
+ * const { requests } = await getRequests(createClient(production), { limit: 1, version: "v2" });
  * console.log(requests.map(migrateRequestRecord)[0]?.data?.route?.actual?.origin?.inputCurrency);
  */
 export function migrateRequestRecord(given: MigrateRequestRecordParameters): MigrateRequestRecordReturnType {

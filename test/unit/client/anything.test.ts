@@ -53,7 +53,6 @@ describeFunctionsGivenAnything({
   getPrice: [...given("getPrice")],
   getQuote: [...given("getQuote")],
   getRequests: [...given("getRequests")],
-  getRequestsV2: [...given("getRequestsV2")],
   getSignature: [...given("getSignature")],
   getStatus: [...given("getStatus")],
   getSwapSources: [...given("getSwapSources")],

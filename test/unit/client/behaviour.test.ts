@@ -7,7 +7,7 @@ import {
   type DeprecationNotice,
   getChains,
   getQuote,
-  getRequestsV2,
+  getRequests,
   getStatus,
   iterateRequestPages,
   iterateRequests,
@@ -122,7 +122,7 @@ describe("the end of an endpoint", () => {
     const notices: DeprecationNotice[] = [];
     const answers = [json({}, 429, headers), json({ requests: [] }, 200, headers)];
     const { client } = fakeService(answers, { onDeprecation: (notice) => notices.push(notice) });
-    await getRequestsV2(client);
+    await getRequests(client, { version: "v2" });
     expect(notices).to.have.length(2);
     expect(notices[0]).to.deep.equal({
       deprecatedAt: new Date("2026-07-22T00:00:00Z"),

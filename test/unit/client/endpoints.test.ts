@@ -231,7 +231,6 @@ describe("the entry point of the client", () => {
       "getPrice",
       "getQuote",
       "getRequests",
-      "getRequestsV2",
       "getSignature",
       "getStatus",
       "getSwapSources",

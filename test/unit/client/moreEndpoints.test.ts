@@ -12,7 +12,6 @@ import {
   getDepositAddress,
   getPrice,
   getRequests,
-  getRequestsV2,
   getSignature,
   getStatus,
   getSwapSources,
@@ -96,8 +95,8 @@ const cases: Case[] = [
   },
   {
     answer: { continuation: "abc", requests: [recordV2()] },
-    call: (client) => getRequestsV2(client, { hash: txHash, originChainId: 31337 }),
-    name: "getRequestsV2",
+    call: (client) => getRequests(client, { hash: txHash, originChainId: 31337, version: "v2" }),
+    name: "getRequests, version 2,",
     path: "/requests/v2",
     query: { hash: txHash, originChainId: "31337" },
     safe: true,

@@ -142,9 +142,9 @@ export const endpointCalls: readonly EndpointCall[] = [
   },
   {
     answer: { continuation: "abc", requests: [recordV2()] },
-    call: entry.getRequestsV2,
-    name: "getRequestsV2",
-    parameters: { hash: txHash, originChainId: 31337 },
+    call: entry.getRequests,
+    name: "getRequests, version 2",
+    parameters: { hash: txHash, originChainId: 31337, version: "v2" },
   },
   {
     answer: { requestData: signedV1, signature },
