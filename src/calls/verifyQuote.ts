@@ -24,7 +24,8 @@ export type FindQuoteMismatchesReturnType = Promise<readonly QuoteMismatch[]>;
  * @param parameters The quote, what was asked for, the caller's bounds, and what is trusted.
  * @returns The quote to carry out, in place of the one that was given.
  * @throws {QuoteMismatchError} For the first difference, with `code`, `path`, `expected` and `actual`, and all others.
- * @throws {InvalidParameterError} When the quote, `request` or the policy cannot be read.
+ * @throws {InvalidParameterError} When the quote, `request` or the policy cannot be read, or `request` names a currency by its id:
+ *   the API says what an id stands for, so pass the address.
  *
  * @example
  * import type { GetQuoteParameters, Quote } from "waybill/client";

@@ -73,7 +73,9 @@ export const quoteRequestSchema = wireObject({
   recipient: optionalAddress,
   originChainId: chainIdSchema,
   destinationChainId: chainIdSchema,
+  /** Address, or the service's id of the currency (`usdc`), which `verifyQuote` does not take. */
   originCurrency: anyAddressSchema,
+  /** Address or id, as above. */
   destinationCurrency: anyAddressSchema,
   /**
    * Smallest units of the input, or of the output, as `tradeType` says. With `txs`: the sum of their

@@ -4,7 +4,7 @@ import { trustOfEmulator } from "../../emulator/index.ts";
 import { calls } from "../../src/calls/calls.ts";
 import { quoteSimulator } from "../../src/calls/quoteSimulator.ts";
 import type { PriceQuestion } from "../../src/calls/verify/VerifyQuoteParameters.ts";
-import { findQuoteMismatches } from "../../src/calls/verifyQuote.ts";
+import { findQuoteMismatches, verifyQuote } from "../../src/calls/verifyQuote.ts";
 import { type GetQuoteParameters, getQuote, type Quote } from "../../src/client/index.ts";
 import { QuoteMismatchError } from "../../src/errors/QuoteMismatchError.ts";
 import { execute } from "../../src/execute/index.ts";
@@ -51,6 +51,29 @@ describe("verifyQuote", () => {
         }).timeout(60_000);
       }
     }
+
+    it("refuses a currency that the request names by its id, on either side, and asks for the address", async () => {
+      const { alpha, beta, client } = fixture;
+      const asked = requestOf(fixture, "USDC", "USDC");
+      for (const [side, chainId] of [
+        ["originCurrency", alpha.info.id],
+        ["destinationCurrency", beta.info.id],
+      ] as const) {
+        const request = { ...asked, [side]: "usdc" };
+        const quote = await getQuote(client, request);
+        const policy = policyOf(fixture, quote);
+        const wallet = alpha.wallet(0);
+        for (const proving of [
+          () => verifyQuote({ ...policy, quote, request }),
+          () => execute(client, { quote, request, verify: policy, wallet }),
+        ]) {
+          const error = await failureOf(proving());
+          expect(error).to.include({ code: "INVALID_PARAMETER", parameter: `request.${side}` });
+          expect(error).to.have.property("shortMessage").which.includes(`address on chain ${chainId}`);
+        }
+        expect(await findQuoteMismatches({ ...policy, quote, request: asked })).to.deep.equal([]);
+      }
+    });
 
     it("passes with calls, with a time limit, with another refund address, and for the user's own account", async () => {
       const { alpha, beta } = fixture;

@@ -1,4 +1,5 @@
-import type { Hex } from "viem";
+import { type Hex, isAddress } from "viem";
+import { InvalidParameterError } from "../../errors/InvalidParameterError.ts";
 import type { QuoteMismatch } from "../../errors/QuoteMismatchError.ts";
 import { hashOrder } from "../../records/hashOrder.ts";
 import { normalizeOrder } from "../../records/normalizeOrder.ts";
@@ -42,6 +43,7 @@ export async function startProof(
   fetchRecord: FetchRecord = async () => undefined,
 ): Promise<Prove> {
   assertVerifyParameters(parameters);
+  assertCurrencies(parameters);
   const bounds = await readBounds(parameters, parameters.request);
   return async (appended, now = parameters.now ?? Date.now()) => {
     const quote = { ...parameters.quote, steps: [...parameters.quote.steps, ...appended] };
@@ -89,6 +91,22 @@ async function prove(
   await checkCurrencies(check);
   if (check.claims.length === 0) return { found: check.found, quote };
   return { found: check.found, quote: await settleClaims(check, quote) };
+}
+
+/** The service takes ids of currencies, too. What an id stands for is its answer, which a proof cannot stand on. */
+function assertCurrencies({ request, trust = productionTrust }: VerifyQuoteParameters): void {
+  if (request === undefined) return;
+  for (const side of ["origin", "destination"] as const) {
+    const chainId = request[`${side}ChainId`];
+    const currency = request[`${side}Currency`];
+    const chain = chainOf(trust, chainId);
+    if (chain === undefined || (chain.vmType ?? "evm") !== "evm" || isAddress(currency, { strict: false }))
+      continue;
+    throw new InvalidParameterError({
+      parameter: `request.${side}Currency`,
+      reason: `${JSON.stringify(currency)} is not an address. Pass the currency's address on chain ${chainId}, from a list of your own`,
+    });
+  }
 }
 
 function chainOf({ chains }: TrustRoots, id: number) {
