@@ -91,7 +91,13 @@ function hashSteps(steps: readonly Step[]): Hex {
 
 function sortFields(_name: string, value: unknown): unknown {
   if (typeof value !== "object" || value === null || Array.isArray(value)) return value;
-  return Object.fromEntries(Object.entries(value).sort());
+  const fields = value as Readonly<Record<string, unknown>>;
+  // By name alone: a value may have no way to become text.
+  return Object.fromEntries(
+    Object.keys(fields)
+      .sort()
+      .map((name) => [name, fields[name]]),
+  );
 }
 
 /**

@@ -1,10 +1,11 @@
 import { expect } from "chai";
-import { type Address, createWalletClient, http } from "viem";
+import { type Address, createWalletClient, encodeFunctionData, erc20Abi, http } from "viem";
 import { mnemonicToAccount, toAccount } from "viem/accounts";
 import { deployments } from "../../src/abi/deployments.ts";
 import { QuoteMismatchError } from "../../src/errors/QuoteMismatchError.ts";
 import { StepRejectedError } from "../../src/errors/StepRejectedError.ts";
 import { type ExecutionState, execute } from "../../src/execute/index.ts";
+import { encodeOrderExtraData } from "../../src/records/orderExtraData.ts";
 import { type EmulatorFixture, startFixture } from "../helpers/emulatorFixture.ts";
 import { failureOf } from "../helpers/failureOf.ts";
 import { resignOrder } from "../helpers/hostileQuotes.ts";
@@ -15,7 +16,7 @@ import { quoteStage } from "../helpers/quoteStage.ts";
 /** Attacks on the proof itself, found by an attacker who knew its code. */
 describe("a hostile service that knows the proof", () => {
   let fixture: EmulatorFixture;
-  const { codesOf, quoted, robbedBy } = quoteStage(() => fixture);
+  const { codesOf, quoted, robbedBy, user } = quoteStage(() => fixture);
   before(async () => {
     fixture = await startFixture();
   });
@@ -101,6 +102,27 @@ describe("a hostile service that knows the proof", () => {
       if (refund !== undefined) refund.minimumAmount = (BigInt(input.payment.amount) + 1n).toString();
     });
     expect(await codesOf(quote, request, policy)).to.deep.equal(["QUOTE_REFUND"]);
+  });
+
+  it("is refused an order whose calls are made by another router than the one that is paid", async () => {
+    const { erc20Router, v3 } = fixture.beta.info.contracts;
+    const data = encodeFunctionData({ abi: erc20Abi, args: [user(), 1n], functionName: "approve" });
+    const txs = [{ data, to: fixture.beta.currency("USDC"), value: "0" }];
+    const request = requestOf(fixture, "USDC", "USDC", { txs });
+    const { policy, quote } = await quoted(request);
+    const codesWith = async (paid: Address, filler: Address) => {
+      const changed = structuredClone(quote);
+      await resignOrder(changed, () => {
+        const { order, payment } = orderOf(changed);
+        payment.recipient = paid.toLowerCase();
+        order.output.extraData = encodeOrderExtraData({ fillContract: filler });
+      });
+      return codesOf(changed, request, policy);
+    };
+    expect(await codesWith(erc20Router, v3.erc20Router)).to.deep.equal(["QUOTE_RECIPIENT"]);
+    expect(await codesWith(v3.erc20Router, erc20Router)).to.deep.equal(["QUOTE_RECIPIENT"]);
+    expect(await codesWith(erc20Router, erc20Router)).to.deep.equal([]);
+    expect(await codesWith(v3.erc20Router, v3.erc20Router)).to.deep.equal([]);
   });
 
   it("is refused an order that could be over before its deposit is mined", async () => {

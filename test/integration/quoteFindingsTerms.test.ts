@@ -2,6 +2,7 @@ import { expect } from "chai";
 import { encodeFunctionData, type Hex, parseAbi, zeroAddress } from "viem";
 import { trustOfEmulator } from "../../emulator/index.ts";
 import type { Quote } from "../../src/client/index.ts";
+import { QuoteMismatchError } from "../../src/errors/QuoteMismatchError.ts";
 import { type EmulatorFixture, startFixture } from "../helpers/emulatorFixture.ts";
 import { resignOrder } from "../helpers/hostileQuotes.ts";
 import { signatureOf } from "../helpers/permits.ts";
@@ -19,7 +20,7 @@ const depositAbi = parseAbi([
 /** The findings of the review of `verifyQuote`, each by its number. */
 describe("a hostile service that plays with terms and signatures", () => {
   let fixture: EmulatorFixture;
-  const { addressOf, codesOf, quoted, user } = quoteStage(() => fixture);
+  const { addressOf, codesOf, quoted, robbedBy, user } = quoteStage(() => fixture);
   before(async () => {
     fixture = await startFixture();
   });
@@ -230,6 +231,35 @@ describe("a hostile service that plays with terms and signatures", () => {
       expect(await codesWith(nested)).to.include("QUOTE_SIGNATURE");
     });
 
+    it("Q18: is refused several members in the type of one, which would be read as the usual text", async () => {
+      const codes = await codesWith((quote) => {
+        const { sign } = signatureOf(quote);
+        const members = sign.types[sign.primaryType] ?? [];
+        const text = members.map(({ name, type }) => `${type} ${name}`).join();
+        sign.types[sign.primaryType] = [{ name: "nonce", type: text.replace(/ nonce$/, "") }];
+      });
+      expect(codes).to.include("QUOTE_SIGNATURE");
+    });
+
+    it("Q18: is refused addresses whose letter case contradicts their checksum, which no wallet signs for", async () => {
+      const wrong = (address: unknown) =>
+        String(address)
+          .toLowerCase()
+          .replace(/[a-f]/g, (letter) => letter.toUpperCase());
+      const changes: readonly ((quote: Quote) => void)[] = [
+        (quote) => Object.assign(signatureOf(quote).sign.value, { from: wrong(quote.details.sender) }),
+        ({ details, ...quote }) => {
+          const { step } = signatureOf({ details, ...quote });
+          Object.assign(step.items[0]?.data?.witness ?? {}, { refundTo: wrong(details.sender) });
+        },
+        (quote) => {
+          const { domain } = signatureOf(quote).sign;
+          Object.assign(domain, { verifyingContract: wrong(domain.verifyingContract) });
+        },
+      ];
+      for (const change of changes) expect(await codesWith(change)).to.include("QUOTE_SIGNATURE");
+    });
+
     it("Q18: is refused gas, decimals, formatted amounts and symbols that lie", async () => {
       const gas = (quote: Quote) => Object.assign(paymentOf(quote), { gas: (2n ** 62n).toString() });
       expect(await codesWith(gas, "ETH")).to.deep.equal(["QUOTE_GAS"]);
@@ -264,6 +294,20 @@ describe("a hostile service that plays with terms and signatures", () => {
       const abi = parseAbi(["function approve(address spender, uint256 amount)"]);
       transactionOf(quote, 0).data = encodeFunctionData({ abi, args, functionName: "approve" });
       expect(await codesOf(quote, request, policy)).to.deep.equal(["QUOTE_SPENDER"]);
+    });
+
+    it("Q19: is answered with a refusal by objects that cannot become text, by execute too", async () => {
+      const request = requestOf(fixture, "USDC", "USDC", { usePermit: true });
+      const textless = { toString: "" };
+      for (const field of ["requestId", "kind"]) {
+        const { policy, quote } = await quoted(request);
+        const { step } = signatureOf(quote);
+        Object.assign(step.items[0]?.data?.post.body ?? {}, { [field]: textless, other: textless });
+        expect(await codesOf(quote, request, policy), field).not.to.deep.equal([]);
+        expect(await robbedBy(quote, request, { verify: policy }), field).to.be.instanceOf(
+          QuoteMismatchError,
+        );
+      }
     });
 
     it("Q19: is answered with a refusal, whatever it crafts", async () => {

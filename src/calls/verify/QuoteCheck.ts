@@ -70,8 +70,13 @@ export function expectEqual(
   actual: unknown,
 ): void {
   if (normalize(expected) !== normalize(actual)) {
-    check.found.push({ actual: String(actual), code, expected: String(expected), path });
+    check.found.push({ actual: textOf(actual), code, expected: textOf(expected), path });
   }
+}
+
+/** In the letter case that it has. Objects of the service may have no way to become text. */
+function textOf(value: unknown): string {
+  return typeof value === "object" ? normalize(value) : String(value);
 }
 
 /** Reports a difference unless the value is among those that are allowed. */

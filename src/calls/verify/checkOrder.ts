@@ -1,4 +1,4 @@
-import { zeroAddress } from "viem";
+import { type Address, zeroAddress } from "viem";
 import { encodeOrderCall } from "../../records/orderCall.ts";
 import { encodeOrderExtraData } from "../../records/orderExtraData.ts";
 import { recoverOrderSigner } from "../../records/recoverOrderSigner.ts";
@@ -151,12 +151,18 @@ function checkOutput(check: QuoteCheck, output: OrderData["output"]): void {
   if (destination !== undefined)
     expectEqual(check, "QUOTE_CHAIN", `${path}.chainId`, destination.name, output.chainId);
   if (hasCalls) {
-    const routers = new Set(destination?.routers.map(({ router }) => normalize(router)));
+    // The money goes to the very router that makes the calls: whatever lies on another one is anybody's.
+    const fillers = destination?.routers.filter(({ router }) => fillsWith(router, output.extraData)) ?? [];
+    const routers = new Set(fillers.map(({ router }) => normalize(router)));
     expectOneOf(check, "QUOTE_RECIPIENT", `${at}.recipient`, routers, payment.recipient);
   }
   checkExtraData(check, destination, `${path}.extraData`, output.extraData);
   const calls = txs.map((call) => encodeOrderCall({ call }));
   expectEqual(check, "QUOTE_CALLS", `${path}.calls`, calls.join(), output.calls.join().toLowerCase());
+}
+
+function fillsWith(router: Address, extraData: string): boolean {
+  return encodeOrderExtraData({ fillContract: router }) === normalize(extraData);
 }
 
 /** On an EVM chain the contract that fills: a router of the service. Elsewhere nothing is known of it. */

@@ -113,6 +113,10 @@ function checkForm(check: QuoteCheck, sign: Eip712Sign, form: TypedDataForm, pat
   expectEqual(check, "QUOTE_SIGNATURE", `${path}.types`, own, given);
   const fields = Object.keys(domain).sort().join();
   expectEqual(check, "QUOTE_SIGNATURE", `${path}.domain`, [...form.domain].sort().join(), fields);
+  const contract = domain.verifyingContract;
+  if (!fitsType(contract, "address", form.types)) {
+    report(check, "QUOTE_SIGNATURE", `${path}.domain.verifyingContract`, "an address", contract);
+  }
   const fits = fitsType(value, primaryType, form.types);
   if (!fits) report(check, "QUOTE_SIGNATURE", `${path}.value`, `the fields of ${primaryType}`, value);
   return fits && own === given;

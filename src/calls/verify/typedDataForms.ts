@@ -1,3 +1,4 @@
+import { isAddress } from "viem";
 import { type TypeMember, typeMembers } from "../../internal/typeMembers.ts";
 
 /** Types by name, the primary one among them. */
@@ -74,12 +75,13 @@ const domainTypes: Readonly<Record<string, string>> = {
   version: "string",
 };
 
-/** The text of types, to compare them by: names and members, which are hashed in the order they stand in. */
+/**
+ * The text of types, to compare them by: names and members, which are hashed in the order they stand in. It is JSON, so that a
+ * member whose type holds commas is not taken for several.
+ */
 export function describeTypes(types: Types): string {
-  return Object.keys(types)
-    .sort()
-    .map((name) => `${name}(${types[name]?.map((member) => `${member.type} ${member.name}`).join()})`)
-    .join();
+  const names = Object.keys(types).sort();
+  return JSON.stringify(names.map((name) => [name, types[name]?.map(({ name, type }) => [type, name])]));
 }
 
 /** The types of a form with its domain's, which a quote may carry or leave out. */
@@ -109,7 +111,8 @@ export function fitsType(value: unknown, type: string, types: Types): boolean {
 }
 
 const leafForms: Readonly<Record<string, (value: unknown) => boolean>> = {
-  address: matches(/^0x[0-9a-fA-F]{40}$/),
+  // Wallets sign for no address whose letter case contradicts its checksum.
+  address: (value) => typeof value === "string" && isAddress(value),
   bool: (value) => typeof value === "boolean",
   bytes: matches(/^0x(?:[0-9a-fA-F]{2})*$/),
   bytes32: matches(/^0x[0-9a-fA-F]{64}$/),
