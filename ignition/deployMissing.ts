@@ -1,6 +1,7 @@
 import type { IgnitionModule } from "@nomicfoundation/ignition-core";
 import type { NetworkConnection } from "hardhat/types/network";
 import { getContractAddress } from "viem";
+import { artifactOf } from "./artifactOf.ts";
 import { constructorArguments } from "./constructorArguments.ts";
 import { addressOf } from "./createX.ts";
 import balanceProxy from "./modules/BalanceProxy.ts";
@@ -68,7 +69,7 @@ export async function deployMissing(
   await checkChain(connection, chainId, checked);
 
   const deploy = async (module: IgnitionModule, name: string, args: readonly unknown[] = []) => {
-    const factory = await connection.ethers.getContractFactory(name);
+    const factory = await connection.ethers.getContractFactoryFromArtifact(artifactOf(name));
     const { data } = await factory.getDeployTransaction(...args);
     const address = addressOf(data as `0x${string}`);
     const isNew = (await provider.getCode(address)) === "0x";

@@ -1,8 +1,13 @@
 import { buildModule } from "@nomicfoundation/hardhat-ignition/modules";
+import { artifactOf } from "../artifactOf.ts";
 
 /** The proxy, and the executor that it makes in its constructor. Takes no parameters: one address on every chain. */
 export default buildModule("BalanceProxy", (m) => {
-  const balanceProxy = m.contract("BalanceProxy");
-  const balanceExecutor = m.contractAt("BalanceExecutor", m.staticCall(balanceProxy, "executor"));
+  const balanceProxy = m.contract("BalanceProxy", artifactOf("BalanceProxy"));
+  const balanceExecutor = m.contractAt(
+    "BalanceExecutor",
+    artifactOf("BalanceExecutor"),
+    m.staticCall(balanceProxy, "executor"),
+  );
   return { balanceExecutor, balanceProxy };
 });

@@ -1,8 +1,9 @@
 import { buildModule } from "@nomicfoundation/hardhat-ignition/modules";
+import { artifactOf } from "../artifactOf.ts";
 
 /** The receiver with every policy. What the owner changes later is part of the address as it was at first. */
 export default buildModule("ManagedReceiver", (m) => ({
-  managedReceiver: m.contract("ManagedReceiver", [
+  managedReceiver: m.contract("ManagedReceiver", artifactOf("ManagedReceiver"), [
     {
       owner: m.getParameter("owner"),
       binding: m.getParameter("binding"),

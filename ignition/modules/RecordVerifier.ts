@@ -1,4 +1,7 @@
 import { buildModule } from "@nomicfoundation/hardhat-ignition/modules";
+import { artifactOf } from "../artifactOf.ts";
 
 /** The record library, deployed. Takes no parameters: one address on every chain. */
-export default buildModule("RecordVerifier", (m) => ({ recordVerifier: m.contract("RecordVerifier") }));
+export default buildModule("RecordVerifier", (m) => ({
+  recordVerifier: m.contract("RecordVerifier", artifactOf("RecordVerifier")),
+}));

@@ -7,6 +7,7 @@ import { pinnedReceiverAbi } from "waybill/abi";
 import { createClient, type GetQuoteParameters, getChains, getQuote } from "waybill/client";
 import { type Emulator, startEmulator, trustOfEmulator } from "waybill/emulator";
 import { execute, verifyQuote } from "waybill/execute";
+import pinnedReceiver from "waybill/ignition/PinnedReceiver";
 import { parseExchangeAmount } from "waybill/perps";
 import { decodeSvmAddress, svmNativeToken } from "waybill/svm";
 import { signWebhook, verifyWebhook, WebhookInvalidError } from "waybill/webhooks";
@@ -20,6 +21,8 @@ assert.throws(() => approve({ amount: -1n, spender: user, token: user }), Invali
 
 const abi: Abi = pinnedReceiverAbi;
 assert.ok(abi.some((item) => item.type === "function"));
+
+assert.ok(pinnedReceiver.results.pinnedReceiver.dependencies);
 
 assert.equal(parseExchangeAmount({ amount: "25.5", decimals: 8 }), 2_550_000_000n);
 assert.equal(decodeSvmAddress({ address: svmNativeToken }), `0x${"00".repeat(32)}`);
