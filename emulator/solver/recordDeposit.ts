@@ -5,7 +5,7 @@ import { applyTrigger } from "../lifecycle/applyTrigger.ts";
 import { orderLifetimeSeconds } from "../quote/buildOrder.ts";
 import { addRequestHash } from "../store/addRequestHash.ts";
 import { type Intent, parseIntent } from "../store/Intent.ts";
-import type { RequestRow, Tables } from "../store/tables.ts";
+import type { DepositRow, RequestRow, Tables } from "../store/tables.ts";
 import type { FoundDeposit } from "./findDeposits.ts";
 import { decidesRequest, type Judgement, judgeDeposit } from "./judgeDeposit.ts";
 import { openChildRequest, type Parent, refuseDeposit } from "./openChildRequest.ts";
@@ -30,6 +30,10 @@ export async function recordDeposit(
     .where("id", "=", deposit.id)
     .executeTakeFirst();
   const depositor = depositorOf(deposit, context);
+  if (known !== undefined && known.tag !== deposit.tag) {
+    // The transaction pays for another request in this block: what it paid before stays that request's.
+    return recordDeposit(transaction, { ...deposit, id: idUnderTag(deposit) }, context);
+  }
   if (known !== undefined) {
     await transaction
       .updateTable("deposits")
@@ -69,6 +73,25 @@ export async function recordDeposit(
       requestId,
     });
   }
+}
+
+/** The forms under which a deposit may have been recorded, with what it brings: that may differ from block to block. */
+export function recordedForms(found: FoundDeposit): readonly string[] {
+  return [found.id, idUnderTag(found)].map((id) => recordedForm({ ...found, id }));
+}
+
+/** A deposit and what it brings. */
+export function recordedForm({
+  amount,
+  currency,
+  id,
+  tag,
+}: Pick<DepositRow, "id" | "tag" | "currency"> & { readonly amount: bigint | string }): string {
+  return [id, tag, currency, amount].join();
+}
+
+function idUnderTag({ id, tag }: FoundDeposit): string {
+  return `${id}:${tag}`;
 }
 
 async function move(

@@ -70,7 +70,8 @@ export async function depositReturned(
     .select(["hash", "kind", "state"])
     .where("deposit_id", "=", deposit.id)
     .execute();
-  const earlier = await refusalBefore(transaction, request.id);
+  const fill = signed.find(({ kind, state }) => kind === "fill" && state !== "reverted");
+  const earlier = fill === undefined ? await refusalBefore(transaction, request.id) : undefined;
   const judgement: Judgement = earlier ? { outcome: "refused", reason: earlier } : judge(request, deposit.at);
   const todo = todoAfter(judgement, signed);
   const reason = judgement.outcome === "refused" ? judgement.reason : null;
@@ -80,10 +81,11 @@ export async function depositReturned(
     .where("id", "=", deposit.id)
     .execute();
   if (request.status !== "failure" || request.fail_reason !== reorged) return;
+  // In another block a transaction may bring less, and what was filled stays unpaid.
+  if (fill !== undefined && judgement.outcome === "refused") return;
   const change = { failReason: reason, trigger: "deposit-returned", txHash: deposit.tx_hash } as const;
   await applyTrigger(transaction, request.id, change, now());
-  const fill = signed.find(({ kind, state }) => kind === "fill" && state === "mined");
-  if (fill !== undefined) await endAs(transaction, request.id, "success", { txHash: fill.hash }, now());
+  if (fill?.state === "mined") await endAs(transaction, request.id, "success", { txHash: fill.hash }, now());
 }
 
 /** Why the deposit of a request was to go back before it vanished, if it was. */

@@ -11,7 +11,7 @@ import { type FoundDeposit, findDeposits } from "./findDeposits.ts";
 import { findMoved } from "./findMoved.ts";
 import { findOwn, type OwnTransaction, recordOwn } from "./observeOwn.ts";
 import { type Block, ChainMovedError, readBlock, readBlocks, saysItFollows } from "./readBlocks.ts";
-import { recordDeposit } from "./recordDeposit.ts";
+import { recordDeposit, recordedForm, recordedForms } from "./recordDeposit.ts";
 import { depositVanished } from "./reorg.ts";
 import { ownVanished } from "./reorgOwn.ts";
 import { unsettle } from "./unsettle.ts";
@@ -122,7 +122,7 @@ async function searchAgain(
   await chain.confirm?.();
   await context.store.transaction().execute(async (transaction) => {
     await expectCursor(transaction, chain, searched.number + 1n);
-    const isThere = new Set(found.map(({ id }) => id));
+    const isThere = new Set(found.flatMap(recordedForms));
     const before = await transaction
       .selectFrom("deposits")
       .selectAll()
@@ -132,7 +132,7 @@ async function searchAgain(
       .orderBy("block_number")
       .execute();
     for (const deposit of before) {
-      if (!isThere.has(deposit.id)) await depositVanished(transaction, deposit, context);
+      if (!isThere.has(recordedForm(deposit))) await depositVanished(transaction, deposit, context);
     }
     for (const deposit of found) await recordDeposit(transaction, deposit, context);
     await ownVanished(transaction, chainId, fork, own, context);

@@ -122,7 +122,7 @@ async function record(
     .where("id", "=", row.deposit_id)
     .$if(isPostgres(transaction), (query) => query.forUpdate())
     .executeTakeFirstOrThrow();
-  const isUnpaid = row.kind === "fill" && deposit.outcome === "vanished";
+  const isUnpaid = row.kind === "fill" && deposit.outcome !== "accepted";
   if (failure !== undefined) {
     await recordReverted(transaction, row, receipt, failure, deposit.outcome, at);
     if (isUnpaid) await failReorged(transaction, row.request_id, deposit, at);

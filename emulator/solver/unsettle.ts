@@ -92,7 +92,7 @@ async function takeFillBack(
   }
   if (row.state === "mined") {
     // The request failed with its deposit: what paid for it must not be mined again.
-    if (deposit.outcome === "vanished") return cancel(transaction, row, context);
+    if (deposit.outcome !== "accepted") return cancel(transaction, row, context);
     return applyTrigger(transaction, request_id, { trigger: "fill-reorged", txHash: row.hash }, at);
   }
   // Given up, too: what could not go back stays where it is.

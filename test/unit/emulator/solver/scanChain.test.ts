@@ -6,10 +6,18 @@ import { defaultQuoteSettings } from "../../../../emulator/quote/QuoteSettings.t
 import { scanChain } from "../../../../emulator/solver/scanChain.ts";
 import { serializeIntent } from "../../../../emulator/store/Intent.ts";
 import type { Store } from "../../../../emulator/store/openStore.ts";
-import { accounts, type LiveChain, payer, startLiveChain } from "../support/liveChain.ts";
+import {
+  codeOfCalls,
+  type FixedCall,
+  passesInEvenBlocks,
+  passesInOddBlocks,
+  passesMoreInEvenBlocks,
+} from "../../../helpers/attackCode.ts";
+import { accounts, type Call, type LiveChain, payer, solver, startLiveChain } from "../support/liveChain.ts";
 import { emptyStore, intent, noApiKeys, orderId, requestId, requestRow } from "../support/requests.ts";
 
 const asked = 100n;
+const tagB: Hex = `0x${"79".repeat(32)}`;
 
 describe("scanChain", function () {
   this.timeout(60_000);
@@ -61,16 +69,17 @@ describe("scanChain", function () {
     ).status;
   const mine = () => live.chain.rpc("evm_mine");
   /** Signed once, so that it is the same transaction in whichever block it ends up. */
-  async function signedDeposit(): Promise<Hex> {
+  const signedDeposit = () => signed({ data: requestId, to: live.chain.contracts.relayReceiver });
+  async function signed({ data, to }: Pick<Call, "data" | "to">): Promise<Hex> {
     const { head } = live.chain;
     const { account } = accounts.users[0] ?? accounts.deployer;
     return account.signTransaction({
       chainId: live.chain.definition.id,
-      data: requestId,
-      gas: 100_000n,
+      data,
+      gas: 200_000n,
       maxFeePerGas: 100n * head().baseFeePerGas,
       nonce: await live.chain.client.getTransactionCount({ address: payer }),
-      to: live.chain.contracts.relayReceiver,
+      to,
       type: "eip1559",
       value: asked,
     });
@@ -255,6 +264,46 @@ describe("scanChain", function () {
         ["deposit-accepted", "pending"],
         ["deposit-reorged", "failure"],
         ["deposit-returned", "pending"],
+      ]);
+    });
+
+    /** Pays by a contract that does something else in blocks of odd number; mines the same transaction in both. */
+    async function payDifferently(...calls: readonly FixedCall[]): Promise<void> {
+      const proxy = "0x00000000000000000000000000000000000ca11e";
+      await live.chain.rpc("hardhat_setCode", [proxy, codeOfCalls(...calls)]);
+      const raw = await signed({ data: `0x${"00".repeat(36)}`, to: proxy });
+      if ((await live.chain.client.getBlockNumber()) % 2n === 0n) await mine();
+      await scan();
+      const fork = await live.chain.rpc("evm_snapshot");
+      await sendRaw(raw);
+      await scan();
+      expect(await outcomes()).to.deep.equal(["accepted"]);
+      await live.chain.rpc("evm_revert", [fork]);
+      await mine();
+      await sendRaw(raw);
+      await scan();
+    }
+
+    it("gives a deposit back, unfilled, that brings less in another block", async () => {
+      await payDifferently({ data: requestId, to: solver, value: passesMoreInEvenBlocks });
+      const [deposit] = await store.selectFrom("deposits").selectAll().execute();
+      expect(deposit).to.include({ amount: "1", outcome: "refused", todo: "refund" });
+      expect(deposit?.reason).to.equal("DEPOSITED_AMOUNT_TOO_LOW_TO_FILL");
+    });
+
+    it("records a payment that names another request in another block as that request's", async () => {
+      await payDifferently(
+        { data: requestId, to: solver, value: passesInEvenBlocks },
+        { data: tagB, to: solver, value: passesInOddBlocks },
+      );
+      const rows = await store
+        .selectFrom("deposits")
+        .select(["tag", "outcome", "reason"])
+        .orderBy("id")
+        .execute();
+      expect(rows).to.deep.equal([
+        { outcome: "vanished", reason: "DEPOSIT_REORGED", tag: requestId },
+        { outcome: "refused", reason: "ORPHANED_DEPOSIT_REFUND", tag: tagB },
       ]);
     });
 
