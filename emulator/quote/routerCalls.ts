@@ -76,20 +76,28 @@ export function exchangeCalls(
       ...payCalls(zeroAddress, amountIn, to, places, version),
     ];
   }
+  if (!("exactly" in exchange.output)) return spendAll(exchange, places);
+  // A contract that is paid native currency can have the router's functions sweep it: no change may be there by then.
+  const isPaidLast = isSame(last, zeroAddress);
+  const swap = swapCall({ ...exchange, to: isPaidLast ? routerOf(places, version) : to }, places);
+  const change = changeCalls(exchange, places, version);
+  if (isSame(from, zeroAddress)) return [swap, ...change];
+  const paid = isPaidLast ? payCalls(last, exchange.output.exactly, to, places, version) : [];
+  // What a fixed output leaves of the input must not stay behind, nor the right to take it.
+  const approve = (amount: bigint) => approveCall(from, amount, places);
+  return [approve(amountIn), swap, approve(0n), ...change, ...paid];
+}
+
+/** A fixed input is spent to the last unit. */
+function spendAll(exchange: Exchange, places: Places): readonly RouterCall[] {
+  const { amountIn, path } = exchange;
+  const [from = zeroAddress] = path;
   const swap = swapCall(exchange, places);
-  const isFixed = "exactly" in exchange.output;
-  if (isSame(from, zeroAddress)) {
-    return isFixed ? [swap, ...changeCalls(exchange, places, version)] : [swap];
-  }
-  const approve = (amount: bigint): IntentCall => ({
-    data: encode(erc20Abi, "approve", [places.swap.router, amount]),
-    to: from,
-    value: 0n,
-  });
-  // A fixed input is spent to the last unit; what a fixed output leaves must not stay behind, nor the right to take it.
-  return isFixed
-    ? [approve(amountIn), swap, approve(0n), ...changeCalls(exchange, places, version)]
-    : [approve(amountIn), swap];
+  return isSame(from, zeroAddress) ? [swap] : [approveCall(from, amountIn, places), swap];
+}
+
+function approveCall(token: Address, amount: bigint, { swap }: Places): IntentCall {
+  return { data: encode(erc20Abi, "approve", [swap.router, amount]), to: token, value: 0n };
 }
 
 /** The calls that pay out what the router holds: none when it is to keep it. */
