@@ -12,6 +12,7 @@ import {
 import { relayDepositoryAbi } from "../../src/abi/RelayDepository.ts";
 import type { LogEntry } from "../Context.ts";
 import type { Chain } from "../chains/Chain.ts";
+import { hasCode } from "../chains/hasCode.ts";
 import { wasSuccessful } from "../chains/rpc.ts";
 import type { BlockTransaction } from "./readBlocks.ts";
 import type { Log, Topics } from "./readLogs.ts";
@@ -42,7 +43,7 @@ const forwardedTopic = toEventSelector(forwardedAbi[0]);
 const transferTopic = toEventSelector(transferAbi[0]);
 /** The solver's own entry point of the receiver: it forwards nothing, and has no event. */
 const makeCallsSelector = toFunctionSelector("makeCalls((address,bytes,uint256)[])");
-/** A selector and one word: with less, nothing could say what a forwarded payment is for. */
+/** A selector and one word: most plain transfers have less, and only those are looked up. */
 const leastForwardingBytes = 36;
 
 /** A transaction, its logs, and its calls once they are needed: they cost much more than all the rest. */
@@ -204,7 +205,8 @@ async function directPayments(subject: Subject): Promise<readonly Payment[]> {
     if (value === 0n || !isTag(input) || (await wasSuccessful(chain.rpc, hash)) !== true) return [];
     return [{ amount: value, currency: zeroAddress, depositors: [from], paidTo: "solver", tag: input }];
   }
-  if (size(input) < leastForwardingBytes || isQuiet(chain, to)) return [];
+  // A contract may have stored what it pays for: only an account without code needs to be passed that.
+  if (isQuiet(chain, to) || (size(input) < leastForwardingBytes && !(await hasCode(chain, to)))) return [];
   const calls = (await subject.calls()).filter(
     (call) => isAddressEqual(call.to, context.solver) && call.value > 0n && isTag(call.input),
   );
@@ -217,16 +219,14 @@ async function directPayments(subject: Subject): Promise<readonly Payment[]> {
   }));
 }
 
-/** Whether a contract never calls the solver with native currency and calldata: most transactions go to such. */
+/** Whether a contract calls no account of a user's choice with native currency; Uniswap's router and pairs do. */
 function isQuiet({ contracts, currencies, swap }: Chain, to: Address): boolean {
   const quiet = [
     contracts.depository,
     contracts.permit2,
     contracts.relayReceiver,
     swap.factory,
-    swap.router,
     ...currencies.map(({ address }) => address),
-    ...swap.pairs.map(({ address }) => address),
   ];
   return quiet.some((address) => isAddressEqual(address, to));
 }

@@ -18,6 +18,7 @@ import { findDeposits } from "../../../../emulator/solver/findDeposits.ts";
 import { ChainMovedError, readBlocks } from "../../../../emulator/solver/readBlocks.ts";
 import { relayDepositoryAbi } from "../../../../src/abi/RelayDepository.ts";
 import { relayReceiverAbi } from "../../../../src/abi/RelayReceiver.ts";
+import { codeOfCalls, passesAll } from "../../../helpers/attackCode.ts";
 import {
   accounts,
   type Call,
@@ -165,6 +166,14 @@ describe("findDeposits", () => {
       [tagA, 4n, aggregator, lower(payer)],
       [tagB, 6n, aggregator, lower(payer)],
     ]);
+  });
+
+  it("finds native currency that a contract sends to the solver on its own, called without data", async () => {
+    const forwarder: Address = "0x00000000000000000000000000000000000f0a4d";
+    const code = codeOfCalls({ data: tagA, to: solver, value: passesAll });
+    await live.chain.rpc("hardhat_setCode", [forwarder, code]);
+    const { deposits } = await paid(() => live.send({ to: forwarder, value: 5n }));
+    expect(deposits).to.deep.equal([[tagA, 5n, forwarder, lower(payer)]]);
   });
 
   it("does not take what the solver itself sends for a deposit", async () => {
