@@ -87,11 +87,17 @@ describe("the OpenAPI document", () => {
     for (const { operation, path } of operations) {
       const isAdministration = path.startsWith("/admin/");
       expect(codesOf(operation, "401"), path).to.deep.equal(["UNAUTHORIZED"]);
-      expect(codesOf(operation, "500"), path).to.deep.equal(["UNKNOWN_ERROR"]);
+      const isQuote = path.startsWith("/quote") || path.startsWith("/price");
+      expect(codesOf(operation, "500"), path).to.have.members(
+        isQuote
+          ? ["ERC20_ROUTER_ADDRESS_NOT_FOUND", "PERMIT_FAILED", "SWAP_QUOTE_FAILED", "UNKNOWN_ERROR"]
+          : ["UNKNOWN_ERROR"],
+      );
       expect(codesOf(operation, "503"), path).to.have.members([
         "CHAIN_REPLACED",
         "RPC_HTTP_ERROR",
         "SERVICE_UNAVAILABLE",
+        ...(isQuote ? ["PRICE_FETCH_FAILED", "REQUEST_TIMED_OUT"] : []),
       ]);
       expect("429" in operation.responses, path).to.equal(
         !isAdministration && operation.tags[0] !== "Documents",
