@@ -59,7 +59,8 @@ export async function openChains(parameters: OpenChainsParameters): Promise<read
     const reason = "it is of local chains, and others are given that run elsewhere";
     throw new InvalidParameterError({ parameter, reason });
   }
-  return Promise.all(
+  // A failure waits for the other connections: one that opened after the caller's cleanup would stay open.
+  const opened = await Promise.allSettled(
     external.map(async (each) => {
       const chain = await connectChain(each, log);
       onOpened(chain.close);
@@ -67,6 +68,10 @@ export async function openChains(parameters: OpenChainsParameters): Promise<read
       return findOrDeployService(chain, accounts, store);
     }),
   );
+  return opened.map((each) => {
+    if (each.status === "rejected") throw each.reason;
+    return each.value;
+  });
 }
 
 /** A chain's time does not go back. */
