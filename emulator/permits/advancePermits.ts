@@ -17,30 +17,31 @@ const batchSize = 64;
 type Plan = { readonly permit: PermitRow; readonly chain: Chain; readonly prepared: PreparedPermit };
 
 /**
- * One round of deposits that users signed. A deposit is signed by the service and stored before it is sent, so that a crash
+ * One round of a chain's deposits that users signed. A deposit is signed by the service and stored before it is sent, so that a crash
  * at any point leaves nothing else to do than to send the same bytes.
  */
-export async function advancePermits(context: Context): Promise<void> {
-  await settlePermits(context);
+export async function advancePermits(chain: Chain, context: Context): Promise<void> {
+  await settlePermits(chain, context);
   const due = await context.store
     .selectFrom("permits")
     .selectAll()
     .where("state", "=", "due")
+    .where("chain_id", "=", chain.definition.id)
     .orderBy("at")
     .orderBy("request_id")
     .limit(batchSize)
     .execute();
   if (due.length === 0) return;
-  const plans = await Promise.all(due.map((permit) => makePlan(permit, context)));
+  const plans = await Promise.all(due.map((permit) => makePlan(permit, chain, context)));
   await carryOut(
     plans.filter((plan) => plan !== undefined),
     context,
   );
-  await settlePermits(context);
+  await settlePermits(chain, context);
 }
 
 /** One that cannot be prepared now holds up no other, and is tried again in the next round. */
-async function makePlan(permit: PermitRow, context: Context): Promise<Plan | undefined> {
+async function makePlan(permit: PermitRow, chain: Chain, context: Context): Promise<Plan | undefined> {
   try {
     const { intent } = await context.store
       .selectFrom("requests")
@@ -48,8 +49,7 @@ async function makePlan(permit: PermitRow, context: Context): Promise<Plan | und
       .where("id", "=", permit.request_id)
       .executeTakeFirstOrThrow();
     const offered = parseIntent(intent);
-    const chain = context.chains.get(permit.chain_id);
-    if (!hasPermit(offered) || chain === undefined) throw new Error("a permit that nobody offered");
+    if (!hasPermit(offered)) throw new Error("a permit that nobody offered");
     return { chain, permit, prepared: await preparePermit(offered, permit, chain, context) };
   } catch (cause) {
     const message = "a permit could not be dealt with";

@@ -15,26 +15,24 @@ import { depositFailReason, failureOf, hindranceOf } from "./preparePermit.ts";
 type Sent = StoredTransaction & { readonly chain_id: number };
 
 /**
- * Sends the stored deposits that their chains have not got, in the order of their nonces, and records what became of those
+ * Sends the stored deposits that a chain has not got, in the order of their nonces, and records what became of those
  * that were mined. Safe to repeat: the bytes are the same each time.
  */
-export async function settlePermits(context: Context): Promise<void> {
+export async function settlePermits(chain: Chain, context: Context): Promise<void> {
   const rows = await context.store
     .selectFrom("permits")
     .select(["request_id", "chain_id", "hash", "raw"])
     .where("state", "=", "signed")
-    .orderBy("chain_id")
+    .where("chain_id", "=", chain.definition.id)
     .orderBy("nonce")
     .execute();
   for (const { chain_id, hash, raw, request_id } of rows) {
     if (hash === null || raw === null) throw new Error(`the permit of ${request_id} has no transaction`);
-    await settleOne({ chain_id, hash, kind: "deposit by signature", raw, request_id }, context);
+    await settleOne({ chain_id, hash, kind: "deposit by signature", raw, request_id }, chain, context);
   }
 }
 
-async function settleOne(row: Sent, context: Context): Promise<void> {
-  const chain = context.chains.get(row.chain_id);
-  if (chain === undefined) throw new Error(`a permit is for chain ${row.chain_id}, which is not here`);
+async function settleOne(row: Sent, chain: Chain, context: Context): Promise<void> {
   const known = await outcomeOf(chain, row);
   if (known === undefined) await send(chain, row, context);
   const outcome = known ?? (await outcomeOf(chain, row));

@@ -1,43 +1,75 @@
 import type { Transaction, Updateable } from "kysely";
 import type { Context } from "../Context.ts";
+import type { Chain } from "../chains/Chain.ts";
 import { applyTrigger } from "../lifecycle/applyTrigger.ts";
 import { isPostgres } from "../store/columnTypes.ts";
 import type { Tables } from "../store/tables.ts";
 import { claimWork, type Work } from "./claimWork.ts";
 import type { Plan } from "./Plan.ts";
-import { planFill } from "./planFill.ts";
+import { planFill, refuseFill } from "./planFill.ts";
 import { planRefund } from "./planRefund.ts";
 import { type Looks, settleAll } from "./settle.ts";
 import { type ChainState, readChainStates, reserve, type Sending, signAndStore } from "./submit.ts";
 
+type GivingContext = Context & {
+  /** Called when a deposit is to go back: that may be the work of another chain. */
+  readonly onRefundDue: () => void;
+};
+
+/** What advancing a chain needs of the others. */
+export type AdvanceContext = GivingContext & {
+  /** Whether a chain's node does not answer at present. */
+  readonly isAway: (chainId: number) => boolean;
+};
+
 /**
- * One round of the solver's work. What there is to do is read from the database alone, so that a restart goes on where
- * the last run stopped: stored transactions are sent and settled, accepted deposits filled, refused ones given back.
+ * One round of the solver's work on a chain. What there is to do is read from the database alone, so that a restart goes on
+ * where the last run stopped: stored transactions are sent and settled, accepted deposits filled, refused ones given back.
  *
- * @param looks What was seen of transactions that are under way; it may be lost.
+ * @param looks What was seen of the chain's transactions that are under way; it may be lost.
  */
-export async function advance(context: Context, looks: Looks): Promise<void> {
-  await settleAll(context, looks);
+export async function advance(chain: Chain, context: AdvanceContext, looks: Looks): Promise<void> {
+  const { id } = chain.definition;
+  const settle = async () => {
+    if (await settleAll(chain, context, looks)) context.onRefundDue();
+  };
+  await settle();
   const failed = new Set<string>();
   for (;;) {
-    const work = await claimWork(context, failed);
+    const work = await claimWork(context, { fills: [id], refunds: [id] }, failed);
     if (work.length === 0) return;
-    const plans = await makePlans(work, failed, context);
-    await carryOut(plans, failed, context);
-    await settleAll(context, looks);
+    const plan = (each: Work) =>
+      each.deposit.todo === "fill" ? planFill(each, context) : planRefund(each, context);
+    await carryOut(await makePlans(work, plan, failed, context), failed, context);
+    await settle();
+  }
+}
+
+/**
+ * Gives back what would have been filled on chains that are away, where the order's deadline has passed or the fill is refused
+ * without asking the chain. All else waits until they are back.
+ */
+export async function refuseExpired(chainIds: readonly number[], context: GivingContext): Promise<void> {
+  const failed = new Set<string>();
+  while (chainIds.length > 0) {
+    const work = await claimWork(context, { fills: chainIds, refunds: [] }, failed);
+    if (work.length === 0) return;
+    const plan = async (each: Work): Promise<Plan> =>
+      (await refuseFill(each, context)) ?? { next: "wait", work: each };
+    await carryOut(await makePlans(work, plan, failed, context), failed, context);
   }
 }
 
 /** Plans side by side: one that cannot be made now holds up no other, and is tried again in the next round. */
 async function makePlans(
   works: readonly Work[],
+  plan: (work: Work) => Promise<Plan>,
   failed: Set<string>,
   context: Context,
 ): Promise<readonly Plan[]> {
   const plans = await Promise.all(
     works.map(async (work) => {
-      const plan = work.deposit.todo === "fill" ? planFill : planRefund;
-      return plan(work, context).catch((cause: unknown) => {
+      return plan(work).catch((cause: unknown) => {
         failed.add(work.deposit.id);
         const message = "a deposit could not be dealt with";
         context.log({ cause, level: "error", message, requestId: work.request.id });
@@ -48,7 +80,7 @@ async function makePlans(
   return plans.filter((plan) => plan !== undefined);
 }
 
-async function carryOut(plans: readonly Plan[], failed: Set<string>, context: Context): Promise<void> {
+async function carryOut(plans: readonly Plan[], failed: Set<string>, context: GivingContext): Promise<void> {
   const sendings = plans.filter((plan) => plan.next === "send");
   const states = await readChainStates(sendings, context);
   const at = context.now();
@@ -63,6 +95,7 @@ async function carryOut(plans: readonly Plan[], failed: Set<string>, context: Co
       if (plan.next === "wait") failed.add(deposit.id);
     }
   });
+  if (plans.some(({ next }) => next === "give-back")) context.onRefundDue();
 }
 
 async function carryOutOne(

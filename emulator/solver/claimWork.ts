@@ -6,6 +6,9 @@ import type { DepositRow, RequestRow } from "../store/tables.ts";
 /** A deposit that has to be filled or given back, and the request that it belongs to. */
 export type Work = { readonly deposit: DepositRow; readonly request: RequestRow };
 
+/** Ids of the chains on which fills and refunds are asked for; a list may be empty. */
+type WorkPlaces = { readonly fills: readonly number[]; readonly refunds: readonly number[] };
+
 /** So many deposits are worked on at once. */
 const batchSize = 64;
 /** How long a deposit is left to the process that took it, in milliseconds: after that it counts as dead. */
@@ -13,13 +16,15 @@ const leaseMs = 15_000;
 const databaseClock = sql<number>`cast(extract(epoch from clock_timestamp()) * 1000 as bigint)`;
 
 /**
- * Takes the deposits that something has to be done about, the oldest first. Where several processes share a database each
- * deposit is taken by one of them; SQLite has one process only, which needs no permission.
+ * Takes the deposits that something has to be done about on some chains, the oldest first. Where several processes share a
+ * database each deposit is taken by one of them; SQLite has one process only, which needs no permission.
  *
+ * @param on A fill is made on the destination, a refund where its deposit is.
  * @param except Deposits that could not be dealt with in this round.
  */
 export async function claimWork(
   { now, store }: Pick<Context, "now" | "store">,
+  on: WorkPlaces,
   except: ReadonlySet<string>,
 ): Promise<readonly Work[]> {
   const isShared = isPostgres(store);
@@ -27,6 +32,22 @@ export async function claimWork(
     .selectFrom("deposits")
     .select("id")
     .where("todo", "is not", null)
+    .where((where) =>
+      where.or([
+        ...on.refunds.map((id) => where.and([where("todo", "=", "refund"), where("chain_id", "=", id)])),
+        where.and([
+          where("todo", "=", "fill"),
+          // Correlated, so that it is looked up by id for the few deposits that are due.
+          where.exists(
+            where
+              .selectFrom("requests")
+              .select("requests.id")
+              .whereRef("requests.id", "=", "deposits.request_id")
+              .where("destination_chain_id", "in", on.fills),
+          ),
+        ]),
+      ]),
+    )
     .where((where) => where.or([where("not_before", "is", null), where("not_before", "<=", now())]))
     .orderBy("at")
     .orderBy("id")

@@ -9,7 +9,14 @@ import type { Cancelled } from "./cancel.ts";
  */
 export async function isUsedUp(
   depositId: string,
-  { chains, store }: Pick<Context, "chains" | "store">,
+  {
+    chains,
+    isAway,
+    store,
+  }: Pick<Context, "chains" | "store"> & {
+    /** Whether a chain's node does not answer at present: what was drawn there is not used up for certain. */
+    readonly isAway?: ((chainId: number) => boolean) | undefined;
+  },
 ): Promise<boolean> {
   const rows = await store
     .selectFrom("transactions")
@@ -21,6 +28,7 @@ export async function isUsedUp(
     if (state === "signed") return false;
     if (state === "mined" && !isCancel(kind)) return false;
     // One that cancels counts as reverted where the one that it cancels was mined, and reverted.
+    if (isAway?.(chain_id) === true) return false;
     const isOther = isCancel(kind) && state === "reverted";
     const used = isOther ? (JSON.parse(note ?? "{}") as Cancelled).hash : hash;
     const receipt = await chains

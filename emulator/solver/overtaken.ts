@@ -1,5 +1,6 @@
 import type { Transaction } from "kysely";
 import type { Context } from "../Context.ts";
+import type { Chain } from "../chains/Chain.ts";
 import { addRequestHash } from "../store/addRequestHash.ts";
 import type { Tables, TransactionRow } from "../store/tables.ts";
 import { isCancel, type PayingKind } from "../store/transactionKinds.ts";
@@ -18,13 +19,18 @@ type Restored = TransactionRow & { readonly kind: PayingKind };
  * had it. If it reverted it has paid nothing, as was wanted. If it paid, that is what the request ends with, and what was
  * signed to pay for the same deposit in the other way is cancelled in turn.
  *
- * @param rows Transactions under way.
+ * @param chain Whose cancelling transactions are looked at; the other payment may be on another chain.
  */
-export async function endOvertaken(rows: readonly TransactionRow[], context: Context): Promise<void> {
+export async function endOvertaken(chain: Chain, context: Context): Promise<void> {
   const { address } = context.accounts.solver.account;
+  const rows = await context.store
+    .selectFrom("transactions")
+    .selectAll()
+    .where("chain_id", "=", chain.definition.id)
+    .where("state", "=", "signed")
+    .orderBy("nonce")
+    .execute();
   for (const row of rows.filter(({ kind }) => isCancel(kind))) {
-    const chain = context.chains.get(row.chain_id);
-    if (chain === undefined) throw new Error(`a transaction is for chain ${row.chain_id}, which is not here`);
     if ((await chain.client.getTransactionCount({ address })) <= row.nonce) continue;
     const { hash, kind, note, raw, tx_data } = JSON.parse(row.note ?? "{}") as Cancelled;
     const outcome = await outcomeOf(chain, { ...row, hash, kind, note, raw, tx_data } as Restored);

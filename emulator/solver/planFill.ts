@@ -15,14 +15,9 @@ export async function planFill(work: Work, context: Context): Promise<Plan> {
   const intent = parseIntent(request.intent);
   const chain = context.chains.get(intent.destination.chainId);
   if (chain === undefined) throw new Error(`chain ${intent.destination.chainId} is not here`);
-  const fault = await context.control.faults.forFill(request);
-  if (fault !== undefined) {
-    if ("until" in fault) return { next: "wait", work };
-    return { change: fault, next: "give-back", work };
-  }
+  const refused = await refuseFill(work, context);
+  if (refused !== undefined) return refused;
   const deposited = BigInt(deposit.amount);
-  const refusal = refusalOf(intent, deposited, context);
-  if (refusal !== undefined) return { change: refusal, next: "give-back", work };
   const prepared = await prepareFill(intent, deposited, chain, context);
   if ("call" in prepared) {
     const { call, gas } = prepared;
@@ -35,7 +30,18 @@ export async function planFill(work: Work, context: Context): Promise<Plan> {
   return { change: { details, failedCall, failReason }, next: "give-back", work };
 }
 
-/** What speaks against a fill without asking the chain. */
+/** What speaks against a fill now without asking the chain: a fault, the order's deadline or the limit of one request. */
+export async function refuseFill(work: Work, context: Context): Promise<Plan | undefined> {
+  const { deposit, request } = work;
+  const fault = await context.control.faults.forFill(request);
+  if (fault !== undefined) {
+    if ("until" in fault) return { next: "wait", work };
+    return { change: fault, next: "give-back", work };
+  }
+  const refusal = refusalOf(parseIntent(request.intent), BigInt(deposit.amount), context);
+  return refusal && { change: refusal, next: "give-back", work };
+}
+
 function refusalOf(intent: Intent, deposited: bigint, { chains, now, quoting }: Context) {
   if (now() > intent.expiresAt) {
     return { details: "The order's deadline has passed", failReason: "PROTOCOL_DEADLINE_EXPIRED" } as const;

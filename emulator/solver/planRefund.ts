@@ -6,8 +6,10 @@ import { isUsedUp } from "./isUsedUp.ts";
 import type { Plan } from "./Plan.ts";
 import { prepareRefund } from "./prepareRefund.ts";
 
+type RefundContext = Context & Parameters<typeof isUsedUp>[1];
+
 /** What to do about a deposit that goes back. */
-export async function planRefund(work: Work, context: Context): Promise<Plan> {
+export async function planRefund(work: Work, context: RefundContext): Promise<Plan> {
   const { deposit, request } = work;
   const { faults } = context.control;
   const chain = context.chains.get(deposit.chain_id);

@@ -9,7 +9,6 @@ import type { Tables, TransactionRow } from "../store/tables.ts";
 import { isCancel } from "../store/transactionKinds.ts";
 import { deliveredOf } from "./deliveredOf.ts";
 import { minedColumns, type Outcome, outcomeOf, send } from "./outcomeOf.ts";
-import { endOvertaken } from "./overtaken.ts";
 import type { Note } from "./Plan.ts";
 import { failReorged } from "./reorg.ts";
 import { withheld } from "./withheld.ts";
@@ -30,43 +29,30 @@ export function createLooks(): Looks {
 }
 
 /**
- * Sends the stored transactions that their chains have not got, and records the outcome of those that were mined. Safe to
+ * Sends the stored transactions that a chain has not got, and records the outcome of those that were mined. Safe to
  * repeat: the bytes are the same each time, and a chain mines a nonce once. What pays for a deposit waits as long as it is
  * not settled what became of another one that was to be cancelled.
+ *
+ * @returns Whether one reverted, so that a refund may be due on another chain.
  */
-export async function settleAll(context: Context, looks: Looks): Promise<void> {
-  let rows = await underWay(context);
-  if (rows.some(({ kind }) => isCancel(kind))) {
-    await endOvertaken(rows, context);
-    // Others may have been cancelled by it.
-    rows = await underWay(context);
-  }
+export async function settleAll(chain: Chain, context: Context, looks: Looks): Promise<boolean> {
+  // Those of other chains, too: what pays here may wait for what is cancelled there.
+  const all = await underWay(context);
+  const rows = all.filter(({ chain_id }) => chain_id === chain.definition.id);
   if (++looks.rounds % lookAgainEvery === 0 || rows.length === 0) looks.heads.clear();
-  if (rows.length === 0) return;
-  const waiting = withheld(rows);
-  const chainIds = [...new Set(rows.map(({ chain_id }) => chain_id))];
-  const outcomes = await Promise.all(
-    chainIds.map(async (id) => {
-      const chain = context.chains.get(id);
-      if (chain === undefined) throw new Error(`transactions are for chain ${id}, which is not here`);
-      return settleChain(
-        chain,
-        rows.filter(({ chain_id }) => chain_id === id),
-        waiting,
-        context,
-        looks,
-      );
-    }),
-  );
-  const mined = outcomes.flat().sort((a, b) => a.row.id - b.row.id);
-  if (mined.length === 0) return;
+  if (rows.length === 0) return false;
+  const outcomes = await settleChain(chain, rows, withheld(all), context, looks);
+  const mined = outcomes.toSorted((a, b) => a.row.id - b.row.id);
+  if (mined.length === 0) return false;
   const at = context.now();
   await context.store.transaction().execute(async (transaction) => {
     for (const outcome of mined) await record(transaction, outcome, context, at);
   });
   for (const { row } of mined) looks.heads.delete(row.hash);
+  return mined.some(({ failure }) => failure !== undefined);
 }
 
+/** The solver's transactions on all chains that are not known to be mined. */
 async function underWay({ store }: Pick<Context, "store">): Promise<readonly TransactionRow[]> {
   return store
     .selectFrom("transactions")

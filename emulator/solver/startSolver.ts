@@ -1,6 +1,8 @@
 import type { Context } from "../Context.ts";
 import { advancePermits } from "../permits/advancePermits.ts";
-import { advance } from "./advance.ts";
+import { advance, refuseExpired } from "./advance.ts";
+import { openChainLanes } from "./chainLanes.ts";
+import { endOvertaken } from "./overtaken.ts";
 import { scanChain } from "./scanChain.ts";
 import { createLooks } from "./settle.ts";
 
@@ -10,7 +12,7 @@ export type Solver = {
   poke(): void;
   /** Does something between two rounds: the solver stands still meanwhile, and looks again afterwards. */
   hold<Result>(work: () => Promise<Result>): Promise<Result>;
-  /** Lets the round under way finish, then stops. */
+  /** Lets the round under way finish, then stops: a node that hangs delays it by the time limits of its calls. */
   stop(): Promise<void>;
 };
 
@@ -19,7 +21,8 @@ const roundMs = 500;
 
 /**
  * Starts the solver: rounds of searching the chains for deposits and acting on them, one after the other. A block of any
- * chain starts the next round; so does time, for what failed before and for blocks that nobody announced.
+ * chain starts the next round; so does time, for what failed before and for blocks that nobody announced. A chain whose node
+ * does not answer is left out until it does.
  */
 export function startSolver(context: Context): Solver {
   let isStopped = false;
@@ -45,11 +48,18 @@ export function startSolver(context: Context): Solver {
     last = turn.catch(() => undefined);
     return turn;
   };
-  const looks = createLooks();
+  const lanes = openChainLanes(context, poke);
+  const looks = new Map([...context.chains.keys()].map((id) => [id, createLooks()]));
   const round = async () => {
-    await Promise.all([...context.chains.values()].map((chain) => scanChain(chain, context)));
-    await advance(context, looks);
-    await advancePermits(context);
+    await lanes.search((chain) => scanChain(chain, context));
+    // Before anything is sent: what one chain has mined may cancel what was signed for another.
+    await lanes.work((chain) => endOvertaken(chain, context));
+    await lanes.work(async (chain) => {
+      const chainLooks = looks.get(chain.definition.id) ?? createLooks();
+      await advance(chain, { ...context, isAway: lanes.isAway, onRefundDue: poke }, chainLooks);
+      await advancePermits(chain, context);
+    });
+    await refuseExpired(lanes.deserted(), { ...context, onRefundDue: poke });
   };
   const run = async () => {
     while (!isStopped) {
@@ -57,7 +67,7 @@ export function startSolver(context: Context): Solver {
       try {
         await inTurn(round);
       } catch (cause) {
-        // A chain that is away for a moment must not end the solver: the next round starts from the database again.
+        // A database that is away for a moment must not end the solver: the next round starts from it again.
         context.log({ cause, level: "error", message: "a round of the solver failed" });
       }
       if (!isStopped) await pause();
@@ -66,13 +76,14 @@ export function startSolver(context: Context): Solver {
   const ignore = [...context.chains.values()].map((chain) => chain.onBlock(poke));
   const finished = run();
   return {
-    hold: (work) => inTurn(work).finally(poke),
+    hold: (work) => inTurn(() => lanes.idle().then(work)).finally(poke),
     poke,
     stop: async () => {
       isStopped = true;
       for (const end of ignore) end();
       wake();
       await finished;
+      await lanes.idle();
     },
   };
 }

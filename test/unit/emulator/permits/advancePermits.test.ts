@@ -19,7 +19,7 @@ forEachStore("deposits that users signed", (kind) => {
   beforeEach(() => stage.reset());
 
   const nonce = () => stage.alpha.chain.client.getTransactionCount({ address: solver });
-  const advance = () => advancePermits(stage.context);
+  const advance = () => advancePermits(stage.alpha.chain, stage.context);
   const scan = () => scanChain(stage.alpha.chain, stage.context);
   /** Has the node refuse what the solver sends, as long as the returned function is not called. */
   function cutOff(): () => void {

@@ -1,0 +1,90 @@
+import type { Context } from "../Context.ts";
+import type { Chain } from "../chains/Chain.ts";
+import { chainReplacedIn, isAboutNode } from "../chains/guardIdentity.ts";
+
+/** A round waits so long for one chain, in milliseconds; what is under way there goes on without it. */
+const graceMs = 1_000;
+
+/** What the solver does on each chain, kept apart: one chain that is away holds up no other. */
+export type ChainLanes = {
+  /** Searches all chains. One that is away is tried without waiting for it; it is back once that succeeds. */
+  search(work: (chain: Chain) => Promise<void>): Promise<void>;
+  /** Works on the chains that are not away. */
+  work(work: (chain: Chain) => Promise<void>): Promise<void>;
+  isAway(chainId: number): boolean;
+  /** Chains that are away and on which no work is under way either. */
+  deserted(): readonly number[];
+  /** Waits for everything that goes on without its round. */
+  idle(): Promise<void>;
+};
+
+type Kind = "search" | "work";
+
+/**
+ * Opens a lane for each chain: one piece of work at a time. Work that fails, or that takes longer than a round waits,
+ * makes its chain count as away until a search of it, or that work, succeeds.
+ *
+ * @param onBack Called when a chain is not away any more.
+ */
+export function openChainLanes(
+  { chains, log }: Pick<Context, "chains" | "log">,
+  onBack: () => void,
+): ChainLanes {
+  const busy = new Map<number, { readonly kind: Kind; readonly ended: Promise<void> }>();
+  const away = new Set<number>();
+  const start = (chain: Chain, kind: Kind, work: (chain: Chain) => Promise<void>): Promise<void> => {
+    const { id } = chain.definition;
+    const ended = work(chain)
+      .then(
+        () => {
+          if (away.delete(id)) onBack();
+        },
+        (cause: unknown) => {
+          away.add(id);
+          log({ cause, level: "error", message: messageOf(chain, cause) });
+        },
+      )
+      .finally(() => busy.delete(id));
+    busy.set(id, { ended, kind });
+    return ended;
+  };
+  const present = () =>
+    [...chains.values()].filter(({ definition: { id } }) => !away.has(id) && !busy.has(id));
+  const startAll = async (kind: Kind, work: (chain: Chain) => Promise<void>) => {
+    await Promise.all(
+      present().map(async (chain) => {
+        if (!(await isInTime(start(chain, kind, work)))) away.add(chain.definition.id);
+      }),
+    );
+  };
+  return {
+    deserted: () => [...away].filter((id) => busy.get(id)?.kind !== "work"),
+    idle: async () => {
+      while (busy.size > 0) await Promise.all([...busy.values()].map(({ ended }) => ended));
+    },
+    isAway: (id) => away.has(id),
+    search: async (work) => {
+      for (const [id, chain] of chains) {
+        if (away.has(id) && !busy.has(id)) start(chain, "search", work);
+      }
+      await startAll("search", work);
+    },
+    work: (work) => startAll("work", work),
+  };
+}
+
+/** Whether work ends before the round goes on without it. */
+async function isInTime(ended: Promise<void>): Promise<boolean> {
+  let timer: NodeJS.Timeout | undefined;
+  const late = new Promise<false>((resolve) => {
+    timer = setTimeout(resolve, graceMs, false);
+  });
+  return Promise.race([ended.then(() => true), late]).finally(() => clearTimeout(timer));
+}
+
+function messageOf({ definition: { id, name } }: Chain, cause: unknown): string {
+  const isAway = isAboutNode(cause) && chainReplacedIn(cause) === undefined;
+  return isAway
+    ? `the node of ${name} (chain ${id}) does not answer: the solver's work there waits for it`
+    : `a round of the solver failed on ${name} (chain ${id})`;
+}
