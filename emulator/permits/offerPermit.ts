@@ -8,6 +8,8 @@ import { QuoteError } from "../quote/QuoteError.ts";
 import { approvalProxyOf } from "../quote/routerCalls.ts";
 import type { RouterWork } from "../quote/routerTransaction.ts";
 import { depositWork, ownWork, type UserTransactionContext } from "../quote/userTransaction.ts";
+import { parseIntent } from "../store/Intent.ts";
+import type { Store } from "../store/openStore.ts";
 import { chainTime } from "./chainTime.ts";
 import { isGasless, type PermitTerms, type PermitWay } from "./PermitTerms.ts";
 import {
@@ -38,7 +40,7 @@ export type OfferContext = UserTransactionContext & {
 export async function offerPermit(
   priced: PricedIntent,
   offer: OfferContext,
-  { now, random32 }: Pick<Context, "now" | "random32">,
+  { now, random32, store }: Pick<Context, "now" | "random32" | "store">,
 ): Promise<PermitOffer> {
   const { read, route, routerVersion } = priced;
   const { origin, permitExpiry = defaultExpiry } = read;
@@ -61,7 +63,9 @@ export async function offerPermit(
     way,
   };
   const approve =
-    way === "permit2" ? await approveStep(priced, requestId, origin.contracts.permit2) : undefined;
+    way === "permit2"
+      ? await approveStep(priced, requestId, origin.contracts.permit2, await pendingOf(priced, store))
+      : undefined;
   const witness = way === "eip3009" ? witnessOf(work, offer.solver, routerVersion) : undefined;
   const authorize = authorizeStep(terms, typedData, { requestId, symbol: read.currencyIn.symbol, witness });
   return { steps: approve === undefined ? [authorize] : [approve, authorize], terms };
@@ -75,6 +79,22 @@ function assertFunds({ amounts, details, read }: PricedIntent, way: PermitWay): 
     "INSUFFICIENT_FUNDS",
     `The user holds ${held} of the ${amounts.amountIn} ${read.currencyIn.symbol} that a signature would pay`,
   );
+}
+
+/** What payments that the user has signed will still take from Permit2's allowance, in smallest units. */
+async function pendingOf({ read }: PricedIntent, store: Store): Promise<bigint> {
+  const { currencyIn, origin, user } = read;
+  const pending = await store
+    .selectFrom("permits")
+    .innerJoin("requests", "requests.id", "permits.request_id")
+    .select("requests.intent")
+    .where("permits.state", "in", ["due", "signed"])
+    .where("permits.way", "=", "permit2")
+    .where("permits.chain_id", "=", origin.definition.id)
+    .where("requests.user", "=", user.toLowerCase())
+    .where("requests.currency_in", "=", currencyIn.address.toLowerCase())
+    .execute();
+  return pending.reduce((sum, { intent }) => sum + parseIntent(intent).origin.amount, 0n);
 }
 
 type Signed = Pick<PermitTerms, "deadline" | "nonce" | "proxy">;

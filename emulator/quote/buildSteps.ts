@@ -48,14 +48,19 @@ export function transactionStep(
   };
 }
 
-/** The step that gives an account the right to take what the user pays; `undefined` where it has that. */
+/**
+ * The step that gives an account the right to take what the user pays; `undefined` where it has that.
+ *
+ * @param promised What the account is to take for other payments first, in smallest units.
+ */
 export async function approveStep(
   priced: Pick<PricedIntent, "read" | "amounts">,
   requestId: Hex,
   spender: Address,
+  promised = 0n,
 ): Promise<Step | undefined> {
   const { currencyIn, origin, user } = priced.read;
-  const approvals = await missingApprovals(priced, spender);
+  const approvals = await missingApprovals(priced, spender, promised);
   if (approvals.length === 0) return undefined;
   const context = { origin, requestId, user };
   return {
@@ -116,12 +121,13 @@ function wordsOf({ read, route }: Pick<PricedIntent, "read" | "route">): Pick<St
 async function missingApprovals(
   { amounts, read }: Pick<PricedIntent, "read" | "amounts">,
   spender: Address,
+  promised: bigint,
 ): Promise<readonly Hex[]> {
   const { origin, currencyIn, user } = read;
-  const { amountIn } = amounts;
+  const needed = promised + amounts.amountIn;
   const allowance = await allowanceOf(origin, currencyIn.address, { owner: user, spender });
-  if (allowance >= amountIn) return [];
-  const values = allowance === 0n ? [amountIn] : [0n, amountIn];
+  if (allowance >= needed) return [];
+  const values = allowance === 0n ? [needed] : [0n, needed];
   return values.map((value) =>
     encodeFunctionData({ abi: erc20Abi, args: [spender, value], functionName: "approve" }),
   );
