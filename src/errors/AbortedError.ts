@@ -14,7 +14,7 @@ import { BaseError } from "./BaseError.ts";
  */
 export class AbortedError extends BaseError {
   override readonly name = "AbortedError";
-  readonly operation: string;
+  declare readonly operation: string;
 
   constructor({ operation, reason }: { operation: string; reason?: unknown }) {
     super(`Aborted while ${operation}.`, { cause: reason, code: "ABORTED" });

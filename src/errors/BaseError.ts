@@ -33,12 +33,12 @@ export type BaseErrorOptions = {
  */
 export class BaseError extends Error {
   override readonly name: string = "BaseError";
-  readonly code: string;
-  readonly details: string | undefined;
-  readonly docsPath: string;
-  readonly metaMessages: readonly string[];
-  readonly retryable: boolean;
-  readonly shortMessage: string;
+  declare readonly code: string;
+  declare readonly details: string | undefined;
+  declare readonly docsPath: string;
+  declare readonly metaMessages: readonly string[];
+  declare readonly retryable: boolean;
+  declare readonly shortMessage: string;
 
   constructor(shortMessage: string, options: BaseErrorOptions = {}) {
     const { code = "WAYBILL_ERROR", metaMessages = [], retryable = false } = options;
@@ -53,12 +53,8 @@ export class BaseError extends Error {
       ...(details === undefined ? [] : ["", `Details: ${details}`]),
     ].join("\n");
     super(message, cause === undefined ? undefined : { cause });
-    this.code = code;
-    this.details = details;
-    this.docsPath = docsPath;
-    this.metaMessages = metaMessages;
-    this.retryable = retryable;
-    this.shortMessage = shortMessage;
+    // Here and in subclasses, declared fields that are assigned at once take fewer bytes of a bundle.
+    Object.assign(this, { code, details, docsPath, metaMessages, retryable, shortMessage });
   }
 
   /**

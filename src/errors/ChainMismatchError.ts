@@ -12,10 +12,10 @@ import { BaseError } from "./BaseError.ts";
  */
 export class ChainMismatchError extends BaseError {
   override readonly name = "ChainMismatchError";
-  readonly actualChainId: number;
-  readonly expectedChainId: number;
+  declare readonly actualChainId: number;
+  declare readonly expectedChainId: number;
   /** Which of the caller's objects it is. */
-  readonly subject: "publicClient" | "wallet";
+  declare readonly subject: "publicClient" | "wallet";
 
   constructor({ actualChainId, expectedChainId, subject }: ChainMismatchErrorOptions) {
     super(
@@ -25,9 +25,7 @@ export class ChainMismatchError extends BaseError {
         metaMessages: ["Connect it to the origin chain and execute the same quote again."],
       },
     );
-    this.actualChainId = actualChainId;
-    this.expectedChainId = expectedChainId;
-    this.subject = subject;
+    Object.assign(this, { actualChainId, expectedChainId, subject });
   }
 }
 

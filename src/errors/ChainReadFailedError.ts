@@ -22,7 +22,7 @@ import { redactUrls } from "./redactUrls.ts";
 export class ChainReadFailedError extends BaseError {
   override readonly name = "ChainReadFailedError";
   /** What the read was for. */
-  readonly operation: string;
+  declare readonly operation: string;
 
   constructor({ cause, operation }: ChainReadFailedErrorOptions) {
     const refused = isRefusal(cause);

@@ -47,19 +47,19 @@ export type HttpErrorOptions = {
 export class HttpError extends BaseError {
   override readonly name: string = "HttpError";
   /** The service's code, when the body carried one. */
-  readonly errorCode: string | undefined;
+  declare readonly errorCode: string | undefined;
   /** Whatever the service sent beside the code, for example a revert reason. */
-  readonly errorData: unknown;
+  declare readonly errorData: unknown;
   /** The destination call that failed while quoting, when the service named it. */
-  readonly failedCallData: FailedCallData | undefined;
-  readonly method: string;
+  declare readonly failedCallData: FailedCallData | undefined;
+  declare readonly method: string;
   /** The service's id of the request, to quote to its support. */
-  readonly requestId: string | undefined;
+  declare readonly requestId: string | undefined;
   /** Milliseconds the service asked to wait; `undefined` when it named none. */
-  readonly retryAfterMs: number | undefined;
-  readonly status: number;
+  declare readonly retryAfterMs: number | undefined;
+  declare readonly status: number;
   /** Without credentials and without query values. */
-  readonly url: string;
+  declare readonly url: string;
 
   constructor(options: HttpErrorOptions) {
     const { code = "HTTP_ERROR", errorCode, method, requestId, status } = options;
@@ -75,13 +75,15 @@ export class HttpError extends BaseError {
       ],
       retryable: options.retryable,
     });
-    this.errorCode = errorCode;
-    this.errorData = options.errorData;
-    this.failedCallData = options.failedCallData;
-    this.method = method;
-    this.requestId = requestId;
-    this.retryAfterMs = options.retryAfterMs;
-    this.status = status;
-    this.url = url;
+    Object.assign(this, {
+      errorCode,
+      errorData: options.errorData,
+      failedCallData: options.failedCallData,
+      method,
+      requestId,
+      retryAfterMs: options.retryAfterMs,
+      status,
+      url,
+    });
   }
 }

@@ -16,7 +16,7 @@ import { BaseError } from "./BaseError.ts";
 export class InvalidParameterError extends BaseError {
   override readonly name = "InvalidParameterError";
   /** Name of the argument, dotted for nested ones (`record.originUser`). */
-  readonly parameter: string;
+  declare readonly parameter: string;
 
   constructor({ parameter, reason, cause }: { parameter: string; reason: string; cause?: unknown }) {
     super(`Parameter \`${parameter}\` is invalid: ${reason}.`, { cause, code: "INVALID_PARAMETER" });

@@ -19,9 +19,9 @@ import { redactUrls } from "./redactUrls.ts";
  */
 export class NetworkError extends BaseError {
   override readonly name = "NetworkError";
-  readonly method: string;
+  declare readonly method: string;
   /** Without credentials and without query values. */
-  readonly url: string;
+  declare readonly url: string;
 
   constructor({ cause, method, retryable, url }: NetworkErrorOptions) {
     const redacted = redactUrl(url);
@@ -31,8 +31,7 @@ export class NetworkError extends BaseError {
       code: "NETWORK_ERROR",
       retryable,
     });
-    this.method = method;
-    this.url = redacted;
+    Object.assign(this, { method, url: redacted });
   }
 }
 

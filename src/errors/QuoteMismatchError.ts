@@ -42,7 +42,7 @@ export type QuoteMismatch = {
 };
 
 /**
- * A quote does something else than what was asked for. Nothing of it was signed or sent.
+ * A quote does something else than what was asked for. The items that differ were neither signed nor sent.
  *
  * @example
  * import { QuoteMismatchError } from "waybill/execute";
@@ -54,11 +54,11 @@ export type QuoteMismatch = {
  */
 export class QuoteMismatchError extends BaseError {
   override readonly name = "QuoteMismatchError";
-  readonly actual: string;
-  readonly expected: string;
+  declare readonly actual: string;
+  declare readonly expected: string;
   /** All that was found; the error itself tells of the first. */
-  readonly mismatches: readonly QuoteMismatch[];
-  readonly path: string;
+  declare readonly mismatches: readonly QuoteMismatch[];
+  declare readonly path: string;
 
   constructor(mismatches: readonly [QuoteMismatch, ...QuoteMismatch[]]) {
     const [{ actual, code, expected, path }, ...others] = mismatches;
@@ -68,9 +68,6 @@ export class QuoteMismatchError extends BaseError {
         (other) => `${other.code} \`${other.path}\`: ${other.actual}, not ${other.expected}`,
       ),
     });
-    this.actual = actual;
-    this.expected = expected;
-    this.mismatches = mismatches;
-    this.path = path;
+    Object.assign(this, { actual, expected, mismatches, path });
   }
 }

@@ -28,14 +28,14 @@ export type RequestFailedErrorOptions = {
  */
 export class RequestFailedError extends BaseError {
   override readonly name = "RequestFailedError";
-  readonly failReason: string | undefined;
+  declare readonly failReason: string | undefined;
   /** Origin transactions. */
-  readonly inTxHashes: readonly string[];
-  readonly refundFailReason: string | undefined;
-  readonly requestId: string;
-  readonly status: "failure" | "refund";
+  declare readonly inTxHashes: readonly string[];
+  declare readonly refundFailReason: string | undefined;
+  declare readonly requestId: string;
+  declare readonly status: "failure" | "refund";
   /** Destination transactions, or the refund's. */
-  readonly txHashes: readonly string[];
+  declare readonly txHashes: readonly string[];
 
   constructor(options: RequestFailedErrorOptions) {
     const {
@@ -56,11 +56,6 @@ export class RequestFailedError extends BaseError {
         ...(txHashes.length === 0 ? [] : [`Transactions: ${txHashes.join(", ")}`]),
       ],
     });
-    this.failReason = failReason;
-    this.inTxHashes = inTxHashes;
-    this.refundFailReason = refundFailReason;
-    this.requestId = requestId;
-    this.status = status;
-    this.txHashes = txHashes;
+    Object.assign(this, { failReason, inTxHashes, refundFailReason, requestId, status, txHashes });
   }
 }

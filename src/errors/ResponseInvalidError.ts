@@ -29,12 +29,12 @@ export type ResponseInvalidErrorOptions = {
  */
 export class ResponseInvalidError extends BaseError {
   override readonly name = "ResponseInvalidError";
-  readonly method: string;
-  readonly path: string;
-  readonly reason: string;
-  readonly status: number;
+  declare readonly method: string;
+  declare readonly path: string;
+  declare readonly reason: string;
+  declare readonly status: number;
   /** Without credentials and without query values. */
-  readonly url: string;
+  declare readonly url: string;
 
   constructor({ method, path, reason, retryable, status, url }: ResponseInvalidErrorOptions) {
     const redacted = redactUrl(url);
@@ -43,10 +43,6 @@ export class ResponseInvalidError extends BaseError {
       code: "RESPONSE_INVALID",
       retryable,
     });
-    this.method = method;
-    this.path = path;
-    this.reason = reason;
-    this.status = status;
-    this.url = redacted;
+    Object.assign(this, { method, path, reason, status, url: redacted });
   }
 }

@@ -26,18 +26,15 @@ export type StepRejectedErrorOptions = {
  */
 export class StepRejectedError extends BaseError {
   override readonly name = "StepRejectedError";
-  readonly itemIndex: number;
-  readonly reason: string;
-  readonly stepId: string;
-  readonly stepIndex: number;
+  declare readonly itemIndex: number;
+  declare readonly reason: string;
+  declare readonly stepId: string;
+  declare readonly stepIndex: number;
 
   constructor({ itemIndex, reason, stepId, stepIndex }: StepRejectedErrorOptions) {
     super(`Step ${stepIndex} (${stepId}), item ${itemIndex} was refused: ${reason}.`, {
       code: "STEP_REJECTED",
     });
-    this.itemIndex = itemIndex;
-    this.reason = reason;
-    this.stepId = stepId;
-    this.stepIndex = stepIndex;
+    Object.assign(this, { itemIndex, reason, stepId, stepIndex });
   }
 }

@@ -29,10 +29,10 @@ export type TimeoutErrorOptions = {
  */
 export class TimeoutError extends BaseError {
   override readonly name = "TimeoutError";
-  readonly lastStatus: string | undefined;
-  readonly operation: string;
-  readonly requestId: string | undefined;
-  readonly timeoutMs: number;
+  declare readonly lastStatus: string | undefined;
+  declare readonly operation: string;
+  declare readonly requestId: string | undefined;
+  declare readonly timeoutMs: number;
 
   constructor({ cause, lastStatus, operation, requestId, retryable = true, timeoutMs }: TimeoutErrorOptions) {
     super(`Timed out after ${timeoutMs} ms while ${operation}.`, {
@@ -44,9 +44,6 @@ export class TimeoutError extends BaseError {
       ],
       retryable,
     });
-    this.lastStatus = lastStatus;
-    this.operation = operation;
-    this.requestId = requestId;
-    this.timeoutMs = timeoutMs;
+    Object.assign(this, { lastStatus, operation, requestId, timeoutMs });
   }
 }

@@ -20,17 +20,15 @@ export type TransactionReplacedErrorOptions = {
  */
 export class TransactionReplacedError extends BaseError {
   override readonly name = "TransactionReplacedError";
-  readonly hash: `0x${string}`;
-  readonly replacedBy: `0x${string}`;
-  readonly stepId: string;
+  declare readonly hash: `0x${string}`;
+  declare readonly replacedBy: `0x${string}`;
+  declare readonly stepId: string;
 
   constructor({ hash, replacedBy, stepId }: TransactionReplacedErrorOptions) {
     super(`The transaction of step ${stepId} was replaced by another one.`, {
       code: "TRANSACTION_REPLACED",
       metaMessages: [`Transaction: ${hash}`, `Replaced by: ${replacedBy}`],
     });
-    this.hash = hash;
-    this.replacedBy = replacedBy;
-    this.stepId = stepId;
+    Object.assign(this, { hash, replacedBy, stepId });
   }
 }

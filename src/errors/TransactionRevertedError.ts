@@ -20,19 +20,16 @@ export type TransactionRevertedErrorOptions = {
  */
 export class TransactionRevertedError extends BaseError {
   override readonly name = "TransactionRevertedError";
-  readonly blockNumber: bigint;
-  readonly chainId: number;
-  readonly hash: `0x${string}`;
-  readonly stepId: string;
+  declare readonly blockNumber: bigint;
+  declare readonly chainId: number;
+  declare readonly hash: `0x${string}`;
+  declare readonly stepId: string;
 
   constructor({ blockNumber, chainId, hash, stepId }: TransactionRevertedErrorOptions) {
     super(`The transaction of step ${stepId} reverted on chain ${chainId}.`, {
       code: "TRANSACTION_REVERTED",
       metaMessages: [`Transaction: ${hash}`, `Block: ${blockNumber}`],
     });
-    this.blockNumber = blockNumber;
-    this.chainId = chainId;
-    this.hash = hash;
-    this.stepId = stepId;
+    Object.assign(this, { blockNumber, chainId, hash, stepId });
   }
 }

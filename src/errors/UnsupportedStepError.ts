@@ -13,16 +13,14 @@ import { BaseError } from "./BaseError.ts";
 export class UnsupportedStepError extends BaseError {
   override readonly name = "UnsupportedStepError";
   /** The step's kind, or what in the item is not supported (`signatureKind eip1271`). */
-  readonly kind: string;
-  readonly stepId: string;
-  readonly stepIndex: number;
+  declare readonly kind: string;
+  declare readonly stepId: string;
+  declare readonly stepIndex: number;
 
   constructor({ kind, stepId, stepIndex }: { kind: string; stepId: string; stepIndex: number }) {
     super(`Step ${stepIndex} (${stepId}) is of a kind that is not supported: ${kind}.`, {
       code: "UNSUPPORTED_STEP",
     });
-    this.kind = kind;
-    this.stepId = stepId;
-    this.stepIndex = stepIndex;
+    Object.assign(this, { kind, stepId, stepIndex });
   }
 }

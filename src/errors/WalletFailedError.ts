@@ -24,10 +24,10 @@ export type WalletFailedErrorOptions = {
  */
 export class WalletFailedError extends BaseError {
   override readonly name = "WalletFailedError";
-  readonly outcome: "notDone" | "unknown";
-  readonly stepId: string;
+  declare readonly outcome: "notDone" | "unknown";
+  declare readonly stepId: string;
   /** Whether a person said no. */
-  readonly userRejected: boolean;
+  declare readonly userRejected: boolean;
 
   constructor({ cause, outcome, stepId, userRejected }: WalletFailedErrorOptions) {
     super(userRejected ? `The wallet refused step ${stepId}.` : `The wallet failed on step ${stepId}.`, {
@@ -35,8 +35,6 @@ export class WalletFailedError extends BaseError {
       code: "WALLET_FAILED",
       metaMessages: [outcome === "notDone" ? "Nothing was sent." : "Whether anything was sent is not known."],
     });
-    this.outcome = outcome;
-    this.stepId = stepId;
-    this.userRejected = userRejected;
+    Object.assign(this, { outcome, stepId, userRejected });
   }
 }

@@ -24,7 +24,7 @@ const sentences: Record<SignatureFault, string> = {
  */
 export class SignatureInvalidError extends BaseError {
   override readonly name = "SignatureInvalidError";
-  readonly fault: SignatureFault;
+  declare readonly fault: SignatureFault;
 
   constructor({ fault, cause }: { fault: SignatureFault; cause?: unknown }) {
     super(sentences[fault], { cause, code: "SIGNATURE_INVALID" });

@@ -70,13 +70,15 @@ export function expectEqual(
   actual: unknown,
 ): void {
   if (normalize(expected) !== normalize(actual)) {
-    check.found.push({ actual: textOf(actual), code, expected: textOf(expected), path });
+    // Objects of the service may have no way to become text.
+    const text = typeof actual === "object" ? normalize(actual) : String(actual);
+    check.found.push({ actual: text, code, expected: String(expected), path });
   }
 }
 
-/** In the letter case that it has. Objects of the service may have no way to become text. */
-function textOf(value: unknown): string {
-  return typeof value === "object" ? normalize(value) : String(value);
+/** Reports an output that is below what must come out. */
+export function expectAtLeast(check: QuoteCheck, path: string, limit: bigint, actual: bigint): void {
+  if (actual < limit) report(check, "QUOTE_OUTPUT", path, `at least ${limit}`, actual);
 }
 
 /** Reports a difference unless the value is among those that are allowed. */

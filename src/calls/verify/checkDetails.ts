@@ -1,7 +1,7 @@
 import { zeroAddress } from "viem";
 import type { Amount } from "../../schema/amount.ts";
 import { normalize } from "./normalize.ts";
-import { expectEqual, type QuoteCheck, report } from "./QuoteCheck.ts";
+import { expectAtLeast, expectEqual, type QuoteCheck, report } from "./QuoteCheck.ts";
 import type { Bounds } from "./readBounds.ts";
 
 const basisPoints = 10_000n;
@@ -28,7 +28,7 @@ export function checkDetails(check: QuoteCheck, { ceiling, floor, isBounded }: B
   }
   atMost(check, "details.currencyIn.amount", ceiling, BigInt(currencyIn.amount));
   const minimum = BigInt(currencyOut.minimumAmount ?? currencyOut.amount);
-  atLeast(check, "details.currencyOut.minimumAmount", floor, minimum);
+  expectAtLeast(check, "details.currencyOut.minimumAmount", floor, minimum);
   checkAsked(check, BigInt(currencyOut.amount), minimum);
   for (const [path, amount] of sides) checkShown(check, path, amount);
 }
@@ -42,11 +42,11 @@ function checkAsked(check: QuoteCheck, amountOut: bigint, minimum: bigint): void
     expectEqual(check, "QUOTE_AMOUNT", "details.currencyIn.amount", asked, quote.details.currencyIn.amount);
   } else {
     const exact = request.tradeType === "EXACT_OUTPUT";
-    atLeast(check, "details.currencyOut.amount", asked, exact ? minimum : amountOut);
+    expectAtLeast(check, "details.currencyOut.amount", asked, exact ? minimum : amountOut);
   }
   if (request.slippageTolerance === undefined) return;
   const least = (amountOut * (basisPoints - BigInt(request.slippageTolerance))) / basisPoints;
-  atLeast(check, "details.currencyOut.minimumAmount", least, minimum);
+  expectAtLeast(check, "details.currencyOut.minimumAmount", least, minimum);
 }
 
 /** What a person reads is what the exact amount says, in as many places as are shown. */
@@ -69,8 +69,4 @@ function checkShown(check: QuoteCheck, path: string, { amount, amountFormatted, 
 
 function atMost(check: QuoteCheck, path: string, limit: bigint | undefined, actual: bigint): void {
   if (limit !== undefined && actual > limit) report(check, "QUOTE_AMOUNT", path, `at most ${limit}`, actual);
-}
-
-function atLeast(check: QuoteCheck, path: string, limit: bigint, actual: bigint): void {
-  if (actual < limit) report(check, "QUOTE_OUTPUT", path, `at least ${limit}`, actual);
 }

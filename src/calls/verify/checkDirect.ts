@@ -1,9 +1,10 @@
-import type { Hex } from "viem";
+import { type Hex, zeroAddress } from "viem";
 import type { DecodedCall } from "../decodeCall.ts";
 import { checkDepository } from "./checkDeposit.ts";
 import { normalize } from "./normalize.ts";
 import type { proofFunctions } from "./proofFunctions.ts";
 import {
+  expectAtLeast,
   expectEqual,
   expectOneOf,
   expectRole,
@@ -66,12 +67,10 @@ function checkWrap(
   const { wrappedNative } = check.chains.origin ?? {};
   expectRole(check, "QUOTE_TARGET", `${path}.to`, "wrapped native currency", [wrappedNative], to);
   expectEqual(check, "QUOTE_TARGET", `${path}.to`, token, to);
-  if (!isWrap) expectEqual(check, "QUOTE_CURRENCY", `${path}.data`, nativeCurrency, destinationCurrency);
+  if (!isWrap) expectEqual(check, "QUOTE_CURRENCY", `${path}.data`, zeroAddress, destinationCurrency);
   expectEqual(check, "QUOTE_RECIPIENT", `${path}.from`, recipient, user);
   checkOneForOne(check, path);
 }
-
-const nativeCurrency = "0x0000000000000000000000000000000000000000";
 
 /** A transfer with an id behind it: for an order to the depository, for a request to the solver or, on one chain, on. */
 export function checkTagged(
@@ -105,6 +104,6 @@ function checkSent(check: QuoteCheck, to: string, path: string): Payment["kind"]
 
 function checkOneForOne(check: QuoteCheck, path: string): void {
   const { amountIn, minimumOut, txs = [] } = check.wanted;
-  if (amountIn < minimumOut) report(check, "QUOTE_OUTPUT", path, `at least ${minimumOut}`, amountIn);
+  expectAtLeast(check, path, minimumOut, amountIn);
   if (txs.length > 0) report(check, "QUOTE_CALLS", path, "the calls that were asked for", "none");
 }

@@ -6,7 +6,7 @@ import type { OrderData } from "../../schema/order.ts";
 import { checkDeadline } from "./checkDeadline.ts";
 import { normalize } from "./normalize.ts";
 import { leastOpenSeconds } from "./proofDefaults.ts";
-import { expectEqual, expectOneOf, type QuoteCheck, report } from "./QuoteCheck.ts";
+import { expectAtLeast, expectEqual, expectOneOf, type QuoteCheck, report } from "./QuoteCheck.ts";
 import type { TrustedChain } from "./TrustRoots.ts";
 
 /** What published orders have. */
@@ -133,9 +133,7 @@ function checkOutput(check: QuoteCheck, output: OrderData["output"]): void {
   }
   const at = `${path}.payments.0`;
   expectEqual(check, "QUOTE_CURRENCY", `${at}.currency`, destinationCurrency, payment.currency);
-  if (BigInt(payment.minimumAmount) < minimumOut) {
-    report(check, "QUOTE_OUTPUT", `${at}.minimumAmount`, `at least ${minimumOut}`, payment.minimumAmount);
-  }
+  expectAtLeast(check, `${at}.minimumAmount`, minimumOut, BigInt(payment.minimumAmount));
   if (BigInt(payment.expectedAmount) < BigInt(payment.minimumAmount)) {
     report(check, "QUOTE_OUTPUT", `${at}.expectedAmount`, "the minimum or more", payment.expectedAmount);
   }

@@ -86,7 +86,7 @@ function checkPayment(check: QuoteCheck, payment: PaymentCall, path: string): Om
     }
     case "multicall": {
       const [calls, refundTo, nftRecipient, metadata] = call.args;
-      const by = routerAt(check, path, { isProxy: false, to, version: versionOf(metadata) });
+      const by = routerAt(check, path, { isProxy: false, metadata, to });
       if (!paysNative(check))
         report(check, "QUOTE_CALL", at, "a payment of the token", "a multicall without it");
       const tag = metadata ?? call.tag;
@@ -97,7 +97,7 @@ function checkPayment(check: QuoteCheck, payment: PaymentCall, path: string): Om
     }
     case "transferAndMulticall": {
       const [tokens, amounts, calls, refundTo, nftRecipient, metadata] = call.args;
-      const by = routerAt(check, path, { isProxy: true, to, version: versionOf(metadata) });
+      const by = routerAt(check, path, { isProxy: true, metadata, to });
       checkPulled(check, { amounts, tokens }, at);
       const tag = metadata ?? call.tag;
       return {
@@ -107,7 +107,7 @@ function checkPayment(check: QuoteCheck, payment: PaymentCall, path: string): Om
     }
     case "permitTransferAndMulticall": {
       const [permits, calls, refundTo, nftRecipient, metadata] = call.args;
-      const by = routerAt(check, path, { isProxy: true, to, version: versionOf(metadata) });
+      const by = routerAt(check, path, { isProxy: true, metadata, to });
       const pulled = {
         amounts: permits.map(({ value }) => value),
         tokens: permits.map(({ token }) => token),
@@ -124,16 +124,13 @@ function checkPayment(check: QuoteCheck, payment: PaymentCall, path: string): Om
   }
 }
 
-function versionOf(metadata: unknown): TrustedRouter["version"] {
-  return metadata === undefined ? "v2.1" : "v3";
-}
-
 /** The router that is called, directly or by its approval proxy, and that has the function which is called. */
 function routerAt(
   check: QuoteCheck,
   path: string,
-  { isProxy, to, version }: { isProxy: boolean; to: string; version: TrustedRouter["version"] },
+  { isProxy, metadata, to }: { isProxy: boolean; metadata: unknown; to: string },
 ): TrustedRouter | undefined {
+  const version = metadata === undefined ? "v2.1" : "v3";
   const placeOf = (each: TrustedRouter) => (isProxy ? each.approvalProxy : each.router);
   const routers = (check.chains.origin?.routers ?? []).filter((each) => each.version === version);
   const role = isProxy ? `approval proxy ${version}` : `router ${version}`;
