@@ -6,6 +6,8 @@ import type { CallOptions } from "./CallOptions.ts";
 export type RequestParameters<Schema extends z.ZodMiniType> = CallOptions & {
   /** Sent as JSON. */
   body?: unknown;
+  /** A limit below the client's. */
+  maxResponseBytes?: number | undefined;
   method: "GET" | "POST";
   /** For messages: the end of "Timed out … while". */
   operation: string;

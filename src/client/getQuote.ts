@@ -22,6 +22,8 @@ export type GetQuoteErrorType = RequestErrorType;
  *
  * `includeProtocolData` is true unless given: `execute` refuses quotes across chains without the solver's signed order.
  *
+ * An answer of more than 1,000,000 bytes is refused, or of more than `maxResponseBytes`.
+ *
  * Asking has no side effect, so it is repeated like a read. Amounts in the answer are decimal strings in
  * smallest units; `amountOf` and `minimumAmountOf` read them exactly.
  *
@@ -48,6 +50,8 @@ export async function getQuote(client: Client, parameters: GetQuoteParameters): 
   return client.request({
     // Across chains, the order that the solver signed is what proves a quote.
     body: toQuoteRequest(quoteRequestSchema, { includeProtocolData: true, ...fields }),
+    // Checking a quote of several megabytes would hold up the page for seconds.
+    maxResponseBytes: 1_000_000,
     method: "POST",
     operation: "asking for a quote",
     path: "/quote/v2",

@@ -109,10 +109,11 @@ type AttemptParameters<Schema extends z.ZodMiniType> = RequestParameters<Schema>
 
 async function attempt<Schema extends z.ZodMiniType>(
   client: Client,
-  { json, method, path, safe, schema, url }: AttemptParameters<Schema>,
+  { json, maxResponseBytes = Infinity, method, path, safe, schema, url }: AttemptParameters<Schema>,
   signal: AbortSignal,
 ): Promise<z.output<Schema>> {
-  const { apiKey, maxResponseBytes: limit, now, onDeprecation } = client;
+  const { apiKey, now, onDeprecation } = client;
+  const limit = Math.min(client.maxResponseBytes, maxResponseBytes);
   const headers = new Headers({ accept: "application/json" });
   if (json !== undefined) headers.set("content-type", "application/json");
   if (apiKey !== undefined) headers.set("x-api-key", apiKey);

@@ -11,7 +11,7 @@ export type ResponseTooLargeErrorOptions = {
 };
 
 /**
- * The answer is longer than `maxResponseBytes`. What is beyond the limit was neither read nor kept. After a submission the
+ * The answer is longer than `maxResponseBytes`, or a quote than 1,000,000 bytes. What is beyond the limit was neither read nor kept. After a submission the
  * service may have done what it was asked for.
  *
  * @example
@@ -27,21 +27,18 @@ export type ResponseTooLargeErrorOptions = {
 export class ResponseTooLargeError extends BaseError {
   override readonly name = "ResponseTooLargeError";
   /** Bytes. */
-  readonly limit: number;
-  readonly method: string;
-  readonly status: number;
+  declare readonly limit: number;
+  declare readonly method: string;
+  declare readonly status: number;
   /** Without credentials and without query values. */
-  readonly url: string;
+  declare readonly url: string;
 
   constructor({ limit, method, status, url }: ResponseTooLargeErrorOptions) {
     const redacted = redactUrl(url);
     super(`${method} ${redacted} answered ${status} with more than ${limit} bytes.`, {
       code: "RESPONSE_TOO_LARGE",
-      metaMessages: ["Raise `maxResponseBytes` to read more."],
+      metaMessages: ["Raise `maxResponseBytes` to read more; quotes have 1 MB at most."],
     });
-    this.limit = limit;
-    this.method = method;
-    this.status = status;
-    this.url = redacted;
+    Object.assign(this, { limit, method, status, url: redacted });
   }
 }

@@ -3,6 +3,7 @@ import {
   createClient,
   createKeyProxy,
   getChains,
+  getQuote,
   production,
   ResponseTooLargeError,
 } from "../../../src/client/index.ts";
@@ -10,7 +11,7 @@ import { getExchangeBalance } from "../../../src/perps/index.ts";
 import { type EndlessServer, startEndlessServer } from "../../helpers/endlessServer.ts";
 import { endpointCalls } from "./support/endpointCalls.ts";
 import { fakeService, rejectionOf } from "./support/fakeService.ts";
-import { user } from "./support/samples.ts";
+import { intent, user } from "./support/samples.ts";
 
 const limit = 262_144;
 
@@ -94,6 +95,15 @@ describe("an answer without an end", () => {
     expect(await getChains(fakeService([answer(1)], options).client)).to.deep.equal({ chains: [] });
     const error = await rejectionOf(getChains(fakeService([answer(2)], options).client));
     expect(error).to.be.instanceOf(ResponseTooLargeError);
+  });
+
+  it("of a quote is refused above 1,000,000 bytes, whatever more the client would read", async () => {
+    const text = JSON.stringify(endpointCalls.find(({ name }) => name === "getQuote")?.answer);
+    const answer = (spaces: number) => new Response(text + " ".repeat(spaces));
+    const fits = 1_000_000 - text.length;
+    expect(await getQuote(fakeService([answer(fits)]).client, intent)).to.have.property("steps");
+    const error = await rejectionOf(getQuote(fakeService([answer(fits + 1)]).client, intent));
+    expect(error).to.be.instanceOf(ResponseTooLargeError).and.include({ limit: 1_000_000 });
   });
 
   it("is read by the platform where bodies are no streams", async () => {
