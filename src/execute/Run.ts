@@ -1,9 +1,11 @@
 import type { Hex } from "viem";
 import type { Client } from "../client/Client.ts";
+import { QuoteMismatchError } from "../errors/QuoteMismatchError.ts";
 import { StepRejectedError } from "../errors/StepRejectedError.ts";
 import type { Step } from "../schema/step.ts";
 import type { RequestProgress } from "../track/reduceStatus.ts";
 import type { ExecutionState, ItemKey } from "./ExecutionState.ts";
+import { notePayment } from "./paidOrders.ts";
 import type { ChainReader, Wallet } from "./Wallet.ts";
 
 /**
@@ -47,9 +49,13 @@ export type Run = {
    * a saved state that calls steps sent would otherwise keep them from being proven.
    */
   isProven: boolean;
+  /** Whether a saved state was given. */
+  readonly isResumed: boolean;
   /** The most gas that one transaction may need; undefined where nothing is proven. */
   readonly maximumGas: bigint | undefined;
   readonly onProgress: ((progress: ExecuteProgress) => void | Promise<void>) | undefined;
+  /** The proven order, its deadline in the client's milliseconds; undefined where there is none, or nothing is proven. */
+  order: { readonly deadline: number; readonly id: string } | undefined;
   readonly originChainId: number;
   readonly pollingInterval: number;
   readonly reader: ChainReader;
@@ -63,20 +69,27 @@ export type Run = {
 /**
  * The gate in front of the wallet.
  *
- * @throws StepRejectedError when the step was not proven in this run.
+ * @throws StepRejectedError when the step was not proven in this run; QuoteMismatchError when its order is over.
  *
  * @example
  * assertProven(run, { itemIndex: 0, stepId: "deposit", stepIndex: 1 });
  */
-export function assertProven({ isProven }: Run, item: ItemKey & { stepId: string }): void {
-  if (isProven) return;
-  const { itemIndex, stepId, stepIndex } = item;
-  throw new StepRejectedError({ itemIndex, reason: "it was not proven in this run", stepId, stepIndex });
+export function assertProven({ client, isProven, order }: Run, item: ItemKey & { stepId: string }): void {
+  if (!isProven) throw new StepRejectedError({ ...item, reason: "it was not proven in this run" });
+  // Proven once, and items before this one may have taken hours: a solver fills no order after its deadline.
+  const now = client.now();
+  if (order === undefined || order.deadline > now) return;
+  const path = "protocol.v2.orderData.output.deadline";
+  throw new QuoteMismatchError([
+    { actual: `${order.deadline}`, code: "QUOTE_DEADLINE", expected: `after ${now}`, path },
+  ]);
 }
 
 /**
  * Replaces the run's state and reports it. The report is awaited, so that a caller can save the state
  * before the next thing happens.
+ *
+ * @throws QuoteMismatchError when another run of this process pays the same order; whatever `onProgress` throws.
  *
  * @example
  * await report(run, { itemIndex: 0, phase: "sending", step, stepIndex: 1, txHash: undefined }, state);
@@ -88,4 +101,5 @@ export async function report(
 ): Promise<void> {
   run.state = state;
   await run.onProgress?.({ ...event, state, type: "item" });
+  notePayment(run, event);
 }

@@ -9,6 +9,7 @@ import { QuoteMismatchError } from "../errors/QuoteMismatchError.ts";
 import type { Quote } from "../schema/quote.ts";
 import type { Step } from "../schema/step.ts";
 import { findItem } from "./ExecutionState.ts";
+import { assertUnpaid } from "./paidOrders.ts";
 import type { Run } from "./Run.ts";
 
 /** Those of `execute` that the proof is about. */
@@ -59,9 +60,18 @@ export async function startAssertion(run: Run, parameters: AssertQuoteParameters
     run.isProven = false;
     // What was sent before is only waited for; its deadlines may be over.
     if (isAllDone(run, steps)) return steps;
-    const { found, quote: proven } = await prove(appended, verify?.now ?? client.now());
+    const now = verify?.now ?? client.now();
+    const { found, quote: proven } = await prove(appended, now);
     const [first, ...others] = found;
     if (first !== undefined) throw new QuoteMismatchError([first, ...others]);
+    // An appended payment belongs to the order that this run pays.
+    const { orderData, orderId } = quote.protocol?.v2 ?? {};
+    if (run.order === undefined && orderData !== undefined) {
+      // The caller may prove at another moment than the client's.
+      const deadline = orderData.output.deadline * 1_000 - now + client.now();
+      run.order = { deadline, id: normalize(orderId) };
+      assertUnpaid(run);
+    }
     run.isProven = true;
     return proven.steps;
   };

@@ -54,6 +54,8 @@ async function submit(
   let isAsked = false;
   try {
     assertNotAborted(run);
+    // The person may have taken long to sign.
+    assertProven(run, { ...event, stepId: event.step.id });
     isAsked = true;
     const { steps = [] } = await submitSignature(run.client, {
       body,

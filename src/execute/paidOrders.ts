@@ -1,0 +1,54 @@
+import type { Hex } from "viem";
+import { QuoteMismatchError } from "../errors/QuoteMismatchError.ts";
+import type { Step } from "../schema/step.ts";
+import type { ItemPhase, Run } from "./Run.ts";
+import { readApproval } from "./waitForAllowance.ts";
+
+/** Orders that this process pays or has paid, by their ids. A solver fills each once, however often it is paid. */
+const paidOrders = new Map<string, { deadline: number; requestId: string }>();
+
+/**
+ * Refuses an order that this process pays already. A run with a saved state of the same request may go on: that state
+ * says whether the payment was sent.
+ *
+ * @throws QuoteMismatchError
+ *
+ * @example
+ * assertUnpaid(run);
+ */
+export function assertUnpaid({ isResumed, order, state }: Run): void {
+  const { id = "" } = order ?? {};
+  const paid = paidOrders.get(id);
+  if (paid === undefined || (isResumed && paid.requestId === state.requestId)) return;
+  const path = "protocol.v2.orderId";
+  throw new QuoteMismatchError([{ actual: id, code: "QUOTE_ORDER_ID", expected: "an unpaid order", path }]);
+}
+
+/**
+ * Keeps what an event says of the run's payment. Called after the event's report, so that a report that fails leaves nothing.
+ *
+ * @throws QuoteMismatchError when another run began to pay the order meanwhile.
+ *
+ * @example
+ * notePayment(run, { itemIndex: 0, phase: "sending", step });
+ */
+export function notePayment(
+  run: Run,
+  { itemIndex, phase, step }: { itemIndex: number; phase: ItemPhase; step: Step },
+): void {
+  const { client, order, state } = run;
+  if (order === undefined || !isPayment(step, itemIndex)) return;
+  if (phase === "notDone") paidOrders.delete(order.id);
+  // `sending` or `submitting`.
+  if (!/^s[eu]/.test(phase)) return;
+  assertUnpaid(run);
+  // The proof refuses an order whose deadline is over, by the same clock: such an entry protects nothing.
+  for (const [id, { deadline }] of paidOrders) if (deadline <= client.now()) paidOrders.delete(id);
+  paidOrders.set(order.id, { deadline: order.deadline, requestId: state.requestId });
+}
+
+/** Whether an item lets money go, which approvals and ERC-2612 permits do not. */
+function isPayment(step: Step, itemIndex: number): boolean {
+  const data = step.items[itemIndex]?.data as { data?: Hex; sign?: { primaryType?: string } } | undefined;
+  return readApproval(data?.data) === undefined && data?.sign?.primaryType !== "Permit";
+}
