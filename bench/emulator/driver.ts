@@ -9,6 +9,8 @@ export type Driver = {
   quote(): Promise<void>;
   /** From quote to success. */
   cross(): Promise<void>;
+  /** A plain transfer on the origin, then one on the destination: what no intent can do without. */
+  transferTwice(): Promise<void>;
   close(): void;
 };
 
@@ -16,6 +18,7 @@ type QuoteAnswer = {
   steps: { requestId: Hex; items: { data: { to: Hex; data: Hex; value: string } }[] }[];
 };
 type Payer = { readonly account: PrivateKeyAccount; nonce: number; last: Promise<unknown> };
+type Call = { to: Hex; data?: Hex; value: string };
 
 const gas = 200_000n;
 const maxFeePerGas = 100_000_000_000n;
@@ -26,23 +29,27 @@ export async function startDriver(info: EmulatorInfo, connections: number): Prom
   const [origin, destination] = info.chains;
   if (origin === undefined || destination === undefined) throw new Error("the emulator has too few chains");
   const { close, post } = keepAlive(connections);
-  const ask = async (method: string, params: readonly unknown[]) => {
-    const answer = (await post(origin.rpcUrl, { id: 1, jsonrpc: "2.0", method, params })) as {
+  const ask = async (method: string, params: readonly unknown[], { rpcUrl } = origin) => {
+    const answer = (await post(rpcUrl, { id: 1, jsonrpc: "2.0", method, params })) as {
       error?: { message: string };
       result?: unknown;
     };
     if (answer.error !== undefined) throw new Error(`${method}: ${answer.error.message}`);
     return answer.result;
   };
-  const payers: Payer[] = [];
-  for (const { address, privateKey } of origin.accounts) {
-    const nonce = hexToNumber((await ask("eth_getTransactionCount", [address, "latest"])) as Hex);
-    payers.push({ account: privateKeyToAccount(privateKey), last: Promise.resolve(), nonce });
-  }
+  const payersOf = (chain: typeof origin) =>
+    Promise.all(
+      chain.accounts.map(async ({ address, privateKey }): Promise<Payer> => {
+        const nonce = hexToNumber((await ask("eth_getTransactionCount", [address, "latest"], chain)) as Hex);
+        return { account: privateKeyToAccount(privateKey), last: Promise.resolve(), nonce };
+      }),
+    );
+  const payers = await payersOf(origin);
+  const payersThere = await payersOf(destination);
   const stream = await listen(info.wsUrl);
   let turn = 0;
-  const nextPayer = () => {
-    const payer = payers[turn++ % payers.length];
+  const nextPayer = (among = payers) => {
+    const payer = among[turn++ % among.length];
     if (payer === undefined) throw new Error("the emulator has no accounts");
     return payer;
   };
@@ -57,9 +64,9 @@ export async function startDriver(info: EmulatorInfo, connections: number): Prom
       user: payer.account.address,
     }) as Promise<QuoteAnswer>;
 
-  const send = async (payer: Payer, { data, to, value }: { to: Hex; data: Hex; value: string }) => {
+  const send = async (payer: Payer, { data, to, value }: Call, chain = origin) => {
     const raw = await payer.account.signTransaction({
-      chainId: origin.id,
+      chainId: chain.id,
       data,
       gas,
       maxFeePerGas,
@@ -69,7 +76,7 @@ export async function startDriver(info: EmulatorInfo, connections: number): Prom
       value: BigInt(value),
     });
     // A node takes the transactions of one account in order only.
-    const sent = payer.last.then(() => ask("eth_sendRawTransaction", [raw]));
+    const sent = payer.last.then(() => ask("eth_sendRawTransaction", [raw], chain));
     payer.last = sent.catch(() => undefined);
     await sent;
   };
@@ -91,6 +98,11 @@ export async function startDriver(info: EmulatorInfo, connections: number): Prom
     },
     quote: async () => {
       await quoteFor(nextPayer());
+    },
+    transferTwice: async () => {
+      const [payer, payerThere] = [nextPayer(), nextPayer(payersThere)];
+      await send(payer, { to: payerThere.account.address, value: "1" });
+      await send(payerThere, { to: payer.account.address, value: "1" }, destination);
     },
   };
 }
