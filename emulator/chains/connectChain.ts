@@ -3,6 +3,7 @@ import * as z from "zod";
 import { BaseError } from "../../src/errors/BaseError.ts";
 import type { LogEntry } from "../Context.ts";
 import type { RunningChain } from "./Chain.ts";
+import { capGas } from "./capGas.ts";
 import { type ChainDefinition, localChains, viemChain } from "./chainDefinitions.ts";
 import { clientOver } from "./clientOver.ts";
 import { guardIdentity } from "./guardIdentity.ts";
@@ -61,7 +62,8 @@ export async function connectChain(
   const { rpcUrl, timeoutMs = answerTimeoutMs } = external;
   const node = httpRpc(rpcUrl, timeoutMs);
   await assertChain(external, node);
-  const { confirm, rpc, suspect } = await guardIdentity(node, definition, log);
+  const { confirm, rpc: guarded, suspect } = await guardIdentity(node, definition, log);
+  const rpc = capGas(guarded);
   const wsRpcUrl = rpcUrl.replace(/^http/, "ws");
   const announced: Announcements = { isConnected: false };
   const heads = await trackHead(rpc, () => (announced.isConnected ? pollAnnouncedMs : pollSilentMs));

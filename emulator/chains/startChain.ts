@@ -4,6 +4,7 @@ import type { EthereumProvider } from "hardhat/types/providers";
 import type { CorsOrigins } from "../http/CorsOrigins.ts";
 import { deriveAccounts, unlockedKeys } from "./accounts.ts";
 import type { RunningChain } from "./Chain.ts";
+import { capGas } from "./capGas.ts";
 import { type ChainDefinition, viemChain } from "./chainDefinitions.ts";
 import { clientOver } from "./clientOver.ts";
 import { guardServer } from "./guardServer.ts";
@@ -106,7 +107,7 @@ export async function createChainRuntime(
     const node = local.get(definition.name);
     if (node === undefined) throw new Error(`${definition.name} has no provider`);
     const { gate, provider, reads } = node;
-    const { rpc } = reads;
+    const rpc = capGas(reads.rpc);
     const host = hostname.includes(":") ? `[${hostname}]` : hostname;
     const rpcUrl = `http://${host}:${address.port}`;
     const heads = await trackHead(rpc, () => pollMs);

@@ -3,7 +3,7 @@ import type { Chain } from "../chains/Chain.ts";
 import { hasCode } from "../chains/hasCode.ts";
 import { type Fillable, fillCall } from "../solver/fillCall.ts";
 import type { Delivery } from "../solver/planDelivery.ts";
-import { gasOfCalls } from "../solver/prepareFill.ts";
+import { excessOf, gasOfCalls } from "../solver/prepareFill.ts";
 import type { RouterVersion } from "../store/Intent.ts";
 import type { Amounts } from "./computeAmounts.ts";
 import { type Leg, pathOf } from "./Leg.ts";
@@ -127,9 +127,13 @@ async function estimate(
   reason?: string,
 ): Promise<bigint> {
   const simulation = simulationOf(fillable, delivery, chain, solver);
-  return chain.client
-    .estimateGas({ ...simulation.call, account: solver })
+  const { call } = simulation;
+  const gas = await chain.client
+    .estimateGas({ ...call, account: solver })
     .catch((cause: unknown) => simulationRefused(cause, { ...simulation, reason }));
+  const errorData = excessOf({ call, gas });
+  if (errorData === undefined) return gas;
+  throw new QuoteError("DESTINATION_TX_FAILED", "Destination transaction failed", { errorData });
 }
 
 /** The fill as the solver will send it. */

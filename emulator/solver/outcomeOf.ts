@@ -74,10 +74,10 @@ export async function outcomeOf<Row extends StoredTransaction>(
 
 /** Runs a transaction that reverted again, on the state before its block. */
 async function replay(chain: Chain, row: StoredTransaction, { blockNumber, from }: TransactionReceipt) {
-  const { data = "0x", to, value = 0n } = parseTransaction(row.raw as Hex);
+  const { data = "0x", gas, to, value = 0n } = parseTransaction(row.raw as Hex);
   const call = { data, from, to: to ?? from, value };
   const revert = await chain.client
-    .call({ account: from, blockNumber: blockNumber - 1n, data, to: call.to, value })
+    .call({ account: from, blockNumber: blockNumber - 1n, data, gas, to: call.to, value })
     .then(
       (): Revert => ({ message: "The transaction reverted; run on the state before its block it does not" }),
       (error: unknown) => {

@@ -3,6 +3,7 @@ import type { FailReason } from "../../src/schema/failReason.ts";
 import type { Context } from "../Context.ts";
 import { balanceOf } from "../chains/balanceOf.ts";
 import type { Chain } from "../chains/Chain.ts";
+import { gasCeiling } from "../chains/capGas.ts";
 import { latestHead } from "../chains/rpc.ts";
 import type { FailedCall } from "../lifecycle/applyTrigger.ts";
 import type { Intent } from "../store/Intent.ts";
@@ -82,7 +83,9 @@ export async function prepareCall(call: SolverCall, chain: Chain, solver: Addres
 
 async function estimateCall(call: SolverCall, chain: Chain, solver: Address): Promise<Prepared> {
   try {
-    return { call, gas: await chain.client.estimateGas({ ...call, account: solver }) };
+    const gas = await chain.client.estimateGas({ ...call, account: solver });
+    const details = excessOf({ call, gas });
+    return details === undefined ? { call, gas } : { details, failReason: "QUOTED_GAS_LIMIT_EXCEEDED" };
   } catch (error) {
     // A node that is away for a moment is no reason to give a deposit back.
     if (!isRevert(error)) throw error;
@@ -114,10 +117,16 @@ const plainLength = 2 + 2 * 100;
 /** Pools write their price history in the first swap of a later second, which a run in the same second does not show. */
 const swapReserve = 60_000n;
 
+/** Says that a transaction would take more gas than the solver pays for; `undefined` where it would not. */
+export function excessOf(estimated: Estimated): string | undefined {
+  const { gas } = withReserve(estimated);
+  return gas > gasCeiling ? `It takes ${gas} gas, and the solver pays for at most ${gasCeiling}` : undefined;
+}
+
+type Estimated = { readonly call: SolverCall; readonly gas: bigint };
+
 /** A fifth on top: inner calls keep back a 64th of the gas, and state may have moved by the time it is mined. */
-function withReserve<Estimated extends { readonly call: SolverCall; readonly gas: bigint }>(
-  estimated: Estimated,
-): Estimated {
+function withReserve(estimated: Estimated): Estimated {
   const reserve = estimated.call.data.length > plainLength ? swapReserve : 0n;
   return { ...estimated, gas: (estimated.gas * 6n) / 5n + reserve };
 }

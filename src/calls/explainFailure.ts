@@ -23,7 +23,8 @@ const fixes: Readonly<Record<string, string>> = {
   ERC20InsufficientBalance: "Spend no more than arrives, or read the live balance by a proxy step.",
   NoRecipientSet: "Name who gets NFTs: the router takes none for nobody.",
   OutputTooLow: "Accept a lower minimum, or ask for a new quote.",
-  QUOTED_GAS_LIMIT_EXCEEDED: "Ask for a new quote with a higher `txsGasLimit`.",
+  QUOTED_GAS_LIMIT_EXCEEDED:
+    "Ask for a new quote with a higher `txsGasLimit`, or with calls that take less gas.",
   ReceivedTooLittle: "Accept a lower minimum, or ask for a new quote.",
   SLIPPAGE: "Accept more slippage, or ask for a new quote.",
   TRANSFER_AMOUNT_EXCEEDS_ALLOWANCE:
