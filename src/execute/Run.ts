@@ -5,7 +5,6 @@ import { StepRejectedError } from "../errors/StepRejectedError.ts";
 import type { Step } from "../schema/step.ts";
 import type { RequestProgress } from "../track/reduceStatus.ts";
 import type { ExecutionState, ItemKey } from "./ExecutionState.ts";
-import { notePayment } from "./paidOrders.ts";
 import type { ChainReader, Wallet } from "./Wallet.ts";
 
 /**
@@ -53,6 +52,8 @@ export type Run = {
   readonly isResumed: boolean;
   /** The most gas that one transaction may need; undefined where nothing is proven. */
   readonly maximumGas: bigint | undefined;
+  /** Keeps what an event says of the payment; `notePayment` of `paidOrders.ts`. */
+  readonly notePayment: (run: Run, event: { itemIndex: number; phase: ItemPhase; step: Step }) => void;
   readonly onProgress: ((progress: ExecuteProgress) => void | Promise<void>) | undefined;
   /** The proven order, its deadline in the client's milliseconds; undefined where there is none, or nothing is proven. */
   order: { readonly deadline: number; readonly id: string } | undefined;
@@ -101,5 +102,5 @@ export async function report(
 ): Promise<void> {
   run.state = state;
   await run.onProgress?.({ ...event, state, type: "item" });
-  notePayment(run, event);
+  run.notePayment(run, event);
 }

@@ -37,6 +37,7 @@ import {
 import { fromEthers } from "./fromEthers.ts";
 import { fromViem } from "./fromViem.ts";
 import type { OriginReceipt } from "./OriginReceipt.ts";
+import { notePayment } from "./paidOrders.ts";
 import type { ExecuteProgress, Run } from "./Run.ts";
 import type { ChainReader, EthersSigner } from "./Wallet.ts";
 
@@ -235,6 +236,7 @@ async function startRun(client: Client, parameters: ExecuteParameters): Promise<
     isProven: false,
     isResumed: parameters.state !== undefined,
     maximumGas: verify === false ? undefined : (verify?.maximumGas ?? usualMaximumGas),
+    notePayment,
     onProgress,
     order: undefined,
     originChainId,
