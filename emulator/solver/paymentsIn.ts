@@ -199,14 +199,16 @@ function isSameTransfer(one: Log, other: Log): boolean {
 async function directPayments(subject: Subject): Promise<readonly Payment[]> {
   const { chain, context, transaction } = subject;
   const { from, hash, input, to, value } = transaction;
-  if (!to || isAddressEqual(from, context.solver)) return [];
-  if (isAddressEqual(to, context.solver)) {
+  if (isAddressEqual(from, context.solver)) return [];
+  if (to && isAddressEqual(to, context.solver)) {
     // The solver may be an account with code, which can refuse.
     if (value === 0n || !isTag(input) || (await wasSuccessful(chain.rpc, hash)) !== true) return [];
     return [{ amount: value, currency: zeroAddress, depositors: [from], paidTo: "solver", tag: input }];
   }
   // A contract may have stored what it pays for: only an account without code needs to be passed that.
-  if (isQuiet(chain, to) || (size(input) < leastForwardingBytes && !(await hasCode(chain, to)))) return [];
+  const isSilent =
+    to && (isQuiet(chain, to) || (size(input) < leastForwardingBytes && !(await hasCode(chain, to))));
+  if (isSilent) return [];
   const calls = (await subject.calls()).filter(
     (call) => isAddressEqual(call.to, context.solver) && call.value > 0n && isTag(call.input),
   );

@@ -176,6 +176,14 @@ describe("findDeposits", () => {
     expect(deposits).to.deep.equal([[tagA, 5n, forwarder, lower(payer)]]);
   });
 
+  it("finds native currency that a contract sends to the solver as it is created", async () => {
+    const code = codeOfCalls({ data: tagA, to: solver, value: passesAll });
+    const transaction = { data: code, from: payer, gas: "0x7a120", value: "0x5" };
+    const { found } = await foundIn(() => live.chain.rpc("eth_sendTransaction", [transaction]));
+    expect(found.map(({ amount, tag }) => [tag, amount])).to.deep.equal([[tagA, 5n]]);
+    expect(found[0]?.depositors[1]).to.equal(lower(payer));
+  });
+
   it("does not take what the solver itself sends for a deposit", async () => {
     const { deposits, traces } = await paid(async () => {
       await live.send({ data: tagA, to: solver, value: 9n }, solver);
