@@ -43,8 +43,13 @@ export function deliveredByFill(
   const sent = "exactly" in delivery.output ? delivery.output.exactly : delivery.inventory;
   const { destination, fill } = intent;
   const currencies = [fill.currency, destination.currency];
+  const exchanges = exchangesIn(chain, currencies, logs);
+  // The recipient's code runs after the swap, and may swap on the same pool: the amount that the solver gave tells them apart.
+  const own = exchanges.find((each) =>
+    "exactly" in delivery.output ? each.out === sent : each.in === delivery.inventory,
+  );
   const expected = (destination.amount * deposited) / intent.deposit.amount;
-  return arrived(intent, chain, logs) ?? exchangedIn(chain, currencies, logs, expected)?.out ?? sent;
+  return arrived(intent, chain, logs) ?? (own ?? nearest(exchanges, expected))?.out ?? sent;
 }
 
 /** What a user's own transaction spent and brought: a swap to a fixed output gives change. */
@@ -55,7 +60,7 @@ export function movedByOwn(
 ): { readonly paid: bigint; readonly delivered: bigint } {
   const { destination, origin, tradeType, user } = intent;
   const currencies = [origin.currency, destination.currency];
-  const delivered = exchangedIn(chain, currencies, logs, destination.amount)?.out;
+  const delivered = nearest(exchangesIn(chain, currencies, logs), destination.amount)?.out;
   const hasChange = delivered !== undefined && tradeType === "EXACT_OUTPUT";
   const back = hasChange ? sum(transfersTo(user, origin.currency, chain, logs)) : 0n;
   // More than was paid is no change: calls of the user's own can move any money.
@@ -110,7 +115,8 @@ export function deliveredByRefund(
 ): bigint | undefined {
   if (refund.isTransfer) return undefined;
   const currencies = [refund.currency, intent.origin.currency];
-  return exchangedIn(chain, currencies, logs, intent.origin.amount)?.out ?? refund.value;
+  // The payee's code runs after the swap, and may swap on the same pool.
+  return exchangesIn(chain, currencies, logs)[0]?.out ?? refund.value;
 }
 
 /** What a transaction swapped into a deposit of as much: the pool says so that gave exactly that. */
@@ -134,29 +140,34 @@ export function swappedInto(
 type Exchanged = { readonly in: bigint; readonly out: bigint };
 
 /**
- * What the pool that exchanges two currencies took and gave; the pool says so, also where it pays out in native currency,
- * which leaves no event. Of several exchanges the one that gave about as much as expected: a wallet may carry out several
- * requests in one transaction, and calls of the user's own may follow.
+ * What the pool that exchanges two currencies took and gave, in order; the pool says so, also where it pays out in native
+ * currency, which leaves no event.
  */
-function exchangedIn(
+function exchangesIn(
   { swap }: Pick<Chain, "swap">,
   currencies: readonly Address[],
   logs: readonly MinedLog[],
-  expected: bigint,
-): Exchanged | undefined {
+): readonly Exchanged[] {
   const tokens = currencies.map((each) => (isAddressEqual(each, zeroAddress) ? swap.wrappedNative : each));
   const pair = swap.pairs.find((each) =>
     tokens.every((token) => each.tokens.some((other) => isAddressEqual(token, other))),
   );
   const [first, second] = tokens;
   if (pair === undefined || first === undefined || second === undefined || isAddressEqual(first, second)) {
-    return undefined;
+    return [];
   }
   const isFirst = isAddressEqual(second, pair.tokens[0]);
+  return swapsIn(pair.address, logs).map((args) => amountsOf(args, isFirst));
+}
+
+/**
+ * The exchange that gave about as much as expected: a wallet may carry out several requests in one transaction, and calls of
+ * the user's own may follow.
+ */
+function nearest(exchanges: readonly Exchanged[], expected: bigint): Exchanged | undefined {
   const distance = ({ out }: Exchanged) => (out < expected ? expected - out : out - expected);
-  const all = swapsIn(pair.address, logs).map((args) => amountsOf(args, isFirst));
-  return all.reduce<Exchanged | undefined>(
-    (nearest, each) => (nearest === undefined || distance(each) < distance(nearest) ? each : nearest),
+  return exchanges.reduce<Exchanged | undefined>(
+    (best, each) => (best === undefined || distance(each) < distance(best) ? each : best),
     undefined,
   );
 }
