@@ -6,10 +6,11 @@ export function abiConstantName(contract: string): string {
   return `${contract.charAt(0).toLowerCase()}${contract.slice(1)}Abi`;
 }
 
-/** The module of one contract, before formatting. */
+/** The module of one contract: one line an entry, however long. */
 export function renderAbi(contract: string, abi: readonly unknown[]): string {
   const name = abiConstantName(contract);
   return `${GENERATED_HEADER}
+// biome-ignore-all format: one line an entry of the ABI
 
 /**
  * ABI of \`${contract}\`.
@@ -19,8 +20,18 @@ export function renderAbi(contract: string, abi: readonly unknown[]): string {
  *
  * console.log(${name}.length > 0); // true
  */
-export const ${name} = ${JSON.stringify(abi, null, 2)} as const;
+export const ${name} = [
+${abi.map((entry) => `  ${renderValue(entry)},\n`).join("")}] as const;
 `;
+}
+
+/** An object starts with its type and its name: a line of an ABI can be found by its beginning. */
+function renderValue(value: unknown): string {
+  if (Array.isArray(value)) return `[${value.map(renderValue).join(", ")}]`;
+  if (typeof value !== "object" || value === null) return JSON.stringify(value);
+  const { type, name, ...others } = value as Readonly<Record<string, unknown>>;
+  const fields = Object.entries({ type, name, ...others }).filter(([, field]) => field !== undefined);
+  return `{ ${fields.map(([key, field]) => `${key}: ${renderValue(field)}`).join(", ")} }`;
 }
 
 /** What the entry point exports beside the ABIs, by module. */

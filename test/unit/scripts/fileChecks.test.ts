@@ -41,15 +41,4 @@ describe("the check of generated files", () => {
       "src/abi/Old.ts is not generated from any listed contract",
     ]);
   });
-
-  it("names the constants of a contract after it and lists them in order", () => {
-    const text = renderAbiIndex(["RelayRouterV3", "BalanceProxy"]);
-    expect(text).to.match(/balanceProxyAbi \} from "\.\/BalanceProxy\.ts";/);
-    expect([...text.matchAll(/"\.\/(\w+)\.ts"/g)].map(([, module]) => module)).to.deep.equal([
-      "BalanceProxy",
-      "deployments",
-      "RelayRouterV3",
-      "receiverAddress",
-    ]);
-  });
 });
