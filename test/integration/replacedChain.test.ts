@@ -15,8 +15,9 @@ describe("an emulator whose node becomes one of another chain while it runs", fu
   const lines: LogEntry[] = [];
   before(async () => {
     fixture = await startBrokenNodes({ log: (entry) => lines.push(entry), timeoutMs: 2_000 });
-    // Ids begin with 31337: beta's id on a chain that begins with another block.
-    other = await startChains({ chainPorts: [0, 0] });
+    // Ids begin with 31337, so its second chain has beta's id. Local chains that start in the same second have the same first
+    // block; an hour apart, they differ.
+    other = await startChains({ chainPorts: [0, 0], now: Date.now() - 3_600_000 });
   });
   after(async () => {
     await fixture?.stop();
