@@ -1,6 +1,6 @@
 import * as z from "zod";
 import { readParameters } from "../src/client/readParameters.ts";
-import { configChangeSchema } from "./control/openConfig.ts";
+import { configChangeSchema } from "./control/settings/openConfig.ts";
 
 const port = z.int().min(0).max(65_535);
 const text = z.string().min(1).optional();

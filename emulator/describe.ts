@@ -1,9 +1,9 @@
 import type { Address, Hex } from "viem";
-import type { Context } from "./Context.ts";
 import type { LocalCurrency, ServiceContracts } from "./chains/Chain.ts";
-import { statusSocketPath } from "./delivery/statusSocketServer.ts";
-import { consolePath } from "./http/routes/console.ts";
+import type { Context } from "./context/Context.ts";
+import { consolePath } from "./http/routes/pages/console.ts";
 import type { ApiKey } from "./keys/ApiKey.ts";
+import { statusSocketPath } from "./websocket/statusSocketServer.ts";
 
 /** Where everything is: what `--out` writes. */
 export type EmulatorInfo = {

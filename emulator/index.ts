@@ -1,29 +1,30 @@
-export type { LogEntry } from "./Context.ts";
+export { PortInUseError } from "./access/ports.ts";
 export type { LocalCurrency, ServiceContracts } from "./chains/Chain.ts";
-export { ChainUnreachableError, type ExternalChain } from "./chains/connectChain.ts";
-export { ServiceMissingError } from "./chains/findService.ts";
-export { ChainNotFundedError } from "./chains/fundService.ts";
-export { PortInUseError } from "./chains/ports.ts";
-export { type StartChainsParameters, type StartedChains, startChains } from "./chains/startChains.ts";
+export { StoreChainMismatchError } from "./chains/chainRecords.ts";
+export { ChainUnreachableError, type ExternalChain } from "./chains/evm/connectChain.ts";
+export { type StartChainsParameters, type StartedChains, startChains } from "./chains/local/startChains.ts";
+export { ServiceMissingError } from "./chains/setup/findService.ts";
+export { ChainNotFundedError } from "./chains/setup/fundService.ts";
+export type { LogEntry } from "./context/Context.ts";
+export type { EmulatorConfig } from "./context/EmulatorConfig.ts";
 export type { Control } from "./control/Control.ts";
-export { ControlRefusedError } from "./control/ControlRefusedError.ts";
-export type { EmulatorConfig } from "./control/EmulatorConfig.ts";
-export type { Fault, FaultInput } from "./control/faultSpec.ts";
+export type { Fault, FaultInput } from "./control/faults/faultSpec.ts";
 export type { EmulatorInfo } from "./describe.ts";
+export { ControlRefusedError } from "./errors/ControlRefusedError.ts";
+export { WebhookRefusedError } from "./errors/WebhookRefusedError.ts";
 export {
   type Emulator,
   type StartEmulatorParameters,
   type StartEmulatorReturnType,
   startEmulator,
 } from "./startEmulator.ts";
-export { StoreChainMismatchError } from "./store/chainRecords.ts";
 export {
   StoreConnectionLostError,
   StoreLockedError,
   StorePackageMissingError,
   StoreSchemaError,
   StoreUnavailableError,
-} from "./store/storeErrors.ts";
+} from "./store/dialect/storeErrors.ts";
 export { trustOfEmulator } from "./trustOfEmulator.ts";
 export type {
   Webhook,
@@ -34,4 +35,3 @@ export type {
   WebhookSettings,
   Webhooks,
 } from "./webhooks/Webhook.ts";
-export { WebhookRefusedError } from "./webhooks/WebhookRefusedError.ts";

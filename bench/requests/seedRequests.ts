@@ -1,5 +1,5 @@
 import { sql } from "kysely";
-import { isPostgres } from "../../emulator/store/columnTypes.ts";
+import { isPostgres } from "../../emulator/store/dialect/columnTypes.ts";
 import type { Store } from "../../emulator/store/openStore.ts";
 import { type Known, makeRows, type Rows } from "./makeRows.ts";
 

@@ -1,13 +1,13 @@
 import type { Address } from "viem";
+import type { ChainHealth, HealthChange } from "../context/ChainHealth.ts";
 import type { ApiKey, ApiKeys } from "../keys/ApiKey.ts";
-import type { ChainHealth, HealthChange } from "./ChainHealth.ts";
-import type { ControlLogEntry } from "./controlLog.ts";
-import type { Clock } from "./openClock.ts";
-import type { Config } from "./openConfig.ts";
-import type { Faults } from "./openFaults.ts";
-import type { Prices, PriceTable } from "./openPrices.ts";
-import type { EmulatorState, ReorgReport } from "./openState.ts";
-import type { PoolTrade } from "./repegPools.ts";
+import type { Faults } from "./faults/openFaults.ts";
+import type { Prices, PriceTable } from "./prices/openPrices.ts";
+import type { PoolTrade } from "./prices/repegPools.ts";
+import type { ControlLogEntry } from "./settings/controlLog.ts";
+import type { Clock } from "./settings/openClock.ts";
+import type { Config } from "./settings/openConfig.ts";
+import type { EmulatorState, ReorgReport } from "./state/openState.ts";
 
 /** An account's holding on one chain. */
 export type BalanceOf = {

@@ -1,7 +1,7 @@
-import { healthy } from "./ChainHealth.ts";
-import type { ControlHooks } from "./ControlHooks.ts";
-import { defaultConfig } from "./EmulatorConfig.ts";
-import { noFaults } from "./FaultHooks.ts";
+import { healthy } from "../context/ChainHealth.ts";
+import type { ControlHooks } from "../context/ControlHooks.ts";
+import { defaultConfig } from "../context/EmulatorConfig.ts";
+import { noFaults } from "../context/FaultHooks.ts";
 
 /** Nobody controls anything: for parts that are used by themselves. */
 export const noControl: ControlHooks = {

@@ -1,28 +1,28 @@
 import { randomUUID } from "node:crypto";
 import type { Address } from "viem";
-import type { Context } from "../Context.ts";
 import { balanceOf } from "../chains/balanceOf.ts";
 import type { Chain } from "../chains/Chain.ts";
+import type { Context } from "../context/Context.ts";
+import type { ControlHooks } from "../context/ControlHooks.ts";
+import type { ConfigChange, EmulatorConfig } from "../context/EmulatorConfig.ts";
 import { findCurrency } from "../currencies/currencyId.ts";
+import { ControlRefusedError } from "../errors/ControlRefusedError.ts";
 import type { ApiKeys } from "../keys/ApiKey.ts";
 import { loadSecret } from "../keys/loadSecret.ts";
+import { settingsChannel } from "../store/dialect/postgresNames.ts";
 import type { OpenedStore } from "../store/openStore.ts";
-import { settingsChannel } from "../store/postgresNames.ts";
 import { tellOthers } from "../store/tellOthers.ts";
 import type { BalanceOf, Control } from "./Control.ts";
-import type { ControlHooks } from "./ControlHooks.ts";
-import { ControlRefusedError } from "./ControlRefusedError.ts";
-import { openControlLog } from "./controlLog.ts";
-import type { ConfigChange, EmulatorConfig } from "./EmulatorConfig.ts";
-import { openClock } from "./openClock.ts";
-import { openConfig } from "./openConfig.ts";
-import { openFaults } from "./openFaults.ts";
-import { openHealth } from "./openHealth.ts";
-import { openPrices } from "./openPrices.ts";
-import { type OpenedState, openState } from "./openState.ts";
+import { openFaults } from "./faults/openFaults.ts";
+import { openPrices } from "./prices/openPrices.ts";
+import { setBalance } from "./prices/setBalance.ts";
 import { pricesControl } from "./pricesControl.ts";
-import type { Random } from "./seededRandom.ts";
-import { setBalance } from "./setBalance.ts";
+import { openControlLog } from "./settings/controlLog.ts";
+import { openClock } from "./settings/openClock.ts";
+import { openConfig } from "./settings/openConfig.ts";
+import { openHealth } from "./settings/openHealth.ts";
+import type { Random } from "./settings/seededRandom.ts";
+import { type OpenedState, openState } from "./state/openState.ts";
 
 export type OpenControlParameters = Pick<Context, "log" | "store"> &
   Pick<OpenedStore, "onSettingsChanged"> & {

@@ -1,10 +1,10 @@
-import type { Context } from "../Context.ts";
 import type { Chain } from "../chains/Chain.ts";
+import type { Context } from "../context/Context.ts";
 import { lockSetup } from "../store/lockSetup.ts";
 import type { Control } from "./Control.ts";
-import type { ControlLog } from "./controlLog.ts";
-import type { OpenedPrices } from "./openPrices.ts";
-import { repegPools } from "./repegPools.ts";
+import type { OpenedPrices } from "./prices/openPrices.ts";
+import { repegPools } from "./prices/repegPools.ts";
+import type { ControlLog } from "./settings/controlLog.ts";
 
 type PricesControlParameters = Pick<Context, "accounts" | "store"> & {
   readonly chainOf: (chainId: number) => Chain;

@@ -1,7 +1,7 @@
 import type * as z from "zod";
 import type { CurrenciesV1, currenciesRequestSchema, ListedCurrency } from "../../src/schema/currencies.ts";
 import type { Chain } from "../chains/Chain.ts";
-import { currencyObject } from "../quote/amountObject.ts";
+import { currencyObject } from "./amountObject.ts";
 import { currencyIdOf } from "./currencyId.ts";
 
 /** What is looked for. */

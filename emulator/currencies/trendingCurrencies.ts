@@ -1,5 +1,5 @@
 import type { ListedCurrency } from "../../src/schema/currencies.ts";
-import type { Context } from "../Context.ts";
+import type { Context } from "../context/Context.ts";
 import { searchCurrencies } from "./searchCurrencies.ts";
 
 /** What `/currencies/trending` can sort by, as the service names it. */

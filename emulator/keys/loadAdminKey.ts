@@ -1,4 +1,4 @@
-import type { Context } from "../Context.ts";
+import type { Context } from "../context/Context.ts";
 import { loadSecret } from "./loadSecret.ts";
 import { secretKey } from "./secretKey.ts";
 

@@ -1,9 +1,9 @@
 import { timingSafeEqual } from "node:crypto";
 import type { Transaction } from "kysely";
-import type { Context } from "../Context.ts";
+import type { Context } from "../context/Context.ts";
+import { keysChannel } from "../store/dialect/postgresNames.ts";
 import { inOrder } from "../store/inOrder.ts";
 import type { OpenedStore, Store } from "../store/openStore.ts";
-import { keysChannel } from "../store/postgresNames.ts";
 import type { ApiKeyRow, Tables } from "../store/tables.ts";
 import { tellOthers } from "../store/tellOthers.ts";
 import type { ApiKey, ApiKeys } from "./ApiKey.ts";

@@ -3,22 +3,22 @@ import { formatOrder } from "../../src/records/formatOrder.ts";
 import type { Quote } from "../../src/schema/quote.ts";
 import type { QuoteRequest } from "../../src/schema/quoteRequest.ts";
 import type { Step } from "../../src/schema/step.ts";
-import type { Context } from "../Context.ts";
+import type { Context } from "../context/Context.ts";
 import type { ApiKey } from "../keys/ApiKey.ts";
-import { type OfferContext, offerPermit } from "../permits/offerPermit.ts";
-import { isGasless, type PermitTerms } from "../permits/PermitTerms.ts";
-import { type Intent, serializeIntent } from "../store/Intent.ts";
-import { insertRequest } from "../store/insertRequest.ts";
-import { microDollars } from "../store/microDollars.ts";
+import { microDollars } from "../money/microDollars.ts";
+import { usdOf } from "../money/prices.ts";
+import { type Intent, serializeIntent } from "../requests/Intent.ts";
+import { insertRequest } from "../requests/insertRequest.ts";
+import { isGasless, type PermitTerms } from "../requests/PermitTerms.ts";
+import { pathOf } from "../router/Leg.ts";
 import type { NewRequestRow } from "../store/tables.ts";
-import { buildOrder, orderLifetimeSeconds } from "./buildOrder.ts";
-import { buildSteps } from "./buildSteps.ts";
-import { pathOf } from "./Leg.ts";
-import { type PricedIntent, priceIntent } from "./priceIntent.ts";
-import { usdOf } from "./prices.ts";
-import { quoteText } from "./quoteText.ts";
+import { type PricedIntent, priceIntent } from "./price/priceIntent.ts";
+import { buildOrder, orderLifetimeSeconds } from "./steps/buildOrder.ts";
+import { buildSteps } from "./steps/buildSteps.ts";
+import { type OfferContext, offerPermit } from "./steps/offerPermit.ts";
+import { quoteText } from "./steps/quoteText.ts";
+import { userTransaction } from "./steps/userTransaction.ts";
 import { storedAppFees } from "./storedAppFees.ts";
-import { userTransaction } from "./userTransaction.ts";
 
 /** A quote that was stored. */
 export type CreatedQuote = {

@@ -1,6 +1,6 @@
 import type { QuoteRequest } from "../../src/schema/quoteRequest.ts";
-import type { Context } from "../Context.ts";
-import { QuoteError } from "./QuoteError.ts";
+import type { Context } from "../context/Context.ts";
+import { QuoteError } from "../errors/QuoteError.ts";
 
 /**
  * Refuses a quote or a price because a fault wants it.

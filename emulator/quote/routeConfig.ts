@@ -1,15 +1,15 @@
 import { type Address, zeroAddress } from "viem";
 import type { Config, ConfigQuery } from "../../src/schema/config.ts";
-import type { Context } from "../Context.ts";
 import { balanceOf } from "../chains/balanceOf.ts";
 import type { Chain, LocalCurrency } from "../chains/Chain.ts";
+import type { Context } from "../context/Context.ts";
 import { currencyIdOf, findCurrency } from "../currencies/currencyId.ts";
-import { addressOf } from "./addressOf.ts";
-import { type PricedIntent, priceIntent } from "./priceIntent.ts";
-import { amountWorth, oneUsd } from "./prices.ts";
-import { QuoteError } from "./QuoteError.ts";
-import { chainOf } from "./readIntent.ts";
-import { isSolverCurrency } from "./solverCurrencies.ts";
+import { QuoteError } from "../errors/QuoteError.ts";
+import { amountWorth, oneUsd } from "../money/prices.ts";
+import { type PricedIntent, priceIntent } from "./price/priceIntent.ts";
+import { addressOf } from "./request/addressOf.ts";
+import { chainOf } from "./request/readIntent.ts";
+import { isSolverCurrency } from "./route/solverCurrencies.ts";
 
 /** Somebody without code: a fill to them costs what it costs to almost everybody. */
 const anybody: Address = "0x1111111111111111111111111111111111111111";

@@ -1,10 +1,10 @@
 import type { Currency } from "../../src/schema/currency.ts";
-import type { Context } from "../Context.ts";
 import type { Chain, LocalCurrency } from "../chains/Chain.ts";
-import type { StoredAppFee } from "../store/StoredQuote.ts";
-import { amountObject, currencyObject } from "./amountObject.ts";
-import type { PricedRoute } from "./PricedRoute.ts";
-import { exchanged } from "./prices.ts";
+import type { Context } from "../context/Context.ts";
+import { amountObject, currencyObject } from "../currencies/amountObject.ts";
+import { exchanged } from "../money/prices.ts";
+import type { StoredAppFee } from "../requests/StoredQuote.ts";
+import type { PricedRoute } from "./route/PricedRoute.ts";
 
 /** Where a currency is. */
 type Place = { readonly chain: Chain; readonly currency: LocalCurrency };

@@ -1,15 +1,15 @@
 import type { Transaction, Updateable } from "kysely";
-import type { Context } from "../Context.ts";
 import type { Chain } from "../chains/Chain.ts";
-import { applyTrigger } from "../lifecycle/applyTrigger.ts";
-import { isPostgres } from "../store/columnTypes.ts";
+import type { Context } from "../context/Context.ts";
+import { applyTrigger } from "../requests/applyTrigger.ts";
+import { isPostgres } from "../store/dialect/columnTypes.ts";
 import type { Tables } from "../store/tables.ts";
-import { claimWork, type Work } from "./claimWork.ts";
-import type { Plan } from "./Plan.ts";
-import { planFill, refuseFill } from "./planFill.ts";
-import { planRefund } from "./planRefund.ts";
-import { type Looks, settleAll } from "./settle.ts";
-import { type ChainState, readChainStates, reserve, type Sending, signAndStore } from "./submit.ts";
+import { planFill, refuseFill } from "./fills/planFill.ts";
+import { planRefund } from "./fills/planRefund.ts";
+import { type Looks, settleAll } from "./settlement/settle.ts";
+import { claimWork, type Work } from "./work/claimWork.ts";
+import type { Plan } from "./work/Plan.ts";
+import { type ChainState, readChainStates, reserve, type Sending, signAndStore } from "./work/submit.ts";
 
 type GivingContext = Context & {
   /** Called when a deposit is to go back: that may be the work of another chain. */

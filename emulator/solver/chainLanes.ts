@@ -1,6 +1,6 @@
-import type { Context } from "../Context.ts";
 import type { Chain } from "../chains/Chain.ts";
-import { chainReplacedIn, isAboutNode } from "../chains/guardIdentity.ts";
+import { chainReplacedIn, isAboutNode } from "../chains/evm/guardIdentity.ts";
+import type { Context } from "../context/Context.ts";
 
 /** A round waits so long for one chain, in milliseconds; what is under way there goes on without it. */
 const graceMs = 1_000;

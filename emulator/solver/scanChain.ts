@@ -1,20 +1,20 @@
 import type { Transaction } from "kysely";
 import type { Hex } from "viem";
-import type { Context } from "../Context.ts";
 import type { Chain } from "../chains/Chain.ts";
 import type { ChainHead } from "../chains/ChainHead.ts";
 import { latestHead } from "../chains/rpc.ts";
-import { firstIgnored } from "../control/firstIgnored.ts";
+import type { Context } from "../context/Context.ts";
 import type { Store } from "../store/openStore.ts";
 import type { Tables } from "../store/tables.ts";
-import { type FoundDeposit, findDeposits } from "./findDeposits.ts";
-import { findMoved } from "./findMoved.ts";
-import { findOwn, type OwnTransaction, recordOwn } from "./observeOwn.ts";
-import { type Block, ChainMovedError, readBlock, readBlocks, saysItFollows } from "./readBlocks.ts";
-import { recordDeposit, recordedForm, recordedForms } from "./recordDeposit.ts";
-import { depositVanished } from "./reorg.ts";
-import { ownVanished } from "./reorgOwn.ts";
-import { unsettle } from "./unsettle.ts";
+import { type FoundDeposit, findDeposits } from "./deposits/findDeposits.ts";
+import { firstIgnored } from "./deposits/firstIgnored.ts";
+import { recordDeposit, recordedForm, recordedForms } from "./deposits/recordDeposit.ts";
+import { depositVanished } from "./deposits/reorg.ts";
+import { type Block, ChainMovedError, readBlock, readBlocks, saysItFollows } from "./receipts/readBlocks.ts";
+import { findMoved } from "./reorgs/findMoved.ts";
+import { unsettle } from "./reorgs/unsettle.ts";
+import { findOwn, type OwnTransaction, recordOwn } from "./sameChain/observeOwn.ts";
+import { ownVanished } from "./sameChain/reorgOwn.ts";
 
 /** So many blocks are searched at once: bounds what one answer of the node can hold. */
 const blocksAtOnce = 100n;

@@ -1,10 +1,10 @@
-import type { Context } from "../Context.ts";
-import { advancePermits } from "../permits/advancePermits.ts";
+import type { Context } from "../context/Context.ts";
 import { advance, refuseExpired } from "./advance.ts";
 import { openChainLanes } from "./chainLanes.ts";
-import { endOvertaken } from "./overtaken.ts";
+import { advancePermits } from "./permits/advancePermits.ts";
 import { scanChain } from "./scanChain.ts";
-import { createLooks } from "./settle.ts";
+import { endOvertaken } from "./settlement/overtaken.ts";
+import { createLooks } from "./settlement/settle.ts";
 
 /** The solver at work. */
 export type Solver = {

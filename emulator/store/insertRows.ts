@@ -1,7 +1,7 @@
 import type { CompiledQuery, InsertObject, Transaction } from "kysely";
-import { isPostgres } from "./columnTypes.ts";
+import { isPostgres } from "./dialect/columnTypes.ts";
+import { withoutNul } from "./dialect/withoutNul.ts";
 import type { Tables } from "./tables.ts";
-import { withoutNul } from "./withoutNul.ts";
 
 /** Statements are kept by their dialect, their table, its columns in order, and how many rows there are. */
 const kept = new Map<string, CompiledQuery>();

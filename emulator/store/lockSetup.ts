@@ -1,7 +1,7 @@
 import { sql } from "kysely";
-import { isPostgres } from "./columnTypes.ts";
+import { isPostgres } from "./dialect/columnTypes.ts";
+import { setupLock } from "./dialect/postgresNames.ts";
 import type { Store } from "./openStore.ts";
-import { setupLock } from "./postgresNames.ts";
 
 /** PostgreSQL's second key of a lock is a signed integer of 32 bits. */
 const keys = 2 ** 31;

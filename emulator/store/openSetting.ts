@@ -1,8 +1,8 @@
 import type { Transaction } from "kysely";
 import type * as z from "zod";
+import { settingsChannel } from "./dialect/postgresNames.ts";
 import { inOrder } from "./inOrder.ts";
 import type { Store } from "./openStore.ts";
-import { settingsChannel } from "./postgresNames.ts";
 import { loadSetting, saveSetting } from "./settings.ts";
 import type { Tables } from "./tables.ts";
 import { tellOthers } from "./tellOthers.ts";

@@ -1,5 +1,5 @@
 import { sql, type Transaction } from "kysely";
-import { isPostgres } from "./columnTypes.ts";
+import { isPostgres } from "./dialect/columnTypes.ts";
 import type { Store } from "./openStore.ts";
 import type { Tables } from "./tables.ts";
 

@@ -1,5 +1,5 @@
 import { sql } from "kysely";
-import { isPostgres } from "./columnTypes.ts";
+import { isPostgres } from "./dialect/columnTypes.ts";
 import type { Store } from "./openStore.ts";
 
 /**

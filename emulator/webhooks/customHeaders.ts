@@ -1,6 +1,6 @@
 import { validateHeaderName, validateHeaderValue } from "node:http";
 import { signatureHeader, timestampHeader } from "../../src/webhooks/headers.ts";
-import { WebhookRefusedError } from "./WebhookRefusedError.ts";
+import { WebhookRefusedError } from "../errors/WebhookRefusedError.ts";
 
 const mostHeaders = 50;
 const longestValue = 4_096;

@@ -1,4 +1,5 @@
 import type { WebhookEvent } from "../../src/schema/statusUpdate.ts";
+import { WebhookRefusedError } from "../errors/WebhookRefusedError.ts";
 import type { Store } from "../store/openStore.ts";
 import type { WebhookAttemptRow, WebhookDeliveryRow } from "../store/tables.ts";
 import type {
@@ -7,7 +8,6 @@ import type {
   WebhookDeliveryFilter,
   WebhookDeliveryPage,
 } from "./Webhook.ts";
-import { WebhookRefusedError } from "./WebhookRefusedError.ts";
 
 export const defaultPageSize = 20;
 export const largestPage = 50;

@@ -1,7 +1,7 @@
 import { signWebhook } from "../../src/webhooks/signWebhook.ts";
-import type { Context } from "../Context.ts";
-import type { FaultHooks } from "../control/FaultHooks.ts";
-import { isPostgres } from "../store/columnTypes.ts";
+import type { Context } from "../context/Context.ts";
+import type { FaultHooks } from "../context/FaultHooks.ts";
+import { isPostgres } from "../store/dialect/columnTypes.ts";
 import type { WebhookDeliveryRow } from "../store/tables.ts";
 import { type Claimant, claimDeliveries, nextDue, releaseAll } from "./claimDeliveries.ts";
 import { postWebhook } from "./postWebhook.ts";

@@ -1,7 +1,8 @@
 import { randomUUID } from "node:crypto";
-import type { Context } from "../Context.ts";
-import { type FaultHooks, noFaults } from "../control/FaultHooks.ts";
-import type { OnCommit } from "../delivery/observeCommits.ts";
+import type { Context } from "../context/Context.ts";
+import { type FaultHooks, noFaults } from "../context/FaultHooks.ts";
+import { WebhookRefusedError } from "../errors/WebhookRefusedError.ts";
+import type { OnCommit } from "../store/dialect/observeCommits.ts";
 import type { Store } from "../store/openStore.ts";
 import type { WebhookRow } from "../store/tables.ts";
 import { assertCustomHeaders } from "./customHeaders.ts";
@@ -10,7 +11,6 @@ import { queueAgain, queueTest } from "./queueDelivery.ts";
 import { type DeliveryLimits, runDeliveries } from "./runDeliveries.ts";
 import { lastEvent } from "./takeEvents.ts";
 import type { Webhook, WebhookSettings, Webhooks } from "./Webhook.ts";
-import { WebhookRefusedError } from "./WebhookRefusedError.ts";
 import { testPayload } from "./webhookPayload.ts";
 import { assertTarget, type Resolve, systemResolve, type TargetRules } from "./webhookTarget.ts";
 

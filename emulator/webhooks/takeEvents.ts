@@ -1,5 +1,5 @@
 import type { Transaction } from "kysely";
-import type { DeliveryFault, FaultHooks } from "../control/FaultHooks.ts";
+import type { DeliveryFault, FaultHooks } from "../context/FaultHooks.ts";
 import type { Store } from "../store/openStore.ts";
 import type { EventRow, RequestRow, Tables } from "../store/tables.ts";
 import { webhookPayload } from "./webhookPayload.ts";

@@ -1,6 +1,6 @@
 import type { RequestStatus } from "../../src/schema/requestStatus.ts";
 import { statusUpdatedEvent, type WebhookEvent } from "../../src/schema/statusUpdate.ts";
-import { hasFailed, reasonsOf, statusData } from "../delivery/statusData.ts";
+import { hasFailed, reasonsOf, statusData } from "../requests/statusData.ts";
 import type { Store } from "../store/openStore.ts";
 import type { EventRow, RequestRow } from "../store/tables.ts";
 

@@ -1,7 +1,7 @@
 import type { LookupAddress } from "node:dns";
 import { lookup } from "node:dns/promises";
 import { BlockList, isIP } from "node:net";
-import { WebhookRefusedError } from "./WebhookRefusedError.ts";
+import { WebhookRefusedError } from "../errors/WebhookRefusedError.ts";
 
 /** All addresses of a name. */
 export type Resolve = (hostname: string) => Promise<readonly LookupAddress[]>;

@@ -9,7 +9,7 @@ import {
   type Transport,
   type WalletClient,
 } from "viem";
-import { readArtifact } from "../../emulator/chains/artifacts.ts";
+import { readArtifact } from "../../emulator/chains/setup/artifacts.ts";
 import { multicall3Abi } from "../../src/abi/Multicall3.ts";
 
 /** How a {@link BatchWallet} behaves; changed by tests at any time. */

@@ -1,4 +1,4 @@
-import { type StartedChains, startChains } from "../../emulator/chains/startChains.ts";
+import { type StartedChains, startChains } from "../../emulator/chains/local/startChains.ts";
 import { type Emulator, type StartEmulatorParameters, startEmulator } from "../../emulator/index.ts";
 import { createClient } from "../../src/client/index.ts";
 import { type EmulatorFixture, type TestChain, testChain } from "./emulatorFixture.ts";

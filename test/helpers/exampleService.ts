@@ -1,7 +1,7 @@
 import { createServer, type IncomingMessage } from "node:http";
 import type { AddressInfo } from "node:net";
 import type { Hex } from "viem";
-import { readArtifact } from "../../emulator/chains/artifacts.ts";
+import { readArtifact } from "../../emulator/chains/setup/artifacts.ts";
 import { type Emulator, startEmulator, trustOfEmulator } from "../../emulator/index.ts";
 import { createClient, getQuote, getSignature } from "../../src/client/index.ts";
 import { execute } from "../../src/execute/index.ts";

@@ -1,6 +1,6 @@
 import { expect } from "chai";
 import { type Address, type Hex, parseEther, zeroAddress } from "viem";
-import { revertOf } from "../../emulator/solver/revertOf.ts";
+import { revertOf } from "../../emulator/router/revertOf.ts";
 import { relayDepositoryAbi } from "../../src/abi/RelayDepository.ts";
 import { getQuote, type Quote } from "../../src/client/index.ts";
 import type { EmulatorFixture, TestChain } from "./emulatorFixture.ts";

@@ -1,5 +1,5 @@
 import type { Account, Address, Hex, TypedDataDefinition } from "viem";
-import { readArtifact } from "../../emulator/chains/artifacts.ts";
+import { readArtifact } from "../../emulator/chains/setup/artifacts.ts";
 import type { GetQuoteParameters, Quote } from "../../src/client/index.ts";
 import type { EmulatorFixture, TestChain } from "./emulatorFixture.ts";
 import { setCode } from "./failureStage.ts";

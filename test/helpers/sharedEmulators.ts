@@ -2,7 +2,7 @@ import { mkdtemp, rm } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { type Address, zeroAddress } from "viem";
-import { type StartedChains, startChains } from "../../emulator/chains/startChains.ts";
+import { type StartedChains, startChains } from "../../emulator/chains/local/startChains.ts";
 import type { EmulatorInfo } from "../../emulator/index.ts";
 import { relayDepositoryAbi } from "../../src/abi/RelayDepository.ts";
 import { createClient, getQuote, type Quote } from "../../src/client/index.ts";

@@ -1,7 +1,7 @@
 import { expect } from "chai";
 import { zeroAddress } from "viem";
 import { deriveAccounts } from "../../emulator/chains/accounts.ts";
-import { type StartedChains, startChains } from "../../emulator/chains/startChains.ts";
+import { type StartedChains, startChains } from "../../emulator/chains/local/startChains.ts";
 import { type Emulator, startEmulator } from "../../emulator/index.ts";
 import { type MortalRpc, startMortalRpc } from "../helpers/mortalRpc.ts";
 

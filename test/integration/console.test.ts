@@ -1,9 +1,9 @@
 import { expect } from "chai";
 import { parseEther, parseUnits, zeroAddress } from "viem";
-import { consolePage } from "../../emulator/http/routes/consolePage.ts";
-import { consoleStyle } from "../../emulator/http/routes/consoleStyle.ts";
+import { consolePage } from "../../emulator/http/pages/consolePage.ts";
+import { consoleStyle } from "../../emulator/http/pages/consoleStyle.ts";
 import { startEmulator } from "../../emulator/index.ts";
-import { serializeIntent } from "../../emulator/store/Intent.ts";
+import { serializeIntent } from "../../emulator/requests/Intent.ts";
 import { getQuote } from "../../src/client/index.ts";
 import { type EmulatorFixture, startFixture } from "../helpers/emulatorFixture.ts";
 import { intent, requestRow } from "../unit/emulator/support/requests.ts";

@@ -8,7 +8,7 @@ import type { NetworkConnection } from "hardhat/types/network";
 import { type Abi, encodeAbiParameters, zeroAddress } from "viem";
 import type { RunningChain } from "../../emulator/chains/Chain.ts";
 import { definitionsOf } from "../../emulator/chains/chainDefinitions.ts";
-import { startChain } from "../../emulator/chains/startChain.ts";
+import { startChain } from "../../emulator/chains/local/startChain.ts";
 import config from "../../hardhat.config.ts";
 import { addressOf, createX } from "../../ignition/createX.ts";
 import { type Deployments, deployMissing } from "../../ignition/deployMissing.ts";

@@ -8,7 +8,7 @@ import {
   parseUnits,
   zeroAddress,
 } from "viem";
-import { readArtifact } from "../../emulator/chains/artifacts.ts";
+import { readArtifact } from "../../emulator/chains/setup/artifacts.ts";
 import { calls } from "../../src/calls/calls.ts";
 import { getQuote } from "../../src/client/index.ts";
 import { type EmulatorFixture, startFixture, type TestChain } from "../helpers/emulatorFixture.ts";

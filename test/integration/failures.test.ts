@@ -10,7 +10,7 @@ import {
   toFunctionSelector,
   zeroAddress,
 } from "viem";
-import { readArtifact } from "../../emulator/chains/artifacts.ts";
+import { readArtifact } from "../../emulator/chains/setup/artifacts.ts";
 import { RequestFailedError } from "../../src/errors/RequestFailedError.ts";
 import { execute } from "../../src/execute/index.ts";
 import { type EmulatorFixture, startFixture } from "../helpers/emulatorFixture.ts";

@@ -1,13 +1,13 @@
 import { expect } from "chai";
-import type { ExternalChain } from "../../emulator/chains/connectChain.ts";
-import { type StartedChains, startChains } from "../../emulator/chains/startChains.ts";
+import { loadChainRecord } from "../../emulator/chains/chainRecords.ts";
+import type { ExternalChain } from "../../emulator/chains/evm/connectChain.ts";
+import { type StartedChains, startChains } from "../../emulator/chains/local/startChains.ts";
 import {
   type Emulator,
   StoreChainMismatchError,
   StoreLockedError,
   startEmulator,
 } from "../../emulator/index.ts";
-import { loadChainRecord } from "../../emulator/store/chainRecords.ts";
 import { failureOf } from "../helpers/failureOf.ts";
 import { postgresServer } from "../helpers/postgresServer.ts";
 import { forEachStore } from "../helpers/stores.ts";

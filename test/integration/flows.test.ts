@@ -8,7 +8,7 @@ import {
   parseUnits,
   zeroAddress,
 } from "viem";
-import { readArtifact } from "../../emulator/chains/artifacts.ts";
+import { readArtifact } from "../../emulator/chains/setup/artifacts.ts";
 import { localVaultAbi } from "../../src/abi/LocalVault.ts";
 import { relayDepositoryAbi } from "../../src/abi/RelayDepository.ts";
 import { calls } from "../../src/calls/calls.ts";

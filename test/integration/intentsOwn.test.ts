@@ -12,8 +12,8 @@ import {
   zeroAddress,
 } from "viem";
 import { generatePrivateKey, privateKeyToAddress } from "viem/accounts";
-import { readArtifact } from "../../emulator/chains/artifacts.ts";
-import { type RouterVersion, routerVersions } from "../../emulator/store/Intent.ts";
+import { readArtifact } from "../../emulator/chains/setup/artifacts.ts";
+import { type RouterVersion, routerVersions } from "../../emulator/requests/Intent.ts";
 import { localVaultAbi } from "../../src/abi/LocalVault.ts";
 import { relayDepositoryAbi } from "../../src/abi/RelayDepository.ts";
 import { relayRouterV3Abi } from "../../src/abi/RelayRouterV3.ts";

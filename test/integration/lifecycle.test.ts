@@ -1,5 +1,5 @@
 import { expect } from "chai";
-import { nextStatus, type Trigger, transitions } from "../../emulator/lifecycle/transitions.ts";
+import { nextStatus, type Trigger, transitions } from "../../emulator/requests/transitions.ts";
 import type { Quote } from "../../src/client/index.ts";
 import type { RequestStatus } from "../../src/schema/requestStatus.ts";
 import { type EmulatorFixture, startFixture, type TestChain } from "../helpers/emulatorFixture.ts";

@@ -1,6 +1,6 @@
 import { once } from "node:events";
 import { expect } from "chai";
-import { type ClientLimits, type Listening, listen } from "../../emulator/http/listen.ts";
+import { type ClientLimits, type Listening, listen } from "../../emulator/http/serving/listen.ts";
 import { connectRaw, type RawClient } from "../helpers/rawClient.ts";
 import { until } from "../helpers/requestHistory.ts";
 

@@ -1,6 +1,6 @@
 import { expect } from "chai";
 import { zeroAddress } from "viem";
-import { listen } from "../../emulator/http/listen.ts";
+import { listen } from "../../emulator/http/serving/listen.ts";
 import { type EmulatorFixture, startFixture } from "../helpers/emulatorFixture.ts";
 import { connectRaw, drip, type RawClient } from "../helpers/rawClient.ts";
 

@@ -3,8 +3,8 @@ import { createConnection } from "node:net";
 import { expect } from "chai";
 import type { Hex } from "viem";
 import { type ClientOptions, WebSocket } from "ws";
-import { createStatusSocketServer, type ServerLimits } from "../../emulator/delivery/statusSocketServer.ts";
-import { listen } from "../../emulator/http/listen.ts";
+import { listen } from "../../emulator/http/serving/listen.ts";
+import { createStatusSocketServer, type ServerLimits } from "../../emulator/websocket/statusSocketServer.ts";
 import { type EmulatorFixture, startFixture } from "../helpers/emulatorFixture.ts";
 import {
   connectStream,

@@ -1,7 +1,7 @@
 import { expect } from "chai";
 import { WebSocket } from "ws";
-import { createStatusSocketServer } from "../../emulator/delivery/statusSocketServer.ts";
-import { listen } from "../../emulator/http/listen.ts";
+import { listen } from "../../emulator/http/serving/listen.ts";
+import { createStatusSocketServer } from "../../emulator/websocket/statusSocketServer.ts";
 import { startFixture } from "../helpers/emulatorFixture.ts";
 import { connectStream } from "../helpers/streamListener.ts";
 

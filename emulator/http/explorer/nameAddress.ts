@@ -1,7 +1,7 @@
 import { type Address, isAddressEqual } from "viem";
-import type { Context } from "../../Context.ts";
 import type { Chain } from "../../chains/Chain.ts";
-import { contractAddresses } from "../contractAddresses.ts";
+import type { Context } from "../../context/Context.ts";
+import { contractAddresses } from "../pages/contractAddresses.ts";
 
 /** What an address is called where it is the service's: a contract, a token, a pool, or the solver. */
 export function nameAddress(

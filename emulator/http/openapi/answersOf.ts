@@ -1,6 +1,6 @@
 import { messageErrorSchema, quoteErrorSchema } from "../../../src/schema/errorBody.ts";
-import { bucketOf, limitOf, type RateBucket, type RateLimit } from "../limits/rateLimits.ts";
-import type { Answer, RouteDocument } from "./Route.ts";
+import { bucketOf, limitOf, type RateBucket, type RateLimit } from "../middleware/rateLimits.ts";
+import type { Answer, RouteDocument } from "../route/Route.ts";
 
 /** Before any limit shrinks. */
 const atFirst = 0;

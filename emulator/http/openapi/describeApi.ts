@@ -1,10 +1,10 @@
 import { webhookEventSchema } from "../../../src/schema/statusUpdate.ts";
+import type { Answer, RouteDocument, Tag } from "../route/Route.ts";
 import { answersOf, isAdministration } from "./answersOf.ts";
 import { commonSchemas } from "./commonSchemas.ts";
 import { type NamedSchemas, nameSchemas } from "./nameSchemas.ts";
 import type { DocumentedAnswer, JsonSchema, OpenApiDocument, Operation } from "./OpenApiDocument.ts";
 import { parametersOf } from "./parametersOf.ts";
-import type { Answer, RouteDocument, Tag } from "./Route.ts";
 
 const tags: Readonly<Record<Tag, string>> = {
   Quotes: "What an intent costs, and the steps that carry it out.",

@@ -1,6 +1,6 @@
+import type { RouteDocument } from "../route/Route.ts";
 import { toJsonSchema } from "./nameSchemas.ts";
 import type { JsonSchema, Parameter } from "./OpenApiDocument.ts";
-import type { RouteDocument } from "./Route.ts";
 
 /** The parameters of a route's path and query, in the order of its schemas. */
 export function parametersOf({ notes = {}, params, query }: RouteDocument): Parameter[] {

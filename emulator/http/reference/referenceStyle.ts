@@ -1,4 +1,4 @@
-import { consoleStyle } from "../routes/consoleStyle.ts";
+import { consoleStyle } from "../pages/consoleStyle.ts";
 
 /** Style of the reference: the console's, and what only long pages need. */
 export const referenceStyle = `${consoleStyle}

@@ -1,7 +1,7 @@
 import * as z from "zod";
 import { quoteErrorSchema } from "../../../src/schema/errorBody.ts";
-import { errorAnswer } from "../errorBody.ts";
-import type { Route, RouteDocument } from "../openapi/Route.ts";
+import { errorAnswer } from "../body/errorBody.ts";
+import type { Route, RouteDocument } from "../route/Route.ts";
 
 type Unbuilt = Pick<RouteDocument, "method" | "operationId" | "path" | "summary" | "tag" | "params"> & {
   readonly subject: string;

@@ -1,5 +1,5 @@
 import type { Kysely } from "kysely";
-import { columnTypes } from "../columnTypes.ts";
+import { columnTypes } from "../dialect/columnTypes.ts";
 
 /** Requests with all that they can be searched by, which the search keeps in memory. */
 export async function up(database: Kysely<unknown>): Promise<void> {

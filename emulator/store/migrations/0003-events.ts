@@ -1,6 +1,6 @@
 import { type Kysely, sql } from "kysely";
-import { columnTypes, isPostgres } from "../columnTypes.ts";
-import { eventsChannel, writersLock } from "../postgresNames.ts";
+import { columnTypes, isPostgres } from "../dialect/columnTypes.ts";
+import { eventsChannel, writersLock } from "../dialect/postgresNames.ts";
 
 /** The append-only log of everything that happens to requests. */
 export async function up(database: Kysely<unknown>): Promise<void> {

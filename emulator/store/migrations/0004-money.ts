@@ -1,5 +1,5 @@
 import type { Kysely } from "kysely";
-import { columnTypes } from "../columnTypes.ts";
+import { columnTypes } from "../dialect/columnTypes.ts";
 
 /** What came in, what went out, and how far the chains were searched. */
 export async function up(database: Kysely<unknown>): Promise<void> {

@@ -1,5 +1,5 @@
 import type { Kysely } from "kysely";
-import { columnTypes } from "../columnTypes.ts";
+import { columnTypes } from "../dialect/columnTypes.ts";
 
 /** Which chains the database belongs to, and where the service's contracts are on them. */
 export async function up(database: Kysely<unknown>): Promise<void> {

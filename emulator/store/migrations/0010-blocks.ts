@@ -1,5 +1,5 @@
 import type { Kysely } from "kysely";
-import { columnTypes } from "../columnTypes.ts";
+import { columnTypes } from "../dialect/columnTypes.ts";
 
 /** The last blocks that were searched, by which it is noticed that a chain was reorganised. */
 export async function up(database: Kysely<unknown>): Promise<void> {

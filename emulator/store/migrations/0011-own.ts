@@ -1,5 +1,5 @@
 import type { Kysely } from "kysely";
-import { columnTypes } from "../columnTypes.ts";
+import { columnTypes } from "../dialect/columnTypes.ts";
 
 /** Users' own transactions that do all that a request asks for. */
 export async function up(database: Kysely<unknown>): Promise<void> {

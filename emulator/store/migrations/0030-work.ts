@@ -1,5 +1,5 @@
 import { type Kysely, sql } from "kysely";
-import { columnTypes } from "../columnTypes.ts";
+import { columnTypes } from "../dialect/columnTypes.ts";
 
 /** What the solver still has to do, so that finding it does not take longer the more has been done. */
 export async function up(database: Kysely<unknown>): Promise<void> {

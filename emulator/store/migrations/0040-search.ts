@@ -1,5 +1,5 @@
 import { type Kysely, sql } from "kysely";
-import { columnTypes } from "../columnTypes.ts";
+import { columnTypes } from "../dialect/columnTypes.ts";
 
 /**
  * Requests in the order of their age, in which the search reads them; the few that have a parent, and those that wait for a

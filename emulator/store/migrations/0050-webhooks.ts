@@ -1,5 +1,5 @@
 import type { Kysely } from "kysely";
-import { columnTypes } from "../columnTypes.ts";
+import { columnTypes } from "../dialect/columnTypes.ts";
 
 /** Who is told of statuses where, what is still to be told, and how every attempt went. */
 export async function up(database: Kysely<unknown>): Promise<void> {

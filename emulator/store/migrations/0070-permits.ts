@@ -1,5 +1,5 @@
 import type { Kysely } from "kysely";
-import { columnTypes } from "../columnTypes.ts";
+import { columnTypes } from "../dialect/columnTypes.ts";
 
 /** Deposits that users signed and the service sends, and what integrators earn. */
 export async function up(database: Kysely<unknown>): Promise<void> {

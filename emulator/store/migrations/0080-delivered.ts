@@ -1,5 +1,5 @@
 import type { Kysely } from "kysely";
-import { columnTypes } from "../columnTypes.ts";
+import { columnTypes } from "../dialect/columnTypes.ts";
 
 /** What arrived, which is not what was quoted where a pool stood in between. */
 export async function up(database: Kysely<unknown>): Promise<void> {

@@ -1,5 +1,5 @@
 import type { Kysely } from "kysely";
-import { columnTypes } from "../columnTypes.ts";
+import { columnTypes } from "../dialect/columnTypes.ts";
 
 /** A partner's own id of a request. */
 export async function up(database: Kysely<unknown>): Promise<void> {

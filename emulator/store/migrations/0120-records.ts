@@ -1,5 +1,5 @@
 import type { Kysely } from "kysely";
-import { columnTypes } from "../columnTypes.ts";
+import { columnTypes } from "../dialect/columnTypes.ts";
 
 /** What records repeat of the chain: the transactions as mined, what was paid, and what it was worth then. */
 export async function up(database: Kysely<unknown>): Promise<void> {

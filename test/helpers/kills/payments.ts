@@ -8,7 +8,7 @@ import {
   zeroAddress,
   zeroHash,
 } from "viem";
-import { depositData } from "../../../emulator/quote/depositData.ts";
+import { depositData } from "../../../emulator/quote/steps/depositData.ts";
 import { type Client, getQuote, getStatus, type Quote } from "../../../src/client/index.ts";
 import { amountOf, minimumAmountOf } from "../../../src/schema/amount.ts";
 import type { TestChain } from "../emulatorFixture.ts";

@@ -2,7 +2,7 @@ import { expect } from "chai";
 import type { Hex } from "viem";
 import { loadAdminKey } from "../../../../emulator/keys/loadAdminKey.ts";
 import { openApiKeys } from "../../../../emulator/keys/openApiKeys.ts";
-import { insertRequest } from "../../../../emulator/store/insertRequest.ts";
+import { insertRequest } from "../../../../emulator/requests/insertRequest.ts";
 import type { OpenedStore } from "../../../../emulator/store/openStore.ts";
 import { resetStore } from "../../../../emulator/store/resetStore.ts";
 import { forEachStore } from "../../../helpers/stores.ts";

@@ -1,10 +1,10 @@
 import { expect } from "chai";
 import type { Hex } from "viem";
-import type { Context } from "../../../../emulator/Context.ts";
+import type { Context } from "../../../../emulator/context/Context.ts";
+import { defaultQuoteSettings } from "../../../../emulator/context/QuoteSettings.ts";
 import { noControl } from "../../../../emulator/control/noControl.ts";
-import { defaultQuoteSettings } from "../../../../emulator/quote/QuoteSettings.ts";
+import { serializeIntent } from "../../../../emulator/requests/Intent.ts";
 import { scanChain } from "../../../../emulator/solver/scanChain.ts";
-import { serializeIntent } from "../../../../emulator/store/Intent.ts";
 import type { Store } from "../../../../emulator/store/openStore.ts";
 import {
   codeOfCalls,

@@ -1,7 +1,7 @@
 import { expect } from "chai";
 import { sql } from "kysely";
-import { type EventFeed, startEventFeed } from "../../../../emulator/delivery/startEventFeed.ts";
 import type { OpenedStore, Store } from "../../../../emulator/store/openStore.ts";
+import { type EventFeed, startEventFeed } from "../../../../emulator/websocket/startEventFeed.ts";
 import { forEachStore } from "../../../helpers/stores.ts";
 import { requestId, requestRow } from "../support/requests.ts";
 

@@ -5,7 +5,7 @@ import {
   parseIntent,
   routerVersions,
   serializeIntent,
-} from "../../../../emulator/store/Intent.ts";
+} from "../../../../emulator/requests/Intent.ts";
 import { requestTypes } from "../../../../src/schema/requestType.ts";
 import { tradeTypes } from "../../../../src/schema/tradeType.ts";
 import { address, bytes, bytes32, uint256 } from "../../records/support/arbitraries.ts";

@@ -3,15 +3,15 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { expect } from "chai";
 import { sql } from "kysely";
-import { migrations } from "../../../../emulator/store/migrations.ts";
-import { openStore, type Store } from "../../../../emulator/store/openStore.ts";
-import { loadPg } from "../../../../emulator/store/postgres.ts";
+import { loadPg } from "../../../../emulator/store/dialect/postgres.ts";
 import {
   StoreLockedError,
   StorePackageMissingError,
   StoreSchemaError,
   StoreUnavailableError,
-} from "../../../../emulator/store/storeErrors.ts";
+} from "../../../../emulator/store/dialect/storeErrors.ts";
+import { migrations } from "../../../../emulator/store/migrations/migrations.ts";
+import { openStore, type Store } from "../../../../emulator/store/openStore.ts";
 import { InvalidParameterError } from "../../../../src/errors/InvalidParameterError.ts";
 import { failureOf } from "../../../helpers/failureOf.ts";
 import { forEachStore } from "../../../helpers/stores.ts";

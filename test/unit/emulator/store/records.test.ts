@@ -7,9 +7,9 @@ import {
   loadChainRecord,
   StoreChainMismatchError,
   saveChainRecord,
-} from "../../../../emulator/store/chainRecords.ts";
-import { insertRequest } from "../../../../emulator/store/insertRequest.ts";
-import { microDollars } from "../../../../emulator/store/microDollars.ts";
+} from "../../../../emulator/chains/chainRecords.ts";
+import { microDollars } from "../../../../emulator/money/microDollars.ts";
+import { insertRequest } from "../../../../emulator/requests/insertRequest.ts";
 import type { Store } from "../../../../emulator/store/openStore.ts";
 import { resetStore } from "../../../../emulator/store/resetStore.ts";
 import { loadSetting, saveSetting } from "../../../../emulator/store/settings.ts";

@@ -1,10 +1,10 @@
 import { expect } from "chai";
-import { addRequestHash } from "../../../../emulator/store/addRequestHash.ts";
-import { findRequest } from "../../../../emulator/store/findRequest.ts";
-import { insertRequest } from "../../../../emulator/store/insertRequest.ts";
+import { addRequestHash } from "../../../../emulator/requests/addRequestHash.ts";
+import { findRequest } from "../../../../emulator/requests/findRequest.ts";
+import { insertRequest } from "../../../../emulator/requests/insertRequest.ts";
+import { transactionHashes } from "../../../../emulator/requests/transactionHashes.ts";
 import type { Store } from "../../../../emulator/store/openStore.ts";
 import { resetStore } from "../../../../emulator/store/resetStore.ts";
-import { transactionHashes } from "../../../../emulator/store/transactionHashes.ts";
 import { failureOf } from "../../../helpers/failureOf.ts";
 import { forEachStore } from "../../../helpers/stores.ts";
 import { depositRow, requestId, requestRow, transactionRow } from "../support/requests.ts";

@@ -1,8 +1,8 @@
 import { type Address, concatHex, encodeFunctionData, erc20Abi, type Hex, toHex } from "viem";
 import { deriveAccounts } from "../../../../emulator/chains/accounts.ts";
 import type { Chain } from "../../../../emulator/chains/Chain.ts";
-import { deployService } from "../../../../emulator/chains/deployService.ts";
-import { startChain } from "../../../../emulator/chains/startChain.ts";
+import { startChain } from "../../../../emulator/chains/local/startChain.ts";
+import { deployService } from "../../../../emulator/chains/setup/deployService.ts";
 import { multicall3Abi } from "../../../../src/abi/Multicall3.ts";
 import { relayDepositoryAbi } from "../../../../src/abi/RelayDepository.ts";
 

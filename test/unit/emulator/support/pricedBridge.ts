@@ -1,7 +1,7 @@
-import { computeAmounts } from "../../../../emulator/quote/computeAmounts.ts";
-import { noLeg } from "../../../../emulator/quote/Leg.ts";
-import { oneUsd } from "../../../../emulator/quote/prices.ts";
-import { readIntent } from "../../../../emulator/quote/readIntent.ts";
+import { oneUsd } from "../../../../emulator/money/prices.ts";
+import { readIntent } from "../../../../emulator/quote/request/readIntent.ts";
+import { computeAmounts } from "../../../../emulator/quote/route/computeAmounts.ts";
+import { noLeg } from "../../../../emulator/router/Leg.ts";
 import { quoteRequestSchema } from "../../../../src/schema/quoteRequest.ts";
 import { beta, ether, fakeChains, recipient, user } from "./fakeChains.ts";
 

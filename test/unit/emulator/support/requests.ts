@@ -1,5 +1,5 @@
 import type { ApiKeys } from "../../../../emulator/keys/ApiKey.ts";
-import { type Intent, serializeIntent } from "../../../../emulator/store/Intent.ts";
+import { type Intent, serializeIntent } from "../../../../emulator/requests/Intent.ts";
 import { openStore, type Store } from "../../../../emulator/store/openStore.ts";
 import type { DepositRow, RequestRow, TransactionRow } from "../../../../emulator/store/tables.ts";
 import { recipient, user } from "./fakeChains.ts";

@@ -1,5 +1,5 @@
 import { expect } from "chai";
-import type { noFaults } from "../../../../emulator/control/FaultHooks.ts";
+import type { noFaults } from "../../../../emulator/context/FaultHooks.ts";
 import { forEachStore } from "../../../helpers/stores.ts";
 import { pause, until } from "./support/receiver.ts";
 import { useBench } from "./support/useBench.ts";

@@ -1,7 +1,7 @@
 import { expect } from "chai";
 import * as z from "zod";
 import { describeApi } from "../../../../../emulator/http/openapi/describeApi.ts";
-import { defineRoute } from "../../../../../emulator/http/openapi/Route.ts";
+import { defineRoute } from "../../../../../emulator/http/route/Route.ts";
 import { recordAnswers } from "../../../../helpers/documentedAnswers.ts";
 
 describe("the recorder of answers", () => {

@@ -1,7 +1,7 @@
 import { expect } from "chai";
-import { copyStore, restoreStore } from "../../../../../emulator/control/copyStore.ts";
-import { applyTrigger } from "../../../../../emulator/lifecycle/applyTrigger.ts";
-import { insertRequest } from "../../../../../emulator/store/insertRequest.ts";
+import { copyStore, restoreStore } from "../../../../../emulator/control/state/copyStore.ts";
+import { applyTrigger } from "../../../../../emulator/requests/applyTrigger.ts";
+import { insertRequest } from "../../../../../emulator/requests/insertRequest.ts";
 import type { OpenedStore, Store } from "../../../../../emulator/store/openStore.ts";
 import { resetStore } from "../../../../../emulator/store/resetStore.ts";
 import { followRequests } from "../../../../../emulator/store/search/followRequests.ts";

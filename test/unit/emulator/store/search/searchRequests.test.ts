@@ -1,6 +1,6 @@
 import { expect } from "chai";
 import type { Updateable } from "kysely";
-import { insertRequest } from "../../../../../emulator/store/insertRequest.ts";
+import { insertRequest } from "../../../../../emulator/requests/insertRequest.ts";
 import type { Store } from "../../../../../emulator/store/openStore.ts";
 import { followRequests } from "../../../../../emulator/store/search/followRequests.ts";
 import { lookUp } from "../../../../../emulator/store/search/lookUp.ts";

@@ -1,8 +1,8 @@
 import type { Hex } from "viem";
-import type { FaultHooks } from "../../../../../emulator/control/FaultHooks.ts";
+import type { FaultHooks } from "../../../../../emulator/context/FaultHooks.ts";
 import type { LogEntry } from "../../../../../emulator/index.ts";
 import { openApiKeys } from "../../../../../emulator/keys/openApiKeys.ts";
-import { insertRequest } from "../../../../../emulator/store/insertRequest.ts";
+import { insertRequest } from "../../../../../emulator/requests/insertRequest.ts";
 import type { OpenedStore, Store } from "../../../../../emulator/store/openStore.ts";
 import type { RequestRow } from "../../../../../emulator/store/tables.ts";
 import {

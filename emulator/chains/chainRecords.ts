@@ -1,0 +1,92 @@
+import type { Hex } from "viem";
+import { BaseError } from "../../src/errors/BaseError.ts";
+import type { Store } from "../store/openStore.ts";
+import type { LocalCurrency, ServiceContracts } from "./Chain.ts";
+
+/** What the database knows of a chain: enough to tell it from another one, and to find on it what was put there. */
+export type ChainRecord = {
+  readonly chainId: number;
+  /** Hash of block 0. */
+  readonly genesisHash: Hex;
+  readonly contracts: ServiceContracts;
+  /** The native currency first. */
+  readonly currencies: readonly LocalCurrency[];
+};
+
+/**
+ * A database whose requests were made on other chains than the ones that run now.
+ *
+ * @example
+ * import { StoreChainMismatchError, startEmulator } from "waybill/emulator";
+ *
+ * try {
+ *   const emulator = await startEmulator({ chainPorts: [0, 0], port: 0, database: ":memory:" });
+ *   await emulator.stop();
+ * } catch (error) {
+ *   if (error instanceof StoreChainMismatchError) console.log(error.chainId);
+ * }
+ */
+export class StoreChainMismatchError extends BaseError {
+  override readonly name = "StoreChainMismatchError";
+  readonly chainId: number;
+
+  constructor({ chainId, found, stored }: { chainId: number; found: Hex | undefined; stored: Hex }) {
+    super(
+      `The database belongs to another chain ${chainId} than the one that runs: its requests and deposits are not there. ` +
+        "Empty the database with --reset (`reset: true`), or give it the chain it was used with.",
+      {
+        code: "STORE_CHAIN_MISMATCH",
+        metaMessages: [`stored genesis: ${stored}`, `genesis now: ${found ?? "a new one at each start"}`],
+      },
+    );
+    this.chainId = chainId;
+  }
+}
+
+/**
+ * Makes sure that a chain is the one that the database was used with.
+ *
+ * @param record What the database knows of it; nothing, if it was never used with it.
+ * @param chain The chain that runs. Without `genesisHash` it begins with this run: no record can be about it, even if its
+ * first block turns out to be the same.
+ * @throws StoreChainMismatchError when it is another one.
+ */
+export function assertSameChain(
+  record: ChainRecord | undefined,
+  { chainId, genesisHash }: { readonly chainId: number; readonly genesisHash?: Hex | undefined },
+): void {
+  if (record === undefined) return;
+  if (record.genesisHash === genesisHash?.toLowerCase()) return;
+  throw new StoreChainMismatchError({ chainId, found: genesisHash, stored: record.genesisHash });
+}
+
+/** The record of a chain that was used with this database before. */
+export async function loadChainRecord(store: Store, chainId: number): Promise<ChainRecord | undefined> {
+  const row = await store.selectFrom("chains").selectAll().where("chain_id", "=", chainId).executeTakeFirst();
+  if (row === undefined) return undefined;
+  return {
+    chainId: row.chain_id,
+    contracts: JSON.parse(row.contracts) as ServiceContracts,
+    currencies: JSON.parse(row.currencies) as readonly LocalCurrency[],
+    genesisHash: row.genesis_hash as Hex,
+  };
+}
+
+/**
+ * Stores the record of a chain unless the database has one: a record that requests rely on is never replaced.
+ *
+ * @returns The record that stood before, or `undefined` when this one was stored.
+ */
+export async function saveChainRecord(store: Store, record: ChainRecord): Promise<ChainRecord | undefined> {
+  const { numInsertedOrUpdatedRows = 0n } = await store
+    .insertInto("chains")
+    .values({
+      chain_id: record.chainId,
+      contracts: JSON.stringify(record.contracts),
+      currencies: JSON.stringify(record.currencies),
+      genesis_hash: record.genesisHash.toLowerCase(),
+    })
+    .onConflict((conflict) => conflict.column("chain_id").doNothing())
+    .executeTakeFirst();
+  return numInsertedOrUpdatedRows > 0n ? undefined : loadChainRecord(store, record.chainId);
+}

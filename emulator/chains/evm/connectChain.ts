@@ -1,0 +1,164 @@
+import { WebSocket } from "ws";
+import * as z from "zod";
+import { BaseError } from "../../../src/errors/BaseError.ts";
+import type { LogEntry } from "../../context/Context.ts";
+import type { RunningChain } from "../Chain.ts";
+import { type ChainDefinition, localChains, viemChain } from "../chainDefinitions.ts";
+import { headSchema, quantitySchema, type Rpc } from "../rpc.ts";
+import { capGas } from "./capGas.ts";
+import { clientOver } from "./clientOver.ts";
+import { guardIdentity } from "./guardIdentity.ts";
+import { httpRpc } from "./httpRpc.ts";
+import { type HeadTracker, trackHead } from "./trackHead.ts";
+
+/** A chain of somebody else's: any node that speaks JSON-RPC, such as a Hardhat node or anvil. */
+export type ExternalChain = {
+  readonly id: number;
+  /** What orders call it. @default "alpha" for 31337, "beta" for 31338 and so on up to "theta", else `chain-` and the id */
+  readonly name?: string | undefined;
+  /** `http://…` or `https://…`; blocks are heard of over a websocket at the same address, where there is one. */
+  readonly rpcUrl: string;
+  /** How long its node may take for one answer, in milliseconds; reads are asked once more after that. @default 5000 */
+  readonly timeoutMs?: number | undefined;
+};
+
+/** How often the newest block is asked for, in milliseconds: when blocks are announced, and when not. */
+const pollAnnouncedMs = 1_000;
+const pollSilentMs = 100;
+const reconnectMs = 2_000;
+const answerTimeoutMs = 5_000;
+
+/**
+ * A node that is not there, or is one of another chain.
+ *
+ * @example
+ * import { ChainUnreachableError, startEmulator } from "waybill/emulator";
+ *
+ * const chains = [{ id: 31337, rpcUrl: "http://127.0.0.1:1" }];
+ * try {
+ *   await startEmulator({ chains, port: 0 });
+ * } catch (error) {
+ *   console.log(error instanceof ChainUnreachableError); // true
+ * }
+ */
+export class ChainUnreachableError extends BaseError {
+  override readonly name = "ChainUnreachableError";
+
+  constructor({ cause, chain, reason }: { cause?: unknown; chain: ExternalChain; reason: string }) {
+    super(`Chain ${chain.id} cannot be used: ${reason}.`, { cause, code: "CHAIN_UNREACHABLE" });
+  }
+}
+
+/**
+ * Connects to a chain that runs elsewhere.
+ *
+ * @throws ChainUnreachableError when nobody answers, or a node of another chain does.
+ */
+export async function connectChain(
+  external: ExternalChain,
+  log: (entry: LogEntry) => void = () => {},
+): Promise<RunningChain> {
+  const definition = definitionOf(external);
+  const { rpcUrl, timeoutMs = answerTimeoutMs } = external;
+  const node = httpRpc(rpcUrl, timeoutMs);
+  await assertChain(external, node);
+  const { confirm, rpc: guarded, suspect } = await guardIdentity(node, definition, log);
+  const rpc = capGas(guarded);
+  const wsRpcUrl = rpcUrl.replace(/^http/, "ws");
+  const announced: Announcements = { isConnected: false };
+  const heads = await trackHead(rpc, () => (announced.isConnected ? pollAnnouncedMs : pollSilentMs));
+  let last = heads.head();
+  // First, so that nobody reads on before the chain is confirmed.
+  heads.onBlock((head) => {
+    if (head.parentHash !== last.hash) suspect();
+    last = head;
+  });
+  const hangUp = listenForHeads(wsRpcUrl, heads, announced, suspect);
+  return {
+    client: clientOver(rpc, viemChain(definition, rpcUrl)),
+    close: async () => {
+      hangUp();
+      heads.stop();
+    },
+    confirm,
+    definition,
+    blockSeconds: heads.blockSeconds,
+    head: heads.head,
+    onBlock: heads.onBlock,
+    rpc,
+    rpcUrl,
+    wsRpcUrl,
+  };
+}
+
+function definitionOf({ id, name }: ExternalChain): ChainDefinition {
+  const known = localChains.find((chain) => chain.id === id);
+  if (name === undefined) return known ?? { displayName: `Chain ${id}`, id, name: `chain-${id}` };
+  return { displayName: name, id, name };
+}
+
+async function assertChain(chain: ExternalChain, rpc: Rpc): Promise<void> {
+  const answer = await rpc("eth_chainId").catch((cause: unknown) => {
+    throw new ChainUnreachableError({ cause, chain, reason: "nobody answers at its address" });
+  });
+  const id = quantitySchema.safeParse(answer);
+  if (!id.success || id.data !== BigInt(chain.id)) {
+    const reason = id.success ? `the node there is one of chain ${id.data}` : "what answers there is no node";
+    throw new ChainUnreachableError({ chain, reason });
+  }
+}
+
+/** Whether the node announces its blocks at present. */
+type Announcements = { isConnected: boolean };
+
+const announcementSchema = z.object({
+  method: z.literal("eth_subscription"),
+  params: z.object({ result: headSchema }),
+});
+
+/** Subscribes to new blocks, again and again when the connection is lost; nodes without websocket are asked instead. */
+function listenForHeads(
+  url: string,
+  heads: HeadTracker,
+  announced: Announcements,
+  onLost: () => void,
+): () => void {
+  let isStopped = false;
+  let socket: WebSocket;
+  let timer: NodeJS.Timeout | undefined;
+  const connect = () => {
+    socket = new WebSocket(url, { handshakeTimeout: reconnectMs });
+    socket.on("open", () => {
+      socket.send(JSON.stringify({ id: 1, jsonrpc: "2.0", method: "eth_subscribe", params: ["newHeads"] }));
+    });
+    socket.on("message", (data) => {
+      const message = announcementSchema.safeParse(parseJson(data.toString()));
+      if (!message.success) return;
+      announced.isConnected = true;
+      heads.announce(message.data.params.result);
+    });
+    // What happened is told by the end of the connection, which follows.
+    socket.on("error", () => undefined);
+    socket.on("close", () => {
+      if (announced.isConnected) onLost();
+      announced.isConnected = false;
+      if (isStopped) return;
+      timer = setTimeout(connect, reconnectMs);
+      timer.unref();
+    });
+  };
+  connect();
+  return () => {
+    isStopped = true;
+    clearTimeout(timer);
+    socket.terminate();
+  };
+}
+
+function parseJson(text: string): unknown {
+  try {
+    return JSON.parse(text);
+  } catch {
+    return undefined;
+  }
+}

@@ -1,0 +1,39 @@
+import { HttpRequestError, RpcRequestError, TimeoutError } from "viem";
+import { getHttpRpcClient } from "viem/utils";
+import { isRead } from "../readCache.ts";
+import type { Rpc } from "../rpc.ts";
+
+/**
+ * Speaks to a node over HTTP. A read that got no answer is repeated once; anything else is not, because the node may have
+ * done it: whoever sends a transaction looks for it before sending it again.
+ *
+ * @param timeoutMs From the request to the last byte of the answer.
+ */
+export function httpRpc(url: string, timeoutMs: number): Rpc {
+  const http = getHttpRpcClient(url, { fetchFn: fetchWhole, timeout: timeoutMs });
+  const ask = async (method: string, params: readonly unknown[]) => {
+    const body = { method, params };
+    const { error, result } = await http.request({ body });
+    if (error !== undefined) throw new RpcRequestError({ body, error, url });
+    return result as unknown;
+  };
+  return (method, params = []) =>
+    ask(method, params).catch((error: unknown) => {
+      if (!isRead(method) || !isTransportError(error)) throw error;
+      return ask(method, params);
+    });
+}
+
+/** Whether a node gave no answer, or none that is JSON; the client's errors have that as their cause. */
+export function isTransportError(error: unknown): boolean {
+  for (let current = error; current instanceof Error; current = current.cause) {
+    if (current instanceof HttpRequestError || current instanceof TimeoutError) return true;
+  }
+  return false;
+}
+
+/** Reads the body, too, before the time limit of the request ends: the client's own covers the headers alone. */
+const fetchWhole: typeof fetch = async (input, init) => {
+  const response = await fetch(input, init);
+  return new Response(await response.arrayBuffer(), response);
+};

@@ -1,0 +1,89 @@
+import { subscribe, unsubscribe } from "node:diagnostics_channel";
+import { type IncomingMessage, request, type Server, type ServerResponse } from "node:http";
+import type { Duplex } from "node:stream";
+import type { CorsOrigins } from "../../access/CorsOrigins.ts";
+import { type Refusal, refuseHost } from "../../access/hostRule.ts";
+import { isOriginAllowed } from "../../access/isOriginAllowed.ts";
+import { refuseUpgrade } from "../../http/serving/listen.ts";
+
+/** What Node tells before a server's own listeners are called. */
+const channel = "http.server.request.start";
+
+/** Where a server that listens on all addresses can be reached. */
+const anyAddresses: Readonly<Record<string, string>> = { "0.0.0.0": "127.0.0.1", "::": "::1" };
+
+type Rules = { readonly cors: CorsOrigins; readonly hostname: string };
+
+/**
+ * Holds the JSON-RPC server of a chain to the rules of the API: which hosts it answers for, and which pages. Hardhat's own
+ * server answers any page, and does not give its HTTP server away: a first request shows it.
+ */
+export async function guardServer(port: number, { cors, hostname }: Rules): Promise<void> {
+  const server = await findServer(port, anyAddresses[hostname] ?? hostname);
+  const judge = (message: IncomingMessage): Refusal | undefined => {
+    const refusal = refuseHost(message, hostname);
+    if (refusal !== undefined || isOriginAllowed(message.headers, cors)) return refusal;
+    return { errorCode: "ORIGIN_NOT_ALLOWED", message: "Pages of this origin may not ask", status: 403 };
+  };
+  replace(server, "request", (message: IncomingMessage, response: ServerResponse, serve) => {
+    const refusal = judge(message);
+    if (refusal === undefined) {
+      if (cors !== true) tellOrigin(message, response);
+      return serve();
+    }
+    const { status, ...body } = refusal;
+    message.resume();
+    response.writeHead(status, { "content-type": "application/json" }).end(JSON.stringify(body));
+  });
+  replace(server, "upgrade", (message: IncomingMessage, socket: Duplex, serve) => {
+    const refusal = judge(message);
+    if (refusal === undefined) return serve();
+    refuseUpgrade(socket, refusal.status, refusal.message, refusal.errorCode);
+  });
+}
+
+/** The origin that may read, in place of Hardhat's permission for all. */
+function tellOrigin({ headers: { origin } }: IncomingMessage, response: ServerResponse): void {
+  const setHeader = response.setHeader.bind(response);
+  response.setHeader = (name, value) => {
+    if (name.toLowerCase() !== "access-control-allow-origin") return setHeader(name, value);
+    return origin === undefined ? response : setHeader("Vary", "Origin") && setHeader(name, origin);
+  };
+}
+
+function replace<Second>(
+  server: Server,
+  event: "request" | "upgrade",
+  listener: (message: IncomingMessage, second: Second, serve: () => void) => void,
+): void {
+  const listeners = server.listeners(event);
+  server.removeAllListeners(event);
+  server.on(event, (message: IncomingMessage, second: Second, ...rest: readonly unknown[]) => {
+    listener(message, second, () => {
+      for (const each of listeners) each.call(server, message, second, ...rest);
+    });
+  });
+}
+
+async function findServer(port: number, host: string): Promise<Server> {
+  let found: Server | undefined;
+  const look = (message: unknown) => {
+    const { server, socket } = message as { server: Server; socket: { localPort?: number } };
+    if (socket.localPort === port) found = server;
+  };
+  subscribe(channel, look);
+  try {
+    await new Promise<void>((resolve, reject) => {
+      const asking = request({ agent: false, host, method: "OPTIONS", port }, (answer) => {
+        answer.resume();
+        answer.once("end", resolve);
+      });
+      asking.once("error", reject);
+      asking.end();
+    });
+  } finally {
+    unsubscribe(channel, look);
+  }
+  if (found === undefined) throw new Error(`the server of port ${port} did not show itself`);
+  return found;
+}

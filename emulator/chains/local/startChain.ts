@@ -1,0 +1,137 @@
+import { join } from "node:path";
+import { createHardhatRuntimeEnvironment } from "hardhat/hre";
+import type { EthereumProvider } from "hardhat/types/providers";
+import type { CorsOrigins } from "../../access/CorsOrigins.ts";
+import { deriveAccounts, unlockedKeys } from "../accounts.ts";
+import type { RunningChain } from "../Chain.ts";
+import { type ChainDefinition, viemChain } from "../chainDefinitions.ts";
+import { capGas } from "../evm/capGas.ts";
+import { clientOver } from "../evm/clientOver.ts";
+import { trackHead } from "../evm/trackHead.ts";
+import { createMiningGate, type MiningGate } from "../miningGate.ts";
+import { packageRoot } from "../packageRoot.ts";
+import { cacheReads, type ReadCache } from "../readCache.ts";
+import { headSchema } from "../rpc.ts";
+import { guardServer } from "./guardServer.ts";
+import { inProcessRpc } from "./inProcess.ts";
+
+/** How long open connections may delay a stop, in milliseconds. */
+const closeGraceMs = 1_000;
+/** How often the newest block is asked for beside what the chain announces, in milliseconds. */
+const pollMs = 1_000;
+const userBalance = 10n ** 22n;
+
+/** Starts a chain of the runtime, on a port that must be free. */
+export type StartChain = (
+  definition: ChainDefinition,
+  hostname: string,
+  port: number,
+) => Promise<RunningChain>;
+
+/** A chain's provider in this process, and the memory in front of it. */
+type LocalNode = {
+  readonly gate: MiningGate;
+  readonly provider: EthereumProvider;
+  readonly reads: ReadCache;
+};
+
+type RuntimeParameters = {
+  /** Which pages in a browser may use the chains' JSON-RPC. @default true */
+  readonly cors?: CorsOrigins | undefined;
+  /** Unix milliseconds of the first block; later ones go on from there. @default the machine's time */
+  readonly startAt?: number | undefined;
+};
+
+/** Starts one chain with a runtime of its own. */
+export async function startChain(
+  definition: ChainDefinition,
+  hostname: string,
+  port: number,
+): Promise<RunningChain> {
+  const start = await createChainRuntime([definition]);
+  return start(definition, hostname, port);
+}
+
+/** Prepares automining chains with the test mnemonic's accounts unlocked; they share one Hardhat runtime. */
+export async function createChainRuntime(
+  definitions: readonly ChainDefinition[],
+  { cors = true, startAt }: RuntimeParameters = {},
+): Promise<StartChain> {
+  // Keys rather than the mnemonic: Hardhat would derive them once more for each chain.
+  const accounts = unlockedKeys(deriveAccounts()).map((privateKey) => ({
+    balance: userBalance.toString(),
+    privateKey,
+  }));
+  const hre = await createHardhatRuntimeEnvironment({
+    networks: Object.fromEntries(
+      definitions.map(({ id, name }) => [
+        name,
+        {
+          accounts,
+          allowBlocksWithSameTimestamp: true,
+          chainId: id,
+          chainType: "l1" as const,
+          hardfork: "prague",
+          ...(startAt !== undefined && { initialDate: new Date(startAt) }),
+          // A chain answers a reverting transaction with a receipt, as public ones do, not with an error.
+          throwOnTransactionFailures: false,
+          type: "edr-simulated" as const,
+        },
+      ]),
+    ),
+    // A folder that is not there: Hardhat would read every build in it, which takes longer than all the rest.
+    paths: { artifacts: join(packageRoot, "artifacts", "none") },
+  });
+  const local = new Map<string, LocalNode>();
+  hre.hooks.registerHandlers("network", {
+    // The server makes a connection of its own and shows it to nobody else.
+    newConnection: async (context, next) => {
+      const connection = await next(context);
+      const { networkName, provider } = connection;
+      const reads = cacheReads(inProcessRpc(provider, networkName));
+      local.set(networkName, { gate: createMiningGate(), provider, reads });
+      return connection;
+    },
+    // Here all requests pass, the server's included.
+    onRequest: async (context, connection, request, next) => {
+      const node = local.get(connection.networkName);
+      const run = () => next(context, connection, request);
+      if (node === undefined) return run();
+      return node.gate.pass(request, () => node.reads.watch(request.method, run));
+    },
+  });
+  return async (definition, hostname, port) => {
+    const server = await hre.network.createServer(definition.name, hostname, port);
+    const address = await server.listen();
+    await guardServer(address.port, { cors, hostname });
+    const node = local.get(definition.name);
+    if (node === undefined) throw new Error(`${definition.name} has no provider`);
+    const { gate, provider, reads } = node;
+    const rpc = capGas(reads.rpc);
+    const host = hostname.includes(":") ? `[${hostname}]` : hostname;
+    const rpcUrl = `http://${host}:${address.port}`;
+    const heads = await trackHead(rpc, () => pollMs);
+    const subscription = await rpc("eth_subscribe", ["newHeads"]);
+    provider.on("notification", (message: { subscription: string; result: unknown }) => {
+      if (message.subscription !== subscription) return;
+      reads.forget();
+      heads.announce(headSchema.parse(message.result));
+    });
+    return {
+      afterChange: gate.afterChange,
+      client: clientOver(rpc, viemChain(definition, rpcUrl)),
+      close: async () => {
+        heads.stop();
+        const grace = new Promise<void>((resolve) => setTimeout(resolve, closeGraceMs).unref());
+        await Promise.race([server.close(), grace]);
+      },
+      definition,
+      blockSeconds: heads.blockSeconds,
+      head: heads.head,
+      onBlock: heads.onBlock,
+      rpc,
+      rpcUrl,
+      wsRpcUrl: `ws://${host}:${address.port}`,
+    };
+  };
+}

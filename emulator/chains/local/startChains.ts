@@ -1,0 +1,86 @@
+import { InvalidParameterError } from "../../../src/errors/InvalidParameterError.ts";
+import type { CorsOrigins } from "../../access/CorsOrigins.ts";
+import { assertPortFree, isPortFree } from "../../access/ports.ts";
+import type { RunningChain } from "../Chain.ts";
+import { definitionsOf, firstChainPort, type LocalChainsParameters } from "../chainDefinitions.ts";
+import { type StartTime, startTimeOf } from "../startTime.ts";
+import { createChainRuntime } from "./startChain.ts";
+
+/** What {@link startChains} takes. */
+export type StartChainsParameters = LocalChainsParameters & {
+  /** Where the chains listen, one a chain; 0 is any free port. Unless given, 8545 and on, or free ones when taken. */
+  readonly chainPorts?: readonly number[] | undefined;
+  /** Loopback unless asked otherwise. @default "127.0.0.1" */
+  readonly hostname?: string | undefined;
+  /** Which pages in a browser may use the JSON-RPC: any, those of some origins, or none. @default true */
+  readonly cors?: CorsOrigins | undefined;
+  /** When the chains' time begins: unix milliseconds, or a date. It goes on from there. @default the machine's time */
+  readonly now?: StartTime | undefined;
+};
+
+/** Chains that run in this process, with funded accounts and nothing on them. */
+export type StartedChains = {
+  readonly chains: readonly RunningChain[];
+  close(): Promise<void>;
+};
+
+/**
+ * Starts the local chains alone, for an emulator in another process that is given their addresses.
+ *
+ * @throws PortInUseError Naming the port.
+ * @throws InvalidParameterError When there are not so many chains, or not as many ports.
+ *
+ * @example
+ * import { startChains, startEmulator } from "waybill/emulator";
+ *
+ * const { chains, close } = await startChains({ chainPorts: [0, 0] });
+ * const emulator = await startEmulator({
+ *   chains: chains.map(({ definition, rpcUrl }) => ({ id: definition.id, rpcUrl })),
+ *   port: 0,
+ * });
+ * await emulator.stop();
+ * await close();
+ */
+export async function startChains(parameters: StartChainsParameters = {}): Promise<StartedChains> {
+  const { hostname = "127.0.0.1" } = parameters;
+  const { cors, now } = parameters;
+  const definitions = definitionsOf(parameters);
+  const startAt = now === undefined ? undefined : startTimeOf(now);
+  const ports = await choosePorts(parameters.chainPorts, definitions.length, hostname);
+  const start = await createChainRuntime(definitions, { cors, startAt });
+  const started = await Promise.allSettled(
+    definitions.map((definition, index) => start(definition, hostname, ports[index] ?? 0)),
+  );
+  const chains = started.flatMap((each) => (each.status === "fulfilled" ? [each.value] : []));
+  const close = async () => {
+    await Promise.all(chains.map((chain) => chain.close()));
+  };
+  const failed = started.find((each) => each.status === "rejected");
+  if (failed !== undefined) {
+    await close();
+    throw failed.reason;
+  }
+  return { chains, close };
+}
+
+/** Ports that were asked for must be free; the default ones give way to free ones, so that two emulators can run at once. */
+async function choosePorts(
+  asked: readonly number[] | undefined,
+  count: number,
+  hostname: string,
+): Promise<readonly number[]> {
+  if (asked === undefined) {
+    return Promise.all(
+      Array.from({ length: count }, async (_, index) =>
+        (await isPortFree(firstChainPort + index, hostname)) ? firstChainPort + index : 0,
+      ),
+    );
+  }
+  if (asked.length !== count) {
+    const are = count === 1 ? "is 1 chain" : `are ${count} chains`;
+    const ports = asked.length === 1 ? "1 port" : `${asked.length} ports`;
+    throw new InvalidParameterError({ parameter: "chainPorts", reason: `there ${are}, and ${ports}` });
+  }
+  for (const port of asked) await assertPortFree(port, hostname);
+  return asked;
+}

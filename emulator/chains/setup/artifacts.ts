@@ -1,0 +1,23 @@
+import { readFileSync } from "node:fs";
+import { join } from "node:path";
+import type { Abi, Hex } from "viem";
+import { packageRoot } from "../packageRoot.ts";
+
+/** What a compiled contract needs to be deployed. */
+export type Artifact = { readonly abi: Abi; readonly bytecode: Hex };
+
+/**
+ * Reads a compiled contract of this package.
+ *
+ * @param path Source file below `contracts/`, without ending; its last part names the contract.
+ * @throws Error when the contracts have not been built.
+ */
+export function readArtifact(path: string): Artifact {
+  const name = path.slice(path.lastIndexOf("/") + 1);
+  const file = join(packageRoot, "artifacts", "contracts", `${path}.sol`, `${name}.json`);
+  try {
+    return JSON.parse(readFileSync(file, "utf8")) as Artifact;
+  } catch (cause) {
+    throw new Error(`The compiled contract ${name} is missing: run \`npm run contracts:build\`.`, { cause });
+  }
+}

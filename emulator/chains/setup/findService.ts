@@ -1,0 +1,118 @@
+import { type Address, type Hex, parseAbi, zeroAddress } from "viem";
+import { BaseError } from "../../../src/errors/BaseError.ts";
+import { bytes32Schema } from "../../../src/schema/hex.ts";
+import { lockSetup } from "../../store/lockSetup.ts";
+import type { Store } from "../../store/openStore.ts";
+import type { LocalAccounts } from "../accounts.ts";
+import type { Chain, Deployment, RunningChain } from "../Chain.ts";
+import { type ChainRecord, loadChainRecord, saveChainRecord } from "../chainRecords.ts";
+import { deployServiceSigned } from "./deployService.ts";
+import { planVenue } from "./setupCalls.ts";
+
+const routerAbi = parseAbi([
+  "function factory() view returns (address)",
+  "function WETH() view returns (address)",
+]);
+
+/**
+ * A chain that the database knows, but without what the database says is on it.
+ *
+ * @example
+ * import { ServiceMissingError, startEmulator } from "waybill/emulator";
+ *
+ * try {
+ *   const emulator = await startEmulator({ chainPorts: [0, 0], port: 0, database: ":memory:" });
+ *   await emulator.stop();
+ * } catch (error) {
+ *   if (error instanceof ServiceMissingError) console.log(error.message);
+ * }
+ */
+export class ServiceMissingError extends BaseError {
+  override readonly name = "ServiceMissingError";
+
+  constructor({ chainId, reason }: { chainId: number; reason: string }) {
+    super(
+      `Chain ${chainId} is not the one that the database was used with: ${reason}. ` +
+        "Its requests cannot go on: use another database, the chain as it was, or --reset (`reset: true`) to forget them.",
+      { code: "SERVICE_MISSING" },
+    );
+  }
+}
+
+/**
+ * The service on a chain that may have had it before: found again where the database says it is, or deployed and written
+ * down, with the block from which deposits are searched. Processes that start together on one database deploy once: the
+ * others wait, and take what stands.
+ *
+ * @throws ServiceMissingError when the database knows a chain of this id that is not this one.
+ */
+export async function findOrDeployService(
+  chain: RunningChain,
+  accounts: LocalAccounts,
+  store: Store,
+): Promise<Chain> {
+  const chainId = chain.definition.id;
+  const genesisHash = await genesisHashOf(chain);
+  const findRecorded = async (record: ChainRecord) => {
+    if (record.genesisHash.toLowerCase() !== genesisHash.toLowerCase()) {
+      throw new ServiceMissingError({ chainId, reason: "it begins with another block" });
+    }
+    return { ...chain, ...(await find(chain, record)) };
+  };
+  const record = await loadChainRecord(store, chainId);
+  if (record !== undefined) return findRecorded(record);
+  return lockSetup(store, chainId, async (locked) => {
+    const recorded = await loadChainRecord(locked, chainId);
+    if (recorded !== undefined) return findRecorded(recorded);
+    const deployment = await deployServiceSigned(chain, accounts);
+    // A connection that broke meanwhile has lost the lock: another process may have been faster.
+    const standing = await saveDeployment(locked, deployment, { chainId, genesisHash });
+    return standing === undefined ? { ...chain, ...deployment } : findRecorded(standing);
+  });
+}
+
+/** Writes down what was deployed, unless something else stands, which is returned then. */
+async function saveDeployment(
+  store: Store,
+  { contracts, currencies, firstBlock }: Deployment,
+  { chainId, genesisHash }: Pick<ChainRecord, "chainId" | "genesisHash">,
+): Promise<ChainRecord | undefined> {
+  return store.transaction().execute(async (transaction) => {
+    const standing = await saveChainRecord(transaction, { chainId, contracts, currencies, genesisHash });
+    if (standing !== undefined) return standing;
+    // Were it left to the first search, a crash before that would make the next run search the whole chain.
+    await transaction
+      .insertInto("cursors")
+      .values({ chain_id: chainId, next_block: Number(firstBlock) })
+      .onConflict((conflict) => conflict.column("chain_id").doUpdateSet({ next_block: Number(firstBlock) }))
+      .execute();
+    return undefined;
+  });
+}
+
+async function find(
+  chain: RunningChain,
+  { contracts, currencies }: Pick<Deployment, "contracts" | "currencies">,
+): Promise<Deployment> {
+  const { v3, ...rest } = contracts;
+  const tokens = currencies.map(({ address }) => address).filter((address) => address !== zeroAddress);
+  const addresses: readonly Address[] = [...Object.values(rest), ...Object.values(v3), ...tokens];
+  const codes = await Promise.all(addresses.map((address) => chain.client.getCode({ address })));
+  const missing = addresses.find((_, index) => codes[index] === undefined);
+  if (missing !== undefined) {
+    throw new ServiceMissingError({ chainId: chain.definition.id, reason: `nothing is at ${missing}` });
+  }
+  const router = contracts.uniswapV2Router;
+  const [factory, wrappedNative] = await Promise.all([
+    chain.client.readContract({ abi: routerAbi, address: router, functionName: "factory" }),
+    chain.client.readContract({ abi: routerAbi, address: router, functionName: "WETH" }),
+  ]);
+  const swap = planVenue({ currencies, factory, router, wrappedNative });
+  // Where the search goes on is written down already; deposits may be anywhere behind the chain's beginning.
+  return { contracts, currencies, firstBlock: 0n, swap };
+}
+
+async function genesisHashOf({ rpc }: RunningChain): Promise<Hex> {
+  const block = (await rpc("eth_getBlockByNumber", ["0x0", false])) as { hash?: unknown };
+  return bytes32Schema.parse(block.hash);
+}

@@ -1,0 +1,100 @@
+import { type Address, parseEther, toHex } from "viem";
+import { BaseError } from "../../../src/errors/BaseError.ts";
+import type { LocalAccounts, LocalKey } from "../accounts.ts";
+import type { RunningChain } from "../Chain.ts";
+import { quantitySchema, type Rpc } from "../rpc.ts";
+import { fullGrants, type NativeGrants, nativeTotal, type SetupCall } from "./setupCalls.ts";
+
+/** Methods of development nodes that set an account's balance. */
+const setBalanceMethods = ["hardhat_setBalance", "anvil_setBalance"];
+const solverNative = parseEther("10000000");
+/** What the deployer keeps for gas. */
+const deployerGas = parseEther("10");
+/** A user gives one part in so many. */
+const contribution = 4n;
+/** Whoever has less gives nothing: it would be eaten up by gas. */
+const leastContributor = parseEther("2");
+/** With less than this the service cannot work; wei. */
+const leastNative = parseEther("100");
+
+/**
+ * Nobody on the chain has the money that the service needs.
+ *
+ * @example
+ * import { ChainNotFundedError, startEmulator } from "waybill/emulator";
+ *
+ * try {
+ *   const emulator = await startEmulator({ chainPorts: [0, 0], port: 0 });
+ *   await emulator.stop();
+ * } catch (error) {
+ *   if (error instanceof ChainNotFundedError) console.log(error.message);
+ * }
+ */
+export class ChainNotFundedError extends BaseError {
+  override readonly name = "ChainNotFundedError";
+
+  constructor({ chain, has, needs }: { chain: string; has: bigint; needs: bigint }) {
+    super(
+      `The accounts of the test mnemonic have ${has} wei on ${chain}, and the service needs ${needs}: ` +
+        "fund them, or let the node set balances.",
+      { code: "CHAIN_NOT_FUNDED" },
+    );
+  }
+}
+
+/**
+ * Gives deployer and solver the native currency that they need: out of nothing where the node allows that, else from the
+ * users, each of whom gives a quarter.
+ *
+ * @returns How much of it there is to share out.
+ */
+export async function fundService(
+  chain: RunningChain,
+  accounts: LocalAccounts,
+  send: (from: LocalKey, calls: readonly SetupCall[]) => Promise<void>,
+): Promise<NativeGrants> {
+  const { rpc } = chain;
+  const deployer = accounts.deployer.account.address;
+  const solver = accounts.solver.account.address;
+  const users = accounts.users.length;
+  const wanted = nativeTotal(fullGrants, users) + deployerGas;
+  if ((await setBalance(rpc, deployer, wanted)) && (await setBalance(rpc, solver, solverNative))) {
+    return fullGrants;
+  }
+  for (const user of accounts.users) {
+    const balance = await balanceOf(rpc, user.account.address);
+    if (balance < leastContributor) continue;
+    // Half of it to each.
+    const gift = balance / contribution / 2n;
+    const calls = [deployer, solver].map((to): SetupCall => ({ data: "0x", to, value: gift }));
+    await send(user, calls);
+  }
+  const has = await balanceOf(rpc, deployer);
+  if (has < leastNative) {
+    throw new ChainNotFundedError({ chain: chain.definition.name, has, needs: leastNative });
+  }
+  const spendable = has - deployerGas;
+  // In the proportions of a well-funded chain: the pools first, and every user something.
+  const user = spendable / 10n / BigInt(users);
+  return {
+    pool: spendable / 4n,
+    solver: spendable / 4n,
+    user: user < fullGrants.user ? user : fullGrants.user,
+  };
+}
+
+async function setBalance(rpc: Rpc, account: Address, balance: bigint): Promise<boolean> {
+  for (const method of setBalanceMethods) {
+    try {
+      await rpc(method, [account, toHex(balance)]);
+      return true;
+    } catch {
+      // Not a method of this node.
+    }
+  }
+  return false;
+}
+
+async function balanceOf(rpc: Rpc, account: Address): Promise<bigint> {
+  return quantitySchema.parse(await rpc("eth_getBalance", [account, "latest"]));
+}

@@ -1,0 +1,97 @@
+import { InvalidParameterError } from "../../../src/errors/InvalidParameterError.ts";
+import type { CorsOrigins } from "../../access/CorsOrigins.ts";
+import type { LogEntry } from "../../context/Context.ts";
+import type { Store } from "../../store/openStore.ts";
+import type { LocalAccounts } from "../accounts.ts";
+import type { Chain, RunningChain } from "../Chain.ts";
+import { definitionsOf } from "../chainDefinitions.ts";
+import { assertSameChain, loadChainRecord, saveChainRecord } from "../chainRecords.ts";
+import { connectChain, type ExternalChain } from "../evm/connectChain.ts";
+import { startChains } from "../local/startChains.ts";
+import { deployService } from "./deployService.ts";
+import { findOrDeployService } from "./findService.ts";
+
+/** Which chains to work on. */
+export type OpenChainsParameters = {
+  readonly accounts: LocalAccounts;
+  readonly store: Store;
+  /** Says when another chain takes the place of one that runs elsewhere. */
+  readonly log: (entry: LogEntry) => void;
+  readonly hostname: string;
+  /** Which pages in a browser may use the JSON-RPC of chains that are started here. */
+  readonly cors?: CorsOrigins | undefined;
+  readonly chainCount: number | undefined;
+  readonly chainIds: readonly number[] | undefined;
+  readonly chainPorts: readonly number[] | undefined;
+  /** Chains that run elsewhere; the default ones are not started then. */
+  readonly external: readonly ExternalChain[] | undefined;
+  /** Unix milliseconds at which local chains begin; the machine's time unless given. */
+  readonly startAt: number | undefined;
+  /** Unix milliseconds that chains which run elsewhere must not have passed. */
+  readonly latestHead: number | undefined;
+  /** Told how to close what has been opened, as soon as it is. */
+  readonly onOpened: (close: () => Promise<void>) => void;
+};
+
+/**
+ * Starts or connects to the chains, all at once, and puts the service on those that do not have it.
+ *
+ * @throws StoreChainMismatchError when chains would be started for a database that knows others.
+ */
+export async function openChains(parameters: OpenChainsParameters): Promise<readonly Chain[]> {
+  const { accounts, chainCount, chainIds, chainPorts, cors, external, hostname, log, onOpened, store } =
+    parameters;
+  if (external === undefined) {
+    // Chains in this process begin with it: a database that knows one by these numbers knows others.
+    for (const { id } of definitionsOf({ chainCount, chainIds })) {
+      assertSameChain(await loadChainRecord(store, id), { chainId: id });
+    }
+    const { startAt: now } = parameters;
+    const { chains, close } = await startChains({ chainCount, chainIds, chainPorts, cors, hostname, now });
+    onOpened(close);
+    const deployed = await Promise.all(chains.map((chain) => deployService(chain, accounts)));
+    for (const chain of deployed) await remember(chain, store);
+    return deployed;
+  }
+  assertDistinct(external);
+  for (const [parameter, given] of Object.entries({ chainCount, chainIds, chainPorts })) {
+    if (given === undefined) continue;
+    const reason = "it is of local chains, and others are given that run elsewhere";
+    throw new InvalidParameterError({ parameter, reason });
+  }
+  // A failure waits for the other connections: one that opened after the caller's cleanup would stay open.
+  const opened = await Promise.allSettled(
+    external.map(async (each) => {
+      const chain = await connectChain(each, log);
+      onOpened(chain.close);
+      assertNotLater(chain, parameters.latestHead);
+      return findOrDeployService(chain, accounts, store);
+    }),
+  );
+  return opened.map((each) => {
+    if (each.status === "rejected") throw each.reason;
+    return each.value;
+  });
+}
+
+/** A chain's time does not go back. */
+function assertNotLater({ definition, head }: RunningChain, latest: number | undefined): void {
+  const at = Number(head().timestamp) * 1_000;
+  if (latest === undefined || at <= latest) return;
+  const reason = `the newest block of ${definition.name} is of ${new Date(at).toISOString()}, and its time does not go back`;
+  throw new InvalidParameterError({ parameter: "now", reason });
+}
+
+async function remember(chain: Chain, store: Store): Promise<void> {
+  const chainId = chain.definition.id;
+  const { hash } = await chain.client.getBlock({ blockNumber: 0n });
+  // Another process that started at the same time has chains of its own by these numbers.
+  assertSameChain(await saveChainRecord(store, { ...chain, chainId, genesisHash: hash }), { chainId });
+}
+
+function assertDistinct(external: readonly ExternalChain[]): void {
+  const ids = new Set(external.map(({ id }) => id));
+  if (external.length > 0 && ids.size === external.length) return;
+  const reason = external.length === 0 ? "there is none" : "two of them have the same id";
+  throw new InvalidParameterError({ parameter: "chains", reason });
+}

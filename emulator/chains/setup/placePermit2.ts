@@ -1,0 +1,49 @@
+import { readFileSync } from "node:fs";
+import { join } from "node:path";
+import { type Address, concatHex, type Hex, numberToHex, size } from "viem";
+import { packageRoot } from "../packageRoot.ts";
+import type { Rpc } from "../rpc.ts";
+
+/** Where Permit2 is on every chain it was deployed to the usual way. */
+export const permit2Address: Address = "0x000000000022D473030F116dDEE9F6B43aC78BA3";
+
+/** Methods of development nodes that set an account's code. */
+const setCodeMethods = ["hardhat_setCode", "anvil_setCode"];
+
+/**
+ * Puts Permit2 at its usual address, unless it is there.
+ *
+ * @returns Whether it is there now; a node that cannot set code needs {@link permit2InitCode}.
+ */
+export async function placePermit2(rpc: Rpc): Promise<boolean> {
+  if ((await rpc("eth_getCode", [permit2Address, "latest"])) !== "0x") return true;
+  for (const method of setCodeMethods) {
+    try {
+      await rpc(method, [permit2Address, permit2Code()]);
+      return true;
+    } catch {
+      // Not a method of this node.
+    }
+  }
+  return false;
+}
+
+/** What deploys Permit2 to an address of its own: a program that returns the code behind it. */
+export function permit2InitCode(): Hex {
+  const code = permit2Code();
+  // push length, dup, push 10 (the length of this program), copy the rest to memory, return it
+  return concatHex(["0x61", numberToHex(size(code), { size: 2 }), "0x80600a3d393df3", code]);
+}
+
+let cached: Hex | undefined;
+
+function permit2Code(): Hex {
+  if (cached !== undefined) return cached;
+  try {
+    const file = join(packageRoot, "artifacts", "Permit2.json");
+    cached = (JSON.parse(readFileSync(file, "utf8")) as { deployedBytecode: Hex }).deployedBytecode;
+  } catch (cause) {
+    throw new Error("The code of Permit2 is missing: run `npm run setup`.", { cause });
+  }
+  return cached;
+}

@@ -1,0 +1,149 @@
+import { type Hex, keccak256, toHex } from "viem";
+import { BaseError } from "../../../src/errors/BaseError.ts";
+import type { LocalKey } from "../accounts.ts";
+import type { RunningChain } from "../Chain.ts";
+import { latestHead, minedNonce, pendingNonce, type Rpc, wasSuccessful } from "../rpc.ts";
+import type { SetupCall } from "./setupCalls.ts";
+
+/** Enough for each of them: the largest creates and fills the pools. A transaction may not take more on newer chains. */
+const gasLimit = 12_000_000n;
+const gwei = 10n ** 9n;
+/** How long a node may take to mine the set-up, and how often it is asked, in milliseconds. */
+const minedTimeoutMs = 120_000;
+const minedPollMs = 20;
+/** How often it is asked whether another transaction took the nonce, in milliseconds. */
+const nonceCheckMs = 1_000;
+/** Longest part of a node's words that an error repeats. */
+const reasonLength = 300;
+
+/** A set-up transaction that did not do what it should. */
+export class SetupFailedError extends BaseError {
+  override readonly name = "SetupFailedError";
+
+  constructor(message: string) {
+    super(message, { code: "SETUP_FAILED" });
+  }
+}
+
+/**
+ * Sends transactions from an account that the chain has unlocked, and mines them into as few blocks as they fit: mining
+ * each by itself would take longer than the rest of the start.
+ *
+ * For chains of ours alone: nobody else may send meanwhile.
+ */
+export async function sendUnlocked(
+  chain: RunningChain,
+  from: LocalKey,
+  calls: readonly SetupCall[],
+): Promise<void> {
+  const { rpc } = chain;
+  await rpc("evm_setAutomine", [false]);
+  try {
+    const fees = { maxFeePerGas: toHex(10n * gwei), maxPriorityFeePerGas: toHex(gwei) };
+    const hashes: Hex[] = [];
+    for (const { data, to, value } of calls) {
+      const call = { ...fees, data, from: from.account.address, gas: toHex(gasLimit) };
+      const rest = { ...(to && { to }), ...(value && { value: toHex(value) }) };
+      hashes.push((await rpc("eth_sendTransaction", [{ ...call, ...rest }])) as Hex);
+    }
+    // Each block takes at least one.
+    for (const hash of hashes) {
+      while ((await wasSuccessful(rpc, hash)) === undefined) await rpc("evm_mine");
+    }
+    await assertSuccessful(chain, hashes);
+  } finally {
+    await rpc("evm_setAutomine", [true]);
+  }
+}
+
+/**
+ * Signs and sends transactions, and waits until the node has mined them, however it mines.
+ *
+ * @throws SetupFailedError when the node refuses one, one reverts or is not mined in time, or another process that uses the
+ * account takes a nonce.
+ */
+export async function sendSigned(
+  chain: RunningChain,
+  from: LocalKey,
+  calls: readonly SetupCall[],
+): Promise<void> {
+  const { definition, rpc } = chain;
+  const { baseFeePerGas } = await latestHead(rpc);
+  const firstNonce = await pendingNonce(rpc, from.account.address);
+  const hashes: Hex[] = [];
+  for (const [index, { data, to, value }] of calls.entries()) {
+    const raw = await from.account.signTransaction({
+      chainId: definition.id,
+      data,
+      gas: gasLimit,
+      // Room for a base fee that doubles while the set-up is mined.
+      maxFeePerGas: 2n * baseFeePerGas + 2n * gwei,
+      maxPriorityFeePerGas: gwei,
+      nonce: firstNonce + index,
+      to,
+      type: "eip1559",
+      value,
+    });
+    await rpc("eth_sendRawTransaction", [raw]).catch((error: unknown) => {
+      const which = `set-up transaction ${index + 1} of ${calls.length}`;
+      throw new SetupFailedError(`${definition.name} refuses ${which}: ${reasonOf(error)}`);
+    });
+    hashes.push(keccak256(raw));
+  }
+  const end = performance.now() + minedTimeoutMs;
+  for (const [index, hash] of hashes.entries()) {
+    await waitUntilMined(chain, { end, from, hash, nonce: firstNonce + index });
+  }
+  await assertSuccessful(chain, hashes);
+}
+
+type Awaited = { readonly end: number; readonly from: LocalKey; readonly hash: Hex; readonly nonce: number };
+
+async function waitUntilMined(
+  { definition, rpc }: RunningChain,
+  { end, from, hash, nonce }: Awaited,
+): Promise<void> {
+  let nextCheck = performance.now() + nonceCheckMs;
+  while ((await wasSuccessful(rpc, hash)) === undefined) {
+    const now = performance.now();
+    if (now > end) {
+      throw new SetupFailedError(`${definition.name} did not mine ${hash} in ${minedTimeoutMs} ms`);
+    }
+    if (now > nextCheck) {
+      nextCheck = now + nonceCheckMs;
+      if (await isOvertaken(rpc, from, { hash, nonce })) {
+        const account = from.account.address;
+        throw new SetupFailedError(
+          `Another transaction took nonce ${nonce} of ${account} on ${definition.name}: ` +
+            "another process sets up the same chain, with another database",
+        );
+      }
+    }
+    await new Promise((resolve) => setTimeout(resolve, minedPollMs));
+  }
+}
+
+async function isOvertaken(
+  rpc: Rpc,
+  from: LocalKey,
+  { hash, nonce }: Pick<Awaited, "hash" | "nonce">,
+): Promise<boolean> {
+  if ((await minedNonce(rpc, from.account.address)) <= nonce) return false;
+  // It may be this one that was mined meanwhile.
+  return (await wasSuccessful(rpc, hash)) === undefined;
+}
+
+/** The node's own words: the client's message repeats the request, with all the bytecode in it. */
+function reasonOf(error: unknown): string {
+  const isDetailed = error instanceof Error && "details" in error && typeof error.details === "string";
+  const text = isDetailed ? String(error.details) : String(error);
+  return (text.split("\n", 1)[0] ?? "").slice(0, reasonLength);
+}
+
+async function assertSuccessful({ definition, rpc }: RunningChain, hashes: readonly Hex[]): Promise<void> {
+  for (const [index, hash] of hashes.entries()) {
+    if ((await wasSuccessful(rpc, hash)) !== true) {
+      throw new SetupFailedError(`set-up transaction ${index}, ${hash}, reverted on ${definition.name}`);
+    }
+  }
+}

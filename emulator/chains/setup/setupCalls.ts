@@ -1,0 +1,267 @@
+import {
+  type Address,
+  encodeDeployData,
+  encodeFunctionData,
+  erc20Abi,
+  getContractAddress,
+  type Hex,
+  maxUint256,
+  parseAbi,
+  parseEther,
+  parseUnits,
+  zeroAddress,
+} from "viem";
+import { multicall3Abi } from "../../../src/abi/Multicall3.ts";
+import { amountWorth, oneUsd, usdOf } from "../../money/prices.ts";
+import type { LocalAccounts } from "../accounts.ts";
+import type { Deployment, LocalCurrency, ServiceContracts, SwapVenue } from "../Chain.ts";
+import { readArtifact } from "./artifacts.ts";
+import { permit2Address, permit2InitCode } from "./placePermit2.ts";
+import { factoryInitCode, pairOf, routerInitCode, uniswapFactoryAbi, uniswapPairAbi } from "./uniswap.ts";
+
+/** A transaction of the set-up, before nonce and fees. */
+export type SetupCall = { readonly to?: Address; readonly data: Hex; readonly value?: bigint };
+
+/** Everything that is to be sent, and where things are once it is mined. */
+export type SetupPlan = Omit<Deployment, "firstBlock"> & {
+  /** In this order: later ones need earlier ones. */
+  readonly deployer: readonly SetupCall[];
+  /** After the deployer's. */
+  readonly solver: readonly SetupCall[];
+};
+
+/** How much native currency the deployer can turn into WETH, and how it is shared out; wei. */
+export type NativeGrants = {
+  readonly pool: bigint;
+  readonly solver: bigint;
+  readonly user: bigint;
+};
+
+const native: LocalCurrency = { address: zeroAddress, decimals: 18, name: "Ether", symbol: "ETH" };
+const mintAbi = parseAbi(["function mint(address to, uint256 amount)"]);
+const wrapAbi = parseAbi(["function deposit() payable"]);
+
+/** What each user gets of each token, in whole tokens; native money comes with the account. */
+const userGrant = "100000";
+/** What the solver gets: enough that it never runs dry by accident. */
+const solverGrant = "1000000000";
+/** Each side of the pool of the two dollars. */
+const stablePoolUsd = 2_500_000_000n * oneUsd;
+
+/** What the grants take altogether. */
+export function nativeTotal({ pool, solver, user }: NativeGrants, users: number): bigint {
+  return 2n * pool + solver + BigInt(users) * user;
+}
+
+/** As much as a node gives that lets balances be set; each WETH pool then holds a million ETH. */
+export const fullGrants: NativeGrants = {
+  pool: parseEther("1000000"),
+  solver: parseEther("1000000"),
+  user: parseEther("100"),
+};
+
+/**
+ * What puts the service on a chain. All addresses follow from the deployer's nonce, so that nothing has to be awaited in
+ * between.
+ */
+export function planSetup(parameters: {
+  readonly accounts: LocalAccounts;
+  /** The deployer's next nonce. */
+  readonly nonce: number;
+  readonly hasPermit2: boolean;
+  readonly grants: NativeGrants;
+}): SetupPlan {
+  const { accounts, grants, hasPermit2 } = parameters;
+  const owner = accounts.deployer.account.address;
+  const calls: SetupCall[] = [];
+  const create = (data: Hex): Address => {
+    const nonce = BigInt(parameters.nonce + calls.length);
+    calls.push({ data });
+    return getContractAddress({ from: owner, nonce });
+  };
+  const deploy = (path: string, args: readonly unknown[] = []): Address => {
+    const { abi, bytecode } = readArtifact(path);
+    return create(args.length === 0 ? bytecode : encodeDeployData({ abi, args, bytecode }));
+  };
+
+  const permit2 = hasPermit2 ? permit2Address : create(permit2InitCode());
+  const multicall3 = deploy("service/Multicall3");
+  const currencies = planCurrencies(deploy, owner);
+  const wrappedNative = addressOf(currencies, "WETH");
+  const factory = create(factoryInitCode(owner));
+  const router = create(routerInitCode(factory, wrappedNative));
+  const router2 = deploy("service/RelayRouterV2_1");
+  const router3 = deploy("service/RelayRouterV3");
+  const service = {
+    approvalProxy: deploy("service/RelayApprovalProxyV2_1", [owner, router2, permit2]),
+    depository: deploy("service/RelayDepository", [owner, accounts.allocator.account.address]),
+    erc20Router: router2,
+    multicall3,
+    permit2,
+    relayReceiver: deploy("service/RelayReceiver", [accounts.solver.account.address]),
+    uniswapV2Router: router,
+    v3: {
+      approvalProxy: deploy("service/RelayApprovalProxyV3", [owner, router3, permit2]),
+      erc20Router: router3,
+    },
+  };
+  const contracts: ServiceContracts = { ...service, outputGuard: deploy("guard/OutputGuard") };
+  const swap = planVenue({ currencies, factory, router, wrappedNative });
+  calls.push(...planGrants(accounts, currencies, multicall3, grants));
+  calls.push(...planPools(swap, currencies, multicall3, owner, grants));
+  return {
+    contracts,
+    currencies,
+    deployer: calls,
+    // The solver's inventory reaches calls through the approval proxies.
+    solver: tokensOf(currencies).flatMap(({ address }) =>
+      [contracts.v3.approvalProxy, contracts.approvalProxy].map((spender) => ({
+        data: encodeFunctionData({ abi: erc20Abi, args: [spender, maxUint256], functionName: "approve" }),
+        to: address,
+      })),
+    ),
+    swap,
+  };
+}
+
+/** The pools of a venue: one for every two tokens. */
+export function planVenue(parameters: {
+  readonly currencies: readonly LocalCurrency[];
+  readonly factory: Address;
+  readonly router: Address;
+  readonly wrappedNative: Address;
+}): SwapVenue {
+  const { currencies, factory, ...rest } = parameters;
+  const tokens = tokensOf(currencies);
+  const pairs = tokens.flatMap(({ address }, index) =>
+    tokens.slice(index + 1).map((other) => pairOf(factory, address, other.address)),
+  );
+  return { ...rest, factory, pairs };
+}
+
+type Deploy = (path: string, args?: readonly unknown[]) => Address;
+
+function planCurrencies(deploy: Deploy, owner: Address): readonly LocalCurrency[] {
+  return [
+    native,
+    {
+      address: deploy("service/currencies/LocalDollar", [owner]),
+      decimals: 6,
+      name: "USD Coin",
+      symbol: "USDC",
+    },
+    {
+      address: deploy("service/currencies/LocalTether", [owner]),
+      decimals: 6,
+      name: "Tether USD",
+      symbol: "USDT",
+    },
+    {
+      address: deploy("service/currencies/LocalWrappedNative", ["Wrapped Ether", "WETH"]),
+      decimals: 18,
+      name: "Wrapped Ether",
+      symbol: "WETH",
+    },
+  ];
+}
+
+/** Mints to the aggregator and shares out from there in one transaction, instead of one for each account and token. */
+function planGrants(
+  accounts: LocalAccounts,
+  currencies: readonly LocalCurrency[],
+  multicall3: Address,
+  grants: NativeGrants,
+): readonly SetupCall[] {
+  const users = accounts.users.map(({ account }) => account.address);
+  const solver = accounts.solver.account.address;
+  const minted: SetupCall[] = [];
+  const shared: Inner[] = [];
+  for (const { address, decimals, symbol } of tokensOf(currencies)) {
+    const isWrapped = symbol === "WETH";
+    const share = {
+      solver: isWrapped ? grants.solver : parseUnits(solverGrant, decimals),
+      user: isWrapped ? grants.user : parseUnits(userGrant, decimals),
+    };
+    const total = share.solver + share.user * BigInt(users.length);
+    if (isWrapped) shared.push(wrap(address, total));
+    else minted.push({ data: mintData(multicall3, total), to: address });
+    shared.push(transfer(address, solver, share.solver));
+    shared.push(...users.map((user) => transfer(address, user, share.user)));
+  }
+  return [...minted, aggregate(multicall3, shared)];
+}
+
+/** Creates and fills the pools, at the prices that quotes are made with. */
+function planPools(
+  { factory, pairs, wrappedNative }: SwapVenue,
+  currencies: readonly LocalCurrency[],
+  multicall3: Address,
+  owner: Address,
+  grants: NativeGrants,
+): readonly SetupCall[] {
+  const minted: SetupCall[] = [];
+  const filled: Inner[] = [];
+  const weth = currencyAt(currencies, wrappedNative);
+  const wrappedUsd = usdOf(grants.pool, weth);
+  for (const { address, tokens } of pairs) {
+    filled.push({
+      callData: encodeFunctionData({ abi: uniswapFactoryAbi, args: tokens, functionName: "createPair" }),
+      target: factory,
+      value: 0n,
+    });
+    const depth = tokens.includes(wrappedNative) ? wrappedUsd : stablePoolUsd;
+    for (const token of tokens) {
+      const currency = currencyAt(currencies, token);
+      const amount = amountWorth(depth, currency, "down");
+      if (token === wrappedNative) filled.push(wrap(token, amount));
+      else minted.push({ data: mintData(multicall3, amount), to: token });
+      filled.push(transfer(token, address, amount));
+    }
+    filled.push({
+      callData: encodeFunctionData({ abi: uniswapPairAbi, args: [owner], functionName: "mint" }),
+      target: address,
+      value: 0n,
+    });
+  }
+  return [...minted, aggregate(multicall3, filled)];
+}
+
+type Inner = { readonly target: Address; readonly value: bigint; readonly callData: Hex };
+
+function aggregate(multicall3: Address, inner: readonly Inner[]): SetupCall {
+  const calls = inner.map((call) => ({ ...call, allowFailure: false }));
+  return {
+    data: encodeFunctionData({ abi: multicall3Abi, args: [calls], functionName: "aggregate3Value" }),
+    to: multicall3,
+    value: inner.reduce((sum, { value }) => sum + value, 0n),
+  };
+}
+
+function transfer(token: Address, to: Address, amount: bigint): Inner {
+  const callData = encodeFunctionData({ abi: erc20Abi, args: [to, amount], functionName: "transfer" });
+  return { callData, target: token, value: 0n };
+}
+
+function wrap(token: Address, value: bigint): Inner {
+  return { callData: encodeFunctionData({ abi: wrapAbi, functionName: "deposit" }), target: token, value };
+}
+
+function mintData(to: Address, amount: bigint): Hex {
+  return encodeFunctionData({ abi: mintAbi, args: [to, amount], functionName: "mint" });
+}
+
+function tokensOf(currencies: readonly LocalCurrency[]): readonly LocalCurrency[] {
+  return currencies.filter(({ address }) => address !== zeroAddress);
+}
+
+function currencyAt(currencies: readonly LocalCurrency[], token: Address): LocalCurrency {
+  const found = currencies.find(({ address }) => address === token);
+  if (found === undefined) throw new Error(`there is no currency ${token}`);
+  return found;
+}
+
+function addressOf(currencies: readonly LocalCurrency[], symbol: string): Address {
+  const found = currencies.find((currency) => currency.symbol === symbol);
+  if (found === undefined) throw new Error(`there is no ${symbol}`);
+  return found.address;
+}

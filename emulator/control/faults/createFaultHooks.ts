@@ -1,0 +1,125 @@
+import type { Transaction } from "kysely";
+import type { Answer, DeliveryFault, FaultHooks, FaultSubject } from "../../context/FaultHooks.ts";
+import type { Tables } from "../../store/tables.ts";
+import { type Decide, type Hit, type HoldingKind, holding, striking } from "./decideFault.ts";
+import type { FaultKind } from "./faultSpec.ts";
+import { matchesBroke, matchesDelivery, matchesQuote, matchesRequest, matchesRoute } from "./matchFault.ts";
+
+/** Requests with this referrer are refunded instead of filled, as the service's testnets do. */
+export const forcedRefundReferrer = "debug-force-refund";
+
+const deliveryFaults = {
+  "delivery-dropped": "drop",
+  "delivery-duplicated": "duplicate",
+  "delivery-reordered": "reorder",
+} as const satisfies Partial<Record<FaultKind, DeliveryFault>>;
+
+export type CreateFaultHooksParameters = {
+  /** Has the faults decide, and what fires written down before it is told. */
+  readonly ask: <Kind extends FaultKind>(
+    decide: Decide<Kind>,
+    transaction?: Transaction<Tables>,
+  ) => Answer<Hit<Kind>>;
+  readonly isQuiet: () => boolean;
+  readonly now: () => number;
+  /** Decides what happens by chance. */
+  readonly seed: string;
+};
+
+/** What the parts of the emulator ask, over the faults that are active. */
+export function createFaultHooks({ ask, isQuiet, now, seed }: CreateFaultHooksParameters): FaultHooks {
+  let calls = 0;
+  let quotes = 0;
+  const until = (kind: HoldingKind, subject: FaultSubject) =>
+    isQuiet() ? undefined : when(ask(holding(kind, subject, now(), seed)), (hit) => hit.until);
+  const toFill = (subject: FaultSubject) => {
+    const occasion = { key: subject.id, requestId: subject.id };
+    const decide = striking(
+      ["fill-fails", "solver-broke"],
+      occasion,
+      (each) => (each.kind === "fill-fails" ? matchesRequest(each, subject) : matchesBroke(each, subject)),
+      seed,
+    );
+    return when(ask(decide), ({ spec }) =>
+      spec.kind === "solver-broke"
+        ? ({ details: "The solver does not hold the output", failReason: "SOLVER_BALANCE_TOO_LOW" } as const)
+        : { details: spec.details ?? `Forced: ${spec.failReason}`, failReason: spec.failReason },
+    );
+  };
+  return {
+    forDelivery: (delivery, transaction) => {
+      if (isQuiet()) return undefined;
+      const { channel, requestId, status } = delivery;
+      const key = `${requestId}/${channel}/${status}`;
+      const kinds = Object.keys(deliveryFaults) as (keyof typeof deliveryFaults)[];
+      const decide = striking(
+        kinds,
+        { data: { channel, status }, key, requestId },
+        (each) => matchesDelivery({ ...each, kind: "delivery-dropped" }, delivery),
+        seed,
+      );
+      return when(ask(decide, transaction), ({ spec }) => deliveryFaults[spec.kind]);
+    },
+    forDeposit: (subject) => until("deposit-ignored", subject),
+    forFailure: (subject) => until("transient-failure", subject),
+    forFill: (subject) => {
+      if (subject.referrer === forcedRefundReferrer) {
+        return { details: `The referrer is ${forcedRefundReferrer}`, failReason: "MANUAL_ADMIN_REFUND" };
+      }
+      if (isQuiet()) return undefined;
+      return otherwise(
+        when(until("fill-slow", subject), (time) => ({ until: time })),
+        () => toFill(subject),
+      );
+    },
+    forQuote: (subject) => {
+      if (isQuiet()) return undefined;
+      const { destinationChainId, originChainId, user } = subject;
+      const data = { destinationChainId, originChainId, user };
+      const occasion = { data, key: `quote ${quotes++}` };
+      const decide = striking(["quote-refused"], occasion, (each) => matchesQuote(each, subject), seed);
+      return when(ask(decide), ({ spec: { errorCode, errorData, message } }) => ({
+        errorCode,
+        errorData,
+        message: message ?? `Forced: ${errorCode}`,
+      }));
+    },
+    forRefund: (subject) => {
+      if (isQuiet()) return undefined;
+      const occasion = { key: subject.id, requestId: subject.id };
+      const decide = striking(["refund-rejected"], occasion, (each) => matchesRequest(each, subject), seed);
+      return when(ask(decide), ({ spec: { details, refundFailReason } }) => ({ details, refundFailReason }));
+    },
+    forRoute: (method, path) => {
+      if (isQuiet()) return undefined;
+      const occasion = { data: { method, path }, key: `call ${calls++}` };
+      const decide = striking(
+        ["route-limited", "route-broken", "route-slow"],
+        occasion,
+        (each) => matchesRoute(each, method, path),
+        seed,
+      );
+      return when(ask(decide), ({ spec }) => {
+        if (spec.kind === "route-limited") return { delayMs: 0, status: 429 };
+        return { delayMs: spec.delayMs, status: spec.kind === "route-broken" ? spec.status : undefined };
+      });
+    },
+    isQuiet,
+  };
+}
+
+/** What follows from an answer, at once where that is. */
+function when<Value, Result>(
+  answer: Answer<Value>,
+  use: (value: Value) => Result | undefined,
+): Answer<Result> {
+  if (answer instanceof Promise)
+    return answer.then((value) => (value === undefined ? undefined : use(value)));
+  return answer === undefined ? undefined : use(answer);
+}
+
+/** Another answer where there is none. */
+function otherwise<Value, Other>(answer: Answer<Value>, other: () => Answer<Other>): Answer<Value | Other> {
+  if (answer instanceof Promise) return answer.then((value) => value ?? other());
+  return answer ?? other();
+}

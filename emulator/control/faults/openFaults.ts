@@ -1,0 +1,139 @@
+import type { Transaction } from "kysely";
+import * as z from "zod";
+import type { Context } from "../../context/Context.ts";
+import type { FaultHooks } from "../../context/FaultHooks.ts";
+import { openSetting } from "../../store/openSetting.ts";
+import type { Tables } from "../../store/tables.ts";
+import type { ControlLog } from "../settings/controlLog.ts";
+import { createFaultHooks } from "./createFaultHooks.ts";
+import { canFire, type Decide, type Hit } from "./decideFault.ts";
+import { type Fault, type FaultInput, type FaultKind, faultSchema, faultSpecSchema } from "./faultSpec.ts";
+
+/** Faults on demand. */
+export type Faults = {
+  /** Adds a fault behind those that are there: the first one that matches is the one that fires. */
+  add(spec: FaultInput): Promise<Fault>;
+  /** Those that can still fire, in order. */
+  list(): readonly Fault[];
+  /** @returns Whether there was such a fault. */
+  remove(id: string): Promise<boolean>;
+  clear(): Promise<void>;
+};
+
+/** What the emulator itself does with them. */
+export type OpenedFaults = Faults & {
+  readonly hooks: FaultHooks;
+  /** Reads them again, after something else has changed the database. */
+  reload(): Promise<void>;
+};
+
+const storedSchema = z.object({ faults: z.array(faultSchema), last: z.int() });
+
+/**
+ * Opens the faults of a database. Each process knows them by heart, and asks the database only when one seems to fit: there
+ * one process after the other looks, so that a fault is used up exactly as often as it may be. One that fired just before a
+ * crash has fired, whether or not anything came of it.
+ */
+export async function openFaults({
+  controlLog,
+  log,
+  now,
+  onChange,
+  seed,
+  store,
+}: Pick<Context, "log" | "now" | "store"> & {
+  readonly controlLog: ControlLog;
+  readonly seed: string;
+  /** Told when faults were taken away, or added: somebody may have waited because of one. */
+  readonly onChange: () => void;
+}): Promise<OpenedFaults> {
+  const setting = await openSetting({
+    initial: { faults: [], last: 0 },
+    key: "faults",
+    schema: storedSchema,
+    store,
+  });
+  const { change, reload } = setting;
+  const known = () => setting.get().faults;
+
+  /** Decides by what is stored, and writes down what fires. */
+  async function fire<Kind extends FaultKind>(decide: Decide<Kind>, transaction: Transaction<Tables>) {
+    let hit: Hit<Kind> | undefined;
+    await setting.changeIn(transaction, (stored) => {
+      hit = decide(stored.faults);
+      if (hit?.fires === undefined) return stored;
+      const { fault, occasion } = hit.fires;
+      fault.fired++;
+      if (hit.until !== undefined) fault.until[occasion.key] = hit.until;
+      return { ...stored, faults: stored.faults.filter((each) => isOfUse(each, now())) };
+    });
+    if (hit?.fires !== undefined) {
+      const { fault, occasion } = hit.fires;
+      const { data, key, requestId } = occasion;
+      await controlLog.writeIn(transaction, {
+        data: { fault: fault.spec.kind, ...data, ...(requestId === undefined && { occasion: key }) },
+        faultId: fault.id,
+        kind: "fault",
+        requestId,
+      });
+    }
+    return hit;
+  }
+  async function fireNow<Kind extends FaultKind>(decide: Decide<Kind>) {
+    const hit = await store.transaction().execute((transaction) => fire(decide, transaction));
+    await reload();
+    if (hit?.until !== undefined) setTimeout(onChange, hit.until - now()).unref();
+    return hit;
+  }
+  async function fireIn<Kind extends FaultKind>(decide: Decide<Kind>, transaction: Transaction<Tables>) {
+    const hit = await fire(decide, transaction);
+    // Behind the caller's transaction. Where connections are several the database tells of its end, and it is read again.
+    reload().catch((cause: unknown) =>
+      log({ cause, level: "error", message: "the faults could not be read again" }),
+    );
+    return hit;
+  }
+  return {
+    add: async (input) => {
+      const spec = faultSpecSchema.parse(input);
+      const { last } = await change((stored) => {
+        const number = stored.last + 1;
+        const fault: Fault = { fired: 0, id: `fault-${number}`, spec, until: {} };
+        return { faults: [...stored.faults, fault], last: number };
+      });
+      onChange();
+      return { fired: 0, id: `fault-${last}`, spec, until: {} };
+    },
+    clear: async () => {
+      await change((stored) => ({ ...stored, faults: [] }));
+      onChange();
+    },
+    hooks: createFaultHooks({
+      ask: (decide, transaction) => {
+        const hit = decide(known());
+        if (hit?.fires === undefined) return hit;
+        return transaction === undefined ? fireNow(decide) : fireIn(decide, transaction);
+      },
+      isQuiet: () => known().length === 0,
+      now,
+      seed,
+    }),
+    list: () => structuredClone(known().filter(canFire)),
+    reload,
+    remove: async (id) => {
+      let isKnown = false;
+      await change((stored) => {
+        const faults = stored.faults.filter((fault) => fault.id !== id);
+        isKnown = faults.length < stored.faults.length;
+        return isKnown ? { ...stored, faults } : stored;
+      });
+      if (isKnown) onChange();
+      return isKnown;
+    },
+  };
+}
+
+/** Whether a fault can still do something: fire, or hold up what it has held up. */
+function isOfUse(fault: Fault, now: number): boolean {
+  return canFire(fault) || Object.values(fault.until).some((until) => now < until);
+}

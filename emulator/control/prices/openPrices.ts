@@ -1,0 +1,110 @@
+import { formatUnits, parseUnits } from "viem";
+import * as z from "zod";
+import type { Chain } from "../../chains/Chain.ts";
+import type { Context } from "../../context/Context.ts";
+import { ControlRefusedError } from "../../errors/ControlRefusedError.ts";
+import { recordPrices } from "../../money/priceHistory.ts";
+import { defaultPrices, oneUsd, type Usd, usdDigits } from "../../money/prices.ts";
+import { openSetting } from "../../store/openSetting.ts";
+
+/** Dollars for a whole token, by symbol, as decimal numbers: `{ ETH: "2500" }`. */
+export type PriceTable = Readonly<Record<string, string>>;
+
+/** Wrapped currencies are worth what they wrap. */
+const wrapped: Readonly<Record<string, string>> = { WETH: "ETH" };
+
+/** The prices that quotes and records are made with. Pools have prices of their own. */
+export type Prices = {
+  list(): PriceTable;
+  /** @throws ControlRefusedError for a symbol that no chain has, and for two prices of one currency and its wrapped form. */
+  set(prices: PriceTable): Promise<PriceTable>;
+};
+
+export type OpenedPrices = Prices & {
+  /** The chain with currencies that always know their price. */
+  priced<C extends Pick<Chain, "currencies">>(chain: C): C;
+  reload(): Promise<void>;
+};
+
+/** Dollars as a decimal number above zero. */
+export const dollarsSchema = z
+  .string()
+  .regex(/^\d{1,12}(\.\d{1,18})?$/, {
+    abort: true,
+    error: "a decimal number with at most 12 digits before and 18 behind the point",
+  })
+  .refine((text) => parseUnits(text, usdDigits) > 0n, "more than zero");
+
+export const priceTableSchema = z.record(z.string(), dollarsSchema);
+
+/** Opens the prices of a database: those that were set stay so. */
+export async function openPrices({ now, store }: Pick<Context, "now" | "store">): Promise<OpenedPrices> {
+  const setting = await openSetting({ initial: {}, key: "prices", schema: priceTableSchema, store });
+  let read: PriceTable | undefined;
+  let prices: ReadonlyMap<string, Usd> = new Map();
+  // Quotes ask often and the table changes seldom: its numbers are read once.
+  const current = () => {
+    const table = setting.get();
+    if (table !== read) {
+      prices = pricesOf(table);
+      read = table;
+    }
+    return prices;
+  };
+  const list = () => toTable(current());
+  return {
+    list,
+    priced: (chain) => ({
+      ...chain,
+      currencies: chain.currencies.map((currency) => ({
+        ...currency,
+        get usdPrice(): Usd {
+          return current().get(currency.symbol) ?? oneUsd;
+        },
+      })),
+    }),
+    reload: setting.reload,
+    set: async (changes) => {
+      const parsed = priceTableSchema.parse(changes);
+      const unknown = Object.keys(parsed).find((symbol) => !current().has(symbol));
+      if (unknown !== undefined) throw new ControlRefusedError(`There is no currency ${unknown}.`);
+      const changed = unwrap(parsed);
+      await store.transaction().execute(async (transaction) => {
+        const after = await setting.changeIn(transaction, (stored) => ({ ...stored, ...changed }));
+        await recordPrices(transaction, now(), toTable(pricesOf(after)));
+      });
+      await setting.reload();
+      return list();
+    },
+  };
+}
+
+/** All prices that follow from those that were set. */
+function pricesOf(table: PriceTable): ReadonlyMap<string, Usd> {
+  const known = new Map([
+    ...Object.entries(defaultPrices),
+    ...Object.entries(table).map(([symbol, price]) => [symbol, parseUnits(price, usdDigits)] as const),
+  ]);
+  for (const [symbol, native] of Object.entries(wrapped)) known.set(symbol, known.get(native) ?? oneUsd);
+  return known;
+}
+
+function toTable(prices: ReadonlyMap<string, Usd>): PriceTable {
+  return Object.fromEntries([...prices].map(([symbol, price]) => [symbol, formatUnits(price, usdDigits)]));
+}
+
+/** The same prices with native currencies in place of their wrapped forms. */
+function unwrap(table: PriceTable): PriceTable {
+  const changed = new Map<string, string>();
+  for (const [symbol, price] of Object.entries(table)) {
+    const native = wrapped[symbol] ?? symbol;
+    const other = changed.get(native);
+    if (other !== undefined && parseUnits(other, usdDigits) !== parseUnits(price, usdDigits)) {
+      throw new ControlRefusedError(
+        `${native} and its wrapped form have one price, not ${other} and ${price}.`,
+      );
+    }
+    changed.set(native, price);
+  }
+  return Object.fromEntries(changed);
+}

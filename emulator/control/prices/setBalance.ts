@@ -1,0 +1,103 @@
+import {
+  type Address,
+  encodeAbiParameters,
+  encodeFunctionData,
+  erc20Abi,
+  type Hex,
+  isAddressEqual,
+  keccak256,
+  numberToHex,
+  zeroAddress,
+} from "viem";
+import { balanceOf } from "../../chains/balanceOf.ts";
+import type { Chain } from "../../chains/Chain.ts";
+import { quantitySchema } from "../../chains/rpc.ts";
+import { ControlRefusedError } from "../../errors/ControlRefusedError.ts";
+
+/** So many storage slots are looked at for a token's balances. */
+const searchedSlots = 32;
+const word = 32;
+/** What no balance is by accident. */
+const marker = 0x5eed_ba1a_0ce0_0001n;
+
+type BalanceParameters = {
+  readonly currency: Address;
+  readonly account: Address;
+  /** Smallest units. */
+  readonly amount: bigint;
+};
+
+/**
+ * Gives an account exactly `amount` of a currency, and mines a block, so that whoever reads once a block reads it. The
+ * token's total supply changes with it; for wrapped native currency, what stands behind it does.
+ *
+ * @throws ControlRefusedError when the node cannot do that, or the token keeps its balances somewhere unusual.
+ */
+export async function setBalance(chain: Chain, parameters: BalanceParameters): Promise<void> {
+  const { account, amount, currency } = parameters;
+  try {
+    if (currency === zeroAddress) await setNative(chain, account, amount);
+    else await setToken(chain, parameters);
+    await chain.rpc("evm_mine");
+  } catch (cause) {
+    if (cause instanceof ControlRefusedError) throw cause;
+    throw new ControlRefusedError(`Balances cannot be set on ${chain.definition.name}.`, cause);
+  }
+}
+
+async function setNative({ rpc }: Chain, account: Address, amount: bigint): Promise<void> {
+  await rpc("hardhat_setBalance", [account, numberToHex(amount)]);
+}
+
+async function setToken(chain: Chain, { account, amount, currency }: BalanceParameters): Promise<void> {
+  const before = await balanceOf(chain, currency, account);
+  const isWrapped = isAddressEqual(currency, chain.swap.wrappedNative);
+  const supplySlot = isWrapped ? undefined : await findSupply(chain, currency);
+  await store(chain, currency, await findBalance(chain, currency, account), amount);
+  if (isWrapped) {
+    const backing = await chain.client.getBalance({ address: currency });
+    await setNative(chain, currency, backing + amount - before);
+  } else if (supplySlot !== undefined) {
+    const supply = await read(chain, currency, supplySlot);
+    await store(chain, currency, supplySlot, supply + amount - before);
+  }
+}
+
+/** Where a token keeps an account's balance: the place whose change shows in `balanceOf`. */
+async function findBalance(chain: Chain, token: Address, account: Address): Promise<Hex> {
+  for (let index = 0n; index < searchedSlots; index++) {
+    const slot = keccak256(encodeAbiParameters([{ type: "address" }, { type: "uint256" }], [account, index]));
+    const before = await read(chain, token, slot);
+    await store(chain, token, slot, marker);
+    const shown = await balanceOf(chain, token, account);
+    await store(chain, token, slot, before);
+    if (shown === marker) return slot;
+  }
+  throw new ControlRefusedError(`It is not known where ${token} keeps its balances.`);
+}
+
+/** Where a token keeps its total supply, if it keeps it. */
+async function findSupply(chain: Chain, token: Address): Promise<Hex | undefined> {
+  const data = encodeFunctionData({ abi: erc20Abi, functionName: "totalSupply" });
+  const answer = await chain.rpc("eth_call", [{ data, to: token }, "latest"]).catch(() => "0x");
+  const supply = quantitySchema.safeParse(answer);
+  if (!supply.success || supply.data === 0n) return undefined;
+  for (let index = 0n; index < searchedSlots; index++) {
+    const slot = numberToHex(index, { size: word });
+    if ((await read(chain, token, slot)) === supply.data) return slot;
+  }
+  return undefined;
+}
+
+async function read({ rpc }: Chain, contract: Address, slot: Hex): Promise<bigint> {
+  return quantitySchema.parse(await rpc("eth_getStorageAt", [contract, slot, "latest"]));
+}
+
+async function store({ rpc }: Chain, contract: Address, slot: Hex, value: bigint): Promise<void> {
+  // Nodes want the place as a quantity, without leading zeros.
+  await rpc("hardhat_setStorageAt", [
+    contract,
+    numberToHex(BigInt(slot)),
+    numberToHex(value, { size: word }),
+  ]);
+}

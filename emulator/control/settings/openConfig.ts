@@ -1,0 +1,81 @@
+import { randomUUID } from "node:crypto";
+import * as z from "zod";
+import type { Context } from "../../context/Context.ts";
+import { type ConfigChange, defaultConfig, type EmulatorConfig } from "../../context/EmulatorConfig.ts";
+import { openSetting } from "../../store/openSetting.ts";
+import { dollarsSchema } from "../prices/openPrices.ts";
+
+export const configChangeSchema = z
+  .strictObject({
+    allowRemoteWebhooks: z.boolean(),
+    capacityPerRequest: dollarsSchema,
+    rateLimits: z.boolean(),
+    reorgs: z.boolean(),
+    requestsV2Sunset: z.union([z.literal("never"), z.iso.datetime()]),
+    routerVersion: z.enum(["v3", "v2.1"]),
+  })
+  .partial();
+
+export type Config = {
+  get(): EmulatorConfig;
+  /** Changes what is named, and leaves the rest. */
+  set(change: ConfigChange): Promise<EmulatorConfig>;
+};
+
+export type OpenedConfig = Config & { reload(): Promise<void> };
+
+/** What was set, and beside each name a word of its own for the last time that it was. */
+const storedSchema = configChangeSchema.extend({ times: z.record(z.string(), z.string()).default({}) });
+
+/**
+ * Opens the configuration of a database: what was set stays so, for every process that uses it.
+ *
+ * @param given What the start asks for: it comes before what was set earlier, in this process, and not before what is set
+ * later.
+ */
+export async function openConfig({
+  given,
+  onChange,
+  store,
+}: Pick<Context, "store"> & {
+  readonly given: ConfigChange;
+  readonly onChange: (config: EmulatorConfig) => Promise<void>;
+}): Promise<OpenedConfig> {
+  const asked = Object.entries(configChangeSchema.parse(withoutUndefined(given)));
+  const setting = await openSetting({ initial: { times: {} }, key: "config", schema: storedSchema, store });
+  const { times: atStart } = setting.get();
+  const read = (): EmulatorConfig => {
+    const { times, ...set } = setting.get();
+    const standing = asked.filter(([key]) => times[key] === undefined || times[key] === atStart[key]);
+    return merge(defaultConfig, set, Object.fromEntries(standing));
+  };
+  let config = read();
+  const renew = async () => {
+    config = read();
+    await onChange(config);
+    return config;
+  };
+  await onChange(config);
+  return {
+    get: () => config,
+    reload: async () => {
+      await setting.reload();
+      await renew();
+    },
+    set: async (change) => {
+      const parsed = withoutUndefined(configChangeSchema.parse(change));
+      const time = randomUUID();
+      const times = Object.fromEntries(Object.keys(parsed).map((key) => [key, time]));
+      await setting.change((stored) => ({ ...stored, ...parsed, times: { ...stored.times, ...times } }));
+      return renew();
+    },
+  };
+}
+
+function merge(base: EmulatorConfig, ...changes: readonly object[]): EmulatorConfig {
+  return Object.assign({}, base, ...changes.map(withoutUndefined));
+}
+
+function withoutUndefined(value: object): object {
+  return Object.fromEntries(Object.entries(value).filter(([, each]) => each !== undefined));
+}

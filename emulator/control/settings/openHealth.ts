@@ -1,0 +1,47 @@
+import * as z from "zod";
+import { type ChainHealth, type HealthChange, healthy } from "../../context/ChainHealth.ts";
+import type { Context } from "../../context/Context.ts";
+import { openSetting } from "../../store/openSetting.ts";
+
+/** The condition of the chains, as the service tells of it. */
+export type Health = {
+  of(chainId: number): ChainHealth;
+  /** Changes what is named, and leaves the rest. */
+  set(chainId: number, change: HealthChange): Promise<ChainHealth>;
+};
+
+export type OpenedHealth = Health & { reload(): Promise<void> };
+
+export const healthChangeSchema = z
+  .strictObject({
+    blockProductionLagging: z.boolean(),
+    disabled: z.boolean(),
+    // One ether is more smallest units than a safe integer holds.
+    partialDisableLimit: z.number().min(0).refine(Number.isInteger, "not a whole number"),
+  })
+  .partial();
+
+const storedSchema = z.record(z.string(), healthChangeSchema.required());
+
+/** Opens the conditions of a database: those that were set stay so. */
+export async function openHealth({ store }: Pick<Context, "store">): Promise<OpenedHealth> {
+  const setting = await openSetting({ initial: {}, key: "health", schema: storedSchema, store });
+  const of = (chainId: number): ChainHealth => setting.get()[chainId] ?? healthy;
+  return {
+    of,
+    reload: setting.reload,
+    set: async (chainId, change) => {
+      const { blockProductionLagging, disabled, partialDisableLimit } = healthChangeSchema.parse(change);
+      await setting.change((stored) => {
+        const before = stored[chainId] ?? healthy;
+        const after: ChainHealth = {
+          blockProductionLagging: blockProductionLagging ?? before.blockProductionLagging,
+          disabled: disabled ?? before.disabled,
+          partialDisableLimit: partialDisableLimit ?? before.partialDisableLimit,
+        };
+        return { ...stored, [chainId]: after };
+      });
+      return of(chainId);
+    },
+  };
+}

@@ -1,0 +1,39 @@
+import { zeroAddress } from "viem";
+import { unitsToDecimal } from "../../src/internal/amounts.ts";
+import type { Amount } from "../../src/schema/amount.ts";
+import type { Currency } from "../../src/schema/currency.ts";
+import type { Chain, LocalCurrency } from "../chains/Chain.ts";
+import { formatUsd, usdOf } from "../money/prices.ts";
+import { currencyImageUrl } from "./links.ts";
+
+/** A currency as quotes and records carry it. */
+export function currencyObject(chain: Chain, currency: LocalCurrency): Currency {
+  return {
+    address: currency.address.toLowerCase(),
+    chainId: chain.definition.id,
+    decimals: currency.decimals,
+    metadata: {
+      isNative: currency.address === zeroAddress,
+      logoURI: currencyImageUrl(chain, currency),
+      verified: true,
+    },
+    name: currency.name,
+    symbol: currency.symbol,
+  };
+}
+
+/** An amount as quotes and records carry it. */
+export function amountObject(
+  chain: Chain,
+  currency: LocalCurrency,
+  amount: bigint,
+  minimumAmount = amount,
+): Amount {
+  return {
+    amount: amount.toString(),
+    amountFormatted: unitsToDecimal(amount, currency.decimals),
+    amountUsd: formatUsd(usdOf(amount, currency)),
+    currency: currencyObject(chain, currency),
+    minimumAmount: minimumAmount.toString(),
+  };
+}

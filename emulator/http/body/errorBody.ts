@@ -1,0 +1,43 @@
+import type { Context as HonoContext } from "hono";
+import type { ContentfulStatusCode } from "hono/utils/http-status";
+import type { ErrorBody } from "../../../src/schema/errorBody.ts";
+import type { FailedCallData } from "../../errors/QuoteError.ts";
+
+/** Codes of this service's own: the documented ones have none for a body that cannot be read. See `docs/assumptions.md`. */
+export type LocalErrorCode =
+  | "INVALID_REQUEST"
+  | "BODY_TOO_LARGE"
+  | "CHAIN_REPLACED"
+  | "CONTROL_REFUSED"
+  | "NOT_FOUND"
+  | "NOT_IMPLEMENTED"
+  | "REQUEST_NOT_FOUND";
+
+/** What an error answer carries beside its sentence. */
+export type ErrorContext = {
+  errorCode: NonNullable<ErrorBody["errorCode"]> | LocalErrorCode;
+  errorData?: unknown;
+  failedCallData?: FailedCallData | undefined;
+  approxSimulatedBlock?: number | undefined;
+  requestId?: string | undefined;
+};
+
+/** An error answer in the shape of the quote endpoints. */
+export function errorAnswer(
+  http: HonoContext,
+  status: ContentfulStatusCode,
+  message: string,
+  { approxSimulatedBlock, errorCode, errorData, failedCallData, requestId }: ErrorContext,
+): Response {
+  return http.json(
+    {
+      errorCode,
+      message,
+      ...(errorData !== undefined && { errorData }),
+      ...(failedCallData !== undefined && { failedCallData }),
+      ...(approxSimulatedBlock !== undefined && { approxSimulatedBlock }),
+      ...(requestId !== undefined && { requestId }),
+    },
+    status,
+  );
+}

@@ -1,9 +1,0 @@
-import type { Context as HonoContext } from "hono";
-import { retiringBody } from "../requests/retiring.ts";
-import { bucketOf } from "./rateLimits.ts";
-
-/** Refuses a request beyond a limit: with a sentence, and where to go from an endpoint that is being retired. */
-export function tooManyRequests(http: HonoContext): Response {
-  const message = "Too many requests";
-  return http.json(bucketOf(http.req.path) === "requests" ? retiringBody(http, message) : { message }, 429);
-}

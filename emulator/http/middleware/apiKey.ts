@@ -1,0 +1,30 @@
+import type { Context as HonoContext, MiddlewareHandler } from "hono";
+import type { ApiKey, ApiKeys } from "../../keys/ApiKey.ts";
+import { errorAnswer } from "../body/errorBody.ts";
+
+/** Refuses requests that present a key which is not known. None at all is allowed: most endpoints need none. */
+export function apiKeyCheck(apiKeys: Pick<ApiKeys, "find">): MiddlewareHandler {
+  return (http, next) => {
+    const presented = http.req.header("x-api-key");
+    if (presented !== undefined && apiKeys.find(presented) === undefined) {
+      return Promise.resolve(errorAnswer(http, 401, "Unknown API key", { errorCode: "UNAUTHORIZED" }));
+    }
+    return next();
+  };
+}
+
+/** Refuses requests without a key. */
+export function requireKey(apiKeys: Pick<ApiKeys, "find">): MiddlewareHandler {
+  return async (http, next) => {
+    if (presentedKey(http, apiKeys) !== undefined) return next();
+    return errorAnswer(http, 401, "The header `x-api-key` must carry an API key", {
+      errorCode: "UNAUTHORIZED",
+    });
+  };
+}
+
+/** The key that a request presents, if it presents one that is in force. */
+export function presentedKey(http: HonoContext, apiKeys: Pick<ApiKeys, "find">): ApiKey | undefined {
+  const presented = http.req.header("x-api-key");
+  return presented === undefined ? undefined : apiKeys.find(presented);
+}

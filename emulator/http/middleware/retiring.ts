@@ -1,0 +1,111 @@
+import type { Context as HonoContext, MiddlewareHandler } from "hono";
+import type { Deprecation } from "../../../src/schema/deprecation.ts";
+import type { RetiringErrorBody } from "../../../src/schema/errorBody.ts";
+import { requestsV2QuerySchema } from "../../../src/schema/requestsV2Query.ts";
+import { requestsV3QuerySchema } from "../../../src/schema/requestsV3Query.ts";
+import { errorAnswer } from "../body/errorBody.ts";
+import { deprecatedAt, throttledFrom } from "./retirement.ts";
+
+/** The service's own page on how to move to the successor. */
+const migrationGuide = "https://docs.relay.link/references/api/api_guides/migrating-to-requests-v3";
+
+/** The endpoint that replaces this one, where the request was sent to: nobody is led away from here. */
+function successorOf(http: HonoContext): string {
+  return new URL("/requests/v3", http.req.url).href;
+}
+
+/** What the headers of the endpoint say, by their names. */
+export const retiringHeaders = {
+  Deprecation: "Since when the endpoint is deprecated: `@` and unix seconds (RFC 9745).",
+  Link: "The relations `deprecation`, `sunset` and `successor-version`.",
+  Sunset: "When the endpoint goes (RFC 8594).",
+};
+
+/** Unix milliseconds; infinity where the endpoint stays. */
+export type SunsetAt = () => number;
+
+/** Adds these headers to every answer of the endpoint, refusals included. */
+export function announceRetirement(sunsetAt: SunsetAt): MiddlewareHandler {
+  return async (http, next) => {
+    setRetiringHeaders(http, sunsetAt());
+    return next();
+  };
+}
+
+/** Refuses everything once the endpoint is gone. */
+export function refuseRetired(now: () => number, sunsetAt: SunsetAt): MiddlewareHandler {
+  return async (http, next) => {
+    const sunset = sunsetAt();
+    if (now() < sunset) return next();
+    const day = new Date(sunset).toISOString().slice(0, 10);
+    return http.json(retiringBody(http, `GET /requests/v2 was retired on ${day}`), 410);
+  };
+}
+
+function setRetiringHeaders(http: HonoContext, sunset: number): void {
+  http.header("Deprecation", `@${deprecatedAt / 1_000}`);
+  if (Number.isFinite(sunset)) http.header("Sunset", new Date(sunset).toUTCString());
+  const links = {
+    deprecation: migrationGuide,
+    sunset: migrationGuide,
+    "successor-version": successorOf(http),
+  };
+  // Without this, pages in a browser would not see them.
+  http.header("Access-Control-Expose-Headers", "Deprecation, Link, Sunset");
+  http.header(
+    "Link",
+    Object.entries(links)
+      .map(([relation, target]) => `<${target}>; rel="${relation}"`)
+      .join(", "),
+  );
+}
+
+/** What an answer says about the endpoint's end. */
+export function deprecationNotice(http: HonoContext, sunset: number): Deprecation {
+  return {
+    deprecatedAt: new Date(deprecatedAt).toISOString(),
+    message: "GET /requests/v2 is deprecated. Use GET /requests/v3.",
+    migrationGuide,
+    successor: successorOf(http),
+    sunsetAt: Number.isFinite(sunset) ? new Date(sunset).toISOString() : null,
+    throttledFrom: new Date(throttledFrom).toISOString(),
+  };
+}
+
+/** Body of a refusal that points at the successor. */
+export function retiringBody(http: HonoContext, message: string): RetiringErrorBody {
+  return { message, migrationGuide, successor: successorOf(http) };
+}
+
+/** Parameters of version 2 that version 3 does not have, with what takes their place. */
+const former: Readonly<Record<string, string>> = {
+  hash: "use `depositTxHash`, `fillTxHash`, `refundTxHash` or `term`",
+  includeOrderData: "records of version 3 carry no order",
+  referrer: "use `apiKey`",
+};
+
+/** Refuses parameters of version 2: ignored, they would widen the search to requests that were not asked for. */
+export function refuseFormerParameters(): MiddlewareHandler {
+  return refuseParameters(former, 2);
+}
+
+/** Parameters of version 3 that version 2 does not have. */
+const later = Object.fromEntries(
+  Object.keys(requestsV3QuerySchema.shape)
+    .filter((name) => !(name in requestsV2QuerySchema.shape))
+    .map((name) => [name, "use `/requests/v3`"]),
+);
+
+/** Refuses parameters of version 3 for the same reason. */
+export function refuseLaterParameters(): MiddlewareHandler {
+  return refuseParameters(later, 3);
+}
+
+function refuseParameters(advice: Readonly<Record<string, string>>, version: 2 | 3): MiddlewareHandler {
+  return async (http, next) => {
+    const name = Object.keys(http.req.query()).find((each) => Object.hasOwn(advice, each));
+    if (name === undefined) return next();
+    const message = `Invalid request: \`${name}\` is a parameter of version ${version}: ${advice[name]}`;
+    return errorAnswer(http, 400, message, { errorCode: "INVALID_REQUEST" });
+  };
+}

@@ -1,0 +1,17 @@
+import type { CorsOrigins } from "../../access/CorsOrigins.ts";
+import type { Context } from "../../context/Context.ts";
+import type { Control } from "../../control/Control.ts";
+import type { Solver } from "../../solver/startSolver.ts";
+import type { Webhooks } from "../../webhooks/Webhook.ts";
+import type { StreamControl } from "../../websocket/StreamControl.ts";
+
+/** What the routes work with. */
+export type Deps = {
+  readonly context: Context;
+  readonly control: Control;
+  readonly solver: Pick<Solver, "poke">;
+  /** Which pages in a browser may read answers. @default true */
+  readonly cors?: CorsOrigins | undefined;
+  readonly webhooks: Webhooks;
+  readonly restartSockets: StreamControl["restart"];
+};

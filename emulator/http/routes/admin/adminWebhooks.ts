@@ -1,0 +1,186 @@
+import type { Context as HonoContext } from "hono";
+import * as z from "zod";
+import { requestStatuses } from "../../../../src/schema/requestStatus.ts";
+import { webhookEventSchema } from "../../../../src/schema/statusUpdate.ts";
+import { WebhookRefusedError } from "../../../errors/WebhookRefusedError.ts";
+import { largestPage } from "../../../webhooks/listDeliveries.ts";
+import type { Webhook, WebhookAttempt, WebhookDelivery } from "../../../webhooks/Webhook.ts";
+import { errorAnswer } from "../../body/errorBody.ts";
+import { InvalidRequestError } from "../../body/readJson.ts";
+import type { Deps } from "../../route/Deps.ts";
+import { defineRoute, type Route } from "../../route/Route.ts";
+import { notFound } from "../../route/refusals.ts";
+
+const settingsSchema = z.strictObject({
+  headers: z.record(z.string(), z.string()).optional(),
+  isEnabled: z.boolean().optional(),
+  url: z.string(),
+});
+
+const status = z.enum(requestStatuses);
+const deliveryStates = ["pending", "delivered", "failed", "dropped", "cancelled"] as const;
+const deliveryKinds = ["event", "resend", "test"] as const;
+const filterSchema = z.strictObject({
+  continuation: z.string().max(200).optional(),
+  kind: z.enum(deliveryKinds).optional(),
+  limit: z.coerce.number().int().min(1).max(largestPage).optional(),
+  requestId: z.string().max(100).optional(),
+  state: z.enum(deliveryStates).optional(),
+  status: status.optional(),
+});
+const testSchema = z.strictObject({ status: status.optional() });
+const deliveryIdSchema = z.coerce.number().int().min(1).max(Number.MAX_SAFE_INTEGER);
+
+const webhookSchema = z.strictObject({
+  apiKeyId: z.string(),
+  createdAt: z.int(),
+  headers: z.record(z.string(), z.string()),
+  isEnabled: z.boolean(),
+  updatedAt: z.int(),
+  url: z.string(),
+}) satisfies z.ZodType<Webhook>;
+
+const attemptSchema = z.strictObject({
+  answer: z.string().nullable(),
+  at: z.int(),
+  durationMs: z.number(),
+  error: z.string().nullable(),
+  statusCode: z.int().nullable(),
+}) satisfies z.ZodType<WebhookAttempt>;
+
+const deliverySchema = z.strictObject({
+  apiKeyId: z.string(),
+  attempts: z.array(attemptSchema),
+  createdAt: z.int(),
+  finishedAt: z.int().nullable(),
+  id: z.int(),
+  kind: z.enum(deliveryKinds),
+  nextAttemptAt: z.int().nullable(),
+  payload: webhookEventSchema,
+  requestId: z.string(),
+  resendOf: z.int().nullable(),
+  state: z.enum(deliveryStates),
+  status,
+}) satisfies z.ZodType<WebhookDelivery>;
+
+const deliveriesSchema = z.strictObject({
+  continuation: z.string().optional(),
+  deliveries: z.array(deliverySchema),
+});
+
+const base = "/admin/keys/:id/webhook";
+const common = { params: z.object({ id: z.string() }), tag: "Webhooks" } as const;
+const missing = notFound("There is no such webhook or delivery");
+
+/** The webhook of an API key, and the stream's sockets, for whoever runs the emulator. A key is named by its id. */
+export function adminWebhooksRoutes(deps: Deps): readonly Route[] {
+  return [...endpointRoutes(deps), ...deliveryRoutes(deps), socketRoute(deps)];
+}
+
+function endpointRoutes({ webhooks }: Deps): readonly Route[] {
+  const webhook = { body: webhookSchema, description: "The endpoint" };
+  return [
+    defineRoute({
+      ...common,
+      method: "get",
+      path: base,
+      operationId: "getWebhook",
+      summary: "The endpoint of a key",
+      answers: { 200: webhook, 404: missing },
+      handle: async ({ http, params: { id } }) => {
+        const found = await webhooks.get(id);
+        return found === undefined ? absent(http) : http.json(found);
+      },
+    }),
+    defineRoute({
+      ...common,
+      method: "put",
+      path: base,
+      operationId: "setWebhook",
+      summary: "Sets the endpoint of a key, in place of an earlier one",
+      body: settingsSchema,
+      answers: { 200: webhook },
+      handle: async ({ body, http, params: { id } }) =>
+        http.json(await refusing(() => webhooks.set(id, body))),
+    }),
+    defineRoute({
+      ...common,
+      method: "delete",
+      path: base,
+      operationId: "removeWebhook",
+      summary: "Ends the endpoint of a key",
+      answers: { 204: { description: "There is none any more" }, 404: missing },
+      handle: async ({ http, params: { id } }) =>
+        (await webhooks.remove(id)) ? http.body(null, 204) : absent(http),
+    }),
+    defineRoute({
+      ...common,
+      method: "post",
+      path: `${base}/test`,
+      operationId: "testWebhook",
+      summary: "Posts an event of a request that does not exist",
+      body: testSchema,
+      answers: { 202: { body: deliverySchema, description: "The delivery to look at" }, 404: missing },
+      handle: async ({ body: { status: wanted }, http, params: { id } }) => {
+        const delivery = await webhooks.test(id, wanted);
+        return delivery === undefined ? absent(http) : http.json(delivery, 202);
+      },
+    }),
+  ];
+}
+
+function deliveryRoutes({ webhooks }: Deps): readonly Route[] {
+  return [
+    defineRoute({
+      ...common,
+      method: "get",
+      path: `${base}/deliveries`,
+      operationId: "listDeliveries",
+      summary: "The deliveries of a key with every attempt, newest first",
+      query: filterSchema,
+      notes: { continuation: "From the page before." },
+      answers: { 200: { body: deliveriesSchema, description: "A page" } },
+      handle: async ({ http, params: { id }, query }) =>
+        http.json(await refusing(() => webhooks.deliveries(id, query))),
+    }),
+    defineRoute({
+      ...common,
+      method: "post",
+      path: `${base}/deliveries/:deliveryId/resend`,
+      operationId: "resendDelivery",
+      summary: "Posts a delivery again, the same bytes under a new signature",
+      params: z.object({ deliveryId: z.string(), id: z.string() }),
+      answers: { 202: { body: deliverySchema, description: "The delivery to look at" }, 404: missing },
+      handle: async ({ http, params: { deliveryId, id } }) => {
+        const parsed = deliveryIdSchema.safeParse(deliveryId);
+        const delivery = parsed.success ? await webhooks.resend(id, parsed.data) : undefined;
+        return delivery === undefined ? absent(http) : http.json(delivery, 202);
+      },
+    }),
+  ];
+}
+
+function socketRoute({ restartSockets }: Deps): Route {
+  return defineRoute({
+    method: "post",
+    path: "/admin/websocket/restart",
+    operationId: "restartSockets",
+    tag: "Webhooks",
+    summary: "Closes all sockets of the stream with code 1012, in waves",
+    answers: { 200: { body: z.strictObject({ closed: z.int() }), description: "How many" } },
+    handle: async ({ http }) => http.json(await restartSockets()),
+  });
+}
+
+async function refusing<Result>(act: () => Promise<Result>): Promise<Result> {
+  try {
+    return await act();
+  } catch (cause) {
+    if (cause instanceof WebhookRefusedError) throw new InvalidRequestError(cause.shortMessage, { cause });
+    throw cause;
+  }
+}
+
+function absent(http: HonoContext): Response {
+  return errorAnswer(http, 404, "There is no such webhook or delivery", { errorCode: "NOT_FOUND" });
+}

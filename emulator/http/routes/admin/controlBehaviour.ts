@@ -1,0 +1,204 @@
+import * as z from "zod";
+import { evmAddressSchema } from "../../../../src/schema/hex.ts";
+import { queryFlag } from "../../../../src/schema/queryField.ts";
+import { chainIdSchema, uintStringSchema } from "../../../../src/schema/wireAmount.ts";
+import type { EmulatorConfig } from "../../../context/EmulatorConfig.ts";
+import type { Control } from "../../../control/Control.ts";
+import { currencySchema } from "../../../control/faults/faultSpec.ts";
+import { priceTableSchema } from "../../../control/prices/openPrices.ts";
+import type { PoolTrade } from "../../../control/prices/repegPools.ts";
+import type { ClockReading } from "../../../control/settings/openClock.ts";
+import { configChangeSchema } from "../../../control/settings/openConfig.ts";
+import { defineRoute, type Route } from "../../route/Route.ts";
+import { controlRefused } from "../../route/refusals.ts";
+
+const milliseconds = z.int().min(0);
+
+/** At least one of them; `set` and `advance` exclude one another. */
+export const clockChangeSchema = z
+  .strictObject({
+    /** Unix milliseconds. */
+    set: milliseconds.optional(),
+    advance: milliseconds.optional(),
+    frozen: z.boolean().optional(),
+  })
+  .refine((change) => Object.keys(change).length > 0, "nothing is asked for")
+  .refine(({ advance, set }) => advance === undefined || set === undefined, "`set` or `advance`, not both");
+
+const clockSchema = z.strictObject({
+  isFrozen: z.boolean(),
+  now: milliseconds,
+}) satisfies z.ZodType<ClockReading>;
+
+const configSchema = configChangeSchema.required() satisfies z.ZodType<EmulatorConfig>;
+
+const pricesSchema = z.strictObject({ prices: priceTableSchema });
+
+const holding = { account: evmAddressSchema, currency: currencySchema };
+
+export const balanceQuerySchema = z.strictObject({
+  ...holding,
+  chainId: z.coerce.number().pipe(chainIdSchema),
+});
+
+export const balanceChangeSchema = z.strictObject({
+  ...holding,
+  amount: uintStringSchema,
+  chainId: chainIdSchema,
+});
+
+export const priceChangeQuerySchema = z.strictObject({ movePools: z.optional(queryFlag()) });
+
+export const repegSchema = z.strictObject({ chainId: z.optional(chainIdSchema) });
+
+const tradesSchema = z.strictObject({
+  trades: z.array(
+    z.strictObject({
+      amountIn: uintStringSchema,
+      amountOut: uintStringSchema,
+      chainId: chainIdSchema,
+      pair: evmAddressSchema,
+      tokenIn: evmAddressSchema,
+      tokenOut: evmAddressSchema,
+    }) satisfies z.ZodType<PoolTrade>,
+  ),
+});
+
+const tag = "Control";
+
+/** Clock, configuration, prices and balances. */
+export function controlBehaviour(control: Control): readonly Route[] {
+  return [
+    ...clockRoutes(control),
+    ...configRoutes(control),
+    ...priceRoutes(control),
+    ...balanceRoutes(control),
+  ];
+}
+
+function clockRoutes({ clock }: Control): readonly Route[] {
+  const reading = { body: clockSchema, description: "What the clock says, in unix milliseconds" };
+  return [
+    defineRoute({
+      method: "get",
+      path: "/admin/clock",
+      operationId: "readClock",
+      tag,
+      summary: "What the clock says",
+      answers: { 200: reading },
+      handle: ({ http }) => http.json(clock.read()),
+    }),
+    defineRoute({
+      method: "post",
+      path: "/admin/clock",
+      operationId: "changeClock",
+      tag,
+      summary: "Sets, advances, stops or starts the clock",
+      description: "`set` is unix milliseconds, `advance` milliseconds. The clock never goes backwards.",
+      body: clockChangeSchema,
+      answers: { 200: reading, 409: controlRefused },
+      handle: async ({ body: { advance, frozen, set }, http }) => {
+        // Stopped first and started last, so that it says exactly what it was set to.
+        if (frozen === true) await clock.freeze();
+        if (set !== undefined) await clock.set(set);
+        if (advance !== undefined) await clock.advance(advance);
+        if (frozen === false) await clock.resume();
+        return http.json(clock.read());
+      },
+    }),
+  ];
+}
+
+function configRoutes({ config }: Control): readonly Route[] {
+  const common = { path: "/admin/config", tag } as const;
+  const answers = { 200: { body: configSchema, description: "The whole configuration" } };
+  return [
+    defineRoute({
+      ...common,
+      method: "get",
+      operationId: "readConfiguration",
+      summary: "The configuration",
+      answers,
+      handle: ({ http }) => http.json(config.get()),
+    }),
+    defineRoute({
+      ...common,
+      method: "patch",
+      operationId: "changeConfiguration",
+      summary: "Changes what is named, and leaves the rest",
+      body: configChangeSchema,
+      answers,
+      handle: async ({ body, http }) => http.json(await config.set(body)),
+    }),
+  ];
+}
+
+function priceRoutes({ prices }: Control): readonly Route[] {
+  const table = { body: pricesSchema, description: "Dollars for a whole token, by symbol" };
+  return [
+    defineRoute({
+      method: "get",
+      path: "/admin/prices",
+      operationId: "readPrices",
+      tag,
+      summary: "The price table",
+      answers: { 200: table },
+      handle: ({ http }) => http.json({ prices: prices.list() }),
+    }),
+    defineRoute({
+      method: "patch",
+      path: "/admin/prices",
+      operationId: "changePrices",
+      tag,
+      summary: "Sets prices by symbol, and has the pools follow",
+      description: "ETH and WETH have one price.",
+      query: priceChangeQuerySchema,
+      notes: { movePools: "Whether the pools follow; `false` leaves them apart from the table." },
+      body: priceTableSchema,
+      answers: { 200: table, 409: controlRefused },
+      handle: async ({ body, http, query }) => http.json({ prices: await prices.set(body, query) }),
+    }),
+    defineRoute({
+      method: "post",
+      path: "/admin/prices/repeg",
+      operationId: "repegPools",
+      tag,
+      summary: "Has the pools follow the price table, on one chain or on all",
+      body: repegSchema,
+      answers: { 200: { body: tradesSchema, description: "The trades that took" }, 409: controlRefused },
+      handle: async ({ body: { chainId }, http }) => http.json({ trades: await prices.repegPools(chainId) }),
+    }),
+  ];
+}
+
+function balanceRoutes({ balances }: Control): readonly Route[] {
+  const common = { path: "/admin/balances", tag } as const;
+  const answers = {
+    200: { body: balanceChangeSchema, description: "What the account holds, in smallest units" },
+    409: controlRefused,
+  };
+  return [
+    defineRoute({
+      ...common,
+      method: "get",
+      operationId: "readBalance",
+      summary: "What an account holds",
+      query: balanceQuerySchema,
+      answers,
+      handle: async ({ http, query }) =>
+        http.json({ ...query, amount: (await balances.get(query)).toString() }),
+    }),
+    defineRoute({
+      ...common,
+      method: "put",
+      operationId: "setBalance",
+      summary: "Gives an account exactly that much",
+      body: balanceChangeSchema,
+      answers,
+      handle: async ({ body, http }) => {
+        await balances.set({ ...body, amount: BigInt(body.amount) });
+        return http.json(body);
+      },
+    }),
+  ];
+}

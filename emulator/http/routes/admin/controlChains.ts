@@ -1,0 +1,71 @@
+import * as z from "zod";
+import { quoteErrorSchema } from "../../../../src/schema/errorBody.ts";
+import { chainIdSchema } from "../../../../src/schema/wireAmount.ts";
+import type { ChainHealth } from "../../../context/ChainHealth.ts";
+import type { Control } from "../../../control/Control.ts";
+import { healthChangeSchema } from "../../../control/settings/openHealth.ts";
+import type { ReorgReport } from "../../../control/state/openState.ts";
+import { defineRoute, type Route } from "../../route/Route.ts";
+import { controlRefused } from "../../route/refusals.ts";
+
+const longestReorg = 10_000;
+
+export const chainParamSchema = z.object({ id: z.coerce.number().pipe(chainIdSchema) });
+
+export const reorgSchema = z.strictObject({
+  blocks: z.int().min(1).max(longestReorg),
+  /** Whether the transactions come back in other blocks. */
+  returns: z.boolean().optional(),
+});
+
+const healthSchema = healthChangeSchema.required() satisfies z.ZodType<ChainHealth>;
+
+const reportSchema = z.strictObject({
+  blocks: z.int(),
+  forkBlock: z.int(),
+  lost: z.array(z.string()),
+  returned: z.array(z.string()),
+}) satisfies z.ZodType<ReorgReport>;
+
+/** Health of chains, and reorganisations. */
+export function controlChains({ chains }: Control): readonly Route[] {
+  const common = { params: chainParamSchema, tag: "Control" } as const;
+  const refused = {
+    400: { body: quoteErrorSchema, description: "Not a chain id", errorCodes: ["INVALID_REQUEST"] },
+    409: controlRefused,
+  } as const;
+  const health = { body: healthSchema, description: "The chain's condition" };
+  return [
+    defineRoute({
+      ...common,
+      method: "get",
+      path: "/admin/chains/:id/health",
+      operationId: "readHealth",
+      summary: "The condition of a chain",
+      answers: { 200: health, ...refused },
+      handle: ({ http, params: { id } }) => http.json(chains.health(id)),
+    }),
+    defineRoute({
+      ...common,
+      method: "patch",
+      path: "/admin/chains/:id/health",
+      operationId: "changeHealth",
+      summary: "Changes what is named, and leaves the rest",
+      body: healthChangeSchema,
+      answers: { 200: health, ...refused },
+      handle: async ({ body, http, params: { id } }) => http.json(await chains.setHealth(id, body)),
+    }),
+    defineRoute({
+      ...common,
+      method: "post",
+      path: "/admin/chains/:id/reorg",
+      operationId: "reorganise",
+      summary: "Takes the last blocks of a chain back",
+      description: "Their transactions come back in other blocks, unless `returns` is false.",
+      body: reorgSchema,
+      answers: { 200: { body: reportSchema, description: "What vanished" }, ...refused },
+      handle: async ({ body, http, params: { id } }) =>
+        http.json(await chains.reorg({ chainId: id, ...body })),
+    }),
+  ];
+}

@@ -1,0 +1,94 @@
+import * as z from "zod";
+import type { Control } from "../../../control/Control.ts";
+import { faultSchema, faultSpecSchema } from "../../../control/faults/faultSpec.ts";
+import type { ControlLogEntry } from "../../../control/settings/controlLog.ts";
+import { errorAnswer } from "../../body/errorBody.ts";
+import { defineRoute, type Route } from "../../route/Route.ts";
+import { notFound } from "../../route/refusals.ts";
+
+const maxLogPage = 1_000;
+
+export const logQuerySchema = z.strictObject({
+  after: z.coerce.number().int().min(0).optional(),
+  limit: z.coerce.number().int().min(1).max(maxLogPage).optional(),
+});
+
+const logSchema = z.strictObject({
+  entries: z.array(
+    z.strictObject({
+      at: z.int(),
+      data: z.record(z.string(), z.unknown()).optional(),
+      faultId: z.string().optional(),
+      kind: z.string(),
+      requestId: z.string().optional(),
+      seq: z.int(),
+    }) satisfies z.ZodType<ControlLogEntry>,
+  ),
+});
+
+const faultsSchema = z.strictObject({ faults: z.array(faultSchema) });
+const params = z.object({ id: z.string() });
+const tag = "Control";
+
+/** Faults, and the log of what was done on purpose. */
+export function controlFaults({ faults, log }: Control): readonly Route[] {
+  return [
+    defineRoute({
+      method: "get",
+      path: "/admin/faults",
+      operationId: "listFaults",
+      tag,
+      summary: "The faults that can still fire",
+      answers: { 200: { body: faultsSchema, description: "In the order in which they fire" } },
+      handle: ({ http }) => http.json({ faults: faults.list() }),
+    }),
+    defineRoute({
+      method: "post",
+      path: "/admin/faults",
+      operationId: "addFault",
+      tag,
+      summary: "Adds a fault",
+      body: faultSpecSchema,
+      answers: { 200: { body: faultSchema, description: "The fault with its id" } },
+      handle: async ({ body, http }) => http.json(await faults.add(body)),
+    }),
+    defineRoute({
+      method: "delete",
+      path: "/admin/faults",
+      operationId: "clearFaults",
+      tag,
+      summary: "Takes all faults away",
+      answers: { 200: { body: faultsSchema, description: "None" } },
+      handle: async ({ http }) => {
+        await faults.clear();
+        return http.json({ faults: [] });
+      },
+    }),
+    defineRoute({
+      method: "delete",
+      path: "/admin/faults/:id",
+      operationId: "removeFault",
+      tag,
+      summary: "Takes a fault away",
+      params,
+      answers: { 200: { body: params, description: "Which one" }, 404: notFound("There is no such fault") },
+      handle: async ({ http, params: { id } }) => {
+        if (!(await faults.remove(id))) {
+          return errorAnswer(http, 404, "Fault not found", { errorCode: "NOT_FOUND" });
+        }
+        return http.json({ id });
+      },
+    }),
+    defineRoute({
+      method: "get",
+      path: "/admin/log",
+      operationId: "readControlLog",
+      tag,
+      summary: "What was done on purpose and the faults that fired, oldest first",
+      query: logQuerySchema,
+      notes: { after: "Number (`seq`) of the last entry that is known already." },
+      answers: { 200: { body: logSchema, description: "A page" } },
+      handle: async ({ http, query }) => http.json({ entries: await log(query) }),
+    }),
+  ];
+}

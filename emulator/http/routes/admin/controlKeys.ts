@@ -1,0 +1,64 @@
+import * as z from "zod";
+import type { Control } from "../../../control/Control.ts";
+import type { ApiKey } from "../../../keys/ApiKey.ts";
+import { errorAnswer } from "../../body/errorBody.ts";
+import { defineRoute, type Route } from "../../route/Route.ts";
+import { notFound } from "../../route/refusals.ts";
+
+export const newKeySchema = z.strictObject({
+  isElevated: z.boolean().optional(),
+  name: z.string().min(1).max(200),
+});
+
+const listedKeySchema = z.strictObject({
+  createdAt: z.int(),
+  id: z.string(),
+  isElevated: z.boolean(),
+  name: z.string(),
+}) satisfies z.ZodType<Omit<ApiKey, "key">>;
+
+const keySchema = listedKeySchema.extend({ key: z.string() }) satisfies z.ZodType<ApiKey>;
+const params = z.object({ id: z.string() });
+const tag = "Control";
+
+/** API keys. The secret of one is told when it is made, and never again. */
+export function controlKeys({ keys }: Control): readonly Route[] {
+  return [
+    defineRoute({
+      method: "get",
+      path: "/admin/keys",
+      operationId: "listKeys",
+      tag,
+      summary: "The API keys in force, without the secrets",
+      answers: {
+        200: { body: z.strictObject({ keys: z.array(listedKeySchema) }), description: "Oldest first" },
+      },
+      handle: ({ http }) => http.json({ keys: keys.list() }),
+    }),
+    defineRoute({
+      method: "post",
+      path: "/admin/keys",
+      operationId: "createKey",
+      tag,
+      summary: "Makes an API key, and tells its secret this one time",
+      body: newKeySchema,
+      answers: { 200: { body: keySchema, description: "The key" } },
+      handle: async ({ body, http }) => http.json(await keys.create(body)),
+    }),
+    defineRoute({
+      method: "delete",
+      path: "/admin/keys/:id",
+      operationId: "revokeKey",
+      tag,
+      summary: "Ends an API key at once",
+      params,
+      answers: { 200: { body: params, description: "Which one" }, 404: notFound("There is no such key") },
+      handle: async ({ http, params: { id } }) => {
+        if (!(await keys.revoke(id))) {
+          return errorAnswer(http, 404, "Key not found", { errorCode: "NOT_FOUND" });
+        }
+        return http.json({ id });
+      },
+    }),
+  ];
+}

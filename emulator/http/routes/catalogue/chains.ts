@@ -1,0 +1,89 @@
+import { type Chain as ChainRecord, chainsResponseSchema } from "../../../../src/schema/chain.ts";
+import type { Chain, LocalCurrency } from "../../../chains/Chain.ts";
+import type { ChainHealth } from "../../../context/ChainHealth.ts";
+import { currencyIdOf } from "../../../currencies/currencyId.ts";
+import { chainImageUrl, currencyImageUrl, explorerUrl } from "../../../currencies/links.ts";
+import { isSupported } from "../../../quote/request/refuseUnsupported.ts";
+import { isSolverCurrency, solverCurrencies } from "../../../quote/route/solverCurrencies.ts";
+import type { Deps } from "../../route/Deps.ts";
+import { defineRoute, type Route } from "../../route/Route.ts";
+
+/** `GET /chains` (specification, "Chain record"). */
+export function chainsRoutes({ context }: Deps): readonly Route[] {
+  return [
+    defineRoute({
+      method: "get",
+      path: "/chains",
+      operationId: "getChains",
+      tag: "Chains and currencies",
+      summary: "The chains, with contracts, currencies and condition",
+      answers: { 200: { body: chainsResponseSchema, description: "All chains" } },
+      handle: ({ http }) => {
+        const solver = context.accounts.solver.account.address.toLowerCase();
+        const chains = [...context.chains.values()];
+        return http.json({
+          chains: chains.map((chain) => ({
+            ...chainRecord(chain, solver),
+            ...context.control.health.of(chain.definition.id),
+          })),
+        });
+      },
+    }),
+  ];
+}
+
+function chainRecord(chain: Chain, solver: string): Omit<ChainRecord, keyof ChainHealth> {
+  const { contracts, currencies, definition } = chain;
+  const [native, ...tokens] = currencies;
+  if (native === undefined) throw new Error("a chain without a native currency");
+  return {
+    baseChainId: definition.id,
+    contracts: {
+      approvalProxy: contracts.approvalProxy,
+      erc20Router: contracts.erc20Router,
+      multicall3: contracts.multicall3,
+      relayReceiver: contracts.relayReceiver,
+      v3: contracts.v3,
+    },
+    // Of the native currency, clients read the flag as "gas can be topped up here".
+    currency: { ...chainCurrency(native), supportsBridging: isSupported("topupGas") },
+    depositEnabled: true,
+    depositFee: 0,
+    displayName: definition.displayName,
+    erc20Currencies: tokens.map((token) => ({
+      ...chainToken(chain, token),
+      depositFee: 0,
+      surgeEnabled: false,
+      withdrawalFee: 0,
+    })),
+    explorerName: definition.displayName,
+    explorerPaths: { transaction: "/tx/{TX_HASH}" },
+    explorerUrl: explorerUrl(chain),
+    featuredTokens: tokens.map((token) => ({
+      ...chainToken(chain, token),
+      metadata: { logoURI: currencyImageUrl(chain, token) },
+    })),
+    httpRpcUrl: chain.rpcUrl,
+    iconUrl: chainImageUrl(chain),
+    id: definition.id,
+    logoUrl: chainImageUrl(chain),
+    name: definition.name,
+    protocol: { v2: { chainId: definition.name, depository: contracts.depository } },
+    solverAddresses: [solver],
+    solverCurrencies: solverCurrencies(chain).map(chainCurrency),
+    surgeEnabled: false,
+    tags: [],
+    tokenSupport: "Limited",
+    vmType: "evm",
+    withdrawalFee: 0,
+    wsRpcUrl: chain.wsRpcUrl,
+  };
+}
+
+function chainCurrency({ address, decimals, name, symbol }: LocalCurrency) {
+  return { address, decimals, id: currencyIdOf({ symbol }), name, symbol };
+}
+
+function chainToken(chain: Chain, token: LocalCurrency) {
+  return { ...chainCurrency(token), supportsBridging: isSolverCurrency(chain, token) };
+}

@@ -1,0 +1,67 @@
+import type { Context as HonoContext } from "hono";
+import { html } from "hono/html";
+import * as z from "zod";
+import { findCurrency } from "../../../currencies/currencyId.ts";
+import { chainImagePath, currencyImagePath } from "../../../currencies/links.ts";
+import { errorAnswer } from "../../body/errorBody.ts";
+import type { Deps } from "../../route/Deps.ts";
+import { defineRoute, type Route } from "../../route/Route.ts";
+import { notFound } from "../../route/refusals.ts";
+
+const picture = { description: "A picture", mediaType: "image/svg+xml" } as const;
+
+/** Pictures of chains and currencies: a letter on a disc, in a colour of its own. */
+export function imagesRoutes({ context: { chains } }: Deps): readonly Route[] {
+  const common = { method: "get", tag: "Documents" } as const;
+  return [
+    defineRoute({
+      ...common,
+      path: `${chainImagePath}/:chainId`,
+      operationId: "getChainImage",
+      summary: "The picture of a chain",
+      params: z.object({ chainId: z.string() }),
+      answers: { 200: picture, 404: notFound("There is no such chain", "NOT_FOUND") },
+      handle: ({ http, params: { chainId } }) => {
+        const chain = chains.get(Number(chainId));
+        return chain === undefined ? missing(http) : imageOf(http, chain.definition.displayName);
+      },
+    }),
+    defineRoute({
+      ...common,
+      path: `${currencyImagePath}/:currencyId`,
+      operationId: "getCurrencyImage",
+      summary: "The picture of a currency",
+      params: z.object({ currencyId: z.string() }),
+      answers: { 200: picture, 404: notFound("There is no such currency", "NOT_FOUND") },
+      handle: ({ http, params: { currencyId } }) => {
+        for (const chain of chains.values()) {
+          const currency = findCurrency(chain, currencyId);
+          if (currency !== undefined) return imageOf(http, currency.symbol);
+        }
+        return missing(http);
+      },
+    }),
+  ];
+}
+
+function missing(http: HonoContext): Response {
+  return errorAnswer(http, 404, "There is no such picture", { errorCode: "NOT_FOUND" });
+}
+
+/** Everything that is written into the picture is escaped by the template. */
+async function imageOf(http: HonoContext, name: string): Promise<Response> {
+  const image =
+    await html`<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 32 32" role="img" aria-label="${name}">
+<circle cx="16" cy="16" r="16" fill="hsl(${hueOf(name)}, 55%, 35%)"/>
+<text x="16" y="16" dy="0.36em" fill="#fff" font-family="sans-serif" font-size="16" text-anchor="middle">${name.slice(0, 1)}</text>
+</svg>`;
+  http.header("cache-control", "public, max-age=3600");
+  http.header("content-security-policy", "default-src 'none'");
+  http.header("x-content-type-options", "nosniff");
+  return http.body(image.toString(), 200, { "content-type": "image/svg+xml" });
+}
+
+/** Degrees on the colour wheel, far apart for names that differ in one letter. */
+function hueOf(name: string): number {
+  return [...name].reduce((hue, letter) => (hue * 47 + letter.charCodeAt(0)) % 360, 0);
+}

@@ -1,0 +1,65 @@
+import { type Liquidity, liquidityQuerySchema, liquiditySchema } from "../../../../src/schema/liquidity.ts";
+import {
+  type SwapSources,
+  swapSourcesQuerySchema,
+  swapSourcesSchema,
+} from "../../../../src/schema/swapSources.ts";
+import { balanceOf } from "../../../chains/balanceOf.ts";
+import { currencyIdOf } from "../../../currencies/currencyId.ts";
+import { formatUsd, usdOf } from "../../../money/prices.ts";
+import { chainOf } from "../../../quote/request/readIntent.ts";
+import { uniswapV2Source } from "../../../quote/request/swapSources.ts";
+import { solverCurrencies } from "../../../quote/route/solverCurrencies.ts";
+import type { Deps } from "../../route/Deps.ts";
+import { defineRoute, type Route } from "../../route/Route.ts";
+import { unsupported } from "../../route/refusals.ts";
+
+/** Where the money is: `GET /chains/liquidity`, the solver's own, and `GET /swap-sources`, the pools'. */
+export function liquidityRoutes({ context }: Deps): readonly Route[] {
+  const solver = context.accounts.solver.account.address;
+  const common = { method: "get", tag: "Chains and currencies" } as const;
+  return [
+    defineRoute({
+      ...common,
+      path: "/chains/liquidity",
+      operationId: "getChainLiquidity",
+      summary: "What the solver holds on a chain",
+      query: liquidityQuerySchema,
+      answers: {
+        200: { body: liquiditySchema, description: "By currency" },
+        400: unsupported("UNSUPPORTED_CHAIN"),
+      },
+      handle: async ({ http, query: { chainId } }) => {
+        const chain = chainOf(context.chains, chainId);
+        const held = solverCurrencies(chain).map(async (currency) => {
+          const balance = await balanceOf(chain, currency.address, solver);
+          return {
+            address: currency.address.toLowerCase(),
+            amountUsd: formatUsd(usdOf(balance, currency)),
+            balance: balance.toString(),
+            chainId,
+            currencyId: currencyIdOf(currency),
+            decimals: currency.decimals,
+            symbol: currency.symbol,
+          };
+        });
+        return http.json({ liquidity: await Promise.all(held) } satisfies Liquidity);
+      },
+    }),
+    defineRoute({
+      ...common,
+      path: "/swap-sources",
+      operationId: "getSwapSources",
+      summary: "Names for `includedSwapSources` and its like",
+      query: swapSourcesQuerySchema,
+      answers: {
+        200: { body: swapSourcesSchema, description: "The sources" },
+        400: unsupported("UNSUPPORTED_CHAIN"),
+      },
+      handle: ({ http, query: { chainId } }) => {
+        if (chainId !== undefined) chainOf(context.chains, chainId);
+        return http.json({ sources: [uniswapV2Source] } satisfies SwapSources);
+      },
+    }),
+  ];
+}

@@ -1,0 +1,39 @@
+import * as z from "zod";
+import { consolePage } from "../../pages/consolePage.ts";
+import { consoleStyle } from "../../pages/consoleStyle.ts";
+import { htmlPage } from "../../pages/htmlPage.ts";
+import type { Deps } from "../../route/Deps.ts";
+import { defineRoute, type Route } from "../../route/Route.ts";
+
+/** Where the console is. */
+export const consolePath = "/console";
+
+const requestCount = 50;
+
+/** `GET /console`: chains and latest requests for people. `?refresh=off` keeps the page as it is. */
+export function consoleRoutes({ context }: Deps): readonly Route[] {
+  return [
+    defineRoute({
+      method: "get",
+      path: consolePath,
+      operationId: "getConsole",
+      tag: "Documents",
+      summary: "Chains and the latest requests, for people",
+      query: z.object({ refresh: z.string().optional() }),
+      notes: { refresh: "`off` keeps the page as it is." },
+      answers: { 200: { description: "A page", mediaType: "text/html" } },
+      handle: async ({ http, query: { refresh } }) => {
+        const requests = await context.store
+          .selectFrom("requests")
+          .selectAll()
+          .orderBy("created_at", "desc")
+          .orderBy("id")
+          .limit(requestCount)
+          .execute();
+        const chains = [...context.chains.values()];
+        const page = consolePage({ chains, isRefreshed: refresh !== "off", now: context.now(), requests });
+        return htmlPage(http, page, consoleStyle);
+      },
+    }),
+  ];
+}

@@ -1,0 +1,176 @@
+import type { Context as HonoContext } from "hono";
+import { html } from "hono/html";
+import {
+  type Address,
+  type Hex,
+  isAddress,
+  isHash,
+  TransactionNotFoundError,
+  TransactionReceiptNotFoundError,
+} from "viem";
+import * as z from "zod";
+import { balanceOf } from "../../../chains/balanceOf.ts";
+import type { Chain } from "../../../chains/Chain.ts";
+import { hasCode } from "../../../chains/hasCode.ts";
+import type { Context } from "../../../context/Context.ts";
+import { explorerPath } from "../../../currencies/links.ts";
+import { addressPage } from "../../explorer/addressPage.ts";
+import { explorerPage, factsTable, type Html } from "../../explorer/explorerPage.ts";
+import { nameAddress } from "../../explorer/nameAddress.ts";
+import { requestsSection } from "../../explorer/requestsSection.ts";
+import { transactionPage } from "../../explorer/transactionPage.ts";
+import { consoleStyle } from "../../pages/consoleStyle.ts";
+import { htmlPage } from "../../pages/htmlPage.ts";
+import type { Deps } from "../../route/Deps.ts";
+import { defineRoute, type Route } from "../../route/Route.ts";
+
+const requestCount = 20;
+const page = { description: "A page", mediaType: "text/html" } as const;
+const answers = { 200: page, 404: { ...page, description: "A page that says what there is nothing of" } };
+const common = { answers, method: "get", tag: "Documents" } as const;
+const account = z.object({ address: z.string(), chainId: z.string() });
+
+/** The explorer: transactions and accounts of the chains, for people. Clients find it by `explorerUrl` of `/chains`. */
+export function explorerRoutes({ context }: Deps): readonly Route[] {
+  const chainOf = (id: string) => context.chains.get(Number(id));
+  const showAccount = ({ http, params }: { http: HonoContext; params: z.output<typeof account> }) =>
+    accountAnswer(http, chainOf(params.chainId), params.address, context);
+  return [
+    defineRoute({
+      ...common,
+      path: `${explorerPath}/:chainId`,
+      operationId: "getExplorer",
+      summary: "A chain, for people",
+      params: z.object({ chainId: z.string() }),
+      handle: ({ http, params: { chainId } }) => chainAnswer(http, chainOf(chainId)),
+    }),
+    defineRoute({
+      ...common,
+      path: `${explorerPath}/:chainId/tx/:hash`,
+      operationId: "getExplorerTransaction",
+      summary: "A transaction: status, call, events and requests, for people",
+      params: z.object({ chainId: z.string(), hash: z.string() }),
+      handle: ({ http, params: { chainId, hash } }) =>
+        transactionAnswer(http, chainOf(chainId), hash, context),
+    }),
+    defineRoute({
+      ...common,
+      path: `${explorerPath}/:chainId/address/:address`,
+      operationId: "getExplorerAddress",
+      summary: "An account: balances and requests, for people",
+      params: account,
+      handle: showAccount,
+    }),
+    defineRoute({
+      ...common,
+      path: `${explorerPath}/:chainId/token/:address`,
+      operationId: "getExplorerToken",
+      summary: "The account of a token, for people",
+      params: account,
+      handle: showAccount,
+    }),
+  ];
+}
+
+function chainAnswer(http: HonoContext, chain: Chain | undefined) {
+  if (chain === undefined) return missing(http, chain, "There is no such chain.");
+  const { definition, rpcUrl } = chain;
+  const facts = factsTable("Chain", [
+    ["Id", definition.id],
+    ["Name in orders", definition.name],
+    ["Latest block", chain.head().number.toString()],
+    ["RPC", html`<code>${rpcUrl}</code>`],
+  ]);
+  return htmlPage(http, explorerPage(definition.displayName, chain, facts), consoleStyle);
+}
+
+async function transactionAnswer(
+  http: HonoContext,
+  chain: Chain | undefined,
+  hash: string,
+  { accounts, store }: Context,
+) {
+  if (chain === undefined) return missing(http, chain, "There is no such chain.");
+  const unknown = `${chain.definition.displayName} has no such transaction.`;
+  if (!isHash(hash)) return missing(http, chain, unknown);
+  const requests = await store
+    .selectFrom("requests")
+    .select(["id", "status"])
+    .where("id", "in", (query) =>
+      query.selectFrom("request_hashes").select("request_id").where("hash", "=", hash.toLowerCase()),
+    )
+    .orderBy("created_at")
+    .orderBy("id")
+    .execute();
+  const found = await readTransaction(chain, hash);
+  // A reorganisation may have taken it away; its requests still say what became of them.
+  if (found === undefined) return missing(http, chain, unknown, requestsSection(requests));
+  return htmlPage(
+    http,
+    transactionPage({ ...found, chain, nameOf: nameAddress(chain, accounts), requests }),
+    consoleStyle,
+  );
+}
+
+async function readTransaction({ client }: Chain, hash: Hex) {
+  const [transaction, receipt] = await Promise.all([
+    client.getTransaction({ hash }).catch(absent(TransactionNotFoundError)),
+    client.getTransactionReceipt({ hash }).catch(absent(TransactionReceiptNotFoundError)),
+  ]);
+  return transaction && { receipt, transaction };
+}
+
+/** Takes one error for "there is none", and no other. */
+function absent(kind: new (...args: never[]) => Error) {
+  return (error: unknown): undefined => {
+    if (!(error instanceof kind)) throw error;
+  };
+}
+
+async function accountAnswer(
+  http: HonoContext,
+  chain: Chain | undefined,
+  address: string,
+  { accounts, store }: Context,
+) {
+  if (chain === undefined) return missing(http, chain, "There is no such chain.");
+  if (!isAddress(address, { strict: false })) return missing(http, chain, "This is no address.");
+  const [isContract, balances, requests] = await Promise.all([
+    hasCode(chain, address),
+    Promise.all(
+      chain.currencies.map(async (currency) => ({
+        amount: await balanceOf(chain, currency.address, address),
+        currency,
+      })),
+    ),
+    requestsOf(store, address),
+  ]);
+  const name = nameAddress(chain, accounts)(address);
+  return htmlPage(http, addressPage({ address, balances, chain, isContract, name, requests }), consoleStyle);
+}
+
+function requestsOf(store: Context["store"], address: Address) {
+  const wanted = address.toLowerCase();
+  return store
+    .selectFrom("requests")
+    .select(["id", "status"])
+    .where((is) => is.or([is("user", "=", wanted), is("recipient", "=", wanted)]))
+    .orderBy("created_at", "desc")
+    .orderBy("id")
+    .limit(requestCount)
+    .execute();
+}
+
+function missing(http: HonoContext, chain: Chain | undefined, sentence: string, more: Html | string = "") {
+  http.status(404);
+  return htmlPage(
+    http,
+    explorerPage(
+      "Not found",
+      chain,
+      html`<p>${sentence}</p>
+${more}`,
+    ),
+    consoleStyle,
+  );
+}

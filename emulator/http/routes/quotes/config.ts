@@ -1,0 +1,41 @@
+import { configQuerySchema, configSchema } from "../../../../src/schema/config.ts";
+import { routeConfig } from "../../../quote/routeConfig.ts";
+import type { Deps } from "../../route/Deps.ts";
+import { defineRoute, type Route } from "../../route/Route.ts";
+import { unsupported } from "../../route/refusals.ts";
+
+/** `GET /config/v2`, and its first version, which does not tell the fee. */
+export function configRoutes({ context }: Deps): readonly Route[] {
+  const common = {
+    method: "get",
+    tag: "Chains and currencies",
+    query: configQuerySchema,
+    notes: {
+      currency: "A currency's id such as `usdc`, or an address; the native one when left out.",
+      user: "Whose balance to tell.",
+    },
+    answers: {
+      200: { body: configSchema, description: "The route" },
+      400: unsupported("UNSUPPORTED_CHAIN", "UNSUPPORTED_CURRENCY", "INVALID_ADDRESS"),
+    },
+  } as const;
+  return [
+    defineRoute({
+      ...common,
+      path: "/config/v2",
+      operationId: "getConfig",
+      summary: "Whether a route is open, its fee, and how much fits through",
+      handle: async ({ http, query }) => http.json(await routeConfig(query, context)),
+    }),
+    defineRoute({
+      ...common,
+      path: "/config",
+      operationId: "getConfigV1",
+      summary: "The same without the fee",
+      handle: async ({ http, query }) => {
+        const { fee: _, ...config } = await routeConfig(query, context);
+        return http.json(config);
+      },
+    }),
+  ];
+}

@@ -1,0 +1,28 @@
+import { type Price, priceSchema } from "../../../../src/schema/price.ts";
+import { quoteRequestSchema } from "../../../../src/schema/quoteRequest.ts";
+import { assertNotForced } from "../../../quote/forcedRefusal.ts";
+import { priceIntent } from "../../../quote/price/priceIntent.ts";
+import type { Deps } from "../../route/Deps.ts";
+import { defineRoute, type Route } from "../../route/Route.ts";
+import { quoteRefusals } from "../../route/refusals.ts";
+
+/** `POST /price`: the numbers of a quote without its steps. It takes a quote's body whole, and stores nothing. */
+export function priceRoutes({ context }: Deps): readonly Route[] {
+  return [
+    defineRoute({
+      method: "post",
+      path: "/price",
+      operationId: "getPrice",
+      tag: "Quotes",
+      summary: "The numbers of a quote, without steps",
+      description: "Stores nothing.",
+      body: quoteRequestSchema,
+      answers: { 200: { body: priceSchema, description: "Fees and details" }, ...quoteRefusals },
+      handle: async ({ body, http }) => {
+        await assertNotForced(body, context);
+        const { details, fees } = await priceIntent(body, context);
+        return http.json({ details, fees } satisfies Price);
+      },
+    }),
+  ];
+}

@@ -1,0 +1,158 @@
+import { filterConditions } from "../../../../src/schema/filterConditions.ts";
+import type { RequestFilterGroup } from "../../../../src/schema/requestFilters.ts";
+import type { RequestsV2Query } from "../../../../src/schema/requestsV2Query.ts";
+import type { RequestsV3Query } from "../../../../src/schema/requestsV3Query.ts";
+import type { ApiKey } from "../../../keys/ApiKey.ts";
+import type {
+  Condition,
+  Range,
+  RangeColumn,
+  SearchField,
+  SearchQuery,
+  SearchSort,
+} from "../../../store/search/SearchQuery.ts";
+import { readCursor } from "./cursor.ts";
+
+const microsPerDollar = 1_000_000;
+const millisecondsPerSecond = 1_000;
+
+/** What both versions have, and what only version 3 has. */
+type Query = Partial<Omit<RequestsV3Query, "apiKey">> & Pick<RequestsV3Query, "limit" | "sortBy">;
+
+/** Parameters that are conditions on a field of the same name. */
+const plainFields = [
+  ...["id", "orderId", "user", "recipient", "depositAddress", "depositTxHash", "fillTxHash", "refundTxHash"],
+  ...["failReason", "refundFailReason", "requestType", "currencyInChainId", "currencyOutChainId"],
+  ...["currencyInAddress", "currencyOutAddress", "currencyInSymbol", "currencyOutSymbol"],
+] as const satisfies readonly string[];
+
+const sortColumns = { amountUsd: "amount_usd", createdAt: "created_at", updatedAt: "updated_at" } as const;
+
+/** Turns a key into its id; keys themselves are not searched by. */
+export type KeyToId = (key: string) => ApiKey["id"];
+
+/** The search that a query of `GET /requests/v3` asks for. One more than a page is looked for, to see whether there is one. */
+export function readSearchV3(query: RequestsV3Query, keyToId: KeyToId): SearchQuery {
+  const { apiKey, features = [], filters = [], status, term } = query;
+  const conditions = [
+    ...commonConditions(query),
+    ...(status === undefined ? [] : [is("status", status)]),
+    ...(apiKey === undefined ? [] : [is("apiKey", ...apiKey.map(keyToId))]),
+  ];
+  const groups = filters.map((group) => groupConditions(group, keyToId));
+  return {
+    ...paging(query),
+    conditions,
+    features,
+    groups: bothOf(groups, term === undefined ? [] : termGroups(term)),
+    // Who follows changes asks for the time of the last one.
+    ranges: rangesOf(query, query.sortBy === "updatedAt" ? "updated_at" : "created_at"),
+  };
+}
+
+/** The search that a query of `GET /requests/v2` asks for. */
+export function readSearchV2(query: RequestsV2Query, keyToId: KeyToId): SearchQuery {
+  const { apiKey, hash, referrer, status } = query;
+  return {
+    ...paging(query),
+    conditions: [
+      ...commonConditions(query),
+      // Version 2 calls what is submitted pending.
+      ...(status === undefined ? [] : [is("status", status, ...(status === "pending" ? ["submitted"] : []))]),
+      ...(hash === undefined ? [] : [is("txHash", normal(hash))]),
+      ...(referrer === undefined ? [] : [is("referrer", referrer)]),
+      ...(apiKey === undefined ? [] : [is("apiKey", keyToId(apiKey))]),
+    ],
+    features: [],
+    groups: [],
+    ranges: rangesOf(query, "created_at"),
+  };
+}
+
+function paging(query: Query): Pick<SearchQuery, "after" | "limit" | "sort" | "withChildren"> {
+  const { continuation, includeChildRequests = false, limit, sortBy } = query;
+  const direction = query.sortDirection ?? (sortBy === "amountUsd" ? "asc" : "desc");
+  const sort: SearchSort = { column: sortColumns[sortBy], direction };
+  return {
+    ...(continuation !== undefined && { after: readCursor(continuation, sort) }),
+    limit: limit + 1,
+    sort,
+    withChildren: includeChildRequests,
+  };
+}
+
+function commonConditions(query: Query): Condition[] {
+  const values = query as Readonly<Record<string, unknown>>;
+  const plain = plainFields.flatMap((field) => {
+    const value = values[field];
+    return value === undefined ? [] : [is(field as SearchField, normal(value as number | string))];
+  });
+  const { chainId, destinationChainId, originChainId } = query;
+  // Either direction is overridden by whatever direction is named.
+  const isEither = originChainId === undefined && destinationChainId === undefined;
+  return [
+    ...plain,
+    ...(originChainId === undefined ? [] : [is("originChainId", originChainId)]),
+    ...(destinationChainId === undefined ? [] : [is("destinationChainId", destinationChainId)]),
+    ...(chainId === undefined || !isEither ? [] : [is("chainId", chainId)]),
+  ];
+}
+
+function groupConditions(group: RequestFilterGroup, keyToId: KeyToId): Condition[] {
+  return filterConditions(group).map(({ field, negated, values }) => ({
+    field,
+    negated,
+    values: values.map((value) => (field === "apiKey" ? keyToId(String(value)) : normal(value))),
+  }));
+}
+
+/** What a search term can be: 32 bytes are an id or a hash, everything else is an address. */
+function termGroups(term: string): Condition[][] {
+  const value = normal(term);
+  if (/^0x[0-9a-f]{64}$/.test(value)) return [[is("id", value)], [is("txHash", value)]];
+  return [[is("user", value)], [is("depositAddress", value)]];
+}
+
+/** One group of either list must hold: each with each. */
+function bothOf(first: readonly Condition[][], second: readonly Condition[][]): readonly Condition[][] {
+  if (first.length === 0 || second.length === 0) return [...first, ...second];
+  return first.flatMap((group) => second.map((other) => [...group, ...other]));
+}
+
+function rangesOf(query: Query, timeColumn: "created_at" | "updated_at"): Range[] {
+  const micros = (dollars: number | undefined) =>
+    dollars === undefined ? undefined : Math.round(dollars * microsPerDollar);
+  const milliseconds = (seconds: number | undefined) =>
+    seconds === undefined ? undefined : Math.round(seconds * millisecondsPerSecond);
+  // A second ends with its last millisecond.
+  const end = query.endTimestamp;
+  return [
+    range(
+      timeColumn,
+      milliseconds(query.startTimestamp),
+      end === undefined ? undefined : (end + 1) * 1_000 - 1,
+    ),
+    range("origin_block", query.startBlock, query.endBlock),
+    range("amount_usd", micros(query.amountUsdMin), micros(query.amountUsdMax)),
+    range("app_fees_usd", micros(query.appFeesAmountUsdMin), micros(query.appFeesAmountUsdMax)),
+    range("fill_time_ms", milliseconds(query.fillTimeMin), milliseconds(query.fillTimeMax)),
+  ].flat();
+}
+
+function range(column: RangeColumn, from: number | undefined, to: number | undefined): Range[] {
+  return from === undefined && to === undefined ? [] : [{ column, from: bounded(from), to: bounded(to) }];
+}
+
+/** Larger numbers than a database keeps are as good as the largest. */
+function bounded(value: number | undefined): number | undefined {
+  return value === undefined ? undefined : Math.min(value, Number.MAX_SAFE_INTEGER);
+}
+
+function is(field: SearchField, ...values: readonly (number | string)[]): Condition {
+  return { field, negated: false, values };
+}
+
+/** Hexadecimal is stored in lower case; addresses of other chains are not the same in another case. */
+function normal<Value extends number | string>(value: Value): Value {
+  return (typeof value === "string" && /^0x/i.test(value) ? value.toLowerCase() : value) as Value;
+}

@@ -1,0 +1,64 @@
+import * as z from "zod";
+import { quoteErrorSchema } from "../../../../src/schema/errorBody.ts";
+import { bytes32Schema } from "../../../../src/schema/hex.ts";
+import { messageSchema } from "../../../../src/schema/transactions.ts";
+import { findRequest } from "../../../requests/findRequest.ts";
+import { errorAnswer } from "../../body/errorBody.ts";
+import type { Deps } from "../../route/Deps.ts";
+import { defineRoute, type Route } from "../../route/Route.ts";
+import { notFound } from "../../route/refusals.ts";
+
+const bodySchema = z.looseObject({
+  additionalMetadata: z.looseObject({
+    // PostgreSQL stores no NUL.
+    moonPayId: z.string().regex(/^[\x21-\x7e]{1,256}$/, "not 1 to 256 printable characters"),
+  }),
+  requestId: bytes32Schema,
+});
+
+/**
+ * `POST /requests/metadata`: a partner's own id of a request, which records carry from then on. Anyone can post one, so the
+ * first stays.
+ */
+export function requestMetadataRoutes({ context: { store } }: Deps): readonly Route[] {
+  return [
+    defineRoute({
+      method: "post",
+      path: "/requests/metadata",
+      operationId: "addRequestMetadata",
+      tag: "Requests",
+      summary: "Adds a partner's own id to a request",
+      description: "The first id stays: another one for the same request is refused.",
+      body: bodySchema,
+      answers: {
+        200: { body: messageSchema, description: "The record carries it" },
+        400: {
+          body: quoteErrorSchema,
+          description: "The request has another id already, or the body is not as described",
+          errorCodes: ["INVALID_REQUEST"],
+        },
+        404: notFound("There is no such request", "REQUEST_NOT_FOUND"),
+      },
+      handle: async ({ body: { additionalMetadata, requestId }, http }) => {
+        const id = additionalMetadata.moonPayId;
+        const found = await findRequest(store, requestId);
+        if (found === undefined) {
+          return errorAnswer(http, 404, "Request not found", { errorCode: "REQUEST_NOT_FOUND" });
+        }
+        await store
+          .updateTable("requests")
+          .set({ partner_id: id })
+          .where("id", "=", found.id)
+          .where("partner_id", "is", null)
+          .execute();
+        const kept = await findRequest(store, requestId);
+        if (kept?.partner_id !== id) {
+          return errorAnswer(http, 400, "The request has another id already", {
+            errorCode: "INVALID_REQUEST",
+          });
+        }
+        return http.json({ message: "Success" });
+      },
+    }),
+  ];
+}

@@ -1,0 +1,181 @@
+import type { Context as HonoContext } from "hono";
+import { quoteErrorSchema, retiringErrorSchema } from "../../../../src/schema/errorBody.ts";
+import { filterConditions } from "../../../../src/schema/filterConditions.ts";
+import { requestsV2QuerySchema } from "../../../../src/schema/requestsV2Query.ts";
+import { type RequestsV3Query, requestsV3QuerySchema } from "../../../../src/schema/requestsV3Query.ts";
+import { type RequestsV2Page, requestsV2PageSchema } from "../../../../src/schema/requestV2.ts";
+import { type RequestsPage, requestsPageSchema } from "../../../../src/schema/requestV3.ts";
+import { sunsetOf } from "../../../context/EmulatorConfig.ts";
+import type { ApiKey } from "../../../keys/ApiKey.ts";
+import { loadRequestParts } from "../../../requests/record/RequestParts.ts";
+import { requestRecordV2 } from "../../../requests/record/requestRecordV2.ts";
+import { requestRecordV3 } from "../../../requests/record/requestRecordV3.ts";
+import type { Viewer } from "../../../requests/record/Viewer.ts";
+import type { Store } from "../../../store/openStore.ts";
+import type { SearchQuery } from "../../../store/search/SearchQuery.ts";
+import { searchRequests } from "../../../store/search/searchRequests.ts";
+import { errorAnswer } from "../../body/errorBody.ts";
+import { presentedKey, requireKey } from "../../middleware/apiKey.ts";
+import {
+  deprecationNotice,
+  refuseFormerParameters,
+  refuseLaterParameters,
+  refuseRetired,
+  retiringHeaders,
+} from "../../middleware/retiring.ts";
+import type { Deps } from "../../route/Deps.ts";
+import { type Answer, defineRoute, type Route } from "../../route/Route.ts";
+import { writeCursor } from "./cursor.ts";
+import { pageNotes, searchNotes } from "./parameterNotes.ts";
+import { readSearchV2, readSearchV3 } from "./readSearch.ts";
+
+type Parameters = {
+  readonly context: Pick<Deps["context"], "accounts" | "apiKeys" | "chains" | "control" | "now" | "store">;
+};
+
+const notOwnKey: Answer = {
+  body: quoteErrorSchema,
+  description: "A parameter `apiKey` that is not the key of the header",
+  errorCodes: ["FORBIDDEN"],
+};
+
+/** `GET /requests/v3` and its predecessor (specification, "GET /requests/v2" and "GET /requests/v3"). */
+export function requestsRoutes({ context }: Parameters): readonly Route[] {
+  return [listingV3(context), listingV2(context)];
+}
+
+function listingV2(context: Parameters["context"]): Route {
+  const { apiKeys, control, now, store } = context;
+  const sunsetAt = () => sunsetOf(control.config.get());
+  return defineRoute({
+    method: "get",
+    path: "/requests/v2",
+    operationId: "getRequestsV2",
+    tag: "Requests",
+    summary: "Requests that match every condition, older form",
+    description:
+      "Deprecated since 22 July 2026 and gone from 24 November 2026, by the emulator's clock, unless the configuration says otherwise.",
+    deprecated: true,
+    headers: retiringHeaders,
+    before: [refuseRetired(now, sunsetAt), refuseLaterParameters()],
+    query: requestsV2QuerySchema,
+    notes: {
+      ...pageNotes,
+      hash: "Of the origin or the destination transaction.",
+      referrer: "Needs `apiKey`.",
+    },
+    answers: {
+      200: { body: requestsV2PageSchema, description: "A page" },
+      400: {
+        body: quoteErrorSchema,
+        description: "`referrer` without `apiKey`, or a parameter of version 3",
+        errorCodes: ["INVALID_REQUEST"],
+      },
+      403: notOwnKey,
+      410: { body: retiringErrorSchema, description: "The endpoint is gone" },
+      429: {
+        body: retiringErrorSchema,
+        description: "Too many requests; the successor has limits of its own",
+      },
+    },
+    handle: async ({ http, query }) => {
+      const { apiKey, referrer } = query;
+      const own = presentedKey(http, apiKeys);
+      if (referrer !== undefined && apiKey === undefined) {
+        return errorAnswer(http, 400, "`referrer` needs `apiKey`", { errorCode: "INVALID_REQUEST" });
+      }
+      if (apiKey !== undefined && !isKey(own, apiKey)) return foreignKey(http);
+      const search = readSearchV2(query, () => own?.id ?? "");
+      const { continuation, ids } = await pageOf(store, search);
+      const viewer = viewerOf(own, query);
+      const parts = await loadRequestParts(context, ids);
+      const answer: RequestsV2Page = {
+        ...(continuation !== undefined && { continuation }),
+        deprecation: deprecationNotice(http, sunsetAt()),
+        requests: parts.map((one) => requestRecordV2(one, viewer)),
+      };
+      return http.json(answer);
+    },
+  });
+}
+
+function listingV3(context: Parameters["context"]): Route {
+  const { apiKeys, store } = context;
+  return defineRoute({
+    method: "get",
+    path: "/requests/v3",
+    operationId: "getRequests",
+    tag: "Requests",
+    summary: "Requests that match every condition",
+    apiKey: "required",
+    before: [requireKey(apiKeys), refuseFormerParameters()],
+    query: requestsV3QuerySchema,
+    notes: { ...pageNotes, ...searchNotes },
+    answers: {
+      200: { body: requestsPageSchema, description: "A page" },
+      403: notOwnKey,
+    },
+    handle: async ({ http, query }) => {
+      const own = presentedKey(http, apiKeys);
+      if (!keysOf(query).every((key) => isKey(own, key))) return foreignKey(http);
+      const search = readSearchV3(query, () => own?.id ?? "");
+      const { continuation, ids, total } = await pageOf(store, search, query.includeTotal);
+      const viewer = viewerOf(own, query);
+      const parts = await loadRequestParts(context, ids);
+      const answer: RequestsPage = {
+        ...(continuation !== undefined && { continuation }),
+        requests: parts.map((one) => requestRecordV3(one, viewer)),
+        ...(total !== undefined && { total }),
+      };
+      return http.json(answer);
+    },
+  });
+}
+
+type Page = {
+  readonly ids: readonly string[];
+  readonly continuation: string | undefined;
+  /** How many there are on all pages, where that was asked for. */
+  readonly total: number | undefined;
+};
+
+/** One more than the page is searched for: whether there is one decides about the cursor. */
+async function pageOf(store: Store, search: SearchQuery, wantsTotal?: boolean): Promise<Page> {
+  const { places, total } = await searchRequests(store, search, { wantsTotal });
+  const page = places.slice(0, search.limit - 1);
+  const last = page.at(-1);
+  const isLast = places.length < search.limit || last === undefined;
+  return {
+    continuation: isLast ? undefined : writeCursor(search.sort, last),
+    ids: page.map(({ id }) => id),
+    total,
+  };
+}
+
+/** Every key that a query names. */
+function keysOf({ apiKey = [], filters = [] }: RequestsV3Query): readonly string[] {
+  const named = filters
+    .flatMap(filterConditions)
+    .filter(({ field }) => field === "apiKey")
+    .flatMap(({ values }) => values.map(String));
+  return [...apiKey, ...named];
+}
+
+/** A key may be named by itself or by its id. */
+function isKey(own: ApiKey | undefined, named: string): boolean {
+  return own !== undefined && (named === own.key || named === own.id);
+}
+
+function foreignKey(http: HonoContext): Response {
+  return errorAnswer(http, 403, "`apiKey` must be the key of the header `x-api-key`", {
+    errorCode: "FORBIDDEN",
+  });
+}
+
+function viewerOf(
+  own: ApiKey | undefined,
+  query: { includeAuthenticatedData?: boolean | undefined; includeOrderData?: boolean | undefined },
+): Viewer {
+  const { includeAuthenticatedData = false, includeOrderData = false } = query;
+  return { apiKeyId: own?.id, includeAuthenticatedData, includeOrderData };
+}

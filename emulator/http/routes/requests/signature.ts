@@ -1,0 +1,77 @@
+import type { Context as HonoContext } from "hono";
+import * as z from "zod";
+import { signRecord } from "../../../../src/records/signRecord.ts";
+import { codeErrorSchema } from "../../../../src/schema/errorBody.ts";
+import {
+  type SignatureRecordResponse,
+  signatureRecordSchema,
+} from "../../../../src/schema/signatureRecord.ts";
+import {
+  type SignatureRecordV2Response,
+  signatureRecordV2Schema,
+} from "../../../../src/schema/signatureRecordV2.ts";
+import { findRequest } from "../../../requests/findRequest.ts";
+import { type Intent, parseIntent } from "../../../requests/Intent.ts";
+import { signRecordV2 } from "../../../requests/record/signRecordV2.ts";
+import type { Deps } from "../../route/Deps.ts";
+import { defineRoute, type Route } from "../../route/Route.ts";
+
+const params = z.object({ requestId: z.string() });
+/** These endpoints name their code `code`, not `errorCode`. */
+const notFound = { body: codeErrorSchema, description: "There is no such request: `REQUEST_NOT_FOUND`" };
+
+/** `GET /requests/{requestId}/signature` and its second version (specification, "GET /requests/{requestId}/signature"). */
+export function signatureRoutes({ context }: Deps): readonly Route[] {
+  const { account } = context.accounts.solver;
+  const answer = async (http: HonoContext, requestId: string, body: (intent: Intent) => Promise<object>) => {
+    const request = await findRequest(context.store, requestId);
+    if (request === undefined)
+      return http.json({ code: "REQUEST_NOT_FOUND", message: "Request not found" }, 400);
+    return http.json(await body(parseIntent(request.intent)));
+  };
+  const common = { method: "get", tag: "Requests", params } as const;
+  return [
+    defineRoute({
+      ...common,
+      path: "/requests/:requestId/signature",
+      operationId: "getSignatureRecord",
+      summary: "The solver's signed record of a request",
+      description: "There from the moment of the quote.",
+      answers: { 200: { body: signatureRecordSchema, description: "The record" }, 400: notFound },
+      handle: ({ http, params: { requestId: id } }) =>
+        answer(http, id, async ({ destination, origin, recipient, requestId, user }) => {
+          const signed = {
+            destinationChainId: destination.chainId,
+            destinationUser: recipient,
+            originAmount: origin.amount,
+            originChainId: origin.chainId,
+            originCurrency: origin.currency,
+            originUser: user,
+          };
+          const signature = await signRecord({ account, record: { ...signed, requestId } });
+          const requestData = { ...signed, originAmount: origin.amount.toString() };
+          return { requestData, signature } satisfies SignatureRecordResponse;
+        }),
+    }),
+    defineRoute({
+      ...common,
+      path: "/requests/:requestId/signature/v2",
+      operationId: "getSignatureRecordV2",
+      summary: "The same of version 2: no amount, and the destination currency",
+      answers: { 200: { body: signatureRecordV2Schema, description: "The record" }, 400: notFound },
+      handle: ({ http, params: { requestId: id } }) =>
+        answer(http, id, async ({ destination, origin, recipient, requestId, user }) => {
+          const requestData = {
+            destinationChainId: destination.chainId,
+            destinationCurrency: destination.currency,
+            destinationUser: recipient,
+            originChainId: origin.chainId,
+            originCurrency: origin.currency,
+            originUser: user,
+          };
+          const signature = await signRecordV2(account, requestId, requestData);
+          return { requestData, signature } satisfies SignatureRecordV2Response;
+        }),
+    }),
+  ];
+}

@@ -1,0 +1,102 @@
+import * as z from "zod";
+import {
+  type LegacyStatus,
+  legacyStatusSchema,
+  type StatusV2,
+  statusV2Schema,
+} from "../../../../src/schema/legacyStatus.ts";
+import type { RequestStatus } from "../../../../src/schema/requestStatus.ts";
+import { type Status, statusSchema } from "../../../../src/schema/status.ts";
+import { findRequest } from "../../../requests/findRequest.ts";
+import { statusV2 } from "../../../requests/record/requestRecordV2.ts";
+import { reasonsOf, statusData } from "../../../requests/statusData.ts";
+import type { RequestRow } from "../../../store/tables.ts";
+import { errorAnswer } from "../../body/errorBody.ts";
+import type { Deps } from "../../route/Deps.ts";
+import { type Answer, defineRoute, type Route } from "../../route/Route.ts";
+import { notFound } from "../../route/refusals.ts";
+
+/** Query of every form. */
+export const statusQuerySchema = z.object({ requestId: z.string().min(1).max(512) });
+
+/** The oldest form has fewer words: a refund is a `fallback`, and a request that waits is none of them yet. */
+const legacyStatuses: Readonly<Record<RequestStatus, LegacyStatus["status"]>> = {
+  depositing: "received",
+  failure: "failure",
+  pending: "pending",
+  refund: "fallback",
+  submitted: "pending",
+  success: "success",
+  waiting: "received",
+};
+
+/** `GET /intents/status/v3` and its predecessors (specification, "GET /intents/status/v3"). */
+export function statusRoutes({ context: { store } }: Deps): readonly Route[] {
+  const status = (
+    path: `/intents/status${string}`,
+    operationId: string,
+    summary: string,
+    body: Answer["body"],
+    bodyOf: (request: RequestRow) => Promise<Status | StatusV2 | LegacyStatus>,
+  ) =>
+    defineRoute({
+      method: "get",
+      path,
+      operationId,
+      tag: "Requests",
+      summary,
+      query: statusQuerySchema,
+      answers: {
+        200: { body, description: "The status" },
+        404: notFound("There is no such request", "REQUEST_NOT_FOUND"),
+      },
+      handle: async ({ http, query: { requestId } }) => {
+        const request = await findRequest(store, requestId);
+        if (request !== undefined) return http.json(await bodyOf(request));
+        return errorAnswer(http, 404, "Request not found", { errorCode: "REQUEST_NOT_FOUND" });
+      },
+    });
+  return [
+    status("/intents/status/v3", "getStatus", "What became of a request", statusSchema, async (request) => ({
+      ...(await statusData(store, request)),
+      ...depositAddressOf(request),
+      ...detailsOf(request),
+      ...reasonsOf(request.status, request),
+      quoteCreatedAt: request.created_at,
+    })),
+    status(
+      "/intents/status/v2",
+      "getStatusV2",
+      "The same without `submitted`",
+      statusV2Schema,
+      async (request) => {
+        const { updatedAt, ...data } = await statusData(store, request);
+        return {
+          ...data,
+          ...detailsOf(request),
+          quoteCreatedAt: request.created_at,
+          status: statusV2(request.status),
+          time: updatedAt,
+        };
+      },
+    ),
+    status(
+      "/intents/status",
+      "getLegacyStatus",
+      "The same in the words of the oldest form",
+      legacyStatusSchema,
+      async (request) => {
+        const { updatedAt, ...data } = await statusData(store, request);
+        return { ...data, ...detailsOf(request), status: legacyStatuses[request.status], time: updatedAt };
+      },
+    ),
+  ];
+}
+
+function detailsOf({ details }: RequestRow) {
+  return details === null ? {} : { details };
+}
+
+function depositAddressOf({ deposit_address }: RequestRow) {
+  return deposit_address === null ? {} : { depositAddress: { address: deposit_address } };
+}

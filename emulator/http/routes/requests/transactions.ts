@@ -1,0 +1,84 @@
+import type { Context as HonoContext } from "hono";
+import * as z from "zod";
+import { messageErrorSchema } from "../../../../src/schema/errorBody.ts";
+import { bytes32Schema } from "../../../../src/schema/hex.ts";
+import {
+  indexTransactionRequestSchema,
+  messageSchema,
+  singleTransactionRequestSchema,
+} from "../../../../src/schema/transactions.ts";
+import { findRequest } from "../../../requests/findRequest.ts";
+import { InvalidRequestError, readWith } from "../../body/readJson.ts";
+import type { Deps } from "../../route/Deps.ts";
+import { defineRoute, type Route } from "../../route/Route.ts";
+
+/** What a hint is about. */
+type Hint = {
+  readonly chainId: number | string;
+  readonly requestId: string | undefined;
+  readonly txHash: string;
+};
+
+/**
+ * `POST /transactions/index` and `/transactions/single`: a client's hints that it has sent a transaction. They only make
+ * the solver look sooner; it finds everything without them. Errors have a sentence and no code (service facts, "Endpoints").
+ */
+export function transactionsRoutes({ context, solver }: Deps): readonly Route[] {
+  const lookNow = async (http: HonoContext, { chainId, requestId, txHash }: Hint) => {
+    const chain = context.chains.get(Number(chainId));
+    if (chain === undefined) return http.json({ message: `Chain ${chainId} is not supported` }, 400);
+    const hash = bytes32Schema.safeParse(txHash);
+    if (!hash.success) return http.json({ message: "`txHash` is not a transaction hash" }, 400);
+    if (requestId !== undefined && (await findRequest(context.store, requestId)) === undefined) {
+      return http.json({ message: "Request not found" }, 404);
+    }
+    // Nodes show transactions that are not mined yet, too.
+    if ((await chain.rpc("eth_getTransactionByHash", [hash.data])) === null) {
+      return http.json({ message: `Transaction not found on chain ${chainId}` }, 404);
+    }
+    solver.poke();
+    return http.json({ message: "Success" });
+  };
+  const common = {
+    method: "post",
+    tag: "Execution",
+    answers: {
+      200: { body: messageSchema, description: "The solver looks" },
+      400: { body: messageErrorSchema, description: "The chain is not supported, or the hash is none" },
+      404: { body: messageErrorSchema, description: "There is no such request, or no such transaction" },
+    },
+  } as const;
+  return [
+    defineRoute({
+      ...common,
+      path: "/transactions/index",
+      operationId: "indexTransaction",
+      summary: "Has the solver look at a transaction now",
+      body: indexTransactionRequestSchema,
+      handle: ({ body: { chainId, requestId, txHash }, http }) =>
+        lookNow(http, { chainId, requestId, txHash }),
+    }),
+    defineRoute({
+      ...common,
+      path: "/transactions/single",
+      operationId: "indexSingleTransaction",
+      summary: "The same for a transaction of a same-chain request",
+      body: singleTransactionRequestSchema,
+      handle: ({ body: { chainId, requestId, tx }, http }) =>
+        lookNow(http, { chainId, requestId, txHash: hashOf(tx) }),
+    }),
+  ];
+}
+
+const txSchema = z.object({ txHash: z.string() });
+
+/** The hash of a step's transaction that was sent, from its JSON. */
+function hashOf(tx: string): string {
+  let value: unknown;
+  try {
+    value = JSON.parse(tx);
+  } catch (cause) {
+    throw new InvalidRequestError("Invalid request: `tx`: not JSON", { cause });
+  }
+  return readWith(value, txSchema, "tx").txHash;
+}

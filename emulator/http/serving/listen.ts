@@ -1,0 +1,144 @@
+import { type IncomingMessage, type Server, type ServerResponse, STATUS_CODES } from "node:http";
+import type { AddressInfo } from "node:net";
+import type { Duplex } from "node:stream";
+import { createAdaptorServer } from "@hono/node-server";
+import { refuseHost } from "../../access/hostRule.ts";
+import { PortInUseError } from "../../access/ports.ts";
+import { type Fetch, writeAnswers } from "../body/jsonAnswer.ts";
+import { cutSlowReaders } from "./cutSlowReaders.ts";
+import { serveInOrder } from "./serveInOrder.ts";
+
+/** A listening HTTP server. */
+export type Listening = { readonly url: string; close(): Promise<void> };
+
+/** What becomes of connections that stop speaking HTTP. */
+export type Upgrades = {
+  /** Takes the connection over. */
+  upgrade(request: IncomingMessage, socket: Duplex, head: Buffer): void;
+  /** Ends the connections that were taken over; the server waits for them. */
+  close(): Promise<void>;
+};
+
+/** How long a client may take, in milliseconds, and what it may leave unread; who takes longer is cut off. */
+export type ClientLimits = {
+  /** To send its headers, from the moment it connects or its last answer was read. */
+  readonly headersMs: number;
+  /** To send its whole request. */
+  readonly requestMs: number;
+  /** To read an answer. */
+  readonly answerMs: number;
+  /** To begin another request on the same connection. */
+  readonly idleMs: number;
+  /** How much later it may be noticed. */
+  readonly lookMs: number;
+  /** What all clients together may leave unread, in bytes; beyond it, those that wait longest are cut off. */
+  readonly unreadBytes: number;
+};
+
+const defaultLimits: ClientLimits = {
+  answerMs: 30_000,
+  headersMs: 10_000,
+  idleMs: 5_000,
+  lookMs: 1_000,
+  requestMs: 30_000,
+  unreadBytes: 256 * 1024 * 1024,
+};
+/** How long answers under way may delay a stop, in milliseconds. */
+const closeGraceMs = 2_000;
+
+/**
+ * Serves a fetch handler over HTTP, and upgrades on the same port.
+ *
+ * @throws PortInUseError when somebody else has the port.
+ */
+export async function listen(
+  fetch: Fetch,
+  {
+    hostname,
+    limits = {},
+    port,
+    upgrades,
+  }: { hostname: string; limits?: Partial<ClientLimits>; port: number; upgrades: Upgrades },
+): Promise<Listening> {
+  const { answerMs, headersMs, idleMs, lookMs, requestMs, unreadBytes } = { ...defaultLimits, ...limits };
+  const { turnOf } = serveInOrder();
+  const server = createAdaptorServer({
+    fetch: writeAnswers(async (request, env) => {
+      const incoming = env.incoming as IncomingMessage;
+      const isOpen = await turnOf(incoming.socket, env.outgoing as ServerResponse);
+      // Nobody is there to read it.
+      if (!isOpen) return new Response(null, { status: 503 });
+      const refusal = refuseHost(incoming, hostname);
+      if (refusal === undefined) return fetch(request, env);
+      const { status, ...body } = refusal;
+      return Response.json(body, { status });
+    }),
+    hostname,
+    // Whoever starts an emulator keeps the platform's own Request and Response.
+    overrideGlobalObjects: false,
+    serverOptions: {
+      // Node would look every 30 seconds, and let a client of 10 seconds have 40.
+      connectionsCheckingInterval: lookMs,
+      headersTimeout: headersMs,
+      keepAliveTimeout: idleMs,
+      requestTimeout: requestMs,
+      // Clients that offer HTTP/2 on the way get their answer over HTTP/1.1.
+      shouldUpgradeCallback: isForWebsocket,
+    },
+  }) as Server;
+  cutSlowReaders(server, { limitMs: answerMs, lookMs, unreadBytes });
+  server.on("upgrade", (request: IncomingMessage, socket: Duplex, head: Buffer) => {
+    socket.on("error", () => socket.destroy());
+    const refusal = refuseHost(request, hostname);
+    if (refusal !== undefined) refuseUpgrade(socket, refusal.status, refusal.message, refusal.errorCode);
+    else if (isForWebsocket(request)) upgrades.upgrade(request, socket, head);
+    // Only from releases of Node that do not know the option above.
+    else refuseUpgrade(socket, 400, "Only websockets are upgraded to", "INVALID_REQUEST");
+  });
+  await new Promise<void>((resolve, reject) => {
+    server.once("error", (error: NodeJS.ErrnoException) =>
+      reject(error.code === "EADDRINUSE" ? new PortInUseError({ hostname, port }) : error),
+    );
+    server.listen(port, hostname, resolve);
+  });
+  const address = server.address() as AddressInfo;
+  const host = hostname.includes(":") ? `[${hostname}]` : hostname;
+  return {
+    close: async () => {
+      const closed = closeServer(server);
+      await upgrades.close();
+      await closed;
+    },
+    url: `http://${host}:${address.port}`,
+  };
+}
+
+/** Answers a request for an upgrade in the shape of every other error, and ends the connection. */
+export function refuseUpgrade(socket: Duplex, status: number, message: string, errorCode: string): void {
+  const body = JSON.stringify({ errorCode, message });
+  const head = [
+    `HTTP/1.1 ${status} ${STATUS_CODES[status]}`,
+    "Connection: close",
+    "Content-Type: application/json",
+    `Content-Length: ${Buffer.byteLength(body)}`,
+  ];
+  // A client that never ends its side would keep the connection.
+  socket.once("finish", () => socket.destroy());
+  socket.end(`${head.join("\r\n")}\r\n\r\n${body}`);
+}
+
+function isForWebsocket({ headers }: IncomingMessage): boolean {
+  return headers.upgrade?.toLowerCase() === "websocket";
+}
+
+async function closeServer(server: Server): Promise<void> {
+  await new Promise<void>((resolve, reject) => {
+    const grace = setTimeout(() => server.closeAllConnections(), closeGraceMs);
+    server.close((error) => {
+      clearTimeout(grace);
+      if (error === undefined) resolve();
+      else reject(error);
+    });
+    server.closeIdleConnections();
+  });
+}

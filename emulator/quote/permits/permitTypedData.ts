@@ -1,0 +1,164 @@
+import { type Address, type Hex, hashStruct } from "viem";
+import type { Chain } from "../../chains/Chain.ts";
+import type { RouterVersion } from "../../requests/Intent.ts";
+import type { PermitTerms } from "../../requests/PermitTerms.ts";
+import type { RouterWork } from "../../router/routerTransaction.ts";
+import type { TokenDomain } from "./tokenDomain.ts";
+
+/** What a user signs (EIP-712), with numbers as decimal strings: as JSON carries them, and as it is hashed. */
+export type PermitTypedData = {
+  readonly domain: Omit<TokenDomain, "version"> & Partial<Pick<TokenDomain, "version">>;
+  readonly types: Readonly<Record<string, readonly Member[]>>;
+  readonly primaryType: string;
+  readonly message: Readonly<Record<string, unknown>>;
+};
+
+type Member = { readonly name: string; readonly type: string };
+
+/** Who pays, and who brings the signature. */
+export type Parties = { readonly user: Address; readonly relayer: Address };
+
+const callMembers: readonly Member[] = [
+  { name: "target", type: "address" },
+  { name: "allowFailure", type: "bool" },
+  { name: "value", type: "uint256" },
+  { name: "callData", type: "bytes" },
+];
+
+/** Version 2.1 of the approval proxy has no metadata. */
+function witnessMembers(version: RouterVersion): readonly Member[] {
+  return [
+    { name: "relayer", type: "address" },
+    { name: "refundTo", type: "address" },
+    { name: "nftRecipient", type: "address" },
+    ...(version === "v3" ? [{ name: "metadata", type: "bytes" }] : []),
+    { name: "call3Values", type: "Call3Value[]" },
+  ];
+}
+
+/** What the money is for: part of what is signed for Permit2, disclosed beside what is signed for ERC-3009. */
+export function witnessOf(work: RouterWork, relayer: Address, version: RouterVersion) {
+  const { calls, nftRecipient, refundTo, requestId } = work;
+  return {
+    call3Values: calls.map(({ data, to, value }) => ({
+      allowFailure: false,
+      callData: data,
+      target: to,
+      value: value.toString(),
+    })),
+    ...(version === "v3" && { metadata: requestId }),
+    nftRecipient,
+    refundTo,
+    relayer,
+  };
+}
+
+/** What the money is for, as the approval proxy hashes it: who brings the signature, and what the router does with it. */
+export function hashWitness(work: RouterWork, relayer: Address, version: RouterVersion): Hex {
+  return hashStruct({
+    data: witnessOf(work, relayer, version),
+    primaryType: "RelayerWitness",
+    types: { Call3Value: callMembers, RelayerWitness: witnessMembers(version) },
+  });
+}
+
+/** A transfer from Permit2 that is for nothing else than some calls. */
+export function permit2TypedData(
+  work: RouterWork,
+  { deadline, nonce, proxy }: Pick<PermitTerms, "deadline" | "nonce" | "proxy">,
+  { relayer }: Parties,
+  { contracts, definition }: Pick<Chain, "contracts" | "definition">,
+  version: RouterVersion,
+): PermitTypedData {
+  return {
+    domain: { chainId: definition.id, name: "Permit2", verifyingContract: contracts.permit2 },
+    message: {
+      deadline: deadline.toString(),
+      nonce: nonce.toString(),
+      permitted: [{ amount: work.amount.toString(), token: work.currency }],
+      spender: proxy,
+      witness: witnessOf(work, relayer, version),
+    },
+    primaryType: "PermitBatchWitnessTransferFrom",
+    types: {
+      Call3Value: callMembers,
+      PermitBatchWitnessTransferFrom: [
+        { name: "permitted", type: "TokenPermissions[]" },
+        { name: "spender", type: "address" },
+        { name: "nonce", type: "uint256" },
+        { name: "deadline", type: "uint256" },
+        { name: "witness", type: "RelayerWitness" },
+      ],
+      RelayerWitness: witnessMembers(version),
+      TokenPermissions: [
+        { name: "token", type: "address" },
+        { name: "amount", type: "uint256" },
+      ],
+    },
+  };
+}
+
+/** An authorization that only the approval proxy can use; its nonce is the witness, so that it is for some calls alone. */
+export function authorizationTypedData(
+  work: RouterWork,
+  { deadline, nonce, proxy }: Pick<PermitTerms, "deadline" | "nonce" | "proxy">,
+  { user }: Parties,
+  domain: TokenDomain,
+): PermitTypedData {
+  return {
+    domain,
+    message: {
+      from: user,
+      nonce: `0x${nonce.toString(16).padStart(64, "0")}`,
+      to: proxy,
+      validAfter: "0",
+      validBefore: validBefore(deadline).toString(),
+      value: work.amount.toString(),
+    },
+    primaryType: "ReceiveWithAuthorization",
+    types: {
+      ReceiveWithAuthorization: [
+        { name: "from", type: "address" },
+        { name: "to", type: "address" },
+        { name: "value", type: "uint256" },
+        { name: "validAfter", type: "uint256" },
+        { name: "validBefore", type: "uint256" },
+        { name: "nonce", type: "bytes32" },
+      ],
+    },
+  };
+}
+
+/** An allowance for the approval proxy. It says nothing of what for. */
+export function allowanceTypedData(
+  work: RouterWork,
+  { deadline, nonce, proxy }: Pick<PermitTerms, "deadline" | "nonce" | "proxy">,
+  { user }: Parties,
+  domain: TokenDomain,
+): PermitTypedData {
+  return {
+    domain,
+    message: {
+      deadline: deadline.toString(),
+      nonce: nonce.toString(),
+      owner: user,
+      spender: proxy,
+      value: work.amount.toString(),
+    },
+    primaryType: "Permit",
+    types: {
+      Permit: [
+        { name: "owner", type: "address" },
+        { name: "spender", type: "address" },
+        { name: "value", type: "uint256" },
+        { name: "nonce", type: "uint256" },
+        { name: "deadline", type: "uint256" },
+      ],
+    },
+  };
+}
+
+/** An authorization ends before this second, a permit with its deadline. */
+export function validBefore(deadline: number): bigint {
+  return BigInt(deadline) + 1n;
+}

@@ -1,0 +1,129 @@
+import type { QuoteDetails, QuoteFees } from "../../../src/schema/quote.ts";
+import type { QuoteRequest } from "../../../src/schema/quoteRequest.ts";
+import { balanceOf } from "../../chains/balanceOf.ts";
+import type { Context } from "../../context/Context.ts";
+import { insufficientLiquidity, QuoteError } from "../../errors/QuoteError.ts";
+import { oneUsd, type Usd, usdOf } from "../../money/prices.ts";
+import { isGasless, type PermitWay } from "../../requests/PermitTerms.ts";
+import { isSwap } from "../../router/Leg.ts";
+import { permitWayOf } from "../permits/permitWayOf.ts";
+import { type ReadIntent, readIntent } from "../request/readIntent.ts";
+import { assertChainsEnabled } from "../route/assertChainsEnabled.ts";
+import { type Amounts, computeAmounts } from "../route/computeAmounts.ts";
+import type { PricedRoute } from "../route/PricedRoute.ts";
+import { planRoute, type Route } from "../route/planRoute.ts";
+import { fillCost } from "./fillCost.ts";
+import { permitCost } from "./permitCost.ts";
+import { impactsOf, quoteDetails } from "./quoteDetails.ts";
+import { quoteFees } from "./quoteFees.ts";
+import { flatFee, serviceFeeBps } from "./serviceFees.ts";
+import { simulateOwn } from "./simulateOwn.ts";
+
+/** A same-chain swap of less is refused. */
+const leastSwap: Usd = oneUsd / 20n;
+/** A swap that loses more than this share of its input is refused, unless the request says otherwise; percent. */
+const mostSwapLoss = 15n;
+
+/** A request with everything that follows from it, before anything is promised. */
+export type PricedIntent = PricedRoute & {
+  readonly fees: QuoteFees;
+  readonly details: QuoteDetails;
+  /** Gas of the user's own transaction, where it was run; else zero. */
+  readonly ownGas: bigint;
+};
+
+/**
+ * Prices an intent: what a quote and a price have in common. Nothing is stored.
+ *
+ * @throws QuoteError with the code and message of the answer.
+ */
+export async function priceIntent(
+  request: QuoteRequest,
+  context: Pick<Context, "accounts" | "chains" | "control" | "quoting">,
+): Promise<PricedIntent> {
+  const { routerVersion } = context.quoting;
+  const read = readIntent(request, context.chains);
+  assertChainsEnabled(read, request.tradeType, context.control.health);
+  const route = await planRoute(read);
+  const permit = await permitOf(read, route);
+  const amounts = await amountsOf(read, route, permit, context);
+  assertWorthwhile(read, route, amounts);
+  const userBalance = await balanceOf(read.origin, read.currencyIn.address, read.user);
+  const priced = { amounts, permit, read, route, routerVersion };
+  const ownGas =
+    route.via === "self" ? await simulateOwn(priced, context.accounts.solver.account.address) : 0n;
+  return { ...priced, details: quoteDetails(priced, userBalance), fees: quoteFees(priced), ownGas };
+}
+
+async function amountsOf(
+  read: ReadIntent,
+  route: Route,
+  permit: PermitWay | undefined,
+  { accounts, quoting }: Pick<Context, "accounts" | "quoting">,
+): Promise<Amounts> {
+  const input = {
+    ...read,
+    appFeesBps: read.appFees.map(({ bps }) => bps),
+    destination: route.destination,
+    executionFee: 0n,
+    origin: route.origin,
+    serviceFeeBps: serviceFeeBps(read.currencyIn, read.currencyOut),
+  };
+  if (route.via === "self") {
+    const executionFee = isGasless(permit) ? permitCost(read.origin, route.destination) : 0n;
+    const amounts = computeAmounts({ ...input, executionFee });
+    // Nothing but a pool can move.
+    return isSwap(route.destination) ? amounts : { ...amounts, minimumOut: amounts.amountOut };
+  }
+  const solver = accounts.solver.account.address;
+  const withoutGas = computeAmounts(input);
+  await assertLiquidity(read, route, withoutGas, solver, quoting.capacityPerRequest);
+  const { routerVersion } = quoting;
+  const fill = await fillCost(read, route.destination, withoutGas, { routerVersion, solver });
+  const depositCost = isGasless(permit) ? permitCost(read.origin, route.origin) : 0n;
+  const amounts = computeAmounts({ ...input, executionFee: flatFee + fill.cost + depositCost });
+  await fill.confirm(amounts);
+  return amounts;
+}
+
+/** A permit of ERC-2612 saves the user no transaction where there is only one: there Permit2 is used. */
+async function permitOf(
+  { currencyIn, origin, usePermit }: ReadIntent,
+  route: Route,
+): Promise<PermitWay | undefined> {
+  if (!usePermit) return undefined;
+  const way = await permitWayOf(origin, currencyIn.address);
+  return way === "permit" && route.via === "self" ? "permit2" : way;
+}
+
+async function assertLiquidity(
+  { destination, useExternalLiquidity }: ReadIntent,
+  route: Route,
+  { maximumInventory }: Amounts,
+  solver: `0x${string}`,
+  capacityPerRequest: Usd,
+): Promise<void> {
+  const inventory = route.destination.from;
+  if ((await balanceOf(destination, inventory.address, solver)) < maximumInventory) {
+    throw insufficientLiquidity(`the solver does not hold that much ${inventory.symbol}`);
+  }
+  if (!useExternalLiquidity && usdOf(maximumInventory, inventory) > capacityPerRequest) {
+    throw insufficientLiquidity(
+      "the solver does not lend that much to one request without external liquidity",
+    );
+  }
+}
+
+function assertWorthwhile(read: ReadIntent, route: Route, amounts: Amounts): void {
+  const paid = usdOf(amounts.amountIn, read.currencyIn);
+  if (read.kind === "Same-chain Swap" && paid < leastSwap) {
+    throw new QuoteError("AMOUNT_TOO_LOW", "A swap must be worth at least 0.05 dollars");
+  }
+  const { swap } = impactsOf({ amounts, read, route });
+  if (!read.overridePriceImpact && swap * 100n < -mostSwapLoss * paid) {
+    throw new QuoteError(
+      "SWAP_IMPACT_TOO_HIGH",
+      `The swap would lose more than ${mostSwapLoss} percent; \`overridePriceImpact\` allows it`,
+    );
+  }
+}

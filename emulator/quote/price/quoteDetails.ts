@@ -1,0 +1,147 @@
+import { unitsToDecimal } from "../../../src/internal/amounts.ts";
+import type { Amount } from "../../../src/schema/amount.ts";
+import type { QuoteDetails } from "../../../src/schema/quote.ts";
+import { amountObject } from "../../currencies/amountObject.ts";
+import { asShown, formatUsd, type Usd, usdOf } from "../../money/prices.ts";
+import { isLeg, isSwap, type Leg } from "../../router/Leg.ts";
+import { uniswapV2Source } from "../request/swapSources.ts";
+import type { PricedRoute } from "../route/PricedRoute.ts";
+
+type Parts = Pick<PricedRoute, "read" | "route" | "amounts">;
+
+/** What becomes of the input's value: all parts together are the difference of output and input. */
+export type Impacts = {
+  readonly total: Usd;
+  readonly swap: Usd;
+  readonly execution: Usd;
+  readonly service: Usd;
+  readonly app: Usd;
+};
+
+/** The impacts of a quote, in whole millionths of a dollar, so that they add up as they are shown. */
+export function impactsOf({ amounts, read, route }: Parts): Impacts {
+  const deposited = route.origin.to;
+  const total =
+    asShown(usdOf(amounts.amountOut, read.currencyOut)) - asShown(usdOf(amounts.amountIn, read.currencyIn));
+  const execution = -asShown(usdOf(amounts.relayerGas, deposited));
+  const service = -asShown(usdOf(amounts.relayerService, deposited));
+  const app = -asShown(
+    usdOf(
+      amounts.appFees.reduce((sum, fee) => sum + fee, 0n),
+      deposited,
+    ),
+  );
+  return { app, execution, service, swap: total - execution - service - app, total };
+}
+
+/** What a quote does, in words and amounts. */
+export function quoteDetails(parts: Parts, userBalance: bigint): QuoteDetails {
+  const { amounts, read } = parts;
+  const { currencyIn, currencyOut, destination, origin, user } = read;
+  const paid = amountObject(origin, currencyIn, amounts.amountIn);
+  const output = amountObject(destination, currencyOut, amounts.amountOut, amounts.minimumOut);
+  const { app, execution, service, swap, total } = impactsOf(parts);
+  const usdIn = usdOf(amounts.amountIn, currencyIn);
+  return {
+    currencyIn: paid,
+    currencyOut: output,
+    expandedPriceImpact: {
+      app: { usd: formatUsd(app) },
+      execution: { usd: formatUsd(execution) },
+      relay: { usd: formatUsd(service) },
+      sponsored: { usd: formatUsd(0n) },
+      swap: { usd: formatUsd(swap) },
+    },
+    isFixedRate: false,
+    operation: operationOf(parts),
+    rate: exchangeRate(output, paid),
+    recipient: read.recipient,
+    refundCurrency: paid,
+    route: routeOf(parts, paid, output),
+    sender: user,
+    slippageTolerance: slippageOf(parts),
+    swapImpact: { percent: percentOf(swap, usdIn), usd: formatUsd(swap) },
+    timeEstimate: timeEstimateOf(parts),
+    totalImpact: { percent: percentOf(total, usdIn), usd: formatUsd(total) },
+    userBalance: userBalance.toString(),
+  };
+}
+
+/** The solver waits for one block, and has a swap run once more before it sends it. */
+const confirmations = 1;
+const swapSeconds = 1;
+
+/** Seconds from the user's transaction to the money: the deposit's block, the fill's block, and what swaps take. */
+function timeEstimateOf({ read, route }: Parts): number {
+  const mined = read.origin.blockSeconds() * confirmations;
+  if (route.via === "self") return mined;
+  return mined + read.destination.blockSeconds() + (isSwap(route.destination) ? swapSeconds : 0);
+}
+
+function operationOf({ read }: Parts): string {
+  const { currencyIn, currencyOut, kind } = read;
+  if (kind === "Send" || kind === "Wrap" || kind === "Unwrap") return kind.toLowerCase();
+  if (kind === "Call") return currencyIn.symbol === currencyOut.symbol ? "bridge" : "swap";
+  return kind === "Bridge" ? "bridge" : "swap";
+}
+
+/** What stays on its chain has one leg, whatever it is in the arithmetic. */
+function routeOf({ amounts, read, route }: Parts, paid: Amount, output: Amount) {
+  if (route.via === "self") {
+    return {
+      origin: { inputCurrency: paid, outputCurrency: output, ...routerOf(route.destination) },
+    };
+  }
+  const spent = amountObject(read.destination, route.destination.from, amounts.inventory);
+  return {
+    destination: {
+      inputCurrency: spent,
+      outputCurrency: output,
+      ...routerOf(route.destination),
+    },
+    origin: {
+      inputCurrency: paid,
+      outputCurrency: isLeg(route.origin)
+        ? amountObject(read.origin, route.origin.to, amounts.deposit, amounts.minimumDeposit)
+        : paid,
+      ...routerOf(route.origin),
+    },
+  };
+}
+
+/** Who exchanges on a leg, and where. */
+function routerOf(leg: Leg) {
+  return isSwap(leg)
+    ? { includedSwapSources: [uniswapV2Source], router: uniswapV2Source }
+    : { router: "relay" };
+}
+
+function slippageOf({ amounts, read, route }: Parts) {
+  const side = (leg: Leg, expected: bigint, minimum: bigint) => {
+    const value = expected - minimum;
+    return {
+      percent: value === 0n ? "0.00" : (Number(read.slippageBps) / 100).toFixed(2),
+      usd: formatUsd(usdOf(value, leg.to)),
+      value: value.toString(),
+    };
+  };
+  return {
+    destination: side(route.destination, amounts.amountOut, amounts.minimumOut),
+    origin: side(route.origin, amounts.deposit, amounts.minimumDeposit),
+    total: read.slippageBps.toString(),
+  };
+}
+
+function percentOf(part: Usd, whole: Usd): string {
+  return (whole === 0n ? 0 : Number((part * 10_000n) / whole) / 100).toFixed(2);
+}
+
+/** Places of a rate. */
+const ratePlaces = 18;
+
+/** Whole output tokens for one whole input token, as a plain decimal number however small it is. */
+export function exchangeRate(output: Amount, input: Amount): string {
+  const scale = 10n ** BigInt(input.currency.decimals + ratePlaces);
+  const whole = BigInt(input.amount) * 10n ** BigInt(output.currency.decimals);
+  return unitsToDecimal((BigInt(output.amount) * scale) / whole, ratePlaces);
+}

@@ -1,0 +1,40 @@
+import type { QuoteFees } from "../../../src/schema/quote.ts";
+import { amountObject } from "../../currencies/amountObject.ts";
+import { asShown, formatUsd, usdOf } from "../../money/prices.ts";
+import { isGasless } from "../../requests/PermitTerms.ts";
+import { isLeg } from "../../router/Leg.ts";
+import type { PricedRoute } from "../route/PricedRoute.ts";
+import { gasPriceOf } from "./fillCost.ts";
+
+/** Gas of the user's transaction, rounded up; only for the fee that is shown. */
+const depositGas = 60_000n;
+const routedGas = 250_000n;
+
+/**
+ * The fees of a quote. All but the gas are in the deposit's currency, and part of the deposit. Where the service sends the
+ * deposit, its gas is among them, and the user pays none.
+ */
+export function quoteFees({ amounts, permit, read, route }: PricedRoute): QuoteFees {
+  const { origin } = read;
+  const [native] = origin.currencies;
+  if (native === undefined) throw new Error("a chain without a native currency");
+  const { appFees, relayerGas, relayerService } = amounts;
+  const currency = route.origin.to;
+  const isRouted =
+    isLeg(route.origin) || permit !== undefined || (route.via === "self" && read.kind !== "Send");
+  const gas = isGasless(permit) ? 0n : isRouted ? routedGas : depositGas;
+  const zero = amountObject(origin, currency, 0n);
+  const fee = (amount: bigint) => (amount === 0n ? zero : amountObject(origin, currency, amount));
+  return {
+    app: fee(appFees.reduce((sum, share) => sum + share, 0n)),
+    gas: amountObject(origin, native, gas * gasPriceOf(origin)),
+    relayer: {
+      ...amountObject(origin, currency, relayerGas + relayerService),
+      // Its parts are rounded each for itself, and add up as they are shown.
+      amountUsd: formatUsd(asShown(usdOf(relayerGas, currency)) + asShown(usdOf(relayerService, currency))),
+    },
+    relayerGas: fee(relayerGas),
+    relayerService: fee(relayerService),
+    subsidized: zero,
+  };
+}

@@ -1,0 +1,33 @@
+import { type Address, zeroAddress } from "viem";
+import type { QuoteRequest } from "../../../src/schema/quoteRequest.ts";
+import { QuoteError } from "../../errors/QuoteError.ts";
+import { basisPoints } from "../route/computeAmounts.ts";
+import { addressOf } from "./addressOf.ts";
+
+/** What an integrator wants of an intent. */
+export type AppFeeShare = { readonly recipient: Address; readonly bps: bigint };
+
+/**
+ * Reads the app fees that a quote asks for; the schema bounds how many there are.
+ *
+ * @throws QuoteError `INVALID_ADDRESS` for a recipient who is nobody, `AMOUNT_TOO_LOW` where the fees are more than the whole.
+ */
+export function appFeesOf({ appFees = [] }: Pick<QuoteRequest, "appFees">): readonly AppFeeShare[] {
+  const shares = appFees.map(({ fee, recipient }) => ({
+    bps: BigInt(fee),
+    recipient: recipientOf(recipient),
+  }));
+  const sum = shares.reduce((total, { bps }) => total + bps, 0n);
+  if (sum > basisPoints) {
+    throw new QuoteError("AMOUNT_TOO_LOW", `App fees take ${sum} basis points, more than all of the input`);
+  }
+  return shares;
+}
+
+function recipientOf(value: string): Address {
+  const recipient = addressOf(value, "INVALID_ADDRESS", "appFees.recipient");
+  if (recipient === zeroAddress) {
+    throw new QuoteError("INVALID_ADDRESS", "`appFees.recipient` is the zero address");
+  }
+  return recipient;
+}

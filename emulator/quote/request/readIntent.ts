@@ -1,0 +1,175 @@
+import { type Address, zeroAddress } from "viem";
+import type { QuoteRequest } from "../../../src/schema/quoteRequest.ts";
+import type { TradeType } from "../../../src/schema/tradeType.ts";
+import type { Chain, LocalCurrency } from "../../chains/Chain.ts";
+import type { Context } from "../../context/Context.ts";
+import { findCurrency } from "../../currencies/currencyId.ts";
+import { QuoteError } from "../../errors/QuoteError.ts";
+import type { IntentCall } from "../../requests/Intent.ts";
+import type { RequestType } from "../../store/tables.ts";
+import { defaultSlippageBps } from "../route/computeAmounts.ts";
+import { addressOf } from "./addressOf.ts";
+import { type AppFeeShare, appFeesOf } from "./appFees.ts";
+import { refuseUnsupported } from "./refuseUnsupported.ts";
+import { requestTypeOf } from "./requestTypeOf.ts";
+import { readSwapSources, type SwapSources } from "./swapSources.ts";
+
+/** A quote request whose chains, currencies and addresses exist. */
+export type ReadIntent = {
+  readonly kind: RequestType;
+  readonly tradeType: TradeType;
+  readonly origin: Chain;
+  readonly destination: Chain;
+  readonly currencyIn: LocalCurrency;
+  readonly currencyOut: LocalCurrency;
+  readonly user: Address;
+  readonly recipient: Address;
+  readonly refundTo: Address;
+  readonly amount: bigint;
+  readonly slippageBps: bigint;
+  /** Whether the solver keeps what pools give beyond a fixed output. */
+  readonly trueExactOutput: boolean;
+  readonly txs: readonly IntentCall[];
+  /** Gas that all `txs` together may take. */
+  readonly txsGasLimit: number | undefined;
+  readonly appFees: readonly AppFeeShare[];
+  /** Where swaps may be made. */
+  readonly sources: SwapSources;
+  readonly useExternalLiquidity: boolean;
+  readonly overridePriceImpact: boolean;
+  /** Whether the depository's own functions must be called; otherwise a plain token transfer to it may be quoted. */
+  readonly explicitDeposit: boolean;
+  /** Seconds from the quote. */
+  readonly ttl: number | undefined;
+  /** Whether a signature is to take the place of approval and deposit. */
+  readonly usePermit: boolean;
+  /** Seconds from the quote for which that signature can be used. */
+  readonly permitExpiry: number | undefined;
+};
+
+/** Checks a well-formed request against what the local chains have. */
+export function readIntent(request: QuoteRequest, chains: Context["chains"]): ReadIntent {
+  refuseUnsupported(request);
+  // Deposits after the order's deadline are refunded here, so it is of no use but must be one.
+  slippageOf(request.latePaymentSlippageTolerance);
+  const origin = chainOf(chains, request.originChainId);
+  const destination = chainOf(chains, request.destinationChainId);
+  const user = addressOf(request.user, "INVALID_ADDRESS", "user");
+  const recipient =
+    request.recipient === undefined ? user : addressOf(request.recipient, "INVALID_RECIPIENT", "recipient");
+  const refundTo =
+    request.refundTo === undefined ? user : addressOf(request.refundTo, "INVALID_ADDRESS", "refundTo");
+  const currencyIn = currencyOf(origin, request.originCurrency, "INVALID_INPUT_CURRENCY");
+  const currencyOut = currencyOf(destination, request.destinationCurrency, "INVALID_OUTPUT_CURRENCY");
+  if (destination.currencies.some(({ address }) => address.toLowerCase() === recipient)) {
+    throw new QuoteError("INVALID_RECIPIENT", "The recipient is a currency");
+  }
+  assertRefundable(refundTo, origin);
+  const amount = BigInt(request.amount);
+  if (amount === 0n) throw new QuoteError("AMOUNT_TOO_LOW", "Amount is zero");
+  const txs = callsOf(request);
+  const kind = requestTypeOf({ currencyIn, currencyOut, destination, origin, txs });
+  if (kind === "Send" && recipient === user) {
+    throw new QuoteError("UNSUPPORTED_ROUTE", "Nothing changes: same chain, same currency, same account");
+  }
+  assertValues(txs, amount, request.tradeType, currencyOut);
+  return {
+    amount,
+    appFees: appFeesOf(request),
+    currencyIn,
+    currencyOut,
+    destination,
+    explicitDeposit: request.explicitDeposit !== false,
+    kind,
+    origin,
+    overridePriceImpact: request.overridePriceImpact === true,
+    permitExpiry: request.permitExpiry,
+    recipient,
+    refundTo,
+    slippageBps: slippageOf(request.slippageTolerance),
+    sources: readSwapSources(request),
+    tradeType: request.tradeType,
+    ttl: request.ttl,
+    trueExactOutput: request.enableTrueExactOutput === true,
+    txs,
+    txsGasLimit: request.txsGasLimit,
+    useExternalLiquidity: request.useExternalLiquidity === true,
+    usePermit: request.usePermit === true,
+    user,
+  };
+}
+
+/** Refunds are paid on the origin chain. At the zero address, or in a token's own contract, they would be lost. */
+function assertRefundable(refundTo: Address, origin: Chain): void {
+  if (refundTo === zeroAddress) {
+    throw new QuoteError("INVALID_ADDRESS", "Refunds would go to the zero address");
+  }
+  const token = findCurrency(origin, refundTo);
+  if (token !== undefined) {
+    throw new QuoteError("INVALID_ADDRESS", `\`refundTo\` is ${token.symbol}: a refund there would be lost`);
+  }
+}
+
+function callsOf({ txs = [] }: QuoteRequest): readonly IntentCall[] {
+  return txs.map(
+    ({ data = "0x", to, value = "0" }): IntentCall => ({
+      data,
+      to: to.toLowerCase() as Address,
+      value: BigInt(value),
+    }),
+  );
+}
+
+/**
+ * With calls on native currency and a fixed output, `amount` is what the calls spend together (specification, "POST
+ * /quote/v2"). With a fixed input the output varies, and calls on tokens carry no value.
+ */
+function assertValues(
+  txs: readonly IntentCall[],
+  amount: bigint,
+  tradeType: TradeType,
+  currencyOut: LocalCurrency,
+): void {
+  if (txs.length === 0 || tradeType === "EXACT_INPUT" || currencyOut.address !== zeroAddress) return;
+  const sum = txs.reduce((total, { value }) => total + value, 0n);
+  if (sum !== amount) {
+    throw new QuoteError(
+      "INVALID_EXTRA_TXS",
+      `The amount must be the sum of the calls' values: it is ${amount}, and they are ${sum}`,
+    );
+  }
+}
+
+/** The chain with this id. */
+export function chainOf(chains: Context["chains"], id: number): Chain {
+  const chain = chains.get(id);
+  if (chain === undefined) throw new QuoteError("UNSUPPORTED_CHAIN", `Chain ${id} is not supported`);
+  return chain;
+}
+
+function currencyOf(
+  chain: Chain,
+  value: string,
+  errorCode: "INVALID_INPUT_CURRENCY" | "INVALID_OUTPUT_CURRENCY",
+): LocalCurrency {
+  const currency = findCurrency(chain, value);
+  if (currency === undefined) {
+    throw new QuoteError(
+      errorCode,
+      `Invalid input or output currency: chain ${chain.definition.id} has no ${value}`,
+    );
+  }
+  return currency;
+}
+
+function slippageOf(value: string | undefined): bigint {
+  if (value === undefined) return defaultSlippageBps;
+  const isInteger = /^\d{1,5}$/.test(value);
+  if (!isInteger || Number(value) > 10_000) {
+    throw new QuoteError(
+      "INVALID_SLIPPAGE_TOLERANCE",
+      "Slippage tolerance must be basis points from 0 to 10000",
+    );
+  }
+  return BigInt(value);
+}

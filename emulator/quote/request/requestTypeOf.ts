@@ -1,0 +1,29 @@
+import { zeroAddress } from "viem";
+import type { Chain, LocalCurrency } from "../../chains/Chain.ts";
+import type { RequestType } from "../../store/tables.ts";
+
+/** What an intent is, in the words of request records (specification, "Request record, version 3"). */
+export function requestTypeOf(read: {
+  readonly origin: Pick<Chain, "definition">;
+  readonly destination: Pick<Chain, "definition">;
+  readonly currencyIn: LocalCurrency;
+  readonly currencyOut: LocalCurrency;
+  readonly txs: readonly unknown[];
+}): RequestType {
+  const { currencyIn, currencyOut, destination, origin, txs } = read;
+  if (txs.length > 0) return "Call";
+  if (origin.definition.id !== destination.definition.id) {
+    return currencyIn.symbol === currencyOut.symbol ? "Bridge" : "Crosschain Swap";
+  }
+  if (currencyIn.address === currencyOut.address) return "Send";
+  if (isNative(currencyIn) && isWrapped(currencyOut)) return "Wrap";
+  return isWrapped(currencyIn) && isNative(currencyOut) ? "Unwrap" : "Same-chain Swap";
+}
+
+function isNative({ address }: LocalCurrency): boolean {
+  return address === zeroAddress;
+}
+
+function isWrapped({ symbol }: LocalCurrency): boolean {
+  return symbol === "WETH";
+}

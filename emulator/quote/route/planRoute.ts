@@ -1,0 +1,63 @@
+import type { Chain, LocalCurrency } from "../../chains/Chain.ts";
+import { QuoteError } from "../../errors/QuoteError.ts";
+import { findLeg } from "../../router/findLeg.ts";
+import { type Leg, noLeg } from "../../router/Leg.ts";
+import type { ReadIntent } from "../request/readIntent.ts";
+import { isSolverCurrency, solverCurrencies } from "./solverCurrencies.ts";
+
+/** Which way the money goes. */
+export type Route = {
+  /** `self`: the user's own transaction does everything. `depository`: the solver fills on another chain. */
+  readonly via: "depository" | "self";
+  /** What the user's transaction does before fees are taken. */
+  readonly origin: Leg;
+  /** What is done with what is left of it. */
+  readonly destination: Leg;
+};
+
+/**
+ * Finds the way: what stays on its chain is done by the user's own transaction; everything else is deposited in the solver's
+ * currency that is nearest to the input, and becomes the output on the destination chain.
+ *
+ * @throws QuoteError `NO_SWAP_ROUTES_FOUND` when the user's transaction would have to swap and cannot,
+ * `NO_INTERNAL_SWAP_ROUTES_FOUND` when the solver would have to.
+ */
+export async function planRoute(read: ReadIntent): Promise<Route> {
+  const { currencyIn, currencyOut, destination, origin, sources } = read;
+  const maySwapOrigin = sources.origin.length > 0;
+  if (origin.definition.id === destination.definition.id) {
+    const swap = await findLeg(origin, currencyIn, currencyOut, maySwapOrigin);
+    return { destination: swap ?? noRoute(), origin: noLeg(currencyIn), via: "self" };
+  }
+  const deposited = nearestSolverCurrency(origin, currencyIn);
+  const inventory = sameCurrency(destination, deposited);
+  const [first, last] = await Promise.all([
+    findLeg(origin, currencyIn, deposited, maySwapOrigin),
+    findLeg(destination, inventory, currencyOut, sources.destination.length > 0),
+  ]);
+  if (first === undefined) return noRoute();
+  if (last === undefined) {
+    throw new QuoteError("NO_INTERNAL_SWAP_ROUTES_FOUND", "No internal swap routes found");
+  }
+  return { destination: last, origin: first, via: "depository" };
+}
+
+function noRoute(): never {
+  throw new QuoteError("NO_SWAP_ROUTES_FOUND", "No routes found");
+}
+
+/** The currency itself where the solver takes it; the native one for its wrapped form; else the solver's token. */
+function nearestSolverCurrency(chain: Chain, currency: LocalCurrency): LocalCurrency {
+  if (isSolverCurrency(chain, currency)) return currency;
+  const [native, token] = solverCurrencies(chain);
+  const nearest = currency.address === chain.swap.wrappedNative ? native : token;
+  return nearest ?? noRoute();
+}
+
+function sameCurrency(chain: Chain, { symbol }: LocalCurrency): LocalCurrency {
+  const found = solverCurrencies(chain).find((currency) => currency.symbol === symbol);
+  if (found === undefined) {
+    throw new QuoteError("UNSUPPORTED_ROUTE", `The solver has no ${symbol} on ${chain.definition.name}`);
+  }
+  return found;
+}

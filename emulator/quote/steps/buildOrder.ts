@@ -1,0 +1,76 @@
+import type { Hex } from "viem";
+import type { Order } from "../../../src/records/Order.ts";
+import { encodeOrderCall } from "../../../src/records/orderCall.ts";
+import { encodeOrderExtraData } from "../../../src/records/orderExtraData.ts";
+import type { Context } from "../../context/Context.ts";
+import { routerOf } from "../../router/routerCalls.ts";
+import type { PricedIntent } from "../price/priceIntent.ts";
+import { hashOrder } from "./hashOrder.ts";
+
+/** How long an order can be refunded, and filled unless its quote says less: what published orders have. */
+export const orderLifetimeSeconds = 7 * 24 * 60 * 60;
+
+/**
+ * Builds the protocol's order for a priced intent, and its id: what reaches the depository, and what must come of it.
+ *
+ * @param times The present and the last moment at which it may be filled, in unix milliseconds.
+ */
+export async function buildOrder(
+  { amounts, read, route, routerVersion }: Pick<PricedIntent, "amounts" | "read" | "route" | "routerVersion">,
+  { expiresAt, now }: { readonly expiresAt: number; readonly now: number },
+  context: Pick<Context, "accounts" | "random32">,
+): Promise<{ order: Order; orderId: Hex }> {
+  const { origin, destination } = read;
+  const deposited = lower(route.origin.to.address);
+  const router = lower(routerOf(destination, routerVersion));
+  const order: Order = {
+    fees: [],
+    inputs: [
+      {
+        payment: {
+          amount: amounts.minimumDeposit,
+          chainId: origin.definition.name,
+          currency: deposited,
+          weight: 1n,
+        },
+        refunds: [
+          {
+            chainId: origin.definition.name,
+            currency: deposited,
+            deadline: seconds(now) + orderLifetimeSeconds,
+            extraData: encodeOrderExtraData({ fillContract: routerOf(origin, routerVersion) }),
+            minimumAmount: 0n,
+            recipient: read.refundTo,
+          },
+        ],
+      },
+    ],
+    output: {
+      calls: read.txs.map((call) => encodeOrderCall({ call })),
+      chainId: destination.definition.name,
+      deadline: seconds(expiresAt),
+      extraData: encodeOrderExtraData({ fillContract: router }),
+      payments: [
+        {
+          currency: lower(read.currencyOut.address),
+          expectedAmount: amounts.amountOut,
+          minimumAmount: amounts.minimumOut,
+          recipient: read.txs.length === 0 ? read.recipient : router,
+        },
+      ],
+    },
+    salt: BigInt(context.random32()),
+    solver: lower(context.accounts.solver.account.address),
+    solverChainId: origin.definition.name,
+    version: "v1",
+  };
+  return { order, orderId: await hashOrder(order) };
+}
+
+function seconds(milliseconds: number): number {
+  return Math.floor(milliseconds / 1000);
+}
+
+function lower(address: Hex): Hex {
+  return address.toLowerCase() as Hex;
+}

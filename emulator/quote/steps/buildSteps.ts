@@ -1,0 +1,141 @@
+import { type Address, encodeFunctionData, erc20Abi, type Hex } from "viem";
+import type { Step } from "../../../src/schema/step.ts";
+import { allowanceOf } from "../../chains/allowanceOf.ts";
+import type { Chain } from "../../chains/Chain.ts";
+import { isLeg } from "../../router/Leg.ts";
+import type { Transaction } from "../../router/routerTransaction.ts";
+import type { PricedIntent } from "../price/priceIntent.ts";
+import type { UserTransaction } from "./userTransaction.ts";
+
+const gwei = 10n ** 9n;
+
+/** What the user must do on the origin chain: approve where needed, then the transaction that pays. */
+export async function buildSteps(
+  priced: Pick<PricedIntent, "read" | "route" | "amounts">,
+  requestId: Hex,
+  { spender, ...transaction }: UserTransaction,
+): Promise<readonly Step[]> {
+  const { origin, user } = priced.read;
+  const pay = transactionStep(wordsOf(priced), { origin, requestId, user }, transaction);
+  const approve = spender === undefined ? undefined : await approveStep(priced, requestId, spender);
+  return approve === undefined ? [pay] : [approve, pay];
+}
+
+/** Whose step it is, and where. */
+type StepContext = {
+  readonly origin: Pick<Chain, "definition" | "head">;
+  readonly requestId: Hex;
+  readonly user: Address;
+};
+
+/** A step whose one transaction pays. */
+export function transactionStep(
+  words: Pick<Step, "id" | "description">,
+  context: StepContext,
+  { gas, ...call }: Omit<UserTransaction, "spender">,
+): Step {
+  const data = transactionData(call, context);
+  return {
+    ...sharedOf(context),
+    ...words,
+    items: [
+      {
+        check: checkOf(context.requestId),
+        data: { ...data, gas: gas.toString() },
+        status: "incomplete",
+      },
+    ],
+  };
+}
+
+/**
+ * The step that gives an account the right to take what the user pays; `undefined` where it has that.
+ *
+ * @param promised What the account is to take for other payments first, in smallest units.
+ */
+export async function approveStep(
+  priced: Pick<PricedIntent, "read" | "amounts">,
+  requestId: Hex,
+  spender: Address,
+  promised = 0n,
+): Promise<Step | undefined> {
+  const { currencyIn, origin, user } = priced.read;
+  const approvals = await missingApprovals(priced, spender, promised);
+  if (approvals.length === 0) return undefined;
+  const context = { origin, requestId, user };
+  return {
+    ...sharedOf(context),
+    description: `Approve ${currencyIn.symbol} for ${nameOf(spender, origin)}`,
+    id: "approve",
+    items: approvals.map((data) => ({
+      data: transactionData({ data, to: currencyIn.address, value: 0n }, context),
+      status: "incomplete",
+    })),
+  };
+}
+
+/** Where the progress of a request can be read. */
+export function checkOf(requestId: Hex): { endpoint: string; method: string } {
+  return { endpoint: `/intents/status/v3?requestId=${requestId}`, method: "GET" };
+}
+
+function sharedOf({ requestId }: StepContext) {
+  return {
+    action: "Confirm transaction in your wallet",
+    depositAddress: "",
+    kind: "transaction" as const,
+    requestId,
+  };
+}
+
+function transactionData(call: Transaction, { origin, user }: StepContext) {
+  return {
+    chainId: origin.definition.id,
+    data: call.data,
+    from: user,
+    to: call.to,
+    value: call.value.toString(),
+    ...feeCaps(origin),
+  };
+}
+
+function nameOf(spender: Address, { contracts }: Pick<Chain, "contracts">): string {
+  if (spender === contracts.depository) return "the depository";
+  return spender === contracts.permit2 ? "Permit2" : "the approval proxy";
+}
+
+function wordsOf({ read, route }: Pick<PricedIntent, "read" | "route">): Pick<Step, "id" | "description"> {
+  const { currencyIn, currencyOut, kind } = read;
+  if (route.via === "depository") {
+    const description = isLeg(route.origin)
+      ? `Swap ${currencyIn.symbol} and deposit ${route.origin.to.symbol} into the depository`
+      : `Deposit ${currencyIn.symbol} into the depository`;
+    return { description, id: "deposit" };
+  }
+  if (!isLeg(route.destination)) return { description: `Send ${currencyIn.symbol}`, id: "send" };
+  const verb = kind === "Wrap" || kind === "Unwrap" ? kind : "Swap";
+  return { description: `${verb} ${currencyIn.symbol} to ${currencyOut.symbol}`, id: "swap" };
+}
+
+/** An allowance that is there but too small is set to zero first: tokens like USDT refuse to change it otherwise. */
+async function missingApprovals(
+  { amounts, read }: Pick<PricedIntent, "read" | "amounts">,
+  spender: Address,
+  promised: bigint,
+): Promise<readonly Hex[]> {
+  const { origin, currencyIn, user } = read;
+  const needed = promised + amounts.amountIn;
+  const allowance = await allowanceOf(origin, currencyIn.address, { owner: user, spender });
+  if (allowance >= needed) return [];
+  const values = allowance === 0n ? [needed] : [0n, needed];
+  return values.map((value) =>
+    encodeFunctionData({ abi: erc20Abi, args: [spender, value], functionName: "approve" }),
+  );
+}
+
+function feeCaps(chain: Pick<Chain, "head">): { maxFeePerGas: string; maxPriorityFeePerGas: string } {
+  const maxPriorityFeePerGas = gwei;
+  // Twice the base fee outlasts six full blocks in a row.
+  const maxFeePerGas = chain.head().baseFeePerGas * 2n + maxPriorityFeePerGas;
+  return { maxFeePerGas: maxFeePerGas.toString(), maxPriorityFeePerGas: maxPriorityFeePerGas.toString() };
+}

@@ -1,0 +1,178 @@
+import { type Hex, hashTypedData, parseAbi, type TypedDataDefinition } from "viem";
+import type { SignatureStep, Step } from "../../../src/schema/step.ts";
+import type { Context } from "../../context/Context.ts";
+import { QuoteError } from "../../errors/QuoteError.ts";
+import { parseIntent } from "../../requests/Intent.ts";
+import { isGasless, type PermitTerms, type PermitWay } from "../../requests/PermitTerms.ts";
+import { isLeg } from "../../router/Leg.ts";
+import { approvalProxyOf } from "../../router/routerCalls.ts";
+import type { RouterWork } from "../../router/routerTransaction.ts";
+import type { Store } from "../../store/openStore.ts";
+import { chainTime } from "../permits/chainTime.ts";
+import {
+  allowanceTypedData,
+  authorizationTypedData,
+  hashWitness,
+  type PermitTypedData,
+  permit2TypedData,
+  witnessOf,
+} from "../permits/permitTypedData.ts";
+import { tokenDomain } from "../permits/tokenDomain.ts";
+import type { PricedIntent } from "../price/priceIntent.ts";
+import { approveStep, checkOf } from "./buildSteps.ts";
+import { depositWork, ownWork, type UserTransactionContext } from "./userTransaction.ts";
+
+/** Seconds that a signature can be used for, unless the quote asks for others. */
+const defaultExpiry = 600;
+const noncesAbi = parseAbi(["function nonces(address owner) view returns (uint256)"]);
+
+/** What the user is asked to sign, and the steps that ask. */
+export type PermitOffer = { readonly terms: PermitTerms; readonly steps: readonly Step[] };
+
+/** The context of a quote, with the way in which its currency is paid by signature. */
+export type OfferContext = UserTransactionContext & {
+  readonly way: PermitWay;
+  /** Until when the request can be paid; unix milliseconds. */
+  readonly expiresAt: number;
+};
+
+/** Puts a signature in the place of approval and deposit; Permit2 itself has to be approved once for each token. */
+export async function offerPermit(
+  priced: PricedIntent,
+  offer: OfferContext,
+  { now, random32, store }: Pick<Context, "now" | "random32" | "store">,
+): Promise<PermitOffer> {
+  const { read, route, routerVersion } = priced;
+  const { origin, permitExpiry = defaultExpiry } = read;
+  const { requestId, way } = offer;
+  assertFunds(priced, way);
+  const work = route.via === "depository" ? depositWork(priced, offer) : ownWork(priced, offer);
+  const at = now();
+  const deadline = chainTime(origin, at) + Math.min(permitExpiry, Math.floor((offer.expiresAt - at) / 1_000));
+  const signed = {
+    deadline,
+    nonce: await nonceOf(work, priced, offer, random32),
+    proxy: approvalProxyOf(origin, routerVersion),
+  };
+  const typedData = await typedDataOf(work, signed, priced, offer);
+  const terms: PermitTerms = {
+    ...signed,
+    api: route.via === "self" ? "user-swap" : isLeg(route.origin) ? "swap" : "bridge",
+    calls: [...work.calls],
+    digest: hashTypedData(typedData as TypedDataDefinition),
+    way,
+  };
+  const approve =
+    way === "permit2"
+      ? await approveStep(priced, requestId, origin.contracts.permit2, await pendingOf(priced, store))
+      : undefined;
+  const witness = way === "eip3009" ? witnessOf(work, offer.solver, routerVersion) : undefined;
+  const authorize = authorizeStep(terms, typedData, { requestId, symbol: read.currencyIn.symbol, witness });
+  return { steps: approve === undefined ? [authorize] : [approve, authorize], terms };
+}
+
+/** What the service is to take has to be there; a user's own transaction may be funded later. */
+function assertFunds({ amounts, details, read }: PricedIntent, way: PermitWay): void {
+  const held = BigInt(details.userBalance ?? 0);
+  if (!isGasless(way) || held >= amounts.amountIn) return;
+  throw new QuoteError(
+    "INSUFFICIENT_FUNDS",
+    `The user holds ${held} of the ${amounts.amountIn} ${read.currencyIn.symbol} that a signature would pay`,
+  );
+}
+
+/** What payments that the user has signed will still take from Permit2's allowance, in smallest units. */
+async function pendingOf({ read }: PricedIntent, store: Store): Promise<bigint> {
+  const { currencyIn, origin, user } = read;
+  const pending = await store
+    .selectFrom("permits")
+    .innerJoin("requests", "requests.id", "permits.request_id")
+    .select("requests.intent")
+    .where("permits.state", "in", ["due", "signed"])
+    .where("permits.way", "=", "permit2")
+    .where("permits.chain_id", "=", origin.definition.id)
+    .where("requests.user", "=", user.toLowerCase())
+    .where("requests.currency_in", "=", currencyIn.address.toLowerCase())
+    .execute();
+  return pending.reduce((sum, { intent }) => sum + parseIntent(intent).origin.amount, 0n);
+}
+
+type Signed = Pick<PermitTerms, "deadline" | "nonce" | "proxy">;
+
+async function nonceOf(
+  work: RouterWork,
+  { read, routerVersion }: PricedIntent,
+  { solver, way }: OfferContext,
+  random32: () => Hex,
+): Promise<bigint> {
+  // Permit2 takes nonces in any order.
+  if (way === "permit2") return BigInt(random32());
+  if (way === "eip3009") return BigInt(hashWitness(work, solver, routerVersion));
+  return read.origin.client.readContract({
+    abi: noncesAbi,
+    address: read.currencyIn.address,
+    args: [read.user],
+    functionName: "nonces",
+  });
+}
+
+async function typedDataOf(
+  work: RouterWork,
+  signed: Signed,
+  { read, routerVersion }: PricedIntent,
+  { solver, way }: OfferContext,
+): Promise<PermitTypedData> {
+  const { currencyIn, origin, user } = read;
+  const parties = { relayer: solver, user };
+  if (way === "permit2") return permit2TypedData(work, signed, parties, origin, routerVersion);
+  const domain = await tokenDomain(origin, currencyIn.address);
+  if (domain === undefined) {
+    throw new QuoteError("PERMIT_FAILED", `${currencyIn.symbol} has no signing domain any more`);
+  }
+  return way === "eip3009"
+    ? authorizationTypedData(work, signed, parties, domain)
+    : allowanceTypedData(work, signed, parties, domain);
+}
+
+function authorizeStep(
+  { api, way }: PermitTerms,
+  { message, ...typedData }: PermitTypedData,
+  parameters: {
+    readonly requestId: Hex;
+    readonly symbol: string;
+    /** What the nonce is the hash of. */
+    readonly witness: Readonly<Record<string, unknown>> | undefined;
+  },
+): SignatureStep {
+  const { requestId, symbol, witness } = parameters;
+  return {
+    action: "Sign authorization in your wallet",
+    depositAddress: "",
+    description: `Authorize the transfer of ${symbol}`,
+    id: "authorize",
+    items: [
+      {
+        check: checkOf(requestId),
+        data: {
+          post: { body: { api, kind: way, requestId }, endpoint: "/execute/permits", method: "POST" },
+          sign: {
+            domain: { ...typedData.domain },
+            primaryType: typedData.primaryType,
+            signatureKind: "eip712",
+            types: Object.fromEntries(
+              Object.entries(typedData.types).map(([name, members]) => [
+                name,
+                members.map((member) => ({ ...member })),
+              ]),
+            ),
+            value: { ...message },
+          },
+          ...(witness !== undefined && { witness: { ...witness } }),
+        },
+        status: "incomplete",
+      },
+    ],
+    kind: "signature",
+    requestId,
+  };
+}

@@ -1,0 +1,201 @@
+import { type Address, concatHex, encodeFunctionData, type Hex, parseAbi, zeroAddress } from "viem";
+import { hasCode } from "../../chains/hasCode.ts";
+import { transferCall } from "../../router/fillCall.ts";
+import { isLeg, isSwap, pathOf } from "../../router/Leg.ts";
+import { approvalProxyOf, exchangeCalls, payCalls, routerOf } from "../../router/routerCalls.ts";
+import { type RouterWork, routerTransaction, type Transaction } from "../../router/routerTransaction.ts";
+import type { PricedRoute } from "../route/PricedRoute.ts";
+import { depositCall } from "./depositCall.ts";
+import { depositData } from "./depositData.ts";
+
+const withdrawAbi = parseAbi(["function withdraw(uint256 amount)"]);
+/** A swap by way of proxy, router and pool takes less than two thirds of it. */
+export const swapGas = 400_000n;
+/** A deposit, transfer, wrap or unwrap takes less than two thirds of it, also where it writes a balance for the first time. */
+const directGas = 150_000n;
+const wrapSelector = "0xd0e30db0";
+
+/** What the transaction is for, and for how long. */
+export type UserTransactionContext = {
+  readonly requestId: Hex;
+  readonly orderId: Hex;
+  readonly solver: Address;
+  /** Unix seconds of the origin chain, for swaps. */
+  readonly deadline: bigint;
+};
+
+/** The user's transaction. */
+export type UserTransaction = Transaction & {
+  /** Who must be approved to take the input for it. */
+  readonly spender: Address | undefined;
+  /** Gas limit to be on the safe side with: a pool takes more at the first trade of a second than at those after it. */
+  readonly gas: bigint;
+};
+
+type Priced = PricedRoute & {
+  /** Of the router's transaction, where it was run; else zero. */
+  readonly ownGas: bigint;
+};
+
+/** Stands in for an id where only the shape of a transaction is asked about. */
+const anyId: Hex = `0x${"11".repeat(32)}`;
+
+/** What the user sends on the origin chain. */
+export async function userTransaction(
+  priced: Priced,
+  context: UserTransactionContext,
+): Promise<UserTransaction> {
+  if (priced.route.via === "self") return ownTransaction(priced, context);
+  return isLeg(priced.route.origin) ? swapAndDeposit(priced, context) : deposit(priced, context);
+}
+
+/**
+ * The explicit-amount overload: the other one takes the whole allowance, which another deposit may count on. Where the request
+ * allows it, tokens are transferred with the orderId appended (service facts, "Contracts"), which needs no approval. Native
+ * currency is always deposited: its transfer leaves no event.
+ */
+function deposit({ amounts, read }: Priced, { orderId }: UserTransactionContext): UserTransaction {
+  const { currencyIn, explicitDeposit, origin, user } = read;
+  const isNative = currencyIn.address === zeroAddress;
+  const { depository } = origin.contracts;
+  if (!explicitDeposit && !isNative) {
+    const payment = { amount: amounts.amountIn, currency: currencyIn.address, tag: orderId };
+    return { ...transferCall({ ...payment, recipient: depository }), gas: directGas, spender: undefined };
+  }
+  return {
+    data: depositData({
+      amount: amounts.amountIn,
+      currency: currencyIn.address,
+      depositor: user,
+      id: orderId,
+    }),
+    gas: directGas,
+    spender: isNative ? undefined : depository,
+    to: depository,
+    value: isNative ? amounts.amountIn : 0n,
+  };
+}
+
+/** Swaps on the router, and deposits all that it holds then. */
+function swapAndDeposit(priced: Priced, context: UserTransactionContext): UserTransaction {
+  const { read, routerVersion } = priced;
+  return routed(priced, routerTransaction(depositWork(priced, context), read.origin, routerVersion));
+}
+
+/** What the router does with the user's money: deposits it, after a swap where the solver does not take it as it is. */
+export function depositWork(
+  { amounts, read, route, routerVersion }: PricedRoute,
+  { deadline, orderId, requestId }: UserTransactionContext,
+): RouterWork {
+  const { currencyIn, origin, user } = read;
+  const currency = route.origin.to.address;
+  const isSwapped = isLeg(route.origin);
+  const swap = isSwapped
+    ? exchangeCalls(
+        {
+          amountIn: amounts.amountIn,
+          change: user,
+          deadline,
+          output: { atLeast: amounts.minimumDeposit },
+          path: pathOf(route.origin),
+          to: routerOf(origin, routerVersion),
+        },
+        origin,
+        routerVersion,
+      )
+    : [];
+  // What a pool gives is not known before; without one, money that others left on the router is not the user's.
+  const amount = isSwap(route.origin) ? undefined : amounts.amountIn;
+  const deposited = { amount, currency, depositor: user, id: orderId };
+  return {
+    amount: amounts.amountIn,
+    calls: [...swap, depositCall(deposited, origin, routerVersion)],
+    currency: currencyIn.address,
+    nftRecipient: user,
+    refundTo: user,
+    requestId,
+  };
+}
+
+/** Does all of it at once: pays the fees, exchanges, delivers, makes the calls. */
+async function ownTransaction(priced: Priced, context: UserTransactionContext): Promise<UserTransaction> {
+  const { ownGas, read, routerVersion } = priced;
+  const direct = await directTransaction(priced, context.requestId);
+  if (direct !== undefined) return { ...direct, gas: directGas, spender: undefined };
+  return routed(priced, routerTransaction(ownWork(priced, context), read.origin, routerVersion), ownGas);
+}
+
+/** Whether the user's own transaction needs no router. */
+export async function isDirect(priced: PricedRoute): Promise<boolean> {
+  return (await directTransaction(priced, anyId)) !== undefined;
+}
+
+/** What the router does with the money of a request that stays on its chain: all of it. */
+export function ownWork(priced: PricedRoute, context: UserTransactionContext): RouterWork {
+  const { amounts, read, route, routerVersion } = priced;
+  const { currencyIn, origin, recipient, txs } = read;
+  const fees = amounts.amountIn - amounts.netIn;
+  const fixed = read.tradeType === "EXACT_OUTPUT";
+  const exchange = exchangeCalls(
+    {
+      amountIn: amounts.inventory,
+      change: read.user,
+      deadline: context.deadline,
+      output: fixed ? { exactly: amounts.amountOut } : { atLeast: amounts.minimumOut },
+      path: isLeg(route.destination) ? pathOf(route.destination) : [currencyIn.address],
+      to: txs.length === 0 ? recipient : routerOf(origin, routerVersion),
+    },
+    origin,
+    routerVersion,
+  );
+  return {
+    amount: amounts.amountIn,
+    calls: [
+      ...payCalls(currencyIn.address, fees, context.solver, origin, routerVersion),
+      ...exchange,
+      ...txs,
+    ],
+    currency: currencyIn.address,
+    nftRecipient: recipient,
+    refundTo: recipient,
+    requestId: context.requestId,
+  };
+}
+
+/** What needs no router, with the requestId behind its calldata; `undefined` when it needs one. */
+async function directTransaction(
+  { amounts, read }: PricedRoute,
+  requestId: Hex,
+): Promise<Transaction | undefined> {
+  const { currencyIn, kind, origin, recipient, txs, user } = read;
+  const fees = amounts.amountIn - amounts.netIn;
+  if (fees !== 0n || txs.length > 0) return undefined;
+  const { wrappedNative } = origin.swap;
+  const { amountIn } = amounts;
+  if (kind === "Send") {
+    const { address: currency } = currencyIn;
+    // A contract that takes native currency may not take calldata with it.
+    if (currency === zeroAddress && (await hasCode(origin, recipient))) return undefined;
+    return transferCall({ amount: amountIn, currency, recipient, tag: requestId });
+  }
+  if (recipient !== user) return undefined;
+  if (kind === "Wrap") {
+    return { data: concatHex([wrapSelector, requestId]), to: wrappedNative, value: amountIn };
+  }
+  if (kind !== "Unwrap") return undefined;
+  const withdraw = encodeFunctionData({ abi: withdrawAbi, args: [amountIn], functionName: "withdraw" });
+  return { data: concatHex([withdraw, requestId]), to: wrappedNative, value: 0n };
+}
+
+function routed(
+  { read, routerVersion }: PricedRoute,
+  transaction: Transaction,
+  needed = 0n,
+): UserTransaction {
+  const isNative = read.currencyIn.address === zeroAddress;
+  return {
+    ...transaction,
+    gas: swapGas + needed,
+    spender: isNative ? undefined : approvalProxyOf(read.origin, routerVersion),
+  };
+}

@@ -1,0 +1,63 @@
+import type { Transaction } from "kysely";
+import { readPriceHistory } from "../money/priceHistory.ts";
+import { exchanged } from "../money/prices.ts";
+import type { Tables } from "../store/tables.ts";
+import { type Intent, parseIntent } from "./Intent.ts";
+import { parseStoredQuote } from "./StoredQuote.ts";
+
+/**
+ * Each share of a deposit, in its currency and the order of the intent: with an output that varies the shares follow the deposit
+ * as the output does, rounded down; with a fixed one they stay as quoted.
+ *
+ * @param deposited Smallest units.
+ */
+export function sharesEarned(
+  { appFees, deposit, tradeType }: Pick<Intent, "appFees" | "tradeType"> & { deposit: { amount: bigint } },
+  deposited: bigint,
+): readonly bigint[] {
+  return appFees.map(({ amount }) =>
+    tradeType === "EXACT_OUTPUT" ? amount : (amount * deposited) / deposit.amount,
+  );
+}
+
+/**
+ * Credits integrators with their shares of a request that ends in success, in the caller's transaction: in the currency in
+ * which app fees accrue, at the prices of that moment.
+ */
+export async function accrueAppFees(
+  transaction: Transaction<Tables>,
+  requestId: string,
+  at: number,
+): Promise<void> {
+  const { intent: stored, quote: quoted } = await transaction
+    .selectFrom("requests")
+    .select(["intent", "quote"])
+    .where("id", "=", requestId)
+    .executeTakeFirstOrThrow();
+  const intent = parseIntent(stored);
+  if (intent.appFees.length === 0) return;
+  const deposit = await transaction
+    .selectFrom("deposits")
+    .select("amount")
+    .where("request_id", "=", requestId)
+    .where("outcome", "=", "accepted")
+    .executeTakeFirst();
+  // Without a deposit the user's own transaction paid, as quoted.
+  const earned = sharesEarned(intent, deposit === undefined ? intent.deposit.amount : BigInt(deposit.amount));
+  const { appFeeCurrency, fees } = parseStoredQuote(quoted);
+  if (appFeeCurrency === undefined) throw new Error(`no currency of app fees is stored for ${requestId}`);
+  const history = await readPriceHistory(transaction, at);
+  const from = history.priced(fees.app?.currency ?? appFeeCurrency, at);
+  const to = history.priced(appFeeCurrency, at);
+  const rows = intent.appFees.map(({ bps, recipient }, place) => ({
+    amount: exchanged(earned[place] ?? 0n, from, to).toString(),
+    at,
+    bps,
+    chain_id: appFeeCurrency.chainId,
+    currency: appFeeCurrency.address,
+    place,
+    recipient: recipient.toLowerCase(),
+    request_id: requestId,
+  }));
+  await transaction.insertInto("app_fees").values(rows).execute();
+}

@@ -1,0 +1,113 @@
+import type { Transaction } from "kysely";
+import type { Address, Hex } from "viem";
+import type { FailReason } from "../../src/schema/failReason.ts";
+import type { RefundFailReason } from "../../src/schema/refundFailReason.ts";
+import type { Tables } from "../store/tables.ts";
+import { accrueAppFees } from "./accrueAppFees.ts";
+import { lockedStatusOf } from "./statusOf.ts";
+import { nextStatus, type Trigger } from "./transitions.ts";
+
+/**
+ * A call as it was made. Run again by `eth_call` it reverts the same way: on the state of its block; what was mined, on that
+ * of the block before.
+ */
+export type FailedCall = {
+  readonly from: Address;
+  readonly to: Address;
+  readonly data: Hex;
+  /** Wei. */
+  readonly value: bigint;
+  /** Of the chain that it was run on, where it was not sent. */
+  readonly blockNumber?: number | undefined;
+};
+
+/** A deposit that is not on its chain any more. */
+export type Reorg = { readonly chainId: number; readonly blockNumber: number; readonly txHash: string };
+
+/** What a change says beyond the status. */
+export type Change = {
+  readonly trigger: Trigger;
+  /** `null` takes an earlier one back. */
+  readonly failReason?: FailReason | null | undefined;
+  readonly refundFailReason?: RefundFailReason | undefined;
+  /** Extra context for people and clients, such as decoded revert data. */
+  readonly details?: string | undefined;
+  /** Transaction the change follows from. */
+  readonly txHash?: string | undefined;
+  readonly reorg?: Reorg | undefined;
+  /** What reverted. */
+  readonly failedCall?: FailedCall | undefined;
+  /** The transaction that reverted, where it was mined. */
+  readonly failedTx?: { readonly hash: string; readonly blockNumber: number } | undefined;
+  /** Block of the deposit. */
+  readonly originBlock?: number | undefined;
+  /** From the accepted deposit to success. */
+  readonly fillTimeMs?: number | undefined;
+  /** What arrived, or what was swapped back, in smallest units. */
+  readonly delivered?: bigint | undefined;
+};
+
+/** A trigger that the request's status does not allow. */
+export class TransitionRefusedError extends Error {
+  override readonly name = "TransitionRefusedError";
+}
+
+/**
+ * Moves a request and writes the event, in the caller's transaction: either both happen, with whatever else the caller
+ * does, or none. With success, whoever has a share of it is credited.
+ *
+ * @throws TransitionRefusedError when the request is not in a status that allows it.
+ */
+export async function applyTrigger(
+  transaction: Transaction<Tables>,
+  requestId: string,
+  change: Change,
+  now: number,
+): Promise<void> {
+  const status = await lockedStatusOf(transaction, requestId);
+  const next = nextStatus(status, change.trigger);
+  if (next === undefined) {
+    throw new TransitionRefusedError(`${change.trigger} cannot happen to ${requestId}, which is ${status}`);
+  }
+  await transaction
+    .updateTable("requests")
+    .set({ ...columnsOf(change), status: next, updated_at: now })
+    .where("id", "=", requestId)
+    .execute();
+  if (next === "success") await accrueAppFees(transaction, requestId, now);
+  if (status === "success") {
+    await transaction.deleteFrom("app_fees").where("request_id", "=", requestId).execute();
+  }
+  const { details, failReason, refundFailReason, reorg, trigger, txHash } = change;
+  await transaction
+    .insertInto("events")
+    .values({
+      at: now,
+      data: JSON.stringify({ details, failReason, refundFailReason, reorg, txHash }),
+      request_id: requestId,
+      status: next,
+      trigger,
+    })
+    .execute();
+}
+
+function columnsOf(change: Change) {
+  const { details, failedCall, failedTx, failReason, fillTimeMs, originBlock, refundFailReason } = change;
+  return {
+    ...(change.delivered !== undefined && { delivered: change.delivered.toString() }),
+    ...(details !== undefined && { details }),
+    ...(failedCall !== undefined && columnsOfCall(failedCall)),
+    ...(failedTx !== undefined && { failed_tx_block: failedTx.blockNumber, failed_tx_hash: failedTx.hash }),
+    ...(failReason !== undefined && { fail_reason: failReason }),
+    ...(fillTimeMs !== undefined && { fill_time_ms: fillTimeMs }),
+    ...(originBlock !== undefined && { origin_block: originBlock }),
+    ...(refundFailReason !== undefined && { refund_fail_reason: refundFailReason }),
+  };
+}
+
+function columnsOfCall({ blockNumber, data, from, to, value }: FailedCall) {
+  return {
+    failed_call: JSON.stringify({ data, from, to, value: value.toString() }),
+    ...(blockNumber !== undefined && { failed_tx_block: blockNumber, failed_tx_hash: null }),
+  };
+}

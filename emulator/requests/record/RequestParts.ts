@@ -1,0 +1,101 @@
+import type { Context } from "../../context/Context.ts";
+import { type PriceHistory, readPriceHistory } from "../../money/priceHistory.ts";
+import type {
+  AppFeeRow,
+  DepositRow,
+  OwnTransactionRow,
+  RequestRow,
+  TransactionRow,
+} from "../../store/tables.ts";
+import { payingKinds } from "../../store/transactionKinds.ts";
+import { parseStoredQuote, type StoredQuote } from "../StoredQuote.ts";
+
+/** All that records of a request are made of. */
+export type RequestParts = {
+  readonly chains: Context["chains"];
+  /** What currencies were worth since the oldest of the requests was made. */
+  readonly prices: PriceHistory;
+  /** Address of the solver, in lower case. */
+  readonly solver: string;
+  readonly request: RequestRow;
+  readonly quote: Partial<StoredQuote>;
+  /** Oldest first. */
+  readonly deposits: readonly DepositRow[];
+  /** Of the solver, oldest first; mined ones and reverted ones only. */
+  readonly transactions: readonly TransactionRow[];
+  /** Of the user, oldest first: each came in and went out in one. */
+  readonly own: readonly OwnTransactionRow[];
+  readonly features: readonly string[];
+  /** What integrators were credited with, in the order of the quote. */
+  readonly earned: readonly AppFeeRow[];
+  /** The last deposit that a reorganisation undid; see `metadata.reorg` of records of version 2. */
+  readonly reorg: DepositRow | undefined;
+};
+
+/** Loads what records of some requests are made of, in the order of the ids; ids of no request are left out. */
+export async function loadRequestParts(
+  { accounts, chains, store }: Pick<Context, "accounts" | "chains" | "store">,
+  ids: readonly string[],
+): Promise<readonly RequestParts[]> {
+  if (ids.length === 0) return [];
+  const [requests, deposits, transactions, features, earned, own] = await Promise.all([
+    store.selectFrom("requests").selectAll().where("id", "in", ids).execute(),
+    store
+      .selectFrom("deposits")
+      .selectAll()
+      .where("request_id", "in", ids)
+      .orderBy("at")
+      .orderBy("id")
+      .execute(),
+    store
+      .selectFrom("transactions")
+      .selectAll()
+      .where("request_id", "in", ids)
+      .where("state", "in", ["mined", "reverted"])
+      .where("kind", "in", payingKinds)
+      .orderBy("id")
+      .execute(),
+    store
+      .selectFrom("request_features")
+      .selectAll()
+      .where("request_id", "in", ids)
+      .orderBy("feature")
+      .execute(),
+    store.selectFrom("app_fees").selectAll().where("request_id", "in", ids).orderBy("place").execute(),
+    store
+      .selectFrom("own_transactions")
+      .selectAll()
+      .where("request_id", "in", ids)
+      .orderBy("at")
+      .orderBy("hash")
+      .execute(),
+  ]);
+  const prices = await readPriceHistory(store, Math.min(...requests.map(({ created_at }) => created_at)));
+  const solver = accounts.solver.account.address.toLowerCase();
+  const byId = new Map(requests.map((request) => [request.id, request]));
+  const depositsOf = Map.groupBy(deposits, (deposit) => deposit.request_id);
+  const transactionsOf = Map.groupBy(transactions, (transaction) => transaction.request_id);
+  const featuresOf = Map.groupBy(features, (feature) => feature.request_id);
+  const earnedOf = Map.groupBy(earned, (fee) => fee.request_id);
+  const ownOf = Map.groupBy(own, (transaction) => transaction.request_id);
+  return ids.flatMap((id) => {
+    const request = byId.get(id);
+    if (request === undefined) return [];
+    const paid = depositsOf.get(id) ?? [];
+    return [
+      {
+        chains,
+        deposits: paid,
+        earned: earnedOf.get(id) ?? [],
+        features: (featuresOf.get(id) ?? []).map(({ feature }) => feature),
+        quote: parseStoredQuote(request.quote),
+        own: ownOf.get(id) ?? [],
+        prices,
+        reorg: paid.findLast(({ outcome }) => outcome === "vanished"),
+        request,
+        solver,
+        transactions: transactionsOf.get(id) ?? [],
+      },
+    ];
+  });
+}

@@ -1,0 +1,170 @@
+import { unitsToDecimal } from "../../../src/internal/amounts.ts";
+import type { Amount } from "../../../src/schema/amount.ts";
+import type { Currency } from "../../../src/schema/currency.ts";
+import type { RecordAmount } from "../../../src/schema/recordAmount.ts";
+import { currencyObject } from "../../currencies/amountObject.ts";
+import { formatUsd, usdOf } from "../../money/prices.ts";
+import { exchangeRate } from "../../quote/price/quoteDetails.ts";
+import type { DepositRow } from "../../store/tables.ts";
+import type { RequestParts } from "./RequestParts.ts";
+import { sentTransaction } from "./sentTransaction.ts";
+
+const microsPerUsd = 1_000_000n;
+
+/** Dollars with six places as whole micro-dollars. */
+export function parseUsd(usd: string | null | undefined): bigint {
+  const match = /^(-?)(\d+)(?:\.(\d{1,6}))?\d*$/.exec(usd ?? "");
+  if (match === null) return 0n;
+  const [, sign, whole = "0", fraction = ""] = match;
+  const micros = BigInt(whole) * microsPerUsd + BigInt(fraction.padEnd(6, "0"));
+  return sign === "-" ? -micros : micros;
+}
+
+/** Micro-dollars as the wire carries dollars. */
+export function formatMicros(micros: bigint): string {
+  const size = micros < 0n ? -micros : micros;
+  return `${micros < 0n ? "-" : ""}${size / microsPerUsd}.${(size % microsPerUsd).toString().padStart(6, "0")}`;
+}
+
+/** How much of the currency of an amount is worth some micro-dollars, at the amount's own price. */
+export function unitsWorth(
+  micros: bigint,
+  { amount, amountUsd }: Pick<Amount, "amount" | "amountUsd">,
+): bigint {
+  const whole = parseUsd(amountUsd);
+  return whole === 0n ? 0n : (micros * BigInt(amount)) / whole;
+}
+
+/** The deposit that pays for the request; without one the first that came. */
+export function payingDeposit({ deposits }: Pick<RequestParts, "deposits">): DepositRow | undefined {
+  return deposits.find(({ outcome }) => outcome === "accepted") ?? deposits[0];
+}
+
+/**
+ * What was paid, when it was, at the prices of that moment. Where the payer's transaction swapped first it is what went
+ * into the swap; into none, as much of the quoted input as there came of the quoted deposit.
+ */
+export function paid(parts: RequestParts): RecordAmount | undefined {
+  const { own, quote } = parts;
+  const whole = quote.details?.currencyIn;
+  if (whole === undefined) return undefined;
+  const spent = own.find(({ status }) => status === "success");
+  if (spent !== undefined) {
+    return amountAt(parts, placeOf(whole), BigInt(spent.paid ?? whole.amount), spent.at);
+  }
+  const deposit = payingDeposit(parts);
+  if (deposit === undefined) return undefined;
+  const expected = depositedAmount(parts);
+  const isSwapped =
+    expected !== undefined && isOf(deposit, expected.currency) && !isOf(deposit, whole.currency);
+  if (!isSwapped) return amountAt(parts, deposit, BigInt(deposit.amount), deposit.at);
+  const share = (BigInt(whole.amount) * BigInt(deposit.amount)) / BigInt(expected.amount);
+  return amountAt(parts, placeOf(whole), deposit.paid === null ? share : BigInt(deposit.paid), deposit.at);
+}
+
+/** What the deposit brought to the service, at the prices of that moment. */
+export function deposited(parts: RequestParts): RecordAmount | undefined {
+  const deposit = payingDeposit(parts);
+  return deposit && amountAt(parts, deposit, BigInt(deposit.amount), deposit.at);
+}
+
+/** What was to be deposited: what the user pays, or what the user's transaction swaps that into. */
+export function depositedAmount({ quote }: Pick<RequestParts, "quote">): Amount | undefined {
+  const { currencyIn, route } = quote.details ?? {};
+  const currency = quote.fees?.relayer?.currency.address ?? currencyIn?.currency.address;
+  return [currencyIn, route?.origin?.outputCurrency].find((amount) => amount?.currency.address === currency);
+}
+
+/** What the recipient got, when that was mined, at the prices of that moment. */
+export function delivered(parts: RequestParts): RecordAmount | undefined {
+  const { quote, request } = parts;
+  const whole = quote.details?.currencyOut;
+  if (request.status !== "success" || whole === undefined) return undefined;
+  return amountAt(parts, placeOf(whole), BigInt(request.delivered ?? whole.amount), deliveredAt(parts));
+}
+
+/** Whole output tokens for one whole input token: of what was paid and delivered, and as quoted before. */
+export function rateOf(parts: RequestParts): string | undefined {
+  const spent = paid(parts);
+  const received = delivered(parts);
+  return hasUnits(spent) && hasUnits(received) ? exchangeRate(received, spent) : parts.quote.details?.rate;
+}
+
+function hasUnits(amount: RecordAmount | undefined): amount is Amount {
+  return amount?.currency?.decimals !== undefined && BigInt(amount.amount ?? 0) > 0n;
+}
+
+/** When the request succeeded, in unix milliseconds. */
+function deliveredAt({ deposits, own, request }: RequestParts): number {
+  const deposit = payingDeposit({ deposits });
+  if (deposit !== undefined) return deposit.at + (request.fill_time_ms ?? 0);
+  return own[0]?.at ?? request.updated_at;
+}
+
+/** What was given back, when it was. */
+export function refunded(parts: RequestParts): RecordAmount | undefined {
+  const { quote, request, transactions } = parts;
+  const refund = transactions.find(({ kind, state }) => kind === "refund" && state === "mined");
+  if (refund === undefined) return undefined;
+  const transfer = sentTransaction(refund)?.transfer;
+  if (transfer !== undefined) {
+    const place = { chain_id: refund.chain_id, currency: transfer.currency };
+    return amountAt(parts, place, transfer.amount, refund.at);
+  }
+  // It went back the way it had come, into what the user had paid.
+  const { currencyIn } = quote.details ?? {};
+  if (request.delivered === null || currencyIn === undefined) return undefined;
+  return amountAt(parts, placeOf(currencyIn), BigInt(request.delivered), refund.at);
+}
+
+/** The same amount with its worth at the present price, where that is known. */
+export function withCurrentUsd({ chains }: Pick<RequestParts, "chains">, amount: RecordAmount): RecordAmount {
+  const { address, chainId } = amount.currency ?? {};
+  if (address === undefined || chainId === undefined) return amount;
+  const currency = currencyAt({ chains }, { chain_id: chainId, currency: address });
+  if (currency === undefined) return amount;
+  return { ...amount, amountUsdCurrent: formatUsd(usdOf(BigInt(amount.amount ?? 0), currency)) };
+}
+
+/** A currency by where it is. */
+type Place = Pick<DepositRow, "chain_id" | "currency">;
+
+function placeOf({ currency }: Pick<Amount, "currency">): Place {
+  return { chain_id: currency.chainId, currency: currency.address };
+}
+
+function isOf({ chain_id, currency }: Place, { address, chainId }: Pick<Currency, "address" | "chainId">) {
+  return address === currency && chainId === chain_id;
+}
+
+function currencyAt({ chains }: Pick<RequestParts, "chains">, { chain_id, currency }: Place) {
+  return chains.get(chain_id)?.currencies.find(({ address }) => address.toLowerCase() === currency);
+}
+
+/** An amount of any currency, with its worth at a moment where the emulator has a price of it. */
+function amountAt(parts: RequestParts, place: Place, amount: bigint, at: number): RecordAmount {
+  const chain = parts.chains.get(place.chain_id);
+  const currency = currencyAt(parts, place);
+  if (chain === undefined || currency === undefined) return foreignAmount(parts, place, amount);
+  return {
+    amount: amount.toString(),
+    amountFormatted: unitsToDecimal(amount, currency.decimals),
+    amountUsd: formatUsd(usdOf(amount, parts.prices.priced(currency, at))),
+    currency: currencyObject(chain, currency),
+    minimumAmount: amount.toString(),
+  };
+}
+
+/** An amount of a currency that no chain lists: as the quote has it, where it has. */
+function foreignAmount({ quote }: RequestParts, place: Place, amount: bigint): RecordAmount {
+  const { currencyIn, currencyOut, route } = quote.details ?? {};
+  const quoted = [currencyIn, route?.origin?.outputCurrency, currencyOut].find(
+    (each) => each !== undefined && isOf(place, each.currency),
+  );
+  const common = { amount: amount.toString(), minimumAmount: amount.toString() };
+  if (quoted === undefined) {
+    return { ...common, currency: { address: place.currency, chainId: place.chain_id } };
+  }
+  const { currency } = quoted;
+  return { ...common, amountFormatted: unitsToDecimal(amount, currency.decimals), currency };
+}

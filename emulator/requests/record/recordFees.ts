@@ -1,0 +1,143 @@
+import { unitsToDecimal } from "../../../src/internal/amounts.ts";
+import type { Amount } from "../../../src/schema/amount.ts";
+import type { RequestAppFees, RequestFees } from "../../../src/schema/requestV3.ts";
+import { formatUsd, usdOf } from "../../money/prices.ts";
+import { flatFee } from "../../quote/price/serviceFees.ts";
+import type { Intent } from "../Intent.ts";
+import type { StoredAppFee } from "../StoredQuote.ts";
+import type { RequestParts } from "./RequestParts.ts";
+import {
+  delivered,
+  depositedAmount,
+  formatMicros,
+  paid,
+  parseUsd,
+  payingDeposit,
+  unitsWorth,
+} from "./recordAmounts.ts";
+import { feeUsd } from "./recordTransactions.ts";
+
+/** Dollars of each component; negative where the user loses. */
+export type FeeDollars = Readonly<Record<"swap" | "execution" | "platform" | "app" | "sponsored", bigint>>;
+
+/** As the quote said, in micro-dollars. */
+export function quotedFees({ quote }: Pick<RequestParts, "quote">): FeeDollars {
+  const impact = quote.details?.expandedPriceImpact;
+  return {
+    app: parseUsd(impact?.app?.usd),
+    execution: parseUsd(impact?.execution?.usd),
+    platform: parseUsd(impact?.relay?.usd),
+    sponsored: parseUsd(impact?.sponsored?.usd),
+    swap: parseUsd(impact?.swap?.usd),
+  };
+}
+
+/**
+ * As it came, in micro-dollars of the moment of each payment: the gas that the solver spent with the flat fee, the service's
+ * share of the deposit, what integrators were credited with. The rest of what output and input differ by is the swap's.
+ * Undefined before success.
+ */
+export function actualFees(parts: RequestParts): FeeDollars | undefined {
+  const received = delivered(parts);
+  const spent = paid(parts);
+  if (received === undefined || spent === undefined) return undefined;
+  const total = parseUsd(received.amountUsd) - parseUsd(spent.amountUsd);
+  const app = -earnedAppFees(parts).reduce((sum, { amountUsd }) => sum + parseUsd(amountUsd), 0n);
+  const execution = -executionCost(parts);
+  const platform = -serviceShare(parts);
+  const { sponsored } = quotedFees(parts);
+  return { app, execution, platform, sponsored, swap: total - app - execution - platform - sponsored };
+}
+
+/** What the solver spent on gas for the request, with the flat fee where it made a fill. */
+function executionCost(parts: RequestParts): bigint {
+  const { deposits, own, solver, transactions } = parts;
+  const relayed = [
+    ...deposits.filter(({ tx_from }) => tx_from === solver),
+    ...own.filter(({ from_address }) => from_address === solver),
+  ];
+  const fills = transactions.filter(({ kind }) => kind === "fill");
+  const gas = [...relayed, ...fills].reduce((sum, row) => sum + parseUsd(feeUsd(parts, row)), 0n);
+  return fills.length === 0 ? gas : gas + parseUsd(formatUsd(flatFee));
+}
+
+/** The service's fee follows a deposit as the output does; with a fixed output it stays as quoted. */
+function serviceShare(parts: RequestParts): bigint {
+  const { prices, quote } = parts;
+  const { currency, amount = "0" } = quote.fees?.relayerService ?? {};
+  const deposit = payingDeposit(parts);
+  const expected = depositedAmount(parts);
+  if (currency === undefined || deposit === undefined || expected === undefined) {
+    return -quotedFees(parts).platform;
+  }
+  const { tradeType } = JSON.parse(parts.request.intent) as Pick<Intent, "tradeType">;
+  const share =
+    tradeType === "EXACT_OUTPUT"
+      ? BigInt(amount)
+      : (BigInt(amount) * BigInt(deposit.amount)) / BigInt(expected.amount);
+  return parseUsd(formatUsd(usdOf(share, prices.priced(currency, deposit.at))));
+}
+
+/** The fees of a record of version 3: amounts are in the currency of the deposit, as those of the quote are. */
+export function recordFees(parts: RequestParts): RequestFees | null {
+  const { details, fees = {} } = parts.quote;
+  const expected = depositedAmount(parts);
+  if (details === undefined || expected === undefined) return null;
+  const actual = actualFees(parts);
+  const usd = quotedFees(parts);
+  const component = (micros: bigint, amount: bigint) => ({
+    amount: amount.toString(),
+    amountFormatted: unitsToDecimal(amount, expected.currency.decimals),
+    usd: formatMicros(micros),
+  });
+  return {
+    actual: actual && dollarsOf(actual),
+    currency: expected.currency,
+    quoted: {
+      app: component(usd.app, -unitsOf(fees.app)),
+      execution: component(usd.execution, -unitsOf(fees.relayerGas)),
+      platform: component(usd.platform, -unitsOf(fees.relayerService)),
+      sponsored: component(usd.sponsored, unitsOf(fees.subsidized)),
+      // What pools take is known in dollars alone.
+      swap: component(usd.swap, unitsWorth(usd.swap, expected)),
+    },
+  };
+}
+
+function dollarsOf({ app, execution, platform, sponsored, swap }: FeeDollars) {
+  const component = (micros: bigint) => ({ usd: formatMicros(micros) });
+  return {
+    app: component(app),
+    execution: component(execution),
+    platform: component(platform),
+    sponsored: component(sponsored),
+    swap: component(swap),
+  };
+}
+
+function unitsOf(amount: Pick<Amount, "amount"> | undefined): bigint {
+  return BigInt(amount?.amount ?? 0);
+}
+
+/** What integrators were credited with: nothing before success. Dollars are those of that moment. */
+export function earnedAppFees({ earned, prices, quote }: RequestParts): StoredAppFee[] {
+  const currency = quote.appFeeCurrency;
+  if (currency === undefined) return [];
+  return earned.map(({ amount, at, bps, recipient }) => ({
+    amount,
+    amountFormatted: unitsToDecimal(BigInt(amount), currency.decimals),
+    amountUsd: formatUsd(usdOf(BigInt(amount), prices.priced(currency, at))),
+    bps: bps.toString(),
+    recipient,
+  }));
+}
+
+/** The app fees of a record of version 3. */
+export function recordAppFees(parts: RequestParts): RequestAppFees {
+  const { appFeeCurrency, appFees = [] } = parts.quote;
+  return {
+    actual: earnedAppFees(parts),
+    currency: appFeeCurrency,
+    quoted: appFees.map(({ amountUsd: _, ...fee }) => fee),
+  };
+}

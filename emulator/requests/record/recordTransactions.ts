@@ -1,0 +1,71 @@
+import type { RecordTransaction } from "../../../src/schema/recordTransaction.ts";
+import { formatUsd, usdOf } from "../../money/prices.ts";
+import type { DepositRow, OwnTransactionRow, TransactionRow } from "../../store/tables.ts";
+import type { RequestParts } from "./RequestParts.ts";
+import { sentTransaction } from "./sentTransaction.ts";
+
+/** Transactions of a record that differ between its versions in the name of the hash and the fee in dollars only. */
+export type RecordTransactions = {
+  readonly inTxs: RecordTransaction[];
+  readonly outTxs: RecordTransaction[];
+};
+
+/** What came in and what went out, oldest first; a user's own transaction is both. */
+export function recordTransactions(parts: RequestParts): RecordTransactions {
+  const { deposits, own, solver, transactions } = parts;
+  const both = own.map((row) => entryOf(parts, ownEntry(row)));
+  return {
+    inTxs: [...deposits.map((row) => entryOf(parts, incoming(row))), ...both],
+    outTxs: [...transactions.map((row) => entryOf(parts, outgoing(row, solver))), ...both],
+  };
+}
+
+type Entry = Pick<RecordTransaction, "data" | "status"> & {
+  readonly row: Pick<DepositRow, "at" | "block_at" | "block_number" | "chain_id" | "fee"> | TransactionRow;
+  readonly hash: string;
+};
+
+function entryOf(parts: RequestParts, { data, hash, row, status }: Entry): RecordTransaction {
+  return {
+    block: row.block_number,
+    chainId: row.chain_id,
+    data,
+    fee: row.fee ?? undefined,
+    feeUsd: feeUsd(parts, row),
+    status,
+    timestamp: Math.floor((row.block_at ?? row.at) / 1_000),
+    txHash: hash,
+    type: "onchain",
+  };
+}
+
+/** What the transaction cost, at the price of that moment. */
+export function feeUsd(
+  { chains, prices }: Pick<RequestParts, "chains" | "prices">,
+  { at, chain_id, fee }: Pick<DepositRow, "at" | "chain_id" | "fee">,
+): string | undefined {
+  const [native] = chains.get(chain_id)?.currencies ?? [];
+  if (fee === null || native === undefined) return undefined;
+  return formatUsd(usdOf(BigInt(fee), prices.priced(native, at)));
+}
+
+function ownEntry(row: OwnTransactionRow): Entry {
+  const { from_address: from, hash, status, tx_data: data, tx_to: to, value } = row;
+  return { data: { data, from, to, value }, hash, row, status };
+}
+
+/** The transaction as it was mined: of whoever paid, which need not be the user. */
+function incoming(row: DepositRow): Entry {
+  const { tx_data: data, tx_from: from, tx_hash: hash, tx_status: status, tx_to: to, tx_value: value } = row;
+  return { data: { data, from, to, value }, hash, row, status };
+}
+
+function outgoing(row: TransactionRow, from: string): Entry {
+  const sent = sentTransaction(row);
+  return {
+    data: sent && { data: sent.data, from, to: sent.to, value: sent.value.toString() },
+    hash: row.hash,
+    row,
+    status: row.state === "mined" ? "success" : "failure",
+  };
+}

@@ -1,0 +1,149 @@
+import type { OrderData } from "../../../src/schema/order.ts";
+import type { RecordAmount } from "../../../src/schema/recordAmount.ts";
+import type { RequestStatus } from "../../../src/schema/requestStatus.ts";
+import type { RequestStatusV2 } from "../../../src/schema/requestStatusV2.ts";
+import type { RequestV2 } from "../../../src/schema/requestV2.ts";
+import type { StoredAppFee } from "../StoredQuote.ts";
+import type { RequestParts } from "./RequestParts.ts";
+import { delivered, formatMicros, paid, rateOf, refunded, withCurrentUsd } from "./recordAmounts.ts";
+import { actualFees, earnedAppFees, type FeeDollars, quotedFees } from "./recordFees.ts";
+import { recordProtocol } from "./recordProtocol.ts";
+import { recordTransactions } from "./recordTransactions.ts";
+import { failedCallOf, isoTime, slippageOf, usesExternalLiquidity } from "./requestRecordV3.ts";
+import { isOwn, seesAuthenticatedData, type Viewer } from "./Viewer.ts";
+
+/** Statuses after which the output of an order is no secret of its request any more. */
+const ended: ReadonlySet<RequestStatus> = new Set(["success", "failure", "refund"]);
+
+/** A request as `GET /requests/v2` tells it (specification, "Request record, version 2"). */
+export function requestRecordV2(parts: RequestParts, viewer: Viewer): RequestV2 {
+  const { request } = parts;
+  return {
+    ...(request.partner_id !== null && { moonpayId: request.partner_id }),
+    createdAt: isoTime(request.created_at),
+    data: dataOf(parts),
+    depositAddress:
+      request.deposit_address === null
+        ? null
+        : {
+            address: request.deposit_address,
+            depositor: parts.deposits[0]?.depositor ?? null,
+            depositTxHash: parts.deposits[0]?.tx_hash ?? null,
+          },
+    id: request.id,
+    ...(viewer.includeOrderData && { orderData: orderDataOf(parts, viewer) }),
+    protocol: recordProtocol(parts) ?? undefined,
+    recipient: request.recipient,
+    ...(seesAuthenticatedData(request, viewer) && { referrer: request.referrer ?? undefined }),
+    status: statusV2(request.status),
+    updatedAt: isoTime(request.updated_at),
+    user: request.user,
+  };
+}
+
+/** Version 2 has no word for a fill that was sent and is not mined yet. */
+export function statusV2(status: RequestStatus): RequestStatusV2 {
+  return status === "submitted" ? "pending" : status;
+}
+
+/** The order; while the request is open, only whoever made it sees where the money is to go. */
+function orderDataOf({ quote, request }: RequestParts, viewer: Viewer): Partial<OrderData> | null {
+  const order = quote.protocol?.v2?.orderData;
+  if (order === undefined) return null;
+  if (ended.has(request.status) || isOwn(request, viewer)) return order;
+  const { output: _, ...rest } = order;
+  return rest;
+}
+
+function dataOf(parts: RequestParts): RequestV2["data"] {
+  const { quote, request } = parts;
+  const { details, fees } = quote;
+  const { inTxs, outTxs } = recordTransactions(parts);
+  const renamed = ({ feeUsd: _, txHash, ...rest }: (typeof inTxs)[number]) => ({ ...rest, hash: txHash });
+  const paidIn = details?.currencyIn.currency;
+  const feeCurrency = fees?.relayer?.currency;
+  const actual = actualFees(parts);
+  return {
+    appFeeCurrencyObject: quote.appFeeCurrency,
+    appFees: toAppFees(parts, quote.appFees ?? []),
+    currency: paidIn?.symbol.toLowerCase(),
+    currencyObject: paidIn,
+    expandedPriceImpact: {
+      actual: actual && impactOf(actual),
+      quoted: details && impactOf(quotedFees(parts)),
+    },
+    failedCallData: failedCallOf(request.failed_call),
+    failedTxBlockNumber: request.failed_tx_block ?? undefined,
+    failedTxHash: request.failed_tx_hash ?? undefined,
+    failReason: request.fail_reason ?? "N/A",
+    feeCurrency: feeCurrency?.symbol.toLowerCase(),
+    feeCurrencyObject: feeCurrency,
+    fees: {
+      fixed: "0",
+      gas: fees?.relayerGas?.amount ?? "0",
+      gateway: "0",
+      price: fees?.relayerService?.amount ?? "0",
+    },
+    feesUsd: {
+      fixed: "0",
+      gas: fees?.relayerGas?.amountUsd ?? "0",
+      gateway: "0",
+      price: fees?.relayerService?.amountUsd ?? "0",
+    },
+    inTxs: inTxs.map(renamed),
+    metadata: metadataOf(parts),
+    outTxs: outTxs.map(renamed),
+    paidAppFees: toAppFees(parts, earnedAppFees(parts)),
+    price: details?.currencyOut.amount,
+    refundCurrencyData: refunded(parts),
+    refundFailReason: request.refund_fail_reason ?? "N/A",
+    slippageTolerance: slippageOf(parts),
+    subsidizedRequest: false,
+    supersededByRequestId: null,
+    timeEstimate: details?.timeEstimate,
+    triggeredByFastFill: false,
+    usesExternalLiquidity: usesExternalLiquidity(parts),
+  };
+}
+
+function toAppFees(parts: RequestParts, fees: readonly StoredAppFee[]) {
+  const currency = parts.quote.appFeeCurrency;
+  return fees.map(({ amount, amountUsd, bps, recipient }) => ({
+    amount,
+    amountUsd,
+    amountUsdCurrent: withCurrentUsd(parts, { amount, currency }).amountUsdCurrent,
+    bps,
+    recipient,
+  }));
+}
+
+function impactOf({ app, execution, platform, sponsored, swap }: FeeDollars) {
+  const dollars = (micros: bigint) => ({ usd: formatMicros(micros) });
+  return {
+    app: dollars(app),
+    execution: dollars(execution),
+    relay: dollars(platform),
+    sponsored: dollars(sponsored),
+    swap: dollars(swap),
+  };
+}
+
+function metadataOf(parts: RequestParts) {
+  const { quote, reorg, request } = parts;
+  const { details } = quote;
+  const current = (amount: RecordAmount | undefined) => amount && withCurrentUsd(parts, amount);
+  return {
+    currencyIn: current(paid(parts) ?? details?.currencyIn),
+    currencyOut: current(delivered(parts) ?? details?.currencyOut),
+    rate: rateOf(parts),
+    recipient: request.recipient,
+    ...(reorg !== undefined && {
+      reorg: { block: reorg.block_number, chainId: reorg.chain_id, txHash: reorg.tx_hash },
+    }),
+    route: {
+      destination: details?.route?.destination,
+      origin: details?.route?.origin,
+    },
+    sender: request.sender,
+  };
+}

@@ -1,0 +1,110 @@
+import type { CallData } from "../../../src/schema/callData.ts";
+import type { RequestData, RequestRecord, RequestRoute } from "../../../src/schema/requestV3.ts";
+import type { RequestParts } from "./RequestParts.ts";
+import { delivered, deposited, paid, rateOf, refunded } from "./recordAmounts.ts";
+import { recordAppFees, recordFees } from "./recordFees.ts";
+import { recordProtocol } from "./recordProtocol.ts";
+import { recordTransactions } from "./recordTransactions.ts";
+import { seesAuthenticatedData, type Viewer } from "./Viewer.ts";
+
+/** A request as `GET /requests/v3` tells it (specification, "Request record, version 3"). */
+export function requestRecordV3(parts: RequestParts, viewer: Viewer): RequestRecord {
+  const { features, request } = parts;
+  return {
+    createdAt: isoTime(request.created_at),
+    data: dataOf(parts, viewer),
+    depositAddress:
+      request.deposit_address === null
+        ? null
+        : {
+            address: request.deposit_address,
+            depositor: parts.deposits[0]?.depositor ?? null,
+            depositTxHash: parts.deposits[0]?.tx_hash ?? null,
+            recoveryAddress: null,
+          },
+    features: [...features],
+    id: request.id,
+    protocol: recordProtocol(parts),
+    recipient: request.recipient,
+    refundTo: request.refund_to,
+    requestType: request.request_type,
+    sender: request.sender,
+    status: request.status,
+    supersededByRequestId: null,
+    updatedAt: isoTime(request.updated_at),
+    user: request.user,
+  };
+}
+
+function dataOf(parts: RequestParts, viewer: Viewer): RequestData {
+  const { quote, request } = parts;
+  return {
+    appFees: recordAppFees(parts),
+    externalMetadata: { moonpayId: request.partner_id },
+    failedCallData: failedCallOf(request.failed_call),
+    failedTxBlockNumber: request.failed_tx_block ?? undefined,
+    failedTxHash: request.failed_tx_hash ?? undefined,
+    failReason: request.fail_reason,
+    fees: recordFees(parts),
+    ...recordTransactions(parts),
+    ...(seesAuthenticatedData(request, viewer) && { referrer: request.referrer }),
+    refundCurrencyData: refunded(parts) ?? null,
+    refundFailReason: request.refund_fail_reason,
+    route: routeOf(parts),
+    slippageTolerance: slippageOf(parts),
+    timeEstimate: quote.details?.timeEstimate,
+    triggeredByFastFill: false,
+    usesExternalLiquidity: usesExternalLiquidity(parts),
+  };
+}
+
+/** What was quoted and what came of it, which is what was quoted while nothing came. */
+function routeOf(parts: RequestParts): RequestRoute {
+  const { details } = parts.quote;
+  const none = { includedDestinationSwapSources: [], includedOriginSwapSources: [], includedSwapSources: [] };
+  if (details === undefined) return { ...none, actual: null, quoted: null };
+  const { includedSwapSources: onDestination = [], ...destination } = details.route?.destination ?? {};
+  const { includedSwapSources: onOrigin = [], ...origin } = details.route?.origin ?? {};
+  const spent = paid(parts) ?? details.currencyIn;
+  const received = delivered(parts) ?? details.currencyOut;
+  const isSameChain = parts.request.origin_chain_id === parts.request.destination_chain_id;
+  return {
+    actual: {
+      destination: { ...destination, inputCurrency: details.currencyOut, outputCurrency: received },
+      origin: {
+        ...origin,
+        inputCurrency: spent,
+        outputCurrency: isSameChain ? received : (deposited(parts) ?? origin.outputCurrency),
+      },
+      rate: rateOf(parts),
+    },
+    includedDestinationSwapSources: onDestination,
+    includedOriginSwapSources: onOrigin,
+    includedSwapSources: [...new Set([...onOrigin, ...onDestination])],
+    quoted: {
+      destination: details.route?.destination === undefined ? null : destination,
+      origin: details.route?.origin === undefined ? null : origin,
+    },
+  };
+}
+
+/** Unix milliseconds in ISO 8601. */
+export function isoTime(milliseconds: number): string {
+  return new Date(milliseconds).toISOString();
+}
+
+/** A call from its stored form. */
+export function failedCallOf(json: string | null): CallData | undefined {
+  return json === null ? undefined : (JSON.parse(json) as CallData);
+}
+
+/** Whether the request may be filled with other people's money. */
+export function usesExternalLiquidity({ request }: Pick<RequestParts, "request">): boolean {
+  const intent = JSON.parse(request.intent) as { useExternalLiquidity?: boolean };
+  return intent.useExternalLiquidity === true;
+}
+
+/** Basis points, as the quote had them: a fixed output has a tolerance too, though it takes nothing off the output. */
+export function slippageOf({ quote }: Pick<RequestParts, "quote">): string | undefined {
+  return quote.details?.slippageTolerance?.total;
+}

@@ -1,0 +1,29 @@
+import { encodeAbiParameters, type Hex, keccak256, type LocalAccount, parseAbiParameters } from "viem";
+import { recordWord } from "../../../src/records/SignatureRecord.ts";
+import type { SignatureRecordV2Response } from "../../../src/schema/signatureRecordV2.ts";
+
+const parameters = parseAbiParameters(
+  "bytes32 requestId, uint256 originChainId, bytes32 originUser, bytes32 originCurrency, uint256 destinationChainId, bytes32 destinationUser, bytes32 destinationCurrency",
+);
+
+/** What a record of version 2 says, in the order in which it is signed; the request's id comes before it. */
+export type RecordV2Fields = SignatureRecordV2Response["requestData"];
+
+/** Signs a record of version 2 as a solver does: no amount, and the destination currency at the end. */
+export async function signRecordV2(
+  account: Pick<LocalAccount, "signMessage">,
+  requestId: Hex,
+  fields: RecordV2Fields,
+): Promise<Hex> {
+  const word = (address: string) => recordWord(address as Hex);
+  const encoded = encodeAbiParameters(parameters, [
+    requestId,
+    BigInt(fields.originChainId),
+    word(fields.originUser),
+    word(fields.originCurrency),
+    BigInt(fields.destinationChainId),
+    word(fields.destinationUser),
+    word(fields.destinationCurrency),
+  ]);
+  return account.signMessage({ message: { raw: keccak256(encoded) } });
+}

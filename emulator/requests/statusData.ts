@@ -1,0 +1,82 @@
+import type { RequestStatus } from "../../src/schema/requestStatus.ts";
+import type { Store } from "../store/openStore.ts";
+import type { EventRow, RequestRow } from "../store/tables.ts";
+import { transactionHashes } from "./transactionHashes.ts";
+
+/** What status answers and deliveries have in common. */
+export type StatusData = {
+  readonly status: RequestStatus;
+  readonly inTxHashes: string[];
+  readonly txHashes: string[];
+  /** Unix milliseconds. */
+  readonly updatedAt: number;
+  readonly originChainId: number;
+  readonly destinationChainId: number;
+};
+
+/**
+ * Why a request ended badly: `N/A` in every other status, though the reason of a refund under way is known already
+ * (specification, "Webhook").
+ */
+export function reasonsOf(
+  status: RequestStatus,
+  { fail_reason, refund_fail_reason }: Pick<RequestRow, "fail_reason" | "refund_fail_reason">,
+): { readonly failReason: string; readonly refundFailReason: string } {
+  if (!hasFailed(status)) return { failReason: "N/A", refundFailReason: "N/A" };
+  return { failReason: fail_reason ?? "UNKNOWN", refundFailReason: refund_fail_reason ?? "N/A" };
+}
+
+/** Whether a status has a reason. */
+export function hasFailed(status: RequestStatus): boolean {
+  return status === "failure" || status === "refund";
+}
+
+/**
+ * The status of a request with everything that belongs to it: as it is now, or as it was after an event. What was
+ * delivered late says the same as what was delivered at once.
+ */
+export async function statusData(store: Store, request: RequestRow, event?: EventRow): Promise<StatusData> {
+  const { inTxHashes, txHashes } = await transactionHashes(store, request.id);
+  const later = event === undefined ? new Set<string>() : await hashesAfter(store, event);
+  const mined = txHashes.filter((hash) => !later.has(hash));
+  const sent = event === undefined ? await sentFills(store, request) : sentFill(event);
+  return {
+    destinationChainId: request.destination_chain_id,
+    inTxHashes: inTxHashes.filter((hash) => !later.has(hash)),
+    originChainId: request.origin_chain_id,
+    status: event?.status ?? request.status,
+    txHashes: [...new Set([...mined, ...sent])],
+    updatedAt: event?.at ?? request.updated_at,
+  };
+}
+
+/** The fill that `submitted` is about: its hash is known before it is mined. */
+function sentFill({ data, status }: EventRow): string[] {
+  const { txHash } = JSON.parse(data) as { txHash?: string };
+  return status === "submitted" && txHash !== undefined ? [txHash] : [];
+}
+
+/** The same of a request as it is now. */
+async function sentFills(store: Store, { id, status }: RequestRow): Promise<string[]> {
+  if (status !== "submitted") return [];
+  const rows = await store
+    .selectFrom("transactions")
+    .select("hash")
+    .where("request_id", "=", id)
+    .where("kind", "=", "fill")
+    .where("state", "=", "signed")
+    .execute();
+  return rows.map(({ hash }) => hash);
+}
+
+/** Transactions that later events of the same request name. A fill that is sent and not mined yet is among them. */
+async function hashesAfter(store: Store, event: EventRow): Promise<ReadonlySet<string>> {
+  const later = await store
+    .selectFrom("events")
+    .select("data")
+    .where("request_id", "=", event.request_id)
+    .where("seq", ">", event.seq)
+    .execute();
+  const hashes = later.map(({ data }) => (JSON.parse(data) as { txHash?: string }).txHash);
+  return new Set(hashes.filter((hash) => hash !== undefined));
+}

@@ -1,0 +1,28 @@
+import type { Transaction } from "kysely";
+import { isPostgres } from "../store/dialect/columnTypes.ts";
+import type { RequestRow, Tables } from "../store/tables.ts";
+
+/** The status of a request, as the caller's transaction sees it. */
+export async function statusOf(
+  transaction: Transaction<Tables>,
+  requestId: string,
+): Promise<RequestRow["status"]> {
+  const { status } = await selected(transaction, requestId).executeTakeFirstOrThrow();
+  return status;
+}
+
+/** The same, for a caller that changes it: no other process can until the transaction ends. */
+export async function lockedStatusOf(
+  transaction: Transaction<Tables>,
+  requestId: string,
+): Promise<RequestRow["status"]> {
+  const { status } = await selected(transaction, requestId)
+    // SQLite has one writer at a time by itself.
+    .$if(isPostgres(transaction), (query) => query.forUpdate())
+    .executeTakeFirstOrThrow();
+  return status;
+}
+
+function selected(transaction: Transaction<Tables>, requestId: string) {
+  return transaction.selectFrom("requests").select("status").where("id", "=", requestId);
+}

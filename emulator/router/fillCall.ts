@@ -1,0 +1,82 @@
+import {
+  type Address,
+  concatHex,
+  encodeFunctionData,
+  erc20Abi,
+  type Hex,
+  maxUint256,
+  zeroAddress,
+} from "viem";
+import type { Intent } from "../requests/Intent.ts";
+import type { Delivery } from "./planDelivery.ts";
+import { exchangeCalls, type Places, payCalls, routerOf } from "./routerCalls.ts";
+import { routerTransaction, type Transaction } from "./routerTransaction.ts";
+
+/** A transaction of the solver, before gas and nonce. */
+export type SolverCall = Transaction;
+
+/** What a fill depends on. */
+export type Fillable = Pick<Intent, "requestId" | "recipient" | "txs" | "routerVersion"> & {
+  readonly fill: Pick<Intent["fill"], "currency" | "path">;
+};
+
+/**
+ * The transaction that delivers as an intent asks: a plain transfer with the requestId behind it; or, with a swap or calls,
+ * through the router, which swaps the inventory, makes the calls, and gives native currency that is left to the recipient.
+ *
+ * @param solver Gets its part of what a swap to a fixed output leaves of the inventory.
+ */
+export function fillCall(
+  { fill, recipient, requestId, routerVersion, txs }: Fillable,
+  places: Places,
+  { inventory, output, reserve, surplus = 0n }: Delivery,
+  solver: Address,
+): SolverCall {
+  const { currency, path } = fill;
+  if (txs.length === 0 && path.length === 0) {
+    return transferCall({ amount: inventory, currency, recipient, tag: requestId });
+  }
+  const swap =
+    path.length === 0
+      ? []
+      : exchangeCalls(
+          {
+            amountIn: inventory - surplus,
+            change: solver,
+            shared: reserve === undefined ? undefined : { first: reserve, rest: recipient },
+            // It is mined now or never: a stored fill is only ever sent as it is.
+            deadline: maxUint256,
+            output,
+            path,
+            to: txs.length === 0 ? recipient : routerOf(places, routerVersion),
+          },
+          places,
+          routerVersion,
+        );
+  return routerTransaction(
+    {
+      amount: inventory,
+      // First, so that the calls find what they were quoted with.
+      calls: [...payCalls(currency, surplus, recipient, places, routerVersion), ...swap, ...txs],
+      currency,
+      nftRecipient: recipient,
+      refundTo: recipient,
+      requestId,
+    },
+    places,
+    routerVersion,
+  );
+}
+
+/** A transfer that names the request it belongs to in the bytes behind its arguments. */
+export function transferCall(parameters: {
+  currency: Address;
+  recipient: Address;
+  amount: bigint;
+  tag: Hex;
+}): SolverCall {
+  const { amount, currency, recipient, tag } = parameters;
+  if (currency === zeroAddress) return { data: tag, to: recipient, value: amount };
+  const transfer = encodeFunctionData({ abi: erc20Abi, args: [recipient, amount], functionName: "transfer" });
+  return { data: concatHex([transfer, tag]), to: currency, value: 0n };
+}

@@ -1,0 +1,132 @@
+import type { Address } from "viem";
+import type { FailReason } from "../../src/schema/failReason.ts";
+import { balanceOf } from "../chains/balanceOf.ts";
+import type { Chain } from "../chains/Chain.ts";
+import { gasCeiling } from "../chains/evm/capGas.ts";
+import { latestHead } from "../chains/rpc.ts";
+import type { Context } from "../context/Context.ts";
+import type { FailedCall } from "../requests/applyTrigger.ts";
+import type { Intent } from "../requests/Intent.ts";
+import { type Fillable, fillCall, type SolverCall } from "./fillCall.ts";
+import { type Delivery, planDelivery, type Shortfall } from "./planDelivery.ts";
+import { isRevert, type Revert, revertOf } from "./revertOf.ts";
+
+/** A transaction that was run on the chain's present state and works, or why there is none. */
+export type Prepared = { readonly call: SolverCall; readonly gas: bigint } | Unprepared;
+
+/** Why there is no transaction. */
+export type Unprepared = {
+  readonly failReason: FailReason;
+  readonly details: string;
+  /** What reverted; absent when nothing was run. */
+  readonly failedCall?: FailedCall;
+  /** How far the output is below the promise, where that is known without running anything. */
+  readonly shortfall?: Shortfall;
+};
+
+/** How Uniswap's router says that a pool has moved beyond what the swap allows. */
+export const slippageReverts = /INSUFFICIENT_OUTPUT_AMOUNT|EXCESSIVE_INPUT_AMOUNT|INSUFFICIENT_LIQUIDITY/;
+
+/** The fill of an intent whose deposit was `deposited`; revalidated now, whatever the quote said. */
+export async function prepareFill(
+  intent: Intent,
+  deposited: bigint,
+  chain: Chain,
+  { accounts }: Pick<Context, "accounts">,
+): Promise<Prepared> {
+  const delivery = planDelivery(intent, deposited);
+  if (!("inventory" in delivery)) {
+    const { minimumAmount, output } = delivery;
+    const details = `The output would be ${output}, and ${minimumAmount} was promised`;
+    return { details, failReason: "TOO_LITTLE_RECEIVED", shortfall: delivery };
+  }
+  const solver = accounts.solver.account.address;
+  if ((await balanceOf(chain, intent.fill.currency, solver)) < delivery.inventory) {
+    return { details: "The solver does not hold the output", failReason: "SOLVER_BALANCE_TOO_LOW" };
+  }
+  const prepared = await estimateCall(fillCall(intent, chain, delivery, solver), chain, solver);
+  if (!("call" in prepared)) {
+    const isSlippage = intent.fill.path.length > 0 && slippageReverts.test(prepared.details);
+    return isSlippage ? { ...prepared, failReason: "SLIPPAGE" } : prepared;
+  }
+  const taken = await gasOfCalls(intent, prepared.gas, delivery, chain, solver);
+  if (intent.txsGasLimit === null || taken <= BigInt(intent.txsGasLimit)) return withReserve(prepared);
+  return {
+    details: `The calls take ${taken} gas, and the quote allows ${intent.txsGasLimit}`,
+    failReason: "QUOTED_GAS_LIMIT_EXCEEDED",
+  };
+}
+
+/** What all calls of a fill take together; zero when nobody asks. */
+export async function gasOfCalls(
+  fillable: Fillable & Pick<Intent, "txsGasLimit">,
+  gas: bigint,
+  delivery: Delivery,
+  chain: Chain,
+  solver: Address,
+): Promise<bigint> {
+  if (fillable.txsGasLimit === null || fillable.txs.length === 0) return 0n;
+  // The same fill with one call that does nothing: the router and a swap cost what they cost.
+  const idle = { ...fillable, txs: [{ data: "0x" as const, to: solver, value: 0n }] };
+  const base = await chain.client.estimateGas({
+    ...fillCall(idle, chain, delivery, solver),
+    account: solver,
+  });
+  return gas > base ? gas - base : 0n;
+}
+
+/** Runs a call of the solver without sending it. */
+export async function prepareCall(call: SolverCall, chain: Chain, solver: Address): Promise<Prepared> {
+  const estimated = await estimateCall(call, chain, solver);
+  return "call" in estimated ? withReserve(estimated) : estimated;
+}
+
+async function estimateCall(call: SolverCall, chain: Chain, solver: Address): Promise<Prepared> {
+  try {
+    const gas = await chain.client.estimateGas({ ...call, account: solver });
+    const details = excessOf({ call, gas });
+    return details === undefined ? { call, gas } : { details, failReason: "QUOTED_GAS_LIMIT_EXCEEDED" };
+  } catch (error) {
+    // A node that is away for a moment is no reason to give a deposit back.
+    if (!isRevert(error)) throw error;
+    const { blockNumber, revert } = (await runAgain(call, chain, solver)) ?? { revert: revertOf(error) };
+    const { data, message } = revert;
+    const failReason = data === "0x" ? "MISSING_REVERT_DATA" : "EXECUTION_REVERTED";
+    return { details: message, failedCall: { ...call, blockNumber, from: solver }, failReason };
+  }
+}
+
+/** The block on which a call reverts the same way whenever it is run there again; `undefined` when it does not any more. */
+async function runAgain(
+  call: SolverCall,
+  { client, rpc }: Chain,
+  account: Address,
+): Promise<{ readonly blockNumber: number; readonly revert: Revert } | undefined> {
+  const { number: blockNumber } = await latestHead(rpc);
+  try {
+    await client.call({ ...call, account, blockNumber });
+    return undefined;
+  } catch (error) {
+    if (!isRevert(error)) throw error;
+    return { blockNumber: Number(blockNumber), revert: revertOf(error) };
+  }
+}
+
+/** Calldata of a plain transfer with a tag is not longer, as hex. */
+const plainLength = 2 + 2 * 100;
+/** Pools write their price history in the first swap of a later second, which a run in the same second does not show. */
+const swapReserve = 60_000n;
+
+/** Says that a transaction would take more gas than the solver pays for; `undefined` where it would not. */
+export function excessOf(estimated: Estimated): string | undefined {
+  const { gas } = withReserve(estimated);
+  return gas > gasCeiling ? `It takes ${gas} gas, and the solver pays for at most ${gasCeiling}` : undefined;
+}
+
+type Estimated = { readonly call: SolverCall; readonly gas: bigint };
+
+/** A fifth on top: inner calls keep back a 64th of the gas, and state may have moved by the time it is mined. */
+function withReserve(estimated: Estimated): Estimated {
+  const reserve = estimated.call.data.length > plainLength ? swapReserve : 0n;
+  return { ...estimated, gas: (estimated.gas * 6n) / 5n + reserve };
+}

@@ -1,0 +1,222 @@
+import { type Address, encodeFunctionData, erc20Abi, parseAbi, zeroAddress } from "viem";
+import { relayRouterV2_1Abi } from "../../src/abi/RelayRouterV2_1.ts";
+import { relayRouterV3Abi } from "../../src/abi/RelayRouterV3.ts";
+import { uniswapV2RouterAbi } from "../../src/calls/recipes/uniswapV2.ts";
+import type { Chain } from "../chains/Chain.ts";
+import type { IntentCall, RouterVersion } from "../requests/Intent.ts";
+
+const exactOutputAbi = parseAbi([
+  "function swapTokensForExactTokens(uint256 amountOut, uint256 amountInMax, address[] path, address to, uint256 deadline) returns (uint256[] amounts)",
+  "function swapTokensForExactETH(uint256 amountOut, uint256 amountInMax, address[] path, address to, uint256 deadline) returns (uint256[] amounts)",
+  "function swapETHForExactTokens(uint256 amountOut, address[] path, address to, uint256 deadline) payable returns (uint256[] amounts)",
+]);
+const wrappedNativeAbi = parseAbi(["function deposit() payable", "function withdraw(uint256 amount)"]);
+
+/** A call of the router; unless it may fail, all of them fail with it. */
+export type RouterCall = IntentCall & { readonly allowFailure?: boolean };
+
+/** Where a chain has what router calls go to. */
+export type Places = Pick<Chain, "contracts" | "swap">;
+
+/** What is exchanged by calls of the service's router, which holds the input when the first of them is made. */
+export type Exchange = {
+  /** Currencies from the input's to the output's; the zero address is the native currency. */
+  readonly path: readonly Address[];
+  /** With a fixed output: the most that may be spent. */
+  readonly amountIn: bigint;
+  readonly output: { readonly exactly: bigint } | { readonly atLeast: bigint };
+  /** Who gets the output; the router itself where calls follow. */
+  readonly to: Address;
+  /** Who gets what a fixed output leaves of the input. */
+  readonly change: Address;
+  /** What of the change is not theirs. */
+  readonly shared?: SharedChange | undefined;
+  /** Unix seconds of the chain. */
+  readonly deadline: bigint;
+};
+
+/** Change of two owners. */
+export type SharedChange = {
+  /** What `change` gets first: all of it, where there is no more. */
+  readonly first: bigint;
+  /** Who gets the rest. */
+  readonly rest: Address;
+};
+
+/** The router of a version. */
+export function routerOf({ contracts }: Pick<Places, "contracts">, version: RouterVersion): Address {
+  return version === "v3" ? contracts.v3.erc20Router : contracts.erc20Router;
+}
+
+/** The approval proxy of a version, which users and the solver approve. */
+export function approvalProxyOf({ contracts }: Pick<Places, "contracts">, version: RouterVersion): Address {
+  return version === "v3" ? contracts.v3.approvalProxy : contracts.approvalProxy;
+}
+
+/** The calls that exchange, in order. */
+export function exchangeCalls(
+  exchange: Exchange,
+  places: Places,
+  version: RouterVersion,
+): readonly RouterCall[] {
+  const { amountIn, path, to } = exchange;
+  const [from = zeroAddress] = path;
+  const last = path.at(-1) ?? from;
+  const { wrappedNative } = places.swap;
+  if (from === last) return payCalls(from, amountIn, to, places, version);
+  if (isSame(from, zeroAddress) && isSame(last, wrappedNative)) {
+    return [
+      { data: encode(wrappedNativeAbi, "deposit", []), to: wrappedNative, value: amountIn },
+      ...payCalls(wrappedNative, amountIn, to, places, version),
+    ];
+  }
+  if (isSame(from, wrappedNative) && isSame(last, zeroAddress)) {
+    return [
+      { data: encode(wrappedNativeAbi, "withdraw", [amountIn]), to: wrappedNative, value: 0n },
+      ...payCalls(zeroAddress, amountIn, to, places, version),
+    ];
+  }
+  if (!("exactly" in exchange.output)) return spendAll(exchange, places);
+  // A contract that is paid native currency can have the router's functions sweep it: no change may be there by then.
+  const isPaidLast = isSame(last, zeroAddress);
+  const swap = swapCall({ ...exchange, to: isPaidLast ? routerOf(places, version) : to }, places);
+  const change = changeCalls(exchange, places, version);
+  if (isSame(from, zeroAddress)) return [swap, ...change];
+  const paid = isPaidLast ? payCalls(last, exchange.output.exactly, to, places, version) : [];
+  // What a fixed output leaves of the input must not stay behind, nor the right to take it.
+  const approve = (amount: bigint) => approveCall(from, amount, places);
+  return [approve(amountIn), swap, approve(0n), ...change, ...paid];
+}
+
+/** A fixed input is spent to the last unit. */
+function spendAll(exchange: Exchange, places: Places): readonly RouterCall[] {
+  const { amountIn, path } = exchange;
+  const [from = zeroAddress] = path;
+  const swap = swapCall(exchange, places);
+  return isSame(from, zeroAddress) ? [swap] : [approveCall(from, amountIn, places), swap];
+}
+
+function approveCall(token: Address, amount: bigint, { swap }: Places): IntentCall {
+  return { data: encode(erc20Abi, "approve", [swap.router, amount]), to: token, value: 0n };
+}
+
+/** The calls that pay out what the router holds: none when it is to keep it. */
+export function payCalls(
+  currency: Address,
+  amount: bigint,
+  to: Address,
+  places: Places,
+  version: RouterVersion,
+): readonly IntentCall[] {
+  if (amount === 0n || isSame(to, routerOf(places, version))) return [];
+  if (isSame(currency, zeroAddress)) return [{ data: "0x", to, value: amount }];
+  return [{ data: encode(erc20Abi, "transfer", [to, amount]), to: currency, value: 0n }];
+}
+
+/**
+ * The calls that pay out what a fixed output left of the input. How much that is shows on the chain alone, and a sweep has no
+ * upper bound but the balance. So the sweeps for both owners are one call, which reverts where the first owner's part is not
+ * there; the call after it then gives the first owner all.
+ */
+function changeCalls(
+  { change, path, shared }: Exchange,
+  places: Places,
+  version: RouterVersion,
+): readonly RouterCall[] {
+  const [from = zeroAddress] = path;
+  const sweep = (token: Address, to: Address) => sweepCall(token, [{ amount: 0n, to }], places, version);
+  if (shared === undefined) return [sweep(from, change)];
+  const { first, rest } = shared;
+  const shares = [
+    { amount: first, to: change },
+    { amount: 0n, to: rest },
+  ].filter(({ to }) => first > 0n || to === rest);
+  const split = isSame(from, zeroAddress)
+    ? splitNativeCall(shares, places, version)
+    : sweepCall(from, shares, places, version);
+  return [{ ...split, allowFailure: true }, sweep(from, change)];
+}
+
+/**
+ * The call that sweeps native currency for several owners or for none. The last one gets it wrapped: no code of theirs runs
+ * while the router holds money of others.
+ */
+function splitNativeCall(
+  shares: Parameters<typeof sweepCall>[1],
+  places: Places,
+  version: RouterVersion,
+): IntentCall {
+  const { wrappedNative } = places.swap;
+  const router = routerOf(places, version);
+  const wrapAll = encode(relayRouterV3Abi, "cleanupNativeViaCall", [
+    0n,
+    wrappedNative,
+    encode(wrappedNativeAbi, "deposit", []),
+  ]);
+  const calls = [
+    ...shares.slice(0, -1).map((share) => sweepCall(zeroAddress, [share], places, version).data),
+    wrapAll,
+    sweepCall(wrappedNative, shares.slice(-1), places, version).data,
+  ];
+  // The router's only function that makes several calls or none. It approves each target first, here itself, by one unit.
+  const data = encode(relayRouterV3Abi, "cleanupErc20sViaCall", [
+    calls.map(() => wrappedNative),
+    calls.map(() => router),
+    calls,
+    calls.map(() => 1n),
+  ]);
+  return { data, to: router, value: 0n };
+}
+
+/** The call that moves what the router holds of a currency, to one account after the other; zero is all that is left. */
+function sweepCall(
+  currency: Address,
+  shares: readonly { readonly to: Address; readonly amount: bigint }[],
+  places: Places,
+  version: RouterVersion,
+): IntentCall {
+  const router = routerOf(places, version);
+  const isNative = currency === zeroAddress;
+  const functionName = isNative ? "cleanupNative" : "cleanupErc20s";
+  const args: readonly unknown[] = isNative
+    ? [shares[0]?.amount ?? 0n, shares[0]?.to]
+    : [shares.map(() => currency), shares.map(({ to }) => to), shares.map(({ amount }) => amount)];
+  const data =
+    version === "v3"
+      ? encode(relayRouterV3Abi, functionName, [...args, "0x"])
+      : encode(relayRouterV2_1Abi, functionName, args);
+  return { data, to: router, value: 0n };
+}
+
+function swapCall({ amountIn, deadline, output, path, to }: Exchange, { swap }: Places): IntentCall {
+  const tokens = path.map((currency) => (currency === zeroAddress ? swap.wrappedNative : currency));
+  const fromNative = path[0] === zeroAddress;
+  const toNative = path.at(-1) === zeroAddress;
+  const rest = [tokens, to, deadline];
+  const value = fromNative ? amountIn : 0n;
+  if ("exactly" in output) {
+    const name = fromNative
+      ? "swapETHForExactTokens"
+      : toNative
+        ? "swapTokensForExactETH"
+        : "swapTokensForExactTokens";
+    const limits = fromNative ? [output.exactly] : [output.exactly, amountIn];
+    return { data: encode(exactOutputAbi, name, [...limits, ...rest]), to: swap.router, value };
+  }
+  const name = fromNative
+    ? "swapExactETHForTokens"
+    : toNative
+      ? "swapExactTokensForETH"
+      : "swapExactTokensForTokens";
+  const limits = fromNative ? [output.atLeast] : [amountIn, output.atLeast];
+  return { data: encode(uniswapV2RouterAbi, name, [...limits, ...rest]), to: swap.router, value };
+}
+
+function isSame(a: Address, b: Address): boolean {
+  return a.toLowerCase() === b.toLowerCase();
+}
+
+/** The names above are checked by the tests that run them; viem's types cannot follow a name that is computed. */
+function encode(abi: readonly unknown[], functionName: string, args: readonly unknown[]): `0x${string}` {
+  return encodeFunctionData({ abi, args, functionName } as Parameters<typeof encodeFunctionData>[0]);
+}

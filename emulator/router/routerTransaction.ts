@@ -1,0 +1,66 @@
+import { type Address, concatHex, encodeFunctionData, type Hex, zeroAddress } from "viem";
+import { relayApprovalProxyV2_1Abi } from "../../src/abi/RelayApprovalProxyV2_1.ts";
+import { relayApprovalProxyV3Abi } from "../../src/abi/RelayApprovalProxyV3.ts";
+import { relayRouterV2_1Abi } from "../../src/abi/RelayRouterV2_1.ts";
+import { relayRouterV3Abi } from "../../src/abi/RelayRouterV3.ts";
+import type { RouterVersion } from "../requests/Intent.ts";
+import { approvalProxyOf, type Places, type RouterCall, routerOf } from "./routerCalls.ts";
+
+/** A transaction, before gas and nonce. */
+export type Transaction = { readonly to: Address; readonly value: bigint; readonly data: Hex };
+
+/** What is to be done with money that the sender brings. */
+export type RouterWork = {
+  readonly currency: Address;
+  readonly amount: bigint;
+  readonly calls: readonly RouterCall[];
+  /** Who gets the native currency that the calls leave. */
+  readonly refundTo: Address;
+  /** Who gets NFTs that the calls bring. */
+  readonly nftRecipient: Address;
+  readonly requestId: Hex;
+};
+
+/**
+ * The transaction that has the service's router make calls: straight with native currency, through the approval proxy with a
+ * token. Version 3 takes the requestId as metadata; for version 2.1 it stands behind the calldata.
+ */
+export function routerTransaction(work: RouterWork, places: Places, version: RouterVersion): Transaction {
+  const { amount, currency, nftRecipient, refundTo, requestId } = work;
+  const calls = work.calls.map(({ allowFailure = false, data, to, value }) => ({
+    allowFailure,
+    callData: data,
+    target: to,
+    value,
+  }));
+  const to = currency === zeroAddress ? routerOf(places, version) : approvalProxyOf(places, version);
+  const value = currency === zeroAddress ? amount : 0n;
+  if (version === "v3") {
+    const data =
+      currency === zeroAddress
+        ? encodeFunctionData({
+            abi: relayRouterV3Abi,
+            args: [calls, refundTo, nftRecipient, requestId],
+            functionName: "multicall",
+          })
+        : encodeFunctionData({
+            abi: relayApprovalProxyV3Abi,
+            args: [[currency], [amount], calls, refundTo, nftRecipient, requestId],
+            functionName: "transferAndMulticall",
+          });
+    return { data, to, value };
+  }
+  const data =
+    currency === zeroAddress
+      ? encodeFunctionData({
+          abi: relayRouterV2_1Abi,
+          args: [calls, refundTo, nftRecipient],
+          functionName: "multicall",
+        })
+      : encodeFunctionData({
+          abi: relayApprovalProxyV2_1Abi,
+          args: [[currency], [amount], calls, refundTo, nftRecipient],
+          functionName: "transferAndMulticall",
+        });
+  return { data: concatHex([data, requestId]), to, value };
+}

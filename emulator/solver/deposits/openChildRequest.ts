@@ -1,0 +1,170 @@
+import type { Transaction } from "kysely";
+import { type Address, type Hex, zeroAddress } from "viem";
+import type { Amount } from "../../../src/schema/amount.ts";
+import type { FailReason } from "../../../src/schema/failReason.ts";
+import type { Chain, LocalCurrency } from "../../chains/Chain.ts";
+import type { Context } from "../../context/Context.ts";
+import { amountObject } from "../../currencies/amountObject.ts";
+import { microDollars } from "../../money/microDollars.ts";
+import { formatUsd, usdOf } from "../../money/prices.ts";
+import { applyTrigger } from "../../requests/applyTrigger.ts";
+import { type Intent, serializeIntent } from "../../requests/Intent.ts";
+import { quotedTrigger } from "../../requests/insertRequest.ts";
+import { type StoredQuote, serializeStoredQuote } from "../../requests/StoredQuote.ts";
+import type { NewRequestRow, RequestRow, Tables } from "../../store/tables.ts";
+import type { FoundDeposit } from "./findDeposits.ts";
+
+/** The request that a deposit named, as far as its refund depends on it. */
+export type Parent = Pick<RequestRow, "id" | "user" | "refund_to" | "referrer" | "api_key_id">;
+
+/**
+ * Opens a request whose only purpose is to give a deposit back that its own request has no use for, or that names none:
+ * money sent back to where it came from, on the chain on which it is. Found under the id of the request that the deposit
+ * named, if there is one.
+ *
+ * @param depositor Who gets it back, unless it is the parent's user, who said where refunds go.
+ * @returns Its id; it waits for the deposit to be recorded.
+ */
+export async function openChildRequest(
+  transaction: Transaction<Tables>,
+  deposit: FoundDeposit,
+  depositor: Address,
+  parent: Parent | undefined,
+  context: Context,
+): Promise<string> {
+  const at = context.now();
+  const requestId = context.random32();
+  const isUser = parent !== undefined && parent.user.toLowerCase() === depositor.toLowerCase();
+  const refundTo = (isUser ? parent.refund_to : depositor) as Address;
+  const intent = intentOf(deposit, { at, depositor, orderId: context.random32(), refundTo, requestId });
+  await transaction
+    .insertInto("requests")
+    .values(rowOf(deposit, intent, parent, at, context))
+    .execute();
+  await transaction
+    .insertInto("events")
+    .values({ at, data: "{}", request_id: requestId, status: "waiting", trigger: quotedTrigger })
+    .execute();
+  return requestId;
+}
+
+/** Moves a child request to the refund of its deposit. */
+export function refuseDeposit(
+  transaction: Transaction<Tables>,
+  requestId: string,
+  reason: FailReason,
+  {
+    block,
+    details,
+    txHash,
+  }: Pick<FoundDeposit, "block" | "txHash"> & { readonly details?: string | undefined },
+  at: number,
+): Promise<void> {
+  const change = { details, failReason: reason, originBlock: Number(block.number), txHash };
+  return applyTrigger(transaction, requestId, { ...change, trigger: "deposit-refused" }, at);
+}
+
+function intentOf(
+  { amount, chainId, currency }: FoundDeposit,
+  parts: Pick<Intent, "requestId" | "orderId" | "refundTo"> & { at: number; depositor: Address },
+): Intent {
+  const { at, depositor, orderId, refundTo, requestId } = parts;
+  return {
+    appFees: [],
+    deposit: { amount, currency, minimumAmount: amount, via: "depository" },
+    destination: { amount, chainId, currency, minimumAmount: 0n },
+    expiresAt: at,
+    fill: { amount: 0n, currency: zeroAddress, maximumAmount: 0n, path: [] },
+    kind: "Send",
+    orderId,
+    origin: { amount, chainId, currency },
+    own: null,
+    recipient: refundTo,
+    refundTo,
+    requestId,
+    routerVersion: "v3",
+    slippageBps: 0,
+    tradeType: "EXACT_INPUT",
+    txs: [],
+    txsGasLimit: null,
+    useExternalLiquidity: false,
+    user: depositor,
+  };
+}
+
+function rowOf(
+  { amount, chainId, currency, tag }: FoundDeposit,
+  intent: Intent,
+  parent: Parent | undefined,
+  at: number,
+  { chains }: Context,
+): NewRequestRow {
+  const chain = chains.get(chainId);
+  if (chain === undefined) throw new Error(`chain ${chainId} is not here`);
+  const known = chain.currencies.find(({ address }) => address.toLowerCase() === currency);
+  return {
+    amount_usd: known === undefined ? 0 : microDollars(usdOf(amount, known)),
+    api_key_id: parent?.api_key_id ?? null,
+    app_fees_usd: 0,
+    created_at: at,
+    currency_in: currency,
+    currency_in_symbol: known?.symbol ?? "",
+    currency_out: currency,
+    currency_out_symbol: known?.symbol ?? "",
+    destination_chain_id: chainId,
+    id: intent.requestId,
+    intent: serializeIntent(intent),
+    order_id: intent.orderId,
+    origin_chain_id: chainId,
+    parent_id: parent?.id ?? null,
+    partner_id: null,
+    quote: serializeStoredQuote(quoteOf(chain, known, intent, tag)),
+    recipient: intent.recipient.toLowerCase(),
+    referrer: parent?.referrer ?? null,
+    refund_to: intent.refundTo.toLowerCase(),
+    request_type: intent.kind,
+    sender: intent.user.toLowerCase(),
+    status: "waiting",
+    updated_at: at,
+    user: intent.user.toLowerCase(),
+  };
+}
+
+/** What records show of it: the deposit comes in, and goes out again. */
+function quoteOf(chain: Chain, currency: LocalCurrency | undefined, intent: Intent, tag: Hex): StoredQuote {
+  const amount = currency
+    ? amountObject(chain, currency, intent.origin.amount)
+    : unknownAmount(chain, intent.origin.currency, intent.origin.amount);
+  return {
+    appFees: [],
+    details: {
+      currencyIn: amount,
+      currencyOut: amount,
+      operation: "send",
+      recipient: intent.recipient,
+      refundCurrency: amount,
+      sender: intent.user,
+    },
+    fees: {},
+    protocol: { v2: { orderId: tag } },
+  };
+}
+
+/** An amount of a token that the service does not know, in the smallest units of whatever it is. */
+function unknownAmount(chain: Chain, address: Address, amount: bigint): Amount {
+  const units = amount.toString();
+  return {
+    amount: units,
+    amountFormatted: units,
+    amountUsd: formatUsd(0n),
+    currency: {
+      address,
+      chainId: chain.definition.id,
+      decimals: 0,
+      metadata: { isNative: false, logoURI: "", verified: false },
+      name: "",
+      symbol: "",
+    },
+    minimumAmount: units,
+  };
+}

@@ -1,0 +1,234 @@
+import {
+  type Address,
+  decodeEventLog,
+  type Hex,
+  isAddressEqual,
+  parseAbi,
+  size,
+  toEventSelector,
+  toFunctionSelector,
+  zeroAddress,
+} from "viem";
+import { relayDepositoryAbi } from "../../../src/abi/RelayDepository.ts";
+import type { Chain } from "../../chains/Chain.ts";
+import { hasCode } from "../../chains/hasCode.ts";
+import { wasSuccessful } from "../../chains/rpc.ts";
+import type { LogEntry } from "../../context/Context.ts";
+import type { BlockTransaction } from "../receipts/readBlocks.ts";
+import type { Log, Topics } from "../receipts/readLogs.ts";
+import { type CallFrame, traceCalls } from "../receipts/traceCalls.ts";
+import { isTag, movesTo, tagOf } from "./tagOf.ts";
+
+/** Who is paid, and who is told of what cannot be found. */
+export type FindContext = { readonly solver: Address; readonly log: (entry: LogEntry) => void };
+
+/**
+ * Where a payment arrived. The depository matches it by the id of an order, the solver by the id of a request (service facts,
+ * "Contracts": the deposit `id` is the orderId).
+ */
+export type PaidTo = "depository" | "solver";
+
+/** Money that one transaction brought to the service. */
+export type Payment = {
+  readonly paidTo: PaidTo;
+  readonly tag: Hex;
+  readonly currency: Address;
+  readonly amount: bigint;
+  readonly depositors: readonly Address[];
+};
+
+const transferAbi = parseAbi(["event Transfer(address indexed from, address indexed to, uint256 value)"]);
+const forwardedAbi = parseAbi(["event FundsForwardedWithData(bytes data)"]);
+const forwardedTopic = toEventSelector(forwardedAbi[0]);
+const transferTopic = toEventSelector(transferAbi[0]);
+/** The solver's own entry point of the receiver: it forwards nothing, and has no event. */
+const makeCallsSelector = toFunctionSelector("makeCalls((address,bytes,uint256)[])");
+/** A selector and one word: most plain transfers have less, and only those are looked up. */
+const leastForwardingBytes = 36;
+
+/** A transaction, its logs, and its calls once they are needed: they cost much more than all the rest. */
+type Subject = {
+  readonly chain: Chain;
+  readonly context: FindContext;
+  readonly transaction: BlockTransaction;
+  readonly logs: readonly Log[];
+  /** The call that the signer made; none when it created a contract. */
+  readonly outermost: CallFrame | undefined;
+  calls(): Promise<readonly CallFrame[]>;
+  /** Calls that account for a payment already. */
+  readonly spent: Set<CallFrame>;
+};
+
+/** The payments of a transaction, those with events first, in the order of the events. */
+export async function paymentsIn(
+  chain: Chain,
+  transaction: BlockTransaction,
+  logs: readonly Log[],
+  context: FindContext,
+): Promise<readonly Payment[]> {
+  let traced: Promise<readonly CallFrame[]> | undefined;
+  const calls = () => {
+    traced ??= callsOf(chain, transaction, context);
+    return traced;
+  };
+  const { from, input, to, value } = transaction;
+  const outermost = to ? { from, input, to, value } : undefined;
+  const subject: Subject = { calls, chain, context, logs, outermost, spent: new Set(), transaction };
+  const payments: Payment[] = [];
+  for (const log of logs) {
+    const payment = await paymentOf(subject, log);
+    if (payment !== undefined) payments.push(payment);
+  }
+  payments.push(...(await directPayments(subject)));
+  return payments;
+}
+
+async function callsOf(chain: Chain, { hash }: BlockTransaction, { log }: FindContext) {
+  const calls = await traceCalls(chain, hash);
+  if (calls === undefined) {
+    const message = `${chain.definition.name} cannot trace: payments inside transaction ${hash} are not found`;
+    log({ level: "error", message });
+  }
+  return calls ?? [];
+}
+
+async function paymentOf(subject: Subject, log: Log): Promise<Payment | undefined> {
+  const { depository, relayReceiver } = subject.chain.contracts;
+  if (isAddressEqual(log.address, depository)) return depositoryPayment(subject, log);
+  if (isAddressEqual(log.address, relayReceiver)) return receiverPayment(subject, log);
+  if (log.topics[0] === transferTopic && log.topics.length === 3) return transferPayment(subject, log);
+  return undefined;
+}
+
+/** The depository says all there is to know; only who signed it does not, and the transaction does. */
+function depositoryPayment({ transaction }: Subject, log: Log): Payment | undefined {
+  const event = decodeEventLog({
+    abi: relayDepositoryAbi,
+    data: log.data,
+    strict: false,
+    topics: log.topics as Topics,
+  });
+  if (event.eventName === "RelayNativeDeposit") {
+    const { amount, from, id } = event.args;
+    if (from === undefined || amount === undefined || id === undefined) return undefined;
+    return {
+      amount,
+      currency: zeroAddress,
+      depositors: [from, transaction.from],
+      paidTo: "depository",
+      tag: id,
+    };
+  }
+  if (event.eventName === "RelayErc20Deposit") {
+    const { amount, from, id, token } = event.args;
+    if (from === undefined || amount === undefined || id === undefined || token === undefined) {
+      return undefined;
+    }
+    return { amount, currency: token, depositors: [from, transaction.from], paidTo: "depository", tag: id };
+  }
+  return undefined;
+}
+
+/** The receiver's event has the data but not the amount, which only the call that brought it knows. */
+async function receiverPayment(subject: Subject, log: Log): Promise<Payment | undefined> {
+  const { chain, logs, transaction } = subject;
+  if (log.topics[0] !== forwardedTopic) return undefined;
+  const { args } = decodeEventLog({ abi: forwardedAbi, data: log.data, topics: log.topics as Topics });
+  if (!isTag(args.data)) return undefined;
+  const receiver = chain.contracts.relayReceiver;
+  const payment = { currency: zeroAddress, paidTo: "solver", tag: args.data } as const;
+  const isForwarding = !transaction.input.startsWith(makeCallsSelector);
+  if (transaction.to && isAddressEqual(transaction.to, receiver) && isForwarding) {
+    if (transaction.value === 0n) return undefined;
+    return { ...payment, amount: transaction.value, depositors: [transaction.from] };
+  }
+  // Each call that forwards writes one event, in the same order.
+  const calls = (await subject.calls()).filter(
+    ({ input, to }) => isAddressEqual(to, receiver) && !input.startsWith(makeCallsSelector),
+  );
+  const events = logs.filter(
+    ({ address, topics }) => isAddressEqual(address, receiver) && topics[0] === forwardedTopic,
+  );
+  const call = calls[events.indexOf(log)];
+  if (call === undefined || call.value === 0n || !call.input.includes(args.data.slice(2))) return undefined;
+  return { ...payment, amount: call.value, depositors: [call.from, transaction.from] };
+}
+
+/** A transfer's event has the amount but not the tag, which only the call to the token knows. */
+async function transferPayment(subject: Subject, log: Log): Promise<Payment | undefined> {
+  const { chain, context, logs, outermost, spent, transaction } = subject;
+  const { args } = decodeEventLog({ abi: transferAbi, data: log.data, topics: log.topics as Topics });
+  const { depository } = chain.contracts;
+  const isForService = [context.solver, depository].some((address) => isAddressEqual(address, args.to));
+  if (!isForService || args.value === 0n) return undefined;
+  // What the depository pulls carries no tag: its own event says what for.
+  if (transaction.to && isAddressEqual(transaction.to, depository)) return undefined;
+  const isDirect = outermost !== undefined && isAddressEqual(outermost.to, log.address);
+  // One call that makes one transfer to the service is about that transfer, whatever the token kept of it.
+  const isOnly = logs.filter((each) => isSameTransfer(each, log)).length === 1;
+  const amount = isDirect && isOnly ? undefined : args.value;
+  const call = (isDirect ? [outermost] : await subject.calls()).find(
+    (each) =>
+      !spent.has(each) &&
+      isAddressEqual(each.to, log.address) &&
+      tagOf(each.input) !== undefined &&
+      movesTo(each.input, args.to, amount),
+  );
+  const tag = call === undefined ? undefined : tagOf(call.input);
+  if (call === undefined || tag === undefined) return undefined;
+  spent.add(call);
+  return {
+    amount: args.value,
+    currency: log.address,
+    depositors: [args.from, call.from, transaction.from],
+    paidTo: isAddressEqual(depository, args.to) ? "depository" : "solver",
+    tag,
+  };
+}
+
+/** Whether two logs are transfers of one token to one account. */
+function isSameTransfer(one: Log, other: Log): boolean {
+  return (
+    isAddressEqual(one.address, other.address) &&
+    one.topics[0] === other.topics[0] &&
+    one.topics[2] === other.topics[2]
+  );
+}
+
+/** Native currency that reached the solver itself: it leaves no event. */
+async function directPayments(subject: Subject): Promise<readonly Payment[]> {
+  const { chain, context, transaction } = subject;
+  const { from, hash, input, to, value } = transaction;
+  if (isAddressEqual(from, context.solver)) return [];
+  if (to && isAddressEqual(to, context.solver)) {
+    // The solver may be an account with code, which can refuse.
+    if (value === 0n || !isTag(input) || (await wasSuccessful(chain.rpc, hash)) !== true) return [];
+    return [{ amount: value, currency: zeroAddress, depositors: [from], paidTo: "solver", tag: input }];
+  }
+  // A contract may have stored what it pays for: only an account without code needs to be passed that.
+  const isSilent =
+    to && (isQuiet(chain, to) || (size(input) < leastForwardingBytes && !(await hasCode(chain, to))));
+  if (isSilent) return [];
+  const calls = (await subject.calls()).filter(
+    (call) => isAddressEqual(call.to, context.solver) && call.value > 0n && isTag(call.input),
+  );
+  return calls.map((call) => ({
+    amount: call.value,
+    currency: zeroAddress,
+    depositors: [call.from, from],
+    paidTo: "solver" as const,
+    tag: call.input,
+  }));
+}
+
+/** Whether a contract calls no account of a user's choice with native currency; Uniswap's router and pairs do. */
+function isQuiet({ contracts, currencies, swap }: Chain, to: Address): boolean {
+  const quiet = [
+    contracts.depository,
+    contracts.permit2,
+    contracts.relayReceiver,
+    swap.factory,
+    ...currencies.map(({ address }) => address),
+  ];
+  return quiet.some((address) => isAddressEqual(address, to));
+}

@@ -1,0 +1,209 @@
+import type { Transaction } from "kysely";
+import type { Address } from "viem";
+import type { Context } from "../../context/Context.ts";
+import { orderLifetimeSeconds } from "../../quote/steps/buildOrder.ts";
+import { addRequestHash } from "../../requests/addRequestHash.ts";
+import { applyTrigger } from "../../requests/applyTrigger.ts";
+import { type Intent, parseIntent } from "../../requests/Intent.ts";
+import type { DepositRow, RequestRow, Tables } from "../../store/tables.ts";
+import type { FoundDeposit } from "./findDeposits.ts";
+import { decidesRequest, type Judgement, judgeDeposit } from "./judgeDeposit.ts";
+import { openChildRequest, type Parent, refuseDeposit } from "./openChildRequest.ts";
+import { depositReturned } from "./reorg.ts";
+
+/** Requests that have not been paid. */
+const unpaid: ReadonlySet<string> = new Set(["waiting", "depositing"]);
+
+/**
+ * Records a deposit in the caller's transaction, and moves the request that it names; or opens one of its own for it, to
+ * give it back, when that request has no use for it or is not there. One that is known already only has its block brought
+ * up to date, and is taken up again when it had vanished from the chain.
+ */
+export async function recordDeposit(
+  transaction: Transaction<Tables>,
+  deposit: FoundDeposit,
+  context: Context,
+): Promise<void> {
+  const known = await transaction
+    .selectFrom("deposits")
+    .selectAll()
+    .where("id", "=", deposit.id)
+    .executeTakeFirst();
+  const depositor = depositorOf(deposit, context);
+  if (known !== undefined && known.tag !== deposit.tag) {
+    // The transaction pays for another request in this block: what it paid before stays that request's.
+    return recordDeposit(transaction, { ...deposit, id: idUnderTag(deposit) }, context);
+  }
+  if (known !== undefined) {
+    await transaction
+      .updateTable("deposits")
+      .set(rowOf(deposit, depositor))
+      .where("id", "=", known.id)
+      .execute();
+    if (known.outcome === "vanished") await depositReturned(transaction, known, judgeAgain(deposit), context);
+    return;
+  }
+  const at = context.now();
+  const named = await requestNamedBy(transaction, deposit);
+  const confused = named === undefined ? await requestConfusedBy(transaction, deposit) : undefined;
+  const isPaid = named !== undefined && !unpaid.has(named.status);
+  const judgement: Judgement =
+    named === undefined
+      ? { outcome: "refused", reason: "ORPHANED_DEPOSIT_REFUND" }
+      : judgeDeposit(deposit, named.intent, circumstances(named, isPaid, at));
+  const isOwn =
+    named !== undefined &&
+    (decidesRequest(judgement, deposit, named.intent, isPaid) ||
+      (await isBySignature(transaction, named, deposit)));
+  const requestId = isOwn
+    ? named.id
+    : await openChildRequest(transaction, deposit, depositor, named ?? confused, context);
+  await transaction
+    .insertInto("deposits")
+    .values({ ...rowOf(deposit, depositor), at, ...judged(judgement), request_id: requestId })
+    .execute();
+  await addRequestHash(transaction, { hash: deposit.txHash, kind: "deposit", request_id: requestId });
+  const details = confused && explainConfusion(deposit, confused);
+  await move(transaction, requestId, { ...deposit, details, judgement }, at);
+  if (judgement.outcome === "refused") {
+    const message = `a deposit goes back: ${judgement.reason}`;
+    context.log({
+      level: "info",
+      message: details === undefined ? message : `${message}; ${details}`,
+      requestId,
+    });
+  }
+}
+
+/** The forms under which a deposit may have been recorded, with what it brings: that may differ from block to block. */
+export function recordedForms(found: FoundDeposit): readonly string[] {
+  return [found.id, idUnderTag(found)].map((id) => recordedForm({ ...found, id }));
+}
+
+/** A deposit and what it brings. */
+export function recordedForm({
+  amount,
+  currency,
+  id,
+  tag,
+}: Pick<DepositRow, "id" | "tag" | "currency"> & { readonly amount: bigint | string }): string {
+  return [id, tag, currency, amount].join();
+}
+
+function idUnderTag({ id, tag }: FoundDeposit): string {
+  return `${id}:${tag}`;
+}
+
+async function move(
+  transaction: Transaction<Tables>,
+  requestId: string,
+  deposit: FoundDeposit & { readonly details: string | undefined; readonly judgement: Judgement },
+  at: number,
+): Promise<void> {
+  const { block, judgement, txHash } = deposit;
+  if (judgement.outcome === "refused") {
+    return refuseDeposit(transaction, requestId, judgement.reason, deposit, at);
+  }
+  const change = { originBlock: Number(block.number), trigger: "deposit-accepted", txHash } as const;
+  return applyTrigger(transaction, requestId, change, at);
+}
+
+/** Whether a deposit is the one that the service sent for its user, whose signature is under it. */
+async function isBySignature(
+  transaction: Transaction<Tables>,
+  { id, status }: Pick<RequestRow, "id" | "status">,
+  { txHash }: Pick<FoundDeposit, "txHash">,
+): Promise<boolean> {
+  if (status !== "depositing") return false;
+  const permit = await transaction
+    .selectFrom("permits")
+    .select("request_id")
+    .where("request_id", "=", id)
+    .where("hash", "=", txHash)
+    .executeTakeFirst();
+  return permit !== undefined;
+}
+
+type Named = Parent & Pick<RequestRow, "status" | "created_at"> & { readonly intent: Intent };
+
+/** The request that a deposit names: at the depository by its order's id, at the solver by its own. */
+async function requestNamedBy(
+  transaction: Transaction<Tables>,
+  { paidTo, tag }: FoundDeposit,
+): Promise<Named | undefined> {
+  const row = await transaction
+    .selectFrom("requests")
+    .select(["id", "intent", "status", "created_at", "user", "refund_to", "referrer", "api_key_id"])
+    .where(paidTo === "depository" ? "order_id" : "id", "=", tag)
+    .executeTakeFirst();
+  return row && { ...row, intent: parseIntent(row.intent) };
+}
+
+/** A request whose other id a deposit carries: a requestId at the depository, an orderId at the solver. */
+type Confused = Parent & Pick<RequestRow, "order_id">;
+
+async function requestConfusedBy(
+  transaction: Transaction<Tables>,
+  { paidTo, tag }: FoundDeposit,
+): Promise<Confused | undefined> {
+  return transaction
+    .selectFrom("requests")
+    .select(["id", "order_id", "user", "refund_to", "referrer", "api_key_id"])
+    .where(paidTo === "depository" ? "id" : "order_id", "=", tag)
+    .executeTakeFirst();
+}
+
+function explainConfusion({ paidTo, tag }: FoundDeposit, { id, order_id }: Confused): string {
+  return paidTo === "depository"
+    ? `the depository matches orderIds, and ${tag} is a requestId: its orderId is ${order_id}`
+    : `the solver matches requestIds, and ${tag} is an orderId: its requestId is ${id}`;
+}
+
+function circumstances({ created_at }: Pick<RequestRow, "created_at">, isPaid: boolean, now: number) {
+  return { isPaid, now, orderDeadline: created_at + orderLifetimeSeconds * 1_000 };
+}
+
+/** Judges a deposit of a request as when it was found first. */
+function judgeAgain(deposit: FoundDeposit) {
+  return (request: Pick<RequestRow, "intent" | "created_at">, foundAt: number): Judgement =>
+    judgeDeposit(deposit, parseIntent(request.intent), circumstances(request, false, foundAt));
+}
+
+function judged(judgement: Judgement) {
+  return judgement.outcome === "refused"
+    ? ({ outcome: "refused", reason: judgement.reason, todo: "refund" } as const)
+    : ({ outcome: "accepted", reason: null, todo: "fill" } as const);
+}
+
+/** Who gets a deposit back: who is named first and is a user, for contracts of the service keep nothing for anybody. */
+function depositorOf({ chainId, depositors }: FoundDeposit, { chains }: Context): Address {
+  const chain = chains.get(chainId);
+  const contracts = chain && Object.values({ ...chain.contracts, ...chain.contracts.v3 });
+  const isContract = (address: string) =>
+    contracts?.some((each) => typeof each === "string" && each.toLowerCase() === address) === true;
+  const depositor = depositors.find((address) => !isContract(address.toLowerCase())) ?? depositors.at(-1);
+  if (depositor === undefined) throw new Error("a deposit without a depositor");
+  return depositor;
+}
+
+function rowOf(deposit: FoundDeposit, depositor: Address) {
+  const { amount, block, chainId, currency, fee, id, paid, tag, transaction, txHash } = deposit;
+  return {
+    amount: amount.toString(),
+    block_at: Number(block.timestamp) * 1_000,
+    block_hash: block.hash,
+    block_number: Number(block.number),
+    chain_id: chainId,
+    currency,
+    depositor,
+    fee: fee.toString(),
+    id,
+    paid: paid?.toString() ?? null,
+    tag,
+    tx_data: transaction.input,
+    tx_from: transaction.from.toLowerCase(),
+    tx_hash: txHash,
+    tx_to: transaction.to?.toLowerCase() ?? null,
+    tx_value: transaction.value.toString(),
+  };
+}

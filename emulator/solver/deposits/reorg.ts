@@ -1,0 +1,123 @@
+import type { Transaction } from "kysely";
+import type { FailReason } from "../../../src/schema/failReason.ts";
+import type { Context } from "../../context/Context.ts";
+import { applyTrigger } from "../../requests/applyTrigger.ts";
+import { endAs } from "../../requests/endAs.ts";
+import type { DepositRow, RequestRow, Tables, TransactionRow } from "../../store/tables.ts";
+import type { Judgement } from "./judgeDeposit.ts";
+
+const reorged = "DEPOSIT_REORGED";
+
+/**
+ * What becomes of a deposit whose transaction is not on its chain any more: nothing is signed for it from now on, and its
+ * request fails, filled or not. A fill that was signed and is not mined cannot be taken back: the request fails once it is.
+ * Called in the transaction in which the search goes back, once for each.
+ */
+export async function depositVanished(
+  transaction: Transaction<Tables>,
+  deposit: DepositRow,
+  { log, now }: Context,
+): Promise<void> {
+  await transaction
+    .updateTable("deposits")
+    .set({ outcome: "vanished", reason: reorged, todo: null, tx_status: "failure" })
+    .where("id", "=", deposit.id)
+    .execute();
+  log({
+    level: "info",
+    message: `a deposit vanished from chain ${deposit.chain_id}: ${deposit.tx_hash}`,
+    requestId: deposit.request_id ?? undefined,
+  });
+  if (deposit.request_id === null) return;
+  const { status } = await requestOf(transaction, deposit.request_id);
+  const isOpen = status === "pending" && deposit.todo !== null;
+  const isFilled = status === "success" && deposit.outcome === "accepted";
+  if (isOpen || isFilled) await failReorged(transaction, deposit.request_id, deposit, now());
+}
+
+/** Ends a request in failure because its deposit is not there any more, in the caller's transaction. */
+export async function failReorged(
+  transaction: Transaction<Tables>,
+  requestId: string,
+  deposit: Pick<DepositRow, "block_number" | "chain_id" | "tx_hash">,
+  at: number,
+): Promise<void> {
+  const { block_number: blockNumber, chain_id: chainId, tx_hash: txHash } = deposit;
+  const reorg = { blockNumber, chainId, txHash };
+  const change = { failReason: reorged, reorg, trigger: "deposit-reorged", txHash } as const;
+  await applyTrigger(transaction, requestId, change, at);
+}
+
+/**
+ * What becomes of a deposit that had vanished and is on its chain again, in the transaction in which it was found: it
+ * counts for what it did before, and its request goes on from there.
+ */
+export async function depositReturned(
+  transaction: Transaction<Tables>,
+  deposit: DepositRow,
+  judge: (request: Pick<RequestRow, "intent" | "created_at">, foundAt: number) => Judgement,
+  { log, now }: Context,
+): Promise<void> {
+  if (deposit.request_id === null) return;
+  const request = await requestOf(transaction, deposit.request_id);
+  log({
+    level: "info",
+    message: `a deposit is back on chain ${deposit.chain_id}: ${deposit.tx_hash}`,
+    requestId: request.id,
+  });
+  const signed = await transaction
+    .selectFrom("transactions")
+    .select(["hash", "kind", "state"])
+    .where("deposit_id", "=", deposit.id)
+    .execute();
+  const fill = signed.find(({ kind, state }) => kind === "fill" && state !== "reverted");
+  const earlier = fill === undefined ? await refusalBefore(transaction, request.id) : undefined;
+  const judgement: Judgement = earlier ? { outcome: "refused", reason: earlier } : judge(request, deposit.at);
+  const todo = todoAfter(judgement, signed);
+  const reason = judgement.outcome === "refused" ? judgement.reason : null;
+  await transaction
+    .updateTable("deposits")
+    .set({ outcome: judgement.outcome, reason, todo, tx_status: "success" })
+    .where("id", "=", deposit.id)
+    .execute();
+  if (request.status !== "failure" || request.fail_reason !== reorged) return;
+  // In another block a transaction may bring less, and what was filled stays unpaid.
+  if (fill !== undefined && judgement.outcome === "refused") return;
+  const change = { failReason: reason, trigger: "deposit-returned", txHash: deposit.tx_hash } as const;
+  await applyTrigger(transaction, request.id, change, now());
+  if (fill?.state === "mined") await endAs(transaction, request.id, "success", { txHash: fill.hash }, now());
+}
+
+/** Why the deposit of a request was to go back before it vanished, if it was. */
+async function refusalBefore(
+  transaction: Transaction<Tables>,
+  requestId: string,
+): Promise<FailReason | undefined> {
+  const event = await transaction
+    .selectFrom("events")
+    .select("data")
+    .where("request_id", "=", requestId)
+    .where("trigger", "in", ["deposit-refused", "fill-failed"])
+    .orderBy("seq", "desc")
+    .limit(1)
+    .executeTakeFirst();
+  return event && (JSON.parse(event.data) as { failReason?: FailReason }).failReason;
+}
+
+function todoAfter(
+  { outcome }: Judgement,
+  signed: readonly Pick<TransactionRow, "kind" | "state">[],
+): DepositRow["todo"] {
+  if (signed.some(({ kind }) => kind === "refund")) return null;
+  const fill = signed.find(({ kind }) => kind === "fill");
+  if (fill !== undefined) return fill.state === "reverted" ? "refund" : null;
+  return outcome === "accepted" ? "fill" : "refund";
+}
+
+async function requestOf(transaction: Transaction<Tables>, requestId: string) {
+  return transaction
+    .selectFrom("requests")
+    .select(["id", "status", "fail_reason", "intent", "created_at"])
+    .where("id", "=", requestId)
+    .executeTakeFirstOrThrow();
+}

@@ -1,0 +1,108 @@
+import type { Hex } from "viem";
+import type { Step } from "../../../src/schema/step.ts";
+import type { PermitRequest } from "../../../src/schema/submission.ts";
+import type { Chain } from "../../chains/Chain.ts";
+import type { Context } from "../../context/Context.ts";
+import { PermitRefusedError } from "../../errors/PermitRefusedError.ts";
+import { chainTime } from "../../quote/permits/chainTime.ts";
+import { permitTransaction } from "../../quote/permits/permitTransaction.ts";
+import { transactionStep } from "../../quote/steps/buildSteps.ts";
+import { swapGas } from "../../quote/steps/userTransaction.ts";
+import { applyTrigger } from "../../requests/applyTrigger.ts";
+import { findRequest } from "../../requests/findRequest.ts";
+import { parseIntent } from "../../requests/Intent.ts";
+import { isGasless } from "../../requests/PermitTerms.ts";
+import { lockedStatusOf } from "../../requests/statusOf.ts";
+import type { Store } from "../../store/openStore.ts";
+import { isSignedByUser } from "./isSignedByUser.ts";
+import { hasPermit, type PermitIntent, permitWork } from "./permitWork.ts";
+
+/**
+ * Takes the signature of a request, once; idempotent, so that a client whose answer was lost may ask again. The service sends the deposit; a permit of ERC-2612 is good in its owner's own
+ * transaction alone, which goes back to him as a further step.
+ *
+ * @returns What the user still has to do.
+ * @throws PermitRefusedError
+ */
+export async function acceptPermit(
+  { api, kind, requestId }: PermitRequest,
+  signature: Hex,
+  context: Context,
+): Promise<readonly Step[]> {
+  const request = await findRequest(context.store, requestId);
+  if (request === undefined) throw new PermitRefusedError("Request not found");
+  const intent = parseIntent(request.intent);
+  if (!hasPermit(intent)) throw new PermitRefusedError("The request was not quoted with `usePermit`");
+  const { permit } = intent;
+  if (kind !== permit.way) {
+    throw new PermitRefusedError(`The request takes a signature of kind ${permit.way}, not ${kind}`);
+  }
+  if (api !== undefined && api !== permit.api) {
+    throw new PermitRefusedError(`The request is for api ${permit.api}, not ${api}`);
+  }
+  const chain = context.chains.get(intent.origin.chainId);
+  if (chain === undefined) throw new Error(`chain ${intent.origin.chainId} is not here`);
+  const steps = () => (isGasless(permit.way) ? [] : [ownDeposit(intent, signature, chain)]);
+  // Before everything that changes with time: the money may have moved, and the request may have ended.
+  if (await isTaken(context.store, requestId, signature)) return steps();
+  if (chainTime(chain, context.now()) > permit.deadline)
+    throw new PermitRefusedError("The permit has expired");
+  if (!(await isSignedByUser(permit, intent.user, signature, chain))) {
+    throw new PermitRefusedError("The signature is not the user's signature of what was quoted");
+  }
+  await record(intent, signature, context);
+  return steps();
+}
+
+/**
+ * Whether a request has this signature already.
+ *
+ * @throws PermitRefusedError when it has another one.
+ */
+async function isTaken(store: Store, requestId: string, signature: Hex): Promise<boolean> {
+  const taken = await store
+    .selectFrom("permits")
+    .select("signature")
+    .where("request_id", "=", requestId)
+    .executeTakeFirst();
+  if (taken === undefined) return false;
+  if (taken.signature.toLowerCase() === signature.toLowerCase()) return true;
+  throw new PermitRefusedError("The request has another signature already");
+}
+
+/** Stores the signature, and with it that the request is being paid: both or nothing. */
+async function record(intent: PermitIntent, signature: Hex, { now, store }: Context): Promise<void> {
+  const { origin, permit, requestId } = intent;
+  const at = now();
+  const isOurs = isGasless(permit.way);
+  await store.transaction().execute(async (transaction) => {
+    const status = await lockedStatusOf(transaction, requestId);
+    // The same one may have come twice at once.
+    if (await isTaken(transaction, requestId, signature)) return;
+    if (status !== "waiting")
+      throw new PermitRefusedError(`The request takes no signature any more: it is ${status}`);
+    await transaction
+      .insertInto("permits")
+      .values({
+        at,
+        chain_id: origin.chainId,
+        request_id: requestId,
+        signature,
+        state: isOurs ? "due" : "returned",
+        way: permit.way,
+      })
+      .execute();
+    if (isOurs) await applyTrigger(transaction, requestId, { trigger: "deposit-confirmed" }, at);
+  });
+}
+
+function ownDeposit(intent: PermitIntent, signature: Hex, origin: Chain): Step {
+  const { permit, requestId, routerVersion, user } = intent;
+  const transaction = permitTransaction(permitWork(intent), permit, { signature, user }, routerVersion);
+  const words = {
+    description:
+      permit.api === "swap" ? "Swap and deposit into the depository" : "Deposit into the depository",
+    id: "deposit",
+  };
+  return transactionStep(words, { origin, requestId, user }, { ...transaction, gas: swapGas });
+}

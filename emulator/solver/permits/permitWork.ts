@@ -1,0 +1,19 @@
+import type { Intent } from "../../requests/Intent.ts";
+import type { PermitTerms } from "../../requests/PermitTerms.ts";
+import type { RouterWork } from "../../router/routerTransaction.ts";
+
+/** An intent whose user was offered to pay by signature. */
+export type PermitIntent = Intent & { readonly permit: PermitTerms };
+
+/** Whether an intent is one. */
+export function hasPermit(intent: Intent): intent is PermitIntent {
+  return intent.permit !== undefined;
+}
+
+/** What the user signed that is done with his money. */
+export function permitWork(intent: PermitIntent): RouterWork {
+  const { deposit, origin, permit, recipient, requestId, user } = intent;
+  const { amount, currency } = origin;
+  const owner = deposit.via === "self" ? recipient : user;
+  return { amount, calls: permit.calls, currency, nftRecipient: owner, refundTo: owner, requestId };
+}

@@ -1,0 +1,120 @@
+import type { Transaction } from "kysely";
+import { type Hex, parseTransaction } from "viem";
+import type { Chain } from "../../chains/Chain.ts";
+import type { Context } from "../../context/Context.ts";
+import { applyTrigger } from "../../requests/applyTrigger.ts";
+import { parseIntent } from "../../requests/Intent.ts";
+import { statusOf } from "../../requests/statusOf.ts";
+import type { Tables } from "../../store/tables.ts";
+import { movedByOwn } from "../receipts/deliveredBy.ts";
+import { type OwnTransaction, recordOwn } from "../sameChain/observeOwn.ts";
+import {
+  minedColumns,
+  type Outcome,
+  outcomeOf,
+  type StoredTransaction,
+  send,
+} from "../settlement/outcomeOf.ts";
+import { hasPermit, type PermitIntent } from "./permitWork.ts";
+import { depositFailReason, failureOf, hindranceOf } from "./preparePermit.ts";
+
+type Sent = StoredTransaction & { readonly chain_id: number };
+
+/**
+ * Sends the stored deposits that a chain has not got, in the order of their nonces, and records what became of those
+ * that were mined. Safe to repeat: the bytes are the same each time.
+ */
+export async function settlePermits(chain: Chain, context: Context): Promise<void> {
+  const rows = await context.store
+    .selectFrom("permits")
+    .select(["request_id", "chain_id", "hash", "raw"])
+    .where("state", "=", "signed")
+    .where("chain_id", "=", chain.definition.id)
+    .orderBy("nonce")
+    .execute();
+  for (const { chain_id, hash, raw, request_id } of rows) {
+    if (hash === null || raw === null) throw new Error(`the permit of ${request_id} has no transaction`);
+    await settleOne({ chain_id, hash, kind: "deposit by signature", raw, request_id }, chain, context);
+  }
+}
+
+async function settleOne(row: Sent, chain: Chain, context: Context): Promise<void> {
+  const known = await outcomeOf(chain, row);
+  if (known === undefined) await send(chain, row, context);
+  const outcome = known ?? (await outcomeOf(chain, row));
+  if (outcome === undefined) return;
+  const intent = await intentOf(row, context);
+  const { failure } = outcome;
+  const change = failure && (await changeOf(intent, chain, failure, context));
+  const at = context.now();
+  await context.store.transaction().execute(async (transaction) => {
+    if (!(await recordMined(transaction, outcome))) return;
+    if (failure === undefined) {
+      // What is deposited is found where all deposits are.
+      if (intent.deposit.via === "self") {
+        await recordOwn(transaction, row.chain_id, ownOf(intent, chain, outcome), context);
+      }
+      return;
+    }
+    // It may have been paid in another way meanwhile.
+    if ((await statusOf(transaction, row.request_id)) !== "depositing") return;
+    const failed = {
+      ...change,
+      failedCall: failure.call,
+      failedTx: { blockNumber: Number(outcome.receipt.blockNumber), hash: row.hash },
+      txHash: row.hash,
+    };
+    await applyTrigger(transaction, row.request_id, { ...failed, trigger: "deposit-failed" }, at);
+  });
+}
+
+async function intentOf({ request_id }: Sent, { store }: Context): Promise<PermitIntent> {
+  const { intent: stored } = await store
+    .selectFrom("requests")
+    .select("intent")
+    .where("id", "=", request_id)
+    .executeTakeFirstOrThrow();
+  const intent = parseIntent(stored);
+  if (!hasPermit(intent)) throw new Error(`nobody offered the permit of ${request_id}`);
+  return intent;
+}
+
+/** Why it reverted. What stands in its way now is what did: the money, or the time. */
+async function changeOf(
+  intent: PermitIntent,
+  chain: Chain,
+  { revert }: NonNullable<Outcome["failure"]>,
+  { now }: Context,
+): Promise<ReturnType<typeof failureOf>> {
+  const hindrance = await hindranceOf(intent, chain, now());
+  return hindrance ?? failureOf(depositFailReason(revert.message, "TRANSACTION_REVERTED"), revert.message);
+}
+
+/** The transaction of a request that stays on its chain: origin and fill in one. */
+function ownOf(intent: PermitIntent, chain: Chain, { blockAt, receipt, row }: Outcome<Sent>): OwnTransaction {
+  const { data = "0x", to, value = 0n } = parseTransaction(row.raw as Hex);
+  if (!to) throw new Error(`the deposit ${row.hash} goes nowhere`);
+  return {
+    block: {
+      hash: receipt.blockHash,
+      number: receipt.blockNumber,
+      timestamp: BigInt(Math.floor(blockAt / 1_000)),
+    },
+    ...movedByOwn(intent, chain, receipt.logs),
+    fee: receipt.gasUsed * receipt.effectiveGasPrice,
+    isSuccessful: true,
+    requestId: intent.requestId,
+    transaction: { from: receipt.from, hash: receipt.transactionHash, input: data, to, value },
+  };
+}
+
+/** Whether it was this process that recorded it; another may have been quicker. */
+async function recordMined(transaction: Transaction<Tables>, outcome: Outcome<Sent>): Promise<boolean> {
+  const { numUpdatedRows } = await transaction
+    .updateTable("permits")
+    .set(minedColumns(outcome))
+    .where("request_id", "=", outcome.row.request_id)
+    .where("state", "=", "signed")
+    .executeTakeFirstOrThrow();
+  return numUpdatedRows > 0n;
+}

@@ -1,0 +1,190 @@
+import {
+  type Address,
+  decodeEventLog,
+  type Hex,
+  isAddressEqual,
+  parseAbi,
+  toEventSelector,
+  zeroAddress,
+} from "viem";
+import type { Chain } from "../../chains/Chain.ts";
+import type { Intent } from "../../requests/Intent.ts";
+import { planDelivery } from "../../router/planDelivery.ts";
+import type { Topics } from "./readLogs.ts";
+
+/** An event of a mined transaction. */
+export type MinedLog = { readonly address: Address; readonly data: Hex; readonly topics: readonly Hex[] };
+
+/** Where a chain has what writes the events that count. */
+type Places = Pick<Chain, "contracts" | "swap">;
+
+const swapAbi = parseAbi([
+  "event Swap(address indexed sender, uint256 amount0In, uint256 amount1In, uint256 amount0Out, uint256 amount1Out, address indexed to)",
+]);
+const transfersAbi = parseAbi([
+  "event Transfer(address indexed from, address indexed to, uint256 value)",
+  "event SolverNativeTransfer(address to, uint256 amount)",
+]);
+const [transferTopic, nativeTransferTopic] = transfersAbi.map(toEventSelector);
+const swapTopic = toEventSelector(swapAbi[0]);
+
+/**
+ * What a fill of a deposit brought, in smallest units of the destination's currency: what the chain says, and what was sent
+ * where it says nothing, as of native currency.
+ */
+export function deliveredByFill(
+  intent: Intent,
+  deposited: bigint,
+  chain: Places,
+  logs: readonly MinedLog[],
+): bigint {
+  const delivery = planDelivery(intent, deposited);
+  if (!("inventory" in delivery)) return intent.destination.amount;
+  const sent = "exactly" in delivery.output ? delivery.output.exactly : delivery.inventory;
+  const { destination, fill } = intent;
+  const currencies = [fill.currency, destination.currency];
+  const exchanges = exchangesIn(chain, currencies, logs);
+  // The recipient's code runs after the swap, and may swap on the same pool: the amount that the solver gave tells them apart.
+  const own = exchanges.find((each) =>
+    "exactly" in delivery.output ? each.out === sent : each.in === delivery.inventory,
+  );
+  const expected = (destination.amount * deposited) / intent.deposit.amount;
+  return arrived(intent, chain, logs) ?? (own ?? nearest(exchanges, expected))?.out ?? sent;
+}
+
+/** What a user's own transaction spent and brought: a swap to a fixed output gives change. */
+export function movedByOwn(
+  intent: Intent,
+  chain: Places,
+  logs: readonly MinedLog[],
+): { readonly paid: bigint; readonly delivered: bigint } {
+  const { destination, origin, tradeType, user } = intent;
+  const currencies = [origin.currency, destination.currency];
+  const delivered = nearest(exchangesIn(chain, currencies, logs), destination.amount)?.out;
+  const hasChange = delivered !== undefined && tradeType === "EXACT_OUTPUT";
+  const back = hasChange ? sum(transfersTo(user, origin.currency, chain, logs)) : 0n;
+  // More than was paid is no change: calls of the user's own can move any money.
+  const change = back > origin.amount ? 0n : back;
+  return { delivered: delivered ?? destination.amount, paid: origin.amount - change };
+}
+
+/** What reached the recipient in transfers of a token; `undefined` where calls spend it, and for native currency. */
+function arrived(
+  { destination, recipient, txs }: Intent,
+  chain: Places,
+  logs: readonly MinedLog[],
+): bigint | undefined {
+  if (txs.length > 0 || isAddressEqual(destination.currency, zeroAddress)) return undefined;
+  const amounts = transfersTo(recipient, destination.currency, chain, logs);
+  return amounts.length === 0 ? undefined : sum(amounts);
+}
+
+/** What an account was sent of a currency; of the native one, only what the service's routers sent. */
+function transfersTo(
+  account: Address,
+  currency: Address,
+  { contracts }: Places,
+  logs: readonly MinedLog[],
+): readonly bigint[] {
+  const isNative = isAddressEqual(currency, zeroAddress);
+  const topic = isNative ? nativeTransferTopic : transferTopic;
+  // Any contract can write such an event: the emitting address is what makes it count.
+  const emitters = isNative ? [contracts.erc20Router, contracts.v3.erc20Router] : [currency];
+  return logs
+    .filter(
+      ({ address, topics }) => topics[0] === topic && emitters.some((each) => isAddressEqual(each, address)),
+    )
+    .map(({ data, topics }) => decodeEventLog({ abi: transfersAbi, data, topics: topics as Topics }).args)
+    .filter(({ to }) => isAddressEqual(to, account))
+    .map((args) => ("value" in args ? args.value : args.amount));
+}
+
+function sum(amounts: readonly bigint[]): bigint {
+  return amounts.reduce((total, amount) => total + amount, 0n);
+}
+
+/**
+ * What a refund brought that went back the way the user's transaction had come: through a pool, or by wrapping the native
+ * currency that went along with it. `undefined` where the deposit itself was transferred.
+ */
+export function deliveredByRefund(
+  intent: Intent,
+  refund: { readonly currency: Address; readonly value: bigint; readonly isTransfer: boolean },
+  chain: Pick<Chain, "swap">,
+  logs: readonly MinedLog[],
+): bigint | undefined {
+  if (refund.isTransfer) return undefined;
+  const currencies = [refund.currency, intent.origin.currency];
+  // The payee's code runs after the swap, and may swap on the same pool.
+  return exchangesIn(chain, currencies, logs)[0]?.out ?? refund.value;
+}
+
+/** What a transaction swapped into a deposit of as much: the pool says so that gave exactly that. */
+export function swappedInto(
+  { amount, currency }: { readonly amount: bigint; readonly currency: Address },
+  { swap }: Pick<Chain, "swap">,
+  logs: readonly MinedLog[],
+): bigint | undefined {
+  const token = isAddressEqual(currency, zeroAddress) ? swap.wrappedNative : currency;
+  for (const { tokens, address } of swap.pairs) {
+    if (!tokens.some((each) => isAddressEqual(each, token))) continue;
+    const found = swapsIn(address, logs)
+      .map((args) => amountsOf(args, isAddressEqual(token, tokens[0])))
+      .find(({ out }) => out === amount);
+    if (found !== undefined) return found.in;
+  }
+  return undefined;
+}
+
+/** What a pool took and gave. */
+type Exchanged = { readonly in: bigint; readonly out: bigint };
+
+/**
+ * What the pool that exchanges two currencies took and gave, in order; the pool says so, also where it pays out in native
+ * currency, which leaves no event.
+ */
+function exchangesIn(
+  { swap }: Pick<Chain, "swap">,
+  currencies: readonly Address[],
+  logs: readonly MinedLog[],
+): readonly Exchanged[] {
+  const tokens = currencies.map((each) => (isAddressEqual(each, zeroAddress) ? swap.wrappedNative : each));
+  const pair = swap.pairs.find((each) =>
+    tokens.every((token) => each.tokens.some((other) => isAddressEqual(token, other))),
+  );
+  const [first, second] = tokens;
+  if (pair === undefined || first === undefined || second === undefined || isAddressEqual(first, second)) {
+    return [];
+  }
+  const isFirst = isAddressEqual(second, pair.tokens[0]);
+  return swapsIn(pair.address, logs).map((args) => amountsOf(args, isFirst));
+}
+
+/**
+ * The exchange that gave about as much as expected: a wallet may carry out several requests in one transaction, and calls of
+ * the user's own may follow.
+ */
+function nearest(exchanges: readonly Exchanged[], expected: bigint): Exchanged | undefined {
+  const distance = ({ out }: Exchanged) => (out < expected ? expected - out : out - expected);
+  return exchanges.reduce<Exchanged | undefined>(
+    (best, each) => (best === undefined || distance(each) < distance(best) ? each : best),
+    undefined,
+  );
+}
+
+type SwapArgs = ReturnType<typeof decodeSwap>;
+
+function swapsIn(pair: Address, logs: readonly MinedLog[]): readonly SwapArgs[] {
+  return logs
+    .filter(({ address, topics }) => topics[0] === swapTopic && isAddressEqual(address, pair))
+    .map(decodeSwap);
+}
+
+function decodeSwap({ data, topics }: MinedLog) {
+  return decodeEventLog({ abi: swapAbi, data, topics: topics as Topics }).args;
+}
+
+/** @param isFirst Whether the pool gave its first token. */
+function amountsOf({ amount0In, amount0Out, amount1In, amount1Out }: SwapArgs, isFirst: boolean): Exchanged {
+  return isFirst ? { in: amount1In, out: amount0Out } : { in: amount0In, out: amount1Out };
+}

@@ -1,0 +1,66 @@
+import { type Hex, toHex, zeroHash } from "viem";
+import * as z from "zod";
+import { bytes32Schema, evmAddressSchema, hexSchema } from "../../../src/schema/hex.ts";
+import { quantitySchema, type Rpc } from "../../chains/rpc.ts";
+
+/** What is read of a block. */
+const blockSchema = z.object({
+  hash: bytes32Schema,
+  number: quantitySchema,
+  parentHash: bytes32Schema,
+  /** Unix seconds. */
+  timestamp: quantitySchema,
+  transactions: z.array(
+    z.object({
+      from: evmAddressSchema,
+      hash: bytes32Schema,
+      input: hexSchema,
+      /** Nobody, when it creates a contract. */
+      to: z.nullish(evmAddressSchema),
+      /** Wei. */
+      value: quantitySchema,
+    }),
+  ),
+});
+
+export type Block = z.output<typeof blockSchema>;
+export type BlockTransaction = Block["transactions"][number];
+
+/**
+ * Whether a block follows another, as far as it says so: Hardhat leaves the parent out of blocks that were mined many at
+ * once.
+ */
+export function saysItFollows({ parentHash }: Pick<Block, "parentHash">, hash: Hex): boolean | undefined {
+  return parentHash === zeroHash ? undefined : parentHash === hash;
+}
+
+/** A chain was reorganised while it was read: what was read does not belong together. Read it again. */
+export class ChainMovedError extends Error {
+  override readonly name = "ChainMovedError";
+}
+
+/** A block with its transactions; `undefined` when the chain has none of that number. */
+export async function readBlock(rpc: Rpc, number: bigint): Promise<Block | undefined> {
+  const answer = await rpc("eth_getBlockByNumber", [toHex(number), true]);
+  return answer === null ? undefined : blockSchema.parse(answer);
+}
+
+/**
+ * Blocks in a row, each the parent of the next.
+ *
+ * @throws ChainMovedError
+ */
+export async function readBlocks(rpc: Rpc, fromBlock: bigint, toBlock: bigint): Promise<readonly Block[]> {
+  const numbers = Array.from(
+    { length: Number(toBlock - fromBlock) + 1 },
+    (_, index) => fromBlock + BigInt(index),
+  );
+  const blocks = await Promise.all(numbers.map((number) => readBlock(rpc, number)));
+  return blocks.map((block, index) => {
+    const parent = blocks[index - 1];
+    if (block === undefined || (parent !== undefined && saysItFollows(block, parent.hash) === false)) {
+      throw new ChainMovedError(`block ${numbers[index]} does not follow the one before it`);
+    }
+    return block;
+  });
+}

@@ -1,0 +1,37 @@
+import type { Hex } from "viem";
+import * as z from "zod";
+import { bytes32Schema, evmAddressSchema, hexSchema } from "../../../src/schema/hex.ts";
+import { quantitySchema, type Rpc } from "../../chains/rpc.ts";
+import type { MinedLog } from "./deliveredBy.ts";
+import { ChainMovedError } from "./readBlocks.ts";
+
+const receiptSchema = z
+  .object({
+    effectiveGasPrice: quantitySchema.nullish(),
+    gasUsed: quantitySchema,
+    logs: z.array(z.object({ address: evmAddressSchema, data: hexSchema, topics: z.array(bytes32Schema) })),
+    status: quantitySchema,
+  })
+  .nullable();
+
+/** How a mined transaction ended, what it cost its sender in wei, and its events. */
+export type Receipt = {
+  readonly isSuccessful: boolean;
+  readonly fee: bigint;
+  readonly logs: readonly MinedLog[];
+};
+
+/**
+ * Reads the receipt of a transaction that was seen in a block.
+ *
+ * @throws ChainMovedError when the chain has none any more.
+ */
+export async function readReceipt(rpc: Rpc, hash: Hex): Promise<Receipt> {
+  const receipt = receiptSchema.parse(await rpc("eth_getTransactionReceipt", [hash]));
+  if (receipt === null) throw new ChainMovedError(`transaction ${hash} has no receipt`);
+  return {
+    fee: receipt.gasUsed * (receipt.effectiveGasPrice ?? 0n),
+    isSuccessful: receipt.status === 1n,
+    logs: receipt.logs,
+  };
+}

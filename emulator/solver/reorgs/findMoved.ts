@@ -1,0 +1,58 @@
+import type { Hex } from "viem";
+import type { Chain } from "../../chains/Chain.ts";
+import type { Context } from "../../context/Context.ts";
+import type { PermitRow, TransactionRow } from "../../store/tables.ts";
+import type { Block } from "../receipts/readBlocks.ts";
+import { readReceipt } from "../receipts/readReceipt.ts";
+
+/** What of the solver's has no longer the place on a chain with which it was recorded. */
+export type Moved = {
+  readonly transactions: readonly {
+    readonly row: TransactionRow;
+    /** Where it is now, if it did there what it did before. */
+    readonly block: Block | undefined;
+  }[];
+  readonly permits: readonly PermitRow[];
+};
+
+/**
+ * Finds the solver's transactions that a reorganisation took out of their blocks.
+ *
+ * @param blocks The chain's blocks as they are now, in a row.
+ * @param isHead Whether there is nothing behind them.
+ * @throws ChainMovedError when the chain moved meanwhile.
+ */
+export async function findMoved(
+  chain: Chain,
+  blocks: readonly Block[],
+  isHead: boolean,
+  { store }: Pick<Context, "store">,
+  first = blocks[0]?.number,
+): Promise<Moved> {
+  if (first === undefined) return { permits: [], transactions: [] };
+  const last = isHead ? Number.MAX_SAFE_INTEGER : Number(blocks.at(-1)?.number ?? first);
+  const hashes = new Set<string | null>(blocks.map(({ hash }) => hash));
+  const settled = (table: "transactions" | "permits") =>
+    store
+      .selectFrom(table)
+      .where("chain_id", "=", chain.definition.id)
+      .where("block_number", ">=", Number(first))
+      .where("block_number", "<=", last)
+      .where("state", "in", ["mined", "reverted"]);
+  const [rows, permits] = await Promise.all([
+    settled("transactions").selectAll("transactions").orderBy("nonce").execute(),
+    settled("permits").selectAll("permits").execute(),
+  ]);
+  const isMoved = ({ block_hash }: Pick<TransactionRow, "block_hash">) => !hashes.has(block_hash);
+  const transactions = [];
+  for (const row of rows.filter(isMoved) as TransactionRow[]) {
+    const block = blocks.find((each) => each.transactions.some(({ hash }) => hash === row.hash));
+    const isSame = block !== undefined && (await isAsBefore(chain, row));
+    transactions.push({ block: isSame ? block : undefined, row });
+  }
+  return { permits: permits.filter(isMoved) as PermitRow[], transactions };
+}
+
+async function isAsBefore({ rpc }: Chain, { hash, state }: TransactionRow): Promise<boolean> {
+  return (await readReceipt(rpc, hash as Hex)).isSuccessful === (state === "mined");
+}

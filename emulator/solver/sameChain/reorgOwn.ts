@@ -1,0 +1,53 @@
+import type { Transaction } from "kysely";
+import type { Context } from "../../context/Context.ts";
+import { applyTrigger } from "../../requests/applyTrigger.ts";
+import type { Tables } from "../../store/tables.ts";
+import type { OwnTransaction } from "./observeOwn.ts";
+
+/**
+ * Has requests wait again whose user's own transaction is not on its chain any more, in the caller's transaction. One that
+ * moved to another block is found there, and ends its request as before.
+ *
+ * @param found What the blocks behind `fork` hold now.
+ */
+export async function ownVanished(
+  transaction: Transaction<Tables>,
+  chainId: number,
+  fork: bigint,
+  found: readonly OwnTransaction[],
+  { log, now }: Pick<Context, "log" | "now">,
+): Promise<void> {
+  const isThere = new Set(
+    found.map(
+      (own) => `${own.requestId}:${own.transaction.hash}:${own.isSuccessful ? "success" : "failure"}`,
+    ),
+  );
+  const rows = await transaction
+    .selectFrom("own_transactions")
+    .select(["request_id", "hash", "status"])
+    .where("chain_id", "=", chainId)
+    .where("block_number", ">", Number(fork))
+    .execute();
+  for (const { hash, request_id, status } of rows) {
+    if (isThere.has(`${request_id}:${hash}:${status}`)) continue;
+    await transaction
+      .deleteFrom("own_transactions")
+      .where("request_id", "=", request_id)
+      .where("hash", "=", hash)
+      .execute();
+    const other = await transaction
+      .selectFrom("own_transactions")
+      .select("hash")
+      .where("request_id", "=", request_id)
+      .executeTakeFirst();
+    // The same calls, made a second time, have done what the request asked for.
+    if (other !== undefined) continue;
+    log({
+      level: "info",
+      message: `a user's own transaction vanished from chain ${chainId}: ${hash}`,
+      requestId: request_id,
+    });
+    const change = { failReason: null, trigger: "own-reorged", txHash: hash } as const;
+    await applyTrigger(transaction, request_id, change, now());
+  }
+}

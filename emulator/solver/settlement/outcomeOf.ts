@@ -1,0 +1,101 @@
+import { type Hex, parseTransaction, type TransactionReceipt, TransactionReceiptNotFoundError } from "viem";
+import type { Chain } from "../../chains/Chain.ts";
+import { isAboutNode } from "../../chains/evm/guardIdentity.ts";
+import type { Context } from "../../context/Context.ts";
+import type { FailedCall } from "../../requests/applyTrigger.ts";
+import { type Revert, revertOf } from "../../router/revertOf.ts";
+import type { TransactionRow } from "../../store/tables.ts";
+
+/** What sending a stored transaction and looking for it depends on. */
+export type StoredTransaction = Pick<TransactionRow, "request_id" | "hash" | "raw"> & {
+  readonly kind: string;
+};
+
+/** A stored transaction that was mined. */
+export type Outcome<Row extends StoredTransaction = TransactionRow> = {
+  readonly row: Row;
+  readonly receipt: TransactionReceipt;
+  /** When its block says it was made, in unix milliseconds. */
+  readonly blockAt: number;
+  /** Why it reverted, if it did. */
+  readonly failure: { readonly call: FailedCall; readonly revert: Revert } | undefined;
+};
+
+/**
+ * Broadcasts the raw transaction. Nodes reject transactions they already know, so look it up before reporting a failure.
+ *
+ * @returns Whether the node has it.
+ */
+export async function send(
+  chain: Chain,
+  row: StoredTransaction,
+  { log }: Pick<Context, "log">,
+): Promise<boolean> {
+  try {
+    await chain.client.sendRawTransaction({ serializedTransaction: row.raw as Hex });
+    return true;
+  } catch (cause) {
+    const isThere = await chain.client.getTransaction({ hash: row.hash as Hex }).then(
+      () => true,
+      (error: unknown) => {
+        // The rest of the round would wait for the same node, one time limit after another.
+        if (isAboutNode(error)) throw error;
+        return false;
+      },
+    );
+    if (!isThere) {
+      log({ cause, level: "error", message: `a ${row.kind} was not taken`, requestId: row.request_id });
+    }
+    return isThere;
+  }
+}
+
+/** What became of a transaction; `undefined` as long as it is not mined. */
+export async function outcomeOf<Row extends StoredTransaction>(
+  chain: Chain,
+  row: Row,
+): Promise<Outcome<Row> | undefined> {
+  const receipt = await chain.client
+    .getTransactionReceipt({ hash: row.hash as Hex })
+    .catch((error: unknown) => {
+      if (error instanceof TransactionReceiptNotFoundError) return undefined;
+      throw error;
+    });
+  // Not mined yet: it is looked for again at the next block.
+  if (receipt === undefined) return undefined;
+  const head = chain.head();
+  const timestamp =
+    head.hash === receipt.blockHash
+      ? head.timestamp
+      : (await chain.client.getBlock({ blockHash: receipt.blockHash })).timestamp;
+  const failure = receipt.status === "success" ? undefined : await replay(chain, row, receipt);
+  return { blockAt: Number(timestamp) * 1_000, failure, receipt, row };
+}
+
+/** Runs a transaction that reverted again, on the state before its block. */
+async function replay(chain: Chain, row: StoredTransaction, { blockNumber, from }: TransactionReceipt) {
+  const { data = "0x", gas, to, value = 0n } = parseTransaction(row.raw as Hex);
+  const call = { data, from, to: to ?? from, value };
+  const revert = await chain.client
+    .call({ account: from, blockNumber: blockNumber - 1n, data, gas, to: call.to, value })
+    .then(
+      (): Revert => ({ message: "The transaction reverted; run on the state before its block it does not" }),
+      (error: unknown) => {
+        if (isAboutNode(error)) throw error;
+        return revertOf(error);
+      },
+    );
+  return { call, revert };
+}
+
+/** What a stored transaction's row says once it is mined. */
+export function minedColumns({ blockAt, failure, receipt }: Outcome<StoredTransaction>) {
+  return {
+    block_at: blockAt,
+    block_hash: receipt.blockHash,
+    block_number: Number(receipt.blockNumber),
+    fee: (receipt.gasUsed * receipt.effectiveGasPrice).toString(),
+    gas_used: Number(receipt.gasUsed),
+    state: failure === undefined ? ("mined" as const) : ("reverted" as const),
+  };
+}

@@ -1,0 +1,162 @@
+import type { Transaction } from "kysely";
+import type { Hex, TransactionReceipt } from "viem";
+import type { Chain } from "../../chains/Chain.ts";
+import type { Context } from "../../context/Context.ts";
+import { addRequestHash } from "../../requests/addRequestHash.ts";
+import { applyTrigger } from "../../requests/applyTrigger.ts";
+import { isPostgres } from "../../store/dialect/columnTypes.ts";
+import type { Tables, TransactionRow } from "../../store/tables.ts";
+import { isCancel } from "../../store/transactionKinds.ts";
+import { failReorged } from "../deposits/reorg.ts";
+import type { Note } from "../work/Plan.ts";
+import { deliveredOf } from "./deliveredOf.ts";
+import { minedColumns, type Outcome, outcomeOf, send } from "./outcomeOf.ts";
+import { withheld } from "./withheld.ts";
+
+/** What was seen of transactions that are under way. It may be lost: then they are looked for once more. */
+export type Looks = {
+  /** The newest block at which each was looked for last, by its hash: before the next one there is no news. */
+  readonly heads: Map<string, Hex>;
+  rounds: number;
+};
+
+/** Once in so many rounds all are looked for, and those that a node has forgotten sent again. */
+const lookAgainEvery = 8;
+
+/** Nothing has been looked for yet. */
+export function createLooks(): Looks {
+  return { heads: new Map(), rounds: 0 };
+}
+
+/**
+ * Sends the stored transactions that a chain has not got, and records the outcome of those that were mined. Safe to
+ * repeat: the bytes are the same each time, and a chain mines a nonce once. What pays for a deposit waits as long as it is
+ * not settled what became of another one that was to be cancelled.
+ *
+ * @returns Whether one reverted, so that a refund may be due on another chain.
+ */
+export async function settleAll(chain: Chain, context: Context, looks: Looks): Promise<boolean> {
+  // Those of other chains, too: what pays here may wait for what is cancelled there.
+  const all = await underWay(context);
+  const rows = all.filter(({ chain_id }) => chain_id === chain.definition.id);
+  if (++looks.rounds % lookAgainEvery === 0 || rows.length === 0) looks.heads.clear();
+  if (rows.length === 0) return false;
+  const outcomes = await settleChain(chain, rows, withheld(all), context, looks);
+  const mined = outcomes.toSorted((a, b) => a.row.id - b.row.id);
+  if (mined.length === 0) return false;
+  const at = context.now();
+  await context.store.transaction().execute(async (transaction) => {
+    for (const outcome of mined) await record(transaction, outcome, context, at);
+  });
+  for (const { row } of mined) looks.heads.delete(row.hash);
+  return mined.some(({ failure }) => failure !== undefined);
+}
+
+/** The solver's transactions on all chains that are not known to be mined. */
+async function underWay({ store }: Pick<Context, "store">): Promise<readonly TransactionRow[]> {
+  return store
+    .selectFrom("transactions")
+    .selectAll()
+    .where("state", "=", "signed")
+    .orderBy("nonce")
+    .execute();
+}
+
+/** Sends one after the other, because nodes that mine at once take no nonce before its turn; looks for all side by side. */
+async function settleChain(
+  chain: Chain,
+  rows: readonly TransactionRow[],
+  waiting: ReadonlySet<TransactionRow>,
+  context: Context,
+  looks: Looks,
+): Promise<readonly Outcome[]> {
+  const { hash: head } = chain.head();
+  const isNew = (row: TransactionRow) => !looks.heads.has(row.hash);
+  const looked = rows.filter((row) => !isNew(row) && looks.heads.get(row.hash) !== head);
+  const early = await Promise.all(looked.map((row) => outcomeOf(chain, row)));
+  const unmined = looked.filter((_, index) => early[index] === undefined);
+  const due = rows.filter((row) => isNew(row) || unmined.includes(row));
+  // Those behind it have a later nonce, and wait with it.
+  const first = due.findIndex((row) => waiting.has(row));
+  for (const row of first < 0 ? due : due.slice(0, first)) {
+    if (await send(chain, row, context)) looks.heads.set(row.hash, head);
+  }
+  const late = await Promise.all(due.map((row) => outcomeOf(chain, row)));
+  return [...early, ...late].filter((outcome) => outcome !== undefined);
+}
+
+async function record(
+  transaction: Transaction<Tables>,
+  outcome: Outcome,
+  { chains }: Pick<Context, "chains">,
+  at: number,
+): Promise<void> {
+  const { failure, receipt, row } = outcome;
+  const { numUpdatedRows } = await transaction
+    .updateTable("transactions")
+    .set(minedColumns(outcome))
+    .where("id", "=", row.id)
+    .where("state", "=", "signed")
+    .executeTakeFirstOrThrow();
+  // Another process was quicker.
+  if (numUpdatedRows === 0n) return;
+  if (isCancel(row.kind)) return;
+  await addRequestHash(transaction, { hash: row.hash, kind: row.kind, request_id: row.request_id });
+  const deposit = await transaction
+    .selectFrom("deposits")
+    .select(["amount", "at", "block_number", "chain_id", "currency", "outcome", "tx_hash"])
+    .where("id", "=", row.deposit_id)
+    .$if(isPostgres(transaction), (query) => query.forUpdate())
+    .executeTakeFirstOrThrow();
+  const isUnpaid = row.kind === "fill" && deposit.outcome !== "accepted";
+  if (failure !== undefined) {
+    await recordReverted(transaction, row, receipt, failure, deposit.outcome, at);
+    if (isUnpaid) await failReorged(transaction, row.request_id, deposit, at);
+    return;
+  }
+  const note = row.note === null ? {} : (JSON.parse(row.note) as Note);
+  const delivered = await deliveredOf(transaction, row, deposit, receipt, chains);
+  const change =
+    row.kind === "fill"
+      ? ({ ...note, delivered, fillTimeMs: Math.max(0, at - deposit.at), trigger: "fill-succeeded" } as const)
+      : ({ ...note, delivered, trigger: "refund-succeeded" } as const);
+  await applyTrigger(transaction, row.request_id, { ...change, txHash: row.hash }, at);
+  if (isUnpaid) await failReorged(transaction, row.request_id, deposit, at);
+}
+
+async function recordReverted(
+  transaction: Transaction<Tables>,
+  row: TransactionRow,
+  { blockNumber }: TransactionReceipt,
+  { call, revert }: NonNullable<Outcome["failure"]>,
+  outcome: string,
+  at: number,
+): Promise<void> {
+  const isFill = row.kind === "fill";
+  // What is not on its chain any more does not go back.
+  if (outcome !== "vanished") {
+    await transaction
+      .updateTable("deposits")
+      .set(
+        isFill
+          ? { outcome: "refused", reason: "TRANSACTION_REVERTED", todo: "refund" }
+          : { outcome: "abandoned" },
+      )
+      .where("id", "=", row.deposit_id)
+      .execute();
+  }
+  const failed = {
+    details: revert.message,
+    failedCall: call,
+    failedTx: { blockNumber: Number(blockNumber), hash: row.hash },
+    txHash: row.hash,
+  };
+  await applyTrigger(
+    transaction,
+    row.request_id,
+    isFill
+      ? { ...failed, failReason: "TRANSACTION_REVERTED", trigger: "fill-failed" }
+      : { ...failed, trigger: "refund-failed" },
+    at,
+  );
+}

@@ -1,0 +1,31 @@
+import type { TransactionRow } from "../../store/tables.ts";
+import { isCancel } from "../../store/transactionKinds.ts";
+
+type Waiting = { readonly row: TransactionRow; readonly cancels: readonly TransactionRow[] };
+
+/**
+ * Finds which stored transactions must not be sent yet: those that pay for a deposit of which another one was to be
+ * cancelled, as long as it is not settled what became of that. What one of them waits for waits for none of them: otherwise
+ * two chains could wait for one another without end, and it is sent at once.
+ *
+ * @param rows All that are under way, in the order of their nonces.
+ */
+export function withheld(rows: readonly TransactionRow[]): ReadonlySet<TransactionRow> {
+  const all: Waiting[] = [];
+  for (const row of rows) {
+    if (isCancel(row.kind)) continue;
+    const cancels = rows.filter(({ deposit_id, kind }) => isCancel(kind) && deposit_id === row.deposit_id);
+    if (cancels.length === 0) continue;
+    const next = { cancels, row };
+    const isFree = [...all, next].every(
+      (other) => !holdsUp(other.row, next.cancels) && !holdsUp(next.row, other.cancels),
+    );
+    if (isFree) all.push(next);
+  }
+  return new Set(all.map(({ row }) => row));
+}
+
+/** Whether some of the others have a later nonce on its chain. */
+function holdsUp({ chain_id, nonce }: TransactionRow, others: readonly TransactionRow[]): boolean {
+  return others.some((other) => other.chain_id === chain_id && nonce < other.nonce);
+}

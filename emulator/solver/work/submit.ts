@@ -1,0 +1,173 @@
+import type { Transaction } from "kysely";
+import { type Hex, keccak256, zeroAddress } from "viem";
+import { balanceOf } from "../../chains/balanceOf.ts";
+import type { Chain } from "../../chains/Chain.ts";
+import type { Context } from "../../context/Context.ts";
+import { applyTrigger } from "../../requests/applyTrigger.ts";
+import { isPostgres } from "../../store/dialect/columnTypes.ts";
+import type { RequestRow, Tables } from "../../store/tables.ts";
+import type { Plan } from "./Plan.ts";
+
+/** A plan that sends something. */
+export type Sending = Extract<Plan, { next: "send" }>;
+
+/** What signing depends on, as the chain has it. */
+export type ChainState = {
+  readonly chain: Chain;
+  /** The next nonce, as far as the chain knows. */
+  nonce: number;
+  readonly maxFeePerGas: bigint;
+  readonly maxPriorityFeePerGas: bigint;
+  /** What the solver can still spend of each currency. */
+  readonly holdings: Map<string, bigint>;
+};
+
+/** Wei. */
+const tip = 1_000_000_000n;
+
+/** Reads what some transactions of the solver depend on, once for each chain. */
+export async function readChainStates(
+  plans: readonly Pick<Sending, "chain" | "spends">[],
+  { accounts }: Pick<Context, "accounts">,
+): Promise<ReadonlyMap<number, ChainState>> {
+  const { address } = accounts.solver.account;
+  const chains = new Set(plans.map(({ chain }) => chain));
+  const states = await Promise.all(
+    [...chains].map(async (chain) => {
+      const currencies = new Set([
+        zeroAddress,
+        ...plans.flatMap((plan) => (plan.chain === chain ? [plan.spends.currency] : [])),
+      ]);
+      const holdings = new Map<string, bigint>();
+      const [nonce] = await Promise.all([
+        chain.client.getTransactionCount({ address, blockTag: "pending" }),
+        ...[...currencies].map(async (currency) => {
+          holdings.set(currency.toLowerCase(), await balanceOf(chain, currency, address));
+        }),
+      ]);
+      // Twice the present base fee: it holds for as long as a fill can be expected to wait.
+      const maxFeePerGas = chain.head().baseFeePerGas * 2n + tip;
+      return { chain, holdings, maxFeePerGas, maxPriorityFeePerGas: tip, nonce };
+    }),
+  );
+  return new Map(states.map((state) => [state.chain.definition.id, state]));
+}
+
+/** Whether the solver can pay for a transaction beside those before it, and takes the money if so. */
+export function reserve(
+  { call, gas, spends }: Pick<Sending, "call" | "gas" | "spends">,
+  { holdings, maxFeePerGas }: ChainState,
+): boolean {
+  const native = call.value + gas * maxFeePerGas;
+  const token = spends.currency.toLowerCase();
+  const [heldNative, heldToken] = [holdings.get(zeroAddress) ?? 0n, holdings.get(token) ?? 0n];
+  const isToken = token !== zeroAddress;
+  if (heldNative < native || (isToken && heldToken < spends.amount)) return false;
+  holdings.set(zeroAddress, heldNative - native);
+  if (isToken) holdings.set(token, heldToken - spends.amount);
+  return true;
+}
+
+/**
+ * Signs a transaction of the solver and stores it, in the caller's transaction and before anything is sent: a crash at any
+ * later point finds the same bytes again and can only send those.
+ */
+export async function signAndStore(
+  transaction: Transaction<Tables>,
+  { call, chain, gas, kind, note, work }: Sending,
+  state: ChainState,
+  { accounts }: Pick<Context, "accounts">,
+  at: number,
+): Promise<void> {
+  const { deposit, request } = work;
+  const signed = await signNext(transaction, { call, gas }, state, accounts);
+  const { hash } = signed;
+  await transaction
+    .insertInto("transactions")
+    .values({
+      ...signed,
+      at,
+      chain_id: chain.definition.id,
+      deposit_id: deposit.id,
+      kind,
+      note: note === undefined ? null : JSON.stringify(note),
+      request_id: request.id,
+      state: "signed",
+      tx_data: call.data,
+    })
+    .execute();
+  await tellRequest(transaction, request, kind, hash, at);
+}
+
+/** Signs a transaction of the solver with its next nonce; the caller stores it in the same transaction. */
+export async function signNext(
+  transaction: Transaction<Tables>,
+  { call, gas }: Pick<Sending, "call" | "gas">,
+  state: ChainState,
+  { solver }: Context["accounts"],
+): Promise<{ readonly nonce: number; readonly raw: Hex; readonly hash: Hex }> {
+  const nonce = await takeNonce(transaction, state);
+  const raw = await solver.account.signTransaction({
+    ...call,
+    chainId: state.chain.definition.id,
+    gas,
+    maxFeePerGas: state.maxFeePerGas,
+    maxPriorityFeePerGas: state.maxPriorityFeePerGas,
+    nonce,
+    type: "eip1559",
+  });
+  return { hash: keccak256(raw), nonce, raw };
+}
+
+async function tellRequest(
+  transaction: Transaction<Tables>,
+  request: Pick<RequestRow, "id" | "status">,
+  kind: Sending["kind"],
+  txHash: Hex,
+  at: number,
+): Promise<void> {
+  if (kind === "fill") {
+    return applyTrigger(transaction, request.id, { trigger: "fill-submitted", txHash }, at);
+  }
+  if (request.status === "failure") {
+    return applyTrigger(transaction, request.id, { trigger: "refund-begun" }, at);
+  }
+}
+
+/**
+ * The next nonce that neither the chain nor a stored transaction has used. Only one process at a time draws nonces of a
+ * chain: it holds the chain's row until its transaction ends.
+ */
+async function takeNonce(transaction: Transaction<Tables>, state: ChainState): Promise<number> {
+  const chainId = state.chain.definition.id;
+  if (isPostgres(transaction)) {
+    await transaction
+      .selectFrom("cursors")
+      .select("chain_id")
+      .where("chain_id", "=", chainId)
+      .forUpdate()
+      .execute();
+  }
+  const stored = await Promise.all([
+    lastNonce(transaction, "transactions", chainId),
+    lastNonce(transaction, "permits", chainId),
+  ]);
+  return Math.max(state.nonce, ...stored.map((nonce) => nonce + 1));
+}
+
+/** The highest nonce that a table has of a chain; -1 when it has none. */
+async function lastNonce(
+  transaction: Transaction<Tables>,
+  table: "permits" | "transactions",
+  chainId: number,
+): Promise<number> {
+  const stored = await transaction
+    .selectFrom(table)
+    .select("nonce")
+    .where("chain_id", "=", chainId)
+    .where("nonce", "is not", null)
+    .orderBy("nonce", "desc")
+    .limit(1)
+    .executeTakeFirst();
+  return Number(stored?.nonce ?? -1);
+}

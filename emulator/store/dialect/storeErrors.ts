@@ -1,0 +1,115 @@
+import { BaseError } from "../../../src/errors/BaseError.ts";
+
+/**
+ * A database that cannot be opened: not there, not reachable, or something else.
+ *
+ * @example
+ * import { StoreUnavailableError, startEmulator } from "waybill/emulator";
+ *
+ * try {
+ *   const emulator = await startEmulator({ chainPorts: [0, 0], port: 0, database: ":memory:" });
+ *   await emulator.stop();
+ * } catch (error) {
+ *   if (error instanceof StoreUnavailableError) console.log(error.message);
+ * }
+ */
+export class StoreUnavailableError extends BaseError {
+  override readonly name = "StoreUnavailableError";
+
+  constructor({ cause, where }: { cause: unknown; where: string }) {
+    super(`${where} cannot be opened${cause instanceof Error ? `: ${cause.message}` : ""}.`, {
+      cause,
+      code: "STORE_UNAVAILABLE",
+    });
+  }
+}
+
+/**
+ * A connection to the database that was lost, or could not be made, while the emulator runs. What was being written may
+ * have been written.
+ *
+ * @example
+ * import { StoreConnectionLostError, startEmulator } from "waybill/emulator";
+ *
+ * const emulator = await startEmulator({ chainPorts: [0, 0], port: 0 });
+ * try {
+ *   await emulator.control.clock.freeze();
+ * } catch (error) {
+ *   if (error instanceof StoreConnectionLostError) console.log("try again in a second");
+ * }
+ * await emulator.stop();
+ */
+export class StoreConnectionLostError extends BaseError {
+  override readonly name = "StoreConnectionLostError";
+
+  constructor(details: string) {
+    super("The database is not reached.", { code: "STORE_CONNECTION_LOST", details, retryable: true });
+  }
+}
+
+/**
+ * A database that another process uses: a SQLite file, or a PostgreSQL database that is to be emptied.
+ *
+ * @example
+ * import { StoreLockedError, startEmulator } from "waybill/emulator";
+ *
+ * try {
+ *   const emulator = await startEmulator({ chainPorts: [0, 0], port: 0, database: ":memory:" });
+ *   await emulator.stop();
+ * } catch (error) {
+ *   if (error instanceof StoreLockedError) console.log(error.message);
+ * }
+ */
+export class StoreLockedError extends BaseError {
+  override readonly name = "StoreLockedError";
+
+  /** @param remedy What to do about it, as the rest of the sentence. */
+  constructor({ cause, remedy, where }: { cause?: unknown; remedy: string; where: string }) {
+    super(`${where} is in use by another process: ${remedy}.`, { cause, code: "STORE_LOCKED" });
+  }
+}
+
+/**
+ * A database whose tables cannot be brought up to date, for one because a newer version made them.
+ *
+ * @example
+ * import { StoreSchemaError, startEmulator } from "waybill/emulator";
+ *
+ * try {
+ *   const emulator = await startEmulator({ chainPorts: [0, 0], port: 0, database: ":memory:" });
+ *   await emulator.stop();
+ * } catch (error) {
+ *   if (error instanceof StoreSchemaError) console.log(error.message);
+ * }
+ */
+export class StoreSchemaError extends BaseError {
+  override readonly name = "StoreSchemaError";
+
+  constructor({ cause, where }: { cause: unknown; where: string }) {
+    super(`The schema of ${where} could not be brought up to date.`, { cause, code: "STORE_SCHEMA" });
+  }
+}
+
+/**
+ * A package that only some databases need, and that is not installed.
+ *
+ * @example
+ * import { StorePackageMissingError, startEmulator } from "waybill/emulator";
+ *
+ * try {
+ *   const emulator = await startEmulator({ chainPorts: [0, 0], port: 0, database: ":memory:" });
+ *   await emulator.stop();
+ * } catch (error) {
+ *   if (error instanceof StorePackageMissingError) console.log(error.message);
+ * }
+ */
+export class StorePackageMissingError extends BaseError {
+  override readonly name = "StorePackageMissingError";
+
+  constructor({ cause, packageName }: { cause: unknown; packageName: string }) {
+    super(`This database needs the package \`${packageName}\`: run \`npm install ${packageName}\`.`, {
+      cause,
+      code: "STORE_PACKAGE_MISSING",
+    });
+  }
+}

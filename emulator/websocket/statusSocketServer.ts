@@ -1,0 +1,151 @@
+import type { IncomingMessage } from "node:http";
+import { WebSocket, WebSocketServer } from "ws";
+import type { CorsOrigins } from "../access/CorsOrigins.ts";
+import { isOriginAllowed } from "../access/isOriginAllowed.ts";
+import type { Context } from "../context/Context.ts";
+import { refuseUpgrade, type Upgrades } from "../http/serving/listen.ts";
+import type { ApiKeys } from "../keys/ApiKey.ts";
+import type { StreamControl } from "./StreamControl.ts";
+import { type SocketLimits, serveStatusSocket } from "./statusSocket.ts";
+import type { StatusSubscriptions } from "./statusSubscriptions.ts";
+import { takeTurns } from "./takeTurns.ts";
+
+/** Where the stream is. */
+export const statusSocketPath = "/ws";
+
+/** Bounds of all sockets together, on top of those of each one. */
+export type ServerLimits = SocketLimits & {
+  readonly sockets: number;
+  /** A longer message ends its connection. */
+  readonly messageBytes: number;
+  /** A client that has not answered a ping by the time of the next one is cut off. */
+  readonly pingIntervalMs: number;
+  /** A restart closes so many sockets at a time, and rests for so long before the next ones, in milliseconds. */
+  readonly restartWave: number;
+  readonly restartPauseMs: number;
+};
+
+/** The stream's sockets. */
+export type StatusSocketServer = StreamControl & Upgrades;
+
+/** See RFC 6455, section 7.4.1, and its registry of codes: the service restarts, come back. */
+const serviceRestart = 1012;
+/** The endpoint goes away. */
+const goingAway = 1001;
+
+const defaultLimits: ServerLimits = {
+  bufferedBytes: 1024 * 1024,
+  closeGraceMs: 500,
+  messageBytes: 64 * 1024,
+  pingIntervalMs: 30_000,
+  refusals: 20,
+  restartPauseMs: 100,
+  restartWave: 25,
+  sockets: 1_000,
+  subscriptionsPerSocket: 1_000,
+  // A client may subscribe to all that it may have in one go.
+  waitingMessages: 1_200,
+};
+/** Parts that a message may come in. */
+const maxFragments = 64;
+
+/** What the stream is opened with. */
+export type StatusSocketOptions = {
+  readonly limits?: Partial<ServerLimits>;
+  /** Which pages in a browser may connect. A client without `Origin` is no page. @default true */
+  readonly cors?: CorsOrigins | undefined;
+};
+
+/** The service's websocket stream (specification, "Websocket stream"), on the port of the API. */
+export function createStatusSocketServer(
+  context: Pick<Context, "log" | "random32"> & { readonly apiKeys: Pick<ApiKeys, "find"> },
+  subscriptions: Pick<StatusSubscriptions, "open">,
+  { cors = true, limits = {} }: StatusSocketOptions = {},
+): StatusSocketServer {
+  const bounds = { ...defaultLimits, ...limits };
+  const server = new WebSocketServer({
+    // One message, ping or pong a turn of the event loop and socket, however many of them a packet holds.
+    allowSynchronousEvents: false,
+    maxFragments,
+    maxPayload: bounds.messageBytes,
+    noServer: true,
+  });
+  const turns = takeTurns();
+  const stopPings = keepAlive(server, bounds.pingIntervalMs);
+  let isClosing = false;
+  return {
+    close: async () => {
+      isClosing = true;
+      stopPings();
+      await Promise.all(
+        [...server.clients].map((socket) => sayGoodbye(socket, goingAway, bounds.closeGraceMs)),
+      );
+    },
+    restart: async () => {
+      // Those that come back meanwhile stay.
+      const open = [...server.clients];
+      for (let begin = 0; begin < open.length && !isClosing; begin += bounds.restartWave) {
+        if (begin > 0) await new Promise((resolve) => setTimeout(resolve, bounds.restartPauseMs));
+        const wave = open.slice(begin, begin + bounds.restartWave);
+        await Promise.all(wave.map((socket) => sayGoodbye(socket, serviceRestart, bounds.closeGraceMs)));
+      }
+      return { closed: open.length };
+    },
+    upgrade: (request, socket, head) => {
+      const [path, query] = (request.url ?? "").split("?", 2);
+      if (path !== statusSocketPath) return refuseUpgrade(socket, 404, "There is nothing here", "NOT_FOUND");
+      if (!isOriginAllowed(request.headers, cors)) {
+        return refuseUpgrade(socket, 403, "Pages of this origin may not connect", "ORIGIN_NOT_ALLOWED");
+      }
+      if (!presentedKeys(request, query).every((key) => context.apiKeys.find(key) !== undefined)) {
+        return refuseUpgrade(socket, 401, "Unknown API key", "UNAUTHORIZED");
+      }
+      if (isClosing || server.clients.size >= bounds.sockets) {
+        return refuseUpgrade(socket, 503, "No more connections are taken", "SERVICE_UNAVAILABLE");
+      }
+      server.handleUpgrade(request, socket, head, (client) =>
+        serveStatusSocket(client, {
+          id: context.random32(),
+          limits: bounds,
+          log: context.log,
+          subscriptions,
+          turns,
+        }),
+      );
+    },
+  };
+}
+
+/** A browser cannot set headers of a websocket: the service takes the key in the query too. */
+function presentedKeys(request: IncomingMessage, query: string | undefined): readonly string[] {
+  const keys = [request.headers["x-api-key"], new URLSearchParams(query).get("apiKey") ?? undefined];
+  return keys.filter((key) => key !== undefined).map(String);
+}
+
+function keepAlive(server: WebSocketServer, intervalMs: number): () => void {
+  const waiting = new WeakSet<WebSocket>();
+  const timer = setInterval(() => {
+    for (const socket of server.clients) {
+      if (waiting.has(socket)) {
+        socket.terminate();
+        continue;
+      }
+      waiting.add(socket);
+      socket.once("pong", () => waiting.delete(socket));
+      socket.ping();
+    }
+  }, intervalMs);
+  return () => clearInterval(timer);
+}
+
+async function sayGoodbye(socket: WebSocket, code: number, graceMs: number): Promise<void> {
+  if (socket.readyState === WebSocket.CLOSED) return;
+  await new Promise<void>((resolve) => {
+    const grace = setTimeout(() => socket.terminate(), graceMs);
+    socket.once("close", () => {
+      clearTimeout(grace);
+      resolve();
+    });
+    socket.close(code, code === goingAway ? "The service stops" : "The service restarts");
+  });
+}

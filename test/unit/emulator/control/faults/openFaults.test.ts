@@ -1,0 +1,167 @@
+import { expect } from "chai";
+import type { FaultSubject } from "../../../../../emulator/context/FaultHooks.ts";
+import { openFaults } from "../../../../../emulator/control/faults/openFaults.ts";
+import { openControlLog } from "../../../../../emulator/control/settings/controlLog.ts";
+import type { Store } from "../../../../../emulator/store/openStore.ts";
+import { failureOf } from "../../../../helpers/failureOf.ts";
+import { forEachStore } from "../../../../helpers/stores.ts";
+import { intent, requestRow } from "../../support/requests.ts";
+
+const subject: FaultSubject = requestRow({ currency_out: intent.destination.currency });
+
+forEachStore("the faults of a database", (kind) => {
+  let store: Store;
+  let time: number;
+  let url: string;
+  beforeEach(async () => {
+    url = await kind.newUrl();
+    ({ store } = await kind.open(url));
+    time = 1_000;
+  });
+
+  async function open(seed = "seed", over = store) {
+    const now = () => time;
+    const log = ({ cause }: { cause?: unknown }) => {
+      throw cause;
+    };
+    const controlLog = openControlLog({ log, now, store: over });
+    let woken = 0;
+    const onChange = () => woken++;
+    const faults = await openFaults({ controlLog, log, now, onChange, seed, store: over });
+    return { controlLog, faults, wokenTimes: () => woken };
+  }
+  const numbered = (index: number): FaultSubject => ({
+    ...subject,
+    id: `0x${index.toString(16).padStart(64, "0")}`,
+  });
+
+  it("are still there after a restart, with how often they fired and who waits because of them", async () => {
+    const first = await open();
+    await first.faults.add({ count: 3, failReason: "SLIPPAGE", kind: "fill-fails" });
+    await first.faults.add({ delayMs: 500, kind: "deposit-ignored" });
+    expect(await first.faults.hooks.forFill(subject)).to.include({ failReason: "SLIPPAGE" });
+    expect(await first.faults.hooks.forDeposit(subject)).to.equal(1_500);
+    await first.controlLog.settled();
+
+    time = 1_400;
+    const { controlLog, faults } = await open();
+    expect(faults.list().map(({ fired, id }) => [id, fired])).to.deep.equal([["fault-1", 1]]);
+    expect(await faults.hooks.forDeposit(subject)).to.equal(1_500);
+    time = 1_500;
+    expect(await faults.hooks.forDeposit(subject)).to.equal(undefined);
+    expect((await faults.add({ failReason: "SLIPPAGE", kind: "fill-fails" })).id).to.equal("fault-3");
+    expect(
+      (await controlLog.list()).map(({ at, data, faultId }) => [at, faultId, data?.fault]),
+    ).to.deep.equal([
+      [1_000, "fault-1", "fill-fails"],
+      [1_000, "fault-2", "deposit-ignored"],
+    ]);
+  });
+
+  it("tell whoever waits when they come, go, and are over", async () => {
+    const { faults, wokenTimes } = await open();
+    const { id } = await faults.add({ delayMs: 20, kind: "fill-slow" });
+    expect(wokenTimes()).to.equal(1);
+    expect(await faults.hooks.forFill(subject)).to.deep.equal({ until: 1_020 });
+    await new Promise((resolve) => setTimeout(resolve, 60));
+    expect(wokenTimes()).to.equal(2);
+    await faults.remove(id);
+    await faults.clear();
+    expect(wokenTimes()).to.equal(4);
+    expect(faults.hooks.isQuiet()).to.equal(true);
+  });
+
+  it("fire once for a request that they hold up, and for no more requests than they may", async () => {
+    const { faults } = await open();
+    await faults.add({ count: 2, delayMs: 100, kind: "fill-slow" });
+    for (let round = 0; round < 3; round++) {
+      for (const index of [1, 2])
+        expect(await faults.hooks.forFill(numbered(index))).to.deep.equal({ until: 1_100 });
+    }
+    expect(await faults.hooks.forFill(numbered(3))).to.equal(undefined);
+    time = 1_100;
+    for (const index of [1, 2]) expect(await faults.hooks.forFill(numbered(index))).to.equal(undefined);
+  });
+
+  it("strike by chance as often as they should, and the same ones for the same seed", async () => {
+    const struckBy = async (seed: string) => {
+      const { faults } = await open(seed);
+      await faults.clear();
+      await faults.add({ count: "always", kind: "refund-rejected", probability: 0.25 });
+      const struck: boolean[] = [];
+      for (let index = 0; index < 400; index++) {
+        struck.push((await faults.hooks.forRefund(numbered(index))) !== undefined);
+      }
+      return struck;
+    };
+    const first = await struckBy("one");
+    expect(first.filter(Boolean)).to.have.length.within(70, 130);
+    // The name of a fault decides too: a new database would give it the same one.
+    expect(await struckBy("two")).to.not.deep.equal(first);
+  });
+
+  it("match deliveries by channel, status and request, and name what becomes of them", async () => {
+    const { faults } = await open();
+    const delivery = { channel: "webhook", requestId: subject.id, status: "pending" } as const;
+    await faults.add({ channel: "websocket", kind: "delivery-dropped" });
+    await faults.add({ kind: "delivery-duplicated", status: "success" });
+    await faults.add({ kind: "delivery-reordered", requestId: subject.id });
+    expect(await faults.hooks.forDelivery(delivery)).to.equal("reorder");
+    expect(await faults.hooks.forDelivery(delivery)).to.equal(undefined);
+    expect(await faults.hooks.forDelivery({ ...delivery, status: "success" })).to.equal("duplicate");
+    expect(await faults.hooks.forDelivery({ ...delivery, channel: "websocket" })).to.equal("drop");
+  });
+
+  it("fire as often as they may, however many ask at once and in however many processes", async () => {
+    const { faults } = await open();
+    const other = kind.isShared ? (await kind.open(url)).store : store;
+    await faults.add({ count: 3, failReason: "SLIPPAGE", kind: "fill-fails" });
+    const { controlLog, faults: theirs } = await open("seed", other);
+    const answers = await Promise.all(
+      Array.from({ length: 30 }, (_, index) =>
+        (index % 2 === 0 ? faults : theirs).hooks.forFill(numbered(index)),
+      ),
+    );
+    expect(answers.filter((answer) => answer !== undefined)).to.have.length(3);
+    expect(await controlLog.list()).to.have.length(3);
+  });
+
+  it("have not fired when the transaction that they fired in is rolled back", async () => {
+    const { controlLog, faults } = await open();
+    const delivery = { channel: "webhook", requestId: subject.id, status: "pending" } as const;
+    await faults.add({ kind: "delivery-dropped" });
+    const fire = async (isKept: boolean) =>
+      store.transaction().execute(async (transaction) => {
+        const fault = await faults.hooks.forDelivery(delivery, transaction);
+        if (!isKept) throw new Error(`${fault} is not to be`);
+        return fault;
+      });
+    expect(await failureOf(fire(false))).to.include({ message: "drop is not to be" });
+    expect(await controlLog.list()).to.have.length(0);
+    expect(await fire(true)).to.equal("drop");
+    expect(await fire(true)).to.equal(undefined);
+    await faults.reload();
+    expect(faults.list()).to.deep.equal([]);
+    expect(await controlLog.list()).to.have.length(1);
+  });
+
+  it("are refused when they are not well formed", async () => {
+    const { faults } = await open();
+    const wrong = [
+      {},
+      { kind: "fill-fails" },
+      { failReason: "N/A", kind: "fill-fails" },
+      { failReason: "SLIPPAGE", kind: "fill-fails", surprise: 1 },
+      { count: 0, failReason: "SLIPPAGE", kind: "fill-fails" },
+      { failReason: "SLIPPAGE", kind: "fill-fails", probability: 0 },
+      { delayMs: -1, kind: "fill-slow" },
+      { kind: "route-limited", path: "chains" },
+      { kind: "route-broken", path: "/chains", status: 404 },
+      { kind: "solver-broke" },
+    ];
+    for (const spec of wrong) {
+      expect(await failureOf(faults.add(spec as never)), JSON.stringify(spec)).to.be.instanceOf(Error);
+    }
+    expect(faults.list()).to.deep.equal([]);
+  });
+});

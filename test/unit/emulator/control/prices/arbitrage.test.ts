@@ -1,0 +1,54 @@
+import { expect } from "chai";
+import fc from "fast-check";
+import { amountOutOf, arbitrageInput, squareRoot } from "../../../../../emulator/control/prices/arbitrage.ts";
+
+const reserve = fc.bigInt(10n ** 12n, 10n ** 30n);
+
+describe("the arithmetic of an arbitrageur", () => {
+  it("finds the largest whole root", () => {
+    fc.assert(
+      fc.property(fc.bigInt(0n, 2n ** 300n), (value) => {
+        const root = squareRoot(value);
+        expect(root * root <= value && (root + 1n) * (root + 1n) > value).to.equal(true);
+      }),
+      { numRuns: 1_000 },
+    );
+  });
+
+  it("brings a pool to the price that is wanted, fee included, within a millionth", () => {
+    const ratio = fc.integer({ max: 1_000, min: 2 });
+    fc.assert(
+      fc.property(reserve, reserve, ratio, (reserveIn, reserveOut, times) => {
+        // More of what comes in for one of what goes out than now.
+        const target = { denominator: reserveOut, numerator: reserveIn * BigInt(times) };
+        const amountIn = arbitrageInput({ reserveIn, reserveOut, target });
+        const amountOut = amountOutOf(amountIn, reserveIn, reserveOut);
+        const [after, left] = [reserveIn + amountIn, reserveOut - amountOut];
+        const reached = (after * target.denominator * 1_000_000n) / (left * target.numerator);
+        expect(Number(reached)).to.be.within(999_990, 1_000_010);
+      }),
+      { numRuns: 1_000 },
+    );
+  });
+
+  it("puts nothing in where the price is right, or wrong the other way", () => {
+    fc.assert(
+      fc.property(reserve, reserve, fc.integer({ max: 1_000, min: 1 }), (reserveIn, reserveOut, times) => {
+        const target = { denominator: reserveOut * BigInt(times), numerator: reserveIn };
+        expect(arbitrageInput({ reserveIn, reserveOut, target }) <= 0n).to.equal(true);
+      }),
+    );
+  });
+
+  it("never takes more out than the pair itself allows", () => {
+    fc.assert(
+      fc.property(reserve, reserve, fc.bigInt(1n, 10n ** 30n), (reserveIn, reserveOut, amountIn) => {
+        const out = amountOutOf(amountIn, reserveIn, reserveOut);
+        // Uniswap v2's own check: the product, after three thousandths of the input, must not shrink.
+        const adjusted = (reserveIn + amountIn) * 1_000n - amountIn * 3n;
+        expect(adjusted * (reserveOut - out) >= reserveIn * reserveOut * 1_000n).to.equal(true);
+      }),
+      { numRuns: 1_000 },
+    );
+  });
+});

@@ -1,0 +1,130 @@
+import { expect } from "chai";
+import { openClock } from "../../../../../emulator/control/settings/openClock.ts";
+import { ControlRefusedError } from "../../../../../emulator/errors/ControlRefusedError.ts";
+import { failureOf } from "../../../../helpers/failureOf.ts";
+import { forEachStore } from "../../../../helpers/stores.ts";
+import { fakeChain } from "../../support/fakeChains.ts";
+
+forEachStore("the clock of a database", (kind) => {
+  it("says after a restart what it said before, with the time that went by meanwhile", async () => {
+    const { store } = await kind.open();
+    let outside = 1_000;
+    const first = await openClock(() => outside, { store });
+    expect(first.isSet()).to.equal(false);
+    await first.advance(500);
+    expect(first.read()).to.deep.equal({ isFrozen: false, now: 1_500 });
+    outside = 2_000;
+    const second = await openClock(() => outside, { store });
+    expect([second.isSet(), second.now()]).to.deep.equal([true, 2_500]);
+    await second.freeze();
+    outside = 9_000;
+    const third = await openClock(() => outside, { store });
+    expect(third.read()).to.deep.equal({ isFrozen: true, now: 2_500 });
+    await third.resume();
+    outside = 9_010;
+    expect(third.now()).to.equal(2_510);
+  });
+
+  it("goes back only to what it said at an earlier moment, or to the time outside", async () => {
+    const { store } = await kind.open();
+    const clock = await openClock(() => 1_000, { store });
+    const earlier = await clock.advance(100);
+    await clock.advance(100);
+    expect(await failureOf(clock.set(1_100))).to.be.instanceOf(ControlRefusedError);
+    await clock.restore(earlier);
+    expect(clock.now()).to.equal(1_100);
+    await clock.freeze();
+    const frozen = await clock.set(2_000);
+    await clock.restore(undefined);
+    expect(clock.read()).to.deep.equal({ isFrozen: false, now: 1_000 });
+    await clock.restore(frozen);
+    expect(clock.read()).to.deep.equal(frozen);
+  });
+
+  it("set back by the machine by an hour, goes on from where it was", async () => {
+    const { store } = await kind.open();
+    let outside = 10_000_000;
+    const clock = await openClock(() => outside, { store });
+    await clock.advance(500);
+    expect(clock.now()).to.equal(10_000_500);
+    outside -= 3_600_000;
+    expect(clock.now()).to.equal(10_000_500);
+    outside += 10;
+    expect(clock.now()).to.equal(10_000_510);
+    expect((await clock.advance(5)).now).to.equal(10_000_515);
+  });
+
+  it("set back by the machine between two runs, starts at the latest record of the database", async () => {
+    const { store } = await kind.open();
+    const first = await openClock(() => 10_000_000, { store });
+    await first.advance(500);
+    const entry = { at: first.now(), data: "{}", kind: "clock" };
+    await store.insertInto("control_log").values(entry).execute();
+    let outside = 6_400_000;
+    const second = await openClock(() => outside, { store });
+    expect(second.now()).to.equal(10_000_500);
+    outside += 10;
+    expect(second.now()).to.equal(10_000_510);
+    const third = await openClock(() => 10_000_100, { store });
+    expect(third.now()).to.equal(10_000_600);
+  });
+
+  it("starts at the time that is asked for, and goes on from it after a start that asks for the same", async () => {
+    const { store } = await kind.open();
+    let outside = 5_000_000;
+    const first = await openClock(() => outside, { start: 1_000, store });
+    expect([first.now(), first.isSet(), first.isNewStart]).to.deep.equal([1_000, true, true]);
+    outside += 50;
+    expect(first.now()).to.equal(1_050);
+    await first.advance(100);
+    await first.freeze();
+    const again = await openClock(() => outside, { start: 1_000, store });
+    expect([again.read(), again.isNewStart]).to.deep.equal([{ isFrozen: true, now: 1_150 }, false]);
+    const later = await openClock(() => outside, { start: 9_000, store });
+    expect([later.read(), later.isNewStart]).to.deep.equal([{ isFrozen: false, now: 9_000 }, true]);
+    outside += 7;
+    const unasked = await openClock(() => outside, { store });
+    await unasked.advance(1_000);
+    await unasked.restore(undefined);
+    expect([unasked.now(), unasked.isNewStart]).to.deep.equal([9_007, false]);
+  });
+
+  it("rejects a start before what the database has last, and leaves the clock as it was", async () => {
+    const { store } = await kind.open();
+    await store.insertInto("control_log").values({ at: 2_000, data: "{}", kind: "reset" }).execute();
+    const early = openClock(() => 5_000, { start: 1_999, store });
+    expect(await failureOf(early)).to.match(/the database has records of 1970-01-01T00:00:02.000Z/);
+    expect((await openClock(() => 5_000, { store })).now()).to.equal(5_000);
+    expect((await openClock(() => 5_000, { start: 2_000, store })).now()).to.equal(2_000);
+  });
+
+  it("says when a chain cannot be told", async () => {
+    const { store } = await kind.open();
+    const clock = await openClock(() => 1_000, { store });
+    const head = `0x${"00".repeat(32)}`;
+    const block = { hash: head, number: "0x1", parentHash: head, timestamp: "0x0" };
+    const chain = fakeChain(1, "old");
+    const rpc = async (method: string, params?: readonly unknown[]) =>
+      method === "eth_getBlockByNumber" ? block : chain.rpc(method, params);
+    const stop = clock.follow([{ ...chain, rpc }]);
+    expect(await failureOf(clock.advance(1))).to.match(/old cannot be told the time/);
+    stop();
+    await clock.advance(1);
+  });
+
+  it("lets a chain be that another process has brought further in the meantime", async () => {
+    const { store } = await kind.open();
+    const clock = await openClock(() => 1_000, { store });
+    const hash = `0x${"00".repeat(32)}`;
+    let timestamp = "0x0";
+    const rpc = async (method: string) => {
+      if (method === "eth_getBlockByNumber") return { hash, number: "0x1", parentHash: hash, timestamp };
+      // The other process has mined a block an hour later.
+      timestamp = "0xe10";
+      throw new Error("Timestamp is lower than the previous block's timestamp");
+    };
+    const stop = clock.follow([{ ...fakeChain(1, "shared"), rpc }]);
+    expect((await clock.advance(1_000)).now).to.equal(2_000);
+    stop();
+  });
+});

@@ -1,0 +1,77 @@
+import { expect } from "chai";
+import { type Hex, toHex } from "viem";
+import { deriveAccounts } from "../../../../../emulator/chains/accounts.ts";
+import type { RunningChain } from "../../../../../emulator/chains/Chain.ts";
+import { startChain } from "../../../../../emulator/chains/local/startChain.ts";
+import { latestHead } from "../../../../../emulator/chains/rpc.ts";
+import { type ChainHistory, chainHistory } from "../../../../../emulator/control/state/chainHistory.ts";
+
+const blocks = 40;
+const from = deriveAccounts().users[0]?.account.address;
+const rich: Hex = "0x00000000000000000000000000000000000acc07";
+
+describe("the states of a chain in this process", function () {
+  this.timeout(30_000);
+  let chain: RunningChain;
+  let history: ChainHistory;
+  let snapshots = 0;
+  /** By number, what each block was. */
+  const seen = new Map<bigint, { hash: Hex; balance: unknown }>();
+  const balance = () => chain.rpc("eth_getBalance", [rich, "latest"]);
+  before(async () => {
+    const started = await startChain({ displayName: "alpha", id: 31_337, name: "alpha" }, "127.0.0.1", 0);
+    chain = {
+      ...started,
+      rpc: (method, params) => {
+        if (method === "evm_snapshot") snapshots++;
+        return started.rpc(method, params);
+      },
+    };
+    history = chainHistory(chain);
+    await history.keepBlocks();
+  });
+  after(() => chain?.close());
+
+  const grow = async () => {
+    for (let index = 0; index < blocks; index++) {
+      if (index % 3 === 0) await chain.rpc("hardhat_setBalance", [rich, toHex(10n ** 18n + BigInt(index))]);
+      if (index % 2 === 0) await chain.rpc("evm_mine");
+      else await chain.rpc("eth_sendTransaction", [{ from, to: rich, value: toHex(index) }]);
+      const { hash, number } = await latestHead(chain.rpc);
+      seen.set(number, { balance: await balance(), hash });
+    }
+  };
+
+  it("balances that are set between blocks: states are kept of one block in ten, and any depth is gone back to", async () => {
+    for (const depth of [1, 7, 13, 33]) {
+      snapshots = 0;
+      await grow();
+      expect(snapshots).to.be.at.most(blocks / 10 + 1);
+      const wanted = (await latestHead(chain.rpc)).number - BigInt(depth);
+      const to = await history.beforeLast(depth);
+      if (to === undefined) throw new Error("no state");
+      expect(to.blockNumber).to.equal(wanted);
+      await history.goBack(to);
+      const head = await latestHead(chain.rpc);
+      expect([head.number, head.parentHash, await balance()]).to.deep.equal([
+        wanted + 1n,
+        seen.get(wanted)?.hash,
+        seen.get(wanted)?.balance,
+      ]);
+    }
+  });
+
+  it("blocks that came many at once: none in between is gone back to, and those around them are", async () => {
+    await grow();
+    const { number } = await latestHead(chain.rpc);
+    await chain.rpc("hardhat_mine", ["0x5"]);
+    await grow();
+    const height = (await latestHead(chain.rpc)).number;
+    const nearest = async (wanted: bigint) =>
+      (await history.beforeLast(Number(height - wanted)))?.blockNumber;
+    for (const wanted of [number - 3n, number, number + 5n, number + 9n]) {
+      expect(await nearest(wanted)).to.equal(wanted);
+    }
+    for (const wanted of [number + 1n, number + 4n]) expect(await nearest(wanted)).to.be.below(wanted);
+  });
+});

@@ -1,0 +1,67 @@
+import { expect } from "chai";
+import fc from "fast-check";
+import * as z from "zod";
+import { compileSchema } from "../../../../../emulator/http/route/compileSchema.ts";
+import { quoteRequestSchema } from "../../../../../src/schema/quoteRequest.ts";
+
+const zero = `0x${"00".repeat(20)}`;
+const valid = {
+  amount: "1",
+  appFees: [{ fee: "10", recipient: zero }],
+  destinationChainId: 31338,
+  destinationCurrency: zero,
+  originChainId: 31337,
+  originCurrency: zero,
+  tradeType: "EXACT_INPUT",
+  txs: [{ data: "0x", to: zero, value: "1" }],
+  unknown: { kept: true },
+  user: zero,
+};
+
+/** What a caller of a schema sees of its answer. */
+function outcomeOf(schema: z.core.$ZodType, value: unknown) {
+  const { data, error, success } = z.safeParse(schema, value);
+  return success ? { json: JSON.stringify(data) } : { issues: error.issues };
+}
+
+describe("compileSchema", () => {
+  const compiled = compileSchema(quoteRequestSchema);
+
+  it("reads a quote's request as the schema itself does, unknown fields and the order of fields included", () => {
+    expect(compiled).not.to.equal(quoteRequestSchema);
+    expect(outcomeOf(compiled, valid)).to.deep.equal(outcomeOf(quoteRequestSchema, valid));
+    expect(outcomeOf(compiled, valid)).to.have.property("json");
+  });
+
+  it("refuses with the same issues in the same order", () => {
+    const names = Object.keys(quoteRequestSchema.def.shape);
+    const oddValue = fc.oneof(fc.jsonValue(), fc.constant(undefined), fc.constant("-1"), fc.constant(zero));
+    const changes = fc.dictionary(fc.constantFrom(...names, "__proto__", "toString"), oddValue, {
+      maxKeys: 6,
+    });
+    let refused = 0;
+    fc.assert(
+      fc.property(fc.oneof(changes, fc.jsonValue()), (change) => {
+        const isChange = typeof change === "object" && change !== null && !Array.isArray(change);
+        for (const value of [change, ...(isChange ? [{ ...valid, ...change }] : [])]) {
+          const outcome = outcomeOf(quoteRequestSchema, value);
+          expect(outcomeOf(compiled, value)).to.deep.equal(outcome);
+          if ("issues" in outcome) refused++;
+        }
+      }),
+      { numRuns: 500 },
+    );
+    expect(refused).to.be.greaterThan(100);
+  });
+
+  it("keeps the rules of an object as a whole, and leaves other schemas as they are", () => {
+    const ordered = z.object({ a: z.number(), b: z.number() }).refine(({ a, b }) => a < b, "a is not less");
+    expect(outcomeOf(compileSchema(ordered), { a: 2, b: 1 })).to.deep.equal(
+      outcomeOf(ordered, { a: 2, b: 1 }),
+    );
+    const text = z.string();
+    expect(compileSchema(text)).to.equal(text);
+    const union = z.union([z.object({ a: z.number() }), z.string()]);
+    expect(compileSchema(union)).to.equal(union);
+  });
+});

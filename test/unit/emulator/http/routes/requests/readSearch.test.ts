@@ -1,0 +1,56 @@
+import { expect } from "chai";
+import { readSearchV2, readSearchV3 } from "../../../../../../emulator/http/routes/requests/readSearch.ts";
+import { requestsV2QuerySchema } from "../../../../../../src/schema/requestsV2Query.ts";
+import { requestsV3QuerySchema } from "../../../../../../src/schema/requestsV3Query.ts";
+
+const v2 = (query: Readonly<Record<string, string>>) =>
+  readSearchV2(requestsV2QuerySchema.parse(query), (key) => `id of ${key}`);
+const v3 = (query: Readonly<Record<string, string>>) =>
+  readSearchV3(requestsV3QuerySchema.parse(query), (key) => `id of ${key}`);
+
+describe("the search that a query asks for", () => {
+  it("takes times to the last millisecond of their second, of the last change where that is the order", () => {
+    const times = { endTimestamp: "20", startTimestamp: "10" };
+    const range = { from: 10_000, to: 20_999 };
+    expect(v3(times).ranges).to.deep.equal([{ column: "created_at", ...range }]);
+    expect(v3({ ...times, sortBy: "amountUsd" }).ranges).to.deep.equal([{ column: "created_at", ...range }]);
+    expect(v3({ ...times, sortBy: "updatedAt" }).ranges).to.deep.equal([{ column: "updated_at", ...range }]);
+    expect(v2({ ...times, sortBy: "updatedAt" }).ranges).to.deep.equal([{ column: "created_at", ...range }]);
+  });
+
+  it("finds what is submitted as pending in version 2, which calls it that, and not in version 3", () => {
+    const status = (values: readonly string[]) => [{ field: "status", negated: false, values }];
+    expect(v2({ status: "pending" }).conditions).to.deep.equal(status(["pending", "submitted"]));
+    expect(v3({ status: "pending" }).conditions).to.deep.equal(status(["pending"]));
+  });
+
+  it("keeps either chain for where no direction is named", () => {
+    const fields = (query: Readonly<Record<string, string>>) =>
+      v3(query).conditions.map(({ field }) => field);
+    expect(fields({ chainId: "1" })).to.deep.equal(["chainId"]);
+    expect(fields({ chainId: "1", originChainId: "2" })).to.deep.equal(["originChainId"]);
+    expect(fields({ chainId: "1", destinationChainId: "2" })).to.deep.equal(["destinationChainId"]);
+  });
+
+  it("searches by the id of a key, by hexadecimal in lower case, and for one more than a page", () => {
+    const { conditions, limit } = v3({ apiKey: "secret", id: `0x${"AB".repeat(32)}`, limit: "20" });
+    expect(conditions).to.deep.equal([
+      { field: "id", negated: false, values: [`0x${"ab".repeat(32)}`] },
+      { field: "apiKey", negated: false, values: ["id of secret"] },
+    ]);
+    expect(limit).to.equal(21);
+  });
+
+  it("holds each group against each meaning of a term", () => {
+    const filters = JSON.stringify([{ status: "success" }, { "not:originChainId": 1 }]);
+    const groups = v3({ filters, term: `0x${"a".repeat(40)}` }).groups.map((group) =>
+      group.map(({ field, negated }) => `${negated ? "not " : ""}${field}`),
+    );
+    expect(groups).to.deep.equal([
+      ["status", "user"],
+      ["status", "depositAddress"],
+      ["not originChainId", "user"],
+      ["not originChainId", "depositAddress"],
+    ]);
+  });
+});

@@ -1,0 +1,39 @@
+import { expect } from "chai";
+import { readPriceHistory, recordPrices } from "../../../../emulator/money/priceHistory.ts";
+import { oneUsd } from "../../../../emulator/money/prices.ts";
+import type { Store } from "../../../../emulator/store/openStore.ts";
+import { forEachStore } from "../../../helpers/stores.ts";
+import { ether, usdc } from "../support/fakeChains.ts";
+
+forEachStore("the history of prices", (kind) => {
+  let store: Store;
+  before(async () => {
+    ({ store } = await kind.open());
+    await recordPrices(store, 1_000, { ETH: "3000" });
+    await recordPrices(store, 2_000, { ETH: "0.5", USDC: "2" });
+    await recordPrices(store, 2_000, { ETH: "4000", USDC: "1.5" });
+  });
+
+  const pricesAt = async (since: number, at: number) => {
+    const history = await readPriceHistory(store, since);
+    return [ether, usdc].map((currency) => history.priced(currency, at).usdPrice);
+  };
+
+  it("holds the defaults before the first change, and for what no change names", async () => {
+    expect(await pricesAt(0, 999)).to.deep.equal([2500n * oneUsd, oneUsd]);
+    expect(await pricesAt(0, 1_999)).to.deep.equal([3000n * oneUsd, oneUsd]);
+  });
+
+  it("holds the last of several changes at one moment, until the next", async () => {
+    for (const at of [2_000, 9_999]) {
+      expect(await pricesAt(0, at)).to.deep.equal([4000n * oneUsd, (3n * oneUsd) / 2n]);
+    }
+  });
+
+  it("begins with the change that held at the moment it is read from", async () => {
+    for (const since of [1_000, 1_500, 2_000, 5_000]) {
+      expect((await pricesAt(since, 5_000))[0]).to.equal(4000n * oneUsd);
+    }
+    expect((await pricesAt(1_500, 1_500))[0]).to.equal(3000n * oneUsd);
+  });
+});

@@ -1,0 +1,83 @@
+import { expect } from "chai";
+import fc from "fast-check";
+import { parseAbi } from "viem";
+import { inputFor, outputOf, type Reserves } from "../../../../emulator/money/swapMath.ts";
+import { type LiveChain, startLiveChain } from "../support/liveChain.ts";
+
+const abi = parseAbi([
+  "function getAmountOut(uint256 amountIn, uint256 reserveIn, uint256 reserveOut) pure returns (uint256)",
+  "function getAmountIn(uint256 amountOut, uint256 reserveIn, uint256 reserveOut) pure returns (uint256)",
+]);
+/** Pools hold 112 bits of each side. */
+const reserve = fc.bigInt({ max: 2n ** 112n - 1n, min: 1n });
+const pool = fc.record({ reserveIn: reserve, reserveOut: reserve });
+const amount = fc.oneof(fc.bigInt({ max: 2n ** 112n, min: 1n }), fc.bigInt({ max: 10_000n, min: 1n }));
+
+describe("the arithmetic of a pool", () => {
+  describe("against the router's own view functions", function () {
+    this.timeout(60_000);
+    let live: LiveChain;
+    before("starting a chain", async function () {
+      this.timeout(60_000);
+      live = await startLiveChain(31_397, "delta");
+    });
+    after(() => live?.chain.close());
+
+    const read = (
+      functionName: "getAmountIn" | "getAmountOut",
+      given: bigint,
+      { reserveIn, reserveOut }: Reserves,
+    ) =>
+      live.chain.client.readContract({
+        abi,
+        address: live.chain.contracts.uniswapV2Router,
+        args: [given, reserveIn, reserveOut],
+        functionName,
+      });
+
+    it("gives what the router says, to the unit", async () => {
+      await fc.assert(
+        fc.asyncProperty(pool, amount, async (reserves, amountIn) => {
+          expect(outputOf(reserves, amountIn)).to.equal(await read("getAmountOut", amountIn, reserves));
+        }),
+        { numRuns: 300 },
+      );
+    });
+
+    it("asks for what the router says, to the unit, and for nothing where the router refuses", async () => {
+      await fc.assert(
+        fc.asyncProperty(pool, amount, async (reserves, amountOut) => {
+          const expected = await read("getAmountIn", amountOut, reserves).catch(() => undefined);
+          // At the last unit the router divides by zero, above it subtracts below zero.
+          expect(inputFor(reserves, amountOut)).to.equal(expected);
+        }),
+        { numRuns: 300 },
+      );
+    });
+  });
+
+  it("asks for just enough, and for one unit less it would not be", () => {
+    fc.assert(
+      fc.property(pool, amount, (reserves, amountOut) => {
+        const amountIn = inputFor(reserves, amountOut);
+        if (amountIn === undefined) return;
+        expect(outputOf(reserves, amountIn) >= amountOut).to.equal(true);
+        // The formula adds one unit whether or not the division was exact.
+        if (amountIn > 1n) expect(outputOf(reserves, amountIn - 2n) < amountOut).to.equal(true);
+      }),
+      { numRuns: 1_000 },
+    );
+  });
+
+  it("never gives all that a pool has, and nothing for nothing or from nothing", () => {
+    fc.assert(
+      fc.property(pool, amount, (reserves, amountIn) => {
+        expect(outputOf(reserves, amountIn) < reserves.reserveOut).to.equal(true);
+      }),
+    );
+    expect(outputOf({ reserveIn: 5n, reserveOut: 5n }, 0n)).to.equal(0n);
+    expect(outputOf({ reserveIn: 0n, reserveOut: 5n }, 5n)).to.equal(0n);
+    expect(inputFor({ reserveIn: 0n, reserveOut: 5n }, 1n)).to.equal(undefined);
+    expect(inputFor({ reserveIn: 5n, reserveOut: 5n }, 5n)).to.equal(undefined);
+  });
+});

@@ -1,0 +1,25 @@
+import { expect } from "chai";
+import { impactsOf } from "../../../../../emulator/quote/price/quoteDetails.ts";
+import { quoteFees } from "../../../../../emulator/quote/price/quoteFees.ts";
+import { parseUsd } from "../../../../../emulator/requests/record/recordAmounts.ts";
+import { pricedBridge } from "../../support/pricedBridge.ts";
+
+describe("the fees of a quote", () => {
+  it("add up in dollars as they are shown, and are the parts of the impact", () => {
+    for (let amount = 10n ** 18n; amount < 10n ** 18n + 10n ** 12n; amount += 77_777_777_777n) {
+      const intent = pricedBridge(amount);
+      const { app, relayer, relayerGas, relayerService } = quoteFees(intent);
+      const usd = [relayerGas, relayerService].map((fee) => parseUsd(fee?.amountUsd));
+      expect(parseUsd(relayer?.amountUsd), amount.toString()).to.equal((usd[0] ?? 0n) + (usd[1] ?? 0n));
+      const { app: integrators, execution, service } = impactsOf(intent);
+      const shown = [execution, service, integrators].map((part) => -part / 10n ** 12n);
+      expect(shown).to.deep.equal([...usd, parseUsd(app?.amountUsd)]);
+    }
+  });
+
+  it("add up in the currency of the deposit, to the unit", () => {
+    const { relayer, relayerGas, relayerService } = quoteFees(pricedBridge(10n ** 18n + 7n));
+    const units = [relayerGas, relayerService].map((fee) => BigInt(fee?.amount ?? 0));
+    expect(relayer?.amount).to.equal(units.reduce((sum, each) => sum + each, 0n).toString());
+  });
+});

@@ -1,0 +1,319 @@
+import { expect } from "chai";
+import fc from "fast-check";
+import type { LocalCurrency } from "../../../../../emulator/chains/Chain.ts";
+import { QuoteError } from "../../../../../emulator/errors/QuoteError.ts";
+import { oneUsd } from "../../../../../emulator/money/prices.ts";
+import {
+  type Amounts,
+  type AmountsInput,
+  computeAmounts,
+  defaultSlippageBps,
+} from "../../../../../emulator/quote/route/computeAmounts.ts";
+import { isSwap, type Leg, legOutput, noLeg } from "../../../../../emulator/router/Leg.ts";
+import { ether, usdc, usdt, wrappedEther } from "../../support/fakeChains.ts";
+
+/** What things cost, as a fraction: an amount times the first number is dollars times the second. */
+const dollars: Readonly<Record<string, bigint>> = { ETH: 2500n, USDC: 1n, USDT: 1n, WETH: 2500n };
+
+function rate({ decimals, symbol }: LocalCurrency): readonly [bigint, bigint] {
+  return [dollars[symbol] ?? 0n, 10n ** BigInt(decimals)];
+}
+
+const reserve = fc.bigInt({ max: 10n ** 27n, min: 10n ** 6n });
+const pool = fc.record({ reserveIn: reserve, reserveOut: reserve });
+
+/** A leg between two currencies, through up to two pools. */
+function leg(from: fc.Arbitrary<LocalCurrency>, to: fc.Arbitrary<LocalCurrency>): fc.Arbitrary<Leg> {
+  const swap = fc
+    .record({ from, pools: fc.array(pool, { maxLength: 2, minLength: 1 }), to })
+    .map((parts) => ({ ...parts, path: [parts.from, parts.to] }));
+  return fc.oneof(from.map(noLeg), swap);
+}
+
+/** Both sides of the bridge are the same currency; the chains may count it in other units. */
+const bridged = fc.constantFrom(usdc, ether).chain((currency) => {
+  const decimals = fc.constantFrom(currency.decimals, 6, 18, 24);
+  return fc
+    .record({ there: decimals.map((count) => ({ ...currency, decimals: count })) })
+    .chain(({ there }) =>
+      fc.record({
+        destination: leg(fc.constant(there), fc.constantFrom(usdt, wrappedEther)),
+        origin: leg(fc.constantFrom(usdt, wrappedEther), fc.constant(currency)).map((each) =>
+          isSwap(each) ? each : noLeg(currency),
+        ),
+      }),
+    );
+});
+
+const amount = fc.oneof(
+  fc.bigInt({ max: 10n ** 24n, min: 1n }),
+  fc.bigInt({ max: 10n ** 9n, min: 1n }),
+  fc.bigInt({ max: 2n ** 256n - 1n, min: 1n }),
+);
+const bps = fc.bigInt({ max: 10_000n, min: 0n });
+const input: fc.Arbitrary<Omit<AmountsInput, "tradeType">> = fc
+  .record({
+    amount,
+    appFeesBps: fc.array(fc.bigInt({ max: 2_000n, min: 0n }), { maxLength: 4 }),
+    executionFee: fc.bigInt({ max: 1_000n * oneUsd, min: 0n }),
+    legs: bridged,
+    serviceFeeBps: fc.constantFrom(0n, 1n, 6n),
+    slippageBps: bps,
+  })
+  .map(({ legs, ...rest }) => ({ ...rest, ...legs }));
+
+/** The amounts, or the code of the refusal. */
+function amountsOf(parameters: AmountsInput): Amounts | string {
+  try {
+    return computeAmounts(parameters);
+  } catch (error) {
+    if (error instanceof QuoteError) return error.errorCode;
+    throw error;
+  }
+}
+
+function sum(amounts: readonly bigint[]): bigint {
+  return amounts.reduce((total, each) => total + each, 0n);
+}
+
+/** What holds for every quote, whichever side was fixed. */
+function expectSound(parameters: AmountsInput, amounts: Amounts): void {
+  const { appFeesBps, destination, executionFee, origin, serviceFeeBps, slippageBps } = parameters;
+  const { appFees, deposit, inventory, netIn, relayerGas, relayerService } = amounts;
+  const [price, units] = rate(origin.to);
+  expect(netIn + relayerGas + relayerService + sum(appFees), "the sum").to.equal(deposit);
+  expect(legOutput(origin, amounts.amountIn), "the origin leg gives the deposit").to.equal(deposit);
+  expect(legOutput(destination, inventory) >= amounts.amountOut, "the output is covered").to.equal(true);
+  expect(
+    netIn * 10n ** BigInt(destination.from.decimals) >= inventory * 10n ** BigInt(origin.to.decimals),
+    "no more crosses than was paid for",
+  ).to.equal(true);
+  expect(relayerGas * price * oneUsd >= executionFee * units, "gas is covered").to.equal(true);
+  if (relayerGas > 0n) {
+    expect((relayerGas - 1n) * price * oneUsd < executionFee * units, "gas is not charged twice").to.equal(
+      true,
+    );
+  }
+  expect(relayerService * 10_000n >= deposit * serviceFeeBps, "the service is paid").to.equal(true);
+  expect(
+    appFees.map((fee) => fee),
+    "apps get their share, rounded down",
+  ).to.deep.equal(appFeesBps.map((share) => (deposit * share) / 10_000n));
+  const limits = [
+    [amounts.minimumOut, amounts.amountOut],
+    [amounts.minimumDeposit, deposit],
+  ] as const;
+  for (const [minimum, expected] of limits) {
+    expect(minimum >= 0n && minimum <= expected, "a minimum is below what is expected").to.equal(true);
+    expect(minimum * 10_000n >= expected * (10_000n - slippageBps), "slippage is bounded").to.equal(true);
+  }
+  if (!isSwap(origin)) expect(amounts.minimumDeposit).to.equal(deposit);
+}
+
+const plain = {
+  appFeesBps: [],
+  executionFee: oneUsd / 50n,
+  serviceFeeBps: 0n,
+  slippageBps: defaultSlippageBps,
+} as const;
+
+describe("computeAmounts", () => {
+  it("gives the worked examples", () => {
+    // 1 ETH less 0.02 $ at 2500 $, 6 basis points for the service and 50 for an app, through a pool without depth.
+    const pools = [{ reserveIn: 10n ** 18n, reserveOut: 2_500_000_000n }];
+    expect(
+      computeAmounts({
+        ...plain,
+        amount: 10n ** 18n,
+        appFeesBps: [50n],
+        destination: { from: ether, path: [ether, usdc], pools, to: usdc },
+        origin: noLeg(ether),
+        serviceFeeBps: 6n,
+        tradeType: "EXACT_INPUT",
+      }),
+    ).to.deep.equal({
+      amountIn: 10n ** 18n,
+      amountOut: 1_244_607_350n,
+      appFees: [5n * 10n ** 15n],
+      deposit: 10n ** 18n,
+      inventory: 994_392n * 10n ** 12n,
+      maximumInventory: 994_392n * 10n ** 12n,
+      minimumDeposit: 10n ** 18n,
+      minimumOut: 1_219_715_203n,
+      netIn: 994_392n * 10n ** 12n,
+      relayerGas: 8n * 10n ** 12n,
+      relayerService: 6n * 10n ** 14n,
+    });
+    // Bridging costs gas alone.
+    expect(
+      computeAmounts({
+        ...plain,
+        amount: 5_000_000n,
+        destination: noLeg(usdc),
+        executionFee: (oneUsd * 3n) / 100n,
+        origin: noLeg(usdc),
+        tradeType: "EXACT_OUTPUT",
+      }),
+    ).to.deep.equal({
+      amountIn: 5_030_000n,
+      amountOut: 5_000_000n,
+      appFees: [],
+      deposit: 5_030_000n,
+      inventory: 5_000_000n,
+      maximumInventory: 5_000_000n,
+      minimumDeposit: 5_030_000n,
+      minimumOut: 5_000_000n,
+      netIn: 5_000_000n,
+      relayerGas: 30_000n,
+      relayerService: 0n,
+    });
+  });
+
+  it("takes exactly the input for EXACT_INPUT, and accounts for all of it", () => {
+    fc.assert(
+      fc.property(input, (parameters) => {
+        const exactInput = { ...parameters, tradeType: "EXACT_INPUT" } as const;
+        const amounts = amountsOf(exactInput);
+        if (typeof amounts === "string") {
+          expect(amounts).to.equal("AMOUNT_TOO_LOW");
+          return;
+        }
+        expect(amounts.amountIn).to.equal(parameters.amount);
+        expect(amounts.amountOut).to.equal(legOutput(parameters.destination, amounts.inventory));
+        expect(amounts.amountOut > 0n && amounts.netIn > 0n).to.equal(true);
+        expectSound(exactInput, amounts);
+      }),
+      { numRuns: 1_000 },
+    );
+  });
+
+  it("gives exactly the output for EXACT_OUTPUT, and refuses what the pools do not hold", () => {
+    fc.assert(
+      fc.property(input, (parameters) => {
+        const exactOutput = { ...parameters, tradeType: "EXACT_OUTPUT" } as const;
+        const amounts = amountsOf(exactOutput);
+        if (typeof amounts === "string") {
+          expect(amounts).to.equal("INSUFFICIENT_LIQUIDITY");
+          return;
+        }
+        expect([amounts.amountOut, amounts.minimumOut]).to.deep.equal([parameters.amount, parameters.amount]);
+        expectSound(exactOutput, amounts);
+        const spare = amounts.maximumInventory - amounts.inventory;
+        expect(spare >= 0n && spare * 10_000n <= amounts.inventory * parameters.slippageBps).to.equal(true);
+        if (!isSwap(parameters.destination)) expect(spare).to.equal(0n);
+      }),
+      { numRuns: 1_000 },
+    );
+  });
+
+  it("gives what the pools give, with a minimum below it, for EXPECTED_OUTPUT at the price of EXACT_OUTPUT", () => {
+    fc.assert(
+      fc.property(input, (parameters) => {
+        const expected = { ...parameters, tradeType: "EXPECTED_OUTPUT" } as const;
+        const amounts = amountsOf(expected);
+        const exact = amountsOf({ ...parameters, tradeType: "EXACT_OUTPUT" });
+        if (typeof amounts === "string" || typeof exact === "string") {
+          expect(amounts).to.equal(exact);
+          return;
+        }
+        expectSound(expected, amounts);
+        expect(amounts.amountOut).to.equal(legOutput(parameters.destination, amounts.inventory));
+        const { amountOut, minimumOut } = exact;
+        expect({ ...amounts, amountOut, minimumOut }).to.deep.equal(exact);
+      }),
+      { numRuns: 300 },
+    );
+  });
+
+  it("gives at least the asked output for the input that it asks for", () => {
+    fc.assert(
+      fc.property(input, (parameters) => {
+        const asked = amountsOf({ ...parameters, tradeType: "EXACT_OUTPUT" });
+        if (typeof asked === "string") return;
+        const back = computeAmounts({ ...parameters, amount: asked.amountIn, tradeType: "EXACT_INPUT" });
+        expect(back.amountOut >= parameters.amount).to.equal(true);
+      }),
+      { numRuns: 1_000 },
+    );
+  });
+
+  it("exchanges no less for more but for one unit a fee, and never asks less for more", () => {
+    fc.assert(
+      fc.property(input, fc.bigInt({ max: 10n ** 24n, min: 0n }), (parameters, more) => {
+        const larger = { ...parameters, amount: parameters.amount + more };
+        const [less, greater] = [parameters, larger].map((each) => {
+          const amounts = amountsOf({ ...each, tradeType: "EXACT_INPUT" });
+          return typeof amounts === "string" ? 0n : amounts.netIn;
+        });
+        // Each fee is rounded by itself, so that one unit more may be taken by all of them at once.
+        const rounded = BigInt(parameters.appFeesBps.length + 1);
+        expect((greater ?? 0n) + rounded >= (less ?? 0n)).to.equal(true);
+        const [small, big] = [parameters, larger].map((each) =>
+          amountsOf({ ...each, tradeType: "EXACT_OUTPUT" }),
+        );
+        if (typeof small !== "object" || typeof big !== "object") return;
+        expect(big.amountIn >= small.amountIn).to.equal(true);
+      }),
+      { numRuns: 500 },
+    );
+  });
+
+  it("never gives more when gas, the service or an app takes more", () => {
+    const dearer: ((parameters: AmountsInput) => AmountsInput)[] = [
+      (parameters) => ({ ...parameters, executionFee: parameters.executionFee + oneUsd }),
+      (parameters) => ({ ...parameters, serviceFeeBps: parameters.serviceFeeBps + 10n }),
+      (parameters) => ({ ...parameters, appFeesBps: [...parameters.appFeesBps, 25n] }),
+    ];
+    fc.assert(
+      fc.property(input, fc.constantFrom(...dearer), (parameters, change) => {
+        const base = { ...parameters, tradeType: "EXACT_INPUT" } as const;
+        const [cheap, dear] = [amountsOf(base), amountsOf(change(base))];
+        if (typeof dear !== "object") return;
+        expect(typeof cheap === "object" && dear.amountOut <= cheap.amountOut).to.equal(true);
+      }),
+      { numRuns: 500 },
+    );
+  });
+
+  it("refuses an input that does not cover the fees, by its code, and takes the next larger one", () => {
+    const quote = (amountIn: bigint) =>
+      computeAmounts({
+        ...plain,
+        amount: amountIn,
+        destination: noLeg(usdc),
+        executionFee: oneUsd + oneUsd / 50n,
+        origin: noLeg(usdc),
+        slippageBps: 0n,
+        tradeType: "EXACT_INPUT",
+      });
+    for (const amountIn of [1n, 1_000_000n, 1_019_999n, 1_020_000n]) {
+      expect(() => quote(amountIn), amountIn.toString())
+        .to.throw(QuoteError)
+        .with.property("errorCode", "AMOUNT_TOO_LOW");
+    }
+    expect(quote(1_020_001n)).to.include({ amountOut: 1n, netIn: 1n });
+  });
+
+  it("refuses an input of which nothing would come out", () => {
+    // Less than a pool's smallest unit.
+    const pools = [{ reserveIn: 10n ** 24n, reserveOut: 2_500n * 10n ** 12n }];
+    const destination = { from: ether, path: [ether, usdc], pools, to: usdc };
+    const dust = { ...plain, amount: 10n ** 8n, destination, executionFee: 0n, origin: noLeg(ether) };
+    expect(() => computeAmounts({ ...dust, tradeType: "EXACT_INPUT" }))
+      .to.throw(QuoteError)
+      .with.property("errorCode", "AMOUNT_TOO_LOW");
+  });
+
+  it("refuses fees that take all of a fixed output's input", () => {
+    const all = {
+      ...plain,
+      amount: 1n,
+      appFeesBps: [10_000n],
+      destination: noLeg(usdc),
+      origin: noLeg(usdc),
+    };
+    expect(() => computeAmounts({ ...all, tradeType: "EXACT_OUTPUT" }))
+      .to.throw(QuoteError)
+      .with.property("errorCode", "AMOUNT_TOO_LOW");
+  });
+});

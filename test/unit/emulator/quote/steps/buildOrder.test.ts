@@ -1,0 +1,141 @@
+import { expect } from "chai";
+import { AbiCoder } from "ethers";
+import { zeroAddress } from "viem";
+import { deriveAccounts } from "../../../../../emulator/chains/accounts.ts";
+import { readIntent } from "../../../../../emulator/quote/request/readIntent.ts";
+import { buildOrder } from "../../../../../emulator/quote/steps/buildOrder.ts";
+import type { RouterVersion } from "../../../../../emulator/requests/Intent.ts";
+import { noLeg } from "../../../../../emulator/router/Leg.ts";
+import { formatOrder } from "../../../../../src/records/formatOrder.ts";
+import { hashOrder } from "../../../../../src/records/hashOrder.ts";
+import { normalizeOrder } from "../../../../../src/records/normalizeOrder.ts";
+import { orderDataSchema } from "../../../../../src/schema/order.ts";
+import type { QuoteRequest } from "../../../../../src/schema/quoteRequest.ts";
+import { contracts, fakeChains, recipient, usdc, user } from "../../support/fakeChains.ts";
+
+const coder = AbiCoder.defaultAbiCoder();
+const accounts = deriveAccounts();
+const amounts = {
+  amountIn: 1000n,
+  amountOut: 900n,
+  appFees: [],
+  deposit: 1000n,
+  inventory: 900n,
+  maximumInventory: 900n,
+  minimumDeposit: 1000n,
+  minimumOut: 882n,
+  netIn: 950n,
+  relayerGas: 40n,
+  relayerService: 10n,
+};
+/** A salt with a zero in front: its hex must keep it. */
+const salt = `0x0${"7".repeat(63)}` as const;
+const context = { accounts, random32: () => salt };
+const now = 1_700_000_000_999;
+const times = { expiresAt: now + 60_000, now };
+
+function build(change: Partial<QuoteRequest> = {}, routerVersion: RouterVersion = "v3") {
+  const request: QuoteRequest = {
+    amount: "1000",
+    destinationChainId: 31338,
+    destinationCurrency: zeroAddress,
+    originChainId: 31337,
+    originCurrency: usdc.address,
+    recipient,
+    tradeType: "EXACT_INPUT",
+    user,
+    ...change,
+  };
+  const read = readIntent(request, fakeChains);
+  const priced = {
+    amounts,
+    read,
+    route: {
+      destination: noLeg(read.currencyOut),
+      origin: noLeg(read.currencyIn),
+      via: "depository",
+    },
+    routerVersion,
+  } as const;
+  return buildOrder(priced, times, context);
+}
+
+describe("buildOrder", () => {
+  it("promises what was priced, in the protocol's terms", async () => {
+    const { order, orderId } = await build();
+    const deadline = 1_700_000_000 + 7 * 24 * 60 * 60;
+    const router = coder.encode(["address"], [contracts.v3.erc20Router]);
+    expect(order).to.deep.equal({
+      fees: [],
+      inputs: [
+        {
+          payment: { amount: 1000n, chainId: "alpha", currency: usdc.address.toLowerCase(), weight: 1n },
+          refunds: [
+            {
+              chainId: "alpha",
+              currency: usdc.address.toLowerCase(),
+              deadline,
+              extraData: router,
+              minimumAmount: 0n,
+              recipient: user.toLowerCase(),
+            },
+          ],
+        },
+      ],
+      output: {
+        calls: [],
+        chainId: "beta",
+        deadline: 1_700_000_060,
+        extraData: router,
+        payments: [
+          {
+            currency: zeroAddress,
+            expectedAmount: 900n,
+            minimumAmount: 882n,
+            recipient: recipient.toLowerCase(),
+          },
+        ],
+      },
+      salt: BigInt(salt),
+      solver: accounts.solver.account.address.toLowerCase(),
+      solverChainId: "alpha",
+      version: "v1",
+    });
+    expect(orderId).to.equal(hashOrder({ order }));
+  });
+
+  it("pays the router when there are calls, and carries each as three one-member tuples", async () => {
+    const { order } = await build({
+      refundTo: recipient,
+      txs: [{ data: "0x12345678", to: recipient, value: "7" }, { to: user }],
+    });
+    expect(order.output.payments[0]?.recipient).to.equal(contracts.v3.erc20Router);
+    expect(order.inputs[0]?.refunds[0]?.recipient).to.equal(recipient.toLowerCase());
+    const decoded = order.output.calls.map((call) =>
+      coder.decode(["tuple(address)", "tuple(bytes)", "tuple(uint256)"], call).toArray(true),
+    );
+    expect(decoded).to.deep.equal([
+      [[recipient], ["0x12345678"], [7n]],
+      [[user], ["0x"], [0n]],
+    ]);
+  });
+
+  it("names the router of the older generation where that is used", async () => {
+    const { order } = await build({ txs: [{ to: user }] }, "v2.1");
+    expect(order.output.payments[0]?.recipient).to.equal(contracts.erc20Router);
+    expect(order.output.extraData).to.equal(coder.encode(["address"], [contracts.erc20Router]));
+  });
+
+  it("goes over the wire and back to the same id", async () => {
+    for (const { order, orderId } of [
+      await build(),
+      await build({ txs: [{ data: "0x12", to: recipient, value: "1" }] }),
+    ]) {
+      const wire = formatOrder({ order });
+      expect(wire.salt).to.equal(salt);
+      expect(wire.inputs[0]?.payment.amount).to.equal("1000");
+      const orderData = orderDataSchema.parse(JSON.parse(JSON.stringify(wire)));
+      expect(hashOrder({ order: normalizeOrder({ orderData }) })).to.equal(orderId);
+    }
+  });
+});

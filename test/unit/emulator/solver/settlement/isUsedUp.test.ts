@@ -1,0 +1,73 @@
+import { expect } from "chai";
+import { createPublicClient, custom, type Hex, type PublicClient } from "viem";
+import type { Chain } from "../../../../../emulator/chains/Chain.ts";
+import { isUsedUp } from "../../../../../emulator/solver/settlement/isUsedUp.ts";
+import type { TransactionRow } from "../../../../../emulator/store/tables.ts";
+import { fakeChain } from "../../support/fakeChains.ts";
+import { depositId, depositRow, emptyStore, requestRow, transactionRow } from "../../support/requests.ts";
+
+const hashOf = (byte: string): Hex => `0x${byte.repeat(32)}`;
+const [fill, cancel, block, elsewhere] = [hashOf("f1"), hashOf("c1"), hashOf("b1"), hashOf("b2")];
+
+type Mined = { readonly hash: Hex; readonly blockHash?: Hex; readonly isSuccessful?: boolean };
+
+describe("the nonces that were drawn to fill a deposit", () => {
+  /** Whether they are used up, by what is stored and what the chain has. */
+  async function ask(row: Partial<TransactionRow> | undefined, mined: Mined | undefined): Promise<boolean> {
+    const store = await emptyStore();
+    try {
+      await store.insertInto("requests").values(requestRow()).execute();
+      await store.insertInto("deposits").values(depositRow()).execute();
+      if (row !== undefined) {
+        const values = transactionRow({ block_hash: block, hash: fill, ...row });
+        await store.insertInto("transactions").values(values).execute();
+      }
+      return await isUsedUp(depositId, { chains: new Map([[31338, chainWith(mined)]]), store });
+    } finally {
+      await store.destroy();
+    }
+  }
+  function chainWith(mined: Mined | undefined): Chain {
+    const request = async ({ method, params }: { method: string; params?: unknown }) => {
+      expect(method).to.equal("eth_getTransactionReceipt");
+      const [hash] = params as [Hex];
+      if (hash !== mined?.hash) return null;
+      const { blockHash = block, isSuccessful = false } = mined;
+      return {
+        blockHash,
+        blockNumber: "0x1",
+        logs: [],
+        status: isSuccessful ? "0x1" : "0x0",
+        transactionHash: hash,
+      };
+    };
+    const client = createPublicClient({ transport: custom({ request }) }) as PublicClient;
+    return { ...fakeChain(31338, "beta"), client };
+  }
+
+  it("are, where none was drawn, and where the fill reverted in the block that is still there", async () => {
+    expect(await ask(undefined, undefined)).to.equal(true);
+    expect(await ask({ state: "reverted" }, { hash: fill })).to.equal(true);
+  });
+
+  it("are not, where the chain has moved since: gone, in another block, or paid there", async () => {
+    expect(await ask({ state: "reverted" }, undefined)).to.equal(false);
+    expect(await ask({ state: "reverted" }, { blockHash: elsewhere, hash: fill })).to.equal(false);
+    expect(await ask({ state: "reverted" }, { hash: fill, isSuccessful: true })).to.equal(false);
+  });
+
+  it("are not, where the fill is under way, or has paid", async () => {
+    expect(await ask({ state: "signed" }, undefined)).to.equal(false);
+    expect(await ask({ state: "mined" }, { hash: fill, isSuccessful: true })).to.equal(false);
+  });
+
+  it("are, where what cancels it was mined, or what it was to cancel, and not before", async () => {
+    const note = JSON.stringify({ hash: fill, kind: "fill", note: null, raw: "0x02", tx_data: null });
+    const cancels = { hash: cancel, kind: "cancel-1", note } as const;
+    expect(await ask({ ...cancels, state: "signed" }, undefined)).to.equal(false);
+    expect(await ask({ ...cancels, state: "mined" }, { hash: cancel, isSuccessful: true })).to.equal(true);
+    expect(await ask({ ...cancels, state: "reverted" }, { hash: fill })).to.equal(true);
+    expect(await ask({ ...cancels, state: "mined" }, undefined)).to.equal(false);
+    expect(await ask({ ...cancels, state: "reverted" }, { hash: fill, isSuccessful: true })).to.equal(false);
+  });
+});

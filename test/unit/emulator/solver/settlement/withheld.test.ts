@@ -1,0 +1,35 @@
+import { expect } from "chai";
+import { withheld } from "../../../../../emulator/solver/settlement/withheld.ts";
+import type { TransactionRow } from "../../../../../emulator/store/tables.ts";
+import { transactionRow } from "../../support/requests.ts";
+
+describe("what is not sent yet", () => {
+  const row = (place: string, deposit_id: string, kind: TransactionRow["kind"]): TransactionRow => {
+    const [chain_id = 0, nonce = 0] = place.split("/").map(Number);
+    return { ...transactionRow({ chain_id, deposit_id, hash: place, kind, nonce }), id: nonce };
+  };
+  const hashesOf = (...rows: TransactionRow[]) => [...withheld(rows)].map(({ hash }) => hash);
+
+  it("is what pays for a deposit, as long as another one for it is to be cancelled", () => {
+    const cancel = row("2/4", "a", "cancel-4");
+    expect(hashesOf(row("1/5", "a", "refund"), cancel, row("1/6", "b", "refund"))).to.deep.equal(["1/5"]);
+    expect(hashesOf(row("1/5", "a", "fill"), cancel)).to.deep.equal(["1/5"]);
+    expect(hashesOf(row("1/5", "a", "refund"), row("1/6", "b", "refund"))).to.deep.equal([]);
+    expect(hashesOf(cancel)).to.deep.equal([]);
+  });
+
+  it("is never something that its own cancellation waits for", () => {
+    expect(hashesOf(row("1/3", "a", "refund"), row("1/4", "a", "cancel-4"))).to.deep.equal([]);
+    expect(hashesOf(row("1/4", "a", "cancel-4"), row("1/5", "a", "refund"))).to.deep.equal(["1/5"]);
+  });
+
+  it("is one of two where both chains would wait for one another", () => {
+    const rows = [
+      row("1/5", "a", "refund"),
+      row("1/6", "b", "cancel-1"),
+      row("2/8", "b", "refund"),
+      row("2/9", "a", "cancel-2"),
+    ];
+    expect(hashesOf(...rows)).to.deep.equal(["1/5"]);
+  });
+});

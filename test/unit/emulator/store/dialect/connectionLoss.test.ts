@@ -1,0 +1,89 @@
+import { inspect } from "node:util";
+import { expect } from "chai";
+import { sql } from "kysely";
+import type { StoreLog } from "../../../../../emulator/store/dialect/StoreLog.ts";
+import { StoreConnectionLostError } from "../../../../../emulator/store/dialect/storeErrors.ts";
+import { type OpenedStore, openStore } from "../../../../../emulator/store/openStore.ts";
+import { failureOf } from "../../../../helpers/failureOf.ts";
+import { type OwnPostgresServer, startPostgresServer } from "../../../../helpers/postgresServer.ts";
+
+const pause = (ms: number) => new Promise((resolve) => setTimeout(resolve, ms));
+
+describe("connections to PostgreSQL that are lost", function () {
+  this.timeout(60_000);
+  let server: OwnPostgresServer;
+  let url: string;
+  let opened: OpenedStore;
+  let lines: Parameters<StoreLog>[0][];
+  before(async () => {
+    server = await startPostgresServer();
+  });
+  after(() => server?.stop());
+  beforeEach(async () => {
+    url = await server.createDatabase();
+    lines = [];
+    opened = await openStore(url, { log: (line) => lines.push(line) });
+  });
+  afterEach(() => opened.close());
+
+  const cursors = () => opened.store.selectFrom("cursors").select("chain_id").execute();
+  const insert = (store: OpenedStore["store"], chain_id: number) =>
+    store.insertInto("cursors").values({ chain_id, next_block: 1 }).execute();
+
+  it("a query under way fails with an error of ours, the process lives, and the next query is answered", async () => {
+    const sleeping = failureOf(
+      opened.store.transaction().execute(async (transaction) => {
+        await insert(transaction, 1);
+        await sql`select pg_sleep(20)`.execute(transaction);
+      }),
+    );
+    await pause(100);
+    await server.cutConnections(url);
+    expect(await sleeping).to.be.instanceOf(StoreConnectionLostError);
+    expect(await cursors()).to.deep.equal([]);
+  });
+
+  it("reads over connections that broke while idle, and one that breaks under way, are repeated", async () => {
+    await Promise.all(Array.from({ length: 8 }, cursors));
+    await server.cutConnections(url);
+    expect(await Promise.all(Array.from({ length: 8 }, cursors))).to.have.length(8);
+    const sleeping = sql`select pg_sleep(0.5)`.execute(opened.store);
+    await pause(100);
+    await server.cutConnections(url);
+    await sleeping;
+  });
+
+  it("a transaction that had not begun is begun anew and done once", async () => {
+    await Promise.all(Array.from({ length: 8 }, cursors));
+    await server.cutConnections(url);
+    await Promise.all(
+      Array.from({ length: 8 }, (_, index) =>
+        opened.store.transaction().execute((transaction) => insert(transaction, index)),
+      ),
+    );
+    expect(await cursors()).to.have.length(8);
+  });
+
+  it("a server away for half a second delays reads, and one away for longer fails them at once", async () => {
+    await server.halt();
+    const begun = performance.now();
+    const reading = cursors();
+    await pause(500);
+    await server.resume();
+    expect(await reading).to.deep.equal([]);
+    expect(performance.now() - begun).to.be.above(400);
+
+    await server.halt();
+    expect(await failureOf(cursors())).to.be.instanceOf(StoreConnectionLostError);
+    const again = performance.now();
+    const errors = await Promise.all(Array.from({ length: 20 }, () => failureOf(cursors())));
+    expect(performance.now() - again).to.be.below(500);
+    for (const error of errors) expect(error).to.be.instanceOf(StoreConnectionLostError);
+    await server.resume();
+    expect(await cursors()).to.deep.equal([]);
+    // However many connections noticed it; the others say that it is back.
+    expect(lines.filter(({ level }) => level === "error")).to.have.length(1);
+    expect(lines.at(-1)?.level).to.equal("info");
+    expect(inspect(lines)).to.have.length.below(600);
+  });
+});
