@@ -227,20 +227,20 @@ async function prepareContracts() {
   });
 }
 
-/** Takes the one contract that the emulator needs out of the large development package that brings it. */
-async function preparePermit2() {
-  const generator = join(root, "scripts", "generate", "permit2.ts");
-  const isThere = () => existsSync(join(root, "artifacts", "Permit2.json"));
+/** Takes the code of protocols that the emulator deploys out of the large development packages that bring it. */
+async function prepareProtocol(generatorName, artifact) {
+  const generator = join(root, "scripts", "generate", generatorName);
+  const isThere = () => existsSync(join(root, "artifacts", artifact));
   if (!existsSync(generator) || isThere()) return;
   await withLock(async () => {
     if (isThere()) return;
     const { status, output } = await run([pinnedNode, generator], {
       env: process.env,
-      progress: "still preparing Permit2",
+      progress: `still preparing ${artifact}`,
     });
     if (status !== 0) {
       process.stderr.write(output);
-      throw new SetupError("the code of Permit2 cannot be prepared; the reason is above.", status);
+      throw new SetupError(`artifacts/${artifact} cannot be prepared; the reason is above.`, status);
     }
   });
 }
@@ -391,7 +391,8 @@ try {
   }
   await prepareDependencies();
   await prepareContracts();
-  await preparePermit2();
+  await prepareProtocol("permit2.ts", "Permit2.json");
+  await prepareProtocol("uniswapV2.ts", "UniswapV2.json");
 } catch (error) {
   if (!(error instanceof SetupError)) throw error;
   say(`set-up failed: ${error.message}`);

@@ -1,5 +1,5 @@
 import { readFileSync } from "node:fs";
-import { createRequire } from "node:module";
+import { join } from "node:path";
 import {
   type Address,
   encodeAbiParameters,
@@ -10,6 +10,7 @@ import {
   parseAbi,
 } from "viem";
 import type { SwapPair } from "../Chain.ts";
+import { packageRoot } from "../packageRoot.ts";
 
 export const uniswapFactoryAbi = parseAbi([
   "function createPair(address tokenA, address tokenB) returns (address pair)",
@@ -21,7 +22,7 @@ export const uniswapPairAbi = parseAbi([
 ]);
 
 /** The published code of Uniswap v2. */
-export type UniswapCode = {
+type UniswapCode = {
   readonly factory: Hex;
   readonly router: Hex;
   /** Pairs are at addresses that follow from it. */
@@ -30,21 +31,15 @@ export type UniswapCode = {
 
 let cached: UniswapCode | undefined;
 
-/**
- * Reads the code that Uniswap published on npm.
- *
- * @throws Error when the router looks for pairs with other code than the factory's: it would find none.
- */
-export function uniswapCode(): UniswapCode {
+/** Reads what `scripts/generate/uniswapV2.ts` wrote. */
+function uniswapCode(): UniswapCode {
   if (cached !== undefined) return cached;
-  const factory = publishedCode("@uniswap/v2-core/build/UniswapV2Factory.json");
-  const router = publishedCode("@uniswap/v2-periphery/build/UniswapV2Router02.json");
-  const pair = publishedCode("@uniswap/v2-core/build/UniswapV2Pair.json");
-  const pairInitHash = keccak256(pair);
-  if (!factory.includes(pair.slice(2)) || !router.includes(pairInitHash.slice(2))) {
-    throw new Error("The published router and factory of Uniswap v2 do not belong together.");
+  try {
+    const file = join(packageRoot, "artifacts", "UniswapV2.json");
+    cached = JSON.parse(readFileSync(file, "utf8")) as UniswapCode;
+  } catch (cause) {
+    throw new Error("The code of Uniswap v2 is missing: run `npm run setup`.", { cause });
   }
-  cached = { factory, pairInitHash, router };
   return cached;
 }
 
@@ -69,9 +64,4 @@ export function pairOf(factory: Address, tokenA: Address, tokenB: Address): Swap
     salt: keccak256(encodePacked(["address", "address"], tokens)),
   });
   return { address, tokens };
-}
-
-function publishedCode(path: string): Hex {
-  const file = createRequire(import.meta.url).resolve(path);
-  return `0x${(JSON.parse(readFileSync(file, "utf8")) as { bytecode: string }).bytecode}`;
 }
