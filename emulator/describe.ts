@@ -1,7 +1,7 @@
 import type { Address, Hex } from "viem";
 import type { LocalCurrency, ServiceContracts } from "./chains/Chain.ts";
 import type { Context } from "./context/Context.ts";
-import { consolePath } from "./http/routes/pages/console.ts";
+import { consolePath } from "./http/pages/consolePage.ts";
 import type { ApiKey } from "./keys/ApiKey.ts";
 import { statusSocketPath } from "./websocket/statusSocketServer.ts";
 

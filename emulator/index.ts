@@ -5,13 +5,13 @@ export { ChainUnreachableError, type ExternalChain } from "./chains/evm/connectC
 export { type StartChainsParameters, type StartedChains, startChains } from "./chains/local/startChains.ts";
 export { ServiceMissingError } from "./chains/setup/findService.ts";
 export { ChainNotFundedError } from "./chains/setup/fundService.ts";
-export type { LogEntry } from "./context/Context.ts";
 export type { EmulatorConfig } from "./context/EmulatorConfig.ts";
 export type { Control } from "./control/Control.ts";
 export type { Fault, FaultInput } from "./control/faults/faultSpec.ts";
 export type { EmulatorInfo } from "./describe.ts";
 export { ControlRefusedError } from "./errors/ControlRefusedError.ts";
 export { WebhookRefusedError } from "./errors/WebhookRefusedError.ts";
+export type { LogEntry } from "./log/LogEntry.ts";
 export {
   type Emulator,
   type StartEmulatorParameters,

@@ -12,7 +12,7 @@ import { chainReplacedIn } from "./chains/evm/guardIdentity.ts";
 import { openChains } from "./chains/setup/openChains.ts";
 import { type StartTime, startTimeOf } from "./chains/startTime.ts";
 import { checkedControl, checkedWebhooks } from "./checkedHandle.ts";
-import type { Context, LogEntry } from "./context/Context.ts";
+import type { Context } from "./context/Context.ts";
 import { capacityOf, type EmulatorConfig } from "./context/EmulatorConfig.ts";
 import { defaultQuoteSettings } from "./context/QuoteSettings.ts";
 import type { Control } from "./control/Control.ts";
@@ -25,6 +25,7 @@ import { type ClientLimits, type Listening, listen } from "./http/serving/listen
 import { loadAdminKey } from "./keys/loadAdminKey.ts";
 import { openApiKeys } from "./keys/openApiKeys.ts";
 import { foldLog } from "./log/foldLog.ts";
+import type { LogEntry } from "./log/LogEntry.ts";
 import { startSolver } from "./solver/startSolver.ts";
 import { isAboutOutage } from "./store/dialect/connectionLoss.ts";
 import { openStore, type Store } from "./store/openStore.ts";

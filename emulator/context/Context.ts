@@ -2,6 +2,7 @@ import type { Hex } from "viem";
 import type { LocalAccounts } from "../chains/accounts.ts";
 import type { Chain } from "../chains/Chain.ts";
 import type { ApiKeys } from "../keys/ApiKey.ts";
+import type { LogEntry } from "../log/LogEntry.ts";
 import type { Store } from "../store/openStore.ts";
 import type { ControlHooks } from "./ControlHooks.ts";
 import type { QuoteSettings } from "./QuoteSettings.ts";
@@ -24,12 +25,4 @@ export type Context = {
   readonly random32: () => Hex;
   /** Told of everything worth a line; never of secrets. */
   readonly log: (entry: LogEntry) => void;
-};
-
-/** One thing that happened. */
-export type LogEntry = {
-  readonly level: "info" | "error";
-  readonly message: string;
-  readonly requestId?: string | undefined;
-  readonly cause?: unknown;
 };

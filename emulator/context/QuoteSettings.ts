@@ -1,5 +1,5 @@
+import type { RouterVersion } from "../chains/RouterVersion.ts";
 import { oneUsd, type Usd } from "../money/prices.ts";
-import type { RouterVersion } from "../requests/Intent.ts";
 
 /** What quotes depend on beside the request. Whoever controls the emulator may change it while it runs. */
 export type QuoteSettings = {

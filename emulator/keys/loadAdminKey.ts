@@ -1,4 +1,5 @@
-import type { Context } from "../context/Context.ts";
+import type { Hex } from "viem";
+import type { Store } from "../store/openStore.ts";
 import { loadSecret } from "./loadSecret.ts";
 import { secretKey } from "./secretKey.ts";
 
@@ -6,6 +7,9 @@ import { secretKey } from "./secretKey.ts";
 export async function loadAdminKey({
   random32,
   store,
-}: Pick<Context, "random32" | "store">): Promise<string> {
+}: {
+  readonly random32: () => Hex;
+  readonly store: Store;
+}): Promise<string> {
   return loadSecret(store, "admin-key", () => secretKey(random32));
 }

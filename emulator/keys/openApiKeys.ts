@@ -1,6 +1,7 @@
 import { timingSafeEqual } from "node:crypto";
 import type { Transaction } from "kysely";
-import type { Context } from "../context/Context.ts";
+import type { Hex } from "viem";
+import type { LogEntry } from "../log/LogEntry.ts";
 import { keysChannel } from "../store/dialect/postgresNames.ts";
 import { inOrder } from "../store/inOrder.ts";
 import type { OpenedStore, Store } from "../store/openStore.ts";
@@ -14,6 +15,14 @@ export const firstKeyName = "default";
 /** Hexadecimal digits of an id. */
 const idDigits = 16;
 
+/** What {@link openApiKeys} takes. */
+export type OpenApiKeysParameters = Pick<OpenedStore, "onKeysChanged" | "store"> & {
+  readonly log: (entry: LogEntry) => void;
+  /** Unix milliseconds. */
+  readonly now: () => number;
+  readonly random32: () => Hex;
+};
+
 type Known = { readonly apiKey: ApiKey; readonly digest: Buffer };
 
 /**
@@ -25,8 +34,7 @@ export async function openApiKeys({
   random32,
   store,
   onKeysChanged,
-}: Pick<Context, "log" | "now" | "random32" | "store"> &
-  Pick<OpenedStore, "onKeysChanged">): Promise<ApiKeys> {
+}: OpenApiKeysParameters): Promise<ApiKeys> {
   let known: readonly Known[] = [];
   const reload = inOrder(async () => {
     known = await readKeys(store);

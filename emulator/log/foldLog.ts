@@ -1,4 +1,4 @@
-import type { LogEntry } from "../context/Context.ts";
+import type { LogEntry } from "./LogEntry.ts";
 
 /** Repetitions within this time of a line become one line; milliseconds. */
 const usualWindowMs = 10_000;

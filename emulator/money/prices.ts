@@ -1,4 +1,3 @@
-import type { LocalCurrency } from "../chains/Chain.ts";
 import { QuoteError } from "../errors/QuoteError.ts";
 
 /** US dollars in units of 1e-18, so that no amount of any currency loses a digit. */
@@ -8,7 +7,12 @@ export const usdDigits = 18;
 export const oneUsd: Usd = 10n ** 18n;
 
 /** What amounts of a currency are valued by. */
-export type Priced = Pick<LocalCurrency, "decimals" | "symbol" | "usdPrice">;
+export type Priced = {
+  readonly decimals: number;
+  readonly symbol: string;
+  /** One whole token; the default price of its symbol unless given. */
+  readonly usdPrice?: Usd | undefined;
+};
 
 /** What one whole token is worth unless it was set. Fixed, so that a test's amounts are the same tomorrow. */
 export const defaultPrices: Readonly<Record<string, Usd>> = {
@@ -21,7 +25,7 @@ export const defaultPrices: Readonly<Record<string, Usd>> = {
 const wholes: bigint[] = [];
 
 /** Smallest units in a whole token. They are kept: a power of ten costs more than what is done with it. */
-export function wholeUnits({ decimals }: Pick<LocalCurrency, "decimals">): bigint {
+export function wholeUnits({ decimals }: Pick<Priced, "decimals">): bigint {
   wholes[decimals] ??= 10n ** BigInt(decimals);
   return wholes[decimals];
 }

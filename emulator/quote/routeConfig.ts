@@ -6,9 +6,10 @@ import type { Context } from "../context/Context.ts";
 import { currencyIdOf, findCurrency } from "../currencies/currencyId.ts";
 import { QuoteError } from "../errors/QuoteError.ts";
 import { amountWorth, oneUsd } from "../money/prices.ts";
-import { type PricedIntent, priceIntent } from "./price/priceIntent.ts";
+import { priceIntent } from "./price/priceIntent.ts";
 import { addressOf } from "./request/addressOf.ts";
 import { chainOf } from "./request/readIntent.ts";
+import type { PricedIntent } from "./route/PricedRoute.ts";
 import { isSolverCurrency } from "./route/solverCurrencies.ts";
 
 /** Somebody without code: a fill to them costs what it costs to almost everybody. */

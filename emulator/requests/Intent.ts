@@ -4,17 +4,12 @@ import { bytes32Schema, evmAddressSchema } from "../../src/schema/hex.ts";
 import { requestTypes } from "../../src/schema/requestType.ts";
 import { tradeTypeSchema } from "../../src/schema/tradeType.ts";
 import { chainIdSchema } from "../../src/schema/wireAmount.ts";
+import { routerVersions } from "../chains/RouterVersion.ts";
 import { permitTermsSchema } from "./PermitTerms.ts";
 import { storedAmountSchema as amount, storedCallSchema } from "./storedForms.ts";
 
 const basisPoints = z.int().min(0).max(10_000);
 const decimals = z.optional(z.int().min(0).max(255));
-
-/** Generations of the service's router and approval proxy. */
-export const routerVersions = ["v3", "v2.1"] as const;
-
-/** One of {@link routerVersions}. */
-export type RouterVersion = (typeof routerVersions)[number];
 
 /** One share of a deposit that somebody else than the service gets. */
 const appFeeSchema = z.object({

@@ -3,7 +3,8 @@ import { relayRouterV2_1Abi } from "../../src/abi/RelayRouterV2_1.ts";
 import { relayRouterV3Abi } from "../../src/abi/RelayRouterV3.ts";
 import { uniswapV2RouterAbi } from "../../src/calls/recipes/uniswapV2.ts";
 import type { Chain } from "../chains/Chain.ts";
-import type { IntentCall, RouterVersion } from "../requests/Intent.ts";
+import type { RouterVersion } from "../chains/RouterVersion.ts";
+import type { IntentCall } from "../requests/Intent.ts";
 
 const exactOutputAbi = parseAbi([
   "function swapTokensForExactTokens(uint256 amountOut, uint256 amountInMax, address[] path, address to, uint256 deadline) returns (uint256[] amounts)",

@@ -1,6 +1,6 @@
 import { expect } from "chai";
 import { zeroAddress } from "viem";
-import type { LogEntry } from "../../emulator/context/Context.ts";
+import type { LogEntry } from "../../emulator/log/LogEntry.ts";
 import { type BrokenNodesFixture, startBrokenNodes } from "../helpers/brokenNodes.ts";
 import type { TestChain } from "../helpers/emulatorFixture.ts";
 import { deposit, ether, fresh, idOf, orderIdOf, quoteOf } from "../helpers/failureStage.ts";

@@ -12,8 +12,8 @@ import {
   zeroAddress,
 } from "viem";
 import { generatePrivateKey, privateKeyToAddress } from "viem/accounts";
+import { type RouterVersion, routerVersions } from "../../emulator/chains/RouterVersion.ts";
 import { readArtifact } from "../../emulator/chains/setup/artifacts.ts";
-import { type RouterVersion, routerVersions } from "../../emulator/requests/Intent.ts";
 import { localVaultAbi } from "../../src/abi/LocalVault.ts";
 import { relayDepositoryAbi } from "../../src/abi/RelayDepository.ts";
 import { relayRouterV3Abi } from "../../src/abi/RelayRouterV3.ts";

@@ -1,7 +1,7 @@
 import { expect } from "chai";
 import { type Address, encodeFunctionData, parseEther } from "viem";
+import { routerVersions } from "../../emulator/chains/RouterVersion.ts";
 import { readArtifact } from "../../emulator/chains/setup/artifacts.ts";
-import { routerVersions } from "../../emulator/requests/Intent.ts";
 import { multicall3Abi } from "../../src/abi/Multicall3.ts";
 import { getStatus, type Quote } from "../../src/client/index.ts";
 import { requestsV2PageSchema } from "../../src/schema/requestV2.ts";

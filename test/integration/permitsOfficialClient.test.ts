@@ -2,7 +2,7 @@ import { createClient, type Execute, type RelayClient } from "@relayprotocol/rel
 import { configureDynamicChains } from "@relayprotocol/relay-sdk/chain-utils";
 import { expect } from "chai";
 import { encodeFunctionData, erc20Abi, type Hex, maxUint256 } from "viem";
-import { routerVersions } from "../../emulator/requests/Intent.ts";
+import { routerVersions } from "../../emulator/chains/RouterVersion.ts";
 import { type EmulatorFixture, startFixture } from "../helpers/emulatorFixture.ts";
 import { failureOf } from "../helpers/failureOf.ts";
 import { fiftyDollars, recipient, sendAs } from "../helpers/intents.ts";

@@ -1,6 +1,6 @@
 import { expect } from "chai";
 import type { Address } from "viem";
-import type { LogEntry } from "../../emulator/context/Context.ts";
+import type { LogEntry } from "../../emulator/log/LogEntry.ts";
 import type { Quote } from "../../src/client/index.ts";
 import { type EmulatorFixture, startFixture } from "../helpers/emulatorFixture.ts";
 import {

@@ -1,7 +1,7 @@
 import { expect } from "chai";
 import { zeroAddress } from "viem";
 import { type StartedChains, startChains } from "../../emulator/chains/local/startChains.ts";
-import type { LogEntry } from "../../emulator/context/Context.ts";
+import type { LogEntry } from "../../emulator/log/LogEntry.ts";
 import { type BrokenNodesFixture, startBrokenNodes } from "../helpers/brokenNodes.ts";
 import { deposit, ether, idOf, orderIdOf, quoteOf } from "../helpers/failureStage.ts";
 import { historyOf, reached, until } from "../helpers/requestHistory.ts";

@@ -1,7 +1,7 @@
 import { WebSocket } from "ws";
 import * as z from "zod";
 import { BaseError } from "../../../src/errors/BaseError.ts";
-import type { LogEntry } from "../../context/Context.ts";
+import type { LogEntry } from "../../log/LogEntry.ts";
 import type { RunningChain } from "../Chain.ts";
 import { type ChainDefinition, localChains, viemChain } from "../chainDefinitions.ts";
 import { headSchema, quantitySchema, type Rpc } from "../rpc.ts";

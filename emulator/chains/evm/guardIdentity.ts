@@ -1,6 +1,6 @@
 import type { Hex } from "viem";
 import { BaseError } from "../../../src/errors/BaseError.ts";
-import type { LogEntry } from "../../context/Context.ts";
+import type { LogEntry } from "../../log/LogEntry.ts";
 import type { ChainDefinition } from "../chainDefinitions.ts";
 import { headSchema, quantitySchema, type Rpc } from "../rpc.ts";
 import { isTransportError } from "./httpRpc.ts";

@@ -4,7 +4,7 @@ import type { Duplex } from "node:stream";
 import type { CorsOrigins } from "../../access/CorsOrigins.ts";
 import { type Refusal, refuseHost } from "../../access/hostRule.ts";
 import { isOriginAllowed } from "../../access/isOriginAllowed.ts";
-import { refuseUpgrade } from "../../http/serving/listen.ts";
+import { refuseUpgrade } from "../../access/upgrades.ts";
 
 /** What Node tells before a server's own listeners are called. */
 const channel = "http.server.request.start";

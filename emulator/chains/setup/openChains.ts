@@ -1,6 +1,6 @@
 import { InvalidParameterError } from "../../../src/errors/InvalidParameterError.ts";
 import type { CorsOrigins } from "../../access/CorsOrigins.ts";
-import type { LogEntry } from "../../context/Context.ts";
+import type { LogEntry } from "../../log/LogEntry.ts";
 import type { Store } from "../../store/openStore.ts";
 import type { LocalAccounts } from "../accounts.ts";
 import type { Chain, RunningChain } from "../Chain.ts";

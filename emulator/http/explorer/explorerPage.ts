@@ -1,8 +1,8 @@
 import { html, raw } from "hono/html";
 import type { Chain } from "../../chains/Chain.ts";
 import { explorerPath } from "../../currencies/links.ts";
+import { consolePath } from "../pages/consolePage.ts";
 import { consoleStyle } from "../pages/consoleStyle.ts";
-import { consolePath } from "../routes/pages/console.ts";
 
 /** Markup whose values are escaped. */
 export type Html = ReturnType<typeof html>;

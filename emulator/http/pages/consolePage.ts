@@ -7,6 +7,9 @@ import type { RequestRow } from "../../store/tables.ts";
 import { consoleStyle } from "./consoleStyle.ts";
 import { contractAddresses } from "./contractAddresses.ts";
 
+/** Path of the console. */
+export const consolePath = "/console";
+
 const refreshSeconds = 5;
 
 type Html = ReturnType<typeof html>;

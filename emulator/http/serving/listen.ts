@@ -1,23 +1,16 @@
-import { type IncomingMessage, type Server, type ServerResponse, STATUS_CODES } from "node:http";
+import type { IncomingMessage, Server, ServerResponse } from "node:http";
 import type { AddressInfo } from "node:net";
 import type { Duplex } from "node:stream";
 import { createAdaptorServer } from "@hono/node-server";
 import { refuseHost } from "../../access/hostRule.ts";
 import { PortInUseError } from "../../access/ports.ts";
+import { refuseUpgrade, type Upgrades } from "../../access/upgrades.ts";
 import { type Fetch, writeAnswers } from "../body/jsonAnswer.ts";
 import { cutSlowReaders } from "./cutSlowReaders.ts";
 import { serveInOrder } from "./serveInOrder.ts";
 
 /** A listening HTTP server. */
 export type Listening = { readonly url: string; close(): Promise<void> };
-
-/** What becomes of connections that stop speaking HTTP. */
-export type Upgrades = {
-  /** Takes the connection over. */
-  upgrade(request: IncomingMessage, socket: Duplex, head: Buffer): void;
-  /** Ends the connections that were taken over; the server waits for them. */
-  close(): Promise<void>;
-};
 
 /** How long a client may take, in milliseconds, and what it may leave unread; who takes longer is cut off. */
 export type ClientLimits = {
@@ -111,20 +104,6 @@ export async function listen(
     },
     url: `http://${host}:${address.port}`,
   };
-}
-
-/** Answers a request for an upgrade in the shape of every other error, and ends the connection. */
-export function refuseUpgrade(socket: Duplex, status: number, message: string, errorCode: string): void {
-  const body = JSON.stringify({ errorCode, message });
-  const head = [
-    `HTTP/1.1 ${status} ${STATUS_CODES[status]}`,
-    "Connection: close",
-    "Content-Type: application/json",
-    `Content-Length: ${Buffer.byteLength(body)}`,
-  ];
-  // A client that never ends its side would keep the connection.
-  socket.once("finish", () => socket.destroy());
-  socket.end(`${head.join("\r\n")}\r\n\r\n${body}`);
 }
 
 function isForWebsocket({ headers }: IncomingMessage): boolean {

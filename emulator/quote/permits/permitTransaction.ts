@@ -10,7 +10,7 @@ import {
 } from "viem";
 import { relayApprovalProxyV2_1Abi } from "../../../src/abi/RelayApprovalProxyV2_1.ts";
 import { relayApprovalProxyV3Abi } from "../../../src/abi/RelayApprovalProxyV3.ts";
-import type { RouterVersion } from "../../requests/Intent.ts";
+import type { RouterVersion } from "../../chains/RouterVersion.ts";
 import type { PermitTerms } from "../../requests/PermitTerms.ts";
 import type { RouterWork, Transaction } from "../../router/routerTransaction.ts";
 import { validBefore } from "./permitTypedData.ts";

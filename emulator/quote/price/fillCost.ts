@@ -1,9 +1,9 @@
 import type { Address, Hex } from "viem";
 import type { Chain } from "../../chains/Chain.ts";
 import { hasCode } from "../../chains/hasCode.ts";
+import type { RouterVersion } from "../../chains/RouterVersion.ts";
 import { QuoteError } from "../../errors/QuoteError.ts";
 import { amountWorth, oneUsd, type Usd, usdOf } from "../../money/prices.ts";
-import type { RouterVersion } from "../../requests/Intent.ts";
 import { type Fillable, fillCall } from "../../router/fillCall.ts";
 import { type Leg, pathOf } from "../../router/Leg.ts";
 import type { Delivery } from "../../router/planDelivery.ts";

@@ -1,36 +1,27 @@
-import type { QuoteDetails, QuoteFees } from "../../../src/schema/quote.ts";
 import type { QuoteRequest } from "../../../src/schema/quoteRequest.ts";
 import { balanceOf } from "../../chains/balanceOf.ts";
 import type { Context } from "../../context/Context.ts";
 import { insufficientLiquidity, QuoteError } from "../../errors/QuoteError.ts";
 import { oneUsd, type Usd, usdOf } from "../../money/prices.ts";
+import { flatFee, serviceFeeBps } from "../../money/serviceFees.ts";
 import { isGasless, type PermitWay } from "../../requests/PermitTerms.ts";
 import { isSwap } from "../../router/Leg.ts";
 import { permitWayOf } from "../permits/permitWayOf.ts";
 import { type ReadIntent, readIntent } from "../request/readIntent.ts";
 import { assertChainsEnabled } from "../route/assertChainsEnabled.ts";
 import { type Amounts, computeAmounts } from "../route/computeAmounts.ts";
-import type { PricedRoute } from "../route/PricedRoute.ts";
+import type { PricedIntent } from "../route/PricedRoute.ts";
 import { planRoute, type Route } from "../route/planRoute.ts";
 import { fillCost } from "./fillCost.ts";
 import { permitCost } from "./permitCost.ts";
 import { impactsOf, quoteDetails } from "./quoteDetails.ts";
 import { quoteFees } from "./quoteFees.ts";
-import { flatFee, serviceFeeBps } from "./serviceFees.ts";
 import { simulateOwn } from "./simulateOwn.ts";
 
 /** A same-chain swap of less is refused. */
 const leastSwap: Usd = oneUsd / 20n;
 /** A swap that loses more than this share of its input is refused, unless the request says otherwise; percent. */
 const mostSwapLoss = 15n;
-
-/** A request with everything that follows from it, before anything is promised. */
-export type PricedIntent = PricedRoute & {
-  readonly fees: QuoteFees;
-  readonly details: QuoteDetails;
-  /** Gas of the user's own transaction, where it was run; else zero. */
-  readonly ownGas: bigint;
-};
 
 /**
  * Prices an intent: what a quote and a price have in common. Nothing is stored.

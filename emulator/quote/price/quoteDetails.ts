@@ -1,7 +1,7 @@
-import { unitsToDecimal } from "../../../src/internal/amounts.ts";
 import type { Amount } from "../../../src/schema/amount.ts";
 import type { QuoteDetails } from "../../../src/schema/quote.ts";
 import { amountObject } from "../../currencies/amountObject.ts";
+import { exchangeRate } from "../../money/exchangeRate.ts";
 import { asShown, formatUsd, type Usd, usdOf } from "../../money/prices.ts";
 import { isLeg, isSwap, type Leg } from "../../router/Leg.ts";
 import { uniswapV2Source } from "../request/swapSources.ts";
@@ -134,14 +134,4 @@ function slippageOf({ amounts, read, route }: Parts) {
 
 function percentOf(part: Usd, whole: Usd): string {
   return (whole === 0n ? 0 : Number((part * 10_000n) / whole) / 100).toFixed(2);
-}
-
-/** Places of a rate. */
-const ratePlaces = 18;
-
-/** Whole output tokens for one whole input token, as a plain decimal number however small it is. */
-export function exchangeRate(output: Amount, input: Amount): string {
-  const scale = 10n ** BigInt(input.currency.decimals + ratePlaces);
-  const whole = BigInt(input.amount) * 10n ** BigInt(output.currency.decimals);
-  return unitsToDecimal((BigInt(output.amount) * scale) / whole, ratePlaces);
 }

@@ -1,4 +1,5 @@
-import type { RouterVersion } from "../../requests/Intent.ts";
+import type { QuoteDetails, QuoteFees } from "../../../src/schema/quote.ts";
+import type { RouterVersion } from "../../chains/RouterVersion.ts";
 import type { PermitWay } from "../../requests/PermitTerms.ts";
 import type { ReadIntent } from "../request/readIntent.ts";
 import type { Amounts } from "./computeAmounts.ts";
@@ -12,4 +13,12 @@ export type PricedRoute = {
   readonly routerVersion: RouterVersion;
   /** How the user pays by signature; `undefined` where nobody asked for that, or there is nothing to sign. */
   readonly permit: PermitWay | undefined;
+};
+
+/** A request with everything that follows from it, before anything is promised. */
+export type PricedIntent = PricedRoute & {
+  readonly fees: QuoteFees;
+  readonly details: QuoteDetails;
+  /** Gas of the user's own transaction, where it was run; else zero. */
+  readonly ownGas: bigint;
 };

@@ -1,6 +1,6 @@
 import { unitsToDecimal } from "../../../src/internal/amounts.ts";
 import type { TradeType } from "../../../src/schema/tradeType.ts";
-import type { Health } from "../../control/settings/openHealth.ts";
+import type { ControlHooks } from "../../context/ControlHooks.ts";
 import { QuoteError } from "../../errors/QuoteError.ts";
 import { usdOf } from "../../money/prices.ts";
 import type { ReadIntent } from "../request/readIntent.ts";
@@ -13,7 +13,7 @@ import type { ReadIntent } from "../request/readIntent.ts";
 export function assertChainsEnabled(
   { amount, currencyIn, currencyOut, destination, origin }: ReadIntent,
   tradeType: TradeType,
-  health: Pick<Health, "of">,
+  health: ControlHooks["health"],
 ): void {
   for (const { currencies, definition } of [origin, destination]) {
     const { id } = definition;

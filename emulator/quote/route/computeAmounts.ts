@@ -1,12 +1,9 @@
 import type { TradeType } from "../../../src/schema/tradeType.ts";
 import type { LocalCurrency } from "../../chains/Chain.ts";
 import { insufficientLiquidity, QuoteError } from "../../errors/QuoteError.ts";
+import { basisPoints } from "../../money/basisPoints.ts";
 import { amountWorth, divide, type Rounding, type Usd, wholeUnits } from "../../money/prices.ts";
 import { isSwap, type Leg, legInput, legOutput } from "../../router/Leg.ts";
-
-export const basisPoints = 10_000n;
-/** How far below the expected output a fill with variable output may end, unless the caller says otherwise. */
-export const defaultSlippageBps = 200n;
 
 /** What to exchange. */
 export type AmountsInput = {

@@ -4,7 +4,7 @@ import { encodeOrderCall } from "../../../src/records/orderCall.ts";
 import { encodeOrderExtraData } from "../../../src/records/orderExtraData.ts";
 import type { Context } from "../../context/Context.ts";
 import { routerOf } from "../../router/routerCalls.ts";
-import type { PricedIntent } from "../price/priceIntent.ts";
+import type { PricedIntent } from "../route/PricedRoute.ts";
 import { hashOrder } from "./hashOrder.ts";
 
 /** How long an order can be refunded, and filled unless its quote says less: what published orders have. */

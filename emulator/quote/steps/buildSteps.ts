@@ -4,7 +4,7 @@ import { allowanceOf } from "../../chains/allowanceOf.ts";
 import type { Chain } from "../../chains/Chain.ts";
 import { isLeg } from "../../router/Leg.ts";
 import type { Transaction } from "../../router/routerTransaction.ts";
-import type { PricedIntent } from "../price/priceIntent.ts";
+import type { PricedIntent } from "../route/PricedRoute.ts";
 import type { UserTransaction } from "./userTransaction.ts";
 
 const gwei = 10n ** 9n;

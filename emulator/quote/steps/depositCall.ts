@@ -1,5 +1,6 @@
 import { encodeFunctionData, parseAbi, zeroAddress } from "viem";
-import type { IntentCall, RouterVersion } from "../../requests/Intent.ts";
+import type { RouterVersion } from "../../chains/RouterVersion.ts";
+import type { IntentCall } from "../../requests/Intent.ts";
 import { type Places, routerOf } from "../../router/routerCalls.ts";
 import { type DepositParameters, depositData } from "./depositData.ts";
 

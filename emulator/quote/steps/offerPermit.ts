@@ -18,7 +18,7 @@ import {
   witnessOf,
 } from "../permits/permitTypedData.ts";
 import { tokenDomain } from "../permits/tokenDomain.ts";
-import type { PricedIntent } from "../price/priceIntent.ts";
+import type { PricedIntent } from "../route/PricedRoute.ts";
 import { approveStep, checkOf } from "./buildSteps.ts";
 import { depositWork, ownWork, type UserTransactionContext } from "./userTransaction.ts";
 

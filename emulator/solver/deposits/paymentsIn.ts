@@ -13,7 +13,7 @@ import { relayDepositoryAbi } from "../../../src/abi/RelayDepository.ts";
 import type { Chain } from "../../chains/Chain.ts";
 import { hasCode } from "../../chains/hasCode.ts";
 import { wasSuccessful } from "../../chains/rpc.ts";
-import type { LogEntry } from "../../context/Context.ts";
+import type { LogEntry } from "../../log/LogEntry.ts";
 import type { BlockTransaction } from "../receipts/readBlocks.ts";
 import type { Log, Topics } from "../receipts/readLogs.ts";
 import { type CallFrame, traceCalls } from "../receipts/traceCalls.ts";

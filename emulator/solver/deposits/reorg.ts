@@ -2,7 +2,7 @@ import type { Transaction } from "kysely";
 import type { FailReason } from "../../../src/schema/failReason.ts";
 import type { Context } from "../../context/Context.ts";
 import { applyTrigger } from "../../requests/applyTrigger.ts";
-import { endAs } from "../../requests/endAs.ts";
+import { endAs } from "../../requests/forceOutcome.ts";
 import type { DepositRow, RequestRow, Tables, TransactionRow } from "../../store/tables.ts";
 import type { Judgement } from "./judgeDeposit.ts";
 

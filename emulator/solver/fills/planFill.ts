@@ -2,11 +2,12 @@ import { unitsToDecimal } from "../../../src/internal/amounts.ts";
 import type { Chain, LocalCurrency } from "../../chains/Chain.ts";
 import type { Context } from "../../context/Context.ts";
 import { usdOf } from "../../money/prices.ts";
+import type { Note } from "../../requests/forceOutcome.ts";
 import { type Intent, parseIntent } from "../../requests/Intent.ts";
 import { planDelivery } from "../../router/planDelivery.ts";
 import { prepareFill } from "../../router/prepareFill.ts";
 import type { Work } from "../work/claimWork.ts";
-import type { Note, Plan } from "../work/Plan.ts";
+import type { Plan } from "../work/Plan.ts";
 import { failReasonOf } from "./failReasonOf.ts";
 
 /** What to do about a deposit that was accepted: fill it, or give it back for a reason that the present state gives. */

@@ -4,6 +4,7 @@ import type { Context } from "../../context/Context.ts";
 import { QuoteError } from "../../errors/QuoteError.ts";
 import { amountWorth, divide, usdOf } from "../../money/prices.ts";
 import type { Change } from "../../requests/applyTrigger.ts";
+import type { Note } from "../../requests/forceOutcome.ts";
 import type { Intent } from "../../requests/Intent.ts";
 import { type SolverCall, transferCall } from "../../router/fillCall.ts";
 import { findLeg } from "../../router/findLeg.ts";
@@ -12,7 +13,7 @@ import { prepareCall } from "../../router/prepareFill.ts";
 import { exchangeCalls } from "../../router/routerCalls.ts";
 import { routerTransaction } from "../../router/routerTransaction.ts";
 import type { DepositRow } from "../../store/tables.ts";
-import type { Note, Plan } from "../work/Plan.ts";
+import type { Plan } from "../work/Plan.ts";
 
 const basisPoints = 10_000n;
 

@@ -1,7 +1,7 @@
 import type { Transaction } from "kysely";
 import type { Context } from "../../context/Context.ts";
 import { applyTrigger } from "../../requests/applyTrigger.ts";
-import { standAlone } from "../../requests/standAlone.ts";
+import { standAlone } from "../../requests/forceOutcome.ts";
 import { statusOf } from "../../requests/statusOf.ts";
 import type { DepositRow, RequestRow, Tables, TransactionRow } from "../../store/tables.ts";
 import { isCancel, type PayingKind } from "../../store/transactionKinds.ts";

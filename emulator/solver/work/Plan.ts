@@ -1,12 +1,10 @@
 import type { Address } from "viem";
 import type { Chain } from "../../chains/Chain.ts";
 import type { Change } from "../../requests/applyTrigger.ts";
+import type { Note } from "../../requests/forceOutcome.ts";
 import type { SolverCall } from "../../router/fillCall.ts";
 import type { PayingKind } from "../../store/transactionKinds.ts";
 import type { Work } from "./claimWork.ts";
-
-/** What a request is told of a transaction once it is mined, beside that it was. */
-export type Note = Pick<Change, "details" | "refundFailReason">;
 
 /** What is to be done about a deposit next; nothing has been done yet. */
 export type Plan = { readonly work: Work } & (

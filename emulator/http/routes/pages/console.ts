@@ -1,12 +1,9 @@
 import * as z from "zod";
-import { consolePage } from "../../pages/consolePage.ts";
+import { consolePage, consolePath } from "../../pages/consolePage.ts";
 import { consoleStyle } from "../../pages/consoleStyle.ts";
 import { htmlPage } from "../../pages/htmlPage.ts";
 import type { Deps } from "../../route/Deps.ts";
 import { defineRoute, type Route } from "../../route/Route.ts";
-
-/** Where the console is. */
-export const consolePath = "/console";
 
 const requestCount = 50;
 

@@ -1,11 +1,7 @@
 import { expect } from "chai";
 import fc from "fast-check";
-import {
-  type Intent,
-  parseIntent,
-  routerVersions,
-  serializeIntent,
-} from "../../../../emulator/requests/Intent.ts";
+import { routerVersions } from "../../../../emulator/chains/RouterVersion.ts";
+import { type Intent, parseIntent, serializeIntent } from "../../../../emulator/requests/Intent.ts";
 import { requestTypes } from "../../../../src/schema/requestType.ts";
 import { tradeTypes } from "../../../../src/schema/tradeType.ts";
 import { address, bytes, bytes32, uint256 } from "../../records/support/arbitraries.ts";

@@ -1,7 +1,7 @@
 import { expect } from "chai";
 import { HttpRequestError } from "viem";
 import { ChainReplacedError, guardIdentity } from "../../../../../emulator/chains/evm/guardIdentity.ts";
-import type { LogEntry } from "../../../../../emulator/context/Context.ts";
+import type { LogEntry } from "../../../../../emulator/log/LogEntry.ts";
 import { failureOf } from "../../../../helpers/failureOf.ts";
 
 const hash = (digit: string) => `0x${digit.repeat(64)}`;

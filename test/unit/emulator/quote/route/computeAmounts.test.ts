@@ -2,12 +2,12 @@ import { expect } from "chai";
 import fc from "fast-check";
 import type { LocalCurrency } from "../../../../../emulator/chains/Chain.ts";
 import { QuoteError } from "../../../../../emulator/errors/QuoteError.ts";
+import { defaultSlippageBps } from "../../../../../emulator/money/basisPoints.ts";
 import { oneUsd } from "../../../../../emulator/money/prices.ts";
 import {
   type Amounts,
   type AmountsInput,
   computeAmounts,
-  defaultSlippageBps,
 } from "../../../../../emulator/quote/route/computeAmounts.ts";
 import { isSwap, type Leg, legOutput, noLeg } from "../../../../../emulator/router/Leg.ts";
 import { ether, usdc, usdt, wrappedEther } from "../../support/fakeChains.ts";

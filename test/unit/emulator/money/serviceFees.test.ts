@@ -1,6 +1,6 @@
 import { expect } from "chai";
-import { serviceFeeBps } from "../../../../../emulator/quote/price/serviceFees.ts";
-import { ether, usdc, usdt, wrappedEther } from "../../support/fakeChains.ts";
+import { serviceFeeBps } from "../../../../emulator/money/serviceFees.ts";
+import { ether, usdc, usdt, wrappedEther } from "../support/fakeChains.ts";
 
 describe("the service's fee", () => {
   it("is nothing for bridging, a basis point between stable currencies, six otherwise", () => {

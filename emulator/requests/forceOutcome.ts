@@ -1,6 +1,6 @@
 import type { Transaction } from "kysely";
 import type { RequestStatus } from "../../src/schema/requestStatus.ts";
-import type { Tables } from "../store/tables.ts";
+import type { Tables, TransactionRow } from "../store/tables.ts";
 import { applyTrigger, type Change } from "./applyTrigger.ts";
 import { statusOf } from "./statusOf.ts";
 import type { Trigger } from "./transitions.ts";
@@ -52,4 +52,21 @@ export async function endAs(
 function reasonOf(trigger: Trigger): Pick<Change, "failReason"> {
   if (trigger === "fill-submitted") return { failReason: null };
   return trigger === "fill-failed" ? { failReason: "TRANSACTION_REVERTED" } : {};
+}
+
+/** What a request learns from a transaction once it is mined, besides the fact. */
+export type Note = Pick<Change, "details" | "refundFailReason">;
+
+/** What is noted of a payment beside another one for the same deposit: what it brought, in smallest units. */
+export type Standing = Note & { readonly delivered?: string | undefined };
+
+/** Ends a request with the one of two payments that is still there, in the caller's transaction. */
+export async function standAlone(
+  transaction: Transaction<Tables>,
+  { hash, kind, note, request_id }: TransactionRow,
+  at: number,
+): Promise<void> {
+  const { delivered, ...told } = JSON.parse(note ?? "{}") as Standing;
+  const change = { ...told, txHash: hash, ...(delivered !== undefined && { delivered: BigInt(delivered) }) };
+  await endAs(transaction, request_id, kind === "fill" ? "success" : "refund", change, at);
 }

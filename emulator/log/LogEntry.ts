@@ -1,0 +1,7 @@
+/** One thing that happened. */
+export type LogEntry = {
+  readonly level: "info" | "error";
+  readonly message: string;
+  readonly requestId?: string | undefined;
+  readonly cause?: unknown;
+};
