@@ -1,5 +1,4 @@
 import type * as z from "zod/mini";
-import { InvalidParameterError } from "../errors/InvalidParameterError.ts";
 import {
   type CurrenciesRequest,
   type CurrenciesV1,
@@ -10,9 +9,9 @@ import {
 } from "../schema/currencies.ts";
 import type { CallOptions } from "./CallOptions.ts";
 import type { Client } from "./Client.ts";
+import { chooseVersion, type VersionChoice } from "./chooseVersion.ts";
 import { readParameters } from "./readParameters.ts";
 import type { RequestErrorType } from "./request.ts";
-import type { VersionChoice } from "./VersionChoice.ts";
 
 /** The lists of currencies, by version. */
 export type CurrenciesByVersion = { v1: CurrenciesV1; v2: ListedCurrency[] };
@@ -61,18 +60,14 @@ export async function getCurrencies(
   parameters: GetCurrenciesParameters<CurrenciesVersion> = {},
 ): Promise<GetCurrenciesReturnType<CurrenciesVersion>> {
   const { retryCount, signal, timeout, version = "v2", ...fields } = parameters;
-  if (!Object.keys(schemas).includes(version)) {
-    throw new InvalidParameterError({ parameter: "version", reason: "neither v1 nor v2" });
-  }
-  const schema = schemas[version];
-  return client.request<z.ZodMiniType<CurrenciesByVersion[CurrenciesVersion]>>({
+  return client.request<z.ZodMiniType<GetCurrenciesReturnType<CurrenciesVersion>>>({
     body: readParameters(currenciesRequestSchema, fields),
     method: "POST",
     operation: "looking for currencies",
     path: `/currencies/${version}`,
     retryCount,
     safe: true,
-    schema,
+    schema: chooseVersion(schemas, version),
     signal,
     timeout,
   });

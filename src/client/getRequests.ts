@@ -1,5 +1,4 @@
 import type * as z from "zod/mini";
-import { InvalidParameterError } from "../errors/InvalidParameterError.ts";
 import type { RequestFilterGroup } from "../schema/requestFilters.ts";
 import { requestsV2QuerySchema } from "../schema/requestsV2Query.ts";
 import { requestsV3QuerySchema } from "../schema/requestsV3Query.ts";
@@ -7,10 +6,10 @@ import { type RequestsV2Page, requestsV2PageSchema } from "../schema/requestV2.t
 import { type RequestsPage, requestsPageSchema } from "../schema/requestV3.ts";
 import type { CallOptions } from "./CallOptions.ts";
 import type { Client } from "./Client.ts";
+import { chooseVersion, type VersionChoice } from "./chooseVersion.ts";
 import type { RequestErrorType } from "./request.ts";
 import { toJson } from "./toJson.ts";
 import { toQuery } from "./toQuery.ts";
-import type { VersionChoice } from "./VersionChoice.ts";
 
 /** The pages of requests, by version. */
 export type RequestsByVersion = { v2: RequestsV2Page; v3: RequestsPage };
@@ -74,11 +73,8 @@ export async function getRequests(
   parameters: GetRequestsParameters<RequestsVersion> & Pick<SearchByVersion["v3"], "filters"> = {},
 ): Promise<GetRequestsReturnType<RequestsVersion>> {
   const { filters, retryCount, signal, timeout, version = "v3", ...fields } = parameters;
-  if (!Object.keys(endpoints).includes(version)) {
-    throw new InvalidParameterError({ parameter: "version", reason: "neither v2 nor v3" });
-  }
-  const { querySchema, schema } = endpoints[version];
-  return client.request<z.ZodMiniType<RequestsByVersion[RequestsVersion]>>({
+  const { querySchema, schema } = chooseVersion(endpoints, version);
+  return client.request<z.ZodMiniType<GetRequestsReturnType<RequestsVersion>>>({
     method: "GET",
     operation: "reading requests",
     path: `/requests/${version}`,

@@ -1,11 +1,11 @@
-import { InvalidParameterError } from "../errors/InvalidParameterError.ts";
+import type * as z from "zod/mini";
 import { type SignatureRecordResponse, signatureRecordSchema } from "../schema/signatureRecord.ts";
 import { type SignatureRecordV2Response, signatureRecordV2Schema } from "../schema/signatureRecordV2.ts";
 import { assertRequestId } from "./assertRequestId.ts";
 import type { CallOptions } from "./CallOptions.ts";
 import type { Client } from "./Client.ts";
+import { chooseVersion, type VersionChoice } from "./chooseVersion.ts";
 import type { RequestErrorType } from "./request.ts";
-import type { VersionChoice } from "./VersionChoice.ts";
 
 /** The signed records, by version. */
 export type SignatureByVersion = { v1: SignatureRecordResponse; v2: SignatureRecordV2Response };
@@ -27,7 +27,9 @@ export type GetSignatureReturnType<Version extends SignatureVersion = "v1"> = Si
 /** What {@link getSignature} throws. */
 export type GetSignatureErrorType = RequestErrorType;
 
-const endpoints = {
+const endpoints: {
+  [Version in SignatureVersion]: { schema: z.ZodMiniType<SignatureByVersion[Version]>; suffix: string };
+} = {
   v1: { schema: signatureRecordSchema, suffix: "" },
   v2: { schema: signatureRecordV2Schema, suffix: "/v2" },
 };
@@ -52,13 +54,10 @@ export async function getSignature<Version extends SignatureVersion = "v1">(
   client: Client,
   parameters: GetSignatureParameters<Version>,
 ): Promise<GetSignatureReturnType<Version>> {
-  const { requestId, version = "v1", ...options } = parameters;
+  const { requestId, version = "v1" as Version, ...options } = parameters;
   assertRequestId(requestId);
-  if (!Object.keys(endpoints).includes(version)) {
-    throw new InvalidParameterError({ parameter: "version", reason: "neither v1 nor v2" });
-  }
-  const { schema, suffix } = endpoints[version];
-  const answer: SignatureByVersion[SignatureVersion] = await client.request<typeof schema>({
+  const { schema, suffix } = chooseVersion(endpoints, version);
+  return client.request({
     ...options,
     method: "GET",
     operation: "reading the signed record of a request",
@@ -66,5 +65,4 @@ export async function getSignature<Version extends SignatureVersion = "v1">(
     safe: true,
     schema,
   });
-  return answer as GetSignatureReturnType<Version>;
 }

@@ -1,4 +1,4 @@
-import { InvalidParameterError } from "../errors/InvalidParameterError.ts";
+import type * as z from "zod/mini";
 import {
   type LegacyStatus,
   legacyStatusSchema,
@@ -9,8 +9,8 @@ import { type Status, statusSchema } from "../schema/status.ts";
 import { assertRequestId } from "./assertRequestId.ts";
 import type { CallOptions } from "./CallOptions.ts";
 import type { Client } from "./Client.ts";
+import { chooseVersion, type VersionChoice } from "./chooseVersion.ts";
 import type { RequestErrorType } from "./request.ts";
-import type { VersionChoice } from "./VersionChoice.ts";
 
 /** The answers of the status endpoint, by version. */
 export type StatusByVersion = { legacy: LegacyStatus; v2: StatusV2; v3: Status };
@@ -32,7 +32,9 @@ export type GetStatusReturnType<Version extends StatusVersion = "v3"> = StatusBy
 /** What {@link getStatus} throws. */
 export type GetStatusErrorType = RequestErrorType;
 
-const endpoints = {
+const endpoints: {
+  [Version in StatusVersion]: { path: string; schema: z.ZodMiniType<StatusByVersion[Version]> };
+} = {
   legacy: { path: "/intents/status", schema: legacyStatusSchema },
   v2: { path: "/intents/status/v2", schema: statusV2Schema },
   v3: { path: "/intents/status/v3", schema: statusSchema },
@@ -54,13 +56,10 @@ export async function getStatus<Version extends StatusVersion = "v3">(
   client: Client,
   parameters: GetStatusParameters<Version>,
 ): Promise<GetStatusReturnType<Version>> {
-  const { requestId, version = "v3", ...options } = parameters;
+  const { requestId, version = "v3" as Version, ...options } = parameters;
   assertRequestId(requestId);
-  if (!Object.keys(endpoints).includes(version)) {
-    throw new InvalidParameterError({ parameter: "version", reason: "not one of legacy, v2, v3" });
-  }
-  const { path, schema } = endpoints[version];
-  const answer: StatusByVersion[StatusVersion] = await client.request<typeof schema>({
+  const { path, schema } = chooseVersion(endpoints, version);
+  return client.request({
     ...options,
     method: "GET",
     operation: "reading the status of a request",
@@ -69,5 +68,4 @@ export async function getStatus<Version extends StatusVersion = "v3">(
     safe: true,
     schema,
   });
-  return answer as GetStatusReturnType<Version>;
 }
