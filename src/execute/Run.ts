@@ -52,8 +52,6 @@ export type Run = {
   readonly isResumed: boolean;
   /** The most gas that one transaction may need; undefined where nothing is proven. */
   readonly maximumGas: bigint | undefined;
-  /** Keeps what an event says of the payment; `notePayment` of `paidOrders.ts`. */
-  readonly notePayment: (run: Run, event: { itemIndex: number; phase: ItemPhase; step: Step }) => void;
   readonly onProgress: ((progress: ExecuteProgress) => void | Promise<void>) | undefined;
   /** The proven order, its deadline in the client's milliseconds; undefined where there is none, or nothing is proven. */
   order: { readonly deadline: number; readonly id: string } | undefined;
@@ -84,23 +82,4 @@ export function assertProven({ client, isProven, order }: Run, item: ItemKey & {
   throw new QuoteMismatchError([
     { actual: `${order.deadline}`, code: "QUOTE_DEADLINE", expected: `after ${now}`, path },
   ]);
-}
-
-/**
- * Replaces the run's state and reports it. The report is awaited, so that a caller can save the state
- * before the next thing happens.
- *
- * @throws QuoteMismatchError when another run of this process pays the same order; whatever `onProgress` throws.
- *
- * @example
- * await report(run, { itemIndex: 0, phase: "sending", step, stepIndex: 1, txHash: undefined }, state);
- */
-export async function report(
-  run: Run,
-  event: ItemKey & { phase: ItemPhase; step: Step; txHash: Hex | undefined },
-  state: ExecutionState = run.state,
-): Promise<void> {
-  run.state = state;
-  await run.onProgress?.({ ...event, state, type: "item" });
-  run.notePayment(run, event);
 }

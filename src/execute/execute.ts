@@ -37,7 +37,6 @@ import {
 import { fromEthers } from "./fromEthers.ts";
 import { fromViem } from "./fromViem.ts";
 import type { OriginReceipt } from "./OriginReceipt.ts";
-import { notePayment } from "./paidOrders.ts";
 import type { ExecuteProgress, Run } from "./Run.ts";
 import type { ChainReader, EthersSigner } from "./Wallet.ts";
 
@@ -236,7 +235,6 @@ async function startRun(client: Client, parameters: ExecuteParameters): Promise<
     isProven: false,
     isResumed: parameters.state !== undefined,
     maximumGas: verify === false ? undefined : (verify?.maximumGas ?? usualMaximumGas),
-    notePayment,
     onProgress,
     order: undefined,
     originChainId,

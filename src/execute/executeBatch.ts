@@ -8,7 +8,8 @@ import { findItem, type ItemKey, type ItemState, removeItem, setItem } from "./E
 import { assertNotAborted, assertWalletChain, callOf } from "./executeTransactionItem.ts";
 import type { OriginReceipt } from "./OriginReceipt.ts";
 import { poll } from "./poll.ts";
-import { assertProven, type ItemPhase, type Run, report } from "./Run.ts";
+import { assertProven, type ItemPhase, type Run } from "./Run.ts";
+import { report } from "./report.ts";
 import { isNotDone, toWalletFailedError } from "./toWalletFailedError.ts";
 import { readApproval } from "./waitForAllowance.ts";
 

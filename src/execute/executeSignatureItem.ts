@@ -4,7 +4,8 @@ import { HttpError } from "../errors/HttpError.ts";
 import type { Eip191Sign, Eip712Sign, SignatureData, SignatureStep, Step } from "../schema/step.ts";
 import { type ItemKey, removeItem, setItem } from "./ExecutionState.ts";
 import { assertNotAborted } from "./executeTransactionItem.ts";
-import { assertProven, type Run, report } from "./Run.ts";
+import { assertProven, type Run } from "./Run.ts";
+import { report } from "./report.ts";
 import { signStep } from "./signStep.ts";
 
 /** Parameters of {@link executeSignatureItem}. */

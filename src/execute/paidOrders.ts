@@ -4,7 +4,7 @@ import type { Step } from "../schema/step.ts";
 import type { ItemPhase, Run } from "./Run.ts";
 import { readApproval } from "./waitForAllowance.ts";
 
-/** Orders that this process pays or has paid, by their ids. A solver fills each once, however often it is paid. */
+/** Orders that this process pays or has paid, by id. A solver fills an order once, however often it is paid. */
 const paidOrders = new Map<string, { deadline: number; requestId: string }>();
 
 /**
@@ -17,17 +17,20 @@ const paidOrders = new Map<string, { deadline: number; requestId: string }>();
  * assertUnpaid(run);
  */
 export function assertUnpaid({ isResumed, order, state }: Run): void {
-  const { id = "" } = order ?? {};
-  const paid = paidOrders.get(id);
+  if (order === undefined) return;
+  const paid = paidOrders.get(order.id);
   if (paid === undefined || (isResumed && paid.requestId === state.requestId)) return;
   const path = "protocol.v2.orderId";
-  throw new QuoteMismatchError([{ actual: id, code: "QUOTE_ORDER_ID", expected: "an unpaid order", path }]);
+  throw new QuoteMismatchError([
+    { actual: order.id, code: "QUOTE_ORDER_ID", expected: "an unpaid order", path },
+  ]);
 }
 
 /**
- * Keeps what an event says of the run's payment. Called after the event's report, so that a report that fails leaves nothing.
+ * Records the run's payment when it begins, and forgets it when the wallet certainly sent nothing. Called after the event was
+ * reported: a run that ends in a failed report has paid nothing.
  *
- * @throws QuoteMismatchError when another run began to pay the order meanwhile.
+ * @throws QuoteMismatchError when another run has begun to pay the order.
  *
  * @example
  * notePayment(run, { itemIndex: 0, phase: "sending", step });
@@ -39,15 +42,14 @@ export function notePayment(
   const { client, order, state } = run;
   if (order === undefined || !isPayment(step, itemIndex)) return;
   if (phase === "notDone") paidOrders.delete(order.id);
-  // `sending` or `submitting`.
-  if (!/^s[eu]/.test(phase)) return;
+  if (phase !== "sending" && phase !== "submitting") return;
   assertUnpaid(run);
-  // The proof refuses an order whose deadline is over, by the same clock: such an entry protects nothing.
+  // The proof refuses an order after its deadline, by the same clock: its entry is no longer needed.
   for (const [id, { deadline }] of paidOrders) if (deadline <= client.now()) paidOrders.delete(id);
   paidOrders.set(order.id, { deadline: order.deadline, requestId: state.requestId });
 }
 
-/** Whether an item lets money go, which approvals and ERC-2612 permits do not. */
+/** Whether an item moves tokens or native currency. Approvals and ERC-2612 permits do not. */
 function isPayment(step: Step, itemIndex: number): boolean {
   const data = step.items[itemIndex]?.data as { data?: Hex; sign?: { primaryType?: string } } | undefined;
   return readApproval(data?.data) === undefined && data?.sign?.primaryType !== "Permit";

@@ -6,7 +6,8 @@ import type { TransactionStep } from "../schema/step.ts";
 import { type ItemState, removeItem, setItem } from "./ExecutionState.ts";
 import { type CallData, findTransaction, isSameCall } from "./findTransaction.ts";
 import { poll } from "./poll.ts";
-import { type Run, report } from "./Run.ts";
+import type { Run } from "./Run.ts";
+import { report } from "./report.ts";
 
 /** An item whose transaction has a hash. */
 export type SentItem = ItemState & { txHash: Hex };

@@ -1,0 +1,24 @@
+import type { Hex } from "viem";
+import type { Step } from "../schema/step.ts";
+import type { ExecutionState, ItemKey } from "./ExecutionState.ts";
+import { notePayment } from "./paidOrders.ts";
+import type { ItemPhase, Run } from "./Run.ts";
+
+/**
+ * Replaces the run's state and reports it. The report is awaited, so that a caller can save the state
+ * before the next thing happens.
+ *
+ * @throws QuoteMismatchError when another run of this process pays the same order; whatever `onProgress` throws.
+ *
+ * @example
+ * await report(run, { itemIndex: 0, phase: "sending", step, stepIndex: 1, txHash: undefined }, state);
+ */
+export async function report(
+  run: Run,
+  event: ItemKey & { phase: ItemPhase; step: Step; txHash: Hex | undefined },
+  state: ExecutionState = run.state,
+): Promise<void> {
+  run.state = state;
+  await run.onProgress?.({ ...event, state, type: "item" });
+  notePayment(run, event);
+}
