@@ -5,8 +5,7 @@ import { readIds } from "./readIds.ts";
 import { readMoment } from "./readMoment.ts";
 import { readOrigins } from "./readOrigins.ts";
 import { readPorts } from "./readPorts.ts";
-import { stopSignal } from "./stopSignal.ts";
-import { writeOut } from "./writeOut.ts";
+import { serve } from "./serve.ts";
 
 type Options = {
   chains?: number;
@@ -19,7 +18,7 @@ type Options = {
   quiet?: boolean;
 };
 
-/** `waybill chains`: the chains alone, so that the service can be stopped and started again without them. */
+/** `waybill chains`: the local chains alone, which outlive restarts of an emulator. */
 export function chainsCommand(): Command {
   return new Command("chains")
     .description("run the local chains alone, for an emulator in another process (--chain)")
@@ -43,7 +42,7 @@ export function chainsCommand(): Command {
 }
 
 async function run(options: Options): Promise<void> {
-  // Not before there is something to start: help, and what is wrong with a flag, need not wait for it.
+  // Imported lazily, so that `--help` and flag errors do not load the emulator.
   const { startChains } = await import("../emulator/index.ts");
   const started = await startChains({
     chainCount: options.chains,
@@ -53,18 +52,8 @@ async function run(options: Options): Promise<void> {
     hostname: options.host,
     now: options.now,
   });
-  // Listened for before anybody is told that they run: whoever waits for the file may stop them at once.
-  const stopped = stopSignal();
-  try {
-    const json = `${JSON.stringify(describe(started), null, 2)}\n`;
-    if (options.out !== undefined) await writeOut(options.out, json);
-    if (options.quiet !== true) process.stdout.write(json);
-    await stopped;
-  } finally {
-    await started.close();
-  }
-  // Connections that clients keep to the chains' servers would hold the process.
-  process.exit(process.exitCode ?? 0);
+  const json = `${JSON.stringify(describe(started), null, 2)}\n`;
+  await serve({ json, out: options.out, stop: started.close, text: options.quiet === true ? "" : json });
 }
 
 function describe({ chains }: StartedChains): object {

@@ -13,8 +13,7 @@ import { readLimits } from "./readLimits.ts";
 import { readDate, readMoment } from "./readMoment.ts";
 import { readOrigins } from "./readOrigins.ts";
 import { readPort, readPorts } from "./readPorts.ts";
-import { stopSignal } from "./stopSignal.ts";
-import { writeOut } from "./writeOut.ts";
+import { serve } from "./serve.ts";
 
 type Options = {
   port?: number;
@@ -41,7 +40,7 @@ type Options = {
   quiet?: boolean;
 };
 
-/** `waybill emulator`: the whole service on this machine, until it is told to stop. */
+/** `waybill emulator`: the whole service on this machine, until a signal stops it. */
 export function emulatorCommand(): Command {
   return new Command("emulator")
     .description("run the whole service offline, on local chains")
@@ -99,8 +98,8 @@ export function emulatorCommand(): Command {
     .addHelpText(
       "after",
       `
-What is set with --router-version, --capacity, --rate-limits, --requests-v2-sunset, --reorgs and --allow-remote-webhooks can be changed while it
-runs, below /admin, like faults, clock, prices, balances and snapshots: see docs/emulator.md.
+--router-version, --capacity, --rate-limits, --requests-v2-sunset, --reorgs and --allow-remote-webhooks can be changed at
+run time below /admin, like faults, clock, prices, balances and snapshots: see docs/control.md.
 
 Examples:
   waybill emulator --out emulator.json
@@ -113,7 +112,7 @@ Examples:
 }
 
 async function run(options: Options): Promise<void> {
-  // Not before there is something to start: help, and what is wrong with a flag, need not wait for it.
+  // Imported lazily, so that `--help` and flag errors do not load the emulator.
   const { startEmulator } = await import("../emulator/index.ts");
   const emulator = await startEmulator({
     allowRemoteWebhooks: options.allowRemoteWebhooks,
@@ -139,19 +138,9 @@ async function run(options: Options): Promise<void> {
     routerVersion: options.routerVersion,
     seed: options.seed,
   });
-  // Listened for before anybody is told that it runs: whoever waits for the file may stop it at once.
-  const stopped = stopSignal();
-  try {
-    const json = `${JSON.stringify(emulator.info, null, 2)}\n`;
-    if (options.out !== undefined) await writeOut(options.out, json);
-    if (options.json === true) process.stdout.write(json);
-    else if (options.quiet !== true) process.stdout.write(summary(emulator.info));
-    await stopped;
-  } finally {
-    await emulator.stop();
-  }
-  // Connections that clients keep to the chains' servers would hold the process.
-  process.exit(process.exitCode ?? 0);
+  const json = `${JSON.stringify(emulator.info, null, 2)}\n`;
+  const text = options.quiet === true ? "" : summary(emulator.info);
+  await serve({ json, out: options.out, stop: emulator.stop, text: options.json === true ? json : text });
 }
 
 function summary({ apiUrl, chains, consoleUrl, solver, wsUrl }: EmulatorInfo): string {
