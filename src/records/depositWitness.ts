@@ -5,9 +5,13 @@ import { readHex } from "../internal/readHex.ts";
 import { readChainId, readObject } from "../internal/readParts.ts";
 import { readUint256 } from "../internal/readUint256.ts";
 import { recordWord, type SignatureRecord } from "./SignatureRecord.ts";
-
-/** Where Permit2 is on every chain it was deployed to the usual way. */
-export const permit2Address = "0x000000000022D473030F116dDEE9F6B43aC78BA3";
+import {
+  type TransferTerms,
+  tokenPermissions,
+  transferMembers,
+  type WitnessTransfer,
+  witnessTransfer,
+} from "./witnessTransfer.ts";
 
 const witnessMembers = [
   { name: "requestId", type: "bytes32" },
@@ -18,17 +22,8 @@ const witnessMembers = [
 
 const permit2Types = {
   DepositWitness: witnessMembers,
-  PermitWitnessTransferFrom: [
-    { name: "permitted", type: "TokenPermissions" },
-    { name: "spender", type: "address" },
-    { name: "nonce", type: "uint256" },
-    { name: "deadline", type: "uint256" },
-    { name: "witness", type: "DepositWitness" },
-  ],
-  TokenPermissions: [
-    { name: "token", type: "address" },
-    { name: "amount", type: "uint256" },
-  ],
+  PermitWitnessTransferFrom: [...transferMembers, { name: "witness", type: "DepositWitness" }],
+  TokenPermissions: tokenPermissions,
 } as const;
 
 type DepositWitness = {
@@ -53,30 +48,10 @@ export type HashDepositWitnessReturnType = Hex;
 export type DepositWitnessErrorType = InvalidParameterError;
 
 /** What {@link permit2TypedData} takes. */
-export type Permit2TypedDataParameters = HashDepositWitnessParameters & {
-  /** The owner's nonce at Permit2: any that is not used, in any order. */
-  nonce: bigint;
-  /** The last second the transfer can be made in, Unix time. */
-  deadline: bigint;
-};
+export type Permit2TypedDataParameters = HashDepositWitnessParameters & TransferTerms;
 
 /** What {@link permit2TypedData} returns. */
-export type Permit2TypedDataReturnType = {
-  readonly domain: {
-    readonly name: "Permit2";
-    readonly chainId: number;
-    readonly verifyingContract: Address;
-  };
-  readonly types: typeof permit2Types;
-  readonly primaryType: "PermitWitnessTransferFrom";
-  readonly message: {
-    readonly permitted: { readonly token: Address; readonly amount: bigint };
-    readonly spender: Address;
-    readonly nonce: bigint;
-    readonly deadline: bigint;
-    readonly witness: DepositWitness;
-  };
-};
+export type Permit2TypedDataReturnType = WitnessTransfer<typeof permit2Types, DepositWitness>;
 
 /**
  * Hashes what an owner of tokens pays for: the EIP-712 struct hash of the `DepositWitness`. It is the nonce of the ERC-3009
@@ -124,25 +99,15 @@ export function hashDepositWitness(parameters: HashDepositWitnessParameters): Ha
 export function permit2TypedData(parameters: Permit2TypedDataParameters): Permit2TypedDataReturnType {
   const { record, nonce, deadline } = parameters;
   const witness = witnessOf(parameters);
-  return {
-    domain: {
-      chainId: readChainId(record.originChainId, "record.originChainId"),
-      name: "Permit2",
-      verifyingContract: permit2Address,
+  return witnessTransfer(permit2Types, witness, {
+    chainId: readChainId(record.originChainId, "record.originChainId"),
+    deadline,
+    nonce,
+    permitted: {
+      amount: readUint256(record.originAmount, "record.originAmount"),
+      token: readToken(record.originCurrency),
     },
-    message: {
-      deadline: readUint256(deadline, "deadline"),
-      nonce: readUint256(nonce, "nonce"),
-      permitted: {
-        amount: readUint256(record.originAmount, "record.originAmount"),
-        token: readToken(record.originCurrency),
-      },
-      spender: witness.receiver,
-      witness,
-    },
-    primaryType: "PermitWitnessTransferFrom",
-    types: permit2Types,
-  };
+  });
 }
 
 function witnessOf({ record, receiver }: HashDepositWitnessParameters): DepositWitness {

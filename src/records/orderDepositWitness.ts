@@ -2,10 +2,15 @@ import { type Address, getAddress, type Hex, hashStruct } from "viem";
 import { InvalidParameterError } from "../errors/InvalidParameterError.ts";
 import { readAccount } from "../internal/readAddress.ts";
 import { readChainId } from "../internal/readParts.ts";
-import { readUint256 } from "../internal/readUint256.ts";
-import { permit2Address } from "./depositWitness.ts";
 import { hashOrder } from "./hashOrder.ts";
 import type { Order, OrderInput } from "./Order.ts";
+import {
+  type TransferTerms,
+  tokenPermissions,
+  transferMembers,
+  type WitnessTransfer,
+  witnessTransfer,
+} from "./witnessTransfer.ts";
 
 const witnessMembers = [
   { name: "orderId", type: "bytes32" },
@@ -14,17 +19,8 @@ const witnessMembers = [
 
 const permit2Types = {
   OrderDepositWitness: witnessMembers,
-  PermitWitnessTransferFrom: [
-    { name: "permitted", type: "TokenPermissions" },
-    { name: "spender", type: "address" },
-    { name: "nonce", type: "uint256" },
-    { name: "deadline", type: "uint256" },
-    { name: "witness", type: "OrderDepositWitness" },
-  ],
-  TokenPermissions: [
-    { name: "token", type: "address" },
-    { name: "amount", type: "uint256" },
-  ],
+  PermitWitnessTransferFrom: [...transferMembers, { name: "witness", type: "OrderDepositWitness" }],
+  TokenPermissions: tokenPermissions,
 } as const;
 
 type OrderDepositWitness = { readonly orderId: Hex; readonly receiver: Address };
@@ -44,34 +40,16 @@ export type HashOrderDepositWitnessReturnType = Hex;
 export type OrderDepositWitnessErrorType = InvalidParameterError;
 
 /** What {@link orderPermit2TypedData} takes. */
-export type OrderPermit2TypedDataParameters = HashOrderDepositWitnessParameters & {
-  /** Id of the chain the input is paid on. An order has only the protocol's name of it. */
-  chainId: number;
-  /** Index of the paid input. Default: 0. */
-  inputIndex?: number;
-  /** Unused nonce of the owner at Permit2. Nonces may be used in any order. */
-  nonce: bigint;
-  /** Last second of the transfer, Unix time. */
-  deadline: bigint;
-};
+export type OrderPermit2TypedDataParameters = HashOrderDepositWitnessParameters &
+  TransferTerms & {
+    /** Id of the chain the input is paid on. An order has only the protocol's name of it. */
+    chainId: number;
+    /** Index of the paid input. Default: 0. */
+    inputIndex?: number;
+  };
 
 /** What {@link orderPermit2TypedData} returns. */
-export type OrderPermit2TypedDataReturnType = {
-  readonly domain: {
-    readonly name: "Permit2";
-    readonly chainId: number;
-    readonly verifyingContract: Address;
-  };
-  readonly types: typeof permit2Types;
-  readonly primaryType: "PermitWitnessTransferFrom";
-  readonly message: {
-    readonly permitted: { readonly token: Address; readonly amount: bigint };
-    readonly spender: Address;
-    readonly nonce: bigint;
-    readonly deadline: bigint;
-    readonly witness: OrderDepositWitness;
-  };
-};
+export type OrderPermit2TypedDataReturnType = WitnessTransfer<typeof permit2Types, OrderDepositWitness>;
 
 /**
  * EIP-712 struct hash of the `OrderDepositWitness`, which binds an owner's tokens to one order and one receiver. It is the
@@ -124,25 +102,15 @@ export function orderPermit2TypedData(
   const { chainId, deadline, inputIndex = 0, nonce, order } = parameters;
   const witness = witnessOf(parameters);
   const { payment } = readInput(order, inputIndex);
-  return {
-    domain: {
-      chainId: readChainId(chainId, "chainId"),
-      name: "Permit2",
-      verifyingContract: permit2Address,
+  return witnessTransfer(permit2Types, witness, {
+    chainId: readChainId(chainId, "chainId"),
+    deadline,
+    nonce,
+    permitted: {
+      amount: payment.amount,
+      token: getAddress(readAccount(payment.currency, `order.inputs[${inputIndex}].payment.currency`)),
     },
-    message: {
-      deadline: readUint256(deadline, "deadline"),
-      nonce: readUint256(nonce, "nonce"),
-      permitted: {
-        amount: payment.amount,
-        token: getAddress(readAccount(payment.currency, `order.inputs[${inputIndex}].payment.currency`)),
-      },
-      spender: witness.receiver,
-      witness,
-    },
-    primaryType: "PermitWitnessTransferFrom",
-    types: permit2Types,
-  };
+  });
 }
 
 function witnessOf({ order, receiver }: HashOrderDepositWitnessParameters): OrderDepositWitness {
