@@ -1,6 +1,30 @@
 import type { DeploymentParameters, ReceiverName } from "./parameters.ts";
 
-/** What the constructor of each named receiver takes, in its order. */
+/** Names of a pinned receiver's parameters, in the order of its constructor. */
+export const pinnedArguments = ["solver", "nativePayee", "binding", "refundPayee"] as const;
+
+/** Names of an order receiver's parameters, in the order of its constructor. */
+export const orderArguments = [
+  "solver",
+  "depository",
+  "chainName",
+  "recipientRoot",
+  "refundPayee",
+  "usesErc1271",
+] as const;
+
+/** Names of a managed receiver's parameters. Its constructor takes one struct of them. */
+export const managedArguments = [
+  "owner",
+  "binding",
+  "activationDelay",
+  "coSigner",
+  "isRecipientListOpen",
+  "solvers",
+  "limits",
+] as const;
+
+/** Constructor arguments of each named receiver, in order. */
 export function constructorArguments(
   parameters: DeploymentParameters,
 ): Partial<Record<ReceiverName, readonly unknown[]>> {
@@ -15,29 +39,16 @@ export function constructorArguments(
   return {
     ...(ManagedReceiver && { ManagedReceiver: [ManagedReceiver] }),
     ...(ManagedReceiverPermits && { ManagedReceiverPermits: [ManagedReceiverPermits] }),
-    ...(OrderReceiver && { OrderReceiver: ofOrder(OrderReceiver) }),
-    ...(OrderReceiverPermits && { OrderReceiverPermits: ofOrder(OrderReceiverPermits) }),
-    ...(PinnedReceiver && { PinnedReceiver: ofPinned(PinnedReceiver) }),
-    ...(PinnedReceiverPermits && { PinnedReceiverPermits: ofPinned(PinnedReceiverPermits) }),
+    ...(OrderReceiver && { OrderReceiver: pick(OrderReceiver, orderArguments) }),
+    ...(OrderReceiverPermits && { OrderReceiverPermits: pick(OrderReceiverPermits, orderArguments) }),
+    ...(PinnedReceiver && { PinnedReceiver: pick(PinnedReceiver, pinnedArguments) }),
+    ...(PinnedReceiverPermits && { PinnedReceiverPermits: pick(PinnedReceiverPermits, pinnedArguments) }),
   };
 }
 
-function ofOrder({
-  solver,
-  depository,
-  chainName,
-  recipientRoot,
-  refundPayee,
-  usesErc1271,
-}: NonNullable<DeploymentParameters["OrderReceiver"]>): readonly unknown[] {
-  return [solver, depository, chainName, recipientRoot, refundPayee, usesErc1271];
-}
-
-function ofPinned({
-  solver,
-  nativePayee,
-  binding,
-  refundPayee,
-}: NonNullable<DeploymentParameters["PinnedReceiver"]>): readonly unknown[] {
-  return [solver, nativePayee, binding, refundPayee];
+function pick<Name extends string>(
+  values: Readonly<Record<Name, unknown>>,
+  names: readonly Name[],
+): unknown[] {
+  return names.map((name) => values[name]);
 }

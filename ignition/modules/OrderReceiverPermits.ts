@@ -1,14 +1,12 @@
 import { buildModule } from "@nomicfoundation/hardhat-ignition/modules";
 import { artifactOf } from "../artifactOf.ts";
+import { orderArguments } from "../constructorArguments.ts";
 
 /** The receiver of protocol orders with every way to pay. Its parameters are those of `OrderReceiver`. */
 export default buildModule("OrderReceiverPermits", (m) => ({
-  orderReceiverPermits: m.contract("OrderReceiverPermits", artifactOf("OrderReceiverPermits"), [
-    m.getParameter("solver"),
-    m.getParameter("depository"),
-    m.getParameter("chainName"),
-    m.getParameter("recipientRoot"),
-    m.getParameter("refundPayee"),
-    m.getParameter("usesErc1271"),
-  ]),
+  orderReceiverPermits: m.contract(
+    "OrderReceiverPermits",
+    artifactOf("OrderReceiverPermits"),
+    orderArguments.map((name) => m.getParameter(name)),
+  ),
 }));
