@@ -1,54 +1,35 @@
 import type { Transaction } from "kysely";
-import type { RequestStatus } from "../../src/schema/requestStatus.ts";
 import type { Tables, TransactionRow } from "../store/tables.ts";
 import { applyTrigger, type Change } from "./applyTrigger.ts";
 import { statusOf } from "./statusOf.ts";
-import type { Trigger } from "./transitions.ts";
-
-type Step = Readonly<Partial<Record<RequestStatus, Trigger>>>;
-
-/** The way of a request from wherever it is to an end that a chain has decided. */
-const ways: Readonly<Record<"success" | "refund", Step>> = {
-  refund: {
-    failure: "refund-begun",
-    pending: "refund-succeeded",
-    submitted: "fill-failed",
-    success: "fill-reorged",
-  },
-  success: {
-    failure: "refund-begun",
-    pending: "fill-submitted",
-    refund: "refund-reorged",
-    submitted: "fill-succeeded",
-  },
-};
+import { nextStatus, type PaymentOutcome, type Trigger, triggerTowards } from "./transitions.ts";
 
 /**
- * Takes a request to `success` or `refund`, whatever it was told before, by the transitions that there are, in the caller's
- * transaction.
+ * Moves a request from any status that a payment can change to the outcome that a chain decided, one transition at a time,
+ * in the caller's transaction. A request that has the outcome already is left as it is.
  *
- * @param change Of the last step; the ones before tell of the transaction alone.
+ * @param change Of the last transition; earlier ones name the transaction alone.
+ * @throws Error when no transitions of payments lead there.
  */
-export async function endAs(
+export async function forceOutcome(
   transaction: Transaction<Tables>,
   requestId: string,
-  end: "success" | "refund",
+  outcome: PaymentOutcome,
   change: Omit<Change, "trigger">,
   at: number,
 ): Promise<void> {
   for (;;) {
     const status = await statusOf(transaction, requestId);
-    if (status === end) return;
-    const trigger = ways[end][status];
-    if (trigger === undefined) throw new Error(`${requestId} cannot end as ${end}: it is ${status}`);
-    const { txHash } = change;
-    const isLast = trigger === "fill-succeeded" || trigger === "refund-succeeded";
-    const step: Change = isLast ? { ...change, trigger } : { trigger, txHash, ...reasonOf(trigger) };
-    await applyTrigger(transaction, requestId, step, at);
+    if (status === outcome) return;
+    const trigger = triggerTowards(status, outcome);
+    if (trigger === undefined) throw new Error(`${requestId} cannot become ${outcome}: it is ${status}`);
+    const isLast = nextStatus(status, trigger) === outcome;
+    const step = isLast ? change : { txHash: change.txHash };
+    await applyTrigger(transaction, requestId, { ...reasonOf(trigger), ...step, trigger }, at);
   }
 }
 
-/** Why the money goes back: the fill had reverted before it was paid, or it would not have been refunded. */
+/** A fill under way has no fail reason; one that failed before a refund was paid had reverted. */
 function reasonOf(trigger: Trigger): Pick<Change, "failReason"> {
   if (trigger === "fill-submitted") return { failReason: null };
   return trigger === "fill-failed" ? { failReason: "TRANSACTION_REVERTED" } : {};
@@ -60,13 +41,13 @@ export type Note = Pick<Change, "details" | "refundFailReason">;
 /** What is noted of a payment beside another one for the same deposit: what it brought, in smallest units. */
 export type Standing = Note & { readonly delivered?: string | undefined };
 
-/** Ends a request with the one of two payments that is still there, in the caller's transaction. */
-export async function standAlone(
+/** Ends a request with the one of two payments that is still on its chain, in the caller's transaction. */
+export async function forcePaymentOutcome(
   transaction: Transaction<Tables>,
   { hash, kind, note, request_id }: TransactionRow,
   at: number,
 ): Promise<void> {
   const { delivered, ...told } = JSON.parse(note ?? "{}") as Standing;
   const change = { ...told, txHash: hash, ...(delivered !== undefined && { delivered: BigInt(delivered) }) };
-  await endAs(transaction, request_id, kind === "fill" ? "success" : "refund", change, at);
+  await forceOutcome(transaction, request_id, kind === "fill" ? "success" : "refund", change, at);
 }

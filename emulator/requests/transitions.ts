@@ -1,4 +1,4 @@
-import type { RequestStatus } from "../../src/schema/requestStatus.ts";
+import { type RequestStatus, requestStatuses } from "../../src/schema/requestStatus.ts";
 
 /** What can happen to a request. */
 export type Trigger =
@@ -79,4 +79,35 @@ export const transitions: Readonly<Record<RequestStatus, Readonly<Partial<Record
 /** The status after `trigger`, or `undefined` when it cannot happen in `status`. */
 export function nextStatus(status: RequestStatus, trigger: Trigger): RequestStatus | undefined {
   return transitions[status][trigger];
+}
+
+/** Triggers of the solver's own payments: they lead from any outcome that a chain decided to any other. */
+const paymentTriggers: readonly Trigger[] = [
+  "fill-submitted",
+  "fill-succeeded",
+  "fill-failed",
+  "fill-reorged",
+  "refund-begun",
+  "refund-succeeded",
+  "refund-reorged",
+];
+
+/** Statuses that a payment can force; see `forceOutcome`. */
+export type PaymentOutcome = "pending" | "submitted" | "success" | "refund";
+
+/**
+ * The first trigger on the shortest way of payments from `status` to `outcome`, by {@link transitions}.
+ *
+ * @returns `undefined` at the outcome itself, and where no such way exists.
+ */
+export function triggerTowards(status: RequestStatus, outcome: PaymentOutcome): Trigger | undefined {
+  const firstSteps = new Map<RequestStatus, Trigger | undefined>([[outcome, undefined]]);
+  // A map iterates over entries added meanwhile: a breadth-first search backwards from the outcome.
+  for (const [target] of firstSteps) {
+    for (const from of requestStatuses) {
+      const trigger = paymentTriggers.find((each) => transitions[from][each] === target);
+      if (trigger !== undefined && !firstSteps.has(from)) firstSteps.set(from, trigger);
+    }
+  }
+  return firstSteps.get(status);
 }

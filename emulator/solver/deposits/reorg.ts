@@ -2,7 +2,7 @@ import type { Transaction } from "kysely";
 import type { FailReason } from "../../../src/schema/failReason.ts";
 import type { Context } from "../../context/Context.ts";
 import { applyTrigger } from "../../requests/applyTrigger.ts";
-import { endAs } from "../../requests/forceOutcome.ts";
+import { forceOutcome } from "../../requests/forceOutcome.ts";
 import type { DepositRow, RequestRow, Tables, TransactionRow } from "../../store/tables.ts";
 import type { Judgement } from "./judgeDeposit.ts";
 
@@ -85,7 +85,8 @@ export async function depositReturned(
   if (fill !== undefined && judgement.outcome === "refused") return;
   const change = { failReason: reason, trigger: "deposit-returned", txHash: deposit.tx_hash } as const;
   await applyTrigger(transaction, request.id, change, now());
-  if (fill?.state === "mined") await endAs(transaction, request.id, "success", { txHash: fill.hash }, now());
+  if (fill?.state === "mined")
+    await forceOutcome(transaction, request.id, "success", { txHash: fill.hash }, now());
 }
 
 /** Why the deposit of a request was to go back before it vanished, if it was. */

@@ -1,9 +1,8 @@
 import type { Transaction } from "kysely";
 import type { Context } from "../../context/Context.ts";
-import { applyTrigger } from "../../requests/applyTrigger.ts";
-import { standAlone } from "../../requests/forceOutcome.ts";
+import { forceOutcome, forcePaymentOutcome } from "../../requests/forceOutcome.ts";
 import { statusOf } from "../../requests/statusOf.ts";
-import type { DepositRow, RequestRow, Tables, TransactionRow } from "../../store/tables.ts";
+import type { DepositRow, Tables, TransactionRow } from "../../store/tables.ts";
 import { isCancel, type PayingKind } from "../../store/transactionKinds.ts";
 import { failReorged } from "../deposits/reorg.ts";
 import { cancel } from "../settlement/cancel.ts";
@@ -65,20 +64,14 @@ async function takeBack(
     .selectAll()
     .where("id", "=", row.deposit_id)
     .executeTakeFirstOrThrow();
-  const status = await statusOf(transaction, row.request_id);
-  const subject = { deposit, row, status };
-  await (row.kind === "fill" ? takeFillBack : takeRefundBack)(transaction, subject, context);
+  await (row.kind === "fill" ? takeFillBack : takeRefundBack)(transaction, { deposit, row }, context);
 }
 
-type Subject = {
-  readonly row: TransactionRow;
-  readonly deposit: DepositRow;
-  readonly status: RequestRow["status"];
-};
+type Subject = { readonly row: TransactionRow; readonly deposit: DepositRow };
 
 async function takeFillBack(
   transaction: Transaction<Tables>,
-  { deposit, row, status }: Subject,
+  { deposit, row }: Subject,
   context: Context,
 ): Promise<void> {
   const at = context.now();
@@ -87,13 +80,14 @@ async function takeFillBack(
   if (refund !== undefined && refund.state !== "reverted") {
     // It had reverted, or was lost beside the refund; where it ends up next it may pay.
     await cancel(transaction, row, context);
-    if (status === "success") await standAlone(transaction, refund, at);
+    if ((await statusOf(transaction, request_id)) === "success")
+      await forcePaymentOutcome(transaction, refund, at);
     return;
   }
   if (row.state === "mined") {
     // The request failed with its deposit: what paid for it must not be mined again.
     if (deposit.outcome !== "accepted") return cancel(transaction, row, context);
-    return applyTrigger(transaction, request_id, { trigger: "fill-reorged", txHash: row.hash }, at);
+    return forceOutcome(transaction, request_id, "submitted", { txHash: row.hash }, at);
   }
   // Given up, too: what could not go back stays where it is.
   if (refund !== undefined || deposit.outcome === "vanished") return cancel(transaction, row, context);
@@ -102,14 +96,12 @@ async function takeFillBack(
     .set({ not_before: null, outcome: "accepted", reason: null, todo: null })
     .where("id", "=", deposit.id)
     .execute();
-  if (status === "failure") await applyTrigger(transaction, request_id, { trigger: "refund-begun" }, at);
-  const change = { failReason: null, trigger: "fill-submitted", txHash: row.hash } as const;
-  await applyTrigger(transaction, request_id, change, at);
+  await forceOutcome(transaction, request_id, "submitted", { txHash: row.hash }, at);
 }
 
 async function takeRefundBack(
   transaction: Transaction<Tables>,
-  { deposit, row, status }: Subject,
+  { deposit, row }: Subject,
   context: Context,
 ): Promise<void> {
   const at = context.now();
@@ -118,14 +110,10 @@ async function takeRefundBack(
   if (fill !== undefined && fill.state !== "reverted") {
     // It was lost beside the fill, which stands alone now.
     await cancel(transaction, row, context);
-    if (fill.state === "mined") await standAlone(transaction, fill, at);
+    if (fill.state === "mined") await forcePaymentOutcome(transaction, fill, at);
     return;
   }
-  if (status === "refund") {
-    await applyTrigger(transaction, request_id, { trigger: "refund-reorged", txHash: row.hash }, at);
-  } else if (status === "failure") {
-    await applyTrigger(transaction, request_id, { trigger: "refund-begun" }, at);
-  }
+  await forceOutcome(transaction, request_id, "pending", { txHash: row.hash }, at);
   if (deposit.outcome !== "vanished") return;
   // What was to go back is not there any more, either.
   await cancel(transaction, row, context);

@@ -2,8 +2,7 @@ import type { Transaction } from "kysely";
 import type { Chain } from "../../chains/Chain.ts";
 import type { Context } from "../../context/Context.ts";
 import { addRequestHash } from "../../requests/addRequestHash.ts";
-import type { Note, Standing } from "../../requests/forceOutcome.ts";
-import { endAs } from "../../requests/forceOutcome.ts";
+import { forceOutcome, type Note, type Standing } from "../../requests/forceOutcome.ts";
 import type { Tables, TransactionRow } from "../../store/tables.ts";
 import { isCancel, type PayingKind } from "../../store/transactionKinds.ts";
 import { type Cancelled, cancel } from "./cancel.ts";
@@ -95,5 +94,5 @@ async function recordPaid(
   const at = context.now();
   const end = row.kind === "fill" ? "success" : "refund";
   const time = row.kind === "fill" && { fillTimeMs: Math.max(0, at - deposit.at) };
-  await endAs(transaction, row.request_id, end, { ...note, ...time, delivered, txHash: row.hash }, at);
+  await forceOutcome(transaction, row.request_id, end, { ...note, ...time, delivered, txHash: row.hash }, at);
 }

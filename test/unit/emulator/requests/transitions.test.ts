@@ -1,6 +1,12 @@
 import { expect } from "chai";
 import fc from "fast-check";
-import { nextStatus, type Trigger, transitions } from "../../../../emulator/requests/transitions.ts";
+import {
+  nextStatus,
+  type PaymentOutcome,
+  type Trigger,
+  transitions,
+  triggerTowards,
+} from "../../../../emulator/requests/transitions.ts";
 import { type RequestStatus, requestStatuses } from "../../../../src/schema/requestStatus.ts";
 
 /** Every trigger, with what it does to each status that allows it. */
@@ -121,5 +127,57 @@ describe("the lifecycle of a request", () => {
       "refund",
     );
     expect(walk(["deposit-accepted", "fill-submitted", "refund-succeeded"]).at(-1)).to.equal("submitted");
+  });
+});
+
+/** The first trigger from each status that a payment can change. */
+const ways: Readonly<Record<PaymentOutcome, Partial<Record<RequestStatus, Trigger>>>> = {
+  pending: {
+    failure: "refund-begun",
+    refund: "refund-reorged",
+    submitted: "fill-failed",
+    success: "fill-reorged",
+  },
+  refund: {
+    failure: "refund-begun",
+    pending: "refund-succeeded",
+    submitted: "fill-failed",
+    success: "fill-reorged",
+  },
+  submitted: {
+    failure: "refund-begun",
+    pending: "fill-submitted",
+    refund: "refund-reorged",
+    success: "fill-reorged",
+  },
+  success: {
+    failure: "refund-begun",
+    pending: "fill-submitted",
+    refund: "refund-reorged",
+    submitted: "fill-succeeded",
+  },
+};
+
+describe("triggerTowards", () => {
+  for (const outcome of Object.keys(ways) as PaymentOutcome[]) {
+    for (const status of requestStatuses) {
+      const trigger = ways[outcome][status];
+      it(`${status} on the way to ${outcome}: ${trigger ?? "no trigger"}`, () => {
+        expect(triggerTowards(status, outcome)).to.equal(trigger);
+      });
+    }
+  }
+
+  it("any status with a way: each trigger is allowed, and the last one reaches the outcome", () => {
+    for (const outcome of Object.keys(ways) as PaymentOutcome[]) {
+      for (const start of Object.keys(ways[outcome]) as RequestStatus[]) {
+        let status: RequestStatus | undefined = start;
+        for (let steps = 0; status !== undefined && status !== outcome && steps < 4; steps++) {
+          const trigger = triggerTowards(status, outcome);
+          status = trigger && nextStatus(status, trigger);
+        }
+        expect(status, `${start} to ${outcome}`).to.equal(outcome);
+      }
+    }
   });
 });
