@@ -1,8 +1,8 @@
 import type { Transaction } from "kysely";
 import type { WebhookEvent } from "../../src/schema/statusUpdate.ts";
+import { lastEvent } from "../events/lastEvent.ts";
 import type { Store } from "../store/openStore.ts";
 import type { NewWebhookDeliveryRow, Tables } from "../store/tables.ts";
-import { lastEvent } from "./takeEvents.ts";
 
 /**
  * Has a delivery made again: behind what is still to be posted of its request, or now when it only waits for its turn.

@@ -1,6 +1,7 @@
 import { signWebhook } from "../../src/webhooks/signWebhook.ts";
 import type { Context } from "../context/Context.ts";
 import type { FaultHooks } from "../context/FaultHooks.ts";
+import { wakeLoop } from "../events/wakeLoop.ts";
 import { isPostgres } from "../store/dialect/columnTypes.ts";
 import type { WebhookDeliveryRow } from "../store/tables.ts";
 import { type Claimant, claimDeliveries, nextDue, releaseAll } from "./claimDeliveries.ts";
@@ -52,9 +53,6 @@ export async function runDeliveries(parameters: RunDeliveriesParameters): Promis
   const { claimant, limits, log, now, store } = parameters;
   const posts = new Map<string, Set<Promise<void>>>();
   const ending = new AbortController();
-  let isStopped = false;
-  let isStale = false;
-  let running: Promise<void> | undefined;
   let dueAt = Number.POSITIVE_INFINITY;
 
   const start = (endpoint: Endpoint, delivery: WebhookDeliveryRow, ofEndpoint: Set<Promise<void>>) => {
@@ -64,7 +62,7 @@ export async function runDeliveries(parameters: RunDeliveriesParameters): Promis
       )
       .then(() => {
         ofEndpoint.delete(post);
-        poke();
+        loop.wake();
       });
     ofEndpoint.add(post);
   };
@@ -74,48 +72,38 @@ export async function runDeliveries(parameters: RunDeliveriesParameters): Promis
     posts.set(apiKeyId, ofEndpoint);
     const limit = limits.parallelPosts - ofEndpoint.size;
     // Whoever ends makes room, and has it look again.
-    if (limit <= 0 || isStopped) return;
+    if (limit <= 0 || loop.isStopped) return;
     const claimed = await claimDeliveries(store, { apiKeyId, claimant, limit, now: now() });
     for (const delivery of claimed) start(endpoint, delivery, ofEndpoint);
     if (claimed.length === limit) return;
     dueAt = Math.min(dueAt, (await nextDue(store, apiKeyId, claimant)) ?? dueAt);
   };
-  const look = async () => {
+  const round = async () => {
     dueAt = Number.POSITIVE_INFINITY;
     await takeEvents(store, parameters);
     for (const endpoint of await activeEndpoints(store)) await serve(endpoint);
   };
-  const run = async () => {
-    while (isStale && !isStopped) {
-      isStale = false;
-      try {
-        await look();
-      } catch (cause) {
-        if (!isStopped) log({ cause, level: "error", message: "webhooks could not be looked after" });
-      }
-      await new Promise((resolve) => setTimeout(resolve, restMs));
-    }
-    running = undefined;
-  };
-  const poke = () => {
-    isStale = true;
-    if (!isStopped) running ??= run();
-  };
+  const loop = wakeLoop({
+    onFailure: (cause) => {
+      if (!loop.isStopped) log({ cause, level: "error", message: "a round of webhook deliveries failed" });
+    },
+    restMs,
+    round,
+  });
 
   // A file has one process at a time: whoever had taken something is gone.
   if (!isPostgres(store)) await releaseAll(store);
   const tick = setInterval(() => {
-    if (dueAt !== Number.POSITIVE_INFINITY && now() >= dueAt) poke();
+    if (dueAt !== Number.POSITIVE_INFINITY && now() >= dueAt) loop.wake();
   }, tickMs);
-  const lookAgain = setInterval(poke, lookMs);
-  poke();
+  const lookAgain = setInterval(loop.wake, lookMs);
+  loop.wake();
   return {
-    poke,
+    poke: loop.wake,
     stop: async () => {
-      isStopped = true;
       clearInterval(tick);
       clearInterval(lookAgain);
-      await running;
+      await loop.stop();
       const grace = setTimeout(() => ending.abort(), limits.stopGraceMs);
       await Promise.all([...posts.values()].flatMap((ofEndpoint) => [...ofEndpoint]));
       clearTimeout(grace);

@@ -1,5 +1,6 @@
 import type { Transaction } from "kysely";
 import type { DeliveryFault, FaultHooks } from "../context/FaultHooks.ts";
+import { lastEvent } from "../events/lastEvent.ts";
 import type { Store } from "../store/openStore.ts";
 import type { EventRow, RequestRow, Tables } from "../store/tables.ts";
 import { webhookPayload } from "./webhookPayload.ts";
@@ -29,15 +30,6 @@ export async function takeEvents(
     let isMore = true;
     while (isMore) isMore = await takeBatch(store, api_key_id, parameters);
   }
-}
-
-/** `seq` of the newest event. */
-export async function lastEvent(store: Store): Promise<number> {
-  const row = await store
-    .selectFrom("events")
-    .select((events) => events.fn.max("seq").as("seq"))
-    .executeTakeFirst();
-  return Number(row?.seq ?? 0);
 }
 
 async function takeBatch(

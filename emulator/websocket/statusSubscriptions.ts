@@ -1,12 +1,13 @@
 import type { Context } from "../context/Context.ts";
 import { type FaultHooks, noFaults } from "../context/FaultHooks.ts";
+import { followEvents } from "../events/followEvents.ts";
+import { lastEvent } from "../events/lastEvent.ts";
 import { findRequest } from "../requests/findRequest.ts";
 import { type StatusData, statusData } from "../requests/statusData.ts";
 import type { OnCommit } from "../store/dialect/observeCommits.ts";
 import type { Store } from "../store/openStore.ts";
 import { delaySuccess } from "./delaySuccess.ts";
 import { faultySend } from "./faultySend.ts";
-import { startEventFeed } from "./startEventFeed.ts";
 
 /** A status as subscribers get it. */
 export type StatusUpdate = StatusData & { readonly requestId: string };
@@ -52,7 +53,7 @@ export async function startStatusSubscriptions(
 ): Promise<StatusSubscriptions> {
   const { faults = noFaults, store, successDelayMs = 0 } = parameters;
   const subscribers = new Map<string, Set<Subscriber>>();
-  const feed = await startEventFeed({
+  const follower = await followEvents({
     ...parameters,
     take: async (event) => {
       const id = event.request_id;
@@ -86,7 +87,7 @@ export async function startStatusSubscriptions(
         }),
       };
     },
-    stop: feed.stop,
+    stop: follower.stop,
   };
 }
 
@@ -100,13 +101,8 @@ async function readPresent(store: Store, id: string): Promise<{ seq: number; upd
     .execute(async (transaction) => {
       const request = await findRequest(transaction, id);
       if (request === undefined) return { seq: 0 };
-      const last = await transaction
-        .selectFrom("events")
-        .select((row) => row.fn.max("seq").as("seq"))
-        .where("request_id", "=", id)
-        .executeTakeFirst();
       return {
-        seq: Number(last?.seq ?? 0),
+        seq: await lastEvent(transaction, id),
         update: { ...(await statusData(transaction, request)), requestId: id },
       };
     });

@@ -1,7 +1,7 @@
 import { expect } from "chai";
 import { sql } from "kysely";
+import { type EventFollower, followEvents } from "../../../../emulator/events/followEvents.ts";
 import type { OpenedStore, Store } from "../../../../emulator/store/openStore.ts";
-import { type EventFeed, startEventFeed } from "../../../../emulator/websocket/startEventFeed.ts";
 import { forEachStore } from "../../../helpers/stores.ts";
 import { requestId, requestRow } from "../support/requests.ts";
 
@@ -9,7 +9,7 @@ const event = { at: 1, data: "{}", request_id: requestId, status: "waiting", tri
 const pause = (ms: number) => new Promise((resolve) => setTimeout(resolve, ms));
 
 forEachStore("the order of events", (kind) => {
-  const feeds: EventFeed[] = [];
+  const feeds: EventFollower[] = [];
   let url: string;
   let writer: OpenedStore;
   let other: OpenedStore;
@@ -27,7 +27,7 @@ forEachStore("the order of events", (kind) => {
   async function follow(opened = other): Promise<number[]> {
     const taken: number[] = [];
     feeds.push(
-      await startEventFeed({
+      await followEvents({
         log: ({ cause }) => {
           throw cause;
         },

@@ -1,15 +1,15 @@
 import { expect } from "chai";
+import { type EventFollower, followEvents } from "../../../../emulator/events/followEvents.ts";
 import type { LogEntry } from "../../../../emulator/index.ts";
 import type { OnCommit } from "../../../../emulator/store/dialect/observeCommits.ts";
 import type { Store } from "../../../../emulator/store/openStore.ts";
-import { type EventFeed, startEventFeed } from "../../../../emulator/websocket/startEventFeed.ts";
 import { forEachStore } from "../../../helpers/stores.ts";
 import { requestRow } from "../support/requests.ts";
 
-forEachStore("the feed of the event log", (kind) => {
+forEachStore("followEvents", (kind) => {
   const id = `0x${"11".repeat(32)}`;
   const log: LogEntry[] = [];
-  const feeds: EventFeed[] = [];
+  const followers: EventFollower[] = [];
   let store: Store;
   let onCommit: OnCommit;
   before(async () => {
@@ -17,7 +17,7 @@ forEachStore("the feed of the event log", (kind) => {
     await store.insertInto("requests").values(requestRow({ id })).execute();
   });
   afterEach(async () => {
-    for (const feed of feeds.splice(0)) await feed.stop();
+    for (const follower of followers.splice(0)) await follower.stop();
     log.length = 0;
   });
 
@@ -31,11 +31,11 @@ forEachStore("the feed of the event log", (kind) => {
     });
   }
 
-  /** Starts a feed that keeps what it was told. */
+  /** Starts a follower and returns the triggers that it took. */
   async function follow(take: (trigger: string) => Promise<void> = async () => {}): Promise<string[]> {
     const taken: string[] = [];
-    feeds.push(
-      await startEventFeed({
+    followers.push(
+      await followEvents({
         log: (entry) => log.push(entry),
         onCommit,
         store,
@@ -54,7 +54,7 @@ forEachStore("the feed of the event log", (kind) => {
     expect(fits()).to.equal(true);
   }
 
-  it("tells nothing of a transaction that is rolled back", async () => {
+  it("passes on no event of a transaction that is rolled back", async () => {
     const taken = await follow();
     const failure = await write("undone", new Error("no")).then(() => undefined, String);
     expect(failure).to.equal("Error: no");
@@ -63,7 +63,7 @@ forEachStore("the feed of the event log", (kind) => {
     expect(taken).to.deep.equal(["done"]);
   });
 
-  it("tells again of an event that could not be taken, and of none after it before", async () => {
+  it("passes an event on again after `take` rejects, before any later event", async () => {
     let failures = 0;
     const taken = await follow(async (trigger) => {
       if (trigger === "hard" && failures++ < 2) throw new Error("not yet");
@@ -76,7 +76,7 @@ forEachStore("the feed of the event log", (kind) => {
     );
   });
 
-  it("begins with what is written after its start", async () => {
+  it("starts with the first event written after its start", async () => {
     await write("old");
     const taken = await follow();
     await write("new");
@@ -84,7 +84,7 @@ forEachStore("the feed of the event log", (kind) => {
     expect(taken).to.deep.equal(["new"]);
   });
 
-  it("tells of everything once and in order, however slowly it is taken and however fast it comes", async () => {
+  it("passes each event on once and in order to slow and fast takers", async () => {
     const slow = await follow(() => new Promise((resolve) => setTimeout(resolve, 1)));
     const fast = await follow();
     const written = Array.from({ length: 300 }, (_, index) => `change ${index}`);
@@ -94,7 +94,7 @@ forEachStore("the feed of the event log", (kind) => {
     expect(fast).to.deep.equal(written);
   });
 
-  it("reads on where more was written at once than it reads at once", async () => {
+  it("reads a transaction of more events than one page holds", async () => {
     const taken = await follow();
     await store.transaction().execute(async (transaction) => {
       for (let index = 0; index < 1_001; index++) {
@@ -108,9 +108,9 @@ forEachStore("the feed of the event log", (kind) => {
     expect(taken).to.deep.equal(Array.from({ length: 1_001 }, (_, index) => String(index)));
   });
 
-  it("takes nothing more once it has stopped", async () => {
+  it("passes nothing on after `stop`", async () => {
     const taken = await follow();
-    await feeds[0]?.stop();
+    await followers[0]?.stop();
     await write("late");
     await new Promise((resolve) => setTimeout(resolve, 30));
     expect(taken).to.deep.equal([]);
