@@ -1,19 +1,20 @@
 /**
- * Rule: in Markdown, relative links lead to a file that exists and anchors to a heading of it, and every
- * `npm run …` that a page names is a script of package.json.
+ * Rule: in Markdown, relative links lead to a file that exists and anchors to a heading of it. Paths in code spans exist, from
+ * the repository's root or the page's folder. Every `npm run …` that a page names is a script of package.json.
  */
 import { posix } from "node:path";
 import { lineAt, type Problem, type SourceFile } from "./Problem.ts";
 
 export type DocsInput = {
   pages: readonly SourceFile[];
-  /** Every file of the repository, for links to what is not Markdown. */
+  /** Every file of the repository. */
   files: readonly string[];
   scripts: readonly string[];
 };
 
 const LINK = /!?\[(?:[^\]\\]|\\.)*\]\(\s*<?([^)\s>]+)>?(?:\s+"[^"]*")?\s*\)/g;
 const REFERENCE = /^\[[^\]]+\]:\s+(\S+)/gm;
+const PATH = /(?<!`)`([\w.-]+\/[\w./-]+)`(?!`)/g;
 const COMMAND = /\bnpm (?:run(?:-script)? ([\w:.-]+)|(test|start)\b)/g;
 
 /** Blanks out code, keeping every character's position, so that links in examples are not followed. */
@@ -41,12 +42,25 @@ export function anchorsOf(text: string): Set<string> {
   return anchors;
 }
 
+/** Whether a file or folder is part of the repository. */
+function exists(path: string, files: readonly string[]): boolean {
+  return files.some((file) => file === path || file.startsWith(`${path}/`));
+}
+
+/** Of other folders, such as `waybill/client` or `artifacts/…`, nothing is known. */
+function checkPath(page: string, named: string, { files }: DocsInput): string | undefined {
+  const path = posix.normalize(named).replace(/\/$/, "");
+  const folder = path.split("/")[0] ?? "";
+  const places = [path, posix.join(posix.dirname(page), path)];
+  if (!exists(folder, files) || places.some((place) => exists(place, files))) return undefined;
+  return `names ${path}, which does not exist`;
+}
+
 function checkLink(page: string, href: string, { pages, files }: DocsInput): string | undefined {
   if (/^[a-z][a-z0-9+.-]*:/i.test(href)) return undefined;
   const [path = "", anchor] = decodeURI(href).split("#");
   const target = path === "" ? page : posix.join(posix.dirname(page), path).replace(/\/$/, "");
-  const exists = target === "." || files.some((file) => file === target || file.startsWith(`${target}/`));
-  if (!exists) return `links to ${target}, which does not exist`;
+  if (target !== "." && !exists(target, files)) return `links to ${target}, which does not exist`;
   const targetPage = pages.find((candidate) => candidate.path === target);
   if (anchor === undefined || targetPage === undefined) return undefined;
   return anchorsOf(targetPage.text).has(anchor)
@@ -61,6 +75,10 @@ export function checkDocs(input: DocsInput): Problem[] {
       const message = checkLink(path, match[1] ?? "", input);
       return message === undefined ? [] : [{ file: path, line: lineAt(text, match.index), message }];
     });
+    const paths = [...text.matchAll(PATH)].flatMap((match) => {
+      const message = checkPath(path, match[1] ?? "", input);
+      return message === undefined ? [] : [{ file: path, line: lineAt(text, match.index), message }];
+    });
     const commands = [...text.matchAll(COMMAND)]
       .filter(([, run, short]) => !input.scripts.includes(run ?? short ?? ""))
       .map((match) => ({
@@ -68,6 +86,6 @@ export function checkDocs(input: DocsInput): Problem[] {
         line: lineAt(text, match.index),
         message: `names "${match[0]}", which package.json does not have`,
       }));
-    return [...links, ...commands];
+    return [...links, ...paths, ...commands];
   });
 }

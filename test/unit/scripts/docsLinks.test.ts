@@ -44,6 +44,18 @@ describe("the check of links in Markdown", () => {
     expect(messages("`[x](gone.md)`\n\n```md\n[x](gone.md)\n```\n")).to.deep.equal([]);
   });
 
+  it("finds paths in code spans that do not exist, from the root or from the page's folder", () => {
+    expect(messages("`docs/gone.md` and `contracts/gone/`")).to.deep.equal([
+      "1 names docs/gone.md, which does not exist",
+      "1 names contracts/gone, which does not exist",
+    ]);
+    expect(messages("`docs/guide.md` `contracts/proxy/` `contracts/*.sol` `waybill/client`")).to.deep.equal(
+      [],
+    );
+    const page = { path: "contracts/README.md", text: "`proxy/BalanceProxy.sol` `docs/guide.md`" };
+    expect(checkDocs({ pages: [page], files, scripts: [] })).to.deep.equal([]);
+  });
+
   it("finds commands that package.json does not have, in code too", () => {
     expect(messages("```sh\nnpm test\nnpm run demo\nnpm run nothing\n```\n")).to.deep.equal([
       '4 names "npm run nothing", which package.json does not have',
