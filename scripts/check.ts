@@ -7,12 +7,13 @@
 import { readFileSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { parseArgs } from "node:util";
-import { checkBranches } from "./checks/branches.ts";
 import { checkDocs } from "./checks/docsLinks.ts";
 import { checkDocumented } from "./checks/documented.ts";
 import { readEntryPoints } from "./checks/entryPoints.ts";
 import { checkFileSizes } from "./checks/fileSize.ts";
 import { checkGenerated } from "./checks/generated.ts";
+import { checkSolidityImports } from "./checks/imports/solidityImports.ts";
+import { checkTypescriptImports } from "./checks/imports/typescriptImports.ts";
 import { checkLockfile, completeLockfile, type Lockfile } from "./checks/lockfile.ts";
 import { checkNamedTests } from "./checks/namedTests.ts";
 import { formatProblem, type Problem } from "./checks/Problem.ts";
@@ -21,9 +22,8 @@ import { listFiles, readFiles } from "./checks/repository.ts";
 import { root, runTool, type ToolResult } from "./checks/runTool.ts";
 import { checkSecrets } from "./checks/secrets.ts";
 import { runSolhint } from "./checks/solhint.ts";
-import { checkSolidityImports } from "./checks/solidityImports.ts";
-import { checkTypescriptImports } from "./checks/typescriptImports.ts";
 import { BRANCH_PAGE } from "./coverage/branchTable.ts";
+import { checkBranches } from "./coverage/checkBranches.ts";
 import { COVERED } from "./coverage/instrumentBranches.ts";
 import { ABI_FOLDER, generateAbiFiles, isGenerated, writeAbiFiles } from "./generate/abi.ts";
 

@@ -1,5 +1,5 @@
 import { expect } from "chai";
-import { checkSolidityImports } from "../../../scripts/checks/solidityImports.ts";
+import { checkSolidityImports } from "../../../scripts/checks/imports/solidityImports.ts";
 
 const messages = (files: Record<string, string>): string[] =>
   checkSolidityImports(Object.entries(files).map(([path, text]) => ({ path, text }))).map(

@@ -1,5 +1,9 @@
+import { readdirSync, readFileSync } from "node:fs";
+import { join } from "node:path";
 import { expect } from "chai";
-import { checkTypescriptImports } from "../../../scripts/checks/typescriptImports.ts";
+import { LAYERS } from "../../../scripts/checks/imports/layers.ts";
+import { checkTypescriptImports } from "../../../scripts/checks/imports/typescriptImports.ts";
+import { root } from "../../../scripts/checks/runTool.ts";
 
 const messages = (files: Record<string, string>): string[] =>
   checkTypescriptImports(Object.entries(files).map(([path, text]) => ({ path, text }))).map(
@@ -56,19 +60,8 @@ describe("the import rules of TypeScript", () => {
 
   it("refuse a folder that has no place in the layers", () => {
     expect(messages({ "src/extras/a.ts": 'import "../errors/BaseError.ts";' })[0]).to.contain(
-      "LIBRARY_LAYERS",
+      "src/extras has no place in the layers: add it to layers.ts",
     );
-  });
-
-  it("refuse a circle of imports", () => {
-    const files = {
-      "src/calls/a.ts": 'import "./b.ts";',
-      "src/calls/b.ts": 'import "./c.ts";',
-      "src/calls/c.ts": 'import "./a.ts";',
-    };
-    expect(messages(files)).to.deep.equal([
-      "src/calls/a.ts: imports itself by way of src/calls/b.ts → src/calls/c.ts → src/calls/a.ts",
-    ]);
   });
 
   it("refuse barrels, and imports of entry points from within the library", () => {
@@ -97,5 +90,76 @@ describe("the import rules of TypeScript", () => {
     expect(messages({ "emulator/run.ts": 'import "../test/helpers/accounts.ts";' })).to.deep.equal([
       "emulator/run.ts:1 only tests import tests",
     ]);
+  });
+
+  it("count an import in a type", () => {
+    expect(
+      messages({ "src/schema/quote.ts": 'type C = import("../client/Client.ts").Client;' }),
+    ).to.have.length(1);
+  });
+});
+
+describe("the rooms of the emulator", () => {
+  it("accept imports that go down, and any from the files that start the emulator", () => {
+    const files = {
+      "emulator/http/createApp.ts": 'import "../control/Control.ts";\nimport "../../src/schema/quote.ts";\n',
+      "emulator/startEmulator.ts": 'import "./http/createApp.ts";\nimport "./describe.ts";\n',
+      "emulator/index.ts": 'export { startEmulator } from "./startEmulator.ts";\n',
+    };
+    expect(messages(files)).to.deep.equal([]);
+  });
+
+  it("reject an import that goes up, with its file, line and rule", () => {
+    const text = '\nimport type { Quote } from "../../quote/createQuote.ts";\n';
+    expect(messages({ "emulator/store/tables/quotes.ts": text })).to.deep.equal([
+      "emulator/store/tables/quotes.ts:2 emulator/store may import nothing, not emulator/quote",
+    ]);
+    expect(messages({ "emulator/money/prices.ts": 'import "../chains/Chain.ts";' })).to.deep.equal([
+      "emulator/money/prices.ts:1 emulator/money may import emulator/errors, emulator/store, not emulator/chains",
+    ]);
+  });
+
+  it("reject a room that imports the files that start the emulator, or its entry point", () => {
+    expect(
+      messages({ "emulator/perps/a.ts": 'import "../describe.ts";\nimport "../index.ts";' }),
+    ).to.deep.equal([
+      "emulator/perps/a.ts:1 emulator/perps may import nothing, not emulator/describe.ts",
+      "emulator/perps/a.ts:2 entry points are for users: import the file that owns the name",
+    ]);
+  });
+
+  it("reject a room that is not listed, as importer and as imported", () => {
+    const files = {
+      "emulator/extras/a.ts": 'import "../log/foldLog.ts";',
+      "emulator/store/b.ts": 'import "../extras/a.ts";',
+    };
+    expect(messages(files)).to.deep.equal([
+      "emulator/extras/a.ts:1 emulator/extras has no place in the layers: add it to layers.ts",
+      "emulator/store/b.ts:1 emulator/store may import nothing, not emulator/extras",
+    ]);
+  });
+});
+
+describe("the layers", () => {
+  for (const [part, layers] of Object.entries(LAYERS)) {
+    it(`of ${part} are the folders of ${part}, each allowed lower ones only`, () => {
+      const folders = readdirSync(join(root, part), { withFileTypes: true })
+        .filter((entry) => entry.isDirectory())
+        .map(({ name }) => name);
+      const lowToHigh = Object.keys(layers);
+      expect([...lowToHigh].sort()).to.deep.equal(folders.sort());
+      for (const [index, folder] of lowToHigh.entries()) {
+        expect(lowToHigh.slice(0, index), folder).to.include.members([...(layers[folder] ?? [])]);
+      }
+    });
+  }
+
+  it("of the emulator have a line each in CONTRIBUTING.md, in this order", () => {
+    const section =
+      readFileSync(join(root, "CONTRIBUTING.md"), "utf8").split("## The emulator's rooms\n")[1] ?? "";
+    const rows = [...(section.split("\n## ")[0] ?? "").matchAll(/^\| `(\w+)\/` \|(?! holds)/gm)].map(
+      ([, folder]) => folder,
+    );
+    expect(rows).to.deep.equal(Object.keys(LAYERS["emulator"] ?? {}));
   });
 });

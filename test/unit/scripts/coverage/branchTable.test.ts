@@ -1,7 +1,7 @@
 import { expect } from "chai";
-import { checkBranches } from "../../../../scripts/checks/branches.ts";
 import { BranchCollector } from "../../../../scripts/coverage/BranchCollector.ts";
 import { readBranchRows, renderBranchTables, rowsByKey } from "../../../../scripts/coverage/branchTable.ts";
+import { checkBranches } from "../../../../scripts/coverage/checkBranches.ts";
 import { findBranches } from "../../../../scripts/coverage/findBranches.ts";
 import { sideTag, testTag } from "../../../../scripts/coverage/instrumentBranches.ts";
 import { checkMeasured, proposedCell } from "../../../../scripts/coverage/measuredTests.ts";

@@ -1,8 +1,9 @@
 /** Rule: every branch of the deployable contracts has a row that names a test for each of its sides, and no other has. */
-import { type BranchRow, isNever, readBranchRows, testsNamedIn } from "../coverage/branchTable.ts";
-import { type Branch, branchKey, findBranches } from "../coverage/findBranches.ts";
-import { checkNamedTests } from "./namedTests.ts";
-import type { Problem, SourceFile } from "./Problem.ts";
+
+import { checkNamedTests } from "../checks/namedTests.ts";
+import type { Problem, SourceFile } from "../checks/Problem.ts";
+import { type BranchRow, isNever, readBranchRows, testsNamedIn } from "./branchTable.ts";
+import { type Branch, branchKey, findBranches } from "./findBranches.ts";
 
 /**
  * @param page The page with the tables.

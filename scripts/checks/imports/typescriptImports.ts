@@ -1,39 +1,14 @@
 /**
- * Rule: TypeScript imports follow the layers of the design.
+ * Rule: TypeScript imports follow the layers of the design (`layers.ts`), and no folder imports itself through others.
  *
- * `errors ← internal ← records, schema ← calls ← client ← execute, track`; `webhooks`, `perps` and `svm` stand on
- * `errors`, `internal`, `schema` and `records` only; `abi` stands on `errors` and `internal`. The library imports
- * nothing of the emulator, the command or Hardhat, no Node module outside webhooks' adapters, and no package but the
- * ones named here, so that it runs in a browser. No cycles. No barrels but the package's entry points.
+ * The library imports nothing of the emulator, the command or Hardhat, no Node module outside webhooks' adapters, and
+ * no package but the ones named here, so that it runs in a browser. No barrels but the package's entry points.
  */
 import { builtinModules } from "node:module";
-import { checkCycles, type ImportEdge, packageName, typescriptImports } from "./importGraph.ts";
-import { lineAt, type Problem, type SourceFile } from "./Problem.ts";
-
-/** What each folder of `src` may import beside itself. */
-const LIBRARY_LAYERS: Record<string, readonly string[]> = {
-  abi: ["errors", "internal"],
-  errors: [],
-  internal: ["errors"],
-  records: ["errors", "internal"],
-  schema: ["errors", "internal"],
-  calls: ["errors", "internal", "records", "schema", "abi"],
-  client: ["errors", "internal", "records", "schema", "abi", "calls"],
-  // Execution ends by following the request, so of these two neighbours it stands on the other.
-  execute: ["errors", "internal", "records", "schema", "abi", "calls", "client", "track"],
-  track: ["errors", "internal", "records", "schema", "abi", "calls", "client"],
-  webhooks: ["errors", "internal", "records", "schema"],
-  perps: ["errors", "internal", "records", "schema"],
-  svm: ["errors", "internal", "records", "schema"],
-};
-
-/** What each part of the repository may import beside itself; parts that are not listed may import anything. */
-const PARTS: Record<string, readonly string[]> = {
-  src: [],
-  emulator: ["src", "artifacts"],
-  hardhat: ["src", "emulator"],
-  cli: ["src", "emulator"],
-};
+import { lineAt, type Problem, type SourceFile } from "../Problem.ts";
+import { checkFileCycles, checkFolderCycles } from "./importCycles.ts";
+import { type ImportEdge, packageName, typescriptImports } from "./importGraph.ts";
+import { LAYERS, PARTS } from "./layers.ts";
 
 const LIBRARY_PACKAGES: readonly string[] = ["viem", "zod"];
 /** Packages for the one folder that needs each of them: optional peers. */
@@ -60,21 +35,25 @@ function checkPackage({ from, target }: ImportEdge): string | undefined {
   return `src/${folderOf(from)} may import the packages ${allowed.join(", ")}, not ${name}`;
 }
 
-function checkLayer({ from, target }: ImportEdge): string | undefined {
+function checkLayer(part: string, { from, target }: ImportEdge): string | undefined {
   if (isEntryPoint(from)) return undefined;
-  const [own, other] = [folderOf(from), folderOf(target)];
+  const layers = LAYERS[part];
+  if (layers === undefined) return undefined;
   if (isEntryPoint(target)) return "entry points are for users: import the file that owns the name";
+  const [own, other] = [folderOf(from), folderOf(target)];
   if (own === other) return undefined;
-  const allowed = LIBRARY_LAYERS[own];
-  if (allowed === undefined) return `src/${own} has no place in the layers: add it to LIBRARY_LAYERS`;
+  // The emulator's own files at the top put its rooms together.
+  if (part === "emulator" && from === `${part}/${own}`) return undefined;
+  const allowed = layers[own];
+  if (allowed === undefined) return `${part}/${own} has no place in the layers: add it to layers.ts`;
   if (allowed.includes(other)) return undefined;
-  return `src/${own} may import ${allowed.map((folder) => `src/${folder}`).join(", ") || "nothing"}, not src/${other}`;
+  const names = allowed.map((folder) => `${part}/${folder}`).join(", ");
+  return `${part}/${own} may import ${names || "nothing"}, not ${part}/${other}`;
 }
 
 function checkPart(edge: ImportEdge): string | undefined {
   const [own, other] = [partOf(edge.from), partOf(edge.target)];
-  if (own === "src" && other === "src") return checkLayer(edge);
-  if (own === other) return undefined;
+  if (own === other) return checkLayer(own, edge);
   // Benchmarks and campaigns set the same stages as tests; what they share lives with the tests.
   const sharesStages = own === "bench" || own === "campaigns";
   if (other === "test" && !(sharesStages && edge.target.startsWith("test/helpers/"))) {
@@ -97,12 +76,17 @@ function findBarrel({ path, text }: SourceFile): Problem | undefined {
   return { file: path, line: lineAt(text, match.index), message };
 }
 
+/** Tests import what they test wherever it is; nothing imports an entry point, so that it may re-export anything. */
+function bindsFolders({ from, target }: ImportEdge): boolean {
+  return partOf(from) === partOf(target) && partOf(from) !== "test" && !isEntryPoint(from);
+}
+
 export function checkTypescriptImports(files: readonly SourceFile[]): Problem[] {
   const edges = files.flatMap(typescriptImports);
   const broken = edges.flatMap((edge) => {
     const message = edge.isPackage ? checkPackage(edge) : checkPart(edge);
     return message === undefined ? [] : [{ file: edge.from, line: edge.line, message }];
   });
-  const barrels = files.flatMap((file) => findBarrel(file) ?? []);
-  return [...broken, ...checkCycles(edges), ...barrels];
+  const cycles = [...checkFileCycles(edges), ...checkFolderCycles(edges.filter(bindsFolders))];
+  return [...broken, ...cycles, ...files.flatMap((file) => findBarrel(file) ?? [])];
 }

@@ -5,8 +5,10 @@
  * would be the same. Nothing imports the stand-ins or the mocks but themselves and the tests. No cycles. Of packages, what is
  * published uses Solady; OpenZeppelin's tokens serve the stand-ins, the mocks and the tests.
  */
-import { checkCycles, type ImportEdge, packageName, solidityImports } from "./importGraph.ts";
-import { lineAt, type Problem, type SourceFile } from "./Problem.ts";
+
+import { lineAt, type Problem, type SourceFile } from "../Problem.ts";
+import { checkFileCycles } from "./importCycles.ts";
+import { type ImportEdge, packageName, solidityImports } from "./importGraph.ts";
 
 type Layer = { folders: readonly string[]; packages: readonly string[] };
 
@@ -59,5 +61,5 @@ export function checkSolidityImports(files: readonly SourceFile[]): Problem[] {
     const message = checkEdge(edge);
     return message === undefined ? [] : [{ file: edge.from, line: edge.line, message }];
   });
-  return [...broken, ...checkCycles(edges), ...files.flatMap(findUnnamedImports)];
+  return [...broken, ...checkFileCycles(edges), ...files.flatMap(findUnnamedImports)];
 }

@@ -1,0 +1,78 @@
+/** What each folder of a part may import of that part, apart from itself; low to high, each naming lower ones only. */
+type Layers = Readonly<Record<string, readonly string[]>>;
+
+const LIBRARY: Layers = {
+  errors: [],
+  internal: ["errors"],
+  abi: ["errors", "internal"],
+  records: ["errors", "internal"],
+  schema: ["errors", "internal"],
+  webhooks: ["errors", "internal", "records", "schema"],
+  perps: ["errors", "internal", "records", "schema"],
+  svm: ["errors", "internal", "records", "schema"],
+  calls: ["errors", "internal", "abi", "records", "schema"],
+  client: ["errors", "internal", "abi", "records", "schema", "calls"],
+  track: ["errors", "internal", "abi", "records", "schema", "calls", "client"],
+  // Execution ends by following the request.
+  execute: ["errors", "internal", "abi", "records", "schema", "calls", "client", "track"],
+};
+
+/** The rooms of the emulator; the files next to them start it and may import every room. */
+const EMULATOR: Layers = {
+  log: [],
+  access: [],
+  errors: [],
+  store: [],
+  keys: ["log", "store"],
+  money: ["errors", "store"],
+  chains: ["log", "access", "store", "money"],
+  context: ["log", "store", "keys", "money", "chains"],
+  currencies: ["money", "chains", "context"],
+  requests: ["store", "money", "chains", "context", "currencies"],
+  router: ["errors", "money", "chains", "context", "requests"],
+  quote: ["errors", "store", "keys", "money", "chains", "context", "currencies", "requests", "router"],
+  perps: [],
+  solver: [
+    "log",
+    "errors",
+    "store",
+    "money",
+    "chains",
+    "context",
+    "currencies",
+    "requests",
+    "router",
+    "quote",
+  ],
+  events: ["store", "context"],
+  websocket: ["access", "store", "keys", "context", "requests", "events"],
+  webhooks: ["errors", "store", "context", "requests", "events"],
+  control: ["errors", "store", "keys", "money", "chains", "context", "currencies"],
+  http: [
+    "access",
+    "errors",
+    "store",
+    "keys",
+    "money",
+    "chains",
+    "context",
+    "currencies",
+    "requests",
+    "quote",
+    "perps",
+    "solver",
+    "websocket",
+    "webhooks",
+    "control",
+  ],
+};
+
+export const LAYERS: Readonly<Record<string, Layers>> = { src: LIBRARY, emulator: EMULATOR };
+
+/** What each part of the repository may import apart from itself; parts that are not listed may import anything. */
+export const PARTS: Layers = {
+  src: [],
+  emulator: ["src", "artifacts"],
+  hardhat: ["src", "emulator"],
+  cli: ["src", "emulator"],
+};
