@@ -5,8 +5,8 @@ import { hashOrder } from "../../../src/records/hashOrder.ts";
 import type { Order } from "../../../src/records/Order.ts";
 import { orderIdOf, orderStruct, signOrder } from "../../helpers/contracts/signedOrder.ts";
 import { compactSignature, mirroredSignature, testWallet } from "../../helpers/contracts/signedRecord.ts";
+import { anyOrder, emptyOrder } from "../../unit/records/support/orders.ts";
 import { publishedOrder } from "../../unit/records/support/vectors.ts";
-import { anyOrder, emptyOrder } from "./support/orders.ts";
 
 const { ethers } = await network.create();
 // Stateless, so one serves every test.

@@ -1,41 +1,18 @@
 import { getBase58Codec } from "@solana/kit";
-import { TypedDataEncoder } from "ethers";
 import fc from "fast-check";
 import type { Hex } from "viem";
 import type { Order } from "../../../../src/records/Order.ts";
 import { address, bytes, bytes32, uint256 } from "./arbitraries.ts";
 
-/** `type name` pairs of the protocol's EIP-712 structs. */
-const members: Readonly<Record<string, string>> = {
-  Fee: "string recipientChainId,bytes recipient,string currencyChainId,bytes currency,uint256 amount",
-  Input: "InputPayment payment,InputRefund[] refunds",
-  InputPayment: "string chainId,bytes currency,uint256 amount,uint256 weight",
-  InputRefund:
-    "string chainId,bytes recipient,bytes currency,uint256 minimumAmount,uint32 deadline,bytes extraData",
-  Order:
-    "string version,string solverChainId,address solver,uint256 salt,Input[] inputs,Output output,Fee[] fees",
-  Output: "string chainId,OutputPayment[] payments,uint32 deadline,bytes[] calls,bytes extraData",
-  OutputPayment: "bytes recipient,bytes currency,uint256 minimumAmount,uint256 expectedAmount",
-};
-
-const types = Object.fromEntries(
-  Object.entries(members).map(([struct, list]) => [
-    struct,
-    list.split(",").map((member) => {
-      const [type = "", name = ""] = member.split(" ");
-      return { name, type };
-    }),
-  ]),
-);
-
-/** The id of an order by an encoder that shares no code with the library's. */
-export function otherHashOrder(order: Order): string {
-  return TypedDataEncoder.hashStruct("Order", types, order);
-}
-
-const text = fc.string({ maxLength: 40, unit: "binary" });
+const text = fc.string({ maxLength: 70, unit: "binary" });
 const deadline = fc.oneof(fc.integer({ max: 2 ** 32 - 1, min: 0 }), fc.constantFrom(0, 2 ** 31, 2 ** 32 - 1));
-const few = <T>(arbitrary: fc.Arbitrary<T>) => fc.array(arbitrary, { maxLength: 4 });
+// Around a word's edge as well, where a padding mistake would show.
+const content = fc.oneof(bytes(0), bytes(31, 33), bytes(0, 300), bytes(1_000, 3_000));
+const list = <T>(arbitrary: fc.Arbitrary<T>, maxLength = 6) =>
+  fc.oneof(
+    { arbitrary: fc.constant([]), weight: 1 },
+    { arbitrary: fc.array(arbitrary, { maxLength }), weight: 4 },
+  );
 
 /** Where an order's money is: a chain, and addresses as that chain has them. */
 type Chain = { chainId: fc.Arbitrary<string>; account: fc.Arbitrary<Hex>; currency: fc.Arbitrary<Hex> };
@@ -50,18 +27,18 @@ function ordersOf(chain: fc.Arbitrary<Chain>): fc.Arbitrary<Order> {
       chainId,
       currency,
       deadline,
-      extraData: bytes(0, 300),
+      extraData: content,
       minimumAmount: uint256,
       recipient: account,
     }),
   );
   const output = at(({ account, chainId, currency }) =>
     fc.record({
-      calls: few(bytes(0, 500)),
+      calls: list(content, 8),
       chainId,
       deadline,
-      extraData: bytes(0, 300),
-      payments: few(
+      extraData: content,
+      payments: list(
         fc.record({ currency, expectedAmount: uint256, minimumAmount: uint256, recipient: account }),
       ),
     }),
@@ -74,8 +51,8 @@ function ordersOf(chain: fc.Arbitrary<Chain>): fc.Arbitrary<Order> {
     )
     .map(([recipient, currency, amount]) => ({ ...recipient, ...currency, amount }));
   return fc.record({
-    fees: few(fee),
-    inputs: few(fc.record({ payment, refunds: few(refund) })),
+    fees: list(fee),
+    inputs: list(fc.record({ payment, refunds: list(refund) })),
     output,
     salt: uint256,
     solver: address,
@@ -86,7 +63,7 @@ function ordersOf(chain: fc.Arbitrary<Chain>): fc.Arbitrary<Order> {
 
 const vmAddress = fc.oneof(address, bytes32, bytes(0, 70));
 
-/** Any order there can be, of chains with any addresses. */
+/** Any order: deep and empty lists, long and empty bytes, texts of any script, addresses of any length. */
 export const anyOrder = ordersOf(fc.constant({ account: vmAddress, chainId: text, currency: vmAddress }));
 
 /** Orders between EVM chains, SVM chains and the perps exchange, with the protocol's names for them. */
@@ -97,6 +74,17 @@ export const realOrder = ordersOf(
     { account: address, chainId: fc.constant("hyperliquid"), currency: bytes(16, 30) },
   ),
 );
+
+/** An order that is empty wherever it can be. */
+export const emptyOrder: Order = {
+  fees: [],
+  inputs: [],
+  output: { calls: [], chainId: "", deadline: 0, extraData: "0x", payments: [] },
+  salt: 0n,
+  solver: `0x${"00".repeat(20)}`,
+  solverChainId: "",
+  version: "",
+};
 
 const base58 = getBase58Codec();
 
