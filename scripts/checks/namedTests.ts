@@ -7,9 +7,13 @@ import { lineAt, type Problem, type SourceFile } from "./Problem.ts";
 const IDENTIFIER = /`((?:test|testFuzz|invariant)_\w+)`/g;
 /** Shorter quotations are words, not titles. */
 const SHORTEST_TITLE = 12;
-const TITLE = /"([^"\n]*)"/g;
+/** A title may wrap, but does not leave its paragraph. */
+const TITLE = /"((?:[^"\n]|\n(?!\n))*)"/g;
 const DECLARED_TITLE =
   /\b(?:it|describe)\(\s*(?:`((?:[^`\\]|\\.)*)`|"((?:[^"\\]|\\.)*)"|'((?:[^'\\]|\\.)*)')/g;
+
+/** A title with fewer characters of its own, as `${name}` has, matches other titles by what fills it in. */
+const SHORTEST_TEMPLATE = 8;
 
 /** Lines in which a quotation is the name of a test and not somebody's words. */
 function namesTests(line: string): boolean {
@@ -48,7 +52,9 @@ export function isTitleOf(title: string, named: string): boolean {
 export function checkNamedTests(pages: readonly SourceFile[], tests: readonly SourceFile[]): Problem[] {
   const solidity = tests.filter(({ path }) => path.endsWith(".sol")).map(({ text }) => text);
   const titles = declaredTitles(tests);
-  const patterns = titles.map(toPattern);
+  const patterns = titles
+    .filter((title) => title.replace(/\$\{[^}]*\}/g, "").length >= SHORTEST_TEMPLATE)
+    .map(toPattern);
   const isDeclared = (name: string) => solidity.some((text) => new RegExp(`function ${name}\\b`).test(text));
   const isTitle = (named: string) =>
     patterns.some((pattern) => pattern.test(named)) || titles.some((title) => toPattern(named).test(title));
@@ -60,8 +66,9 @@ export function checkNamedTests(pages: readonly SourceFile[], tests: readonly So
     const quoted = [...text.matchAll(TITLE)]
       .filter(([, title = ""]) => title.length >= SHORTEST_TITLE)
       .filter((match) => namesTests(text.split("\n")[lineAt(text, match.index) - 1] ?? ""))
-      .filter(([, title = ""]) => !isTitle(title))
-      .map((match) => ({ match, what: `names the test "${match[1]}"` }));
+      .map((match) => ({ match, title: match[1]?.replace(/\s+/g, " ") ?? "" }))
+      .filter(({ title }) => !isTitle(title))
+      .map(({ match, title }) => ({ match, what: `names the test "${title}"` }));
     return [...identifiers, ...quoted].map(({ match, what }) => ({
       file: path,
       line: lineAt(text, match.index),

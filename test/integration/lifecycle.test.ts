@@ -243,7 +243,7 @@ function transitionsOf({ events }: RequestHistory): readonly Transition[] {
   return events.slice(1).map(({ trigger }, index) => `${events[index]?.status} ${trigger}` as Transition);
 }
 
-describe("a request", () => {
+describe("the lifecycle of requests", () => {
   let fixture: EmulatorFixture;
   before(async () => {
     fixture = await startFixture({ reorgs: true });
@@ -251,7 +251,7 @@ describe("a request", () => {
   after(() => fixture.stop());
 
   for (const { reaches, run, tells } of stories) {
-    it(tells, async () => {
+    it(`a request ${tells}`, async () => {
       const history = await historyOf(fixture.emulator, idOf(await run(fixture)));
       expect(transitionsOf(history)).to.include.members([...reaches]);
       // Every event is what the table says.

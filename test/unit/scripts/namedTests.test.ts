@@ -10,7 +10,7 @@ const tests = [
   { path: "test/solidity/A.t.sol", text: "function testFuzz_HashIsRight(uint256 x) public {}" },
   {
     path: "test/unit/a.test.ts",
-    text: `it("refuses a wrong amount", () => {});\nit(\`refuses \${name} with \${code}\`, () => {});`,
+    text: `it("refuses a wrong amount", () => {});\nit(\`refuses \${name} with \${code}\`, () => {});\nit(\`\${name}\`, () => {});`,
   },
 ];
 
@@ -37,6 +37,13 @@ describe("the check of tests that pages name", () => {
       '2 names the test "accepts a wrong amount", which does not exist',
     ]);
     expect(messages('("pays nobody at all", `test/unit/a.test.ts`)')).to.have.length(1);
+  });
+
+  it("finds a title that wraps, and tells of one that is gone", () => {
+    expect(messages('(`test/unit/a.test.ts`: "refuses a\nwrong amount") "as a word"')).to.deep.equal([]);
+    expect(messages('(`test/unit/a.test.ts`: "accepts a\nwrong amount")')).to.deep.equal([
+      '1 names the test "accepts a wrong amount", which does not exist',
+    ]);
   });
 
   it("does not take a longer name for a shorter one", () => {

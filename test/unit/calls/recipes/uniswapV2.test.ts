@@ -67,7 +67,7 @@ for (const [recipe, functionName, bought] of [
   [swapOnUniswapV2, "swapExactTokensForTokens", otherToken],
   [swapToNativeOnUniswapV2, "swapExactTokensForETH", zero],
 ] as const) {
-  describe(`${recipe.name}`, () => {
+  describe(recipe.name, () => {
     for (const to of [recipient, executor] as const) {
       const whom = to === recipient ? "recipient" : "executor";
       it(`has the pool pay the ${whom}, and bounds what the recipient gains`, () => {
