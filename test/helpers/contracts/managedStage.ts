@@ -14,7 +14,7 @@ import {
   type Signer,
   ZeroAddress,
 } from "ethers";
-import type { ManagedReceiver } from "../../../typechain-types/index.ts";
+import type { ManagedReceiver, ManagedReceiverPermits } from "../../../typechain-types/index.ts";
 import type { IManagedReceiver } from "../../../typechain-types/receiver/ManagedReceiver.ts";
 import { Binding, DESTINATION_CHAIN_ID, solver } from "./receiverStage.ts";
 import { padded, requestIdOf, signRecord, testWallet } from "./signedRecord.ts";
@@ -75,6 +75,20 @@ export async function deployManagedStage(
 ): Promise<ManagedStage> {
   return managedStageOf(ethers, (owner) =>
     ethers.deployContract("ManagedReceiver", [managedConfiguration(owner, overrides)]),
+  );
+}
+
+export interface ManagedPermitStage extends ManagedStage {
+  readonly receiver: ManagedReceiverPermits;
+}
+
+/** The same with every way to pay. */
+export async function deployManagedPermitStage(
+  ethers: HardhatEthers,
+  overrides: Partial<Configuration> = {},
+): Promise<ManagedPermitStage> {
+  return managedStageOf(ethers, (owner) =>
+    ethers.deployContract("ManagedReceiverPermits", [managedConfiguration(owner, overrides)]),
   );
 }
 

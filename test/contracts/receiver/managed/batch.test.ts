@@ -4,13 +4,11 @@ import { network } from "hardhat";
 import { flattenCalls, traceCalls } from "../../../helpers/contracts/callTrace.ts";
 import { reentrancyReason } from "../../../helpers/contracts/libraryErrors.ts";
 import {
-  deployManagedPermitStage,
-  type ManagedPermitStage,
-} from "../../../helpers/contracts/managedPermitStage.ts";
-import {
   AMOUNT,
   accept,
   type Configuration,
+  deployManagedPermitStage,
+  type ManagedPermitStage,
   type ManagedTerms,
   managedTerms,
   nextSolver,

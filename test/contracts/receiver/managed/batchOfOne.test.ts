@@ -1,8 +1,12 @@
 import { expect } from "chai";
 import { ZeroAddress } from "ethers";
 import { network } from "hardhat";
-import { deployManagedPermitStage } from "../../../helpers/contracts/managedPermitStage.ts";
-import { AMOUNT, accept, managedTerms } from "../../../helpers/contracts/managedStage.ts";
+import {
+  AMOUNT,
+  accept,
+  deployManagedPermitStage,
+  managedTerms,
+} from "../../../helpers/contracts/managedStage.ts";
 import { solver } from "../../../helpers/contracts/receiverStage.ts";
 import { deployToken } from "../../../helpers/contracts/tokens.ts";
 

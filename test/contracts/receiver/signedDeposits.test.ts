@@ -1,0 +1,132 @@
+import { expect } from "chai";
+import { network } from "hardhat";
+import { flattenCalls, traceCalls } from "../../helpers/contracts/callTrace.ts";
+import { AMOUNT } from "../../helpers/contracts/managedStage.ts";
+import { balancesOf, pay, receiverKinds, type TokenDeposit } from "../../helpers/contracts/receiverKinds.ts";
+import { Binding, solver } from "../../helpers/contracts/receiverStage.ts";
+import { byPermit, signedWays } from "../../helpers/contracts/signedWays.ts";
+
+const { ethers, networkHelpers } = await network.create();
+
+async function emptyChain() {}
+
+for (const kind of receiverKinds) {
+  for (const way of signedWays) {
+    describe(`${kind.name}Permits.${way.name}`, () => {
+      // Permit2 keeps the nonces that a test has used.
+      beforeEach(async () => {
+        await networkHelpers.loadFixture(emptyChain);
+      });
+
+      async function prepared(binding: number = Binding.Receiver): Promise<TokenDeposit> {
+        const deposit = await kind.prepare(ethers, await way.deployToken(ethers), { binding, permits: true });
+        await way.approve(deposit);
+        return deposit;
+      }
+
+      async function expectUntouched(deposit: TokenDeposit) {
+        expect(await balancesOf(deposit)).to.deep.equal([2n * AMOUNT, 0n, 0n]);
+        expect(await deposit.receiver.isConsumed(deposit.requestId)).to.equal(false);
+      }
+
+      for (const [whom, binding] of [
+        ["itself", Binding.Receiver],
+        ["the caller", Binding.Caller],
+      ] as const) {
+        it(`pays the solver exactly, logs the depositor, and keeps nothing, when bound to ${whom}`, async () => {
+          const deposit = await prepared(binding);
+          const { depositor, receiver, requestId, token } = deposit;
+          await expect(pay(deposit, way.name, await way.sign(deposit)))
+            .to.emit(receiver, "Erc20Deposited")
+            .withArgs(requestId, depositor.address);
+          expect(await balancesOf(deposit)).to.deep.equal([AMOUNT, AMOUNT, 0n]);
+          expect(await receiver.isConsumed(requestId)).to.equal(true);
+          expect(await token.allowance(depositor.address, receiver)).to.equal(0n);
+        });
+      }
+
+      it("carries the requestId behind the arguments of the one transfer to the solver", async () => {
+        const deposit = await prepared();
+        const { depositor, requestId, token } = deposit;
+        const { hash } = await pay(deposit, way.name, await way.sign(deposit));
+        const calls = flattenCalls(await traceCalls(ethers, hash)).map(({ input }) => input);
+        const from = way.movesBy === "transferFrom" ? [depositor.address] : [];
+        const standard = token.interface.encodeFunctionData(way.movesBy, [...from, solver.address, AMOUNT]);
+        const selector = standard.slice(0, 10);
+        expect(calls.filter((input) => input.startsWith(selector))).to.deep.equal([
+          ethers.concat([standard, requestId]),
+        ]);
+      });
+
+      it("refuses to pay for a request a second time, with a fresh signature", async () => {
+        const deposit = await prepared();
+        await pay(deposit, way.name, await way.sign(deposit));
+        await expect(pay(deposit, way.name, await way.sign(deposit)))
+          .to.be.revertedWithCustomError(deposit.receiver, "RequestAlreadyConsumed")
+          .withArgs(deposit.requestId);
+        expect(await balancesOf(deposit)).to.deep.equal([AMOUNT, AMOUNT, 0n]);
+      });
+
+      it("refuses terms that the solver did not sign before it uses the depositor's signature", async () => {
+        const deposit = await prepared();
+        const signed = await way.sign(deposit);
+        await expect(pay(await kind.forged(deposit), way.name, signed)).to.be.revertedWithCustomError(
+          deposit.receiver,
+          kind.errors.forged,
+        );
+        await expectUntouched(deposit);
+        await pay(deposit, way.name, signed);
+      });
+
+      it("refuses any other account that brings the depositor's signature, when bound to the caller", async () => {
+        const deposit = await prepared(Binding.Caller);
+        const { receiver, stranger, token } = deposit;
+        await token.mint(stranger.address, AMOUNT);
+        await expect(
+          pay(deposit, way.name, await way.sign(deposit), { caller: stranger }),
+        ).to.be.revertedWithCustomError(receiver, kind.errors.foreignCaller);
+        await expectUntouched(deposit);
+      });
+
+      for (const { isReason, sign, what } of way.wrong) {
+        it(`refuses a signature ${what}, with the inner reason`, async () => {
+          const deposit = await prepared();
+          await expect(pay(deposit, way.name, await sign(deposit)))
+            .to.be.revertedWithCustomError(deposit.receiver, way.refusal)
+            .withArgs(...(await way.refusalOf(deposit, isReason)));
+          await expectUntouched(deposit);
+        });
+      }
+
+      // A permit does not name the request: see `permit.test.ts`.
+      if (way === byPermit) return;
+
+      it("pays from a relayer's call, and refuses the same call a second time", async () => {
+        const deposit = await prepared();
+        const { depositor, receiver, requestId, stranger } = deposit;
+        const signed = await way.sign(deposit);
+        await expect(pay(deposit, way.name, signed, { caller: stranger }))
+          .to.emit(receiver, "Erc20Deposited")
+          .withArgs(requestId, depositor.address);
+        expect(await balancesOf(deposit)).to.deep.equal([AMOUNT, AMOUNT, 0n]);
+        await expect(pay(deposit, way.name, signed))
+          .to.be.revertedWithCustomError(receiver, "RequestAlreadyConsumed")
+          .withArgs(requestId);
+      });
+
+      it("refuses a signature that a relayer turns to a request of its own", async () => {
+        const deposit = await prepared();
+        const { receiver, stranger } = deposit;
+        const signed = await way.sign(deposit);
+        const own = await kind.another(deposit);
+        await expect(pay(own, way.name, signed, { caller: stranger })).to.be.revertedWithCustomError(
+          receiver,
+          way.refusal,
+        );
+        await expectUntouched(own);
+        await pay(deposit, way.name, signed);
+        expect(await balancesOf(deposit)).to.deep.equal([AMOUNT, AMOUNT, 0n]);
+      });
+    });
+  }
+}

@@ -1,0 +1,231 @@
+import type { HardhatEthers } from "@nomicfoundation/hardhat-ethers/types";
+import { Interface, MaxUint256 } from "ethers";
+import type { AuthorizationToken, LocalToken } from "../../../typechain-types/index.ts";
+import { AMOUNT } from "./managedStage.ts";
+import { PERMIT2_ADDRESS, placePermit2 } from "./permit2.ts";
+import {
+  type Account,
+  type AuthorizationFields,
+  hashWitness,
+  inAnHour,
+  type Permit2Fields,
+  type PermitFields,
+  signAuthorization,
+  signPermit,
+  signPermit2Transfer,
+  type Witness,
+} from "./permitStage.ts";
+import type { TokenDeposit } from "./receiverKinds.ts";
+import { DESTINATION_CHAIN_ID, solver } from "./receiverStage.ts";
+import { deployToken, type TestToken } from "./tokens.ts";
+
+type By = { readonly signer?: Account };
+
+/** The depositor's permit of the amount for the receiver, unless the changes say otherwise. */
+export async function signPermitOf(
+  { ethers, depositor, receiver, token }: TokenDeposit,
+  { signer = depositor, ...changes }: Partial<PermitFields> & By = {},
+) {
+  const asToken = token as unknown as LocalToken;
+  const domain = { address: await token.getAddress(), name: await asToken.name() };
+  return signPermit(ethers, signer, domain, {
+    owner: signer.address,
+    spender: await receiver.getAddress(),
+    value: AMOUNT,
+    nonce: await asToken.nonces(signer.address),
+    deadline: await inAnHour(ethers),
+    ...changes,
+  });
+}
+
+/** The depositor's Permit2 transfer for exactly this payment, unless the changes say otherwise. */
+export async function signTransferOf(
+  { ethers, depositor, token, witness }: TokenDeposit,
+  { signer = depositor, ...changes }: Partial<Permit2Fields> & By = {},
+) {
+  const fields = {
+    token: await token.getAddress(),
+    amount: AMOUNT,
+    spender: witness.receiver,
+    nonce: 7n,
+    deadline: await inAnHour(ethers),
+    witness,
+    ...changes,
+  };
+  const signature = await signPermit2Transfer(ethers, signer, fields);
+  return { owner: depositor.address, nonce: fields.nonce, deadline: fields.deadline, signature };
+}
+
+/** The depositor's ERC-3009 authorization for exactly this payment, unless the changes say otherwise. */
+export async function signAuthorizationOf(
+  { ethers, depositor, token, witness }: TokenDeposit,
+  {
+    signer = depositor,
+    primaryType,
+    ...changes
+  }: Partial<AuthorizationFields> & By & { primaryType?: string } = {},
+) {
+  const name = await (token as unknown as AuthorizationToken).name();
+  const domain = { address: await token.getAddress(), name };
+  const fields = {
+    from: depositor.address,
+    to: witness.receiver,
+    value: AMOUNT,
+    validAfter: 0n,
+    validBefore: await inAnHour(ethers),
+    nonce: hashWitness(witness),
+    ...changes,
+  };
+  return signAuthorization(ethers, signer, domain, fields, primaryType);
+}
+
+type IsReason = (data: string) => boolean;
+
+/** A signature for another payment, and what the token or Permit2 says to it. */
+export interface WrongSignature {
+  readonly what: string;
+  sign(deposit: TokenDeposit): Promise<unknown>;
+  /** Whether revert data is the token's or Permit2's reason. */
+  isReason(data: string): boolean;
+}
+
+/** A way to pay by signature. */
+export interface SignedWay {
+  readonly name: "depositErc20WithPermit" | "depositErc20WithPermit2" | "depositErc20WithAuthorization";
+  readonly refusal: "PermitRefused" | "Permit2TransferRefused" | "AuthorizationRefused";
+  /** Arguments of the refusal, in which the reason comes last. */
+  refusalOf(deposit: TokenDeposit, isReason: IsReason): Promise<readonly unknown[]>;
+  /** How the token moves to the solver. */
+  readonly movesBy: "transfer" | "transferFrom";
+  deployToken(ethers: HardhatEthers): Promise<TestToken>;
+  /** Approves what a signature alone does not. */
+  approve(deposit: TokenDeposit): Promise<void>;
+  sign(deposit: TokenDeposit): Promise<unknown>;
+  readonly wrong: readonly WrongSignature[];
+}
+
+const errors = new Interface([
+  "error ERC2612ExpiredSignature(uint256 deadline)",
+  "error ERC2612InvalidSigner(address signer, address owner)",
+  "error ERC3009InvalidSignature()",
+  "error ERC3009InvalidAuthorizationTime(uint256 validAfter, uint256 validBefore)",
+  "error InvalidSigner()",
+  "error SignatureExpired(uint256 signatureDeadline)",
+]);
+
+function exactly(error: string, args: readonly unknown[] = []): IsReason {
+  const expected = errors.encodeErrorResult(error, args);
+  return (data) => data === expected;
+}
+
+/** Of the named error; its arguments are an account that no test chose. */
+function named(error: string): IsReason {
+  return (data) => errors.parseError(data)?.name === error;
+}
+
+const otherWitnesses: readonly (readonly [string, Partial<Witness>])[] = [
+  ["for another request", { requestId: `0x${"11".repeat(32)}` }],
+  ["for another destination chain", { destinationChainId: DESTINATION_CHAIN_ID + 1n }],
+  ["for another recipient", { destinationUser: `0x${"22".repeat(32)}` }],
+  ["for another receiver", { receiver: solver.address }],
+];
+const otherAmounts = [AMOUNT - 1n, AMOUNT + 1n];
+
+function wrong<Changes>(
+  sign: (deposit: TokenDeposit, changes: Changes) => Promise<unknown>,
+  isReason: IsReason,
+  cases: readonly (readonly [what: string, changes: Changes | ((deposit: TokenDeposit) => Changes)])[],
+): readonly WrongSignature[] {
+  return cases.map(([what, changes]) => ({
+    what,
+    sign: async (deposit) =>
+      sign(deposit, typeof changes === "function" ? (changes as CallableFunction)(deposit) : changes),
+    isReason,
+  }));
+}
+
+type Transfer = NonNullable<Parameters<typeof signTransferOf>[1]>;
+type Authorization = NonNullable<Parameters<typeof signAuthorizationOf>[1]>;
+
+export const byPermit: SignedWay = {
+  name: "depositErc20WithPermit",
+  refusal: "PermitRefused",
+  refusalOf: async ({ token }, isReason) => [await token.getAddress(), 0n, AMOUNT, isReason],
+  movesBy: "transferFrom",
+  deployToken: async (ethers) => deployToken(ethers, "LocalToken"),
+  approve: async () => undefined,
+  sign: async (deposit) => signPermitOf(deposit),
+  wrong: [
+    ...wrong(signPermitOf, exactly("ERC2612ExpiredSignature", [1n]), [
+      ["that has expired", { deadline: 1n }],
+    ]),
+    ...wrong(signPermitOf, named("ERC2612InvalidSigner"), [
+      ["of another account", ({ stranger }) => ({ signer: stranger })],
+      ["for another spender", { spender: solver.address }],
+    ]),
+  ],
+};
+
+export const byPermit2: SignedWay = {
+  name: "depositErc20WithPermit2",
+  refusal: "Permit2TransferRefused",
+  refusalOf: async ({ depositor }, isReason) => [depositor.address, isReason],
+  movesBy: "transfer",
+  deployToken: async (ethers) => deployToken(ethers, "LocalToken"),
+  approve: async ({ ethers, depositor, token }) => {
+    await placePermit2(ethers);
+    await token.connect(depositor).approve(PERMIT2_ADDRESS, MaxUint256);
+  },
+  sign: async (deposit) => signTransferOf(deposit),
+  wrong: [
+    ...wrong<Transfer>(signTransferOf, exactly("InvalidSigner"), [
+      ...otherWitnesses.map(
+        ([what, change]) =>
+          [what, ({ witness }: TokenDeposit) => ({ witness: { ...witness, ...change } })] as const,
+      ),
+      ...otherAmounts.map((amount) => [`over ${amount} instead of ${AMOUNT}`, { amount }] as const),
+      ["of another account", ({ stranger }) => ({ signer: stranger })],
+      ["for another spender", { spender: solver.address }],
+      ["for another token", { token: solver.address }],
+    ]),
+    ...wrong<Transfer>(signTransferOf, exactly("SignatureExpired", [1n]), [
+      ["that has expired", { deadline: 1n }],
+    ]),
+  ],
+};
+
+export const byAuthorization: SignedWay = {
+  name: "depositErc20WithAuthorization",
+  refusal: "AuthorizationRefused",
+  refusalOf: async ({ depositor, token }, isReason) => [
+    await token.getAddress(),
+    depositor.address,
+    isReason,
+  ],
+  movesBy: "transfer",
+  deployToken: async (ethers) => (await ethers.deployContract("AuthorizationToken")) as unknown as TestToken,
+  approve: async () => undefined,
+  sign: async (deposit) => signAuthorizationOf(deposit),
+  wrong: [
+    ...wrong<Authorization>(signAuthorizationOf, exactly("ERC3009InvalidSignature"), [
+      ...otherWitnesses.map(
+        ([what, change]) =>
+          [what, ({ witness }: TokenDeposit) => ({ nonce: hashWitness({ ...witness, ...change }) })] as const,
+      ),
+      ...otherAmounts.map((value) => [`over ${value} instead of ${AMOUNT}`, { value }] as const),
+      ["of another account", ({ stranger }) => ({ signer: stranger })],
+      ["for another payee", { to: solver.address }],
+      ["of a transfer that any account could bring", { primaryType: "TransferWithAuthorization" }],
+    ]),
+    ...wrong<Authorization>(signAuthorizationOf, exactly("ERC3009InvalidAuthorizationTime", [0n, 1n]), [
+      ["that has expired", { validBefore: 1n }],
+    ]),
+    ...wrong<Authorization>(
+      signAuthorizationOf,
+      exactly("ERC3009InvalidAuthorizationTime", [2n ** 40n, 2n ** 41n]),
+      [["that is not valid yet", { validAfter: 2n ** 40n, validBefore: 2n ** 41n }]],
+    ),
+  ],
+};
+
+export const signedWays: readonly SignedWay[] = [byPermit, byPermit2, byAuthorization];
