@@ -77,7 +77,7 @@ export function emulatorCommand(): Command {
     )
     .option(
       "--success-delay <milliseconds>",
-      "least time between a deposit and the success that the stream tells (default: 10)",
+      "least time between a deposit and the success that the stream reports (default: 10)",
       readDelay,
     )
     .option("--reorgs", "keep each block's state, so that the last ones can be taken back")

@@ -19,7 +19,7 @@ import { type DeploymentParameters, parseParameters, type ReceiverName } from ".
 /** Where a contract is now, and whether this run put it there. */
 export type Deployment = {
   readonly address: `0x${string}`;
-  /** What its constructor was given; who verifies its source must say so. */
+  /** Constructor arguments, which source verification needs. */
   readonly args: readonly unknown[];
   readonly isNew: boolean;
 };
@@ -49,8 +49,8 @@ const receiverModules: Readonly<Record<ReceiverName, IgnitionModule>> = {
 };
 
 /**
- * Deploys what is not yet there: the contracts without parameters, and each receiver that has some. Anybody can put these
- * contracts at their addresses, and journals get lost: so what is there is asked of the chain, not of a journal.
+ * Deploys what is not yet there: the contracts without parameters, and each receiver that has some. Reads the chain, not a
+ * journal: anyone can deploy these contracts to their addresses, and journals get lost.
  *
  * @param connection The chain; it has the factory, or is the local chain 31337.
  * @param parameters What the receivers are fixed to, or begin with.
@@ -101,7 +101,7 @@ export async function deployMissing(
   return { ...common, ...receivers };
 }
 
-/** On another chain an order receiver would take payments of orders that nobody fills. */
+/** On another chain an order receiver would take payments of orders that no solver fills. */
 async function checkChain(
   { ethers }: NetworkConnection,
   chainId: bigint,

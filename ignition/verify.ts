@@ -17,7 +17,7 @@ const sources: Readonly<Record<keyof Deployments, string>> = {
 };
 
 /**
- * Gives the sources of deployed contracts to the block explorer, whoever deployed them; those it has are left alone.
+ * Gives the sources of contracts to the block explorer, also of contracts that others deployed. Skips those it has.
  *
  * @param hre Names the network, and has the explorer's key in its configuration.
  * @param deployments What `deployMissing` returned.

@@ -5,7 +5,7 @@ import { show } from "../internal/show.ts";
 export type RouterVersion = "v2.1" | "v3";
 
 /**
- * Reads which router it is; v3 unless told otherwise.
+ * Reads the version of the router; v3 by default.
  *
  * @throws InvalidParameterError when it is neither of the two.
  *

@@ -23,8 +23,8 @@ export type ApproveErrorType = InvalidParameterError;
 
 /**
  * Calls by which the router lets `spender` take a token. A call that spends a token needs this before it (specification,
- * call-execution rule 2). An allowance that stays behind on the shared router is anybody's to use: set it to zero behind
- * the last call that needs it.
+ * call-execution rule 2). Anyone can use an allowance that is left on the shared router: set it to zero
+ * after the last call that needs it.
  *
  * @param parameters Token, spender, amount.
  * @returns One call, or two with `resetFirst`.

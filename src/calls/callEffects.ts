@@ -4,7 +4,7 @@ import { decodeCall } from "./decodeCall.ts";
 import { proxyFunctions } from "./proxyFunctions.ts";
 import { serviceFunctions } from "./serviceFunctions.ts";
 
-/** What is known to spend tokens beside the service's own functions and the proxy: vaults, pools, swaps. */
+/** Functions that spend tokens, in addition to the service's own and the proxy's: vaults, pools, swaps. */
 const venueFunctions = /* @__PURE__ */ parseAbi([
   "function deposit()",
   "function deposit(uint256 assets, address receiver)",

@@ -42,7 +42,7 @@ export type CheckCallsErrorType = InvalidParameterError;
 
 /**
  * Explains what will go wrong with calls before a quote is asked for, from their calldata alone (specification,
- * call-execution rules). It knows the service's own functions, ERC-20, the `BalanceProxy`, ERC-4626 vaults, Aave's pools
+ * call-execution rules). It reads the service's own functions, ERC-20, the `BalanceProxy`, ERC-4626 vaults, Aave's pools
  * and Uniswap v2; of other functions it only sees whether they were approved. `simulateCalls` tries them on a chain.
  *
  * @param parameters The calls, the quote's own parameters, what is known of the chain.

@@ -9,11 +9,11 @@ import {
   toFunctionSelector,
 } from "viem";
 
-/** Calldata of a function that is known. */
+/** Calldata of a known function. */
 export type DecodedCall<abi extends Abi> = DecodeFunctionDataReturnType<abi> & {
-  /** The function itself: others of the ABI may have its name. */
+  /** The function itself. Overloads share its name. */
   readonly item: AbiFunction;
-  /** What stands behind the arguments, or nothing. */
+  /** Bytes after the arguments; `0x` without any. */
   readonly tag: Hex;
 };
 

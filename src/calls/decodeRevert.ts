@@ -36,7 +36,7 @@ export type Revert = {
  * Decodes what a call reverted with.
  *
  * @param data The return data.
- * @param abis ABIs whose errors are looked for beside the service's, the proxy's and those of common tokens.
+ * @param abis ABIs whose errors are decoded, in addition to the service's, the proxy's and common tokens'.
  *
  * @example
  * import { decodeRevert } from "waybill";

@@ -7,7 +7,7 @@ const vaultAbi = /* @__PURE__ */ parseAbi([
   "function deposit(uint256 assets, address receiver) returns (uint256 shares)",
 ]);
 
-/** Where `assets` is in a vault's `deposit`: behind the selector. */
+/** Where `assets` is in a vault's `deposit`: after the selector. */
 const assetsOffset = 4;
 
 /** A step of the proxy with one target and no outputs. */

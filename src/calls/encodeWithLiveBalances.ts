@@ -52,7 +52,7 @@ export type EncodeWithLiveBalancesErrorType = InvalidParameterError;
 
 /**
  * Encodes a call whose arguments contain live balances. Offsets follow from the ABI's types and the other arguments, at
- * any depth: nested tuples, fixed and dynamic arrays, behind strings and bytes.
+ * any depth: nested tuples, fixed and dynamic arrays, after strings and bytes.
  *
  * @param parameters ABI, function and arguments.
  * @returns The calldata and where the balances go.
@@ -67,7 +67,7 @@ export type EncodeWithLiveBalancesErrorType = InvalidParameterError;
  *   args: [balanceOf("0x5FbDB2315678afecb367f032d93F642f64180aa3"), "0x70997970C51812dc3A010C7d01b50e0d17dc79C8"],
  *   functionName: "deposit",
  * });
- * splices[0].offset; // 4: the first argument, right behind the selector
+ * splices[0].offset; // 4: the first argument, right after the selector
  */
 export function encodeWithLiveBalances<
   const abi extends Abi | readonly unknown[],

@@ -12,7 +12,7 @@ import { simulateBlocks } from "viem/actions";
 import { ChainReadFailedError, isRefusal } from "../errors/ChainReadFailedError.ts";
 import { type ChainClient, callChain } from "./callChain.ts";
 
-/** Calls the meter; nobody has its key. */
+/** Calls the meter; its key is unknown. */
 const payer = "0x00000000000000000000000000000000005157ac";
 const operation = "measuring gas";
 
@@ -85,7 +85,7 @@ async function simulate(
     const made = block?.calls[0];
     return made?.status === "success" ? made.gasUsed : undefined;
   } catch (cause) {
-    // What is no error of the chain's client is an answer that nobody can read.
+    // Any other error than the chain client's is an unreadable answer.
     if (isRefusal(cause) || !(cause instanceof BaseError)) return undefined;
     throw new ChainReadFailedError({ cause, operation });
   }

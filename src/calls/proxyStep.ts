@@ -48,8 +48,8 @@ export type ProxyStepParameters<
   /** Who gets what the target leaves of the token. */
   recipient: Address;
   /**
-   * Whether to approve zero first. The router approves for everybody: an allowance that somebody left there would make
-   * tokens like USDT refuse the next one. Turn it off for tokens that are known to take any change, and save a call.
+   * Whether to approve zero first. All users share the router: an allowance that is left there would make tokens
+   * like USDT refuse the next one. Turn it off for tokens that are known to take any change, and save a call.
    * @default true
    */
   resetFirst?: boolean | undefined;
@@ -162,7 +162,7 @@ function encodeExecute(step: Step, outputs: readonly ProxyOutput[]): Hex {
   return encodeFunctionData({ abi: proxyFunctions, args: [assets, steps], functionName: "execute" });
 }
 
-/** The contract refuses a currency that is named twice, and an output that goes to nobody. */
+/** The contract refuses a currency that is named twice, and an output to the zero address. */
 function readOutputs(outputs: readonly ProxyOutput[], token: Address): readonly ProxyOutput[] {
   const named = [token];
   return readList(outputs, "outputs", (item, parameter) => {

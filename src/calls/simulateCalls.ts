@@ -20,7 +20,7 @@ import { type RouterVersion, readRouterVersion } from "./RouterVersion.ts";
 import { serviceFunctions } from "./serviceFunctions.ts";
 import { type ToCallParameters, toCall } from "./toCall.ts";
 
-/** Sends the calls in the simulation; nobody has its key. */
+/** Sends the calls in the simulation; its key is unknown. */
 const simulator = "0x00000000000000000000000000000000005157Ab";
 const results = /* @__PURE__ */ parseAbiParameters(["(bool success, bytes returnData)[]"]);
 
@@ -35,7 +35,7 @@ export type SimulateCallsParameters = {
   balances?: readonly { readonly token: Address; readonly amount: bigint }[] | undefined;
   /** Who gets what is left of native currency, and NFTs. */
   recipient: Address;
-  /** Whose errors are decoded, beside the service's and those of common tokens. */
+  /** ABIs whose errors are decoded, in addition to the service's and common tokens'. */
   abis?: readonly Abi[] | undefined;
   blockNumber?: bigint | undefined;
   /** Whether gas is measured, which takes one request more for each call, and one for the router. Default true. */
@@ -56,7 +56,7 @@ export type SimulatedCall = (
 
 /** What {@link simulateCalls} returns. */
 export type SimulateCallsReturnType = {
-  /** In the order of `txs`. Those behind one that failed were made as if it had not been there. */
+  /** In the order of `txs`. Calls after a failed one run as if it were absent. */
   readonly calls: readonly SimulatedCall[];
   /** The first call that failed; undefined when all would succeed. */
   readonly failedIndex: number | undefined;

@@ -33,7 +33,7 @@ export type SweepErrorType = InvalidParameterError;
 
 /**
  * The call that moves the router's whole balances of some tokens to one recipient (specification, call-execution rule 4).
- * Put it last: what arrives on the router later, or is left there, is anybody's.
+ * Put it last: anyone can take what arrives on the router later, or is left there.
  *
  * @param parameters Router, tokens, recipient.
  * @returns A call of the router itself.

@@ -22,7 +22,7 @@ export type ContractCallInput = {
   readonly functionName: string;
   readonly args?: readonly unknown[] | undefined;
   readonly value?: bigint | undefined;
-  /** Bytes behind the arguments. */
+  /** Bytes appended to the arguments. */
   readonly dataSuffix?: unknown;
 };
 

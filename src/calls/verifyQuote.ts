@@ -19,7 +19,7 @@ export type FindQuoteMismatchesReturnType = Promise<readonly QuoteMismatch[]>;
  *
  * Across chains, the order that a trusted solver signed is the proof of the output, and the payment must end in one deposit of
  * the order's input that cannot fail. On one chain, the chain enforces the output: send the quote that is returned, in which
- * `OutputGuard` stands behind the calls of the router. `docs/execute.md` has a table of what is proven by what.
+ * `OutputGuard` follows the calls of the router. `docs/execute.md` has a table of what is proven by what.
  *
  * @param parameters The quote, what was asked for, the caller's bounds, and what is trusted.
  * @returns The quote to carry out, in place of the one that was given.

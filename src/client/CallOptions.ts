@@ -1,4 +1,4 @@
-/** Options that every call takes beside its own parameters. */
+/** Options of every call, in addition to its own parameters. */
 export type CallOptions = {
   /** Attempts after the first one; the client's own when left out. Submissions are never repeated. */
   retryCount?: number | undefined;

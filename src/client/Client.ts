@@ -13,9 +13,9 @@ export type FetchLike = (url: string, init: RequestInit) => Promise<Response>;
  * What becomes of fields and enum values that the interface does not document. An answer that is not valid is an error
  * in every mode.
  *
- * - `warn`: they are told to `onUnknown`.
+ * - `warn`: `onUnknown` is called for them.
  * - `strict`: they are an error too, except in the answer to a submission. For tests that watch for changes.
- * - `off`: nobody looks.
+ * - `off`: they are not looked for.
  */
 export type ValidationMode = "off" | "strict" | "warn";
 
@@ -25,19 +25,19 @@ export type UnknownReport = Unknown & {
   endpoint: string;
 };
 
-/** One attempt of a call that came to its end, as `onEvent` is told of it. */
+/** One finished attempt of a call, for `onEvent`. */
 export type ClientEvent = {
   /** Which attempt of the call, counted from 1. */
   readonly attempt: number;
-  /** Milliseconds, those included for which rate limits held it back. */
+  /** Milliseconds, including the wait for rate limits. */
   readonly durationMs: number;
   /** Method and path, such as `GET /chains`; ids are in it, queries are not. */
   readonly endpoint: string;
-  /** Why it failed; undefined when it did not. What may be repeated is, when it is `retryable`. */
+  /** Why it failed; undefined when it did not. A `retryable` error is followed by the next attempt, if any is left. */
   readonly error: unknown;
 };
 
-/** What `createClient` returns: configuration, what its calls share, and the way to make them. */
+/** What `createClient` returns: configuration, state that its calls share, and `request`, which makes them. */
 export type Client = {
   readonly apiKey: string | undefined;
   readonly baseUrl: string;
@@ -54,7 +54,7 @@ export type Client = {
   ) => Promise<z.output<Schema>>;
   readonly retry: { readonly baseDelay: number; readonly count: number; readonly maxDelay: number };
   readonly rateLimiter: RateLimiter;
-  /** Reads that are on their way. */
+  /** Reads in flight. */
   readonly sharedCalls: SharedCalls;
   readonly sleep: Sleep;
   readonly timeout: number;

@@ -46,11 +46,11 @@ export type CreateClientParameters = {
   maxResponseBytes?: number | undefined;
   /** Unix milliseconds. Default `Date.now`. */
   now?: (() => number) | undefined;
-  /** Told about each answer that announces the end of its endpoint. What it throws fails the call. */
+  /** Called for each answer that announces the end of its endpoint. What it throws fails the call. */
   onDeprecation?: ((notice: DeprecationNotice) => void) | undefined;
-  /** Told about each attempt when it is over, for metrics. What it throws fails the call. */
+  /** Called after each attempt, for metrics. What it throws fails the call. */
   onEvent?: ((event: ClientEvent) => void) | undefined;
-  /** Told about what the interface does not document, as `validation` says. What it throws fails the call. */
+  /** Called for what the interface does not document, as `validation` says. What it throws fails the call. */
   onUnknown?: ((report: UnknownReport) => void) | undefined;
   /** A number in `[0, 1)`, for the jitter of retries. Default `Math.random`. */
   random?: (() => number) | undefined;

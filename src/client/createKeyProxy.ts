@@ -171,7 +171,7 @@ function readRoute(route: unknown): { method: string; pattern: RegExp } {
   if (method === undefined || path === undefined) {
     throw new InvalidParameterError({ parameter: "routes", reason: `"${route}" is not a method and a path` });
   }
-  // One segment: an escaped slash or dot could name another path behind the proxy.
+  // One segment: an escaped slash or dot could name another path of the service.
   const pattern = path.replaceAll(".", "\\.").replace(/:\w+/g, "[\\w-]+");
   return { method, pattern: new RegExp(`^${pattern}$`) };
 }

@@ -13,7 +13,7 @@ export type GetChainsReturnType = ChainsResponse;
 export type GetChainsErrorType = RequestErrorType;
 
 /**
- * Reads the chains that the service knows, with their currencies and contracts (`GET /chains`).
+ * Reads the chains of the service, with their currencies and contracts (`GET /chains`).
  *
  * @throws GetChainsErrorType
  *

@@ -14,8 +14,8 @@ export type GetPriceReturnType = Price;
 export type GetPriceErrorType = RequestErrorType;
 
 /**
- * Asks what an intent would cost, without steps to carry it out (`POST /price`). Quicker than a quote, for showing a
- * price while somebody types.
+ * Asks what an intent would cost, without steps to carry it out (`POST /price`). Faster than a quote, for showing a
+ * price while the user types.
  *
  * @throws GetPriceErrorType — InvalidParameterError names the field, HttpError carries the service's `errorCode`.
  *

@@ -4,12 +4,12 @@ export type SharedCalls = Map<string, SharedCall>;
 type SharedCall = { controller: AbortController; users: number; work: Promise<unknown> };
 
 /**
- * Joins a call that is on its way already, or begins it. Whoever leaves (by its own signal) leaves the others alone; the
- * call itself is given up when the last one has left.
+ * Joins a call that is on its way already, or begins it. A caller that leaves (by its own signal) does not affect the
+ * others; the call itself is aborted when the last caller has left.
  *
  * @param key What makes two calls the same.
  * @param begin Makes the call under a signal of its own.
- * @returns The answer. Who joined gets a copy, so that nobody changes another's.
+ * @returns The answer. A caller that joined gets a copy of its own.
  *
  * @example
  * const shared: SharedCalls = new Map();

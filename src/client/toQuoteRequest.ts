@@ -54,7 +54,7 @@ export function toWireAmount(amount: bigint | string, parameter: string): string
   throw new InvalidParameterError({ parameter, reason: "neither a bigint nor a decimal string" });
 }
 
-/** Calldata and value are always sent: not every server knows what their absence means. */
+/** Always sends calldata and value: servers differ in how they read their absence. */
 function toWireCall(given: unknown, index: number): object {
   const { data = "0x", value = 0n, ...call } = readObject(given, `txs.${index}`) as GetQuoteCall;
   return { ...call, data, value: toWireAmount(value, `txs.${index}.value`) };

@@ -48,7 +48,7 @@ export class HttpError extends BaseError {
   override readonly name: string = "HttpError";
   /** The service's code, when the body carried one. */
   declare readonly errorCode: string | undefined;
-  /** Whatever the service sent beside the code, for example a revert reason. */
+  /** Details that the service sent with the code, for example a revert reason. */
   declare readonly errorData: unknown;
   /** The destination call that failed while quoting, when the service named it. */
   declare readonly failedCallData: FailedCallData | undefined;

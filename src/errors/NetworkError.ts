@@ -5,8 +5,7 @@ import { redactUrls } from "./redactUrls.ts";
 /**
  * No answer came: the connection was refused, dropped, or broke while the body was read.
  *
- * `retryable` is true for calls without side effects only: after a submission nobody knows whether it
- * arrived.
+ * `retryable` is true for calls without side effects only: a submission may have arrived.
  *
  * @example
  * import { createClient, getChains, NetworkError } from "waybill/client";

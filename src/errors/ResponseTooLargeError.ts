@@ -11,8 +11,8 @@ export type ResponseTooLargeErrorOptions = {
 };
 
 /**
- * The answer is longer than `maxResponseBytes`, or a quote than 1,000,000 bytes. What is beyond the limit was neither read nor kept. After a submission the
- * service may have done what it was asked for.
+ * The answer is longer than `maxResponseBytes`, or a quote than 1,000,000 bytes. Nothing beyond the limit was kept. After a
+ * submission the service may have done what it was asked for.
  *
  * @example
  * import { createClient, getChains, production, ResponseTooLargeError } from "waybill/client";

@@ -11,7 +11,7 @@ export type StepRejectedErrorOptions = {
 
 /**
  * Waybill refused to sign or send an item of a step, because it does not do what the quote is for, or because
- * nobody can tell whether it was sent before. Nothing of this item left the wallet.
+ * it may have been sent before. This run signed and sent nothing of the item.
  *
  * @example
  * import { StepRejectedError } from "waybill/execute";

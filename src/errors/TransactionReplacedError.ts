@@ -8,8 +8,8 @@ export type TransactionReplacedErrorOptions = {
 };
 
 /**
- * Another transaction of the account took the place of a step's: somebody cancelled it in the wallet, or sent
- * something else under its nonce. It can never be mined, and the step may be executed again.
+ * Another transaction of the account took the nonce of a step's: the user cancelled it in the wallet, or sent
+ * something else. The step's can never be mined, and the step may be executed again.
  *
  * @example
  * import { TransactionReplacedError } from "waybill/execute";

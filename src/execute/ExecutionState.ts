@@ -6,12 +6,12 @@ import { readBy } from "../schema/readBy.ts";
 import { type Step, stepSchema } from "../schema/step.ts";
 
 const itemStateSchema = z.object({
-  /** Position among the quote's steps and the appended ones behind them. */
+  /** Position among the quote's steps, followed by the appended ones. */
   stepIndex: z.int().check(z.nonnegative()),
   itemIndex: z.int().check(z.nonnegative()),
   /**
-   * - `sending`: the wallet or the service was asked, and no answer is recorded. Nobody can tell from here
-   *   whether it was done, unless it is found on the chain; of a batch, the wallet can.
+   * - `sending`: the wallet or the service was asked, and no answer is recorded. The outcome is unknown until
+   *   the transaction is found on the chain, or the wallet answers for a batch.
    * - `sent`: a transaction is on its way, under `txHash`, or a batch, under `batchId`.
    * - `complete`: done, and for a transaction mined.
    */
@@ -20,7 +20,7 @@ const itemStateSchema = z.object({
   batchId: z.optional(z.string()),
   /**
    * Head of the chain before the wallet was asked, and then when the transaction was seen pending: it is
-   * mined behind.
+   * mined later.
    */
   fromBlock: z.optional(z.int()),
   /** Nonce of the account's own transaction, once it was seen pending. */
@@ -34,7 +34,7 @@ export type ItemState = z.output<typeof itemStateSchema>;
 const executionStateSchema = z.object({
   version: z.literal(1),
   requestId: bytes32Schema,
-  /** Of the quote's steps: items are known by their place, so that other steps would be taken for what was sent. */
+  /** Hash of the quote's steps. Items are identified by position, so a state must not be used with other steps. */
   stepsHash: z.optional(bytes32Schema),
   /** Steps that the service appended to the quote's when a signature was handed in. */
   appendedSteps: z.array(stepSchema),
@@ -83,7 +83,7 @@ export function startState({
   return state;
 }
 
-/** The same whatever order fields are stored in, and however far the steps are. */
+/** Independent of the order of fields and of the progress of the steps. */
 function hashSteps(steps: readonly Step[]): Hex {
   const parts = steps.map(({ items }) => items.map(({ data }) => data));
   return keccak256(stringToHex(stringify(parts, sortFields)));
@@ -92,7 +92,7 @@ function hashSteps(steps: readonly Step[]): Hex {
 function sortFields(_name: string, value: unknown): unknown {
   if (typeof value !== "object" || value === null || Array.isArray(value)) return value;
   const fields = value as Readonly<Record<string, unknown>>;
-  // By name alone: a value may have no way to become text.
+  // Sorts names alone: sorting entries would call `toString` of values, which may have none.
   return Object.fromEntries(
     Object.keys(fields)
       .sort()
@@ -124,7 +124,7 @@ export function setItem(state: ExecutionState, item: ItemState): ExecutionState 
 }
 
 /**
- * The state without an item's entry: it was certainly not done, and may be tried again.
+ * The state without an item's entry: the item was certainly not done, and may be tried again.
  *
  * @example
  * removeItem(state, { itemIndex: 0, stepIndex: 0 });

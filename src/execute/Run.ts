@@ -68,7 +68,7 @@ export type Run = {
 /**
  * The gate in front of the wallet.
  *
- * @throws StepRejectedError when the step was not proven in this run; QuoteMismatchError when its order is over.
+ * @throws StepRejectedError when the step was not proven in this run; QuoteMismatchError after the deadline of its order.
  *
  * @example
  * assertProven(run, { itemIndex: 0, stepId: "deposit", stepIndex: 1 });

@@ -89,7 +89,7 @@ function checkSignature(step: SignatureStep, check: ItemCheck): void {
   }
 }
 
-/** JSON numbers beyond 2^53 were rounded before anybody could read them. */
+/** JSON numbers beyond 2^53 are rounded by the parser. */
 function isExact(value: unknown): boolean {
   if (typeof value === "number") return Number.isSafeInteger(value);
   if (typeof value !== "object" || value === null) return true;

@@ -46,7 +46,7 @@ const mostAppendedSteps = 16;
 /** Parameters of {@link execute}. */
 export type ExecuteParameters = {
   /**
-   * `auto`, the default, sends approvals and the transaction behind them as one batch when the wallet offers
+   * `auto`, the default, sends approvals and the transaction after them as one batch when the wallet offers
    * to (EIP-5792, atomic on the origin chain). `never` sends each by itself. Batches that were sent are
    * followed either way.
    */
@@ -298,7 +298,7 @@ async function executeItem(
   }
 }
 
-/** A batch was asked for by its id, and nobody answers for a signature. */
+/** Batches were looked up by their id before, and no chain holds a signature. */
 async function wasFound(run: Run, step: Step, item: ItemState): Promise<boolean> {
   if (step.kind !== "transaction" || item.batchId !== undefined) return false;
   const data = step.items[item.itemIndex]?.data;

@@ -21,7 +21,7 @@ const capabilitiesTimeout = 5_000;
 type BatchItem = ItemKey & { data: EvmTransactionData; stepId: string };
 
 /**
- * Sends approvals and the transaction behind them that spends what they allow as one batch, and waits until
+ * Sends approvals and the following transaction, which spends what they allow, as one batch, and waits until
  * it is mined.
  *
  * @returns `undefined` when there is no batch to make: the item is not an approval, something else stands
@@ -44,7 +44,7 @@ export async function executeBatch(
 /**
  * Takes up a batch of an earlier run.
  *
- * @returns `undefined` when nobody can tell whether the wallet ever got it.
+ * @returns `undefined` when it is unknown whether the wallet ever got it.
  * @throws WalletFailedError when the wallet gave it up; TransactionRevertedError; TimeoutError; AbortedError.
  *
  * @example

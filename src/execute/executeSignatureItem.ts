@@ -55,7 +55,7 @@ async function submit(
   let isAsked = false;
   try {
     assertNotAborted(run);
-    // The person may have taken long to sign.
+    // Signing may have taken longer than the order stays open.
     assertProven(run, { ...event, stepId: event.step.id });
     isAsked = true;
     const { steps = [] } = await submitSignature(run.client, {

@@ -13,7 +13,7 @@ import { isEstimateFailure, isNotDone, toWalletFailedError } from "./toWalletFai
 import { readApproval, waitForAllowance } from "./waitForAllowance.ts";
 import { type SentItem, waitForReceipt } from "./waitForReceipt.ts";
 
-/** Blocks behind the one at which the wallet was asked in which its transaction is looked for. */
+/** Number of blocks searched for a transaction, after the block at which the wallet was asked. */
 const blocksToSearch = 1_000;
 
 /** Parameters of {@link executeTransactionItem}. */
@@ -24,7 +24,7 @@ export type ExecuteTransactionItemParameters = ItemKey & { data: EvmTransactionD
  * visible.
  *
  * Fees of the quote are not used: they age. Its gas is a floor for the wallet's own estimate, which fails
- * before anything is paid, but does not know that a pool's first trade of a second costs more than the one it
+ * before anything is paid, but misses that a pool's first trade of a second costs more than the one it
  * tried.
  *
  * @throws ChainMismatchError, WalletFailedError, TransactionRevertedError, TransactionReplacedError,
@@ -89,7 +89,7 @@ async function send(run: Run, parameters: ExecuteTransactionItemParameters): Pro
   assertProven(run, { ...key, stepId: step.id });
   await assertWalletChain(run, step.id);
   const head = await getBlockNumber(run.reader, { cacheTime: 0 }).catch(() => undefined);
-  // Recorded before the wallet is asked: after a crash in between, nobody may simply send again.
+  // Recorded before the wallet is asked: after a crash in between, the transaction must not be sent again.
   const sending = {
     ...key,
     status: "sending" as const,

@@ -31,7 +31,7 @@ export async function findTransaction(
 }
 
 /**
- * Whether a transaction does what a step asks for. Wallets may put a tag of their own behind calldata.
+ * Whether a transaction does what a step asks for. Wallets may append a tag of their own to calldata.
  *
  * @example
  * isSameCall(transaction, { data: "0x", to, value: 1n });

@@ -14,7 +14,7 @@ import type {
 
 type Send = (method: string, params: unknown) => Promise<unknown>;
 
-/** What some signers and providers have beside the part that all have. */
+/** Methods that only some signers and providers have. */
 type Extras = {
   /** Providers that speak JSON-RPC. */
   send?: Send;

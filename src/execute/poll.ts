@@ -8,7 +8,7 @@ export type PollParameters<Result> = {
   isFatal?: ((error: unknown) => boolean) | undefined;
   /** For messages: the end of "Timed out … while". */
   operation: string;
-  /** Reads once; `undefined` means not yet. The signal fires when nobody waits any more. */
+  /** Reads once; `undefined` means not yet. The signal fires when the wait is over. */
   read: (signal: AbortSignal) => Promise<Result | undefined>;
 };
 

@@ -57,7 +57,7 @@ export function startDeadline(parameters: StartDeadlineParameters): Deadline {
     if (controller.signal.aborted) fail();
     else controller.signal.addEventListener("abort", fail, { once: true });
   });
-  // Nobody may be racing at the moment it fires.
+  // Without a race at that moment, the rejection would be unhandled.
   reached.catch(() => undefined);
 
   return {

@@ -4,7 +4,7 @@ import { InvalidParameterError } from "../errors/InvalidParameterError.ts";
 export type Query = Readonly<Record<string, string | number | boolean | undefined>>;
 
 /**
- * Puts a path behind a base address. A path prefix of the base is kept, a trailing slash is not doubled,
+ * Appends a path to a base address. A path prefix of the base is kept, a trailing slash is not doubled,
  * and a query that is already in the path is kept before `query`.
  *
  * @param baseUrl An absolute http or https address.
@@ -55,7 +55,7 @@ export function parseBaseUrl(baseUrl: string, parameter = "baseUrl"): URL {
 }
 
 /**
- * Whether a path stays below the base it is put behind, as one that the service names must.
+ * Whether a path stays below the base it is appended to, as one that the service names must.
  *
  * @example
  * isServicePath("/execute/permits"); // true

@@ -20,7 +20,7 @@ export function readObject(value: unknown, parameter: string): Fields {
 /**
  * Reads a list, item by item.
  *
- * @param read Reads one item; it is told the item's place.
+ * @param read Reads one item; it gets the item's place.
  * @throws InvalidParameterError when it is something else, and whatever `read` throws.
  *
  * @example

@@ -2,7 +2,7 @@ import { InvalidParameterError } from "../errors/InvalidParameterError.ts";
 import { maxUint256 } from "./amounts.ts";
 import { show } from "./show.ts";
 
-/** Ends the error about an order's amount that is text: an order of the API was given as it came. */
+/** Ends the error about an order's amount that is text: the order is in the API's form. */
 export const wireOrderHint = "; see `normalizeOrder`";
 
 /**
@@ -10,7 +10,7 @@ export const wireOrderHint = "; see `normalizeOrder`";
  *
  * @param value What the caller gave.
  * @param parameter Name to blame in the error.
- * @param hint Ends the error about a value that is no bigint.
+ * @param hint End of the error about a value that is no bigint.
  * @throws InvalidParameterError when it is not a bigint, negative, or too large.
  *
  * @example

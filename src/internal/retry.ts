@@ -3,7 +3,7 @@ import type { Sleep } from "./sleep.ts";
 
 /** Parameters of {@link retry}. */
 export type RetryParameters<Result> = Backoff & {
-  /** Makes one attempt; it is told the attempt's number, counted from 1. */
+  /** Makes one attempt; it gets the attempt's number, counted from 1. */
   attempt: (number: number) => Promise<Result>;
   /** The least delay that an error asks for, in milliseconds. */
   minimumDelay: (error: unknown) => number;

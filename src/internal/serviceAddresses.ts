@@ -28,16 +28,16 @@ export const testnet = /* @__PURE__ */ Object.freeze({
   wsUrl: "wss://ws.testnets.relay.link",
 });
 
-/** What a service may be named by, for {@link assertNamed}. */
+/** Choices for a `baseUrl`, for {@link assertNamed}. */
 export const serviceNames = "`production`, `testnet` or an emulator's `info.apiUrl`";
 
 /**
- * Refuses to guess where a service is.
+ * Refuses a missing address: there is no default service.
  *
  * @param value The address that the caller gave.
  * @param parameter Name to blame in the error.
- * @param names What could be given.
- * @throws InvalidParameterError when it is missing, with the addresses that there are.
+ * @param names Choices, for the error.
+ * @throws InvalidParameterError when it is missing.
  *
  * @example
  * assertNamed("http://127.0.0.1:4000", "baseUrl", serviceNames);

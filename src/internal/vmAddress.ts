@@ -17,7 +17,7 @@ export type VmAddressPlace = { parameter: string; role: AddressRole; vmType: Ord
 
 /** Bytes of an EVM address, which accounts of the perps exchange have too. */
 const evmBytes = 20;
-/** Bytes of a token id on the perps exchange; a third-party market's name stands behind it. */
+/** Bytes of a token id on the perps exchange; a third-party market's name follows it. */
 const tokenIdBytes = 16;
 /** No name of a market is near to this many bytes. */
 const mostMarketBytes = 100;

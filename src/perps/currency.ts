@@ -37,7 +37,7 @@ const marketName = /^[\x21-\x7e]{1,100}$/;
  * Writes the address of a currency of the exchange, as quotes take it (specification, "Perps-exchange integration", 3).
  *
  * @param parameters The currency.
- * @returns 16 bytes, and those of a market's name behind them.
+ * @returns 16 bytes, followed by those of a market's name.
  * @throws {InvalidParameterError} Naming the member that does not fit.
  *
  * @example

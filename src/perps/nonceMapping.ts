@@ -144,7 +144,7 @@ export function nonceMappingBody(parameters: NonceMappingBodyParameters): NonceM
  * @param parameters The statement and the signature.
  * @returns The signer's address: the statement holds when it is its wallet.
  * @throws {InvalidParameterError} Naming the argument that does not fit.
- * @throws {SignatureInvalidError} When nobody can have made the signature.
+ * @throws {SignatureInvalidError} When no key can have made the signature.
  *
  * @example
  * import { type NonceMapping, recoverNonceMappingSigner } from "waybill/perps";

@@ -55,7 +55,7 @@ const protocolSchema = z.object({ v2: z.object({ orderId: bytes32Schema }) });
  * nonce in all four places and within the exchange's window, the quote's order and amount, one wallet, and typed data of
  * exactly the known types. The chain of both domains becomes the wallet's.
  *
- * @param parameters The quote, and what the caller knows.
+ * @param parameters The quote, and the caller's own terms.
  * @returns The withdrawal, for `signWithdrawal`.
  * @throws {InvalidParameterError} Naming the part of the quote that is not what the interface says.
  * @throws {WithdrawalInvalidError} With the fault, its place, and both values.

@@ -61,7 +61,7 @@ export type SendAssetTypedDataErrorType = InvalidParameterError;
  *
  * @param parameters The action's parameters, and the wallet's active chain.
  * @returns Typed data as viem's `signTypedData` takes it.
- * @throws {InvalidParameterError} Naming the field that does not fit. Fields that nobody would sign are refused.
+ * @throws {InvalidParameterError} Naming the field that does not fit. Fields that no wallet should sign are refused.
  *
  * @example
  * import { mnemonicToAccount } from "viem/accounts";

@@ -55,7 +55,7 @@ export type SignWithdrawalErrorType = InvalidParameterError | RecoverSignerError
  * @param parameters The withdrawal, and the account on the exchange.
  * @returns What goes to the service, and what goes to the exchange after it.
  * @throws {InvalidParameterError} Naming the argument that does not fit.
- * @throws {SignatureInvalidError} When the account gives something that nobody can have signed.
+ * @throws {SignatureInvalidError} When no key can have made what the account returns.
  * @throws {WithdrawalInvalidError} When the account is another than the withdrawal's, or signs as another.
  *
  * @example

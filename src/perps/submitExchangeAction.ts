@@ -31,10 +31,10 @@ export type SubmitExchangeActionErrorType =
  * @param parameters The request, and where the exchange is.
  * @returns The exchange's answer, whose `status` is `ok`.
  * @throws {InvalidParameterError} Naming the part of the request that is not what the exchange takes.
- * @throws {WithdrawalInvalidError} When the nonce beside the action is another than the one that was signed.
+ * @throws {WithdrawalInvalidError} When the nonce of the request differs from the signed one.
  * @throws {ExchangeRejectedError} When the exchange says anything but `ok`.
  * @throws {HttpError} When it answers anything but 200.
- * @throws {NetworkError} When no answer came, so that nobody knows whether the request arrived.
+ * @throws {NetworkError} When no answer came. The request may have arrived.
  *
  * @example
  * import { submitExchangeAction, type SignWithdrawalReturnType } from "waybill/perps";

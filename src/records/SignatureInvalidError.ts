@@ -1,6 +1,6 @@
 import { BaseError } from "../errors/BaseError.ts";
 
-/** What is wrong with a signature before anybody is recovered from it. */
+/** What is wrong with a signature before a signer is recovered. */
 export type SignatureFault = "length" | "s-too-high" | "recovers-nobody";
 
 const sentences: Record<SignatureFault, string> = {

@@ -23,7 +23,7 @@ const orderMembers: Readonly<Record<string, readonly Member[]>> = /* @__PURE__ *
   /* @__PURE__ */ Object.entries(orderTypes).map(([struct, text]) => [struct, membersOf(text)]),
 );
 
-/** Where a value stands in an order. */
+/** Position of a value in an order. */
 export type OrderPlace = {
   /** The protocol's name of the chain that it belongs to. Text wherever the chain itself could be read. */
   readonly chainId: string;
@@ -33,9 +33,9 @@ export type OrderPlace = {
   readonly parameter: string;
 };
 
-/** What becomes of the parts of an order, the innermost first. */
+/** Turns the parts of an order into results, the innermost first. */
 export type OrderFold<Result> = {
-  /** A value that holds no others, by its EIP-712 type. */
+  /** A value without members, by its EIP-712 type. */
   readonly leaf: (type: string, value: unknown, place: OrderPlace) => Result;
   readonly list: (items: readonly Result[]) => Result;
   /** Members in the order of the type, by name. */
@@ -43,7 +43,7 @@ export type OrderFold<Result> = {
 };
 
 /**
- * Goes through an order of which nothing is known yet. Fields that are not part of an order are left out.
+ * Folds an untrusted order from its leaves up. Fields that are not part of an order are left out.
  *
  * @param parameter The order's name for errors.
  * @throws {InvalidParameterError} Naming the member that is no object or no list; whatever `fold` throws.

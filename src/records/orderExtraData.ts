@@ -3,7 +3,7 @@ import { InvalidParameterError } from "../errors/InvalidParameterError.ts";
 import { readAddress } from "../internal/readAddress.ts";
 import { readHex } from "../internal/readHex.ts";
 
-/** What an order says beside payments and calls on an EVM chain. */
+/** What an order says on an EVM chain in addition to payments and calls. */
 export type OrderExtraData = {
   /** The contract that fills: the router. */
   readonly fillContract: Address;

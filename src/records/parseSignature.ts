@@ -11,7 +11,7 @@ const parityMask = 2n ** 255n - 1n;
  * Takes a signature of either form apart, in the order in which the contracts look at it.
  *
  * @param signature 65 bytes, or the 64 bytes of ERC-2098.
- * @returns `v` as it stands there: whoever uses it says which values may be.
+ * @returns `v` as it is in the signature: the caller checks its value.
  * @throws {SignatureInvalidError} When it is of another length, or `s` is high.
  *
  * @example

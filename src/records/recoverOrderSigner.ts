@@ -22,7 +22,7 @@ export type RecoverOrderSignerErrorType = RecoverSignerErrorType;
  * @param parameters The order's id and the signature.
  * @returns The signer's address.
  * @throws {InvalidParameterError} When the id is not 32 bytes.
- * @throws {SignatureInvalidError} When the contracts would refuse the signature whoever made it.
+ * @throws {SignatureInvalidError} When the contracts would refuse the signature from any signer.
  *
  * @example
  * import { hashOrder, type Order, recoverOrderSigner } from "waybill";

@@ -24,7 +24,7 @@ export type RecoverSignerErrorType = InvalidParameterError | SignatureInvalidErr
  * @param parameters Digest and signature.
  * @returns The signer's address.
  * @throws {InvalidParameterError} When the digest is not 32 bytes.
- * @throws {SignatureInvalidError} When the contracts would refuse the signature whoever made it.
+ * @throws {SignatureInvalidError} When the contracts would refuse the signature from any signer.
  *
  * @example
  * import { hashRecord, recoverSigner, type SignatureRecord } from "waybill";

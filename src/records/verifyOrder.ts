@@ -14,7 +14,7 @@ export type VerifyOrderParameters = {
   order: Order;
   /** `protocol.v2.orderSignature`: 65 bytes, or the 64 bytes of ERC-2098. */
   signature: Hex;
-  /** Whose signature is needed. Never take it from the order: whoever makes up an order names himself there. */
+  /** The solver that must have signed. Never take it from the order: an attacker names an own key there. */
   solver: Address;
   /** The id that came along, such as `protocol.v2.orderId`, or the one in a deposit's calldata. */
   orderId?: Hex | undefined;
@@ -26,8 +26,8 @@ export type VerifyOrderReturnType =
   | {
       readonly valid: false;
       /**
-       * `order-id`: the order has another id than the one that came along. `order-solver`: the order gives the right to fill
-       * to somebody else. `signer`: the solver did not sign this order.
+       * `order-id`: the order has another id than the given one. `order-solver`: the order gives the right to fill to
+       * another solver. `signer`: the solver did not sign this order.
        */
       readonly reason: "order-id" | "order-solver" | "signer";
       /** What the order hashes to. */
@@ -47,7 +47,7 @@ export type VerifyOrderErrorType = HashOrderErrorType | RecoverSignerErrorType;
  * @param parameters The order, the signature, the solver, and the id that came along.
  * @returns Whether all of that is so, or the first thing that is not.
  * @throws {InvalidParameterError} Naming the argument that does not fit.
- * @throws {SignatureInvalidError} When the contracts would refuse the signature whoever made it.
+ * @throws {SignatureInvalidError} When the contracts would refuse the signature from any signer.
  *
  * @example
  * import { type Order, verifyOrder } from "waybill";

@@ -34,10 +34,10 @@ export type VerifyRecordErrorType = HashRecordErrorType | RecoverSignerErrorType
 /**
  * Checks that the solver signed exactly this record.
  *
- * @param parameters The record as the verifier knows it to be true, the signature, and the solver.
+ * @param parameters The record as the verifier expects it, the signature, and the solver.
  * @returns Whether it did; when not, whether a known mistake in encoding explains it.
  * @throws {InvalidParameterError} Naming the argument that does not fit.
- * @throws {SignatureInvalidError} When the contracts would refuse the signature whoever made it.
+ * @throws {SignatureInvalidError} When the contracts would refuse the signature from any signer.
  *
  * @example
  * import { verifyRecord, type SignatureRecord } from "waybill";

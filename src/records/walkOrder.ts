@@ -14,7 +14,7 @@ export type OrderMembers = {
 };
 
 /**
- * Makes an order of the other form of one of which nothing is known yet.
+ * Turns an untrusted order into its other form: wire JSON or parsed.
  *
  * @param order In either form.
  * @param parameter Its name for errors.

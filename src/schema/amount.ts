@@ -25,7 +25,7 @@ export const amountSchema = wireObject({
   currency: currencySchema,
   amount: intStringSchema,
   amountFormatted: z.string(),
-  /** Absent when the service knows no price. */
+  /** Absent when the service has no price. */
   amountUsd: z.nullish(z.string()),
   /** What is guaranteed after slippage. */
   minimumAmount: z.optional(intStringSchema),

@@ -8,7 +8,7 @@ export type FilterCondition = {
 };
 
 /**
- * The conditions of a group, for whoever has to answer the query. All of them must hold.
+ * The conditions of a group, for a server that answers the query. All of them must hold.
  *
  * @example
  * filterConditions({ "not:status": ["failure", "refund"], originChainId: 8453 });

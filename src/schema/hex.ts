@@ -38,7 +38,7 @@ export const signatureSchema = prefixed<Hex>(/^0x(?:[0-9a-fA-F]{128}|[0-9a-fA-F]
 
 /**
  * An address or currency id of any chain: EVM, SVM, perps exchange or another. Only what no chain allows is
- * refused: nothing at all, white space, more than 256 characters. Who knows the chain must look closer.
+ * refused: empty text, white space, more than 256 characters. A caller with a known chain must check more.
  *
  * @example
  * anyAddressSchema.safeParse("So11111111111111111111111111111111111111112").success; // true

@@ -7,7 +7,7 @@ import { wireObject } from "./wireObject.ts";
 const deadline = z.int().check(z.nonnegative(), z.maximum(4_294_967_295));
 
 /**
- * The protocol order behind a quote. Chain ids are the protocol's names (`base`), addresses are written as
+ * The protocol order of a quote. Chain ids are the protocol's names (`base`), addresses are written as
  * their chain writes them, amounts are decimal strings in smallest units, deadlines are unix seconds.
  *
  * @example
@@ -75,5 +75,5 @@ export const orderDataSchema = wireObject({
   ),
 });
 
-/** The protocol order behind a quote, as the wire carries it. */
+/** The protocol order of a quote, as the wire carries it. */
 export type OrderData = z.output<typeof orderDataSchema>;

@@ -64,7 +64,7 @@ export const priceRequestSchema = wireObject({
 export type PriceRequest = z.output<typeof priceRequestSchema>;
 
 /**
- * Answer of `POST /price`: a quote without steps, that nobody can execute.
+ * Answer of `POST /price`: a quote without steps, which cannot be executed.
  *
  * @example
  * priceSchema.safeParse({ fees: {} }).success; // false: the details are missing

@@ -50,10 +50,9 @@ export const authorizationListSchema = z
 /**
  * Body of `POST /quote/v2`: what a client may send.
  *
- * It is strict about types and numbers, and knows nothing of chains: an address is only checked to be one
- * word, since its format depends on the chain's virtual machine; slippage and amounts are only checked to
- * be readable. Whoever knows the chain checks them with `evmAddressSchema` and its like. Unknown fields
- * pass.
+ * Types and numbers are checked strictly, chains are not: an address is only checked to be one word, since
+ * its format depends on the chain's virtual machine; slippage and amounts are only checked to be readable.
+ * Check the chain's own rules with `evmAddressSchema` and its like. Unknown fields pass.
  *
  * @example
  * quoteRequestSchema.safeParse({

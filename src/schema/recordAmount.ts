@@ -37,14 +37,14 @@ const valueFields = {
 };
 
 /**
- * An amount whose currency stands beside it, once for several amounts.
+ * An amount without its currency, which the record names once for several amounts.
  *
  * @example
  * recordValueSchema.parse({ amount: "1160", amountUsd: "0.001160" });
  */
 export const recordValueSchema = wireObject(valueFields);
 
-/** An amount whose currency stands beside it. */
+/** An amount without its currency. */
 export type RecordValue = z.output<typeof recordValueSchema>;
 
 /**
@@ -64,7 +64,7 @@ export const recordAmountSchema = wireObject({
 export type RecordAmount = z.output<typeof recordAmountSchema>;
 
 /**
- * What somebody paid, with the place of the currency instead of its record.
+ * What the payer paid, with the place of the currency instead of its record.
  *
  * @example
  * recordPaymentSchema.parse({ address: "0x833589fcd6edb6e08f4c7c32d4f71b54bda02913", amount: "1", chainId: 8453 });
@@ -75,5 +75,5 @@ export const recordPaymentSchema = wireObject({
   chainId: chainIdSchema,
 });
 
-/** What somebody paid. */
+/** What the payer paid. */
 export type RecordPayment = z.output<typeof recordPaymentSchema>;

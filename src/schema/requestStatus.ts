@@ -39,7 +39,7 @@ export type RequestStatus = (typeof requestStatuses)[number];
 export const requestStatusSchema = openEnum(requestStatuses);
 
 /**
- * Only the documented statuses, for whoever produces them.
+ * Only the documented statuses, for code that produces them.
  *
  * @example
  * knownRequestStatusSchema.safeParse("paused").success; // false

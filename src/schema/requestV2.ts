@@ -53,7 +53,7 @@ const place = z.nullish(
 );
 
 /**
- * What somebody intended and what came of it, in a request record of version 2.
+ * The intent and its result, in a request record of version 2.
  *
  * @example
  * requestMetadataV2Schema.parse({ rate: "1", sender: "0xf39Fd6e51aad88F6F4ce6aB8827279cffFb92266" });
@@ -80,7 +80,7 @@ export const requestMetadataV2Schema = wireObject({
   reorg: z.optional(z.unknown()),
 });
 
-/** What somebody intended and what came of it, version 2. */
+/** The intent and its result, version 2. */
 export type RequestMetadataV2 = z.output<typeof requestMetadataV2Schema>;
 
 const gasFeesFields = { gas: text, fixed: text, price: text, gateway: text };

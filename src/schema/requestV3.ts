@@ -23,7 +23,7 @@ const appFeeFields = {
   recipient: text,
   /** Basis points. */
   bps: text,
-  /** Smallest units of the currency beside the lists. */
+  /** Smallest units of the currency next to the lists. */
   amount: units,
   amountFormatted: text,
 };
@@ -47,7 +47,7 @@ const component = z.nullish(
   wireObject({
     /** Negative where the user loses. */
     usd: text,
-    /** Smallest units of the currency beside the phases; the service may leave it out once a request is filled. */
+    /** Smallest units of the currency next to the phases; the service may leave it out once a request is filled. */
     amount: units,
     amountFormatted: text,
   }),
@@ -161,7 +161,7 @@ export const requestSchema = wireObject({
   user: text,
   sender: text,
   recipient: text,
-  /** Who gets the money of a deposit address back, when somebody was named. */
+  /** Refund account of a deposit address, when one was named. */
   refundTo: text,
   depositAddress: z.nullish(
     wireObject({

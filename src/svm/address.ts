@@ -64,7 +64,7 @@ export function encodeSvmAddress({ bytes }: EncodeSvmAddressParameters): EncodeS
 }
 
 /**
- * Looks whether something is an address of an SVM chain. It may still be one that nobody has the key of.
+ * Looks whether something is an address of an SVM chain. It may still be one without a key.
  *
  * @param parameters What may be an address.
  * @returns Whether it is.

@@ -7,12 +7,12 @@ export type SvmQuoteChange =
   | { readonly parameter: "maxRouteLength"; readonly value: number }
   /** One swap source that builds short transactions; which one is the caller's choice. */
   | { readonly parameter: "includedOriginSwapSources" }
-  /** Where somebody else than the user pays: name the payer in the quote, rather than adding a signer afterwards. */
+  /** Where another account than the user pays: name the payer in the quote, rather than adding a signer afterwards. */
   | { readonly parameter: "depositFeePayer" };
 
 /** What to do about a transaction's size. */
 export type SvmAdvice = {
-  /** Whether compute-budget instructions, up to 60 bytes, fit behind the quote's own. */
+  /** Whether compute-budget instructions, up to 60 bytes, fit after the quote's own. */
   readonly addComputeBudget: boolean;
   /** Changes to ask for the quote again with, to be tried in order; empty when there is no need. */
   readonly requote: readonly SvmQuoteChange[];

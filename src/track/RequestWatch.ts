@@ -10,11 +10,11 @@ import {
   type StatusUpdate,
 } from "./reduceStatus.ts";
 
-/** Changes that wait for a reader who is slow; beyond that the oldest go. */
+/** Most changes kept for a slow reader; beyond that the oldest are dropped. */
 const mostChanges = 32;
 const badEnds: readonly string[] = ["failure", "refund", "fallback"];
 
-/** One request that is watched: what is known of it, what was not told yet, and when to poll. */
+/** One watched request: its progress, the changes not yet reported, and when to poll. */
 export type RequestWatch = {
   /** What the reader has not taken yet. */
   readonly changes: RequestProgress[];
@@ -39,11 +39,11 @@ export type RequestWatch = {
   readonly pollingInterval: number;
   progress: RequestProgress | undefined;
   readonly requestId: string;
-  /** Fires when nobody watches any more. */
+  /** Fires when the watch ends. */
   readonly signal: AbortSignal;
   /** Milliseconds without a word after which a stream is not relied on. */
   readonly silence: number;
-  /** Has the reader look again. */
+  /** Wakes the reader. */
   wake: () => void;
   /** Whether something may have been missed, so that the next poll must not be put off. */
   wantsPoll: boolean;
@@ -55,20 +55,20 @@ export function pollAt({ isLive, lastWordAt, pollFrom, progress, silence, wantsP
   return Math.max(pollFrom, lastWordAt + silence);
 }
 
-/** Has the next poll made when it is looked for, because the pause before it was slept through. */
+/** Makes the next poll due immediately, because the pause before it was slept through. */
 export function askForPollNow(watch: RequestWatch): void {
   watch.pollFrom = 0;
   watch.wantsPoll = true;
 }
 
-/** Has the next poll made as soon as it is allowed. */
+/** Requests the next poll as soon as it is allowed. */
 export function askForPoll(watch: RequestWatch): void {
   watch.wantsPoll = true;
   watch.wake();
 }
 
 /**
- * Takes what a stream says. A bad end is taken from a poll only, which knows the reason: until one finds it, polls are
+ * Takes what a stream says. A bad end is taken from a poll only, which has the reason: until one finds it, polls are
  * made as if there were no stream.
  */
 export function hear(watch: RequestWatch, update: StatusUpdate): void {

@@ -1,7 +1,7 @@
 import type { Client } from "../client/Client.ts";
 import type { StatusUpdate } from "./reduceStatus.ts";
 
-/** What a stream tells whoever watches a request. None of it may throw. */
+/** Callbacks of a stream, for one watched request. None of them may throw. */
 export type StatusStreamListener = {
   /** The stream broke: what happens from now on may be missed. */
   onDown: () => void;
@@ -10,7 +10,7 @@ export type StatusStreamListener = {
   onUpdate: (update: StatusUpdate) => void;
   /** 32 bytes in hexadecimal. */
   requestId: string;
-  /** Fires when nobody watches any more: everything that the stream holds must be let go. */
+  /** Fires when the watch ends: the stream must release everything. */
   signal: AbortSignal;
 };
 

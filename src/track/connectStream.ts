@@ -28,7 +28,7 @@ export type ConnectStreamParameters = {
 
 /**
  * Makes one connection to the stream, subscribes to a request, and listens until it breaks, does not go live in time, or
- * the listener's signal fires. What was wrong with it is not told: it could quote the address.
+ * the listener's signal fires. Its error is not reported: it could quote the address.
  *
  * @returns Once it is over; never rejects.
  *
@@ -97,7 +97,7 @@ function subscribe(socket: WebSocketLike, requestId: string, giveUp: () => void)
 function drop(socket: WebSocketLike): void {
   socket.onmessage = null;
   socket.onclose = null;
-  // Closing a socket that is not open yet is an error to some, and one that nobody hears ends a Node process.
+  // Some sockets report an error when closed before they open. Unhandled, it ends a Node process.
   socket.onerror = () => undefined;
   try {
     socket.close();

@@ -14,7 +14,7 @@ export type StatusUpdate = {
   failReason?: string | null | undefined;
   inTxHashes?: readonly string[] | undefined;
   originChainId?: number | null | undefined;
-  /** When whoever listens got it, in unix milliseconds. It dates a `failure`, which is provisional: {@link isSettled}. */
+  /** When the listener got it, in unix milliseconds. It dates a `failure`, which is provisional: {@link isSettled}. */
   receivedAt?: number | undefined;
   refundFailReason?: string | null | undefined;
   status: string;
@@ -30,13 +30,13 @@ export type RequestProgress = {
   readonly destinationChainId: number | undefined;
   /** Extra context such as decoded revert data. */
   readonly details: string | undefined;
-  /** Why the fill failed; `undefined` when it did not, or nobody said. */
+  /** Why the fill failed; `undefined` when it did not, or no reason was given. */
   readonly failReason: string | undefined;
   /** Whether a `failure` was seen, even if the request has moved on since. */
   readonly failureSeen: boolean;
   /**
-   * When the `failure` that stands was told first; `undefined` while none does. Unix milliseconds, by the clock of
-   * whoever listened, or by the service's when nobody gave a time.
+   * When the present `failure` was first reported; `undefined` without one. Unix milliseconds, by the listener's
+   * clock, or by the service's where the listener gave no time.
    */
   readonly failureSince: number | undefined;
   /** Origin transactions. */

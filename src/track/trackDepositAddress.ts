@@ -29,7 +29,7 @@ export type DepositAddressRequest = {
   /** The record as the service has it now. */
   readonly record: RequestRecord;
   readonly requestId: string;
-  /** The request that took the money over, which will be told of too; this one will not get any further. */
+  /** The request that took the payment over, which is reported too; this one goes no further. */
   readonly supersededByRequestId: string | undefined;
 };
 
@@ -44,7 +44,7 @@ const operation = "tracking a deposit address";
 /**
  * Goes through the requests of a deposit address and their changes. The id of the quote's request is not enough to follow
  * such a payment: what is paid is quoted again, under another id that takes the first one over, and an open address takes
- * payments for ever. Each request is told of with the one that superseded it, which is followed as well.
+ * payments for ever. Each request is reported with the one that superseded it, which is followed as well.
  *
  * It goes on until the caller leaves the loop; leave at the end of a request that was not superseded. A `failure` is
  * provisional, as everywhere: `isSettled` tells. It reads `GET /requests/v3`, so the client needs an API key or a proxy
@@ -87,7 +87,7 @@ export async function* trackDepositAddress(
       let pause = pollingInterval;
       let records: RequestRecord[] = [];
       try {
-        // Nothing is told before the whole look was taken: a look that broke is taken again.
+        // Nothing is reported before all pages are read: a read that broke is repeated.
         records = await look(client, { address, known, signal: deadline.signal });
         misses = 0;
       } catch (error) {
@@ -125,7 +125,7 @@ async function look(
   } as const;
   for await (const { requests } of iterateRequestPages(client, { ...query, depositAddress: address })) {
     records.push(...requests);
-    // What changed comes first, so behind a page without news there is none.
+    // Changed records come first, so no change follows a page without one.
     if (requests.every((record) => isUnchanged(known.get(keyOf(record)), record))) break;
   }
   const listed = new Set(records.map(keyOf));

@@ -37,7 +37,7 @@ const operation = "waiting for a request to end";
 
 /**
  * Goes through the changes of a request, each one once and none backwards, until nothing more can come: `success`,
- * `refund`, or a `failure` that a poll still finds after `failureGrace`. A `failure` is told at once, and the loop goes
+ * `refund`, or a `failure` that a poll still finds after `failureGrace`. A `failure` is reported at once, and the loop goes
  * on: only when it ends there did the request fail.
  *
  * With a stream it polls when the stream begins and breaks (to learn what was missed), when it is silent, and for the
@@ -47,8 +47,8 @@ const operation = "waiting for a request to end";
  *
  * Leave the loop, or fire `signal`, and everything that it holds is let go.
  *
- * @throws WatchRequestErrorType — InvalidParameterError for a `pollingInterval` below a second, TimeoutError with the last status, AbortedError when `signal` fires, and errors of
- * polls that will not pass by themselves.
+ * @throws WatchRequestErrorType — InvalidParameterError for a `pollingInterval` below a second, TimeoutError with the last
+ * status, AbortedError when `signal` fires, and errors of polls that retries do not mend.
  *
  * @example
  * import { createClient, production, watchRequest } from "waybill/client";
@@ -144,7 +144,7 @@ function openStream(watch: RequestWatch, stream: StatusStream | undefined): void
 
 function assertInTime(watch: RequestWatch, { signal, timeLeft }: Deadline, timeoutMs: number): void {
   const reason: unknown = signal.reason;
-  // A limit that the caller put around the watch is told as it is.
+  // A limit that the caller put around the watch is thrown unchanged.
   if (signal.aborted && !(reason instanceof TimeoutError && reason.operation === operation)) throw reason;
   if (!signal.aborted && timeLeft() > 0) return;
   const { lastError, progress, requestId } = watch;

@@ -30,7 +30,7 @@ export type WebsocketStreamReturnType = StatusStream;
 export type WebsocketStreamErrorType = InvalidParameterError;
 
 /**
- * Has a request watched over the service's websocket, in browsers and in Node. `watchRequest` and `waitForRequest` take
+ * Watches a request over the service's websocket, in browsers and in Node. `watchRequest` and `waitForRequest` take
  * it as their `stream`; they poll whenever it is not there, so nothing is lost when it cannot be had at all.
  *
  * Connections that end are made anew, after a pause with full jitter that doubles with every one that did not live.

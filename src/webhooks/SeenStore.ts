@@ -2,11 +2,11 @@ import { assertFunction } from "../internal/assertFunction.ts";
 import { assertNumber } from "../internal/assertNumber.ts";
 
 /**
- * Remembers which events were handled. Behind several servers it must be shared, and `claim` must be atomic there:
+ * Remembers which events were handled. Several servers must share it, and `claim` must be atomic there:
  * `SET key value NX EX seconds` of Redis, or an insert into a table with a unique key.
  */
 export type SeenStore = {
-  /** Takes a key: `true` for the first who asks, `false` for everybody after. */
+  /** Takes a key: `true` for the first claim, `false` for every later one. */
   claim: (key: string) => boolean | Promise<boolean>;
   /** Gives a key back, because handling its event failed: the next delivery is taken. */
   release: (key: string) => void | Promise<void>;

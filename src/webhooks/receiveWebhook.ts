@@ -13,7 +13,7 @@ export type WebhookHandlerParameters = VerifyWebhookParameters & {
    * the service waits.
    */
   onEvent: (event: WebhookEvent, delivery: { dedupeKey: string; sentAt: number }) => void | Promise<void>;
-  /** Told why something was refused or failed, for logs. */
+  /** Called with the reason of a refusal or failure, for logs. */
   onError?: ((error: unknown) => void) | undefined;
   /** Keeps repeated deliveries from being handled twice. Without one, every delivery is handled. */
   seen?: SeenStore | undefined;

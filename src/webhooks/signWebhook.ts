@@ -2,7 +2,7 @@ import { InvalidParameterError } from "../errors/InvalidParameterError.ts";
 import { signatureHeader, timestampHeader } from "./headers.ts";
 import { importSecret, signBytes, signedBytes } from "./hmac.ts";
 
-/** Parameters of {@link signWebhook} beside the body. */
+/** Parameters of {@link signWebhook}, without the body. */
 export type SignWebhookParameters = {
   /** The API key. */
   secret: string;

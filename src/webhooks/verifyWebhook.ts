@@ -8,7 +8,7 @@ import { readHeader, signatureHeader, timestampHeader, type WebhookHeaders } fro
 import { importSecret, matches, signedBytes } from "./hmac.ts";
 import { WebhookInvalidError } from "./WebhookInvalidError.ts";
 
-/** A body as it came over the wire. A parsed one cannot be verified: nobody knows its bytes any more. */
+/** A body as it came over the wire. A parsed one cannot be verified: its bytes are lost. */
 export type RawBody = ArrayBuffer | string | Uint8Array;
 
 /** How {@link verifyWebhook} judges. */

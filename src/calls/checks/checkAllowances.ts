@@ -21,7 +21,7 @@ type State = {
 };
 
 /**
- * Whether every call may take what it takes, and no right to take is left behind. A call that exceeds its allowance comes
+ * Whether every call may take what it takes, and no allowance is left at the end. A call that exceeds its allowance comes
  * of an approval that is missing, too small, or of another contract than the one called (specification, "Errors").
  */
 export function checkAllowances(under: CallsUnderCheck): readonly CallFinding[] {
@@ -103,7 +103,7 @@ function callUnknown(state: State, entry: CheckedCall): void {
   const allowance = standingFor(state, target, undefined);
   if (allowance !== undefined) {
     allowance.isUsed = true;
-    // What it takes is not known: all of it is the kindest guess, but nobody takes everything.
+    // What it takes is unknown: assume all of it, except of an unlimited allowance.
     if (allowance.amount !== maxUint256) allowance.amount = 0n;
     return;
   }

@@ -58,7 +58,7 @@ function checkSpent(under: CallsUnderCheck): readonly CallFinding[] {
   ];
 }
 
-/** With a fixed input nobody knows the output when the calls are written (specification, call-execution rule 3). */
+/** With a fixed input the output is unknown when the calls are written (specification, call-execution rule 3). */
 function checkFixed(under: CallsUnderCheck): readonly CallFinding[] {
   if (!under.isExactInput) return [];
   return fixedSpending(under).entries.map(({ amount, index }) => ({

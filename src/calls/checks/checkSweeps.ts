@@ -5,7 +5,7 @@ import { fixedSpending } from "./checkAmounts.ts";
 
 type Emptied = Map<Address, number>;
 
-/** Whether everything leaves the router, once, and after it was used: what stays is anybody's. */
+/** Whether everything leaves the router, once, and after it was used: anyone can take what stays. */
 export function checkSweeps(under: CallsUnderCheck): readonly CallFinding[] {
   const { currency, entries, router } = under;
   const emptied: Emptied = new Map();

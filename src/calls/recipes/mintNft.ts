@@ -32,7 +32,7 @@ export type MintNftErrorType = InvalidParameterError;
 
 /**
  * The calls that mint an NFT and pay for it with a token that arrives. NFTs that the collection mints to its caller by a
- * safe mint are sent on to the recipient; one that mints to a named account is told the recipient in `args`.
+ * safe mint are sent on to the recipient; a function that mints to a named account takes the recipient in `args`.
  *
  * @param parameters Collection, function, proxy, token, price, recipient.
  * @returns Four calls, to be kept together and in order.

@@ -11,7 +11,7 @@ export const uniswapV2RouterAbi = parseAbi([
   "function swapExactETHForTokens(uint256 amountOutMin, address[] path, address to, uint256 deadline) payable returns (uint256[] amounts)",
 ]);
 
-/** What every swap on Uniswap v2 is told. */
+/** Parameters of every swap on Uniswap v2. */
 export type UniswapV2SwapParameters = {
   /** A deployed `BalanceProxy` on the destination chain. */
   proxy: Address;
@@ -46,7 +46,7 @@ export type UniswapV2Swap = {
 };
 
 /**
- * Reads what every swap on Uniswap v2 is told.
+ * Reads the parameters of a swap on Uniswap v2.
  *
  * @param parameters What the caller gave.
  * @returns The same in exact form, with the ends of the path and who is paid by the pool.
@@ -61,7 +61,7 @@ export function readUniswapV2Swap(parameters: UniswapV2SwapParameters): UniswapV
   const deadline = readUint256(parameters.deadline, "deadline");
   const minimumOutput = readUint256(parameters.minimumOutput, "minimumOutput");
   if (minimumOutput === 0n) {
-    // Whoever orders the block would take everything above it.
+    // A block builder could take everything above the minimum.
     throw new InvalidParameterError({
       parameter: "minimumOutput",
       reason: "a swap without one can be robbed",

@@ -22,7 +22,7 @@ export type Payment = {
    * - `request`: under the id of the request, of which the solver signs a record.
    */
   readonly kind: "order" | "own" | "request";
-  /** Who takes the tokens by an allowance; undefined where nobody does. */
+  /** The spender that takes the tokens by an allowance; undefined where none does. */
   readonly puller: string | undefined;
   /** Whether it brings the user's ERC-2612 signature along. */
   readonly bringsPermit?: boolean | undefined;
@@ -70,7 +70,7 @@ export function expectEqual(
   actual: unknown,
 ): void {
   if (normalize(expected) !== normalize(actual)) {
-    // Objects of the service may have no way to become text.
+    // `String` throws for an object without `toString`, which an answer may hold.
     const text = typeof actual === "object" ? normalize(actual) : String(actual);
     check.found.push({ actual: text, code, expected: String(expected), path });
   }
@@ -92,7 +92,7 @@ export function expectOneOf(
   if (!allowed.has(normalize(actual))) report(check, code, path, [...allowed].join(" or ") || "none", actual);
 }
 
-/** Reports a difference unless the value is the contract of a role; a role that nobody fills has a code of its own. */
+/** Reports a difference unless the value is the contract of a role; a role without a contract has a code of its own. */
 export function expectRole(
   check: QuoteCheck,
   code: QuoteMismatchCode,

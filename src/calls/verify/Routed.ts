@@ -9,12 +9,12 @@ export type RoutedCall = {
   readonly callData: Hex;
 };
 
-/** What a router is told. */
+/** The arguments of a router's call. */
 export type Routed = {
   readonly calls: readonly RoutedCall[];
   readonly refundTo: string;
   readonly nftRecipient: string;
-  /** The request id, where it stands behind the calldata or in the metadata. */
+  /** The request id, appended to the calldata or in the metadata. */
   readonly tag: Hex;
   /** Whose calls these are; undefined when the router is not trusted, and was reported. */
   readonly by: TrustedRouter | undefined;

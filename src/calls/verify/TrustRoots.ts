@@ -23,7 +23,7 @@ export type TrustedChain = {
   readonly wrappedNative?: Address | undefined;
   /** `OutputGuard` of Waybill. Name it only where it is deployed: a call to an account without code succeeds. */
   readonly outputGuard?: Address | undefined;
-  /** What a swap may turn the input into before the deposit, beside native currency: refunds are paid in it. */
+  /** What a swap may turn the input into before the deposit, besides native currency. Refunds are paid in it. */
   readonly depositCurrencies?: readonly Address[] | undefined;
 };
 

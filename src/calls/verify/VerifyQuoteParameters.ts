@@ -43,7 +43,7 @@ export type QuotePolicy = QuoteBounds & {
   readonly trust?: TrustRoots | undefined;
   /** Takes payments under a request id, of which the solver signs who is paid on which chain and not how much. Default false. */
   readonly allowUnsignedOutput?: boolean | undefined;
-  /** Takes routes whose output is only simulated, by `simulate`, where no guard can be put behind the calls. Default false. */
+  /** Takes routes whose output is only simulated, by `simulate`, where no guard can follow the calls. Default false. */
   readonly allowSimulatedOutput?: boolean | undefined;
   /** `quoteSimulator` of a node of your own. */
   readonly simulate?: QuoteSimulator | undefined;

@@ -72,16 +72,16 @@ function checkWrap(
   checkOneForOne(check, path);
 }
 
-/** A transfer with an id behind it: for an order to the depository, for a request to the solver or, on one chain, on. */
+/** A transfer with an id appended: of an order to the depository, of a request to the solver or, on one chain, onwards. */
 export function checkTagged(
   check: QuoteCheck,
   { tag, to }: { tag: Hex; to: string },
   path: string,
 ): Payment["kind"] {
   if (normalize(tag) !== normalize(check.requestId)) {
-    // Of such an id the service takes the first half for padding, and the money for nobody's.
+    // The service takes the first half of such an id for padding, and matches the payment with no order.
     if (/^0x0{32}/.test(tag)) report(check, "QUOTE_ORDER_ID", `${path}.id`, "an id that is read", tag);
-    // The service reads the id in the calldata of the transaction itself, which is not the transfer of a contract account.
+    // The service reads the id in the calldata of the transaction, which a contract account's transfer is not.
     if (check.wanted.request !== undefined && check.wanted.request.explicitDeposit !== false) {
       report(check, "QUOTE_CALL", path, "a deposit, unless `explicitDeposit` is false", "a transfer");
     }

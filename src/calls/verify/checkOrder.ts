@@ -101,7 +101,7 @@ function checkRefunds(
   }
 }
 
-/** What the quote repeats of the order for whoever pays. */
+/** What the quote repeats of the order for the payer. */
 function checkPaymentDetails(check: QuoteCheck): void {
   const { orderData, paymentDetails } = check.quote.protocol?.v2 ?? {};
   const payment = orderData?.inputs[0]?.payment;
@@ -149,7 +149,7 @@ function checkOutput(check: QuoteCheck, output: OrderData["output"]): void {
   if (destination !== undefined)
     expectEqual(check, "QUOTE_CHAIN", `${path}.chainId`, destination.name, output.chainId);
   if (hasCalls) {
-    // The money goes to the very router that makes the calls: whatever lies on another one is anybody's.
+    // The router that makes the calls must be paid: anyone can take what lies on another one.
     const fillers = destination?.routers.filter(({ router }) => fillsWith(router, output.extraData)) ?? [];
     const routers = new Set(fillers.map(({ router }) => normalize(router)));
     expectOneOf(check, "QUOTE_RECIPIENT", `${at}.recipient`, routers, payment.recipient);
@@ -163,7 +163,7 @@ function fillsWith(router: Address, extraData: string): boolean {
   return encodeOrderExtraData({ fillContract: router }) === normalize(extraData);
 }
 
-/** On an EVM chain the contract that fills: a router of the service. Elsewhere nothing is known of it. */
+/** On an EVM chain the contract that fills: a router of the service. Not checked on other chains. */
 function checkExtraData(
   check: QuoteCheck,
   chain: TrustedChain | undefined,

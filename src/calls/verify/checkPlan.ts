@@ -26,7 +26,7 @@ export function checkPlan(check: QuoteCheck): void {
 function checkApprovals(check: QuoteCheck, puller: string | undefined): void {
   const { approvals, chains, policy, wanted } = check;
   const isPermit2 = puller !== undefined && normalize(puller) === normalize(chains.origin?.permit2);
-  // Permit2 asks for each payment; anybody else could take more than is paid now.
+  // Permit2 asks for each payment; any other spender could take more than is paid now.
   const limit = isPermit2 ? (policy.maximumAllowance ?? wanted.amountIn) : wanted.amountIn;
   approvals.forEach(({ amount, path, spender }, index) => {
     expectEqual(check, "QUOTE_SPENDER", `${path}.data.spender`, puller ?? "nobody", spender);

@@ -40,7 +40,7 @@ export function checkRouted(check: QuoteCheck, routed: Routed, path: string): Pa
   return "own";
 }
 
-/** What is deposited for an order has no business elsewhere: plain payments on the way go to nobody else. */
+/** The deposit of an order goes to the depository alone: no plain payment on the way goes to another account. */
 function checkPayouts(check: QuoteCheck, { calls }: Routed, path: string): void {
   const { depository, relayReceiver, routers = [] } = check.chains.origin ?? {};
   const roles = [depository, relayReceiver, ...routers.flatMap((each) => [each.router, each.approvalProxy])];
@@ -89,7 +89,7 @@ function isSameCall(
   );
 }
 
-/** A route that names the recipient nowhere cannot pay: told before gas is spent on it. */
+/** A route that names the recipient nowhere cannot pay. Reported before gas is spent on it. */
 function checkNamed(check: QuoteCheck, { calls }: Routed, path: string): void {
   const { recipient } = check.wanted;
   const word = normalize(recipient).slice(2);

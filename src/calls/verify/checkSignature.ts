@@ -19,7 +19,7 @@ import {
 
 /** Chain id of the perps exchange. */
 const exchangeChainId = 1337;
-/** What a permit may be used for, in seconds, where nobody says. */
+/** Longest validity of a permit, in seconds, by default. */
 const usualPermitSeconds = 3600;
 
 type Fields = Readonly<Record<string, unknown>>;

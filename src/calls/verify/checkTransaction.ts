@@ -43,7 +43,7 @@ export function checkTransaction(check: QuoteCheck, data: EvmTransactionData, pa
     const [spender, amount] = call.args;
     expectEqual(check, "QUOTE_CURRENCY", `${path}.to`, wanted.originCurrency, data.to);
     if (call.tag !== "0x") expectEqual(check, "QUOTE_CALL", `${path}.data`, check.requestId, call.tag);
-    // One behind it would stand when everything is over.
+    // An approval after the payment would be left at the end.
     if (check.payments.length + check.permits.length > 0) {
       report(check, "QUOTE_PAYMENT", path, "approvals before the payment", "an approval after it");
     }

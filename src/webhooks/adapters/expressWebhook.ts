@@ -15,7 +15,7 @@ export type ExpressResponseLike = {
 };
 
 /**
- * Makes a handler for Express. Mount it behind `express.raw({ type: () => true })`, before any `express.json()`: a body that
+ * Makes a handler for Express. Mount it after `express.raw({ type: () => true })`, before any `express.json()`: a body that
  * was parsed is refused.
  *
  * @example
