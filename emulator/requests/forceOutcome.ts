@@ -38,16 +38,25 @@ function reasonOf(trigger: Trigger): Pick<Change, "failReason"> {
 /** What a request learns from a transaction once it is mined, besides the fact. */
 export type Note = Pick<Change, "details" | "refundFailReason">;
 
-/** What is noted of a payment beside another one for the same deposit: what it brought, in smallest units. */
-export type Standing = Note & { readonly delivered?: string | undefined };
+/** The note that a transaction was stored with. */
+export function noteOf({
+  details,
+  refund_fail_reason,
+}: Pick<TransactionRow, "details" | "refund_fail_reason">): Note {
+  return { details: details ?? undefined, refundFailReason: refund_fail_reason ?? undefined };
+}
 
 /** Ends a request with the one of two payments that is still on its chain, in the caller's transaction. */
 export async function forcePaymentOutcome(
   transaction: Transaction<Tables>,
-  { hash, kind, note, request_id }: TransactionRow,
+  row: TransactionRow,
   at: number,
 ): Promise<void> {
-  const { delivered, ...told } = JSON.parse(note ?? "{}") as Standing;
-  const change = { ...told, txHash: hash, ...(delivered !== undefined && { delivered: BigInt(delivered) }) };
+  const { delivered, hash, kind, request_id } = row;
+  const change = {
+    ...noteOf(row),
+    txHash: hash,
+    ...(delivered !== null && { delivered: BigInt(delivered) }),
+  };
   await forceOutcome(transaction, request_id, kind === "fill" ? "success" : "refund", change, at);
 }

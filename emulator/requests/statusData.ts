@@ -65,6 +65,7 @@ async function sentFills(store: Store, { id, status }: RequestRow): Promise<stri
     .where("request_id", "=", id)
     .where("kind", "=", "fill")
     .where("state", "=", "signed")
+    .where("replaced_by", "is", null)
     .execute();
   return rows.map(({ hash }) => hash);
 }

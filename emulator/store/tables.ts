@@ -1,6 +1,7 @@
 import type { Generated, Insertable, Selectable } from "kysely";
+import type { RefundFailReason } from "../../src/schema/refundFailReason.ts";
 import type { RequestStatus } from "../../src/schema/requestStatus.ts";
-import type { CancelKind, PayingKind } from "./transactionKinds.ts";
+import type { PayingKind } from "./transactionKinds.ts";
 
 /**
  * Ids, hashes and EVM addresses are lower-case hex; amounts are decimal strings in smallest units; dollars are whole
@@ -169,17 +170,19 @@ export type DepositsTable = {
 };
 
 /**
- * Transactions of the solver, signed and stored before they are sent. At most one of a kind for each deposit. With `cancel`
- * nothing is sent, but that a nonce is used: what had it must not be mined any more.
+ * Transactions of the solver, signed and stored before they are sent. A `cancel` moves no money: it takes the nonce of a
+ * fill or refund that must not be mined, which names it as `replaced_by`. At most one fill and one refund of a deposit are
+ * not replaced.
  */
 export type TransactionsTable = {
   id: Generated<number>;
   deposit_id: string;
   request_id: string;
-  kind: PayingKind | CancelKind;
+  kind: PayingKind | "cancel";
   chain_id: number;
   nonce: number;
   hash: string;
+  /** Of a `cancel`, `reverted` says that the transaction it replaced was mined in its place, and reverted. */
   state: "signed" | "mined" | "reverted";
   block_number: number | null;
   block_hash: string | null;
@@ -192,8 +195,14 @@ export type TransactionsTable = {
   raw: string;
   /** Calldata. */
   tx_data: string | null;
-  /** JSON of what its request is told when it is mined; see `Note`. Of one that cancels, the one that it cancels. */
-  note: string | null;
+  /** Id of the `cancel` with the same nonce. */
+  replaced_by: number | null;
+  /** What the payment brought, in smallest units; only where another one ended the request. */
+  delivered: string | null;
+  /** Its request gets this reason once the transaction is mined. */
+  refund_fail_reason: RefundFailReason | null;
+  /** Its request gets these details once the transaction is mined. */
+  details: string | null;
 };
 
 /** Users' own transactions that do all that a request asks for: origin and fill in one. */

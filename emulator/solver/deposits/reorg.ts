@@ -69,6 +69,7 @@ export async function depositReturned(
     .selectFrom("transactions")
     .select(["hash", "kind", "state"])
     .where("deposit_id", "=", deposit.id)
+    .where("replaced_by", "is", null)
     .execute();
   const fill = signed.find(({ kind, state }) => kind === "fill" && state !== "reverted");
   const earlier = fill === undefined ? await refusalBefore(transaction, request.id) : undefined;

@@ -3,7 +3,7 @@ import type { Context } from "../../context/Context.ts";
 import { forceOutcome, forcePaymentOutcome } from "../../requests/forceOutcome.ts";
 import { statusOf } from "../../requests/statusOf.ts";
 import type { DepositRow, Tables, TransactionRow } from "../../store/tables.ts";
-import { isCancel, type PayingKind } from "../../store/transactionKinds.ts";
+import type { PayingKind } from "../../store/transactionKinds.ts";
 import { failReorged } from "../deposits/reorg.ts";
 import { cancel } from "../settlement/cancel.ts";
 import type { Moved } from "./findMoved.ts";
@@ -58,7 +58,7 @@ async function takeBack(
   row: TransactionRow,
   context: Context,
 ): Promise<void> {
-  if (isCancel(row.kind)) return;
+  if (row.kind === "cancel") return;
   const deposit = await transaction
     .selectFrom("deposits")
     .selectAll()
@@ -131,5 +131,6 @@ async function otherOf(
     .selectAll()
     .where("deposit_id", "=", depositId)
     .where("kind", "=", kind)
+    .where("replaced_by", "is", null)
     .executeTakeFirst();
 }

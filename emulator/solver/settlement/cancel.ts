@@ -2,12 +2,6 @@ import type { Transaction } from "kysely";
 import { type Hex, keccak256, parseTransaction } from "viem";
 import type { Context } from "../../context/Context.ts";
 import type { Tables, TransactionRow } from "../../store/tables.ts";
-import type { PayingKind } from "../../store/transactionKinds.ts";
-
-/** What a transaction was before another took its place. */
-export type Cancelled = Pick<TransactionRow, "hash" | "note" | "raw" | "tx_data"> & {
-  readonly kind: PayingKind;
-};
 
 /** Gas of a transaction that does nothing. */
 const gas = 21_000n;
@@ -15,37 +9,36 @@ const gas = 21_000n;
 const raised = (fee: bigint | undefined) => ((fee ?? 0n) * 5n) / 4n + 1n;
 
 /**
- * Gives the nonce of a stored transaction to one that does nothing: it must never be sent again, and those behind it cannot
- * go without it. Called in the transaction in which that becomes certain.
+ * Replaces a stored payment that must never be sent again by a transaction with the same nonce that moves no money, in the
+ * caller's transaction. Later nonces cannot be mined without one.
  */
 export async function cancel(
   transaction: Transaction<Tables>,
   row: TransactionRow,
   { accounts }: Pick<Context, "accounts">,
 ): Promise<void> {
+  const { at, chain_id, deposit_id, hash, kind, nonce, request_id } = row;
+  if (kind === "cancel") throw new Error(`${hash} is a cancel itself`);
   const { account } = accounts.solver;
   const before = parseTransaction(row.raw as Hex);
   const raw = await account.signTransaction({
-    chainId: row.chain_id,
+    chainId: chain_id,
     gas,
     maxFeePerGas: raised(before.maxFeePerGas),
     maxPriorityFeePerGas: raised(before.maxPriorityFeePerGas),
-    nonce: row.nonce,
+    nonce,
     to: account.address,
     type: "eip1559",
   });
-  const { hash, kind, note, tx_data } = row;
-  if (kind !== "fill" && kind !== "refund") throw new Error(`${hash} pays nothing`);
-  const cancelled: Cancelled = { hash, kind, note, raw: row.raw, tx_data };
-  await transaction
-    .updateTable("transactions")
-    .set({
+  const { id } = await transaction
+    .insertInto("transactions")
+    .values({
+      ...{ at, chain_id, deposit_id, nonce, raw, request_id },
       hash: keccak256(raw),
-      kind: `cancel-${row.id}`,
-      note: JSON.stringify(cancelled),
-      raw,
-      tx_data: null,
+      kind: "cancel",
+      state: "signed",
     })
-    .where("id", "=", row.id)
-    .execute();
+    .returning("id")
+    .executeTakeFirstOrThrow();
+  await transaction.updateTable("transactions").set({ replaced_by: id }).where("id", "=", row.id).execute();
 }

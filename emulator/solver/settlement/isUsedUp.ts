@@ -1,7 +1,5 @@
 import { type Hex, TransactionReceiptNotFoundError } from "viem";
 import type { Context } from "../../context/Context.ts";
-import { isCancel } from "../../store/transactionKinds.ts";
-import type { Cancelled } from "./cancel.ts";
 
 /**
  * Whether every nonce that was drawn to fill a deposit is used up on its chain, as the chain is now, by something that paid
@@ -20,17 +18,25 @@ export async function isUsedUp(
 ): Promise<boolean> {
   const rows = await store
     .selectFrom("transactions")
-    .select(["block_hash", "chain_id", "hash", "kind", "note", "state"])
-    .where("deposit_id", "=", depositId)
-    .where("kind", "!=", "refund")
+    .leftJoin("transactions as replaced", "replaced.replaced_by", "transactions.id")
+    .select([
+      "transactions.block_hash",
+      "transactions.chain_id",
+      "transactions.hash",
+      "transactions.kind",
+      "transactions.state",
+      "replaced.hash as replaced_hash",
+    ])
+    .where("transactions.deposit_id", "=", depositId)
+    .where("transactions.kind", "!=", "refund")
+    .where("transactions.replaced_by", "is", null)
     .execute();
-  for (const { block_hash, chain_id, hash, kind, note, state } of rows) {
+  for (const { block_hash, chain_id, hash, kind, replaced_hash, state } of rows) {
     if (state === "signed") return false;
-    if (state === "mined" && !isCancel(kind)) return false;
-    // One that cancels counts as reverted where the one that it cancels was mined, and reverted.
+    if (state === "mined" && kind !== "cancel") return false;
     if (isAway?.(chain_id) === true) return false;
-    const isOther = isCancel(kind) && state === "reverted";
-    const used = isOther ? (JSON.parse(note ?? "{}") as Cancelled).hash : hash;
+    // A cancel counts as reverted where the transaction it replaced was mined, and reverted.
+    const used = kind === "cancel" && state === "reverted" ? replaced_hash : hash;
     const receipt = await chains
       .get(chain_id)
       ?.client.getTransactionReceipt({ hash: used as Hex })

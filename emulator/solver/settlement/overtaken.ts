@@ -2,15 +2,11 @@ import type { Transaction } from "kysely";
 import type { Chain } from "../../chains/Chain.ts";
 import type { Context } from "../../context/Context.ts";
 import { addRequestHash } from "../../requests/addRequestHash.ts";
-import { forceOutcome, type Note, type Standing } from "../../requests/forceOutcome.ts";
-import type { Tables, TransactionRow } from "../../store/tables.ts";
-import { isCancel, type PayingKind } from "../../store/transactionKinds.ts";
-import { type Cancelled, cancel } from "./cancel.ts";
+import { forceOutcome, noteOf } from "../../requests/forceOutcome.ts";
+import type { Tables } from "../../store/tables.ts";
+import { cancel } from "./cancel.ts";
 import { deliveredOf } from "./deliveredOf.ts";
 import { minedColumns, type Outcome, outcomeOf } from "./outcomeOf.ts";
-
-/** The row of a transaction that was to be cancelled and was mined. */
-type Restored = TransactionRow & { readonly kind: PayingKind };
 
 /**
  * Ends the cancelling transactions whose nonce the one that was to be cancelled has taken after all, because some node still
@@ -23,39 +19,62 @@ export async function endOvertaken(chain: Chain, context: Context): Promise<void
   const { address } = context.accounts.solver.account;
   const rows = await context.store
     .selectFrom("transactions")
-    .selectAll()
+    .select(["id", "nonce"])
     .where("chain_id", "=", chain.definition.id)
     .where("state", "=", "signed")
+    .where("kind", "=", "cancel")
     .orderBy("nonce")
     .execute();
-  for (const row of rows.filter(({ kind }) => isCancel(kind))) {
-    if ((await chain.client.getTransactionCount({ address })) <= row.nonce) continue;
-    const { hash, kind, note, raw, tx_data } = JSON.parse(row.note ?? "{}") as Cancelled;
-    const outcome = await outcomeOf(chain, { ...row, hash, kind, note, raw, tx_data } as Restored);
-    // It was mined itself meanwhile, or the chain is about to be searched again.
+  for (const { id, nonce } of rows) {
+    if ((await chain.client.getTransactionCount({ address })) <= nonce) continue;
+    const replaced = await context.store
+      .selectFrom("transactions")
+      .selectAll()
+      .where("replaced_by", "=", id)
+      .executeTakeFirst();
+    // Another process settled the cancel first.
+    if (replaced === undefined) continue;
+    const outcome = await outcomeOf(chain, replaced);
+    // The cancel was mined meanwhile, or the chain is about to be searched again.
     if (outcome === undefined) continue;
-    const mined = minedColumns(outcome);
-    const restored = outcome.failure === undefined ? { hash, kind, note, raw, tx_data } : {};
-    await context.store.transaction().execute(async (transaction) => {
-      const { numUpdatedRows } = await transaction
-        .updateTable("transactions")
-        .set({ ...restored, ...mined })
-        .where("id", "=", row.id)
-        .where("state", "=", "signed")
-        .executeTakeFirstOrThrow();
-      if (numUpdatedRows > 0n && outcome.failure === undefined) {
-        await recordPaid(transaction, outcome, context);
-      }
-    });
+    await context.store.transaction().execute((transaction) => settleOne(transaction, id, outcome, context));
   }
+}
+
+async function settleOne(
+  transaction: Transaction<Tables>,
+  cancelId: number,
+  outcome: Outcome,
+  context: Context,
+): Promise<void> {
+  const mined = minedColumns(outcome);
+  if (outcome.failure !== undefined) {
+    const failed = transaction.updateTable("transactions").set(mined).where("id", "=", cancelId);
+    await failed.where("state", "=", "signed").execute();
+    return;
+  }
+  const { numDeletedRows } = await transaction
+    .deleteFrom("transactions")
+    .where("id", "=", cancelId)
+    .where("state", "=", "signed")
+    .executeTakeFirstOrThrow();
+  // Another process settled it first.
+  if (numDeletedRows === 0n) return;
+  await transaction
+    .updateTable("transactions")
+    .set({ ...mined, replaced_by: null })
+    .where("id", "=", outcome.row.id)
+    .execute();
+  await recordPaid(transaction, outcome, context);
 }
 
 /** What follows from a payment that was to be cancelled, for its deposit and request. */
 async function recordPaid(
   transaction: Transaction<Tables>,
-  { receipt, row }: Outcome<Restored>,
+  { receipt, row }: Outcome,
   context: Context,
 ): Promise<void> {
+  if (row.kind === "cancel") throw new Error(`${row.hash} pays nothing`);
   await addRequestHash(transaction, { hash: row.hash, kind: row.kind, request_id: row.request_id });
   const deposit = await transaction
     .selectFrom("deposits")
@@ -67,15 +86,14 @@ async function recordPaid(
     .selectAll()
     .where("deposit_id", "=", row.deposit_id)
     .where("kind", "=", row.kind === "fill" ? "refund" : "fill")
+    .where("replaced_by", "is", null)
     .executeTakeFirst();
-  const note = row.note === null ? {} : (JSON.parse(row.note) as Note);
   const delivered = await deliveredOf(transaction, row, deposit, receipt, context.chains);
   const of = `chain ${row.chain_id} mined ${row.hash} before it could be cancelled`;
   if (other?.state === "mined") {
     const message = `${of}, and ${other.hash} had been paid for the same deposit: what it paid is lost`;
     context.log({ level: "error", message, requestId: row.request_id });
-    const kept: Standing = { ...note, delivered: delivered?.toString() };
-    const noted = transaction.updateTable("transactions").set({ note: JSON.stringify(kept) });
+    const noted = transaction.updateTable("transactions").set({ delivered: delivered?.toString() ?? null });
     await noted.where("id", "=", row.id).execute();
     return;
   }
@@ -94,5 +112,11 @@ async function recordPaid(
   const at = context.now();
   const end = row.kind === "fill" ? "success" : "refund";
   const time = row.kind === "fill" && { fillTimeMs: Math.max(0, at - deposit.at) };
-  await forceOutcome(transaction, row.request_id, end, { ...note, ...time, delivered, txHash: row.hash }, at);
+  await forceOutcome(
+    transaction,
+    row.request_id,
+    end,
+    { ...noteOf(row), ...time, delivered, txHash: row.hash },
+    at,
+  );
 }

@@ -4,10 +4,9 @@ import type { Chain } from "../../chains/Chain.ts";
 import type { Context } from "../../context/Context.ts";
 import { addRequestHash } from "../../requests/addRequestHash.ts";
 import { applyTrigger } from "../../requests/applyTrigger.ts";
-import type { Note } from "../../requests/forceOutcome.ts";
+import { noteOf } from "../../requests/forceOutcome.ts";
 import { isPostgres } from "../../store/dialect/columnTypes.ts";
 import type { Tables, TransactionRow } from "../../store/tables.ts";
-import { isCancel } from "../../store/transactionKinds.ts";
 import { failReorged } from "../deposits/reorg.ts";
 import { deliveredOf } from "./deliveredOf.ts";
 import { minedColumns, type Outcome, outcomeOf, send } from "./outcomeOf.ts";
@@ -58,6 +57,7 @@ async function underWay({ store }: Pick<Context, "store">): Promise<readonly Tra
     .selectFrom("transactions")
     .selectAll()
     .where("state", "=", "signed")
+    .where("replaced_by", "is", null)
     .orderBy("nonce")
     .execute();
 }
@@ -100,7 +100,7 @@ async function record(
     .executeTakeFirstOrThrow();
   // Another process was quicker.
   if (numUpdatedRows === 0n) return;
-  if (isCancel(row.kind)) return;
+  if (row.kind === "cancel") return;
   await addRequestHash(transaction, { hash: row.hash, kind: row.kind, request_id: row.request_id });
   const deposit = await transaction
     .selectFrom("deposits")
@@ -114,7 +114,7 @@ async function record(
     if (isUnpaid) await failReorged(transaction, row.request_id, deposit, at);
     return;
   }
-  const note = row.note === null ? {} : (JSON.parse(row.note) as Note);
+  const note = noteOf(row);
   const delivered = await deliveredOf(transaction, row, deposit, receipt, chains);
   const change =
     row.kind === "fill"

@@ -1,5 +1,4 @@
 import type { TransactionRow } from "../../store/tables.ts";
-import { isCancel } from "../../store/transactionKinds.ts";
 
 type Waiting = { readonly row: TransactionRow; readonly cancels: readonly TransactionRow[] };
 
@@ -13,8 +12,8 @@ type Waiting = { readonly row: TransactionRow; readonly cancels: readonly Transa
 export function withheld(rows: readonly TransactionRow[]): ReadonlySet<TransactionRow> {
   const all: Waiting[] = [];
   for (const row of rows) {
-    if (isCancel(row.kind)) continue;
-    const cancels = rows.filter(({ deposit_id, kind }) => isCancel(kind) && deposit_id === row.deposit_id);
+    if (row.kind === "cancel") continue;
+    const cancels = rows.filter(({ deposit_id, kind }) => kind === "cancel" && deposit_id === row.deposit_id);
     if (cancels.length === 0) continue;
     const next = { cancels, row };
     const isFree = [...all, next].every(

@@ -1,4 +1,4 @@
-import type { Kysely } from "kysely";
+import { type Kysely, sql } from "kysely";
 import { columnTypes } from "../dialect/columnTypes.ts";
 
 /** What came in, what went out, and how far the chains were searched. */
@@ -62,11 +62,24 @@ async function createTransactions(database: Kysely<unknown>): Promise<void> {
     .addColumn("raw", text, (column) => column.notNull())
     .addColumn("tx_data", text)
     .addColumn("state_changes", text)
-    // Nothing is filled or refunded twice, whatever the code above believes.
-    .addUniqueConstraint("one_of_a_kind", ["deposit_id", "kind"])
-    .addUniqueConstraint("one_for_each_nonce", ["chain_id", "nonce"])
+    .addColumn("replaced_by", integer, (column) =>
+      // At the commit: a copy of the table is restored in no particular order.
+      column.references("transactions.id").modifyEnd(sql`deferrable initially deferred`),
+    )
+    .addColumn("delivered", text)
+    .addColumn("refund_fail_reason", text)
+    .addColumn("details", text)
     .execute();
   for (const column of ["state", "request_id"]) {
     await database.schema.createIndex(`transactions_${column}`).on("transactions").column(column).execute();
   }
+  // Nothing is filled or refunded twice, whatever the code above believes.
+  await sql`create unique index one_of_a_kind on transactions (deposit_id, kind)
+    where kind <> 'cancel' and replaced_by is null`.execute(database);
+  // A payment and the cancel that replaces it share a nonce.
+  await sql`create unique index one_for_each_nonce on transactions (chain_id, nonce, (kind = 'cancel'))`.execute(
+    database,
+  );
+  await sql`create index transactions_replaced on transactions (replaced_by)
+    where replaced_by is not null`.execute(database);
 }

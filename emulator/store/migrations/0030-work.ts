@@ -7,7 +7,6 @@ export async function up(database: Kysely<unknown>): Promise<void> {
   await database.schema.alterTable("deposits").addColumn("todo", text).execute();
   await database.schema.alterTable("deposits").addColumn("not_before", integer).execute();
   await database.schema.alterTable("deposits").addColumn("claimed_until", integer).execute();
-  await database.schema.alterTable("transactions").addColumn("note", text).execute();
   await database.schema.createIndex("transactions_deposit").on("transactions").column("deposit_id").execute();
   for (const [kind, outcome] of [
     ["fill", "accepted"],

@@ -4,7 +4,6 @@ import { requestStatuses } from "../../../../src/schema/requestStatus.ts";
 import { findRequest } from "../../../requests/findRequest.ts";
 import type { Store } from "../../../store/openStore.ts";
 import type { DepositRow, EventRow, RequestRow, TransactionRow } from "../../../store/tables.ts";
-import { isCancel } from "../../../store/transactionKinds.ts";
 import { errorAnswer } from "../../body/errorBody.ts";
 import type { Deps } from "../../route/Deps.ts";
 import { defineRoute, type Route } from "../../route/Route.ts";
@@ -136,6 +135,7 @@ async function historyOf(store: Store, requestId: string) {
     .selectFrom("transactions")
     .selectAll()
     .where("request_id", "=", requestId)
+    .where("replaced_by", "is", null)
     .orderBy("id")
     .execute();
   const children = await store
@@ -207,8 +207,7 @@ function toDeposit(row: DepositRow) {
 function toTransaction(row: TransactionRow) {
   const { at, fee, hash, id, kind, nonce, state } = row;
   return {
-    ...{ at, fee, hash, id, nonce, state },
-    kind: isCancel(kind) ? ("cancel" as const) : kind,
+    ...{ at, fee, hash, id, kind, nonce, state },
     blockAt: row.block_at,
     blockHash: row.block_hash,
     blockNumber: row.block_number,

@@ -47,6 +47,39 @@ forEachStore("the store", (kind) => {
     await insertTransaction({ ...same, chain_id: 31337 });
   });
 
+  it("a replaced fill: allows its cancel and another fill, and refuses a second cancel of the nonce", async () => {
+    const cancel = { hash: "0xc1", kind: "cancel" } as const;
+    await insertTransaction({});
+    await insertTransaction(cancel);
+    const { id } = await store
+      .selectFrom("transactions")
+      .select("id")
+      .where("kind", "=", "cancel")
+      .executeTakeFirstOrThrow();
+    const another = { hash: "0xf2", nonce: 1 };
+    expect(String(await failureOf(insertTransaction(another)))).to.match(unique);
+    await store.updateTable("transactions").set({ replaced_by: id }).where("kind", "=", "fill").execute();
+    await insertTransaction(another);
+    expect(String(await failureOf(insertTransaction({ ...cancel, hash: "0xc2" })))).to.match(unique);
+    // The nonce of the replaced fill stays its own among payments.
+    const refund = { hash: "0xe1", kind: "refund" } as const;
+    expect(String(await failureOf(insertTransaction(refund)))).to.match(unique);
+  });
+
+  it("refuses a replacement by no transaction, and to forget one that replaces", async () => {
+    expect(String(await failureOf(insertTransaction({ replaced_by: 99 })))).to.match(foreign);
+    await insertTransaction({});
+    await insertTransaction({ hash: "0xc1", kind: "cancel" });
+    const { id } = await store
+      .selectFrom("transactions")
+      .select("id")
+      .where("kind", "=", "cancel")
+      .executeTakeFirstOrThrow();
+    await store.updateTable("transactions").set({ replaced_by: id }).where("kind", "=", "fill").execute();
+    const forget = store.deleteFrom("transactions").where("id", "=", id).execute();
+    expect(String(await failureOf(forget))).to.match(foreign);
+  });
+
   it("refuses a transaction, a deposit and a request that are there already", async () => {
     await insertTransaction({});
     await store

@@ -20,7 +20,15 @@ describe("the nonces that were drawn to fill a deposit", () => {
       await store.insertInto("deposits").values(depositRow()).execute();
       if (row !== undefined) {
         const values = transactionRow({ block_hash: block, hash: fill, ...row });
-        await store.insertInto("transactions").values(values).execute();
+        const { id } = await store
+          .insertInto("transactions")
+          .values(values)
+          .returning("id")
+          .executeTakeFirstOrThrow();
+        if (row.kind === "cancel") {
+          const replaced = transactionRow({ hash: fill, replaced_by: id });
+          await store.insertInto("transactions").values(replaced).execute();
+        }
       }
       return await isUsedUp(depositId, { chains: new Map([[31338, chainWith(mined)]]), store });
     } finally {
@@ -62,8 +70,7 @@ describe("the nonces that were drawn to fill a deposit", () => {
   });
 
   it("are, where what cancels it was mined, or what it was to cancel, and not before", async () => {
-    const note = JSON.stringify({ hash: fill, kind: "fill", note: null, raw: "0x02", tx_data: null });
-    const cancels = { hash: cancel, kind: "cancel-1", note } as const;
+    const cancels = { hash: cancel, kind: "cancel" } as const;
     expect(await ask({ ...cancels, state: "signed" }, undefined)).to.equal(false);
     expect(await ask({ ...cancels, state: "mined" }, { hash: cancel, isSuccessful: true })).to.equal(true);
     expect(await ask({ ...cancels, state: "reverted" }, { hash: fill })).to.equal(true);
