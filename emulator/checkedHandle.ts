@@ -4,9 +4,9 @@ import { requestStatuses } from "../src/schema/requestStatus.ts";
 import { chainIdSchema } from "../src/schema/wireAmount.ts";
 import type { Control } from "./control/Control.ts";
 import { currencySchema, faultSpecSchema } from "./control/faults/faultSpec.ts";
-import { priceTableSchema } from "./control/prices/openPrices.ts";
 import { configChangeSchema } from "./control/settings/openConfig.ts";
 import { healthChangeSchema } from "./control/settings/openHealth.ts";
+import { priceTableSchema } from "./money/priceHistory.ts";
 import type { Webhooks } from "./webhooks/Webhook.ts";
 
 const text = z.string().max(1_000);

@@ -1,5 +1,7 @@
 import type { Hex } from "viem";
+import * as z from "zod";
 import { BaseError } from "../../src/errors/BaseError.ts";
+import { bytes32Schema, evmAddressSchema } from "../../src/schema/hex.ts";
 import type { Store } from "../store/openStore.ts";
 import type { LocalCurrency, ServiceContracts } from "./Chain.ts";
 
@@ -12,6 +14,27 @@ export type ChainRecord = {
   /** The native currency first. */
   readonly currencies: readonly LocalCurrency[];
 };
+
+const contractsSchema = z.object({
+  depository: evmAddressSchema,
+  relayReceiver: evmAddressSchema,
+  erc20Router: evmAddressSchema,
+  approvalProxy: evmAddressSchema,
+  v3: z.object({ erc20Router: evmAddressSchema, approvalProxy: evmAddressSchema }),
+  multicall3: evmAddressSchema,
+  outputGuard: evmAddressSchema,
+  permit2: evmAddressSchema,
+  uniswapV2Router: evmAddressSchema,
+}) satisfies z.ZodType<ServiceContracts>;
+
+const currenciesSchema = z.array(
+  z.object({
+    address: evmAddressSchema,
+    symbol: z.string(),
+    name: z.string(),
+    decimals: z.int().min(0).max(255),
+  }),
+) satisfies z.ZodType<readonly LocalCurrency[]>;
 
 /**
  * A database whose requests were made on other chains than the ones that run now.
@@ -66,9 +89,9 @@ export async function loadChainRecord(store: Store, chainId: number): Promise<Ch
   if (row === undefined) return undefined;
   return {
     chainId: row.chain_id,
-    contracts: JSON.parse(row.contracts) as ServiceContracts,
-    currencies: JSON.parse(row.currencies) as readonly LocalCurrency[],
-    genesisHash: row.genesis_hash as Hex,
+    contracts: contractsSchema.parse(JSON.parse(row.contracts)),
+    currencies: currenciesSchema.parse(JSON.parse(row.currencies)),
+    genesisHash: bytes32Schema.parse(row.genesis_hash),
   };
 }
 

@@ -1,8 +1,9 @@
 import type { Address } from "viem";
 import type { ChainHealth, HealthChange } from "../context/ChainHealth.ts";
 import type { ApiKey, ApiKeys } from "../keys/ApiKey.ts";
+import type { PriceTable } from "../money/priceHistory.ts";
 import type { Faults } from "./faults/openFaults.ts";
-import type { Prices, PriceTable } from "./prices/openPrices.ts";
+import type { Prices } from "./prices/openPrices.ts";
 import type { PoolTrade } from "./prices/repegPools.ts";
 import type { ControlLogEntry } from "./settings/controlLog.ts";
 import type { Clock } from "./settings/openClock.ts";

@@ -1,7 +1,22 @@
 import type { Kysely } from "kysely";
 import { parseUnits } from "viem";
+import * as z from "zod";
 import type { Tables } from "../store/tables.ts";
 import { defaultPrices, oneUsd, type Priced, usdDigits } from "./prices.ts";
+
+/** Dollars for a whole token, by symbol, as decimal numbers: `{ ETH: "2500" }`. */
+export type PriceTable = Readonly<Record<string, string>>;
+
+/** Dollars as a decimal number above zero. */
+export const dollarsSchema = z
+  .string()
+  .regex(/^\d{1,12}(\.\d{1,18})?$/, {
+    abort: true,
+    error: "a decimal number with at most 12 digits before and 18 behind the point",
+  })
+  .refine((text) => parseUnits(text, usdDigits) > 0n, "more than zero");
+
+export const priceTableSchema = z.record(z.string(), dollarsSchema);
 
 /** What currencies were worth at each moment since the history begins. */
 export type PriceHistory = {
@@ -10,11 +25,7 @@ export type PriceHistory = {
 };
 
 /** Writes a table of prices down that holds from a moment on. */
-export async function recordPrices(
-  database: Kysely<Tables>,
-  at: number,
-  prices: Readonly<Record<string, string>>,
-): Promise<void> {
+export async function recordPrices(database: Kysely<Tables>, at: number, prices: PriceTable): Promise<void> {
   await database
     .insertInto("price_changes")
     .values({ at, prices: JSON.stringify(prices) })
@@ -41,7 +52,7 @@ export async function readPriceHistory(database: Kysely<Tables>, since: number):
     .execute();
   const tables = rows.map(({ at, prices }) => ({
     at,
-    prices: JSON.parse(prices) as Readonly<Record<string, string>>,
+    prices: priceTableSchema.parse(JSON.parse(prices)),
   }));
   return {
     priced: ({ decimals, symbol }, at) => {

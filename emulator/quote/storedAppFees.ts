@@ -25,7 +25,7 @@ function appFeePlace(chains: Context["chains"], deposit: Place): Place {
 export function storedAppFees(
   { amounts, read, route }: PricedRoute,
   chains: Context["chains"],
-): { readonly appFeeCurrency: Currency; readonly appFees: readonly StoredAppFee[] } {
+): { readonly appFeeCurrency: Currency; readonly appFees: StoredAppFee[] } {
   const deposited = route.origin.to;
   const { chain, currency } = appFeePlace(chains, { chain: read.origin, currency: deposited });
   const appFees = read.appFees.map(({ bps, recipient }, index) => {

@@ -108,6 +108,13 @@ export function parseIntent(json: string): Intent {
   return intentSchema.parse(JSON.parse(json));
 }
 
+const shownTermsSchema = intentSchema.pick({ tradeType: true, useExternalLiquidity: true });
+
+/** Reads the fields of a stored intent that records show. A page of records needs no others. */
+export function parseShownTerms(json: string): z.output<typeof shownTermsSchema> {
+  return shownTermsSchema.parse(JSON.parse(json));
+}
+
 /** Writes an intent in its stored form: amounts become decimal strings. */
 export function serializeIntent(intent: Intent): string {
   return JSON.stringify(intent, (_, value: unknown) =>

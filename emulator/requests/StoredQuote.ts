@@ -1,27 +1,43 @@
-import type { Currency } from "../../src/schema/currency.ts";
+import * as z from "zod";
+import { currencySchema } from "../../src/schema/currency.ts";
 import type { Quote } from "../../src/schema/quote.ts";
+import { uintStringSchema } from "../../src/schema/wireAmount.ts";
 
-/** What a request's record repeats of the answer to its quote. */
-export type StoredQuote = Pick<Quote, "details" | "fees" | "protocol"> & {
-  /** In which app fees accrue; absent from requests that no quote was asked for. */
-  readonly appFeeCurrency?: Currency | undefined;
-  /** What integrators asked to be paid, with the amounts that come of it. */
-  readonly appFees: readonly StoredAppFee[];
-};
-
-/** One share of the input. */
-export type StoredAppFee = {
-  readonly recipient: string;
-  readonly bps: string;
+const appFeeSchema = z.object({
+  recipient: z.string(),
+  bps: uintStringSchema,
   /** Smallest units of `appFeeCurrency`. */
-  readonly amount: string;
-  readonly amountFormatted: string;
-  readonly amountUsd: string;
-};
+  amount: uintStringSchema,
+  amountFormatted: z.string(),
+  amountUsd: z.string(),
+});
+
+/** One share of the input, paid to an integrator. */
+export type StoredAppFee = z.output<typeof appFeeSchema>;
+
+/**
+ * The part of a quote's answer that the request's record repeats. The fields of the answer are only checked to be objects:
+ * the emulator wrote them, and checking each of their fields makes a page of 20 records two thirds slower.
+ */
+const storedQuoteSchema = z.object({
+  /** The currency in which app fees accrue; absent from a request without a quote of its own. */
+  appFeeCurrency: z.optional(currencySchema),
+  appFees: z.array(appFeeSchema),
+  details: objectOf<Quote["details"]>(),
+  fees: objectOf<Quote["fees"]>(),
+  protocol: z.optional(objectOf<NonNullable<Quote["protocol"]>>()),
+});
+
+/** See {@link storedQuoteSchema}. */
+export type StoredQuote = z.output<typeof storedQuoteSchema>;
 
 /** Reads a quote from its stored form. */
 export function parseStoredQuote(json: string): StoredQuote {
-  return JSON.parse(json) as StoredQuote;
+  return storedQuoteSchema.parse(JSON.parse(json));
+}
+
+function objectOf<Value extends object>() {
+  return z.custom<Value>((value) => typeof value === "object" && value !== null);
 }
 
 /** Writes a quote in its stored form. */

@@ -1,7 +1,8 @@
 import type { Transaction } from "kysely";
 import type { Address, Hex } from "viem";
-import type { FailReason } from "../../src/schema/failReason.ts";
-import type { RefundFailReason } from "../../src/schema/refundFailReason.ts";
+import * as z from "zod";
+import { type FailReason, failReasons } from "../../src/schema/failReason.ts";
+import { type RefundFailReason, refundFailReasons } from "../../src/schema/refundFailReason.ts";
 import type { Tables } from "../store/tables.ts";
 import { accrueAppFees } from "./accrueAppFees.ts";
 import { lockedStatusOf } from "./statusOf.ts";
@@ -47,6 +48,20 @@ export type Change = {
   readonly delivered?: bigint | undefined;
 };
 
+/** The part of a {@link Change} that its event keeps. */
+const eventDataSchema = z.object({
+  details: z.optional(z.string()),
+  failReason: z.optional(z.nullable(z.enum(failReasons))),
+  refundFailReason: z.optional(z.enum(refundFailReasons)),
+  reorg: z.optional(z.object({ chainId: z.int(), blockNumber: z.int(), txHash: z.string() })),
+  txHash: z.optional(z.string()),
+});
+
+/** Reads `events.data` from its stored form. */
+export function parseEventData(json: string): z.output<typeof eventDataSchema> {
+  return eventDataSchema.parse(JSON.parse(json));
+}
+
 /** A trigger that the request's status does not allow. */
 export class TransitionRefusedError extends Error {
   override readonly name = "TransitionRefusedError";
@@ -83,7 +98,13 @@ export async function applyTrigger(
     .insertInto("events")
     .values({
       at: now,
-      data: JSON.stringify({ details, failReason, refundFailReason, reorg, txHash }),
+      data: JSON.stringify({
+        details,
+        failReason,
+        refundFailReason,
+        reorg,
+        txHash,
+      } satisfies z.input<typeof eventDataSchema>),
       request_id: requestId,
       status: next,
       trigger,

@@ -1,6 +1,7 @@
 import type { RequestStatus } from "../../src/schema/requestStatus.ts";
 import type { Store } from "../store/openStore.ts";
 import type { EventRow, RequestRow } from "../store/tables.ts";
+import { parseEventData } from "./applyTrigger.ts";
 import { transactionHashes } from "./transactionHashes.ts";
 
 /** What status answers and deliveries have in common. */
@@ -52,7 +53,7 @@ export async function statusData(store: Store, request: RequestRow, event?: Even
 
 /** The fill that `submitted` is about: its hash is known before it is mined. */
 function sentFill({ data, status }: EventRow): string[] {
-  const { txHash } = JSON.parse(data) as { txHash?: string };
+  const { txHash } = parseEventData(data);
   return status === "submitted" && txHash !== undefined ? [txHash] : [];
 }
 
@@ -78,6 +79,6 @@ async function hashesAfter(store: Store, event: EventRow): Promise<ReadonlySet<s
     .where("request_id", "=", event.request_id)
     .where("seq", ">", event.seq)
     .execute();
-  const hashes = later.map(({ data }) => (JSON.parse(data) as { txHash?: string }).txHash);
+  const hashes = later.map(({ data }) => parseEventData(data).txHash);
   return new Set(hashes.filter((hash) => hash !== undefined));
 }

@@ -1,4 +1,5 @@
 import { validateHeaderName, validateHeaderValue } from "node:http";
+import * as z from "zod";
 import { signatureHeader, timestampHeader } from "../../src/webhooks/headers.ts";
 import { WebhookRefusedError } from "../errors/WebhookRefusedError.ts";
 
@@ -21,6 +22,13 @@ const reserved: ReadonlySet<string> = new Set([
   "transfer-encoding",
   "upgrade",
 ]);
+
+const headersSchema = z.record(z.string(), z.string());
+
+/** Reads the custom headers of an endpoint from their stored form. */
+export function parseCustomHeaders(json: string): Readonly<Record<string, string>> {
+  return headersSchema.parse(JSON.parse(json));
+}
 
 /**
  * Looks at the headers that somebody wants to have sent along.

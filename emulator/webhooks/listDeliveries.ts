@@ -1,4 +1,4 @@
-import type { WebhookEvent } from "../../src/schema/statusUpdate.ts";
+import { webhookEventSchema } from "../../src/schema/statusUpdate.ts";
 import { WebhookRefusedError } from "../errors/WebhookRefusedError.ts";
 import type { Store } from "../store/openStore.ts";
 import type { WebhookAttemptRow, WebhookDeliveryRow } from "../store/tables.ts";
@@ -79,7 +79,7 @@ function toDelivery(row: WebhookDeliveryRow, attempts: readonly WebhookAttemptRo
     createdAt: row.created_at,
     finishedAt: row.finished_at,
     nextAttemptAt: state === "pending" ? row.next_at : null,
-    payload: JSON.parse(row.payload) as WebhookEvent,
+    payload: webhookEventSchema.parse(JSON.parse(row.payload)),
     requestId: row.request_id,
     resendOf: row.resend_of,
   };

@@ -5,6 +5,7 @@ import { wakeLoop } from "../events/wakeLoop.ts";
 import { isPostgres } from "../store/dialect/columnTypes.ts";
 import type { WebhookDeliveryRow } from "../store/tables.ts";
 import { type Claimant, claimDeliveries, nextDue, releaseAll } from "./claimDeliveries.ts";
+import { parseCustomHeaders } from "./customHeaders.ts";
 import { postWebhook } from "./postWebhook.ts";
 import { isDelivered, recordAttempt } from "./recordAttempt.ts";
 import { takeEvents } from "./takeEvents.ts";
@@ -123,7 +124,7 @@ async function activeEndpoints(store: Context["store"]): Promise<readonly Endpoi
     .execute();
   return rows.map(({ api_key_id, headers, key, url }) => ({
     apiKeyId: api_key_id,
-    headers: JSON.parse(headers) as Record<string, string>,
+    headers: parseCustomHeaders(headers),
     secret: key,
     url,
   }));

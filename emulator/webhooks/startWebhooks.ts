@@ -6,7 +6,7 @@ import { lastEvent } from "../events/lastEvent.ts";
 import type { OnCommit } from "../store/dialect/observeCommits.ts";
 import type { Store } from "../store/openStore.ts";
 import type { WebhookRow } from "../store/tables.ts";
-import { assertCustomHeaders } from "./customHeaders.ts";
+import { assertCustomHeaders, parseCustomHeaders } from "./customHeaders.ts";
 import { findDelivery, listDeliveries } from "./listDeliveries.ts";
 import { queueAgain, queueTest } from "./queueDelivery.ts";
 import { type DeliveryLimits, runDeliveries } from "./runDeliveries.ts";
@@ -136,7 +136,7 @@ function toWebhook(row: WebhookRow): Webhook {
   return {
     apiKeyId: row.api_key_id,
     createdAt: row.created_at,
-    headers: JSON.parse(row.headers) as Record<string, string>,
+    headers: parseCustomHeaders(row.headers),
     isEnabled: row.is_enabled === 1,
     updatedAt: row.updated_at,
     url: row.url,

@@ -1,5 +1,6 @@
 import type { RequestStatus } from "../../src/schema/requestStatus.ts";
 import { statusUpdatedEvent, type WebhookEvent } from "../../src/schema/statusUpdate.ts";
+import { parseEventData } from "../requests/applyTrigger.ts";
 import { hasFailed, reasonsOf, statusData } from "../requests/statusData.ts";
 import type { Store } from "../store/openStore.ts";
 import type { EventRow, RequestRow } from "../store/tables.ts";
@@ -58,5 +59,5 @@ export function testPayload({
 
 /** What the event itself says: by now the request may have gone on. */
 function detailsOf({ data }: EventRow): string | undefined {
-  return (JSON.parse(data) as { details?: string }).details;
+  return parseEventData(data).details;
 }

@@ -1,14 +1,10 @@
 import { formatUnits, parseUnits } from "viem";
-import * as z from "zod";
 import type { Chain } from "../../chains/Chain.ts";
 import type { Context } from "../../context/Context.ts";
 import { ControlRefusedError } from "../../errors/ControlRefusedError.ts";
-import { recordPrices } from "../../money/priceHistory.ts";
+import { type PriceTable, priceTableSchema, recordPrices } from "../../money/priceHistory.ts";
 import { defaultPrices, oneUsd, type Usd, usdDigits } from "../../money/prices.ts";
 import { openSetting } from "../../store/openSetting.ts";
-
-/** Dollars for a whole token, by symbol, as decimal numbers: `{ ETH: "2500" }`. */
-export type PriceTable = Readonly<Record<string, string>>;
 
 /** Wrapped currencies are worth what they wrap. */
 const wrapped: Readonly<Record<string, string>> = { WETH: "ETH" };
@@ -25,17 +21,6 @@ export type OpenedPrices = Prices & {
   priced<C extends Pick<Chain, "currencies">>(chain: C): C;
   reload(): Promise<void>;
 };
-
-/** Dollars as a decimal number above zero. */
-export const dollarsSchema = z
-  .string()
-  .regex(/^\d{1,12}(\.\d{1,18})?$/, {
-    abort: true,
-    error: "a decimal number with at most 12 digits before and 18 behind the point",
-  })
-  .refine((text) => parseUnits(text, usdDigits) > 0n, "more than zero");
-
-export const priceTableSchema = z.record(z.string(), dollarsSchema);
 
 /** Opens the prices of a database: those that were set stay so. */
 export async function openPrices({ now, store }: Pick<Context, "now" | "store">): Promise<OpenedPrices> {

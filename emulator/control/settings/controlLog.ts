@@ -1,4 +1,5 @@
 import type { Transaction } from "kysely";
+import * as z from "zod";
 import type { Context } from "../../context/Context.ts";
 import type { Store } from "../../store/openStore.ts";
 import type { ControlLogRow, Tables } from "../../store/tables.ts";
@@ -12,6 +13,8 @@ export type ControlEntry = {
   /** Particulars, as JSON has them. */
   readonly data?: Readonly<Record<string, unknown>> | undefined;
 };
+
+const dataSchema = z.record(z.string(), z.unknown());
 
 /** An entry as it was written down. */
 export type ControlLogEntry = ControlEntry & {
@@ -82,7 +85,7 @@ async function insert(store: Store, { data = {}, faultId, kind, requestId }: Con
 function toEntry({ at, data, fault_id, kind, request_id, seq }: ControlLogRow): ControlLogEntry {
   return {
     at,
-    data: JSON.parse(data) as Record<string, unknown>,
+    data: dataSchema.parse(JSON.parse(data)),
     kind,
     seq,
     ...(fault_id !== null && { faultId: fault_id }),

@@ -2,8 +2,8 @@ import { randomUUID } from "node:crypto";
 import * as z from "zod";
 import type { Context } from "../../context/Context.ts";
 import { type ConfigChange, defaultConfig, type EmulatorConfig } from "../../context/EmulatorConfig.ts";
+import { dollarsSchema } from "../../money/priceHistory.ts";
 import { openSetting } from "../../store/openSetting.ts";
-import { dollarsSchema } from "../prices/openPrices.ts";
 
 export const configChangeSchema = z
   .strictObject({

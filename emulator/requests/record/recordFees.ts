@@ -3,7 +3,7 @@ import type { Amount } from "../../../src/schema/amount.ts";
 import type { RequestAppFees, RequestFees } from "../../../src/schema/requestV3.ts";
 import { formatUsd, usdOf } from "../../money/prices.ts";
 import { flatFee } from "../../money/serviceFees.ts";
-import type { Intent } from "../Intent.ts";
+import { parseShownTerms } from "../Intent.ts";
 import type { StoredAppFee } from "../StoredQuote.ts";
 import type { RequestParts } from "./RequestParts.ts";
 import {
@@ -70,7 +70,7 @@ function serviceShare(parts: RequestParts): bigint {
   if (currency === undefined || deposit === undefined || expected === undefined) {
     return -quotedFees(parts).platform;
   }
-  const { tradeType } = JSON.parse(parts.request.intent) as Pick<Intent, "tradeType">;
+  const { tradeType } = parseShownTerms(parts.request.intent);
   const share =
     tradeType === "EXACT_OUTPUT"
       ? BigInt(amount)

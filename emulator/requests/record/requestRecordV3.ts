@@ -1,5 +1,6 @@
-import type { CallData } from "../../../src/schema/callData.ts";
+import { type CallData, callDataSchema } from "../../../src/schema/callData.ts";
 import type { RequestData, RequestRecord, RequestRoute } from "../../../src/schema/requestV3.ts";
+import { parseShownTerms } from "../Intent.ts";
 import type { RequestParts } from "./RequestParts.ts";
 import { delivered, deposited, paid, rateOf, refunded } from "./recordAmounts.ts";
 import { recordAppFees, recordFees } from "./recordFees.ts";
@@ -95,13 +96,12 @@ export function isoTime(milliseconds: number): string {
 
 /** A call from its stored form. */
 export function failedCallOf(json: string | null): CallData | undefined {
-  return json === null ? undefined : (JSON.parse(json) as CallData);
+  return json === null ? undefined : callDataSchema.parse(JSON.parse(json));
 }
 
 /** Whether the request may be filled with other people's money. */
 export function usesExternalLiquidity({ request }: Pick<RequestParts, "request">): boolean {
-  const intent = JSON.parse(request.intent) as { useExternalLiquidity?: boolean };
-  return intent.useExternalLiquidity === true;
+  return parseShownTerms(request.intent).useExternalLiquidity;
 }
 
 /** Basis points, as the quote had them: a fixed output has a tolerance too, though it takes nothing off the output. */

@@ -1,7 +1,7 @@
 import type { Transaction } from "kysely";
 import type { FailReason } from "../../../src/schema/failReason.ts";
 import type { Context } from "../../context/Context.ts";
-import { applyTrigger } from "../../requests/applyTrigger.ts";
+import { applyTrigger, parseEventData } from "../../requests/applyTrigger.ts";
 import { forceOutcome } from "../../requests/forceOutcome.ts";
 import type { DepositRow, RequestRow, Tables, TransactionRow } from "../../store/tables.ts";
 import type { Judgement } from "./judgeDeposit.ts";
@@ -103,7 +103,7 @@ async function refusalBefore(
     .orderBy("seq", "desc")
     .limit(1)
     .executeTakeFirst();
-  return event && (JSON.parse(event.data) as { failReason?: FailReason }).failReason;
+  return (event && parseEventData(event.data).failReason) ?? undefined;
 }
 
 function todoAfter(

@@ -5,10 +5,10 @@ import { chainIdSchema, uintStringSchema } from "../../../../src/schema/wireAmou
 import type { EmulatorConfig } from "../../../context/EmulatorConfig.ts";
 import type { Control } from "../../../control/Control.ts";
 import { currencySchema } from "../../../control/faults/faultSpec.ts";
-import { priceTableSchema } from "../../../control/prices/openPrices.ts";
 import type { PoolTrade } from "../../../control/prices/repegPools.ts";
 import type { ClockReading } from "../../../control/settings/openClock.ts";
 import { configChangeSchema } from "../../../control/settings/openConfig.ts";
+import { priceTableSchema } from "../../../money/priceHistory.ts";
 import { defineRoute, type Route } from "../../route/Route.ts";
 import { controlRefused } from "../../route/refusals.ts";
 

@@ -1,7 +1,9 @@
 import * as z from "zod";
 import { callDataSchema } from "../../../../src/schema/callData.ts";
 import { requestStatuses } from "../../../../src/schema/requestStatus.ts";
+import { parseEventData } from "../../../requests/applyTrigger.ts";
 import { findRequest } from "../../../requests/findRequest.ts";
+import { failedCallOf } from "../../../requests/record/requestRecordV3.ts";
 import type { Store } from "../../../store/openStore.ts";
 import type { DepositRow, EventRow, RequestRow, TransactionRow } from "../../../store/tables.ts";
 import { errorAnswer } from "../../body/errorBody.ts";
@@ -175,7 +177,7 @@ function toFailure(request: RequestRow) {
   const { details, fail_reason, failed_call, failed_tx_block, failed_tx_hash, refund_fail_reason } = request;
   return {
     details,
-    failedCallData: failed_call === null ? null : (JSON.parse(failed_call) as unknown),
+    failedCallData: failedCallOf(failed_call) ?? null,
     failedTxBlockNumber: failed_tx_block,
     failedTxHash: failed_tx_hash,
     failReason: fail_reason,
@@ -187,7 +189,7 @@ function toFailure(request: RequestRow) {
 }
 
 function toEvent({ at, data, seq, status, trigger }: EventRow) {
-  return { at, seq, status, trigger, ...(JSON.parse(data) as Record<string, unknown>) };
+  return { at, seq, status, trigger, ...parseEventData(data) };
 }
 
 function toDeposit(row: DepositRow) {

@@ -41,6 +41,18 @@ forEachStore("what the store remembers of chains and settings", (kind) => {
     expect(await loadChainRecord(store, 1)).to.equal(undefined);
   });
 
+  it("rejects a stored chain without one of its contracts, or with a currency of no decimals", async () => {
+    await saveChainRecord(store, record);
+    const { depository: _, ...incomplete } = contracts;
+    for (const wrong of [
+      { contracts: JSON.stringify(incomplete) },
+      { contracts: JSON.stringify(contracts), currencies: JSON.stringify([{ ...ether, decimals: -1 }]) },
+    ]) {
+      await store.updateTable("chains").set(wrong).execute();
+      expect(await failureOf(loadChainRecord(store, record.chainId))).to.be.instanceOf(z.ZodError);
+    }
+  });
+
   it("is a setting as it was saved last, read by its schema", async () => {
     const schema = z.object({ offsetMs: z.number() });
     expect(await loadSetting(store, "clock", schema)).to.equal(undefined);
