@@ -8,7 +8,7 @@ import type { Context } from "../context/Context.ts";
 import type { FailedCall } from "../requests/applyTrigger.ts";
 import type { Intent } from "../requests/Intent.ts";
 import { type Fillable, fillCall, type SolverCall } from "./fillCall.ts";
-import { type Delivery, planDelivery, type Shortfall } from "./planDelivery.ts";
+import type { Delivery, Shortfall } from "./planDelivery.ts";
 import { isRevert, type Revert, revertOf } from "./revertOf.ts";
 
 /** A transaction that was run on the chain's present state and works, or why there is none. */
@@ -27,14 +27,13 @@ export type Unprepared = {
 /** How Uniswap's router says that a pool has moved beyond what the swap allows. */
 export const slippageReverts = /INSUFFICIENT_OUTPUT_AMOUNT|EXCESSIVE_INPUT_AMOUNT|INSUFFICIENT_LIQUIDITY/;
 
-/** The fill of an intent whose deposit was `deposited`; revalidated now, whatever the quote said. */
+/** Prepares the fill of an intent, revalidated on the present state of its chain, whatever the quote said. */
 export async function prepareFill(
   intent: Intent,
-  deposited: bigint,
+  delivery: Delivery | Shortfall,
   chain: Chain,
   { accounts }: Pick<Context, "accounts">,
 ): Promise<Prepared> {
-  const delivery = planDelivery(intent, deposited);
   if (!("inventory" in delivery)) {
     const { minimumAmount, output } = delivery;
     const details = `The output would be ${output}, and ${minimumAmount} was promised`;

@@ -4,26 +4,28 @@ import type { Context } from "../../context/Context.ts";
 import { usdOf } from "../../money/prices.ts";
 import type { Note } from "../../requests/forceOutcome.ts";
 import { type Intent, parseIntent } from "../../requests/Intent.ts";
-import { planDelivery } from "../../router/planDelivery.ts";
+import { type Delivery, planDelivery, type Shortfall } from "../../router/planDelivery.ts";
 import { prepareFill } from "../../router/prepareFill.ts";
 import type { Work } from "../work/claimWork.ts";
 import type { Plan } from "../work/Plan.ts";
 import { failReasonOf } from "./failReasonOf.ts";
 
-/** What to do about a deposit that was accepted: fill it, or give it back for a reason that the present state gives. */
+/** The terms of a fill: computed once for a deposit, and used by every decision about it. */
+type FillTerms = { readonly intent: Intent; readonly delivery: Delivery | Shortfall };
+
+/** Plans an accepted deposit: a fill, or a refund for a reason that the present state gives. */
 export async function planFill(work: Work, context: Context): Promise<Plan> {
-  const { deposit, request } = work;
-  const intent = parseIntent(request.intent);
+  const terms = termsOf(work);
+  const { delivery, intent } = terms;
   const chain = context.chains.get(intent.destination.chainId);
   if (chain === undefined) throw new Error(`chain ${intent.destination.chainId} is not here`);
-  const refused = await refuseFill(work, context);
+  const refused = await refuseFill(work, context, terms);
   if (refused !== undefined) return refused;
-  const deposited = BigInt(deposit.amount);
-  const prepared = await prepareFill(intent, deposited, chain, context);
+  const prepared = await prepareFill(intent, delivery, chain, context);
   if ("call" in prepared) {
     const { call, gas } = prepared;
-    const spends = { amount: spentOf(intent, deposited), currency: intent.fill.currency };
-    const note = noteOf(intent, deposited, chain);
+    const spends = { amount: spentOf(delivery), currency: intent.fill.currency };
+    const note = surplusNote(terms, chain);
     return { call, chain, gas, kind: "fill", next: "send", note, spends, work };
   }
   const { details, failedCall } = prepared;
@@ -31,26 +33,34 @@ export async function planFill(work: Work, context: Context): Promise<Plan> {
   return { change: { details, failedCall, failReason }, next: "give-back", work };
 }
 
-/** What speaks against a fill now without asking the chain: a fault, the order's deadline or the limit of one request. */
-export async function refuseFill(work: Work, context: Context): Promise<Plan | undefined> {
-  const { deposit, request } = work;
-  const fault = await context.control.faults.forFill(request);
+/** Refuses a fill without asking its chain: by a fault, the order's deadline or the limit of one request. */
+export async function refuseFill(
+  work: Work,
+  context: Context,
+  terms = termsOf(work),
+): Promise<Plan | undefined> {
+  const fault = await context.control.faults.forFill(work.request);
   if (fault !== undefined) {
     if ("until" in fault) return { next: "wait", work };
     return { change: fault, next: "give-back", work };
   }
-  const refusal = refusalOf(parseIntent(request.intent), BigInt(deposit.amount), context);
+  const refusal = refusalOf(terms, context);
   return refusal && { change: refusal, next: "give-back", work };
 }
 
-function refusalOf(intent: Intent, deposited: bigint, { chains, now, quoting }: Context) {
+function termsOf({ deposit, request }: Work): FillTerms {
+  const intent = parseIntent(request.intent);
+  return { delivery: planDelivery(intent, BigInt(deposit.amount)), intent };
+}
+
+function refusalOf({ delivery, intent }: FillTerms, { chains, now, quoting }: Context) {
   if (now() > intent.expiresAt) {
     return { details: "The order's deadline has passed", failReason: "PROTOCOL_DEADLINE_EXPIRED" } as const;
   }
   const currency = currencyOf(chains.get(intent.destination.chainId), intent.fill.currency);
   if (currency === undefined || intent.useExternalLiquidity) return undefined;
-  // What quotes are held against too: a deposit is worth more than its fill by the fees.
-  if (usdOf(spentOf(intent, deposited), currency) <= quoting.capacityPerRequest) return undefined;
+  // Quotes are limited in the same way, though a deposit is worth more than its fill by the fees.
+  if (usdOf(spentOf(delivery), currency) <= quoting.capacityPerRequest) return undefined;
   return {
     details: "The fill is worth more than the solver lends to one request",
     failReason: "SOLVER_CAPACITY_EXCEEDED",
@@ -58,8 +68,7 @@ function refusalOf(intent: Intent, deposited: bigint, { chains, now, quoting }: 
 }
 
 /** What the request says of a payment beyond the price of a fixed output. */
-function noteOf(intent: Intent, deposited: bigint, chain: Chain): Note | undefined {
-  const delivery = planDelivery(intent, deposited);
+function surplusNote({ delivery, intent }: FillTerms, chain: Chain): Note | undefined {
   const surplus = "surplus" in delivery ? (delivery.surplus ?? 0n) : 0n;
   if (surplus === 0n) return undefined;
   const currency = currencyOf(chain, intent.fill.currency);
@@ -71,7 +80,6 @@ function currencyOf(chain: Chain | undefined, address: string): LocalCurrency | 
   return chain?.currencies.find((each) => each.address.toLowerCase() === address.toLowerCase());
 }
 
-function spentOf(intent: Intent, deposited: bigint): bigint {
-  const delivery = planDelivery(intent, deposited);
+function spentOf(delivery: Delivery | Shortfall): bigint {
   return "inventory" in delivery ? delivery.inventory : 0n;
 }
