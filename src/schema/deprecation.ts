@@ -21,17 +21,3 @@ export const deprecationSchema = wireObject({
 
 /** What an answer of a deprecated endpoint says about its end. */
 export type Deprecation = z.output<typeof deprecationSchema>;
-
-/**
- * Headers of a deprecated endpoint, by the names they have in an answer: `Deprecation` is a date of structured fields
- * (`@` and unix seconds, RFC 9745), `Sunset` an HTTP date (RFC 8594), and `Link` carries the relations `deprecation`,
- * `sunset` and `successor-version`.
- *
- * @example
- * deprecationHeadersSchema.parse({ deprecation: "@1784678400", sunset: "Tue, 24 Nov 2026 00:00:00 GMT" });
- */
-export const deprecationHeadersSchema = wireObject({
-  deprecation: z.string(),
-  sunset: z.optional(z.string()),
-  link: z.optional(z.string()),
-});

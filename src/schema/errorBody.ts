@@ -9,11 +9,8 @@ const documented = Object.keys(serviceErrorCodes) as [ServiceErrorCode, ...Servi
 /**
  * An error code as a client reads it: undocumented values pass. `serviceErrorCodes` says what each one
  * means for the caller.
- *
- * @example
- * errorCodeSchema.parse("NO_QUOTES"); // "NO_QUOTES"
  */
-export const errorCodeSchema = openEnum(documented);
+const errorCodeSchema = openEnum(documented);
 
 /**
  * Body of an error answer, in all the forms that the service's endpoints use: quotes name the code

@@ -71,7 +71,7 @@ const frame = wireObject({
 });
 
 /** How a call can revert. */
-export const revertTypes = ["errorString", "panic", "customError", "unknownCustomError", "empty"] as const;
+const revertTypes = ["errorString", "panic", "customError", "unknownCustomError", "empty"] as const;
 
 /**
  * Error body of `POST /execute`. Its sentence is called `error`; a call that reverted brings what was found out.

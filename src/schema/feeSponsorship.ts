@@ -13,7 +13,7 @@ import { wireObject } from "./wireObject.ts";
 export const sponsoredComponentsV2 = ["execution", "swap", "relay", "app", "rent"] as const;
 
 /** The same as request records of version 3 call them. */
-export const sponsoredComponents = ["execution", "swap", "platform", "app", "rent"] as const;
+const sponsoredComponents = ["execution", "swap", "platform", "app", "rent"] as const;
 
 const phaseFields = {
   /** Millionths of a dollar; absent or null when the request set no cap. */

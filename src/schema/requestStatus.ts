@@ -1,4 +1,3 @@
-import * as z from "zod/mini";
 import { openEnum } from "./openEnum.ts";
 
 /**
@@ -37,11 +36,3 @@ export type RequestStatus = (typeof requestStatuses)[number];
  * requestStatusSchema.parse("submitted"); // "submitted"
  */
 export const requestStatusSchema = openEnum(requestStatuses);
-
-/**
- * Only the documented statuses, for code that produces them.
- *
- * @example
- * knownRequestStatusSchema.safeParse("paused").success; // false
- */
-export const knownRequestStatusSchema = z.enum(requestStatuses);

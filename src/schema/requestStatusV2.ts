@@ -1,7 +1,7 @@
 import { openEnum } from "./openEnum.ts";
 
 /** Every status of `GET /intents/status/v2` and of request records of version 2, which have no `submitted`. */
-export const statusesV2 = ["refund", "waiting", "depositing", "failure", "pending", "success"] as const;
+const statusesV2 = ["refund", "waiting", "depositing", "failure", "pending", "success"] as const;
 
 /** One of {@link statusesV2}. */
 export type RequestStatusV2 = (typeof statusesV2)[number];

@@ -23,13 +23,8 @@ export const stepKinds = ["transaction", "signature"] as const;
 /** Every kind of signature that the interface defines. */
 export const signatureKinds = ["eip712", "eip191"] as const;
 
-/**
- * Where an item's progress can be read.
- *
- * @example
- * stepCheckSchema.parse({ endpoint: "/intents/status/v3?requestId=0x01", method: "GET" });
- */
-export const stepCheckSchema = wireObject({ endpoint: z.string(), method: z.string() });
+/** Where an item's progress can be read. */
+const stepCheckSchema = wireObject({ endpoint: z.string(), method: z.string() });
 
 const itemFields = {
   /** `incomplete` while there is something to do; a client may mark an item `complete`. */
@@ -37,18 +32,8 @@ const itemFields = {
   check: z.optional(stepCheckSchema),
 };
 
-/**
- * A transaction on an EVM chain. Gas and fees are the service's estimate at the time of the quote.
- *
- * @example
- * evmTransactionDataSchema.parse({
- *   chainId: 1,
- *   data: "0x00fad611",
- *   to: "0xf70da97812cb96acdf810712aa562db8dfa3dbef",
- *   value: "1",
- * });
- */
-export const evmTransactionDataSchema = wireObject({
+/** A transaction on an EVM chain. Gas and fees are the service's estimate at the time of the quote. */
+const evmTransactionDataSchema = wireObject({
   from: z.optional(evmAddressSchema),
   to: evmAddressSchema,
   data: z.optional(hexSchema),
@@ -91,11 +76,8 @@ export type ExchangeActionData = z.output<typeof exchangeActionDataSchema>;
 /**
  * Transaction data of a chain whose form the interface leaves open, SVM for one. Never a malformed EVM
  * transaction: whatever has a `to` must be a valid one.
- *
- * @example
- * otherTransactionDataSchema.safeParse({ to: "0x01" }).success; // false
  */
-export const otherTransactionDataSchema = wireObject({
+const otherTransactionDataSchema = wireObject({
   to: absentSchema,
   action: absentSchema,
 });
@@ -123,13 +105,8 @@ export const eip712SignSchema = wireObject({
 /** Typed data to sign. */
 export type Eip712Sign = z.output<typeof eip712SignSchema>;
 
-/**
- * A message to sign. One that is 32 bytes in hexadecimal is signed as bytes, any other as text.
- *
- * @example
- * eip191SignSchema.parse({ message: "hello", signatureKind: "eip191" });
- */
-export const eip191SignSchema = wireObject({ signatureKind: z.literal("eip191"), message: z.string() });
+/** A message to sign. One that is 32 bytes in hexadecimal is signed as bytes, any other as text. */
+const eip191SignSchema = wireObject({ signatureKind: z.literal("eip191"), message: z.string() });
 
 /** A message to sign. */
 export type Eip191Sign = z.output<typeof eip191SignSchema>;
@@ -146,25 +123,14 @@ const otherSignSchema = wireObject({
 /**
  * What to sign; `signatureKind` tells which. A kind that is not known passes at run time, so that a quote
  * can be shown, but is not part of the type: an exhaustive `switch` still needs its `default`.
- *
- * @example
- * signSchema.parse({ message: "hello", signatureKind: "eip191" });
  */
-export const signSchema = z.union([
-  eip712SignSchema,
-  eip191SignSchema,
-  otherSignSchema,
-]) as unknown as z.ZodMiniType<Eip712Sign | Eip191Sign, Eip712Sign | Eip191Sign>;
+const signSchema = z.union([eip712SignSchema, eip191SignSchema, otherSignSchema]) as unknown as z.ZodMiniType<
+  Eip712Sign | Eip191Sign,
+  Eip712Sign | Eip191Sign
+>;
 
-/**
- * What to sign, and where to send it: `body` goes to `endpoint`, the signature as a query parameter.
- *
- * @example
- * signatureDataSchema.safeParse({
- *   sign: { message: "hello", signatureKind: "eip191" },
- * }).success; // false: no post
- */
-export const signatureDataSchema = wireObject({
+/** What to sign, and where to send it: `body` goes to `endpoint`, the signature as a query parameter. */
+const signatureDataSchema = wireObject({
   sign: signSchema,
   /** The router's calls whose hash is the nonce of an ERC-3009 authorization, as the approval proxy hashes them. */
   witness: z.optional(wireMap(z.unknown())),

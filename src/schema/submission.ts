@@ -6,7 +6,7 @@ import { chainIdSchema, uintStringSchema } from "./wireAmount.ts";
 import { wireObject } from "./wireObject.ts";
 
 /** Kinds of signature that `POST /execute/permits` takes. */
-export const permitKinds = ["eip3009", "permit", "permit2", "claim"] as const;
+const permitKinds = ["eip3009", "permit", "permit2", "claim"] as const;
 
 /**
  * Query of every post that hands in a signature.

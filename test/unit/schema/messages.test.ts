@@ -22,7 +22,7 @@ import {
   indexTransactionRequestSchema,
   singleTransactionRequestSchema,
 } from "../../../src/schema/transactions.ts";
-import { websocketMessageSchema, websocketRequestSchema } from "../../../src/schema/websocketMessage.ts";
+import { websocketMessageSchema } from "../../../src/schema/websocketMessage.ts";
 import { native, orderId, requestId, statusAnswer, token, user } from "../client/support/samples.ts";
 
 function keeps(schema: z.ZodMiniType, values: readonly unknown[]): void {
@@ -62,19 +62,6 @@ describe("the messages of webhooks and the websocket", () => {
       { data: { event: event.event }, status: "success", type: "unsubscribe" },
       event,
       { data: event },
-    ]);
-  });
-
-  it("of a socket's client name a request by 32 bytes, and nothing else", () => {
-    const subscribe = { event: "request.status.updated", filters: { id: requestId }, type: "subscribe" };
-    keeps(websocketRequestSchema, [
-      subscribe,
-      { ...subscribe, type: "unsubscribe" },
-      { event: subscribe.event, type: "unsubscribe" },
-    ]);
-    refuses(websocketRequestSchema, [
-      [{ ...subscribe, filters: { id: "*" } }, "filters.id"],
-      [{ ...subscribe, filters: undefined }, "filters"],
     ]);
   });
 });
