@@ -3,7 +3,7 @@ import { assertFunction } from "../internal/assertFunction.ts";
 import { assertNumber } from "../internal/assertNumber.ts";
 import { parseBaseUrl } from "../internal/joinUrl.ts";
 import { readObject } from "../internal/readParts.ts";
-import { assertNamed, serviceNames } from "../internal/serviceAddresses.ts";
+import { assertUrlGiven, serviceNames } from "../internal/serviceAddresses.ts";
 import { sleep as realSleep, type Sleep } from "../internal/sleep.ts";
 import type { Client, ClientEvent, FetchLike, UnknownReport, ValidationMode } from "./Client.ts";
 import {
@@ -102,7 +102,7 @@ export function createClient(parameters: CreateClientParameters): Client {
     timeout = defaultTimeout,
     validation = "warn",
   } = parameters ?? {};
-  assertNamed(baseUrl, "baseUrl", serviceNames);
+  assertUrlGiven(baseUrl, "baseUrl", serviceNames);
   const { host } = parseBaseUrl(baseUrl);
   readObject(retry, "retry");
   const {

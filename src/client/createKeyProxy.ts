@@ -5,7 +5,7 @@ import { startDeadline } from "../internal/deadline.ts";
 import { joinUrl, parseBaseUrl } from "../internal/joinUrl.ts";
 import { readBody } from "../internal/readBody.ts";
 import { readList, readText } from "../internal/readParts.ts";
-import { assertNamed, serviceNames } from "../internal/serviceAddresses.ts";
+import { assertUrlGiven, serviceNames } from "../internal/serviceAddresses.ts";
 import type { FetchLike } from "./Client.ts";
 import { defaultMaxResponseBytes, defaultTimeout } from "./constants.ts";
 import { passBack, refuse } from "./passBack.ts";
@@ -95,7 +95,7 @@ export function createKeyProxy(parameters: CreateKeyProxyParameters): CreateKeyP
     routes = defaultProxyRoutes,
     timeout = defaultTimeout,
   } = parameters;
-  assertNamed(baseUrl, "baseUrl", serviceNames);
+  assertUrlGiven(baseUrl, "baseUrl", serviceNames);
   parseBaseUrl(baseUrl);
   assertFunction("fetch", fetch);
   assertNumber("maxBodyBytes", maxBodyBytes, 0);

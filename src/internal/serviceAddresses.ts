@@ -28,7 +28,7 @@ export const testnet = /* @__PURE__ */ Object.freeze({
   wsUrl: "wss://ws.testnets.relay.link",
 });
 
-/** Choices for a `baseUrl`, for {@link assertNamed}. */
+/** Choices for a `baseUrl`, for {@link assertUrlGiven}. */
 export const serviceNames = "`production`, `testnet` or an emulator's `info.apiUrl`";
 
 /**
@@ -40,8 +40,8 @@ export const serviceNames = "`production`, `testnet` or an emulator's `info.apiU
  * @throws InvalidParameterError when it is missing.
  *
  * @example
- * assertNamed("http://127.0.0.1:4000", "baseUrl", serviceNames);
+ * assertUrlGiven("http://127.0.0.1:4000", "baseUrl", serviceNames);
  */
-export function assertNamed(value: unknown, parameter: string, names: string): void {
+export function assertUrlGiven(value: unknown, parameter: string, names: string): void {
   if (value === undefined) throw new InvalidParameterError({ parameter, reason: `give ${names}` });
 }

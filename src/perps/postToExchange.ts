@@ -10,7 +10,7 @@ import { assertNumber } from "../internal/assertNumber.ts";
 import { startDeadline } from "../internal/deadline.ts";
 import { joinUrl, parseBaseUrl } from "../internal/joinUrl.ts";
 import { readBody } from "../internal/readBody.ts";
-import { assertNamed } from "../internal/serviceAddresses.ts";
+import { assertUrlGiven } from "../internal/serviceAddresses.ts";
 import { firstIssue } from "../schema/firstIssue.ts";
 
 /** Where the exchange is, and how it is called. */
@@ -55,7 +55,7 @@ export async function postToExchange<Schema extends z.ZodMiniType>(
 ): Promise<z.output<Schema>> {
   const { fetch = globalThis.fetch, maxResponseBytes: limit = 4_194_304, signal } = options;
   const { timeout = 30_000, url: base } = options;
-  assertNamed(base, "url", "`production.exchangeUrl` or an exchange of your own");
+  assertUrlGiven(base, "url", "`production.exchangeUrl` or an exchange of your own");
   assertNumber("maxResponseBytes", limit, 1);
   assertNumber("timeout", timeout, 1);
   const { body, operation, path, safe, schema } = call;
