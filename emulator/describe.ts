@@ -25,6 +25,7 @@ export type EmulatorInfo = {
     readonly wsRpcUrl: string;
     readonly contracts: ServiceContracts;
     readonly currencies: readonly Pick<LocalCurrency, "address" | "symbol" | "decimals">[];
+    readonly wrappedNative: Address;
     /** Funded accounts of the public test mnemonic. */
     readonly accounts: readonly { readonly address: Address; readonly privateKey: Hex }[];
   }[];
@@ -39,7 +40,7 @@ export function describeEmulator(
     adminKey,
     apiKeys: apiKeys.list().map(({ id, key, name }) => ({ id, key, name })),
     apiUrl,
-    chains: [...chains.values()].map(({ contracts, currencies, definition, rpcUrl, wsRpcUrl }) => ({
+    chains: [...chains.values()].map(({ contracts, currencies, definition, rpcUrl, swap, wsRpcUrl }) => ({
       accounts: accounts.users.map(({ account, privateKey }) => ({ address: account.address, privateKey })),
       contracts,
       currencies: currencies.map(({ address, decimals, symbol }) => ({ address, decimals, symbol })),
@@ -47,6 +48,7 @@ export function describeEmulator(
       name: definition.name,
       rpcUrl,
       vmType: "evm" as const,
+      wrappedNative: swap.wrappedNative,
       wsRpcUrl,
     })),
     consoleUrl: `${apiUrl}${consolePath}`,

@@ -27,14 +27,14 @@ function trustedChain({
   id,
   name,
   vmType,
+  wrappedNative,
 }: EmulatorInfo["chains"][number]): TrustedChain {
   const { depository, outputGuard, permit2, relayReceiver } = contracts;
-  const addressesOf = (wanted: string) =>
-    currencies.filter(({ symbol }) => symbol === wanted).map(({ address }) => address);
-  const [wrappedNative] = addressesOf("WETH");
   return {
     chainId: id,
-    depositCurrencies: addressesOf(depositSymbol),
+    depositCurrencies: currencies
+      .filter(({ symbol }) => symbol === depositSymbol)
+      .map(({ address }) => address),
     depository,
     name,
     outputGuard,

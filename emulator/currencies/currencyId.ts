@@ -5,6 +5,14 @@ export function currencyIdOf({ symbol }: Pick<LocalCurrency, "symbol">): string 
   return symbol.toLowerCase();
 }
 
+/** Whether a currency of a chain is its wrapped native one. */
+export function isWrappedNative(
+  { swap }: Pick<Chain, "swap">,
+  { address }: Pick<LocalCurrency, "address">,
+): boolean {
+  return address === swap.wrappedNative;
+}
+
 /** The currency of a chain with this id or address, in any letter case. */
 export function findCurrency(
   { currencies }: Pick<Chain, "currencies">,

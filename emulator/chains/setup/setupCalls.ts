@@ -86,8 +86,7 @@ export function planSetup(parameters: {
 
   const permit2 = hasPermit2 ? permit2Address : create(permit2InitCode());
   const multicall3 = deploy("service/Multicall3");
-  const currencies = planCurrencies(deploy, owner);
-  const wrappedNative = addressOf(currencies, "WETH");
+  const { currencies, wrappedNative } = planCurrencies(deploy, owner);
   const factory = create(factoryInitCode(owner));
   const router = create(routerInitCode(factory, wrappedNative));
   const router2 = deploy("service/RelayRouterV2_1");
@@ -107,7 +106,7 @@ export function planSetup(parameters: {
   };
   const contracts: ServiceContracts = { ...service, outputGuard: deploy("guard/OutputGuard") };
   const swap = planVenue({ currencies, factory, router, wrappedNative });
-  calls.push(...planGrants(accounts, currencies, multicall3, grants));
+  calls.push(...planGrants(accounts, currencies, { multicall3, wrappedNative }, grants));
   calls.push(...planPools(swap, currencies, multicall3, owner, grants));
   return {
     contracts,
@@ -141,9 +140,11 @@ export function planVenue(parameters: {
 
 type Deploy = (path: string, args?: readonly unknown[]) => Address;
 
-function planCurrencies(deploy: Deploy, owner: Address): readonly LocalCurrency[] {
-  return [
-    native,
+function planCurrencies(
+  deploy: Deploy,
+  owner: Address,
+): Pick<Deployment, "currencies"> & Pick<SwapVenue, "wrappedNative"> {
+  const tokens = [
     {
       address: deploy("service/currencies/LocalDollar", [owner]),
       decimals: 6,
@@ -156,28 +157,25 @@ function planCurrencies(deploy: Deploy, owner: Address): readonly LocalCurrency[
       name: "Tether USD",
       symbol: "USDT",
     },
-    {
-      address: deploy("service/currencies/LocalWrappedNative", ["Wrapped Ether", "WETH"]),
-      decimals: 18,
-      name: "Wrapped Ether",
-      symbol: "WETH",
-    },
   ];
+  const wrapped = { decimals: 18, name: "Wrapped Ether", symbol: "WETH" };
+  const wrappedNative = deploy("service/currencies/LocalWrappedNative", [wrapped.name, wrapped.symbol]);
+  return { currencies: [native, ...tokens, { ...wrapped, address: wrappedNative }], wrappedNative };
 }
 
 /** Mints to the aggregator and shares out from there in one transaction, instead of one for each account and token. */
 function planGrants(
   accounts: LocalAccounts,
   currencies: readonly LocalCurrency[],
-  multicall3: Address,
+  { multicall3, wrappedNative }: Pick<ServiceContracts, "multicall3"> & Pick<SwapVenue, "wrappedNative">,
   grants: NativeGrants,
 ): readonly SetupCall[] {
   const users = accounts.users.map(({ account }) => account.address);
   const solver = accounts.solver.account.address;
   const minted: SetupCall[] = [];
   const shared: Inner[] = [];
-  for (const { address, decimals, symbol } of tokensOf(currencies)) {
-    const isWrapped = symbol === "WETH";
+  for (const { address, decimals } of tokensOf(currencies)) {
+    const isWrapped = address === wrappedNative;
     const share = {
       solver: isWrapped ? grants.solver : parseUnits(solverGrant, decimals),
       user: isWrapped ? grants.user : parseUnits(userGrant, decimals),
@@ -258,10 +256,4 @@ function currencyAt(currencies: readonly LocalCurrency[], token: Address): Local
   const found = currencies.find(({ address }) => address === token);
   if (found === undefined) throw new Error(`there is no currency ${token}`);
   return found;
-}
-
-function addressOf(currencies: readonly LocalCurrency[], symbol: string): Address {
-  const found = currencies.find((currency) => currency.symbol === symbol);
-  if (found === undefined) throw new Error(`there is no ${symbol}`);
-  return found.address;
 }

@@ -3,7 +3,7 @@ import { balanceOf } from "../../chains/balanceOf.ts";
 import type { Context } from "../../context/Context.ts";
 import { insufficientLiquidity, QuoteError } from "../../errors/QuoteError.ts";
 import { oneUsd, type Usd, usdOf } from "../../money/prices.ts";
-import { flatFee, serviceFeeBps } from "../../money/serviceFees.ts";
+import { flatFee } from "../../money/serviceTerms.ts";
 import { isGasless, type PermitWay } from "../../requests/PermitTerms.ts";
 import { isSwap } from "../../router/Leg.ts";
 import { permitWayOf } from "../permits/permitWayOf.ts";
@@ -16,6 +16,7 @@ import { fillCost } from "./fillCost.ts";
 import { permitCost } from "./permitCost.ts";
 import { impactsOf, quoteDetails } from "./quoteDetails.ts";
 import { quoteFees } from "./quoteFees.ts";
+import { serviceFeeBps } from "./serviceFeeBps.ts";
 import { simulateOwn } from "./simulateOwn.ts";
 
 /** A same-chain swap of less is refused. */
@@ -58,7 +59,7 @@ async function amountsOf(
     destination: route.destination,
     executionFee: 0n,
     origin: route.origin,
-    serviceFeeBps: serviceFeeBps(read.currencyIn, read.currencyOut),
+    serviceFeeBps: serviceFeeBps(read),
   };
   if (route.via === "self") {
     const executionFee = isGasless(permit) ? permitCost(read.origin, route.destination) : 0n;

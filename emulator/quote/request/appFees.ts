@@ -1,7 +1,7 @@
 import { type Address, zeroAddress } from "viem";
 import type { QuoteRequest } from "../../../src/schema/quoteRequest.ts";
 import { QuoteError } from "../../errors/QuoteError.ts";
-import { basisPoints } from "../../money/basisPoints.ts";
+import { basisPoints } from "../../money/serviceTerms.ts";
 import { addressOf } from "./addressOf.ts";
 
 /** What an integrator wants of an intent. */

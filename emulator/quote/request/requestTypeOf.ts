@@ -1,10 +1,11 @@
 import { zeroAddress } from "viem";
 import type { Chain, LocalCurrency } from "../../chains/Chain.ts";
+import { isWrappedNative } from "../../currencies/currencyId.ts";
 import type { RequestType } from "../../store/tables.ts";
 
 /** What an intent is, in the words of request records (specification, "Request record, version 3"). */
 export function requestTypeOf(read: {
-  readonly origin: Pick<Chain, "definition">;
+  readonly origin: Pick<Chain, "definition" | "swap">;
   readonly destination: Pick<Chain, "definition">;
   readonly currencyIn: LocalCurrency;
   readonly currencyOut: LocalCurrency;
@@ -16,14 +17,10 @@ export function requestTypeOf(read: {
     return currencyIn.symbol === currencyOut.symbol ? "Bridge" : "Crosschain Swap";
   }
   if (currencyIn.address === currencyOut.address) return "Send";
-  if (isNative(currencyIn) && isWrapped(currencyOut)) return "Wrap";
-  return isWrapped(currencyIn) && isNative(currencyOut) ? "Unwrap" : "Same-chain Swap";
+  if (isNative(currencyIn) && isWrappedNative(origin, currencyOut)) return "Wrap";
+  return isWrappedNative(origin, currencyIn) && isNative(currencyOut) ? "Unwrap" : "Same-chain Swap";
 }
 
 function isNative({ address }: LocalCurrency): boolean {
   return address === zeroAddress;
-}
-
-function isWrapped({ symbol }: LocalCurrency): boolean {
-  return symbol === "WETH";
 }

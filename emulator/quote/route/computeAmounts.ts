@@ -1,8 +1,8 @@
 import type { TradeType } from "../../../src/schema/tradeType.ts";
 import type { LocalCurrency } from "../../chains/Chain.ts";
 import { insufficientLiquidity, QuoteError } from "../../errors/QuoteError.ts";
-import { basisPoints } from "../../money/basisPoints.ts";
 import { amountWorth, divide, type Rounding, type Usd, wholeUnits } from "../../money/prices.ts";
+import { basisPoints } from "../../money/serviceTerms.ts";
 import { isSwap, type Leg, legInput, legOutput } from "../../router/Leg.ts";
 
 /** What to exchange. */

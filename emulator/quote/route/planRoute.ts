@@ -1,4 +1,5 @@
 import type { Chain, LocalCurrency } from "../../chains/Chain.ts";
+import { isWrappedNative } from "../../currencies/currencyId.ts";
 import { QuoteError } from "../../errors/QuoteError.ts";
 import { findLeg } from "../../router/findLeg.ts";
 import { type Leg, noLeg } from "../../router/Leg.ts";
@@ -50,7 +51,7 @@ function noRoute(): never {
 function nearestSolverCurrency(chain: Chain, currency: LocalCurrency): LocalCurrency {
   if (isSolverCurrency(chain, currency)) return currency;
   const [native, token] = solverCurrencies(chain);
-  const nearest = currency.address === chain.swap.wrappedNative ? native : token;
+  const nearest = isWrappedNative(chain, currency) ? native : token;
   return nearest ?? noRoute();
 }
 

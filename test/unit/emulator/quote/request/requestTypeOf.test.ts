@@ -12,6 +12,8 @@ describe("requestTypeOf", () => {
       ["Same-chain Swap", alpha, alpha, usdc, usdt, []],
       ["Same-chain Swap", alpha, alpha, wrappedEther, usdc, []],
       ["Send", alpha, alpha, usdc, usdc, []],
+      ["Same-chain Swap", alpha, alpha, ether, { ...wrappedEther, address: recipient }, []],
+      ["Wrap", alpha, alpha, ether, { ...wrappedEther, symbol: "WNT" }, []],
       ["Wrap", beta, beta, ether, wrappedEther, []],
       ["Unwrap", beta, beta, wrappedEther, ether, []],
       ["Call", beta, beta, wrappedEther, ether, [call]],
