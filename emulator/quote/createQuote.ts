@@ -10,7 +10,7 @@ import { usdOf } from "../money/prices.ts";
 import { type Intent, serializeIntent } from "../requests/Intent.ts";
 import { insertRequest } from "../requests/insertRequest.ts";
 import { isGasless, type PermitTerms } from "../requests/PermitTerms.ts";
-import { pathOf } from "../router/Leg.ts";
+import { pathOf } from "../router/SwapLeg.ts";
 import type { NewRequestRow } from "../store/tables.ts";
 import { priceIntent } from "./price/priceIntent.ts";
 import type { PricedIntent } from "./route/PricedRoute.ts";

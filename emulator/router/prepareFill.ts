@@ -9,7 +9,7 @@ import type { FailedCall } from "../requests/applyTrigger.ts";
 import type { Intent } from "../requests/Intent.ts";
 import { type Fillable, fillCall, type SolverCall } from "./fillCall.ts";
 import type { Delivery, Shortfall } from "./planDelivery.ts";
-import { isRevert, type Revert, revertOf } from "./revertOf.ts";
+import { isRevert, type Revert, revertReason } from "./revertReason.ts";
 
 /** A transaction that was run on the chain's present state and works, or why there is none. */
 export type Prepared = { readonly call: SolverCall; readonly gas: bigint } | Unprepared;
@@ -88,7 +88,7 @@ async function estimateCall(call: SolverCall, chain: Chain, solver: Address): Pr
   } catch (error) {
     // A node that is away for a moment is no reason to give a deposit back.
     if (!isRevert(error)) throw error;
-    const { blockNumber, revert } = (await runAgain(call, chain, solver)) ?? { revert: revertOf(error) };
+    const { blockNumber, revert } = (await runAgain(call, chain, solver)) ?? { revert: revertReason(error) };
     const { data, message } = revert;
     const failReason = data === "0x" ? "MISSING_REVERT_DATA" : "EXECUTION_REVERTED";
     return { details: message, failedCall: { ...call, blockNumber, from: solver }, failReason };
@@ -107,7 +107,7 @@ async function runAgain(
     return undefined;
   } catch (error) {
     if (!isRevert(error)) throw error;
-    return { blockNumber: Number(blockNumber), revert: revertOf(error) };
+    return { blockNumber: Number(blockNumber), revert: revertReason(error) };
   }
 }
 

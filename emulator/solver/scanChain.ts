@@ -11,10 +11,14 @@ import { firstIgnored } from "./deposits/firstIgnored.ts";
 import { recordDeposit, recordedForm, recordedForms } from "./deposits/recordDeposit.ts";
 import { depositVanished } from "./deposits/reorg.ts";
 import { type Block, ChainMovedError, readBlock, readBlocks, saysItFollows } from "./receipts/readBlocks.ts";
-import { findMoved } from "./reorgs/findMoved.ts";
-import { unsettle } from "./reorgs/unsettle.ts";
-import { findOwn, type OwnTransaction, recordOwn } from "./sameChain/observeOwn.ts";
-import { ownVanished } from "./sameChain/reorgOwn.ts";
+import { findReorgedTransactions } from "./reorgs/findReorgedTransactions.ts";
+import { revertSettlement } from "./reorgs/revertSettlement.ts";
+import { revertSameChainTransactions } from "./sameChain/sameChainReorg.ts";
+import {
+  findSameChainTransactions,
+  recordSameChainTransaction,
+  type SameChainTransaction,
+} from "./sameChain/sameChainTransactions.ts";
 
 /** So many blocks are searched at once: bounds what one answer of the node can hold. */
 const blocksAtOnce = 100n;
@@ -77,7 +81,7 @@ type Range = { readonly fromBlock: bigint; readonly toBlock: bigint };
 async function searchOn(chain: Chain, context: Context, range: Range): Promise<void> {
   for await (const { blocks, found, own } of search(chain, context, range)) {
     const ignored = await firstIgnored(found, context);
-    const moved = await findMoved(chain, blocks, false, context);
+    const moved = await findReorgedTransactions(chain, blocks, false, context);
     const isSeen = ({ number }: Pick<Block, "number">) => ignored === undefined || number < ignored;
     await context.store.transaction().execute(async (transaction) => {
       await expectCursor(transaction, chain, blocks[0]?.number);
@@ -85,9 +89,10 @@ async function searchOn(chain: Chain, context: Context, range: Range): Promise<v
         if (isSeen(deposit.block)) await recordDeposit(transaction, deposit, context);
       }
       for (const each of own) {
-        if (isSeen(each.block)) await recordOwn(transaction, chain.definition.id, each, context);
+        if (isSeen(each.block))
+          await recordSameChainTransaction(transaction, chain.definition.id, each, context);
       }
-      await unsettle(transaction, moved, context);
+      await revertSettlement(transaction, moved, context);
       await rememberBlocks(transaction, chain, blocks.filter(isSeen));
     });
     // The next search begins with it.
@@ -112,13 +117,13 @@ async function searchAgain(
   });
   const blocks: Block[] = [];
   const found: FoundDeposit[] = [];
-  const own: OwnTransaction[] = [];
+  const own: SameChainTransaction[] = [];
   for await (const part of search(chain, context, { fromBlock: fork + 1n, toBlock: head.number })) {
     blocks.push(...part.blocks);
     found.push(...part.found);
     own.push(...part.own);
   }
-  const moved = await findMoved(chain, blocks, true, context, fork + 1n);
+  const moved = await findReorgedTransactions(chain, blocks, true, context, fork + 1n);
   await chain.confirm?.();
   await context.store.transaction().execute(async (transaction) => {
     await expectCursor(transaction, chain, searched.number + 1n);
@@ -135,9 +140,9 @@ async function searchAgain(
       if (!isThere.has(recordedForm(deposit))) await depositVanished(transaction, deposit, context);
     }
     for (const deposit of found) await recordDeposit(transaction, deposit, context);
-    await ownVanished(transaction, chainId, fork, own, context);
-    await unsettle(transaction, moved, context);
-    for (const each of own) await recordOwn(transaction, chainId, each, context);
+    await revertSameChainTransactions(transaction, chainId, fork, own, context);
+    await revertSettlement(transaction, moved, context);
+    for (const each of own) await recordSameChainTransaction(transaction, chainId, each, context);
     await transaction
       .deleteFrom("blocks")
       .where("chain_id", "=", chainId)
@@ -171,7 +176,7 @@ async function* search(chain: Chain, context: Context, { fromBlock, toBlock }: R
     yield {
       blocks,
       found: await findDeposits(chain, blocks, find),
-      own: await findOwn(chain, blocks, context),
+      own: await findSameChainTransactions(chain, blocks, context),
     };
   }
 }

@@ -1,22 +1,22 @@
 import type { Context } from "../context/Context.ts";
-import { advance, refuseExpired } from "./advance.ts";
 import { openChainLanes } from "./chainLanes.ts";
 import { advancePermits } from "./permits/advancePermits.ts";
+import { refuseExpired, runSolverRound } from "./runSolverRound.ts";
 import { scanChain } from "./scanChain.ts";
-import { endOvertaken } from "./settlement/overtaken.ts";
-import { createLooks } from "./settlement/settle.ts";
+import { createReceiptPolls } from "./settlement/settle.ts";
+import { settleFailedCancels } from "./settlement/settleFailedCancels.ts";
 
 /** The solver at work. */
 export type Solver = {
   /** Has it look at the chains now rather than in its next round. */
   poke(): void;
-  /** Does something between two rounds: the solver stands still meanwhile, and looks again afterwards. */
+  /** Does something between two rounds: the solver stands still meanwhile, and polls again afterwards. */
   hold<Result>(work: () => Promise<Result>): Promise<Result>;
   /** Lets the round under way finish, then stops: a node that hangs delays it by the time limits of its calls. */
   stop(): Promise<void>;
 };
 
-/** How often it looks without being told of a block, in milliseconds. */
+/** how often it looks without being told of a block, in milliseconds. */
 const roundMs = 500;
 
 /**
@@ -49,14 +49,14 @@ export function startSolver(context: Context): Solver {
     return turn;
   };
   const lanes = openChainLanes(context, poke);
-  const looks = new Map([...context.chains.keys()].map((id) => [id, createLooks()]));
+  const polls = new Map([...context.chains.keys()].map((id) => [id, createReceiptPolls()]));
   const round = async () => {
     await lanes.search((chain) => scanChain(chain, context));
     // Before anything is sent: what one chain has mined may cancel what was signed for another.
-    await lanes.work((chain) => endOvertaken(chain, context));
+    await lanes.work((chain) => settleFailedCancels(chain, context));
     await lanes.work(async (chain) => {
-      const chainLooks = looks.get(chain.definition.id) ?? createLooks();
-      await advance(chain, { ...context, isAway: lanes.isAway, onRefundDue: poke }, chainLooks);
+      const chainPolls = polls.get(chain.definition.id) ?? createReceiptPolls();
+      await runSolverRound(chain, { ...context, isAway: lanes.isAway, onRefundDue: poke }, chainPolls);
       await advancePermits(chain, context);
     });
     await refuseExpired(lanes.deserted(), { ...context, onRefundDue: poke });

@@ -1,6 +1,6 @@
 import { expect } from "chai";
 import { type Address, type Hex, parseEther, zeroAddress } from "viem";
-import { revertOf } from "../../emulator/router/revertOf.ts";
+import { revertReason } from "../../emulator/router/revertReason.ts";
 import { relayDepositoryAbi } from "../../src/abi/RelayDepository.ts";
 import { getQuote, type Quote } from "../../src/client/index.ts";
 import type { EmulatorFixture, TestChain } from "./emulatorFixture.ts";
@@ -84,7 +84,7 @@ export async function replay(chain: TestChain, history: RequestHistory): Promise
   const blockNumber = BigInt(failedTxBlockNumber) - (failedTxHash === null ? 0n : 1n);
   return chain.reader.call({ account: from, blockNumber, data, to, value: BigInt(value) }).then(
     () => "it works",
-    (error: unknown) => revertOf(error).message,
+    (error: unknown) => revertReason(error).message,
   );
 }
 

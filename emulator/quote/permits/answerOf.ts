@@ -1,4 +1,4 @@
-import { isRevert } from "../../router/revertOf.ts";
+import { isRevert } from "../../router/revertReason.ts";
 
 /**
  * What a contract answers; `undefined` where it has no such function.

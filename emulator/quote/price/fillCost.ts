@@ -5,9 +5,9 @@ import type { RouterVersion } from "../../chains/RouterVersion.ts";
 import { QuoteError } from "../../errors/QuoteError.ts";
 import { amountWorth, oneUsd, type Usd, usdOf } from "../../money/prices.ts";
 import { type Fillable, fillCall } from "../../router/fillCall.ts";
-import { type Leg, pathOf } from "../../router/Leg.ts";
 import type { Delivery } from "../../router/planDelivery.ts";
 import { excessOf, gasOfCalls } from "../../router/prepareFill.ts";
+import { pathOf, type SwapLeg } from "../../router/SwapLeg.ts";
 import type { ReadIntent } from "../request/readIntent.ts";
 import type { Amounts } from "../route/computeAmounts.ts";
 import { missingValue, type Simulation, simulationRefused } from "./simulationRefused.ts";
@@ -44,7 +44,7 @@ export type FillRun = {
  */
 export async function fillCost(
   read: ReadIntent,
-  destination: Leg,
+  destination: SwapLeg,
   amountsWithoutGas: Amounts,
   { routerVersion, solver }: { routerVersion: RouterVersion; solver: Address },
 ): Promise<FillRun> {
@@ -85,7 +85,7 @@ function deliveryOf({ tradeType }: ReadIntent, amounts: Amounts): Delivery {
 const plainGasOf = new WeakMap<Chain["rpc"], Map<string, Promise<bigint>>>();
 
 /** Gas of a fill that only delivers: it does not depend on the amount, and not on the block. */
-function plainGas(fillable: Fillable, leg: Leg, chain: Chain, solver: Address): Promise<bigint> {
+function plainGas(fillable: Fillable, leg: SwapLeg, chain: Chain, solver: Address): Promise<bigint> {
   const known = plainGasOf.get(chain.rpc) ?? new Map<string, Promise<bigint>>();
   plainGasOf.set(chain.rpc, known);
   const key = [fillable.routerVersion, leg.from.address, leg.to.address].join(" ");

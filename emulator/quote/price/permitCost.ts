@@ -1,6 +1,6 @@
 import type { Chain } from "../../chains/Chain.ts";
 import { type Usd, usdOf } from "../../money/prices.ts";
-import { isSwap, type Leg } from "../../router/Leg.ts";
+import { isSwap, type SwapLeg } from "../../router/SwapLeg.ts";
 import { gasPriceOf } from "./fillCost.ts";
 
 /** Gas of a deposit by signature, rounded up. It cannot be run before there is a signature. */
@@ -9,7 +9,7 @@ const depositGas = 250_000n;
 const swapGas = 150_000n;
 
 /** What it costs the service to send a deposit for a user. */
-export function permitCost(origin: Chain, leg: Leg): Usd {
+export function permitCost(origin: Chain, leg: SwapLeg): Usd {
   const [native] = origin.currencies;
   if (native === undefined) throw new Error("a chain without a native currency");
   const gas = isSwap(leg) ? depositGas + swapGas : depositGas;

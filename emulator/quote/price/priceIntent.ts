@@ -5,7 +5,7 @@ import { insufficientLiquidity, QuoteError } from "../../errors/QuoteError.ts";
 import { oneUsd, type Usd, usdOf } from "../../money/prices.ts";
 import { flatFee } from "../../money/serviceTerms.ts";
 import { isGasless, type PermitWay } from "../../requests/PermitTerms.ts";
-import { isSwap } from "../../router/Leg.ts";
+import { isSwap } from "../../router/SwapLeg.ts";
 import { permitWayOf } from "../permits/permitWayOf.ts";
 import { type ReadIntent, readIntent } from "../request/readIntent.ts";
 import { assertChainsEnabled } from "../route/assertChainsEnabled.ts";

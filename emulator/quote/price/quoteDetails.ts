@@ -3,7 +3,7 @@ import type { QuoteDetails } from "../../../src/schema/quote.ts";
 import { amountObject } from "../../currencies/amountObject.ts";
 import { exchangeRate } from "../../money/exchangeRate.ts";
 import { asShown, formatUsd, type Usd, usdOf } from "../../money/prices.ts";
-import { isLeg, isSwap, type Leg } from "../../router/Leg.ts";
+import { isLeg, isSwap, type SwapLeg } from "../../router/SwapLeg.ts";
 import { uniswapV2Source } from "../request/swapSources.ts";
 import type { PricedRoute } from "../route/PricedRoute.ts";
 
@@ -110,14 +110,14 @@ function routeOf({ amounts, read, route }: Parts, paid: Amount, output: Amount) 
 }
 
 /** Who exchanges on a leg, and where. */
-function routerOf(leg: Leg) {
+function routerOf(leg: SwapLeg) {
   return isSwap(leg)
     ? { includedSwapSources: [uniswapV2Source], router: uniswapV2Source }
     : { router: "relay" };
 }
 
 function slippageOf({ amounts, read, route }: Parts) {
-  const side = (leg: Leg, expected: bigint, minimum: bigint) => {
+  const side = (leg: SwapLeg, expected: bigint, minimum: bigint) => {
     const value = expected - minimum;
     return {
       percent: value === 0n ? "0.00" : (Number(read.slippageBps) / 100).toFixed(2),

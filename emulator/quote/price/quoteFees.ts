@@ -2,7 +2,7 @@ import type { QuoteFees } from "../../../src/schema/quote.ts";
 import { amountObject } from "../../currencies/amountObject.ts";
 import { asShown, formatUsd, usdOf } from "../../money/prices.ts";
 import { isGasless } from "../../requests/PermitTerms.ts";
-import { isLeg } from "../../router/Leg.ts";
+import { isLeg } from "../../router/SwapLeg.ts";
 import type { PricedRoute } from "../route/PricedRoute.ts";
 import { gasPriceOf } from "./fillCost.ts";
 

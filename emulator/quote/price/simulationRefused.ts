@@ -1,7 +1,7 @@
 import { type Address, zeroAddress } from "viem";
 import type { Chain } from "../../chains/Chain.ts";
 import { QuoteError } from "../../errors/QuoteError.ts";
-import { isRevert, revertOf } from "../../router/revertOf.ts";
+import { isRevert, revertReason } from "../../router/revertReason.ts";
 import type { Transaction } from "../../router/routerTransaction.ts";
 import type { ReadIntent } from "../request/readIntent.ts";
 import type { Amounts } from "../route/computeAmounts.ts";
@@ -22,7 +22,7 @@ export type Simulation = {
  */
 export function simulationRefused(cause: unknown, { call, chain, from, reason }: Simulation): never {
   if (!isRevert(cause)) throw cause;
-  const { message } = revertOf(cause);
+  const { message } = revertReason(cause);
   throw new QuoteError("DESTINATION_TX_FAILED", "Destination transaction failed", {
     approxSimulatedBlock: Number(chain.head().number),
     cause,

@@ -3,7 +3,7 @@ import type { LocalCurrency } from "../../chains/Chain.ts";
 import { insufficientLiquidity, QuoteError } from "../../errors/QuoteError.ts";
 import { amountWorth, divide, type Rounding, type Usd, wholeUnits } from "../../money/prices.ts";
 import { basisPoints } from "../../money/serviceTerms.ts";
-import { isSwap, type Leg, legInput, legOutput } from "../../router/Leg.ts";
+import { isSwap, legInput, legOutput, type SwapLeg } from "../../router/SwapLeg.ts";
 
 /** What to exchange. */
 export type AmountsInput = {
@@ -11,9 +11,9 @@ export type AmountsInput = {
   /** Smallest units of the input or the output, as `tradeType` says. */
   readonly amount: bigint;
   /** From what the user pays to what the service takes its fees of: the deposit. */
-  readonly origin: Leg;
+  readonly origin: SwapLeg;
   /** From what is left of it, on the destination chain, to what the recipient gets. */
-  readonly destination: Leg;
+  readonly destination: SwapLeg;
   /** For making the fill; nothing when the user's own transaction does everything. */
   readonly executionFee: Usd;
   readonly serviceFeeBps: bigint;

@@ -1,8 +1,8 @@
 import type { Chain, LocalCurrency } from "../../chains/Chain.ts";
 import { isWrappedNative } from "../../currencies/currencyId.ts";
 import { QuoteError } from "../../errors/QuoteError.ts";
-import { findLeg } from "../../router/findLeg.ts";
-import { type Leg, noLeg } from "../../router/Leg.ts";
+import { findSwapLeg } from "../../router/findSwapLeg.ts";
+import { noLeg, type SwapLeg } from "../../router/SwapLeg.ts";
 import type { ReadIntent } from "../request/readIntent.ts";
 import { isSolverCurrency, solverCurrencies } from "./solverCurrencies.ts";
 
@@ -11,9 +11,9 @@ export type Route = {
   /** `self`: the user's own transaction does everything. `depository`: the solver fills on another chain. */
   readonly via: "depository" | "self";
   /** What the user's transaction does before fees are taken. */
-  readonly origin: Leg;
+  readonly origin: SwapLeg;
   /** What is done with what is left of it. */
-  readonly destination: Leg;
+  readonly destination: SwapLeg;
 };
 
 /**
@@ -27,14 +27,14 @@ export async function planRoute(read: ReadIntent): Promise<Route> {
   const { currencyIn, currencyOut, destination, origin, sources } = read;
   const maySwapOrigin = sources.origin.length > 0;
   if (origin.definition.id === destination.definition.id) {
-    const swap = await findLeg(origin, currencyIn, currencyOut, maySwapOrigin);
+    const swap = await findSwapLeg(origin, currencyIn, currencyOut, maySwapOrigin);
     return { destination: swap ?? noRoute(), origin: noLeg(currencyIn), via: "self" };
   }
   const deposited = nearestSolverCurrency(origin, currencyIn);
   const inventory = sameCurrency(destination, deposited);
   const [first, last] = await Promise.all([
-    findLeg(origin, currencyIn, deposited, maySwapOrigin),
-    findLeg(destination, inventory, currencyOut, sources.destination.length > 0),
+    findSwapLeg(origin, currencyIn, deposited, maySwapOrigin),
+    findSwapLeg(destination, inventory, currencyOut, sources.destination.length > 0),
   ]);
   if (first === undefined) return noRoute();
   if (last === undefined) {

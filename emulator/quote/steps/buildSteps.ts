@@ -2,8 +2,8 @@ import { type Address, encodeFunctionData, erc20Abi, type Hex } from "viem";
 import type { Step } from "../../../src/schema/step.ts";
 import { allowanceOf } from "../../chains/allowanceOf.ts";
 import type { Chain } from "../../chains/Chain.ts";
-import { isLeg } from "../../router/Leg.ts";
 import type { Transaction } from "../../router/routerTransaction.ts";
+import { isLeg } from "../../router/SwapLeg.ts";
 import type { PricedIntent } from "../route/PricedRoute.ts";
 import type { UserTransaction } from "./userTransaction.ts";
 

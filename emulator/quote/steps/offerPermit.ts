@@ -4,9 +4,9 @@ import type { Context } from "../../context/Context.ts";
 import { QuoteError } from "../../errors/QuoteError.ts";
 import { parseIntent } from "../../requests/Intent.ts";
 import { isGasless, type PermitTerms, type PermitWay } from "../../requests/PermitTerms.ts";
-import { isLeg } from "../../router/Leg.ts";
 import { approvalProxyOf } from "../../router/routerCalls.ts";
 import type { RouterWork } from "../../router/routerTransaction.ts";
+import { isLeg } from "../../router/SwapLeg.ts";
 import type { Store } from "../../store/openStore.ts";
 import { chainTime } from "../permits/chainTime.ts";
 import {

@@ -1,9 +1,9 @@
 import { type Address, concatHex, encodeFunctionData, type Hex, parseAbi, zeroAddress } from "viem";
 import { hasCode } from "../../chains/hasCode.ts";
 import { transferCall } from "../../router/fillCall.ts";
-import { isLeg, isSwap, pathOf } from "../../router/Leg.ts";
 import { approvalProxyOf, exchangeCalls, payCalls, routerOf } from "../../router/routerCalls.ts";
 import { type RouterWork, routerTransaction, type Transaction } from "../../router/routerTransaction.ts";
+import { isLeg, isSwap, pathOf } from "../../router/SwapLeg.ts";
 import type { PricedRoute } from "../route/PricedRoute.ts";
 import { depositCall } from "./depositCall.ts";
 import { depositData } from "./depositData.ts";

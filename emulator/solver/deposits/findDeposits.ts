@@ -1,10 +1,10 @@
 import { type Address, type Hex, zeroAddress } from "viem";
 import type { Chain } from "../../chains/Chain.ts";
-import { swappedInto } from "../receipts/deliveredBy.ts";
+import { swappedInto } from "../receipts/measureDelivered.ts";
 import type { Block, BlockTransaction } from "../receipts/readBlocks.ts";
 import { readLogs } from "../receipts/readLogs.ts";
 import { readReceipt } from "../receipts/readReceipt.ts";
-import { type FindContext, type PaidTo, paymentsIn } from "./paymentsIn.ts";
+import { decodePayments, type FindContext, type PaidTo } from "./decodePayments.ts";
 
 /** Money that reached the service, with the bytes that say what for. */
 export type FoundDeposit = {
@@ -49,7 +49,7 @@ export async function findDeposits(
   const found: Omit<FoundDeposit, "fee" | "paid">[] = [];
   for (const block of blocks) {
     for (const transaction of block.transactions) {
-      const payments = await paymentsIn(chain, transaction, logs.get(transaction.hash) ?? [], context);
+      const payments = await decodePayments(chain, transaction, logs.get(transaction.hash) ?? [], context);
       for (const [index, payment] of payments.entries()) {
         found.push({
           amount: payment.amount,

@@ -51,7 +51,7 @@ export function judgeDeposit(
 
 /**
  * Whether a deposit decides what becomes of its request. The right one does, whoever made it, and what the user himself
- * signed does: he looks at this request for what became of his money. What somebody else sends must not spoil it.
+ * signed does: he polls at this request for what became of his money. What somebody else sends must not spoil it.
  */
 export function decidesRequest(
   judgement: Judgement,

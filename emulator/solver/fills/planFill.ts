@@ -7,14 +7,14 @@ import { type Intent, parseIntent } from "../../requests/Intent.ts";
 import { type Delivery, planDelivery, type Shortfall } from "../../router/planDelivery.ts";
 import { prepareFill } from "../../router/prepareFill.ts";
 import type { Work } from "../work/claimWork.ts";
-import type { Plan } from "../work/Plan.ts";
+import type { WorkPlan } from "../work/WorkPlan.ts";
 import { failReasonOf } from "./failReasonOf.ts";
 
 /** The terms of a fill: computed once for a deposit, and used by every decision about it. */
 type FillTerms = { readonly intent: Intent; readonly delivery: Delivery | Shortfall };
 
 /** Plans an accepted deposit: a fill, or a refund for a reason that the present state gives. */
-export async function planFill(work: Work, context: Context): Promise<Plan> {
+export async function planFill(work: Work, context: Context): Promise<WorkPlan> {
   const terms = termsOf(work);
   const { delivery, intent } = terms;
   const chain = context.chains.get(intent.destination.chainId);
@@ -30,7 +30,7 @@ export async function planFill(work: Work, context: Context): Promise<Plan> {
   }
   const { details, failedCall } = prepared;
   const failReason = failReasonOf(intent, { failReason: prepared.failReason, message: details });
-  return { change: { details, failedCall, failReason }, next: "give-back", work };
+  return { change: { details, failedCall, failReason }, next: "refund", work };
 }
 
 /** Refuses a fill without asking its chain: by a fault, the order's deadline or the limit of one request. */
@@ -38,14 +38,14 @@ export async function refuseFill(
   work: Work,
   context: Context,
   terms = termsOf(work),
-): Promise<Plan | undefined> {
+): Promise<WorkPlan | undefined> {
   const fault = await context.control.faults.forFill(work.request);
   if (fault !== undefined) {
     if ("until" in fault) return { next: "wait", work };
-    return { change: fault, next: "give-back", work };
+    return { change: fault, next: "refund", work };
   }
   const refusal = refusalOf(terms, context);
-  return refusal && { change: refusal, next: "give-back", work };
+  return refusal && { change: refusal, next: "refund", work };
 }
 
 function termsOf({ deposit, request }: Work): FillTerms {

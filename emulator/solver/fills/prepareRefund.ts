@@ -7,13 +7,13 @@ import type { Change } from "../../requests/applyTrigger.ts";
 import type { Note } from "../../requests/forceOutcome.ts";
 import type { Intent } from "../../requests/Intent.ts";
 import { type SolverCall, transferCall } from "../../router/fillCall.ts";
-import { findLeg } from "../../router/findLeg.ts";
-import { legOutput, pathOf } from "../../router/Leg.ts";
+import { findSwapLeg } from "../../router/findSwapLeg.ts";
 import { prepareCall } from "../../router/prepareFill.ts";
 import { exchangeCalls } from "../../router/routerCalls.ts";
 import { routerTransaction } from "../../router/routerTransaction.ts";
+import { legOutput, pathOf } from "../../router/SwapLeg.ts";
 import type { DepositRow } from "../../store/tables.ts";
-import type { Plan } from "../work/Plan.ts";
+import type { WorkPlan } from "../work/WorkPlan.ts";
 
 const basisPoints = 10_000n;
 
@@ -26,7 +26,7 @@ export type Refund = {
 
 /** A refund that works, or why there is none. */
 export type PreparedRefund =
-  | Pick<Extract<Plan, { next: "send" }>, "call" | "gas" | "note" | "spends">
+  | Pick<Extract<WorkPlan, { next: "send" }>, "call" | "gas" | "note" | "spends">
   | Pick<Change, "details" | "refundFailReason" | "failedCall">;
 
 type Paid = {
@@ -87,7 +87,7 @@ async function reverseSwap(
     isSame(currency.address, intent.deposit.currency) &&
     !isSame(intent.origin.currency, intent.deposit.currency);
   if (!isSwapped) return undefined;
-  const leg = paid && (await findLeg(chain, currency, paid, true).catch(noneOfBroken));
+  const leg = paid && (await findSwapLeg(chain, currency, paid, true).catch(noneOfBroken));
   if (paid === undefined || leg === undefined) {
     const details = "Paid out as it was deposited: no pool leads back to what the user paid";
     return { details, refundFailReason: "SWAP_CURRENCY_NOT_ON_ORIGIN" };

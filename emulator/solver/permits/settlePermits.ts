@@ -6,15 +6,15 @@ import { applyTrigger } from "../../requests/applyTrigger.ts";
 import { parseIntent } from "../../requests/Intent.ts";
 import { statusOf } from "../../requests/statusOf.ts";
 import type { Tables } from "../../store/tables.ts";
-import { movedByOwn } from "../receipts/deliveredBy.ts";
-import { type OwnTransaction, recordOwn } from "../sameChain/observeOwn.ts";
+import { movedOnSameChain } from "../receipts/measureDelivered.ts";
+import { recordSameChainTransaction, type SameChainTransaction } from "../sameChain/sameChainTransactions.ts";
 import {
   minedColumns,
   type Outcome,
-  outcomeOf,
+  readOutcome,
   type StoredTransaction,
   send,
-} from "../settlement/outcomeOf.ts";
+} from "../settlement/readOutcome.ts";
 import { hasPermit, type PermitIntent } from "./permitWork.ts";
 import { depositFailReason, failureOf, hindranceOf } from "./preparePermit.ts";
 
@@ -39,9 +39,9 @@ export async function settlePermits(chain: Chain, context: Context): Promise<voi
 }
 
 async function settleOne(row: Sent, chain: Chain, context: Context): Promise<void> {
-  const known = await outcomeOf(chain, row);
+  const known = await readOutcome(chain, row);
   if (known === undefined) await send(chain, row, context);
-  const outcome = known ?? (await outcomeOf(chain, row));
+  const outcome = known ?? (await readOutcome(chain, row));
   if (outcome === undefined) return;
   const intent = await intentOf(row, context);
   const { failure } = outcome;
@@ -52,7 +52,7 @@ async function settleOne(row: Sent, chain: Chain, context: Context): Promise<voi
     if (failure === undefined) {
       // What is deposited is found where all deposits are.
       if (intent.deposit.via === "self") {
-        await recordOwn(transaction, row.chain_id, ownOf(intent, chain, outcome), context);
+        await recordSameChainTransaction(transaction, row.chain_id, ownOf(intent, chain, outcome), context);
       }
       return;
     }
@@ -91,7 +91,11 @@ async function changeOf(
 }
 
 /** The transaction of a request that stays on its chain: origin and fill in one. */
-function ownOf(intent: PermitIntent, chain: Chain, { blockAt, receipt, row }: Outcome<Sent>): OwnTransaction {
+function ownOf(
+  intent: PermitIntent,
+  chain: Chain,
+  { blockAt, receipt, row }: Outcome<Sent>,
+): SameChainTransaction {
   const { data = "0x", to, value = 0n } = parseTransaction(row.raw as Hex);
   if (!to) throw new Error(`the deposit ${row.hash} goes nowhere`);
   return {
@@ -100,7 +104,7 @@ function ownOf(intent: PermitIntent, chain: Chain, { blockAt, receipt, row }: Ou
       number: receipt.blockNumber,
       timestamp: BigInt(Math.floor(blockAt / 1_000)),
     },
-    ...movedByOwn(intent, chain, receipt.logs),
+    ...movedOnSameChain(intent, chain, receipt.logs),
     fee: receipt.gasUsed * receipt.effectiveGasPrice,
     isSuccessful: true,
     requestId: intent.requestId,

@@ -1,8 +1,7 @@
-import type { Hex } from "viem";
+import type { Address, Hex } from "viem";
 import * as z from "zod";
 import { bytes32Schema, evmAddressSchema, hexSchema } from "../../../src/schema/hex.ts";
 import { quantitySchema, type Rpc } from "../../chains/rpc.ts";
-import type { MinedLog } from "./deliveredBy.ts";
 import { ChainMovedError } from "./readBlocks.ts";
 
 const receiptSchema = z
@@ -13,6 +12,9 @@ const receiptSchema = z
     status: quantitySchema,
   })
   .nullable();
+
+/** An event of a mined transaction. */
+export type MinedLog = { readonly address: Address; readonly data: Hex; readonly topics: readonly Hex[] };
 
 /** How a mined transaction ended, what it cost its sender in wei, and its events. */
 export type Receipt = {

@@ -31,7 +31,7 @@ export async function callsOfWallets(
 }
 
 /** Whether any request waits for a transaction of its user alone on a chain: without one there is no need to trace. */
-export async function isOwnExpected(
+export async function isSameChainExpected(
   { definition }: Pick<Chain, "definition">,
   { store }: Pick<Context, "store">,
 ): Promise<boolean> {

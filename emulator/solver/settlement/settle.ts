@@ -8,22 +8,22 @@ import { noteOf } from "../../requests/forceOutcome.ts";
 import { isPostgres } from "../../store/dialect/columnTypes.ts";
 import type { Tables, TransactionRow } from "../../store/tables.ts";
 import { failReorged } from "../deposits/reorg.ts";
-import { deliveredOf } from "./deliveredOf.ts";
-import { minedColumns, type Outcome, outcomeOf, send } from "./outcomeOf.ts";
-import { withheld } from "./withheld.ts";
+import { measureDelivered } from "../receipts/measureDelivered.ts";
+import { heldBackTransactions } from "./heldBackTransactions.ts";
+import { minedColumns, type Outcome, readOutcome, send } from "./readOutcome.ts";
 
 /** What was seen of transactions that are under way. It may be lost: then they are looked for once more. */
-export type Looks = {
+export type ReceiptPolls = {
   /** The newest block at which each was looked for last, by its hash: before the next one there is no news. */
   readonly heads: Map<string, Hex>;
   rounds: number;
 };
 
 /** Once in so many rounds all are looked for, and those that a node has forgotten sent again. */
-const lookAgainEvery = 8;
+const pollAllEvery = 8;
 
 /** Nothing has been looked for yet. */
-export function createLooks(): Looks {
+export function createReceiptPolls(): ReceiptPolls {
   return { heads: new Map(), rounds: 0 };
 }
 
@@ -34,20 +34,20 @@ export function createLooks(): Looks {
  *
  * @returns Whether one reverted, so that a refund may be due on another chain.
  */
-export async function settleAll(chain: Chain, context: Context, looks: Looks): Promise<boolean> {
+export async function settleAll(chain: Chain, context: Context, polls: ReceiptPolls): Promise<boolean> {
   // Those of other chains, too: what pays here may wait for what is cancelled there.
   const all = await underWay(context);
   const rows = all.filter(({ chain_id }) => chain_id === chain.definition.id);
-  if (++looks.rounds % lookAgainEvery === 0 || rows.length === 0) looks.heads.clear();
+  if (++polls.rounds % pollAllEvery === 0 || rows.length === 0) polls.heads.clear();
   if (rows.length === 0) return false;
-  const outcomes = await settleChain(chain, rows, withheld(all), context, looks);
+  const outcomes = await settleChain(chain, rows, heldBackTransactions(all), context, polls);
   const mined = outcomes.toSorted((a, b) => a.row.id - b.row.id);
   if (mined.length === 0) return false;
   const at = context.now();
   await context.store.transaction().execute(async (transaction) => {
     for (const outcome of mined) await record(transaction, outcome, context, at);
   });
-  for (const { row } of mined) looks.heads.delete(row.hash);
+  for (const { row } of mined) polls.heads.delete(row.hash);
   return mined.some(({ failure }) => failure !== undefined);
 }
 
@@ -62,26 +62,26 @@ async function underWay({ store }: Pick<Context, "store">): Promise<readonly Tra
     .execute();
 }
 
-/** Sends one after the other, because nodes that mine at once take no nonce before its turn; looks for all side by side. */
+/** Sends one after the other, because nodes that mine at once take no nonce before its turn; polls for all side by side. */
 async function settleChain(
   chain: Chain,
   rows: readonly TransactionRow[],
   waiting: ReadonlySet<TransactionRow>,
   context: Context,
-  looks: Looks,
+  polls: ReceiptPolls,
 ): Promise<readonly Outcome[]> {
   const { hash: head } = chain.head();
-  const isNew = (row: TransactionRow) => !looks.heads.has(row.hash);
-  const looked = rows.filter((row) => !isNew(row) && looks.heads.get(row.hash) !== head);
-  const early = await Promise.all(looked.map((row) => outcomeOf(chain, row)));
+  const isNew = (row: TransactionRow) => !polls.heads.has(row.hash);
+  const looked = rows.filter((row) => !isNew(row) && polls.heads.get(row.hash) !== head);
+  const early = await Promise.all(looked.map((row) => readOutcome(chain, row)));
   const unmined = looked.filter((_, index) => early[index] === undefined);
   const due = rows.filter((row) => isNew(row) || unmined.includes(row));
   // Those behind it have a later nonce, and wait with it.
   const first = due.findIndex((row) => waiting.has(row));
   for (const row of first < 0 ? due : due.slice(0, first)) {
-    if (await send(chain, row, context)) looks.heads.set(row.hash, head);
+    if (await send(chain, row, context)) polls.heads.set(row.hash, head);
   }
-  const late = await Promise.all(due.map((row) => outcomeOf(chain, row)));
+  const late = await Promise.all(due.map((row) => readOutcome(chain, row)));
   return [...early, ...late].filter((outcome) => outcome !== undefined);
 }
 
@@ -115,7 +115,7 @@ async function record(
     return;
   }
   const note = noteOf(row);
-  const delivered = await deliveredOf(transaction, row, deposit, receipt, chains);
+  const delivered = await measureDelivered(transaction, row, deposit, receipt, chains);
   const change =
     row.kind === "fill"
       ? ({ ...note, delivered, fillTimeMs: Math.max(0, at - deposit.at), trigger: "fill-succeeded" } as const)

@@ -6,10 +6,10 @@ import type { Context } from "../../context/Context.ts";
 import { applyTrigger } from "../../requests/applyTrigger.ts";
 import { isPostgres } from "../../store/dialect/columnTypes.ts";
 import type { RequestRow, Tables } from "../../store/tables.ts";
-import type { Plan } from "./Plan.ts";
+import type { WorkPlan } from "./WorkPlan.ts";
 
 /** A plan that sends something. */
-export type Sending = Extract<Plan, { next: "send" }>;
+export type Sending = Extract<WorkPlan, { next: "send" }>;
 
 /** What signing depends on, as the chain has it. */
 export type ChainState = {

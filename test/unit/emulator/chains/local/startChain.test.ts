@@ -4,7 +4,7 @@ import { deriveAccounts } from "../../../../../emulator/chains/accounts.ts";
 import type { Chain } from "../../../../../emulator/chains/Chain.ts";
 import { startChain } from "../../../../../emulator/chains/local/startChain.ts";
 import { deployService } from "../../../../../emulator/chains/setup/deployService.ts";
-import { revertOf } from "../../../../../emulator/router/revertOf.ts";
+import { revertReason } from "../../../../../emulator/router/revertReason.ts";
 
 describe("a chain in this process", () => {
   const accounts = deriveAccounts();
@@ -70,7 +70,7 @@ describe("a chain in this process", () => {
     const { address: token } = chain.currencies[1] ?? { address: address() };
     const read = { abi: erc20Abi, address: token, args: [address(), maxUint256] as const };
     const reverts = (client: Pick<Chain["client"], "simulateContract" | "request">) =>
-      client.simulateContract({ ...read, account: address(), functionName: "transfer" }).catch(revertOf);
+      client.simulateContract({ ...read, account: address(), functionName: "transfer" }).catch(revertReason);
     const inside = await reverts(chain.client);
     expect(inside).to.deep.equal(await reverts(overHttp() as Chain["client"]));
     expect(inside)

@@ -9,7 +9,7 @@ import {
   type AmountsInput,
   computeAmounts,
 } from "../../../../../emulator/quote/route/computeAmounts.ts";
-import { isSwap, type Leg, legOutput, noLeg } from "../../../../../emulator/router/Leg.ts";
+import { isSwap, legOutput, noLeg, type SwapLeg } from "../../../../../emulator/router/SwapLeg.ts";
 import { ether, usdc, usdt, wrappedEther } from "../../support/fakeChains.ts";
 
 /** What things cost, as a fraction: an amount times the first number is dollars times the second. */
@@ -23,7 +23,7 @@ const reserve = fc.bigInt({ max: 10n ** 27n, min: 10n ** 6n });
 const pool = fc.record({ reserveIn: reserve, reserveOut: reserve });
 
 /** A leg between two currencies, through up to two pools. */
-function leg(from: fc.Arbitrary<LocalCurrency>, to: fc.Arbitrary<LocalCurrency>): fc.Arbitrary<Leg> {
+function leg(from: fc.Arbitrary<LocalCurrency>, to: fc.Arbitrary<LocalCurrency>): fc.Arbitrary<SwapLeg> {
   const swap = fc
     .record({ from, pools: fc.array(pool, { maxLength: 2, minLength: 1 }), to })
     .map((parts) => ({ ...parts, path: [parts.from, parts.to] }));

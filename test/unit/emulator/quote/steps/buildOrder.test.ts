@@ -5,7 +5,7 @@ import { deriveAccounts } from "../../../../../emulator/chains/accounts.ts";
 import type { RouterVersion } from "../../../../../emulator/chains/RouterVersion.ts";
 import { readIntent } from "../../../../../emulator/quote/request/readIntent.ts";
 import { buildOrder } from "../../../../../emulator/quote/steps/buildOrder.ts";
-import { noLeg } from "../../../../../emulator/router/Leg.ts";
+import { noLeg } from "../../../../../emulator/router/SwapLeg.ts";
 import { formatOrder } from "../../../../../src/records/formatOrder.ts";
 import { hashOrder } from "../../../../../src/records/hashOrder.ts";
 import { normalizeOrder } from "../../../../../src/records/normalizeOrder.ts";

@@ -19,7 +19,7 @@ forEachStore("deposits that users signed", (kind) => {
   beforeEach(() => stage.reset());
 
   const nonce = () => stage.alpha.chain.client.getTransactionCount({ address: solver });
-  const advance = () => advancePermits(stage.alpha.chain, stage.context);
+  const runSolverRound = () => advancePermits(stage.alpha.chain, stage.context);
   const scan = () => scanChain(stage.alpha.chain, stage.context);
   /** Has the node refuse what the solver sends, as long as the returned function is not called. */
   function cutOff(): () => void {
@@ -49,7 +49,7 @@ forEachStore("deposits that users signed", (kind) => {
     const before = await heldUsdt();
     await stage.accept(quote);
     expect(await stage.request(quote)).to.include({ status: "depositing" });
-    await advance();
+    await runSolverRound();
     expect(await stage.permit(quote)).to.include({ chain_id: 31_397, state: "mined", way: "permit2" });
     expect(before - (await heldUsdt())).to.equal(paid);
     expect((await stage.deposited()).toString()).to.equal(
@@ -70,15 +70,15 @@ forEachStore("deposits that users signed", (kind) => {
     await stage.accept(quote);
     const before = await nonce();
     const connect = cutOff();
-    await advance();
+    await runSolverRound();
     const stored = await stage.permit(quote);
     expect(stored).to.include({ nonce: before, state: "signed" });
     expect(await nonce()).to.equal(before);
     connect();
-    await advance();
+    await runSolverRound();
     expect(await stage.permit(quote)).to.include({ hash: stored.hash, raw: stored.raw, state: "mined" });
-    await advance();
-    await advance();
+    await runSolverRound();
+    await runSolverRound();
     expect(await nonce()).to.equal(before + 1);
     expect(await stage.store.selectFrom("permits").selectAll().execute()).to.have.length(1);
   });
@@ -87,7 +87,7 @@ forEachStore("deposits that users signed", (kind) => {
     const quote = await stage.quote();
     await stage.accept(quote);
     const before = await nonce();
-    await advance();
+    await runSolverRound();
     const { hash } = await stage.permit(quote);
     const forgotten = {
       block_hash: null,
@@ -97,7 +97,7 @@ forEachStore("deposits that users signed", (kind) => {
       state: "signed",
     } as const;
     await stage.store.updateTable("permits").set(forgotten).execute();
-    await advance();
+    await runSolverRound();
     expect(await stage.permit(quote)).to.include({ hash, state: "mined" });
     expect(await nonce()).to.equal(before + 1);
   });
@@ -105,7 +105,7 @@ forEachStore("deposits that users signed", (kind) => {
   it("have nonces behind those of the solver's fills, and those behind theirs", async () => {
     const first = await stage.quote();
     await stage.accept(first);
-    await advance();
+    await runSolverRound();
     await scan();
     const { nonce: used } = await stage.permit(first);
     const [deposit] = await stage.store.selectFrom("deposits").selectAll().execute();
@@ -124,7 +124,7 @@ forEachStore("deposits that users signed", (kind) => {
     const second = await stage.quote();
     await stage.accept(second);
     const connect = cutOff();
-    await advance();
+    await runSolverRound();
     connect();
     expect(await stage.permit(second)).to.include({ nonce: next + 1 });
   });
@@ -135,11 +135,11 @@ forEachStore("deposits that users signed", (kind) => {
     await stage.accept(second);
     const before = await nonce();
     const connect = cutOff();
-    await advance();
+    await runSolverRound();
     const nonces = await stage.store.selectFrom("permits").select("nonce").orderBy("nonce").execute();
     expect(nonces.map((row) => row.nonce)).to.deep.equal([before, before + 1]);
     connect();
-    await advance();
+    await runSolverRound();
     expect(await stage.permit(first)).to.include({ state: "mined" });
     expect(await stage.permit(second)).to.include({ state: "mined" });
   });
@@ -148,8 +148,8 @@ forEachStore("deposits that users signed", (kind) => {
     const quotes = [await stage.quote(), await stage.quote(), await stage.quote()];
     for (const quote of quotes) await stage.accept(quote);
     const before = await nonce();
-    await Promise.all([advance(), advance(), advance()]);
-    await advance();
+    await Promise.all([runSolverRound(), runSolverRound(), runSolverRound()]);
+    await runSolverRound();
     for (const quote of quotes) expect(await stage.permit(quote)).to.include({ state: "mined" });
     expect(await nonce()).to.equal(before + quotes.length);
     await scan();
@@ -163,7 +163,7 @@ forEachStore("deposits that users signed", (kind) => {
     await stage.accept(quote);
     await transferAway((await heldUsdt()) - paid + 1n);
     const before = await nonce();
-    await advance();
+    await runSolverRound();
     expect(await stage.request(quote)).to.include({
       details: `Transaction failed: the user holds ${paid - 1n} of ${paid}`,
       fail_reason: "GASLESS_PERMIT_BALANCE_TOO_LOW",
@@ -178,7 +178,7 @@ forEachStore("deposits that users signed", (kind) => {
     const quote = await stage.quote();
     await stage.accept(quote);
     await transferAway((await heldUsdt()) - paid);
-    await advance();
+    await runSolverRound();
     expect(await stage.permit(quote)).to.include({ state: "mined" });
     expect(await heldUsdt()).to.equal(0n);
   });
@@ -188,7 +188,7 @@ forEachStore("deposits that users signed", (kind) => {
     await stage.accept(quote);
     await stage.alpha.chain.rpc("evm_increaseTime", [31]);
     await stage.alpha.chain.rpc("evm_mine");
-    await advance();
+    await runSolverRound();
     expect(await stage.request(quote)).to.include({
       details: "Transaction failed: the permit has expired",
       fail_reason: "SIGNATURE_EXPIRED",
@@ -202,7 +202,7 @@ forEachStore("deposits that users signed", (kind) => {
     await stage.accept(quote);
     const { permit2 } = stage.alpha.chain.contracts;
     await stage.alpha.send({ data: approveData(permit2, 0n), to: stage.alpha.token("USDT") });
-    await advance();
+    await runSolverRound();
     expect(await stage.request(quote)).to.include({
       fail_reason: "TRANSFER_AMOUNT_EXCEEDS_ALLOWANCE",
       status: "failure",
@@ -214,7 +214,7 @@ forEachStore("deposits that users signed", (kind) => {
     await stage.accept(first);
     await stage.accept(second);
     await transferAway((await heldUsdt()) - paid - 1n);
-    await advance();
+    await runSolverRound();
     const statuses = [(await stage.request(first)).status, (await stage.request(second)).status];
     expect(statuses.sort()).to.deep.equal(["depositing", "failure"]);
     const failed = (await stage.request(first)).status === "failure" ? first : second;
@@ -229,7 +229,7 @@ forEachStore("deposits that users signed", (kind) => {
     const quote = await stage.quote();
     await stage.accept(quote);
     await stage.store.updateTable("requests").set({ status: "pending" }).execute();
-    await advance();
+    await runSolverRound();
     expect(await stage.permit(quote)).to.include({ hash: null, state: "dropped" });
     expect(await stage.deposited()).to.equal(0n);
   });
@@ -244,12 +244,12 @@ forEachStore("deposits that users signed", (kind) => {
         throw new Error("the line is dead");
       },
     });
-    await advance();
+    await runSolverRound();
     expect(stage.logged).to.deep.equal(["a permit could not be dealt with"]);
     expect(await stage.permit(quote)).to.include({ state: "due" });
     expect(await stage.request(quote)).to.include({ status: "depositing" });
     Object.assign(client, { estimateGas });
-    await advance();
+    await runSolverRound();
     expect(await stage.permit(quote)).to.include({ state: "mined" });
   });
 
@@ -265,14 +265,14 @@ forEachStore("deposits that users signed", (kind) => {
     const quote = await stage.quote();
     await stage.accept(quote);
     const connect = cutOff();
-    await advance();
+    await runSolverRound();
     const { raw } = await stage.permit(quote);
     const { data = "0x", to } = parseTransaction(raw as Hex);
     if (!to) throw new Error("the deposit goes nowhere");
     const stolen = await failureOf(stage.alpha.chain.client.call({ account: thief, data, to }));
     expect(String(stolen)).to.match(/revert/i);
     connect();
-    await advance();
+    await runSolverRound();
     expect(await stage.permit(quote)).to.include({ state: "mined" });
   });
 });

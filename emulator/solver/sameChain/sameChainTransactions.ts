@@ -11,14 +11,14 @@ import { applyTrigger } from "../../requests/applyTrigger.ts";
 import { type Intent, parseIntent } from "../../requests/Intent.ts";
 import { statusOf } from "../../requests/statusOf.ts";
 import type { Tables } from "../../store/tables.ts";
-import { movedByOwn } from "../receipts/deliveredBy.ts";
+import { movedOnSameChain } from "../receipts/measureDelivered.ts";
 import type { Block, BlockTransaction } from "../receipts/readBlocks.ts";
 import { readReceipt } from "../receipts/readReceipt.ts";
 import type { CallFrame } from "../receipts/traceCalls.ts";
-import { callsOfWallets, isOwnExpected } from "./callsOfWallets.ts";
+import { callsOfWallets, isSameChainExpected } from "./callsOfWallets.ts";
 
 /** A user's own transaction that does all that a request asks for. */
-export type OwnTransaction = {
+export type SameChainTransaction = {
   readonly requestId: Hex;
   /** The transaction as it was mined, which may be that of a wallet's relayer. */
   readonly transaction: BlockTransaction;
@@ -47,15 +47,15 @@ type Named = {
  * of the v3 router and approval proxy, or in the last 32 bytes of the calldata. Naming a request proves nothing: what is
  * found is what the quote said, to the byte, made by an account or by a contract that is the user's wallet.
  */
-export async function findOwn(
+export async function findSameChainTransactions(
   chain: Chain,
   blocks: readonly Block[],
   context: Pick<Context, "accounts" | "store">,
-): Promise<readonly OwnTransaction[]> {
+): Promise<readonly SameChainTransaction[]> {
   const transactions = blocks.flatMap((block) =>
     block.transactions.map((transaction) => ({ block, transaction })),
   );
-  if (transactions.length === 0 || !(await isOwnExpected(chain, context))) return [];
+  if (transactions.length === 0 || !(await isSameChainExpected(chain, context))) return [];
   const named: Named[] = [];
   for (const { block, transaction } of transactions) {
     const { from, input, to, value } = transaction;
@@ -72,7 +72,7 @@ async function ownAmong(
   chain: Chain,
   named: readonly Named[],
   { store }: Pick<Context, "store">,
-): Promise<readonly OwnTransaction[]> {
+): Promise<readonly SameChainTransaction[]> {
   if (named.length === 0) return [];
   const ids = [...new Set(named.map(({ requestId }) => requestId))];
   const requests = await store
@@ -81,7 +81,7 @@ async function ownAmong(
     .where("id", "in", ids)
     .execute();
   const intents = new Map(requests.map(({ id, intent }) => [id, parseIntent(intent)]));
-  const found: OwnTransaction[] = [];
+  const found: SameChainTransaction[] = [];
   for (const { block, call, requestId, transaction } of named) {
     const intent = intents.get(requestId);
     const { from } = call;
@@ -89,7 +89,7 @@ async function ownAmong(
     const { fee, isSuccessful, logs } = await readReceipt(chain.rpc, transaction.hash);
     // Anybody may pay for somebody else; only the user can fail for himself.
     if (!isSuccessful && !isAddressEqual(from, intent.user)) continue;
-    const moved = isSuccessful ? movedByOwn(intent, chain, logs) : { delivered: 0n, paid: 0n };
+    const moved = isSuccessful ? movedOnSameChain(intent, chain, logs) : { delivered: 0n, paid: 0n };
     found.push({ ...moved, block, fee, isSuccessful, requestId, transaction });
   }
   return found;
@@ -99,10 +99,10 @@ async function ownAmong(
  * Ends the request that a user's own transaction was for, in the caller's transaction. A request that has ended is left as
  * it is, so that finding the same again changes nothing.
  */
-export async function recordOwn(
+export async function recordSameChainTransaction(
   transaction: Transaction<Tables>,
   chainId: number,
-  own: OwnTransaction,
+  own: SameChainTransaction,
   { now }: Pick<Context, "now">,
 ): Promise<void> {
   const { block, isSuccessful, requestId } = own;

@@ -3,7 +3,7 @@ import type { Chain } from "../../chains/Chain.ts";
 import { isAboutNode } from "../../chains/evm/guardIdentity.ts";
 import type { Context } from "../../context/Context.ts";
 import type { FailedCall } from "../../requests/applyTrigger.ts";
-import { type Revert, revertOf } from "../../router/revertOf.ts";
+import { type Revert, revertReason } from "../../router/revertReason.ts";
 import type { TransactionRow } from "../../store/tables.ts";
 
 /** What sending a stored transaction and looking for it depends on. */
@@ -51,7 +51,7 @@ export async function send(
 }
 
 /** What became of a transaction; `undefined` as long as it is not mined. */
-export async function outcomeOf<Row extends StoredTransaction>(
+export async function readOutcome<Row extends StoredTransaction>(
   chain: Chain,
   row: Row,
 ): Promise<Outcome<Row> | undefined> {
@@ -82,7 +82,7 @@ async function replay(chain: Chain, row: StoredTransaction, { blockNumber, from 
       (): Revert => ({ message: "The transaction reverted; run on the state before its block it does not" }),
       (error: unknown) => {
         if (isAboutNode(error)) throw error;
-        return revertOf(error);
+        return revertReason(error);
       },
     );
   return { call, revert };

@@ -10,7 +10,7 @@ export function isTag(data: Hex): boolean {
 }
 
 /** The 32 bytes behind a standard transfer, unless they begin with 16 zero bytes, which the service takes for padding. */
-export function tagOf(input: Hex): Hex | undefined {
+export function readRequestTag(input: Hex): Hex | undefined {
   const argumentBytes = transferCallBytes[input.slice(0, 10) as Hex];
   if (argumentBytes === undefined || size(input) < argumentBytes + tagBytes) return undefined;
   const tag = slice(input, argumentBytes, argumentBytes + tagBytes);

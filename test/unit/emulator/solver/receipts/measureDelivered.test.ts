@@ -4,8 +4,8 @@ import type { Chain } from "../../../../../emulator/chains/Chain.ts";
 import {
   deliveredByFill,
   deliveredByRefund,
-  type MinedLog,
-} from "../../../../../emulator/solver/receipts/deliveredBy.ts";
+} from "../../../../../emulator/solver/receipts/measureDelivered.ts";
+import type { MinedLog } from "../../../../../emulator/solver/receipts/readReceipt.ts";
 import { intent } from "../../support/requests.ts";
 
 const [usdc, weth, pair, router]: readonly Address[] = [1, 2, 3, 4].map(
@@ -30,7 +30,7 @@ function swap(amountIn: bigint, amountOut: bigint): MinedLog {
   return { address: pair as Address, data: encodeAbiParameters(types, amounts), topics };
 }
 
-describe("deliveredBy", () => {
+describe("measureDelivered", () => {
   it("a recipient that swaps as much as was quoted after the fill changes nothing of what it brought", () => {
     const swapped = {
       ...intent,

@@ -1,5 +1,5 @@
 import { expect } from "chai";
-import { withheld } from "../../../../../emulator/solver/settlement/withheld.ts";
+import { heldBackTransactions } from "../../../../../emulator/solver/settlement/heldBackTransactions.ts";
 import type { TransactionRow } from "../../../../../emulator/store/tables.ts";
 import { transactionRow } from "../../support/requests.ts";
 
@@ -8,7 +8,7 @@ describe("what is not sent yet", () => {
     const [chain_id = 0, nonce = 0] = place.split("/").map(Number);
     return { ...transactionRow({ chain_id, deposit_id, hash: place, kind, nonce }), id: nonce };
   };
-  const hashesOf = (...rows: TransactionRow[]) => [...withheld(rows)].map(({ hash }) => hash);
+  const hashesOf = (...rows: TransactionRow[]) => [...heldBackTransactions(rows)].map(({ hash }) => hash);
 
   it("is what pays for a deposit, as long as another one for it is to be cancelled", () => {
     const cancel = row("2/4", "a", "cancel");

@@ -1,19 +1,21 @@
+import type { Transaction } from "kysely";
 import {
   type Address,
   decodeEventLog,
-  type Hex,
   isAddressEqual,
   parseAbi,
+  type TransactionReceipt,
   toEventSelector,
   zeroAddress,
 } from "viem";
 import type { Chain } from "../../chains/Chain.ts";
-import type { Intent } from "../../requests/Intent.ts";
+import type { Context } from "../../context/Context.ts";
+import { type Intent, parseIntent } from "../../requests/Intent.ts";
+import { sentTransaction } from "../../requests/record/sentTransaction.ts";
 import { planDelivery } from "../../router/planDelivery.ts";
+import type { DepositRow, Tables, TransactionRow } from "../../store/tables.ts";
 import type { Topics } from "./readLogs.ts";
-
-/** An event of a mined transaction. */
-export type MinedLog = { readonly address: Address; readonly data: Hex; readonly topics: readonly Hex[] };
+import type { MinedLog } from "./readReceipt.ts";
 
 /** Where a chain has what writes the events that count. */
 type Places = Pick<Chain, "contracts" | "swap">;
@@ -27,6 +29,33 @@ const transfersAbi = parseAbi([
 ]);
 const [transferTopic, nativeTransferTopic] = transfersAbi.map(toEventSelector);
 const swapTopic = toEventSelector(swapAbi[0]);
+
+/** Measures what a fill or refund brought, in smallest units; `undefined` where its calldata says so. */
+export async function measureDelivered(
+  transaction: Transaction<Tables>,
+  { chain_id, kind, raw, request_id }: TransactionRow,
+  deposit: Pick<DepositRow, "amount" | "currency">,
+  { logs }: TransactionReceipt,
+  chains: Context["chains"],
+): Promise<bigint | undefined> {
+  const { intent } = await transaction
+    .selectFrom("requests")
+    .select("intent")
+    .where("id", "=", request_id)
+    .executeTakeFirstOrThrow();
+  const chain = chains.get(chain_id);
+  if (chain === undefined) throw new Error(`chain ${chain_id} is not here`);
+  const sent = sentTransaction({ raw });
+  if (kind === "fill") {
+    // What was signed counts: a reorganisation may have changed the deposit since.
+    return (
+      sent?.transfer?.amount ?? deliveredByFill(parseIntent(intent), BigInt(deposit.amount), chain, logs)
+    );
+  }
+  const currency = deposit.currency as Address;
+  const refund = { currency, isTransfer: sent?.transfer !== undefined, value: sent?.value ?? 0n };
+  return deliveredByRefund(parseIntent(intent), refund, chain, logs);
+}
 
 /**
  * What a fill of a deposit brought, in smallest units of the destination's currency: what the chain says, and what was sent
@@ -53,7 +82,7 @@ export function deliveredByFill(
 }
 
 /** What a user's own transaction spent and brought: a swap to a fixed output gives change. */
-export function movedByOwn(
+export function movedOnSameChain(
   intent: Intent,
   chain: Places,
   logs: readonly MinedLog[],

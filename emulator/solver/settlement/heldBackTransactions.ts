@@ -9,7 +9,7 @@ type Waiting = { readonly row: TransactionRow; readonly cancels: readonly Transa
  *
  * @param rows All that are under way, in the order of their nonces.
  */
-export function withheld(rows: readonly TransactionRow[]): ReadonlySet<TransactionRow> {
+export function heldBackTransactions(rows: readonly TransactionRow[]): ReadonlySet<TransactionRow> {
   const all: Waiting[] = [];
   for (const row of rows) {
     if (row.kind === "cancel") continue;

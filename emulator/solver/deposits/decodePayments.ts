@@ -17,7 +17,7 @@ import type { LogEntry } from "../../log/LogEntry.ts";
 import type { BlockTransaction } from "../receipts/readBlocks.ts";
 import type { Log, Topics } from "../receipts/readLogs.ts";
 import { type CallFrame, traceCalls } from "../receipts/traceCalls.ts";
-import { isTag, movesTo, tagOf } from "./tagOf.ts";
+import { isTag, movesTo, readRequestTag } from "./readRequestTag.ts";
 
 /** Who is paid, and who is told of what cannot be found. */
 export type FindContext = { readonly solver: Address; readonly log: (entry: LogEntry) => void };
@@ -60,7 +60,7 @@ type Subject = {
 };
 
 /** The payments of a transaction, those with events first, in the order of the events. */
-export async function paymentsIn(
+export async function decodePayments(
   chain: Chain,
   transaction: BlockTransaction,
   logs: readonly Log[],
@@ -171,10 +171,10 @@ async function transferPayment(subject: Subject, log: Log): Promise<Payment | un
     (each) =>
       !spent.has(each) &&
       isAddressEqual(each.to, log.address) &&
-      tagOf(each.input) !== undefined &&
+      readRequestTag(each.input) !== undefined &&
       movesTo(each.input, args.to, amount),
   );
-  const tag = call === undefined ? undefined : tagOf(call.input);
+  const tag = call === undefined ? undefined : readRequestTag(call.input);
   if (call === undefined || tag === undefined) return undefined;
   spent.add(call);
   return {

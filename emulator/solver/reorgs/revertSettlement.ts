@@ -6,7 +6,7 @@ import type { DepositRow, Tables, TransactionRow } from "../../store/tables.ts";
 import type { PayingKind } from "../../store/transactionKinds.ts";
 import { failReorged } from "../deposits/reorg.ts";
 import { cancel } from "../settlement/cancel.ts";
-import type { Moved } from "./findMoved.ts";
+import type { Moved } from "./findReorgedTransactions.ts";
 
 /** Columns of a transaction that is not mined. */
 const nowhere = { block_at: null, block_hash: null, block_number: null, fee: null, gas_used: null };
@@ -16,7 +16,7 @@ const nowhere = { block_at: null, block_hash: null, block_number: null, fee: nul
  * sent again, so that what was paid is paid once; where by now that would pay for nothing, or a second time, the nonce is
  * given to a transaction that does nothing. Called once what became of the chain's deposits is recorded.
  */
-export async function unsettle(
+export async function revertSettlement(
   transaction: Transaction<Tables>,
   { permits, transactions }: Moved,
   context: Context,

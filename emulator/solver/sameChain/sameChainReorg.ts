@@ -2,7 +2,7 @@ import type { Transaction } from "kysely";
 import type { Context } from "../../context/Context.ts";
 import { applyTrigger } from "../../requests/applyTrigger.ts";
 import type { Tables } from "../../store/tables.ts";
-import type { OwnTransaction } from "./observeOwn.ts";
+import type { SameChainTransaction } from "./sameChainTransactions.ts";
 
 /**
  * Has requests wait again whose user's own transaction is not on its chain any more, in the caller's transaction. One that
@@ -10,11 +10,11 @@ import type { OwnTransaction } from "./observeOwn.ts";
  *
  * @param found What the blocks behind `fork` hold now.
  */
-export async function ownVanished(
+export async function revertSameChainTransactions(
   transaction: Transaction<Tables>,
   chainId: number,
   fork: bigint,
-  found: readonly OwnTransaction[],
+  found: readonly SameChainTransaction[],
   { log, now }: Pick<Context, "log" | "now">,
 ): Promise<void> {
   const isThere = new Set(

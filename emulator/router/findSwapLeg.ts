@@ -3,8 +3,8 @@ import type { Chain, LocalCurrency, SwapPair } from "../chains/Chain.ts";
 import { readWords } from "../chains/rpc.ts";
 import { QuoteError } from "../errors/QuoteError.ts";
 import type { Reserves } from "../money/swapMath.ts";
-import { type Leg, noLeg } from "./Leg.ts";
-import { isRevert } from "./revertOf.ts";
+import { isRevert } from "./revertReason.ts";
+import { noLeg, type SwapLeg } from "./SwapLeg.ts";
 
 /** Selector of a pool's `getReserves()`. */
 const getReserves = "0x0902f1ac";
@@ -14,12 +14,12 @@ const getReserves = "0x0902f1ac";
  *
  * @returns `undefined` when there is no way, or none that is allowed.
  */
-export async function findLeg(
+export async function findSwapLeg(
   chain: Chain,
   from: LocalCurrency,
   to: LocalCurrency,
   maySwap: boolean,
-): Promise<Leg | undefined> {
+): Promise<SwapLeg | undefined> {
   if (from.address === to.address) return noLeg(from);
   const [tokenIn, tokenOut] = [tokenOf(chain, from), tokenOf(chain, to)];
   const path = [from, to];

@@ -22,7 +22,7 @@ export type Moved = {
  * @param isHead Whether there is nothing behind them.
  * @throws ChainMovedError when the chain moved meanwhile.
  */
-export async function findMoved(
+export async function findReorgedTransactions(
   chain: Chain,
   blocks: readonly Block[],
   isHead: boolean,

@@ -1,7 +1,7 @@
 import { expect } from "chai";
 import { createPublicClient, custom, type Hex, type PublicClient } from "viem";
 import type { Chain } from "../../../../../emulator/chains/Chain.ts";
-import { isUsedUp } from "../../../../../emulator/solver/settlement/isUsedUp.ts";
+import { isNonceUsed } from "../../../../../emulator/solver/settlement/isNonceUsed.ts";
 import type { TransactionRow } from "../../../../../emulator/store/tables.ts";
 import { fakeChain } from "../../support/fakeChains.ts";
 import { depositId, depositRow, emptyStore, requestRow, transactionRow } from "../../support/requests.ts";
@@ -30,7 +30,7 @@ describe("the nonces that were drawn to fill a deposit", () => {
           await store.insertInto("transactions").values(replaced).execute();
         }
       }
-      return await isUsedUp(depositId, { chains: new Map([[31338, chainWith(mined)]]), store });
+      return await isNonceUsed(depositId, { chains: new Map([[31338, chainWith(mined)]]), store });
     } finally {
       await store.destroy();
     }

@@ -6,18 +6,18 @@ import { isPostgres } from "../store/dialect/columnTypes.ts";
 import type { Tables } from "../store/tables.ts";
 import { planFill, refuseFill } from "./fills/planFill.ts";
 import { planRefund } from "./fills/planRefund.ts";
-import { type Looks, settleAll } from "./settlement/settle.ts";
+import { type ReceiptPolls, settleAll } from "./settlement/settle.ts";
 import { claimWork, type Work } from "./work/claimWork.ts";
-import type { Plan } from "./work/Plan.ts";
 import { type ChainState, readChainStates, reserve, type Sending, signAndStore } from "./work/submit.ts";
+import type { WorkPlan } from "./work/WorkPlan.ts";
 
-type GivingContext = Context & {
+type RefundingContext = Context & {
   /** Called when a deposit is to go back: that may be the work of another chain. */
   readonly onRefundDue: () => void;
 };
 
 /** What advancing a chain needs of the others. */
-export type AdvanceContext = GivingContext & {
+export type RoundContext = RefundingContext & {
   /** Whether a chain's node does not answer at present. */
   readonly isAway: (chainId: number) => boolean;
 };
@@ -26,12 +26,16 @@ export type AdvanceContext = GivingContext & {
  * One round of the solver's work on a chain. What there is to do is read from the database alone, so that a restart goes on
  * where the last run stopped: stored transactions are sent and settled, accepted deposits filled, refused ones given back.
  *
- * @param looks What was seen of the chain's transactions that are under way; it may be lost.
+ * @param polls What was seen of the chain's transactions that are under way; it may be lost.
  */
-export async function advance(chain: Chain, context: AdvanceContext, looks: Looks): Promise<void> {
+export async function runSolverRound(
+  chain: Chain,
+  context: RoundContext,
+  polls: ReceiptPolls,
+): Promise<void> {
   const { id } = chain.definition;
   const settle = async () => {
-    if (await settleAll(chain, context, looks)) context.onRefundDue();
+    if (await settleAll(chain, context, polls)) context.onRefundDue();
   };
   await settle();
   const failed = new Set<string>();
@@ -49,12 +53,12 @@ export async function advance(chain: Chain, context: AdvanceContext, looks: Look
  * Gives back what would have been filled on chains that are away, where the order's deadline has passed or the fill is refused
  * without asking the chain. All else waits until they are back.
  */
-export async function refuseExpired(chainIds: readonly number[], context: GivingContext): Promise<void> {
+export async function refuseExpired(chainIds: readonly number[], context: RefundingContext): Promise<void> {
   const failed = new Set<string>();
   while (chainIds.length > 0) {
     const work = await claimWork(context, { fills: chainIds, refunds: [] }, failed);
     if (work.length === 0) return;
-    const plan = async (each: Work): Promise<Plan> =>
+    const plan = async (each: Work): Promise<WorkPlan> =>
       (await refuseFill(each, context)) ?? { next: "wait", work: each };
     await carryOut(await makePlans(work, plan, failed, context), failed, context);
   }
@@ -63,10 +67,10 @@ export async function refuseExpired(chainIds: readonly number[], context: Giving
 /** Plans side by side: one that cannot be made now holds up no other, and is tried again in the next round. */
 async function makePlans(
   works: readonly Work[],
-  plan: (work: Work) => Promise<Plan>,
+  plan: (work: Work) => Promise<WorkPlan>,
   failed: Set<string>,
   context: Context,
-): Promise<readonly Plan[]> {
+): Promise<readonly WorkPlan[]> {
   const plans = await Promise.all(
     works.map(async (work) => {
       return plan(work).catch((cause: unknown) => {
@@ -80,7 +84,11 @@ async function makePlans(
   return plans.filter((plan) => plan !== undefined);
 }
 
-async function carryOut(plans: readonly Plan[], failed: Set<string>, context: GivingContext): Promise<void> {
+async function carryOut(
+  plans: readonly WorkPlan[],
+  failed: Set<string>,
+  context: RefundingContext,
+): Promise<void> {
   const sendings = plans.filter((plan) => plan.next === "send");
   const states = await readChainStates(sendings, context);
   const at = context.now();
@@ -95,12 +103,12 @@ async function carryOut(plans: readonly Plan[], failed: Set<string>, context: Gi
       if (plan.next === "wait") failed.add(deposit.id);
     }
   });
-  if (plans.some(({ next }) => next === "give-back")) context.onRefundDue();
+  if (plans.some(({ next }) => next === "refund")) context.onRefundDue();
 }
 
 async function carryOutOne(
   transaction: Transaction<Tables>,
-  plan: Plan,
+  plan: WorkPlan,
   states: ReadonlyMap<number, ChainState>,
   context: Context,
   at: number,
@@ -117,10 +125,10 @@ async function carryOutOne(
       await set({ ...released, todo: null });
       return signAndStore(transaction, plan, state, context, at);
     }
-    case "give-back":
+    case "refund":
       await set({ ...released, outcome: "refused", reason: plan.change.failReason ?? null, todo: "refund" });
       return applyTrigger(transaction, request.id, { ...plan.change, trigger: "fill-failed" }, at);
-    case "give-up": {
+    case "abandon": {
       await set({ ...released, outcome: "abandoned", todo: null });
       // It is shown as failed already.
       if (request.status === "failure") {
@@ -137,19 +145,19 @@ async function carryOutOne(
 }
 
 /** What becomes of a transaction that the solver cannot pay for. */
-function tooPoor({ kind, work }: Sending): Plan {
+function tooPoor({ kind, work }: Sending): WorkPlan {
   if (kind === "refund") {
-    return { change: { details: "The solver does not hold what is to go back" }, next: "give-up", work };
+    return { change: { details: "The solver does not hold what is to go back" }, next: "abandon", work };
   }
   const change = {
     details: "The solver does not hold the output",
     failReason: "SOLVER_BALANCE_TOO_LOW",
   } as const;
-  return { change, next: "give-back", work };
+  return { change, next: "refund", work };
 }
 
 /** What is still to be done about the deposits of some plans, held until the transaction ends. */
-async function lockDue(transaction: Transaction<Tables>, plans: readonly Plan[]) {
+async function lockDue(transaction: Transaction<Tables>, plans: readonly WorkPlan[]) {
   if (plans.length === 0) return new Map<string, null>();
   const rows = await transaction
     .selectFrom("deposits")

@@ -7,7 +7,7 @@ import type { PayingKind } from "../../store/transactionKinds.ts";
 import type { Work } from "./claimWork.ts";
 
 /** What is to be done about a deposit next; nothing has been done yet. */
-export type Plan = { readonly work: Work } & (
+export type WorkPlan = { readonly work: Work } & (
   | {
       readonly next: "send";
       readonly kind: PayingKind;
@@ -19,9 +19,9 @@ export type Plan = { readonly work: Work } & (
       readonly note: Note | undefined;
     }
   /** The deposit is not filled: it goes back. */
-  | { readonly next: "give-back"; readonly change: Omit<Change, "trigger"> }
+  | { readonly next: "refund"; readonly change: Omit<Change, "trigger"> }
   /** It cannot go back either. */
-  | { readonly next: "give-up"; readonly change: Omit<Change, "trigger"> }
+  | { readonly next: "abandon"; readonly change: Omit<Change, "trigger"> }
   /** The failure is shown first. Unix milliseconds. */
   | { readonly next: "show-failure"; readonly until: number }
   /** Not in this round. */

@@ -48,7 +48,7 @@ export function isRevert(error: unknown): boolean {
 }
 
 /** Finds the revert data in whatever the RPC client threw, and reads it. */
-export function revertOf(error: unknown): Revert {
+export function revertReason(error: unknown): Revert {
   const data = revertDataOf(error);
   if (data === undefined || data === "0x") {
     const message = error instanceof ViemBaseError ? error.details || error.shortMessage : String(error);

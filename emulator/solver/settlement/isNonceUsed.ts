@@ -5,7 +5,7 @@ import type { Context } from "../../context/Context.ts";
  * Whether every nonce that was drawn to fill a deposit is used up on its chain, as the chain is now, by something that paid
  * nothing: before that nothing else may be signed for the deposit.
  */
-export async function isUsedUp(
+export async function isNonceUsed(
   depositId: string,
   {
     chains,

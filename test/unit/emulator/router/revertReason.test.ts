@@ -1,7 +1,7 @@
 import { expect } from "chai";
 import { Interface } from "ethers";
 import { type Hex, RpcRequestError, TimeoutError, UnknownRpcError } from "viem";
-import { revertOf } from "../../../../emulator/router/revertOf.ts";
+import { revertReason } from "../../../../emulator/router/revertReason.ts";
 import { recipient, user } from "../support/fakeChains.ts";
 
 const errors = new Interface([
@@ -35,7 +35,7 @@ describe("revertOf", () => {
       "three causes deep": new Error("a", { cause: new Error("b", { cause: rpcError(data) }) }),
     };
     for (const [where, error] of Object.entries(nested)) {
-      expect(revertOf(error), where).to.deep.equal({ data, message: "too little" });
+      expect(revertReason(error), where).to.deep.equal({ data, message: "too little" });
     }
   });
 
@@ -47,41 +47,43 @@ describe("revertOf", () => {
       ["CallFailed()", encode("CallFailed")],
     ];
     for (const [message, data] of known) {
-      expect(revertOf(rpcError(data))).to.deep.equal({ data, message });
+      expect(revertReason(rpcError(data))).to.deep.equal({ data, message });
     }
   });
 
   it("says why a step of the proxy failed, to any depth", () => {
     const inner = encode("ERC20InsufficientBalance", [user, 5n, 7n]);
     const step = encode("StepFailed", [2n, recipient, inner]);
-    expect(revertOf(rpcError(step)).message).to.equal(
+    expect(revertReason(rpcError(step)).message).to.equal(
       `StepFailed(2, ${recipient}, ERC20InsufficientBalance(${user}, 5, 7))`,
     );
     const outer = encode("StepFailed", [0n, user, step]);
-    expect(revertOf(rpcError(outer)).message).to.equal(
+    expect(revertReason(rpcError(outer)).message).to.equal(
       `StepFailed(0, ${user}, StepFailed(2, ${recipient}, ERC20InsufficientBalance(${user}, 5, 7)))`,
     );
     const text = encode("StepFailed", [1n, recipient, encode("Error", ["paused"])]);
-    expect(revertOf(rpcError(text)).message).to.equal(`StepFailed(1, ${recipient}, paused)`);
+    expect(revertReason(rpcError(text)).message).to.equal(`StepFailed(1, ${recipient}, paused)`);
   });
 
   it("gives data that nobody can read as it is", () => {
     for (const data of [encode("Unheard", [1n]), "0x12345678", "0x1234"] as Hex[]) {
-      expect(revertOf(rpcError(data))).to.deep.equal({ data, message: data });
+      expect(revertReason(rpcError(data))).to.deep.equal({ data, message: data });
     }
   });
 
   it("tells empty revert data from none", () => {
-    expect(revertOf(rpcError("0x"))).to.deep.equal({ data: "0x", message: "execution reverted" });
-    expect(revertOf(rpcError(undefined))).to.deep.equal({ message: "execution reverted" });
+    expect(revertReason(rpcError("0x"))).to.deep.equal({ data: "0x", message: "execution reverted" });
+    expect(revertReason(rpcError(undefined))).to.deep.equal({ message: "execution reverted" });
   });
 
   it("gives the words of whatever was thrown without data", () => {
-    expect(revertOf("no node").message).to.equal("no node");
-    expect(revertOf(new Error("no node")).message).to.include("no node");
-    expect(revertOf(undefined).message).to.equal("undefined");
-    expect(revertOf(Object.assign(new Error("not hex"), { data: "nothing" }))).to.not.have.property("data");
+    expect(revertReason("no node").message).to.equal("no node");
+    expect(revertReason(new Error("no node")).message).to.include("no node");
+    expect(revertReason(undefined).message).to.equal("undefined");
+    expect(revertReason(Object.assign(new Error("not hex"), { data: "nothing" }))).to.not.have.property(
+      "data",
+    );
     const timeout = new TimeoutError({ body: {}, url: "http://127.0.0.1:1" });
-    expect(revertOf(timeout)).to.deep.equal({ message: "The request timed out." });
+    expect(revertReason(timeout)).to.deep.equal({ message: "The request timed out." });
   });
 });

@@ -4,9 +4,9 @@ import type { Context } from "../../context/Context.ts";
 import { addRequestHash } from "../../requests/addRequestHash.ts";
 import { forceOutcome, noteOf } from "../../requests/forceOutcome.ts";
 import type { Tables } from "../../store/tables.ts";
+import { measureDelivered } from "../receipts/measureDelivered.ts";
 import { cancel } from "./cancel.ts";
-import { deliveredOf } from "./deliveredOf.ts";
-import { minedColumns, type Outcome, outcomeOf } from "./outcomeOf.ts";
+import { minedColumns, type Outcome, readOutcome } from "./readOutcome.ts";
 
 /**
  * Ends the cancelling transactions whose nonce the one that was to be cancelled has taken after all, because some node still
@@ -15,7 +15,7 @@ import { minedColumns, type Outcome, outcomeOf } from "./outcomeOf.ts";
  *
  * @param chain Whose cancelling transactions are looked at; the other payment may be on another chain.
  */
-export async function endOvertaken(chain: Chain, context: Context): Promise<void> {
+export async function settleFailedCancels(chain: Chain, context: Context): Promise<void> {
   const { address } = context.accounts.solver.account;
   const rows = await context.store
     .selectFrom("transactions")
@@ -34,7 +34,7 @@ export async function endOvertaken(chain: Chain, context: Context): Promise<void
       .executeTakeFirst();
     // Another process settled the cancel first.
     if (replaced === undefined) continue;
-    const outcome = await outcomeOf(chain, replaced);
+    const outcome = await readOutcome(chain, replaced);
     // The cancel was mined meanwhile, or the chain is about to be searched again.
     if (outcome === undefined) continue;
     await context.store.transaction().execute((transaction) => settleOne(transaction, id, outcome, context));
@@ -88,7 +88,7 @@ async function recordPaid(
     .where("kind", "=", row.kind === "fill" ? "refund" : "fill")
     .where("replaced_by", "is", null)
     .executeTakeFirst();
-  const delivered = await deliveredOf(transaction, row, deposit, receipt, context.chains);
+  const delivered = await measureDelivered(transaction, row, deposit, receipt, context.chains);
   const of = `chain ${row.chain_id} mined ${row.hash} before it could be cancelled`;
   if (other?.state === "mined") {
     const message = `${of}, and ${other.hash} had been paid for the same deposit: what it paid is lost`;
