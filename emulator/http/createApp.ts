@@ -17,7 +17,6 @@ import { rateLimiter } from "./middleware/rateLimiter.ts";
 import { announceRetirement } from "./middleware/retiring.ts";
 import { routeFaults } from "./middleware/routeFaults.ts";
 import type { Deps } from "./route/Deps.ts";
-import { exactRouter } from "./route/exactRouter.ts";
 import { mountRoutes } from "./route/mountRoutes.ts";
 import type { Route } from "./route/Route.ts";
 import { adminWebhooksRoutes } from "./routes/admin/adminWebhooks.ts";
@@ -96,7 +95,7 @@ export function allRoutes(deps: Deps): readonly Route[] {
  * @param deps Store, chains, solver.
  */
 export function createApp(deps: Deps): Hono {
-  const app = new Hono({ router: exactRouter() });
+  const app = new Hono();
   // First, so that pages in a browser can read what is refused too.
   if (deps.cors !== false) app.use(allowOrigins(deps.cors));
   app.use(
