@@ -60,6 +60,7 @@ export async function getCurrencies(
   parameters: GetCurrenciesParameters<CurrenciesVersion> = {},
 ): Promise<GetCurrenciesReturnType<CurrenciesVersion>> {
   const { retryCount, signal, timeout, version = "v2", ...fields } = parameters;
+  const schema = chooseVersion(schemas, version);
   return client.request<z.ZodMiniType<GetCurrenciesReturnType<CurrenciesVersion>>>({
     body: readParameters(currenciesRequestSchema, fields),
     method: "POST",
@@ -67,7 +68,7 @@ export async function getCurrencies(
     path: `/currencies/${version}`,
     retryCount,
     safe: true,
-    schema: chooseVersion(schemas, version),
+    schema,
     signal,
     timeout,
   });
