@@ -8,7 +8,7 @@ import { isHeading } from "./docsHeadings.ts";
 const seed = Number(process.env["FUZZ_SEED"] ?? 1);
 const runs = Number(process.env["FUZZ_RUNS"] ?? 300);
 
-/** Any value at all: of every type, with and without a prototype, with gaps, long numbers, and texts that look like hex. */
+/** Values of every type: with and without a prototype, sparse lists, long numbers, texts that look like hex. */
 const anything: fc.Arbitrary<unknown> = fc.oneof(
   fc.anything({
     withBigInt: true,
@@ -35,7 +35,7 @@ const anything: fc.Arbitrary<unknown> = fc.oneof(
   fc.stringMatching(/^-?[0-9]{1,90}(\.[0-9]{1,20})?$/),
 );
 
-/** `parameters` with something else in one place, at any depth; now and then as they are. */
+/** `parameters` with another value in one place, at any depth; one time in ten unchanged. */
 export function nearly(parameters: object): fc.Arbitrary<unknown> {
   return fc.oneof(
     { arbitrary: changedWithin(parameters), weight: 9 },
@@ -60,7 +60,7 @@ function replace(value: object, key: string, item: unknown): unknown {
   return Array.isArray(value) ? value.with(Number(key), item) : { ...value, [key]: item };
 }
 
-/** A text with one character changed, cut short, or with more behind it. */
+/** A text with one character replaced, cut short, or extended. */
 function bent(text: string): fc.Arbitrary<string> {
   const at = fc.nat(text.length);
   const character = fc.constantFrom("0", "1", "f", "g", "F", " ", "\n", "-", ".", "é", "\u0000");
@@ -71,7 +71,7 @@ function bent(text: string): fc.Arbitrary<string> {
   );
 }
 
-/** Calls a function with many arguments: it may give something or throw, but only errors of the library, quickly. */
+/** Calls a function with drawn arguments. It may return or throw a `BaseError` with a documented heading and a short message. */
 export async function expectTypedFailures<Value>(
   values: fc.Arbitrary<Value>,
   act: (value: never) => unknown,
@@ -97,16 +97,16 @@ export async function expectTypedFailures<Value>(
   );
 }
 
-/** Parameters as a function takes them, and the function. */
-type GivenAnything = readonly [parameters: object, act: (parameters: never) => unknown];
+/** Valid parameters of a function, and the function. */
+type TestedFunction = readonly [parameters: object, act: (parameters: never) => unknown];
 
-/** Files with such tables, from the folder of unit tests. */
-export const tablesOfAnything = "*/anything.test.ts";
+/** Files with tables for {@link describeInvalidArguments}, from the folder of unit tests. */
+export const invalidArgumentTables = "*/invalidArguments.test.ts";
 
-/** Tests each function with its parameters bent in one place, and with anything in the place of each. */
-export function describeFunctionsGivenAnything(functions: Readonly<Record<string, GivenAnything>>): void {
+/** Tests each function with one part of its parameters replaced, and with arbitrary values for all of them. */
+export function describeInvalidArguments(functions: Readonly<Record<string, TestedFunction>>): void {
   for (const [name, [parameters, act]] of Object.entries(functions)) {
-    describe(`${name}, given anything`, () => {
+    describe(`${name}, with invalid arguments`, () => {
       it("throws typed errors only", async () => {
         const others = Object.fromEntries(Object.keys(parameters).map((key) => [key, anything]));
         const given = fc.oneof(

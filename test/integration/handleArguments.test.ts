@@ -4,7 +4,7 @@ import type { AddressInfo } from "node:net";
 import { expect } from "chai";
 import { type Emulator, startEmulator } from "../../emulator/index.ts";
 import { BaseError } from "../../src/errors/BaseError.ts";
-import { expectTypedFailures, nearly } from "../helpers/anything.ts";
+import { expectTypedFailures, nearly } from "../helpers/invalidArguments.ts";
 
 const account = "0x70997970C51812dc3A010C7d01b50e0d17dc79C8";
 const native = "0x0000000000000000000000000000000000000000";
@@ -77,7 +77,7 @@ describe("the handle of a running emulator", () => {
   after("stopping", () => emulator.stop());
 
   for (const name of Object.keys(callsOf({ control: {}, webhooks: {} } as never, ""))) {
-    it(`throws typed errors alone when ${name} is given anything`, async () => {
+    it(`throws typed errors alone from ${name} for arbitrary arguments`, async () => {
       const [parameters = {}, act = () => undefined] = calls[name] ?? [];
       await expectTypedFailures(nearly(parameters), act, 60);
     }).timeout(30_000);

@@ -1,7 +1,7 @@
 import { readFileSync } from "node:fs";
 import type { Hex } from "viem";
 import { pinnedReceiverAbi, receiverAddress } from "../../../src/abi/index.ts";
-import { describeFunctionsGivenAnything } from "../../helpers/anything.ts";
+import { describeInvalidArguments } from "../../helpers/invalidArguments.ts";
 
 const artifact = new URL(
   "../../../artifacts/contracts/receiver/PinnedReceiver.sol/PinnedReceiver.json",
@@ -10,6 +10,6 @@ const artifact = new URL(
 const { bytecode }: { bytecode: Hex } = JSON.parse(readFileSync(artifact, "utf8"));
 const solver = `0x${"11".repeat(20)}` as const;
 
-describeFunctionsGivenAnything({
+describeInvalidArguments({
   receiverAddress: [{ abi: pinnedReceiverAbi, args: [solver, solver, 0], bytecode }, receiverAddress],
 });

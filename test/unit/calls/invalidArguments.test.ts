@@ -20,7 +20,7 @@ import { wrapNative } from "../../../src/calls/recipes/wrapNative.ts";
 import { type SimulateCallsParameters, simulateCalls } from "../../../src/calls/simulateCalls.ts";
 import { sweepErc20s, sweepNative } from "../../../src/calls/sweep.ts";
 import { type ToCallParameters, toCall } from "../../../src/calls/toCall.ts";
-import { describeFunctionsGivenAnything } from "../../helpers/anything.ts";
+import { describeInvalidArguments } from "../../helpers/invalidArguments.ts";
 
 const address = (digit: string): Address => `0x${digit.repeat(40)}`;
 const [token, vault, proxy, router, recipient] = [
@@ -53,7 +53,7 @@ const swap = {
 /** A node whose every answer is the same word. */
 const node = createClient({ transport: custom({ request: async () => `0x${"00".repeat(32)}` }) });
 
-describeFunctionsGivenAnything({
+describeInvalidArguments({
   approve: [{ amount: 1n, resetFirst: true, spender: vault, token } satisfies ApproveParameters, approve],
   balanceOf: [{ token }, ({ token: given }: { token: Address }) => balanceOf(given)],
   calls: [{ proxy, router, routerVersion: "v3" }, calls],

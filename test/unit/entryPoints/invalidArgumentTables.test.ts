@@ -1,7 +1,7 @@
 import { globSync, readFileSync } from "node:fs";
 import { join } from "node:path";
 import { expect } from "chai";
-import { tablesOfAnything } from "../../helpers/anything.ts";
+import { invalidArgumentTables } from "../../helpers/invalidArguments.ts";
 
 const unitTests = join(import.meta.dirname, "..");
 const snapshot = new URL("../../snapshots/exports.json", import.meta.url);
@@ -16,9 +16,9 @@ const elsewhere: Readonly<Record<string, string>> = {
   trustOfEmulator: "it takes `emulator.info` as it is, with its type",
 };
 
-/** Names of the functions that a row of a table gives anything to. */
+/** Functions that have a row in a table of arguments. */
 function namesOfRows(): Set<string> {
-  const texts = globSync(tablesOfAnything, { cwd: unitTests }).map((path) =>
+  const texts = globSync(invalidArgumentTables, { cwd: unitTests }).map((path) =>
     readFileSync(join(unitTests, path), "utf8"),
   );
   return new Set(
@@ -26,8 +26,8 @@ function namesOfRows(): Set<string> {
   );
 }
 
-describe("what the entry points export", () => {
-  it("is given anything, function by function", () => {
+describe("functions of the entry points", () => {
+  it("are all tested with invalid arguments", () => {
     const entries: Record<string, Record<string, string>> = JSON.parse(readFileSync(snapshot, "utf8"));
     const functions = Object.values(entries).flatMap((names) =>
       Object.keys(names).filter((name) => names[name] === "function"),

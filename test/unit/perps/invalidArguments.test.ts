@@ -1,5 +1,5 @@
 import * as entry from "../../../src/perps/index.ts";
-import { describeFunctionsGivenAnything } from "../../helpers/anything.ts";
+import { describeInvalidArguments } from "../../helpers/invalidArguments.ts";
 import { account, now, orderId, sending, solver, withdrawalQuote } from "./support/withdrawal.ts";
 
 const { readWithdrawal } = entry;
@@ -15,7 +15,7 @@ const intent = { amount: 1n, currency: market, recipient: solver, user: solver }
 /** Just what is needed of an account: the rest would be bent for nothing. */
 const signer: entry.ExchangeSigner = { address: account.address, signTypedData: account.signTypedData };
 
-describeFunctionsGivenAnything({
+describeInvalidArguments({
   checkExchangeNonce: [{ nonce: BigInt(now), now }, entry.checkExchangeNonce],
   decodeExchangeCurrency: [{ address: `${tokenId}78797a` }, entry.decodeExchangeCurrency],
   encodeExchangeCurrency: [{ currency: market }, entry.encodeExchangeCurrency],

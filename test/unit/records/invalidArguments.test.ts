@@ -18,7 +18,7 @@ import { signOrder } from "../../../src/records/signOrder.ts";
 import { signRecord } from "../../../src/records/signRecord.ts";
 import { verifyOrder } from "../../../src/records/verifyOrder.ts";
 import { verifyRecord } from "../../../src/records/verifyRecord.ts";
-import { describeFunctionsGivenAnything } from "../../helpers/anything.ts";
+import { describeInvalidArguments } from "../../helpers/invalidArguments.ts";
 import { publishedOrder, publishedRecord, publishedWireOrder, record } from "./support/vectors.ts";
 
 const { order, orderId } = publishedOrder("order-base-arbitrum");
@@ -29,7 +29,7 @@ const account = mnemonicToAccount("test test test test test test test test test 
 const call: OrderCall = { data: "0x12", to: solver, value: 1n };
 const permit = { deadline: 1n, nonce: 1n, receiver: solver };
 
-describeFunctionsGivenAnything({
+describeInvalidArguments({
   decodeOrderCall: [{ call: encodeOrderCall({ call }) }, decodeOrderCall],
   decodeOrderExtraData: [{ extraData: order.output.extraData }, decodeOrderExtraData],
   encodeOrderCall: [{ call }, encodeOrderCall],

@@ -17,7 +17,7 @@ import {
   type WebhookHandlerParameters,
   type WebhookHeaders,
 } from "../../../src/webhooks/index.ts";
-import { describeFunctionsGivenAnything } from "../../helpers/anything.ts";
+import { describeInvalidArguments } from "../../helpers/invalidArguments.ts";
 
 const now = 1_700_000_000_000;
 const data = { requestId: `0x${"a8".repeat(32)}`, status: "success", updatedAt: now };
@@ -40,7 +40,7 @@ const request = (): Request => new Request("http://127.0.0.1/", { body, headers:
 const expressResponse: ExpressResponseLike = { json: () => undefined, status: () => expressResponse };
 const fastifyReply: FastifyReplyLike = { code: () => fastifyReply, send: () => undefined };
 
-describeFunctionsGivenAnything({
+describeInvalidArguments({
   createMemorySeenStore: [{ maxKeys: 10, ttlSeconds: 60 }, createMemorySeenStore],
   dedupeKey: [{ event }, ({ event: given }: { event: WebhookEvent }) => dedupeKey(given)],
   expressWebhook: [
