@@ -43,7 +43,7 @@ export function decodeCall<const abi extends Abi>(abi: abi, data: Hex): DecodedC
 
 type Functions = ReadonlyMap<string, AbiFunction>;
 
-/** Hashing every signature anew for each call takes longer than everything else that is read of a quote. */
+/** Selectors are cached: hashing all signatures for each call takes longer than reading the rest of a quote. */
 const known = new WeakMap<Abi, Functions>();
 
 function selectorsOf(abi: Abi): Functions {

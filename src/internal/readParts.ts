@@ -1,7 +1,7 @@
 import { InvalidParameterError } from "../errors/InvalidParameterError.ts";
 import { show } from "./show.ts";
 
-/** Fields of an object, of which nothing is known yet. */
+/** Fields of an untrusted object. */
 export type Fields = Readonly<Record<string, unknown>>;
 
 /**

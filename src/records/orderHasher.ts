@@ -12,7 +12,7 @@ export type Keccak256 = (digits: string) => Word;
 /** 32 bytes as 64 hex digits, without a prefix. */
 type Word = string;
 
-/** Longest value whose hash is kept, in digits, so 64 bytes: chains, currencies, contracts and what is empty are shorter. */
+/** Longest value whose hash is cached, in digits: 64 bytes. Chains, currencies, contracts and empty values are shorter. */
 const longestKept = 2 * 64;
 const mostKept = 1_024;
 
@@ -20,8 +20,7 @@ const mostKept = 1_024;
  * Makes a function that gives the `orderId` of an order: the EIP-712 `hashStruct` without a domain. It throws
  * `InvalidParameterError` when a member does not fit its type.
  *
- * Encoded here rather than by a general encoder, which finds the types anew for each order: an emulator hashes one for
- * each quote.
+ * Not by a general encoder, which resolves the types for each order: an emulator hashes an order for each quote.
  *
  * @param keccak256 The hash function: nearly all of the time goes into it, and some platforms have a faster one.
  *
@@ -38,13 +37,13 @@ export function orderHasher(keccak256: Keccak256): (order: Order) => Hex {
     types.set(type, hash);
     return hash;
   };
-  /** Chains, currencies and contracts are the same in order after order, and most of what there is to hash. */
+  /** Chains, currencies and contracts repeat from order to order, and are most of the hashed values. */
   const hashValue = (digits: string): Word => {
     const known = values.get(digits);
     if (known !== undefined) return known;
     const hash = keccak256(digits);
     if (digits.length > longestKept) return hash;
-    // All at once is cheaper than in turns, and what is used often is soon there again.
+    // Clearing the cache is cheaper than evicting by use, and frequent values return soon.
     if (values.size >= mostKept) values.clear();
     values.set(digits, hash);
     return hash;

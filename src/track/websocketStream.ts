@@ -33,10 +33,10 @@ export type WebsocketStreamErrorType = InvalidParameterError;
  * Watches a request over the service's websocket, in browsers and in Node. `watchRequest` and `waitForRequest` take
  * it as their `stream`; they poll whenever it is not there, so nothing is lost when it cannot be had at all.
  *
- * Connections that end are made anew, after a pause with full jitter that doubles with every one that did not live.
+ * Reconnects after a pause with full jitter, which doubles with every connection that did not go live.
  *
- * @throws InvalidParameterError when a parameter cannot work. A wrong `url`, or none with a client of another service than
- * the public one, is an error of whoever watches.
+ * @throws InvalidParameterError when a parameter cannot work. A wrong `url` fails the watch; so does a
+ * missing one for another service than `production` and `testnet`.
  *
  * @example
  * import { createClient, production, watchRequest, websocketStream } from "waybill/client";

@@ -6,7 +6,7 @@ import type { QuoteSimulator } from "./OutputClaim.ts";
 import type { QuoteIntent } from "./readWanted.ts";
 import type { TrustRoots } from "./TrustRoots.ts";
 
-/** What a price is asked for: the side that the request leaves open. */
+/** Question to the caller's price: the side that the request leaves open. */
 export type PriceQuestion = {
   /** Of the fixed side, in smallest units. */
   readonly amount: bigint;
