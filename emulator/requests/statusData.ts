@@ -1,8 +1,8 @@
 import type { RequestStatus } from "../../src/schema/requestStatus.ts";
 import type { Store } from "../store/openStore.ts";
 import type { EventRow, RequestRow } from "../store/tables.ts";
+import { payingKinds } from "../store/transactionKinds.ts";
 import { parseEventData } from "./applyTrigger.ts";
-import { transactionHashes } from "./transactionHashes.ts";
 
 /** What status answers and deliveries have in common. */
 export type StatusData = {
@@ -81,4 +81,40 @@ async function hashesAfter(store: Store, event: EventRow): Promise<ReadonlySet<s
     .execute();
   const hashes = later.map(({ data }) => parseEventData(data).txHash);
   return new Set(hashes.filter((hash) => hash !== undefined));
+}
+
+/**
+ * The origin transactions that paid for a request, and the transactions that were mined for it: the solver's, or the user's
+ * own, which is both.
+ */
+export async function transactionHashes(
+  store: Store,
+  requestId: string,
+): Promise<{ inTxHashes: string[]; txHashes: string[] }> {
+  const deposits = await store
+    .selectFrom("deposits")
+    .select("tx_hash")
+    .where("request_id", "=", requestId)
+    .orderBy("at")
+    .orderBy("id")
+    .execute();
+  const transactions = await store
+    .selectFrom("transactions")
+    .select("hash")
+    .where("request_id", "=", requestId)
+    .where("state", "=", "mined")
+    .where("kind", "in", payingKinds)
+    .orderBy("id")
+    .execute();
+  const own = await store
+    .selectFrom("own_transactions")
+    .select("hash")
+    .where("request_id", "=", requestId)
+    .orderBy("at")
+    .execute();
+  const ownHashes = own.map(({ hash }) => hash);
+  return {
+    inTxHashes: [...new Set([...deposits.map(({ tx_hash }) => tx_hash), ...ownHashes])],
+    txHashes: [...transactions.map(({ hash }) => hash), ...ownHashes],
+  };
 }

@@ -1,13 +1,9 @@
-import type { Transaction } from "kysely";
-import type { Hex } from "viem";
 import type { Chain } from "../chains/Chain.ts";
 import type { ChainHead } from "../chains/ChainHead.ts";
 import { latestHead } from "../chains/rpc.ts";
 import type { Context } from "../context/Context.ts";
-import type { Store } from "../store/openStore.ts";
-import type { Tables } from "../store/tables.ts";
+import { faultSubjectColumns } from "../context/FaultHooks.ts";
 import { type FoundDeposit, findDeposits } from "./deposits/findDeposits.ts";
-import { firstIgnored } from "./deposits/firstIgnored.ts";
 import { recordDeposit, recordedForm, recordedForms } from "./deposits/recordDeposit.ts";
 import { depositVanished } from "./deposits/reorg.ts";
 import { type Block, ChainMovedError, readBlock, readBlocks, saysItFollows } from "./receipts/readBlocks.ts";
@@ -19,13 +15,17 @@ import {
   recordSameChainTransaction,
   type SameChainTransaction,
 } from "./sameChain/sameChainTransactions.ts";
+import {
+  expectCursor,
+  forkPoint,
+  lastSearched,
+  rememberBlocks,
+  type Searched,
+  setCursor,
+} from "./searchedBlocks.ts";
 
 /** So many blocks are searched at once: bounds what one answer of the node can hold. */
 const blocksAtOnce = 100n;
-/** So many blocks are remembered: a chain that goes back further is searched again from its first block on. */
-const remembered = 1_024;
-/** Older blocks are forgotten once in so many. */
-const forgetEvery = 64;
 
 /**
  * Searches the blocks that have come since the last search, and records what was found together with how far it got: a
@@ -47,24 +47,6 @@ export async function scanChain(chain: Chain, context: Context): Promise<void> {
     // Reorganised, or searched by another process, while it was read; nothing was recorded, and the next round starts over.
     if (!(error instanceof ChainMovedError)) throw error;
   }
-}
-
-/** The last block that was searched; without a hash when none was yet. */
-type Searched = { readonly number: bigint; readonly hash?: Hex | undefined };
-
-async function lastSearched(chain: Chain, store: Store): Promise<Searched> {
-  const row = await store
-    .selectFrom("cursors")
-    .leftJoin("blocks", (join) =>
-      join
-        .onRef("blocks.chain_id", "=", "cursors.chain_id")
-        .on((on) => on("blocks.number", "=", on("cursors.next_block", "-", 1))),
-    )
-    .select(["cursors.next_block", "blocks.hash"])
-    .where("cursors.chain_id", "=", chain.definition.id)
-    .executeTakeFirst();
-  if (row === undefined) return { number: chain.firstBlock - 1n };
-  return { hash: (row.hash as Hex | null) ?? undefined, number: BigInt(row.next_block) - 1n };
 }
 
 /** Whether the chain still has the last block that was searched. */
@@ -153,20 +135,6 @@ async function searchAgain(
   });
 }
 
-/** The last block that the chain still has as it was searched. */
-async function forkPoint(chain: Chain, store: Store): Promise<bigint> {
-  const rows = await store
-    .selectFrom("blocks")
-    .select(["number", "hash"])
-    .where("chain_id", "=", chain.definition.id)
-    .orderBy("number", "desc")
-    .execute();
-  for (const { hash, number } of rows) {
-    if ((await readBlock(chain.rpc, BigInt(number)))?.hash === hash) return BigInt(number);
-  }
-  return chain.firstBlock - 1n;
-}
-
 async function* search(chain: Chain, context: Context, { fromBlock, toBlock }: Range) {
   const { accounts, log } = context;
   const find = { log, solver: accounts.solver.account.address };
@@ -181,56 +149,20 @@ async function* search(chain: Chain, context: Context, { fromBlock, toBlock }: R
   }
 }
 
-async function rememberBlocks(
-  transaction: Transaction<Tables>,
-  chain: Chain,
-  blocks: readonly Block[],
-): Promise<void> {
-  const last = blocks.at(-1);
-  if (last === undefined) return;
-  const chain_id = chain.definition.id;
-  const oldest = Number(last.number) - remembered;
-  const rows = blocks
-    .filter(({ number }) => Number(number) > oldest)
-    .map(({ hash, number }) => ({ chain_id, hash, number: Number(number) }));
-  await transaction.insertInto("blocks").values(rows).execute();
-  if (blocks.some(({ number }) => Number(number) % forgetEvery === 0)) {
-    await transaction
-      .deleteFrom("blocks")
-      .where("chain_id", "=", chain_id)
-      .where("number", "<=", oldest)
-      .execute();
+/** Number of the first block with a deposit that a fault leaves unseen for a while. */
+async function firstIgnored(
+  found: readonly FoundDeposit[],
+  { control, store }: Pick<Context, "control" | "store">,
+): Promise<bigint | undefined> {
+  if (control.faults.isQuiet()) return undefined;
+  for (const { block, tag } of found) {
+    const request = await store
+      .selectFrom("requests")
+      .select(faultSubjectColumns)
+      .where((where) => where.or([where("id", "=", tag), where("order_id", "=", tag)]))
+      .executeTakeFirst();
+    if (request !== undefined && (await control.faults.forDeposit(request)) !== undefined)
+      return block.number;
   }
-  await setCursor(transaction, chain_id, Number(last.number) + 1);
-}
-
-/**
- * Makes sure that the search is still where it was when the blocks were read.
- *
- * @throws ChainMovedError when another process that shares the database was quicker.
- */
-async function expectCursor(
-  transaction: Transaction<Tables>,
-  { definition, firstBlock }: Chain,
-  expected: bigint | undefined,
-): Promise<void> {
-  const row = await transaction
-    .selectFrom("cursors")
-    .select("next_block")
-    .where("chain_id", "=", definition.id)
-    .executeTakeFirst();
-  if (BigInt(row?.next_block ?? firstBlock) === expected) return;
-  throw new ChainMovedError(`block ${expected} was searched meanwhile`);
-}
-
-async function setCursor(
-  transaction: Transaction<Tables>,
-  chain_id: number,
-  next_block: number,
-): Promise<void> {
-  await transaction
-    .insertInto("cursors")
-    .values({ chain_id, next_block })
-    .onConflict((conflict) => conflict.column("chain_id").doUpdateSet({ next_block }))
-    .execute();
+  return undefined;
 }

@@ -1,9 +1,12 @@
-import type { Hex } from "viem";
+import { type Address, type Hex, parseAbi } from "viem";
+import { recoverSigner } from "../../../src/records/recoverSigner.ts";
 import type { Step } from "../../../src/schema/step.ts";
 import type { PermitRequest } from "../../../src/schema/submission.ts";
 import type { Chain } from "../../chains/Chain.ts";
+import { hasCode } from "../../chains/hasCode.ts";
 import type { Context } from "../../context/Context.ts";
 import { PermitRefusedError } from "../../errors/PermitRefusedError.ts";
+import { answerOf } from "../../quote/permits/answerOf.ts";
 import { chainTime } from "../../quote/permits/chainTime.ts";
 import { permitTransaction } from "../../quote/permits/permitTransaction.ts";
 import { transactionStep } from "../../quote/steps/buildSteps.ts";
@@ -11,10 +14,9 @@ import { swapGas } from "../../quote/steps/userTransaction.ts";
 import { applyTrigger } from "../../requests/applyTrigger.ts";
 import { findRequest } from "../../requests/findRequest.ts";
 import { parseIntent } from "../../requests/Intent.ts";
-import { isGasless } from "../../requests/PermitTerms.ts";
+import { isGasless, type PermitTerms } from "../../requests/PermitTerms.ts";
 import { lockedStatusOf } from "../../requests/statusOf.ts";
 import type { Store } from "../../store/openStore.ts";
-import { isSignedByUser } from "./isSignedByUser.ts";
 import { hasPermit, type PermitIntent, permitWork } from "./permitWork.ts";
 
 /**
@@ -105,4 +107,33 @@ function ownDeposit(intent: PermitIntent, signature: Hex, origin: Chain): Step {
     id: "deposit",
   };
   return transactionStep(words, { origin, requestId, user }, { ...transaction, gas: swapGas });
+}
+
+const walletAbi = parseAbi([
+  "function isValidSignature(bytes32 hash, bytes signature) view returns (bytes4)",
+]);
+/** What ERC-1271 has a contract answer that stands by a signature. */
+const isValid = "0x1626ba7e";
+
+/**
+ * Whether the user signed what was offered. Permit2 asks an account that has code (ERC-1271); tokens recover the signer of
+ * every signature.
+ */
+async function isSignedByUser(
+  { digest, way }: Pick<PermitTerms, "digest" | "way">,
+  user: Address,
+  signature: Hex,
+  chain: Chain,
+): Promise<boolean> {
+  if (way === "permit2" && (await hasCode(chain, user))) {
+    const answer = chain.client.readContract({
+      abi: walletAbi,
+      address: user,
+      args: [digest, signature],
+      functionName: "isValidSignature",
+    });
+    return (await answerOf(answer)) === isValid;
+  }
+  const signer = await recoverSigner({ digest, signature }).catch(() => undefined);
+  return signer?.toLowerCase() === user.toLowerCase();
 }

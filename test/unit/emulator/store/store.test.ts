@@ -2,7 +2,7 @@ import { expect } from "chai";
 import { addRequestHash } from "../../../../emulator/requests/addRequestHash.ts";
 import { findRequest } from "../../../../emulator/requests/findRequest.ts";
 import { insertRequest } from "../../../../emulator/requests/insertRequest.ts";
-import { transactionHashes } from "../../../../emulator/requests/transactionHashes.ts";
+import { transactionHashes } from "../../../../emulator/requests/statusData.ts";
 import type { Store } from "../../../../emulator/store/openStore.ts";
 import { resetStore } from "../../../../emulator/store/resetStore.ts";
 import { failureOf } from "../../../helpers/failureOf.ts";

@@ -1,0 +1,97 @@
+import type { Transaction } from "kysely";
+import type { Hex } from "viem";
+import type { Chain } from "../chains/Chain.ts";
+import type { Store } from "../store/openStore.ts";
+import type { Tables } from "../store/tables.ts";
+import { type Block, ChainMovedError, readBlock } from "./receipts/readBlocks.ts";
+
+/** So many blocks are remembered: a chain that goes back further is searched again from its first block on. */
+const remembered = 1_024;
+/** Older blocks are forgotten once in so many. */
+const forgetEvery = 64;
+
+/** The last block that was searched; without a hash when none was yet. */
+export type Searched = { readonly number: bigint; readonly hash?: Hex | undefined };
+
+export async function lastSearched(chain: Chain, store: Store): Promise<Searched> {
+  const row = await store
+    .selectFrom("cursors")
+    .leftJoin("blocks", (join) =>
+      join
+        .onRef("blocks.chain_id", "=", "cursors.chain_id")
+        .on((on) => on("blocks.number", "=", on("cursors.next_block", "-", 1))),
+    )
+    .select(["cursors.next_block", "blocks.hash"])
+    .where("cursors.chain_id", "=", chain.definition.id)
+    .executeTakeFirst();
+  if (row === undefined) return { number: chain.firstBlock - 1n };
+  return { hash: (row.hash as Hex | null) ?? undefined, number: BigInt(row.next_block) - 1n };
+}
+
+/** The last block that the chain still has as it was searched. */
+export async function forkPoint(chain: Chain, store: Store): Promise<bigint> {
+  const rows = await store
+    .selectFrom("blocks")
+    .select(["number", "hash"])
+    .where("chain_id", "=", chain.definition.id)
+    .orderBy("number", "desc")
+    .execute();
+  for (const { hash, number } of rows) {
+    if ((await readBlock(chain.rpc, BigInt(number)))?.hash === hash) return BigInt(number);
+  }
+  return chain.firstBlock - 1n;
+}
+
+export async function rememberBlocks(
+  transaction: Transaction<Tables>,
+  chain: Chain,
+  blocks: readonly Block[],
+): Promise<void> {
+  const last = blocks.at(-1);
+  if (last === undefined) return;
+  const chain_id = chain.definition.id;
+  const oldest = Number(last.number) - remembered;
+  const rows = blocks
+    .filter(({ number }) => Number(number) > oldest)
+    .map(({ hash, number }) => ({ chain_id, hash, number: Number(number) }));
+  await transaction.insertInto("blocks").values(rows).execute();
+  if (blocks.some(({ number }) => Number(number) % forgetEvery === 0)) {
+    await transaction
+      .deleteFrom("blocks")
+      .where("chain_id", "=", chain_id)
+      .where("number", "<=", oldest)
+      .execute();
+  }
+  await setCursor(transaction, chain_id, Number(last.number) + 1);
+}
+
+/**
+ * Makes sure that the search is still where it was when the blocks were read.
+ *
+ * @throws ChainMovedError when another process that shares the database was quicker.
+ */
+export async function expectCursor(
+  transaction: Transaction<Tables>,
+  { definition, firstBlock }: Chain,
+  expected: bigint | undefined,
+): Promise<void> {
+  const row = await transaction
+    .selectFrom("cursors")
+    .select("next_block")
+    .where("chain_id", "=", definition.id)
+    .executeTakeFirst();
+  if (BigInt(row?.next_block ?? firstBlock) === expected) return;
+  throw new ChainMovedError(`block ${expected} was searched meanwhile`);
+}
+
+export async function setCursor(
+  transaction: Transaction<Tables>,
+  chain_id: number,
+  next_block: number,
+): Promise<void> {
+  await transaction
+    .insertInto("cursors")
+    .values({ chain_id, next_block })
+    .onConflict((conflict) => conflict.column("chain_id").doUpdateSet({ next_block }))
+    .execute();
+}
