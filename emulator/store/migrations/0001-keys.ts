@@ -1,7 +1,7 @@
 import type { Kysely } from "kysely";
 import { columnTypes } from "../dialect/columnTypes.ts";
 
-/** Who may ask for what. */
+/** API keys, and the emulator's own secrets. */
 export async function up(database: Kysely<unknown>): Promise<void> {
   const { integer, text } = columnTypes(database);
   await database.schema

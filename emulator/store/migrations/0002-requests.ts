@@ -1,7 +1,7 @@
 import type { Kysely } from "kysely";
 import { columnTypes } from "../dialect/columnTypes.ts";
 
-/** Requests with all that they can be searched by, which the search keeps in memory. */
+/** Requests, the transactions that a request is found by, and the features that it used. */
 export async function up(database: Kysely<unknown>): Promise<void> {
   await createRequests(database);
   await createHashes(database);
@@ -33,6 +33,7 @@ async function createRequests(database: Kysely<unknown>): Promise<void> {
     .addColumn("amount_usd", integer, (column) => column.notNull())
     .addColumn("app_fees_usd", integer, (column) => column.notNull())
     .addColumn("fill_time_ms", integer)
+    .addColumn("delivered", text)
     .addColumn("origin_block", integer)
     .addColumn("fail_reason", text)
     .addColumn("refund_fail_reason", text)
@@ -41,7 +42,8 @@ async function createRequests(database: Kysely<unknown>): Promise<void> {
     .addColumn("expires_at", integer)
     .addColumn("created_at", integer, (column) => column.notNull())
     .addColumn("updated_at", integer, (column) => column.notNull())
-    // What can be long comes last: SQLite reads a row from its beginning, and what is searched by stays on one page.
+    .addColumn("partner_id", text)
+    // Columns of any length come last: SQLite reads a row from its beginning, so the columns above stay on one page.
     .addColumn("details", text)
     .addColumn("failed_call", text)
     .addColumn("intent", text, (column) => column.notNull())

@@ -2,7 +2,7 @@ import { type Kysely, sql } from "kysely";
 import { columnTypes, isPostgres } from "../dialect/columnTypes.ts";
 import { eventsChannel, writersLock } from "../dialect/postgresNames.ts";
 
-/** The append-only log of everything that happens to requests. */
+/** The append-only log of every change of a request. */
 export async function up(database: Kysely<unknown>): Promise<void> {
   const { integer, serial, text } = columnTypes(database);
   await database.schema
@@ -19,9 +19,8 @@ export async function up(database: Kysely<unknown>): Promise<void> {
 }
 
 /**
- * Events become visible in the order of their `seq`: who writes one holds a lock from before the number is drawn until
- * the commit. Every process that listens hears of the commit, and of nothing that is rolled back. A trigger does both, so
- * that no writer can forget.
+ * Events become visible in the order of their `seq`: a trigger takes a lock before the number is drawn, and the transaction
+ * holds it until the commit. The same trigger notifies the other processes at the commit; a rollback notifies none.
  */
 async function watchEvents(database: Kysely<unknown>): Promise<void> {
   await sql`

@@ -1,16 +1,11 @@
 import { type Kysely, sql } from "kysely";
 import { columnTypes } from "../dialect/columnTypes.ts";
 
-/** What came in, what went out, and how far the chains were searched. */
+/** Deposits, the solver's transactions for them, and users' same-chain transactions. */
 export async function up(database: Kysely<unknown>): Promise<void> {
   await createDeposits(database);
   await createTransactions(database);
-  const { integer } = columnTypes(database);
-  await database.schema
-    .createTable("cursors")
-    .addColumn("chain_id", integer, (column) => column.primaryKey())
-    .addColumn("next_block", integer, (column) => column.notNull())
-    .execute();
+  await createOwnTransactions(database);
 }
 
 async function createDeposits(database: Kysely<unknown>): Promise<void> {
@@ -34,11 +29,20 @@ async function createDeposits(database: Kysely<unknown>): Promise<void> {
     .addColumn("fee", text)
     .addColumn("at", integer, (column) => column.notNull())
     .addColumn("tx_data", text)
-    .addColumn("state_changes", text)
+    .addColumn("tx_from", text)
+    .addColumn("tx_to", text)
+    .addColumn("tx_value", text)
+    .addColumn("paid", text)
+    .addColumn("todo", text)
+    .addColumn("not_before", integer)
+    .addColumn("claimed_until", integer)
     .execute();
   for (const column of ["request_id", "outcome"]) {
     await database.schema.createIndex(`deposits_${column}`).on("deposits").column(column).execute();
   }
+  // Finding the solver's work takes no longer the more has been done.
+  await sql`create index deposits_todo on deposits (at, id) where todo is not null`.execute(database);
+  await sql`create index deposits_blocks on deposits (chain_id, block_number)`.execute(database);
 }
 
 async function createTransactions(database: Kysely<unknown>): Promise<void> {
@@ -61,7 +65,6 @@ async function createTransactions(database: Kysely<unknown>): Promise<void> {
     .addColumn("at", integer, (column) => column.notNull())
     .addColumn("raw", text, (column) => column.notNull())
     .addColumn("tx_data", text)
-    .addColumn("state_changes", text)
     .addColumn("replaced_by", integer, (column) =>
       // At the commit: a copy of the table is restored in no particular order.
       column.references("transactions.id").modifyEnd(sql`deferrable initially deferred`),
@@ -73,7 +76,14 @@ async function createTransactions(database: Kysely<unknown>): Promise<void> {
   for (const column of ["state", "request_id"]) {
     await database.schema.createIndex(`transactions_${column}`).on("transactions").column(column).execute();
   }
-  // Nothing is filled or refunded twice, whatever the code above believes.
+  await database.schema.createIndex("transactions_deposit").on("transactions").column("deposit_id").execute();
+  // A reorg finds the transactions that it moved by their block.
+  await database.schema
+    .createIndex("transactions_block")
+    .on("transactions")
+    .columns(["chain_id", "block_number"])
+    .execute();
+  // A deposit is filled or refunded once, even if the code fails to check.
   await sql`create unique index one_of_a_kind on transactions (deposit_id, kind)
     where kind <> 'cancel' and replaced_by is null`.execute(database);
   // A payment and the cancel that replaces it share a nonce.
@@ -82,4 +92,26 @@ async function createTransactions(database: Kysely<unknown>): Promise<void> {
   );
   await sql`create index transactions_replaced on transactions (replaced_by)
     where replaced_by is not null`.execute(database);
+}
+
+async function createOwnTransactions(database: Kysely<unknown>): Promise<void> {
+  const { integer, text } = columnTypes(database);
+  await database.schema
+    .createTable("own_transactions")
+    .addColumn("request_id", text, (column) => column.notNull().references("requests.id"))
+    .addColumn("hash", text, (column) => column.notNull())
+    .addColumn("chain_id", integer, (column) => column.notNull())
+    .addColumn("block_number", integer, (column) => column.notNull())
+    .addColumn("block_hash", text, (column) => column.notNull())
+    .addColumn("block_at", integer, (column) => column.notNull())
+    .addColumn("from_address", text, (column) => column.notNull())
+    .addColumn("tx_to", text)
+    .addColumn("value", text, (column) => column.notNull())
+    .addColumn("status", text, (column) => column.notNull())
+    .addColumn("fee", text, (column) => column.notNull())
+    .addColumn("at", integer, (column) => column.notNull())
+    .addColumn("tx_data", text, (column) => column.notNull())
+    .addColumn("paid", text)
+    .addPrimaryKeyConstraint("own_transactions_once", ["request_id", "hash"])
+    .execute();
 }

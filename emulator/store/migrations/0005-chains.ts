@@ -1,7 +1,7 @@
 import type { Kysely } from "kysely";
 import { columnTypes } from "../dialect/columnTypes.ts";
 
-/** Which chains the database belongs to, and where the service's contracts are on them. */
+/** The chains that the database belongs to, how far each was searched, and the last blocks searched, which reveal reorgs. */
 export async function up(database: Kysely<unknown>): Promise<void> {
   const { integer, text } = columnTypes(database);
   await database.schema
@@ -10,5 +10,17 @@ export async function up(database: Kysely<unknown>): Promise<void> {
     .addColumn("genesis_hash", text, (column) => column.notNull())
     .addColumn("contracts", text, (column) => column.notNull())
     .addColumn("currencies", text, (column) => column.notNull())
+    .execute();
+  await database.schema
+    .createTable("cursors")
+    .addColumn("chain_id", integer, (column) => column.primaryKey())
+    .addColumn("next_block", integer, (column) => column.notNull())
+    .execute();
+  await database.schema
+    .createTable("blocks")
+    .addColumn("chain_id", integer, (column) => column.notNull())
+    .addColumn("number", integer, (column) => column.notNull())
+    .addColumn("hash", text, (column) => column.notNull())
+    .addPrimaryKeyConstraint("one_block_a_number", ["chain_id", "number"])
     .execute();
 }

@@ -1,7 +1,7 @@
 import type { Kysely } from "kysely";
 import { columnTypes } from "../dialect/columnTypes.ts";
 
-/** Who is told of statuses where, what is still to be told, and how every attempt went. */
+/** Endpoints, the deliveries to them, and every attempt of a delivery. */
 export async function up(database: Kysely<unknown>): Promise<void> {
   const { integer, text } = columnTypes(database);
   await database.schema

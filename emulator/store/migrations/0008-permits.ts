@@ -1,12 +1,12 @@
 import type { Kysely } from "kysely";
 import { columnTypes } from "../dialect/columnTypes.ts";
 
-/** Deposits that users signed and the service sends, and what integrators earn. */
+/** Users' signed deposits that the service sends, and integrators' earnings. */
 export async function up(database: Kysely<unknown>): Promise<void> {
   const { integer, text } = columnTypes(database);
   await database.schema
     .createTable("permits")
-    // A request takes one signature, whatever the code above believes.
+    // A request takes one signature, even if the code fails to check.
     .addColumn("request_id", text, (column) => column.primaryKey().references("requests.id"))
     .addColumn("way", text, (column) => column.notNull())
     .addColumn("signature", text, (column) => column.notNull())
@@ -24,6 +24,11 @@ export async function up(database: Kysely<unknown>): Promise<void> {
     .addUniqueConstraint("permits_one_for_each_nonce", ["chain_id", "nonce"])
     .execute();
   await database.schema.createIndex("permits_state").on("permits").columns(["state", "at"]).execute();
+  await database.schema
+    .createIndex("permits_block")
+    .on("permits")
+    .columns(["chain_id", "block_number"])
+    .execute();
   await database.schema
     .createTable("app_fees")
     .addColumn("request_id", text, (column) => column.notNull().references("requests.id"))
