@@ -1,9 +1,7 @@
-import { expect } from "chai";
 import type { Hex } from "viem";
 import { trustOfEmulator } from "../../emulator/index.ts";
 import type { QuotePolicy } from "../../src/calls/verify/VerifyQuoteParameters.ts";
-import { findQuoteMismatches } from "../../src/calls/verifyQuote.ts";
-import { type GetQuoteParameters, getQuote, type Quote } from "../../src/client/index.ts";
+import type { GetQuoteParameters, Quote } from "../../src/client/index.ts";
 import type { EvmTransactionData } from "../../src/schema/step.ts";
 import type { EmulatorFixture } from "./emulatorFixture.ts";
 import { fiftyDollars, recipient, type TestSymbol } from "./intents.ts";
@@ -123,26 +121,4 @@ export function signatureStep(
     kind: "signature",
     requestId: quote.steps[0]?.requestId,
   } as Quote["steps"][number];
-}
-
-/** A quote that was changed on its way, and what its proof says. */
-export type Hostile = {
-  readonly name: string;
-  readonly change: (quote: Quote) => void;
-  readonly code: string;
-  readonly path: string;
-};
-
-/** Asks for a quote, changes it on its way, and expects that to be found. */
-export async function expectFound(
-  fixture: EmulatorFixture,
-  { change, code, path }: Hostile,
-  { request }: { request: GetQuoteParameters },
-): Promise<Quote> {
-  const quote = structuredClone(await getQuote(fixture.client, request));
-  const policy = policyOf(fixture, quote);
-  change(quote);
-  const found = await findQuoteMismatches({ ...policy, quote, request });
-  expect(found.map((mismatch) => `${mismatch.code} ${mismatch.path}`)).to.include(`${code} ${path}`);
-  return quote;
 }
