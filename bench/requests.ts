@@ -4,7 +4,7 @@ import { join } from "node:path";
 import { Hono } from "hono";
 import { deriveAccounts } from "../emulator/chains/accounts.ts";
 import { noControl } from "../emulator/control/noControl.ts";
-import { mountRoutes } from "../emulator/http/route/mountRoutes.ts";
+import { mountRoutes } from "../emulator/http/route/Route.ts";
 import { requestsRoutes } from "../emulator/http/routes/requests/requests.ts";
 import { openApiKeys } from "../emulator/keys/openApiKeys.ts";
 import { openStore } from "../emulator/store/openStore.ts";

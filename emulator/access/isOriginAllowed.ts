@@ -1,5 +1,4 @@
 import type { IncomingHttpHeaders } from "node:http";
-import type { CorsOrigins } from "./CorsOrigins.ts";
 
 /**
  * Whether a page may use what answers to anyone, a websocket for one: browsers send its origin and leave the decision to the
@@ -13,3 +12,6 @@ export function isOriginAllowed(
   if (host !== undefined && origin === `http://${host}`) return true;
   return cors !== false && cors.includes(origin);
 }
+
+/** Which pages in a browser may read answers: any, those of some origins, or none. */
+export type CorsOrigins = boolean | readonly string[];

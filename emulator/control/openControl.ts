@@ -1,22 +1,16 @@
 import { randomUUID } from "node:crypto";
-import type { Address } from "viem";
-import { balanceOf } from "../chains/balanceOf.ts";
 import type { Chain } from "../chains/Chain.ts";
 import type { Context } from "../context/Context.ts";
 import type { ControlHooks } from "../context/ControlHooks.ts";
-import type { ConfigChange, EmulatorConfig } from "../context/EmulatorConfig.ts";
-import { findCurrency } from "../currencies/currencyId.ts";
-import { ControlRefusedError } from "../errors/ControlRefusedError.ts";
-import type { ApiKeys } from "../keys/ApiKey.ts";
+import type { ConfigChange } from "../context/EmulatorConfig.ts";
 import { loadSecret } from "../keys/loadSecret.ts";
 import { settingsChannel } from "../store/dialect/postgresNames.ts";
 import type { OpenedStore } from "../store/openStore.ts";
 import { tellOthers } from "../store/tellOthers.ts";
-import type { BalanceOf, Control } from "./Control.ts";
+import type { Control } from "./Control.ts";
+import { type ControlledParts, createControl } from "./createControl.ts";
 import { openFaults } from "./faults/openFaults.ts";
 import { openPrices } from "./prices/openPrices.ts";
-import { setBalance } from "./prices/setBalance.ts";
-import { pricesControl } from "./pricesControl.ts";
 import { openControlLog } from "./settings/controlLog.ts";
 import { openClock } from "./settings/openClock.ts";
 import { openConfig } from "./settings/openConfig.ts";
@@ -36,18 +30,6 @@ export type OpenControlParameters = Pick<Context, "log" | "store"> &
     /** What the start asks for. */
     readonly config: ConfigChange;
   };
-
-/** What the control needs once everything runs. */
-export type ControlledParts = Pick<Context, "accounts"> & {
-  readonly apiKeys: ApiKeys;
-  readonly chains: ReadonlyMap<number, Chain>;
-  /** Has the solver stand still meanwhile. */
-  readonly hold: <Result>(work: () => Promise<Result>) => Promise<Result>;
-  /** Has the solver look at once. */
-  readonly poke: () => void;
-  /** Has the parts work as the configuration says, now and after each change. */
-  readonly apply: (config: EmulatorConfig) => void;
-};
 
 /** The control before the parts that it controls are there. */
 export type OpenedControl = {
@@ -112,7 +94,7 @@ export async function openControl(parameters: OpenControlParameters): Promise<Op
   });
   return {
     attach: async (parts) => {
-      const { accounts, apiKeys, chains, hold } = parts;
+      const { apiKeys, chains, hold } = parts;
       ({ apply, poke } = parts);
       rereadKeys = apiKeys.reload;
       apply(config.get());
@@ -132,48 +114,10 @@ export async function openControl(parameters: OpenControlParameters): Promise<Op
       });
       state = opened;
       await opened.keepBlocks(config.get().reorgs);
-      const chainOf = (chainId: number) => {
-        const chain = chains.get(chainId);
-        if (chain === undefined) throw new ControlRefusedError(`There is no chain ${chainId}.`);
-        return chain;
-      };
-      const { reorg, ...past } = opened;
-      return {
-        ...past,
-        balances: {
-          get: async (of) => balanceOf(...holding(chainOf(of.chainId), of)),
-          set: async ({ amount, ...of }) => {
-            const [chain, currency] = holding(chainOf(of.chainId), of);
-            await hold(() => setBalance(chain, { account: of.account, amount, currency }));
-            controlLog.write({ data: { ...of, amount: amount.toString() }, kind: "balance" });
-          },
-        },
-        chains: {
-          health: (chainId) => health.of(chainOf(chainId).definition.id),
-          reorg: ({ blocks, chainId, returns = true }) => reorg(chainId, blocks, returns),
-          setHealth: async (chainId, change) => {
-            const result = await health.set(chainOf(chainId).definition.id, change);
-            controlLog.write({ data: { chainId, ...result }, kind: "health" });
-            return result;
-          },
-        },
-        clock: {
-          advance: (milliseconds) => tell("clock", clock.advance(milliseconds)),
-          freeze: () => tell("clock", clock.freeze()),
-          read: clock.read,
-          resume: () => tell("clock", clock.resume()),
-          set: (time) => tell("clock", clock.set(time)),
-        },
-        config: { get: config.get, set: (change) => tell("config", config.set(change)) },
-        faults: { add: faults.add, clear: faults.clear, list: faults.list, remove: faults.remove },
-        keys: {
-          create: apiKeys.create,
-          list: () => apiKeys.list().map(({ key: _, ...rest }) => rest),
-          revoke: apiKeys.revoke,
-        },
-        log: controlLog.list,
-        prices: pricesControl({ accounts, chainOf, chains, controlLog, hold, prices, store, tell }),
-      };
+      return createControl(
+        { clock, config, controlLog, faults, health, prices, state: opened, store, tell },
+        parts,
+      );
     },
     close: async () => {
       letGo();
@@ -194,13 +138,4 @@ export async function openControl(parameters: OpenControlParameters): Promise<Op
     startAt: clock.isSet() ? clock.now() : undefined,
     priced: prices.priced,
   };
-}
-
-/** A currency as the chain knows it. */
-function holding(chain: Chain, { account, currency }: BalanceOf): [Chain, Address, Address] {
-  const known = findCurrency(chain, currency);
-  if (known === undefined) {
-    throw new ControlRefusedError(`${chain.definition.name} has no currency ${currency}.`);
-  }
-  return [chain, known.address, account];
 }

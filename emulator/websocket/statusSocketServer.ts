@@ -1,6 +1,6 @@
 import type { IncomingMessage } from "node:http";
 import { WebSocket, WebSocketServer } from "ws";
-import type { CorsOrigins } from "../access/CorsOrigins.ts";
+import type { CorsOrigins } from "../access/isOriginAllowed.ts";
 import { isOriginAllowed } from "../access/isOriginAllowed.ts";
 import { refuseUpgrade, type Upgrades } from "../access/upgrades.ts";
 import type { Context } from "../context/Context.ts";

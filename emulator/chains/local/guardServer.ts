@@ -1,8 +1,8 @@
 import { subscribe, unsubscribe } from "node:diagnostics_channel";
 import { type IncomingMessage, request, type Server, type ServerResponse } from "node:http";
 import type { Duplex } from "node:stream";
-import type { CorsOrigins } from "../../access/CorsOrigins.ts";
 import { type Refusal, refuseHost } from "../../access/hostRule.ts";
+import type { CorsOrigins } from "../../access/isOriginAllowed.ts";
 import { isOriginAllowed } from "../../access/isOriginAllowed.ts";
 import { refuseUpgrade } from "../../access/upgrades.ts";
 

@@ -1,7 +1,7 @@
 import { join } from "node:path";
 import { createHardhatRuntimeEnvironment } from "hardhat/hre";
 import type { EthereumProvider } from "hardhat/types/providers";
-import type { CorsOrigins } from "../../access/CorsOrigins.ts";
+import type { CorsOrigins } from "../../access/isOriginAllowed.ts";
 import { deriveAccounts, unlockedKeys } from "../accounts.ts";
 import type { RunningChain } from "../Chain.ts";
 import { type ChainDefinition, viemChain } from "../chainDefinitions.ts";

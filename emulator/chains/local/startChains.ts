@@ -1,5 +1,5 @@
 import { InvalidParameterError } from "../../../src/errors/InvalidParameterError.ts";
-import type { CorsOrigins } from "../../access/CorsOrigins.ts";
+import type { CorsOrigins } from "../../access/isOriginAllowed.ts";
 import { assertPortFree, isPortFree } from "../../access/ports.ts";
 import type { RunningChain } from "../Chain.ts";
 import { definitionsOf, firstChainPort, type LocalChainsParameters } from "../chainDefinitions.ts";

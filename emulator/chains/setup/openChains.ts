@@ -1,5 +1,5 @@
 import { InvalidParameterError } from "../../../src/errors/InvalidParameterError.ts";
-import type { CorsOrigins } from "../../access/CorsOrigins.ts";
+import type { CorsOrigins } from "../../access/isOriginAllowed.ts";
 import type { LogEntry } from "../../log/LogEntry.ts";
 import type { Store } from "../../store/openStore.ts";
 import type { LocalAccounts } from "../accounts.ts";

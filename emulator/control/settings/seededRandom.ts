@@ -1,5 +1,8 @@
 import { randomFillSync } from "node:crypto";
 import { concatHex, type Hex, keccak256, numberToHex, stringToHex } from "viem";
+import * as z from "zod";
+import { openSetting } from "../../store/openSetting.ts";
+import type { Store } from "../../store/openStore.ts";
 
 /** Where 32 random bytes come from. */
 export type Random = {
@@ -49,4 +52,13 @@ function drawFromSystem(): () => Hex {
 /** Random bytes that nobody can foresee, or that somebody else draws. */
 export function freeRandom(random32: () => Hex = drawFromSystem()): Random {
   return { position: () => 0, random32, seek: () => undefined };
+}
+
+/**
+ * Counts the starts over a database, so that ids that follow from a seed do not come again, whichever process starts; 0 for
+ * the first.
+ */
+export async function nextRun(store: Store): Promise<number> {
+  const runs = await openSetting({ initial: 0, key: "runs", schema: z.int(), store });
+  return (await runs.change((run) => run + 1)) - 1;
 }

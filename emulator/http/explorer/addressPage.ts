@@ -3,8 +3,7 @@ import type { Address } from "viem";
 import { unitsToDecimal } from "../../../src/internal/amounts.ts";
 import type { Chain, LocalCurrency } from "../../chains/Chain.ts";
 import type { RequestRow } from "../../store/tables.ts";
-import { explorerPage, factsTable, type Html } from "./explorerPage.ts";
-import { requestsSection } from "./requestsSection.ts";
+import { explorerPage, factsTable, type Html, requestsSection } from "./explorerPage.ts";
 
 /** What is shown of an account. */
 export type AddressFacts = {

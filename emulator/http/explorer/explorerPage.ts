@@ -1,6 +1,7 @@
 import { html, raw } from "hono/html";
 import type { Chain } from "../../chains/Chain.ts";
 import { explorerPath } from "../../currencies/links.ts";
+import type { RequestRow } from "../../store/tables.ts";
 import { consolePath } from "../pages/consolePage.ts";
 import { consoleStyle } from "../pages/consoleStyle.ts";
 
@@ -59,4 +60,17 @@ export function addressLink({ definition }: Chain, address: string, name?: strin
 /** A hash, linked to its transaction. */
 export function transactionLink({ definition }: Chain, hash: string): Html {
   return html`<a href="${explorerPath}/${definition.id}/tx/${hash}"><code>${hash}</code></a>`;
+}
+
+/** The requests that a page is about, with their statuses. */
+export function requestsSection(requests: readonly Pick<RequestRow, "id" | "status">[]): Html {
+  return html`<h2>Requests</h2>
+${
+  requests.length === 0
+    ? html`<p class="muted">There are none.</p>`
+    : html`<ul>${requests.map(
+        ({ id, status }) =>
+          html`<li><a href="/intents/status/v3?requestId=${encodeURIComponent(id)}"><code>${id}</code></a> ${status}</li>`,
+      )}</ul>`
+}`;
 }

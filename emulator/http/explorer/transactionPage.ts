@@ -1,10 +1,27 @@
 import { html } from "hono/html";
-import { type Address, formatEther, type Hex, type Transaction, type TransactionReceipt } from "viem";
+import {
+  type Abi,
+  type Address,
+  decodeEventLog,
+  formatEther,
+  type Hex,
+  parseAbi,
+  type Transaction,
+  type TransactionReceipt,
+} from "viem";
+import { localDollarAbi } from "../../../src/abi/LocalDollar.ts";
+import { localWrappedNativeAbi } from "../../../src/abi/LocalWrappedNative.ts";
+import { multicall3Abi } from "../../../src/abi/Multicall3.ts";
+import { relayApprovalProxyV2_1Abi } from "../../../src/abi/RelayApprovalProxyV2_1.ts";
+import { relayApprovalProxyV3Abi } from "../../../src/abi/RelayApprovalProxyV3.ts";
+import { relayDepositoryAbi } from "../../../src/abi/RelayDepository.ts";
+import { relayReceiverAbi } from "../../../src/abi/RelayReceiver.ts";
+import { relayRouterV2_1Abi } from "../../../src/abi/RelayRouterV2_1.ts";
+import { relayRouterV3Abi } from "../../../src/abi/RelayRouterV3.ts";
+import { decodeCall } from "../../../src/calls/decodeCall.ts";
 import type { Chain } from "../../chains/Chain.ts";
 import type { RequestRow } from "../../store/tables.ts";
-import { decodeKnownCall, decodeKnownEvent, valueText } from "./decode.ts";
-import { addressLink, explorerPage, factsTable, type Html } from "./explorerPage.ts";
-import { requestsSection } from "./requestsSection.ts";
+import { addressLink, explorerPage, factsTable, type Html, requestsSection } from "./explorerPage.ts";
 
 /** What is shown of a transaction. */
 export type TransactionFacts = {
@@ -75,4 +92,63 @@ function eventsSection(receipt: TransactionReceipt | undefined, link: (address: 
       ...values.map((value, index) => [`Value ${index}`, html`<code>${value}</code>`] as const),
     ]);
   })}`;
+}
+
+/** Everything that the emulator deploys, as far as its transactions call it. */
+const knownAbi: Abi = [
+  ...relayDepositoryAbi,
+  ...relayReceiverAbi,
+  ...relayRouterV3Abi,
+  ...relayRouterV2_1Abi,
+  ...relayApprovalProxyV3Abi,
+  ...relayApprovalProxyV2_1Abi,
+  ...localDollarAbi,
+  ...localWrappedNativeAbi,
+  ...multicall3Abi,
+  ...parseAbi([
+    "function swapExactTokensForTokens(uint256 amountIn, uint256 amountOutMin, address[] path, address to, uint256 deadline) returns (uint256[] amounts)",
+    "event Swap(address indexed sender, uint256 amount0In, uint256 amount1In, uint256 amount0Out, uint256 amount1Out, address indexed to)",
+    "event Sync(uint112 reserve0, uint112 reserve1)",
+  ]),
+];
+
+/** Longest text of one value: calldata may hold hundreds of kilobytes. */
+const longestText = 2_000;
+
+/** A call or an event by its name, with its arguments as text. */
+type Decoded = {
+  readonly name: string;
+  readonly args: readonly string[];
+  /** Bytes behind the arguments of a call. */
+  readonly tag?: Hex;
+};
+
+/** A call of a function that the emulator's contracts have; undefined for any other. */
+function decodeKnownCall(data: Hex): Decoded | undefined {
+  const call = decodeCall(knownAbi, data);
+  if (call === undefined) return undefined;
+  return { args: (call.args ?? []).map(valueText), name: call.functionName, tag: call.tag };
+}
+
+/** An event that the emulator's contracts have; undefined for any other. */
+function decodeKnownEvent(log: { data: Hex; topics: readonly Hex[] }): Decoded | undefined {
+  try {
+    const topics = log.topics as [Hex, ...Hex[]];
+    const { args, eventName } = decodeEventLog({ abi: knownAbi, data: log.data, topics });
+    const values = Object.entries(args ?? {}).map(([name, value]) => `${name}: ${valueText(value)}`);
+    return { args: values, name: eventName ?? "" };
+  } catch {
+    return undefined;
+  }
+}
+
+/** A value of an ABI on one line, cut where it gets long. */
+function valueText(value: unknown): string {
+  const text = typeof value === "object" ? JSON.stringify(value, bigintText) : String(value);
+  const rest = text.length - longestText;
+  return rest <= 0 ? text : `${text.slice(0, longestText)}… (${rest} more characters)`;
+}
+
+function bigintText(_key: string, value: unknown): unknown {
+  return typeof value === "bigint" ? value.toString() : value;
 }

@@ -1,6 +1,6 @@
 import type { MiddlewareHandler } from "hono";
 import { cors } from "hono/cors";
-import type { CorsOrigins } from "../../access/CorsOrigins.ts";
+import type { CorsOrigins } from "../../access/isOriginAllowed.ts";
 
 /** Tells browsers which pages may read answers; `false` tells them nothing. */
 export function allowOrigins(origins: Exclude<CorsOrigins, false> | undefined): MiddlewareHandler {

@@ -1,7 +1,7 @@
 import type { Context as HonoContext, MiddlewareHandler } from "hono";
 import type { Deps } from "../route/Deps.ts";
-import { presentedKey } from "./apiKey.ts";
 import { createRequestCounter } from "./countRequests.ts";
+import { presentedKey } from "./keyChecks.ts";
 import { bucketOf, limitOf } from "./rateLimits.ts";
 import { tooManyRequests } from "./tooManyRequests.ts";
 

@@ -1,9 +1,13 @@
 import { html, raw } from "hono/html";
-import type { OpenApiDocument, Operation } from "../openapi/OpenApiDocument.ts";
-import { operationSection } from "./operationSection.ts";
-import { referenceStyle } from "./referenceStyle.ts";
+import type {
+  Content,
+  DocumentedAnswer,
+  OpenApiDocument,
+  Operation,
+  Parameter,
+} from "../openapi/OpenApiDocument.ts";
+import { consoleStyle } from "../pages/consoleStyle.ts";
 import { fieldList, type Html, schemaAnchor, schemaText } from "./schemaText.ts";
-import { withCode } from "./withCode.ts";
 
 type Entry = { readonly method: string; readonly path: string; readonly operation: Operation };
 
@@ -83,3 +87,89 @@ ${entries.map(({ method, operation, path }) => operationSection(method, path, op
 </section>
 `;
 }
+
+/** One operation: what it takes, and each answer it gives. */
+function operationSection(method: string, path: string, operation: Operation): Html {
+  const { deprecated, description, operationId, parameters = [], requestBody, summary } = operation;
+  return html`<article aria-labelledby="${operationId}">
+<h3 id="${operationId}"><code><span class="method">${method}</span> ${path}</code></h3>
+<p>${deprecated === true ? html`<strong>Deprecated.</strong> ` : ""}${withCode(summary)}.</p>
+${description === undefined ? "" : html`<p>${withCode(description)}</p>`}
+<p class="muted">${securityText(operation)}</p>
+${parameters.length === 0 ? "" : parameterTable(operationId, parameters)}
+${requestBody === undefined ? "" : html`<h4>Body</h4><div>${contentText(requestBody.content)}</div>`}
+${answerTable(operationId, operation.responses)}
+</article>`;
+}
+
+function securityText({ security = [] }: Operation): string {
+  const names = security.flatMap((requirement) => Object.keys(requirement));
+  if (names.includes("adminKey")) return "Needs the admin key in the header x-admin-key.";
+  if (names.length === 0) return "Signed, not authorised by a key.";
+  const isOptional = security.some((requirement) => Object.keys(requirement).length === 0);
+  return isOptional
+    ? "Takes an API key in the header x-api-key, and needs none."
+    : "Needs an API key in the header x-api-key.";
+}
+
+function parameterTable(operationId: string, parameters: readonly Parameter[]): Html {
+  return html`<h4>Parameters</h4>
+<div class="scroll" role="region" aria-label="Parameters of ${operationId}" tabindex="0">
+<table>
+<caption>Parameters of ${operationId}</caption>
+<thead><tr><th scope="col">Name</th><th scope="col">In</th><th scope="col">Required</th><th scope="col">Value</th></tr></thead>
+<tbody>
+${parameters.map(parameterRow)}
+</tbody>
+</table>
+</div>`;
+}
+
+function parameterRow({ content, description, explode, in: place, name, required, schema }: Parameter): Html {
+  const value = content === undefined ? schemaText(schema ?? {}) : contentText(content);
+  return html`<tr><th scope="row"><code>${name}</code></th><td>${place}</td><td>${required ? "yes" : "no"}</td>
+<td>${value}${content === undefined ? "" : ", as JSON"}${explode === false ? ", with commas between" : ""}${
+    description === undefined ? "" : html`<br>${withCode(description)}`
+  }</td></tr>`;
+}
+
+function answerTable(operationId: string, responses: Operation["responses"]): Html {
+  return html`<h4>Answers</h4>
+<div class="scroll" role="region" aria-label="Answers of ${operationId}" tabindex="0">
+<table>
+<caption>Answers of ${operationId}</caption>
+<thead><tr><th scope="col">Status</th><th scope="col">When</th><th scope="col">Body</th></tr></thead>
+<tbody>
+${Object.entries(responses).map(([status, answer]) => answerRow(status, answer))}
+</tbody>
+</table>
+</div>`;
+}
+
+function answerRow(status: string, { content, description, headers = {} }: DocumentedAnswer): Html {
+  const names = Object.keys(headers);
+  return html`<tr><th scope="row">${status}</th><td>${withCode(description)}${
+    names.length === 0 ? "" : html`<br><span class="muted">Headers: ${names.join(", ")}</span>`
+  }</td><td>${content === undefined ? "none" : contentText(content)}</td></tr>`;
+}
+
+function contentText(content: Content): Html {
+  return html`${Object.entries(content).map(([type, { schema }]) =>
+    type === "application/json" ? schemaText(schema) : html`${type}`,
+  )}`;
+}
+
+/** Text whose parts between backticks are code. */
+function withCode(text: string): Html {
+  return html`${text.split("`").map((part, index) => (index % 2 === 0 ? part : html`<code>${part}</code>`))}`;
+}
+
+/** Style of the reference: the console's, and what only long pages need. */
+export const referenceStyle = `${consoleStyle}
+.skip { position: absolute; left: -100rem; }
+.skip:focus { position: static; }
+a:focus-visible, summary:focus-visible, [tabindex]:focus-visible { outline: 2px solid var(--link); outline-offset: 2px; }
+nav ul, ul.fields { padding-left: 1.25rem; margin: 0.25rem 0; }
+article { border-top: 1px solid var(--line); padding-top: 0.5rem; }
+.method { text-transform: uppercase; }
+`;

@@ -1,4 +1,4 @@
-import type { CorsOrigins } from "../../access/CorsOrigins.ts";
+import type { CorsOrigins } from "../../access/isOriginAllowed.ts";
 import type { Context } from "../../context/Context.ts";
 import type { Control } from "../../control/Control.ts";
 import type { Solver } from "../../solver/startSolver.ts";

@@ -1,9 +1,8 @@
-import type { Handler, Context as HonoContext, MiddlewareHandler } from "hono";
-import type * as z from "zod";
+import type { Handler, Hono, Context as HonoContext, MiddlewareHandler } from "hono";
+import * as z from "zod";
 import type { ServiceErrorCode } from "../../../src/errors/serviceErrorCodes.ts";
 import type { LocalErrorCode } from "../body/errorBody.ts";
 import { readJson, readQuery, readWith } from "../body/readJson.ts";
-import { compileSchema } from "./compileSchema.ts";
 
 type Schema = z.core.$ZodType;
 type ObjectSchema = z.core.$ZodObject;
@@ -97,4 +96,22 @@ export function defineRoute<Params extends ObjectSchema, Query extends ObjectSch
         http,
       }),
   };
+}
+
+/**
+ * The same schema, compiled: it reads objects by code made for their fields, which takes half as long where there are many.
+ * The schemas of the library are not compiled, because pages in a browser may forbid to make code.
+ */
+export function compileSchema<Schema extends z.core.$ZodType>(schema: Schema): Schema {
+  const isCompiled = schema instanceof z.core.$ZodObjectJIT;
+  if (isCompiled || !(schema instanceof z.core.$ZodObject)) return schema;
+  return new z.core.$ZodObjectJIT(schema._zod.def) as unknown as Schema;
+}
+
+/** Has an app answer by routes. */
+export function mountRoutes(app: Hono, routes: Iterable<Route>): Hono {
+  for (const { before = [], method, path, respond } of routes) {
+    app.on(method.toUpperCase(), [path], ...before, respond);
+  }
+  return app;
 }

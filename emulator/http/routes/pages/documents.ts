@@ -1,9 +1,8 @@
 import { createRequire } from "node:module";
+import * as z from "zod";
 import { describeApi } from "../../openapi/describeApi.ts";
-import { openApiSchema } from "../../openapi/openApiSchema.ts";
 import { htmlPage } from "../../pages/htmlPage.ts";
-import { referencePage } from "../../reference/referencePage.ts";
-import { referenceStyle } from "../../reference/referenceStyle.ts";
+import { referencePage, referenceStyle } from "../../reference/referencePage.ts";
 import { defineRoute, type Route, type RouteDocument } from "../../route/Route.ts";
 
 /** Where the reference page is, and the document it is made of. */
@@ -48,3 +47,10 @@ function once<Value>(make: () => Value): () => Value {
     return made.value;
   };
 }
+
+/** As much of an OpenAPI document as a reader must be able to rely on. */
+const openApiSchema = z.looseObject({
+  openapi: z.string().regex(/^3\.1\./),
+  info: z.looseObject({ title: z.string(), version: z.string() }),
+  paths: z.record(z.string(), z.unknown()),
+});

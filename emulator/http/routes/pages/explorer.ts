@@ -4,6 +4,7 @@ import {
   type Address,
   type Hex,
   isAddress,
+  isAddressEqual,
   isHash,
   TransactionNotFoundError,
   TransactionReceiptNotFoundError,
@@ -15,11 +16,10 @@ import { hasCode } from "../../../chains/hasCode.ts";
 import type { Context } from "../../../context/Context.ts";
 import { explorerPath } from "../../../currencies/links.ts";
 import { addressPage } from "../../explorer/addressPage.ts";
-import { explorerPage, factsTable, type Html } from "../../explorer/explorerPage.ts";
-import { nameAddress } from "../../explorer/nameAddress.ts";
-import { requestsSection } from "../../explorer/requestsSection.ts";
+import { explorerPage, factsTable, type Html, requestsSection } from "../../explorer/explorerPage.ts";
 import { transactionPage } from "../../explorer/transactionPage.ts";
 import { consoleStyle } from "../../pages/consoleStyle.ts";
+import { contractAddresses } from "../../pages/contractAddresses.ts";
 import { htmlPage } from "../../pages/htmlPage.ts";
 import type { Deps } from "../../route/Deps.ts";
 import { defineRoute, type Route } from "../../route/Route.ts";
@@ -173,4 +173,19 @@ ${more}`,
     ),
     consoleStyle,
   );
+}
+
+/** What an address is called where it is the service's: a contract, a token, a pool, or the solver. */
+function nameAddress(
+  { contracts, currencies, swap }: Chain,
+  { solver }: Context["accounts"],
+): (address: Address) => string | undefined {
+  const pairs = swap.pairs.map(({ address }) => ["pool", address] as const);
+  const names = [
+    ...contractAddresses(contracts),
+    ...currencies.map(({ address, symbol }) => [symbol, address] as const),
+    ...pairs,
+    ["solver", solver.account.address] as const,
+  ];
+  return (address) => names.find(([, known]) => isAddressEqual(known as Address, address))?.[0];
 }

@@ -3,7 +3,7 @@ import { quoteRequestSchema } from "../../../../src/schema/quoteRequest.ts";
 import { createQuote } from "../../../quote/createQuote.ts";
 import { assertNotForced } from "../../../quote/forcedRefusal.ts";
 import { textAnswer } from "../../body/jsonAnswer.ts";
-import { presentedKey } from "../../middleware/apiKey.ts";
+import { presentedKey } from "../../middleware/keyChecks.ts";
 import type { Deps } from "../../route/Deps.ts";
 import { defineRoute, type Route } from "../../route/Route.ts";
 import { quoteRefusals } from "../../route/refusals.ts";

@@ -15,7 +15,7 @@ import type { Store } from "../../../store/openStore.ts";
 import type { SearchQuery } from "../../../store/search/SearchQuery.ts";
 import { searchRequests } from "../../../store/search/searchRequests.ts";
 import { errorAnswer } from "../../body/errorBody.ts";
-import { presentedKey, requireKey } from "../../middleware/apiKey.ts";
+import { presentedKey, requireKey } from "../../middleware/keyChecks.ts";
 import {
   deprecationNotice,
   refuseFormerParameters,

@@ -1,7 +1,7 @@
 import { expect } from "chai";
 import fc from "fast-check";
 import * as z from "zod";
-import { compileSchema } from "../../../../../emulator/http/route/compileSchema.ts";
+import { compileSchema } from "../../../../../emulator/http/route/Route.ts";
 import { quoteRequestSchema } from "../../../../../src/schema/quoteRequest.ts";
 
 const zero = `0x${"00".repeat(20)}`;

@@ -1,5 +1,6 @@
 import type { Context as HonoContext, MiddlewareHandler } from "hono";
 import type { ApiKey, ApiKeys } from "../../keys/ApiKey.ts";
+import { isSameSecret } from "../../keys/secretKey.ts";
 import { errorAnswer } from "../body/errorBody.ts";
 
 /** Refuses requests that present a key which is not known. None at all is allowed: most endpoints need none. */
@@ -27,4 +28,20 @@ export function requireKey(apiKeys: Pick<ApiKeys, "find">): MiddlewareHandler {
 export function presentedKey(http: HonoContext, apiKeys: Pick<ApiKeys, "find">): ApiKey | undefined {
   const presented = http.req.header("x-api-key");
   return presented === undefined ? undefined : apiKeys.find(presented);
+}
+
+/**
+ * What is below `/admin` is for whoever runs the emulator: every request carries the admin key, which the start-up document
+ * names `adminKey`, in the header `x-admin-key`.
+ */
+export function adminKeyCheck(adminKey: string): MiddlewareHandler {
+  return async (http, next) => {
+    const presented = http.req.header("x-admin-key");
+    if (presented === undefined || !isSameSecret(adminKey, presented)) {
+      return errorAnswer(http, 401, "The header `x-admin-key` must carry the admin key", {
+        errorCode: "UNAUTHORIZED",
+      });
+    }
+    return next();
+  };
 }

@@ -1,0 +1,134 @@
+import type { Address } from "viem";
+import { balanceOf } from "../chains/balanceOf.ts";
+import type { Chain } from "../chains/Chain.ts";
+import type { Context } from "../context/Context.ts";
+import type { EmulatorConfig } from "../context/EmulatorConfig.ts";
+import { findCurrency } from "../currencies/currencyId.ts";
+import { ControlRefusedError } from "../errors/ControlRefusedError.ts";
+import type { ApiKeys } from "../keys/ApiKey.ts";
+import { lockSetup } from "../store/lockSetup.ts";
+import type { BalanceOf, Control } from "./Control.ts";
+import type { OpenedFaults } from "./faults/openFaults.ts";
+import type { OpenedPrices } from "./prices/openPrices.ts";
+import { repegPools } from "./prices/repegPools.ts";
+import { setBalance } from "./prices/setBalance.ts";
+import type { ControlLog } from "./settings/controlLog.ts";
+import type { OpenedClock } from "./settings/openClock.ts";
+import type { OpenedConfig } from "./settings/openConfig.ts";
+import type { OpenedHealth } from "./settings/openHealth.ts";
+import type { OpenedState } from "./state/openState.ts";
+
+/** The running parts that the control acts on. */
+export type ControlledParts = Pick<Context, "accounts"> & {
+  readonly apiKeys: ApiKeys;
+  readonly chains: ReadonlyMap<number, Chain>;
+  /** Pauses the solver while `work` runs. */
+  readonly hold: <Result>(work: () => Promise<Result>) => Promise<Result>;
+  /** Starts the solver's next round immediately. */
+  readonly poke: () => void;
+  /** Applies the configuration to the other parts, now and after each change. */
+  readonly apply: (config: EmulatorConfig) => void;
+};
+
+/** The settings of one database, opened. */
+type Settings = Pick<Context, "store"> & {
+  readonly clock: OpenedClock;
+  readonly config: OpenedConfig;
+  readonly controlLog: ControlLog;
+  readonly faults: OpenedFaults;
+  readonly health: OpenedHealth;
+  readonly prices: OpenedPrices;
+  readonly state: OpenedState;
+  /** Logs a change under `kind` and notifies the other parts. */
+  readonly tell: <Reading extends object>(kind: string, change: Promise<Reading>) => Promise<Reading>;
+};
+
+/** Puts the control together from opened settings and running parts. */
+export function createControl(settings: Settings, parts: ControlledParts): Control {
+  const { clock, config, controlLog, faults, health, tell } = settings;
+  const { apiKeys, chains, hold } = parts;
+  const chainOf = (chainId: number) => {
+    const chain = chains.get(chainId);
+    if (chain === undefined) throw new ControlRefusedError(`There is no chain ${chainId}.`);
+    return chain;
+  };
+  const { reorg, reset, restore, snapshot, snapshots } = settings.state;
+  return {
+    ...{ reset, restore, snapshot, snapshots },
+    balances: {
+      get: async (of) => balanceOf(...holding(chainOf(of.chainId), of)),
+      set: async ({ amount, ...of }) => {
+        const [chain, currency] = holding(chainOf(of.chainId), of);
+        await hold(() => setBalance(chain, { account: of.account, amount, currency }));
+        controlLog.write({ data: { ...of, amount: amount.toString() }, kind: "balance" });
+      },
+    },
+    chains: {
+      health: (chainId) => health.of(chainOf(chainId).definition.id),
+      reorg: ({ blocks, chainId, returns = true }) => reorg(chainId, blocks, returns),
+      setHealth: async (chainId, change) => {
+        const result = await health.set(chainOf(chainId).definition.id, change);
+        controlLog.write({ data: { chainId, ...result }, kind: "health" });
+        return result;
+      },
+    },
+    clock: {
+      advance: (milliseconds) => tell("clock", clock.advance(milliseconds)),
+      freeze: () => tell("clock", clock.freeze()),
+      read: clock.read,
+      resume: () => tell("clock", clock.resume()),
+      set: (time) => tell("clock", clock.set(time)),
+    },
+    config: { get: config.get, set: (change) => tell("config", config.set(change)) },
+    faults: { add: faults.add, clear: faults.clear, list: faults.list, remove: faults.remove },
+    keys: {
+      create: apiKeys.create,
+      list: () => apiKeys.list().map(({ key: _, ...rest }) => rest),
+      revoke: apiKeys.revoke,
+    },
+    log: controlLog.list,
+    prices: pricesControl(settings, parts, chainOf),
+  };
+}
+
+/** The price table, with the pools that follow it. */
+function pricesControl(
+  { controlLog, prices, store, tell }: Settings,
+  { accounts, chains, hold }: ControlledParts,
+  chainOf: (chainId: number) => Chain,
+): Control["prices"] {
+  const repeg = async (chain: Chain) => {
+    const { id } = chain.definition;
+    // One process at a time: two would reuse each other's nonces and undo each other's trades.
+    const trades = await lockSetup(store, id, async () => {
+      await prices.reload();
+      return repegPools(chain, accounts);
+    });
+    return trades.map((trade) => ({ ...trade, chainId: id }));
+  };
+  const repegAll = (those: Iterable<Chain>) =>
+    hold(async () => {
+      const trades = [];
+      for (const chain of those) trades.push(...(await repeg(chain)));
+      controlLog.write({ data: { trades: trades.length }, kind: "pools" });
+      return trades;
+    });
+  return {
+    list: prices.list,
+    repegPools: (chainId) => repegAll(chainId === undefined ? chains.values() : [chainOf(chainId)]),
+    set: async (changes, { movePools = true } = {}) => {
+      const table = await tell("prices", prices.set(changes));
+      if (movePools) await repegAll(chains.values());
+      return table;
+    },
+  };
+}
+
+/** The arguments of `balanceOf` for a holding. */
+function holding(chain: Chain, { account, currency }: BalanceOf): [Chain, Address, Address] {
+  const known = findCurrency(chain, currency);
+  if (known === undefined) {
+    throw new ControlRefusedError(`${chain.definition.name} has no currency ${currency}.`);
+  }
+  return [chain, known.address, account];
+}
