@@ -12,12 +12,8 @@ export type { EmulatorInfo } from "./describe.ts";
 export { ControlRefusedError } from "./errors/ControlRefusedError.ts";
 export { WebhookRefusedError } from "./errors/WebhookRefusedError.ts";
 export type { LogEntry } from "./log/LogEntry.ts";
-export {
-  type Emulator,
-  type StartEmulatorParameters,
-  type StartEmulatorReturnType,
-  startEmulator,
-} from "./startEmulator.ts";
+export { type Emulator, type StartEmulatorReturnType, startEmulator } from "./startEmulator.ts";
+export type { StartEmulatorParameters } from "./startParameters.ts";
 export {
   StoreConnectionLostError,
   StoreLockedError,

@@ -15,7 +15,7 @@ import { openControlLog } from "./settings/controlLog.ts";
 import { openClock } from "./settings/openClock.ts";
 import { openConfig } from "./settings/openConfig.ts";
 import { openHealth } from "./settings/openHealth.ts";
-import type { Random } from "./settings/seededRandom.ts";
+import type { Random } from "./settings/openRandom.ts";
 import { type OpenedState, openState } from "./state/openState.ts";
 
 export type OpenControlParameters = Pick<Context, "log" | "store"> &

@@ -1,5 +1,5 @@
 import { type Address, type Hex, hexToBigInt, slice } from "viem";
-import { seededRandom } from "../../emulator/control/settings/seededRandom.ts";
+import { seededRandom } from "../../emulator/control/settings/openRandom.ts";
 
 /** What a test draws: the same seed and the same calls give the same. */
 export type Draws = {

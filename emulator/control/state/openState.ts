@@ -5,7 +5,7 @@ import { ControlRefusedError } from "../../errors/ControlRefusedError.ts";
 import { resetStore } from "../../store/resetStore.ts";
 import type { ControlLog } from "../settings/controlLog.ts";
 import type { ClockReading, OpenedClock } from "../settings/openClock.ts";
-import type { Random } from "../settings/seededRandom.ts";
+import type { Random } from "../settings/openRandom.ts";
 import { type ChainHistory, type Checkpoint, chainHistory } from "./chainHistory.ts";
 import { copyStore, restoreStore, type StoreCopy } from "./copyStore.ts";
 import { resendTransactions, transactionsAfter } from "./returnTransactions.ts";

@@ -1,5 +1,5 @@
 import { expect } from "chai";
-import { nextRun, seededRandom } from "../../../../../emulator/control/settings/seededRandom.ts";
+import { nextRun, seededRandom } from "../../../../../emulator/control/settings/openRandom.ts";
 import { copyStore, restoreStore } from "../../../../../emulator/control/state/copyStore.ts";
 import type { Store } from "../../../../../emulator/store/openStore.ts";
 import { tableNames } from "../../../../../emulator/store/resetStore.ts";

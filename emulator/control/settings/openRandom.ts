@@ -1,6 +1,7 @@
 import { randomFillSync } from "node:crypto";
 import { concatHex, type Hex, keccak256, numberToHex, stringToHex } from "viem";
 import * as z from "zod";
+import { InvalidParameterError } from "../../../src/errors/InvalidParameterError.ts";
 import { openSetting } from "../../store/openSetting.ts";
 import type { Store } from "../../store/openStore.ts";
 
@@ -52,6 +53,20 @@ function drawFromSystem(): () => Hex {
 /** Random bytes that nobody can foresee, or that somebody else draws. */
 export function freeRandom(random32: () => Hex = drawFromSystem()): Random {
   return { position: () => 0, random32, seek: () => undefined };
+}
+
+/**
+ * Opens the source of ids and keys of one run.
+ *
+ * @throws InvalidParameterError if both `seed` and `random32` are given.
+ */
+export async function openRandom(
+  { random32, seed }: { readonly random32?: (() => Hex) | undefined; readonly seed?: string | undefined },
+  store: Store,
+): Promise<Random> {
+  if (seed === undefined) return freeRandom(random32);
+  if (random32 === undefined) return seededRandom(seed, await nextRun(store));
+  throw new InvalidParameterError({ parameter: "seed", reason: "`random32` is given too" });
 }
 
 /**

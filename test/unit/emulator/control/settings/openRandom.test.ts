@@ -1,5 +1,5 @@
 import { expect } from "chai";
-import { freeRandom, seededRandom } from "../../../../../emulator/control/settings/seededRandom.ts";
+import { freeRandom, seededRandom } from "../../../../../emulator/control/settings/openRandom.ts";
 
 describe("random ids", () => {
   it("are 32 bytes of which none comes twice, however many are drawn", () => {
