@@ -11,7 +11,7 @@ import { storedAmountSchema as amount, storedCallSchema } from "./storedForms.ts
 const basisPoints = z.int().min(0).max(10_000);
 const decimals = z.optional(z.int().min(0).max(255));
 
-/** One share of a deposit that somebody else than the service gets. */
+/** One integrator's share of a deposit. */
 const appFeeSchema = z.object({
   recipient: evmAddressSchema,
   bps: basisPoints,
@@ -20,52 +20,54 @@ const appFeeSchema = z.object({
 });
 
 /**
- * What a request promises, in exact types: all that the solver needs to check a deposit, fill it or give it back. It is
- * what the quote said, and does not change afterwards.
+ * What a request promises, in exact types: the solver needs no more to check a deposit, fill it or refund it.
+ * It repeats the quote and never changes.
  */
 export const intentSchema = z.object({
   requestId: bytes32Schema,
   orderId: bytes32Schema,
   kind: z.enum(requestTypes),
   tradeType: tradeTypeSchema,
-  /** Which router and approval proxy the user's transaction and the fill go through, where they need one. */
+  /**
+   * Version of the router and approval proxy that the user's transaction and the fill use, where they need one.
+   */
   routerVersion: z.enum(routerVersions),
   user: evmAddressSchema,
   recipient: evmAddressSchema,
-  /** Where a refund goes. */
+  /** Receives refunds. */
   refundTo: evmAddressSchema,
   /** What the user pays. */
   origin: z.object({ chainId: chainIdSchema, currency: evmAddressSchema, amount }),
-  /** What reaches the service of it, on the origin chain. */
+  /** What reaches the service on the origin chain. */
   deposit: z.object({
     /** With `self` nothing is deposited: the user's own transaction does everything. See `own`. */
     via: z.enum(["depository", "self"]),
-    /** Another than `origin.currency` when the user's transaction swaps first. */
+    /** Differs from `origin.currency` when the user's transaction swaps first. */
     currency: evmAddressSchema,
-    /** As expected at the time of the quote. */
+    /** Expected at the time of the quote. */
     amount,
-    /** A deposit of less is given back. */
+    /** A smaller deposit is refunded. */
     minimumAmount: amount,
-    /** Places of its currency; as many as the inventory's when left out. */
+    /** Decimals of its currency; those of the inventory's currency when left out. */
     decimals,
   }),
   /** What the solver spends on the destination chain; all zero, with an empty path, for `self`. */
   fill: z.object({
-    /** Of its inventory. */
+    /** Currency of the solver's inventory. */
     currency: evmAddressSchema,
     /** As expected at the time of the quote, for a deposit of `deposit.amount`. */
     amount,
-    /** More than this is not spent on a fixed output. */
+    /** Most that is spent on a fixed output. */
     maximumAmount: amount,
     /**
-     * Currencies from the inventory's to the recipient's, both included; the zero address is the native currency. Empty
-     * when the inventory is delivered as it is.
+     * Currencies from the inventory's to the recipient's, both included; the zero address is the native
+     * currency. Empty when the inventory is delivered unchanged.
      */
     path: z.array(evmAddressSchema),
-    /** Places of its currency. */
+    /** Decimals of its currency. */
     decimals,
   }),
-  /** What the recipient or the calls get. */
+  /** What the recipient or the calls receive. */
   destination: z.object({
     chainId: chainIdSchema,
     currency: evmAddressSchema,
@@ -77,17 +79,17 @@ export const intentSchema = z.object({
   /** Whether the solver keeps what pools gave beyond a fixed output. */
   trueExactOutput: z.optional(z.boolean()),
   slippageBps: basisPoints,
-  /** Unix milliseconds. What is deposited later is given back. */
+  /** Unix milliseconds. Later deposits are refunded. */
   expiresAt: z.int().min(0),
-  /** Gas that all `txs` together may take; `null` when the quote set no limit. */
+  /** Most gas that all `txs` together may use; `null` when the quote set no limit. */
   txsGasLimit: z.nullable(z.int().min(0)),
-  /** The user's transaction that does everything, by which it is known again; only for `self`. */
+  /** Identifies the user's transaction that does everything; only for `self`. */
   own: z.nullable(
     z.object({
       to: evmAddressSchema,
       /** Wei. */
       value: amount,
-      /** Of its calldata. */
+      /** Hash of its calldata. */
       dataHash: bytes32Schema,
     }),
   ),
@@ -115,7 +117,7 @@ export function parseShownTerms(json: string): z.output<typeof shownTermsSchema>
   return shownTermsSchema.parse(JSON.parse(json));
 }
 
-/** Writes an intent in its stored form: amounts become decimal strings. */
+/** Writes an intent in its stored form, with amounts as decimal strings. */
 export function serializeIntent(intent: Intent): string {
   return JSON.stringify(intent, (_, value: unknown) =>
     typeof value === "bigint" ? value.toString() : value,

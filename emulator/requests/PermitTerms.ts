@@ -3,35 +3,35 @@ import { bytes32Schema, evmAddressSchema } from "../../src/schema/hex.ts";
 import { storedAmountSchema, storedCallSchema } from "./storedForms.ts";
 
 /**
- * Ways to pay by signature. `permit` is ERC-2612: the approval proxy takes it from its owner alone, so the user sends the
- * deposit. The others sign the deposit itself, and the service sends it.
+ * Ways to pay by signature. With `permit` (ERC-2612) the approval proxy accepts only the token's owner, so the
+ * user sends the deposit. With the others the user signs the deposit itself, and the service sends it.
  */
 export const permitWays = ["eip3009", "permit", "permit2"] as const;
 
 /** One of {@link permitWays}. */
 export type PermitWay = (typeof permitWays)[number];
 
-/** What a user is asked to sign in place of an approval and a deposit, as intents store it. */
+/** What a user signs in place of an approval and a deposit, as intents store it. */
 export const permitTermsSchema = z.object({
   way: z.enum(permitWays),
-  /** What the signature is for, in the words of `POST /execute/permits`. */
+  /** Purpose of the signature, as `POST /execute/permits` names it. */
   api: z.enum(["bridge", "swap", "user-swap"]),
-  /** The approval proxy that takes it. */
+  /** Approval proxy that the signature authorises. */
   proxy: evmAddressSchema,
-  /** What the router does with the money; it is part of what is signed, but for ERC-2612. */
+  /** Calls that the router makes with the money. The signature covers them, except for ERC-2612. */
   calls: z.array(storedCallSchema),
-  /** Of the owner, at Permit2 or at the token; an authorization of ERC-3009 has the hash of its calls for it. */
+  /** Nonce of the owner at Permit2 or at the token; ERC-3009 uses the hash of the calls. */
   nonce: storedAmountSchema,
-  /** The last second at which it can be used; Unix time of the chain. */
+  /** Last second of validity; Unix time of the chain. */
   deadline: z.int().min(0),
-  /** What is signed. */
+  /** Hash that the user signs. */
   digest: bytes32Schema,
 });
 
 /** See {@link permitTermsSchema}. */
 export type PermitTerms = z.output<typeof permitTermsSchema>;
 
-/** Whether the service sends the deposit, rather than the user. */
+/** Whether the service sends the deposit rather than the user. */
 export function isGasless(way: PermitWay | undefined): boolean {
   return way === "eip3009" || way === "permit2";
 }

@@ -6,8 +6,8 @@ import { type Intent, parseIntent } from "./Intent.ts";
 import { parseStoredQuote } from "./StoredQuote.ts";
 
 /**
- * Each share of a deposit, in its currency and the order of the intent: with an output that varies the shares follow the deposit
- * as the output does, rounded down; with a fixed one they stay as quoted.
+ * Computes each share of a deposit, in its currency and the order of the intent. With a variable output the
+ * shares scale with the deposit, rounded down; with a fixed output they stay as quoted.
  *
  * @param deposited Smallest units.
  */
@@ -21,8 +21,8 @@ export function sharesEarned(
 }
 
 /**
- * Credits integrators with their shares of a request that ends in success, in the caller's transaction: in the currency in
- * which app fees accrue, at the prices of that moment.
+ * Credits integrators with their shares of a successful request, in the caller's transaction: in the currency
+ * in which app fees accrue, at present prices.
  */
 export async function accrueAppFees(
   transaction: Transaction<Tables>,

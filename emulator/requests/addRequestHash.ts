@@ -1,7 +1,7 @@
 import type { Store } from "../store/openStore.ts";
 import type { RequestHashRow } from "../store/tables.ts";
 
-/** Makes a request findable by a transaction. Safe to repeat. */
+/** Indexes a request by a transaction hash. Idempotent. */
 export async function addRequestHash(
   store: Store,
   { hash, kind, request_id }: RequestHashRow,

@@ -9,8 +9,8 @@ import { lockedStatusOf } from "./statusOf.ts";
 import { nextStatus, type Trigger } from "./transitions.ts";
 
 /**
- * A call as it was made. Run again by `eth_call` it reverts the same way: on the state of its block; what was mined, on that
- * of the block before.
+ * A failed call. `eth_call` reproduces the revert: on the block's state, or, for a mined transaction, on the
+ * state of the block before.
  */
 export type FailedCall = {
   readonly from: Address;
@@ -18,33 +18,33 @@ export type FailedCall = {
   readonly data: Hex;
   /** Wei. */
   readonly value: bigint;
-  /** Of the chain that it was run on, where it was not sent. */
+  /** Block of the chain on which an unsent call was run. */
   readonly blockNumber?: number | undefined;
 };
 
-/** A deposit that is not on its chain any more. */
+/** A deposit that a reorg removed from its chain. */
 export type Reorg = { readonly chainId: number; readonly blockNumber: number; readonly txHash: string };
 
-/** What a change says beyond the status. */
+/** What a change records beyond the status. */
 export type Change = {
   readonly trigger: Trigger;
-  /** `null` takes an earlier one back. */
+  /** `null` clears an earlier one. */
   readonly failReason?: FailReason | null | undefined;
   readonly refundFailReason?: RefundFailReason | undefined;
   /** Extra context for people and clients, such as decoded revert data. */
   readonly details?: string | undefined;
-  /** Transaction the change follows from. */
+  /** Transaction that caused the change. */
   readonly txHash?: string | undefined;
   readonly reorg?: Reorg | undefined;
-  /** What reverted. */
+  /** Call that reverted. */
   readonly failedCall?: FailedCall | undefined;
-  /** The transaction that reverted, where it was mined. */
+  /** Mined transaction that reverted. */
   readonly failedTx?: { readonly hash: string; readonly blockNumber: number } | undefined;
   /** Block of the deposit. */
   readonly originBlock?: number | undefined;
-  /** From the accepted deposit to success. */
+  /** Milliseconds from the accepted deposit to success. */
   readonly fillTimeMs?: number | undefined;
-  /** What arrived, or what was swapped back, in smallest units. */
+  /** What arrived, or what a refund swapped back, in smallest units. */
   readonly delivered?: bigint | undefined;
 };
 
@@ -62,16 +62,16 @@ export function parseEventData(json: string): z.output<typeof eventDataSchema> {
   return eventDataSchema.parse(JSON.parse(json));
 }
 
-/** A trigger that the request's status does not allow. */
+/** The request's status does not allow the trigger. */
 export class TransitionRefusedError extends Error {
   override readonly name = "TransitionRefusedError";
 }
 
 /**
- * Moves a request and writes the event, in the caller's transaction: either both happen, with whatever else the caller
- * does, or none. With success, whoever has a share of it is credited.
+ * Moves a request and appends the event, in the caller's transaction: both happen or neither. On success,
+ * integrators are credited with their app fees.
  *
- * @throws TransitionRefusedError when the request is not in a status that allows it.
+ * @throws TransitionRefusedError when the request's status does not allow the trigger.
  */
 export async function applyTrigger(
   transaction: Transaction<Tables>,

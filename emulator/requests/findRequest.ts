@@ -1,7 +1,7 @@
 import type { Store } from "../store/openStore.ts";
 import type { RequestRow } from "../store/tables.ts";
 
-/** The request with this id, in any letter case. */
+/** Finds a request by its id, in any letter case. */
 export async function findRequest(store: Store, requestId: string): Promise<RequestRow | undefined> {
   return store
     .selectFrom("requests")
@@ -10,7 +10,7 @@ export async function findRequest(store: Store, requestId: string): Promise<Requ
     .executeTakeFirst();
 }
 
-/** The request of an order, in any letter case. */
+/** Finds the request of an order, in any letter case. */
 export async function findRequestByOrder(store: Store, orderId: string): Promise<RequestRow | undefined> {
   return store
     .selectFrom("requests")

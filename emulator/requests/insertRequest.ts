@@ -5,7 +5,7 @@ import type { NewRequestRow } from "../store/tables.ts";
 /** Trigger of a request's first event. */
 export const quotedTrigger = "quoted";
 
-/** So many requests are stored in one transaction. */
+/** Most requests stored in one transaction. */
 const mostAtOnce = 64;
 
 type Waiting = {
@@ -18,8 +18,8 @@ type Waiting = {
 const queues = new WeakMap<Store, Waiting[]>();
 
 /**
- * Stores a request, what it makes use of, and the first event of its history: all of it or nothing. Requests that come at
- * the same time share a transaction, which costs more than all that is in it; none waits for one that is not there yet.
+ * Stores a request, its features and the first event of its history, or nothing. Requests that arrive together
+ * share one transaction, because the transaction costs more than the rows. None waits for a later one.
  */
 export function insertRequest(
   store: Store,
@@ -48,7 +48,7 @@ async function storeTogether(store: Store, batch: readonly Waiting[]): Promise<v
   } catch (error) {
     const [first] = batch;
     if (first !== undefined && batch.length === 1) return first.reject(error);
-    // One of them is at fault, and the others are not to suffer for it.
+    // One row is at fault: store each alone, so that the others succeed.
     for (const each of batch) await storeTogether(store, [each]);
   }
 }

@@ -4,7 +4,7 @@ import type { EventRow, RequestRow } from "../store/tables.ts";
 import { payingKinds } from "../store/transactionKinds.ts";
 import { parseEventData } from "./applyTrigger.ts";
 
-/** What status answers and deliveries have in common. */
+/** Fields that status answers and webhook deliveries share. */
 export type StatusData = {
   readonly status: RequestStatus;
   readonly inTxHashes: string[];
@@ -16,7 +16,7 @@ export type StatusData = {
 };
 
 /**
- * Why a request ended badly: `N/A` in every other status, though the reason of a refund under way is known already
+ * Why a request failed: `N/A` in every other status, although the reason of a pending refund is stored already
  * (specification, "Webhook").
  */
 export function reasonsOf(
@@ -27,14 +27,14 @@ export function reasonsOf(
   return { failReason: fail_reason ?? "UNKNOWN", refundFailReason: refund_fail_reason ?? "N/A" };
 }
 
-/** Whether a status has a reason. */
+/** Whether a status carries a fail reason. */
 export function hasFailed(status: RequestStatus): boolean {
   return status === "failure" || status === "refund";
 }
 
 /**
- * The status of a request with everything that belongs to it: as it is now, or as it was after an event. What was
- * delivered late says the same as what was delivered at once.
+ * The status of a request with its transaction hashes, as it is now or as it was after an event. A late
+ * delivery says the same as an immediate one.
  */
 export async function statusData(store: Store, request: RequestRow, event?: EventRow): Promise<StatusData> {
   const { inTxHashes, txHashes } = await transactionHashes(store, request.id);
@@ -51,13 +51,13 @@ export async function statusData(store: Store, request: RequestRow, event?: Even
   };
 }
 
-/** The fill that `submitted` is about: its hash is known before it is mined. */
+/** The fill of a `submitted` event, whose hash is known before it is mined. */
 function sentFill({ data, status }: EventRow): string[] {
   const { txHash } = parseEventData(data);
   return status === "submitted" && txHash !== undefined ? [txHash] : [];
 }
 
-/** The same of a request as it is now. */
+/** The same for the present status. */
 async function sentFills(store: Store, { id, status }: RequestRow): Promise<string[]> {
   if (status !== "submitted") return [];
   const rows = await store
@@ -71,7 +71,7 @@ async function sentFills(store: Store, { id, status }: RequestRow): Promise<stri
   return rows.map(({ hash }) => hash);
 }
 
-/** Transactions that later events of the same request name. A fill that is sent and not mined yet is among them. */
+/** Transactions that later events of the request name, among them a fill that was sent and is not mined yet. */
 async function hashesAfter(store: Store, event: EventRow): Promise<ReadonlySet<string>> {
   const later = await store
     .selectFrom("events")
@@ -84,8 +84,8 @@ async function hashesAfter(store: Store, event: EventRow): Promise<ReadonlySet<s
 }
 
 /**
- * The origin transactions that paid for a request, and the transactions that were mined for it: the solver's, or the user's
- * own, which is both.
+ * Lists the origin transactions that paid for a request, and the transactions mined for it: the solver's, and
+ * the user's own, which are both.
  */
 export async function transactionHashes(
   store: Store,

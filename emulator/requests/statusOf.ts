@@ -2,7 +2,7 @@ import type { Transaction } from "kysely";
 import { isPostgres } from "../store/dialect/columnTypes.ts";
 import type { RequestRow, Tables } from "../store/tables.ts";
 
-/** The status of a request, as the caller's transaction sees it. */
+/** Reads the status of a request, as the caller's transaction sees it. */
 export async function statusOf(
   transaction: Transaction<Tables>,
   requestId: string,
@@ -11,13 +11,13 @@ export async function statusOf(
   return status;
 }
 
-/** The same, for a caller that changes it: no other process can until the transaction ends. */
+/** Reads the status for a caller that changes it: the row is locked until the transaction ends. */
 export async function lockedStatusOf(
   transaction: Transaction<Tables>,
   requestId: string,
 ): Promise<RequestRow["status"]> {
   const { status } = await selected(transaction, requestId)
-    // SQLite has one writer at a time by itself.
+    // SQLite has one writer at a time.
     .$if(isPostgres(transaction), (query) => query.forUpdate())
     .executeTakeFirstOrThrow();
   return status;

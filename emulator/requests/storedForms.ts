@@ -2,13 +2,13 @@ import * as z from "zod";
 import { evmAddressSchema, hexSchema } from "../../src/schema/hex.ts";
 import { uintStringSchema } from "../../src/schema/wireAmount.ts";
 
-/** An amount: decimal digits in the database, exact in the program. */
+/** An amount: decimal digits in the database, a bigint in the program. */
 export const storedAmountSchema = z.pipe(
   uintStringSchema,
   z.transform((digits: string) => BigInt(digits)),
 );
 
-/** A call: where to, wei, calldata. */
+/** A call: target, wei, calldata. */
 export const storedCallSchema = z.object({
   to: evmAddressSchema,
   value: storedAmountSchema,

@@ -1,51 +1,54 @@
 import { type RequestStatus, requestStatuses } from "../../src/schema/requestStatus.ts";
 
-/** What can happen to a request. */
+/** Events that change a request's status. */
 export type Trigger =
-  /** The service took a signature that pays for it; the deposit is not on the chain yet. */
+  /** The service accepted a signature that pays for it; the deposit is not on the chain yet. */
   | "deposit-confirmed"
-  /** The deposit cannot be made with that signature: nothing moved. */
+  /** The deposit reverts with that signature: nothing moved. */
   | "deposit-failed"
-  /** Its deposit was found on the origin chain, and is what the quote asked for. */
+  /** Its deposit was found on the origin chain and matches the quote. */
   | "deposit-accepted"
-  /** Its deposit was found, and is not: it goes back. */
+  /** Its deposit was found and does not match: it is refunded. */
   | "deposit-refused"
-  /** Its deposit is not on the origin chain any more, and nothing has been signed for it; or it was filled already. */
+  /** A reorg removed its deposit before anything was signed for it, or after it was filled. */
   | "deposit-reorged"
-  /** The deposit that had vanished is there again. */
+  /** The removed deposit is on its chain again. */
   | "deposit-returned"
-  /** The transaction that does everything on one chain was mined: the user's own, or what he signed. */
+  /**
+   * The transaction that does everything on one chain was mined, sent by the user or by the service for its
+   * signature.
+   */
   | "own-succeeded"
-  /** It was mined and reverted: nothing moved. */
+  /** That transaction was mined and reverted: nothing moved. */
   | "own-failed"
-  /** It is not on its chain any more. */
+  /** A reorg removed that transaction. */
   | "own-reorged"
   /** The fill was signed, stored and sent. */
   | "fill-submitted"
-  /** The fill was mined and did what it should. */
+  /** The fill was mined and succeeded. */
   | "fill-succeeded"
-  /** The fill is not on its chain any more: it is sent again. */
+  /** A reorg removed the fill: it is sent again. */
   | "fill-reorged"
-  /** The fill cannot be sent, or was mined and reverted: the deposit goes back. */
+  /** The fill cannot be sent, or was mined and reverted: the deposit is refunded. */
   | "fill-failed"
-  /** The failure is shown for a while before the deposit goes back; only where that is asked for. */
+  /** The failure is shown for a while before the refund; only where a fault asks for it. */
   | "failure-shown"
-  /** That while is over. */
+  /** The refund is due after a failure was shown. */
   | "refund-begun"
   /** The refund was mined. */
   | "refund-succeeded"
-  /** The refund is not on its chain any more: it is sent again. */
+  /** A reorg removed the refund: it is sent again. */
   | "refund-reorged"
-  /** The deposit cannot be given back either. */
+  /** The refund failed too. */
   | "refund-failed";
 
 /**
- * Every transition there is. A trigger that a status does not list cannot happen in it; whoever tries has a bug, or is
- * late and must not act.
+ * Every transition. A trigger that a status does not list cannot happen in it: the caller has a bug, or is late
+ * and must not act.
  *
- * A request whose fill failed stays `pending` until its refund is mined: `failure` would be read as final by clients
- * that stop there, and is kept for money that could not be given back, and for deposits that vanished. Success and refund
- * are final as long as the chain keeps the block that brought them.
+ * A request whose fill failed stays `pending` until its refund is mined, because clients stop at `failure`.
+ * `failure` is kept for money that could not be refunded and for deposits that a reorg removed. Success and
+ * refund are final as long as the chain keeps their block.
  */
 export const transitions: Readonly<Record<RequestStatus, Readonly<Partial<Record<Trigger, RequestStatus>>>>> =
   {
@@ -102,7 +105,7 @@ export type PaymentOutcome = "pending" | "submitted" | "success" | "refund";
  */
 export function triggerTowards(status: RequestStatus, outcome: PaymentOutcome): Trigger | undefined {
   const firstSteps = new Map<RequestStatus, Trigger | undefined>([[outcome, undefined]]);
-  // A map iterates over entries added meanwhile: a breadth-first search backwards from the outcome.
+  // A map iterates over entries added meanwhile: this is a breadth-first search backwards from the outcome.
   for (const [target] of firstSteps) {
     for (const from of requestStatuses) {
       const trigger = paymentTriggers.find((each) => transitions[from][each] === target);

@@ -15,16 +15,17 @@ import { routerTransaction, type Transaction } from "./routerTransaction.ts";
 /** A transaction of the solver, before gas and nonce. */
 export type SolverCall = Transaction;
 
-/** What a fill depends on. */
+/** Fields of an intent that a fill depends on. */
 export type Fillable = Pick<Intent, "requestId" | "recipient" | "txs" | "routerVersion"> & {
   readonly fill: Pick<Intent["fill"], "currency" | "path">;
 };
 
 /**
- * The transaction that delivers as an intent asks: a plain transfer with the requestId behind it; or, with a swap or calls,
- * through the router, which swaps the inventory, makes the calls, and gives native currency that is left to the recipient.
+ * Builds the transaction that delivers an intent's output. Without swap or calls it is a plain transfer with
+ * the requestId appended. Otherwise the router swaps the inventory, makes the calls, and pays the native
+ * remainder to the recipient.
  *
- * @param solver Gets its part of what a swap to a fixed output leaves of the inventory.
+ * @param solver Receives its part of what a swap to a fixed output leaves of the inventory.
  */
 export function fillCall(
   { fill, recipient, requestId, routerVersion, txs }: Fillable,
@@ -44,7 +45,7 @@ export function fillCall(
             amountIn: inventory - surplus,
             change: solver,
             shared: reserve === undefined ? undefined : { first: reserve, rest: recipient },
-            // It is mined now or never: a stored fill is only ever sent as it is.
+            // The deadline never expires: a stored fill is resent unchanged.
             deadline: maxUint256,
             output,
             path,
@@ -56,7 +57,7 @@ export function fillCall(
   return routerTransaction(
     {
       amount: inventory,
-      // First, so that the calls find what they were quoted with.
+      // Paid first, so that the calls find the balances they were quoted with.
       calls: [...payCalls(currency, surplus, recipient, places, routerVersion), ...swap, ...txs],
       currency,
       nftRecipient: recipient,
@@ -68,7 +69,7 @@ export function fillCall(
   );
 }
 
-/** A transfer that names the request it belongs to in the bytes behind its arguments. */
+/** Builds a transfer with the requestId appended to its arguments. */
 export function transferCall(parameters: {
   currency: Address;
   recipient: Address;

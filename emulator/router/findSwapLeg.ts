@@ -10,9 +10,10 @@ import { noLeg, type SwapLeg } from "./SwapLeg.ts";
 const getReserves = "0x0902f1ac";
 
 /**
- * How a currency becomes another on a chain, by the pools as they are now.
+ * Finds the leg between two currencies of a chain, by the present reserves of its pools.
  *
- * @returns `undefined` when there is no way, or none that is allowed.
+ * @returns `undefined` when no leg exists, or none is allowed.
+ * @throws QuoteError `SWAP_QUOTE_FAILED` when the pool's reserves cannot be read.
  */
 export async function findSwapLeg(
   chain: Chain,
@@ -35,7 +36,7 @@ export async function findSwapLeg(
   return { from, path, pools: [pool], to };
 }
 
-/** The token that pools know a currency by: they have the wrapped form of the native one. */
+/** The token that pools list for a currency: wrapped native for the native one. */
 export function tokenOf({ swap }: Pick<Chain, "swap">, { address }: Pick<LocalCurrency, "address">) {
   return address === zeroAddress ? swap.wrappedNative : address;
 }

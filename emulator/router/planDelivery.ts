@@ -1,22 +1,25 @@
 import { wholeUnits } from "../money/prices.ts";
 import type { Intent } from "../requests/Intent.ts";
 
-/** What the solver spends for a deposit, and what must come of it. */
+/** What the solver spends for a deposit, and the output that it must bring. */
 export type Delivery = {
-  /** Of the inventory, all together; a swap to a fixed output may leave some of it. */
+  /** Total taken from the inventory; a swap to a fixed output may leave a part. */
   readonly inventory: bigint;
   /** In the currency of the output. */
   readonly output: { readonly exactly: bigint } | { readonly atLeast: bigint };
-  /** Part of `inventory` that the recipient gets as it is: paid beyond the price of a fixed output. Zero when left out. */
+  /**
+   * Part of `inventory` that goes to the recipient unswapped: paid beyond the price of a fixed output. Zero
+   * when left out.
+   */
   readonly surplus?: bigint | undefined;
   /**
-   * Of what a swap to a fixed output leaves, the solver's own part: it had added that to what was paid, for slippage. The rest
-   * is the recipient's. All of it is the solver's when left out.
+   * The solver's part of what a swap to a fixed output leaves: its own margin for slippage. The recipient gets
+   * the rest. When left out, the solver keeps everything.
    */
   readonly reserve?: bigint | undefined;
 };
 
-/** An output that is below what the quote promised. */
+/** An output below what the quote promised. */
 export type Shortfall = { readonly output: bigint; readonly minimumAmount: bigint };
 
 type Promised = Pick<Intent, "tradeType" | "destination" | "fill" | "trueExactOutput"> & {
@@ -24,11 +27,11 @@ type Promised = Pick<Intent, "tradeType" | "destination" | "fill" | "trueExactOu
 };
 
 /**
- * What a deposit is worth by its quote. Pure: how the pools are now is for the chain to say.
+ * Computes what a deposit is worth by its quote. Pure: it does not read the pools.
  *
- * A fixed output stays as it was quoted, and what was paid beyond it is the recipient's, without further fees. One that varies
- * follows the deposit: an origin swap may have brought more or less than was expected, and a larger payment gets as much more,
- * and is promised as much more.
+ * A fixed output stays as quoted, and the recipient gets any overpayment, without further fees. A variable
+ * output and its minimum scale with the deposit, because an origin swap may have brought more or less than
+ * expected.
  */
 export function planDelivery(intent: Promised, deposited: bigint): Delivery | Shortfall {
   const { deposit, destination, fill, tradeType } = intent;
@@ -46,7 +49,7 @@ export function planDelivery(intent: Promised, deposited: bigint): Delivery | Sh
 
 function planFixed(intent: Promised, deposited: bigint): Delivery {
   const { deposit, destination, fill, trueExactOutput = false } = intent;
-  // A pool may give as much more than was expected as it may give less; what is beyond that no pool gave.
+  // A pool may give as much above the expected deposit as below it; anything beyond was added by the payer.
   const kept = trueExactOutput ? deposit.amount - deposit.minimumAmount : 0n;
   const surplus = toInventory(intent, most(0n, deposited - deposit.amount - kept));
   const inventory = fill.maximumAmount + surplus;
@@ -59,9 +62,9 @@ function planFixed(intent: Promised, deposited: bigint): Delivery {
   return { inventory, output, surplus, ...(!trueExactOutput && { reserve }) };
 }
 
-/** The same amount of the same currency on the other chain, which may count it in other units; rounded down. */
+/** Converts an amount to the decimals of the other chain's currency, rounded down. */
 function toInventory({ deposit, fill }: Promised, amount: bigint): bigint {
-  // Intents of earlier versions do not say: then both chains count alike.
+  // Intents of earlier versions have no decimals: both chains use the same.
   if (deposit.decimals === undefined || fill.decimals === undefined) return amount;
   return (amount * wholeUnits({ decimals: fill.decimals })) / wholeUnits({ decimals: deposit.decimals });
 }

@@ -11,23 +11,23 @@ import { type Fillable, fillCall, type SolverCall } from "./fillCall.ts";
 import type { Delivery, Shortfall } from "./planDelivery.ts";
 import { isRevert, type Revert, revertReason } from "./revertReason.ts";
 
-/** A transaction that was run on the chain's present state and works, or why there is none. */
+/** A transaction that succeeds on the chain's present state, or why none does. */
 export type Prepared = { readonly call: SolverCall; readonly gas: bigint } | Unprepared;
 
 /** Why there is no transaction. */
 export type Unprepared = {
   readonly failReason: FailReason;
   readonly details: string;
-  /** What reverted; absent when nothing was run. */
+  /** Call that reverted; absent when nothing was run. */
   readonly failedCall?: FailedCall;
-  /** How far the output is below the promise, where that is known without running anything. */
+  /** Distance of the output below the promise, where that is known without running anything. */
   readonly shortfall?: Shortfall;
 };
 
-/** How Uniswap's router says that a pool has moved beyond what the swap allows. */
+/** Messages of Uniswap's router when a pool moved beyond the swap's limits. */
 export const slippageReverts = /INSUFFICIENT_OUTPUT_AMOUNT|EXCESSIVE_INPUT_AMOUNT|INSUFFICIENT_LIQUIDITY/;
 
-/** Prepares the fill of an intent, revalidated on the present state of its chain, whatever the quote said. */
+/** Prepares the fill of an intent, revalidated on the present state of its chain. */
 export async function prepareFill(
   intent: Intent,
   delivery: Delivery | Shortfall,
@@ -56,7 +56,7 @@ export async function prepareFill(
   };
 }
 
-/** What all calls of a fill take together; zero when nobody asks. */
+/** Gas that the calls of a fill use together; zero without a limit to compare with. */
 export async function gasOfCalls(
   fillable: Fillable & Pick<Intent, "txsGasLimit">,
   gas: bigint,
@@ -65,7 +65,7 @@ export async function gasOfCalls(
   solver: Address,
 ): Promise<bigint> {
   if (fillable.txsGasLimit === null || fillable.txs.length === 0) return 0n;
-  // The same fill with one call that does nothing: the router and a swap cost what they cost.
+  // The same fill with one empty call measures the router and the swap.
   const idle = { ...fillable, txs: [{ data: "0x" as const, to: solver, value: 0n }] };
   const base = await chain.client.estimateGas({
     ...fillCall(idle, chain, delivery, solver),
@@ -86,7 +86,7 @@ async function estimateCall(call: SolverCall, chain: Chain, solver: Address): Pr
     const details = excessOf({ call, gas });
     return details === undefined ? { call, gas } : { details, failReason: "QUOTED_GAS_LIMIT_EXCEEDED" };
   } catch (error) {
-    // A node that is away for a moment is no reason to give a deposit back.
+    // An unreachable node is no reason to refund a deposit.
     if (!isRevert(error)) throw error;
     const { blockNumber, revert } = (await runAgain(call, chain, solver)) ?? { revert: revertReason(error) };
     const { data, message } = revert;
@@ -95,7 +95,10 @@ async function estimateCall(call: SolverCall, chain: Chain, solver: Address): Pr
   }
 }
 
-/** The block on which a call reverts the same way whenever it is run there again; `undefined` when it does not any more. */
+/**
+ * Runs a reverted call again on a fixed block, so that the revert can be reproduced; `undefined` when it no
+ * longer reverts.
+ */
 async function runAgain(
   call: SolverCall,
   { client, rpc }: Chain,
@@ -111,12 +114,15 @@ async function runAgain(
   }
 }
 
-/** Calldata of a plain transfer with a tag is not longer, as hex. */
+/** Longest calldata of a plain transfer with a requestId, in hex characters. */
 const plainLength = 2 + 2 * 100;
-/** Pools write their price history in the first swap of a later second, which a run in the same second does not show. */
+/**
+ * Pools write their price history in the first swap of a later second, which a run in the same second does not
+ * show.
+ */
 const swapReserve = 60_000n;
 
-/** Says that a transaction would take more gas than the solver pays for; `undefined` where it would not. */
+/** Describes gas above the ceiling that the solver pays for; `undefined` below it. */
 export function excessOf(estimated: Estimated): string | undefined {
   const { gas } = withReserve(estimated);
   return gas > gasCeiling ? `It takes ${gas} gas, and the solver pays for at most ${gasCeiling}` : undefined;
@@ -124,7 +130,7 @@ export function excessOf(estimated: Estimated): string | undefined {
 
 type Estimated = { readonly call: SolverCall; readonly gas: bigint };
 
-/** A fifth on top: inner calls keep back a 64th of the gas, and state may have moved by the time it is mined. */
+/** Adds a fifth: inner calls keep back a 64th of the gas, and state may have moved by the time it is mined. */
 function withReserve(estimated: Estimated): Estimated {
   const reserve = estimated.call.data.length > plainLength ? swapReserve : 0n;
   return { ...estimated, gas: (estimated.gas * 6n) / 5n + reserve };

@@ -4,9 +4,9 @@ import { relayRouterV3Abi } from "../../src/abi/RelayRouterV3.ts";
 
 /** Why a call on a chain failed. */
 export type Revert = {
-  /** The decoded reason where its shape is known, else the node's own words. */
+  /** The decoded reason where its signature is known, else the node's message. */
   readonly message: string;
-  /** Revert data as the chain gave it. */
+  /** Revert data as the chain returned it. */
   readonly data?: Hex;
 };
 
@@ -38,7 +38,7 @@ const knownErrors = [
   ...balanceProxyAbi.filter((item) => item.type === "error"),
 ];
 
-/** Whether a node ran a call and it failed, rather than that the node could not be asked. */
+/** Whether a node ran a call that failed, rather than being unreachable. */
 export function isRevert(error: unknown): boolean {
   if (revertDataOf(error) !== undefined) return true;
   const message = error instanceof ViemBaseError ? `${error.shortMessage} ${error.details}` : String(error);
@@ -47,7 +47,7 @@ export function isRevert(error: unknown): boolean {
   );
 }
 
-/** Finds the revert data in whatever the RPC client threw, and reads it. */
+/** Finds and decodes the revert data in an error of the RPC client. */
 export function revertReason(error: unknown): Revert {
   const data = revertDataOf(error);
   if (data === undefined || data === "0x") {
@@ -57,7 +57,7 @@ export function revertReason(error: unknown): Revert {
   return { data, message: describe(data) };
 }
 
-/** One line for revert data: `Name(arguments)`, or the data itself. */
+/** Formats revert data as `Name(arguments)`, or as hex if it is unknown. */
 function describe(data: Hex): string {
   try {
     const { args = [], errorName } = decodeErrorResult({ abi: knownErrors, data });

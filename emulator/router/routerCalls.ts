@@ -13,34 +13,34 @@ const exactOutputAbi = parseAbi([
 ]);
 const wrappedNativeAbi = parseAbi(["function deposit() payable", "function withdraw(uint256 amount)"]);
 
-/** A call of the router; unless it may fail, all of them fail with it. */
+/** A call of the router. Unless it may fail, its failure reverts all calls. */
 export type RouterCall = IntentCall & { readonly allowFailure?: boolean };
 
-/** Where a chain has what router calls go to. */
+/** Addresses that router calls need on a chain. */
 export type Places = Pick<Chain, "contracts" | "swap">;
 
-/** What is exchanged by calls of the service's router, which holds the input when the first of them is made. */
+/** An exchange by calls of the service's router, which holds the input before the first call. */
 export type Exchange = {
   /** Currencies from the input's to the output's; the zero address is the native currency. */
   readonly path: readonly Address[];
-  /** With a fixed output: the most that may be spent. */
+  /** Most that may be spent on a fixed output. */
   readonly amountIn: bigint;
   readonly output: { readonly exactly: bigint } | { readonly atLeast: bigint };
-  /** Who gets the output; the router itself where calls follow. */
+  /** Receives the output; the router itself where calls follow. */
   readonly to: Address;
-  /** Who gets what a fixed output leaves of the input. */
+  /** Receives what a fixed output leaves of the input. */
   readonly change: Address;
-  /** What of the change is not theirs. */
+  /** Part of the change that another account receives. */
   readonly shared?: SharedChange | undefined;
   /** Unix seconds of the chain. */
   readonly deadline: bigint;
 };
 
-/** Change of two owners. */
+/** Change that two accounts share. */
 export type SharedChange = {
-  /** What `change` gets first: all of it, where there is no more. */
+  /** Amount that `change` receives first, or everything if there is less. */
   readonly first: bigint;
-  /** Who gets the rest. */
+  /** Receives the rest. */
   readonly rest: Address;
 };
 
@@ -54,7 +54,7 @@ export function approvalProxyOf({ contracts }: Pick<Places, "contracts">, versio
   return version === "v3" ? contracts.v3.approvalProxy : contracts.approvalProxy;
 }
 
-/** The calls that exchange, in order. */
+/** Builds the calls of an exchange, in order. */
 export function exchangeCalls(
   exchange: Exchange,
   places: Places,
@@ -78,18 +78,19 @@ export function exchangeCalls(
     ];
   }
   if (!("exactly" in exchange.output)) return spendAll(exchange, places);
-  // A contract that is paid native currency can have the router's functions sweep it: no change may be there by then.
+  // A contract that receives native currency can make the router sweep itself, so the change is paid out
+  // before.
   const isPaidLast = isSame(last, zeroAddress);
   const swap = swapCall({ ...exchange, to: isPaidLast ? routerOf(places, version) : to }, places);
   const change = changeCalls(exchange, places, version);
   if (isSame(from, zeroAddress)) return [swap, ...change];
   const paid = isPaidLast ? payCalls(last, exchange.output.exactly, to, places, version) : [];
-  // What a fixed output leaves of the input must not stay behind, nor the right to take it.
+  // Neither change nor allowance of a fixed output may stay at the router.
   const approve = (amount: bigint) => approveCall(from, amount, places);
   return [approve(amountIn), swap, approve(0n), ...change, ...paid];
 }
 
-/** A fixed input is spent to the last unit. */
+/** A fixed input is spent completely. */
 function spendAll(exchange: Exchange, places: Places): readonly RouterCall[] {
   const { amountIn, path } = exchange;
   const [from = zeroAddress] = path;
@@ -101,7 +102,7 @@ function approveCall(token: Address, amount: bigint, { swap }: Places): IntentCa
   return { data: encode(erc20Abi, "approve", [swap.router, amount]), to: token, value: 0n };
 }
 
-/** The calls that pay out what the router holds: none when it is to keep it. */
+/** Builds the calls that pay out what the router holds; none when the router itself receives it. */
 export function payCalls(
   currency: Address,
   amount: bigint,
@@ -115,9 +116,9 @@ export function payCalls(
 }
 
 /**
- * The calls that pay out what a fixed output left of the input. How much that is shows on the chain alone, and a sweep has no
- * upper bound but the balance. So the sweeps for both owners are one call, which reverts where the first owner's part is not
- * there; the call after it then gives the first owner all.
+ * Builds the calls that pay out the change of a fixed output. Its amount is known on chain only, and a sweep is
+ * bounded by the balance alone. So one call sweeps for both accounts and reverts if the first account's part is
+ * missing; the next call then gives everything to the first account.
  */
 function changeCalls(
   { change, path, shared }: Exchange,
@@ -139,8 +140,8 @@ function changeCalls(
 }
 
 /**
- * The call that sweeps native currency for several owners or for none. The last one gets it wrapped: no code of theirs runs
- * while the router holds money of others.
+ * Builds the call that sweeps native currency for several accounts, or for none. The last one receives it
+ * wrapped: none of its code runs while the router holds money of others.
  */
 function splitNativeCall(
   shares: Parameters<typeof sweepCall>[1],
@@ -159,7 +160,7 @@ function splitNativeCall(
     wrapAll,
     sweepCall(wrappedNative, shares.slice(-1), places, version).data,
   ];
-  // The router's only function that makes several calls or none. It approves each target first, here itself, by one unit.
+  // The router's only atomic batch. It approves each target first, here itself, by one unit.
   const data = encode(relayRouterV3Abi, "cleanupErc20sViaCall", [
     calls.map(() => wrappedNative),
     calls.map(() => router),
@@ -169,7 +170,10 @@ function splitNativeCall(
   return { data, to: router, value: 0n };
 }
 
-/** The call that moves what the router holds of a currency, to one account after the other; zero is all that is left. */
+/**
+ * Builds the call that moves the router's balance of a currency to one account after the other; zero means all
+ * that is left.
+ */
 function sweepCall(
   currency: Address,
   shares: readonly { readonly to: Address; readonly amount: bigint }[],
@@ -217,7 +221,7 @@ function isSame(a: Address, b: Address): boolean {
   return a.toLowerCase() === b.toLowerCase();
 }
 
-/** The names above are checked by the tests that run them; viem's types cannot follow a name that is computed. */
+/** Tests run every name used above; viem's types cannot follow a computed name. */
 function encode(abi: readonly unknown[], functionName: string, args: readonly unknown[]): `0x${string}` {
   return encodeFunctionData({ abi, args, functionName } as Parameters<typeof encodeFunctionData>[0]);
 }

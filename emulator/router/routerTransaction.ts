@@ -9,21 +9,22 @@ import { approvalProxyOf, type Places, type RouterCall, routerOf } from "./route
 /** A transaction, before gas and nonce. */
 export type Transaction = { readonly to: Address; readonly value: bigint; readonly data: Hex };
 
-/** What is to be done with money that the sender brings. */
+/** Calls to make with the money that the sender brings. */
 export type RouterWork = {
   readonly currency: Address;
   readonly amount: bigint;
   readonly calls: readonly RouterCall[];
-  /** Who gets the native currency that the calls leave. */
+  /** Receives the native currency that the calls leave. */
   readonly refundTo: Address;
-  /** Who gets NFTs that the calls bring. */
+  /** Receives NFTs that the calls bring. */
   readonly nftRecipient: Address;
   readonly requestId: Hex;
 };
 
 /**
- * The transaction that has the service's router make calls: straight with native currency, through the approval proxy with a
- * token. Version 3 takes the requestId as metadata; for version 2.1 it stands behind the calldata.
+ * Builds the transaction that runs calls through the service's router: directly for native currency, through
+ * the approval proxy for a token. Version 3 takes the requestId as metadata; version 2.1 has it appended to the
+ * calldata.
  */
 export function routerTransaction(work: RouterWork, places: Places, version: RouterVersion): Transaction {
   const { amount, currency, nftRecipient, refundTo, requestId } = work;

@@ -2,29 +2,29 @@ import type { Chain } from "../chains/Chain.ts";
 import { chainReplacedIn, isAboutNode } from "../chains/evm/guardIdentity.ts";
 import type { Context } from "../context/Context.ts";
 
-/** A round waits so long for one chain, in milliseconds; what is under way there goes on without it. */
+/** Milliseconds that a round waits for one chain. Slower work continues without its round. */
 const graceMs = 1_000;
 
-/** What the solver does on each chain, kept apart: one chain that is away holds up no other. */
+/** One lane of work per chain, so that an unreachable chain delays no other. */
 export type ChainLanes = {
-  /** Searches all chains. One that is away is tried without waiting for it; it is back once that succeeds. */
+  /** Searches all chains. A round does not wait for unreachable ones; a successful search brings one back. */
   search(work: (chain: Chain) => Promise<void>): Promise<void>;
-  /** Works on the chains that are not away. */
+  /** Works on the reachable chains. */
   work(work: (chain: Chain) => Promise<void>): Promise<void>;
   isAway(chainId: number): boolean;
-  /** Chains that are away and on which no work is under way either. */
+  /** Ids of unreachable chains without work under way. */
   deserted(): readonly number[];
-  /** Waits for everything that goes on without its round. */
+  /** Waits for all work that continues without its round. */
   idle(): Promise<void>;
 };
 
 type Kind = "search" | "work";
 
 /**
- * Opens a lane for each chain: one piece of work at a time. Work that fails, or that takes longer than a round waits,
- * makes its chain count as away until a search of it, or that work, succeeds.
+ * Opens a lane for each chain, with one piece of work at a time. Work that fails, or outlasts a round, marks
+ * its chain as unreachable until that work, or a search, succeeds.
  *
- * @param onBack Called when a chain is not away any more.
+ * @param onBack Called when a chain is reachable again.
  */
 export function openChainLanes(
   { chains, log }: Pick<Context, "chains" | "log">,
@@ -73,7 +73,7 @@ export function openChainLanes(
   };
 }
 
-/** Whether work ends before the round goes on without it. */
+/** Whether work ends before the round continues without it. */
 async function isInTime(ended: Promise<void>): Promise<boolean> {
   let timer: NodeJS.Timeout | undefined;
   const late = new Promise<false>((resolve) => {
@@ -85,6 +85,6 @@ async function isInTime(ended: Promise<void>): Promise<boolean> {
 function messageOf({ definition: { id, name } }: Chain, cause: unknown): string {
   const isAway = isAboutNode(cause) && chainReplacedIn(cause) === undefined;
   return isAway
-    ? `the node of ${name} (chain ${id}) does not answer: the solver's work there waits for it`
+    ? `the node of ${name} (chain ${id}) does not answer: the solver's work there is paused`
     : `a round of the solver failed on ${name} (chain ${id})`;
 }

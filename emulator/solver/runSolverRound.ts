@@ -12,21 +12,22 @@ import { type ChainState, readChainStates, reserve, type Sending, signAndStore }
 import type { WorkPlan } from "./work/WorkPlan.ts";
 
 type RefundingContext = Context & {
-  /** Called when a deposit is to go back: that may be the work of another chain. */
+  /** Called when a refund becomes due, perhaps on another chain. */
   readonly onRefundDue: () => void;
 };
 
-/** What advancing a chain needs of the others. */
+/** What a round needs to know of the other chains. */
 export type RoundContext = RefundingContext & {
-  /** Whether a chain's node does not answer at present. */
+  /** Whether a chain's node is unreachable at present. */
   readonly isAway: (chainId: number) => boolean;
 };
 
 /**
- * One round of the solver's work on a chain. What there is to do is read from the database alone, so that a restart goes on
- * where the last run stopped: stored transactions are sent and settled, accepted deposits filled, refused ones given back.
+ * Runs one round of the solver's work on a chain: sends and settles stored transactions, fills accepted
+ * deposits, refunds refused ones. All work is read from the database, so that a restart resumes where the last
+ * run stopped.
  *
- * @param polls What was seen of the chain's transactions that are under way; it may be lost.
+ * @param polls Receipt polls of the chain's pending transactions; they may be lost.
  */
 export async function runSolverRound(
   chain: Chain,
@@ -50,8 +51,8 @@ export async function runSolverRound(
 }
 
 /**
- * Gives back what would have been filled on chains that are away, where the order's deadline has passed or the fill is refused
- * without asking the chain. All else waits until they are back.
+ * Refunds deposits whose fill is refused without asking its unreachable chain, as after the order's deadline.
+ * The others wait until the chain is back.
  */
 export async function refuseExpired(chainIds: readonly number[], context: RefundingContext): Promise<void> {
   const failed = new Set<string>();
@@ -64,7 +65,7 @@ export async function refuseExpired(chainIds: readonly number[], context: Refund
   }
 }
 
-/** Plans side by side: one that cannot be made now holds up no other, and is tried again in the next round. */
+/** Plans in parallel. A deposit whose plan fails delays no other, and is retried in the next round. */
 async function makePlans(
   works: readonly Work[],
   plan: (work: Work) => Promise<WorkPlan>,
@@ -75,7 +76,7 @@ async function makePlans(
     works.map(async (work) => {
       return plan(work).catch((cause: unknown) => {
         failed.add(work.deposit.id);
-        const message = "a deposit could not be dealt with";
+        const message = "planning a deposit failed";
         context.log({ cause, level: "error", message, requestId: work.request.id });
         return undefined;
       });
@@ -96,10 +97,10 @@ async function carryOut(
     const stillDue = await lockDue(transaction, plans);
     for (const plan of plans) {
       const { deposit } = plan.work;
-      // It may have vanished from its chain, or another process may have been quicker.
+      // A reorg may have removed it, or another process may have handled it first.
       if (stillDue.get(deposit.id) !== deposit.todo) continue;
       await carryOutOne(transaction, plan, states, context, at);
-      // It is asked about again in the next round: what holds it up may be gone before its time.
+      // Retried in the next round: the obstacle may end early.
       if (plan.next === "wait") failed.add(deposit.id);
     }
   });
@@ -120,8 +121,8 @@ async function carryOutOne(
   switch (plan.next) {
     case "send": {
       const state = states.get(plan.chain.definition.id);
-      if (state === undefined) throw new Error("a chain that was not read");
-      if (!reserve(plan, state)) return carryOutOne(transaction, tooPoor(plan), states, context, at);
+      if (state === undefined) throw new Error("the chain's state was not read");
+      if (!reserve(plan, state)) return carryOutOne(transaction, unaffordable(plan), states, context, at);
       await set({ ...released, todo: null });
       return signAndStore(transaction, plan, state, context, at);
     }
@@ -130,7 +131,7 @@ async function carryOutOne(
       return applyTrigger(transaction, request.id, { ...plan.change, trigger: "fill-failed" }, at);
     case "abandon": {
       await set({ ...released, outcome: "abandoned", todo: null });
-      // It is shown as failed already.
+      // The failure was shown already.
       if (request.status === "failure") {
         await applyTrigger(transaction, request.id, { trigger: "refund-begun" }, at);
       }
@@ -144,10 +145,10 @@ async function carryOutOne(
   }
 }
 
-/** What becomes of a transaction that the solver cannot pay for. */
-function tooPoor({ kind, work }: Sending): WorkPlan {
+/** The plan for a transaction that the solver cannot pay for. */
+function unaffordable({ kind, work }: Sending): WorkPlan {
   if (kind === "refund") {
-    return { change: { details: "The solver does not hold what is to go back" }, next: "abandon", work };
+    return { change: { details: "The solver does not hold the refund" }, next: "abandon", work };
   }
   const change = {
     details: "The solver does not hold the output",
@@ -156,7 +157,7 @@ function tooPoor({ kind, work }: Sending): WorkPlan {
   return { change, next: "refund", work };
 }
 
-/** What is still to be done about the deposits of some plans, held until the transaction ends. */
+/** Reads and locks what the deposits of some plans still need, until the transaction ends. */
 async function lockDue(transaction: Transaction<Tables>, plans: readonly WorkPlan[]) {
   if (plans.length === 0) return new Map<string, null>();
   const rows = await transaction

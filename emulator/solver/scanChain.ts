@@ -24,15 +24,14 @@ import {
   setCursor,
 } from "./searchedBlocks.ts";
 
-/** So many blocks are searched at once: bounds what one answer of the node can hold. */
+/** Most blocks of one search: bounds the size of the node's answers. */
 const blocksAtOnce = 100n;
 
 /**
- * Searches the blocks that have come since the last search, and records what was found together with how far it got: a
- * crash in between makes the next search find the same again, never skip or repeat.
+ * Searches the blocks since the last search, and records the findings together with the position: after a crash
+ * the next search finds the same again, and never skips or repeats.
  *
- * When the chain was reorganised it goes back to where its blocks and those that were searched part, and records what
- * vanished and what is still there in one transaction.
+ * After a reorg it returns to the fork, and records in one transaction what vanished and what is still there.
  */
 export async function scanChain(chain: Chain, context: Context): Promise<void> {
   try {
@@ -44,12 +43,13 @@ export async function scanChain(chain: Chain, context: Context): Promise<void> {
       await searchAgain(chain, context, searched, head);
     }
   } catch (error) {
-    // Reorganised, or searched by another process, while it was read; nothing was recorded, and the next round starts over.
+    // Reorganised, or searched by another process, during the read. Nothing was recorded, and the next round
+    // starts over.
     if (!(error instanceof ChainMovedError)) throw error;
   }
 }
 
-/** Whether the chain still has the last block that was searched. */
+/** Whether the chain still has the last searched block. */
 async function isContinued(chain: Chain, head: ChainHead, { hash, number }: Searched): Promise<boolean> {
   if (hash === undefined) return true;
   if (head.number < number) return false;
@@ -82,7 +82,7 @@ async function searchOn(chain: Chain, context: Context, range: Range): Promise<v
   }
 }
 
-/** Goes back to where the chain forked, and searches from there; nothing is recorded before all is known. */
+/** Searches again from the fork on; nothing is recorded before everything is read. */
 async function searchAgain(
   chain: Chain,
   context: Context,
@@ -90,7 +90,7 @@ async function searchAgain(
   head: ChainHead,
 ): Promise<void> {
   const chainId = chain.definition.id;
-  // Another chain at the same address has none of the deposits: they would count as vanished.
+  // On another chain at the same address every deposit would count as vanished.
   await chain.confirm?.();
   const fork = await forkPoint(chain, context.store);
   context.log({
@@ -149,7 +149,7 @@ async function* search(chain: Chain, context: Context, { fromBlock, toBlock }: R
   }
 }
 
-/** Number of the first block with a deposit that a fault leaves unseen for a while. */
+/** Number of the first block with a deposit that a fault hides for a while. */
 async function firstIgnored(
   found: readonly FoundDeposit[],
   { control, store }: Pick<Context, "control" | "store">,

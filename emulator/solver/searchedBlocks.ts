@@ -5,12 +5,12 @@ import type { Store } from "../store/openStore.ts";
 import type { Tables } from "../store/tables.ts";
 import { type Block, ChainMovedError, readBlock } from "./receipts/readBlocks.ts";
 
-/** So many blocks are remembered: a chain that goes back further is searched again from its first block on. */
+/** Remembered blocks. A deeper reorg is searched again from the chain's first block. */
 const remembered = 1_024;
-/** Older blocks are forgotten once in so many. */
+/** Interval of blocks at which older ones are deleted. */
 const forgetEvery = 64;
 
-/** The last block that was searched; without a hash when none was yet. */
+/** The last searched block; without a hash before the first search. */
 export type Searched = { readonly number: bigint; readonly hash?: Hex | undefined };
 
 export async function lastSearched(chain: Chain, store: Store): Promise<Searched> {
@@ -28,7 +28,7 @@ export async function lastSearched(chain: Chain, store: Store): Promise<Searched
   return { hash: (row.hash as Hex | null) ?? undefined, number: BigInt(row.next_block) - 1n };
 }
 
-/** The last block that the chain still has as it was searched. */
+/** Finds the last block that the chain still has as it was searched. */
 export async function forkPoint(chain: Chain, store: Store): Promise<bigint> {
   const rows = await store
     .selectFrom("blocks")
@@ -66,9 +66,9 @@ export async function rememberBlocks(
 }
 
 /**
- * Makes sure that the search is still where it was when the blocks were read.
+ * Checks that the search is still where it was when the blocks were read.
  *
- * @throws ChainMovedError when another process that shares the database was quicker.
+ * @throws ChainMovedError when another process searched them first.
  */
 export async function expectCursor(
   transaction: Transaction<Tables>,
@@ -81,7 +81,7 @@ export async function expectCursor(
     .where("chain_id", "=", definition.id)
     .executeTakeFirst();
   if (BigInt(row?.next_block ?? firstBlock) === expected) return;
-  throw new ChainMovedError(`block ${expected} was searched meanwhile`);
+  throw new ChainMovedError(`another process searched block ${expected} first`);
 }
 
 export async function setCursor(

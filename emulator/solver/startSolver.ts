@@ -6,30 +6,30 @@ import { scanChain } from "./scanChain.ts";
 import { createReceiptPolls } from "./settlement/settle.ts";
 import { settleFailedCancels } from "./settlement/settleFailedCancels.ts";
 
-/** The solver at work. */
+/** A running solver. */
 export type Solver = {
-  /** Has it look at the chains now rather than in its next round. */
+  /** Starts the next round immediately. */
   poke(): void;
-  /** Does something between two rounds: the solver stands still meanwhile, and polls again afterwards. */
+  /** Runs some work between two rounds; the next round starts afterwards. */
   hold<Result>(work: () => Promise<Result>): Promise<Result>;
-  /** Lets the round under way finish, then stops: a node that hangs delays it by the time limits of its calls. */
+  /** Finishes the present round, then stops. A hanging node delays it by the timeouts of its calls. */
   stop(): Promise<void>;
 };
 
-/** how often it looks without being told of a block, in milliseconds. */
+/** Longest pause between two rounds, in milliseconds. */
 const roundMs = 500;
 
 /**
- * Starts the solver: rounds of searching the chains for deposits and acting on them, one after the other. A block of any
- * chain starts the next round; so does time, for what failed before and for blocks that nobody announced. A chain whose node
- * does not answer is left out until it does.
+ * Starts the solver: rounds that search the chains for deposits and act on them, one after the other. A block
+ * of any chain starts the next round. A timer does too, for retries and for blocks without a notification. A
+ * chain whose node is unreachable is left out until it answers.
  */
 export function startSolver(context: Context): Solver {
   let isStopped = false;
   let isDue = false;
   let wake = () => {};
   const poke = () => {
-    // Remembered, because a round may be under way that has already looked at the chain.
+    // Remembered, because the present round may have searched the chain already.
     isDue = true;
     wake();
   };
@@ -52,7 +52,7 @@ export function startSolver(context: Context): Solver {
   const polls = new Map([...context.chains.keys()].map((id) => [id, createReceiptPolls()]));
   const round = async () => {
     await lanes.search((chain) => scanChain(chain, context));
-    // Before anything is sent: what one chain has mined may cancel what was signed for another.
+    // Before anything is sent: a payment mined on one chain may cancel one signed for another.
     await lanes.work((chain) => settleFailedCancels(chain, context));
     await lanes.work(async (chain) => {
       const chainPolls = polls.get(chain.definition.id) ?? createReceiptPolls();
@@ -67,7 +67,7 @@ export function startSolver(context: Context): Solver {
       try {
         await inTurn(round);
       } catch (cause) {
-        // A database that is away for a moment must not end the solver: the next round starts from it again.
+        // A database outage must not end the solver: the next round resumes from the database.
         context.log({ cause, level: "error", message: "a round of the solver failed" });
       }
       if (!isStopped) await pause();

@@ -10,10 +10,10 @@ import type {
 import { payingKinds } from "../../store/transactionKinds.ts";
 import { parseStoredQuote, type StoredQuote } from "../StoredQuote.ts";
 
-/** All that records of a request are made of. */
+/** Everything that records of a request are built from. */
 export type RequestParts = {
   readonly chains: Context["chains"];
-  /** What currencies were worth since the oldest of the requests was made. */
+  /** Prices since the oldest of the requests was created. */
   readonly prices: PriceHistory;
   /** Address of the solver, in lower case. */
   readonly solver: string;
@@ -21,18 +21,18 @@ export type RequestParts = {
   readonly quote: Partial<StoredQuote>;
   /** Oldest first. */
   readonly deposits: readonly DepositRow[];
-  /** Of the solver, oldest first; mined ones and reverted ones only. */
+  /** Mined and reverted transactions of the solver, oldest first. */
   readonly transactions: readonly TransactionRow[];
-  /** Of the user, oldest first: each came in and went out in one. */
+  /** Transactions of the user that are deposit and fill in one, oldest first. */
   readonly own: readonly OwnTransactionRow[];
   readonly features: readonly string[];
   /** What integrators were credited with, in the order of the quote. */
   readonly earned: readonly AppFeeRow[];
-  /** The last deposit that a reorganisation undid; see `metadata.reorg` of records of version 2. */
+  /** The last deposit that a reorg removed; see `metadata.reorg` of records of version 2. */
   readonly reorg: DepositRow | undefined;
 };
 
-/** Loads what records of some requests are made of, in the order of the ids; ids of no request are left out. */
+/** Loads what records of some requests are built from, in the order of the ids. Unknown ids are left out. */
 export async function loadRequestParts(
   { accounts, chains, store }: Pick<Context, "accounts" | "chains" | "store">,
   ids: readonly string[],

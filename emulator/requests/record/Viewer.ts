@@ -1,6 +1,6 @@
 import type { RequestRow } from "../../store/tables.ts";
 
-/** Who reads records, and what was asked for. */
+/** The reader of records, and the data it asked for. */
 export type Viewer = {
   /** Id of the API key that was presented. */
   readonly apiKeyId: string | undefined;
@@ -8,12 +8,12 @@ export type Viewer = {
   readonly includeOrderData: boolean;
 };
 
-/** Whether a request was made with the reader's own key. */
+/** Whether a request was made with the reader's API key. */
 export function isOwn(request: Pick<RequestRow, "api_key_id">, { apiKeyId }: Viewer): boolean {
   return apiKeyId !== undefined && request.api_key_id === apiKeyId;
 }
 
-/** Whether fields for whoever made the request are shown. */
+/** Whether the reader sees fields that are reserved for the API key that made the request. */
 export function seesAuthenticatedData(request: Pick<RequestRow, "api_key_id">, viewer: Viewer): boolean {
   return viewer.includeAuthenticatedData && isOwn(request, viewer);
 }

@@ -5,7 +5,7 @@ import type { Context } from "../../context/Context.ts";
 import { amountObject } from "../../currencies/amountObject.ts";
 import { usdOf } from "../../money/prices.ts";
 
-/** What an integrator earned and can claim, by chain and currency; nothing in any other currency. */
+/** Sums what an integrator earned and can claim, by chain and currency. */
 export async function appFeeBalances(
   wallet: Address,
   { chains, store }: Pick<Context, "chains" | "store">,
@@ -34,14 +34,14 @@ export async function appFeeBalances(
   };
 }
 
-/** Dollars are kept in units of 1e-18, and shown in millionths. */
+/** Dollars are stored in units of 1e-18, and shown in millionths. */
 const perMicro = 10n ** 12n;
 
 function placeOf(chains: Context["chains"], chainId: number, address: string) {
   const chain = chains.get(chainId);
   const currency = chain?.currencies.find((each) => each.address.toLowerCase() === address);
   if (chain === undefined || currency === undefined) {
-    throw new Error(`app fees are in ${address} of chain ${chainId}, which is not here`);
+    throw new Error(`app fees are in ${address} of chain ${chainId}, which is not configured`);
   }
   return { chain, currency };
 }

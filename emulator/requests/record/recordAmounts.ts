@@ -11,7 +11,7 @@ import { sentTransaction } from "./sentTransaction.ts";
 
 const microsPerUsd = 1_000_000n;
 
-/** Dollars with six places as whole micro-dollars. */
+/** Parses dollars with six decimals into whole micro-dollars. */
 export function parseUsd(usd: string | null | undefined): bigint {
   const match = /^(-?)(\d+)(?:\.(\d{1,6}))?\d*$/.exec(usd ?? "");
   if (match === null) return 0n;
@@ -20,13 +20,13 @@ export function parseUsd(usd: string | null | undefined): bigint {
   return sign === "-" ? -micros : micros;
 }
 
-/** Micro-dollars as the wire carries dollars. */
+/** Formats micro-dollars as the wire carries dollars. */
 export function formatMicros(micros: bigint): string {
   const size = micros < 0n ? -micros : micros;
   return `${micros < 0n ? "-" : ""}${size / microsPerUsd}.${(size % microsPerUsd).toString().padStart(6, "0")}`;
 }
 
-/** How much of the currency of an amount is worth some micro-dollars, at the amount's own price. */
+/** Converts micro-dollars to the currency of an amount, at the amount's own price. */
 export function unitsWorth(
   micros: bigint,
   { amount, amountUsd }: Pick<Amount, "amount" | "amountUsd">,
@@ -35,14 +35,14 @@ export function unitsWorth(
   return whole === 0n ? 0n : (micros * BigInt(amount)) / whole;
 }
 
-/** The deposit that pays for the request; without one the first that came. */
+/** The deposit that pays for the request; without one, the first that arrived. */
 export function payingDeposit({ deposits }: Pick<RequestParts, "deposits">): DepositRow | undefined {
   return deposits.find(({ outcome }) => outcome === "accepted") ?? deposits[0];
 }
 
 /**
- * What was paid, when it was, at the prices of that moment. Where the payer's transaction swapped first it is what went
- * into the swap; into none, as much of the quoted input as there came of the quoted deposit.
+ * What was paid, at the prices of that moment. If the payer's transaction swapped first, the input of the swap;
+ * if that is unknown, the quoted input in proportion to the deposit.
  */
 export function paid(parts: RequestParts): RecordAmount | undefined {
   const { own, quote } = parts;
@@ -68,14 +68,14 @@ export function deposited(parts: RequestParts): RecordAmount | undefined {
   return deposit && amountAt(parts, deposit, BigInt(deposit.amount), deposit.at);
 }
 
-/** What was to be deposited: what the user pays, or what the user's transaction swaps that into. */
+/** The expected deposit: what the user pays, or what the user's transaction swaps that into. */
 export function depositedAmount({ quote }: Pick<RequestParts, "quote">): Amount | undefined {
   const { currencyIn, route } = quote.details ?? {};
   const currency = quote.fees?.relayer?.currency.address ?? currencyIn?.currency.address;
   return [currencyIn, route?.origin?.outputCurrency].find((amount) => amount?.currency.address === currency);
 }
 
-/** What the recipient got, when that was mined, at the prices of that moment. */
+/** What the recipient received, at the prices when it was mined. */
 export function delivered(parts: RequestParts): RecordAmount | undefined {
   const { quote, request } = parts;
   const whole = quote.details?.currencyOut;
@@ -83,7 +83,7 @@ export function delivered(parts: RequestParts): RecordAmount | undefined {
   return amountAt(parts, placeOf(whole), BigInt(request.delivered ?? whole.amount), deliveredAt(parts));
 }
 
-/** Whole output tokens for one whole input token: of what was paid and delivered, and as quoted before. */
+/** Whole output tokens for one whole input token: as paid and delivered, and as quoted until then. */
 export function rateOf(parts: RequestParts): string | undefined {
   const spent = paid(parts);
   const received = delivered(parts);
@@ -101,7 +101,7 @@ function deliveredAt({ deposits, own, request }: RequestParts): number {
   return own[0]?.at ?? request.updated_at;
 }
 
-/** What was given back, when it was. */
+/** What was refunded, at the prices of that moment. */
 export function refunded(parts: RequestParts): RecordAmount | undefined {
   const { quote, request, transactions } = parts;
   const refund = transactions.find(({ kind, state }) => kind === "refund" && state === "mined");
@@ -111,13 +111,13 @@ export function refunded(parts: RequestParts): RecordAmount | undefined {
     const place = { chain_id: refund.chain_id, currency: transfer.currency };
     return amountAt(parts, place, transfer.amount, refund.at);
   }
-  // It went back the way it had come, into what the user had paid.
+  // The refund was swapped back into what the user had paid.
   const { currencyIn } = quote.details ?? {};
   if (request.delivered === null || currencyIn === undefined) return undefined;
   return amountAt(parts, placeOf(currencyIn), BigInt(request.delivered), refund.at);
 }
 
-/** The same amount with its worth at the present price, where that is known. */
+/** Adds the worth at the present price, where a price is known. */
 export function withCurrentUsd({ chains }: Pick<RequestParts, "chains">, amount: RecordAmount): RecordAmount {
   const { address, chainId } = amount.currency ?? {};
   if (address === undefined || chainId === undefined) return amount;
@@ -126,7 +126,7 @@ export function withCurrentUsd({ chains }: Pick<RequestParts, "chains">, amount:
   return { ...amount, amountUsdCurrent: formatUsd(usdOf(BigInt(amount.amount ?? 0), currency)) };
 }
 
-/** A currency by where it is. */
+/** A currency by chain and address. */
 type Place = Pick<DepositRow, "chain_id" | "currency">;
 
 function placeOf({ currency }: Pick<Amount, "currency">): Place {
@@ -141,7 +141,7 @@ function currencyAt({ chains }: Pick<RequestParts, "chains">, { chain_id, curren
   return chains.get(chain_id)?.currencies.find(({ address }) => address.toLowerCase() === currency);
 }
 
-/** An amount of any currency, with its worth at a moment where the emulator has a price of it. */
+/** An amount of any currency, with its worth at a moment for which a price is known. */
 function amountAt(parts: RequestParts, place: Place, amount: bigint, at: number): RecordAmount {
   const chain = parts.chains.get(place.chain_id);
   const currency = currencyAt(parts, place);
@@ -155,7 +155,7 @@ function amountAt(parts: RequestParts, place: Place, amount: bigint, at: number)
   };
 }
 
-/** An amount of a currency that no chain lists: as the quote has it, where it has. */
+/** An amount of a currency that no chain lists: its decimals come from the quote, if it has them. */
 function foreignAmount({ quote }: RequestParts, place: Place, amount: bigint): RecordAmount {
   const { currencyIn, currencyOut, route } = quote.details ?? {};
   const quoted = [currencyIn, route?.origin?.outputCurrency, currencyOut].find(

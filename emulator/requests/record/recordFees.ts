@@ -17,10 +17,10 @@ import {
 } from "./recordAmounts.ts";
 import { feeUsd } from "./recordTransactions.ts";
 
-/** Dollars of each component; negative where the user loses. */
+/** Dollars of each component; negative where the user pays. */
 export type FeeDollars = Readonly<Record<"swap" | "execution" | "platform" | "app" | "sponsored", bigint>>;
 
-/** As the quote said, in micro-dollars. */
+/** Fees as quoted, in micro-dollars. */
 export function quotedFees({ quote }: Pick<RequestParts, "quote">): FeeDollars {
   const impact = quote.details?.expandedPriceImpact;
   return {
@@ -33,9 +33,9 @@ export function quotedFees({ quote }: Pick<RequestParts, "quote">): FeeDollars {
 }
 
 /**
- * As it came, in micro-dollars of the moment of each payment: the gas that the solver spent with the flat fee, the service's
- * share of the deposit, what integrators were credited with. The rest of what output and input differ by is the swap's.
- * Undefined before success.
+ * Fees as charged, in micro-dollars at the prices of each payment: the solver's gas with the flat fee, the
+ * service's share of the deposit, and credited app fees. The swap accounts for the rest of the difference
+ * between output and input. Undefined before success.
  */
 export function actualFees(parts: RequestParts): FeeDollars | undefined {
   const received = delivered(parts);
@@ -49,7 +49,7 @@ export function actualFees(parts: RequestParts): FeeDollars | undefined {
   return { app, execution, platform, sponsored, swap: total - app - execution - platform - sponsored };
 }
 
-/** What the solver spent on gas for the request, with the flat fee where it made a fill. */
+/** Gas that the solver spent on the request, with the flat fee if it made a fill. */
 function executionCost(parts: RequestParts): bigint {
   const { deposits, own, solver, transactions } = parts;
   const relayed = [
@@ -61,7 +61,7 @@ function executionCost(parts: RequestParts): bigint {
   return fills.length === 0 ? gas : gas + parseUsd(formatUsd(flatFee));
 }
 
-/** The service's fee follows a deposit as the output does; with a fixed output it stays as quoted. */
+/** The service's fee scales with the deposit as the output does; with a fixed output it stays as quoted. */
 function serviceShare(parts: RequestParts): bigint {
   const { prices, quote } = parts;
   const { currency, amount = "0" } = quote.fees?.relayerService ?? {};
@@ -78,7 +78,7 @@ function serviceShare(parts: RequestParts): bigint {
   return parseUsd(formatUsd(usdOf(share, prices.priced(currency, deposit.at))));
 }
 
-/** The fees of a record of version 3: amounts are in the currency of the deposit, as those of the quote are. */
+/** Fees of a record of version 3. Amounts are in the currency of the deposit, as in the quote. */
 export function recordFees(parts: RequestParts): RequestFees | null {
   const { details, fees = {} } = parts.quote;
   const expected = depositedAmount(parts);
@@ -98,7 +98,7 @@ export function recordFees(parts: RequestParts): RequestFees | null {
       execution: component(usd.execution, -unitsOf(fees.relayerGas)),
       platform: component(usd.platform, -unitsOf(fees.relayerService)),
       sponsored: component(usd.sponsored, unitsOf(fees.subsidized)),
-      // What pools take is known in dollars alone.
+      // The cost of pools is known in dollars only.
       swap: component(usd.swap, unitsWorth(usd.swap, expected)),
     },
   };
@@ -119,7 +119,7 @@ function unitsOf(amount: Pick<Amount, "amount"> | undefined): bigint {
   return BigInt(amount?.amount ?? 0);
 }
 
-/** What integrators were credited with: nothing before success. Dollars are those of that moment. */
+/** App fees that were credited, in dollars of that moment; none before success. */
 export function earnedAppFees({ earned, prices, quote }: RequestParts): StoredAppFee[] {
   const currency = quote.appFeeCurrency;
   if (currency === undefined) return [];
@@ -132,7 +132,7 @@ export function earnedAppFees({ earned, prices, quote }: RequestParts): StoredAp
   }));
 }
 
-/** The app fees of a record of version 3. */
+/** App fees of a record of version 3. */
 export function recordAppFees(parts: RequestParts): RequestAppFees {
   const { appFeeCurrency, appFees = [] } = parts.quote;
   return {

@@ -2,7 +2,7 @@ import type { RequestProtocol } from "../../../src/schema/requestProtocol.ts";
 import type { RequestParts } from "./RequestParts.ts";
 import { payingDeposit } from "./recordAmounts.ts";
 
-/** The protocol's side of a record; null for requests that have no order. */
+/** Protocol fields of a record; null for requests without an order. */
 export function recordProtocol(parts: RequestParts): RequestProtocol | null {
   const { quote, request, transactions } = parts;
   const v2 = quote.protocol?.v2;

@@ -4,13 +4,13 @@ import type { DepositRow, OwnTransactionRow, TransactionRow } from "../../store/
 import type { RequestParts } from "./RequestParts.ts";
 import { sentTransaction } from "./sentTransaction.ts";
 
-/** Transactions of a record that differ between its versions in the name of the hash and the fee in dollars only. */
+/** Transactions of a record. Its versions differ only in the name of the hash and in the fee in dollars. */
 export type RecordTransactions = {
   readonly inTxs: RecordTransaction[];
   readonly outTxs: RecordTransaction[];
 };
 
-/** What came in and what went out, oldest first; a user's own transaction is both. */
+/** Incoming and outgoing transactions, oldest first; a user's own transaction is both. */
 export function recordTransactions(parts: RequestParts): RecordTransactions {
   const { deposits, own, solver, transactions } = parts;
   const both = own.map((row) => entryOf(parts, ownEntry(row)));
@@ -39,7 +39,7 @@ function entryOf(parts: RequestParts, { data, hash, row, status }: Entry): Recor
   };
 }
 
-/** What the transaction cost, at the price of that moment. */
+/** Cost of the transaction in dollars, at the price of that moment. */
 export function feeUsd(
   { chains, prices }: Pick<RequestParts, "chains" | "prices">,
   { at, chain_id, fee }: Pick<DepositRow, "at" | "chain_id" | "fee">,
@@ -54,7 +54,7 @@ function ownEntry(row: OwnTransactionRow): Entry {
   return { data: { data, from, to, value }, hash, row, status };
 }
 
-/** The transaction as it was mined: of whoever paid, which need not be the user. */
+/** The mined deposit transaction. Its sender is the payer, who need not be the user. */
 function incoming(row: DepositRow): Entry {
   const { tx_data: data, tx_from: from, tx_hash: hash, tx_status: status, tx_to: to, tx_value: value } = row;
   return { data: { data, from, to, value }, hash, row, status };

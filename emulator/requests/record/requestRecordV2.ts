@@ -12,10 +12,10 @@ import { recordTransactions } from "./recordTransactions.ts";
 import { failedCallOf, isoTime, slippageOf, usesExternalLiquidity } from "./requestRecordV3.ts";
 import { isOwn, seesAuthenticatedData, type Viewer } from "./Viewer.ts";
 
-/** Statuses after which the output of an order is no secret of its request any more. */
+/** Statuses after which the output of an order is public. */
 const ended: ReadonlySet<RequestStatus> = new Set(["success", "failure", "refund"]);
 
-/** A request as `GET /requests/v2` tells it (specification, "Request record, version 2"). */
+/** Builds a request's record for `GET /requests/v2` (specification, "Request record, version 2"). */
 export function requestRecordV2(parts: RequestParts, viewer: Viewer): RequestV2 {
   const { request } = parts;
   return {
@@ -41,12 +41,12 @@ export function requestRecordV2(parts: RequestParts, viewer: Viewer): RequestV2 
   };
 }
 
-/** Version 2 has no word for a fill that was sent and is not mined yet. */
+/** Version 2 has no status for a fill that was sent and is not mined yet. */
 export function statusV2(status: RequestStatus): RequestStatusV2 {
   return status === "submitted" ? "pending" : status;
 }
 
-/** The order; while the request is open, only whoever made it sees where the money is to go. */
+/** The order. While the request is open, its output is shown only to the API key that made the request. */
 function orderDataOf({ quote, request }: RequestParts, viewer: Viewer): Partial<OrderData> | null {
   const order = quote.protocol?.v2?.orderData;
   if (order === undefined) return null;

@@ -8,7 +8,7 @@ import { recordProtocol } from "./recordProtocol.ts";
 import { recordTransactions } from "./recordTransactions.ts";
 import { seesAuthenticatedData, type Viewer } from "./Viewer.ts";
 
-/** A request as `GET /requests/v3` tells it (specification, "Request record, version 3"). */
+/** Builds a request's record for `GET /requests/v3` (specification, "Request record, version 3"). */
 export function requestRecordV3(parts: RequestParts, viewer: Viewer): RequestRecord {
   const { features, request } = parts;
   return {
@@ -59,7 +59,7 @@ function dataOf(parts: RequestParts, viewer: Viewer): RequestData {
   };
 }
 
-/** What was quoted and what came of it, which is what was quoted while nothing came. */
+/** The quoted route and the actual one, which equals the quoted one until money moves. */
 function routeOf(parts: RequestParts): RequestRoute {
   const { details } = parts.quote;
   const none = { includedDestinationSwapSources: [], includedOriginSwapSources: [], includedSwapSources: [] };
@@ -89,22 +89,22 @@ function routeOf(parts: RequestParts): RequestRoute {
   };
 }
 
-/** Unix milliseconds in ISO 8601. */
+/** Formats Unix milliseconds as ISO 8601. */
 export function isoTime(milliseconds: number): string {
   return new Date(milliseconds).toISOString();
 }
 
-/** A call from its stored form. */
+/** Reads a call from its stored form. */
 export function failedCallOf(json: string | null): CallData | undefined {
   return json === null ? undefined : callDataSchema.parse(JSON.parse(json));
 }
 
-/** Whether the request may be filled with other people's money. */
+/** Whether external liquidity may fill the request. */
 export function usesExternalLiquidity({ request }: Pick<RequestParts, "request">): boolean {
   return parseShownTerms(request.intent).useExternalLiquidity;
 }
 
-/** Basis points, as the quote had them: a fixed output has a tolerance too, though it takes nothing off the output. */
+/** Slippage in basis points, as quoted. A fixed output also has a slippage, which never reduces it. */
 export function slippageOf({ quote }: Pick<RequestParts, "quote">): string | undefined {
   return quote.details?.slippageTolerance?.total;
 }

@@ -1,19 +1,19 @@
 import { decodeFunctionData, erc20Abi, type Hex, parseTransaction, type TransactionSerialized } from "viem";
 import type { TransactionRow } from "../../store/tables.ts";
 
-/** What a stored transaction of the solver says. */
+/** A decoded transaction of the solver. */
 export type SentTransaction = {
   readonly to: string;
   readonly value: bigint;
   readonly data: Hex;
-  /** Of a plain transfer, native or of a token: what arrives; `undefined` for any other call. */
+  /** What arrives by a plain transfer, native or of a token; `undefined` for any other call. */
   readonly transfer: { readonly currency: string; readonly amount: bigint } | undefined;
 };
 
 const native = "0x0000000000000000000000000000000000000000";
 const transferSelector = "0xa9059cbb";
 
-/** Reads the signed bytes of a transaction; `undefined` when they are none. */
+/** Decodes signed bytes; `undefined` when they are no transaction. */
 export function sentTransaction({ raw }: Pick<TransactionRow, "raw">): SentTransaction | undefined {
   try {
     const { data = "0x", to, value = 0n } = parseTransaction(raw as TransactionSerialized);
@@ -29,6 +29,6 @@ function transferOf(to: string, value: bigint, data: Hex): SentTransaction["tran
     const { args = [] } = decodeFunctionData({ abi: erc20Abi, data });
     return { amount: args[1] as bigint, currency: to };
   }
-  // The request's id goes along with native money as 32 bytes of calldata.
+  // A native transfer carries the requestId as 32 bytes of calldata.
   return value > 0n && data.length <= 66 ? { amount: value, currency: native } : undefined;
 }

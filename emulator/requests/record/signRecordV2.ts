@@ -6,10 +6,10 @@ const parameters = parseAbiParameters(
   "bytes32 requestId, uint256 originChainId, bytes32 originUser, bytes32 originCurrency, uint256 destinationChainId, bytes32 destinationUser, bytes32 destinationCurrency",
 );
 
-/** What a record of version 2 says, in the order in which it is signed; the request's id comes before it. */
+/** Fields of a record of version 2, in the order in which they are signed, after the requestId. */
 export type RecordV2Fields = SignatureRecordV2Response["requestData"];
 
-/** Signs a record of version 2 as a solver does: no amount, and the destination currency at the end. */
+/** Signs a record of version 2 as a solver does: without the amount, and with the destination currency last. */
 export async function signRecordV2(
   account: Pick<LocalAccount, "signMessage">,
   requestId: Hex,

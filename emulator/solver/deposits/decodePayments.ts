@@ -19,16 +19,16 @@ import type { Log, Topics } from "../receipts/readLogs.ts";
 import { type CallFrame, traceCalls } from "../receipts/traceCalls.ts";
 import { isTag, movesTo, readRequestTag } from "./readRequestTag.ts";
 
-/** Who is paid, and who is told of what cannot be found. */
+/** The account that is paid, and the log for payments that cannot be read. */
 export type FindContext = { readonly solver: Address; readonly log: (entry: LogEntry) => void };
 
 /**
- * Where a payment arrived. The depository matches it by the id of an order, the solver by the id of a request (service facts,
- * "Contracts": the deposit `id` is the orderId).
+ * Where a payment arrived. The depository identifies it by an orderId, the solver by a requestId (service
+ * facts, "Contracts": the deposit `id` is the orderId).
  */
 export type PaidTo = "depository" | "solver";
 
-/** Money that one transaction brought to the service. */
+/** A payment to the service in one transaction. */
 export type Payment = {
   readonly paidTo: PaidTo;
   readonly tag: Hex;
@@ -41,25 +41,28 @@ const transferAbi = parseAbi(["event Transfer(address indexed from, address inde
 const forwardedAbi = parseAbi(["event FundsForwardedWithData(bytes data)"]);
 const forwardedTopic = toEventSelector(forwardedAbi[0]);
 const transferTopic = toEventSelector(transferAbi[0]);
-/** The solver's own entry point of the receiver: it forwards nothing, and has no event. */
+/** The receiver's function for the solver itself: it forwards nothing and emits no event. */
 const makeCallsSelector = toFunctionSelector("makeCalls((address,bytes,uint256)[])");
-/** A selector and one word: most plain transfers have less, and only those are looked up. */
+/** A selector and one word. Most plain transfers have less; code is looked up only for more. */
 const leastForwardingBytes = 36;
 
-/** A transaction, its logs, and its calls once they are needed: they cost much more than all the rest. */
+/**
+ * A transaction with its logs. Its calls are traced only when needed, because tracing costs far more than all
+ * else.
+ */
 type Subject = {
   readonly chain: Chain;
   readonly context: FindContext;
   readonly transaction: BlockTransaction;
   readonly logs: readonly Log[];
-  /** The call that the signer made; none when it created a contract. */
+  /** The signer's call; undefined for a contract creation. */
   readonly outermost: CallFrame | undefined;
   calls(): Promise<readonly CallFrame[]>;
-  /** Calls that account for a payment already. */
+  /** Calls already matched with a payment. */
   readonly spent: Set<CallFrame>;
 };
 
-/** The payments of a transaction, those with events first, in the order of the events. */
+/** Decodes the payments of a transaction: first those with events, in the order of the events. */
 export async function decodePayments(
   chain: Chain,
   transaction: BlockTransaction,
@@ -100,7 +103,7 @@ async function paymentOf(subject: Subject, log: Log): Promise<Payment | undefine
   return undefined;
 }
 
-/** The depository says all there is to know; only who signed it does not, and the transaction does. */
+/** The depository's event has every field but the signer, who is the transaction's sender. */
 function depositoryPayment({ transaction }: Subject, log: Log): Payment | undefined {
   const event = decodeEventLog({
     abi: relayDepositoryAbi,
@@ -129,7 +132,7 @@ function depositoryPayment({ transaction }: Subject, log: Log): Payment | undefi
   return undefined;
 }
 
-/** The receiver's event has the data but not the amount, which only the call that brought it knows. */
+/** The receiver's event has the data but no amount; the call that paid it has the amount. */
 async function receiverPayment(subject: Subject, log: Log): Promise<Payment | undefined> {
   const { chain, logs, transaction } = subject;
   if (log.topics[0] !== forwardedTopic) return undefined;
@@ -142,7 +145,7 @@ async function receiverPayment(subject: Subject, log: Log): Promise<Payment | un
     if (transaction.value === 0n) return undefined;
     return { ...payment, amount: transaction.value, depositors: [transaction.from] };
   }
-  // Each call that forwards writes one event, in the same order.
+  // Each forwarding call emits one event, in the same order.
   const calls = (await subject.calls()).filter(
     ({ input, to }) => isAddressEqual(to, receiver) && !input.startsWith(makeCallsSelector),
   );
@@ -154,17 +157,17 @@ async function receiverPayment(subject: Subject, log: Log): Promise<Payment | un
   return { ...payment, amount: call.value, depositors: [call.from, transaction.from] };
 }
 
-/** A transfer's event has the amount but not the tag, which only the call to the token knows. */
+/** A transfer's event has the amount but no tag; the call to the token has the tag. */
 async function transferPayment(subject: Subject, log: Log): Promise<Payment | undefined> {
   const { chain, context, logs, outermost, spent, transaction } = subject;
   const { args } = decodeEventLog({ abi: transferAbi, data: log.data, topics: log.topics as Topics });
   const { depository } = chain.contracts;
   const isForService = [context.solver, depository].some((address) => isAddressEqual(address, args.to));
   if (!isForService || args.value === 0n) return undefined;
-  // What the depository pulls carries no tag: its own event says what for.
+  // Tokens that the depository pulls carry no tag: its own event identifies the payment.
   if (transaction.to && isAddressEqual(transaction.to, depository)) return undefined;
   const isDirect = outermost !== undefined && isAddressEqual(outermost.to, log.address);
-  // One call that makes one transfer to the service is about that transfer, whatever the token kept of it.
+  // One call with one transfer to the service matches that transfer, whatever fee the token took.
   const isOnly = logs.filter((each) => isSameTransfer(each, log)).length === 1;
   const amount = isDirect && isOnly ? undefined : args.value;
   const call = (isDirect ? [outermost] : await subject.calls()).find(
@@ -195,17 +198,17 @@ function isSameTransfer(one: Log, other: Log): boolean {
   );
 }
 
-/** Native currency that reached the solver itself: it leaves no event. */
+/** Decodes native payments to the solver itself, which emit no event. */
 async function directPayments(subject: Subject): Promise<readonly Payment[]> {
   const { chain, context, transaction } = subject;
   const { from, hash, input, to, value } = transaction;
   if (isAddressEqual(from, context.solver)) return [];
   if (to && isAddressEqual(to, context.solver)) {
-    // The solver may be an account with code, which can refuse.
+    // The solver may have code, and its code can revert.
     if (value === 0n || !isTag(input) || (await wasSuccessful(chain.rpc, hash)) !== true) return [];
     return [{ amount: value, currency: zeroAddress, depositors: [from], paidTo: "solver", tag: input }];
   }
-  // A contract may have stored what it pays for: only an account without code needs to be passed that.
+  // A contract may have stored the tag earlier; only an account without code needs it in the calldata.
   const isSilent =
     to && (isQuiet(chain, to) || (size(input) < leastForwardingBytes && !(await hasCode(chain, to))));
   if (isSilent) return [];
@@ -221,7 +224,10 @@ async function directPayments(subject: Subject): Promise<readonly Payment[]> {
   }));
 }
 
-/** Whether a contract calls no account of a user's choice with native currency; Uniswap's router and pairs do. */
+/**
+ * Whether a contract never sends native currency to an account that the caller chooses. Uniswap's router and
+ * pairs do.
+ */
 function isQuiet({ contracts, currencies, swap }: Chain, to: Address): boolean {
   const quiet = [
     contracts.depository,

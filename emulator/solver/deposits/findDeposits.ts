@@ -6,37 +6,37 @@ import { readLogs } from "../receipts/readLogs.ts";
 import { readReceipt } from "../receipts/readReceipt.ts";
 import { decodePayments, type FindContext, type PaidTo } from "./decodePayments.ts";
 
-/** Money that reached the service, with the bytes that say what for. */
+/** A payment to the service, with the tag that identifies its request. */
 export type FoundDeposit = {
   /**
-   * Chain, transaction, and which of the transaction's payments: the same money always has the same id, in whichever block
-   * the transaction ends up.
+   * Chain, transaction hash and index of the payment. It stays the same when a reorg moves the transaction to
+   * another block.
    */
   readonly id: string;
   readonly chainId: number;
   readonly txHash: Hex;
-  /** As it was mined: whoever sent it need not be the depositor. */
+  /** The mined transaction. Its sender may be a relayer rather than the depositor. */
   readonly transaction: Pick<BlockTransaction, "from" | "input" | "to" | "value">;
-  /** What the transaction cost its sender, in wei. */
+  /** Fee that the sender paid, in wei. */
   readonly fee: bigint;
   readonly block: Pick<Block, "number" | "hash" | "timestamp">;
   readonly paidTo: PaidTo;
-  /** An orderId where the depository was paid, a requestId where the solver was. */
+  /** An orderId at the depository, a requestId at the solver. */
   readonly tag: Hex;
   readonly currency: Address;
   readonly amount: bigint;
-  /** What the transaction swapped into the amount, in smallest units; `undefined` where it swapped nothing. */
+  /** Input of the transaction's swap into the amount, in smallest units; `undefined` without a swap. */
   readonly paid: bigint | undefined;
-  /** Everybody who may be called the depositor: the one named, the one who called, the one who signed. */
+  /** Accounts that count as the depositor: the one named, the caller, the signer. */
   readonly depositors: readonly Address[];
 };
 
 /**
- * Finds the deposits in some blocks: events of the depository, events of the receiver, token transfers to the solver or
- * the depository with a tag behind their arguments, and native currency to the solver with a tag as calldata. The emitting
- * address is what makes an event count.
+ * Finds the deposits in some blocks: events of the depository and the receiver, token transfers to the solver
+ * or the depository with a tag after their arguments, and native transfers to the solver with a tag as
+ * calldata. An event counts only from the expected emitter.
  *
- * @throws ChainMovedError when the blocks are not the chain's any more.
+ * @throws ChainMovedError when the chain no longer has the blocks.
  */
 export async function findDeposits(
   chain: Chain,

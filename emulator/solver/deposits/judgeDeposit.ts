@@ -2,31 +2,31 @@ import type { FailReason } from "../../../src/schema/failReason.ts";
 import type { Intent } from "../../requests/Intent.ts";
 import type { FoundDeposit } from "./findDeposits.ts";
 
-/** What becomes of a deposit: it is filled, or goes back for a reason. */
+/** Verdict on a deposit: fill it, or refund it for a reason. */
 export type Judgement =
   | { readonly outcome: "accepted" }
   | { readonly outcome: "refused"; readonly reason: FailReason };
 
-/** What a deposit is held against: not what the user paid, but what was to come of it. */
+/** Fields of an intent that a deposit must match. */
 export type Promised = Pick<Intent, "user" | "expiresAt"> & {
   readonly origin: Pick<Intent["origin"], "chainId">;
   readonly deposit: Pick<Intent["deposit"], "via" | "currency" | "minimumAmount">;
 };
 
-/** What else a judgement depends on. */
+/** Other facts that a judgement depends on. */
 export type Circumstances = {
   /** Whether another deposit has decided the request. */
   readonly isPaid: boolean;
   /** When the deposit was found; unix milliseconds. */
   readonly now: number;
-  /** Until when the order itself could be filled; unix milliseconds. A quote may have asked for less. */
+  /** Deadline of the order itself; unix milliseconds. A quote may have set an earlier one. */
   readonly orderDeadline: number;
 };
 
 /**
- * Holds a deposit against the intent it names. Pure: what has been paid before is told.
+ * Judges a deposit by the intent that it names. Pure: earlier payments are passed in.
  *
- * More than was asked for is accepted; the surplus is the fill's to deliver.
+ * An overpayment is accepted; the fill delivers the surplus.
  */
 export function judgeDeposit(
   deposit: Pick<FoundDeposit, "chainId" | "currency" | "amount" | "depositors">,
@@ -50,8 +50,9 @@ export function judgeDeposit(
 }
 
 /**
- * Whether a deposit decides what becomes of its request. The right one does, whoever made it, and what the user himself
- * signed does: he polls at this request for what became of his money. What somebody else sends must not spoil it.
+ * Whether a deposit decides the outcome of its request. A matching deposit decides it, whichever account paid. A deposit
+ * signed by the user does too, because the user tracks it by this request. Other payers' deposits must not
+ * spoil the request.
  */
 export function decidesRequest(
   judgement: Judgement,

@@ -14,16 +14,16 @@ import { type StoredQuote, serializeStoredQuote } from "../../requests/StoredQuo
 import type { NewRequestRow, RequestRow, Tables } from "../../store/tables.ts";
 import type { FoundDeposit } from "./findDeposits.ts";
 
-/** The request that a deposit named, as far as its refund depends on it. */
+/** Fields of the named request that a refund depends on. */
 export type Parent = Pick<RequestRow, "id" | "user" | "refund_to" | "referrer" | "api_key_id">;
 
 /**
- * Opens a request whose only purpose is to give a deposit back that its own request has no use for, or that names none:
- * money sent back to where it came from, on the chain on which it is. Found under the id of the request that the deposit
- * named, if there is one.
+ * Opens a request that only refunds a deposit, on the same chain: its own request cannot use it, or it names
+ * none. It is found under the id of the named request.
  *
- * @param depositor Who gets it back, unless it is the parent's user, who said where refunds go.
- * @returns Its id; it waits for the deposit to be recorded.
+ * @param depositor Receives the refund. A depositor who is the parent's user receives it at the parent's
+ * `refundTo`.
+ * @returns The id of the new request, which waits for its deposit to be recorded.
  */
 export async function openChildRequest(
   transaction: Transaction<Tables>,
@@ -100,7 +100,7 @@ function rowOf(
   { chains }: Context,
 ): NewRequestRow {
   const chain = chains.get(chainId);
-  if (chain === undefined) throw new Error(`chain ${chainId} is not here`);
+  if (chain === undefined) throw new Error(`chain ${chainId} is not configured`);
   const known = chain.currencies.find(({ address }) => address.toLowerCase() === currency);
   return {
     amount_usd: known === undefined ? 0 : microDollars(usdOf(amount, known)),
@@ -130,7 +130,7 @@ function rowOf(
   };
 }
 
-/** What records show of it: the deposit comes in, and goes out again. */
+/** The quote that records show: the deposit comes in, and goes out again. */
 function quoteOf(chain: Chain, currency: LocalCurrency | undefined, intent: Intent, tag: Hex): StoredQuote {
   const amount = currency
     ? amountObject(chain, currency, intent.origin.amount)
@@ -150,7 +150,7 @@ function quoteOf(chain: Chain, currency: LocalCurrency | undefined, intent: Inte
   };
 }
 
-/** An amount of a token that the service does not know, in the smallest units of whatever it is. */
+/** An amount of an unknown token, in smallest units. */
 function unknownAmount(chain: Chain, address: Address, amount: bigint): Amount {
   const units = amount.toString();
   return {

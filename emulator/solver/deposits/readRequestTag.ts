@@ -1,7 +1,7 @@
 import { type Address, concatHex, type Hex, numberToHex, pad, size, slice } from "viem";
 
 const tagBytes = 32;
-/** Selector and arguments of `transfer` and `transferFrom`; a tag follows them. */
+/** Bytes of a call of `transfer` or `transferFrom`; a tag follows them. */
 const transferCallBytes: Readonly<Record<Hex, number>> = { "0x23b872dd": 100, "0xa9059cbb": 68 };
 
 /** Whether data is one tag and nothing else. */
@@ -9,7 +9,9 @@ export function isTag(data: Hex): boolean {
   return size(data) === tagBytes;
 }
 
-/** The 32 bytes behind a standard transfer, unless they begin with 16 zero bytes, which the service takes for padding. */
+/**
+ * Reads the 32 bytes after a standard transfer. Bytes that begin with 16 zeros count as padding, not as a tag.
+ */
 export function readRequestTag(input: Hex): Hex | undefined {
   const argumentBytes = transferCallBytes[input.slice(0, 10) as Hex];
   if (argumentBytes === undefined || size(input) < argumentBytes + tagBytes) return undefined;
@@ -18,9 +20,10 @@ export function readRequestTag(input: Hex): Hex | undefined {
 }
 
 /**
- * Whether a transfer's last two arguments are this recipient and amount: several transfers may share a transaction.
+ * Whether a transfer's last two arguments are this recipient and amount: several transfers may share a
+ * transaction.
  *
- * @param amount Left out where any amount will do: of a token that takes a fee, less arrives than the call says.
+ * @param amount Left out to accept any: a token with a fee on transfer delivers less than the call says.
  */
 export function movesTo(input: Hex, recipient: Address, amount?: bigint): boolean {
   const end = transferCallBytes[input.slice(0, 10) as Hex];

@@ -11,13 +11,13 @@ import { decidesRequest, type Judgement, judgeDeposit } from "./judgeDeposit.ts"
 import { openChildRequest, type Parent, refuseDeposit } from "./openChildRequest.ts";
 import { depositReturned } from "./reorg.ts";
 
-/** Requests that have not been paid. */
+/** Statuses of unpaid requests. */
 const unpaid: ReadonlySet<string> = new Set(["waiting", "depositing"]);
 
 /**
- * Records a deposit in the caller's transaction, and moves the request that it names; or opens one of its own for it, to
- * give it back, when that request has no use for it or is not there. One that is known already only has its block brought
- * up to date, and is taken up again when it had vanished from the chain.
+ * Records a deposit in the caller's transaction, and moves the request that it names. If that request is
+ * missing or cannot use the deposit, a child request refunds it. A recorded deposit only has its block updated,
+ * and is resumed if a reorg had removed it.
  */
 export async function recordDeposit(
   transaction: Transaction<Tables>,
@@ -31,7 +31,7 @@ export async function recordDeposit(
     .executeTakeFirst();
   const depositor = depositorOf(deposit, context);
   if (known !== undefined && known.tag !== deposit.tag) {
-    // The transaction pays for another request in this block: what it paid before stays that request's.
+    // In this block the transaction pays for another request; what it paid before stays with the first request.
     return recordDeposit(transaction, { ...deposit, id: idUnderTag(deposit) }, context);
   }
   if (known !== undefined) {
@@ -66,7 +66,7 @@ export async function recordDeposit(
   const details = confused && explainConfusion(deposit, confused);
   await move(transaction, requestId, { ...deposit, details, judgement }, at);
   if (judgement.outcome === "refused") {
-    const message = `a deposit goes back: ${judgement.reason}`;
+    const message = `a deposit is refunded: ${judgement.reason}`;
     context.log({
       level: "info",
       message: details === undefined ? message : `${message}; ${details}`,
@@ -75,12 +75,12 @@ export async function recordDeposit(
   }
 }
 
-/** The forms under which a deposit may have been recorded, with what it brings: that may differ from block to block. */
+/** Forms under which a deposit may have been recorded: its amounts and tag may differ from block to block. */
 export function recordedForms(found: FoundDeposit): readonly string[] {
   return [found.id, idUnderTag(found)].map((id) => recordedForm({ ...found, id }));
 }
 
-/** A deposit and what it brings. */
+/** Identifies a deposit by what it brings. */
 export function recordedForm({
   amount,
   currency,
@@ -108,7 +108,7 @@ async function move(
   return applyTrigger(transaction, requestId, change, at);
 }
 
-/** Whether a deposit is the one that the service sent for its user, whose signature is under it. */
+/** Whether the service sent the deposit for the user's signature. */
 async function isBySignature(
   transaction: Transaction<Tables>,
   { id, status }: Pick<RequestRow, "id" | "status">,
@@ -126,7 +126,7 @@ async function isBySignature(
 
 type Named = Parent & Pick<RequestRow, "status" | "created_at"> & { readonly intent: Intent };
 
-/** The request that a deposit names: at the depository by its order's id, at the solver by its own. */
+/** Finds the request that a deposit names: by orderId at the depository, by requestId at the solver. */
 async function requestNamedBy(
   transaction: Transaction<Tables>,
   { paidTo, tag }: FoundDeposit,
@@ -163,7 +163,7 @@ function circumstances({ created_at }: Pick<RequestRow, "created_at">, isPaid: b
   return { isPaid, now, orderDeadline: created_at + orderLifetimeSeconds * 1_000 };
 }
 
-/** Judges a deposit of a request as when it was found first. */
+/** Judges a deposit as of the time when it was first found. */
 function judgeAgain(deposit: FoundDeposit) {
   return (request: Pick<RequestRow, "intent" | "created_at">, foundAt: number): Judgement =>
     judgeDeposit(deposit, parseIntent(request.intent), circumstances(request, false, foundAt));
@@ -175,7 +175,9 @@ function judged(judgement: Judgement) {
     : ({ outcome: "accepted", reason: null, todo: "fill" } as const);
 }
 
-/** Who gets a deposit back: who is named first and is a user, for contracts of the service keep nothing for anybody. */
+/**
+ * The first named depositor that is no contract of the service: the service's contracts cannot hold a refund.
+ */
 function depositorOf({ chainId, depositors }: FoundDeposit, { chains }: Context): Address {
   const chain = chains.get(chainId);
   const contracts = chain && Object.values({ ...chain.contracts, ...chain.contracts.v3 });

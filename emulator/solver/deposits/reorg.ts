@@ -9,9 +9,9 @@ import type { Judgement } from "./judgeDeposit.ts";
 const reorged = "DEPOSIT_REORGED";
 
 /**
- * What becomes of a deposit whose transaction is not on its chain any more: nothing is signed for it from now on, and its
- * request fails, filled or not. A fill that was signed and is not mined cannot be taken back: the request fails once it is.
- * Called in the transaction in which the search goes back, once for each.
+ * Handles a deposit that a reorg removed: nothing more is signed for it, and its request fails, filled or not.
+ * A fill that is signed and not mined cannot be revoked: the request fails once the fill is mined. Called once
+ * for each deposit, in the transaction that moves the search back.
  */
 export async function depositVanished(
   transaction: Transaction<Tables>,
@@ -25,7 +25,7 @@ export async function depositVanished(
     .execute();
   log({
     level: "info",
-    message: `a deposit vanished from chain ${deposit.chain_id}: ${deposit.tx_hash}`,
+    message: `a reorg removed a deposit from chain ${deposit.chain_id}: ${deposit.tx_hash}`,
     requestId: deposit.request_id ?? undefined,
   });
   if (deposit.request_id === null) return;
@@ -35,7 +35,7 @@ export async function depositVanished(
   if (isOpen || isFilled) await failReorged(transaction, deposit.request_id, deposit, now());
 }
 
-/** Ends a request in failure because its deposit is not there any more, in the caller's transaction. */
+/** Fails a request whose deposit a reorg removed, in the caller's transaction. */
 export async function failReorged(
   transaction: Transaction<Tables>,
   requestId: string,
@@ -49,8 +49,8 @@ export async function failReorged(
 }
 
 /**
- * What becomes of a deposit that had vanished and is on its chain again, in the transaction in which it was found: it
- * counts for what it did before, and its request goes on from there.
+ * Handles a removed deposit that is on its chain again, in the transaction that found it: its request resumes
+ * with it.
  */
 export async function depositReturned(
   transaction: Transaction<Tables>,
@@ -82,7 +82,7 @@ export async function depositReturned(
     .where("id", "=", deposit.id)
     .execute();
   if (request.status !== "failure" || request.fail_reason !== reorged) return;
-  // In another block a transaction may bring less, and what was filled stays unpaid.
+  // In another block a transaction may bring less; then the fill stays unpaid.
   if (fill !== undefined && judgement.outcome === "refused") return;
   const change = { failReason: reason, trigger: "deposit-returned", txHash: deposit.tx_hash } as const;
   await applyTrigger(transaction, request.id, change, now());
@@ -90,7 +90,7 @@ export async function depositReturned(
     await forceOutcome(transaction, request.id, "success", { txHash: fill.hash }, now());
 }
 
-/** Why the deposit of a request was to go back before it vanished, if it was. */
+/** Reads why the deposit of a request was to be refunded before a reorg removed it. */
 async function refusalBefore(
   transaction: Transaction<Tables>,
   requestId: string,

@@ -10,7 +10,7 @@ import { prepareFill } from "../../router/prepareFill.ts";
 import type { Work } from "../work/claimWork.ts";
 import type { WorkPlan } from "../work/WorkPlan.ts";
 
-/** The terms of a fill: computed once for a deposit, and used by every decision about it. */
+/** Intent and delivery of a deposit: computed once, used by every decision about its fill. */
 type FillTerms = { readonly intent: Intent; readonly delivery: Delivery | Shortfall };
 
 /** Plans an accepted deposit: a fill, or a refund for a reason that the present state gives. */
@@ -18,7 +18,7 @@ export async function planFill(work: Work, context: Context): Promise<WorkPlan> 
   const terms = termsOf(work);
   const { delivery, intent } = terms;
   const chain = context.chains.get(intent.destination.chainId);
-  if (chain === undefined) throw new Error(`chain ${intent.destination.chainId} is not here`);
+  if (chain === undefined) throw new Error(`chain ${intent.destination.chainId} is not configured`);
   const refused = await refuseFill(work, context, terms);
   if (refused !== undefined) return refused;
   const prepared = await prepareFill(intent, delivery, chain, context);
@@ -59,7 +59,7 @@ function refusalOf({ delivery, intent }: FillTerms, { chains, now, quoting }: Co
   }
   const currency = currencyOf(chains.get(intent.destination.chainId), intent.fill.currency);
   if (currency === undefined || intent.useExternalLiquidity) return undefined;
-  // Quotes are limited in the same way, though a deposit is worth more than its fill by the fees.
+  // Quotes have the same limit; a deposit exceeds its fill by the fees.
   if (usdOf(spentOf(delivery), currency) <= quoting.capacityPerRequest) return undefined;
   return {
     details: "The fill is worth more than the solver lends to one request",
@@ -67,7 +67,7 @@ function refusalOf({ delivery, intent }: FillTerms, { chains, now, quoting }: Co
   } as const;
 }
 
-/** What the request says of a payment beyond the price of a fixed output. */
+/** Details for a request whose payer overpaid a fixed output. */
 function surplusNote({ delivery, intent }: FillTerms, chain: Chain): Note | undefined {
   const surplus = "surplus" in delivery ? (delivery.surplus ?? 0n) : 0n;
   if (surplus === 0n) return undefined;
@@ -84,7 +84,7 @@ function spentOf(delivery: Delivery | Shortfall): bigint {
   return "inventory" in delivery ? delivery.inventory : 0n;
 }
 
-/** What tokens of different libraries say, and what it means for calls of a user. */
+/** Revert messages of token libraries, and the fail reason of each for a user's calls. */
 const callFailures: readonly (readonly [RegExp, FailReason])[] = [
   [/InsufficientAllowance|exceeds allowance/i, "TRANSFER_AMOUNT_EXCEEDS_ALLOWANCE"],
   [/InsufficientBalance|exceeds balance/i, "TRANSFER_AMOUNT_EXCEEDS_BALANCE"],
@@ -95,11 +95,11 @@ const callFailures: readonly (readonly [RegExp, FailReason])[] = [
 ];
 
 /**
- * The reason that the service tells for a fill that reverts when it is run. Nothing but the delivery itself can revert
- * where there are no calls: the recipient does not take it, or the token does not let it go there.
+ * Chooses the fail reason of a fill that reverts when it is run. Without calls, only the delivery itself can
+ * revert: the recipient or the token rejects it.
  *
- * @param failReason As far as it is known without reading the revert.
- * @param message The revert, decoded.
+ * @param failReason The reason known without reading the revert.
+ * @param message The decoded revert.
  */
 function failReasonOf(
   { txs }: Pick<Intent, "txs">,

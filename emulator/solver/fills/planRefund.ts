@@ -19,12 +19,12 @@ import type { WorkPlan } from "../work/WorkPlan.ts";
 
 type RefundContext = Context & Parameters<typeof isNonceUsed>[1];
 
-/** What to do about a deposit that goes back. */
+/** Plans the refund of a deposit. */
 export async function planRefund(work: Work, context: RefundContext): Promise<WorkPlan> {
   const { deposit, request } = work;
   const { faults } = context.control;
   const chain = context.chains.get(deposit.chain_id);
-  if (chain === undefined) throw new Error(`chain ${deposit.chain_id} is not here`);
+  if (chain === undefined) throw new Error(`chain ${deposit.chain_id} is not configured`);
   if (!(await isNonceUsed(deposit.id, context))) return { next: "wait", work };
   const until =
     request.status === "pending" && deposit.not_before === null
@@ -33,7 +33,8 @@ export async function planRefund(work: Work, context: RefundContext): Promise<Wo
   if (until !== undefined) return { next: "show-failure", until, work };
   const fault = await faults.forRefund(request);
   if (fault !== undefined) return { change: fault, next: "abandon", work };
-  // An account on one chain may be somebody else's, or nobody's, on another: only the depositor is known to be there.
+  // The refund address may have another owner, or none, on the wrong chain: only the depositor is known to
+  // exist there.
   const payee = deposit.reason === "DEPOSIT_CHAIN_MISMATCH" ? deposit.depositor : request.refund_to;
   const intent = parseIntent(request.intent);
   const prepared = await prepareRefund({ deposit, intent, payee: payee as Address }, chain, context);
@@ -44,28 +45,28 @@ export async function planRefund(work: Work, context: RefundContext): Promise<Wo
 
 const basisPoints = 10_000n;
 
-/** What is given back, and to whom. */
+/** A deposit to refund, and the account that receives it. */
 type Refund = {
   readonly intent: Intent;
   readonly deposit: Pick<DepositRow, "amount" | "currency">;
   readonly payee: Address;
 };
 
-/** A refund that works, or why there is none. */
+/** A refund that succeeds when it is run, or why there is none. */
 type PreparedRefund =
   | Pick<Extract<WorkPlan, { next: "send" }>, "call" | "gas" | "note" | "spends">
   | Pick<Change, "details" | "refundFailReason" | "failedCall">;
 
 type Paid = {
   readonly currency: LocalCurrency;
-  /** What is left of the deposit when the gas is paid. */
+  /** The deposit less gas. */
   readonly amount: bigint;
 };
 
 /**
- * The transaction that gives a deposit back, less what the transaction itself costs: in the currency that the user paid,
- * if his transaction had swapped that and the way back costs no more than the slippage he agreed to; else in the currency
- * of the deposit.
+ * Prepares the transaction that refunds a deposit less its own gas. It pays in the currency that the user paid,
+ * if the user's transaction swapped that and the swap back costs no more than the quoted slippage. Otherwise it
+ * pays in the currency of the deposit.
  */
 async function prepareRefund(
   refund: Refund,
@@ -89,7 +90,7 @@ async function prepareRefund(
     });
   const trial = await prepareCall(transfer(amount), chain, solver);
   if (!("call" in trial)) return { details: trial.details, failedCall: trial.failedCall };
-  const left = await lessGas({ amount, currency }, trial.gas, chain);
+  const left = await deductGas({ amount, currency }, trial.gas, chain);
   if (left <= 0n) {
     return {
       details: "The deposit does not cover its refund's gas",
@@ -100,7 +101,10 @@ async function prepareRefund(
   return { call: transfer(left), gas: trial.gas, note: reversed, spends };
 }
 
-/** The way back through the pools; a note when there is none that is worth it, nothing where none is needed. */
+/**
+ * Prepares the swap back through the pools. Returns a note when no swap is worthwhile, and nothing when none is
+ * needed.
+ */
 async function reverseSwap(
   { intent, payee }: Refund,
   deposited: Paid,
@@ -114,7 +118,7 @@ async function reverseSwap(
     isSame(currency.address, intent.deposit.currency) &&
     !isSame(intent.origin.currency, intent.deposit.currency);
   if (!isSwapped) return undefined;
-  const leg = paid && (await findSwapLeg(chain, currency, paid, true).catch(noneOfBroken));
+  const leg = paid && (await findSwapLeg(chain, currency, paid, true).catch(ignoreUnreadablePool));
   if (paid === undefined || leg === undefined) {
     const details = "Paid out as it was deposited: no pool leads back to what the user paid";
     return { details, refundFailReason: "SWAP_CURRENCY_NOT_ON_ORIGIN" };
@@ -142,7 +146,7 @@ async function reverseSwap(
   };
   const trial = await prepareCall(swap(amount).call, chain, solver);
   if (!("call" in trial)) return { details: `REVERSE_SWAP_FAILED: ${trial.details}` };
-  const left = await lessGas(deposited, trial.gas, chain);
+  const left = await deductGas(deposited, trial.gas, chain);
   if (left <= 0n) return undefined;
   const worth = divide(usdOf(left, currency) * slippage, basisPoints, "up");
   if (usdOf(legOutput(leg, left), paid) < worth) {
@@ -152,13 +156,13 @@ async function reverseSwap(
   return { call: swap(left).call, gas: trial.gas, note: undefined, spends };
 }
 
-/** A pool that does not tell its reserves is none: the deposit goes back as it is. */
-function noneOfBroken(error: unknown): undefined {
+/** Treats a pool without readable reserves as missing: the deposit is refunded unswapped. */
+function ignoreUnreadablePool(error: unknown): undefined {
   if (!(error instanceof QuoteError)) throw error;
 }
 
-/** What is left of an amount when the gas of its refund is paid for in it. */
-async function lessGas({ amount, currency }: Paid, gas: bigint, chain: Chain): Promise<bigint> {
+/** Deducts the gas of a refund, in the currency that is refunded. */
+async function deductGas({ amount, currency }: Paid, gas: bigint, chain: Chain): Promise<bigint> {
   const [native] = chain.currencies;
   if (native === undefined) throw new Error("a chain without a native currency");
   const cost = gas * (await chain.client.getGasPrice());

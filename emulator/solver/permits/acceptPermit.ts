@@ -20,11 +20,12 @@ import type { Store } from "../../store/openStore.ts";
 import { hasPermit, type PermitIntent, permitWork } from "./permitWork.ts";
 
 /**
- * Takes the signature of a request, once; idempotent, so that a client whose answer was lost may ask again. The service sends the deposit; a permit of ERC-2612 is good in its owner's own
- * transaction alone, which goes back to him as a further step.
+ * Accepts the signature of a request. Idempotent, so that a client may repeat a call whose answer was lost. The
+ * service sends the deposit, except with ERC-2612: only the owner's own transaction can use that permit, so it
+ * is returned as a further step.
  *
- * @returns What the user still has to do.
- * @throws PermitRefusedError
+ * @returns Steps that the user must still execute.
+ * @throws PermitRefusedError when the request takes no such signature, or none any more.
  */
 export async function acceptPermit(
   { api, kind, requestId }: PermitRequest,
@@ -43,9 +44,9 @@ export async function acceptPermit(
     throw new PermitRefusedError(`The request is for api ${permit.api}, not ${api}`);
   }
   const chain = context.chains.get(intent.origin.chainId);
-  if (chain === undefined) throw new Error(`chain ${intent.origin.chainId} is not here`);
+  if (chain === undefined) throw new Error(`chain ${intent.origin.chainId} is not configured`);
   const steps = () => (isGasless(permit.way) ? [] : [ownDeposit(intent, signature, chain)]);
-  // Before everything that changes with time: the money may have moved, and the request may have ended.
+  // Checked before everything that changes with time: the money may have moved, and the request may have ended.
   if (await isTaken(context.store, requestId, signature)) return steps();
   if (chainTime(chain, context.now()) > permit.deadline)
     throw new PermitRefusedError("The permit has expired");
@@ -72,14 +73,14 @@ async function isTaken(store: Store, requestId: string, signature: Hex): Promise
   throw new PermitRefusedError("The request has another signature already");
 }
 
-/** Stores the signature, and with it that the request is being paid: both or nothing. */
+/** Stores the signature and confirms the deposit, or neither. */
 async function record(intent: PermitIntent, signature: Hex, { now, store }: Context): Promise<void> {
   const { origin, permit, requestId } = intent;
   const at = now();
   const isOurs = isGasless(permit.way);
   await store.transaction().execute(async (transaction) => {
     const status = await lockedStatusOf(transaction, requestId);
-    // The same one may have come twice at once.
+    // The same signature may have arrived twice at once.
     if (await isTaken(transaction, requestId, signature)) return;
     if (status !== "waiting")
       throw new PermitRefusedError(`The request takes no signature any more: it is ${status}`);
@@ -112,12 +113,12 @@ function ownDeposit(intent: PermitIntent, signature: Hex, origin: Chain): Step {
 const walletAbi = parseAbi([
   "function isValidSignature(bytes32 hash, bytes signature) view returns (bytes4)",
 ]);
-/** What ERC-1271 has a contract answer that stands by a signature. */
+/** Answer of ERC-1271 for a valid signature. */
 const isValid = "0x1626ba7e";
 
 /**
- * Whether the user signed what was offered. Permit2 asks an account that has code (ERC-1271); tokens recover the signer of
- * every signature.
+ * Whether the user signed the offered permit. Permit2 asks an account that has code (ERC-1271); tokens recover
+ * the signer of every signature.
  */
 async function isSignedByUser(
   { digest, way }: Pick<PermitTerms, "digest" | "way">,

@@ -11,14 +11,14 @@ import { hasPermit } from "./permitWork.ts";
 import { failureOf, type PreparedPermit, preparePermit } from "./preparePermit.ts";
 import { settlePermits } from "./settlePermits.ts";
 
-/** So many are worked on at once. */
+/** Most permits of one round. */
 const batchSize = 64;
 
 type Plan = { readonly permit: PermitRow; readonly chain: Chain; readonly prepared: PreparedPermit };
 
 /**
- * One round of a chain's deposits that users signed. A deposit is signed by the service and stored before it is sent, so that a crash
- * at any point leaves nothing else to do than to send the same bytes.
+ * Advances the deposits that users of a chain signed, by one round. The service signs and stores a deposit
+ * before sending it, so that a restart can only send the same bytes.
  */
 export async function advancePermits(chain: Chain, context: Context): Promise<void> {
   await settlePermits(chain, context);
@@ -40,7 +40,7 @@ export async function advancePermits(chain: Chain, context: Context): Promise<vo
   await settlePermits(chain, context);
 }
 
-/** One that cannot be prepared now holds up no other, and is tried again in the next round. */
+/** A permit that fails to prepare delays no other, and is retried in the next round. */
 async function makePlan(permit: PermitRow, chain: Chain, context: Context): Promise<Plan | undefined> {
   try {
     const { intent } = await context.store
@@ -49,10 +49,10 @@ async function makePlan(permit: PermitRow, chain: Chain, context: Context): Prom
       .where("id", "=", permit.request_id)
       .executeTakeFirstOrThrow();
     const offered = parseIntent(intent);
-    if (!hasPermit(offered)) throw new Error("a permit that nobody offered");
+    if (!hasPermit(offered)) throw new Error(`the quote of ${permit.request_id} offered no permit`);
     return { chain, permit, prepared: await preparePermit(offered, permit, chain, context) };
   } catch (cause) {
-    const message = "a permit could not be dealt with";
+    const message = "preparing a permit failed";
     context.log({ cause, level: "error", message, requestId: permit.request_id });
     return undefined;
   }
@@ -71,7 +71,7 @@ async function carryOut(plans: readonly Plan[], context: Context): Promise<void>
   });
 }
 
-/** The money is the user's. */
+/** The user's money pays; the solver spends gas only. */
 const nothing = { amount: 0n, currency: "0x0000000000000000000000000000000000000000" } as const;
 
 async function carryOutOne(
@@ -84,8 +84,8 @@ async function carryOutOne(
   const { request_id } = permit;
   const set = (values: Partial<PermitRow>) =>
     transaction.updateTable("permits").set(values).where("request_id", "=", request_id).execute();
-  if (state === undefined) throw new Error("a chain that was not read");
-  // Somebody paid in another way: the user is not to pay twice.
+  if (state === undefined) throw new Error("the chain's state was not read");
+  // Another payment reached the request: the user must not pay twice.
   if ((await statusOf(transaction, request_id)) !== "depositing") {
     await set({ state: "dropped" });
     return;
@@ -103,7 +103,7 @@ async function carryOutOne(
   await applyTrigger(transaction, request_id, { ...failure, trigger: "deposit-failed" }, at);
 }
 
-/** Another process may have been quicker; the row is held until the transaction ends. */
+/** Another process may have handled it; the row is locked until the transaction ends. */
 async function isStillDue(
   transaction: Transaction<Tables>,
   { request_id }: Pick<PermitRow, "request_id">,

@@ -2,15 +2,15 @@ import type { Intent } from "../../requests/Intent.ts";
 import type { PermitTerms } from "../../requests/PermitTerms.ts";
 import type { RouterWork } from "../../router/routerTransaction.ts";
 
-/** An intent whose user was offered to pay by signature. */
+/** An intent that offered payment by signature. */
 export type PermitIntent = Intent & { readonly permit: PermitTerms };
 
-/** Whether an intent is one. */
+/** Whether an intent offered payment by signature. */
 export function hasPermit(intent: Intent): intent is PermitIntent {
   return intent.permit !== undefined;
 }
 
-/** What the user signed that is done with his money. */
+/** Calls that the user signed, with the money they use. */
 export function permitWork(intent: PermitIntent): RouterWork {
   const { deposit, origin, permit, recipient, requestId, user } = intent;
   const { amount, currency } = origin;

@@ -12,7 +12,7 @@ import { prepareCall, slippageReverts } from "../../router/prepareFill.ts";
 import type { PermitRow } from "../../store/tables.ts";
 import { type PermitIntent, permitWork } from "./permitWork.ts";
 
-/** A deposit that works on the chain's present state, or why there is none. */
+/** A deposit that succeeds on the chain's present state, or why none does. */
 export type PreparedPermit =
   | { readonly call: SolverCall; readonly gas: bigint }
   | Pick<Change, "failReason" | "details" | "failedCall">;
@@ -38,7 +38,7 @@ export async function preparePermit(
   };
 }
 
-/** What stands in the way whatever the signature says, in the order in which it is looked at. */
+/** Finds what prevents the deposit whatever the signature is: deadline, balance, allowance, in this order. */
 export async function hindranceOf(
   { origin: { amount, currency }, permit, user }: PermitIntent,
   chain: Chain,
@@ -58,12 +58,12 @@ export async function hindranceOf(
     : undefined;
 }
 
-/** Why a deposit that the user signed reverts. */
+/** Chooses the fail reason of a signed deposit that reverts. */
 export function depositFailReason(message: string, otherwise: FailReason): FailReason {
   return reasons.find(([pattern]) => pattern.test(message))?.[1] ?? otherwise;
 }
 
-/** Clients of signatures take a failure for final only where its details begin like this. */
+/** Builds a failure. Clients of signatures treat it as final only if its details begin like this. */
 export function failureOf(failReason: FailReason, details: string): Pick<Change, "failReason" | "details"> {
   return { details: `Transaction failed: ${details}`, failReason };
 }

@@ -21,8 +21,8 @@ import { depositFailReason, failureOf, hindranceOf } from "./preparePermit.ts";
 type Sent = StoredTransaction & { readonly chain_id: number };
 
 /**
- * Sends the stored deposits that a chain has not got, in the order of their nonces, and records what became of those
- * that were mined. Safe to repeat: the bytes are the same each time.
+ * Sends the signed deposits that are not mined yet, in the order of their nonces, and records the outcome of
+ * mined ones. Idempotent: the bytes are the same each time.
  */
 export async function settlePermits(chain: Chain, context: Context): Promise<void> {
   const rows = await context.store
@@ -50,13 +50,13 @@ async function settleOne(row: Sent, chain: Chain, context: Context): Promise<voi
   await context.store.transaction().execute(async (transaction) => {
     if (!(await recordMined(transaction, outcome))) return;
     if (failure === undefined) {
-      // What is deposited is found where all deposits are.
+      // The search of the chain finds deposits at the depository.
       if (intent.deposit.via === "self") {
         await recordSameChainTransaction(transaction, row.chain_id, ownOf(intent, chain, outcome), context);
       }
       return;
     }
-    // It may have been paid in another way meanwhile.
+    // Another payment may have reached the request meanwhile.
     if ((await statusOf(transaction, row.request_id)) !== "depositing") return;
     const failed = {
       ...change,
@@ -75,11 +75,11 @@ async function intentOf({ request_id }: Sent, { store }: Context): Promise<Permi
     .where("id", "=", request_id)
     .executeTakeFirstOrThrow();
   const intent = parseIntent(stored);
-  if (!hasPermit(intent)) throw new Error(`nobody offered the permit of ${request_id}`);
+  if (!hasPermit(intent)) throw new Error(`the quote of ${request_id} offered no permit`);
   return intent;
 }
 
-/** Why it reverted. What stands in its way now is what did: the money, or the time. */
+/** Explains a reverted deposit. What prevents it now prevented it then: the money, or the time. */
 async function changeOf(
   intent: PermitIntent,
   chain: Chain,
@@ -90,14 +90,14 @@ async function changeOf(
   return hindrance ?? failureOf(depositFailReason(revert.message, "TRANSACTION_REVERTED"), revert.message);
 }
 
-/** The transaction of a request that stays on its chain: origin and fill in one. */
+/** The transaction of a request on one chain: deposit and fill in one. */
 function ownOf(
   intent: PermitIntent,
   chain: Chain,
   { blockAt, receipt, row }: Outcome<Sent>,
 ): SameChainTransaction {
   const { data = "0x", to, value = 0n } = parseTransaction(row.raw as Hex);
-  if (!to) throw new Error(`the deposit ${row.hash} goes nowhere`);
+  if (!to) throw new Error(`the deposit ${row.hash} has no recipient`);
   return {
     block: {
       hash: receipt.blockHash,
@@ -112,7 +112,7 @@ function ownOf(
   };
 }
 
-/** Whether it was this process that recorded it; another may have been quicker. */
+/** Records a mined deposit; false when another process recorded it first. */
 async function recordMined(transaction: Transaction<Tables>, outcome: Outcome<Sent>): Promise<boolean> {
   const { numUpdatedRows } = await transaction
     .updateTable("permits")

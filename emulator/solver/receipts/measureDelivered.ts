@@ -17,7 +17,7 @@ import type { DepositRow, Tables, TransactionRow } from "../../store/tables.ts";
 import type { Topics } from "./readLogs.ts";
 import type { MinedLog } from "./readReceipt.ts";
 
-/** Where a chain has what writes the events that count. */
+/** Addresses of a chain whose events count. */
 type Places = Pick<Chain, "contracts" | "swap">;
 
 const swapAbi = parseAbi([
@@ -30,7 +30,7 @@ const transfersAbi = parseAbi([
 const [transferTopic, nativeTransferTopic] = transfersAbi.map(toEventSelector);
 const swapTopic = toEventSelector(swapAbi[0]);
 
-/** Measures what a fill or refund brought, in smallest units; `undefined` where its calldata says so. */
+/** Measures what a fill or refund brought, in smallest units; `undefined` where its calldata states it. */
 export async function measureDelivered(
   transaction: Transaction<Tables>,
   { chain_id, kind, raw, request_id }: TransactionRow,
@@ -44,10 +44,10 @@ export async function measureDelivered(
     .where("id", "=", request_id)
     .executeTakeFirstOrThrow();
   const chain = chains.get(chain_id);
-  if (chain === undefined) throw new Error(`chain ${chain_id} is not here`);
+  if (chain === undefined) throw new Error(`chain ${chain_id} is not configured`);
   const sent = sentTransaction({ raw });
   if (kind === "fill") {
-    // What was signed counts: a reorganisation may have changed the deposit since.
+    // The signed amount counts: a reorg may have changed the deposit since.
     return (
       sent?.transfer?.amount ?? deliveredByFill(parseIntent(intent), BigInt(deposit.amount), chain, logs)
     );
@@ -58,8 +58,8 @@ export async function measureDelivered(
 }
 
 /**
- * What a fill of a deposit brought, in smallest units of the destination's currency: what the chain says, and what was sent
- * where it says nothing, as of native currency.
+ * Measures what a fill brought, in smallest units of the destination's currency: by the chain's events, or by
+ * the amount sent where native currency emits none.
  */
 export function deliveredByFill(
   intent: Intent,
@@ -73,7 +73,8 @@ export function deliveredByFill(
   const { destination, fill } = intent;
   const currencies = [fill.currency, destination.currency];
   const exchanges = exchangesIn(chain, currencies, logs);
-  // The recipient's code runs after the swap, and may swap on the same pool: the amount that the solver gave tells them apart.
+  // The recipient's code runs after the swap, and may swap on the same pool. The solver's amount tells the two
+  // apart.
   const own = exchanges.find((each) =>
     "exactly" in delivery.output ? each.out === sent : each.in === delivery.inventory,
   );
@@ -81,7 +82,7 @@ export function deliveredByFill(
   return arrived(intent, chain, logs) ?? (own ?? nearest(exchanges, expected))?.out ?? sent;
 }
 
-/** What a user's own transaction spent and brought: a swap to a fixed output gives change. */
+/** Measures what a user's own transaction spent and brought: a swap to a fixed output returns change. */
 export function movedOnSameChain(
   intent: Intent,
   chain: Places,
@@ -92,12 +93,12 @@ export function movedOnSameChain(
   const delivered = nearest(exchangesIn(chain, currencies, logs), destination.amount)?.out;
   const hasChange = delivered !== undefined && tradeType === "EXACT_OUTPUT";
   const back = hasChange ? sum(transfersTo(user, origin.currency, chain, logs)) : 0n;
-  // More than was paid is no change: calls of the user's own can move any money.
+  // More than was paid is no change: the user's own calls can move any money.
   const change = back > origin.amount ? 0n : back;
   return { delivered: delivered ?? destination.amount, paid: origin.amount - change };
 }
 
-/** What reached the recipient in transfers of a token; `undefined` where calls spend it, and for native currency. */
+/** What token transfers brought to the recipient; `undefined` for native currency, and where calls spend it. */
 function arrived(
   { destination, recipient, txs }: Intent,
   chain: Places,
@@ -108,7 +109,7 @@ function arrived(
   return amounts.length === 0 ? undefined : sum(amounts);
 }
 
-/** What an account was sent of a currency; of the native one, only what the service's routers sent. */
+/** Transfers of a currency to an account; native ones only from the service's routers. */
 function transfersTo(
   account: Address,
   currency: Address,
@@ -117,7 +118,7 @@ function transfersTo(
 ): readonly bigint[] {
   const isNative = isAddressEqual(currency, zeroAddress);
   const topic = isNative ? nativeTransferTopic : transferTopic;
-  // Any contract can write such an event: the emitting address is what makes it count.
+  // Any contract can emit such an event: it counts only from the expected emitter.
   const emitters = isNative ? [contracts.erc20Router, contracts.v3.erc20Router] : [currency];
   return logs
     .filter(
@@ -133,8 +134,8 @@ function sum(amounts: readonly bigint[]): bigint {
 }
 
 /**
- * What a refund brought that went back the way the user's transaction had come: through a pool, or by wrapping the native
- * currency that went along with it. `undefined` where the deposit itself was transferred.
+ * Measures a refund through a pool, or by wrapping native currency sent with it. `undefined` where the deposit
+ * itself was transferred.
  */
 export function deliveredByRefund(
   intent: Intent,
@@ -144,11 +145,11 @@ export function deliveredByRefund(
 ): bigint | undefined {
   if (refund.isTransfer) return undefined;
   const currencies = [refund.currency, intent.origin.currency];
-  // The payee's code runs after the swap, and may swap on the same pool.
+  // The payee's code runs after the swap, and may swap on the same pool: the first swap counts.
   return exchangesIn(chain, currencies, logs)[0]?.out ?? refund.value;
 }
 
-/** What a transaction swapped into a deposit of as much: the pool says so that gave exactly that. */
+/** Measures the input of a swap into a deposit: the swap whose output equals the deposit. */
 export function swappedInto(
   { amount, currency }: { readonly amount: bigint; readonly currency: Address },
   { swap }: Pick<Chain, "swap">,
@@ -165,12 +166,12 @@ export function swappedInto(
   return undefined;
 }
 
-/** What a pool took and gave. */
+/** Input and output of a pool. */
 type Exchanged = { readonly in: bigint; readonly out: bigint };
 
 /**
- * What the pool that exchanges two currencies took and gave, in order; the pool says so, also where it pays out in native
- * currency, which leaves no event.
+ * Decodes the swaps between two currencies, in order. The pool's event counts, because native output emits no
+ * transfer.
  */
 function exchangesIn(
   { swap }: Pick<Chain, "swap">,
@@ -190,8 +191,8 @@ function exchangesIn(
 }
 
 /**
- * The exchange that gave about as much as expected: a wallet may carry out several requests in one transaction, and calls of
- * the user's own may follow.
+ * The exchange whose output is nearest to the expected one: a wallet may execute several requests in one
+ * transaction, and the user's own calls may follow.
  */
 function nearest(exchanges: readonly Exchanged[], expected: bigint): Exchanged | undefined {
   const distance = ({ out }: Exchanged) => (out < expected ? expected - out : out - expected);

@@ -3,7 +3,7 @@ import * as z from "zod";
 import { bytes32Schema, evmAddressSchema, hexSchema } from "../../../src/schema/hex.ts";
 import { quantitySchema, type Rpc } from "../../chains/rpc.ts";
 
-/** What is read of a block. */
+/** Fields read of a block. */
 const blockSchema = z.object({
   hash: bytes32Schema,
   number: quantitySchema,
@@ -15,7 +15,7 @@ const blockSchema = z.object({
       from: evmAddressSchema,
       hash: bytes32Schema,
       input: hexSchema,
-      /** Nobody, when it creates a contract. */
+      /** Null when it creates a contract. */
       to: z.nullish(evmAddressSchema),
       /** Wei. */
       value: quantitySchema,
@@ -27,28 +27,28 @@ export type Block = z.output<typeof blockSchema>;
 export type BlockTransaction = Block["transactions"][number];
 
 /**
- * Whether a block follows another, as far as it says so: Hardhat leaves the parent out of blocks that were mined many at
- * once.
+ * Whether a block follows another; `undefined` where it does not say. Hardhat leaves the parent out of blocks
+ * that were mined many at once.
  */
 export function saysItFollows({ parentHash }: Pick<Block, "parentHash">, hash: Hex): boolean | undefined {
   return parentHash === zeroHash ? undefined : parentHash === hash;
 }
 
-/** A chain was reorganised while it was read: what was read does not belong together. Read it again. */
+/** A reorg happened during a read, whose parts do not belong together. Read again. */
 export class ChainMovedError extends Error {
   override readonly name = "ChainMovedError";
 }
 
-/** A block with its transactions; `undefined` when the chain has none of that number. */
+/** Reads a block with its transactions; `undefined` when the chain has no block of that number. */
 export async function readBlock(rpc: Rpc, number: bigint): Promise<Block | undefined> {
   const answer = await rpc("eth_getBlockByNumber", [toHex(number), true]);
   return answer === null ? undefined : blockSchema.parse(answer);
 }
 
 /**
- * Blocks in a row, each the parent of the next.
+ * Reads consecutive blocks, each the parent of the next.
  *
- * @throws ChainMovedError
+ * @throws ChainMovedError when they are not consecutive.
  */
 export async function readBlocks(rpc: Rpc, fromBlock: bigint, toBlock: bigint): Promise<readonly Block[]> {
   const numbers = Array.from(

@@ -17,13 +17,13 @@ const logsSchema = z.array(
 
 export type Log = z.output<typeof logsSchema>[number];
 
-/** An event's topics as decoders want them: none, or a first one and the rest. */
+/** An event's topics in the type that decoders take. */
 export type Topics = [] | [Hex, ...Hex[]];
 
 /**
- * The logs that some contracts wrote in some blocks, in order, by transaction.
+ * Reads the logs of some contracts in some blocks, in order, by transaction.
  *
- * @throws ChainMovedError when they are of other blocks than these.
+ * @throws ChainMovedError when a log belongs to another block.
  */
 export async function readLogs(
   rpc: Rpc,

@@ -16,7 +16,7 @@ const receiptSchema = z
 /** An event of a mined transaction. */
 export type MinedLog = { readonly address: Address; readonly data: Hex; readonly topics: readonly Hex[] };
 
-/** How a mined transaction ended, what it cost its sender in wei, and its events. */
+/** Status of a mined transaction, its fee in wei, and its events. */
 export type Receipt = {
   readonly isSuccessful: boolean;
   readonly fee: bigint;
@@ -26,7 +26,7 @@ export type Receipt = {
 /**
  * Reads the receipt of a transaction that was seen in a block.
  *
- * @throws ChainMovedError when the chain has none any more.
+ * @throws ChainMovedError when the chain no longer has one.
  */
 export async function readReceipt(rpc: Rpc, hash: Hex): Promise<Receipt> {
   const receipt = receiptSchema.parse(await rpc("eth_getTransactionReceipt", [hash]));

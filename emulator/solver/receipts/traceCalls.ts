@@ -1,7 +1,7 @@
 import { type Address, type Hex, hexToBigInt, BaseError as ViemBaseError } from "viem";
 import type { Chain } from "../../chains/Chain.ts";
 
-/** One call inside a transaction that was not reverted. */
+/** A call inside a transaction that was not reverted. */
 export type CallFrame = {
   readonly from: Address;
   readonly to: Address;
@@ -20,12 +20,12 @@ type RawFrame = {
   calls?: readonly RawFrame[];
 };
 
-/** How nodes say that they do not have a method (EIP-1474). */
+/** Error codes of nodes for an unknown method (EIP-1474). */
 const noSuchMethod = new Set([-32_601, -32_004]);
 
 /**
- * Reads the calls of a transaction from the node's call tracer, outermost first; calls that reverted, and what is below
- * them, left out.
+ * Reads the calls of a transaction from the node's call tracer, outermost first, without reverted calls and the
+ * calls below them.
  *
  * @returns `undefined` when the node cannot trace.
  */
@@ -47,7 +47,7 @@ export async function traceCalls(
 function flatten(frame: RawFrame): readonly CallFrame[] {
   if (frame.error !== undefined) return [];
   const inner = (frame.calls ?? []).flatMap(flatten);
-  // Delegated code acts in its caller's name, and static calls move nothing.
+  // A delegatecall acts as its caller, and a static call moves nothing.
   if (frame.type !== "CALL" || frame.to === undefined) return inner;
   const { from, input, to, value } = frame;
   return [{ from, input, to, value: value === undefined ? 0n : hexToBigInt(value) }, ...inner];

@@ -5,22 +5,22 @@ import type { PermitRow, TransactionRow } from "../../store/tables.ts";
 import type { Block } from "../receipts/readBlocks.ts";
 import { readReceipt } from "../receipts/readReceipt.ts";
 
-/** What of the solver's has no longer the place on a chain with which it was recorded. */
+/** Transactions of the solver that a reorg took out of their recorded blocks. */
 export type Moved = {
   readonly transactions: readonly {
     readonly row: TransactionRow;
-    /** Where it is now, if it did there what it did before. */
+    /** The block that holds it now, if it ended there as before. */
     readonly block: Block | undefined;
   }[];
   readonly permits: readonly PermitRow[];
 };
 
 /**
- * Finds the solver's transactions that a reorganisation took out of their blocks.
+ * Finds the solver's transactions that a reorg took out of their blocks.
  *
- * @param blocks The chain's blocks as they are now, in a row.
- * @param isHead Whether there is nothing behind them.
- * @throws ChainMovedError when the chain moved meanwhile.
+ * @param blocks The chain's present blocks, in a row.
+ * @param isHead Whether the last one is the chain's head.
+ * @throws ChainMovedError when another reorg happened meanwhile.
  */
 export async function findReorgedTransactions(
   chain: Chain,

@@ -9,12 +9,12 @@ import { cancel } from "../settlement/cancel.ts";
 import type { Moved } from "./findReorgedTransactions.ts";
 
 /** Columns of a transaction that is not mined. */
-const nowhere = { block_at: null, block_hash: null, block_number: null, fee: null, gas_used: null };
+const unmined = { block_at: null, block_hash: null, block_number: null, fee: null, gas_used: null };
 
 /**
- * Takes back what was recorded of transactions that are not where they were, in the caller's transaction. The same bytes are
- * sent again, so that what was paid is paid once; where by now that would pay for nothing, or a second time, the nonce is
- * given to a transaction that does nothing. Called once what became of the chain's deposits is recorded.
+ * Reverts what was recorded of transactions that a reorg removed, in the caller's transaction. The same bytes
+ * are sent again, so that each payment is made once. A payment that would now be unpaid, or a second one, is
+ * cancelled. Called after the chain's deposits were recorded.
  */
 export async function revertSettlement(
   transaction: Transaction<Tables>,
@@ -24,7 +24,7 @@ export async function revertSettlement(
   for (const { request_id } of permits) {
     await transaction
       .updateTable("permits")
-      .set({ ...nowhere, state: "signed" })
+      .set({ ...unmined, state: "signed" })
       .where("request_id", "=", request_id)
       .where("state", "in", ["mined", "reverted"])
       .execute();
@@ -32,7 +32,7 @@ export async function revertSettlement(
   for (const { block, row } of transactions) {
     const place =
       block === undefined
-        ? ({ ...nowhere, state: "signed" } as const)
+        ? ({ ...unmined, state: "signed" } as const)
         : {
             block_at: Number(block.timestamp) * 1_000,
             block_hash: block.hash,
@@ -45,15 +45,15 @@ export async function revertSettlement(
       .where("state", "=", row.state)
       .where("block_hash", "=", row.block_hash)
       .executeTakeFirstOrThrow();
-    // Another process was quicker, or it only stands in another block.
+    // Another process reverted it first, or the transaction only changed its block.
     if (numUpdatedRows === 0n || block !== undefined) continue;
-    const message = `a ${row.kind} is not on chain ${row.chain_id} any more: ${row.hash}`;
+    const message = `a reorg removed a ${row.kind} from chain ${row.chain_id}: ${row.hash}`;
     context.log({ level: "info", message, requestId: row.request_id });
-    await takeBack(transaction, row, context);
+    await revertPayment(transaction, row, context);
   }
 }
 
-async function takeBack(
+async function revertPayment(
   transaction: Transaction<Tables>,
   row: TransactionRow,
   context: Context,
@@ -64,32 +64,32 @@ async function takeBack(
     .selectAll()
     .where("id", "=", row.deposit_id)
     .executeTakeFirstOrThrow();
-  await (row.kind === "fill" ? takeFillBack : takeRefundBack)(transaction, { deposit, row }, context);
+  await (row.kind === "fill" ? revertFill : revertRefund)(transaction, { deposit, row }, context);
 }
 
 type Subject = { readonly row: TransactionRow; readonly deposit: DepositRow };
 
-async function takeFillBack(
+async function revertFill(
   transaction: Transaction<Tables>,
   { deposit, row }: Subject,
   context: Context,
 ): Promise<void> {
   const at = context.now();
   const { request_id } = row;
-  const refund = await otherOf(transaction, deposit.id, "refund");
+  const refund = await otherPayment(transaction, deposit.id, "refund");
   if (refund !== undefined && refund.state !== "reverted") {
-    // It had reverted, or was lost beside the refund; where it ends up next it may pay.
+    // The fill had reverted, or the reorg removed it with the refund; in its next block it may pay.
     await cancel(transaction, row, context);
     if ((await statusOf(transaction, request_id)) === "success")
       await forcePaymentOutcome(transaction, refund, at);
     return;
   }
   if (row.state === "mined") {
-    // The request failed with its deposit: what paid for it must not be mined again.
+    // The request failed with its deposit: its fill must not be mined again.
     if (deposit.outcome !== "accepted") return cancel(transaction, row, context);
     return forceOutcome(transaction, request_id, "submitted", { txHash: row.hash }, at);
   }
-  // Given up, too: what could not go back stays where it is.
+  // An abandoned refund too: what could not be refunded stays where it is.
   if (refund !== undefined || deposit.outcome === "vanished") return cancel(transaction, row, context);
   await transaction
     .updateTable("deposits")
@@ -99,29 +99,29 @@ async function takeFillBack(
   await forceOutcome(transaction, request_id, "submitted", { txHash: row.hash }, at);
 }
 
-async function takeRefundBack(
+async function revertRefund(
   transaction: Transaction<Tables>,
   { deposit, row }: Subject,
   context: Context,
 ): Promise<void> {
   const at = context.now();
   const { request_id } = row;
-  const fill = await otherOf(transaction, deposit.id, "fill");
+  const fill = await otherPayment(transaction, deposit.id, "fill");
   if (fill !== undefined && fill.state !== "reverted") {
-    // It was lost beside the fill, which stands alone now.
+    // The fill stands alone now: the refund must not be mined again.
     await cancel(transaction, row, context);
     if (fill.state === "mined") await forcePaymentOutcome(transaction, fill, at);
     return;
   }
   await forceOutcome(transaction, request_id, "pending", { txHash: row.hash }, at);
   if (deposit.outcome !== "vanished") return;
-  // What was to go back is not there any more, either.
+  // The deposit to refund is not on its chain either.
   await cancel(transaction, row, context);
   await failReorged(transaction, request_id, deposit, at);
 }
 
-/** The other way in which a deposit was paid for, or was to be. */
-async function otherOf(
+/** The deposit's payment of the other kind, unless it is replaced. */
+async function otherPayment(
   transaction: Transaction<Tables>,
   depositId: string,
   kind: PayingKind,

@@ -5,12 +5,12 @@ import type { Context } from "../../context/Context.ts";
 import type { BlockTransaction } from "../receipts/readBlocks.ts";
 import { type CallFrame, traceCalls } from "../receipts/traceCalls.ts";
 
-/** A selector and one word: with less, nothing could be told to make a call. */
+/** A selector and one word. A contract cannot be asked for a call with less. */
 const leastWalletBytes = 36;
 
 /**
- * The calls that a contract made in a transaction, which may be the wallet of a user: what he would send himself is one of
- * them. Empty for what no wallet is, and on a node that cannot trace.
+ * Lists the calls that a contract made in a transaction. The contract may be a user's wallet, whose calls count
+ * as the user's own. Empty for contracts of the service, and on a node that cannot trace.
  */
 export async function callsOfWallets(
   chain: Chain,
@@ -23,14 +23,14 @@ export async function callsOfWallets(
   }
   const { contracts, currencies, swap } = chain;
   const { v3, ...others } = contracts;
-  // Others may be told to make calls by anybody, too: Multicall3 is such a wallet.
+  // Anyone may route calls through other contracts, Multicall3 among them.
   const { multicall3: _, ...ours } = { ...others, routerV3: v3.erc20Router, proxyV3: v3.approvalProxy };
   const known = [...Object.values(ours), ...currencies.map(({ address }) => address), swap.router];
   if (known.some((address) => isAddressEqual(address, to))) return [];
   return ((await traceCalls(chain, hash)) ?? []).slice(1);
 }
 
-/** Whether any request waits for a transaction of its user alone on a chain: without one there is no need to trace. */
+/** Whether any request awaits its user's own transaction on a chain. Otherwise nothing needs tracing. */
 export async function isSameChainExpected(
   { definition }: Pick<Chain, "definition">,
   { store }: Pick<Context, "store">,
@@ -39,7 +39,7 @@ export async function isSameChainExpected(
     .selectFrom("requests")
     .select("id")
     .where("origin_chain_id", "=", definition.id)
-    // In the words of the index that has no others.
+    // Worded like the condition of its partial index.
     .where(sql<boolean>`status = 'waiting' and origin_chain_id = destination_chain_id`)
     .limit(1)
     .executeTakeFirst();

@@ -5,10 +5,10 @@ import type { Tables } from "../../store/tables.ts";
 import type { SameChainTransaction } from "./sameChainTransactions.ts";
 
 /**
- * Has requests wait again whose user's own transaction is not on its chain any more, in the caller's transaction. One that
- * moved to another block is found there, and ends its request as before.
+ * Returns requests to waiting whose user's own transaction a reorg removed, in the caller's transaction. If
+ * another block holds it, it is found there and ends its request as before.
  *
- * @param found What the blocks behind `fork` hold now.
+ * @param found Transactions in the blocks after `fork`.
  */
 export async function revertSameChainTransactions(
   transaction: Transaction<Tables>,
@@ -40,11 +40,11 @@ export async function revertSameChainTransactions(
       .select("hash")
       .where("request_id", "=", request_id)
       .executeTakeFirst();
-    // The same calls, made a second time, have done what the request asked for.
+    // Another transaction made the same calls, and the request stays ended.
     if (other !== undefined) continue;
     log({
       level: "info",
-      message: `a user's own transaction vanished from chain ${chainId}: ${hash}`,
+      message: `a reorg removed a user's own transaction from chain ${chainId}: ${hash}`,
       requestId: request_id,
     });
     const change = { failReason: null, trigger: "own-reorged", txHash: hash } as const;

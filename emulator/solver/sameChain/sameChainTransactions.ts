@@ -17,16 +17,16 @@ import { readReceipt } from "../receipts/readReceipt.ts";
 import type { CallFrame } from "../receipts/traceCalls.ts";
 import { callsOfWallets, isSameChainExpected } from "./callsOfWallets.ts";
 
-/** A user's own transaction that does all that a request asks for. */
+/** A user's own transaction that does everything a request asks for. */
 export type SameChainTransaction = {
   readonly requestId: Hex;
-  /** The transaction as it was mined, which may be that of a wallet's relayer. */
+  /** The mined transaction; a wallet's relayer may have sent it. */
   readonly transaction: BlockTransaction;
   readonly block: Pick<Block, "number" | "hash" | "timestamp">;
   readonly isSuccessful: boolean;
-  /** What it cost its sender, in wei. */
+  /** Fee that the sender paid, in wei. */
   readonly fee: bigint;
-  /** What it spent of the input and what it brought, in smallest units; nothing unless it was successful. */
+  /** Input spent and output brought, in smallest units; zero unless it succeeded. */
   readonly paid: bigint;
   readonly delivered: bigint;
 };
@@ -34,7 +34,7 @@ export type SameChainTransaction = {
 const idBytes = 32;
 const routedAbi = [...relayRouterV3Abi, ...relayApprovalProxyV3Abi];
 
-/** A call that names a request, in the transaction that it was made in. */
+/** A call that names a request, with its transaction. */
 type Named = {
   readonly block: Block;
   readonly transaction: BlockTransaction;
@@ -43,9 +43,10 @@ type Named = {
 };
 
 /**
- * Finds the transactions in some blocks that carry out a request which its user carries out alone. They name it: as metadata
- * of the v3 router and approval proxy, or in the last 32 bytes of the calldata. Naming a request proves nothing: what is
- * found is what the quote said, to the byte, made by an account or by a contract that is the user's wallet.
+ * Finds the transactions in some blocks by which users execute a request themselves. They name it in the
+ * metadata of the v3 router and approval proxy, or in the last 32 bytes of the calldata. A name proves nothing:
+ * a call counts only if it equals the quote's to the byte and is made by an account or by a contract that is
+ * the user's wallet.
  */
 export async function findSameChainTransactions(
   chain: Chain,
@@ -65,10 +66,10 @@ export async function findSameChainTransactions(
       if (requestId !== undefined) named.push({ block, call, requestId, transaction });
     }
   }
-  return ownAmong(chain, named, context);
+  return matchQuoted(chain, named, context);
 }
 
-async function ownAmong(
+async function matchQuoted(
   chain: Chain,
   named: readonly Named[],
   { store }: Pick<Context, "store">,
@@ -87,7 +88,7 @@ async function ownAmong(
     const { from } = call;
     if (intent === undefined || !isAsQuoted(intent, chain, call)) continue;
     const { fee, isSuccessful, logs } = await readReceipt(chain.rpc, transaction.hash);
-    // Anybody may pay for somebody else; only the user can fail for himself.
+    // Any account may pay for the user; only the user's own failure counts.
     if (!isSuccessful && !isAddressEqual(from, intent.user)) continue;
     const moved = isSuccessful ? movedOnSameChain(intent, chain, logs) : { delivered: 0n, paid: 0n };
     found.push({ ...moved, block, fee, isSuccessful, requestId, transaction });
@@ -96,8 +97,8 @@ async function ownAmong(
 }
 
 /**
- * Ends the request that a user's own transaction was for, in the caller's transaction. A request that has ended is left as
- * it is, so that finding the same again changes nothing.
+ * Ends the request of a user's own transaction, in the caller's transaction. Idempotent: an ended request is
+ * left as it is.
  */
 export async function recordSameChainTransaction(
   transaction: Transaction<Tables>,
@@ -156,7 +157,7 @@ function isAsQuoted({ own, origin }: Intent, chain: Chain, { input, to, value }:
   );
 }
 
-/** A client puts a guard around the calls of a router, which takes nothing away from them. */
+/** Removes the guard that a client adds around a router's calls; it takes nothing from them. */
 function withoutGuard(input: Hex, { contracts }: Chain): Hex {
   const strip = (calls: readonly RoutedCall[]) =>
     calls.filter(({ target }) => !isAddressEqual(target, contracts.outputGuard));

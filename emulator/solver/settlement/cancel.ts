@@ -3,14 +3,14 @@ import { type Hex, keccak256, parseTransaction } from "viem";
 import type { Context } from "../../context/Context.ts";
 import type { Tables, TransactionRow } from "../../store/tables.ts";
 
-/** Gas of a transaction that does nothing. */
+/** Gas of a plain transfer. */
 const gas = 21_000n;
-/** Nodes let a transaction take the place of another only if it pays a tenth more. */
+/** Nodes replace a pending transaction only if the fees rise by a tenth. */
 const raised = (fee: bigint | undefined) => ((fee ?? 0n) * 5n) / 4n + 1n;
 
 /**
- * Replaces a stored payment that must never be sent again by a transaction with the same nonce that moves no money, in the
- * caller's transaction. Later nonces cannot be mined without one.
+ * Replaces a stored payment that must never be sent again by a transaction with the same nonce that moves no
+ * money, in the caller's transaction. Later nonces cannot be mined without one.
  */
 export async function cancel(
   transaction: Transaction<Tables>,

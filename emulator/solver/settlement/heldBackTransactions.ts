@@ -3,11 +3,10 @@ import type { TransactionRow } from "../../store/tables.ts";
 type Waiting = { readonly row: TransactionRow; readonly cancels: readonly TransactionRow[] };
 
 /**
- * Finds which stored transactions must not be sent yet: those that pay for a deposit of which another one was to be
- * cancelled, as long as it is not settled what became of that. What one of them waits for waits for none of them: otherwise
- * two chains could wait for one another without end, and it is sent at once.
+ * Finds the stored transactions that must not be sent yet: payments for a deposit with a cancel that is not
+ * settled. Drops a wait that would close a cycle between chains; that transaction is sent at once.
  *
- * @param rows All that are under way, in the order of their nonces.
+ * @param rows All pending transactions, in the order of their nonces.
  */
 export function heldBackTransactions(rows: readonly TransactionRow[]): ReadonlySet<TransactionRow> {
   const all: Waiting[] = [];

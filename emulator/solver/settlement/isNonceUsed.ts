@@ -2,8 +2,8 @@ import { type Hex, TransactionReceiptNotFoundError } from "viem";
 import type { Context } from "../../context/Context.ts";
 
 /**
- * Whether every nonce that was drawn to fill a deposit is used up on its chain, as the chain is now, by something that paid
- * nothing: before that nothing else may be signed for the deposit.
+ * Whether every nonce that was drawn to fill a deposit is used on its present chain by a transaction that paid
+ * nothing. Until then nothing else may be signed for the deposit.
  */
 export async function isNonceUsed(
   depositId: string,
@@ -12,7 +12,7 @@ export async function isNonceUsed(
     isAway,
     store,
   }: Pick<Context, "chains" | "store"> & {
-    /** Whether a chain's node does not answer at present: what was drawn there is not used up for certain. */
+    /** Whether a chain's node is unreachable: its nonces do not count as used. */
     readonly isAway?: ((chainId: number) => boolean) | undefined;
   },
 ): Promise<boolean> {
@@ -44,7 +44,7 @@ export async function isNonceUsed(
         if (error instanceof TransactionReceiptNotFoundError) return undefined;
         throw error;
       });
-    // The chain moved: the search will tell.
+    // A reorg happened: the next search records it.
     if (receipt?.blockHash !== block_hash) return false;
     if (state === "reverted" && receipt.status === "success") return false;
   }

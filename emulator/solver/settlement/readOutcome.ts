@@ -6,16 +6,16 @@ import type { FailedCall } from "../../requests/applyTrigger.ts";
 import { type Revert, revertReason } from "../../router/revertReason.ts";
 import type { TransactionRow } from "../../store/tables.ts";
 
-/** What sending a stored transaction and looking for it depends on. */
+/** Fields of a stored transaction that sending and polling need. */
 export type StoredTransaction = Pick<TransactionRow, "request_id" | "hash" | "raw"> & {
   readonly kind: string;
 };
 
-/** A stored transaction that was mined. */
+/** The outcome of a stored transaction that was mined. */
 export type Outcome<Row extends StoredTransaction = TransactionRow> = {
   readonly row: Row;
   readonly receipt: TransactionReceipt;
-  /** When its block says it was made, in unix milliseconds. */
+  /** Timestamp of its block, in unix milliseconds. */
   readonly blockAt: number;
   /** Why it reverted, if it did. */
   readonly failure: { readonly call: FailedCall; readonly revert: Revert } | undefined;
@@ -38,19 +38,19 @@ export async function send(
     const isThere = await chain.client.getTransaction({ hash: row.hash as Hex }).then(
       () => true,
       (error: unknown) => {
-        // The rest of the round would wait for the same node, one time limit after another.
+        // The rest of the round would wait for the same node, one timeout after another.
         if (isAboutNode(error)) throw error;
         return false;
       },
     );
     if (!isThere) {
-      log({ cause, level: "error", message: `a ${row.kind} was not taken`, requestId: row.request_id });
+      log({ cause, level: "error", message: `the node rejected a ${row.kind}`, requestId: row.request_id });
     }
     return isThere;
   }
 }
 
-/** What became of a transaction; `undefined` as long as it is not mined. */
+/** Reads the outcome of a transaction; `undefined` until it is mined. */
 export async function readOutcome<Row extends StoredTransaction>(
   chain: Chain,
   row: Row,
@@ -61,7 +61,7 @@ export async function readOutcome<Row extends StoredTransaction>(
       if (error instanceof TransactionReceiptNotFoundError) return undefined;
       throw error;
     });
-  // Not mined yet: it is looked for again at the next block.
+  // Polled again at the next block.
   if (receipt === undefined) return undefined;
   const head = chain.head();
   const timestamp =
@@ -72,7 +72,7 @@ export async function readOutcome<Row extends StoredTransaction>(
   return { blockAt: Number(timestamp) * 1_000, failure, receipt, row };
 }
 
-/** Runs a transaction that reverted again, on the state before its block. */
+/** Replays a reverted transaction on the state before its block. */
 async function replay(chain: Chain, row: StoredTransaction, { blockNumber, from }: TransactionReceipt) {
   const { data = "0x", gas, to, value = 0n } = parseTransaction(row.raw as Hex);
   const call = { data, from, to: to ?? from, value };
@@ -88,7 +88,7 @@ async function replay(chain: Chain, row: StoredTransaction, { blockNumber, from 
   return { call, revert };
 }
 
-/** What a stored transaction's row says once it is mined. */
+/** Columns of a mined transaction. */
 export function minedColumns({ blockAt, failure, receipt }: Outcome<StoredTransaction>) {
   return {
     block_at: blockAt,

@@ -12,30 +12,30 @@ import { measureDelivered } from "../receipts/measureDelivered.ts";
 import { heldBackTransactions } from "./heldBackTransactions.ts";
 import { minedColumns, type Outcome, readOutcome, send } from "./readOutcome.ts";
 
-/** What was seen of transactions that are under way. It may be lost: then they are looked for once more. */
+/** Polls of pending transactions. They may be lost: then all are polled once more. */
 export type ReceiptPolls = {
-  /** The newest block at which each was looked for last, by its hash: before the next one there is no news. */
+  /** Hash of the chain's head at each transaction's last poll. It is polled again at the next head. */
   readonly heads: Map<string, Hex>;
   rounds: number;
 };
 
-/** Once in so many rounds all are looked for, and those that a node has forgotten sent again. */
+/** Rounds after which all are polled, and resent if a node dropped them. */
 const pollAllEvery = 8;
 
-/** Nothing has been looked for yet. */
+/** Creates polls that have seen nothing yet. */
 export function createReceiptPolls(): ReceiptPolls {
   return { heads: new Map(), rounds: 0 };
 }
 
 /**
- * Sends the stored transactions that a chain has not got, and records the outcome of those that were mined. Safe to
- * repeat: the bytes are the same each time, and a chain mines a nonce once. What pays for a deposit waits as long as it is
- * not settled what became of another one that was to be cancelled.
+ * Sends the stored transactions that are not mined yet, and records the outcome of mined ones. Idempotent: the
+ * bytes are the same each time, and a chain mines a nonce once. A payment for a deposit waits until that
+ * deposit's cancels are settled.
  *
  * @returns Whether one reverted, so that a refund may be due on another chain.
  */
 export async function settleAll(chain: Chain, context: Context, polls: ReceiptPolls): Promise<boolean> {
-  // Those of other chains, too: what pays here may wait for what is cancelled there.
+  // Of all chains: a payment here may wait for a cancel elsewhere.
   const all = await underWay(context);
   const rows = all.filter(({ chain_id }) => chain_id === chain.definition.id);
   if (++polls.rounds % pollAllEvery === 0 || rows.length === 0) polls.heads.clear();
@@ -51,7 +51,7 @@ export async function settleAll(chain: Chain, context: Context, polls: ReceiptPo
   return mined.some(({ failure }) => failure !== undefined);
 }
 
-/** The solver's transactions on all chains that are not known to be mined. */
+/** The solver's pending transactions on all chains. */
 async function underWay({ store }: Pick<Context, "store">): Promise<readonly TransactionRow[]> {
   return store
     .selectFrom("transactions")
@@ -62,7 +62,7 @@ async function underWay({ store }: Pick<Context, "store">): Promise<readonly Tra
     .execute();
 }
 
-/** Sends one after the other, because nodes that mine at once take no nonce before its turn; polls for all side by side. */
+/** Sends one by one, because automining nodes accept nonces only in order; polls in parallel. */
 async function settleChain(
   chain: Chain,
   rows: readonly TransactionRow[],
@@ -76,7 +76,7 @@ async function settleChain(
   const early = await Promise.all(looked.map((row) => readOutcome(chain, row)));
   const unmined = looked.filter((_, index) => early[index] === undefined);
   const due = rows.filter((row) => isNew(row) || unmined.includes(row));
-  // Those behind it have a later nonce, and wait with it.
+  // Those after it have later nonces, and wait with it.
   const first = due.findIndex((row) => waiting.has(row));
   for (const row of first < 0 ? due : due.slice(0, first)) {
     if (await send(chain, row, context)) polls.heads.set(row.hash, head);
@@ -98,7 +98,7 @@ async function record(
     .where("id", "=", row.id)
     .where("state", "=", "signed")
     .executeTakeFirstOrThrow();
-  // Another process was quicker.
+  // Another process recorded it first.
   if (numUpdatedRows === 0n) return;
   if (row.kind === "cancel") return;
   await addRequestHash(transaction, { hash: row.hash, kind: row.kind, request_id: row.request_id });
@@ -133,7 +133,7 @@ async function recordReverted(
   at: number,
 ): Promise<void> {
   const isFill = row.kind === "fill";
-  // What is not on its chain any more does not go back.
+  // A removed deposit is not refunded.
   if (outcome !== "vanished") {
     await transaction
       .updateTable("deposits")

@@ -9,11 +9,11 @@ import { cancel } from "./cancel.ts";
 import { minedColumns, type Outcome, readOutcome } from "./readOutcome.ts";
 
 /**
- * Ends the cancelling transactions whose nonce the one that was to be cancelled has taken after all, because some node still
- * had it. If it reverted it has paid nothing, as was wanted. If it paid, that is what the request ends with, and what was
- * signed to pay for the same deposit in the other way is cancelled in turn.
+ * Settles cancels whose nonce the cancelled payment took after all, because some node still had it. If the
+ * payment reverted, it moved nothing, as intended. If it succeeded, the request ends with it, and the deposit's
+ * other payment is cancelled in turn.
  *
- * @param chain Whose cancelling transactions are looked at; the other payment may be on another chain.
+ * @param chain Chain of the cancels; the other payment may be on another chain.
  */
 export async function settleFailedCancels(chain: Chain, context: Context): Promise<void> {
   const { address } = context.accounts.solver.account;
@@ -68,13 +68,13 @@ async function settleOne(
   await recordPaid(transaction, outcome, context);
 }
 
-/** What follows from a payment that was to be cancelled, for its deposit and request. */
+/** Records a payment that succeeded despite its cancel, for its deposit and request. */
 async function recordPaid(
   transaction: Transaction<Tables>,
   { receipt, row }: Outcome,
   context: Context,
 ): Promise<void> {
-  if (row.kind === "cancel") throw new Error(`${row.hash} pays nothing`);
+  if (row.kind === "cancel") throw new Error(`${row.hash} is a cancel itself`);
   await addRequestHash(transaction, { hash: row.hash, kind: row.kind, request_id: row.request_id });
   const deposit = await transaction
     .selectFrom("deposits")
@@ -91,7 +91,7 @@ async function recordPaid(
   const delivered = await measureDelivered(transaction, row, deposit, receipt, context.chains);
   const of = `chain ${row.chain_id} mined ${row.hash} before it could be cancelled`;
   if (other?.state === "mined") {
-    const message = `${of}, and ${other.hash} had been paid for the same deposit: what it paid is lost`;
+    const message = `${of}, and ${other.hash} was paid for the same deposit: the second payment is lost`;
     context.log({ level: "error", message, requestId: row.request_id });
     const noted = transaction.updateTable("transactions").set({ delivered: delivered?.toString() ?? null });
     await noted.where("id", "=", row.id).execute();

@@ -6,7 +6,7 @@ import type { SolverCall } from "../../router/fillCall.ts";
 import type { PayingKind } from "../../store/transactionKinds.ts";
 import type { Work } from "./claimWork.ts";
 
-/** What is to be done about a deposit next; nothing has been done yet. */
+/** The next move for a deposit; nothing is done yet. */
 export type WorkPlan = { readonly work: Work } & (
   | {
       readonly next: "send";
@@ -14,16 +14,16 @@ export type WorkPlan = { readonly work: Work } & (
       readonly chain: Chain;
       readonly call: SolverCall;
       readonly gas: bigint;
-      /** What leaves the solver, beside gas. */
+      /** Money that leaves the solver, without gas. */
       readonly spends: { readonly currency: Address; readonly amount: bigint };
       readonly note: Note | undefined;
     }
-  /** The deposit is not filled: it goes back. */
+  /** The deposit is not filled: it is refunded. */
   | { readonly next: "refund"; readonly change: Omit<Change, "trigger"> }
-  /** It cannot go back either. */
+  /** The refund failed too. */
   | { readonly next: "abandon"; readonly change: Omit<Change, "trigger"> }
-  /** The failure is shown first. Unix milliseconds. */
+  /** Shows the failure before the refund, until this time; unix milliseconds. */
   | { readonly next: "show-failure"; readonly until: number }
-  /** Not in this round. */
+  /** Retries in the next round. */
   | { readonly next: "wait" }
 );

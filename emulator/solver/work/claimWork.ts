@@ -3,24 +3,24 @@ import type { Context } from "../../context/Context.ts";
 import { isPostgres } from "../../store/dialect/columnTypes.ts";
 import type { DepositRow, RequestRow } from "../../store/tables.ts";
 
-/** A deposit that has to be filled or given back, and the request that it belongs to. */
+/** A deposit to fill or refund, with its request. */
 export type Work = { readonly deposit: DepositRow; readonly request: RequestRow };
 
-/** Ids of the chains on which fills and refunds are asked for; a list may be empty. */
+/** Ids of the chains whose fills and refunds are claimed; a list may be empty. */
 type WorkPlaces = { readonly fills: readonly number[]; readonly refunds: readonly number[] };
 
-/** So many deposits are worked on at once. */
+/** Most deposits claimed at once. */
 const batchSize = 64;
-/** How long a deposit is left to the process that took it, in milliseconds: after that it counts as dead. */
+/** Milliseconds of a claim. After that its process counts as dead. */
 const leaseMs = 15_000;
 const databaseClock = sql<number>`cast(extract(epoch from clock_timestamp()) * 1000 as bigint)`;
 
 /**
- * Takes the deposits that something has to be done about on some chains, the oldest first. Where several processes share a
- * database each deposit is taken by one of them; SQLite has one process only, which needs no permission.
+ * Claims the deposits with work on some chains, oldest first. Processes that share a database each claim
+ * different ones; SQLite has one process, which needs no claims.
  *
- * @param on A fill is made on the destination, a refund where its deposit is.
- * @param except Deposits that could not be dealt with in this round.
+ * @param on Fills belong to the destination chain, refunds to the deposit's chain.
+ * @param except Deposits that failed in this round.
  */
 export async function claimWork(
   { now, store }: Pick<Context, "now" | "store">,
@@ -37,7 +37,7 @@ export async function claimWork(
         ...on.refunds.map((id) => where.and([where("todo", "=", "refund"), where("chain_id", "=", id)])),
         where.and([
           where("todo", "=", "fill"),
-          // Correlated, so that it is looked up by id for the few deposits that are due.
+          // Correlated, so that the few due deposits are looked up by id.
           where.exists(
             where
               .selectFrom("requests")

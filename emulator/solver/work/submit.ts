@@ -8,24 +8,24 @@ import { isPostgres } from "../../store/dialect/columnTypes.ts";
 import type { RequestRow, Tables } from "../../store/tables.ts";
 import type { WorkPlan } from "./WorkPlan.ts";
 
-/** A plan that sends something. */
+/** A plan that sends a transaction. */
 export type Sending = Extract<WorkPlan, { next: "send" }>;
 
-/** What signing depends on, as the chain has it. */
+/** State of a chain that signing depends on. */
 export type ChainState = {
   readonly chain: Chain;
-  /** The next nonce, as far as the chain knows. */
+  /** The next nonce by the chain's pending state. */
   nonce: number;
   readonly maxFeePerGas: bigint;
   readonly maxPriorityFeePerGas: bigint;
-  /** What the solver can still spend of each currency. */
+  /** Balances that the solver can still spend, by currency. */
   readonly holdings: Map<string, bigint>;
 };
 
 /** Wei. */
 const tip = 1_000_000_000n;
 
-/** Reads what some transactions of the solver depend on, once for each chain. */
+/** Reads the state that the solver's transactions depend on, once for each chain. */
 export async function readChainStates(
   plans: readonly Pick<Sending, "chain" | "spends">[],
   { accounts }: Pick<Context, "accounts">,
@@ -45,7 +45,7 @@ export async function readChainStates(
           holdings.set(currency.toLowerCase(), await balanceOf(chain, currency, address));
         }),
       ]);
-      // Twice the present base fee: it holds for as long as a fill can be expected to wait.
+      // Twice the present base fee holds for as long as a fill can be expected to wait.
       const maxFeePerGas = chain.head().baseFeePerGas * 2n + tip;
       return { chain, holdings, maxFeePerGas, maxPriorityFeePerGas: tip, nonce };
     }),
@@ -53,7 +53,7 @@ export async function readChainStates(
   return new Map(states.map((state) => [state.chain.definition.id, state]));
 }
 
-/** Whether the solver can pay for a transaction beside those before it, and takes the money if so. */
+/** Reserves the money for a transaction; false when the solver cannot pay for it after those before. */
 export function reserve(
   { call, gas, spends }: Pick<Sending, "call" | "gas" | "spends">,
   { holdings, maxFeePerGas }: ChainState,
@@ -69,8 +69,8 @@ export function reserve(
 }
 
 /**
- * Signs a transaction of the solver and stores it, in the caller's transaction and before anything is sent: a crash at any
- * later point finds the same bytes again and can only send those.
+ * Signs a transaction of the solver and stores it before anything is sent, in the caller's transaction: after a
+ * crash the same bytes are sent.
  */
 export async function signAndStore(
   transaction: Transaction<Tables>,
@@ -97,7 +97,7 @@ export async function signAndStore(
       tx_data: call.data,
     })
     .execute();
-  await tellRequest(transaction, request, kind, hash, at);
+  await moveRequest(transaction, request, kind, hash, at);
 }
 
 /** Signs a transaction of the solver with its next nonce; the caller stores it in the same transaction. */
@@ -120,7 +120,7 @@ export async function signNext(
   return { hash: keccak256(raw), nonce, raw };
 }
 
-async function tellRequest(
+async function moveRequest(
   transaction: Transaction<Tables>,
   request: Pick<RequestRow, "id" | "status">,
   kind: Sending["kind"],
@@ -136,8 +136,8 @@ async function tellRequest(
 }
 
 /**
- * The next nonce that neither the chain nor a stored transaction has used. Only one process at a time draws nonces of a
- * chain: it holds the chain's row until its transaction ends.
+ * Draws the next nonce that neither the chain nor a stored transaction has used. The chain's row is locked
+ * until the transaction ends, so that one process at a time draws its nonces.
  */
 async function takeNonce(transaction: Transaction<Tables>, state: ChainState): Promise<number> {
   const chainId = state.chain.definition.id;
@@ -156,7 +156,7 @@ async function takeNonce(transaction: Transaction<Tables>, state: ChainState): P
   return Math.max(state.nonce, ...stored.map((nonce) => nonce + 1));
 }
 
-/** The highest nonce that a table has of a chain; -1 when it has none. */
+/** The highest nonce of a chain in a table; -1 without one. */
 async function lastNonce(
   transaction: Transaction<Tables>,
   table: "permits" | "transactions",

@@ -245,7 +245,7 @@ forEachStore("deposits that users signed", (kind) => {
       },
     });
     await runSolverRound();
-    expect(stage.logged).to.deep.equal(["a permit could not be dealt with"]);
+    expect(stage.logged).to.deep.equal(["preparing a permit failed"]);
     expect(await stage.permit(quote)).to.include({ state: "due" });
     expect(await stage.request(quote)).to.include({ status: "depositing" });
     Object.assign(client, { estimateGas });

@@ -3,14 +3,14 @@ import { heldBackTransactions } from "../../../../../emulator/solver/settlement/
 import type { TransactionRow } from "../../../../../emulator/store/tables.ts";
 import { transactionRow } from "../../support/requests.ts";
 
-describe("what is not sent yet", () => {
+describe("heldBackTransactions", () => {
   const row = (place: string, deposit_id: string, kind: TransactionRow["kind"]): TransactionRow => {
     const [chain_id = 0, nonce = 0] = place.split("/").map(Number);
     return { ...transactionRow({ chain_id, deposit_id, hash: place, kind, nonce }), id: nonce };
   };
   const hashesOf = (...rows: TransactionRow[]) => [...heldBackTransactions(rows)].map(({ hash }) => hash);
 
-  it("is what pays for a deposit, as long as another one for it is to be cancelled", () => {
+  it("holds back a payment whose deposit has a pending cancel, and no other transaction", () => {
     const cancel = row("2/4", "a", "cancel");
     expect(hashesOf(row("1/5", "a", "refund"), cancel, row("1/6", "b", "refund"))).to.deep.equal(["1/5"]);
     expect(hashesOf(row("1/5", "a", "fill"), cancel)).to.deep.equal(["1/5"]);
@@ -18,12 +18,12 @@ describe("what is not sent yet", () => {
     expect(hashesOf(cancel)).to.deep.equal([]);
   });
 
-  it("is never something that its own cancellation waits for", () => {
+  it("sends a payment at once whose cancel has a later nonce on the same chain", () => {
     expect(hashesOf(row("1/3", "a", "refund"), row("1/4", "a", "cancel"))).to.deep.equal([]);
     expect(hashesOf(row("1/4", "a", "cancel"), row("1/5", "a", "refund"))).to.deep.equal(["1/5"]);
   });
 
-  it("is one of two where both chains would wait for one another", () => {
+  it("holds back one payment only where two chains would wait for one another", () => {
     const rows = [
       row("1/5", "a", "refund"),
       row("1/6", "b", "cancel"),

@@ -11,7 +11,7 @@ const [fill, cancel, block, elsewhere] = [hashOf("f1"), hashOf("c1"), hashOf("b1
 
 type Mined = { readonly hash: Hex; readonly blockHash?: Hex; readonly isSuccessful?: boolean };
 
-describe("the nonces that were drawn to fill a deposit", () => {
+describe("isNonceUsed", () => {
   /** Whether they are used up, by what is stored and what the chain has. */
   async function ask(row: Partial<TransactionRow> | undefined, mined: Mined | undefined): Promise<boolean> {
     const store = await emptyStore();
@@ -53,23 +53,23 @@ describe("the nonces that were drawn to fill a deposit", () => {
     return { ...fakeChain(31338, "beta"), client };
   }
 
-  it("are, where none was drawn, and where the fill reverted in the block that is still there", async () => {
+  it("is true without a fill, and for a fill that reverted in a block that the chain still has", async () => {
     expect(await ask(undefined, undefined)).to.equal(true);
     expect(await ask({ state: "reverted" }, { hash: fill })).to.equal(true);
   });
 
-  it("are not, where the chain has moved since: gone, in another block, or paid there", async () => {
+  it("is false for a reverted fill that a reorg removed, moved to another block, or made pay", async () => {
     expect(await ask({ state: "reverted" }, undefined)).to.equal(false);
     expect(await ask({ state: "reverted" }, { blockHash: elsewhere, hash: fill })).to.equal(false);
     expect(await ask({ state: "reverted" }, { hash: fill, isSuccessful: true })).to.equal(false);
   });
 
-  it("are not, where the fill is under way, or has paid", async () => {
+  it("is false for a fill that is pending, or has paid", async () => {
     expect(await ask({ state: "signed" }, undefined)).to.equal(false);
     expect(await ask({ state: "mined" }, { hash: fill, isSuccessful: true })).to.equal(false);
   });
 
-  it("are, where what cancels it was mined, or what it was to cancel, and not before", async () => {
+  it("is true for a cancelled fill once the cancel, or the fill in its place, is mined without paying", async () => {
     const cancels = { hash: cancel, kind: "cancel" } as const;
     expect(await ask({ ...cancels, state: "signed" }, undefined)).to.equal(false);
     expect(await ask({ ...cancels, state: "mined" }, { hash: cancel, isSuccessful: true })).to.equal(true);
