@@ -21,7 +21,7 @@ function percentile99(times: readonly number[]): number {
   return times[Math.floor(0.99 * times.length)] ?? Number.POSITIVE_INFINITY;
 }
 
-describe("HTTP beside floods of websocket frames", () => {
+describe("HTTP during floods of websocket frames", () => {
   it(`answers within ${boundMs} ms at the 99th percentile`, async function () {
     this.timeout(60_000 + 4 * lanes.length * probeMs);
     const folder = await mkdtemp(join(tmpdir(), "waybill-floods-"));

@@ -1,9 +1,9 @@
-/** Says how far a campaign is, at once: somebody may be watching. */
+/** Prints how far a campaign is, without buffering. */
 export function progress(line: string): void {
   process.stdout.write(`      ${new Date().toISOString().slice(11, 19)} ${line}\n`);
 }
 
-/** What a campaign draws by: `WAYBILL_SEED`, to have a run again, or one that is told here to be had again. */
+/** A campaign's seed: `WAYBILL_SEED`, to repeat a run, or a new one, which is printed. */
 export function campaignSeed(name: string): string {
   const seed = process.env["WAYBILL_SEED"] ?? `${name} ${Date.now()}`;
   progress(`WAYBILL_SEED="${seed}" draws the same again`);

@@ -43,7 +43,7 @@ if (!hre.globalOptions.coverage) {
       expect(Object.keys(readSnapshot())).to.have.members(Object.keys(gasRows));
     });
 
-    it("is told item by item to the last unit, for the paths and for the floors they are held against", () => {
+    it("is listed item by item to the last unit, for the paths and for the floors they are compared with", () => {
       for (const [name, { breakdown, gas }] of Object.entries(measured)) {
         expect(sumOf(breakdown), name).to.equal(gas);
       }

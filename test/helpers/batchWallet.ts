@@ -41,9 +41,9 @@ type Request = { method: string; params?: readonly unknown[] };
  * mined, 200 when it is mined and 500 when it reverted as a whole; the receipt is that of the bundler's
  * transaction.
  *
- * The account is a deployed Multicall3, which calls what anybody tells it to; the bundler is an ordinary
+ * The account is a deployed Multicall3, which makes any account's calls; the bundler is an ordinary
  * account that pays for gas. So the sender of every transaction, and the `from` of every receipt, is not the
- * account. `eth_sendTransaction` works the same way with one call. Signatures are not checked by anybody
+ * account. `eth_sendTransaction` works the same way with one call. Signatures are not checked
  * here: they are the bytes of ERC-6492, made up.
  */
 export class BatchWallet {

@@ -3,7 +3,7 @@ import { type GetPriceParameters, HttpError } from "../../src/client/index.ts";
 import type { EmulatorFixture } from "./emulatorFixture.ts";
 import { failureOf } from "./failureOf.ts";
 
-/** Somebody who has nothing. */
+/** An account without funds. */
 export const bridgeRecipient = "0x00000000000000000000000000000000000ba5ed";
 
 /** One ether from alpha to beta, by the first user. */

@@ -8,7 +8,7 @@ export type EndlessServer = {
   /** Bytes written so far, to all, before compression. */
   readonly written: () => number;
   close(): Promise<void>;
-  /** Settles once nobody is connected any more. */
+  /** Settles once no client is connected any more. */
   quiet(): Promise<void>;
   readonly url: string;
 };
@@ -24,7 +24,7 @@ export type EndlessServerParameters = {
 
 const part = Buffer.alloc(65_536, " ");
 
-/** Starts a server on loopback that answers everything with blanks, which JSON may begin with, for as long as anybody reads. */
+/** Starts a server on loopback that answers with endless blanks, with which JSON may begin, until the client disconnects. */
 export async function startEndlessServer(parameters: EndlessServerParameters = {}): Promise<EndlessServer> {
   const { contentLength, gzip = false, status = 200 } = parameters;
   let written = 0;

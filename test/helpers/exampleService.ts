@@ -60,7 +60,7 @@ export async function startExampleService(): Promise<ExampleService> {
     [new RegExp(exampleId, "g"), paid.requestId],
     [new RegExp(exampleHash, "g"), paid.txHash],
   ];
-  // Whoever declares what the solver signed means the solver of what is given.
+  // An example that declares what the solver signed means the solver of the given record.
   const solver: [from: RegExp, to: string] = [
     /0xf70da97812cb96acdf810712aa562db8dfa3dbef/gi,
     emulator.info.solver,
@@ -222,7 +222,7 @@ const beside: [endpoint: RegExp, holds: RegExp, answer: () => unknown][] = [
   // No chain of the emulator is the exchange, so it has no withdrawal that a nonce could belong to.
   [/^POST \/authorize$/, /./, () => documented("authorize")],
   [/^POST \/execute$/, /./, () => documented("executeGasless")],
-  // The request that was submitted, which is nobody's here.
+  // The request that was submitted; the service does not have it.
   [/^GET \/intents\/status\/v3$/, /a8a8a8a8/, () => documented("getStatus")],
   [/^POST \/execute\/permits$/, /0x111111/, () => documented("submitSignature")],
   [/^POST \/fast-fill$/, /./, () => documented("fastFill")],

@@ -18,10 +18,10 @@ export const setCode = (chain: TestChain, address: Address, code: Hex) =>
 
 let drawn = 0xfa11_0000;
 
-/** An account that nobody else uses. */
+/** An account without any transaction. */
 export const fresh = (): Address => `0x${(++drawn).toString(16).padStart(40, "0")}`;
 
-/** A bridge of one ether from alpha to beta, to somebody new, unless told otherwise. */
+/** A quote for a bridge of one ether from alpha to beta, to a fresh recipient by default. */
 export async function quoteOf(
   fixture: EmulatorFixture,
   overrides: Partial<Parameters<typeof getQuote>[1]> = {},
@@ -100,7 +100,7 @@ export async function senderOf(
   return () => user.sendRawTransaction({ serializedTransaction });
 }
 
-/** Pays for a quote, and has its fill revert in its block on a recipient that takes ether before and after. */
+/** Pays for a quote and makes its fill revert in its block: the recipient rejects ether in that block alone. */
 export async function revertFill(fixture: EmulatorFixture, quote: Quote): Promise<void> {
   const { reader } = fixture.beta;
   const automine = (isOn: boolean) => reader.request({ method: "evm_setAutomine", params: [isOn] } as never);

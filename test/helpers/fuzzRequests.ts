@@ -187,7 +187,7 @@ const writing = fc.constantFrom(
   "/chains",
 );
 
-/** Requests of the interface's own form with values that nobody means, and raw bytes. */
+/** Requests of the interface's form with arbitrary values, and raw bytes. */
 export function fuzzedRequest(apiKey: string): fc.Arbitrary<FuzzedRequest> {
   const headers = fc.record(
     {

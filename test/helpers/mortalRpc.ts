@@ -19,7 +19,7 @@ export type MortalRpc = {
   /** Where the chain is; another one may take its place. */
   upstream: string;
   stop(): void;
-  /** Where it is, for whoever brings a client of their own. */
+  /** Its address, for tests with a client of their own. */
   readonly url: string;
 };
 

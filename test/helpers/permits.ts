@@ -15,7 +15,7 @@ export const signedCurrencies = {
 /** One of the ways. */
 export type SignedWay = keyof typeof signedCurrencies;
 
-/** The mined code of a contract that anybody may deploy. */
+/** The deployed code of a contract. */
 export async function deployedCode(
   { reader, wallet }: TestChain,
   path: string,

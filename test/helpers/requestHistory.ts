@@ -1,7 +1,7 @@
 import type { Hex } from "viem";
 import type { Emulator } from "../../emulator/index.ts";
 
-/** A request as lists tell of it. */
+/** A request as lists show it. */
 export type RequestSummary = {
   readonly requestId: Hex;
   readonly parentId: Hex | null;
@@ -9,7 +9,7 @@ export type RequestSummary = {
   readonly failReason: string | null;
 };
 
-/** All that an emulator knows of a request. */
+/** The whole history that an emulator has of a request. */
 export type RequestHistory = {
   readonly status: string;
   readonly failReason: string | null;
@@ -37,7 +37,7 @@ export async function historyOf(emulator: Emulator, requestId: Hex): Promise<Req
   return (await read(emulator, `/admin/requests/${requestId}/events`)) as RequestHistory;
 }
 
-/** The requests that a transaction has to do with. */
+/** Requests that a transaction belongs to. */
 export async function requestsOf(emulator: Emulator, hash: Hex): Promise<readonly RequestSummary[]> {
   const { requests } = (await read(emulator, `/admin/requests?hash=${hash}`)) as {
     requests: readonly RequestSummary[];
@@ -45,7 +45,7 @@ export async function requestsOf(emulator: Emulator, hash: Hex): Promise<readonl
   return requests;
 }
 
-/** Asks until something is so. */
+/** Polls until `ask` returns a value; throws after `timeoutMs`. */
 export async function until<Found>(
   ask: () => Promise<Found | undefined>,
   what: string,

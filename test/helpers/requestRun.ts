@@ -5,10 +5,10 @@ import { execute } from "../../src/execute/index.ts";
 import type { Status } from "../../src/schema/status.ts";
 import type { EmulatorFixture } from "./emulatorFixture.ts";
 
-/** Somebody who has nothing. */
+/** An account without funds. */
 export const newcomer = "0x00000000000000000000000000000000000a11ce";
 
-/** A quote for one ether from alpha to beta by the first user, unless told otherwise. */
+/** A quote for one ether from alpha to beta by the first user, by default. */
 export async function quoteOf(
   { alpha, beta, client }: EmulatorFixture,
   overrides: Partial<Parameters<typeof getQuote>[1]> = {},

@@ -10,7 +10,7 @@ export type Draws = {
   /** True so often, from 0 to 1. */
   chance(probability: number): boolean;
   bytes32(): Hex;
-  /** An account that nobody has drawn before. */
+  /** An account that was not drawn before. */
   address(): Address;
 };
 

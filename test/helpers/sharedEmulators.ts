@@ -14,7 +14,7 @@ import type { StoreKind } from "./stores.ts";
 /** How long two emulators may take to start, in milliseconds. */
 export const startMs = 60_000;
 
-/** A bridge that somebody asked for. */
+/** A bridge with a quote. */
 export type SharedIntent = { readonly quote: Quote; readonly recipient: Address; readonly from: TestChain };
 
 /** Emulators in processes of their own, over one database and the same two chains. */

@@ -23,7 +23,7 @@ export type Frame = {
   };
 };
 
-/** A client of the stream that keeps everything it is told. */
+/** A client of the stream that keeps every frame. */
 export class StreamListener {
   readonly frames: Frame[] = [];
   readonly socket: WebSocket;

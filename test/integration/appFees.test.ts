@@ -205,7 +205,7 @@ describe("app fees", () => {
     expect(nothing.balances).to.deep.equal([]);
   });
 
-  it("are refused by name when there are too many, too high, or for nobody", async () => {
+  it("are refused by name when there are too many, too high, or for the zero address", async () => {
     const { alpha, beta, emulator } = fixture;
     const refusal = async (appFees: unknown) => {
       const answer = await fetch(`${emulator.info.apiUrl}/quote/v2`, {

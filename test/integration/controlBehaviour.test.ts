@@ -170,7 +170,7 @@ describe("what the control sets", () => {
       near(await poolOutput("WETH", "USDC", ether), "5000", 6);
       near(await poolOutput("WETH", "USDT", ether), "5000", 6);
       near(await poolOutput("USDT", "USDC", parseUnits("10", 6)), "10", 6);
-      // Wrapped money stays backed, and whoever does not trade has what it had.
+      // WETH stays backed by ether, and only traders' balances change.
       const weth = alpha.currency("WETH");
       expect(await alpha.balanceOf(zeroAddress, weth)).to.equal(await supplyOf(alpha, weth));
       const after = [
@@ -190,7 +190,7 @@ describe("what the control sets", () => {
       expect(await failureOf(control().prices.set({ ETH: "1", WETH: "2" }))).to.match(/have one price/);
     });
 
-    it("leaves the pools alone where asked to, until they are told to follow", async () => {
+    it("keeps the pools' prices with movePools false, until repegPools", async () => {
       const ether = parseEther("1");
       const before = await poolOutput("WETH", "USDC", ether);
       await control().prices.set({ ETH: "1250", USDT: "0.5", WETH: "1250" }, { movePools: false });

@@ -142,7 +142,7 @@ describe("faults on demand", () => {
     expect(statuses.slice(-4)).to.deep.equal(["pending", "failure", "pending", "refund"]);
   });
 
-  it("lose and double what a subscriber is told, and never what happens", async () => {
+  it("lose and repeat events of a subscriber, and never change a request", async () => {
     await faults().add({ channel: "websocket", kind: "delivery-dropped", status: "pending" });
     await faults().add({ channel: "websocket", kind: "delivery-duplicated", status: "success" });
     const quote = await quoteOf(fixture);
@@ -157,7 +157,7 @@ describe("faults on demand", () => {
     expect(listener.statusesOf(requestId)).to.deep.equal(["waiting", "submitted", "success", "success"]);
   });
 
-  it("refund whoever is referred by debug-force-refund, as the service's testnets do", async () => {
+  it("refund requests with the referrer debug-force-refund, as the service's testnets do", async () => {
     const status = await runToEnd(fixture, await quoteOf(fixture, { referrer: "debug-force-refund" }));
     expect(status).to.include({ failReason: "MANUAL_ADMIN_REFUND", status: "refund" });
     expect(await fixture.beta.balanceOf(native, newcomer)).to.equal(0n);

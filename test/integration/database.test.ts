@@ -114,7 +114,7 @@ describe("the command with a database", () => {
   });
   afterEach(() => rm(folder, { force: true, recursive: true }));
 
-  it("keeps it in the file of --db, which nobody else can have meanwhile, and empties it with --reset", async () => {
+  it("keeps it in the file of --db, which it locks, and empties it with --reset", async () => {
     const file = join(folder, "emulator.db");
     const out = join(folder, "emulator.json");
     const flags = ["--port", "0", "--chain-ports", "0,0", "--db", file, "--out", out, "--quiet"];

@@ -124,7 +124,7 @@ describe("deployment to two chains", () => {
     return { ...local, OrderReceiver: orders, OrderReceiverPermits: orders };
   }
 
-  it("puts each contract at the address that is known beforehand, on both, whoever sends", async () => {
+  it("deploys each contract at its predicted address on both chains, from any sender", async () => {
     const [alpha, beta] = both();
     const [, another] = await beta.ethers.getSigners();
     if (!another) throw new Error("The chain has too few accounts.");

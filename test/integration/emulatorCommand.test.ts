@@ -138,7 +138,7 @@ describe("the emulator command", () => {
     for (const secret of [info.adminKey, apiKey?.key ?? "-"]) expect(stdout).to.not.include(secret);
   });
 
-  it("runs as many chains as it is told to, and fills between any two", async () => {
+  it("runs as many chains as --chains says, and fills between any two", async () => {
     const file = join(folder, "emulator.json");
     const flags = ["--port", "0", "--chains", "3", "--chain-ports", "0,0,0", "--out", file];
     const info = await readOut(file, start(flags));
@@ -171,7 +171,7 @@ describe("the emulator command", () => {
     expect(await beta.balanceOf(beta.currency("USDC"), recipient)).to.equal(outputOf(quote));
   });
 
-  it("cuts slow clients off when it is told to", async () => {
+  it("closes slow clients after the times of --client-limits", async () => {
     const file = join(folder, "emulator.json");
     const flags = [...anyPorts, "--client-limits", "header=0.2,request=0.5", "--out", file];
     const { hostname, port } = new URL((await readOut(file, start(flags))).apiUrl);
@@ -184,7 +184,7 @@ describe("the emulator command", () => {
     expect(answer).to.match(/^HTTP\/1\.1 408 /);
   });
 
-  it("leaves no half-written file beside the one that was asked for", async () => {
+  it("writes the file of --out whole, and leaves no temporary file", async () => {
     const file = join(folder, "emulator.json");
     await readOut(file, start([...anyPorts, "--out", file]));
     expect(readdirSync(folder)).to.deep.equal(["emulator.json"]);

@@ -200,7 +200,7 @@ describe("execute with a wallet that makes batches", () => {
     expect(account.hashes).to.have.length(1);
   });
 
-  it("never falls back when nobody knows whether the batch was taken, and asks the wallet for it later", async () => {
+  it("never falls back while the outcome of the batch is unknown, and asks the wallet for it later", async () => {
     const account = await newAccount();
     const quote = await quoteFor(account.address);
     account.behaviour.onAnswer = (method) => {

@@ -136,7 +136,7 @@ describe("execute and transactions that stay pending", () => {
     });
   }
 
-  it("follows a deposit that was sped up while nobody was watching", async () => {
+  it("follows a deposit that was sped up while no process was watching", async () => {
     const before = await nonceNow();
     const quote = await quoteOf();
     const crashed = await run(quote, async () => {

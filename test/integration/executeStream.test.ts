@@ -45,7 +45,7 @@ describe("execute with the service's stream", () => {
     return { outcome, polls, statuses };
   }
 
-  it("is told the end, and polls at the beginning and once the stream is there", async () => {
+  it("ends by a stream event, and polls at the start and once the stream is connected", async () => {
     await fixture.emulator.control.faults.add({ delayMs: 2_500, kind: "fill-slow" });
     const { outcome, polls, statuses } = await run();
     expect(outcome.status).to.equal("success");
@@ -74,14 +74,14 @@ describe("execute with the service's stream", () => {
     expect(statuses.at(-1)).to.equal("success");
   }).timeout(20_000);
 
-  it("goes on by polls where nobody listens for sockets", async () => {
+  it("polls where the stream is unreachable", async () => {
     const stream = websocketStream({ url: "ws://127.0.0.1:1/" });
     const { outcome, polls } = await run({ stream });
     expect(outcome.status).to.equal("success");
     expect(polls).to.be.at.least(1);
   }).timeout(20_000);
 
-  it("takes a refund from a poll, which knows the reason", async () => {
+  it("takes a refund from a poll, which has the reason", async () => {
     await fixture.emulator.control.faults.add({ failReason: "SLIPPAGE", kind: "fill-fails" });
     expect(await failureOf(run())).to.include({ code: "REQUEST_REFUNDED", failReason: "SLIPPAGE" });
   }).timeout(20_000);

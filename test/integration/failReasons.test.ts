@@ -103,7 +103,7 @@ describe("reasons of failures, from their real causes", () => {
     expect(await replay(beta, history)).to.equal(history.details);
   });
 
-  it("a sweep to somebody who takes no ether, and one of a token to nobody", async () => {
+  it("a sweep to a recipient that rejects ether, and one of a token to the zero address", async () => {
     const { beta } = fixture;
     const target = fresh();
     const native = await quoteOf(fixture, { txs: [...plan().sweepNative({ recipient: target }).txs] });
@@ -180,7 +180,7 @@ describe("reasons of failures, from their real causes", () => {
       "SWAP_CURRENCY_NOT_ON_ORIGIN",
     ]);
     expect((await alpha.balanceOf(alpha.currency("USDC"), refundTo)) > parseUnits("490", 6)).to.equal(true);
-    // Nobody is promised a swap there, either.
+    // No quote promises a swap there, either.
     const refused = await getQuote(fixture.client, {
       amount: parseUnits("5", 6),
       destinationChainId: alpha.info.id,
@@ -194,7 +194,7 @@ describe("reasons of failures, from their real causes", () => {
     expect(refused).to.equal("NO_SWAP_ROUTES_FOUND");
   });
 
-  /** Takes all that a pool holds, as if everybody had withdrawn. */
+  /** Takes all that a pool holds, as if all providers had withdrawn. */
   async function emptyPool(chain: TestChain, ...symbols: readonly ["USDC", "USDT"]): Promise<void> {
     const tokens = symbols.map((symbol) => chain.currency(symbol)) as [Address, Address];
     const router = { abi: poolAbi, address: chain.info.contracts.uniswapV2Router } as const;

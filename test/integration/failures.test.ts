@@ -28,7 +28,7 @@ import {
 } from "../helpers/failureStage.ts";
 import { reached } from "../helpers/requestHistory.ts";
 
-/** Code of a token of which everybody has plenty, and that nobody can be given. */
+/** Code of a token of which every account has plenty, and that cannot be transferred. */
 const blocking = "0x60003560e01c63a9059cbb14601c57600160801b60005260206000f35b60006000fd";
 const swapAbi = parseAbi([
   "function swapExactTokensForTokens(uint256 amountIn, uint256 amountOutMin, address[] path, address to, uint256 deadline) returns (uint256[] amounts)",
@@ -87,7 +87,7 @@ describe("what goes wrong with a fill", () => {
     await deposit(fixture, orderIdOf(quote));
     const history = await refunded(fixture, quote);
     expect(history.failReason).to.equal("EXECUTION_REVERTED");
-    // The selector and the argument of an error that nobody here knows.
+    // The selector and the argument of an error that no ABI here has.
     expect(history.details).to.equal(
       `0x${toFunctionSelector("Rejected(uint256)").slice(2)}${(1_000).toString(16).padStart(64, "0")}`,
     );

@@ -261,7 +261,7 @@ describe("a request from quote to end", () => {
       expect((await getStatus(fixture.client, { requestId: requestIdOf(quote) })).status).to.equal("success");
     });
 
-    it("delivers the surplus of whoever pays more for a varying output", async () => {
+    it("delivers a payer's surplus when the output varies", async () => {
       const before = await fixture.beta.balanceOf(zeroAddress, recipient);
       const quote = await quoteOf();
       await depositNative(quote.protocol?.v2?.orderId as Hex, ether * 2n);

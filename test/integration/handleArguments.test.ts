@@ -129,7 +129,7 @@ describe("startEmulator", () => {
     }).timeout(20_000);
   }
 
-  it("given a node that knows its chain id and answers all else with an object, rejects with a typed error", async () => {
+  it("given a node that answers its chain id correctly and all else with an object, rejects with a typed error", async () => {
     const server = createServer(async (request, response) => {
       const body = Buffer.concat(await request.toArray()).toString("utf8");
       const { id, method } = JSON.parse(body) as { id: number; method: string };

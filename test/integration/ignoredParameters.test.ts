@@ -30,7 +30,7 @@ describe("findIgnoredParameters", () => {
   const feesOf = (...fees: string[]) =>
     fees.map((fee) => ({ fee, recipient: fixture.alpha.wallet(1).account.address }));
 
-  it("finds nothing in a quote that collects the app fee, nor in one that nobody asked anything of", async () => {
+  it("finds nothing in a quote that collects the app fee, nor in one of a request without such parameters", async () => {
     const request = { ...plain, appFees: feesOf("100") };
     const quote = await getQuote(fixture.client, request);
     expect(BigInt(quote.fees.app?.amount ?? 0) > 0n).to.equal(true);
@@ -47,7 +47,7 @@ describe("findIgnoredParameters", () => {
     expect(codesOf({ ...plain, appFees: feesOf("1") }, { ...quote, fees })).to.deep.equal([
       "APP_FEES appFees",
     ]);
-    // Before there is a quote nobody can know.
+    // Unknown before there is a quote.
     expect(codesOf({ ...plain, appFees: feesOf("1") })).to.deep.equal([]);
   });
 

@@ -47,7 +47,7 @@ for (const routerVersion of routerVersions) {
     });
     after(() => fixture?.stop());
 
-    /** Nothing may stay on what everybody shares. */
+    /** No money may stay on shared contracts. */
     async function expectNothingLeft(): Promise<void> {
       for (const { info, balanceOf, currency } of [fixture.alpha, fixture.beta]) {
         const { approvalProxy, erc20Router, v3 } = info.contracts;

@@ -98,7 +98,7 @@ for (const routerVersion of routerVersions) {
       );
     });
 
-    it("takes the transaction from anybody, since whoever sends it pays", async () => {
+    it("accepts the transaction from any sender, because the sender pays", async () => {
       const quote = await quoteFor(fixture, { from: "ETH", sameChain: true, to: "USDC" });
       const before = await fixture.alpha.balanceOf(fixture.alpha.currency("USDC"), recipient);
       await sendAs(fixture.alpha, 4, { ...lastTransaction(quote), gas: 1_000_000n });
@@ -126,7 +126,7 @@ for (const routerVersion of routerVersions) {
       await sendAs(fixture.alpha, 4, { data: empty, to: place });
       await sendAs(fixture.alpha, 4, { data: id, to: own, value });
       await sendAs(fixture.alpha, 4, { data: requestIdOf(send), to: recipient, value: 1n });
-      // What fails for somebody else does not fail for the user.
+      // The call fails for another sender, not for the user.
       await sendAs(fixture.alpha, 4, { data, gas: 60_000n, to, value });
       await settle();
       expect([await statusOf(quote), await statusOf(send)]).to.deep.equal(["waiting", "waiting"]);
@@ -196,7 +196,7 @@ for (const routerVersion of routerVersions) {
 
     it("fails calls that take more gas than the quote allows by the time they are made", async () => {
       const wallet = fixture.beta.wallet(6);
-      // Spends gas on storage once it is told to: a contract that stores its calldata's first word 20 times.
+      // Spends gas on storage when it is called: a contract that stores its calldata's first word 20 times.
       const deployed = await fixture.beta.reader.waitForTransactionReceipt({
         hash: await wallet.sendTransaction({ data: "0x600180600a3d393df300" }),
       });

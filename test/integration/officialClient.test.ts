@@ -55,7 +55,7 @@ describe("the service's official client, unmodified", () => {
     return BigInt(quote.details?.currencyOut?.amount ?? -1);
   }
 
-  it("knows the chains of the emulator", () => {
+  it("reads the chains of the emulator", () => {
     expect(client.chains.map(({ id }) => id)).to.deep.equal([fixture.alpha.info.id, fixture.beta.info.id]);
   });
 
@@ -148,7 +148,7 @@ describe("the service's official client, unmodified", () => {
     expect((await fixture.beta.balanceOf(token, recipient)) - before).to.equal(amountOut(quote));
   });
 
-  it("is told the message of a quote that is refused", async () => {
+  it("receives the message of a refused quote", async () => {
     const error = await quoteOf({ toCurrency: recipient }).then(
       () => undefined,
       (reason: unknown) => reason,

@@ -215,7 +215,7 @@ describe("the API and its document", () => {
       walletChainId: 1337,
     } as const;
     await failureOf(authorize(fixture.client, call));
-    // Without a key: its absence is told before anything else is.
+    // Without a key: its absence is reported before anything else.
     const bare = await recorder.fetch(new Request(`${fixture.emulator.info.apiUrl}/requests/v3?limit=none`));
     expect(bare.status).to.equal(401);
   });

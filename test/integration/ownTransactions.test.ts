@@ -25,7 +25,7 @@ const gas = 2_000_000n;
 for (const routerVersion of routerVersions) {
   describe(`a transaction that does everything, through router ${routerVersion}`, () => {
     let fixture: EmulatorFixture;
-    /** A contract that makes the calls it is told to, as the account of a user. */
+    /** A contract that makes given calls, as the account of a user. */
     let account: Address;
     before(async () => {
       // Version 2 of the requests is gone from November on.

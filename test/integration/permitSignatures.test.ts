@@ -46,7 +46,7 @@ describe("a signature that pays", () => {
     expect((await historyOf(fixture.emulator, requestIdOf(quote))).status).to.equal("waiting");
   }
 
-  it("is answered without steps where the service sends the deposit, and with the user's own otherwise", async () => {
+  it("is answered without steps where the service sends the deposit, else with the user's deposit", async () => {
     const gasless = await quoteFor(fixture, signed("permit2"));
     expect(await postSignature(fixture, gasless, await own(gasless))).to.deep.equal({
       body: { message: "Success" },
@@ -70,7 +70,7 @@ describe("a signature that pays", () => {
   });
 
   for (const way of ["permit", "permit2"] as const) {
-    it(`is refused from somebody else than the user, and for other money, with ${way}`, async () => {
+    it(`of another account than the user's, or for another amount, is refused, with ${way}`, async () => {
       const quote = await quoteFor(fixture, signed(way));
       const message = "The signature is not the user's signature of what was quoted";
       const foreign = await signQuote(fixture.alpha.wallet(1).account, quote);
@@ -118,7 +118,7 @@ describe("a signature that pays", () => {
     expect(held - (await alpha.balanceOf(alpha.currency("USDT"), user))).to.equal(fiftyDollars("USDT"));
   });
 
-  it("is refused from somebody else than the user, and for other money, with eip3009", async () => {
+  it("of another account than the user's, or for another amount, is refused, with eip3009", async () => {
     await takeBack();
     const quote = await quoteFor(fixture, signed("eip3009"));
     const message = "The signature is not the user's signature of what was quoted";
@@ -133,7 +133,7 @@ describe("a signature that pays", () => {
     takeBack = await takeAuthorizations(fixture.alpha);
   });
 
-  it("is refused for a request that is not there, or was not to be paid so", async () => {
+  it("for an unknown request, or one quoted without usePermit, is refused", async () => {
     const quote = await quoteFor(fixture, signed("permit2"));
     const signature = await own(quote);
     const requestId = `0x${"99".repeat(32)}`;
@@ -151,7 +151,7 @@ describe("a signature that pays", () => {
     );
   });
 
-  it("is refused as another kind, or for something else", async () => {
+  it("of another kind, or for another api, is refused", async () => {
     const quote = await quoteFor(fixture, signed("permit2"));
     const signature = await own(quote);
     for (const kind of ["eip3009", "permit", "claim", "unheard-of"]) {
@@ -168,7 +168,7 @@ describe("a signature that pays", () => {
     );
   });
 
-  it("is refused when it is none, or without one", async () => {
+  it("that is empty or too short is refused", async () => {
     const quote = await quoteFor(fixture, signed("permit2"));
     for (const signature of ["", "0x", "0x12"]) {
       const { body, status } = await postSignature(fixture, quote, signature);
@@ -196,7 +196,7 @@ describe("a signature that pays", () => {
     });
   });
 
-  it("is asked for with the quote's own time limit, and nothing for the gas of the user", async () => {
+  it("has the quote's permitExpiry as its time limit, and costs the user no gas", async () => {
     const chainSeconds = async () => {
       const { timestamp } = await fixture.alpha.reader.getBlock();
       return Math.max(Number(timestamp), Math.floor(fixture.emulator.control.clock.read().now / 1_000));
@@ -212,7 +212,7 @@ describe("a signature that pays", () => {
     ).to.equal(true);
   });
 
-  it("is not asked for where the user pays with native currency", async () => {
+  it("is not asked for when the user pays in native currency", async () => {
     const quote = await quoteFor(fixture, { from: "ETH", to: "ETH", usePermit: true });
     expect(quote.steps.map(({ id }) => id)).to.deep.equal(["deposit"]);
     expect((await endOf(fixture, quote)).status).to.equal("success");
@@ -232,7 +232,7 @@ describe("a signature that pays", () => {
     await fixture.emulator.control.prices.repegPools(alpha.info.id);
   });
 
-  it("is asked of the user's own code where he has some, with Permit2", async () => {
+  it("is verified by the code of a contract user, with Permit2", async () => {
     const { alpha } = fixture;
     const wallet = alpha.wallet(3);
     const { permit2 } = alpha.info.contracts;
@@ -257,7 +257,7 @@ describe("a signature that pays", () => {
     expect(held - (await alpha.balanceOf(alpha.currency("USDT"), address))).to.equal(fiftyDollars("USDT"));
   });
 
-  it("is refused after its time", async () => {
+  it("is refused after its deadline", async () => {
     const quote = await quoteFor(fixture, { ...signed("permit2"), permitExpiry: 30 });
     const signature = await own(quote);
     await fixture.emulator.control.clock.advance(31_000);

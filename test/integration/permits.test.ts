@@ -147,7 +147,7 @@ for (const routerVersion of routerVersions) {
       expect(String(request.value.spender).toLowerCase()).to.equal(proxy.toLowerCase());
     });
 
-    it("takes money by a permit that somebody brought to the token first", async () => {
+    it("takes money by a permit that another account brought to the token first", async () => {
       const { alpha } = fixture;
       const restore = await takeAuthorizations(alpha);
       const quote = await quoteFor(fixture, signed("permit"));

@@ -80,7 +80,7 @@ for (const routerVersion of routerVersions) {
       );
     });
 
-    it("asks for nothing but a signature from who has approved Permit2, and is told when that fails", async () => {
+    it("asks a user with a Permit2 approval for a signature alone, and reports its failure", async () => {
       const { alpha, beta } = fixture;
       const { account } = alpha.wallet(0);
       const usdt = alpha.currency("USDT");

@@ -14,7 +14,7 @@ import { orderOf, paymentOf, requestOf, signatureStep } from "../helpers/quoteCh
 import { quoteStage } from "../helpers/quoteStage.ts";
 
 /** Attacks on the proof itself, found by an attacker who knew its code. */
-describe("a hostile service that knows the proof", () => {
+describe("a hostile service that adapts to the proof", () => {
   let fixture: EmulatorFixture;
   const { codesOf, quoted, robbedBy, user } = quoteStage(() => fixture);
   before(async () => {

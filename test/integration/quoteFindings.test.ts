@@ -82,7 +82,7 @@ describe("a hostile service that is after the money", () => {
       expect(await codesOf(quote, request, policy)).to.include("QUOTE_ORDER");
     });
 
-    it("loses on one chain to the guard, which reverts when the venue pays somebody else", async () => {
+    it("loses on one chain to the guard, which reverts when the venue pays another account", async () => {
       const request = requestOf(fixture, "ETH", "USDC", { sameChain: true });
       const { policy: verify, quote } = await quoted(request);
       const amount = BigInt(request.amount);

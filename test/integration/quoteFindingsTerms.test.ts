@@ -278,7 +278,7 @@ describe("a hostile service that plays with terms and signatures", () => {
       }
     });
 
-    it("Q18: is refused an approval that outlives the payment, before it or beside it", async () => {
+    it("Q18: is refused an approval that outlives the payment, before it or in the same step", async () => {
       const request = requestOf(fixture, "USDC", "USDC");
       const { policy, quote } = await quoted(request);
       const [approve] = quote.steps;

@@ -28,7 +28,7 @@ function least(a: bigint, b: bigint): bigint {
   return a < b ? a : b;
 }
 
-describe("the endpoints beside the quote", () => {
+describe("the read endpoints", () => {
   let fixture: EmulatorFixture;
   let emulator: Emulator;
   let client: Client;
@@ -167,7 +167,7 @@ describe("the endpoints beside the quote", () => {
       expect(BigInt(limits?.maxBridgeAmount ?? 0)).to.equal(least(affordable, capacity));
     });
 
-    it("is closed for what the solver does not hold, for one chain alone, and for somebody with nothing", async () => {
+    it("is disabled for a currency that the solver does not hold, for one chain alone, and for a user without funds", async () => {
       const closed = [
         await getConfig(client, { ...route(), currency: "usdt", user: recipient }),
         await getConfig(client, {

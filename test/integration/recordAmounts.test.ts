@@ -44,7 +44,7 @@ describe("the amounts of a request's record", () => {
     return requests[0]?.data;
   }
 
-  /** What every currency of the origin chain that somebody holds grew by while a quote ended in a refund. */
+  /** By how much the refund recipient's balance grew while a quote ended in a refund. */
   async function refundedTo(wanted: Wanted, symbol: "USDC" | "USDT") {
     const { alpha } = fixture;
     const quote = await quoteFor(fixture, { ...wanted, refundTo: recipient, referrer: "debug-force-refund" });
@@ -53,7 +53,7 @@ describe("the amounts of a request's record", () => {
     return { got: (await alpha.balanceOf(alpha.currency(symbol), recipient)) - before, quote };
   }
 
-  it("say what the deposit cost whoever sent it", async () => {
+  it("have the deposit's gas cost, paid by its sender", async () => {
     const quote = await quoteFor(fixture, { from: "ETH", to: "ETH" });
     await carryOut(fixture, quote);
     const [paid] = (await recordOf(quote)).inTxs ?? [];

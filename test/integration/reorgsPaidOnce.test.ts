@@ -61,7 +61,7 @@ describe("a reorganisation of a fill that had reverted, with its refund under wa
     await call(chain, "evm_mine");
     await automine(chain, true);
   }
-  /** The request ended once, in money and in what is told of it. */
+  /** The request ended once, in balances and in its events. */
   async function expectFilled({ quote, recipient, refundTo }: Stage): Promise<void> {
     const status = await getStatus(fixture.client, { requestId: idOf(quote) });
     const { failReason, transactions } = await historyOf(fixture.emulator, idOf(quote));

@@ -169,7 +169,7 @@ describe("records of requests over HTTP", () => {
       }
     });
 
-    it("shows the referrer to whoever made the request, when that is asked for", async () => {
+    it("shows the referrer to the request's creator, when asked for", async () => {
       const [plain] = (await v3(`id=${waiting}`)).requests;
       expect(plain?.data).to.not.have.property("referrer");
       const [authenticated] = (await v3(`id=${waiting}&includeAuthenticatedData=true`)).requests;
@@ -248,7 +248,7 @@ describe("records of requests over HTTP", () => {
       expect(byHash.page.requests.map(({ id }) => id)).to.deep.equal([requestId]);
     });
 
-    it("keeps the output of an open order from everybody but whoever made it", async () => {
+    it("shows the output of an open order to its creator alone", async () => {
       const query = `id=${waiting}&includeOrderData=true`;
       const [open] = (await v2(query, {})).page.requests;
       expect(open?.orderData).to.include.keys("inputs", "salt").and.not.have.property("output");

@@ -78,7 +78,7 @@ forEachStore("what is set on one of two emulators over one database", (kind) => 
       expect((await admin(index, "GET", "/clock")).now).to.equal(Number(now) + 7_200_000);
       expect(idsOf(await admin(index, "GET", "/faults"))).to.deep.equal(["fault-1", "fault-2"]);
     }
-    // What a start asks for holds for that process, until somebody sets it.
+    // A parameter of the start holds for that process, until it is set.
     expect((await admin(third, "GET", "/config")).routerVersion).to.equal("v3");
     await admin(0, "PATCH", "/config", { routerVersion: "v2.1" });
     await heard(third, "/config", ({ routerVersion }) => routerVersion === "v2.1");

@@ -152,7 +152,7 @@ describe("simulateCalls and gas", () => {
     });
   }
 
-  it("gives no gas where the node can neither simulate nor put code on an account, nor when nobody asks for it", async () => {
+  it("returns no gas where the node can neither simulate nor override code, nor without `gas`", async () => {
     const node = await startMortalRpc({
       answer: ({ method, params }) =>
         method === "eth_call" && JSON.stringify(params).includes('"code"')

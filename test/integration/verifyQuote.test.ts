@@ -291,7 +291,7 @@ describe("verifyQuote", () => {
     }
   });
 
-  it("finds what contradicts itself, even when nobody says what was asked for", async () => {
+  it("finds contradictions within a quote, even without its request", async () => {
     const original = await getQuote(fixture.client, requestOf(fixture, "USDC", "USDC"));
     const codesOf = async (change: (quote: Quote) => void) => {
       const quote = structuredClone(original);

@@ -193,7 +193,7 @@ describe("verifyQuote of other forms of payment", () => {
       ],
     ];
     for (const [code, change] of changes) expect(await codesOfValue(change), code).to.include(code);
-    // Nobody could sign it, and nobody is to stumble over it.
+    // No wallet could sign it, and it must not throw.
     await codesOfValue(({ witness }) => Object.assign(witness.call3Values[0] ?? {}, { value: "much" }));
   });
 

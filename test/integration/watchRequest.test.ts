@@ -134,7 +134,7 @@ describe("watching requests over real sockets", () => {
     expect(statuses.at(-1)).to.equal("success");
   });
 
-  it("ends in a refund with its reason, which only a poll knows", async () => {
+  it("ends in a refund with the reason that only a poll has", async () => {
     await fixture.emulator.control.faults.add({ failReason: "SLIPPAGE", kind: "fill-fails" });
     const quote = await quoteOf(fixture);
     const requestId = requestIdOf(quote);
@@ -162,7 +162,7 @@ describe("watching requests over real sockets", () => {
     expect(statuses.at(-1)).to.equal("refund");
   });
 
-  it("polls where nobody listens for sockets, and where the key is refused", async () => {
+  it("polls where the stream is unreachable, and where it refuses the key", async () => {
     const { apiUrl, wsUrl } = fixture.emulator.info;
     for (const url of [
       "ws://127.0.0.1:1/",

@@ -138,7 +138,7 @@ describe("webhooks of the emulator", () => {
     expect(await emulator.webhooks.get(apiKey().id)).to.equal(undefined);
   });
 
-  it("answer what cannot be meant with a 4xx, and nobody without the admin key", async () => {
+  it("answer invalid requests with a 4xx, and requests without the admin key with 401", async () => {
     const base = `/keys/${apiKey().id}/webhook`;
     for (const query of ["limit=0", "limit=51", "limit=x", "state=gone", "status=x", "kind=x", "other=1"]) {
       expect((await call("GET", `${base}/deliveries?${query}`)).status, query).to.equal(400);

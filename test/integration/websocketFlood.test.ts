@@ -11,7 +11,7 @@ import { flood, floods, probe } from "../helpers/websocketFlood.ts";
 const longest = 1_000;
 const usual = 100;
 
-describe("HTTP beside a flood of websocket frames", function () {
+describe("HTTP during a flood of websocket frames", function () {
   this.timeout(60_000);
   let folder: string;
   let emulator: SpawnedEmulator;

@@ -68,7 +68,7 @@ describe("the service's official client, unmodified, and the websocket stream", 
     expect(polled.filter((url) => url.includes("/intents/status"))).to.deep.equal([]);
   });
 
-  it("is told by websocket of a refund", async () => {
+  it("receives a refund by websocket", async () => {
     const { client, quote } = await quoteByClient();
     // Half of what was asked for is not enough for a fill, and goes back.
     const data = quote.steps.at(-1)?.items[0]?.data as { value: string };

@@ -11,7 +11,7 @@ import { balancesOf, deployMatrixStage, expectedOf, type MatrixStage } from "./s
 const { ethers, networkHelpers } = await network.create();
 
 /**
- * Each way that money goes through the contracts, against each adversary. `ok`: everybody has what is theirs to the unit,
+ * Each way that money goes through the contracts, against each adversary. `ok`: all balances are right to the unit,
  * nothing and no approval is left, and it works again. Every other word is the one error that everything is undone with:
  *
  * pull      TransferFromFailed   the proxy could not pull            token    TokenHasNoCode   nothing is at the token's address

@@ -189,7 +189,7 @@ describe("NFTs that arrive outside a call", () => {
     });
   }
 
-  it("are refused while the proxy still pulls, although the call will name somebody", async () => {
+  it("are refused while the proxy still pulls, although the call names a recipient later", async () => {
     const { stage, nft, hostileToken, receipts } = await networkHelpers.loadFixture(receiptStage);
     await bring(stage, "proxy", hostileToken, AMOUNT);
     const mint = nft.interface.encodeFunctionData("mint", [await stage.executor.getAddress(), 1n]);

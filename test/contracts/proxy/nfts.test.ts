@@ -92,7 +92,7 @@ for (const entry of ENTRIES) {
       ]);
     });
 
-    it("are refused by calls that name nobody for them", async () => {
+    it("are refused by calls without an NFT recipient", async () => {
       const { all, stage, nft, items, caller } = await setUp();
       for (const [collection, mint] of [
         [nft, await mintStep(stage, nft, "mint", 1n)],
@@ -106,7 +106,7 @@ for (const entry of ENTRIES) {
       }
     });
 
-    it("cannot be meant for nobody, the executor or the proxy", async () => {
+    it("cannot be meant for the zero address, the executor or the proxy", async () => {
       const { stage, caller } = await setUp();
       for (const nobody of [ethers.ZeroAddress, stage.executor, stage.proxy]) {
         await expect(caller.executeWithNftRecipient(execution(stage, [], nobody)))

@@ -89,7 +89,7 @@ describe("supplyToPool, run by the service's router", () => {
     await expectUndone(all, ARRIVED);
   });
 
-  it("is undone by the receipt token when it would be on nobody's behalf, which the recipe does not let through", async () => {
+  it("is undone by the receipt token for the zero address, which the recipe refuses", async () => {
     const all = await setUp();
     const { stage, token, pool, receipt, supply } = all;
     const onBehalfOf = ethers.ZeroAddress as `0x${string}`;

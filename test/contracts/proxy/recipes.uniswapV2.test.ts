@@ -32,7 +32,7 @@ async function expectClean({ stage, router, sold, bought, wrapped, uniswap }: Sw
 }
 
 describe("the published Uniswap v2", () => {
-  it("makes pools where its library looks for them: the pair's code has the hash it knows", async () => {
+  it("creates pools where its library looks for them: the pair's code has the expected hash", async () => {
     const { bytecode } = uniswapArtifact("v2-core/build/UniswapV2Pair.json");
     expect(keccak256(`0x${bytecode.replace(/^0x/, "")}`)).to.equal(publishedPairCodeHash());
 
@@ -54,7 +54,7 @@ for (const kind of SWAP_KINDS) {
       return { error: "StepFailed", args: [0n, await all.uniswap.router.getAddress(), reason] };
     }
 
-    it("is undone when somebody moved the pool below the minimum before", async () => {
+    it("is undone when the pool was moved below the minimum before", async () => {
       const all = await networkHelpers.loadFixture(swapStage);
       const minimumOutput = await quote(all, kind, ARRIVED);
       await movePool(all, kind, ARRIVED);
@@ -124,7 +124,7 @@ for (const kind of SWAP_KINDS) {
       });
     }
 
-    it("sells what lay on the executor along, and sweeps nothing to anybody but the recipient", async () => {
+    it("sells what lay on the executor along, and sweeps to the recipient alone", async () => {
       const all = await networkHelpers.loadFixture(swapStage);
       const { stage, sold, bought } = all;
       if (kind.isFromNative) await networkHelpers.setBalance(await addressOf(stage.executor), 1_000n);

@@ -115,7 +115,7 @@ describe("the service's router, depositing what arrives into a vault", () => {
     expect(await vault.totalSupply()).to.equal(0n);
   });
 
-  it("lets anybody spend later leftovers when its approval of the proxy stays, which is why it is reset", async () => {
+  it("lets any account spend later leftovers when its approval of the proxy stays, which is why it is reset", async () => {
     const all = await networkHelpers.loadFixture(plainStage);
     const { stage, router, token } = all;
     await router.multicall(
@@ -131,7 +131,7 @@ describe("the service's router, depositing what arrives into a vault", () => {
     expect(await token.balanceOf(stage.stranger)).to.equal(ARRIVED);
   });
 
-  it("gives nobody but the router itself the use of its approval of the proxy", async () => {
+  it("gives the router alone the use of its approval of the proxy", async () => {
     const all = await networkHelpers.loadFixture(plainStage);
     const { stage, router, token } = all;
     await router.multicall(

@@ -227,7 +227,7 @@ describe("the proxy's pull, with awkward tokens", () => {
     }
   });
 
-  it("lets nobody act on a token that has arrived while a hostile one named behind it is pulled", async () => {
+  it("lets no account act on an arrived token while a later, hostile one is pulled", async () => {
     const stage = await networkHelpers.loadFixture(stageOnly);
     const token = await deployToken(ethers, "LocalToken");
     const hostile = await ethers.deployContract("ReentrantToken");

@@ -51,7 +51,7 @@ describe("OrderReceiver.deposit", () => {
     expect(await stage.receiver.queryFilter(filter)).to.have.lengthOf(1);
   });
 
-  it("calls nobody but the depository", async () => {
+  it("calls no contract but the depository", async () => {
     const stage = await networkHelpers.loadFixture(stageOnly);
     const { hash } = await depositNative(stage, orderOf(stage, AMOUNT), AMOUNT);
     const recovery = "0x0000000000000000000000000000000000000001";
@@ -77,7 +77,7 @@ describe("OrderReceiver.deposit", () => {
     expect(await holdings(stage)).to.deep.equal([AMOUNT, 0n]);
   });
 
-  it("accepts a payment by anybody, and names who paid", async () => {
+  it("accepts a payment by any account, and logs the payer", async () => {
     const stage = await networkHelpers.loadFixture(stageOnly);
     const order = orderOf(stage, AMOUNT);
     await expect(depositNative(stage, order, AMOUNT, { from: stage.stranger }))
@@ -85,7 +85,7 @@ describe("OrderReceiver.deposit", () => {
       .withArgs(stage.stranger.address, AMOUNT, orderIdOf(order));
   });
 
-  it("pays the one of several inputs it is told to", async () => {
+  it("pays the input at the given index", async () => {
     const stage = await networkHelpers.loadFixture(stageOnly);
     const elsewhere = inputOf(stage, AMOUNT);
     const order: Order = {

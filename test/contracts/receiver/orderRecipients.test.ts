@@ -128,7 +128,7 @@ describe("OrderReceiver with an allow-list", () => {
     await expectRefusal(stage, order, [proof, proof], "RecipientProofCountMismatch", [2, 1]);
   });
 
-  it("refuses an order that pays nobody, whose money only calls could move", async () => {
+  it("refuses an order without payments, whose money only calls could move", async () => {
     const stage = await networkHelpers.loadFixture(listedStage);
     await expectRefusal(stage, orderTo(stage, []), [], "OutputPaysNobody", []);
   });

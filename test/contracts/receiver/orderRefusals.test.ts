@@ -90,7 +90,7 @@ describe("OrderReceiver refuses", () => {
     await expectRefusal(stage, orderOf(stage, 0n), "AmountIsZero", [], { value: 0n });
   });
 
-  it("an order that names another solver, whoever signed it", async () => {
+  it("an order that names another solver, with any signature", async () => {
     const stage = await networkHelpers.loadFixture(stageOnly);
     const order: Order = { ...orderOf(stage, AMOUNT), solver: forger.address as Hex };
     for (const signer of [solver, forger]) {
@@ -208,7 +208,7 @@ describe("OrderReceiver refuses", () => {
         .withArgs(orderIdOf(order));
     });
 
-    it("by whoever the depository calls, because the order is consumed before", async () => {
+    it("by a contract that the depository calls, because the order is consumed before", async () => {
       const target = await ethers.deployContract("ReentrantTarget");
       const stage = await deployOrderStage(ethers, ethers.ZeroHash, target);
       const order = orderOf(stage, AMOUNT);
@@ -291,7 +291,7 @@ describe("OrderReceiver refuses", () => {
     });
   });
 
-  it("proofs where there is no allow-list, so that nobody believes in one", async () => {
+  it("proofs where there is no allow-list", async () => {
     const stage = await networkHelpers.loadFixture(stageOnly);
     await expectRefusal(stage, orderOf(stage, AMOUNT), "RecipientProofCountMismatch", [1, 0], {
       proofs: [[]],

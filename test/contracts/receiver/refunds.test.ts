@@ -134,7 +134,7 @@ for (const name of forwarders) {
         .withArgs(await token.getAddress(), AMOUNT, 0n);
     });
 
-    it("money without an id goes to the refund payee by anybody's call, in parts, never more than is here", async () => {
+    it("money without an id goes to the refund payee by any account's call, in parts, never more than the balance", async () => {
       const { receiver, refunder, token } = await networkHelpers.loadFixture(withToken);
       const before = await ethers.provider.getBalance(refundPayee);
       await expect(refunder.sendTransaction({ to: receiver, value: 5n }))

@@ -41,7 +41,7 @@ async function deployVerifier() {
   return ethers.deployContract("RecordVerifier");
 }
 
-/** Who a contract says signed; a record that recovers to nobody is answered with the zero address. */
+/** The signer that a contract recovers; the zero address where recovery fails. */
 async function signerOf(fields: RecordFields, signature: string): Promise<string> {
   const verifier = await networkHelpers.loadFixture(deployVerifier);
   try {

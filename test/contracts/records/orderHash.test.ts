@@ -117,7 +117,7 @@ describe("RecordVerifier, for orders", () => {
     }
   });
 
-  it("recovers somebody else once any part of the order is changed", async () => {
+  it("recovers another address once any part of the order is changed", async () => {
     const { order } = publishedOrder("order-base-arbitrum");
     const signature = signOrder(signer, order);
     for (const changed of changesOf(order)) {

@@ -168,7 +168,7 @@ describe("RelayApprovalProxyV2_1", () => {
     await expect(proxy.connect(owner).withdraw()).to.changeEtherBalance(ethers, owner, 50n);
   });
 
-  it("lets nobody but the owner replace router and Permit2", async () => {
+  it("lets the owner alone replace router and Permit2", async () => {
     const { proxy, owner, user } = await networkHelpers.loadFixture(deployProxy);
     for (const attempt of [
       () => proxy.connect(user).setRouter(user),

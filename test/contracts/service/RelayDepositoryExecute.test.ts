@@ -77,7 +77,7 @@ describe("RelayDepository.execute", () => {
     ]);
   });
 
-  it("makes the calls the allocator signed, whoever brings them, and logs each", async () => {
+  it("makes the calls the allocator signed, from any sender, and logs each", async () => {
     const { depository, allocator, recipient, bystander } = await networkHelpers.loadFixture(deployFunded);
     const calls = [pay(recipient.address, 300n), pay(bystander.address, 200n)];
     const request = { calls, nonce: 1n, expiration: await inOneMinute() };
@@ -159,7 +159,7 @@ describe("RelayDepository.execute", () => {
     );
   });
 
-  it("knows a request by its content, so the signature's short form does not replay it", async () => {
+  it("identifies a request by its content, so the signature's short form does not replay it", async () => {
     const { depository, allocator, recipient } = await networkHelpers.loadFixture(deployFunded);
     const request = { calls: [pay(recipient.address, 5n)], nonce: 6n, expiration: await inOneMinute() };
     const signature = await sign(allocator, await depository.getAddress(), request);

@@ -23,6 +23,6 @@ export type Outcome = {
   readonly spendings: readonly Spending[];
   /** Wei of gas, by chain. */
   readonly gas: ReadonlyMap<number, bigint>;
-  /** Transactions that brought money, or did all that was asked for; by the purse or by somebody else. */
+  /** Transactions that brought money, or did all that was asked for; by the purse or by another account. */
   readonly hashes: readonly Hex[];
 };

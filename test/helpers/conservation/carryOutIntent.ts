@@ -23,7 +23,7 @@ export type Scene = {
   readonly fixture: EmulatorFixture;
   /** Trades on a pool of a chain, so that other quotes are off. */
   movePool(chain: TestChain, sold: TestSymbol, bought: TestSymbol): Promise<void>;
-  /** Somebody who has nothing to do with an intent pays for it. */
+  /** An account without a part in the intent pays for it. */
   payAsStranger(chain: TestChain, id: Hex, value: bigint): Promise<Hex>;
 };
 
@@ -83,7 +83,7 @@ async function ask(drawn: DrawnIntent, purse: PrivateKeyAccount, { fixture }: Sc
     ...(txs.length > 0 && { txs: [...txs] }),
     ...(slippageTolerance !== undefined && { slippageTolerance }),
   }).catch((error: unknown) => {
-    // What cannot be done is refused, and nobody pays.
+    // A quote that cannot be given is refused, without a payment.
     if (error instanceof HttpError && error.status === 400) return undefined;
     throw error;
   });
@@ -178,7 +178,7 @@ function paymentCall(
   const currency = origin.currency(from);
   const value = from === "ETH" ? amount : 0n;
   if (way === "depository") {
-    // In somebody else's name, though the user signs.
+    // In another account's name, though the user signs.
     const data = depositData({ amount, currency, depositor: refundTo, id: tag });
     return { data, to: origin.info.contracts.depository, value };
   }

@@ -27,7 +27,7 @@ export type Tampering = (typeof tamperings)[number];
 /** A fault, without the request that it is for. */
 export type DrawnFault = FaultInput & { readonly kind: "fill-fails" | "fill-slow" | "refund-rejected" };
 
-/** An intent as it is drawn; its recipient and refundTo are nobody else's. */
+/** An intent as it is drawn; its recipient and refundTo are of no other intent. */
 export type DrawnIntent = {
   readonly index: number;
   readonly origin: TestChain;
@@ -44,7 +44,7 @@ export type DrawnIntent = {
   readonly txs: readonly QuoteCall[];
   readonly tampering: Tampering | undefined;
   readonly faults: readonly FaultInput[];
-  /** Whether somebody trades on a pool between quote and payment. */
+  /** Whether a trade moves a pool between quote and payment. */
   readonly movesPool: boolean;
 };
 
@@ -60,7 +60,7 @@ function amountIn(symbol: TestSymbol, draws: Draws): bigint {
     : (parseEther("1") * BigInt(cents)) / 250_000n + dust;
 }
 
-/** Calls that hand the recipient everything there is: what they leave would be anybody's. */
+/** Calls that hand the recipient the whole balance: any account could take what they leave. */
 function callsFor(to: TestSymbol, { currency }: TestChain, recipient: Address, amount: bigint) {
   if (to === "ETH") {
     const part = amount / 3n;

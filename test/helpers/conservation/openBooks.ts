@@ -29,8 +29,8 @@ export type Books = {
 };
 
 /**
- * Opens the books of a chain: everybody who may hold anything, and those through whom money only passes. When they are
- * closed, what all gained together is what gas took, to the wei: nothing came from nowhere, and nothing went to anybody who
+ * Opens the books of a chain: all accounts that may hold money, and those through which it only passes. When they are
+ * closed, what all gained together is what gas took, to the wei: nothing came from nowhere, and nothing went to an account that
  * is not known. Depository and pools gained what their events say.
  *
  * @param own Accounts of the batch's intents.

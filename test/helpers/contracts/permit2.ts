@@ -13,7 +13,7 @@ const DEPLOYED_ON = /(?<=467f)[0-9a-f]{64}(?=0361[0-9a-f]{4}577f)/g;
 
 /**
  * Puts the real Permit2 at its address. The published code was deployed on a chain with the id of the local one, but at
- * another address, so the domain separator it keeps for that id is wrong here. It is told that it comes from the first chain,
+ * another address, so the domain separator it keeps for that id is wrong here. Its chain id is set to that of the first chain,
  * as the code in production is; on every other chain it computes its own.
  */
 export async function placePermit2(ethers: HardhatEthers) {

@@ -16,7 +16,7 @@ export type Account = Signer & { readonly address: string };
 
 export interface PermitStage extends ReceiverStage {
   readonly receiver: PinnedReceiverPermits;
-  /** Anybody else. */
+  /** An account without a part in the payment. */
   readonly stranger: Account;
 }
 

@@ -10,7 +10,7 @@ export interface TestToken extends BaseContract {
   allowance(owner: string | Addressable, spender: string | Addressable): Promise<bigint>;
 }
 
-/** Tokens that are awkward, but pay exactly what they are told to. */
+/** Awkward tokens that move exactly the given amount. */
 export const wellPayingTokens = [
   "LocalToken",
   "LocalTether",

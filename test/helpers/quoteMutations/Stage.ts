@@ -30,7 +30,7 @@ export type Mutant = {
   readonly quote: Quote;
   /** Changes the service's answer to a signature. */
   readonly changeAnswer?: (answer: Record<string, unknown>) => Record<string, unknown>;
-  /** A saved state that somebody tampered with. */
+  /** A saved state that was tampered with. */
   readonly state?: ExecutionState;
 };
 

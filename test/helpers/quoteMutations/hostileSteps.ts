@@ -278,7 +278,7 @@ export function drawRouterCall(stage: Stage, draws: Draws, router: Hex): RouterC
   ])();
 }
 
-/** A contract of the attacker's, or of anyone's that does what it is told. */
+/** A contract of the attacker, or one that makes any account's calls. */
 function named3(target: Hex, value: bigint): Hex {
   const calls = [{ allowFailure: false, callData: "0x", target, value }] as const;
   return encodeFunctionData({ abi: multicall3Abi, args: [calls], functionName: "aggregate3Value" });

@@ -233,7 +233,7 @@ function appendSteps(stage: Stage, draws: Draws): Mutant {
   };
 }
 
-/** A saved state that somebody changed: steps that the service never appended, and what is said to be done of all steps. */
+/** A saved state that was changed: steps that the service never appended, and the items that count as done. */
 function spoilState(stage: Stage, draws: Draws): Mutant {
   const { quote } = stage;
   const appended = Array.from({ length: draws.whole(0, 2) }, () => drawHostileStep(stage, draws));

@@ -186,7 +186,7 @@ describe("checkCalls", () => {
     expect(found([allow(vault, 4n), deposit(3n), deposit(2n)])).to.deep.equal(["!APPROVAL_SHORT@0"]);
   });
 
-  it("CONTRACT_WITHOUT_REFUND: the user is a contract and nobody else is named", () => {
+  it("CONTRACT_WITHOUT_REFUND: the user is a contract and no refundTo is given", () => {
     expect(found([], { userIsContract: true })).to.deep.equal(["!CONTRACT_WITHOUT_REFUND@all"]);
     expect(found([], { refundTo: recipient, userIsContract: true })).to.deep.equal([]);
     expect(found([], { userIsContract: false })).to.deep.equal([]);
@@ -349,7 +349,7 @@ describe("checkCalls", () => {
 });
 
 describe("decodeCall", () => {
-  it("knows every function of the service's contracts that it names, by the selector of the contract's own ABI", () => {
+  it("names every function of the service's contracts with the selector of the contract's own ABI", () => {
     const abis = [
       balanceProxyAbi,
       erc20Abi,

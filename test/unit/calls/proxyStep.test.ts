@@ -53,7 +53,7 @@ function split(calls: readonly Call[]): { approved: readonly bigint[]; step: Cal
   return { approved, position, step };
 }
 
-/** What the proxy is told; the calls around it must be the approvals and their withdrawal. */
+/** The call of the proxy; the calls around it must be the approvals and their withdrawal. */
 function proxyCall(calls: readonly Call[]) {
   const { approved, position, step } = split(calls);
   expect(approved).to.deep.equal([0n, maxUint256, 0n]);
@@ -144,7 +144,7 @@ describe("proxyStep with the token's balance alone", () => {
     expect(args?.[3]).to.equal(BigInt(4 + 64 + 32 + 64 + 32 + 32));
   });
 
-  it("knows the token in any letter case", () => {
+  it("accepts the token in any letter case", () => {
     const lower = token.toLowerCase() as Address;
     const { functionName } = proxyCall(proxyStep({ ...supply, args: [balanceOf(lower), recipient] }));
     expect(functionName).to.equal("spend");
@@ -255,7 +255,7 @@ describe("proxyStep refuses", () => {
     }
   });
 
-  it("outputs that the contract would refuse: to nobody, of no address, or of a token that is named already", () => {
+  it("outputs that the contract would refuse: to the zero address, of no address, or of a token named twice", () => {
     const output = { minimum: 0n, recipient, token: other };
     expectInvalid(() => loose({ outputs: [{ ...output, recipient: zero }] }), "outputs[0].recipient");
     expectInvalid(() => loose({ outputs: [{ ...output, recipient: "0x12" }] }), "outputs[0].recipient");

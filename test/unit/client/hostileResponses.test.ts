@@ -87,7 +87,7 @@ const amountNames = /amount$|balance|capacity|^fee$|^value$/i;
 const isAmount = (leaf: unknown, path: readonly string[]): boolean =>
   typeof leaf === "string" && digits.test(leaf) && amountNames.test(path.at(-1) ?? "");
 
-/** A body that is sent byte by byte until nobody listens, and never ends. */
+/** An endless body, sent byte by byte until the client disconnects. */
 function endless(_call: unknown, signal: AbortSignal): Response {
   const pull = async (stream: ReadableStreamDefaultController<Uint8Array>) => {
     await new Promise((resolve) => setTimeout(resolve, 2));

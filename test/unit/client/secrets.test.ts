@@ -43,7 +43,7 @@ describe("an API key that the service echoes", () => {
     expect(error).to.have.property("errorData").that.deep.equals({ key: "…" });
   });
 
-  it("leaves what is told of an answer of success: unknown fields, invalid bodies, links and events", async () => {
+  it("is cut out of reports on successful answers: unknown fields, invalid bodies, links and events", async () => {
     const events: ClientEvent[] = [];
     const reports: UnknownReport[] = [];
     const notices: unknown[] = [];

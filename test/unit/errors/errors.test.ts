@@ -61,7 +61,7 @@ describe("the errors of calls", () => {
     );
   });
 
-  it("tell why a request failed, and say so when nobody knows", () => {
+  it("have the reason of a failed request, or say that it is unknown", () => {
     const failed = new RequestFailedError({ requestId: "0x01", status: "failure" });
     expect(failed.message).to.equal(
       "Request 0x01 failed.\n\nReason: not given\n\nDocs: docs/codes.md#request_failed",
@@ -108,7 +108,7 @@ describe("serviceErrorCodes", () => {
     ]);
   });
 
-  it("knows nothing of other names, inherited ones included", () => {
+  it("returns undefined for other names, inherited ones included", () => {
     for (const name of [undefined, "", "BRAND_NEW", "toString", "__proto__"]) {
       expect(isRetryableErrorCode(name)).to.equal(false);
     }

@@ -104,7 +104,7 @@ describe("execute with a signer of ethers", () => {
     }
   });
 
-  it("signs the primary type that the step names, whatever other types stand beside it", async () => {
+  it("signs the primary type that the step names, whatever other types it has", async () => {
     const own = {
       Grant: [{ name: "parts", type: "Part[2][]" }],
       Part: [{ name: "amount", type: "uint256" }],

@@ -107,7 +107,7 @@ describe("submitExchangeAction", () => {
     }
   });
 
-  it("says when nobody answered, when it took too long, and when it was called off", async () => {
+  it("tells no answer, a timeout and an abort apart", async () => {
     const never = answering(() => new Promise<Response>(() => undefined)).options;
     const broken = answering(() => Promise.reject(new TypeError("connection reset"))).options;
     const controller = new AbortController();

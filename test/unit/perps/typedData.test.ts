@@ -58,7 +58,7 @@ describe("a nonce mapping of the library", () => {
     );
   }).timeout(20_000);
 
-  it("is taken by the service with its body, and by nobody for another wallet", async () => {
+  it("is accepted by the service with its body, and for no other wallet", async () => {
     const signature = await account.signTypedData(nonceMappingTypedData(mapping));
     const body = authorizeRequestSchema.parse(JSON.parse(JSON.stringify(nonceMappingBody(mapping))));
     expect(await isSignedByWallet({ ...body, wallet: account.address }, signature)).to.equal(true);
@@ -159,7 +159,7 @@ describe("splitExchangeSignature", () => {
     );
   }).timeout(20_000);
 
-  it("refuses what nobody can have signed", () => {
+  it("refuses signatures that no key can have made", () => {
     const high = "ff".repeat(32);
     const wrong = [
       "0x",

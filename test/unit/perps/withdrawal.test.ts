@@ -193,7 +193,7 @@ describe("readWithdrawal", () => {
     for (const [fault, change] of cases) expect(faultOf(change)[0]).to.equal(fault);
   });
 
-  it("refuses typed data other than the known, since nobody could say what it signs", () => {
+  it("refuses unknown typed data, whose effect is unknown", () => {
     const cases: readonly (readonly [string, unknown])[] = [
       [`${authorizeData}.sign.domain.name`, "Permit2"],
       [`${authorizeData}.sign.domain.version`, "1"],

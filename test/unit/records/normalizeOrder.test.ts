@@ -82,7 +82,7 @@ describe("normalizeOrder", () => {
     }
   });
 
-  it("takes the word of whoever knows the chain", () => {
+  it("takes the caller's word for a chain's virtual machine", () => {
     const eclipse = withOutput("eclipse", usdc, native);
     expectInvalid(() => normalizeOrder({ orderData: eclipse }), "orderData.output.payments[0].recipient");
     const order = normalizeOrder({ orderData: eclipse, vmTypes: { eclipse: "svm" } });

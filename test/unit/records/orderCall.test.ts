@@ -13,7 +13,7 @@ const tuples = ["tuple(address)", "tuple(bytes)", "tuple(uint256)"];
 const call = { data: bytes(0, 400), to: address, value: uint256 };
 const router = "0xb92fe925DC43a0ECdE6c8b1a2709c170Ec4fFf4f";
 
-/** An encoding word by word, by nobody's coder. */
+/** An encoding word by word, without an ABI coder. */
 function words({ data, to, value }: OrderCall): Hex {
   const word = (number: bigint | number) => number.toString(16).padStart(64, "0");
   const content = data.slice(2);

@@ -44,7 +44,7 @@ describe("findUnknown", () => {
     ]);
   });
 
-  it("tells the documented values beside one that is not", () => {
+  it("reports an undocumented value together with the documented ones", () => {
     expect(findUnknown(statusSchema, { status: "paused" })[0]?.documented).to.include.members([
       "waiting",
       "refund",

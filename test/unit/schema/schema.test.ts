@@ -141,7 +141,7 @@ describe("quoteRequestSchema", () => {
     }
   });
 
-  it("takes addresses of other virtual machines, whose format only their chain knows", () => {
+  it("accepts addresses of other virtual machines, whose format only their chain defines", () => {
     const solana = "So11111111111111111111111111111111111111112";
     keeps(quoteRequestSchema, [{ ...request, originCurrency: solana, refundTo: solana, user: solana }]);
   });
@@ -155,7 +155,7 @@ describe("quoteRequestSchema", () => {
     expect(parsed).to.deep.include({ brandNew: { a: 1 }, txs: [{ extra: 1, to: token }] });
   });
 
-  it("refuses more calls than anybody could mean", () => {
+  it("refuses more calls than the limit", () => {
     const txs = Array.from({ length: 257 }, () => ({ to: token }));
     expect(issueOf(quoteRequestSchema, { ...request, txs }).path).to.equal("txs");
   });

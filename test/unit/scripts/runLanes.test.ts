@@ -130,7 +130,7 @@ describe("lanes of tests", () => {
     });
   }
 
-  it("end when nobody reads what they write any more", async () => {
+  it("end when their output is no longer read", async () => {
     const talk = `setInterval(() => console.log("on and on"), 5);`;
     const run = start([lane("one", 'console.log("one");'), lane("two", `${touch("two")} ${talk}`)]);
     await until(() => run.stdout().includes("on and on"));

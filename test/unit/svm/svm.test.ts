@@ -173,7 +173,7 @@ describe("measureSvmTransaction", () => {
     expect(maximum - minimum).to.be.greaterThan(500);
   });
 
-  it("knows the limits to the byte, and says what to do", () => {
+  it("applies the limits to the byte, and suggests a remedy", () => {
     const verdicts = [svmQuoteLimit, svmQuoteLimit + 1, svmTransactionLimit, svmTransactionLimit + 1].map(
       (size) => {
         const data = dataOfSize(size);
@@ -209,7 +209,7 @@ describe("measureSvmTransaction", () => {
     expect(measure(data, { lookupTables: { [table]: everything } }).verdict).to.equal("fits");
   });
 
-  it("counts a second signature when somebody else pays", () => {
+  it("counts a second signature when another account pays", () => {
     const [instruction] = dataOf(1, 0).instructions;
     if (instruction === undefined) throw new Error("there is no instruction");
     const keys = [{ isSigner: true, isWritable: true, pubkey: usdc }];

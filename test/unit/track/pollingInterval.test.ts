@@ -89,7 +89,7 @@ describe("the interval between polls", () => {
     { name: "a stream breaks and comes back all the time", statusOf: () => 200, stream: flapping },
     { name: "the service fails now and then", statusOf: (count) => (count % 2 === 0 ? 503 : 200) },
   ];
-  it("is a second at least on the wire, whoever polls, whatever happens", async () => {
+  it("is at least a second between requests, for every poller", async () => {
     await Promise.all(
       pollers.flatMap(({ name, poll }) =>
         weathers.map(async (weather) => {

@@ -204,7 +204,7 @@ describe("watchRequest", () => {
     await expectNothingLeft(fake);
   });
 
-  it("takes a bad end from a poll only, which knows the reason", async () => {
+  it("takes a failure from a poll only, which has the reason", async () => {
     const fake = fakeStream(friendlyWith([[5_000, update("refund")]]));
     // Behind what the stream says by more than one poll.
     fake.become(6_500, "refund", { failReason: "SLIPPAGE", txHashes: ["0x02"] });

@@ -118,7 +118,7 @@ describe("verifyWebhook", () => {
     }
   });
 
-  it("does not look at the time before it knows who sent it", async () => {
+  it("checks the signature before the timestamp", async () => {
     expect(await faultOf(body, headersOf(body, { key: "other" }), { now: () => 0 })).to.equal("no_match");
   });
 

@@ -79,7 +79,7 @@ function takingNothing(target: Addressable): Partial<Scene> {
   return { target: { address: target, data: ANY_CALL, offset: 4n }, taken: 0n, change: 0n };
 }
 
-/** The calldata by which somebody would have everything sent to a stranger. */
+/** Calldata that would send the whole balance to a stranger. */
 async function theft(stage: MatrixStage, { token }: Scene): Promise<string> {
   const address = typeof token === "string" ? token : await token.getAddress();
   const loot = [asset(stage, { recipient: stage.stranger.address })];
@@ -95,7 +95,7 @@ interface Reentrant extends BaseContract {
   lastReturnData(): Promise<string>;
 }
 
-/** Arms somebody to call the executor or the proxy back, which must be refused by name. */
+/** Arms a contract to call the executor or the proxy back, which must be refused by name. */
 async function callingBack(stage: MatrixStage, scene: Scene, who: BaseContract, whom: "executor" | "proxy") {
   const reentrant = who as Reentrant;
   let armed = 0n;

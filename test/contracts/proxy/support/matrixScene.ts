@@ -44,7 +44,7 @@ export interface Scene {
   readonly net: (amount: bigint) => bigint;
 }
 
-/** A scene in which nobody means harm. */
+/** A scene without an adversary. */
 export async function peacefulScene(
   { post, recipient }: MatrixStage,
   token: BaseContract | string,
@@ -88,7 +88,7 @@ export async function balancesOf(stage: MatrixStage, scene: Scene) {
   const balances: Record<string, { token: bigint; native: bigint }> = {};
   for (const [name, party] of Object.entries(parties)) {
     const token = typeof scene.token === "string" ? 0n : await (scene.token as TestToken).balanceOf(party);
-    // The caller pays for gas, which is nobody's business here.
+    // The caller pays for gas, which is not compared here.
     const native = name === "caller" ? 0n : await stage.ethers.provider.getBalance(party);
     balances[name] = { token, native };
   }

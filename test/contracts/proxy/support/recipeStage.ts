@@ -8,7 +8,7 @@ export interface RecipeStage {
   readonly stage: ProxyStage;
   /** The service's router, on which the money of a request arrives. */
   readonly router: RelayRouterV3;
-  /** What every recipe is told. */
+  /** Parameters that all recipes share. */
   readonly parties: { readonly proxy: Address; readonly recipient: Address };
 }
 
@@ -23,7 +23,7 @@ export async function addressOf(contract: { getAddress(): Promise<string> }): Pr
   return (await contract.getAddress()) as Address;
 }
 
-/** Has the service's router make the calls, sent by somebody who has nothing to do with them. */
+/** Makes the calls from the service's router, sent by a stranger. */
 export async function runCalls({ router, stage }: RecipeStage, calls: readonly Call[], value = 0n) {
   const plan = calls.map(({ to, data, ...call }) => ({
     target: to,

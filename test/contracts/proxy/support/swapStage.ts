@@ -177,7 +177,7 @@ async function worldOf(stage: SwapStage, kind: SwapKind) {
   return { arrived: await sold.balanceOf(router), bought, reserves };
 }
 
-/** Somebody else swaps the same way first, which moves the pool's price against the next. */
+/** Another account swaps the same way first, which moves the pool's price against the next swap. */
 export async function movePool(stage: SwapStage, kind: SwapKind, amount: bigint): Promise<void> {
   const { bought, sold, uniswap } = stage;
   const mover = stage.stage.stranger;

@@ -99,7 +99,7 @@ describe("RecipientAllowListMerkle", () => {
     ).to.be.revertedWithCustomError(receiver, "RecipientNotAllowed");
   });
 
-  it("allows nobody under the root of zero", async () => {
+  it("allows no recipient under the root of zero", async () => {
     const { receiver } = await networkHelpers.loadFixture(closed);
     for (const { chainId, account } of [...listOf(2), { chainId: 0n, account: ZeroHash }]) {
       await expect(receiver.checkRecipient(chainId, account, [])).to.be.revertedWithCustomError(

@@ -45,7 +45,7 @@ async function expectPayeeRejection(
 }
 
 describe("ManagedReceiver.deposit", () => {
-  it("moves the money to the solver, logs it and knows the depositor", async () => {
+  it("moves the money to the solver, logs it and stores the depositor", async () => {
     const stage = await networkHelpers.loadFixture(toSolver);
     const terms = await managedTerms(stage);
     const sending = deposit(stage, terms);

@@ -102,7 +102,7 @@ describe("ManagedReceiver and money that comes back", () => {
       expect(await token.balanceOf(stage.receiver)).to.equal(0n);
     });
 
-    it(`takes ${name} back by name from anybody`, async () => {
+    it(`accepts a refund in ${name} by requestId from any account`, async () => {
       const { stage, requestId } = await networkHelpers.loadFixture(paid);
       const token = await deployToken(ethers, name);
       await token.mint(stage.stranger.address, REFUND);
@@ -123,7 +123,7 @@ describe("ManagedReceiver and money that comes back", () => {
     expect(await stage.receiver.uncredited(token)).to.equal(0n);
   });
 
-  it("lets a blocked depositor name another recipient, and holds up nobody meanwhile", async () => {
+  it("lets a blocked depositor name another recipient, without delay for other depositors", async () => {
     const ready = await networkHelpers.loadFixture(paid);
     const { stage, requestId } = ready;
     const token = await ethers.deployContract("BlocklistToken");

@@ -17,7 +17,7 @@ import { nativeRow, type PrepareNative } from "./nativeRows.ts";
 import { pulledOutcomes } from "./tokenOutcomes.ts";
 import { type PrepareToken, tokenRow } from "./tokenRows.ts";
 
-/** Where native money goes; an account of nobody's, until a test gives it code. */
+/** Where native money goes; an account without code, until a test gives it some. */
 const nativePayee = testWallet(16).address;
 
 export const managedContracts = ["ManagedReceiver", "ManagedReceiverPermits"] as const;

@@ -49,7 +49,7 @@ export const noTokenCells = {
   "reentrant token": noToken,
 } as const satisfies Partial<Record<Adversary, NotApplicable>>;
 
-/** The whole row of a path that pays native currency to somebody. */
+/** The whole row of a path that pays native currency. */
 export function nativeRow(prepare: PrepareNative, outcomes: NativeOutcomes): Record<Adversary, Cell> {
   return {
     ...noTokenCells,

@@ -27,7 +27,7 @@ import { nativeRow, type PrepareNative } from "./nativeRows.ts";
 import { pulledOutcomes, relayedOutcomes } from "./tokenOutcomes.ts";
 import { type DeployToken, deployPlainly, type PrepareToken, tokenRow } from "./tokenRows.ts";
 
-/** Where native money goes; an account of nobody's, until a test gives it code. */
+/** Where native money goes; an account without code, until a test gives it some. */
 const nativePayee = testWallet(16).address;
 
 const contracts = ["PinnedReceiver", "PinnedReceiverPermits"] as const;
@@ -74,7 +74,7 @@ function preparingNative(contract: Contract): PrepareNative {
   };
 }
 
-/** The depositor has twice the amount, and whoever takes it has an allowance. */
+/** The depositor has twice the amount and has approved the spender. */
 async function funded(stage: ReceiverStage, token: TestToken, spender: string) {
   await token.mint(stage.depositor.address, 2n * AMOUNT);
   await token.connect(stage.depositor).approve(spender, MaxUint256);

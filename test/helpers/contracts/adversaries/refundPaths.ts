@@ -30,7 +30,7 @@ import {
   works,
 } from "./tokenRows.ts";
 
-/** Who gets what is paid out; an account of nobody's, until a test gives it code. */
+/** Who gets what is paid out; an account without code, until a test gives it some. */
 const recipient = testWallet(16).address;
 
 interface Ledger {
@@ -76,7 +76,7 @@ async function attemptOf(
   };
 }
 
-/** Tokens that somebody gives back by name. */
+/** Tokens that are given back by name. */
 const prepareRefund =
   (contract: ManagedContract): PrepareToken =>
   async (chain, token) => {
@@ -94,7 +94,7 @@ const prepareRefund =
     });
   };
 
-/** Tokens that lie here for nobody, exactly as many as are credited or rescued. */
+/** Uncredited tokens of the receiver, exactly as many as are credited or rescued. */
 async function withStray(
   contract: ManagedContract,
   chain: Chain,
@@ -188,7 +188,7 @@ function receiverOf({ holders: [, receiver] }: Attempt): string {
   return receiver;
 }
 
-/** More is asked for than is there and credited to nobody. */
+/** More is asked for than is there uncredited. */
 const exceeds = (amount: bigint, there: bigint): Outcome =>
   refused("ExceedsUncredited", (token) => [token, amount, there]);
 
@@ -248,7 +248,7 @@ const paidOut = {
   reentrant: "ReentrantTarget",
 } as const;
 
-/** Ether that a contract leaves behind by force is credited to nobody, and can be. */
+/** Forced ether is uncredited, and can be credited. */
 const forcedEther = (contract: ManagedContract): Cell => [
   {
     does: "works to the unit with ether that was forced in",

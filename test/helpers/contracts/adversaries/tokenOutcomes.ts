@@ -45,7 +45,7 @@ const permit2Refused = refused("Permit2TransferRefused", (_, { holders }) => [
   new Interface(["error Error(string)"]).encodeErrorResult("Error", ["TRANSFER_FROM_FAILED"]),
 ]);
 
-/** To the receiver first, by somebody else's hand, and on to the solver. */
+/** To the receiver first, by Permit2 or the token, and on to the solver. */
 export const relayedOutcomes = {
   permit2: {
     ...pulledOutcomes,

@@ -49,7 +49,7 @@ describe("cacheReads", () => {
     }
   });
 
-  it("keeps what it knows when somebody only reads", async () => {
+  it("keeps its answers after reads", async () => {
     const { balance, cache, chain } = chainOf();
     await balance();
     for (const method of ["eth_getLogs", "eth_call", "debug_traceTransaction"]) {
@@ -72,7 +72,7 @@ describe("cacheReads", () => {
     expect(await balance()).to.equal("a:2");
   });
 
-  it("forgets when it is told that the chain changed by itself", async () => {
+  it("forgets its answers when the chain changes by itself", async () => {
     const { balance, cache, call, chain } = chainOf();
     expect([await balance(), await call()]).to.deep.equal(["a:1", "a:1"]);
     chain.balance = 2;

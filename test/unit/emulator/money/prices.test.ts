@@ -56,7 +56,7 @@ describe("prices", () => {
     );
   });
 
-  it("are missing for a currency that nobody priced", () => {
+  it("are missing for a currency without a price", () => {
     expect(() => usdOf(1n, { ...ether, symbol: "DOGE" })).to.throw("no price for DOGE");
     expect(() => amountWorth(1n, { ...ether, symbol: "DOGE" }, "up")).to.throw("no price for DOGE");
   });

@@ -65,7 +65,7 @@ describe("revertOf", () => {
     expect(revertReason(rpcError(text)).message).to.equal(`StepFailed(1, ${recipient}, paused)`);
   });
 
-  it("gives data that nobody can read as it is", () => {
+  it("returns data that it cannot decode unchanged", () => {
     for (const data of [encode("Unheard", [1n]), "0x12345678", "0x1234"] as Hex[]) {
       expect(revertReason(rpcError(data))).to.deep.equal({ data, message: data });
     }

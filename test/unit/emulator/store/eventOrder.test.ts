@@ -75,7 +75,7 @@ forEachStore("the order of events", (kind) => {
     await pause(10);
     const quick = other.store.insertInto("events").values(event).returning("seq").executeTakeFirstOrThrow();
     const seqs = [await slow, (await quick).seq];
-    // The one outside a transaction is told of with the next commit, or by the database itself.
+    // The one outside a transaction is announced with the next commit, or by the database itself.
     seqs.push(await write(writer.store, 0));
     await until(() => taken.length === 3);
     expect(taken).to.deep.equal(seqs);

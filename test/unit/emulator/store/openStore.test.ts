@@ -95,7 +95,7 @@ forEachStore("opening a database", (kind) => {
   });
 
   if (!kind.isShared) {
-    it("refuses one that somebody else has open, until that one is closed", async () => {
+    it("refuses one that another process has open, until that one is closed", async () => {
       const url = await kind.newUrl();
       const first = await kind.open(url);
       const error = await failureOf(openStore(url));

@@ -90,7 +90,7 @@ forEachStore("writers at the same time", (kind) => {
 
   if (!kind.isLasting) return;
 
-  it("leave nothing of a transaction in which they are killed, and hold nobody up", async () => {
+  it("leave nothing of a transaction in which they are killed, and block no other writer", async () => {
     const url = await kind.newUrl();
     const child = spawn(process.execPath, ["--disable-warning=ExperimentalWarning", dieInTransaction, url], {
       stdio: ["ignore", "pipe", "inherit"],

@@ -37,7 +37,7 @@ export const contracts: ServiceContracts = {
   },
 };
 
-/** A chain that has currencies and a name but no node: whoever asks it something has left the pure parts. */
+/** A chain that has currencies and a name but no node: a call of it fails. */
 export function fakeChain(
   id: number,
   name: string,

@@ -8,7 +8,7 @@ import { relayDepositoryAbi } from "../../../../src/abi/RelayDepository.ts";
 
 export const accounts = deriveAccounts();
 export const solver: Address = accounts.solver.account.address;
-/** Who pays, unless told otherwise. */
+/** The default payer. */
 export const payer: Address = accounts.users[0]?.account.address ?? "0x";
 
 /** A chain with the service on it, in this process, that counts what it is asked. */

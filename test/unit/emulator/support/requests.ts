@@ -61,7 +61,7 @@ export const noApiKeys: ApiKeys = {
   revoke: async () => false,
 };
 
-/** A request that waits for its deposit, unless told otherwise. */
+/** A request that waits for its deposit, by default. */
 export function requestRow(row: Partial<RequestRow> = {}): RequestRow {
   return {
     amount_usd: 250_000,
@@ -103,7 +103,7 @@ export function requestRow(row: Partial<RequestRow> = {}): RequestRow {
   };
 }
 
-/** A deposit that is to be filled, unless told otherwise. */
+/** A deposit that is to be filled, by default. */
 export function depositRow(row: Partial<DepositRow> = {}): DepositRow {
   return {
     amount: "100",
@@ -134,7 +134,7 @@ export function depositRow(row: Partial<DepositRow> = {}): DepositRow {
   };
 }
 
-/** The fill of that deposit, signed and not sent, unless told otherwise. */
+/** The fill of that deposit, signed and not sent by default. */
 export function transactionRow(row: Partial<Omit<TransactionRow, "id">> = {}): Omit<TransactionRow, "id"> {
   return {
     at: 3_000,

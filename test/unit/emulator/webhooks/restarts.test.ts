@@ -21,7 +21,7 @@ forEachStore("webhooks of several runs", (kind) => {
     return started;
   }
 
-  it("go on in the middle of a retry, with what was written while nobody posted, and repeat nothing", async () => {
+  it("continue after a restart in the middle of a retry, with events written meanwhile, without repetition", async () => {
     const url = await kind.newUrl();
     const clock = manualClock();
     const there = await receiver((response, { event, index }) => {

@@ -31,7 +31,7 @@ describe("statuses on their way to a subscriber", () => {
     expect(sent).to.deep.equal(["submitted", "submitted", "waiting", "success"]);
   });
 
-  it("keep their order while what is to become of one is asked about, also when nobody answers", async () => {
+  it("keep their order while the fate of one is looked up, also when the lookup fails", async () => {
     const list: string[] = [];
     const answers = [Promise.resolve(undefined), Promise.reject(new Error("gone")), Promise.resolve("drop")];
     const { send: sendOne } = faultySend<Update>(({ status }) => list.push(status), {

@@ -13,7 +13,7 @@ export const router = "0xb92fe925DC43a0ECdE6c8b1a2709c170Ec4fFf4f";
 export const recipient = "0x70997970C51812dc3A010C7d01b50e0d17dc79C8";
 export const zero = "0x0000000000000000000000000000000000000000";
 
-/** What the proxy is told; around it the approvals of these amounts, and nothing else. */
+/** The call of the proxy; around it are the approvals of these amounts alone. */
 export function proxyCall(calls: readonly Call[], approvals: readonly bigint[]) {
   const approved = calls
     .filter(({ to }) => to === token)
@@ -30,7 +30,7 @@ export function proxyCall(calls: readonly Call[], approvals: readonly bigint[]) 
   return decodeFunctionData({ abi: balanceProxyAbi, data: own[0]?.data ?? "0x" });
 }
 
-/** What the proxy is told by either router, which gives it all of its native currency. */
+/** The call of the proxy by either router, which gives it all of its native currency. */
 export function nativeProxyCall([{ data, to, value }]: readonly [Call]) {
   expect({ to, value }).to.deep.equal({ to: router, value: 0n });
   const outer = decodeFunctionData({ abi: relayRouterV3Abi, data });

@@ -142,7 +142,7 @@ describe("chains that run elsewhere", function () {
   it("hear of blocks over a websocket", async () => {
     const chain = await connect();
     await mine();
-    // Subscribed by now, or asked: either way it is told.
+    // Subscribed by now, or polled: either way the head arrives.
     const told = nextHead(chain);
     await mine();
     expect(Number(await told)).to.be.at.least(1);
@@ -157,7 +157,7 @@ describe("chains that run elsewhere", function () {
     expect(await told).to.equal(1n);
   });
 
-  it("are refused when nobody is there, or another chain is", async () => {
+  it("are refused when no node answers, or one of another chain does", async () => {
     const nobody = await failure(connectChain({ id: 31_337, rpcUrl: "http://127.0.0.1:1" }));
     expect(nobody)
       .to.be.instanceOf(ChainUnreachableError)
@@ -274,7 +274,7 @@ describe("chains that run elsewhere", function () {
       expect(await first().client.getCode({ address: contracts.relayReceiver })).to.match(/^0x../);
     });
 
-    it("are refused when nobody has money there", async () => {
+    it("are refused when no account is funded there", async () => {
       const store = await emptyStore();
       closers.push(() => store.destroy());
       for (const { account } of [...accounts.users, accounts.deployer, accounts.solver]) {

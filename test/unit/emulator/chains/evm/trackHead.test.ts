@@ -42,7 +42,7 @@ describe("trackHead", () => {
     return { end, heard, node, tracker };
   }
 
-  it("knows the newest block from the start, and reads all of it", async () => {
+  it("has the newest block from the start, and reads all of it", async () => {
     const { tracker } = await track();
     expect(tracker.head()).to.deep.equal(block(1));
   });
@@ -78,7 +78,7 @@ describe("trackHead", () => {
     expect(heard).to.deep.equal([2n, 2n, 1n]);
   });
 
-  it("finds a block that nobody announced by asking", async () => {
+  it("finds an unannounced block by polling", async () => {
     const { heard, node, tracker } = await track(1);
     node.newest = block(5);
     while (heard.length === 0) await new Promise((resolve) => setTimeout(resolve, 1));
@@ -104,7 +104,7 @@ describe("trackHead", () => {
     expect([tracker.head().number, heard]).to.deep.equal([2n, [2n]]);
   });
 
-  it("tells nobody who does not listen any more, and nothing once it is stopped", async () => {
+  it("notifies no removed listener, and none once it is stopped", async () => {
     const { end, heard, tracker } = await track();
     end();
     tracker.announce(block(2));

@@ -37,7 +37,7 @@ describe("a chain in this process", () => {
     expect((await chain.client.getTransactionReceipt({ hash })).status).to.equal("success");
   });
 
-  it("tells of a block that somebody else's transaction made, and then knows it as the newest", async () => {
+  it("announces a block of another client's transaction, and has it as the newest", async () => {
     const told = new Promise<bigint>((resolve) => {
       const end = chain.onBlock(({ number }) => {
         end();

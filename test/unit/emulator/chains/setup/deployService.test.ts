@@ -88,7 +88,7 @@ describe("the service on a new chain", () => {
     expect(await chain.client.getBlockNumber()).to.equal(number + 1n);
   });
 
-  it("gives users and solver what they need, and leaves nothing with the aggregator that anybody could take", async () => {
+  it("funds users and solver, and leaves no tokens with the aggregator, where any account could take them", async () => {
     for (const { account } of accounts.users) {
       expect(await held("USDC", account.address)).to.equal(parseUnits("100000", 6));
       expect(await held("USDT", account.address)).to.equal(parseUnits("100000", 6));
@@ -141,7 +141,7 @@ describe("the service on a new chain", () => {
   });
 
   describe("Uniswap v2", () => {
-    it("has a router that knows the factory, and the wrapped native currency of the chain", async () => {
+    it("has a router with the factory and the wrapped native currency of the chain", async () => {
       const { factory, router, wrappedNative } = chain.swap;
       const read = { abi: routerAbi, address: router };
       expect(await chain.client.readContract({ ...read, functionName: "factory" })).to.equal(factory);

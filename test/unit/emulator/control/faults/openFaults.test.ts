@@ -58,7 +58,7 @@ forEachStore("the faults of a database", (kind) => {
     ]);
   });
 
-  it("tell whoever waits when they come, go, and are over", async () => {
+  it("wake waiting work when they are added, run out of delay and are removed", async () => {
     const { faults, wokenTimes } = await open();
     const { id } = await faults.add({ delayMs: 20, kind: "fill-slow" });
     expect(wokenTimes()).to.equal(1);

@@ -85,7 +85,7 @@ forEachStore("a copy of a database", (kind) => {
     expect(await store.selectFrom("request_hashes").select("hash").execute()).to.have.length(3_000);
   });
 
-  it("knows how often a database was started over, so that seeded ids do not come again", async () => {
+  it("counts how often a database was started, so that seeded ids do not repeat", async () => {
     const runs = [await nextRun(store), await nextRun(store), await nextRun(store)];
     expect(runs).to.deep.equal([0, 1, 2]);
     const drawn = runs.map((run) => seededRandom("seed", run).random32());

@@ -64,7 +64,7 @@ describe("the body of a request over a connection", () => {
     });
   });
 
-  it("is read though it arrived as a whole before anybody read it, and where there is none", async () => {
+  it("is read when it arrived whole before the read, and when it is empty", async () => {
     await withReader(50, async (url, outcomes) => {
       for (const body of ["whole", ""]) await fetch(url, { body, method: "POST" });
       expect(outcomes).to.deep.equal([{ text: "whole" }, { text: "" }]);

@@ -61,7 +61,7 @@ describe("rate limits", () => {
     expect(without).to.deep.equal({ requests: 100, windowMs: 60_000 });
   });
 
-  it("let as many through as they say in a window, and everybody their own", () => {
+  it("let as many requests through per window as they say, for each client apart", () => {
     const counter = createRequestCounter();
     const limit = { requests: 3, windowMs: 1_000 };
     const results = (who: string, now: number, times: number) =>

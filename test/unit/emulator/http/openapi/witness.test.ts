@@ -35,7 +35,7 @@ describe("the OpenAPI document, as others read it", function () {
     const witness = ajvWitness(document);
     const schemas = Object.entries(document.components.schemas);
     expect(schemas).to.have.length.above(20);
-    // Only what takes any field, or no object, can do with one that nobody has heard of.
+    // Only a schema that takes any field, or no object, accepts an undocumented one.
     for (const [name, { additionalProperties, type }] of schemas) {
       const faults = witness({ $ref: `#/components/schemas/${name}` }, { "never heard of": true });
       if (type !== "object" || additionalProperties === false) expect(faults, name).to.not.deep.equal([]);

@@ -45,7 +45,7 @@ describe("readIntent", () => {
     expect(intent.txs).to.deep.equal([]);
   });
 
-  it("refunds nobody who is nobody, whether that is said or follows from the user", () => {
+  it("rejects a zero refundTo, explicit or defaulted from user", () => {
     expectRefused({ refundTo: zeroAddress }, "INVALID_ADDRESS", "zero address");
     expectRefused({ recipient, user: zeroAddress }, "INVALID_ADDRESS", "zero address");
     expect(read({ recipient, refundTo: user, user: zeroAddress }).refundTo).to.equal(user.toLowerCase());
@@ -93,7 +93,7 @@ describe("readIntent", () => {
     ]);
   });
 
-  it("knows a currency only on its own chain", () => {
+  it("finds a currency on its own chain only", () => {
     const [, betaUsdc] = beta.currencies;
     const there = betaUsdc?.address ?? "";
     expect(read({ destinationCurrency: there }).currencyOut).to.equal(betaUsdc);

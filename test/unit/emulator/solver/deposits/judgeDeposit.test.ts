@@ -67,7 +67,7 @@ describe("judgeDeposit", () => {
     expect(decidesRequest({ outcome: "accepted" }, by([user, recipient]), intent, false)).to.equal(true);
     expect(decidesRequest(wrong, by([user]), intent, false)).to.equal(true);
     expect(decidesRequest(wrong, by([recipient]), intent, false)).to.equal(false);
-    // Anybody may name the user as the depositor.
+    // Any account may name the user as the depositor.
     expect(decidesRequest(wrong, by([user, recipient]), intent, false)).to.equal(false);
     expect(decidesRequest(wrong, by([user]), intent, true)).to.equal(false);
     expect(decidesRequest(wrong, by([user]), own, false)).to.equal(false);

@@ -261,7 +261,7 @@ forEachStore("deposits that users signed", (kind) => {
     expect(String(error)).to.match(/unique.*permits/is);
   });
 
-  it("can be brought by nobody but the service", async () => {
+  it("can be brought by the service alone", async () => {
     const quote = await stage.quote();
     await stage.accept(quote);
     const connect = cutOff();

@@ -17,7 +17,7 @@ const featuredIn = (index: RequestIndex, feature: string) => index.featured(feat
 
 forEachStore("an index that follows a database", (kind) => {
   let opened: OpenedStore;
-  /** The database as whoever else has it open sees it. */
+  /** The database as another connection sees it. */
   let other: Store;
   beforeEach(async () => {
     const url = await kind.newUrl();
@@ -92,7 +92,7 @@ forEachStore("an index that follows a database", (kind) => {
     expect(statusOf(await followed.upToDate(), 1)).to.equal("waiting");
   });
 
-  it("never gives a caller less than was committed before its call, whoever asks at the same time", async () => {
+  it("returns all that was committed before the call, under concurrent calls, too", async () => {
     const followed = followRequests(opened.store, { pageRows: 2 });
     const asked: Promise<void>[] = [];
     for (let number = 0; number < 20; number++) {

@@ -22,6 +22,6 @@ async function dieInTransaction(url: string): Promise<void> {
   });
 }
 
-// Run with a database's URL; whoever loads all files of the tests does not run it.
+// Run with a database's URL; importing it runs nothing.
 const [, script, url = ""] = process.argv;
 if (script === import.meta.filename) await dieInTransaction(url);

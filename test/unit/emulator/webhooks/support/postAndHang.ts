@@ -10,6 +10,6 @@ async function postAndHang(database: string, url: string): Promise<void> {
   setTimeout(() => {}, 60_000);
 }
 
-// Run with a database's URL and a receiver's; whoever loads all files of the tests does not run it.
+// Run with a database's URL and a receiver's; importing it runs nothing.
 const [, script, database = "", url = ""] = process.argv;
 if (script === import.meta.filename) await postAndHang(database, url);

@@ -26,7 +26,7 @@ export type Answer = (
   received: Received & { readonly index: number },
 ) => void | Promise<void>;
 
-/** Starts a receiver, which says 200 unless told otherwise. */
+/** Starts a receiver, which answers 200 by default. */
 export async function startReceiver(
   answer: Answer = (response) => void response.writeHead(200).end("ok"),
   port = 0,

@@ -14,7 +14,7 @@ import type { WebhookDelivery } from "../../../../../emulator/webhooks/Webhook.t
 import type { RequestStatus } from "../../../../../src/schema/requestStatus.ts";
 import { requestRow } from "../../support/requests.ts";
 
-/** A clock that only moves when it is told to. */
+/** A clock that a test moves. */
 export type ManualClock = { readonly now: () => number; advance(ms: number): void };
 
 /** Begins at a time that no real one is mistaken for. */
@@ -33,7 +33,7 @@ export type WebhookBench = {
   readonly webhooks: RunningWebhooks;
   readonly store: Store;
   readonly log: LogEntry[];
-  /** The first is in every test; the second is somebody else's. */
+  /** The first is in every test; the second belongs to another integrator. */
   readonly keys: readonly { readonly id: string; readonly key: string }[];
   /** Makes a request of a key, which waits. */
   request(parameters?: { keyId?: string | null; row?: Partial<RequestRow> }): Promise<Hex>;

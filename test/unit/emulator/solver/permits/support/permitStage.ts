@@ -45,7 +45,7 @@ function userAccount(index: number) {
   return user.account;
 }
 
-/** @param open Makes a new, empty database; whoever does that closes it. */
+/** @param open Makes a new, empty database, which the caller closes. */
 export async function startPermitStage(open: () => Promise<Store>): Promise<PermitStage> {
   const alpha = await startLiveChain(31_397, "delta");
   const beta = await startLiveChain(31_398, "epsilon");
