@@ -40,13 +40,13 @@ const deliveryFilter = z
   })
   .optional();
 
-/** What an argument must be, by its name for errors. */
+/** Name of an argument, for errors, and its schema. */
 type Argument = readonly [name: string, schema: z.core.$ZodType];
 
 const keyId: Argument = ["apiKeyId", text];
 const chainId: Argument = ["chainId", chainIdSchema];
 
-/** The same function, which rejects arguments of another form with an `InvalidParameterError`. */
+/** Wraps a function so that it rejects invalid arguments with an `InvalidParameterError`. */
 function checked<Given extends unknown[], Result>(
   act: (...given: Given) => Promise<Result>,
   ...wanted: readonly Argument[]
@@ -57,7 +57,7 @@ function checked<Given extends unknown[], Result>(
   };
 }
 
-/** The control as callers have it: HTTP reads its bodies by schemas of its own. */
+/** The control with checked arguments, for the handle; HTTP routes have their own schemas. */
 export function checkedControl(control: Control): Control {
   const { balances, chains, clock, config, faults, keys, prices } = control;
   return {
@@ -101,7 +101,7 @@ export function checkedControl(control: Control): Control {
   };
 }
 
-/** The webhooks as callers have them. */
+/** The webhooks with checked arguments. */
 export function checkedWebhooks(webhooks: Webhooks): Webhooks {
   return {
     deliveries: checked(webhooks.deliveries, keyId, ["filter", deliveryFilter]),

@@ -5,17 +5,17 @@ import { consolePath } from "./http/pages/consolePage.ts";
 import type { ApiKey } from "./keys/ApiKey.ts";
 import { statusSocketPath } from "./websocket/statusSocketServer.ts";
 
-/** Where everything is: what `--out` writes. */
+/** The start-up document, which `--out` writes: URLs, keys, contracts and accounts. */
 export type EmulatorInfo = {
   readonly apiUrl: string;
-  /** Whole address of the websocket stream: clients add nothing to it. */
+  /** Complete URL of the websocket stream. */
   readonly wsUrl: string;
-  /** A page for people. */
+  /** URL of the console. */
   readonly consoleUrl: string;
   readonly solver: Address;
-  /** Secret, and as old as the database: the header `x-admin-key` carries it to what is below `/admin`. */
+  /** Secret for the header `x-admin-key` of `/admin`; constant for a database. */
   readonly adminKey: string;
-  /** Secret, and as old as the database: the header `x-api-key` carries one of them. */
+  /** Secrets for the header `x-api-key`; kept in the database. */
   readonly apiKeys: readonly Pick<ApiKey, "id" | "key" | "name">[];
   readonly chains: readonly {
     readonly id: number;
@@ -31,7 +31,7 @@ export type EmulatorInfo = {
   }[];
 };
 
-/** Puts together what a user needs to find their way. */
+/** Creates the start-up document of a running emulator. */
 export function describeEmulator(
   apiUrl: string,
   { accounts, adminKey, apiKeys, chains }: Context,

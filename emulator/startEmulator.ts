@@ -53,7 +53,7 @@ const defaultPort = 4000;
 const defaultHostname = "127.0.0.1";
 const defaultSuccessDelayMs = 10;
 
-/** The logger of all parts, and a list of functions that close what was started. */
+/** The logger of all parts, and the registration of functions that close them. */
 type Stage = Pick<Context, "log"> & {
   readonly onStop: (close: () => Promise<void>) => void;
 };

@@ -1,11 +1,12 @@
 import type { TrustedChain, TrustRoots } from "../src/calls/verify/TrustRoots.ts";
 import type { EmulatorInfo } from "./describe.ts";
 
-/** What the solver takes as it is, beside native currency. */
+/** The token that the solver takes as a deposit, besides native currency. */
 const depositSymbol = "USDC";
 
 /**
- * What proofs of an emulator's quotes stand on: its contracts and its solver, from the start-up document and not from its API.
+ * Returns the trust roots for proofs of an emulator's quotes: its contracts and its solver. They come from the start-up
+ * document, not from the API under proof.
  *
  * @param info `emulator.info`, or what `--out` wrote.
  *

@@ -1,18 +1,18 @@
 import type { IncomingMessage } from "node:http";
 import { isIP } from "node:net";
 
-/** A request that is refused before anything reads it. */
+/** A refusal that is sent before the request is read. */
 export type Refusal = { readonly status: number; readonly message: string; readonly errorCode: string };
 
-/** Names that no foreign name server can answer for. */
+/** Host names that public DNS cannot resolve to an attacker's address. */
 const localNames = /^(?:localhost|.+\.localhost|host\.docker\.internal)$/;
 
 /**
- * Whether a server on an address may answer a request for a host. A page of a foreign site can have its name resolve to
- * this machine (DNS rebinding) and is of the same origin then, so on loopback only addresses and local names are served.
+ * Checks the Host header against DNS rebinding: an attacker's page may resolve its own name to this machine and then shares
+ * the origin. A server on loopback therefore serves only literal addresses and local names.
  *
- * @param hostname What the server listens on.
- * @returns Why it is refused; `undefined` when it is not.
+ * @param hostname Address that the server listens on.
+ * @returns The refusal; `undefined` if the request may be answered.
  */
 export function refuseHost(request: IncomingMessage, hostname: string): Refusal | undefined {
   const hosts = hostsOf(request);
@@ -20,12 +20,12 @@ export function refuseHost(request: IncomingMessage, hostname: string): Refusal 
     return { errorCode: "INVALID_REQUEST", message: "There is more than one Host header", status: 400 };
   }
   const [host] = hosts;
-  // Programs of HTTP/1.0 send none; pages always do.
+  // HTTP/1.0 clients send no Host header; browsers always do.
   if (host === undefined || !isLoopback(hostname) || isLocal(host, hostname)) return undefined;
   return { errorCode: "HOST_NOT_ALLOWED", message: "This host is not served here", status: 403 };
 }
 
-/** From the raw headers: Node keeps the first of two. */
+/** Reads raw headers, because Node keeps only the first of two Host headers. */
 function hostsOf({ rawHeaders }: IncomingMessage): readonly string[] {
   const hosts: string[] = [];
   for (let index = 0; index < rawHeaders.length; index += 2) {

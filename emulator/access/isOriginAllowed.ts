@@ -1,8 +1,8 @@
 import type { IncomingHttpHeaders } from "node:http";
 
 /**
- * Whether a page may use what answers to anyone, a websocket for one: browsers send its origin and leave the decision to the
- * server. What is no page sends none; our own pages have the origin that is asked.
+ * Whether a browser page may use a resource that CORS does not protect, such as a websocket: browsers send the page's origin
+ * and leave the decision to the server. Requests without an origin and of the server's own origin are allowed.
  */
 export function isOriginAllowed(
   { host, origin }: Pick<IncomingHttpHeaders, "host" | "origin">,
@@ -13,5 +13,5 @@ export function isOriginAllowed(
   return cors !== false && cors.includes(origin);
 }
 
-/** Which pages in a browser may read answers: any, those of some origins, or none. */
+/** Browser origins that may read responses: any (`true`), a list, or none (`false`). */
 export type CorsOrigins = boolean | readonly string[];

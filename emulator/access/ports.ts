@@ -2,7 +2,7 @@ import { createServer } from "node:net";
 import { BaseError } from "../../src/errors/BaseError.ts";
 
 /**
- * A port that somebody else listens on.
+ * The port is in use by another process.
  *
  * @example
  * import { PortInUseError, startEmulator } from "waybill/emulator";
@@ -27,9 +27,9 @@ export class PortInUseError extends BaseError {
 }
 
 /**
- * Whether a port can be listened on; 0 is any that can.
+ * Whether a port is free to listen on; port 0 always is.
  *
- * @throws BaseError when none can there, or not that one: a name that is not of this machine, a port for the system alone.
+ * @throws BaseError `PORT_UNUSABLE` for an address of another machine and for a privileged port.
  */
 export async function isPortFree(port: number, hostname: string): Promise<boolean> {
   return new Promise((resolve, reject) => {
@@ -48,7 +48,7 @@ export async function isPortFree(port: number, hostname: string): Promise<boolea
   });
 }
 
-/** Fails with a sentence that names the port. */
+/** @throws PortInUseError that names the port. */
 export async function assertPortFree(port: number, hostname: string): Promise<void> {
   if (!(await isPortFree(port, hostname))) throw new PortInUseError({ hostname, port });
 }

@@ -1,15 +1,15 @@
 import { type IncomingMessage, STATUS_CODES } from "node:http";
 import type { Duplex } from "node:stream";
 
-/** What becomes of connections that stop speaking HTTP. */
+/** Handler of connections that upgrade from HTTP. */
 export type Upgrades = {
-  /** Takes the connection over. */
+  /** Takes over the connection. */
   upgrade(request: IncomingMessage, socket: Duplex, head: Buffer): void;
-  /** Ends the connections that were taken over; the server waits for them. */
+  /** Closes the connections that were taken over; the server waits for them. */
   close(): Promise<void>;
 };
 
-/** Answers a request for an upgrade in the shape of every other error, and ends the connection. */
+/** Refuses an upgrade with an error body of the API's usual shape and closes the connection. */
 export function refuseUpgrade(socket: Duplex, status: number, message: string, errorCode: string): void {
   const body = JSON.stringify({ errorCode, message });
   const head = [
@@ -18,7 +18,7 @@ export function refuseUpgrade(socket: Duplex, status: number, message: string, e
     "Content-Type: application/json",
     `Content-Length: ${Buffer.byteLength(body)}`,
   ];
-  // A client that never ends its side would keep the connection.
+  // Without this, a client that never closes its side keeps the connection open.
   socket.once("finish", () => socket.destroy());
   socket.end(`${head.join("\r\n")}\r\n\r\n${body}`);
 }

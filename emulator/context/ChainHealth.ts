@@ -1,12 +1,11 @@
-/** What `GET /chains` tells of a chain's condition, and quotes are refused by. */
+/** Health of a chain, as shown by `GET /chains` and enforced on quotes. */
 export type ChainHealth = {
-  /** No quote from or to the chain is given. */
+  /** Refuses all quotes from and to the chain. */
   readonly disabled: boolean;
-  /** Shown, and nothing else. */
+  /** Shown only; no effect on quotes. */
   readonly blockProductionLagging: boolean;
   /**
-   * Quotes from or to the chain that are worth more than so many smallest units of its native currency are not given; 0 is no
-   * limit.
+   * Maximum worth of quotes from or to the chain, in smallest units of its native currency. 0 means no limit.
    */
   readonly partialDisableLimit: number;
 };
@@ -17,5 +16,5 @@ export const healthy: ChainHealth = {
   partialDisableLimit: 0,
 };
 
-/** What is to change. */
+/** A change of some fields. */
 export type HealthChange = { readonly [Key in keyof ChainHealth]?: ChainHealth[Key] | undefined };

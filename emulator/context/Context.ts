@@ -7,22 +7,22 @@ import type { Store } from "../store/openStore.ts";
 import type { ControlHooks } from "./ControlHooks.ts";
 import type { QuoteSettings } from "./QuoteSettings.ts";
 
-/** What the parts of the emulator share. Time, randomness and log are injected: nothing reaches for globals. */
+/** Dependencies shared by the parts of the emulator. Time, randomness and log are injected; no part uses globals. */
 export type Context = {
   readonly chains: ReadonlyMap<number, Chain>;
   readonly accounts: LocalAccounts;
   readonly store: Store;
   readonly apiKeys: ApiKeys;
-  /** Opens what is below `/admin`. */
+  /** Secret for `/admin`. */
   readonly adminKey: string;
-  /** What was set on purpose: faults, health of chains, configuration. */
+  /** Injected faults, health of chains and configuration. */
   readonly control: ControlHooks;
-  /** What quotes depend on beside the request; may change while the emulator runs. */
+  /** Settings of quotes; may change while the emulator runs. */
   readonly quoting: QuoteSettings;
   /** Unix milliseconds. */
   readonly now: () => number;
   /** 32 random bytes, for request ids, salts and keys. */
   readonly random32: () => Hex;
-  /** Told of everything worth a line; never of secrets. */
+  /** Structured logger. Secrets are never passed to it. */
   readonly log: (entry: LogEntry) => void;
 };

@@ -2,14 +2,15 @@ import type { ChainHealth } from "./ChainHealth.ts";
 import type { EmulatorConfig } from "./EmulatorConfig.ts";
 import type { FaultHooks } from "./FaultHooks.ts";
 
-/** What the parts of the emulator ask the control for. */
+/** Hooks by which the parts of the emulator read the control's settings. */
 export type ControlHooks = {
   readonly faults: FaultHooks;
   readonly health: { of(chainId: number): ChainHealth };
   readonly config: { get(): EmulatorConfig };
   /**
-   * Has a function called after anything was set that somebody may wait for: the clock above all. Call what it returns to
-   * end that.
+   * Calls a function after each change of the settings, above all of the clock.
+   *
+   * @returns A function that removes the listener.
    */
   onClock(listener: () => void): () => void;
 };

@@ -1,18 +1,18 @@
 import { parseUnits } from "viem";
 
-/** How the service behaves, as far as it can be changed while it runs. */
+/** Settings of the service that can change while it runs. */
 export type EmulatorConfig = {
-  /** Which routers quotes go through. */
+  /** Generation of the routers that quotes use. */
   readonly routerVersion: "v3" | "v2.1";
   /** Whether the service's rate limits apply. */
   readonly rateLimits: boolean;
-  /** What the solver lends to one request, in dollars, as a decimal number. */
+  /** Amount that the solver lends to one request: dollars, as a decimal number. */
   readonly capacityPerRequest: string;
-  /** Whether webhooks may go to other machines. */
+  /** Whether webhook targets on other machines are allowed. */
   readonly allowRemoteWebhooks: boolean;
-  /** Whether the chains keep the state of each block, so that the last ones can be taken back. Costs some memory a block. */
+  /** Whether the chains keep the state of each block for reorgs, at some memory for each block. */
   readonly reorgs: boolean;
-  /** From when `GET /requests/v2` answers 410: a date and time (ISO 8601, UTC), or `never`. */
+  /** Time from which `GET /requests/v2` answers 410: a date and time (ISO 8601, UTC), or `never`. */
   readonly requestsV2Sunset: string;
 };
 
@@ -26,15 +26,15 @@ export const defaultConfig: EmulatorConfig = {
   routerVersion: "v3",
 };
 
-/** What is to change. */
+/** A change of some fields. */
 export type ConfigChange = { readonly [Key in keyof EmulatorConfig]?: EmulatorConfig[Key] | undefined };
 
-/** From when `GET /requests/v2` is gone, in Unix milliseconds; infinity where it stays. */
+/** Sunset of `GET /requests/v2` in Unix milliseconds; infinity for `never`. */
 export function sunsetOf({ requestsV2Sunset }: Pick<EmulatorConfig, "requestsV2Sunset">): number {
   return requestsV2Sunset === "never" ? Number.POSITIVE_INFINITY : Date.parse(requestsV2Sunset);
 }
 
-/** What the solver lends to one request, in units of 1e-18 dollars. */
+/** Amount that the solver lends to one request, in units of 1e-18 dollars. */
 export function capacityOf({ capacityPerRequest }: Pick<EmulatorConfig, "capacityPerRequest">): bigint {
   return parseUnits(capacityPerRequest, 18);
 }

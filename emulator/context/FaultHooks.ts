@@ -5,10 +5,10 @@ import type { RefundFailReason } from "../../src/schema/refundFailReason.ts";
 import type { RequestStatus } from "../../src/schema/requestStatus.ts";
 import type { RequestRow, Tables } from "../store/tables.ts";
 
-/** The request that a fault may strike, as its row has it. */
+/** Columns of a request that faults match. */
 export type FaultSubject = Pick<RequestRow, (typeof faultSubjectColumns)[number]>;
 
-/** Columns of a request that faults are matched against. */
+/** Names of the columns that faults match. */
 export const faultSubjectColumns = [
   "id",
   "user",
@@ -19,12 +19,12 @@ export const faultSubjectColumns = [
   "currency_out_symbol",
 ] as const satisfies readonly (keyof RequestRow)[];
 
-/** What becomes of a fill instead of being made: it fails, or waits until a time of the clock (unix milliseconds). */
+/** Fault of a fill: it fails, or waits until a time of the clock (Unix milliseconds). */
 export type FillFault =
   | { readonly failReason: FailReason; readonly details: string }
   | { readonly until: number };
 
-/** What of a quote request a fault is matched against. */
+/** Fields of a quote request that faults match. */
 export type QuoteSubject = {
   readonly user: string;
   readonly originChainId: number;
@@ -32,57 +32,57 @@ export type QuoteSubject = {
   readonly referrer?: string | undefined;
 };
 
-/** What a quote is refused with. */
+/** Fault of a quote: its refusal. */
 export type QuoteFault = {
   readonly errorCode: ServiceErrorCode;
   readonly message: string;
   readonly errorData?: unknown;
 };
 
-/** Why a refund is not made. */
+/** Fault of a refund: why it is rejected. */
 export type RefundFault = {
   readonly details: string;
   readonly refundFailReason?: RefundFailReason | undefined;
 };
 
-/** What becomes of a delivery: it is lost, made twice, or made behind the next one of the same request. */
+/** Fault of a delivery: lost, made twice, or made after the next one of the same request. */
 export type DeliveryFault = "drop" | "duplicate" | "reorder";
 
-/** A status on its way to one receiver. */
+/** A status to be delivered to one receiver. */
 export type Delivery = {
   readonly channel: "webhook" | "websocket";
   readonly requestId: string;
   readonly status: RequestStatus;
 };
 
-/** What becomes of an HTTP request: an error answer, and before it or before the usual answer a wait, in milliseconds. */
+/** Fault of an HTTP request: a delay in milliseconds, then an error status or the usual answer. */
 export type RouteFault = { readonly delayMs: number; readonly status?: number | undefined };
 
-/** What is known at once, or has to be asked of the database. */
+/** An answer from memory, or a promise if the database must be queried. */
 export type Answer<Value> = Value | undefined | Promise<Value | undefined>;
 
 /**
- * What the parts of the emulator ask before they do something that can be made to go wrong. `undefined` means: go on.
- * Whoever gets something else does as told: the fault counts as fired, for every process that uses the database, and is
- * written down. Without a fault that fits nothing is looked up, and the answer is there at once.
+ * Look-ups of injected faults, called before each action that can be made to fail. `undefined` means no fault. The caller must
+ * apply any other answer: the fault is then recorded as fired, for all processes of the database. Without a matching fault the
+ * answer is synchronous and needs no query.
  */
 export type FaultHooks = {
-  /** Whether there is no fault at all, so that nothing needs to be looked up to ask for one. */
+  /** Whether there are no faults, so that callers can skip the look-up of a subject. */
   isQuiet(): boolean;
-  /** Until when the search leaves this deposit, and all behind it on its chain, unseen; unix milliseconds. */
+  /** Unix milliseconds until which the search ignores this deposit and all later ones on its chain. */
   forDeposit(subject: FaultSubject): Answer<number>;
   forFill(subject: FaultSubject): Answer<FillFault>;
   forRefund(subject: FaultSubject): Answer<RefundFault>;
-  /** Until when a failed request shows `failure` before its refund begins; unix milliseconds. */
+  /** Unix milliseconds until which a failed request stays `failure` before its refund begins. */
   forFailure(subject: FaultSubject): Answer<number>;
-  /** @param transaction The caller's, if it is in one: the fault fires when that is committed. */
+  /** @param transaction The caller's transaction, if any: the fault fires with its commit. */
   forDelivery(delivery: Delivery, transaction?: Transaction<Tables>): Answer<DeliveryFault>;
-  /** What a quote or a price is refused with. */
+  /** Refusal of a quote or a price. */
   forQuote(subject: QuoteSubject): Answer<QuoteFault>;
   forRoute(method: string, path: string): Answer<RouteFault>;
 };
 
-/** Nothing ever goes wrong. */
+/** Hooks without faults. */
 export const noFaults: FaultHooks = {
   forDelivery: () => undefined,
   forDeposit: () => undefined,

@@ -1,14 +1,14 @@
 import type { RouterVersion } from "../chains/RouterVersion.ts";
 import { oneUsd, type Usd } from "../money/prices.ts";
 
-/** What quotes depend on beside the request. Whoever controls the emulator may change it while it runs. */
+/** Settings of quotes. The control may change them while the emulator runs. */
 export type QuoteSettings = {
   routerVersion: RouterVersion;
-  /** What the solver lends to one request; a quote with `useExternalLiquidity` may ask for more. */
+  /** Amount that the solver lends to one request. Quotes with `useExternalLiquidity` may exceed it. */
   capacityPerRequest: Usd;
 };
 
-/** Settings as they are unless told otherwise. */
+/** Default settings. */
 export function defaultQuoteSettings(): QuoteSettings {
   return { capacityPerRequest: 10_000_000n * oneUsd, routerVersion: "v3" };
 }

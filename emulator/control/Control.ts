@@ -10,7 +10,7 @@ import type { Clock } from "./settings/openClock.ts";
 import type { Config } from "./settings/openConfig.ts";
 import type { EmulatorState, ReorgReport } from "./state/openState.ts";
 
-/** An account's holding on one chain. */
+/** An account's balance of one currency on one chain. */
 export type BalanceOf = {
   readonly chainId: number;
   /** An address, or a token id such as `usdc`. */
@@ -19,11 +19,11 @@ export type BalanceOf = {
 };
 
 /**
- * Everything that tests can do to a running emulator; the same is below `/admin`. What was set outlives a restart over the
- * same database, but for snapshots.
+ * Controls a running emulator from tests; `/admin` offers the same over HTTP. Settings survive a restart over the same
+ * database, snapshots do not.
  *
- * What cannot be done rejects with a `ControlRefusedError`, and what is not well formed with an
- * `InvalidParameterError`.
+ * Methods reject with a `ControlRefusedError` for an impossible change and with an `InvalidParameterError` for an invalid
+ * argument.
  */
 export type Control = Omit<EmulatorState, "reorg"> & {
   readonly faults: Faults;
@@ -34,30 +34,31 @@ export type Control = Omit<EmulatorState, "reorg"> & {
   };
   readonly prices: Pick<Prices, "list"> & {
     /**
-     * Sets prices, and has the pools of every chain follow, so that quotes do. A wrapped currency has the price of its native
-     * one.
+     * Sets prices and trades the pools of all chains to them, so that quotes follow. A wrapped currency has the price of its
+     * native one.
      *
-     * @param options `movePools: false` leaves the pools where they are, apart from the table.
-     * @throws ControlRefusedError for a symbol that no chain has, for two prices of ETH, and where a node cannot set balances:
-     * then the table is set, and the pools of that chain stay.
+     * @param options `movePools: false` leaves the pools at their prices.
+     * @throws ControlRefusedError for an unknown symbol, for two prices of ETH, and if a node cannot set balances. In the last
+     * case the table is set and the pools of that chain keep their prices.
      */
     set(prices: PriceTable, options?: { readonly movePools?: boolean | undefined }): Promise<PriceTable>;
-    /** Trades in the pools until they have the prices of the table, on one chain or on all. */
+    /** Trades the pools of one chain, or of all, to the prices of the table. */
     repegPools(chainId?: number): Promise<readonly (PoolTrade & { readonly chainId: number })[]>;
   };
   readonly balances: {
-    /** Smallest units. */
+    /** Reads a balance in smallest units. */
     get(of: BalanceOf): Promise<bigint>;
-    /** Gives an account exactly that much. */
+    /** Sets a balance to exactly `amount`, in smallest units. */
     set(of: BalanceOf & { readonly amount: bigint }): Promise<void>;
   };
   readonly chains: {
     health(chainId: number): ChainHealth;
     setHealth(chainId: number, change: HealthChange): Promise<ChainHealth>;
     /**
-     * Has exactly the last `blocks` blocks vanish. Their transactions come back in other blocks unless `returns` is false.
+     * Reorgs exactly the last `blocks` blocks away. Their transactions are mined again in other blocks unless `returns` is
+     * false.
      *
-     * @throws ControlRefusedError where the state before them was not kept: `config.set({ reorgs: true })` first.
+     * @throws ControlRefusedError if the state before them was not kept: call `config.set({ reorgs: true })` first.
      */
     reorg(parameters: {
       readonly chainId: number;
@@ -65,7 +66,7 @@ export type Control = Omit<EmulatorState, "reorg"> & {
       readonly returns?: boolean | undefined;
     }): Promise<ReorgReport>;
   };
-  /** What was done on purpose and the faults that fired, oldest first. */
+  /** Lists control actions and fired faults, oldest first. */
   log(parameters?: {
     readonly after?: number | undefined;
     readonly limit?: number | undefined;

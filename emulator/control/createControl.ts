@@ -91,7 +91,7 @@ export function createControl(settings: Settings, parts: ControlledParts): Contr
   };
 }
 
-/** The price table, with the pools that follow it. */
+/** The control of prices, with the pools that follow the table. */
 function pricesControl(
   { controlLog, prices, store, tell }: Settings,
   { accounts, chains, hold }: ControlledParts,

@@ -3,7 +3,7 @@ import type { ControlHooks } from "../context/ControlHooks.ts";
 import { defaultConfig } from "../context/EmulatorConfig.ts";
 import { noFaults } from "../context/FaultHooks.ts";
 
-/** Nobody controls anything: for parts that are used by themselves. */
+/** Hooks without faults and with default settings, for parts used on their own. */
 export const noControl: ControlHooks = {
   config: { get: () => defaultConfig },
   faults: noFaults,

@@ -20,34 +20,34 @@ import { type OpenedState, openState } from "./state/openState.ts";
 
 export type OpenControlParameters = Pick<Context, "log" | "store"> &
   Pick<OpenedStore, "onSettingsChanged"> & {
-    /** The time outside, in unix milliseconds. */
+    /** The underlying clock, in Unix milliseconds. */
     readonly base: () => number;
-    /** Unix milliseconds that the clock is to start at. */
+    /** Start of the emulator's clock in Unix milliseconds. @default the underlying clock */
     readonly start?: number | undefined;
     readonly random: Random;
-    /** Decides what happens by chance; unless given, a secret of the database does. */
+    /** Seed of random faults. @default a secret of the database */
     readonly seed?: string | undefined;
-    /** What the start asks for. */
+    /** Configuration given at the start. */
     readonly config: ConfigChange;
   };
 
-/** The control before the parts that it controls are there. */
+/** The opened settings, before the parts that they control have started. */
 export type OpenedControl = {
   readonly hooks: ControlHooks;
   readonly now: () => number;
-  /** The time that the clock was set to before, or by this start; nothing where it says the time outside. */
+  /** Current time of a set clock, in Unix milliseconds; `undefined` if it follows the underlying clock. */
   readonly startAt: number | undefined;
-  /** Whether this start set the clock: then no chain may be later. */
+  /** Whether this start set the clock. Then no chain may be ahead of it. */
   readonly isNewStart: boolean;
-  /** Chains with currencies that know their price. */
+  /** Returns the chain with current prices on its currencies. */
   priced<C extends Pick<Chain, "currencies">>(chain: C): C;
-  /** Takes control, and brings the chains to the clock's time. */
+  /** Connects the running parts and brings the chains to the clock's time. */
   attach(parts: ControlledParts): Promise<Control>;
-  /** Writes down what is left to write, and lets go. */
+  /** Writes pending log entries and disconnects. */
   close(): Promise<void>;
 };
 
-/** Opens everything that can be controlled, as an earlier run over the same database left it. */
+/** Opens all settings of a database, as the previous run left them. */
 export async function openControl(parameters: OpenControlParameters): Promise<OpenedControl> {
   const { base, log, random, store } = parameters;
   const seed = parameters.seed ?? (await loadSecret(store, "chance", randomUUID));
@@ -78,7 +78,7 @@ export async function openControl(parameters: OpenControlParameters): Promise<Op
     return reading;
   };
   let rereadKeys = async () => {};
-  /** Takes over what something else has changed in the database, and tells whoever may have waited for it. */
+  /** Reloads settings that another process or a restore has changed, and notifies the parts. */
   const reread = async () => {
     await rereadKeys();
     for (const part of [clock, config, faults, health, prices]) await part.reload();
@@ -86,10 +86,10 @@ export async function openControl(parameters: OpenControlParameters): Promise<Op
     poke();
   };
   parameters.onSettingsChanged((isOwn) => {
-    // What this process has set it knows, but for faults that fired within what it did.
+    // Own changes are loaded already, except faults that fired inside a caller's transaction.
     const reading = isOwn ? faults.reload() : reread();
     reading.catch((cause: unknown) =>
-      log({ cause, level: "error", message: "what was set could not be read again" }),
+      log({ cause, level: "error", message: "the settings could not be reloaded" }),
     );
   });
   return {

@@ -6,7 +6,7 @@ import type { Chain, LocalCurrency } from "../chains/Chain.ts";
 import { formatUsd, usdOf } from "../money/prices.ts";
 import { currencyImageUrl } from "./links.ts";
 
-/** A currency as quotes and records carry it. */
+/** A currency in the form of quotes and records. */
 export function currencyObject(chain: Chain, currency: LocalCurrency): Currency {
   return {
     address: currency.address.toLowerCase(),
@@ -22,7 +22,7 @@ export function currencyObject(chain: Chain, currency: LocalCurrency): Currency 
   };
 }
 
-/** An amount as quotes and records carry it. */
+/** An amount in the form of quotes and records. */
 export function amountObject(
   chain: Chain,
   currency: LocalCurrency,

@@ -1,6 +1,6 @@
 import type { Chain, LocalCurrency } from "../chains/Chain.ts";
 
-/** The service's name of a currency: the same on every chain. */
+/** The service's id of a currency, equal on all chains. */
 export function currencyIdOf({ symbol }: Pick<LocalCurrency, "symbol">): string {
   return symbol.toLowerCase();
 }
@@ -13,7 +13,7 @@ export function isWrappedNative(
   return address === swap.wrappedNative;
 }
 
-/** The currency of a chain with this id or address, in any letter case. */
+/** Finds a currency of a chain by id or address, in any letter case. */
 export function findCurrency(
   { currencies }: Pick<Chain, "currencies">,
   idOrAddress: string,

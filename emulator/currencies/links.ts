@@ -1,23 +1,23 @@
 import type { Chain, LocalCurrency } from "../chains/Chain.ts";
 
-/** Where pictures and explorer pages are. */
+/** Paths of images and explorer pages. */
 export const chainImagePath = "/images/chains";
 export const currencyImagePath = "/images/currencies";
 export const explorerPath = "/explorer";
 
 type Linked = Pick<Chain, "definition" | "siteUrl">;
 
-/** The picture of a chain. */
+/** URL of a chain's image. */
 export function chainImageUrl({ definition, siteUrl }: Linked): string {
   return `${siteUrl?.() ?? ""}${chainImagePath}/${definition.id}`;
 }
 
-/** The picture of a currency. */
+/** URL of a currency's image. */
 export function currencyImageUrl({ siteUrl }: Linked, { symbol }: Pick<LocalCurrency, "symbol">): string {
   return `${siteUrl?.() ?? ""}${currencyImagePath}/${symbol.toLowerCase()}`;
 }
 
-/** The explorer of a chain; `/tx/…`, `/address/…` and `/token/…` follow. */
+/** URL of a chain's explorer; clients append `/tx/…`, `/address/…` or `/token/…`. */
 export function explorerUrl({ definition, siteUrl }: Linked): string {
   return `${siteUrl?.() ?? ""}${explorerPath}/${definition.id}`;
 }

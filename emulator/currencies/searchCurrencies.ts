@@ -4,14 +4,14 @@ import type { Chain } from "../chains/Chain.ts";
 import { currencyObject } from "./amountObject.ts";
 import { currencyIdOf } from "./currencyId.ts";
 
-/** What is looked for. */
+/** Conditions of a search. */
 export type CurrencySearch = z.output<typeof currenciesRequestSchema>;
 
 type Entry = { readonly id: string; readonly listed: ListedCurrency };
 
 /**
- * The currencies that match every condition, chain by chain; all of them are verified, and all are on the default list.
- * None can be paid to a deposit address.
+ * Finds currencies that match all conditions, chain by chain. All are verified and on the default list; none supports deposit
+ * addresses.
  */
 export function searchCurrencies(chains: Iterable<Chain>, search: CurrencySearch): readonly ListedCurrency[] {
   return find(chains, search)
@@ -19,7 +19,7 @@ export function searchCurrencies(chains: Iterable<Chain>, search: CurrencySearch
     .map(({ listed }) => listed);
 }
 
-/** The same in groups, one a currency; the limit is one of groups. */
+/** Groups the result of a search by currency; the limit counts groups. */
 export function searchCurrencyGroups(chains: Iterable<Chain>, search: CurrencySearch): CurrenciesV1 {
   const groups = Map.groupBy(find(chains, search), ({ id }) => id);
   return [...groups]

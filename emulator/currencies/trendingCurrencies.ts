@@ -2,10 +2,10 @@ import type { ListedCurrency } from "../../src/schema/currencies.ts";
 import type { Context } from "../context/Context.ts";
 import { searchCurrencies } from "./searchCurrencies.ts";
 
-/** What `/currencies/trending` can sort by, as the service names it. */
+/** Sort orders of `/currencies/trending`, by the service's names. */
 export const trendingSorts = ["relay24hBuyTxCount", "relay24hBuyUsdVolume", "coingecko6hTrending"] as const;
 
-/** What is asked for. */
+/** Conditions of the list. */
 export type TrendingSearch = {
   readonly chainId?: number | undefined;
   readonly limit: number;
@@ -13,12 +13,12 @@ export type TrendingSearch = {
 };
 
 const dayMs = 24 * 60 * 60 * 1_000;
-/** Newest requests that are counted: the endpoint needs no key, and must not read a whole database. */
+/** Maximum requests counted, newest first: a public endpoint must not read the whole database. */
 const mostRequests = 1_000;
 
 /**
- * Currencies by how often, or for how many dollars, filled requests of the last 24 hours bought them; those that nobody bought
- * come last, in the order of the chains. There is no trend of another site to sort by, so that one is the order of the chains.
+ * Ranks currencies by number or dollar volume of fills in the last 24 hours. Currencies without fills come last, in the order
+ * of the chains. The sort order of an external site's trend has no data here and is the order of the chains.
  */
 export async function trendingCurrencies(
   { chainId, limit, sortBy }: TrendingSearch,

@@ -1,7 +1,7 @@
 import { BaseError } from "../../src/errors/BaseError.ts";
 
 /**
- * Something that the control cannot do, or not any more; it says what can be done instead.
+ * The control cannot make the requested change; the message names the reason and, if there is one, a remedy.
  *
  * @example
  * import { ControlRefusedError, startEmulator } from "waybill/emulator";

@@ -1,4 +1,4 @@
-/** A signature that is not taken; the message says why. Nothing has changed. */
+/** The service refuses a permit signature; the message says why. Nothing has changed. */
 export class PermitRefusedError extends Error {
   override readonly name = "PermitRefusedError";
 }

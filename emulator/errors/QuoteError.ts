@@ -1,16 +1,16 @@
 import type { Address, Hex } from "viem";
 import type { ServiceErrorCode } from "../../src/errors/serviceErrorCodes.ts";
 
-/** A call that would fail on the destination chain, as error bodies carry it. */
+/** A call that would fail on the destination chain, in the form of error bodies. */
 export type FailedCallData = { from: Address; to: Address; data: Hex; value: string };
 
-/** A quote that cannot be given, for a reason the caller can do something about. */
+/** The service refuses a quote, for a reason that the caller can change. */
 export class QuoteError extends Error {
   override readonly name = "QuoteError";
   readonly errorCode: ServiceErrorCode;
   readonly errorData: unknown;
   readonly failedCallData: FailedCallData | undefined;
-  /** Newest block of the chain on which a transaction was run. */
+  /** Latest block of the chain on which a transaction was simulated. */
   readonly approxSimulatedBlock: number | undefined;
 
   constructor(
@@ -31,7 +31,7 @@ export class QuoteError extends Error {
   }
 }
 
-/** More than can be given. Clients of the service recognise the error by the first words of its sentence. */
+/** The amount exceeds the solver's capacity. Clients of the service recognize the error by the start of its message. */
 export function insufficientLiquidity(reason: string): QuoteError {
   return new QuoteError("INSUFFICIENT_LIQUIDITY", `Amount is higher than the available liquidity: ${reason}`);
 }

@@ -1,7 +1,7 @@
 import { BaseError } from "../../src/errors/BaseError.ts";
 
 /**
- * A webhook that cannot be set up, or a target that nothing is posted to; the sentence says why.
+ * A webhook's settings or target are refused; the message says why.
  *
  * @example
  * import { startEmulator, WebhookRefusedError } from "waybill/emulator";

@@ -40,10 +40,10 @@ import { statusRoutes } from "./routes/requests/status.ts";
 import { transactionsRoutes } from "./routes/requests/transactions.ts";
 import { unbuiltRoutes } from "./routes/unbuilt.ts";
 
-/** When to ask again while the database or a chain is away. */
+/** `Retry-After` while the database or a chain is unreachable. */
 const retryAfterSeconds = "1";
 
-/** Answers with a refusal; one that is the service's own trouble carries the id under which the log has it. */
+/** Answers with a quote error. An unexpected one is logged, and its `requestId` is part of the answer. */
 function refuse(http: HonoContext, error: QuoteError, { log, random32 }: Deps["context"]): Response {
   const { approxSimulatedBlock, errorCode, errorData, failedCallData, message } = error;
   const { expected, retryable } = serviceErrorCodes[errorCode];
@@ -56,7 +56,7 @@ function refuse(http: HonoContext, error: QuoteError, { log, random32 }: Deps["c
   return errorAnswer(http, refusalStatus(errorCode), message, context);
 }
 
-/** In the order in which the document shows them. */
+/** Routes in the order of the OpenAPI document. */
 const served: readonly ((deps: Deps) => readonly Route[])[] = [
   quoteRoutes,
   priceRoutes,
@@ -81,20 +81,18 @@ const served: readonly ((deps: Deps) => readonly Route[])[] = [
   unbuiltRoutes,
 ];
 
-/** Every route with its document. */
+/** All routes with their documentation. */
 export function allRoutes(deps: Deps): readonly Route[] {
   const routes: readonly Route[] = [...served.flatMap((make) => make(deps)), ...documentRoutes(() => routes)];
   return routes;
 }
 
 /**
- * The service's HTTP interface as a fetch handler; listening is somebody else's work.
- *
- * @param deps Store, chains, solver.
+ * Creates the service's HTTP API as a fetch handler. `listen` serves it.
  */
 export function createApp(deps: Deps): Hono {
   const app = new Hono();
-  // First, so that pages in a browser can read what is refused too.
+  // First, so that browser pages can read refusals too.
   if (deps.cors !== false) app.use(allowOrigins(deps.cors));
   app.use(
     "/requests/v2",
@@ -137,7 +135,7 @@ export function createApp(deps: Deps): Hono {
       const message = `The node of ${chain.definition.name} (chain ${chain.definition.id}) does not answer`;
       return errorAnswer(http, 503, message, { errorCode: "RPC_HTTP_ERROR" });
     }
-    // What went wrong inside stays inside: the log has it under the id that the answer carries.
+    // Internal details go to the log only, under the `requestId` of the answer.
     const requestId = deps.context.random32();
     deps.context.log({
       cause: error,

@@ -1,10 +1,10 @@
-/** Whom a request comes from. */
+/** An API key of an integrator. */
 export type ApiKey = {
-  /** Not a secret: what requests remember, and what a key is revoked by. */
+  /** Public id, stored with requests and used to revoke the key. */
   readonly id: string;
-  /** A secret: it must reach neither the log nor an answer. */
+  /** Secret: it must not reach the log or an answer. */
   readonly key: string;
-  /** For people. */
+  /** Display name. */
   readonly name: string;
   /** Whether higher rate limits apply. */
   readonly isElevated: boolean;
@@ -12,19 +12,19 @@ export type ApiKey = {
   readonly createdAt: number;
 };
 
-/** The keys that are in force. They live in the database; reading them asks nobody. */
+/** The active API keys of the database, cached in memory for reads. */
 export type ApiKeys = {
-  /** Oldest first. */
+  /** Lists active keys, oldest first. */
   list(): readonly ApiKey[];
-  /** The key that was presented, if it is in force. How long the search takes says nothing about the keys. */
+  /** Finds the active key with a secret, in time independent of the keys. */
   find(presented: string): ApiKey | undefined;
   create(parameters: { readonly name: string; readonly isElevated?: boolean | undefined }): Promise<ApiKey>;
   /**
-   * Ends a key at once. Requests keep whose they are.
+   * Revokes a key at once. Its requests still belong to it.
    *
-   * @returns Whether there was such a key in force.
+   * @returns Whether an active key had this id.
    */
   revoke(id: string): Promise<boolean>;
-  /** Reads them again, after something else has changed the database. */
+  /** Reloads the keys after a change of the database by others. */
   reload(): Promise<void>;
 };

@@ -3,7 +3,7 @@ import type { Store } from "../store/openStore.ts";
 import { loadSecret } from "./loadSecret.ts";
 import { secretKey } from "./secretKey.ts";
 
-/** The key of whoever runs the emulator: the one of earlier runs over the same database, or a new one. */
+/** Loads the operator's admin key from the database, or creates it. */
 export async function loadAdminKey({
   random32,
   store,

@@ -1,6 +1,6 @@
 import type { Store } from "../store/openStore.ts";
 
-/** A secret of the emulator itself: the one of earlier runs over the same database, or a new one. */
+/** Loads a secret of the emulator from the database, or creates it. */
 export async function loadSecret(store: Store, name: string, make: () => string): Promise<string> {
   return store.transaction().execute(async (transaction) => {
     const stored = await transaction

@@ -10,7 +10,7 @@ import { tellOthers } from "../store/tellOthers.ts";
 import type { ApiKey, ApiKeys } from "./ApiKey.ts";
 import { digestOf, secretKey } from "./secretKey.ts";
 
-/** Name of the key that a new database begins with. */
+/** Name of the first key of a new database. */
 export const firstKeyName = "default";
 /** Hexadecimal digits of an id. */
 const idDigits = 16;
@@ -26,7 +26,7 @@ export type OpenApiKeysParameters = Pick<OpenedStore, "onKeysChanged" | "store">
 type Known = { readonly apiKey: ApiKey; readonly digest: Buffer };
 
 /**
- * Opens the keys of a database, and follows what other processes do to them. A database that never had a key gets one.
+ * Opens the keys of a database and follows changes by other processes. A database that never had a key gets one.
  */
 export async function openApiKeys({
   log,
@@ -41,7 +41,7 @@ export async function openApiKeys({
   });
   const newRow = ({ isElevated = false, name }: Parameters<ApiKeys["create"]>[0]): ApiKeyRow => {
     const key = secretKey(random32);
-    // The digest says nothing about a key of 32 random bytes.
+    // The digest of 32 random bytes does not reveal the key.
     const id = digestOf(key).toString("hex").slice(0, idDigits);
     return { created_at: now(), id, is_elevated: isElevated ? 1 : 0, key, name, revoked_at: null };
   };
@@ -69,7 +69,7 @@ export async function openApiKeys({
     },
     find: (presented) => {
       const digest = digestOf(presented);
-      // All are compared, whichever fits.
+      // Compares all keys, so that the time does not depend on the match.
       return known.filter((key) => timingSafeEqual(key.digest, digest))[0]?.apiKey;
     },
     list: () => known.map(({ apiKey }) => apiKey),
@@ -87,7 +87,7 @@ export async function openApiKeys({
   };
 }
 
-/** A database whose every key was revoked stays without one: whoever did that meant it. */
+/** A database whose keys were all revoked on purpose gets no new one. */
 async function ensureOne(transaction: Transaction<Tables>, newRow: () => ApiKeyRow): Promise<void> {
   const any = await transaction.selectFrom("api_keys").select("id").limit(1).executeTakeFirst();
   if (any === undefined) await transaction.insertInto("api_keys").values(newRow()).execute();

@@ -1,17 +1,17 @@
 import { createHash, timingSafeEqual } from "node:crypto";
 import type { Hex } from "viem";
 
-/** A key that nobody can guess, from 32 random bytes. */
+/** Creates an unguessable key from 32 random bytes. */
 export function secretKey(random32: () => Hex): string {
   return random32().slice(2);
 }
 
-/** Compares in constant time; digests make lengths equal. */
+/** Compares secrets in constant time; digests equalize their lengths. */
 export function isSameSecret(secret: string, presented: string): boolean {
   return timingSafeEqual(digestOf(secret), digestOf(presented));
 }
 
-/** What secrets are compared by. */
+/** Digest by which secrets are compared. */
 export function digestOf(secret: string): Buffer {
   return createHash("sha256").update(secret).digest();
 }

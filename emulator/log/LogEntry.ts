@@ -1,4 +1,4 @@
-/** One thing that happened. */
+/** One log entry. */
 export type LogEntry = {
   readonly level: "info" | "error";
   readonly message: string;

@@ -1,20 +1,20 @@
 import type { LogEntry } from "./LogEntry.ts";
 
-/** Repetitions within this time of a line become one line; milliseconds. */
+/** Window in milliseconds: repetitions of a line within it become one line. */
 const usualWindowMs = 10_000;
-/** So many different lines are remembered: what comes beyond them is written as it is. */
+/** Maximum distinct lines that are folded; further lines are written unfolded. */
 const maxLines = 1_000;
 
 type Line = { readonly timer: NodeJS.Timeout; count: number; last: LogEntry };
 
-/** A log in which a line that comes again and again is written once per window, with the number of its repetitions. */
+/** A log that writes a repeated line once for each window, with the number of repetitions. */
 export type FoldedLog = {
   log(entry: LogEntry): void;
-  /** Writes what is counted at present. */
+  /** Writes all pending counts. */
   flush(): void;
 };
 
-/** Folds repeated lines: the first is written at once, those that follow as "… repeated 120 times in 10 s". */
+/** Folds repeated lines: the first is written at once, repetitions as "… repeated 120 times in 10 s". */
 export function foldLog(write: (entry: LogEntry) => void, windowMs = usualWindowMs): FoldedLog {
   const lines = new Map<string, Line>();
   const tell = ({ count, last }: Line) => {
@@ -26,7 +26,7 @@ export function foldLog(write: (entry: LogEntry) => void, windowMs = usualWindow
     const line = lines.get(key);
     if (line === undefined) return;
     tell(line);
-    // A line that was silent for a whole window begins anew.
+    // A line without repetitions for a whole window starts over.
     if (line.count === 0) lines.delete(key);
     else lines.set(key, { ...line, count: 0, timer: later(key) });
   };
@@ -53,7 +53,7 @@ export function foldLog(write: (entry: LogEntry) => void, windowMs = usualWindow
   };
 }
 
-/** The first line: those below hold what differs from one time to the next, such as hashes and block numbers. */
+/** First line of the message: later lines hold details that differ each time, such as hashes and block numbers. */
 function reasonOf(cause: unknown): string {
   return cause instanceof Error ? (cause.message.split("\n", 1)[0] ?? "") : "";
 }

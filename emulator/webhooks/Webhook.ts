@@ -1,20 +1,20 @@
 import type { RequestStatus } from "../../src/schema/requestStatus.ts";
 import type { WebhookEvent } from "../../src/schema/statusUpdate.ts";
 
-/** Where the statuses of one API key's requests are posted to. */
+/** The endpoint that receives the statuses of one API key's requests. */
 export type Webhook = {
   readonly apiKeyId: string;
   readonly url: string;
-  /** What happens while it is off is never posted; what was still to be posted waits. */
+  /** While disabled, new statuses are skipped for good and queued deliveries wait. */
   readonly isEnabled: boolean;
-  /** Sent along with every request. */
+  /** Extra headers of each POST. */
   readonly headers: Readonly<Record<string, string>>;
   /** Unix milliseconds. */
   readonly createdAt: number;
   readonly updatedAt: number;
 };
 
-/** What an endpoint is set to. */
+/** Settings of an endpoint. */
 export type WebhookSettings = {
   readonly url: string;
   /** @default true */
@@ -23,33 +23,33 @@ export type WebhookSettings = {
   readonly headers?: Readonly<Record<string, string>> | undefined;
 };
 
-/** What became of a delivery, see `docs/emulator.md`. */
+/** State of a delivery; see `docs/emulator.md`. */
 export type WebhookDeliveryState = "pending" | "delivered" | "failed" | "dropped" | "cancelled";
 
-/** One POST. */
+/** One POST of a delivery. */
 export type WebhookAttempt = {
   /** Unix milliseconds of the emulator's clock. */
   readonly at: number;
-  /** Null when there was no answer. */
+  /** Status of the response; null without one. */
   readonly statusCode: number | null;
-  /** Why there was none. */
+  /** Why there was no response; null with one. */
   readonly error: string | null;
   readonly durationMs: number;
-  /** The beginning of the answer's body. */
+  /** Start of the response body. */
   readonly answer: string | null;
 };
 
-/** A status on its way to an endpoint, with every attempt so far. */
+/** The delivery of one status to an endpoint, with all attempts. */
 export type WebhookDelivery = {
   readonly id: number;
   readonly apiKeyId: string;
   readonly requestId: string;
   readonly kind: "event" | "resend" | "test";
-  /** The delivery that this one repeats. */
+  /** Id of the delivery that this one repeats. */
   readonly resendOf: number | null;
   readonly status: RequestStatus;
   readonly state: WebhookDeliveryState;
-  /** Null once there is none to come. */
+  /** Unix milliseconds; null if no attempt follows. */
   readonly nextAttemptAt: number | null;
   readonly createdAt: number;
   readonly finishedAt: number | null;
@@ -57,7 +57,7 @@ export type WebhookDelivery = {
   readonly attempts: readonly WebhookAttempt[];
 };
 
-/** Which deliveries are listed: those that fit everything that is given. */
+/** Filter of deliveries; all given fields must match. */
 export type WebhookDeliveryFilter = {
   readonly requestId?: string | undefined;
   readonly state?: WebhookDeliveryState | undefined;
@@ -65,36 +65,36 @@ export type WebhookDeliveryFilter = {
   readonly kind?: WebhookDelivery["kind"] | undefined;
   /** @default 20 */
   readonly limit?: number | undefined;
-  /** From the page before. */
+  /** Cursor of the previous page. */
   readonly continuation?: string | undefined;
 };
 
-/** Newest first. */
+/** A page of deliveries, newest first. */
 export type WebhookDeliveryPage = {
   readonly deliveries: readonly WebhookDelivery[];
-  /** Missing on the last page. */
+  /** Cursor of the next page; missing on the last page. */
   readonly continuation?: string | undefined;
 };
 
-/** The webhooks of all keys. A key is named by its id. */
+/** Webhooks of all API keys, each named by its id. */
 export type Webhooks = {
   get(apiKeyId: string): Promise<Webhook | undefined>;
   /**
-   * Sets the endpoint of a key, in place of an earlier one. Statuses from now on are posted.
+   * Sets or replaces the endpoint of a key. Statuses from now on are posted.
    *
-   * @throws WebhookRefusedError when there is no such key in force, or the target or a header is not allowed.
+   * @throws WebhookRefusedError for an unknown or revoked key, a forbidden target and a forbidden header.
    */
   set(apiKeyId: string, settings: WebhookSettings): Promise<Webhook>;
-  /** Ends the endpoint; what was still to be posted never is. Returns whether there was one. */
+  /** Removes the endpoint and cancels its pending deliveries. @returns Whether the key had an endpoint. */
   remove(apiKeyId: string): Promise<boolean>;
-  /** @throws WebhookRefusedError for a `continuation` that is not one. */
+  /** Lists deliveries, newest first. @throws WebhookRefusedError for an invalid `continuation`. */
   deliveries(apiKeyId: string, filter?: WebhookDeliveryFilter): Promise<WebhookDeliveryPage>;
   /**
-   * Posts a delivery again, the same bytes under a new signature; one that waits for its next attempt is attempted now.
+   * Posts a delivery again: the same bytes, newly signed. A pending delivery is attempted now.
    *
-   * @returns The delivery to look at; `undefined` when there is none with this id, or no endpoint any more.
+   * @returns The new or the pending delivery; `undefined` if the delivery or the endpoint does not exist.
    */
   resend(apiKeyId: string, deliveryId: number): Promise<WebhookDelivery | undefined>;
-  /** Posts an event of a request that does not exist. `undefined` when the key has no endpoint. */
+  /** Posts an event of a fictitious request. @returns `undefined` if the key has no endpoint. */
   test(apiKeyId: string, status?: RequestStatus): Promise<WebhookDelivery | undefined>;
 };

@@ -1,18 +1,18 @@
 import type { Store } from "../store/openStore.ts";
 import type { WebhookDeliveryRow } from "../store/tables.ts";
 
-/** Who posts, and for how long what it takes is its own. */
+/** A process that posts deliveries, and the lease on those it claims. */
 export type Claimant = {
   readonly id: string;
-  /** Longer than any attempt takes. */
+  /** Lease of a claimed delivery in milliseconds; longer than any attempt. */
   readonly leaseMs: number;
-  /** Unix milliseconds of the machine: a clock that is set by hand says nothing about who is alive. */
+  /** Unix milliseconds of the system clock: the emulator's clock can be set and cannot expire leases. */
   readonly wallNow: () => number;
 };
 
 /**
- * Takes deliveries of an endpoint that are due, for nobody else to post: of each request the first that is not finished,
- * so that a status waits for those before it and for nothing else.
+ * Claims due deliveries of an endpoint for one process: the first unfinished delivery of each request. A status therefore
+ * waits for earlier statuses of its own request only.
  */
 export async function claimDeliveries(
   store: Store,
@@ -26,7 +26,7 @@ export async function claimDeliveries(
       .orderBy("delivery.id")
       .limit(limit)
       .execute();
-  // Most of the time there is nothing to take, and nobody has to be kept from writing for that.
+  // Read first without a transaction: usually nothing is due, and the transaction takes the write lock.
   if ((await due(store)).length === 0) return [];
   return store.transaction().execute(async (transaction) => {
     const claimed = await due(transaction);
@@ -44,7 +44,7 @@ export async function claimDeliveries(
   });
 }
 
-/** When the next delivery of an endpoint is due, or `undefined` when nothing waits that is not being posted. */
+/** Time of the next due delivery of an endpoint; `undefined` if no unclaimed delivery is pending. */
 export async function nextDue(
   store: Store,
   apiKeyId: string,
@@ -58,7 +58,7 @@ export async function nextDue(
   return row?.next_at;
 }
 
-/** What a process that is gone for certain had taken is free again. */
+/** Releases all claims. Only for a database with a single process, at its start. */
 export async function releaseAll(store: Store): Promise<void> {
   await store
     .updateTable("webhook_deliveries")

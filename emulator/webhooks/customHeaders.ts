@@ -6,7 +6,7 @@ import { WebhookRefusedError } from "../errors/WebhookRefusedError.ts";
 const mostHeaders = 50;
 const longestValue = 4_096;
 
-/** Those that make the request what it is, or that tell the receiver who sent it. */
+/** Headers of the HTTP protocol and of the signature; custom headers cannot override them. */
 const reserved: ReadonlySet<string> = new Set([
   signatureHeader,
   timestampHeader,
@@ -31,21 +31,21 @@ export function parseCustomHeaders(json: string): Readonly<Record<string, string
 }
 
 /**
- * Looks at the headers that somebody wants to have sent along.
+ * Validates the custom headers of a webhook.
  *
- * @throws WebhookRefusedError for those that cannot be sent, or that would override the service's own.
+ * @throws WebhookRefusedError for invalid, duplicate or reserved headers, and for too many.
  */
 export function assertCustomHeaders(headers: Readonly<Record<string, string>>): void {
   const names = Object.keys(headers).map((name) => name.toLowerCase());
   if (names.length > mostHeaders)
     throw new WebhookRefusedError(`There are more than ${mostHeaders} headers.`);
-  if (new Set(names).size < names.length) throw new WebhookRefusedError("A header is there twice.");
+  if (new Set(names).size < names.length) throw new WebhookRefusedError("A header is given twice.");
   for (const [name, value] of Object.entries(headers)) {
     if (reserved.has(name.toLowerCase()) || /^proxy-/i.test(name)) {
-      throw new WebhookRefusedError(`The header ${name} is the service's own.`);
+      throw new WebhookRefusedError(`The header ${name} is reserved.`);
     }
-    // A value may be a secret: neither it nor what is said about it is repeated.
-    if (!isSendable(name, value)) throw new WebhookRefusedError("A header cannot be sent as it is.");
+    // The message repeats neither name nor value: a value may be a secret.
+    if (!isSendable(name, value)) throw new WebhookRefusedError("A header has an invalid name or value.");
   }
 }
 

@@ -12,7 +12,7 @@ import type {
 export const defaultPageSize = 20;
 export const largestPage = 50;
 
-/** Deliveries of a key, newest first. Pages stay correct while there are new ones. */
+/** Lists deliveries of a key, newest first. New deliveries do not shift later pages. */
 export async function listDeliveries(
   store: Store,
   apiKeyId: string,
@@ -38,7 +38,7 @@ export async function listDeliveries(
   };
 }
 
-/** One delivery of a key. */
+/** Finds one delivery of a key. */
 export async function findDelivery(
   store: Store,
   apiKeyId: string,
@@ -97,5 +97,5 @@ function readCursor(continuation: string): number {
   const text = Buffer.from(continuation, "base64url").toString("utf8");
   const id = Number(/^deliveries before (\d{1,15})$/.exec(text)?.[1]);
   if (Number.isSafeInteger(id)) return id;
-  throw new WebhookRefusedError("The continuation is not one of an earlier page.");
+  throw new WebhookRefusedError("The continuation is invalid: use that of an earlier page.");
 }

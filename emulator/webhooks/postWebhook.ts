@@ -4,26 +4,26 @@ import type { LookupFunction } from "node:net";
 import { WebhookRefusedError } from "../errors/WebhookRefusedError.ts";
 import { assertAddress, literalAddress, type TargetRules } from "./webhookTarget.ts";
 
-/** How a POST went. */
+/** Outcome of a POST. */
 export type PostOutcome = {
-  /** Null when there was no answer. */
+  /** Status of the response; null without one. */
   readonly statusCode: number | null;
-  /** Why there was none. */
+  /** Why there was no response; null with one. */
   readonly error: string | null;
   readonly durationMs: number;
-  /** The beginning of the answer's body. */
+  /** Start of the response body. */
   readonly answer: string | null;
 };
 
-/** How much of an answer is read. */
+/** Bytes of a response body that are read. */
 const keptBytes = 2_048;
 
 /**
- * Posts once, over a connection of its own, and follows no redirect. Never rejects.
+ * Posts once over a new connection and follows no redirect. Never rejects.
  *
- * The address is looked at when the connection is made: what a name meant when the webhook was set up does not count.
+ * The target's addresses are checked when the connection is made: a host name may resolve differently than at set-up.
  *
- * @param rules `timeoutMs` is for all of it, from the first look-up to the last byte that is read.
+ * @param rules `timeoutMs` covers everything from the DNS look-up to the last byte read.
  */
 export async function postWebhook(
   url: string,
@@ -61,7 +61,7 @@ async function send(
   return new Promise((resolve, reject) => {
     const bytes = Buffer.from(body);
     const sent: ClientRequest = request(target, {
-      // A connection that is kept would outlive the look at its address.
+      // A kept connection would bypass the address check of later posts.
       agent: false,
       headers: {
         "user-agent": "waybill-emulator",
@@ -99,7 +99,7 @@ function guardedLookup(target: URL, rules: TargetRules): LookupFunction {
   };
 }
 
-/** Once the status is known, nothing that happens to the body changes it. */
+/** Reads the start of the body. A broken body is cut short; the status stands. */
 async function beginningOf(response: IncomingMessage): Promise<string> {
   const kept: Buffer[] = [];
   let size = 0;
@@ -110,7 +110,7 @@ async function beginningOf(response: IncomingMessage): Promise<string> {
       if (size >= keptBytes) break;
     }
   } catch {
-    // Cut off, or too slow.
+    // The connection broke or timed out.
   }
   response.destroy();
   return Buffer.concat(kept).subarray(0, keptBytes).toString("utf8");

@@ -5,9 +5,9 @@ import type { Store } from "../store/openStore.ts";
 import type { NewWebhookDeliveryRow, Tables } from "../store/tables.ts";
 
 /**
- * Has a delivery made again: behind what is still to be posted of its request, or now when it only waits for its turn.
+ * Queues a finished delivery again, after the pending deliveries of its request. A pending delivery becomes due now.
  *
- * @returns Its id, or that of the new one; `undefined` when there is none to repeat, or no endpoint.
+ * @returns Id of the new or the pending delivery; `undefined` if the delivery or the endpoint does not exist.
  */
 export async function queueAgain(
   store: Store,
@@ -40,7 +40,7 @@ export async function queueAgain(
   });
 }
 
-/** Has an event posted that is of no request. */
+/** Queues a test event of a fictitious request. @returns Its id; `undefined` if the key has no endpoint. */
 export async function queueTest(
   store: Store,
   { apiKeyId, now, payload }: { apiKeyId: string; now: number; payload: WebhookEvent },

@@ -1,22 +1,22 @@
 import type { Store } from "../store/openStore.ts";
 import type { PostOutcome } from "./postWebhook.ts";
 
-/** How often a failed delivery is attempted again (specification, "Limits"). */
+/** Maximum retries of a failed delivery (specification, "Limits"). */
 export const mostRetries = 10;
-/** Until the first retry; each one after it waits twice as long as the one before. */
+/** Delay before the first retry; it doubles with each further one. */
 const firstBackoffMs = 1_000;
 
-/** Whether the receiver took it. */
+/** Whether the receiver accepted the POST with a 2xx status. */
 export function isDelivered({ statusCode }: PostOutcome): boolean {
   return statusCode !== null && statusCode >= 200 && statusCode < 300;
 }
 
-/** How long to wait after so many failed attempts, in milliseconds. */
+/** Delay after so many failed attempts, in milliseconds. */
 export function backoffMs(failedAttempts: number): number {
   return firstBackoffMs * 2 ** (failedAttempts - 1);
 }
 
-/** Writes an attempt down, with what follows from it: delivered, one more retry, or given up. */
+/** Records an attempt and moves its delivery on: delivered, scheduled for a retry, or failed. */
 export async function recordAttempt(
   store: Store,
   {
@@ -39,7 +39,7 @@ export async function recordAttempt(
       .select(["attempts", "claimed_by", "state"])
       .where("id", "=", deliveryId)
       .executeTakeFirst();
-    // Somebody has emptied the database meanwhile.
+    // The database was emptied or restored during the attempt.
     if (delivery === undefined) return;
     await transaction
       .insertInto("webhook_attempts")
@@ -52,7 +52,7 @@ export async function recordAttempt(
         status_code: outcome.statusCode,
       })
       .execute();
-    // Cancelled, or taken over by another process because this one was too slow: it is not for this attempt to say.
+    // Cancelled, or claimed by another process after the lease expired: this attempt no longer decides.
     if (delivery.state !== "pending" || delivery.claimed_by !== claimedBy) return;
     const attempts = delivery.attempts + 1;
     const isOver = isDelivered(outcome) || attempts > mostRetries;

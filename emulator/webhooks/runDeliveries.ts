@@ -11,19 +11,19 @@ import { isDelivered, recordAttempt } from "./recordAttempt.ts";
 import { takeEvents } from "./takeEvents.ts";
 import type { TargetRules } from "./webhookTarget.ts";
 
-/** Bounds of what one process posts. */
+/** Limits for the deliveries of one process. */
 export type DeliveryLimits = {
-  /** How many an endpoint gets at once; others are not kept waiting by it. */
+  /** Concurrent posts to one endpoint. */
   readonly parallelPosts: number;
-  /** For one attempt. */
+  /** Time limit of one attempt. */
   readonly timeoutMs: number;
-  /** How long attempts under way may delay a stop. */
+  /** How long running attempts may delay a stop. */
   readonly stopGraceMs: number;
 };
 
-/** The posting of deliveries at work. */
+/** Running deliveries. */
 export type RunningDeliveries = {
-  /** Has it look now: something was written, or the clock was set. */
+  /** Starts a round, after a write or a change of the clock. */
   poke(): void;
   stop(): Promise<void>;
 };
@@ -42,14 +42,14 @@ type Endpoint = {
   readonly secret: string;
 };
 
-/** Rests between two looks at the database, so that many commits are seen at once. */
+/** Pause between two rounds, so that one round serves many commits. */
 const restMs = 5;
-/** How often the clock is asked whether a retry is due: it may be set at any time. */
+/** Interval of checks whether a retry is due: the clock may be set at any time. */
 const tickMs = 25;
-/** How often it looks without being told: another process may have ended in the middle of an attempt. */
-const lookMs = 1_000;
+/** Interval of rounds without a wake-up: another process may have died during an attempt. */
+const roundMs = 1_000;
 
-/** Posts what is due until it is stopped. All it knows is in the database: it goes on where the last process ended. */
+/** Posts due deliveries until stopped. All state is in the database, so a restart continues where the last process ended. */
 export async function runDeliveries(parameters: RunDeliveriesParameters): Promise<RunningDeliveries> {
   const { claimant, limits, log, now, store } = parameters;
   const posts = new Map<string, Set<Promise<void>>>();
@@ -59,7 +59,7 @@ export async function runDeliveries(parameters: RunDeliveriesParameters): Promis
   const start = (endpoint: Endpoint, delivery: WebhookDeliveryRow, ofEndpoint: Set<Promise<void>>) => {
     const post = deliver(delivery, endpoint, { ...parameters, signal: ending.signal })
       .catch((cause: unknown) =>
-        log({ cause, level: "error", message: "a webhook's attempt could not be written down" }),
+        log({ cause, level: "error", message: "a webhook attempt could not be recorded" }),
       )
       .then(() => {
         ofEndpoint.delete(post);
@@ -72,7 +72,7 @@ export async function runDeliveries(parameters: RunDeliveriesParameters): Promis
     const ofEndpoint = posts.get(apiKeyId) ?? new Set();
     posts.set(apiKeyId, ofEndpoint);
     const limit = limits.parallelPosts - ofEndpoint.size;
-    // Whoever ends makes room, and has it look again.
+    // The end of a running post starts the next round.
     if (limit <= 0 || loop.isStopped) return;
     const claimed = await claimDeliveries(store, { apiKeyId, claimant, limit, now: now() });
     for (const delivery of claimed) start(endpoint, delivery, ofEndpoint);
@@ -92,18 +92,18 @@ export async function runDeliveries(parameters: RunDeliveriesParameters): Promis
     round,
   });
 
-  // A file has one process at a time: whoever had taken something is gone.
+  // A SQLite file has one process at a time, so all claims are of processes that have ended.
   if (!isPostgres(store)) await releaseAll(store);
   const tick = setInterval(() => {
     if (dueAt !== Number.POSITIVE_INFINITY && now() >= dueAt) loop.wake();
   }, tickMs);
-  const lookAgain = setInterval(loop.wake, lookMs);
+  const rounds = setInterval(loop.wake, roundMs);
   loop.wake();
   return {
     poke: loop.wake,
     stop: async () => {
       clearInterval(tick);
-      clearInterval(lookAgain);
+      clearInterval(rounds);
       await loop.stop();
       const grace = setTimeout(() => ending.abort(), limits.stopGraceMs);
       await Promise.all([...posts.values()].flatMap((ofEndpoint) => [...ofEndpoint]));
@@ -112,7 +112,7 @@ export async function runDeliveries(parameters: RunDeliveriesParameters): Promis
   };
 }
 
-/** Endpoints that are on, of keys that are in force. */
+/** Enabled endpoints of keys that are not revoked. */
 async function activeEndpoints(store: Context["store"]): Promise<readonly Endpoint[]> {
   const rows = await store
     .selectFrom("webhooks")

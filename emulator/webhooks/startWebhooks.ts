@@ -17,32 +17,32 @@ import { assertTarget, type Resolve, systemResolve, type TargetRules } from "./w
 export type StartWebhooksParameters = Pick<Context, "log" | "now" | "random32" | "store"> & {
   readonly apiKeys: Pick<Context["apiKeys"], "list">;
   readonly onCommit: OnCommit;
-  /** Ids of the chains that a test event names. */
+  /** Chain ids for test events: origin, destination. */
   readonly chainIds: readonly number[];
-  /** Whether anything but this machine may be posted to, now. @default never */
+  /** Whether targets on other machines are allowed; read for each post. @default never */
   readonly allowRemote?: (() => boolean) | undefined;
   /** @default no faults */
   readonly faults?: Pick<FaultHooks, "forDelivery"> | undefined;
   readonly limits?: Partial<DeliveryLimits> | undefined;
-  /** How names are resolved. @default as the machine does */
+  /** Resolves host names. @default the system's resolver */
   readonly resolve?: Resolve | undefined;
-  /** Unix milliseconds of the machine. */
+  /** Unix milliseconds of the system clock, for leases. @default Date.now */
   readonly wallNow?: (() => number) | undefined;
 };
 
-/** Webhooks at work. */
+/** Running webhooks. */
 export type RunningWebhooks = Webhooks & {
-  /** Has it look now, for one after the clock was set. */
+  /** Starts a round of deliveries, after a change of the clock. */
   poke(): void;
-  /** Lets what is under way finish for a moment, then stops; what is not done is done after the next start. */
+  /** Gives running attempts a moment to finish, then stops. Pending deliveries continue after the next start. */
   stop(): Promise<void>;
 };
 
 const defaultLimits: DeliveryLimits = { parallelPosts: 16, stopGraceMs: 2_000, timeoutMs: 10_000 };
-/** How much longer than an attempt a process keeps what it has taken. */
+/** Margin of a claim's lease over the time limit of an attempt. */
 const leaseMarginMs = 5_000;
 
-/** Starts to post the statuses of requests to the endpoints of their keys (specification, "Webhook"). */
+/** Starts to post request statuses to the endpoints of API keys (specification, "Webhook"). */
 export async function startWebhooks(parameters: StartWebhooksParameters): Promise<RunningWebhooks> {
   const { apiKeys, chainIds, log, now, onCommit, random32, store } = parameters;
   const {
@@ -53,7 +53,7 @@ export async function startWebhooks(parameters: StartWebhooksParameters): Promis
   } = parameters;
   const limits = { ...defaultLimits, ...parameters.limits };
   const rules = (): TargetRules => ({ allowRemote: allowRemote(), resolve });
-  // Not of the injected randomness: two processes with the same seed are not the same.
+  // Not from the injected randomness: processes with the same seed need different ids.
   const claimant = { id: randomUUID(), leaseMs: limits.timeoutMs + leaseMarginMs, wallNow };
   const { poke, stop } = await runDeliveries({ claimant, faults, limits, log, now, rules, store });
   onCommit(poke);
@@ -73,7 +73,7 @@ export async function startWebhooks(parameters: StartWebhooksParameters): Promis
       queued(apiKeyId, await queueAgain(store, { apiKeyId, deliveryId, now: now() })),
     set: async (apiKeyId, settings) => {
       if (!apiKeys.list().some(({ id }) => id === apiKeyId)) {
-        throw new WebhookRefusedError("There is no such API key in force.");
+        throw new WebhookRefusedError("No active API key has this id.");
       }
       assertCustomHeaders(settings.headers ?? {});
       await assertTarget(settings.url, rules());
@@ -102,7 +102,7 @@ async function save(
       created_at: before?.created_at ?? now,
       headers: JSON.stringify(settings.headers ?? {}),
       is_enabled: settings.isEnabled === false ? 0 : 1,
-      // One that was on knows how far it is; one that was off has missed what happened meanwhile.
+      // An enabled endpoint keeps its position. A new or disabled one starts at the end of the log.
       position: before?.is_enabled === 1 ? before.position : await lastEvent(transaction),
       updated_at: now,
       url: settings.url,

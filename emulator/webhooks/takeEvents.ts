@@ -5,14 +5,14 @@ import type { Store } from "../store/openStore.ts";
 import type { EventRow, RequestRow, Tables } from "../store/tables.ts";
 import { webhookPayload } from "./webhookPayload.ts";
 
-/** How many events of one endpoint are taken in one transaction. */
+/** Maximum events of one endpoint in one transaction. */
 const batchSize = 200;
-/** How long a delivery that is to be overtaken waits for the one that overtakes it, in milliseconds of the clock. */
+/** How long a reordered delivery waits for the next one, in milliseconds of the emulator's clock. */
 const overtakingMs = 2_000;
 
 /**
- * Turns events of the log into deliveries: one for each new status of each request whose key has an endpoint that is on.
- * What was taken is remembered in the same transaction, so that no process takes it again.
+ * Queues a delivery for each new status of each request whose key has an enabled endpoint. The endpoint's position advances
+ * in the same transaction, so each event is queued once among all processes.
  */
 export async function takeEvents(
   store: Store,
@@ -71,7 +71,7 @@ async function takeBatch(
   });
 }
 
-/** Not every event changes the status: a fill that fails before it was sent leaves it `pending`. */
+/** False for events that leave the status unchanged, such as a fill that fails before it is sent. */
 async function isNewStatus(transaction: Transaction<Tables>, event: EventRow): Promise<boolean> {
   const before = await transaction
     .selectFrom("events")
@@ -122,7 +122,10 @@ async function addDelivery(
     .execute();
 }
 
-/** The place of a new delivery: its own, or that of the one before which is to be overtaken and still can. */
+/**
+ * Returns the rank of a new delivery: its own `seq`, or the rank of a reordered delivery that is not attempted yet. The two
+ * then swap ranks.
+ */
 async function overtake(
   transaction: Transaction<Tables>,
   { apiKeyId, event, now }: { apiKeyId: string; event: EventRow; now: number },

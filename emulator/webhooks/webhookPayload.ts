@@ -5,7 +5,7 @@ import { hasFailed, reasonsOf, statusData } from "../requests/statusData.ts";
 import type { Store } from "../store/openStore.ts";
 import type { EventRow, RequestRow } from "../store/tables.ts";
 
-/** The body for an event of a request (specification, "Webhook"). */
+/** Returns the webhook body for an event of a request (specification, "Webhook"). */
 export async function webhookPayload(
   store: Store,
   request: RequestRow,
@@ -26,7 +26,7 @@ export async function webhookPayload(
   };
 }
 
-/** The body of a test: in everything but its request like the others. */
+/** Returns the body of a test event, in the same form as a real one. */
 export function testPayload({
   at,
   chainIds: [originChainId = 0, destinationChainId = originChainId],
@@ -57,7 +57,7 @@ export function testPayload({
   };
 }
 
-/** What the event itself says: by now the request may have gone on. */
+/** Details of the event itself: the request may have moved on since. */
 function detailsOf({ data }: EventRow): string | undefined {
   return parseEventData(data).details;
 }

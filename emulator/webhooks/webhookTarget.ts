@@ -3,17 +3,17 @@ import { lookup } from "node:dns/promises";
 import { BlockList, isIP } from "node:net";
 import { WebhookRefusedError } from "../errors/WebhookRefusedError.ts";
 
-/** All addresses of a name. */
+/** Resolves a host name to all its addresses. */
 export type Resolve = (hostname: string) => Promise<readonly LookupAddress[]>;
 
-/** What decides where may be posted to. */
+/** Rules for webhook targets. */
 export type TargetRules = {
-  /** Whether anything but this machine may be posted to. */
+  /** Whether targets on other machines are allowed. */
   readonly allowRemote: boolean;
   readonly resolve: Resolve;
 };
 
-/** The machine's own way to find addresses. */
+/** The system's resolver. */
 export const systemResolve: Resolve = (hostname) => lookup(hostname, { all: true });
 
 const longestUrl = 2_000;
@@ -23,9 +23,9 @@ loopback.addSubnet("127.0.0.0", 8, "ipv4");
 loopback.addAddress("::1", "ipv6");
 
 /**
- * Reads a webhook's URL and looks at every address that its host has.
+ * Validates a webhook's URL and every address that its host resolves to.
  *
- * @throws WebhookRefusedError when it is not a URL that may be posted to.
+ * @throws WebhookRefusedError for an invalid URL and a forbidden address.
  */
 export async function assertTarget(url: string, rules: TargetRules): Promise<void> {
   const target = readTarget(url);
@@ -33,30 +33,30 @@ export async function assertTarget(url: string, rules: TargetRules): Promise<voi
 }
 
 /**
- * Looks at one address, as somebody is about to connect to it: a name may have another one by now.
+ * Validates one resolved address. Call it again before connecting: a host name may resolve differently by then.
  *
- * @throws WebhookRefusedError when it is off loopback without leave, or off loopback in clear.
+ * @throws WebhookRefusedError for an address off loopback, unless remote targets are allowed and the URL is https.
  */
 export function assertAddress(
   target: URL,
   { address, family }: LookupAddress,
   { allowRemote }: Pick<TargetRules, "allowRemote">,
 ): void {
-  // An IPv4 address that is wrapped in an IPv6 one is taken for what it is.
+  // `BlockList` treats an IPv4-mapped IPv6 address as its IPv4 address.
   if (loopback.check(address, family === 6 ? "ipv6" : "ipv4")) return;
   if (!allowRemote) {
     throw new WebhookRefusedError(
-      `${target.hostname} is ${address}, which is not this machine: webhooks leave it only when that is allowed.`,
+      `${target.hostname} is ${address}, which is not this machine: remote webhooks are not allowed.`,
     );
   }
   if (target.protocol === "https:") return;
   throw new WebhookRefusedError(
-    `${target.hostname} is ${address}: off this machine only https is posted to.`,
+    `${target.hostname} is ${address}, which is not this machine: remote webhooks must use https.`,
   );
 }
 
 /**
- * The host as an address, when it is one; nobody resolves those. However it was written, the URL has it in the usual form.
+ * Returns the URL's host if it is a literal address, which is never resolved. `URL` has normalized its notation.
  */
 export function literalAddress({ hostname }: URL): LookupAddress | undefined {
   const address = hostname.replace(/^\[|\]$/g, "");
@@ -67,14 +67,14 @@ export function literalAddress({ hostname }: URL): LookupAddress | undefined {
 function readTarget(url: string): URL {
   if (url.length > longestUrl)
     throw new WebhookRefusedError(`The URL is longer than ${longestUrl} characters.`);
-  // What is refused is not repeated: it may carry a password.
+  // The messages do not repeat the URL: it may contain a password.
   const target = URL.canParse(url) ? new URL(url) : undefined;
-  if (target === undefined) throw new WebhookRefusedError("The URL is not one.");
+  if (target === undefined) throw new WebhookRefusedError("The URL is invalid.");
   if (target.protocol !== "http:" && target.protocol !== "https:") {
-    throw new WebhookRefusedError("The URL is neither http nor https.");
+    throw new WebhookRefusedError("The URL must be http or https.");
   }
   if (target.username !== "" || target.password !== "") {
-    throw new WebhookRefusedError("The URL has a user or a password: send them in a header.");
+    throw new WebhookRefusedError("The URL contains credentials: send them in a header.");
   }
   return target;
 }

@@ -1,10 +1,9 @@
-/** What tests may do to the websocket stream. Without the sockets themselves, whose types users need not install. */
+/** Controls the websocket stream from tests. It exposes no socket, so users need no socket types. */
 export type StreamControl = {
   /**
-   * Closes all sockets that are open now, in waves and with code 1012, as the service does when it is restarted. Clients
-   * connect again at once.
+   * Closes all open sockets in waves with code 1012, as a restart of the service does. Clients may reconnect immediately.
    *
-   * @returns Once all are closed, how many there were.
+   * @returns The number of sockets closed, once all are closed.
    */
   restart(): Promise<{ readonly closed: number }>;
 };

@@ -1,15 +1,15 @@
-/** One subscriber's way to get statuses, on which success may have to wait. */
+/** Sends statuses to one subscriber and may hold back success. */
 export type DelayedSend<Update> = {
   send(update: Update): void;
-  /** Drops what still waits, and all that comes later. */
+  /** Drops held updates and ignores later ones. */
   close(): void;
 };
 
 /**
- * Sends success no sooner than a delay after the deposit was told: a wallet must have read the answer to its own transaction
- * by then, or clients end before they have its hash. Everything else is sent at once, but never ahead of a success that waits.
+ * Holds `success` back until `delayMs` after the first status other than `waiting`. A client that sees success earlier may
+ * end before its wallet has returned the transaction hash. Other updates are sent at once, but never ahead of a held one.
  *
- * @param delayMs Milliseconds; 0 for none.
+ * @param delayMs Milliseconds; 0 disables the delay.
  */
 export function delaySuccess<Update extends { readonly status: string }>(
   send: (update: Update) => void,

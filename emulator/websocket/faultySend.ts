@@ -1,22 +1,22 @@
 import type { Delivery, DeliveryFault, FaultHooks } from "../context/FaultHooks.ts";
 
-/** How long a status that is to be overtaken waits for the one that overtakes it, in milliseconds. */
+/** How long a reordered status waits for the next one, in milliseconds. */
 const overtakingMs = 2_000;
 
-/** One subscriber's way to get statuses, on which they can be lost, doubled and swapped on purpose. */
+/** Sends statuses to one subscriber with injected faults: dropped, duplicated, reordered. */
 export type FaultySend<Update> = {
   send(update: Update): void;
-  /** Forgets what still waits. */
+  /** Drops a held update and ignores later ones. */
   close(): void;
 };
 
-/** Sends as it is told to by the faults; without any, at once. */
+/** Applies delivery faults to each update, in order. An update without a fault is sent at once. */
 export function faultySend<Update extends Pick<Delivery, "requestId" | "status">>(
   send: (update: Update) => void,
   faults: Pick<FaultHooks, "forDelivery">,
 ): FaultySend<Update> {
   let isClosed = false;
-  /** Updates that wait for what is to become of one before them, and the last of them. */
+  /** Number of updates whose fault decision is pending, and the last of these decisions. */
   let waiting = 0;
   let last: Promise<unknown> = Promise.resolve();
   let held: { readonly update: Update; readonly timer: NodeJS.Timeout } | undefined;
@@ -30,7 +30,7 @@ export function faultySend<Update extends Pick<Delivery, "requestId" | "status">
   const sendAs = (update: Update, fault: DeliveryFault | undefined) => {
     if (fault === "drop" || isClosed) return;
     if (fault === "reorder" && held === undefined) {
-      // Perhaps none comes after it: late is better than never.
+      // If no update follows, the timer sends it late rather than never.
       held = { timer: setTimeout(release, overtakingMs), update };
       return;
     }
@@ -50,7 +50,7 @@ export function faultySend<Update extends Pick<Delivery, "requestId" | "status">
       const answer = waiting === 0 ? ask() : last.then(ask);
       if (!(answer instanceof Promise)) return sendAs(update, answer);
       waiting++;
-      // What cannot be asked about goes on as if there were no faults.
+      // A failed look-up of faults counts as no fault.
       last = answer
         .catch(() => undefined)
         .then((fault) => {

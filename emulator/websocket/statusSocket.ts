@@ -8,7 +8,7 @@ import type { Turns } from "./takeTurns.ts";
 
 const event = "request.status.updated";
 
-/** Filters are strict: one that is not understood must not be taken for one that lets everything pass. */
+/** Filters are strict: an unknown filter is an error, because ignoring it would widen the subscription. */
 const messageSchema = z.looseObject({
   event: z.literal(event),
   filters: z.strictObject({ id: bytes32Schema }),
@@ -17,30 +17,30 @@ const messageSchema = z.looseObject({
 
 type Message = z.output<typeof messageSchema>;
 
-/** How much one client may ask of this process. */
+/** Limits for one client. */
 export type SocketLimits = {
   readonly subscriptionsPerSocket: number;
-  /** Bytes that wait for a client that does not read them. */
+  /** Maximum bytes buffered for a client that does not read; more terminate the connection. */
   readonly bufferedBytes: number;
-  /** So many refused messages, one after the other, end a connection. */
+  /** Number of consecutive refused messages that closes a connection. */
   readonly refusals: number;
-  /** Messages that wait for their turn; one more ends the connection. */
+  /** Maximum queued messages; one more closes the connection. */
   readonly waitingMessages: number;
-  /** How long a client may take to say goodbye, in milliseconds. */
+  /** Time for the client's part of the closing handshake, in milliseconds. */
   readonly closeGraceMs: number;
 };
 
-/** See RFC 6455, section 7.4.1: a message that goes against the rules of the endpoint. */
+/** Close code of RFC 6455, section 7.4.1: the client violates the endpoint's policy. */
 const policyViolation = 1008;
 
-/** Message that cannot be acted upon; what it says is for the client. */
+/** An invalid client message. The error message is sent to the client. */
 class MessageRefusedError extends Error {
   override readonly name = "MessageRefusedError";
 }
 
 /**
- * Speaks the service's stream protocol with one client: ready, then an answer to each message, and the statuses of the
- * requests that it subscribed to.
+ * Serves the service's stream protocol to one client: `ready`, an acknowledgement of each message, and status updates of
+ * subscribed requests.
  */
 export function serveStatusSocket(
   socket: WebSocket,
@@ -54,7 +54,7 @@ export function serveStatusSocket(
     readonly id: string;
     readonly limits: SocketLimits;
     readonly subscriptions: Pick<StatusSubscriptions, "open">;
-    /** Of all sockets together. */
+    /** Shared by all sockets. */
     readonly turns: Turns;
   },
 ): void {
@@ -64,7 +64,7 @@ export function serveStatusSocket(
   const send = (message: object) => {
     if (socket.readyState !== WebSocket.OPEN) return;
     if (socket.bufferedAmount > limits.bufferedBytes) socket.terminate();
-    // An error of the connection is followed by its end, which is dealt with below.
+    // A connection error is followed by `close`, handled below.
     else socket.send(JSON.stringify(message), () => {});
   };
   const close = (requestId: string) => {
@@ -77,7 +77,7 @@ export function serveStatusSocket(
     if (open.size >= limits.subscriptionsPerSocket) {
       throw new MessageRefusedError(`A socket has at most ${limits.subscriptionsPerSocket} subscriptions`);
     }
-    // The answer goes out first: the status that follows it belongs to the subscription.
+    // The acknowledgement goes out first: statuses follow it.
     acknowledge("subscribe", filters);
     const subscription = subscriptions.open(requestId, (data) => send({ data, event }));
     open.set(requestId, subscription);
@@ -89,7 +89,7 @@ export function serveStatusSocket(
   const acknowledge = (type: Message["type"], filters: Message["filters"]) =>
     send({ data: { event, filters }, status: "success", type });
   const act = async (data: RawData, isBinary: boolean) => {
-    // What still waited when the client left would open subscriptions that nobody closes.
+    // A message queued before the client left would open a subscription that is never closed.
     if (socket.readyState !== WebSocket.OPEN) return;
     const message = readMessage(data, isBinary);
     if (message.type === "subscribe") return subscribe(message);
@@ -109,16 +109,16 @@ export function serveStatusSocket(
       if (refused >= limits.refusals) hangUp("Too many invalid messages");
       return;
     }
-    log({ cause: error, level: "error", message: "a message on a websocket could not be dealt with" });
+    log({ cause: error, level: "error", message: "a websocket message could not be processed" });
     send({ errorCode: "UNKNOWN_ERROR", message: "Something went wrong", type: "error" });
   };
 
   let lastMessage = Promise.resolve();
   socket.on("message", (data, isBinary) => {
     if (socket.readyState !== WebSocket.OPEN) return;
-    // A packet holds many messages, and those that it holds are not held up by the pause.
+    // Messages of a packet already received arrive despite the pause.
     if (waiting >= limits.waitingMessages) return hangUp("Too many messages at once");
-    // One after the other, and no more is read from the client until all have been dealt with.
+    // Messages are processed one at a time. The socket is paused until the queue is empty.
     socket.pause();
     waiting++;
     lastMessage = lastMessage
@@ -131,10 +131,10 @@ export function serveStatusSocket(
       });
   });
   socket.on("ping", () => {
-    // Each is answered by itself; the answers wait, too, for a client that does not read.
+    // `ws` answers each ping; its pongs count as buffered bytes too.
     if (socket.bufferedAmount > limits.bufferedBytes) socket.terminate();
   });
-  // Broken frames and lost connections; the socket closes by itself.
+  // Broken frames and lost connections: the socket closes itself.
   socket.on("error", () => {});
   socket.on("close", () => {
     for (const requestId of [...open.keys()]) close(requestId);

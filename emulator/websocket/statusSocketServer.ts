@@ -10,17 +10,17 @@ import { type SocketLimits, serveStatusSocket } from "./statusSocket.ts";
 import type { StatusSubscriptions } from "./statusSubscriptions.ts";
 import { takeTurns } from "./takeTurns.ts";
 
-/** Where the stream is. */
+/** Path of the stream. */
 export const statusSocketPath = "/ws";
 
-/** Bounds of all sockets together, on top of those of each one. */
+/** Limits for all sockets together and for each one. */
 export type ServerLimits = SocketLimits & {
   readonly sockets: number;
-  /** A longer message ends its connection. */
+  /** Maximum message length; a longer one closes the connection. */
   readonly messageBytes: number;
-  /** A client that has not answered a ping by the time of the next one is cut off. */
+  /** Ping interval. A client with an unanswered ping at the next one is terminated. */
   readonly pingIntervalMs: number;
-  /** A restart closes so many sockets at a time, and rests for so long before the next ones, in milliseconds. */
+  /** A restart closes `restartWave` sockets at a time and pauses `restartPauseMs` milliseconds between waves. */
   readonly restartWave: number;
   readonly restartPauseMs: number;
 };
@@ -28,9 +28,9 @@ export type ServerLimits = SocketLimits & {
 /** The stream's sockets. */
 export type StatusSocketServer = StreamControl & Upgrades;
 
-/** See RFC 6455, section 7.4.1, and its registry of codes: the service restarts, come back. */
+/** Close code of the RFC 6455 registry: service restart; the client should reconnect. */
 const serviceRestart = 1012;
-/** The endpoint goes away. */
+/** Close code of RFC 6455, section 7.4.1: the endpoint is going away. */
 const goingAway = 1001;
 
 const defaultLimits: ServerLimits = {
@@ -43,20 +43,20 @@ const defaultLimits: ServerLimits = {
   restartWave: 25,
   sockets: 1_000,
   subscriptionsPerSocket: 1_000,
-  // A client may subscribe to all that it may have in one go.
+  // A client may open all its subscriptions in one burst.
   waitingMessages: 1_200,
 };
-/** Parts that a message may come in. */
+/** Maximum number of fragments of one message. */
 const maxFragments = 64;
 
-/** What the stream is opened with. */
+/** Options of the stream. */
 export type StatusSocketOptions = {
   readonly limits?: Partial<ServerLimits>;
-  /** Which pages in a browser may connect. A client without `Origin` is no page. @default true */
+  /** Browser origins that may connect. Clients without an `Origin` header always may. @default true */
   readonly cors?: CorsOrigins | undefined;
 };
 
-/** The service's websocket stream (specification, "Websocket stream"), on the port of the API. */
+/** Serves the websocket stream on the API's port (specification, "Websocket stream"). */
 export function createStatusSocketServer(
   context: Pick<Context, "log" | "random32"> & { readonly apiKeys: Pick<ApiKeys, "find"> },
   subscriptions: Pick<StatusSubscriptions, "open">,
@@ -64,7 +64,7 @@ export function createStatusSocketServer(
 ): StatusSocketServer {
   const bounds = { ...defaultLimits, ...limits };
   const server = new WebSocketServer({
-    // One message, ping or pong a turn of the event loop and socket, however many of them a packet holds.
+    // One message, ping or pong for each socket and turn of the event loop, however many a packet holds.
     allowSynchronousEvents: false,
     maxFragments,
     maxPayload: bounds.messageBytes,
@@ -82,7 +82,7 @@ export function createStatusSocketServer(
       );
     },
     restart: async () => {
-      // Those that come back meanwhile stay.
+      // Sockets opened during the restart stay open.
       const open = [...server.clients];
       for (let begin = 0; begin < open.length && !isClosing; begin += bounds.restartWave) {
         if (begin > 0) await new Promise((resolve) => setTimeout(resolve, bounds.restartPauseMs));
@@ -116,7 +116,7 @@ export function createStatusSocketServer(
   };
 }
 
-/** A browser cannot set headers of a websocket: the service takes the key in the query too. */
+/** API keys of the header and of the query: browsers cannot set websocket headers. */
 function presentedKeys(request: IncomingMessage, query: string | undefined): readonly string[] {
   const keys = [request.headers["x-api-key"], new URLSearchParams(query).get("apiKey") ?? undefined];
   return keys.filter((key) => key !== undefined).map(String);

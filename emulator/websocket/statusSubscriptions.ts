@@ -9,22 +9,22 @@ import type { Store } from "../store/openStore.ts";
 import { delaySuccess } from "./delaySuccess.ts";
 import { faultySend } from "./faultySend.ts";
 
-/** A status as subscribers get it. */
+/** A status update as sent to subscribers. */
 export type StatusUpdate = StatusData & { readonly requestId: string };
 
-/** One subscriber's interest in one request. */
+/** A subscription to one request. */
 export type StatusSubscription = {
-  /** Settles once the present status was sent, or there is no such request. */
+  /** Resolves once the current status is sent, or the request is found not to exist. */
   readonly ready: Promise<void>;
   close(): void;
 };
 
 export type StatusSubscriptions = {
   /**
-   * Sends the present status of a request, then each one it reaches: none left out, none twice, in order.
+   * Sends the current status of a request, then each later status exactly once and in order.
    *
-   * @param requestId In any letter case; it may be unknown.
-   * @param send Must neither throw nor wait.
+   * @param requestId In any letter case; may be unknown.
+   * @param send Must neither throw nor block.
    */
   open(requestId: string, send: (update: StatusUpdate) => void): StatusSubscription;
   stop(): Promise<void>;
@@ -34,20 +34,20 @@ type Change = { readonly seq: number; readonly update: StatusUpdate };
 
 type Subscriber = {
   readonly send: (update: StatusUpdate) => void;
-  /** The event up to which it knows everything; `undefined` until it has the present status. */
+  /** `seq` of the last event covered by what was sent; `undefined` until the current status is read. */
   seq?: number;
   status?: StatusUpdate["status"];
-  /** Changes that came before the present status was read. */
+  /** Changes that arrived before the current status was read. */
   held: Change[];
 };
 
-/** Starts to follow the event log for whoever subscribes. */
+/** Follows the event log and passes status changes on to subscribers. */
 export async function startStatusSubscriptions(
   parameters: Pick<Context, "log" | "store"> & {
     readonly onCommit: OnCommit;
     /** @default no faults */
     readonly faults?: Pick<FaultHooks, "forDelivery"> | undefined;
-    /** Least time between a deposit and the success that follows, in milliseconds. @default 0 */
+    /** Minimum time from a deposit to `success`, in milliseconds. @default 0 */
     readonly successDelayMs?: number | undefined;
   },
 ): Promise<StatusSubscriptions> {
@@ -69,7 +69,7 @@ export async function startStatusSubscriptions(
       const delayed = delaySuccess(send, successDelayMs);
       const way = faultySend(delayed.send, faults);
       const subscriber: Subscriber = { held: [], send: way.send };
-      // It is listed before the present status is read: what changes meanwhile is held back, and sent if it is news.
+      // Registered before the current status is read: changes in between are held, and sent if they are newer.
       const ofRequest = subscribers.get(id) ?? new Set();
       subscribers.set(id, ofRequest.add(subscriber));
       return {
@@ -91,9 +91,9 @@ export async function startStatusSubscriptions(
   };
 }
 
-/** Status and place in the log of one moment. */
+/** Reads the current status with the `seq` of the last event it includes. */
 async function readPresent(store: Store, id: string): Promise<{ seq: number; update?: StatusUpdate }> {
-  // A transaction, because a status that is newer than its place in the log would be followed by older ones.
+  // One transaction: a status newer than its `seq` would be followed by older statuses.
   return store
     .transaction()
     .setIsolationLevel("repeatable read")
@@ -118,7 +118,7 @@ function deliver(subscriber: Subscriber, change: Change): void {
   sendIfNew(subscriber, change.update);
 }
 
-/** Not every event changes the status: a fill that fails before it was sent leaves it `pending`. */
+/** Skips events that leave the status unchanged, such as a fill that fails before it is sent. */
 function sendIfNew(subscriber: Subscriber, update: StatusUpdate): void {
   if (subscriber.status === update.status) return;
   subscriber.status = update.status;

@@ -1,19 +1,19 @@
 import { setImmediate } from "node:timers/promises";
 
-/** Runs work of all sockets, a few at a time and with time for others in between. */
+/** Runs the work of all sockets with bounded concurrency. */
 export type Turns = {
-  /** Settles as the work does, once its turn has come. */
+  /** Queues `work`; settles as `work` does. */
   take(work: () => Promise<void>): Promise<void>;
 };
 
-/** How many messages are dealt with at once: a pool of database connections is for the API, too. */
+/** Messages processed at once. The API needs connections of the same pool. */
 const lanes = 2;
-/** After this many milliseconds of messages in a lane, everything else that waits has its turn. */
+/** A lane yields to the event loop after so many milliseconds. */
 const sliceMs = 1;
 
 /**
- * Shares the process between messages of sockets and everything else. Messages come many at once, out of one packet:
- * dealt with as they come, they would keep HTTP waiting until the last one.
+ * Shares the event loop between socket messages and HTTP. One packet may hold thousands of messages; processed at once, they
+ * would block HTTP until the last one.
  */
 export function takeTurns(): Turns {
   const waiting: (() => Promise<void>)[] = [];

@@ -169,7 +169,7 @@ describe("webhooks of the emulator", () => {
     const webhook = await open.webhooks.set(id, { isEnabled: false, url: "https://203.0.113.9/hook" });
     expect(webhook).to.include({ isEnabled: false, url: "https://203.0.113.9/hook" });
     const refusal = await failureOf(open.webhooks.set(id, { url: "http://203.0.113.9/hook" }));
-    expect(String(refusal)).to.match(/only https/);
+    expect(String(refusal)).to.match(/must use https/);
     await open.stop();
   });
 

@@ -5,7 +5,7 @@ import { type Decide, type Hit, type HoldingKind, holding, striking } from "./de
 import type { FaultKind } from "./faultSpec.ts";
 import { matchesBroke, matchesDelivery, matchesQuote, matchesRequest, matchesRoute } from "./matchFault.ts";
 
-/** Requests with this referrer are refunded instead of filled, as the service's testnets do. */
+/** Requests with this referrer are refunded instead of filled, as on the service's testnets. */
 export const forcedRefundReferrer = "debug-force-refund";
 
 const deliveryFaults = {
@@ -15,18 +15,18 @@ const deliveryFaults = {
 } as const satisfies Partial<Record<FaultKind, DeliveryFault>>;
 
 export type CreateFaultHooksParameters = {
-  /** Has the faults decide, and what fires written down before it is told. */
+  /** Lets the faults decide. A fault that fires is recorded before the answer is returned. */
   readonly ask: <Kind extends FaultKind>(
     decide: Decide<Kind>,
     transaction?: Transaction<Tables>,
   ) => Answer<Hit<Kind>>;
   readonly isQuiet: () => boolean;
   readonly now: () => number;
-  /** Decides what happens by chance. */
+  /** Seed of random faults. */
   readonly seed: string;
 };
 
-/** What the parts of the emulator ask, over the faults that are active. */
+/** Creates the hooks by which the parts of the emulator look up active faults. */
 export function createFaultHooks({ ask, isQuiet, now, seed }: CreateFaultHooksParameters): FaultHooks {
   let calls = 0;
   let quotes = 0;
@@ -108,7 +108,7 @@ export function createFaultHooks({ ask, isQuiet, now, seed }: CreateFaultHooksPa
   };
 }
 
-/** What follows from an answer, at once where that is. */
+/** Maps an answer, synchronously if the answer is. */
 function when<Value, Result>(
   answer: Answer<Value>,
   use: (value: Value) => Result | undefined,
@@ -118,7 +118,7 @@ function when<Value, Result>(
   return answer === undefined ? undefined : use(answer);
 }
 
-/** Another answer where there is none. */
+/** Falls back to another answer if there is none. */
 function otherwise<Value, Other>(answer: Answer<Value>, other: () => Answer<Other>): Answer<Value | Other> {
   if (answer instanceof Promise) return answer.then((value) => value ?? other());
   return answer ?? other();

@@ -4,30 +4,30 @@ import { isByChance, matchesRequest, type SpecOf } from "./matchFault.ts";
 
 /** An occasion on which a fault may fire. */
 export type Occasion = {
-  /** What tells it from others: the request where there is one. */
+  /** Unique key: the request id if there is one. */
   readonly key: string;
   readonly requestId?: string | undefined;
   readonly data?: Readonly<Record<string, unknown>> | undefined;
 };
 
-/** What is to happen. */
+/** A fault that applies to an occasion. */
 export type Hit<Kind extends FaultKind = FaultKind> = {
   readonly spec: SpecOf<Kind>;
-  /** Until when what is asked about is held up, where the fault does that; unix milliseconds. */
+  /** Unix milliseconds until which a holding fault delays the request. */
   readonly until?: number | undefined;
-  /** The fault that fires by it; `undefined` for one that has fired for the same before. */
+  /** The fault that fires; `undefined` if it has already fired for this request. */
   readonly fires: { readonly fault: Fault; readonly occasion: Occasion } | undefined;
 };
 
-/** Says what the faults there are do about an occasion. It changes nothing, and says the same each time for the same. */
+/** Decides which fault applies to an occasion. Pure: the same faults and occasion give the same decision. */
 export type Decide<Kind extends FaultKind = FaultKind> = (faults: readonly Fault[]) => Hit<Kind> | undefined;
 
-/** Whether a fault is not used up. */
+/** Whether a fault may fire again. */
 export function canFire({ fired, spec }: Fault): boolean {
   return spec.count === "always" || fired < spec.count;
 }
 
-/** The first of the faults that matches strikes. */
+/** Decides for the first matching fault. */
 export function striking<Kind extends FaultKind>(
   kinds: readonly Kind[],
   occasion: Occasion,
@@ -44,10 +44,10 @@ export function striking<Kind extends FaultKind>(
   };
 }
 
-/** Kinds of faults that hold a request up. */
+/** Kinds of faults that delay a request. */
 export type HoldingKind = "fill-slow" | "deposit-ignored" | "transient-failure";
 
-/** A fault that holds a request up: it is asked for again and again, and fires once for each request. */
+/** Decides for faults that delay a request: looked up repeatedly, they fire once for each request. */
 export function holding(
   kind: HoldingKind,
   subject: FaultSubject,

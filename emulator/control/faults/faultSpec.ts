@@ -6,7 +6,7 @@ import { refundFailReasons } from "../../../src/schema/refundFailReason.ts";
 import { requestStatuses } from "../../../src/schema/requestStatus.ts";
 import { chainIdSchema } from "../../../src/schema/wireAmount.ts";
 
-/** A day: nobody waits longer for a fault. */
+/** Maximum delay of a fault: one day. */
 const longestDelayMs = 24 * 60 * 60 * 1_000;
 const longestText = 1_000;
 const delayMs = z.int().min(0).max(longestDelayMs);
@@ -19,14 +19,14 @@ export const currencySchema = z
   .string()
   .regex(/^(?:0x[0-9a-fA-F]{40}|[a-zA-Z]{1,32})$/, "an address or a token id");
 
-/** How often a fault fires: so many times, or until it is removed; and by what chance, each time it could. */
+/** How often a fault fires, in total or until removed, and with which probability each time. */
 const rate = {
   count: z.union([z.int().min(1).max(1_000_000), z.literal("always")]).default(1),
   /** The same seed, faults and calls give the same outcome. */
   probability: z.number().gt(0).max(1).default(1),
 };
 
-/** Which requests a fault strikes: those that have everything that is named; without anything, the next one. */
+/** Requests that a fault applies to: all given fields must match. Without fields, any request matches. */
 const match = {
   requestId: lowerBytes32.optional(),
   user: lowerAddress.optional(),
@@ -35,30 +35,30 @@ const match = {
   destinationChainId: z.optional(chainIdSchema),
 };
 
-/** Which quotes and prices a fault strikes: they have no id yet. */
+/** Quotes and prices that a fault applies to; they have no id yet. */
 const { requestId: _, ...quoteMatch } = match;
 const errorCode = z.enum(Object.keys(serviceErrorCodes) as [ServiceErrorCode, ...ServiceErrorCode[]]);
 
 const failReason = z.enum(failReasons);
 const refundFailReason = z.enum(refundFailReasons);
 
-/** Which deliveries a fault strikes. */
+/** Deliveries that a fault applies to. */
 const deliveryMatch = {
   requestId: lowerBytes32.optional(),
   channel: z.enum(["webhook", "websocket"]).optional(),
   status: z.enum(requestStatuses).optional(),
 };
 
-/** Which HTTP requests a fault strikes: a path, or what begins with it when it ends in `*`. Never what is below `/admin`. */
+/** HTTP requests that a fault applies to: an exact path, or a prefix that ends in `*`. Paths below `/admin` never match. */
 const routeMatch = {
   path: z
     .string()
     .max(longestText)
-    .regex(/^\/[^*]*\*?$/, "a path such as /quote/v2, or a beginning such as /requests/*"),
+    .regex(/^\/[^*]*\*?$/, "a path such as /quote/v2, or a prefix such as /requests/*"),
   method: z.string().max(20).toUpperCase().optional(),
 };
 
-/** Everything that can be made to go wrong. See `docs/emulator.md`. */
+/** Schema of all faults; see `docs/emulator.md`. */
 export const faultSpecSchema = z.discriminatedUnion("kind", [
   z.strictObject({
     kind: z.literal("fill-fails"),
@@ -71,7 +71,7 @@ export const faultSpecSchema = z.discriminatedUnion("kind", [
   z.strictObject({
     kind: z.literal("solver-broke"),
     destinationChainId: chainIdSchema,
-    /** What is delivered, by address or token id; every currency when left out. */
+    /** Output currency, by address or token id. @default every currency */
     currency: currencySchema.toLowerCase().optional(),
     ...rate,
     count: rate.count.unwrap().default("always"),
@@ -107,18 +107,18 @@ export const faultSpecSchema = z.discriminatedUnion("kind", [
   z.strictObject({ kind: z.literal("route-slow"), delayMs, ...routeMatch, ...rate }),
 ]);
 
-/** A fault as it is asked for. */
+/** A fault as given by the caller. */
 export type FaultInput = z.input<typeof faultSpecSchema>;
-/** The same with everything that may be left out. */
+/** A fault with all defaults filled in. */
 export type FaultSpec = z.output<typeof faultSpecSchema>;
 export type FaultKind = FaultSpec["kind"];
 
-/** A fault with what became of it; this is what is stored. */
+/** Schema of a stored fault with its progress. */
 export const faultSchema = z.object({
   id: z.string(),
   spec: faultSpecSchema,
   fired: z.int(),
-  /** Requests that wait because of it, and until when; unix milliseconds. */
+  /** Unix milliseconds until which each delayed request waits, by request id. */
   until: z.record(z.string(), z.number()),
 });
 

@@ -3,10 +3,10 @@ import type { Delivery, FaultSubject, QuoteSubject } from "../../context/FaultHo
 import { currencyIdOf } from "../../currencies/currencyId.ts";
 import type { Fault, FaultKind, FaultSpec } from "./faultSpec.ts";
 
-/** The specs of some kinds. */
+/** Specs of the given kinds. */
 export type SpecOf<Kind extends FaultKind> = Extract<FaultSpec, { kind: Kind }>;
 
-/** What a fault names of a request. */
+/** Fields of a request that a fault may match. */
 type RequestMatch = {
   readonly requestId?: string | undefined;
   readonly user?: string | undefined;
@@ -15,7 +15,7 @@ type RequestMatch = {
   readonly destinationChainId?: number | undefined;
 };
 
-/** Whether a request has everything that a fault names. */
+/** Whether a request matches all fields of a fault. */
 export function matchesRequest(spec: RequestMatch, subject: FaultSubject): boolean {
   return (
     isOrAny(spec.requestId, subject.id.toLowerCase()) &&
@@ -26,7 +26,7 @@ export function matchesRequest(spec: RequestMatch, subject: FaultSubject): boole
   );
 }
 
-/** Whether a quote request has everything that a fault names. */
+/** Whether a quote request matches all fields of a fault. */
 export function matchesQuote(
   spec: Omit<RequestMatch, "requestId">,
   { destinationChainId, originChainId, referrer, user }: QuoteSubject,
@@ -39,7 +39,7 @@ export function matchesQuote(
   );
 }
 
-/** Whether the solver is broke for a request. */
+/** Whether a `solver-broke` fault applies to a request. */
 export function matchesBroke(spec: SpecOf<"solver-broke">, subject: FaultSubject): boolean {
   return (
     spec.destinationChainId === subject.destination_chain_id &&
@@ -48,7 +48,7 @@ export function matchesBroke(spec: SpecOf<"solver-broke">, subject: FaultSubject
   );
 }
 
-/** Whether a delivery is one that a fault names. */
+/** Whether a delivery matches a fault. */
 export function matchesDelivery(spec: SpecOf<"delivery-dropped">, delivery: Delivery): boolean {
   return (
     isOrAny(spec.requestId, delivery.requestId.toLowerCase()) &&
@@ -57,7 +57,7 @@ export function matchesDelivery(spec: SpecOf<"delivery-dropped">, delivery: Deli
   );
 }
 
-/** Whether an HTTP request is one that a fault names. What is below `/admin` is never one: faults are removed there. */
+/** Whether an HTTP request matches a fault. Paths below `/admin` never match, because faults are removed there. */
 export function matchesRoute(
   spec: Pick<SpecOf<"route-limited">, "path" | "method">,
   method: string,
@@ -68,7 +68,7 @@ export function matchesRoute(
   return isPath && isOrAny(spec.method, method.toUpperCase());
 }
 
-/** Whether a fault that fires by chance does so this time. It follows from seed, fault and occasion alone. */
+/** Whether a random fault fires this time. Depends on seed, fault and occasion only. */
 export function isByChance(
   { id, spec }: Pick<Fault, "id" | "spec">,
   seed: string,
@@ -78,7 +78,7 @@ export function isByChance(
   const drawn = hexToBigInt(
     keccak256(concatHex([stringToHex(`${seed}/`), stringToHex(`${id}/`), stringToHex(occasion)])),
   );
-  // 53 bits are what a number holds.
+  // The top 53 bits fit a number exactly.
   return Number(drawn >> 203n) / 2 ** 53 < spec.probability;
 }
 

@@ -9,30 +9,30 @@ import { createFaultHooks } from "./createFaultHooks.ts";
 import { canFire, type Decide, type Hit } from "./decideFault.ts";
 import { type Fault, type FaultInput, type FaultKind, faultSchema, faultSpecSchema } from "./faultSpec.ts";
 
-/** Faults on demand. */
+/** Faults injected on demand. */
 export type Faults = {
-  /** Adds a fault behind those that are there: the first one that matches is the one that fires. */
+  /** Adds a fault after the existing ones. The first matching fault fires. */
   add(spec: FaultInput): Promise<Fault>;
-  /** Those that can still fire, in order. */
+  /** Lists faults that can still fire, in order. */
   list(): readonly Fault[];
-  /** @returns Whether there was such a fault. */
+  /** Removes a fault. @returns Whether it existed. */
   remove(id: string): Promise<boolean>;
   clear(): Promise<void>;
 };
 
-/** What the emulator itself does with them. */
+/** Faults with the hooks for the emulator's parts. */
 export type OpenedFaults = Faults & {
   readonly hooks: FaultHooks;
-  /** Reads them again, after something else has changed the database. */
+  /** Reloads the faults after a change of the database by others. */
   reload(): Promise<void>;
 };
 
 const storedSchema = z.object({ faults: z.array(faultSchema), last: z.int() });
 
 /**
- * Opens the faults of a database. Each process knows them by heart, and asks the database only when one seems to fit: there
- * one process after the other looks, so that a fault is used up exactly as often as it may be. One that fired just before a
- * crash has fired, whether or not anything came of it.
+ * Opens the faults of a database. Each process caches them and queries the database only if a cached fault matches. That
+ * transaction serializes processes, so a fault fires exactly as often as its `count` allows. A fault that fired just before a
+ * crash counts as fired, even if its effect was lost.
  */
 export async function openFaults({
   controlLog,
@@ -44,7 +44,7 @@ export async function openFaults({
 }: Pick<Context, "log" | "now" | "store"> & {
   readonly controlLog: ControlLog;
   readonly seed: string;
-  /** Told when faults were taken away, or added: somebody may have waited because of one. */
+  /** Called after faults were added or removed, because a request may wait for one. */
   readonly onChange: () => void;
 }): Promise<OpenedFaults> {
   const setting = await openSetting({
@@ -56,7 +56,7 @@ export async function openFaults({
   const { change, reload } = setting;
   const known = () => setting.get().faults;
 
-  /** Decides by what is stored, and writes down what fires. */
+  /** Decides by the stored faults and records the one that fires. */
   async function fire<Kind extends FaultKind>(decide: Decide<Kind>, transaction: Transaction<Tables>) {
     let hit: Hit<Kind> | undefined;
     await setting.changeIn(transaction, (stored) => {
@@ -87,9 +87,9 @@ export async function openFaults({
   }
   async function fireIn<Kind extends FaultKind>(decide: Decide<Kind>, transaction: Transaction<Tables>) {
     const hit = await fire(decide, transaction);
-    // Behind the caller's transaction. Where connections are several the database tells of its end, and it is read again.
+    // On SQLite this waits for the caller's transaction. PostgreSQL notifies of its commit, which reloads again.
     reload().catch((cause: unknown) =>
-      log({ cause, level: "error", message: "the faults could not be read again" }),
+      log({ cause, level: "error", message: "the faults could not be reloaded" }),
     );
     return hit;
   }
@@ -133,7 +133,7 @@ export async function openFaults({
   };
 }
 
-/** Whether a fault can still do something: fire, or hold up what it has held up. */
+/** Whether a fault can still fire or still delays a request. */
 function isOfUse(fault: Fault, now: number): boolean {
   return canFire(fault) || Object.values(fault.until).some((until) => now < until);
 }

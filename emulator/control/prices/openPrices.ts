@@ -6,28 +6,28 @@ import { type PriceTable, priceTableSchema, recordPrices } from "../../money/pri
 import { defaultPrices, oneUsd, type Usd, usdDigits } from "../../money/prices.ts";
 import { openSetting } from "../../store/openSetting.ts";
 
-/** Wrapped currencies are worth what they wrap. */
+/** Native currency of each wrapped one, which has the same price. */
 const wrapped: Readonly<Record<string, string>> = { WETH: "ETH" };
 
-/** The prices that quotes and records are made with. Pools have prices of their own. */
+/** Prices for quotes and records. Pools have prices of their own. */
 export type Prices = {
   list(): PriceTable;
-  /** @throws ControlRefusedError for a symbol that no chain has, and for two prices of one currency and its wrapped form. */
+  /** Sets prices. @throws ControlRefusedError for an unknown symbol, and for different prices of a currency and its wrapped form. */
   set(prices: PriceTable): Promise<PriceTable>;
 };
 
 export type OpenedPrices = Prices & {
-  /** The chain with currencies that always know their price. */
+  /** Returns the chain with current prices on its currencies. */
   priced<C extends Pick<Chain, "currencies">>(chain: C): C;
   reload(): Promise<void>;
 };
 
-/** Opens the prices of a database: those that were set stay so. */
+/** Opens the prices of a database, as they were last set. */
 export async function openPrices({ now, store }: Pick<Context, "now" | "store">): Promise<OpenedPrices> {
   const setting = await openSetting({ initial: {}, key: "prices", schema: priceTableSchema, store });
   let read: PriceTable | undefined;
   let prices: ReadonlyMap<string, Usd> = new Map();
-  // Quotes ask often and the table changes seldom: its numbers are read once.
+  // Parsed once for each table: quotes read prices often, and the table rarely changes.
   const current = () => {
     const table = setting.get();
     if (table !== read) {
@@ -64,7 +64,7 @@ export async function openPrices({ now, store }: Pick<Context, "now" | "store">)
   };
 }
 
-/** All prices that follow from those that were set. */
+/** Default prices, overridden by the table, with wrapped currencies at the price of their native ones. */
 function pricesOf(table: PriceTable): ReadonlyMap<string, Usd> {
   const known = new Map([
     ...Object.entries(defaultPrices),
@@ -78,7 +78,7 @@ function toTable(prices: ReadonlyMap<string, Usd>): PriceTable {
   return Object.fromEntries([...prices].map(([symbol, price]) => [symbol, formatUnits(price, usdDigits)]));
 }
 
-/** The same prices with native currencies in place of their wrapped forms. */
+/** Replaces wrapped currencies by their native ones. */
 function unwrap(table: PriceTable): PriceTable {
   const changed = new Map<string, string>();
   for (const [symbol, price] of Object.entries(table)) {

@@ -9,24 +9,24 @@ import { amountOutOf, arbitrageInput } from "./arbitrage.ts";
 import { setBalance } from "./setBalance.ts";
 
 const swapAbi = parseAbi(["function swap(uint256 amount0Out, uint256 amount1Out, address to, bytes data)"]);
-/** What a whole token is worth is compared to this precision, so that no price is rounded to nothing. */
+/** Precision of compared token values, so that no price is rounded to zero. */
 const scale = 10n ** 18n;
 
-/** A trade that brought a pool to the price table. */
+/** A trade that moved a pool to the price table. */
 export type PoolTrade = {
   readonly pair: Address;
   readonly tokenIn: Address;
   readonly tokenOut: Address;
-  /** Smallest units, as the ones below. */
+  /** Smallest units, as is `amountOut`. */
   readonly amountIn: string;
   readonly amountOut: string;
 };
 
 /**
- * Trades in each pool of a chain until it has the price of the price table. The trader is the deployer, who is given what it
- * lacks for that: to all others the trade is an arbitrage.
+ * Trades each pool of a chain to the price table. The trader is the deployer, whose balance is raised as needed; on-chain the
+ * trade looks like arbitrage.
  *
- * @returns The trades; none for pools that are where they should be.
+ * @returns The trades; none for pools that are at their price.
  */
 export async function repegPools(chain: Chain, accounts: LocalAccounts): Promise<readonly PoolTrade[]> {
   const trades: PoolTrade[] = [];
@@ -76,7 +76,7 @@ async function perform(
 ): Promise<void> {
   const trader = deployer.account.address;
   const amount = BigInt(amountIn);
-  // What earlier trades brought in is spent first, so that no more comes into the world than must.
+  // The deployer's own balance is spent first, so that as little as possible is minted.
   const held = await balanceOf(chain, tokenIn, trader);
   if (held < amount) await setBalance(chain, { account: trader, amount, currency: tokenIn });
   const out = BigInt(amountOut);
@@ -107,7 +107,7 @@ function currencyOf({ currencies }: Chain, token: Address): LocalCurrency {
   return found;
 }
 
-/** What one smallest unit is worth; only for comparing two of them. */
+/** Value of one smallest unit, for comparison only. */
 function unitValue(currency: LocalCurrency): bigint {
   return (
     (usdOf(10n ** BigInt(currency.decimals), currency) * scale * oneUsd) / 10n ** BigInt(currency.decimals)

@@ -14,10 +14,10 @@ import type { Chain } from "../../chains/Chain.ts";
 import { quantitySchema } from "../../chains/rpc.ts";
 import { ControlRefusedError } from "../../errors/ControlRefusedError.ts";
 
-/** So many storage slots are looked at for a token's balances. */
+/** Number of mapping slots searched for a token's balances. */
 const searchedSlots = 32;
 const word = 32;
-/** What no balance is by accident. */
+/** A value that no balance has by accident. */
 const marker = 0x5eed_ba1a_0ce0_0001n;
 
 type BalanceParameters = {
@@ -28,10 +28,10 @@ type BalanceParameters = {
 };
 
 /**
- * Gives an account exactly `amount` of a currency, and mines a block, so that whoever reads once a block reads it. The
- * token's total supply changes with it; for wrapped native currency, what stands behind it does.
+ * Sets an account's balance to exactly `amount` and mines a block, so that readers once a block see it. A token's total
+ * supply changes accordingly; for wrapped native currency, the contract's native balance does.
  *
- * @throws ControlRefusedError when the node cannot do that, or the token keeps its balances somewhere unusual.
+ * @throws ControlRefusedError if the node cannot set balances or the token's balance slot is not found.
  */
 export async function setBalance(chain: Chain, parameters: BalanceParameters): Promise<void> {
   const { account, amount, currency } = parameters;
@@ -63,7 +63,7 @@ async function setToken(chain: Chain, { account, amount, currency }: BalancePara
   }
 }
 
-/** Where a token keeps an account's balance: the place whose change shows in `balanceOf`. */
+/** Finds the storage slot of an account's token balance: the slot whose change shows in `balanceOf`. */
 async function findBalance(chain: Chain, token: Address, account: Address): Promise<Hex> {
   for (let index = 0n; index < searchedSlots; index++) {
     const slot = keccak256(encodeAbiParameters([{ type: "address" }, { type: "uint256" }], [account, index]));
@@ -73,10 +73,10 @@ async function findBalance(chain: Chain, token: Address, account: Address): Prom
     await store(chain, token, slot, before);
     if (shown === marker) return slot;
   }
-  throw new ControlRefusedError(`It is not known where ${token} keeps its balances.`);
+  throw new ControlRefusedError(`The balance slot of ${token} was not found.`);
 }
 
-/** Where a token keeps its total supply, if it keeps it. */
+/** Finds the storage slot of a token's total supply, if it has one. */
 async function findSupply(chain: Chain, token: Address): Promise<Hex | undefined> {
   const data = encodeFunctionData({ abi: erc20Abi, functionName: "totalSupply" });
   const answer = await chain.rpc("eth_call", [{ data, to: token }, "latest"]).catch(() => "0x");
@@ -94,7 +94,7 @@ async function read({ rpc }: Chain, contract: Address, slot: Hex): Promise<bigin
 }
 
 async function store({ rpc }: Chain, contract: Address, slot: Hex, value: bigint): Promise<void> {
-  // Nodes want the place as a quantity, without leading zeros.
+  // Nodes expect the slot as a quantity without leading zeros.
   await rpc("hardhat_setStorageAt", [
     contract,
     numberToHex(BigInt(slot)),

@@ -4,34 +4,34 @@ import type { Context } from "../../context/Context.ts";
 import type { Store } from "../../store/openStore.ts";
 import type { ControlLogRow, Tables } from "../../store/tables.ts";
 
-/** One thing that somebody had done to the emulator, or a fault did. */
+/** A control action or a fired fault. */
 export type ControlEntry = {
-  /** `fault` for one that fired; else the name of what was done, such as `clock` or `reorg`. */
+  /** `fault` for a fired fault; otherwise the name of the action, such as `clock` or `reorg`. */
   readonly kind: string;
   readonly faultId?: string | undefined;
   readonly requestId?: string | undefined;
-  /** Particulars, as JSON has them. */
+  /** Details, as JSON values. */
   readonly data?: Readonly<Record<string, unknown>> | undefined;
 };
 
 const dataSchema = z.record(z.string(), z.unknown());
 
-/** An entry as it was written down. */
+/** A stored entry. */
 export type ControlLogEntry = ControlEntry & {
   readonly seq: number;
   /** Unix milliseconds of the clock. */
   readonly at: number;
 };
 
-/** What was done on purpose, oldest first: beside the event log it tells why a run went as it did. */
+/** Log of control actions and fired faults; it explains the event log of a test run. */
 export type ControlLog = {
-  /** Takes note at once and writes in its own time, in order. */
+  /** Queues an entry with the current time; entries are written in order. */
   write(entry: ControlEntry): void;
-  /** Writes in the caller's transaction. */
+  /** Writes an entry in the caller's transaction. */
   writeIn(transaction: Transaction<Tables>, entry: ControlEntry): Promise<void>;
-  /** Resolves once everything is written. */
+  /** Resolves once all queued entries are written. */
   settled(): Promise<void>;
-  /** Entries behind `after`, at most `limit`. */
+  /** Lists entries with a `seq` above `after`, oldest first. @default at most 100 */
   list(parameters?: {
     readonly after?: number | undefined;
     readonly limit?: number | undefined;
@@ -40,12 +40,12 @@ export type ControlLog = {
 
 const defaultLimit = 100;
 
-/** Opens the log of one process. Its writes are one after the other. */
+/** Opens the control log of one process. It writes one entry at a time. */
 export function openControlLog({ log, now, store }: Pick<Context, "log" | "now" | "store">): ControlLog {
   let last = Promise.resolve();
   const enqueue = (work: () => Promise<void>) => {
     last = last.then(work).catch((cause: unknown) => {
-      log({ cause, level: "error", message: "what was done could not be written down" });
+      log({ cause, level: "error", message: "a control log entry could not be written" });
     });
   };
   return {

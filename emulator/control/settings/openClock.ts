@@ -8,7 +8,7 @@ import type { Context } from "../../context/Context.ts";
 import { ControlRefusedError } from "../../errors/ControlRefusedError.ts";
 import { openSetting } from "../../store/openSetting.ts";
 
-/** What the clock says. */
+/** Reading of the clock. */
 export type ClockReading = {
   /** Unix milliseconds. */
   readonly now: number;
@@ -16,35 +16,35 @@ export type ClockReading = {
 };
 
 /**
- * One clock for the API and the chains. It goes forwards only, but for {@link OpenedClock.restore}.
+ * One clock for the API and the chains. It only goes forward, except by {@link OpenedClock.restore}.
  *
- * Chains count whole seconds, each block is at least as late as the one before, and a frozen clock is told to them anew at
- * each block: of two blocks that are mined at once, the second may be a second late.
+ * Chains count whole seconds. A frozen clock is set on a chain again after each block, so the second of two blocks mined at
+ * once may be one second late.
  */
 export type Clock = {
   read(): ClockReading;
-  /** @throws ControlRefusedError when that is in the past. */
+  /** Sets the clock to Unix milliseconds. @throws ControlRefusedError for a time in the past. */
   set(now: number): Promise<ClockReading>;
   advance(milliseconds: number): Promise<ClockReading>;
-  /** Stops it; it can still be set and advanced. */
+  /** Stops the clock; it can still be set and advanced. */
   freeze(): Promise<ClockReading>;
-  /** Lets it go on from where it stopped. */
+  /** Continues a frozen clock from its time. */
   resume(): Promise<ClockReading>;
 };
 
 export type OpenedClock = Clock & {
   readonly now: () => number;
-  /** Whether this start set it; a start that asks for the same time as the one before goes on from there. */
+  /** Whether this start set the clock. A start at the same time as the previous one continues instead. */
   readonly isNewStart: boolean;
-  /** Whether it says something else than the time outside. */
+  /** Whether the clock is frozen or differs from the underlying clock. */
   isSet(): boolean;
-  /** Brings chains to the clock's time, with a block where they are behind. */
+  /** Mines a block at the clock's time on each chain that is earlier. */
   align(chains: Iterable<Chain>): Promise<void>;
-  /** Has it tell the chains its time from now on, as long as it is frozen; returns what ends that. */
+  /** Sets a frozen clock's time on the chains after each block. @returns A function that ends this. */
   follow(chains: Iterable<Chain>): () => void;
-  /** Reads it again, after something else has changed the database. */
+  /** Reloads the clock after a change of the database by others. */
   reload(): Promise<void>;
-  /** Sets it to what it said at an earlier moment; or to the time outside, which a start may have moved. */
+  /** Sets the clock back to an earlier reading; without one, to the underlying clock plus the offset of the start. */
   restore(reading: ClockReading | undefined): Promise<void>;
 };
 
@@ -52,16 +52,16 @@ const startSchema = z.object({ asked: z.number(), offset: z.number() });
 const stateSchema = z.object({
   frozenAt: z.number().optional(),
   offset: z.number(),
-  /** The time that a start asked for, and the offset that it had then. */
+  /** Time requested by a start, and the resulting offset. */
   start: startSchema.optional(),
 });
 type State = z.output<typeof stateSchema>;
 
 /**
- * Opens the clock of a database: one that was set or stopped stays so.
+ * Opens the clock of a database. A clock that was set or frozen stays so.
  *
- * @param start Unix milliseconds to start at. The same start over the same database goes on from where the clock was.
- * @throws InvalidParameterError when the database has records of a later time.
+ * @param start Start in Unix milliseconds. The same start over the same database continues the clock.
+ * @throws InvalidParameterError if the database has records of a later time.
  */
 export async function openClock(
   outside: () => number,
@@ -81,7 +81,7 @@ export async function openClock(
     await setting.change(() => ({ offset, start: { asked: start, offset } }));
   }
   const last = await lastRecord(store);
-  // The machine's clock may have been set back since the run before.
+  // The system clock may have been set back since the previous run.
   if (last !== undefined) reach(last - setting.get().offset);
   const origin = setting.get().start;
   let chains: readonly Chain[] = [];
@@ -93,16 +93,16 @@ export async function openClock(
     await align(chains);
     return read();
   };
-  /** As late as `time` says, which the present time may be needed for. */
+  /** Moves the clock to the time that `time` returns for the present one. */
   const goTo = (time: (now: number) => number) =>
     change((state) => {
       const present = timeOf(state);
       const wanted = time(present);
       if (!Number.isSafeInteger(wanted) || wanted > latestTime) {
-        throw new ControlRefusedError("The clock does not go that far.");
+        throw new ControlRefusedError("The clock ends with the year 9999 and takes whole milliseconds.");
       }
       if (wanted < present) {
-        throw new ControlRefusedError(`The clock does not go backwards: it is ${present} already.`);
+        throw new ControlRefusedError(`The clock does not go backwards: the time is ${present}.`);
       }
       return state.frozenAt === undefined ? { offset: wanted - base() } : { ...state, frozenAt: wanted };
     });
@@ -119,7 +119,7 @@ export async function openClock(
           const { frozenAt } = setting.get();
           if (frozenAt === undefined) return;
           const seconds = BigInt(Math.floor(frozenAt / 1_000));
-          // A chain that is gone or cannot be told keeps its own time.
+          // A chain that is unreachable or rejects the method keeps its own time.
           tellNext(chain, seconds > head.timestamp ? seconds : head.timestamp).catch(() => undefined);
         }),
       );
@@ -146,7 +146,7 @@ export async function openClock(
   };
 }
 
-/** What happened stays in the past. */
+/** Rejects a start before the latest record. */
 async function assertNothingLater(store: Context["store"], start: number): Promise<void> {
   const last = await lastRecord(store);
   if (last === undefined || last <= start) return;
@@ -155,7 +155,7 @@ async function assertNothingLater(store: Context["store"], start: number): Promi
   throw new InvalidParameterError({ parameter: "now", reason });
 }
 
-/** The latest time that the database tells of. Requests log each change, and the control all that it did. */
+/** Latest time of an event or a control action in the database. */
 async function lastRecord(store: Context["store"]): Promise<number | undefined> {
   const times: number[] = [];
   for (const table of ["events", "control_log"] as const) {
@@ -170,7 +170,7 @@ async function lastRecord(store: Context["store"]): Promise<number | undefined> 
   return times.length === 0 ? undefined : Math.max(...times);
 }
 
-/** A clock that goes on from where it was when the machine's is set back, and from the latest time that it was made to reach. */
+/** A clock that never goes back: it continues from its latest reading, or from a time passed to `reach`. */
 function forwards(outside: () => number) {
   let skew = 0;
   let last = Number.NEGATIVE_INFINITY;
@@ -190,20 +190,20 @@ function forwards(outside: () => number) {
   };
 }
 
-/** Has a chain's time go on from `now` (unix milliseconds), unless it is later there already. */
+/** Moves a chain's time to `now` (Unix milliseconds), unless the chain is later already. */
 async function bringTo(chain: Chain, now: number): Promise<void> {
   const head = await latestHead(chain.rpc);
   const seconds = BigInt(Math.floor(now / 1_000));
   if (seconds < head.timestamp) return;
   try {
     await tellNext(chain, seconds);
-    // The block makes the time visible to whoever asks the chain, and its own clock go on from there.
+    // The block makes the time visible to readers, and the node's clock continues from it.
     await chain.rpc("evm_mine");
   } catch (cause) {
-    // A later block may have come in between: another process sets the clock, too, or somebody pays.
+    // A later block may have been mined meanwhile, by another process that sets the clock or by a transaction.
     const later = await latestHead(chain.rpc).catch(() => head);
     if (later.timestamp > head.timestamp && later.timestamp >= seconds) return;
-    throw new ControlRefusedError(`${chain.definition.name} cannot be told the time.`, cause);
+    throw new ControlRefusedError(`The time of ${chain.definition.name} cannot be set.`, cause);
   }
 }
 

@@ -18,20 +18,19 @@ export const configChangeSchema = z
 
 export type Config = {
   get(): EmulatorConfig;
-  /** Changes what is named, and leaves the rest. */
+  /** Changes the given fields and keeps the others. */
   set(change: ConfigChange): Promise<EmulatorConfig>;
 };
 
 export type OpenedConfig = Config & { reload(): Promise<void> };
 
-/** What was set, and beside each name a word of its own for the last time that it was. */
+/** Fields that were set, with a unique token in `times` for the last change of each. */
 const storedSchema = configChangeSchema.extend({ times: z.record(z.string(), z.string()).default({}) });
 
 /**
- * Opens the configuration of a database: what was set stays so, for every process that uses it.
+ * Opens the configuration of a database, shared by all its processes.
  *
- * @param given What the start asks for: it comes before what was set earlier, in this process, and not before what is set
- * later.
+ * @param given Configuration of this start. In this process it overrides earlier changes; later changes override it.
  */
 export async function openConfig({
   given,

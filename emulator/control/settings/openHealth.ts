@@ -3,10 +3,10 @@ import { type ChainHealth, type HealthChange, healthy } from "../../context/Chai
 import type { Context } from "../../context/Context.ts";
 import { openSetting } from "../../store/openSetting.ts";
 
-/** The condition of the chains, as the service tells of it. */
+/** Health of the chains, as the API reports it. */
 export type Health = {
   of(chainId: number): ChainHealth;
-  /** Changes what is named, and leaves the rest. */
+  /** Changes the given fields and keeps the others. */
   set(chainId: number, change: HealthChange): Promise<ChainHealth>;
 };
 
@@ -23,7 +23,7 @@ export const healthChangeSchema = z
 
 const storedSchema = z.record(z.string(), healthChangeSchema.required());
 
-/** Opens the conditions of a database: those that were set stay so. */
+/** Opens the chains' health of a database, as it was last set. */
 export async function openHealth({ store }: Pick<Context, "store">): Promise<OpenedHealth> {
   const setting = await openSetting({ initial: {}, key: "health", schema: storedSchema, store });
   const of = (chainId: number): ChainHealth => setting.get()[chainId] ?? healthy;

@@ -5,21 +5,21 @@ import { InvalidParameterError } from "../../../src/errors/InvalidParameterError
 import { openSetting } from "../../store/openSetting.ts";
 import type { Store } from "../../store/openStore.ts";
 
-/** Where 32 random bytes come from. */
+/** A source of 32 random bytes. */
 export type Random = {
   readonly random32: () => Hex;
-  /** How many were drawn, where that decides what comes next. */
+  /** Number of draws of a seeded source; 0 for others. */
   position(): number;
-  /** Goes on behind that many draws. */
+  /** Continues a seeded source after so many draws. */
   seek(position: number): void;
 };
 
 /**
- * Random bytes that follow from a seed: the same seed and the same calls in the same order give the same ids. Whoever
- * knows the seed knows the keys: it is for tests.
+ * Derives random bytes from a seed: the same seed and the same calls in the same order give the same ids. For tests only:
+ * anyone with the seed can derive the keys.
  *
  * @param seed Any text.
- * @param run Which start over the same database this is: ids that it has must not come again.
+ * @param run Number of the start over the same database, so that ids do not repeat.
  */
 export function seededRandom(seed: string, run: number): Random {
   const root = keccak256(stringToHex(`waybill ${run} ${seed}`));
@@ -35,7 +35,7 @@ export function seededRandom(seed: string, run: number): Random {
 
 const idBytes = 32;
 
-/** Draws many at once: asking the system costs more than what it gives. None is given twice. */
+/** Draws system randomness in batches, because each system call is expensive. No bytes are used twice. */
 function drawFromSystem(): () => Hex {
   const drawn = Buffer.alloc(64 * idBytes);
   let next = drawn.length;
@@ -50,7 +50,7 @@ function drawFromSystem(): () => Hex {
   };
 }
 
-/** Random bytes that nobody can foresee, or that somebody else draws. */
+/** Unpredictable random bytes, or those of a given source. */
 export function freeRandom(random32: () => Hex = drawFromSystem()): Random {
   return { position: () => 0, random32, seek: () => undefined };
 }
@@ -70,8 +70,7 @@ export async function openRandom(
 }
 
 /**
- * Counts the starts over a database, so that ids that follow from a seed do not come again, whichever process starts; 0 for
- * the first.
+ * Returns the number of earlier starts over a database, by any process, and counts this one. Seeded ids then do not repeat.
  */
 export async function nextRun(store: Store): Promise<number> {
   const runs = await openSetting({ initial: 0, key: "runs", schema: z.int(), store });

@@ -6,57 +6,57 @@ import { ControlRefusedError } from "../../errors/ControlRefusedError.ts";
 import { type ReplayedBlock, readReplay, replayBlocks } from "./replayBlocks.ts";
 import { isStateChange, openStateJournal } from "./stateJournal.ts";
 
-/** A state that a chain can go back to. The node forgets it, and all later ones, when it does. */
+/** A state that a chain can revert to. The revert deletes this and all later states on the node. */
 export type Checkpoint = {
   readonly blockNumber: bigint;
   readonly blockHash: Hex;
-  /** The node's own name of it; a new one after each return. Absent where the state is made again. */
+  /** Id of the node's snapshot; new after each revert. Absent if the state is replayed. */
   nodeId?: unknown;
-  /** How to make it again: the blocks since an older state. */
+  /** How to rebuild the state: the blocks since an older one. */
   readonly replay?: { readonly base: Checkpoint; readonly blocks: readonly ReplayedBlock[] } | undefined;
 };
 
-/** The states that one chain can go back to, oldest first. */
+/** The states that one chain can revert to. */
 export type ChainHistory = {
-  /** Keeps the present state; pass what it returns to `goBack`. */
+  /** Keeps the current state. @returns The checkpoint for `goBack`. */
   keep(): Promise<Checkpoint>;
-  /** Goes back to a state, which can be gone back to again; later ones are lost. */
+  /** Reverts to a state, which stays available; later states are lost. */
   goBack(to: Checkpoint): Promise<Checkpoint>;
   has(checkpoint: Checkpoint): boolean;
-  /** The state of exactly so many blocks ago, or else the newest older one that is kept. */
+  /** The state before the last `blocks` blocks; if it cannot be rebuilt, the newest older one. */
   beforeLast(blocks: number): Promise<Checkpoint | undefined>;
-  /** Keeps the state of each block from now on, as long as the returned function is not called. */
+  /** Keeps the state of each block from now on. @returns A function that ends this. */
   keepBlocks(): Promise<() => void>;
 };
 
 const attempts = 20;
 /**
- * Estimates of what a state costs a node in this process: the node copies everything that was ever set by development methods into
- * each, and frees it only when it goes back. So states are kept as rarely as the bytes for each block allow.
+ * Estimated bytes of a state in an in-process node. Each state holds a copy of everything ever set by development methods,
+ * freed only by a revert. States are therefore kept only as often as the bytes for each block allow.
  */
 const stateBytes = 20_000;
 const changeBytes = 600;
 const bytesPerBlock = 2_000;
-/** Characters of what was set by development methods that are kept to be set again. */
+/** Maximum size of the journal of development methods, in characters. */
 const journalCharacters = 16_000_000;
 
-/** Follows the states of a chain. Nobody else may have it go back. */
+/** Tracks the states of a chain. No other code may revert the chain. */
 export function chainHistory(chain: RunningChain): ChainHistory {
   let kept: Checkpoint[] = [];
   let isKeepingBlocks = false;
   let returns = 0;
   let lastNumber = -1n;
-  /** Blocks that came several at once: no state in between can be made again. */
+  /** Ranges of blocks that were mined at once; states inside a range cannot be rebuilt. */
   const inside: { readonly after: bigint; readonly upTo: bigint }[] = [];
   const journal = openStateJournal(journalCharacters);
   let last: Promise<unknown> = Promise.resolve();
-  // A state that is kept while the chain goes back belongs to neither past.
+  // One at a time: a state kept during a revert would belong to neither history.
   const inTurn = <Result>(work: () => Promise<Result>): Promise<Result> => {
     const turn = last.then(work);
     last = turn.catch(() => undefined);
     return turn;
   };
-  /** Takes note of a new block. @returns Whether others came with it. */
+  /** Records a new block. @returns Whether several blocks were mined at once. */
   const reach = (number: bigint) => {
     const isLump = number > lastNumber + 1n;
     if (isLump) inside.push({ after: lastNumber, upTo: number });
@@ -67,7 +67,7 @@ export function chainHistory(chain: RunningChain): ChainHistory {
     for (let attempt = 0; attempt < attempts; attempt++) {
       const before = await latestHead(chain.rpc);
       const nodeId = await snapshot(chain);
-      // A block that was mined meanwhile may be in it or not.
+      // A block mined meanwhile may or may not be part of the snapshot.
       const after = await latestHead(chain.rpc);
       if (before.hash !== after.hash) continue;
       const checkpoint: Checkpoint = { blockHash: after.hash, blockNumber: after.number, nodeId };
@@ -75,9 +75,11 @@ export function chainHistory(chain: RunningChain): ChainHistory {
       reach(after.number);
       return checkpoint;
     }
-    throw new ControlRefusedError(`${chain.definition.name} does not stand still.`);
+    throw new ControlRefusedError(
+      `${chain.definition.name} keeps mining blocks, so its state cannot be kept.`,
+    );
   };
-  /** How many blocks may lie between two states. */
+  /** Maximum number of blocks between two states. */
   const spacing = () =>
     chain.afterChange === undefined
       ? 1
@@ -90,7 +92,7 @@ export function chainHistory(chain: RunningChain): ChainHistory {
     const distance = number - (newest?.blockNumber ?? number);
     if (isLump || newest === undefined || distance >= spacing()) await keep();
   };
-  /** A state that can be made again from an older one. */
+  /** The state of block `wanted`, if it can be rebuilt from `base`. */
   const replayed = async (base: Checkpoint, wanted: bigint): Promise<Checkpoint | undefined> => {
     const isInside = inside.some(({ after, upTo }) => after < wanted && base.blockNumber < upTo);
     const isFollowed = chain.afterChange !== undefined && wanted <= lastNumber && !isInside;
@@ -103,11 +105,12 @@ export function chainHistory(chain: RunningChain): ChainHistory {
   const goBack = async (to: Checkpoint) => {
     const base = to.replay?.base ?? to;
     const index = kept.indexOf(base);
-    if (index < 0) throw new ControlRefusedError("The chain went back further since then.");
+    if (index < 0)
+      throw new ControlRefusedError("This state was lost when the chain reverted to an older one.");
     if ((await chain.rpc("evm_revert", [base.nodeId])) !== true) {
-      throw new ControlRefusedError(`${chain.definition.name} does not go back.`);
+      throw new ControlRefusedError(`${chain.definition.name} rejected the revert.`);
     }
-    // The node has forgotten the state; whoever holds it goes on with its new name.
+    // The revert deleted the node's snapshot: holders of the checkpoint get the new id.
     kept = kept.slice(0, index);
     lastNumber = base.blockNumber;
     base.nodeId = await snapshot(chain);
@@ -119,7 +122,7 @@ export function chainHistory(chain: RunningChain): ChainHistory {
     }
     journal.goBack(lastNumber);
     while ((inside.at(-1)?.upTo ?? 0n) > lastNumber) inside.pop();
-    // Nodes do not announce that they went back, only the next block.
+    // Nodes announce the next block, not the revert.
     await chain.rpc("evm_mine");
     if (isKeepingBlocks) await keep();
     return base;
@@ -134,7 +137,7 @@ export function chainHistory(chain: RunningChain): ChainHistory {
         return (await replayed(base, wanted)) ?? base;
       }),
     goBack: async (to) => {
-      // Counted at once: what is mined meanwhile must not wait for the turn that this has.
+      // Counted before its turn: blocks mined by the revert must not wait for that turn.
       returns++;
       try {
         return await inTurn(() => goBack(to));
@@ -146,7 +149,7 @@ export function chainHistory(chain: RunningChain): ChainHistory {
     keep: () => inTurn(keep),
     keepBlocks: async () => {
       isKeepingBlocks = true;
-      // A state that could not be kept is one that cannot be gone back to; older ones can.
+      // A state that cannot be kept is skipped; older ones remain.
       const keepInTurn = async () => {
         if (returns === 0) await inTurn(keepNew).catch(() => undefined);
       };
@@ -156,7 +159,7 @@ export function chainHistory(chain: RunningChain): ChainHistory {
         const { method, params } = change;
         journal.write({ after: (await latestHead(chain.rpc)).number, method, params });
       };
-      // Blocks that come faster than they are announced are followed where the chain runs in this process.
+      // `afterChange` of an in-process chain also sees blocks that are mined faster than announced.
       const ends = [chain.onBlock(keepInTurn), chain.afterChange?.(follow)];
       await inTurn(keep);
       return () => {
@@ -171,6 +174,6 @@ async function snapshot({ definition, rpc }: RunningChain): Promise<unknown> {
   try {
     return await rpc("evm_snapshot");
   } catch (cause) {
-    throw new ControlRefusedError(`${definition.name} cannot go back to an earlier state.`, cause);
+    throw new ControlRefusedError(`${definition.name} cannot keep its state for a later revert.`, cause);
   }
 }

@@ -3,17 +3,17 @@ import type { Store } from "../../store/openStore.ts";
 import { type EmptiedTable, emptyTables, tableNames } from "../../store/resetStore.ts";
 import type { Tables } from "../../store/tables.ts";
 
-/** All rows of all tables at one moment. */
+/** Consistent copy of all copied tables. */
 export type StoreCopy = ReadonlyMap<EmptiedTable, readonly Row[]>;
 
 type Row = Readonly<Record<string, unknown>>;
 
-/** Tables whose rows stay as they are when the rest goes back: who may do what, and what is on the chains. */
+/** Tables that a restore leaves unchanged: secrets, and the record of the chains. */
 const untouched: ReadonlySet<EmptiedTable> = new Set(["secrets", "chains"]);
-/** Parameters that one statement can have, in the database that allows fewer. */
+/** Maximum parameters of one statement, within the lower limit of the two databases. */
 const parametersAtOnce = 30_000;
 
-/** Copies the database, into memory: it is meant for the tests' few thousand requests, not for millions. */
+/** Copies the database into memory. Meant for a few thousand requests of tests, not for millions. */
 export async function copyStore(store: Store): Promise<StoreCopy> {
   return store
     .transaction()
@@ -25,11 +25,11 @@ export async function copyStore(store: Store): Promise<StoreCopy> {
     });
 }
 
-/** Puts a copy in place of what is there, all of it or nothing. */
+/** Replaces the rows of the database by those of a copy, atomically. */
 export async function restoreStore(store: Store, copy: StoreCopy): Promise<void> {
   await store.transaction().execute(async (transaction) => {
     await emptyTables(transaction, copied());
-    // The other way round: rows that others refer to come first.
+    // In reverse order: referenced rows come first.
     for (const name of copied().reverse()) await insertAll(transaction, name, copy.get(name) ?? []);
   });
 }
@@ -47,7 +47,7 @@ async function insertAll(
   if (first === undefined) return;
   const atOnce = Math.max(1, Math.floor(parametersAtOnce / Object.keys(first).length));
   for (let from = 0; from < rows.length; from += atOnce) {
-    // Rows come from the table that they go back to.
+    // The rows were read from this table, so their type fits.
     const part = rows.slice(from, from + atOnce) as never[];
     await transaction.insertInto(name).values(part).execute();
   }

@@ -10,43 +10,42 @@ import { type ChainHistory, type Checkpoint, chainHistory } from "./chainHistory
 import { copyStore, restoreStore, type StoreCopy } from "./copyStore.ts";
 import { resendTransactions, transactionsAfter } from "./returnTransactions.ts";
 
-/** A state of the whole emulator that it can go back to. */
+/** A state of the whole emulator that can be restored. */
 export type Snapshot = {
   readonly id: string;
   /** Unix milliseconds of the clock. */
   readonly at: number;
 };
 
-/** What vanished from a chain. */
+/** Outcome of a reorg. */
 export type ReorgReport = {
-  /** The last block that is as it was. */
+  /** Number of the last block kept. */
   readonly forkBlock: number;
-  /** How many blocks vanished. */
+  /** Number of blocks removed. */
   readonly blocks: number;
-  /** Transactions that were sent again, and those that the chain did not take any more. */
+  /** Hashes of transactions sent again, and of those that the node rejected. */
   readonly returned: readonly string[];
   readonly lost: readonly string[];
 };
 
-/** The emulator's past. */
+/** Snapshots, reset and reorgs of the whole emulator. */
 export type EmulatorState = {
-  /** Keeps chains, database, clock and randomness as they are. The copy lives in memory, and not longer than the process. */
+  /** Keeps the state of chains, database, clock and randomness, in memory until the process ends. */
   snapshot(): Promise<Snapshot>;
   /**
-   * Goes back to a snapshot, as often as is wanted. Snapshots that are younger are lost: the chains cannot go forwards.
+   * Restores a snapshot, any number of times. Younger snapshots are lost, because chains cannot go forward.
    *
-   * @throws ControlRefusedError when there is no such snapshot.
+   * @throws ControlRefusedError for an unknown or lost snapshot.
    */
   restore(id: string): Promise<Snapshot>;
   snapshots(): readonly Snapshot[];
-  /** Empties the database but for keys, and takes the chains back to where they were at the start. */
+  /** Empties the database except for keys and reverts the chains to their state at the start. */
   reset(): Promise<void>;
   /**
-   * Has exactly the last `blocks` blocks of a chain vanish.
+   * Reorgs exactly the last `blocks` blocks of a chain away.
    *
-   * @throws ControlRefusedError where the state before them was not kept (see `reorgs` of the configuration).
-   *
-   * @param returns Whether their transactions are sent again, and mined into other blocks.
+   * @param returns Whether their transactions are sent again and mined in other blocks.
+   * @throws ControlRefusedError if the state before them was not kept (see `reorgs` of the configuration).
    */
   reorg(chainId: number, blocks: number, returns: boolean): Promise<ReorgReport>;
 };
@@ -63,19 +62,19 @@ export type OpenStateParameters = Pick<Context, "store"> & {
   readonly clock: OpenedClock;
   readonly controlLog: ControlLog;
   readonly random: Random;
-  /** Has the solver stand still meanwhile, one work after the other. */
+  /** Pauses the solver while `work` runs; runs one work at a time. */
   readonly hold: <Result>(work: () => Promise<Result>) => Promise<Result>;
-  /** Reads again what is kept in memory of the database. */
+  /** Reloads what is cached of the database. */
   readonly reload: () => Promise<void>;
 };
 
-/** What the emulator itself does with it. */
+/** The state with the switch that the configuration sets. */
 export type OpenedState = EmulatorState & {
-  /** Begins or ends to keep the state of each block. */
+  /** Starts or stops keeping the state of each block. */
   keepBlocks(isWanted: boolean): Promise<void>;
 };
 
-/** Opens the past of chains and database; it begins now. Chains that cannot go back are left as they are. */
+/** Starts to track the states of chains and database. Chains without snapshots are never reverted. */
 export async function openState(parameters: OpenStateParameters): Promise<OpenedState> {
   const { chains, clock, controlLog, hold, random, reload, store } = parameters;
   const histories = new Map([...chains].map(([id, chain]) => [id, chainHistory(chain)]));
@@ -87,7 +86,7 @@ export async function openState(parameters: OpenStateParameters): Promise<Opened
   const goBack = async (checkpoints: Map<number, Checkpoint>) => {
     for (const [id, checkpoint] of checkpoints) {
       const again = await historyOf(histories, id).goBack(checkpoint);
-      // Younger snapshots are gone with the states behind; older ones and this one know the state by its new name.
+      // Younger snapshots are lost. This and older ones take the new id of the state.
       for (const each of [{ checkpoints: started }, ...kept]) {
         if (each.checkpoints.get(id) === checkpoint) each.checkpoints.set(id, again);
       }
@@ -140,7 +139,9 @@ export async function openState(parameters: OpenStateParameters): Promise<Opened
       hold(async () => {
         const found = kept.find((each) => each.id === id);
         if (found === undefined)
-          throw new ControlRefusedError(`There is no snapshot ${id}, or not any more.`);
+          throw new ControlRefusedError(
+            `There is no snapshot ${id}: it is unknown, or the chains reverted further since.`,
+          );
         await controlLog.settled();
         await goBack(found.checkpoints);
         await restoreStore(store, found.rows);
@@ -168,7 +169,7 @@ export async function openState(parameters: OpenStateParameters): Promise<Opened
   };
 }
 
-/** A reorganisation of more blocks than asked for would take away what a test relies on. */
+/** Rejects a state of another block than requested: a longer reorg would remove blocks that a test relies on. */
 function assertExact(
   found: Checkpoint | undefined,
   wanted: bigint,
@@ -177,7 +178,7 @@ function assertExact(
   if (found?.blockNumber === wanted && wanted >= firstBlock - 1n) return;
   if (wanted < firstBlock - 1n) {
     throw new ControlRefusedError(
-      `${definition.name} does not go back into its set-up, which ends before block ${firstBlock}.`,
+      `${definition.name} cannot revert its set-up, which ends before block ${firstBlock}.`,
     );
   }
   const nearest =
@@ -195,7 +196,7 @@ async function keepAll(histories: ReadonlyMap<number, ChainHistory>): Promise<Ma
   const checkpoints = new Map<number, Checkpoint>();
   for (const [id, history] of histories) {
     const checkpoint = await history.keep().catch((error: unknown) => {
-      // A node without that method: the chain goes on as it is.
+      // The node has no snapshots: its chain is never reverted.
       if (error instanceof ControlRefusedError) return undefined;
       throw error;
     });
@@ -204,7 +205,7 @@ async function keepAll(histories: ReadonlyMap<number, ChainHistory>): Promise<Ma
   return checkpoints;
 }
 
-/** Deposits are searched from here on: what was before belongs to nobody any more. */
+/** Starts the search for deposits after the current blocks: earlier deposits belong to deleted requests. */
 async function forgetSearch(chains: ReadonlyMap<number, Chain>, store: Context["store"]): Promise<void> {
   for (const [chain_id, { rpc }] of chains) {
     const { number } = await latestHead(rpc);

@@ -5,18 +5,18 @@ import { ControlRefusedError } from "../../errors/ControlRefusedError.ts";
 import { transactionsAfter } from "./returnTransactions.ts";
 import type { StateChange } from "./stateJournal.ts";
 
-/** All that a block was made of, so that the same one can be made again. */
+/** Everything needed to mine a block again with the same hash. */
 export type ReplayedBlock = {
   readonly hash: Hex;
   /** Unix seconds. */
   readonly timestamp: bigint;
   /** Signed transactions. */
   readonly raws: readonly Hex[];
-  /** What was set by development methods after the block before. */
+  /** Changes by development methods after the previous block. */
   readonly changes: readonly StateChange[];
 };
 
-/** The blocks after one up to another; `undefined` where one holds a transaction whose signature is not known. */
+/** Reads the blocks after `base` up to `last`; `undefined` if a signed transaction cannot be rebuilt. */
 export async function readReplay(
   { rpc }: RunningChain,
   base: bigint,
@@ -35,9 +35,9 @@ export async function readReplay(
 }
 
 /**
- * Makes blocks again on the state that they were made on, to the same hashes.
+ * Mines blocks again on the same state.
  *
- * @throws ControlRefusedError when the chain made other ones.
+ * @throws ControlRefusedError if a hash differs.
  */
 export async function replayBlocks(
   { definition, rpc }: RunningChain,
@@ -52,7 +52,7 @@ export async function replayBlocks(
       for (const raw of raws) await rpc("eth_sendRawTransaction", [raw]);
       await rpc("evm_mine");
       if ((await latestHead(rpc)).hash !== hash) {
-        throw new ControlRefusedError(`${definition.name} did not make its blocks again as they were.`);
+        throw new ControlRefusedError(`${definition.name} mined other blocks on replay.`);
       }
     }
   } finally {

@@ -32,10 +32,10 @@ const transactionSchema = z.object({
 
 type BlockTransaction = z.output<typeof transactionSchema>;
 
-/** What is needed of a transaction to send it again. */
+/** A transaction and its signed bytes, if known. */
 export type SignedTransaction = { readonly hash: Hex; readonly raw: Hex | undefined };
 
-/** The transactions of the blocks behind `fork`, in order; without bytes where those cannot be put together again. */
+/** Reads the transactions of the blocks after `fork`, in order. `raw` is `undefined` if the bytes cannot be rebuilt. */
 export async function transactionsAfter(
   rpc: Rpc,
   fork: bigint,
@@ -54,7 +54,7 @@ export async function transactionsAfter(
   return found;
 }
 
-/** Sends transactions again; a chain that has another one with that nonce by now does not take them. */
+/** Broadcasts transactions again. The node rejects those whose nonce is used by now. */
 export async function resendTransactions(
   rpc: Rpc,
   transactions: readonly SignedTransaction[],
@@ -97,7 +97,7 @@ function serialize(transaction: BlockTransaction): Hex | undefined {
   }
   if (type !== 0n) return undefined;
   const legacy: TransactionSerializable = { ...common, gasPrice: gasPrice ?? 0n, type: "legacy" };
-  // With the chain's id in the signature (EIP-155), or without.
+  // From EIP-155 on, `v` includes the chain id.
   return serializeTransaction(
     transaction.v >= 35n ? { ...legacy, chainId: Number((transaction.v - 35n) / 2n) } : legacy,
     signatureOf(transaction),

@@ -1,33 +1,33 @@
 import type { Change } from "../../chains/miningGate.ts";
 
-/** A request that changed the state of a chain without a transaction. */
+/** An RPC request that changed the state of a chain without a transaction. */
 export type StateChange = Pick<Change, "method" | "params"> & {
-  /** Number of the newest block at that time. */
+  /** Number of the latest block at that time. */
   readonly after: bigint;
 };
 
-/** What was set on a chain by development methods, oldest first, as far as it is kept. */
+/** Journal of state changes by development methods, oldest first, bounded in size. */
 export type StateJournal = {
-  /** How many were written in all. */
+  /** Number of changes ever written. */
   count(): number;
   write(change: StateChange): void;
-  /** Those that came after a block and before the next one. */
+  /** Changes after a block and before the next one. */
   after(block: bigint): readonly StateChange[];
-  /** Whether everything since a block is kept. */
+  /** Whether all changes since a block are kept. */
   reaches(block: bigint): boolean;
-  /** The chain went back to a block: what came after it is lost. */
+  /** Drops the changes after a block that the chain reverted to. */
   goBack(block: bigint): void;
 };
 
-/** Methods that set something which lasts beyond the next block. */
+/** Methods whose effect lasts beyond the next block. */
 const setters = /^(?:hardhat|anvil)_set|^evm_setBlockGasLimit$/;
 
-/** Whether a request changes a state that no transaction explains. */
+/** Whether a request changes state without a transaction. */
 export function isStateChange({ method }: Pick<Change, "method">): boolean {
   return setters.test(method);
 }
 
-/** Begins a journal, which drops the oldest changes where all together are longer than so many characters. */
+/** Opens a journal that drops its oldest changes beyond `mostCharacters` of JSON. */
 export function openStateJournal(mostCharacters: number): StateJournal {
   let kept: StateChange[] = [];
   let characters = 0;

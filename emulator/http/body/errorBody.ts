@@ -3,7 +3,7 @@ import type { ContentfulStatusCode } from "hono/utils/http-status";
 import type { ErrorBody } from "../../../src/schema/errorBody.ts";
 import type { FailedCallData } from "../../errors/QuoteError.ts";
 
-/** Codes of this service's own: the documented ones have none for a body that cannot be read. See `docs/assumptions.md`. */
+/** Error codes beyond the documented ones, for example for an unreadable body. See `docs/assumptions.md`. */
 export type LocalErrorCode =
   | "INVALID_REQUEST"
   | "BODY_TOO_LARGE"
@@ -13,7 +13,7 @@ export type LocalErrorCode =
   | "NOT_IMPLEMENTED"
   | "REQUEST_NOT_FOUND";
 
-/** What an error answer carries beside its sentence. */
+/** Fields of an error body, in addition to its message. */
 export type ErrorContext = {
   errorCode: NonNullable<ErrorBody["errorCode"]> | LocalErrorCode;
   errorData?: unknown;
@@ -22,7 +22,7 @@ export type ErrorContext = {
   requestId?: string | undefined;
 };
 
-/** An error answer in the shape of the quote endpoints. */
+/** Answers with an error in the shape of the quote endpoints. */
 export function errorAnswer(
   http: HonoContext,
   status: ContentfulStatusCode,

@@ -3,20 +3,20 @@ import type { Http2Bindings, HttpBindings } from "@hono/node-server";
 import { RESPONSE_ALREADY_SENT } from "@hono/node-server/utils/response";
 import type { Context as HonoContext } from "hono";
 
-/** Answers requests of Node's server. */
+/** Listener of Node's HTTP server. */
 export type Fetch = (request: Request, env: HttpBindings | Http2Bindings) => Response | Promise<Response>;
 
-/** Bodies that are to be written, by where to. */
+/** JSON bodies that wait to be written, by Node response. */
 const texts = new WeakMap<object, string>();
 
-/** An answer in JSON. */
+/** Answers with a value as JSON. */
 export function jsonAnswer(http: HonoContext, value: unknown): Response {
   return textAnswer(http, JSON.stringify(value));
 }
 
 /**
- * An answer that is written in JSON already. Where it goes out over one of Node's connections it is written there as text:
- * the web stream around it would cost more than most of what is done with a quote.
+ * Answers with serialized JSON. Over a Node connection the body is written as text: a web stream would cost more than most of
+ * the work on a quote.
  */
 export function textAnswer(http: HonoContext, json: string): Response {
   const { outgoing } = (http.env ?? {}) as Partial<HttpBindings>;
@@ -26,12 +26,12 @@ export function textAnswer(http: HonoContext, json: string): Response {
   return http.body(null, 200, headers);
 }
 
-/** Writes the bodies that {@link textAnswer} has put aside. */
+/** Wraps a listener so that it writes the bodies that {@link textAnswer} has set aside. */
 export function writeAnswers(fetch: Fetch): Fetch {
   return async (request, env) => {
     const answer = await fetch(request, env);
     const text = texts.get(env.outgoing);
-    // What went wrong after the answer was made has a body of its own.
+    // A later error replaced the response; its own body is sent.
     if (text === undefined || answer.body !== null) return answer;
     const outgoing = env.outgoing as ServerResponse;
     outgoing.writeHead(answer.status, {

@@ -1,25 +1,25 @@
 import type { HttpBindings } from "@hono/node-server";
 import type { Context as HonoContext } from "hono";
 
-/** A quote with 256 large calls fits many times over. */
+/** Maximum body length; many times a quote with 256 large calls. */
 const maxBodyBytes = 512 * 1024;
-/** A body that is too long is read on to here and thrown away, so that its sender gets to read the answer. */
+/** Bytes of a longer body that are read and dropped, so that its sender reads the answer. */
 const maxDrainedBytes = 8 * 1024 * 1024;
 
-/** A body that is longer than anything this interface has a use for. */
+/** The body exceeds the limit. */
 export class BodyTooLargeError extends Error {
   override readonly name = "BodyTooLargeError";
 }
 
-/** A body whose sender went away, or was cut off, before its end. */
+/** The connection closed before the end of the body. */
 export class BodyAbortedError extends Error {
   override readonly name = "BodyAbortedError";
 }
 
 /**
- * Reads a request's body as text, keeping at most half a megabyte in memory.
+ * Reads a request's body as text and keeps at most half a megabyte in memory.
  *
- * @throws BodyTooLargeError when it is longer than half a megabyte, BodyAbortedError when it does not come to its end.
+ * @throws BodyTooLargeError for more than half a megabyte, BodyAbortedError if the connection closes early.
  */
 export async function readBody(http: HonoContext): Promise<string> {
   const body = await readBytes(http).catch((cause) => {
@@ -29,7 +29,7 @@ export async function readBody(http: HonoContext): Promise<string> {
   return body.toString("utf8");
 }
 
-/** The body, or `undefined` when it is too long. */
+/** Returns the body; `undefined` if it is too long. */
 async function readBytes({ env, req }: HonoContext): Promise<Buffer | undefined> {
   // Node reads no further than the announced length, and its adapter reads such a body without a costly web stream.
   const announced = Number(req.header("content-length") ?? Number.POSITIVE_INFINITY);
@@ -41,7 +41,7 @@ async function readBytes({ env, req }: HonoContext): Promise<Buffer | undefined>
     size += chunk.byteLength;
     if (size <= maxBodyBytes) kept.push(chunk);
     if (size <= maxDrainedBytes) continue;
-    // The connection ends here: the rest of the body would stand where the next request is expected.
+    // Close the connection: the rest of the body would be parsed as the next request.
     (env as Partial<HttpBindings> | undefined)?.incoming?.destroy();
     break;
   }

@@ -2,12 +2,12 @@ import type { Context as HonoContext } from "hono";
 import * as z from "zod";
 import { readBody } from "./readBody.ts";
 
-/** A request that does not have the documented shape; the message says where. */
+/** The request does not match its schema; the message names the path. */
 export class InvalidRequestError extends Error {
   override readonly name = "InvalidRequestError";
 }
 
-/** Reads a JSON body by a schema; where it is optional, none at all is an empty object. */
+/** Parses a JSON body by a schema. A missing optional body is an empty object. */
 export async function readJson<Schema extends z.core.$ZodType>(
   http: HonoContext,
   schema: Schema,
@@ -24,7 +24,7 @@ export async function readJson<Schema extends z.core.$ZodType>(
   return readWith(body, schema, "body");
 }
 
-/** Reads the query parameters by a schema. */
+/** Parses the query parameters by a schema. */
 export function readQuery<Schema extends z.core.$ZodType>(
   http: HonoContext,
   schema: Schema,
@@ -32,7 +32,7 @@ export function readQuery<Schema extends z.core.$ZodType>(
   return readWith(http.req.query(), schema, "query");
 }
 
-/** Reads a value by a schema; `root` is what to call it where no part of it is to blame. */
+/** Parses a value by a schema; `root` names the value in errors about the whole. */
 export function readWith<Schema extends z.core.$ZodType>(
   value: unknown,
   schema: Schema,

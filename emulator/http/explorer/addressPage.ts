@@ -5,18 +5,18 @@ import type { Chain, LocalCurrency } from "../../chains/Chain.ts";
 import type { RequestRow } from "../../store/tables.ts";
 import { explorerPage, factsTable, type Html, requestsSection } from "./explorerPage.ts";
 
-/** What is shown of an account. */
+/** Facts shown of an account. */
 export type AddressFacts = {
   readonly chain: Chain;
   readonly address: Address;
   readonly name: string | undefined;
   readonly isContract: boolean;
   readonly balances: readonly { readonly currency: LocalCurrency; readonly amount: bigint }[];
-  /** Those of the account as user or recipient, newest first. */
+  /** Requests with the account as user or recipient, newest first. */
   readonly requests: readonly Pick<RequestRow, "id" | "status">[];
 };
 
-/** An account: what it is, what it holds, and its requests. */
+/** Page of an account: kind, balances and requests. */
 export function addressPage({ address, balances, chain, isContract, name, requests }: AddressFacts): Html {
   return explorerPage(
     `Account on ${chain.definition.displayName}`,

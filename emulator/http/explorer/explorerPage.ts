@@ -5,10 +5,10 @@ import type { RequestRow } from "../../store/tables.ts";
 import { consolePath } from "../pages/consolePage.ts";
 import { consoleStyle } from "../pages/consoleStyle.ts";
 
-/** Markup whose values are escaped. */
+/** HTML with escaped values. */
 export type Html = ReturnType<typeof html>;
 
-/** One page of the explorer: it stands alone and runs nothing. Every value in it is escaped by the template. */
+/** Page frame of the explorer, without scripts or external resources. The template escapes every value. */
 export function explorerPage(title: string, chain: Chain | undefined, content: Html): Html {
   return html`<!doctype html>
 <html lang="en">
@@ -35,7 +35,7 @@ function chainLink({ definition: { displayName, id } }: Chain): Html {
   return html`<a href="${explorerPath}/${id}">${displayName}</a>`;
 }
 
-/** A table of names and values. */
+/** Table of names and values. */
 export function factsTable(
   caption: string,
   rows: readonly (readonly [name: string, value: unknown])[],
@@ -50,19 +50,19 @@ ${rows.map(([name, value]) => html`<tr><th scope="row">${name}</th><td>${value}<
 </div>`;
 }
 
-/** An address with what is there, linked to its page. */
+/** Link to the page of an address, with its name. */
 export function addressLink({ definition }: Chain, address: string, name?: string): Html {
   return html`<a href="${explorerPath}/${definition.id}/address/${address}"><code>${address}</code></a>${
     name === undefined ? "" : html` <span class="muted">${name}</span>`
   }`;
 }
 
-/** A hash, linked to its transaction. */
+/** Link to the page of a transaction. */
 export function transactionLink({ definition }: Chain, hash: string): Html {
   return html`<a href="${explorerPath}/${definition.id}/tx/${hash}"><code>${hash}</code></a>`;
 }
 
-/** The requests that a page is about, with their statuses. */
+/** List of requests with their statuses. */
 export function requestsSection(requests: readonly Pick<RequestRow, "id" | "status">[]): Html {
   return html`<h2>Requests</h2>
 ${

@@ -23,17 +23,17 @@ import type { Chain } from "../../chains/Chain.ts";
 import type { RequestRow } from "../../store/tables.ts";
 import { addressLink, explorerPage, factsTable, type Html, requestsSection } from "./explorerPage.ts";
 
-/** What is shown of a transaction. */
+/** Facts shown of a transaction. */
 export type TransactionFacts = {
   readonly chain: Chain;
   readonly transaction: Transaction;
-  /** Undefined until it is mined. */
+  /** `undefined` until the transaction is mined. */
   readonly receipt: TransactionReceipt | undefined;
   readonly requests: readonly Pick<RequestRow, "id" | "status">[];
   readonly nameOf: (address: Address) => string | undefined;
 };
 
-/** A transaction: status, call, events and the requests that it belongs to. */
+/** Page of a transaction: status, call, events and requests. */
 export function transactionPage(facts: TransactionFacts): Html {
   const { chain, nameOf, receipt, requests, transaction } = facts;
   const { from, hash, input, nonce, to, value } = transaction;
@@ -94,7 +94,7 @@ function eventsSection(receipt: TransactionReceipt | undefined, link: (address: 
   })}`;
 }
 
-/** Everything that the emulator deploys, as far as its transactions call it. */
+/** Functions and events of the contracts that the emulator deploys. */
 const knownAbi: Abi = [
   ...relayDepositoryAbi,
   ...relayReceiverAbi,
@@ -112,25 +112,25 @@ const knownAbi: Abi = [
   ]),
 ];
 
-/** Longest text of one value: calldata may hold hundreds of kilobytes. */
+/** Maximum length of one value: calldata may have hundreds of kilobytes. */
 const longestText = 2_000;
 
-/** A call or an event by its name, with its arguments as text. */
+/** Name of a call or event, with its arguments as text. */
 type Decoded = {
   readonly name: string;
   readonly args: readonly string[];
-  /** Bytes behind the arguments of a call. */
+  /** Bytes after the arguments of a call. */
   readonly tag?: Hex;
 };
 
-/** A call of a function that the emulator's contracts have; undefined for any other. */
+/** Decodes a call of a known function; `undefined` for any other. */
 function decodeKnownCall(data: Hex): Decoded | undefined {
   const call = decodeCall(knownAbi, data);
   if (call === undefined) return undefined;
   return { args: (call.args ?? []).map(valueText), name: call.functionName, tag: call.tag };
 }
 
-/** An event that the emulator's contracts have; undefined for any other. */
+/** Decodes a known event; `undefined` for any other. */
 function decodeKnownEvent(log: { data: Hex; topics: readonly Hex[] }): Decoded | undefined {
   try {
     const topics = log.topics as [Hex, ...Hex[]];
@@ -142,7 +142,7 @@ function decodeKnownEvent(log: { data: Hex; topics: readonly Hex[] }): Decoded |
   }
 }
 
-/** A value of an ABI on one line, cut where it gets long. */
+/** Formats an ABI value on one line, truncated. */
 function valueText(value: unknown): string {
   const text = typeof value === "object" ? JSON.stringify(value, bigintText) : String(value);
   const rest = text.length - longestText;

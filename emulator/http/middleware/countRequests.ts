@@ -1,15 +1,15 @@
 import type { RateLimit } from "./rateLimits.ts";
 
-/** Counts requests in windows that begin with the clock's: all of a minute, or of a second, are counted together. */
+/** Counts requests in fixed windows aligned to the clock's minutes or seconds. */
 export type RequestCounter = {
-  /** Counts one more. @returns Whether it is within the limit. */
+  /** Counts a request. @returns Whether it is within the limit. */
   count(who: string, limit: RateLimit, now: number): boolean;
 };
 
-/** Whoever asks with ever new names must not fill the memory. */
+/** Maximum counted windows: clients with ever new names must not fill the memory. */
 const mostWindows = 10_000;
 
-/** A counter of this process. */
+/** Creates a counter in the memory of this process. */
 export function createRequestCounter(): RequestCounter {
   const windows = new Map<string, { until: number; requests: number }>();
   return {
@@ -28,7 +28,7 @@ export function createRequestCounter(): RequestCounter {
   };
 }
 
-/** First what is over; when that is not much, the older half, so that whoever asks next need not look again. */
+/** Drops expired windows. If more than half the maximum remain, also drops the oldest, so that the next call is cheap. */
 function forget(windows: Map<string, { until: number }>, now: number): void {
   for (const [name, { until }] of windows) if (until <= now) windows.delete(name);
   for (const name of windows.keys()) {

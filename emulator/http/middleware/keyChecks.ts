@@ -3,7 +3,7 @@ import type { ApiKey, ApiKeys } from "../../keys/ApiKey.ts";
 import { isSameSecret } from "../../keys/secretKey.ts";
 import { errorAnswer } from "../body/errorBody.ts";
 
-/** Refuses requests that present a key which is not known. None at all is allowed: most endpoints need none. */
+/** Refuses requests with an unknown API key. Requests without a key pass: most endpoints need none. */
 export function apiKeyCheck(apiKeys: Pick<ApiKeys, "find">): MiddlewareHandler {
   return (http, next) => {
     const presented = http.req.header("x-api-key");
@@ -14,7 +14,7 @@ export function apiKeyCheck(apiKeys: Pick<ApiKeys, "find">): MiddlewareHandler {
   };
 }
 
-/** Refuses requests without a key. */
+/** Refuses requests without an API key. */
 export function requireKey(apiKeys: Pick<ApiKeys, "find">): MiddlewareHandler {
   return async (http, next) => {
     if (presentedKey(http, apiKeys) !== undefined) return next();
@@ -24,15 +24,15 @@ export function requireKey(apiKeys: Pick<ApiKeys, "find">): MiddlewareHandler {
   };
 }
 
-/** The key that a request presents, if it presents one that is in force. */
+/** The active API key that a request presents; `undefined` without one. */
 export function presentedKey(http: HonoContext, apiKeys: Pick<ApiKeys, "find">): ApiKey | undefined {
   const presented = http.req.header("x-api-key");
   return presented === undefined ? undefined : apiKeys.find(presented);
 }
 
 /**
- * What is below `/admin` is for whoever runs the emulator: every request carries the admin key, which the start-up document
- * names `adminKey`, in the header `x-admin-key`.
+ * Refuses requests without the admin key in the header `x-admin-key`. The start-up document gives the key to the operator as
+ * `adminKey`.
  */
 export function adminKeyCheck(adminKey: string): MiddlewareHandler {
   return async (http, next) => {

@@ -5,7 +5,7 @@ import { presentedKey } from "./keyChecks.ts";
 import { bucketOf, limitOf } from "./rateLimits.ts";
 import { tooManyRequests } from "./tooManyRequests.ts";
 
-/** Refuses what goes beyond the service's limits, while they are switched on. As there, no header says when to come back. */
+/** Enforces the service's rate limits if they are switched on. Like the service, it sends no `Retry-After`. */
 export function rateLimiter({ context }: Pick<Deps, "context">): MiddlewareHandler {
   const counter = createRequestCounter();
   return (http, next) => {
@@ -19,7 +19,7 @@ export function rateLimiter({ context }: Pick<Deps, "context">): MiddlewareHandl
   };
 }
 
-/** Where a request comes from; the same for all that come without a socket. */
+/** Remote address of a request; `none` for requests without a socket. */
 function addressOf({ env }: HonoContext): string {
   const { incoming } = (env ?? {}) as { incoming?: { socket?: { remoteAddress?: string } } };
   return incoming?.socket?.remoteAddress ?? "none";

@@ -1,16 +1,16 @@
 import type { ApiKey } from "../../keys/ApiKey.ts";
 import { retirementFactor } from "./retirement.ts";
 
-/** So many requests in so many milliseconds. */
+/** Maximum requests in a window of milliseconds. */
 export type RateLimit = { readonly requests: number; readonly windowMs: number };
 
-/** Endpoints that are counted together. */
+/** Group of endpoints that share a limit. */
 export type RateBucket = "quote" | "requests" | "requests-v3" | "transactions-status" | "other";
 
 const perMinute = (requests: number): RateLimit => ({ requests, windowMs: 60_000 });
 const perSecond = (requests: number): RateLimit => ({ requests, windowMs: 1_000 });
 
-/** What the service allows each key. */
+/** Limits of an ordinary API key. */
 const ordinary: Readonly<Record<RateBucket, RateLimit>> = {
   other: perMinute(200),
   quote: perMinute(50),
@@ -19,7 +19,7 @@ const ordinary: Readonly<Record<RateBucket, RateLimit>> = {
   "transactions-status": perMinute(200),
 };
 
-/** What it allows keys that were granted more. */
+/** Limits of an elevated API key. */
 const elevated: Readonly<Record<RateBucket, RateLimit>> = {
   ...ordinary,
   quote: perSecond(10),
@@ -27,10 +27,10 @@ const elevated: Readonly<Record<RateBucket, RateLimit>> = {
   "requests-v3": perSecond(20),
 };
 
-/** The same by address, for requests without a key: version 2 of the listing allows more with one (specification, "Authentication"). */
+/** Limits by address without a key: version 2 of the listing allows half as much (specification, "Authentication"). */
 const withoutKey: Readonly<Record<RateBucket, RateLimit>> = { ...ordinary, requests: perMinute(100) };
 
-/** The bucket that a path is counted in; `undefined` for what is not the service's: documents, pages, pictures, administration. */
+/** The bucket of a path; `undefined` for paths without a limit: documents, pages, images, administration. */
 export function bucketOf(path: string): RateBucket | undefined {
   if (/^\/(?:admin|console|docs|explorer|images|openapi\.json|ws)(?:\/|$)/.test(path)) return undefined;
   if (path === "/quote" || path.startsWith("/quote/")) return "quote";
@@ -39,7 +39,7 @@ export function bucketOf(path: string): RateBucket | undefined {
   return path.startsWith("/transactions/status") ? "transactions-status" : "other";
 }
 
-/** The limit of a bucket at a time; that of the endpoint which is being retired shrinks with the months. */
+/** The limit of a bucket at a time. The limit of the retiring listing shrinks each month. */
 export function limitOf(
   bucket: RateBucket,
   apiKey: Pick<ApiKey, "isElevated"> | undefined,

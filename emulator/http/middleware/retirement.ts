@@ -1,8 +1,8 @@
-/** From when `GET /requests/v2` is deprecated and throttled: Unix milliseconds (specification, "Versioning"). */
+/** Start of the deprecation and throttling of `GET /requests/v2`, in Unix milliseconds (specification, "Versioning"). */
 export const deprecatedAt = Date.UTC(2026, 6, 22);
 export const throttledFrom = Date.UTC(2026, 8, 1);
 
-/** The share of its limit that the endpoint has left: a half in the first month of throttling, half of that in the next. */
+/** Remaining share of the endpoint's limit: 1/2 in the first month of throttling, halved each further month. */
 export function retirementFactor(now: number): number {
   if (now < throttledFrom) return 1;
   const start = new Date(throttledFrom);

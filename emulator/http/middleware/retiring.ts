@@ -6,25 +6,25 @@ import { requestsV3QuerySchema } from "../../../src/schema/requestsV3Query.ts";
 import { errorAnswer } from "../body/errorBody.ts";
 import { deprecatedAt, throttledFrom } from "./retirement.ts";
 
-/** The service's own page on how to move to the successor. */
+/** The service's migration guide. */
 const migrationGuide = "https://docs.relay.link/references/api/api_guides/migrating-to-requests-v3";
 
-/** The endpoint that replaces this one, where the request was sent to: nobody is led away from here. */
+/** URL of the successor on the host that the client addressed, so that clients stay on the emulator. */
 function successorOf(http: HonoContext): string {
   return new URL("/requests/v3", http.req.url).href;
 }
 
-/** What the headers of the endpoint say, by their names. */
+/** Descriptions of the endpoint's headers, by name. */
 export const retiringHeaders = {
   Deprecation: "Since when the endpoint is deprecated: `@` and unix seconds (RFC 9745).",
   Link: "The relations `deprecation`, `sunset` and `successor-version`.",
   Sunset: "When the endpoint goes (RFC 8594).",
 };
 
-/** Unix milliseconds; infinity where the endpoint stays. */
+/** Returns the sunset in Unix milliseconds; infinity if the endpoint stays. */
 export type SunsetAt = () => number;
 
-/** Adds these headers to every answer of the endpoint, refusals included. */
+/** Adds the retirement headers to every answer of the endpoint, refusals included. */
 export function announceRetirement(sunsetAt: SunsetAt): MiddlewareHandler {
   return async (http, next) => {
     setRetiringHeaders(http, sunsetAt());
@@ -32,7 +32,7 @@ export function announceRetirement(sunsetAt: SunsetAt): MiddlewareHandler {
   };
 }
 
-/** Refuses everything once the endpoint is gone. */
+/** Answers 410 after the sunset. */
 export function refuseRetired(now: () => number, sunsetAt: SunsetAt): MiddlewareHandler {
   return async (http, next) => {
     const sunset = sunsetAt();
@@ -50,7 +50,7 @@ function setRetiringHeaders(http: HonoContext, sunset: number): void {
     sunset: migrationGuide,
     "successor-version": successorOf(http),
   };
-  // Without this, pages in a browser would not see them.
+  // Without this, browser pages cannot read the headers.
   http.header("Access-Control-Expose-Headers", "Deprecation, Link, Sunset");
   http.header(
     "Link",
@@ -60,7 +60,7 @@ function setRetiringHeaders(http: HonoContext, sunset: number): void {
   );
 }
 
-/** What an answer says about the endpoint's end. */
+/** Deprecation notice in an answer. */
 export function deprecationNotice(http: HonoContext, sunset: number): Deprecation {
   return {
     deprecatedAt: new Date(deprecatedAt).toISOString(),
@@ -72,24 +72,24 @@ export function deprecationNotice(http: HonoContext, sunset: number): Deprecatio
   };
 }
 
-/** Body of a refusal that points at the successor. */
+/** Error body that points to the successor. */
 export function retiringBody(http: HonoContext, message: string): RetiringErrorBody {
   return { message, migrationGuide, successor: successorOf(http) };
 }
 
-/** Parameters of version 2 that version 3 does not have, with what takes their place. */
+/** Parameters of version 2 only, with their replacements. */
 const former: Readonly<Record<string, string>> = {
   hash: "use `depositTxHash`, `fillTxHash`, `refundTxHash` or `term`",
   includeOrderData: "records of version 3 carry no order",
   referrer: "use `apiKey`",
 };
 
-/** Refuses parameters of version 2: ignored, they would widen the search to requests that were not asked for. */
+/** Refuses parameters of version 2: ignoring them would widen the search. */
 export function refuseFormerParameters(): MiddlewareHandler {
   return refuseParameters(former, 2);
 }
 
-/** Parameters of version 3 that version 2 does not have. */
+/** Parameters of version 3 only. */
 const later = Object.fromEntries(
   Object.keys(requestsV3QuerySchema.shape)
     .filter((name) => !(name in requestsV2QuerySchema.shape))

@@ -4,7 +4,7 @@ import type { Context } from "../../context/Context.ts";
 import { errorAnswer } from "../body/errorBody.ts";
 import { tooManyRequests } from "./tooManyRequests.ts";
 
-/** Has requests answered late, or with an error, as faults want it. */
+/** Applies route faults: delays a request or answers it with an error. */
 export function routeFaults({ control, random32 }: Pick<Context, "control" | "random32">): MiddlewareHandler {
   return async (http, next) => {
     const fault = await control.faults.forRoute(http.req.method, http.req.path);
@@ -20,6 +20,6 @@ export function routeFaults({ control, random32 }: Pick<Context, "control" | "ra
 }
 
 async function pause(milliseconds: number): Promise<void> {
-  // A client that waits must not hold up the end of the process.
+  // A delayed request must not keep the process alive.
   await new Promise<void>((resolve) => setTimeout(resolve, milliseconds).unref());
 }

@@ -1,6 +1,6 @@
 import type * as z from "zod";
 
-/** JSON Schema of the 2020-12 draft, which is what OpenAPI 3.1 has. */
+/** JSON Schema of draft 2020-12, as in OpenAPI 3.1. */
 export type JsonSchema = z.core.JSONSchema.JSONSchema;
 
 /** A body in one media type. */
@@ -11,11 +11,11 @@ export type Parameter = {
   readonly in: "path" | "query";
   readonly required: boolean;
   readonly description?: string;
-  /** Lists have commas between their entries. */
+  /** False for lists with commas between their entries. */
   readonly style?: "form";
   readonly explode?: false;
   readonly schema?: JsonSchema;
-  /** In place of `schema`, for parameters that are JSON. */
+  /** In place of `schema` for JSON parameters. */
   readonly content?: Content;
 };
 
@@ -31,14 +31,14 @@ export type Operation = {
   readonly summary: string;
   readonly description?: string;
   readonly deprecated?: true;
-  /** One of them is enough; the empty one is nothing at all. */
+  /** Alternatives; the empty one means no authentication. */
   readonly security?: readonly Readonly<Record<string, readonly string[]>>[];
   readonly parameters?: readonly Parameter[];
   readonly requestBody?: { readonly required: boolean; readonly content: Content };
   readonly responses: Readonly<Record<string, DocumentedAnswer>>;
 };
 
-/** The part of OpenAPI 3.1 that the document uses. */
+/** The subset of OpenAPI 3.1 that the document uses. */
 export type OpenApiDocument = {
   readonly openapi: "3.1.1";
   readonly info: { readonly title: string; readonly version: string; readonly description: string };

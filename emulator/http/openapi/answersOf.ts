@@ -2,18 +2,18 @@ import { messageErrorSchema, quoteErrorSchema } from "../../../src/schema/errorB
 import { bucketOf, limitOf, type RateBucket, type RateLimit } from "../middleware/rateLimits.ts";
 import type { Answer, RouteDocument } from "../route/Route.ts";
 
-/** Before any limit shrinks. */
+/** A time before any limit shrinks. */
 const atFirst = 0;
 
 const databaseAway =
-  "The database or a chain's node is not reached, or the node is one of another chain now: ask again after `Retry-After` seconds";
+  "The database or a chain's node is unreachable, or the node now serves another chain: retry after `Retry-After` seconds";
 
-/** Whether a route takes the admin key. */
+/** Whether a route needs the admin key. */
 export function isAdministration({ path }: Pick<RouteDocument, "path">): boolean {
   return path.startsWith("/admin/");
 }
 
-/** Every answer of a route: its own, and those that all routes of its kind give before or instead of them. */
+/** All answers of a route: its own and those shared by all routes of its kind. */
 export function answersOf(route: RouteDocument): Readonly<Record<number, Answer>> {
   const shared = sharedAnswers(route);
   const statuses = [...new Set([...Object.keys(route.answers), ...Object.keys(shared)].map(Number))];
@@ -27,7 +27,7 @@ function sharedAnswers(route: RouteDocument): Readonly<Record<number, Answer>> {
   const bucket = bucketOf(route.path);
   return {
     ...(isRead && {
-      400: refusal("What was sent is not as described; the message says where", "INVALID_REQUEST"),
+      400: refusal("The request is invalid; the message says where", "INVALID_REQUEST"),
     }),
     401: refusal(
       isAdministration(route) ? "Without the admin key" : "A key that is not in force",
@@ -37,12 +37,9 @@ function sharedAnswers(route: RouteDocument): Readonly<Record<number, Answer>> {
       413: refusal("The body is longer than half a megabyte", "BODY_TOO_LARGE"),
     }),
     ...(bucket !== undefined && { 429: { body: messageErrorSchema, description: limitText(bucket) } }),
-    500: refusal(
-      "Something went wrong inside; the log has it under the answer's `requestId`",
-      "UNKNOWN_ERROR",
-    ),
+    500: refusal("Internal error; logged under the `requestId` of the answer", "UNKNOWN_ERROR"),
     503: refusal(
-      isAdministration(route) ? databaseAway : `${databaseAway}; or a fault \`route-broken\` wants it`,
+      isAdministration(route) ? databaseAway : `${databaseAway}; or a \`route-broken\` fault`,
       "SERVICE_UNAVAILABLE",
       "RPC_HTTP_ERROR",
       "CHAIN_REPLACED",
@@ -54,7 +51,7 @@ function refusal(description: string, ...errorCodes: NonNullable<Answer["errorCo
   return { body: quoteErrorSchema, description, errorCodes };
 }
 
-/** One status for two reasons. A body of the route's own comes before the usual one, and has no list of codes unless it says so. */
+/** Merges two answers of one status. The route's own body replaces the usual one, along with its error codes. */
 function merge(own: Answer | undefined, shared: Answer | undefined): Answer {
   if (own === undefined || shared === undefined) return (own ?? shared) as Answer;
   const isUsual = own.body === shared.body;
@@ -69,12 +66,12 @@ function merge(own: Answer | undefined, shared: Answer | undefined): Answer {
 }
 
 function limitText(bucket: RateBucket): string {
-  const [anybody, elevated] = [undefined, { isElevated: true }].map((key) =>
+  const [ordinary, elevated] = [undefined, { isElevated: true }].map((key) =>
     rateText(limitOf(bucket, key, atFirst)),
   );
-  const rate = anybody === elevated ? anybody : `${anybody}, ${elevated} with an elevated key`;
+  const rate = ordinary === elevated ? ordinary : `${ordinary}, ${elevated} with an elevated key`;
   const shrinking = bucket === "requests" ? "; it shrinks from September 2026 of the clock" : "";
-  return `Beyond the rate limit, while limits are switched on: ${rate}${shrinking}`;
+  return `Over the rate limit, if limits are switched on: ${rate}${shrinking}`;
 }
 
 function rateText({ requests, windowMs }: RateLimit): string {

@@ -43,7 +43,7 @@ import { webhookEventSchema } from "../../../src/schema/statusUpdate.ts";
 import { signatureStepSchema, stepSchema, transactionStepSchema } from "../../../src/schema/step.ts";
 import { messageSchema } from "../../../src/schema/transactions.ts";
 
-/** What several routes have, by the names that the document has for it. Everything else is named after its operation. */
+/** Schemas shared by several routes, by name. All others are named after their operation. */
 export const commonSchemas = {
   Amount: amountSchema,
   AppFees: requestAppFeesSchema,

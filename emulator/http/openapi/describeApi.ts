@@ -12,14 +12,14 @@ import type {
 } from "./OpenApiDocument.ts";
 
 const tags: Readonly<Record<Tag, string>> = {
-  Quotes: "What an intent costs, and the steps that carry it out.",
-  Execution: "Handing in what a wallet signed or sent.",
-  Requests: "What became of intents: status, listings, signed records.",
-  "Chains and currencies": "What can be moved from where to where.",
+  Quotes: "Cost of an intent and the steps that carry it out.",
+  Execution: "Submission of signatures and transactions.",
+  Requests: "Status, listings and signed records of intents.",
+  "Chains and currencies": "Supported chains, currencies and routes.",
   Documents: "Pages for people, and this document.",
   Control: "Faults, clock, prices, balances, chains, keys and states of the emulator. Needs the admin key.",
   Webhooks: "The endpoint of an API key, its deliveries, and the stream's sockets. Needs the admin key.",
-  History: "All that happened to a request. Needs the admin key.",
+  History: "History of each request. Needs the admin key.",
 };
 
 /** Describes routes as an OpenAPI document. */
@@ -36,7 +36,7 @@ export function describeApi(routes: readonly RouteDocument[], version: string): 
     openapi: "3.1.1",
     info: {
       description:
-        "The cross-chain intent service, offline. Amounts are decimal strings in smallest units. Fields that are not described may appear in any answer. Statuses are streamed on the websocket `/ws`.",
+        "The cross-chain intent service, offline. Amounts are decimal strings in smallest units. Answers may have undocumented fields. Statuses are streamed on the websocket `/ws`.",
       title: "Waybill emulator",
       version,
     },
@@ -48,13 +48,13 @@ export function describeApi(routes: readonly RouteDocument[], version: string): 
       schemas: schemas.toComponents(),
       securitySchemes: {
         adminKey: header("x-admin-key", "`adminKey` of the start-up document."),
-        apiKey: header("x-api-key", "One of `apiKeys` of the start-up document, or one made since."),
+        apiKey: header("x-api-key", "One of `apiKeys` of the start-up document, or a key created later."),
       },
     },
   };
 }
 
-/** Bodies that no other route has are named after their operation. */
+/** Names bodies of a single route after its operation. */
 function nameBodies(route: RouteDocument, schemas: NamedSchemas): void {
   const name = `${route.operationId.charAt(0).toUpperCase()}${route.operationId.slice(1)}`;
   if (route.body !== undefined) schemas.add(`${name}Body`, route.body);
@@ -121,7 +121,7 @@ function securityOf(route: RouteDocument): NonNullable<Operation["security"]> {
   return route.apiKey === "required" ? [{ apiKey: [] }] : [{}, { apiKey: [] }];
 }
 
-/** What the emulator sends, and not what it answers. */
+/** Describes the webhook that the emulator sends. */
 function webhookOperation(schemas: NamedSchemas): Operation {
   return {
     operationId: "receiveStatusUpdate",
@@ -131,7 +131,7 @@ function webhookOperation(schemas: NamedSchemas): Operation {
       "Sent to the endpoint of the API key that the request was made with. `X-Signature-SHA256` is the hexadecimal HMAC-SHA256 of `X-Signature-Timestamp`, a full stop and the body, keyed with the API key.",
     requestBody: { content: json(schemas.ref(webhookEventSchema)), required: true },
     responses: {
-      "2XX": { description: "Taken. Anything else is tried again, up to ten times." },
+      "2XX": { description: "Accepted. Any other status is retried, up to ten times." },
     },
   };
 }
@@ -144,7 +144,7 @@ function header(name: string, description: string) {
   return { description, in: "header", name, type: "apiKey" } as const;
 }
 
-/** The parameters of a route's path and query, in the order of its schemas. */
+/** Describes the path and query parameters of a route, in the order of its schemas. */
 function parametersOf({ notes = {}, params, query }: RouteDocument): Parameter[] {
   return [
     ...(params === undefined ? [] : read(params, "path", notes)),
@@ -153,8 +153,8 @@ function parametersOf({ notes = {}, params, query }: RouteDocument): Parameter[]
 }
 
 /**
- * All parameters are text on the wire; the document says what that text stands for, so that a chain id is an integer. Whether
- * one may be left out is another matter: one with a default may.
+ * Parameters are text on the wire. The output schema gives the type that the text stands for, the input schema which ones are
+ * required: a parameter with a default is optional.
  */
 function read(
   schema: NonNullable<RouteDocument["query"]>,
@@ -172,7 +172,7 @@ function read(
   }));
 }
 
-/** Lists of values are written with commas, lists of groups as JSON. */
+/** Encoding of a parameter: lists of values with commas, lists of objects as JSON. */
 function writtenAs(schema: JsonSchema): Pick<Parameter, "content" | "explode" | "schema" | "style"> {
   if (schema.type !== "array") return { schema };
   const items = schema.items as JsonSchema;

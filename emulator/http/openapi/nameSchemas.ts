@@ -2,19 +2,19 @@ import * as z from "zod";
 import { absentSchema } from "../../../src/schema/absent.ts";
 import type { JsonSchema } from "./OpenApiDocument.ts";
 
-/** Schemas under the names that the document has for them. */
+/** Named schemas of a document. */
 export type NamedSchemas = {
-  /** Names a schema, unless it has a name already. */
+  /** Names a schema that has no name yet. */
   add(name: string, schema: z.core.$ZodType): void;
-  /** Where the document has a schema that was named. */
+  /** Returns the `$ref` of a named schema. */
   ref(schema: z.core.$ZodType): JsonSchema;
-  /** All of them, each in terms of the others. */
+  /** Returns all schemas, with references between them. */
   toComponents(): Readonly<Record<string, JsonSchema>>;
 };
 
 const refTo = (name: string) => `#/components/schemas/${name}`;
 
-/** Collects schemas for a document. What is shown of them is what they accept: the wire, before defaults are filled in. */
+/** Collects schemas for a document. They describe the input side: the wire format, before defaults are applied. */
 export function nameSchemas(): NamedSchemas {
   const registry = z.registry<{ id: string }>();
   return {
@@ -35,13 +35,13 @@ export function nameSchemas(): NamedSchemas {
   };
 }
 
-/** One schema by itself, as what it accepts or as what it makes of that. */
+/** Converts one schema, in its input or output form. */
 export function toJsonSchema(schema: z.core.$ZodType, io: "input" | "output"): JsonSchema {
   const { $schema, ...json } = z.toJSONSchema(schema, conversion(io));
   return json as JsonSchema;
 }
 
-/** Checks that JSON Schema has no words for, such as what fits a `uint256`, are left to the reader. */
+/** Omits checks that JSON Schema cannot express, such as the range of a `uint256`. */
 function conversion(io: "input" | "output"): z.core.ToJSONSchemaParams {
   return {
     io,

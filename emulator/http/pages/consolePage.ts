@@ -20,11 +20,11 @@ export type ConsolePageParameters = {
   readonly requests: readonly RequestRow[];
   /** Unix milliseconds. */
   readonly now: number;
-  /** Whether the page loads itself again every few seconds. */
+  /** Whether the page reloads itself every few seconds. */
   readonly isRefreshed: boolean;
 };
 
-/** The console as one document that needs nothing else. Every value in it is escaped by the template. */
+/** The console as one self-contained document. The template escapes every value. */
 export function consolePage({ chains, isRefreshed, now, requests }: ConsolePageParameters): Html {
   return html`<!doctype html>
 <html lang="en">
@@ -52,7 +52,7 @@ ${chains.map(chainSection)}
 </html>`;
 }
 
-/** Whoever reads slowly, or has the page read out, must be able to stop it. */
+/** Readers must be able to stop the reload, for example with a screen reader (WCAG 2.2.2). */
 function refreshLine(isRefreshed: boolean): Html {
   if (!isRefreshed) return html`This page stays as it is. <a href="?">Keep it up to date</a>`;
   return html`This page loads again every ${refreshSeconds} seconds. <a href="?refresh=off">Stop that</a>`;
@@ -122,7 +122,7 @@ function amountText({ amount, chainId, currency }: Side, chains: readonly Chain[
   return `${unitsToDecimal(amount, known.decimals)} ${known.symbol} on ${chain.definition.displayName}`;
 }
 
-/** The largest whole unit is enough for people. */
+/** Age in its largest whole unit. */
 function ageText(milliseconds: number): string {
   const seconds = Math.max(0, Math.floor(milliseconds / 1000));
   if (seconds < 60) return `${seconds} s`;

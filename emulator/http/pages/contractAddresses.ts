@@ -1,4 +1,4 @@
-/** Contracts by their names as the start-up document nests them, such as `v3.erc20Router`. */
+/** Contract addresses by dotted name, as nested in the start-up document, such as `v3.erc20Router`. */
 export function contractAddresses(
   contracts: object,
   prefix = "",

@@ -3,8 +3,8 @@ import type { Context as HonoContext } from "hono";
 import type { HtmlEscapedString } from "hono/utils/html";
 
 /**
- * Answers with a page that stands alone. Nothing may be loaded, run, framed or sent; the page's own style is known by its
- * hash.
+ * Answers with a self-contained page. Its Content-Security-Policy forbids loading, scripts, framing and forms, and allows the
+ * page's own style by hash.
  */
 export function htmlPage(
   http: HonoContext,

@@ -11,7 +11,7 @@ import { fieldList, type Html, schemaAnchor, schemaText } from "./schemaText.ts"
 
 type Entry = { readonly method: string; readonly path: string; readonly operation: Operation };
 
-/** The document for people: one page that needs nothing else, neither files nor scripts. */
+/** The OpenAPI document as one self-contained page without scripts. */
 export function referencePage(document: OpenApiDocument): Html {
   const { components, info, tags, webhooks } = document;
   const entries = operationsOf(document);
@@ -49,7 +49,7 @@ ${sections.map(({ entries: own, name }) => html`<li>${name}${contents(own)}</li>
 </nav>
 <main id="content">
 ${sections.map(({ description, entries: own, name }) => section(name, description, own))}
-${section("Sent by the emulator", "What the emulator posts, and what is expected of the answer.", sent)}
+${section("Sent by the emulator", "What the emulator posts, and the answer it expects.", sent)}
 <section aria-labelledby="schemas">
 <h2 id="schemas">Schemas</h2>
 ${Object.entries(components.schemas).map(
@@ -88,7 +88,7 @@ ${entries.map(({ method, operation, path }) => operationSection(method, path, op
 `;
 }
 
-/** One operation: what it takes, and each answer it gives. */
+/** Section of one operation: parameters, body and answers. */
 function operationSection(method: string, path: string, operation: Operation): Html {
   const { deprecated, description, operationId, parameters = [], requestBody, summary } = operation;
   return html`<article aria-labelledby="${operationId}">
@@ -108,7 +108,7 @@ function securityText({ security = [] }: Operation): string {
   if (names.length === 0) return "Signed, not authorised by a key.";
   const isOptional = security.some((requirement) => Object.keys(requirement).length === 0);
   return isOptional
-    ? "Takes an API key in the header x-api-key, and needs none."
+    ? "Takes an optional API key in the header x-api-key."
     : "Needs an API key in the header x-api-key.";
 }
 
@@ -159,12 +159,12 @@ function contentText(content: Content): Html {
   )}`;
 }
 
-/** Text whose parts between backticks are code. */
+/** Marks text between backticks as code. */
 function withCode(text: string): Html {
   return html`${text.split("`").map((part, index) => (index % 2 === 0 ? part : html`<code>${part}</code>`))}`;
 }
 
-/** Style of the reference: the console's, and what only long pages need. */
+/** Style of the reference: the console's, with additions for a long page. */
 export const referenceStyle = `${consoleStyle}
 .skip { position: absolute; left: -100rem; }
 .skip:focus { position: static; }

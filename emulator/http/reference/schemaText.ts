@@ -3,9 +3,9 @@ import type { JsonSchema } from "../openapi/OpenApiDocument.ts";
 
 export type Html = ReturnType<typeof html>;
 
-/** A choice of more values than this is folded away. */
+/** A choice of more values than this is collapsed. */
 const fewValues = 8;
-/** What each bound says, before and behind its value. */
+/** Words before and after the value of each bound. */
 const bounds = {
   minimum: ["at least", ""],
   exclusiveMinimum: ["more than", ""],
@@ -17,15 +17,15 @@ const bounds = {
   pattern: ["matches", ""],
   default: ["when left out", ""],
 } as const satisfies Partial<Record<keyof JsonSchema, readonly [string, string]>>;
-/** Only says that floating point holds the number. */
+/** A bound of the number format only; not shown. */
 const largest = Number.MAX_SAFE_INTEGER;
 
-/** Where the page describes a schema. */
+/** Anchor of a schema on the page. */
 export function schemaAnchor(name: string): string {
   return `schema-${name}`;
 }
 
-/** A JSON Schema in words, with links to those that have a name. */
+/** Describes a JSON Schema in words, with links to named schemas. */
 export function schemaText(schema: JsonSchema): Html {
   const { $ref, allOf, anyOf, enum: values, items, oneOf, properties = {} } = schema;
   if ($ref !== undefined) return link($ref);
@@ -42,7 +42,7 @@ export function schemaText(schema: JsonSchema): Html {
   return html`${typeText(schema)}${boundsText(schema)}`;
 }
 
-/** The fields of an object, those of objects in it included. */
+/** Lists the fields of an object, nested ones included. */
 export function fieldList({ properties = {}, required = [] }: JsonSchema): Html {
   return html`<ul class="fields">${Object.entries(properties).map(
     ([name, field]) =>
@@ -55,7 +55,7 @@ function link(reference: string): Html {
   return html`<a href="#${schemaAnchor(name)}">${name}</a>`;
 }
 
-/** One of the schemas that hold together: a named one, or fields that it has besides. */
+/** One part of an `allOf`: a named schema, or additional fields. */
 function part(schema: JsonSchema, index: number): Html {
   const text = schema.properties === undefined ? schemaText(schema) : fieldList(schema);
   return html`${index === 0 ? "" : " with "}${text}`;

@@ -5,12 +5,12 @@ import type { Solver } from "../../solver/startSolver.ts";
 import type { Webhooks } from "../../webhooks/Webhook.ts";
 import type { StreamControl } from "../../websocket/StreamControl.ts";
 
-/** What the routes work with. */
+/** Dependencies of the routes. */
 export type Deps = {
   readonly context: Context;
   readonly control: Control;
   readonly solver: Pick<Solver, "poke">;
-  /** Which pages in a browser may read answers. @default true */
+  /** Browser origins that may read answers. @default true */
   readonly cors?: CorsOrigins | undefined;
   readonly webhooks: Webhooks;
   readonly restartSockets: StreamControl["restart"];

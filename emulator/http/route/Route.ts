@@ -7,19 +7,19 @@ import { readJson, readQuery, readWith } from "../body/readJson.ts";
 type Schema = z.core.$ZodType;
 type ObjectSchema = z.core.$ZodObject;
 
-/** What comes with one status. */
+/** Documentation of one status. */
 export type Answer = {
-  /** A sentence for people. */
+  /** Shown to readers of the document. */
   readonly description: string;
-  /** Shape of the JSON body. Without one and without `mediaType` there is no body. */
+  /** Schema of the JSON body. Without it and without `mediaType`, the answer has no body. */
   readonly body?: Schema | undefined;
-  /** For answers that are no JSON. */
+  /** Media type of an answer other than JSON. */
   readonly mediaType?: "image/svg+xml" | "text/html" | undefined;
-  /** The only values that `errorCode` has with this status. */
+  /** All values of `errorCode` with this status. */
   readonly errorCodes?: readonly (ServiceErrorCode | LocalErrorCode)[] | undefined;
 };
 
-/** Which part of the reference a route belongs to. */
+/** Section of the reference. */
 export type Tag =
   | "Quotes"
   | "Execution"
@@ -27,43 +27,43 @@ export type Tag =
   | "Chains and currencies"
   | "Documents"
   | Administration;
-/** What the admin key is for. */
+/** Sections of routes that need the admin key. */
 export type Administration = "Control" | "Webhooks" | "History";
 
-/** Everything about a route that readers of the document see. */
+/** Documentation of a route. */
 export type RouteDocument = {
   readonly method: "get" | "post" | "put" | "patch" | "delete";
-  /** With parameters as in `/requests/:requestId/signature`. */
+  /** Path with parameters, as in `/requests/:requestId/signature`. */
   readonly path: `/${string}`;
-  /** Unique, and what generators name functions after. */
+  /** Unique; code generators name functions after it. */
   readonly operationId: string;
   readonly tag: Tag;
   readonly summary: string;
   readonly description?: string | undefined;
   readonly deprecated?: boolean | undefined;
-  /** `optional` unless told otherwise; what is below `/admin` takes the admin key. */
+  /** Whether an API key is required. Paths below `/admin` need the admin key instead. @default optional */
   readonly apiKey?: "required" | undefined;
   readonly params?: ObjectSchema | undefined;
   readonly query?: ObjectSchema | undefined;
   readonly body?: Schema | undefined;
-  /** Whether no body at all is as good as an empty object. */
+  /** Whether a missing body counts as an empty object. */
   readonly isBodyOptional?: true | undefined;
-  /** What there is to say about parameters, by name. */
+  /** Descriptions of parameters, by name. */
   readonly notes?: Readonly<Record<string, string>> | undefined;
-  /** Headers of every answer, with what they say. */
+  /** Headers of every answer, with descriptions. */
   readonly headers?: Readonly<Record<string, string>> | undefined;
-  /** Those that only this route gives; `answersOf` adds what every route has. */
+  /** Answers of this route only; `answersOf` adds the shared ones. */
   readonly answers: Readonly<Record<number, Answer>>;
 };
 
-/** A route and its document in one: nothing can be served that is not described, nor described that is not served. */
+/** A route with its documentation, so that every served route is documented and vice versa. */
 export type Route = RouteDocument & {
-  /** Run before anything of the request is read. */
+  /** Middleware that runs before the request is parsed. */
   readonly before?: readonly MiddlewareHandler[] | undefined;
   readonly respond: Handler;
 };
 
-/** What a request said, read by the route's own schemas. */
+/** A request parsed by the route's schemas. */
 export type RouteInput<Params extends Schema, Query extends Schema, Body extends Schema> = {
   readonly http: HonoContext;
   readonly params: z.output<Params>;
@@ -72,8 +72,7 @@ export type RouteInput<Params extends Schema, Query extends Schema, Body extends
 };
 
 /**
- * Defines a route. The schemas that the document shows are the ones that requests are read with: path, query and body, in
- * this order, before `handle` is called.
+ * Defines a route. Its documented schemas also parse requests: path, query and body, in this order, before `handle` runs.
  */
 export function defineRoute<Params extends ObjectSchema, Query extends ObjectSchema, Body extends Schema>({
   handle,
@@ -99,8 +98,8 @@ export function defineRoute<Params extends ObjectSchema, Query extends ObjectSch
 }
 
 /**
- * The same schema, compiled: it reads objects by code made for their fields, which takes half as long where there are many.
- * The schemas of the library are not compiled, because pages in a browser may forbid to make code.
+ * Compiles an object schema: generated code parses objects of many fields in half the time. The library's schemas are not
+ * compiled, because a browser page's Content-Security-Policy may forbid generated code.
  */
 export function compileSchema<Schema extends z.core.$ZodType>(schema: Schema): Schema {
   const isCompiled = schema instanceof z.core.$ZodObjectJIT;
@@ -108,7 +107,7 @@ export function compileSchema<Schema extends z.core.$ZodType>(schema: Schema): S
   return new z.core.$ZodObjectJIT(schema._zod.def) as unknown as Schema;
 }
 
-/** Has an app answer by routes. */
+/** Registers routes on an app. */
 export function mountRoutes(app: Hono, routes: Iterable<Route>): Hono {
   for (const { before = [], method, path, respond } of routes) {
     app.on(method.toUpperCase(), [path], ...before, respond);

@@ -9,30 +9,30 @@ const refused = (status: RefusalStatus, description: string): Answer => ({
   errorCodes: codesWith(status),
 });
 
-/** What quotes and prices are refused with: all of the service's codes, by status. */
+/** Error answers of quotes and prices: all of the service's codes, by status. */
 export const quoteRefusals: Readonly<Record<RefusalStatus, Answer>> = {
-  400: refused(400, "There is no quote, for a reason that the caller can do something about"),
-  401: refused(401, "The caller is not known"),
-  403: refused(403, "The caller may not ask for this; only by a fault"),
-  500: refused(500, "Something that a quote needs failed"),
-  503: refused(503, "Something that a quote needs is away for a moment"),
+  400: refused(400, "No quote, for a reason that the caller can change"),
+  401: refused(401, "Unknown API key"),
+  403: refused(403, "The caller lacks permission; only by a fault"),
+  500: refused(500, "A dependency of the quote failed"),
+  503: refused(503, "A dependency of the quote is temporarily unavailable"),
 };
 
-/** What reads of chains and currencies are refused with. */
+/** Error answer for an unknown chain or currency. */
 export const unsupported = (...errorCodes: readonly ServiceErrorCode[]): Answer => ({
   body: quoteErrorSchema,
-  description: "Something that is asked about does not exist here",
+  description: "The chain or currency does not exist",
   errorCodes,
 });
 
-/** What is well formed and cannot be done. */
+/** Error answer for a valid request that cannot be carried out. */
 export const controlRefused: Answer = {
   body: quoteErrorSchema,
-  description: "It cannot be done; the message says why",
+  description: "The change is impossible; the message says why",
   errorCodes: ["CONTROL_REFUSED"],
 };
 
-/** What there is nothing of under a name. */
+/** Error answer for an unknown id. */
 export const notFound = (
   description: string,
   errorCode: "NOT_FOUND" | "REQUEST_NOT_FOUND" = "NOT_FOUND",

@@ -9,7 +9,7 @@ type Unbuilt = Pick<RouteDocument, "method" | "operationId" | "path" | "summary"
 
 const wallet = z.object({ wallet: z.string() });
 
-/** Endpoints of the service that the emulator does not have, with the subject of the sentence that says so. */
+/** Endpoints that the emulator does not implement, with the subject of the error message. */
 const UNBUILT: readonly Unbuilt[] = [
   {
     method: "post",
@@ -54,14 +54,14 @@ const UNBUILT: readonly Unbuilt[] = [
   },
 ];
 
-/** Answers 501 where the service has an endpoint and the emulator has none: a 404 would read as a wrong address. */
+/** Answers 501 for endpoints of the service that are not implemented: a 404 would suggest a wrong URL. */
 export function unbuiltRoutes(): readonly Route[] {
   return UNBUILT.map(({ subject, ...route }) => ({
     ...route,
     answers: {
       501: {
         body: quoteErrorSchema,
-        description: "The service has this endpoint, the emulator does not",
+        description: "An endpoint of the service that the emulator lacks",
         errorCodes: ["NOT_IMPLEMENTED"],
       },
     },

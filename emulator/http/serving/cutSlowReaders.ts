@@ -2,14 +2,14 @@ import type { Server } from "node:http";
 import type { Socket } from "node:net";
 
 /**
- * Ends connections that do not take their answers: what is written to them and not read stays in this process's memory,
- * and Node waits for it for ever. Reading a little now and then does not save them.
+ * Closes connections of clients that do not read their answers: unread bytes stay in memory, and Node waits for them without
+ * limit. Occasional small reads do not extend the limit.
  *
- * A connection that waits for an answer which is not there yet is left alone, and so is one that became a websocket.
+ * Connections that wait for an answer, and websockets, are not affected.
  *
- * @param limitMs How long a connection may have something unread, in milliseconds.
- * @param lookMs How often it is looked for.
- * @param unreadBytes What all connections together may have unread; beyond it, those that wait longest are ended first.
+ * @param limitMs Maximum time with unread bytes, in milliseconds.
+ * @param lookMs Interval of the checks, in milliseconds.
+ * @param unreadBytes Maximum unread bytes of all connections together; beyond it, the longest waiting are closed first.
  */
 export function cutSlowReaders(
   server: Server,
@@ -19,7 +19,7 @@ export function cutSlowReaders(
     unreadBytes,
   }: { readonly limitMs: number; readonly lookMs: number; readonly unreadBytes: number },
 ): void {
-  /** Since when each connection has had something unread; `undefined` when it has nothing. */
+  /** Start of each connection's unread period; `undefined` without unread bytes. */
   const unreadSince = new Map<Socket, number | undefined>();
   server.on("connection", (socket: Socket) => {
     unreadSince.set(socket, undefined);

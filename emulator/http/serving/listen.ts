@@ -9,22 +9,22 @@ import { type Fetch, writeAnswers } from "../body/jsonAnswer.ts";
 import { cutSlowReaders } from "./cutSlowReaders.ts";
 import { serveInOrder } from "./serveInOrder.ts";
 
-/** A listening HTTP server. */
+/** A running HTTP server. */
 export type Listening = { readonly url: string; close(): Promise<void> };
 
-/** How long a client may take, in milliseconds, and what it may leave unread; who takes longer is cut off. */
+/** Limits for clients, in milliseconds and bytes. A connection beyond a limit is closed. */
 export type ClientLimits = {
-  /** To send its headers, from the moment it connects or its last answer was read. */
+  /** Time to send the headers, from connecting or from reading the previous answer. */
   readonly headersMs: number;
-  /** To send its whole request. */
+  /** Time to send the whole request. */
   readonly requestMs: number;
-  /** To read an answer. */
+  /** Time to read an answer. */
   readonly answerMs: number;
-  /** To begin another request on the same connection. */
+  /** Time until the next request on the same connection. */
   readonly idleMs: number;
-  /** How much later it may be noticed. */
+  /** Interval of the checks; a limit may be exceeded by this much. */
   readonly lookMs: number;
-  /** What all clients together may leave unread, in bytes; beyond it, those that wait longest are cut off. */
+  /** Unread bytes of all clients together; beyond it, the longest waiting connections are closed. */
   readonly unreadBytes: number;
 };
 
@@ -36,13 +36,13 @@ const defaultLimits: ClientLimits = {
   requestMs: 30_000,
   unreadBytes: 256 * 1024 * 1024,
 };
-/** How long answers under way may delay a stop, in milliseconds. */
+/** How long running requests may delay a stop, in milliseconds. */
 const closeGraceMs = 2_000;
 
 /**
  * Serves a fetch handler over HTTP, and upgrades on the same port.
  *
- * @throws PortInUseError when somebody else has the port.
+ * @throws PortInUseError if another process uses the port.
  */
 export async function listen(
   fetch: Fetch,
@@ -59,7 +59,7 @@ export async function listen(
     fetch: writeAnswers(async (request, env) => {
       const incoming = env.incoming as IncomingMessage;
       const isOpen = await turnOf(incoming.socket, env.outgoing as ServerResponse);
-      // Nobody is there to read it.
+      // The client is gone.
       if (!isOpen) return new Response(null, { status: 503 });
       const refusal = refuseHost(incoming, hostname);
       if (refusal === undefined) return fetch(request, env);
@@ -67,15 +67,15 @@ export async function listen(
       return Response.json(body, { status });
     }),
     hostname,
-    // Whoever starts an emulator keeps the platform's own Request and Response.
+    // The process keeps the platform's own global Request and Response.
     overrideGlobalObjects: false,
     serverOptions: {
-      // Node would look every 30 seconds, and let a client of 10 seconds have 40.
+      // Node's default of 30 s would let a client with a limit of 10 s take 40 s.
       connectionsCheckingInterval: lookMs,
       headersTimeout: headersMs,
       keepAliveTimeout: idleMs,
       requestTimeout: requestMs,
-      // Clients that offer HTTP/2 on the way get their answer over HTTP/1.1.
+      // Clients that offer an upgrade to HTTP/2 are answered over HTTP/1.1.
       shouldUpgradeCallback: isForWebsocket,
     },
   }) as Server;
@@ -85,7 +85,7 @@ export async function listen(
     const refusal = refuseHost(request, hostname);
     if (refusal !== undefined) refuseUpgrade(socket, refusal.status, refusal.message, refusal.errorCode);
     else if (isForWebsocket(request)) upgrades.upgrade(request, socket, head);
-    // Only from releases of Node that do not know the option above.
+    // Reached only on Node releases without the option above.
     else refuseUpgrade(socket, 400, "Only websockets are upgraded to", "INVALID_REQUEST");
   });
   await new Promise<void>((resolve, reject) => {

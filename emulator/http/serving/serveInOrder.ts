@@ -1,24 +1,24 @@
 import type { ServerResponse } from "node:http";
 import type { Socket } from "node:net";
 
-/** Requests of one connection that wait for the answers before theirs; one more ends it. */
+/** Maximum waiting requests of one connection; one more closes it. */
 const mostWaiting = 100;
 
 type Connection = { isBusy: boolean; readonly waiting: ((isOpen: boolean) => void)[] };
 
-/** Where requests of a connection wait. */
+/** Queue of the requests of a connection. */
 export type InOrder = {
   /**
-   * Waits until the answers before this one were taken by the client's side.
+   * Waits until the client has received the previous answers.
    *
-   * @returns Whether the connection is still there.
+   * @returns Whether the connection is still open.
    */
   turnOf(socket: Socket, answer: ServerResponse): Promise<boolean>;
 };
 
 /**
- * Serves the requests of a connection one after the other. Node hands over all that a client has pipelined at once, and
- * keeps their answers: a client that reads none of them would fill the memory.
+ * Serves the requests of a connection one at a time. Node passes on all pipelined requests at once and buffers their answers,
+ * so a client that reads none would fill the memory.
  */
 export function serveInOrder(): InOrder {
   const connections = new WeakMap<Socket, Connection>();

@@ -72,7 +72,7 @@ const base = "/admin/keys/:id/webhook";
 const common = { params: z.object({ id: z.string() }), tag: "Webhooks" } as const;
 const missing = notFound("There is no such webhook or delivery");
 
-/** The webhook of an API key, and the stream's sockets, for whoever runs the emulator. A key is named by its id. */
+/** `/admin` routes for webhooks of API keys, each named by its id, and for the stream's sockets. */
 export function adminWebhooksRoutes(deps: Deps): readonly Route[] {
   return [...endpointRoutes(deps), ...deliveryRoutes(deps), socketRoute(deps)];
 }
@@ -97,7 +97,7 @@ function endpointRoutes({ webhooks }: Deps): readonly Route[] {
       method: "put",
       path: base,
       operationId: "setWebhook",
-      summary: "Sets the endpoint of a key, in place of an earlier one",
+      summary: "Sets or replaces the endpoint of a key",
       body: settingsSchema,
       answers: { 200: webhook },
       handle: async ({ body, http, params: { id } }) =>
@@ -108,8 +108,8 @@ function endpointRoutes({ webhooks }: Deps): readonly Route[] {
       method: "delete",
       path: base,
       operationId: "removeWebhook",
-      summary: "Ends the endpoint of a key",
-      answers: { 204: { description: "There is none any more" }, 404: missing },
+      summary: "Removes the endpoint of a key",
+      answers: { 204: { description: "Removed" }, 404: missing },
       handle: async ({ http, params: { id } }) =>
         (await webhooks.remove(id)) ? http.body(null, 204) : absent(http),
     }),
@@ -118,7 +118,7 @@ function endpointRoutes({ webhooks }: Deps): readonly Route[] {
       method: "post",
       path: `${base}/test`,
       operationId: "testWebhook",
-      summary: "Posts an event of a request that does not exist",
+      summary: "Posts a test event of a fictitious request",
       body: testSchema,
       answers: { 202: { body: deliverySchema, description: "The delivery to look at" }, 404: missing },
       handle: async ({ body: { status: wanted }, http, params: { id } }) => {
@@ -138,7 +138,7 @@ function deliveryRoutes({ webhooks }: Deps): readonly Route[] {
       operationId: "listDeliveries",
       summary: "The deliveries of a key with every attempt, newest first",
       query: filterSchema,
-      notes: { continuation: "From the page before." },
+      notes: { continuation: "Cursor of the previous page." },
       answers: { 200: { body: deliveriesSchema, description: "A page" } },
       handle: async ({ http, params: { id }, query }) =>
         http.json(await refusing(() => webhooks.deliveries(id, query))),
@@ -148,7 +148,7 @@ function deliveryRoutes({ webhooks }: Deps): readonly Route[] {
       method: "post",
       path: `${base}/deliveries/:deliveryId/resend`,
       operationId: "resendDelivery",
-      summary: "Posts a delivery again, the same bytes under a new signature",
+      summary: "Posts a delivery again: the same bytes, newly signed",
       params: z.object({ deliveryId: z.string(), id: z.string() }),
       answers: { 202: { body: deliverySchema, description: "The delivery to look at" }, 404: missing },
       handle: async ({ http, params: { deliveryId, id } }) => {
@@ -167,7 +167,9 @@ function socketRoute({ restartSockets }: Deps): Route {
     operationId: "restartSockets",
     tag: "Webhooks",
     summary: "Closes all sockets of the stream with code 1012, in waves",
-    answers: { 200: { body: z.strictObject({ closed: z.int() }), description: "How many" } },
+    answers: {
+      200: { body: z.strictObject({ closed: z.int() }), description: "The number of sockets closed" },
+    },
     handle: async ({ http }) => http.json(await restartSockets()),
   });
 }

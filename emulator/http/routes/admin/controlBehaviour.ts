@@ -14,7 +14,7 @@ import { controlRefused } from "../../route/refusals.ts";
 
 const milliseconds = z.int().min(0);
 
-/** At least one of them; `set` and `advance` exclude one another. */
+/** At least one field; `set` and `advance` exclude each other. */
 export const clockChangeSchema = z
   .strictObject({
     /** Unix milliseconds. */
@@ -22,7 +22,7 @@ export const clockChangeSchema = z
     advance: milliseconds.optional(),
     frozen: z.boolean().optional(),
   })
-  .refine((change) => Object.keys(change).length > 0, "nothing is asked for")
+  .refine((change) => Object.keys(change).length > 0, "at least one field is required")
   .refine(({ advance, set }) => advance === undefined || set === undefined, "`set` or `advance`, not both");
 
 const clockSchema = z.strictObject({
@@ -66,7 +66,7 @@ const tradesSchema = z.strictObject({
 
 const tag = "Control";
 
-/** Clock, configuration, prices and balances. */
+/** `/admin` routes for clock, configuration, prices and balances. */
 export function controlBehaviour(control: Control): readonly Route[] {
   return [
     ...clockRoutes(control),
@@ -77,14 +77,14 @@ export function controlBehaviour(control: Control): readonly Route[] {
 }
 
 function clockRoutes({ clock }: Control): readonly Route[] {
-  const reading = { body: clockSchema, description: "What the clock says, in unix milliseconds" };
+  const reading = { body: clockSchema, description: "The clock in Unix milliseconds" };
   return [
     defineRoute({
       method: "get",
       path: "/admin/clock",
       operationId: "readClock",
       tag,
-      summary: "What the clock says",
+      summary: "The clock",
       answers: { 200: reading },
       handle: ({ http }) => http.json(clock.read()),
     }),
@@ -94,11 +94,12 @@ function clockRoutes({ clock }: Control): readonly Route[] {
       operationId: "changeClock",
       tag,
       summary: "Sets, advances, stops or starts the clock",
-      description: "`set` is unix milliseconds, `advance` milliseconds. The clock never goes backwards.",
+      description:
+        "`set` is in Unix milliseconds, `advance` in milliseconds. The clock never goes backwards.",
       body: clockChangeSchema,
       answers: { 200: reading, 409: controlRefused },
       handle: async ({ body: { advance, frozen, set }, http }) => {
-        // Stopped first and started last, so that it says exactly what it was set to.
+        // Frozen first and resumed last, so that the reading equals the time set.
         if (frozen === true) await clock.freeze();
         if (set !== undefined) await clock.set(set);
         if (advance !== undefined) await clock.advance(advance);
@@ -125,7 +126,7 @@ function configRoutes({ config }: Control): readonly Route[] {
       ...common,
       method: "patch",
       operationId: "changeConfiguration",
-      summary: "Changes what is named, and leaves the rest",
+      summary: "Changes the given fields and keeps the others",
       body: configChangeSchema,
       answers,
       handle: async ({ body, http }) => http.json(await config.set(body)),
@@ -150,7 +151,7 @@ function priceRoutes({ prices }: Control): readonly Route[] {
       path: "/admin/prices",
       operationId: "changePrices",
       tag,
-      summary: "Sets prices by symbol, and has the pools follow",
+      summary: "Sets prices by symbol and moves the pools",
       description: "ETH and WETH have one price.",
       query: priceChangeQuerySchema,
       notes: { movePools: "Whether the pools follow; `false` leaves them apart from the table." },
@@ -163,9 +164,9 @@ function priceRoutes({ prices }: Control): readonly Route[] {
       path: "/admin/prices/repeg",
       operationId: "repegPools",
       tag,
-      summary: "Has the pools follow the price table, on one chain or on all",
+      summary: "Trades the pools of one chain, or of all, to the price table",
       body: repegSchema,
-      answers: { 200: { body: tradesSchema, description: "The trades that took" }, 409: controlRefused },
+      answers: { 200: { body: tradesSchema, description: "The trades made" }, 409: controlRefused },
       handle: async ({ body: { chainId }, http }) => http.json({ trades: await prices.repegPools(chainId) }),
     }),
   ];
@@ -174,7 +175,7 @@ function priceRoutes({ prices }: Control): readonly Route[] {
 function balanceRoutes({ balances }: Control): readonly Route[] {
   const common = { path: "/admin/balances", tag } as const;
   const answers = {
-    200: { body: balanceChangeSchema, description: "What the account holds, in smallest units" },
+    200: { body: balanceChangeSchema, description: "The balance in smallest units" },
     409: controlRefused,
   };
   return [
@@ -182,7 +183,7 @@ function balanceRoutes({ balances }: Control): readonly Route[] {
       ...common,
       method: "get",
       operationId: "readBalance",
-      summary: "What an account holds",
+      summary: "The balance of an account",
       query: balanceQuerySchema,
       answers,
       handle: async ({ http, query }) =>
@@ -192,7 +193,7 @@ function balanceRoutes({ balances }: Control): readonly Route[] {
       ...common,
       method: "put",
       operationId: "setBalance",
-      summary: "Gives an account exactly that much",
+      summary: "Sets the balance of an account",
       body: balanceChangeSchema,
       answers,
       handle: async ({ body, http }) => {

@@ -14,7 +14,7 @@ export const chainParamSchema = z.object({ id: z.coerce.number().pipe(chainIdSch
 
 export const reorgSchema = z.strictObject({
   blocks: z.int().min(1).max(longestReorg),
-  /** Whether the transactions come back in other blocks. */
+  /** Whether the transactions are mined again in other blocks. */
   returns: z.boolean().optional(),
 });
 
@@ -27,21 +27,21 @@ const reportSchema = z.strictObject({
   returned: z.array(z.string()),
 }) satisfies z.ZodType<ReorgReport>;
 
-/** Health of chains, and reorganisations. */
+/** `/admin` routes for the health of chains and for reorgs. */
 export function controlChains({ chains }: Control): readonly Route[] {
   const common = { params: chainParamSchema, tag: "Control" } as const;
   const refused = {
     400: { body: quoteErrorSchema, description: "Not a chain id", errorCodes: ["INVALID_REQUEST"] },
     409: controlRefused,
   } as const;
-  const health = { body: healthSchema, description: "The chain's condition" };
+  const health = { body: healthSchema, description: "The chain's health" };
   return [
     defineRoute({
       ...common,
       method: "get",
       path: "/admin/chains/:id/health",
       operationId: "readHealth",
-      summary: "The condition of a chain",
+      summary: "The health of a chain",
       answers: { 200: health, ...refused },
       handle: ({ http, params: { id } }) => http.json(chains.health(id)),
     }),
@@ -50,7 +50,7 @@ export function controlChains({ chains }: Control): readonly Route[] {
       method: "patch",
       path: "/admin/chains/:id/health",
       operationId: "changeHealth",
-      summary: "Changes what is named, and leaves the rest",
+      summary: "Changes the given fields and keeps the others",
       body: healthChangeSchema,
       answers: { 200: health, ...refused },
       handle: async ({ body, http, params: { id } }) => http.json(await chains.setHealth(id, body)),
@@ -60,10 +60,13 @@ export function controlChains({ chains }: Control): readonly Route[] {
       method: "post",
       path: "/admin/chains/:id/reorg",
       operationId: "reorganise",
-      summary: "Takes the last blocks of a chain back",
-      description: "Their transactions come back in other blocks, unless `returns` is false.",
+      summary: "Reorgs the last blocks of a chain away",
+      description: "Their transactions are mined again in other blocks unless `returns` is false.",
       body: reorgSchema,
-      answers: { 200: { body: reportSchema, description: "What vanished" }, ...refused },
+      answers: {
+        200: { body: reportSchema, description: "The blocks and transactions removed" },
+        ...refused,
+      },
       handle: async ({ body, http, params: { id } }) =>
         http.json(await chains.reorg({ chainId: id, ...body })),
     }),

@@ -30,7 +30,7 @@ const faultsSchema = z.strictObject({ faults: z.array(faultSchema) });
 const params = z.object({ id: z.string() });
 const tag = "Control";
 
-/** Faults, and the log of what was done on purpose. */
+/** `/admin` routes for faults and the control log. */
 export function controlFaults({ faults, log }: Control): readonly Route[] {
   return [
     defineRoute({
@@ -57,7 +57,7 @@ export function controlFaults({ faults, log }: Control): readonly Route[] {
       path: "/admin/faults",
       operationId: "clearFaults",
       tag,
-      summary: "Takes all faults away",
+      summary: "Removes all faults",
       answers: { 200: { body: faultsSchema, description: "None" } },
       handle: async ({ http }) => {
         await faults.clear();
@@ -69,9 +69,9 @@ export function controlFaults({ faults, log }: Control): readonly Route[] {
       path: "/admin/faults/:id",
       operationId: "removeFault",
       tag,
-      summary: "Takes a fault away",
+      summary: "Removes a fault",
       params,
-      answers: { 200: { body: params, description: "Which one" }, 404: notFound("There is no such fault") },
+      answers: { 200: { body: params, description: "Its id" }, 404: notFound("There is no such fault") },
       handle: async ({ http, params: { id } }) => {
         if (!(await faults.remove(id))) {
           return errorAnswer(http, 404, "Fault not found", { errorCode: "NOT_FOUND" });
@@ -84,7 +84,7 @@ export function controlFaults({ faults, log }: Control): readonly Route[] {
       path: "/admin/log",
       operationId: "readControlLog",
       tag,
-      summary: "What was done on purpose and the faults that fired, oldest first",
+      summary: "Control actions and fired faults, oldest first",
       query: logQuerySchema,
       notes: { after: "Number (`seq`) of the last entry that is known already." },
       answers: { 200: { body: logSchema, description: "A page" } },

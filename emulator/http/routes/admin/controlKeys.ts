@@ -21,7 +21,7 @@ const keySchema = listedKeySchema.extend({ key: z.string() }) satisfies z.ZodTyp
 const params = z.object({ id: z.string() });
 const tag = "Control";
 
-/** API keys. The secret of one is told when it is made, and never again. */
+/** `/admin` routes for API keys. A key's secret is returned once, at its creation. */
 export function controlKeys({ keys }: Control): readonly Route[] {
   return [
     defineRoute({
@@ -29,7 +29,7 @@ export function controlKeys({ keys }: Control): readonly Route[] {
       path: "/admin/keys",
       operationId: "listKeys",
       tag,
-      summary: "The API keys in force, without the secrets",
+      summary: "The active API keys, without their secrets",
       answers: {
         200: { body: z.strictObject({ keys: z.array(listedKeySchema) }), description: "Oldest first" },
       },
@@ -40,7 +40,7 @@ export function controlKeys({ keys }: Control): readonly Route[] {
       path: "/admin/keys",
       operationId: "createKey",
       tag,
-      summary: "Makes an API key, and tells its secret this one time",
+      summary: "Creates an API key; its secret is returned only here",
       body: newKeySchema,
       answers: { 200: { body: keySchema, description: "The key" } },
       handle: async ({ body, http }) => http.json(await keys.create(body)),
@@ -50,9 +50,9 @@ export function controlKeys({ keys }: Control): readonly Route[] {
       path: "/admin/keys/:id",
       operationId: "revokeKey",
       tag,
-      summary: "Ends an API key at once",
+      summary: "Revokes an API key at once",
       params,
-      answers: { 200: { body: params, description: "Which one" }, 404: notFound("There is no such key") },
+      answers: { 200: { body: params, description: "Its id" }, 404: notFound("There is no such key") },
       handle: async ({ http, params: { id } }) => {
         if (!(await keys.revoke(id))) {
           return errorAnswer(http, 404, "Key not found", { errorCode: "NOT_FOUND" });

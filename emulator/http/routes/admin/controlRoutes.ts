@@ -6,7 +6,7 @@ import { controlFaults } from "./controlFaults.ts";
 import { controlKeys } from "./controlKeys.ts";
 import { controlState } from "./controlState.ts";
 
-/** Everything below `/admin` by which tests control the emulator; `Control` says what each does. */
+/** All `/admin` routes of the control; see `Control` for their effects. */
 export function controlRoutes({ control }: Deps): readonly Route[] {
   return [
     ...controlBehaviour(control),

@@ -8,17 +8,20 @@ import { controlRefused } from "../../route/refusals.ts";
 const snapshotSchema = z.strictObject({ at: z.int(), id: z.string() }) satisfies z.ZodType<Snapshot>;
 const tag = "Control";
 
-/** States of the whole emulator. */
+/** `/admin` routes for snapshots and reset of the whole emulator. */
 export function controlState({ reset, restore, snapshot, snapshots }: Control): readonly Route[] {
-  const one = { body: snapshotSchema, description: "The state" };
+  const one = { body: snapshotSchema, description: "The snapshot" };
   return [
     defineRoute({
       method: "post",
       path: "/admin/reset",
       operationId: "reset",
       tag,
-      summary: "Empties the database but for keys, and takes the chains back to the start",
-      answers: { 200: { body: messageSchema, description: "All is as it was" }, 409: controlRefused },
+      summary: "Empties the database except for keys and reverts the chains to the start",
+      answers: {
+        200: { body: messageSchema, description: "The emulator is as at its start" },
+        409: controlRefused,
+      },
       handle: async ({ http }) => {
         await reset();
         return http.json({ message: "Success" });
@@ -29,7 +32,7 @@ export function controlState({ reset, restore, snapshot, snapshots }: Control): 
       path: "/admin/snapshots",
       operationId: "listSnapshots",
       tag,
-      summary: "The states that can be gone back to",
+      summary: "The snapshots that can be restored",
       answers: {
         200: { body: z.strictObject({ snapshots: z.array(snapshotSchema) }), description: "Oldest first" },
       },
@@ -40,7 +43,7 @@ export function controlState({ reset, restore, snapshot, snapshots }: Control): 
       path: "/admin/snapshots",
       operationId: "takeSnapshot",
       tag,
-      summary: "Keeps a state",
+      summary: "Takes a snapshot",
       answers: { 200: one, 409: controlRefused },
       handle: async ({ http }) => http.json(await snapshot()),
     }),
@@ -49,7 +52,7 @@ export function controlState({ reset, restore, snapshot, snapshots }: Control): 
       path: "/admin/snapshots/:id/restore",
       operationId: "restoreSnapshot",
       tag,
-      summary: "Goes back to a state, as often as is wanted",
+      summary: "Restores a snapshot, any number of times",
       params: z.object({ id: z.string() }),
       answers: { 200: one, 409: controlRefused },
       handle: async ({ http, params: { id } }) => http.json(await restore(id)),

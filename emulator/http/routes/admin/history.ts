@@ -24,7 +24,7 @@ const block = {
   blockAt: z.int().nullable(),
   blockHash: z.string().nullable(),
   chainId: z.int(),
-  /** Wei that its sender paid. */
+  /** Transaction fee in wei. */
   fee: z.string().nullable(),
 };
 
@@ -74,7 +74,7 @@ const historySchema = z.strictObject({
   transactions: z.array(transactionSchema),
 });
 
-/** What happened to requests, for whoever runs the emulator. */
+/** `/admin` routes for the history of requests. */
 export function historyRoutes({ context: { store } }: Deps): readonly Route[] {
   return [
     defineRoute({
@@ -82,7 +82,7 @@ export function historyRoutes({ context: { store } }: Deps): readonly Route[] {
       path: "/admin/requests",
       operationId: "findRequests",
       tag: "History",
-      summary: "The requests that a transaction paid for, filled or gave back",
+      summary: "The requests that a transaction paid, filled or refunded",
       query: z.object({ hash: z.string().default("") }),
       notes: { hash: "Hash of the transaction." },
       answers: {
@@ -95,7 +95,7 @@ export function historyRoutes({ context: { store } }: Deps): readonly Route[] {
       path: "/admin/requests/:requestId/events",
       operationId: "getHistory",
       tag: "History",
-      summary: "All that happened to a request, oldest first",
+      summary: "The history of a request, oldest first",
       description:
         "Its rows of the event log, its deposits, the solver's transactions for it, why it failed, and the requests that came of deposits that named it and that it had no use for.",
       params: z.object({ requestId: z.string() }),
@@ -155,7 +155,7 @@ async function historyOf(store: Store, requestId: string) {
   };
 }
 
-/** The requests that can be found by a transaction. */
+/** Finds the requests of a transaction. */
 async function requestsOf(store: Store, hash: string) {
   const rows = await store
     .selectFrom("requests")
@@ -205,7 +205,7 @@ function toDeposit(row: DepositRow) {
   };
 }
 
-/** Without the signed bytes: nobody needs them to see what happened. */
+/** Omits the signed bytes, which the history does not need. */
 function toTransaction(row: TransactionRow) {
   const { at, fee, hash, id, kind, nonce, state } = row;
   return {

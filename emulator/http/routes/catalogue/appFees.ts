@@ -6,7 +6,7 @@ import type { Deps } from "../../route/Deps.ts";
 import { defineRoute, type Route } from "../../route/Route.ts";
 import { unsupported } from "../../route/refusals.ts";
 
-/** `GET /app-fees/{wallet}/balances`: what integrators earned by requests that ended in success. */
+/** `GET /app-fees/{wallet}/balances`: app fees that integrators earned by successful requests. */
 export function appFeesRoutes({ context }: Deps): readonly Route[] {
   return [
     defineRoute({

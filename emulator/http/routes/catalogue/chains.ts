@@ -45,7 +45,7 @@ function chainRecord(chain: Chain, solver: string): Omit<ChainRecord, keyof Chai
       relayReceiver: contracts.relayReceiver,
       v3: contracts.v3,
     },
-    // Of the native currency, clients read the flag as "gas can be topped up here".
+    // For the native currency, clients take the flag as support of gas top-up.
     currency: { ...chainCurrency(native), supportsBridging: isSupported("topupGas") },
     depositEnabled: true,
     depositFee: 0,

@@ -10,7 +10,7 @@ import { notFound } from "../../route/refusals.ts";
 
 const picture = { description: "A picture", mediaType: "image/svg+xml" } as const;
 
-/** Pictures of chains and currencies: a letter on a disc, in a colour of its own. */
+/** Images of chains and currencies: an initial on a coloured disc. */
 export function imagesRoutes({ context: { chains } }: Deps): readonly Route[] {
   const common = { method: "get", tag: "Documents" } as const;
   return [
@@ -48,7 +48,7 @@ function missing(http: HonoContext): Response {
   return errorAnswer(http, 404, "There is no such picture", { errorCode: "NOT_FOUND" });
 }
 
-/** Everything that is written into the picture is escaped by the template. */
+/** The template escapes every value. */
 async function imageOf(http: HonoContext, name: string): Promise<Response> {
   const image =
     await html`<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 32 32" role="img" aria-label="${name}">
@@ -61,7 +61,7 @@ async function imageOf(http: HonoContext, name: string): Promise<Response> {
   return http.body(image.toString(), 200, { "content-type": "image/svg+xml" });
 }
 
-/** Degrees on the colour wheel, far apart for names that differ in one letter. */
+/** Hue in degrees, far apart for names that differ in one letter. */
 function hueOf(name: string): number {
   return [...name].reduce((hue, letter) => (hue * 47 + letter.charCodeAt(0)) % 360, 0);
 }

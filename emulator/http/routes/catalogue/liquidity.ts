@@ -14,7 +14,7 @@ import type { Deps } from "../../route/Deps.ts";
 import { defineRoute, type Route } from "../../route/Route.ts";
 import { unsupported } from "../../route/refusals.ts";
 
-/** Where the money is: `GET /chains/liquidity`, the solver's own, and `GET /swap-sources`, the pools'. */
+/** `GET /chains/liquidity` (the solver's balances) and `GET /swap-sources` (the pools). */
 export function liquidityRoutes({ context }: Deps): readonly Route[] {
   const solver = context.accounts.solver.account.address;
   const common = { method: "get", tag: "Chains and currencies" } as const;
@@ -23,7 +23,7 @@ export function liquidityRoutes({ context }: Deps): readonly Route[] {
       ...common,
       path: "/chains/liquidity",
       operationId: "getChainLiquidity",
-      summary: "What the solver holds on a chain",
+      summary: "The solver's balances on a chain",
       query: liquidityQuerySchema,
       answers: {
         200: { body: liquiditySchema, description: "By currency" },
@@ -50,7 +50,7 @@ export function liquidityRoutes({ context }: Deps): readonly Route[] {
       ...common,
       path: "/swap-sources",
       operationId: "getSwapSources",
-      summary: "Names for `includedSwapSources` and its like",
+      summary: "Names for `includedSwapSources` and similar parameters",
       query: swapSourcesQuerySchema,
       answers: {
         200: { body: swapSourcesSchema, description: "The sources" },

@@ -7,7 +7,7 @@ import { defineRoute, type Route } from "../../route/Route.ts";
 
 const requestCount = 50;
 
-/** `GET /console`: chains and latest requests for people. `?refresh=off` keeps the page as it is. */
+/** `GET /console`: a page of chains and latest requests. `?refresh=off` stops its reload. */
 export function consoleRoutes({ context }: Deps): readonly Route[] {
   return [
     defineRoute({

@@ -5,7 +5,7 @@ import { htmlPage } from "../../pages/htmlPage.ts";
 import { referencePage, referenceStyle } from "../../reference/referencePage.ts";
 import { defineRoute, type Route, type RouteDocument } from "../../route/Route.ts";
 
-/** Where the reference page is, and the document it is made of. */
+/** Paths of the reference page and of the OpenAPI document. */
 export const referencePath = "/docs";
 export const openApiPath = "/openapi.json";
 
@@ -14,7 +14,7 @@ const { version } = createRequire(import.meta.url)("waybill/package.json") as { 
 /**
  * `GET /openapi.json` and `GET /docs`.
  *
- * @param all Every route there is, these two included. Asked for once, when the document is first wanted.
+ * @param all Returns all routes, these two included. Called once, on the first request.
  */
 export function documentRoutes(all: () => readonly RouteDocument[]): readonly Route[] {
   const document = once(() => describeApi(all(), version));
@@ -48,7 +48,7 @@ function once<Value>(make: () => Value): () => Value {
   };
 }
 
-/** As much of an OpenAPI document as a reader must be able to rely on. */
+/** The part of the OpenAPI document that is itself documented. */
 const openApiSchema = z.looseObject({
   openapi: z.string().regex(/^3\.1\./),
   info: z.looseObject({ title: z.string(), version: z.string() }),

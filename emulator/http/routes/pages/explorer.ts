@@ -26,11 +26,11 @@ import { defineRoute, type Route } from "../../route/Route.ts";
 
 const requestCount = 20;
 const page = { description: "A page", mediaType: "text/html" } as const;
-const answers = { 200: page, 404: { ...page, description: "A page that says what there is nothing of" } };
+const answers = { 200: page, 404: { ...page, description: "A page that says what was not found" } };
 const common = { answers, method: "get", tag: "Documents" } as const;
 const account = z.object({ address: z.string(), chainId: z.string() });
 
-/** The explorer: transactions and accounts of the chains, for people. Clients find it by `explorerUrl` of `/chains`. */
+/** Explorer pages of chains, transactions and accounts. `explorerUrl` of `/chains` points here. */
 export function explorerRoutes({ context }: Deps): readonly Route[] {
   const chainOf = (id: string) => context.chains.get(Number(id));
   const showAccount = ({ http, params }: { http: HonoContext; params: z.output<typeof account> }) =>
@@ -103,7 +103,7 @@ async function transactionAnswer(
     .orderBy("id")
     .execute();
   const found = await readTransaction(chain, hash);
-  // A reorganisation may have taken it away; its requests still say what became of them.
+  // A reorg may have removed the transaction; its requests are still shown.
   if (found === undefined) return missing(http, chain, unknown, requestsSection(requests));
   return htmlPage(
     http,
@@ -120,7 +120,7 @@ async function readTransaction({ client }: Chain, hash: Hex) {
   return transaction && { receipt, transaction };
 }
 
-/** Takes one error for "there is none", and no other. */
+/** Turns one kind of error into `undefined` and rethrows others. */
 function absent(kind: new (...args: never[]) => Error) {
   return (error: unknown): undefined => {
     if (!(error instanceof kind)) throw error;
@@ -175,7 +175,7 @@ ${more}`,
   );
 }
 
-/** What an address is called where it is the service's: a contract, a token, a pool, or the solver. */
+/** Names the service's addresses: contracts, tokens, pools and the solver. */
 function nameAddress(
   { contracts, currencies, swap }: Chain,
   { solver }: Context["accounts"],

@@ -9,8 +9,8 @@ import type { Deps } from "../../route/Deps.ts";
 import { defineRoute, type Route } from "../../route/Route.ts";
 
 /**
- * `POST /authorize` (specification, "POST to the step `post.endpoint`"). No chain here is the perps exchange, so the order of
- * a well-signed statement is never one of its withdrawals; it is refused with the reason.
+ * `POST /authorize` (specification, "POST to the step `post.endpoint`"). The emulator has no perps exchange, so a correctly
+ * signed nonce mapping never names a withdrawal. It is refused with that reason.
  */
 export function authorizeRoutes({ context }: Deps): readonly Route[] {
   return [
@@ -19,16 +19,16 @@ export function authorizeRoutes({ context }: Deps): readonly Route[] {
       path: "/authorize",
       operationId: "authorize",
       tag: "Execution",
-      summary: "Hands in the nonce mapping of a withdrawal from the perps exchange",
+      summary: "Submits the nonce mapping of a withdrawal from the perps exchange",
       description:
-        "No chain here is the perps exchange: the signature is checked, and the answer says why it is refused.",
+        "The emulator has no perps exchange: it checks the signature and answers with the reason of the refusal.",
       query: signatureQuerySchema,
       body: authorizeRequestSchema,
       notes: { signature: "The wallet's signature of the nonce mapping." },
       answers: {
         400: {
           body: quoteErrorSchema,
-          description: "Not signed by the wallet, or of no order that this service has",
+          description: "Not signed by the wallet, or for an unknown order",
           errorCodes: ["INVALID_REQUEST"],
         },
       },

@@ -4,15 +4,15 @@ import type { Deps } from "../../route/Deps.ts";
 import { defineRoute, type Route } from "../../route/Route.ts";
 import { unsupported } from "../../route/refusals.ts";
 
-/** `GET /config/v2`, and its first version, which does not tell the fee. */
+/** `GET /config/v2`, and `GET /config`, which has no fee. */
 export function configRoutes({ context }: Deps): readonly Route[] {
   const common = {
     method: "get",
     tag: "Chains and currencies",
     query: configQuerySchema,
     notes: {
-      currency: "A currency's id such as `usdc`, or an address; the native one when left out.",
-      user: "Whose balance to tell.",
+      currency: "A currency id such as `usdc`, or an address. Default: the native currency.",
+      user: "The account whose balance is returned.",
     },
     answers: {
       200: { body: configSchema, description: "The route" },
@@ -24,7 +24,7 @@ export function configRoutes({ context }: Deps): readonly Route[] {
       ...common,
       path: "/config/v2",
       operationId: "getConfig",
-      summary: "Whether a route is open, its fee, and how much fits through",
+      summary: "Whether a route is open, its fee and its capacity",
       handle: async ({ http, query }) => http.json(await routeConfig(query, context)),
     }),
     defineRoute({

@@ -11,8 +11,8 @@ import type { Deps } from "../../route/Deps.ts";
 import { defineRoute, type Route } from "../../route/Route.ts";
 
 /**
- * `POST /execute/permits`: the signature of a quote with `usePermit`. Its refusals have a sentence and no code. An answer has
- * no `steps` where nothing is to be added: clients take an empty list for the end.
+ * `POST /execute/permits`: submits the signature of a quote with `usePermit`. Errors have a message and no code. `steps` is
+ * omitted without further steps, because clients take an empty list as the end.
  */
 export function permitsRoutes({ context, solver }: Deps): readonly Route[] {
   return [
@@ -21,17 +21,18 @@ export function permitsRoutes({ context, solver }: Deps): readonly Route[] {
       path: "/execute/permits",
       operationId: "executePermits",
       tag: "Execution",
-      summary: "Hands in the signature that pays for a request",
+      summary: "Submits the signature that pays for a request",
       description:
-        "The service sends the deposit. A permit of ERC-2612 is good in its owner's own transaction alone: that comes back as a step to be executed. The same signature again has the same answer and moves nothing.",
+        "The service sends the deposit. An ERC-2612 permit works only in a transaction of its owner, which the answer returns as a step to execute. Idempotent: the same signature again has the same answer and moves nothing.",
       query: signatureQuerySchema,
       body: permitRequestSchema,
       notes: { signature: "The user's signature of the step's typed data." },
       answers: {
-        200: { body: submissionSchema, description: "The signature is taken" },
+        200: { body: submissionSchema, description: "The signature is accepted" },
         400: {
           body: messageErrorSchema,
-          description: "It is not the user's, not what was quoted, too late, or another one than it has",
+          description:
+            "Not signed by the user, not as quoted, expired, or different from the signature already submitted",
         },
       },
       handle: async ({ body, http, query: { signature } }) => {

@@ -6,7 +6,7 @@ import type { Deps } from "../../route/Deps.ts";
 import { defineRoute, type Route } from "../../route/Route.ts";
 import { quoteRefusals } from "../../route/refusals.ts";
 
-/** `POST /price`: the numbers of a quote without its steps. It takes a quote's body whole, and stores nothing. */
+/** `POST /price`: a quote without its steps. It takes the same body as a quote and stores nothing. */
 export function priceRoutes({ context }: Deps): readonly Route[] {
   return [
     defineRoute({

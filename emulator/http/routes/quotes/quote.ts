@@ -8,7 +8,7 @@ import type { Deps } from "../../route/Deps.ts";
 import { defineRoute, type Route } from "../../route/Route.ts";
 import { quoteRefusals } from "../../route/refusals.ts";
 
-/** `POST /quote/v2` (specification, "POST /quote/v2"), and its first version, which is the same. */
+/** `POST /quote/v2` (specification, "POST /quote/v2") and `POST /quote`, its alias. */
 export function quoteRoutes({ context }: Deps): readonly Route[] {
   const quote = (path: "/quote" | "/quote/v2", operationId: string, summary: string) =>
     defineRoute({
@@ -18,7 +18,7 @@ export function quoteRoutes({ context }: Deps): readonly Route[] {
       tag: "Quotes",
       summary,
       description:
-        "Stores a request, which waits for its deposit, and answers with the steps that carry it out. A request that is made with an API key belongs to the key.",
+        "Stores a request that waits for its deposit and answers with the steps to execute. A request made with an API key belongs to that key.",
       body: quoteRequestSchema,
       answers: { 200: { body: quoteSchema, description: "The quote" }, ...quoteRefusals },
       handle: async ({ body, http }) => {

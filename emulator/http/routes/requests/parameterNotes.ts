@@ -1,6 +1,6 @@
 /** What there is to say about parameters of both listings that their schemas do not say. */
 export const pageNotes = {
-  chainId: "Either direction; ignored beside `originChainId` or `destinationChainId`.",
+  chainId: "Either direction; ignored with `originChainId` or `destinationChainId`.",
   continuation: "Cursor of an earlier answer in the same order, unchanged.",
   endBlock: "Block of the origin chain, inclusive.",
   endTimestamp: "Unix seconds of the creation, inclusive.",

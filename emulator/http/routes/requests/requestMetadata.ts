@@ -10,15 +10,15 @@ import { notFound } from "../../route/refusals.ts";
 
 const bodySchema = z.looseObject({
   additionalMetadata: z.looseObject({
-    // PostgreSQL stores no NUL.
+    // PostgreSQL cannot store NUL.
     moonPayId: z.string().regex(/^[\x21-\x7e]{1,256}$/, "not 1 to 256 printable characters"),
   }),
   requestId: bytes32Schema,
 });
 
 /**
- * `POST /requests/metadata`: a partner's own id of a request, which records carry from then on. Anyone can post one, so the
- * first stays.
+ * `POST /requests/metadata`: adds a partner's own id to a request, which its records then carry. Anyone can post one, so the
+ * first id is final.
  */
 export function requestMetadataRoutes({ context: { store } }: Deps): readonly Route[] {
   return [
@@ -28,7 +28,7 @@ export function requestMetadataRoutes({ context: { store } }: Deps): readonly Ro
       operationId: "addRequestMetadata",
       tag: "Requests",
       summary: "Adds a partner's own id to a request",
-      description: "The first id stays: another one for the same request is refused.",
+      description: "The first id is final: another one for the same request is refused.",
       body: bodySchema,
       answers: {
         200: { body: messageSchema, description: "The record carries it" },

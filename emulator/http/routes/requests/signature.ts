@@ -17,7 +17,7 @@ import type { Deps } from "../../route/Deps.ts";
 import { defineRoute, type Route } from "../../route/Route.ts";
 
 const params = z.object({ requestId: z.string() });
-/** These endpoints name their code `code`, not `errorCode`. */
+/** These endpoints call the error code `code`, not `errorCode`. */
 const notFound = { body: codeErrorSchema, description: "There is no such request: `REQUEST_NOT_FOUND`" };
 
 /** `GET /requests/{requestId}/signature` and its second version (specification, "GET /requests/{requestId}/signature"). */
@@ -36,7 +36,7 @@ export function signatureRoutes({ context }: Deps): readonly Route[] {
       path: "/requests/:requestId/signature",
       operationId: "getSignatureRecord",
       summary: "The solver's signed record of a request",
-      description: "There from the moment of the quote.",
+      description: "Available as soon as the request is quoted.",
       answers: { 200: { body: signatureRecordSchema, description: "The record" }, 400: notFound },
       handle: ({ http, params: { requestId: id } }) =>
         answer(http, id, async ({ destination, origin, recipient, requestId, user }) => {

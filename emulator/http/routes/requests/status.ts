@@ -16,10 +16,10 @@ import type { Deps } from "../../route/Deps.ts";
 import { type Answer, defineRoute, type Route } from "../../route/Route.ts";
 import { notFound } from "../../route/refusals.ts";
 
-/** Query of every form. */
+/** Query of all forms. */
 export const statusQuerySchema = z.object({ requestId: z.string().min(1).max(512) });
 
-/** The oldest form has fewer words: a refund is a `fallback`, and a request that waits is none of them yet. */
+/** Statuses of the oldest form: `waiting` and `depositing` are `received`, `refund` is `fallback`. */
 const legacyStatuses: Readonly<Record<RequestStatus, LegacyStatus["status"]>> = {
   depositing: "received",
   failure: "failure",
@@ -57,7 +57,7 @@ export function statusRoutes({ context: { store } }: Deps): readonly Route[] {
       },
     });
   return [
-    status("/intents/status/v3", "getStatus", "What became of a request", statusSchema, async (request) => ({
+    status("/intents/status/v3", "getStatus", "The status of a request", statusSchema, async (request) => ({
       ...(await statusData(store, request)),
       ...depositAddressOf(request),
       ...detailsOf(request),

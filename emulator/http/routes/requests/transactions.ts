@@ -12,7 +12,7 @@ import { InvalidRequestError, readWith } from "../../body/readJson.ts";
 import type { Deps } from "../../route/Deps.ts";
 import { defineRoute, type Route } from "../../route/Route.ts";
 
-/** What a hint is about. */
+/** Fields of a hint. */
 type Hint = {
   readonly chainId: number | string;
   readonly requestId: string | undefined;
@@ -20,8 +20,8 @@ type Hint = {
 };
 
 /**
- * `POST /transactions/index` and `/transactions/single`: a client's hints that it has sent a transaction. They only make
- * the solver look sooner; it finds everything without them. Errors have a sentence and no code (service facts, "Endpoints").
+ * `POST /transactions/index` and `/transactions/single`: hints of a client that it sent a transaction. They only start the
+ * solver's next round sooner. Errors have a message and no code (service facts, "Endpoints").
  */
 export function transactionsRoutes({ context, solver }: Deps): readonly Route[] {
   const lookNow = async (http: HonoContext, { chainId, requestId, txHash }: Hint) => {
@@ -32,7 +32,7 @@ export function transactionsRoutes({ context, solver }: Deps): readonly Route[] 
     if (requestId !== undefined && (await findRequest(context.store, requestId)) === undefined) {
       return http.json({ message: "Request not found" }, 404);
     }
-    // Nodes show transactions that are not mined yet, too.
+    // Nodes also return pending transactions.
     if ((await chain.rpc("eth_getTransactionByHash", [hash.data])) === null) {
       return http.json({ message: `Transaction not found on chain ${chainId}` }, 404);
     }
@@ -43,8 +43,8 @@ export function transactionsRoutes({ context, solver }: Deps): readonly Route[] 
     method: "post",
     tag: "Execution",
     answers: {
-      200: { body: messageSchema, description: "The solver looks" },
-      400: { body: messageErrorSchema, description: "The chain is not supported, or the hash is none" },
+      200: { body: messageSchema, description: "The solver searches now" },
+      400: { body: messageErrorSchema, description: "The chain is not supported, or the hash is invalid" },
       404: { body: messageErrorSchema, description: "There is no such request, or no such transaction" },
     },
   } as const;
@@ -53,7 +53,7 @@ export function transactionsRoutes({ context, solver }: Deps): readonly Route[] 
       ...common,
       path: "/transactions/index",
       operationId: "indexTransaction",
-      summary: "Has the solver look at a transaction now",
+      summary: "Makes the solver search for a transaction now",
       body: indexTransactionRequestSchema,
       handle: ({ body: { chainId, requestId, txHash }, http }) =>
         lookNow(http, { chainId, requestId, txHash }),
@@ -72,7 +72,7 @@ export function transactionsRoutes({ context, solver }: Deps): readonly Route[] 
 
 const txSchema = z.object({ txHash: z.string() });
 
-/** The hash of a step's transaction that was sent, from its JSON. */
+/** Parses the transaction hash of a step from the hint's JSON. */
 function hashOf(tx: string): string {
   let value: unknown;
   try {

@@ -336,6 +336,6 @@ forEachStore("webhooks", (kind) => {
     await pause();
     expect(there.received).to.deep.equal([]);
     const failure = await failureOf(here.webhooks.set("nobody", { url: there.url }));
-    expect(String(failure)).to.match(/no such API key/);
+    expect(String(failure)).to.match(/No active API key has this id/);
   });
 });

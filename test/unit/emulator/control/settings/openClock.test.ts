@@ -107,7 +107,7 @@ forEachStore("the clock of a database", (kind) => {
     const rpc = async (method: string, params?: readonly unknown[]) =>
       method === "eth_getBlockByNumber" ? block : chain.rpc(method, params);
     const stop = clock.follow([{ ...chain, rpc }]);
-    expect(await failureOf(clock.advance(1))).to.match(/old cannot be told the time/);
+    expect(await failureOf(clock.advance(1))).to.match(/time of old cannot be set/);
     stop();
     await clock.advance(1);
   });
