@@ -104,46 +104,49 @@ export function createApp(deps: Deps): Hono {
   app.use("/admin/*", adminKeyCheck(deps.context.adminKey));
   mountRoutes(app, allRoutes(deps));
   app.notFound((http) => errorAnswer(http, 404, "There is nothing here", { errorCode: "NOT_FOUND" }));
-  app.onError((error, http) => {
-    if (error instanceof InvalidRequestError) {
-      return errorAnswer(http, 400, error.message, { errorCode: "INVALID_REQUEST" });
-    }
-    if (error instanceof BodyAbortedError) {
-      return errorAnswer(http, 400, error.message, { errorCode: "INVALID_REQUEST" });
-    }
-    if (error instanceof BodyTooLargeError) {
-      return errorAnswer(http, 413, error.message, { errorCode: "BODY_TOO_LARGE" });
-    }
-    if (error instanceof ControlRefusedError) {
-      return errorAnswer(http, 409, error.shortMessage, { errorCode: "CONTROL_REFUSED" });
-    }
-    if (error instanceof QuoteError) {
-      return refuse(http, error, deps.context);
-    }
-    if (isAboutOutage(error)) {
-      http.header("Retry-After", retryAfterSeconds);
-      return errorAnswer(http, 503, "The database is not reached", { errorCode: "SERVICE_UNAVAILABLE" });
-    }
-    const replaced = chainReplacedIn(error);
-    if (replaced !== undefined) {
-      http.header("Retry-After", retryAfterSeconds);
-      return errorAnswer(http, 503, replaced.shortMessage, { errorCode: "CHAIN_REPLACED" });
-    }
-    const chain = unreachableChain(error, deps.context.chains.values());
-    if (chain !== undefined) {
-      http.header("Retry-After", retryAfterSeconds);
-      const message = `The node of ${chain.definition.name} (chain ${chain.definition.id}) does not answer`;
-      return errorAnswer(http, 503, message, { errorCode: "RPC_HTTP_ERROR" });
-    }
-    // Internal details go to the log only, under the `requestId` of the answer.
-    const requestId = deps.context.random32();
-    deps.context.log({
-      cause: error,
-      level: "error",
-      message: `${http.req.method} ${http.req.path} failed`,
-      requestId,
-    });
-    return errorAnswer(http, 500, "Something went wrong", { errorCode: "UNKNOWN_ERROR", requestId });
-  });
+  app.onError((error, http) => answerFailure(http, error, deps.context));
   return app;
+}
+
+/** Answers with the status and code of an error thrown by a route. An unknown error is logged and answered with 500. */
+function answerFailure(http: HonoContext, error: Error, context: Deps["context"]): Response {
+  if (error instanceof InvalidRequestError) {
+    return errorAnswer(http, 400, error.message, { errorCode: "INVALID_REQUEST" });
+  }
+  if (error instanceof BodyAbortedError) {
+    return errorAnswer(http, 400, error.message, { errorCode: "INVALID_REQUEST" });
+  }
+  if (error instanceof BodyTooLargeError) {
+    return errorAnswer(http, 413, error.message, { errorCode: "BODY_TOO_LARGE" });
+  }
+  if (error instanceof ControlRefusedError) {
+    return errorAnswer(http, 409, error.shortMessage, { errorCode: "CONTROL_REFUSED" });
+  }
+  if (error instanceof QuoteError) {
+    return refuse(http, error, context);
+  }
+  if (isAboutOutage(error)) {
+    http.header("Retry-After", retryAfterSeconds);
+    return errorAnswer(http, 503, "The database is not reached", { errorCode: "SERVICE_UNAVAILABLE" });
+  }
+  const replaced = chainReplacedIn(error);
+  if (replaced !== undefined) {
+    http.header("Retry-After", retryAfterSeconds);
+    return errorAnswer(http, 503, replaced.shortMessage, { errorCode: "CHAIN_REPLACED" });
+  }
+  const chain = unreachableChain(error, context.chains.values());
+  if (chain !== undefined) {
+    http.header("Retry-After", retryAfterSeconds);
+    const message = `The node of ${chain.definition.name} (chain ${chain.definition.id}) does not answer`;
+    return errorAnswer(http, 503, message, { errorCode: "RPC_HTTP_ERROR" });
+  }
+  // Internal details go to the log only, under the `requestId` of the answer.
+  const requestId = context.random32();
+  context.log({
+    cause: error,
+    level: "error",
+    message: `${http.req.method} ${http.req.path} failed`,
+    requestId,
+  });
+  return errorAnswer(http, 500, "Something went wrong", { errorCode: "UNKNOWN_ERROR", requestId });
 }
