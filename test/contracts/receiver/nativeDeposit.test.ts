@@ -1,19 +1,10 @@
 import { expect } from "chai";
 import { network } from "hardhat";
-import {
-  flattenCalls,
-  onlyCallTo,
-  ownGas,
-  traceCalls,
-  traceLatest,
-} from "../../helpers/contracts/callTrace.ts";
+import { flattenCalls, onlyCallTo, traceCalls } from "../../helpers/contracts/callTrace.ts";
 import {
   Binding,
-  DESTINATION_CHAIN_ID,
   deployReceiverStage,
   depositNative,
-  type ReceiverStage,
-  type SignedTerms,
   signTerms,
   solver,
 } from "../../helpers/contracts/receiverStage.ts";
@@ -21,22 +12,8 @@ import {
 const { ethers, networkHelpers } = await network.create();
 
 const AMOUNT = 700n;
-const BOMB_BYTES = 200_000n;
-/** What a deposit costs without the calls it makes is below this; copying the bomb would alone cost 113,000. */
-const OWN_GAS_LIMIT = 75_000;
-const MAX_REASON_BYTES = 1024;
 
-/** Expects the deposit to be refused with `reason` from the payee, and nothing to have happened. */
-async function expectPayeeRejection(stage: ReceiverStage, terms: SignedTerms, reason: string) {
-  const payee = await stage.receiver.nativePayee();
-  const before = await ethers.provider.getBalance(payee);
-  await expect(depositNative(stage, terms, AMOUNT))
-    .to.be.revertedWithCustomError(stage.receiver, "PayeeRejectedNative")
-    .withArgs(payee, AMOUNT, reason);
-  expect(await ethers.provider.getBalance(payee)).to.equal(before);
-  expect(await stage.receiver.isConsumed(terms.requestId)).to.equal(false);
-}
-
+// Payees that reject, burn gas, call back or answer with megabytes are met in `adversariesPinned.test.ts`.
 describe("PinnedReceiver.deposit", () => {
   async function toSolver() {
     return deployReceiverStage(ethers);
@@ -97,72 +74,6 @@ describe("PinnedReceiver.deposit", () => {
       ethers,
       [stage.receiver, solver],
       [0n, AMOUNT],
-    );
-  });
-
-  it("keeps the inner reason when the payee rejects ether", async () => {
-    const payee = await ethers.deployContract("RejectingRecipient");
-    const stage = await deployReceiverStage(ethers, payee);
-    const reason = payee.interface.encodeErrorResult("Rejected", [AMOUNT]);
-    await expectPayeeRejection(stage, await signTerms(stage, AMOUNT), reason);
-  });
-
-  it("cuts the reason of a payee that reverts with a huge buffer", async () => {
-    const bomb = await ethers.deployContract("ReturndataBomb", [BOMB_BYTES, true]);
-    const stage = await deployReceiverStage(ethers, bomb);
-    await expectPayeeRejection(
-      stage,
-      await signTerms(stage, AMOUNT),
-      ethers.hexlify(new Uint8Array(MAX_REASON_BYTES)),
-    );
-  });
-
-  for (const reverts of [true, false]) {
-    it(`pays nothing for the answer of a payee that ${reverts ? "reverts" : "returns"} with a huge buffer`, async () => {
-      const bomb = await ethers.deployContract("ReturndataBomb", [BOMB_BYTES, reverts]);
-      const stage = await deployReceiverStage(ethers, bomb);
-      const terms = await signTerms(stage, AMOUNT);
-      await depositNative(stage, terms, AMOUNT, { gasLimit: 2_000_000n }).catch(() => undefined);
-      const trace = await traceLatest(ethers, await stage.receiver.getAddress());
-      expect(Number(ownGas(trace))).to.be.below(OWN_GAS_LIMIT);
-      expect(await stage.receiver.isConsumed(terms.requestId)).to.equal(!reverts);
-    });
-  }
-
-  it("does not consume the id when a gas-hungry payee runs out, and accepts with enough gas", async () => {
-    const burner = await ethers.deployContract("GasBurningRecipient", [300_000n]);
-    const stage = await deployReceiverStage(ethers, burner);
-    const terms = await signTerms(stage, AMOUNT);
-    await expect(depositNative(stage, terms, AMOUNT, { gasLimit: 200_000n })).to.revert(ethers);
-    expect(await stage.receiver.isConsumed(terms.requestId)).to.equal(false);
-
-    await expect(depositNative(stage, terms, AMOUNT, { gasLimit: 600_000n })).to.changeEtherBalance(
-      ethers,
-      burner,
-      AMOUNT,
-    );
-  });
-
-  it("has consumed the id before a payee can call back with the same payment", async () => {
-    const payee = await ethers.deployContract("ReentrantTarget");
-    const stage = await deployReceiverStage(ethers, payee);
-    const terms = await signTerms(stage, AMOUNT);
-    const again = stage.receiver.interface.encodeFunctionData("depositErc20", [
-      await payee.getAddress(),
-      AMOUNT,
-      terms.requestId,
-      DESTINATION_CHAIN_ID,
-      terms.destinationUser,
-      terms.signature,
-    ]);
-    await payee.arm(stage.receiver, again);
-
-    await expect(depositNative(stage, terms, AMOUNT)).to.changeEtherBalance(ethers, payee, AMOUNT);
-
-    expect(await payee.fired()).to.equal(1n);
-    expect(await payee.lastSuccess()).to.equal(false);
-    expect(await payee.lastReturnData()).to.equal(
-      stage.receiver.interface.encodeErrorResult("RequestAlreadyConsumed", [terms.requestId]),
     );
   });
 });

@@ -1,14 +1,12 @@
 import { expect } from "chai";
 import { type Addressable, concat, ZeroAddress } from "ethers";
-import hre, { network } from "hardhat";
-import { onlyCallTo, ownGas, traceCalls, traceLatest } from "../../../helpers/contracts/callTrace.ts";
+import { network } from "hardhat";
+import { onlyCallTo, traceCalls } from "../../../helpers/contracts/callTrace.ts";
 import {
   AMOUNT,
   deployManagedStage,
   deposit,
-  isCut,
   type ManagedStage,
-  type ManagedTerms,
   managedTerms,
   managedTermsV2,
   reasonNames,
@@ -17,10 +15,6 @@ import {
 import { solver } from "../../../helpers/contracts/receiverStage.ts";
 
 const { ethers, networkHelpers } = await network.create();
-
-const BOMB_BYTES = 200_000n;
-// Copying the bomb would alone cost 113,000.
-const OWN_GAS_LIMIT = 75_000;
 
 async function toSolver() {
   return deployManagedStage(ethers);
@@ -32,18 +26,7 @@ async function stagePaying(payee: Addressable): Promise<ManagedStage> {
   return deployManagedStage(ethers, { solvers });
 }
 
-async function expectPayeeRejection(
-  stage: ManagedStage,
-  terms: ManagedTerms,
-  payee: Addressable,
-  reason: string | ((reason: string) => boolean),
-) {
-  await expect(deposit(stage, terms))
-    .to.be.revertedWithCustomError(stage.receiver, "PayeeRejectedNative")
-    .withArgs(await payee.getAddress(), AMOUNT, reason);
-  expect(await stage.receiver.isConsumed(terms.record.requestId)).to.equal(false);
-}
-
+// Payees that reject, burn gas, call back or answer with megabytes are met in `../adversariesManaged.test.ts`.
 describe("ManagedReceiver.deposit", () => {
   it("moves the money to the solver, logs it and stores the depositor", async () => {
     const stage = await networkHelpers.loadFixture(toSolver);
@@ -85,58 +68,6 @@ describe("ManagedReceiver.deposit", () => {
     await expect(deposit(AMOUNT - 1n)).to.be.revertedWithCustomError(stage.receiver, "NotCoSigned");
     await expect(deposit(AMOUNT + 1n)).to.be.revertedWithCustomError(stage.receiver, "NotCoSigned");
     await expect(deposit(AMOUNT)).to.changeEtherBalance(ethers, solver, AMOUNT);
-  });
-
-  it("keeps the inner reason when the payee rejects ether", async () => {
-    const payee = await ethers.deployContract("RejectingRecipient");
-    const stage = await stagePaying(payee);
-    const reason = payee.interface.encodeErrorResult("Rejected", [AMOUNT]);
-    await expectPayeeRejection(stage, await managedTerms(stage), payee, reason);
-  });
-
-  it("cuts the reason of a payee that reverts with a huge buffer", async () => {
-    const bomb = await ethers.deployContract("ReturndataBomb", [BOMB_BYTES, true]);
-    const stage = await stagePaying(bomb);
-    await expectPayeeRejection(stage, await managedTerms(stage), bomb, isCut);
-  });
-
-  for (const reverts of [true, false]) {
-    it(`pays nothing for the answer of a payee that ${reverts ? "reverts" : "returns"} with a huge buffer`, async () => {
-      const bomb = await ethers.deployContract("ReturndataBomb", [BOMB_BYTES, reverts]);
-      const stage = await stagePaying(bomb);
-      const terms = await managedTerms(stage);
-      await deposit(stage, terms, AMOUNT, { gasLimit: 2_000_000n }).catch(() => undefined);
-      const trace = await traceLatest(ethers, await stage.receiver.getAddress());
-      // Coverage has costs of its own.
-      if (!hre.globalOptions.coverage) expect(Number(ownGas(trace))).to.be.below(OWN_GAS_LIMIT);
-      expect(await stage.receiver.isConsumed(terms.record.requestId)).to.equal(!reverts);
-    });
-  }
-
-  it("does not consume the id when a gas-hungry payee runs out, and accepts with enough gas", async () => {
-    const burner = await ethers.deployContract("GasBurningRecipient", [300_000n]);
-    const stage = await stagePaying(burner);
-    const terms = await managedTerms(stage);
-    await expect(deposit(stage, terms, AMOUNT, { gasLimit: 200_000n })).to.revert(ethers);
-    expect(await stage.receiver.isConsumed(terms.record.requestId)).to.equal(false);
-    await expect(deposit(stage, terms, AMOUNT, { gasLimit: 600_000n })).to.changeEtherBalance(
-      ethers,
-      burner,
-      AMOUNT,
-    );
-  });
-
-  it("has consumed the id before a payee can call back with the same payment", async () => {
-    const payee = await ethers.deployContract("ReentrantTarget");
-    const stage = await stagePaying(payee);
-    const terms = await managedTerms(stage);
-    const again = stage.receiver.interface.encodeFunctionData("checkNotConsumed", [terms.record.requestId]);
-    await payee.arm(stage.receiver, again);
-    await expect(deposit(stage, terms)).to.changeEtherBalance(ethers, payee, AMOUNT);
-    expect(await payee.fired()).to.equal(1n);
-    expect(await payee.lastReturnData()).to.equal(
-      stage.receiver.interface.encodeErrorResult("RequestAlreadyConsumed", [terms.record.requestId]),
-    );
   });
 
   it("names everything that is wrong at once, with values and limits", async () => {
