@@ -5,7 +5,7 @@ import { flattenCalls, traceCalls } from "../../helpers/contracts/callTrace.ts";
 import { reentrancyReason } from "../../helpers/contracts/libraryErrors.ts";
 import { deployPermitStage, type PermitStage, tokenBalances } from "../../helpers/contracts/permitStage.ts";
 import { Binding, DESTINATION_CHAIN_ID, signTerms, solver } from "../../helpers/contracts/receiverStage.ts";
-import { deployToken, type TestToken, wellPayingTokens } from "../../helpers/contracts/tokens.ts";
+import { deployToken, type TestToken } from "../../helpers/contracts/tokens.ts";
 
 const { ethers, networkHelpers } = await network.create();
 
@@ -57,6 +57,7 @@ async function consumed(stage: PermitStage, payments: readonly Payment[]): Promi
   return Promise.all(payments.map(({ requestId }) => stage.receiver.isConsumed(requestId)));
 }
 
+// Each awkward token and payee is met in `adversariesPinned.test.ts`.
 describe("PinnedReceiverPermits.depositAll", () => {
   for (const [what, fixture] of [
     ["itself", boundToReceiver],
@@ -103,16 +104,6 @@ describe("PinnedReceiverPermits.depositAll", () => {
       payments.map(({ requestId }) => requestId),
     );
   });
-
-  for (const name of wellPayingTokens) {
-    it(`pays for two requests in ${name}`, async () => {
-      const stage = await deployPermitStage(ethers);
-      const token = await deployToken(ethers, name);
-      await fund(stage, token);
-      await depositAll(stage, [await paymentOf(stage, 1, token), await paymentOf(stage, 2, token)], 0n);
-      expect(await tokenBalances(stage, token)).to.deep.equal([8n * AMOUNT, 2n * AMOUNT, 0n]);
-    });
-  }
 
   describe("refuses, and undoes everything,", () => {
     async function expectNothingHappened(
@@ -210,31 +201,6 @@ describe("PinnedReceiverPermits.depositAll", () => {
       await expectNothingHappened(setting, payments, 2n * AMOUNT, "RecordNotSignedBySolver", args);
     });
 
-    it("a last payment in a token that takes a fee", async () => {
-      const setting = await networkHelpers.loadFixture(boundToReceiver);
-      const { stage, token } = setting;
-      const fee = (await ethers.deployContract("FeeOnTransferToken", [100])) as unknown as TestToken;
-      await fund(stage, fee);
-      const payments = [
-        await paymentOf(stage, 1),
-        await paymentOf(stage, 2, token),
-        await paymentOf(stage, 3, fee),
-      ];
-      const args = [await fee.getAddress(), AMOUNT, (AMOUNT * 99n) / 100n];
-      await expectNothingHappened(setting, payments, AMOUNT, "ArrivedAmountMismatch", args);
-    });
-
-    it("a last payment in a token that returns false", async () => {
-      const setting = await networkHelpers.loadFixture(boundToReceiver);
-      const { stage, token } = setting;
-      const refusing = await ethers.deployContract("ReturnsFalseToken");
-      await refusing.setRefusals(true, true, false);
-      await fund(stage, refusing as unknown as TestToken);
-      const payments = [await paymentOf(stage, 1, token), await paymentOf(stage, 2, refusing)];
-      const args = [await refusing.getAddress(), ethers.ZeroHash];
-      await expectNothingHappened(setting, payments, 0n, "TokenTransferFailed", args);
-    });
-
     it("a last payment in a token that has blocked the solver", async () => {
       const setting = await networkHelpers.loadFixture(boundToReceiver);
       const { stage } = setting;
@@ -245,13 +211,6 @@ describe("PinnedReceiverPermits.depositAll", () => {
       const reason = blocklist.interface.encodeErrorResult("AccountBlocked", [solver.address]);
       const args = [await blocklist.getAddress(), reason];
       await expectNothingHappened(setting, payments, AMOUNT, "TokenTransferFailed", args);
-    });
-
-    it("a last payment in an account without code", async () => {
-      const setting = await networkHelpers.loadFixture(boundToReceiver);
-      const { stage } = setting;
-      const payments = [await paymentOf(stage, 1), await paymentOf(stage, 2, stage.recipient)];
-      await expectNothingHappened(setting, payments, AMOUNT, "TokenHasNoCode", [stage.recipient]);
     });
   });
 

@@ -21,8 +21,8 @@ import {
 } from "../receiverStage.ts";
 import { testWallet } from "../signedRecord.ts";
 import type { TestToken } from "../tokens.ts";
-import { AMOUNT, type Attempt, expectRefused } from "./attempt.ts";
-import type { Cell, Chain, Path } from "./matrix.ts";
+import { AMOUNT, type Attempt } from "./attempt.ts";
+import type { Chain, Path } from "./matrix.ts";
 import { nativeRow, type PrepareNative } from "./nativeRows.ts";
 import { pulledOutcomes, relayedOutcomes } from "./tokenOutcomes.ts";
 import { type DeployToken, deployPlainly, type PrepareToken, tokenRow } from "./tokenRows.ts";
@@ -174,22 +174,6 @@ const native = {
     contract.interface.encodeErrorResult("RequestAlreadyConsumed", [`0x${data.slice(10, 74)}`]),
 };
 
-const permit2Row = tokenRow(preparePermit2, relayedOutcomes.permit2);
-
-/** A chain on which Permit2 was never deployed. */
-const withoutPermit2: Cell = [
-  {
-    does: "is refused with ArrivedAmountMismatch where there is no Permit2",
-    check: async (chain) => {
-      const token = await deployPlainly(chain, "PlainToken");
-      const attempt = await preparePermit2(chain, token as TestToken);
-      const expected = { name: "ArrivedAmountMismatch", args: [await token.getAddress(), AMOUNT, 0n] };
-      const make = async () => chain.networkHelpers.setCode(PERMIT2_ADDRESS, "0x");
-      await expectRefused(chain, attempt, expected, { turn: { make } });
-    },
-  },
-];
-
 export const pinnedPaths: readonly Path[] = [
   ...contracts.flatMap((contract): Path[] => [
     { contract, function: "deposit", cells: nativeRow(preparingNative(contract), native) },
@@ -198,16 +182,7 @@ export const pinnedPaths: readonly Path[] = [
   ...(
     [
       ["depositErc20WithPermit", tokenRow(preparePermit, pulledOutcomes)],
-      [
-        "depositErc20WithPermit2",
-        {
-          ...permit2Row,
-          "contract without code": [
-            ...(permit2Row["contract without code"] as []),
-            ...(withoutPermit2 as []),
-          ],
-        },
-      ],
+      ["depositErc20WithPermit2", tokenRow(preparePermit2, relayedOutcomes.permit2)],
       [
         "depositErc20WithAuthorization",
         tokenRow(prepareAuthorization, relayedOutcomes.authorization, deployAuthorizing),
