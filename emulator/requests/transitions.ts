@@ -4,7 +4,7 @@ import { type RequestStatus, requestStatuses } from "../../src/schema/requestSta
 export type Trigger =
   /** The service accepted a signature that pays for it; the deposit is not on the chain yet. */
   | "deposit-confirmed"
-  /** The deposit reverts with that signature: nothing moved. */
+  /** The signed deposit cannot be made, or was mined and reverted: nothing moved. */
   | "deposit-failed"
   /** Its deposit was found on the origin chain and matches the quote. */
   | "deposit-accepted"

@@ -1,5 +1,5 @@
 import { expect } from "chai";
-import type { Address } from "viem";
+import { type Address, type Hex, serializeTransaction, type TransactionSerializableEIP1559 } from "viem";
 import type { LogEntry } from "../../emulator/log/LogEntry.ts";
 import { getStatus, type Quote } from "../../src/client/index.ts";
 import { type EmulatorFixture, startFixture, type TestChain } from "../helpers/emulatorFixture.ts";
@@ -16,7 +16,7 @@ import {
 import { outputOf, reorgStage, triggers } from "../helpers/reorgStage.ts";
 import { historyOf, type RequestHistory, reached, until } from "../helpers/requestHistory.ts";
 
-describe("a reorganisation of a fill that had reverted, with its refund under way", () => {
+describe("a reorganisation that makes a second payment of one deposit possible", () => {
   let fixture: EmulatorFixture;
   let log: LogEntry[];
   beforeEach(async () => {
@@ -169,4 +169,38 @@ describe("a reorganisation of a fill that had reverted, with its refund under wa
     await expectNoGap(fixture.beta);
     expect(errors()).to.deep.equal([]);
   });
+
+  it("a cancelled fill that is mined after another was signed for the returned deposit: pays once", async () => {
+    const { alpha, beta } = fixture;
+    const recipient = fresh();
+    const quote = await quoteOf(fixture, { recipient });
+    const pay = await senderOf(fixture, quote);
+    await pay();
+    const [fill] = (await reached(fixture.emulator, idOf(quote), "success")).transactions;
+    const raw = await signedBytes(beta, fill?.hash ?? "0x");
+    await lose(alpha);
+    await reached(fixture.emulator, idOf(quote), "failure");
+    await automine(beta, false);
+    await lose(beta);
+    const cancelled = await sent(quote, "cancel", "signed");
+    const cancel = cancelled.transactions.find(({ kind }) => kind === "cancel");
+    await pay();
+    await sent(quote, "fill", "signed");
+    await call(beta, "hardhat_dropTransaction", cancel?.hash);
+    await call(beta, "eth_sendRawTransaction", raw);
+    await goOn(beta);
+    const history = await reached(fixture.emulator, idOf(quote), "success");
+    expect(history.transactions.find(({ kind }) => kind === "fill")?.hash).to.equal(fill?.hash);
+    await sent(quote, "cancel", "mined");
+    expect(await balanceOf(beta, recipient)).to.equal(outputOf(quote));
+    await expectNoGap(beta);
+    expect(errors()).to.deep.equal([]);
+  });
 });
+
+/** The bytes of a mined transaction, as its sender signed them. */
+async function signedBytes({ reader }: TestChain, hash: Hex): Promise<Hex> {
+  const { input: data, r, s, yParity, ...transaction } = await reader.getTransaction({ hash });
+  const unsigned = { ...transaction, data } as unknown as TransactionSerializableEIP1559;
+  return serializeTransaction(unsigned, { r, s, yParity: yParity ?? 0 });
+}

@@ -60,10 +60,21 @@ async function settleOne(
     .executeTakeFirstOrThrow();
   // Another process settled it first.
   if (numDeletedRows === 0n) return;
+  const { row } = outcome;
+  // Signed for a deposit that a reorg removed and returned: it would pay a second time.
+  const second = await transaction
+    .selectFrom("transactions")
+    .selectAll()
+    .where("deposit_id", "=", row.deposit_id)
+    .where("kind", "=", row.kind)
+    .where("state", "=", "signed")
+    .where("replaced_by", "is", null)
+    .executeTakeFirst();
+  if (second !== undefined) await cancel(transaction, second, context);
   await transaction
     .updateTable("transactions")
     .set({ ...mined, replaced_by: null })
-    .where("id", "=", outcome.row.id)
+    .where("id", "=", row.id)
     .execute();
   await recordPaid(transaction, outcome, context);
 }
