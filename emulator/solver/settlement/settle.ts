@@ -97,8 +97,9 @@ async function record(
     .set(minedColumns(outcome))
     .where("id", "=", row.id)
     .where("state", "=", "signed")
+    .where("replaced_by", "is", null)
     .executeTakeFirstOrThrow();
-  // Another process recorded it first.
+  // Another process recorded or replaced it first.
   if (numUpdatedRows === 0n) return;
   if (row.kind === "cancel") return;
   await addRequestHash(transaction, { hash: row.hash, kind: row.kind, request_id: row.request_id });
