@@ -77,6 +77,21 @@ export async function connectStream(url: string, options: ClientOptions = {}): P
   return listener;
 }
 
+/** How the tests of a suite connect to a stream; every connection ends after its test. */
+export function connectsOf(
+  urlOf: () => string,
+): (url?: string, options?: ClientOptions) => Promise<StreamListener> {
+  const listeners: StreamListener[] = [];
+  afterEach(() => {
+    for (const { socket } of listeners.splice(0)) socket.terminate();
+  });
+  return async (url = urlOf(), options = {}) => {
+    const listener = await connectStream(url, options);
+    listeners.push(listener);
+    return listener;
+  };
+}
+
 /** The answer to a connection that is refused. */
 export async function refusalOf(
   url: string,

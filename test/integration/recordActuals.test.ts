@@ -1,8 +1,6 @@
 import { expect } from "chai";
 import { formatUnits, type Hex, parseAbi, parseEventLogs } from "viem";
-import { createClient, getRequests, type Quote } from "../../src/client/index.ts";
-import type { RequestV2 } from "../../src/schema/requestV2.ts";
-import type { RequestData } from "../../src/schema/requestV3.ts";
+import type { Quote } from "../../src/client/index.ts";
 import { clockFrom } from "../helpers/clockFrom.ts";
 import { type EmulatorFixture, startFixture, type TestChain } from "../helpers/emulatorFixture.ts";
 import {
@@ -20,6 +18,7 @@ import {
   type TestSymbol,
 } from "../helpers/intents.ts";
 import { signed } from "../helpers/permits.ts";
+import { recordReaders } from "../helpers/requestRecords.ts";
 
 const depositAbi = parseAbi([
   "event RelayErc20Deposit(address from, address token, uint256 amount, bytes32 id)",
@@ -34,22 +33,7 @@ describe("what a record says that came of a request", () => {
   after(() => fixture.stop());
   afterEach(() => fixture.emulator.control.prices.set({ ETH: "2500" }));
 
-  async function recordOf(quote: Quote): Promise<NonNullable<RequestData>> {
-    const { apiKeys, apiUrl } = fixture.emulator.info;
-    const keyed = createClient({ apiKey: apiKeys[0]?.key, baseUrl: apiUrl });
-    const { requests } = await getRequests(keyed, { id: requestIdOf(quote) });
-    const [record] = requests;
-    if (!record?.data) throw new Error("there is no record");
-    return record.data;
-  }
-
-  async function recordV2Of(quote: Quote): Promise<NonNullable<RequestV2["data"]>> {
-    const answer = await fetch(`${fixture.emulator.info.apiUrl}/requests/v2?id=${requestIdOf(quote)}`);
-    const { requests } = (await answer.json()) as { requests: RequestV2[] };
-    const [record] = requests;
-    if (!record?.data) throw new Error("there is no record");
-    return record.data;
-  }
+  const { recordOf, recordV2Of } = recordReaders(() => fixture);
 
   /** A transaction as its chain has it. */
   async function minedOn({ reader }: TestChain, hash: string | null | undefined) {

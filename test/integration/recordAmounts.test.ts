@@ -1,9 +1,7 @@
 import { setTimeout } from "node:timers/promises";
 import { expect } from "chai";
 import { concatHex, encodeFunctionData, erc20Abi } from "viem";
-import { createClient, getRequests, getStatus, type Quote } from "../../src/client/index.ts";
-import type { RequestV2 } from "../../src/schema/requestV2.ts";
-import type { RequestData } from "../../src/schema/requestV3.ts";
+import { getStatus } from "../../src/client/index.ts";
 import { clockFrom } from "../helpers/clockFrom.ts";
 import { type EmulatorFixture, startFixture } from "../helpers/emulatorFixture.ts";
 import {
@@ -18,6 +16,7 @@ import {
   sendAs,
   type Wanted,
 } from "../helpers/intents.ts";
+import { recordReaders } from "../helpers/requestRecords.ts";
 import { waitForStatus } from "../helpers/requestRun.ts";
 
 describe("the amounts of a request's record", () => {
@@ -28,21 +27,7 @@ describe("the amounts of a request's record", () => {
   });
   after(() => fixture.stop());
 
-  async function recordOf(quote: Quote): Promise<NonNullable<RequestData>> {
-    const { apiKeys, apiUrl } = fixture.emulator.info;
-    const keyed = createClient({ apiKey: apiKeys[0]?.key, baseUrl: apiUrl });
-    const { requests } = await getRequests(keyed, { id: requestIdOf(quote) });
-    const [record] = requests;
-    if (!record?.data) throw new Error("there is no record");
-    return record.data;
-  }
-
-  async function recordV2Of(quote: Quote): Promise<RequestV2["data"]> {
-    const { apiUrl } = fixture.emulator.info;
-    const answer = await fetch(`${apiUrl}/requests/v2?id=${requestIdOf(quote)}`);
-    const { requests } = (await answer.json()) as { requests: RequestV2[] };
-    return requests[0]?.data;
-  }
+  const { recordOf, recordV2Of } = recordReaders(() => fixture);
 
   /** By how much the refund recipient's balance grew while a quote ended in a refund. */
   async function refundedTo(wanted: Wanted, symbol: "USDC" | "USDT") {
@@ -59,7 +44,7 @@ describe("the amounts of a request's record", () => {
     const [paid] = (await recordOf(quote)).inTxs ?? [];
     const cost = await gasSpent(fixture.alpha, (paid?.txHash ?? "0x") as `0x${string}`);
     expect(paid?.fee).to.equal(cost.toString());
-    expect((await recordV2Of(quote))?.inTxs?.[0]?.fee).to.equal(cost.toString());
+    expect((await recordV2Of(quote)).inTxs?.[0]?.fee).to.equal(cost.toString());
   });
 
   it("have the quote's fees, to the unit", async () => {
@@ -88,7 +73,7 @@ describe("the amounts of a request's record", () => {
         tradeType: "EXACT_OUTPUT",
       });
       expect((await recordOf(quote)).slippageTolerance).to.equal(slippageTolerance ?? "200");
-      expect((await recordV2Of(quote))?.slippageTolerance).to.equal(slippageTolerance ?? "200");
+      expect((await recordV2Of(quote)).slippageTolerance).to.equal(slippageTolerance ?? "200");
     }
   });
 
@@ -98,7 +83,7 @@ describe("the amounts of a request's record", () => {
     const { refundCurrencyData } = await recordOf(quote);
     expect(refundCurrencyData).to.include({ amount: got.toString() });
     expect(refundCurrencyData?.currency).to.deep.equal(quote.details.currencyIn.currency);
-    expect((await recordV2Of(quote))?.refundCurrencyData).to.deep.equal(refundCurrencyData);
+    expect((await recordV2Of(quote)).refundCurrencyData).to.deep.equal(refundCurrencyData);
   });
 
   it("name the currency of a refund that was not worth swapping back", async () => {

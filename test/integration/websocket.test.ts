@@ -1,10 +1,9 @@
 import { expect } from "chai";
 import { type Hex, parseEther, zeroAddress } from "viem";
-import type { ClientOptions } from "ws";
 import { startEmulator } from "../../emulator/index.ts";
 import { getQuote, getStatus, type Quote } from "../../src/client/index.ts";
 import { type EmulatorFixture, startFixture } from "../helpers/emulatorFixture.ts";
-import { connectStream, type StreamListener, streamEvent } from "../helpers/streamListener.ts";
+import { connectsOf, streamEvent } from "../helpers/streamListener.ts";
 
 const recipient = "0x000000000000000000000000000000000050c4e7";
 const unknownId: Hex = `0x${"00".repeat(32)}`;
@@ -16,19 +15,7 @@ describe("the websocket stream", () => {
   });
   after(() => fixture.stop());
 
-  const listeners: StreamListener[] = [];
-  afterEach(() => {
-    for (const { socket } of listeners.splice(0)) socket.terminate();
-  });
-
-  async function connect(
-    url = fixture.emulator.info.wsUrl,
-    options: ClientOptions = {},
-  ): Promise<StreamListener> {
-    const listener = await connectStream(url, options);
-    listeners.push(listener);
-    return listener;
-  }
+  const connect = connectsOf(() => fixture.emulator.info.wsUrl);
 
   async function quoteFrom(index = 0): Promise<Quote> {
     return getQuote(fixture.client, {

@@ -2,17 +2,11 @@ import { once } from "node:events";
 import { createConnection } from "node:net";
 import { expect } from "chai";
 import type { Hex } from "viem";
-import { type ClientOptions, WebSocket } from "ws";
+import { WebSocket } from "ws";
 import { listen } from "../../emulator/http/serving/listen.ts";
 import { createStatusSocketServer, type ServerLimits } from "../../emulator/websocket/statusSocketServer.ts";
 import { type EmulatorFixture, startFixture } from "../helpers/emulatorFixture.ts";
-import {
-  connectStream,
-  type Frame,
-  refusalOf,
-  type StreamListener,
-  streamEvent,
-} from "../helpers/streamListener.ts";
+import { connectsOf, type Frame, refusalOf, streamEvent } from "../helpers/streamListener.ts";
 
 const unknownId: Hex = `0x${"00".repeat(32)}`;
 
@@ -23,19 +17,7 @@ describe("the websocket stream and clients that misbehave", () => {
   });
   after(() => fixture.stop());
 
-  const listeners: StreamListener[] = [];
-  afterEach(() => {
-    for (const { socket } of listeners.splice(0)) socket.terminate();
-  });
-
-  async function connect(
-    url = fixture.emulator.info.wsUrl,
-    options: ClientOptions = {},
-  ): Promise<StreamListener> {
-    const listener = await connectStream(url, options);
-    listeners.push(listener);
-    return listener;
-  }
+  const connect = connectsOf(() => fixture.emulator.info.wsUrl);
 
   describe("refuses", () => {
     it("paths that are not its own, with a 404", async () => {
