@@ -1,8 +1,7 @@
 import type { Address, PublicClient } from "viem";
-import type { ChainHead } from "./ChainHead.ts";
 import type { ChainDefinition } from "./chainDefinitions.ts";
 import type { MiningGate } from "./miningGate.ts";
-import type { Rpc } from "./rpc.ts";
+import type { ChainHead, Rpc } from "./rpc.ts";
 
 /** A currency that the local chains know. */
 export type LocalCurrency = {

@@ -1,7 +1,6 @@
 import { type Address, type Hex, hexToBigInt } from "viem";
 import * as z from "zod";
 import { bytes32Schema, hexSchema } from "../../src/schema/hex.ts";
-import type { ChainHead } from "./ChainHead.ts";
 
 /** Calls a method of a node, and answers with what the node answered. */
 export type Rpc = (method: string, params?: readonly unknown[]) => Promise<unknown>;
@@ -24,7 +23,18 @@ export function addressWord(address: Address): string {
   return address.slice(2).toLowerCase().padStart(64, "0");
 }
 
-/** What is read of a block, whichever node it comes from. */
+/** The newest block of a chain, as far as it is known. */
+export type ChainHead = {
+  readonly number: bigint;
+  readonly hash: Hex;
+  readonly parentHash: Hex;
+  /** Unix seconds. */
+  readonly timestamp: bigint;
+  /** Wei; zero on a chain without a base fee. */
+  readonly baseFeePerGas: bigint;
+};
+
+/** The fields of a block that the emulator reads. */
 export const headSchema = z
   .object({
     baseFeePerGas: quantitySchema.nullish(),

@@ -3,7 +3,7 @@ import type { Chain } from "../chains/Chain.ts";
 import type { Context } from "../context/Context.ts";
 import type { ControlHooks } from "../context/ControlHooks.ts";
 import type { ConfigChange } from "../context/EmulatorConfig.ts";
-import { loadSecret } from "../keys/loadSecret.ts";
+import { loadSecret } from "../keys/secrets.ts";
 import { settingsChannel } from "../store/dialect/postgresNames.ts";
 import type { OpenedStore } from "../store/openStore.ts";
 import { tellOthers } from "../store/tellOthers.ts";

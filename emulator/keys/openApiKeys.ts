@@ -8,7 +8,7 @@ import type { OpenedStore, Store } from "../store/openStore.ts";
 import type { ApiKeyRow, Tables } from "../store/tables.ts";
 import { tellOthers } from "../store/tellOthers.ts";
 import type { ApiKey, ApiKeys } from "./ApiKey.ts";
-import { digestOf, secretKey } from "./secretKey.ts";
+import { digestOf, secretKey } from "./secrets.ts";
 
 /** Name of the first key of a new database. */
 export const firstKeyName = "default";

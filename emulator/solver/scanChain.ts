@@ -1,5 +1,5 @@
 import type { Chain } from "../chains/Chain.ts";
-import type { ChainHead } from "../chains/ChainHead.ts";
+import type { ChainHead } from "../chains/rpc.ts";
 import { latestHead } from "../chains/rpc.ts";
 import type { Context } from "../context/Context.ts";
 import { faultSubjectColumns } from "../context/FaultHooks.ts";

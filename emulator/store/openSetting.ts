@@ -3,7 +3,6 @@ import type * as z from "zod";
 import { settingsChannel } from "./dialect/postgresNames.ts";
 import { inOrder } from "./inOrder.ts";
 import type { Store } from "./openStore.ts";
-import { loadSetting, saveSetting } from "./settings.ts";
 import type { Tables } from "./tables.ts";
 import { tellOthers } from "./tellOthers.ts";
 
@@ -60,4 +59,32 @@ export async function openSetting<Schema extends z.ZodType>({
     get: () => value,
     reload,
   };
+}
+
+/**
+ * The value stored under a name, or `undefined`.
+ *
+ * @throws ZodError when the stored value does not match the schema.
+ */
+export async function loadSetting<Schema extends z.ZodType>(
+  store: Store,
+  key: string,
+  schema: Schema,
+): Promise<z.output<Schema> | undefined> {
+  const row = await store.selectFrom("settings").select("value").where("key", "=", key).executeTakeFirst();
+  return row === undefined ? undefined : schema.parse(JSON.parse(row.value));
+}
+
+/** Stores a JSON value under a name, in place of an older one; `undefined` removes it. */
+export async function saveSetting(store: Store, key: string, value: unknown): Promise<void> {
+  if (value === undefined) {
+    await store.deleteFrom("settings").where("key", "=", key).execute();
+    return;
+  }
+  const json = JSON.stringify(value);
+  await store
+    .insertInto("settings")
+    .values({ key, value: json })
+    .onConflict((conflict) => conflict.column("key").doUpdateSet({ value: json }))
+    .execute();
 }

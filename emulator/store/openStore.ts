@@ -4,7 +4,7 @@ import { BaseError } from "../../src/errors/BaseError.ts";
 import { followOutage } from "./dialect/connectionLoss.ts";
 import { listenToDatabase } from "./dialect/listenToDatabase.ts";
 import { type OnCommit, observeCommits } from "./dialect/observeCommits.ts";
-import { connectionOptions, loadPg, postgresDialect } from "./dialect/postgres.ts";
+import { connectionOptions, loadPg, postgresDialect, trackConnections } from "./dialect/postgres.ts";
 import { enterAlone } from "./dialect/presence.ts";
 import type { StoreLog } from "./dialect/StoreLog.ts";
 import { sqliteDialect } from "./dialect/sqlite.ts";
@@ -12,7 +12,6 @@ import { StoreLockedError, StoreSchemaError, StoreUnavailableError } from "./dia
 import { migrations } from "./migrations/migrations.ts";
 import { describeLocation, type StoreLocation, storeLocation } from "./storeLocation.ts";
 import type { Tables } from "./tables.ts";
-import { trackConnections } from "./trackConnections.ts";
 
 /** The database, as everything in the emulator uses it. */
 export type Store = Kysely<Tables>;

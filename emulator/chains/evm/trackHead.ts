@@ -1,4 +1,4 @@
-import type { ChainHead } from "../ChainHead.ts";
+import type { ChainHead } from "../rpc.ts";
 import { latestHead, type Rpc } from "../rpc.ts";
 
 /** Keeps the newest block of a chain at hand. */

@@ -1,8 +1,9 @@
-import { type Address, parseEther, toHex } from "viem";
+import { type Address, parseEther, toHex, zeroAddress } from "viem";
 import { BaseError } from "../../../src/errors/BaseError.ts";
 import type { LocalAccounts, LocalKey } from "../accounts.ts";
+import { balanceOf } from "../balanceOf.ts";
 import type { RunningChain } from "../Chain.ts";
-import { quantitySchema, type Rpc } from "../rpc.ts";
+import type { Rpc } from "../rpc.ts";
 import { fullGrants, type NativeGrants, nativeTotal, type SetupCall } from "./setupCalls.ts";
 
 /** Methods of development nodes that set an account's balance. */
@@ -62,14 +63,14 @@ export async function fundService(
     return fullGrants;
   }
   for (const user of accounts.users) {
-    const balance = await balanceOf(rpc, user.account.address);
+    const balance = await balanceOf(chain, zeroAddress, user.account.address);
     if (balance < leastContributor) continue;
     // Half of it to each.
     const gift = balance / contribution / 2n;
     const calls = [deployer, solver].map((to): SetupCall => ({ data: "0x", to, value: gift }));
     await send(user, calls);
   }
-  const has = await balanceOf(rpc, deployer);
+  const has = await balanceOf(chain, zeroAddress, deployer);
   if (has < leastNative) {
     throw new ChainNotFundedError({ chain: chain.definition.name, has, needs: leastNative });
   }
@@ -93,8 +94,4 @@ async function setBalance(rpc: Rpc, account: Address, balance: bigint): Promise<
     }
   }
   return false;
-}
-
-async function balanceOf(rpc: Rpc, account: Address): Promise<bigint> {
-  return quantitySchema.parse(await rpc("eth_getBalance", [account, "latest"]));
 }

@@ -1,6 +1,6 @@
 import type { Context as HonoContext, MiddlewareHandler } from "hono";
 import type { ApiKey, ApiKeys } from "../../keys/ApiKey.ts";
-import { isSameSecret } from "../../keys/secretKey.ts";
+import { isSameSecret } from "../../keys/secrets.ts";
 import { errorAnswer } from "../body/errorBody.ts";
 
 /** Refuses requests with an unknown API key. Requests without a key pass: most endpoints need none. */

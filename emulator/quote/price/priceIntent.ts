@@ -1,19 +1,19 @@
 import type { QuoteRequest } from "../../../src/schema/quoteRequest.ts";
 import { balanceOf } from "../../chains/balanceOf.ts";
+import type { Chain } from "../../chains/Chain.ts";
 import type { Context } from "../../context/Context.ts";
 import { insufficientLiquidity, QuoteError } from "../../errors/QuoteError.ts";
 import { oneUsd, type Usd, usdOf } from "../../money/prices.ts";
 import { flatFee } from "../../money/serviceTerms.ts";
 import { isGasless, type PermitWay } from "../../requests/PermitTerms.ts";
-import { isSwap } from "../../router/SwapLeg.ts";
+import { isSwap, type SwapLeg } from "../../router/SwapLeg.ts";
 import { permitWayOf } from "../permits/permitWayOf.ts";
 import { type ReadIntent, readIntent } from "../request/readIntent.ts";
 import { assertChainsEnabled } from "../route/assertChainsEnabled.ts";
 import { type Amounts, computeAmounts } from "../route/computeAmounts.ts";
 import type { PricedIntent } from "../route/PricedRoute.ts";
 import { planRoute, type Route } from "../route/planRoute.ts";
-import { fillCost } from "./fillCost.ts";
-import { permitCost } from "./permitCost.ts";
+import { fillCost, gasPriceOf } from "./fillCost.ts";
 import { impactsOf, quoteDetails } from "./quoteDetails.ts";
 import { quoteFees } from "./quoteFees.ts";
 import { serviceFeeBps } from "./serviceFeeBps.ts";
@@ -23,6 +23,10 @@ import { simulateOwn } from "./simulateOwn.ts";
 const leastSwap: Usd = oneUsd / 20n;
 /** A swap that loses more than this share of its input is refused, unless the request says otherwise; percent. */
 const mostSwapLoss = 15n;
+/** Gas of a deposit by signature, rounded up: it cannot be simulated before the signature exists. */
+const permitGas = 250_000n;
+/** Gas of a swap ahead of that deposit. */
+const permitSwapGas = 150_000n;
 
 /**
  * Prices an intent: what a quote and a price have in common. Nothing is stored.
@@ -76,6 +80,14 @@ async function amountsOf(
   const amounts = computeAmounts({ ...input, executionFee: flatFee + fill.cost + depositCost });
   await fill.confirm(amounts);
   return amounts;
+}
+
+/** The service's cost of sending a deposit for a user. */
+function permitCost(origin: Chain, leg: SwapLeg): Usd {
+  const [native] = origin.currencies;
+  if (native === undefined) throw new Error("a chain without a native currency");
+  const gas = isSwap(leg) ? permitGas + permitSwapGas : permitGas;
+  return usdOf(gas * gasPriceOf(origin), native);
 }
 
 /** A permit of ERC-2612 saves the user no transaction where there is only one: there Permit2 is used. */

@@ -1,6 +1,6 @@
 import { type Address, encodeFunctionData, erc20Abi, type Hex } from "viem";
 import type { Step } from "../../../src/schema/step.ts";
-import { allowanceOf } from "../../chains/allowanceOf.ts";
+import { allowanceOf } from "../../chains/balanceOf.ts";
 import type { Chain } from "../../chains/Chain.ts";
 import type { Transaction } from "../../router/routerTransaction.ts";
 import { isLeg } from "../../router/SwapLeg.ts";

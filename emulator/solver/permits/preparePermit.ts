@@ -1,7 +1,6 @@
 import type { Hex } from "viem";
 import type { FailReason } from "../../../src/schema/failReason.ts";
-import { allowanceOf } from "../../chains/allowanceOf.ts";
-import { balanceOf } from "../../chains/balanceOf.ts";
+import { allowanceOf, balanceOf } from "../../chains/balanceOf.ts";
 import type { Chain } from "../../chains/Chain.ts";
 import type { Context } from "../../context/Context.ts";
 import { chainTime } from "../../quote/permits/chainTime.ts";

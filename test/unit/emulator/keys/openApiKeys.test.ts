@@ -1,7 +1,7 @@
 import { expect } from "chai";
 import type { Hex } from "viem";
-import { loadAdminKey } from "../../../../emulator/keys/loadAdminKey.ts";
 import { openApiKeys } from "../../../../emulator/keys/openApiKeys.ts";
+import { loadAdminKey } from "../../../../emulator/keys/secrets.ts";
 import { insertRequest } from "../../../../emulator/requests/insertRequest.ts";
 import type { OpenedStore } from "../../../../emulator/store/openStore.ts";
 import { resetStore } from "../../../../emulator/store/resetStore.ts";

@@ -10,9 +10,9 @@ import {
 } from "../../../../emulator/chains/chainRecords.ts";
 import { microDollars } from "../../../../emulator/money/microDollars.ts";
 import { insertRequest } from "../../../../emulator/requests/insertRequest.ts";
+import { loadSetting, saveSetting } from "../../../../emulator/store/openSetting.ts";
 import type { Store } from "../../../../emulator/store/openStore.ts";
 import { resetStore } from "../../../../emulator/store/resetStore.ts";
-import { loadSetting, saveSetting } from "../../../../emulator/store/settings.ts";
 import { failureOf } from "../../../helpers/failureOf.ts";
 import { forEachStore } from "../../../helpers/stores.ts";
 import { contracts, ether, usdc } from "../support/fakeChains.ts";

@@ -1,7 +1,7 @@
 import { expect } from "chai";
 import { numberToHex } from "viem";
-import type { ChainHead } from "../../../../../emulator/chains/ChainHead.ts";
 import { type HeadTracker, trackHead } from "../../../../../emulator/chains/evm/trackHead.ts";
+import type { ChainHead } from "../../../../../emulator/chains/rpc.ts";
 
 /** A block of a branch; blocks of one number and branch are the same. */
 function block(number: number, branch = 0): ChainHead {

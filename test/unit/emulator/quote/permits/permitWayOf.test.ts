@@ -9,7 +9,7 @@ import {
   toHex,
   zeroAddress,
 } from "viem";
-import { allowanceOf } from "../../../../../emulator/chains/allowanceOf.ts";
+import { allowanceOf } from "../../../../../emulator/chains/balanceOf.ts";
 import { readArtifact } from "../../../../../emulator/chains/setup/artifacts.ts";
 import { permitWayOf } from "../../../../../emulator/quote/permits/permitWayOf.ts";
 import { tokenDomain } from "../../../../../emulator/quote/permits/tokenDomain.ts";
