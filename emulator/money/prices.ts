@@ -25,7 +25,7 @@ export const defaultPrices: Readonly<Record<string, Usd>> = {
 const wholes: bigint[] = [];
 
 /** Smallest units in a whole token. They are kept: a power of ten costs more than what is done with it. */
-export function wholeUnits({ decimals }: Pick<Priced, "decimals">): bigint {
+export function unitsPerToken({ decimals }: Pick<Priced, "decimals">): bigint {
   wholes[decimals] ??= 10n ** BigInt(decimals);
   return wholes[decimals];
 }
@@ -35,24 +35,24 @@ export type Rounding = "down" | "up";
 
 /** What an amount in smallest units is worth. */
 export function usdOf(amount: bigint, currency: Priced): Usd {
-  return (amount * price(currency)) / wholeUnits(currency);
+  return (amount * price(currency)) / unitsPerToken(currency);
 }
 
 /** What an amount is worth in another currency, rounded down once. */
-export function exchanged(amount: bigint, from: Priced, to: Priced): bigint {
-  return (amount * price(from) * wholeUnits(to)) / (wholeUnits(from) * price(to));
+export function convertAmount(amount: bigint, from: Priced, to: Priced): bigint {
+  return (amount * price(from) * unitsPerToken(to)) / (unitsPerToken(from) * price(to));
 }
 
 /** How much of a currency is worth `usd`, in smallest units. */
 export function amountWorth(usd: Usd, currency: Priced, rounding: Rounding): bigint {
-  return divide(usd * wholeUnits(currency), price(currency), rounding);
+  return divide(usd * unitsPerToken(currency), price(currency), rounding);
 }
 
 /** Dollars are shown in millionths. */
 const perMicro = 10n ** 12n;
 
 /** In whole millionths of a dollar: sums of such amounts are shown as what they are. */
-export function asShown(usd: Usd): Usd {
+export function roundToMicros(usd: Usd): Usd {
   return (usd / perMicro) * perMicro;
 }
 

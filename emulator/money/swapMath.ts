@@ -10,7 +10,7 @@ const whole = 1000n;
  *
  * @returns Zero where the pool would give nothing, or has nothing.
  */
-export function outputOf({ reserveIn, reserveOut }: Reserves, amountIn: bigint): bigint {
+export function amountOutOf({ reserveIn, reserveOut }: Reserves, amountIn: bigint): bigint {
   if (amountIn === 0n || reserveIn === 0n || reserveOut === 0n) return 0n;
   const swapped = amountIn * kept;
   return (swapped * reserveOut) / (reserveIn * whole + swapped);
@@ -21,7 +21,7 @@ export function outputOf({ reserveIn, reserveOut }: Reserves, amountIn: bigint):
  *
  * @returns `undefined` where the pool does not hold that much.
  */
-export function inputFor({ reserveIn, reserveOut }: Reserves, amountOut: bigint): bigint | undefined {
+export function amountInFor({ reserveIn, reserveOut }: Reserves, amountOut: bigint): bigint | undefined {
   if (reserveIn === 0n || amountOut >= reserveOut) return undefined;
   return (reserveIn * amountOut * whole) / ((reserveOut - amountOut) * kept) + 1n;
 }

@@ -7,7 +7,7 @@ import { currencyIdOf, findCurrency } from "../currencies/currencyId.ts";
 import { QuoteError } from "../errors/QuoteError.ts";
 import { amountWorth, oneUsd } from "../money/prices.ts";
 import { priceIntent } from "./price/priceIntent.ts";
-import { addressOf } from "./request/addressOf.ts";
+import { parseAddress } from "./request/parseAddress.ts";
 import { chainOf } from "./request/readIntent.ts";
 import type { PricedIntent } from "./route/PricedRoute.ts";
 import { isSolverCurrency } from "./route/solverCurrencies.ts";
@@ -28,7 +28,7 @@ export async function routeConfig(query: ConfigQuery, context: Quoting): Promise
   const origin = chainOf(context.chains, query.originChainId);
   const destination = chainOf(context.chains, query.destinationChainId);
   const [currencyIn, currencyOut] = currenciesOf(query.currency ?? zeroAddress, origin, destination);
-  const user = query.user === undefined ? undefined : addressOf(query.user, "INVALID_ADDRESS", "user");
+  const user = query.user === undefined ? undefined : parseAddress(query.user, "INVALID_ADDRESS", "user");
   const solver = context.accounts.solver.account.address;
   const isBridged =
     origin !== destination &&

@@ -2,7 +2,7 @@ import type { Currency } from "../../src/schema/currency.ts";
 import type { Chain, LocalCurrency } from "../chains/Chain.ts";
 import type { Context } from "../context/Context.ts";
 import { amountObject, currencyObject } from "../currencies/amountObject.ts";
-import { exchanged } from "../money/prices.ts";
+import { convertAmount } from "../money/prices.ts";
 import type { StoredAppFee } from "../requests/StoredQuote.ts";
 import type { PricedRoute } from "./route/PricedRoute.ts";
 
@@ -29,7 +29,7 @@ export function storedAppFees(
   const deposited = route.origin.to;
   const { chain, currency } = appFeePlace(chains, { chain: read.origin, currency: deposited });
   const appFees = read.appFees.map(({ bps, recipient }, index) => {
-    const accrued = exchanged(amounts.appFees[index] ?? 0n, deposited, currency);
+    const accrued = convertAmount(amounts.appFees[index] ?? 0n, deposited, currency);
     const { amount, amountFormatted, amountUsd } = amountObject(chain, currency, accrued);
     return { amount, amountFormatted, amountUsd: amountUsd ?? "0", bps: bps.toString(), recipient };
   });

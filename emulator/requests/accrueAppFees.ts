@@ -1,6 +1,6 @@
 import type { Transaction } from "kysely";
 import { readPriceHistory } from "../money/priceHistory.ts";
-import { exchanged } from "../money/prices.ts";
+import { convertAmount } from "../money/prices.ts";
 import type { Tables } from "../store/tables.ts";
 import { type Intent, parseIntent } from "./Intent.ts";
 import { parseStoredQuote } from "./StoredQuote.ts";
@@ -50,7 +50,7 @@ export async function accrueAppFees(
   const from = history.priced(fees.app?.currency ?? appFeeCurrency, at);
   const to = history.priced(appFeeCurrency, at);
   const rows = intent.appFees.map(({ bps, recipient }, place) => ({
-    amount: exchanged(earned[place] ?? 0n, from, to).toString(),
+    amount: convertAmount(earned[place] ?? 0n, from, to).toString(),
     at,
     bps,
     chain_id: appFeeCurrency.chainId,

@@ -1,5 +1,5 @@
 import type { LocalCurrency } from "../chains/Chain.ts";
-import { inputFor, outputOf, type Reserves } from "../money/swapMath.ts";
+import { amountInFor, amountOutOf, type Reserves } from "../money/swapMath.ts";
 
 /**
  * A conversion between two currencies of one chain. Without pools it changes nothing, or wraps or unwraps the
@@ -31,13 +31,13 @@ export function isSwap({ pools }: SwapLeg): boolean {
 
 /** Exact output of a leg. */
 export function legOutput({ pools }: SwapLeg, amountIn: bigint): bigint {
-  return pools.reduce((amount, pool) => outputOf(pool, amount), amountIn);
+  return pools.reduce((amount, pool) => amountOutOf(pool, amount), amountIn);
 }
 
 /** Exact input of a leg; `undefined` where a pool holds too little. */
 export function legInput({ pools }: SwapLeg, amountOut: bigint): bigint | undefined {
   return pools.reduceRight<bigint | undefined>(
-    (amount, pool) => (amount === undefined ? undefined : inputFor(pool, amount)),
+    (amount, pool) => (amount === undefined ? undefined : amountInFor(pool, amount)),
     amountOut,
   );
 }

@@ -1,4 +1,4 @@
-import { wholeUnits } from "../money/prices.ts";
+import { unitsPerToken } from "../money/prices.ts";
 import type { Intent } from "../requests/Intent.ts";
 
 /** What the solver spends for a deposit, and the output that it must bring. */
@@ -66,7 +66,9 @@ function planFixed(intent: Promised, deposited: bigint): Delivery {
 function toInventory({ deposit, fill }: Promised, amount: bigint): bigint {
   // Intents of earlier versions have no decimals: both chains use the same.
   if (deposit.decimals === undefined || fill.decimals === undefined) return amount;
-  return (amount * wholeUnits({ decimals: fill.decimals })) / wholeUnits({ decimals: deposit.decimals });
+  return (
+    (amount * unitsPerToken({ decimals: fill.decimals })) / unitsPerToken({ decimals: deposit.decimals })
+  );
 }
 
 function most(a: bigint, b: bigint): bigint {

@@ -2,7 +2,7 @@ import type { Amount } from "../../../src/schema/amount.ts";
 import type { QuoteDetails } from "../../../src/schema/quote.ts";
 import { amountObject } from "../../currencies/amountObject.ts";
 import { exchangeRate } from "../../money/exchangeRate.ts";
-import { asShown, formatUsd, type Usd, usdOf } from "../../money/prices.ts";
+import { formatUsd, roundToMicros, type Usd, usdOf } from "../../money/prices.ts";
 import { isLeg, isSwap, type SwapLeg } from "../../router/SwapLeg.ts";
 import { uniswapV2Source } from "../request/swapSources.ts";
 import type { PricedRoute } from "../route/PricedRoute.ts";
@@ -22,10 +22,11 @@ export type Impacts = {
 export function impactsOf({ amounts, read, route }: Parts): Impacts {
   const deposited = route.origin.to;
   const total =
-    asShown(usdOf(amounts.amountOut, read.currencyOut)) - asShown(usdOf(amounts.amountIn, read.currencyIn));
-  const execution = -asShown(usdOf(amounts.relayerGas, deposited));
-  const service = -asShown(usdOf(amounts.relayerService, deposited));
-  const app = -asShown(
+    roundToMicros(usdOf(amounts.amountOut, read.currencyOut)) -
+    roundToMicros(usdOf(amounts.amountIn, read.currencyIn));
+  const execution = -roundToMicros(usdOf(amounts.relayerGas, deposited));
+  const service = -roundToMicros(usdOf(amounts.relayerService, deposited));
+  const app = -roundToMicros(
     usdOf(
       amounts.appFees.reduce((sum, fee) => sum + fee, 0n),
       deposited,

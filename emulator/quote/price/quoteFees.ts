@@ -1,6 +1,6 @@
 import type { QuoteFees } from "../../../src/schema/quote.ts";
 import { amountObject } from "../../currencies/amountObject.ts";
-import { asShown, formatUsd, usdOf } from "../../money/prices.ts";
+import { formatUsd, roundToMicros, usdOf } from "../../money/prices.ts";
 import { isGasless } from "../../requests/PermitTerms.ts";
 import { isLeg } from "../../router/SwapLeg.ts";
 import type { PricedRoute } from "../route/PricedRoute.ts";
@@ -31,7 +31,9 @@ export function quoteFees({ amounts, permit, read, route }: PricedRoute): QuoteF
     relayer: {
       ...amountObject(origin, currency, relayerGas + relayerService),
       // Its parts are rounded each for itself, and add up as they are shown.
-      amountUsd: formatUsd(asShown(usdOf(relayerGas, currency)) + asShown(usdOf(relayerService, currency))),
+      amountUsd: formatUsd(
+        roundToMicros(usdOf(relayerGas, currency)) + roundToMicros(usdOf(relayerService, currency)),
+      ),
     },
     relayerGas: fee(relayerGas),
     relayerService: fee(relayerService),

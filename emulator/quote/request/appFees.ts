@@ -2,7 +2,7 @@ import { type Address, zeroAddress } from "viem";
 import type { QuoteRequest } from "../../../src/schema/quoteRequest.ts";
 import { QuoteError } from "../../errors/QuoteError.ts";
 import { basisPoints } from "../../money/serviceTerms.ts";
-import { addressOf } from "./addressOf.ts";
+import { parseAddress } from "./parseAddress.ts";
 
 /** What an integrator wants of an intent. */
 export type AppFeeShare = { readonly recipient: Address; readonly bps: bigint };
@@ -25,7 +25,7 @@ export function appFeesOf({ appFees = [] }: Pick<QuoteRequest, "appFees">): read
 }
 
 function recipientOf(value: string): Address {
-  const recipient = addressOf(value, "INVALID_ADDRESS", "appFees.recipient");
+  const recipient = parseAddress(value, "INVALID_ADDRESS", "appFees.recipient");
   if (recipient === zeroAddress) {
     throw new QuoteError("INVALID_ADDRESS", "`appFees.recipient` is the zero address");
   }

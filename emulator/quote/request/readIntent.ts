@@ -8,8 +8,8 @@ import { QuoteError } from "../../errors/QuoteError.ts";
 import { defaultSlippageBps } from "../../money/serviceTerms.ts";
 import type { IntentCall } from "../../requests/Intent.ts";
 import type { RequestType } from "../../store/tables.ts";
-import { addressOf } from "./addressOf.ts";
 import { type AppFeeShare, appFeesOf } from "./appFees.ts";
+import { parseAddress } from "./parseAddress.ts";
 import { refuseUnsupported } from "./refuseUnsupported.ts";
 import { requestTypeOf } from "./requestTypeOf.ts";
 import { readSwapSources, type SwapSources } from "./swapSources.ts";
@@ -54,11 +54,13 @@ export function readIntent(request: QuoteRequest, chains: Context["chains"]): Re
   slippageOf(request.latePaymentSlippageTolerance);
   const origin = chainOf(chains, request.originChainId);
   const destination = chainOf(chains, request.destinationChainId);
-  const user = addressOf(request.user, "INVALID_ADDRESS", "user");
+  const user = parseAddress(request.user, "INVALID_ADDRESS", "user");
   const recipient =
-    request.recipient === undefined ? user : addressOf(request.recipient, "INVALID_RECIPIENT", "recipient");
+    request.recipient === undefined
+      ? user
+      : parseAddress(request.recipient, "INVALID_RECIPIENT", "recipient");
   const refundTo =
-    request.refundTo === undefined ? user : addressOf(request.refundTo, "INVALID_ADDRESS", "refundTo");
+    request.refundTo === undefined ? user : parseAddress(request.refundTo, "INVALID_ADDRESS", "refundTo");
   const currencyIn = currencyOf(origin, request.originCurrency, "INVALID_INPUT_CURRENCY");
   const currencyOut = currencyOf(destination, request.destinationCurrency, "INVALID_OUTPUT_CURRENCY");
   if (destination.currencies.some(({ address }) => address.toLowerCase() === recipient)) {

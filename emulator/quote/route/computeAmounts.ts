@@ -1,7 +1,7 @@
 import type { TradeType } from "../../../src/schema/tradeType.ts";
 import type { LocalCurrency } from "../../chains/Chain.ts";
 import { insufficientLiquidity, QuoteError } from "../../errors/QuoteError.ts";
-import { amountWorth, divide, type Rounding, type Usd, wholeUnits } from "../../money/prices.ts";
+import { amountWorth, divide, type Rounding, type Usd, unitsPerToken } from "../../money/prices.ts";
 import { basisPoints } from "../../money/serviceTerms.ts";
 import { isSwap, legInput, legOutput, type SwapLeg } from "../../router/SwapLeg.ts";
 
@@ -122,7 +122,9 @@ function sharesOf(amount: bigint, shares: readonly bigint[]): readonly bigint[] 
 
 /** The same amount of the same currency on another chain, which may count it in other units. */
 function rescale(amount: bigint, from: LocalCurrency, to: LocalCurrency, rounding: Rounding): bigint {
-  return from.decimals === to.decimals ? amount : divide(amount * wholeUnits(to), wholeUnits(from), rounding);
+  return from.decimals === to.decimals
+    ? amount
+    : divide(amount * unitsPerToken(to), unitsPerToken(from), rounding);
 }
 
 function required(amount: bigint | undefined): bigint {

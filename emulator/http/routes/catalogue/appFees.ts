@@ -1,6 +1,6 @@
 import * as z from "zod";
 import { appFeeBalancesSchema } from "../../../../src/schema/appFees.ts";
-import { addressOf } from "../../../quote/request/addressOf.ts";
+import { parseAddress } from "../../../quote/request/parseAddress.ts";
 import { appFeeBalances } from "../../../requests/record/appFeeBalances.ts";
 import type { Deps } from "../../route/Deps.ts";
 import { defineRoute, type Route } from "../../route/Route.ts";
@@ -21,7 +21,7 @@ export function appFeesRoutes({ context }: Deps): readonly Route[] {
         400: unsupported("INVALID_ADDRESS"),
       },
       handle: async ({ http, params: { wallet } }) =>
-        http.json(await appFeeBalances(addressOf(wallet, "INVALID_ADDRESS", "wallet"), context)),
+        http.json(await appFeeBalances(parseAddress(wallet, "INVALID_ADDRESS", "wallet"), context)),
     }),
   ];
 }

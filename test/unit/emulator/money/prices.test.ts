@@ -2,8 +2,8 @@ import { expect } from "chai";
 import fc from "fast-check";
 import {
   amountWorth,
+  convertAmount,
   divide,
-  exchanged,
   formatUsd,
   oneUsd,
   usdOf,
@@ -45,13 +45,13 @@ describe("prices", () => {
   });
 
   it("exchange an amount into another currency, rounded down once, and into its own without loss", () => {
-    expect(exchanged(10n ** 18n, ether, usdc)).to.equal(2_500_000_000n);
-    expect(exchanged(399_999_999n, ether, usdc)).to.equal(0n);
+    expect(convertAmount(10n ** 18n, ether, usdc)).to.equal(2_500_000_000n);
+    expect(convertAmount(399_999_999n, ether, usdc)).to.equal(0n);
     const odd = { ...usdt, usdPrice: oneUsd - 1n };
-    expect(exchanged(1n, odd, usdc)).to.equal(0n);
+    expect(convertAmount(1n, odd, usdc)).to.equal(0n);
     fc.assert(
       fc.property(uint256, fc.bigInt(1n, 10n ** 30n), currency, (amount, usdPrice, of) => {
-        expect(exchanged(amount, { ...of, usdPrice }, { ...of, usdPrice })).to.equal(amount);
+        expect(convertAmount(amount, { ...of, usdPrice }, { ...of, usdPrice })).to.equal(amount);
       }),
     );
   });

@@ -1,7 +1,7 @@
 import { expect } from "chai";
 import fc from "fast-check";
 import { parseAbi } from "viem";
-import { inputFor, outputOf, type Reserves } from "../../../../emulator/money/swapMath.ts";
+import { amountInFor, amountOutOf, type Reserves } from "../../../../emulator/money/swapMath.ts";
 import { type LiveChain, startLiveChain } from "../support/liveChain.ts";
 
 const abi = parseAbi([
@@ -38,7 +38,7 @@ describe("the arithmetic of a pool", () => {
     it("gives what the router says, to the unit", async () => {
       await fc.assert(
         fc.asyncProperty(pool, amount, async (reserves, amountIn) => {
-          expect(outputOf(reserves, amountIn)).to.equal(await read("getAmountOut", amountIn, reserves));
+          expect(amountOutOf(reserves, amountIn)).to.equal(await read("getAmountOut", amountIn, reserves));
         }),
         { numRuns: 300 },
       );
@@ -49,7 +49,7 @@ describe("the arithmetic of a pool", () => {
         fc.asyncProperty(pool, amount, async (reserves, amountOut) => {
           const expected = await read("getAmountIn", amountOut, reserves).catch(() => undefined);
           // At the last unit the router divides by zero, above it subtracts below zero.
-          expect(inputFor(reserves, amountOut)).to.equal(expected);
+          expect(amountInFor(reserves, amountOut)).to.equal(expected);
         }),
         { numRuns: 300 },
       );
@@ -59,11 +59,11 @@ describe("the arithmetic of a pool", () => {
   it("asks for just enough, and for one unit less it would not be", () => {
     fc.assert(
       fc.property(pool, amount, (reserves, amountOut) => {
-        const amountIn = inputFor(reserves, amountOut);
+        const amountIn = amountInFor(reserves, amountOut);
         if (amountIn === undefined) return;
-        expect(outputOf(reserves, amountIn) >= amountOut).to.equal(true);
+        expect(amountOutOf(reserves, amountIn) >= amountOut).to.equal(true);
         // The formula adds one unit whether or not the division was exact.
-        if (amountIn > 1n) expect(outputOf(reserves, amountIn - 2n) < amountOut).to.equal(true);
+        if (amountIn > 1n) expect(amountOutOf(reserves, amountIn - 2n) < amountOut).to.equal(true);
       }),
       { numRuns: 1_000 },
     );
@@ -72,12 +72,12 @@ describe("the arithmetic of a pool", () => {
   it("never gives all that a pool has, and nothing for nothing or from nothing", () => {
     fc.assert(
       fc.property(pool, amount, (reserves, amountIn) => {
-        expect(outputOf(reserves, amountIn) < reserves.reserveOut).to.equal(true);
+        expect(amountOutOf(reserves, amountIn) < reserves.reserveOut).to.equal(true);
       }),
     );
-    expect(outputOf({ reserveIn: 5n, reserveOut: 5n }, 0n)).to.equal(0n);
-    expect(outputOf({ reserveIn: 0n, reserveOut: 5n }, 5n)).to.equal(0n);
-    expect(inputFor({ reserveIn: 0n, reserveOut: 5n }, 1n)).to.equal(undefined);
-    expect(inputFor({ reserveIn: 5n, reserveOut: 5n }, 5n)).to.equal(undefined);
+    expect(amountOutOf({ reserveIn: 5n, reserveOut: 5n }, 0n)).to.equal(0n);
+    expect(amountOutOf({ reserveIn: 0n, reserveOut: 5n }, 5n)).to.equal(0n);
+    expect(amountInFor({ reserveIn: 0n, reserveOut: 5n }, 1n)).to.equal(undefined);
+    expect(amountInFor({ reserveIn: 5n, reserveOut: 5n }, 5n)).to.equal(undefined);
   });
 });

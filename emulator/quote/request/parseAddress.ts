@@ -2,8 +2,12 @@ import type { Address } from "viem";
 import { evmAddressSchema } from "../../../src/schema/hex.ts";
 import { QuoteError } from "../../errors/QuoteError.ts";
 
-/** Reads an EVM address, in lower case; `field` is named in the error. */
-export function addressOf(
+/**
+ * Parses an EVM address and lowers its case.
+ *
+ * @throws QuoteError `errorCode`, naming the field.
+ */
+export function parseAddress(
   value: string,
   errorCode: "INVALID_ADDRESS" | "INVALID_RECIPIENT",
   field: string,
