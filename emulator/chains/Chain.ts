@@ -3,14 +3,14 @@ import type { ChainDefinition } from "./chainDefinitions.ts";
 import type { MiningGate } from "./miningGate.ts";
 import type { ChainHead, Rpc } from "./rpc.ts";
 
-/** A currency that the local chains know. */
+/** A currency of a local chain. */
 export type LocalCurrency = {
   /** The zero address is the native currency. */
   readonly address: Address;
   readonly symbol: string;
   readonly name: string;
   readonly decimals: number;
-  /** Dollars for a whole token at present, in units of 1e-18; what it is worth by default where nobody keeps prices. */
+  /** Current price of a whole token in units of 1e-18 dollars. @default the default price of its symbol */
   readonly usdPrice?: bigint;
 };
 
@@ -22,7 +22,7 @@ export type ServiceContracts = {
   readonly approvalProxy: Address;
   readonly v3: { readonly erc20Router: Address; readonly approvalProxy: Address };
   readonly multicall3: Address;
-  /** Not the service's: what `execute` puts behind the calls of a router. */
+  /** Waybill's own contract: `execute` appends a call of it to the calls of a router. */
   readonly outputGuard: Address;
   readonly permit2: Address;
   readonly uniswapV2Router: Address;
@@ -31,58 +31,58 @@ export type ServiceContracts = {
 /** A pool of two currencies. */
 export type SwapPair = {
   readonly address: Address;
-  /** In the pool's own order: the lower address first. */
+  /** The lower address first, as the pool orders them. */
   readonly tokens: readonly [Address, Address];
 };
 
-/** Where currencies of a chain are exchanged: Uniswap v2. */
+/** The Uniswap v2 deployment on which a chain's currencies are swapped. */
 export type SwapVenue = {
   readonly factory: Address;
   readonly router: Address;
-  /** The wrapped native currency that the router knows. */
+  /** Wrapped native currency of the router. */
   readonly wrappedNative: Address;
   readonly pairs: readonly SwapPair[];
 };
 
-/** What the service put on a chain; it stays the same for as long as the chain lives. */
+/** The service's deployment on a chain. It never changes. */
 export type Deployment = {
   readonly contracts: ServiceContracts;
   /** The native currency first. */
   readonly currencies: readonly LocalCurrency[];
   readonly swap: SwapVenue;
-  /** Blocks before it hold nothing but the set-up: deposits are searched from here. */
+  /** First block that can hold a deposit. Earlier blocks hold the set-up alone. */
   readonly firstBlock: bigint;
 };
 
-/** A chain that can be spoken to. */
+/** A chain with its connection. */
 export type RunningChain = {
   readonly definition: ChainDefinition;
   readonly rpcUrl: string;
   readonly wsRpcUrl: string;
-  /** Reads the chain: within this process where the chain runs in it, else over HTTP. */
+  /** Reads the chain: in this process if the chain runs here, else over HTTP. */
   readonly client: PublicClient;
-  /** The same way, for methods and shapes that the client does not have. */
+  /** The same connection, for methods and answers that the client does not support. */
   readonly rpc: Rpc;
-  /** The newest block without asking the node. It follows the chain by itself. */
+  /** The newest known block, without a request to the node. */
   head(): ChainHead;
-  /** Seconds from one block to the next, as seen so far, at least one. */
+  /** Shortest observed time between two blocks, in seconds; at least one. */
   blockSeconds(): number;
-  /** Has a function called at each new block, and when the newest block is replaced. Call what it returns to end that. */
+  /** Subscribes to new blocks and to replacements of the newest one. Returns the function that unsubscribes. */
   onBlock(listener: (head: ChainHead) => void): () => void;
   /**
-   * Asks the node whether it still is one of this chain; absent where nothing else can take its place.
+   * Asks the node whether it still serves this chain. Absent from chains in this process, which cannot be replaced.
    *
    * @throws ChainReplacedError
    */
   readonly confirm?: (() => Promise<void>) | undefined;
-  /** Of chains in this process: has work done after each request that may change them, before the next one. */
+  /** Runs work after each request that may change the chain, before the next one. Only on chains in this process. */
   readonly afterChange?: MiningGate["afterChange"] | undefined;
   close(): Promise<void>;
 };
 
-/** A running chain with everything the service needs on it. */
+/** A running chain with the service deployed. */
 export type Chain = RunningChain &
   Deployment & {
-    /** Address of the API without a slash at its end; empty until it listens. Left out, links are paths. */
+    /** Base address of the API without a trailing slash; empty until it listens. Without it, links are paths. */
     readonly siteUrl?: () => string;
   };

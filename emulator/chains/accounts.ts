@@ -6,15 +6,15 @@ import { HDKey, type PrivateKeyAccount, privateKeyToAccount } from "viem/account
 /** The mnemonic that every local development chain uses. It holds no money anywhere else; never send any to it. */
 export const testMnemonic = "test test test test test test test test test test test junk";
 
-/** The first accounts are the users', those behind them the service's. */
+/** The first accounts are the users'; the service's follow. */
 const userCount = 10;
 
 /** An account and its key. The keys are public: they follow from {@link testMnemonic}. */
 export type LocalKey = { readonly account: PrivateKeyAccount; readonly privateKey: Hex };
 
-/** Who is who on the local chains; the same on every chain. */
+/** Accounts by role, the same on every local chain. */
 export type LocalAccounts = {
-  /** For whoever uses the emulator. */
+  /** For clients of the emulator. */
   readonly users: readonly LocalKey[];
   /** Deploys the contracts and mints the tokens. */
   readonly deployer: LocalKey;
@@ -26,13 +26,13 @@ export type LocalAccounts = {
 
 let derived: LocalAccounts | undefined;
 
-/** The local accounts (BIP-39, BIP-44 path of Ethereum). They are always the same, and derived once a process. */
+/** The local accounts (BIP-39, Ethereum's BIP-44 path). They never change, and are derived once per process. */
 export function deriveAccounts(): LocalAccounts {
   derived ??= derive();
   return derived;
 }
 
-/** The keys that chains of ours unlock. */
+/** Keys that chains in this process unlock. */
 export function unlockedKeys({ allocator, deployer, solver, users }: LocalAccounts): readonly Hex[] {
   return [...users, deployer, solver, allocator].map(({ privateKey }) => privateKey);
 }
@@ -40,7 +40,7 @@ export function unlockedKeys({ allocator, deployer, solver, users }: LocalAccoun
 function derive(): LocalAccounts {
   // BIP-39: the seed is PBKDF2 over the words, salted with "mnemonic" and an empty passphrase.
   const seed = pbkdf2Sync(testMnemonic, "mnemonic", 2048, 64, "sha512");
-  // The path's common part once: each step of it costs as much as an account.
+  // The common part of the path is derived once: each step costs as much as an account.
   const parent = HDKey.fromMasterSeed(seed).derive("m/44'/60'/0'/0");
   const at = (addressIndex: number): LocalKey => {
     const key = parent.deriveChild(addressIndex).privateKey;

@@ -6,7 +6,7 @@ import { svmChainId } from "../../src/svm/constants.ts";
 /** A chain to start. */
 export type ChainDefinition = {
   readonly id: number;
-  /** The protocol's name of the chain: what orders carry. */
+  /** The protocol's name of the chain, as orders carry it. */
   readonly name: string;
   readonly displayName: string;
 };
@@ -23,31 +23,31 @@ export const localChains: readonly ChainDefinition[] = [
   { displayName: "Theta", id: 31344, name: "theta" },
 ];
 
-/** How many start when nothing else is asked for. */
+/** Number of chains that start by default. */
 const defaultChainCount = 2;
 
-/** Ids that clients take for chains of other virtual machines, whatever a chain record says. */
+/** Ids that clients treat as chains of other virtual machines, even if the chain list says `evm`. */
 const reservedIds: ReadonlyMap<number, string> = new Map([
   [exchangeChainId, "the perps exchange"],
   [svmChainId, "an SVM chain"],
   [8_253_038, "a BVM chain"],
 ]);
 
-/** Where the first of them listens unless told otherwise; the others behind it, one a port. */
+/** Default port of the first chain. The others follow, one port each. */
 export const firstChainPort = 8545;
 
 /** Which local chains to start. */
 export type LocalChainsParameters = {
   /** How many, from 1 to 8. @default 2, or as many as there are `chainIds` */
   readonly chainCount?: number | undefined;
-  /** Their ids, one a chain. @default 31337 and on */
+  /** Their ids, one per chain. @default 31337 and up */
   readonly chainIds?: readonly number[] | undefined;
 };
 
 /**
- * The local chains to start, named by their place.
+ * The local chains to start. A chain keeps the name of its place, whatever its id.
  *
- * @throws InvalidParameterError when there are not so many, or ids are none, reserved, equal, or of another number.
+ * @throws InvalidParameterError when the count is out of range, or ids are missing, invalid, reserved, equal or too few.
  */
 export function definitionsOf({ chainCount, chainIds }: LocalChainsParameters): readonly ChainDefinition[] {
   const count = chainCount ?? chainIds?.length ?? defaultChainCount;
@@ -80,7 +80,7 @@ function problemOf(ids: readonly number[], count: number): string | undefined {
   return `there ${are}, and ${ids.length === 1 ? "1 id" : `${ids.length} ids`}`;
 }
 
-/** The chain as viem wants it described. */
+/** The chain in the form of viem. */
 export function viemChain({ displayName, id }: ChainDefinition, rpcUrl: string): ViemChain {
   return defineChain({
     id,

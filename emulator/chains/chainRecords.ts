@@ -5,7 +5,7 @@ import { bytes32Schema, evmAddressSchema } from "../../src/schema/hex.ts";
 import type { Store } from "../store/openStore.ts";
 import type { LocalCurrency, ServiceContracts } from "./Chain.ts";
 
-/** What the database knows of a chain: enough to tell it from another one, and to find on it what was put there. */
+/** The stored identity of a chain, and the addresses of the service on it. */
 export type ChainRecord = {
   readonly chainId: number;
   /** Hash of block 0. */
@@ -37,7 +37,7 @@ const currenciesSchema = z.array(
 ) satisfies z.ZodType<readonly LocalCurrency[]>;
 
 /**
- * A database whose requests were made on other chains than the ones that run now.
+ * A database that was used with other chains than the running ones.
  *
  * @example
  * import { StoreChainMismatchError, startEmulator } from "waybill/emulator";
@@ -67,12 +67,12 @@ export class StoreChainMismatchError extends BaseError {
 }
 
 /**
- * Makes sure that a chain is the one that the database was used with.
+ * Asserts that a chain is the one that the database was used with.
  *
- * @param record What the database knows of it; nothing, if it was never used with it.
- * @param chain The chain that runs. Without `genesisHash` it begins with this run: no record can be about it, even if its
- * first block turns out to be the same.
- * @throws StoreChainMismatchError when it is another one.
+ * @param record The stored chain; `undefined` if the database was never used with this id.
+ * @param chain The running chain. Without `genesisHash` it starts with this run, so no record can match, even if its
+ * first block is equal.
+ * @throws StoreChainMismatchError when the record is of another chain.
  */
 export function assertSameChain(
   record: ChainRecord | undefined,
@@ -83,7 +83,7 @@ export function assertSameChain(
   throw new StoreChainMismatchError({ chainId, found: genesisHash, stored: record.genesisHash });
 }
 
-/** The record of a chain that was used with this database before. */
+/** Loads the record of a chain; `undefined` if the database was never used with it. */
 export async function loadChainRecord(store: Store, chainId: number): Promise<ChainRecord | undefined> {
   const row = await store.selectFrom("chains").selectAll().where("chain_id", "=", chainId).executeTakeFirst();
   if (row === undefined) return undefined;
@@ -96,9 +96,9 @@ export async function loadChainRecord(store: Store, chainId: number): Promise<Ch
 }
 
 /**
- * Stores the record of a chain unless the database has one: a record that requests rely on is never replaced.
+ * Stores the record of a chain, unless the database has one: requests depend on the stored record.
  *
- * @returns The record that stood before, or `undefined` when this one was stored.
+ * @returns The record stored before, or `undefined` if this one was stored.
  */
 export async function saveChainRecord(store: Store, record: ChainRecord): Promise<ChainRecord | undefined> {
   const { numInsertedOrUpdatedRows = 0n } = await store

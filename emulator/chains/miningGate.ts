@@ -1,6 +1,6 @@
 import { isRead } from "./readCache.ts";
 
-/** Requests that mine, unless the chain was told to wait. */
+/** Methods that mine while the chain mines automatically. */
 const mining: ReadonlySet<string> = new Set([
   "eth_sendRawTransaction",
   "eth_sendTransaction",
@@ -8,10 +8,10 @@ const mining: ReadonlySet<string> = new Set([
   "hardhat_mine",
 ]);
 
-/** What the history of a chain asks for itself, also while it does its work. */
+/** Methods of the chain history's own work, which would deadlock if they had to wait for it. */
 const past: ReadonlySet<string> = new Set(["evm_revert", "evm_snapshot"]);
 
-/** A request that went through. */
+/** A request that was executed. */
 export type Change = {
   readonly method: string;
   readonly params: readonly unknown[];
@@ -19,13 +19,13 @@ export type Change = {
   readonly isMining: boolean;
 };
 
-/** A place that every request to a chain in this process passes. */
+/** Passes every request to a chain in this process. */
 export type MiningGate = {
   /**
-   * Has work done after each request that may change the chain, before the next one: otherwise several blocks could come in
-   * between.
+   * Runs work after each request that may change the chain, before the next one. Without that, several blocks could be mined
+   * in between.
    *
-   * @returns What ends that.
+   * @returns The function that ends it.
    */
   afterChange(work: (change: Change) => Promise<unknown>): () => void;
   pass<Answer>(
@@ -34,7 +34,7 @@ export type MiningGate = {
   ): Promise<Answer>;
 };
 
-/** Lets requests pass side by side, as long as there is no work to do after them. */
+/** Requests run concurrently while no work is registered. */
 export function createMiningGate(): MiningGate {
   const works = new Set<(change: Change) => Promise<unknown>>();
   let last: Promise<unknown> = Promise.resolve();

@@ -1,5 +1,5 @@
 import { createRequire } from "node:module";
 import { dirname } from "node:path";
 
-/** The package's own folder: the same from the TypeScript sources and from the build. */
+/** Folder of the package, both from the TypeScript sources and from the build. */
 export const packageRoot = dirname(createRequire(import.meta.url).resolve("waybill/package.json"));

@@ -1,6 +1,6 @@
 import type { Rpc } from "./rpc.ts";
 
-/** Reads whose answer stays the same until the chain changes. */
+/** Reads whose answer is constant until the chain changes. */
 const cached: ReadonlySet<string> = new Set([
   "eth_call",
   "eth_chainId",
@@ -13,7 +13,7 @@ const cached: ReadonlySet<string> = new Set([
   "eth_getTransactionCount",
   "eth_maxPriorityFeePerGas",
 ]);
-/** Those of them that say the same at any time of day: they are kept for as long as the chain stays as it is. */
+/** The cached reads that do not depend on the time either: their answers never expire. */
 const timeless: ReadonlySet<string> = new Set([
   "eth_chainId",
   "eth_getBalance",
@@ -21,7 +21,7 @@ const timeless: ReadonlySet<string> = new Set([
   "eth_getStorageAt",
   "eth_getTransactionCount",
 ]);
-/** Other methods that leave the chain as it is; whatever is in neither list may change it. */
+/** Other methods that do not change the chain. A method in neither list may change it. */
 const harmless: ReadonlySet<string> = new Set([
   "debug_traceCall",
   "debug_traceTransaction",
@@ -38,31 +38,31 @@ const harmless: ReadonlySet<string> = new Set([
   "web3_clientVersion",
 ]);
 
-/** Whether a method leaves the chain as it is: asking twice is as good as once. */
+/** Whether a method leaves the chain unchanged, so that it may be repeated. */
 export function isRead(method: string): boolean {
   return cached.has(method) || harmless.has(method);
 }
 
-/** So many answers are kept, and for so long in milliseconds: what depends on the time of day changes without a request. */
+/** Bounds of the cache. The age, in milliseconds, bounds answers that depend on the time. */
 const maxAnswers = 2_000;
 const maxAgeMs = 500;
 
-/** Answers reads of a chain in this process from memory, for as long as nothing can have changed. */
+/** A read cache of a chain in this process, valid while nothing can have changed. */
 export type ReadCache = {
-  /** The same chain, with answers from memory. */
+  /** The same chain, through the cache. */
   readonly rpc: Rpc;
-  /** Has to see every request that reaches the chain, from wherever it comes; runs it and answers as it does. */
+  /** Runs a request. Every request to the chain must pass here, from any source. */
   watch<Answer>(method: string, run: () => Promise<Answer>): Promise<Answer>;
-  /** Has to be told of changes that no request made: blocks that the chain mined by itself. */
+  /** Empties the cache. Call it after changes without a request, such as blocks mined by a timer. */
   forget(): void;
 };
 
 type Answer = { readonly at: number; readonly value: Promise<unknown> };
 
-/** Puts a memory in front of a chain of which every request is watched. */
+/** Caches the reads of a chain whose every request passes `watch`. */
 export function cacheReads(rpc: Rpc, now: () => number = () => performance.now()): ReadCache {
   const answers = new Map<string, Answer>();
-  /** Requests under way that may change the chain: what is read meanwhile belongs to neither state. */
+  /** Requests in flight that may change the chain. A read during one belongs to neither state, and is not cached. */
   let changing = 0;
   const forget = () => answers.clear();
 
@@ -74,7 +74,7 @@ export function cacheReads(rpc: Rpc, now: () => number = () => performance.now()
     if (answers.size >= maxAnswers) forget();
     const answer: Answer = { at: now(), value: rpc(method, params) };
     answers.set(key, answer);
-    // What failed is asked again; whoever waits for it now gets the error.
+    // A failed answer leaves the cache. Callers that share it get the error.
     answer.value.catch(() => {
       if (answers.get(key) === answer) answers.delete(key);
     });

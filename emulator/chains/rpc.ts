@@ -2,23 +2,23 @@ import { type Address, type Hex, hexToBigInt } from "viem";
 import * as z from "zod";
 import { bytes32Schema, hexSchema } from "../../src/schema/hex.ts";
 
-/** Calls a method of a node, and answers with what the node answered. */
+/** Calls a JSON-RPC method of a node and returns its result. */
 export type Rpc = (method: string, params?: readonly unknown[]) => Promise<unknown>;
 
-/** A number on the wire: hexadecimal without leading zeros, so of any count of digits. */
+/** A JSON-RPC quantity: hexadecimal without leading zeros, so the number of digits varies. */
 export const quantitySchema = z
   .string()
   .regex(/^0x[0-9a-fA-F]{1,64}$/, "not a number in hexadecimal")
   .transform((value) => hexToBigInt(value as Hex));
 
-/** The words that a contract answers a call with, as numbers. */
+/** Calls a contract and returns the 32-byte words of its answer as numbers. */
 export async function readWords(rpc: Rpc, to: Address, data: Hex): Promise<readonly bigint[]> {
   const answer = hexSchema.parse(await rpc("eth_call", [{ data, to }, "latest"]));
   const words = answer.slice(2).match(/.{64}/g) ?? [];
   return words.map((word) => BigInt(`0x${word}`));
 }
 
-/** An address as ABI encoding has it, without the prefix. */
+/** An address as an ABI-encoded word, without the prefix. */
 export function addressWord(address: Address): string {
   return address.slice(2).toLowerCase().padStart(64, "0");
 }
@@ -52,18 +52,18 @@ export async function latestHead(rpc: Rpc): Promise<ChainHead> {
 
 const receiptSchema = z.object({ blockNumber: quantitySchema, status: quantitySchema }).nullable();
 
-/** Whether a transaction did what it should; `undefined` until it is mined. */
+/** Whether a transaction succeeded; `undefined` until it is mined. */
 export async function wasSuccessful(rpc: Rpc, hash: Hex): Promise<boolean | undefined> {
   const receipt = receiptSchema.parse(await rpc("eth_getTransactionReceipt", [hash]));
   return receipt === null ? undefined : receipt.status === 1n;
 }
 
-/** How many transactions an account has sent, those that wait included. */
+/** Nonce of the next transaction of an account, after its pending ones. */
 export async function pendingNonce(rpc: Rpc, address: Hex): Promise<number> {
   return Number(quantitySchema.parse(await rpc("eth_getTransactionCount", [address, "pending"])));
 }
 
-/** How many transactions of an account are in blocks. */
+/** Number of mined transactions of an account. */
 export async function minedNonce(rpc: Rpc, address: Hex): Promise<number> {
   return Number(quantitySchema.parse(await rpc("eth_getTransactionCount", [address, "latest"])));
 }

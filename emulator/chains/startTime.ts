@@ -6,7 +6,7 @@ export type StartTime = number | Date;
 /** The end of year 9999: later times do not fit into dates. */
 export const latestTime = 253_402_300_799_000;
 
-/** The moment in unix milliseconds. @throws InvalidParameterError outside of the years 1970 to 9999. */
+/** A start time in unix milliseconds. @throws InvalidParameterError outside the years 1970 to 9999. */
 export function startTimeOf(time: StartTime): number {
   const at = typeof time === "number" ? time : time instanceof Date ? time.getTime() : Number.NaN;
   if (Number.isSafeInteger(at) && at >= 0 && at <= latestTime) return at;

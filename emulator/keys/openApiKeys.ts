@@ -15,7 +15,7 @@ export const firstKeyName = "default";
 /** Hexadecimal digits of an id. */
 const idDigits = 16;
 
-/** What {@link openApiKeys} takes. */
+/** Parameters of {@link openApiKeys}. */
 export type OpenApiKeysParameters = Pick<OpenedStore, "onKeysChanged" | "store"> & {
   readonly log: (entry: LogEntry) => void;
   /** Unix milliseconds. */

@@ -4,8 +4,7 @@ const perMicroDollar = 10n ** 12n;
 const largest = BigInt(Number.MAX_SAFE_INTEGER);
 
 /**
- * Dollars as they are stored to be searched by: whole micro-dollars, rounded down. What is worth more than nine billion
- * dollars counts as that much.
+ * Dollars in the form of the search: whole micro-dollars, rounded down and capped at nine billion dollars.
  */
 export function microDollars(usd: Usd): number {
   const micros = usd / perMicroDollar;

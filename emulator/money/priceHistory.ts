@@ -18,13 +18,13 @@ export const dollarsSchema = z
 
 export const priceTableSchema = z.record(z.string(), dollarsSchema);
 
-/** What currencies were worth at each moment since the history begins. */
+/** Prices of currencies at each moment since the history begins. */
 export type PriceHistory = {
-  /** A currency with its price at a moment, in unix milliseconds. */
+  /** A currency with its price at a time in unix milliseconds. */
   priced(currency: Pick<Priced, "decimals" | "symbol">, at: number): Priced;
 };
 
-/** Writes a table of prices down that holds from a moment on. */
+/** Stores the price table that applies from a time on. */
 export async function recordPrices(database: Kysely<Tables>, at: number, prices: PriceTable): Promise<void> {
   await database
     .insertInto("price_changes")
@@ -32,7 +32,7 @@ export async function recordPrices(database: Kysely<Tables>, at: number, prices:
     .execute();
 }
 
-/** Reads the prices that held at a moment, and all later ones. */
+/** Reads the prices in force at a time, and all later ones. */
 export async function readPriceHistory(database: Kysely<Tables>, since: number): Promise<PriceHistory> {
   const rows = await database
     .selectFrom("price_changes")

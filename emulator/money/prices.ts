@@ -6,15 +6,15 @@ export type Usd = bigint;
 export const usdDigits = 18;
 export const oneUsd: Usd = 10n ** 18n;
 
-/** What amounts of a currency are valued by. */
+/** Units and price of a currency. */
 export type Priced = {
   readonly decimals: number;
   readonly symbol: string;
-  /** One whole token; the default price of its symbol unless given. */
+  /** Price of a whole token. @default the default price of its symbol */
   readonly usdPrice?: Usd | undefined;
 };
 
-/** What one whole token is worth unless it was set. Fixed, so that a test's amounts are the same tomorrow. */
+/** Default prices of a whole token. They are fixed, so that amounts in tests never change. */
 export const defaultPrices: Readonly<Record<string, Usd>> = {
   ETH: 2500n * oneUsd,
   USDC: oneUsd,
@@ -24,46 +24,46 @@ export const defaultPrices: Readonly<Record<string, Usd>> = {
 
 const wholes: bigint[] = [];
 
-/** Smallest units in a whole token. They are kept: a power of ten costs more than what is done with it. */
+/** Smallest units in a whole token. Cached: computing a power of ten costs more than using it. */
 export function unitsPerToken({ decimals }: Pick<Priced, "decimals">): bigint {
   wholes[decimals] ??= 10n ** BigInt(decimals);
   return wholes[decimals];
 }
 
-/** Which side of an exact value the result may lie on. */
+/** Direction of rounding. */
 export type Rounding = "down" | "up";
 
-/** What an amount in smallest units is worth. */
+/** Worth of an amount in smallest units. */
 export function usdOf(amount: bigint, currency: Priced): Usd {
   return (amount * price(currency)) / unitsPerToken(currency);
 }
 
-/** What an amount is worth in another currency, rounded down once. */
+/** Converts an amount to another currency by price; rounded down once. */
 export function convertAmount(amount: bigint, from: Priced, to: Priced): bigint {
   return (amount * price(from) * unitsPerToken(to)) / (unitsPerToken(from) * price(to));
 }
 
-/** How much of a currency is worth `usd`, in smallest units. */
+/** Amount of a currency that is worth `usd`, in smallest units. */
 export function amountWorth(usd: Usd, currency: Priced, rounding: Rounding): bigint {
   return divide(usd * unitsPerToken(currency), price(currency), rounding);
 }
 
-/** Dollars are shown in millionths. */
+/** Units of 1e-18 dollars in a millionth, the precision that is shown. */
 const perMicro = 10n ** 12n;
 
-/** In whole millionths of a dollar: sums of such amounts are shown as what they are. */
+/** Rounds to whole millionths of a dollar, so that shown amounts add up. */
 export function roundToMicros(usd: Usd): Usd {
   return (usd / perMicro) * perMicro;
 }
 
-/** Dollars with six places, as the wire carries them; for people only. */
+/** Dollars with six decimal places, as the wire carries them. For display only. */
 export function formatUsd(usd: Usd): string {
   const micros = usd / perMicro;
   const digits = (micros < 0n ? -micros : micros).toString().padStart(7, "0");
   return `${micros < 0n ? "-" : ""}${digits.slice(0, -6)}.${digits.slice(-6)}`;
 }
 
-/** Integer division of non-negative numbers, rounded as told. */
+/** Integer division of non-negative numbers with the given rounding. */
 export function divide(numerator: bigint, denominator: bigint, rounding: Rounding): bigint {
   return rounding === "down" ? numerator / denominator : (numerator + denominator - 1n) / denominator;
 }

@@ -1,14 +1,14 @@
-/** What a pool holds, as seen from who swaps. */
+/** Reserves of a pool, from the swapper's side. */
 export type Reserves = { readonly reserveIn: bigint; readonly reserveOut: bigint };
 
-/** Uniswap v2 keeps 0.3 % of what goes in: 997 parts of 1000 are swapped. */
+/** Uniswap v2 takes 0.3 % of the input: 997 of 1000 parts are swapped. */
 const kept = 997n;
 const whole = 1000n;
 
 /**
- * What a pool gives for an input, to the unit: `getAmountOut` of Uniswap's library.
+ * Exact output of a pool for an input: `getAmountOut` of Uniswap's library.
  *
- * @returns Zero where the pool would give nothing, or has nothing.
+ * @returns Zero for an empty pool or an output below one unit.
  */
 export function amountOutOf({ reserveIn, reserveOut }: Reserves, amountIn: bigint): bigint {
   if (amountIn === 0n || reserveIn === 0n || reserveOut === 0n) return 0n;
@@ -17,9 +17,9 @@ export function amountOutOf({ reserveIn, reserveOut }: Reserves, amountIn: bigin
 }
 
 /**
- * What a pool wants for an output, to the unit: `getAmountIn` of Uniswap's library.
+ * Exact input of a pool for an output: `getAmountIn` of Uniswap's library.
  *
- * @returns `undefined` where the pool does not hold that much.
+ * @returns `undefined` if the pool does not hold the output.
  */
 export function amountInFor({ reserveIn, reserveOut }: Reserves, amountOut: bigint): bigint | undefined {
   if (reserveIn === 0n || amountOut >= reserveOut) return undefined;

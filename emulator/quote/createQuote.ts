@@ -21,17 +21,17 @@ import { quoteText } from "./steps/quoteText.ts";
 import { userTransaction } from "./steps/userTransaction.ts";
 import { storedAppFees } from "./storedAppFees.ts";
 
-/** A quote that was stored. */
+/** A stored quote. */
 export type CreatedQuote = {
   readonly quote: Quote;
-  /** The same in JSON. */
+  /** The same quote in JSON. */
   readonly json: string;
 };
 
 /**
  * Prices an intent, stores it as a request that waits for its deposit, and answers with the steps to make it.
  *
- * @param apiKey Whose the request is.
+ * @param apiKey The integrator's key, which becomes the owner of the request.
  * @throws QuoteError with the code and message of the answer.
  */
 export async function createQuote(
@@ -94,7 +94,7 @@ export async function createQuote(
 /** How a quote is paid. */
 type Payment = {
   readonly steps: readonly Step[];
-  /** The transaction by which a request that its user carries out alone is known again. */
+  /** The user's transaction that identifies a same-chain request on its chain; `null` for a deposit. */
   readonly own: Intent["own"];
   readonly terms?: PermitTerms;
 };
@@ -173,7 +173,7 @@ function requestRow(parts: {
   intent: Intent;
   priced: PricedIntent;
   request: QuoteRequest;
-  /** What the record repeats of the quote, in JSON. */
+  /** The quote in the JSON of its record. */
   stored: string;
 }): NewRequestRow {
   const { at, intent, priced, request, stored } = parts;

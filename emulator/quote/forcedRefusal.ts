@@ -3,7 +3,7 @@ import type { Context } from "../context/Context.ts";
 import { QuoteError } from "../errors/QuoteError.ts";
 
 /**
- * Refuses a quote or a price because a fault wants it.
+ * Refuses a quote or a price if a fault says so.
  *
  * @throws QuoteError with the fault's code.
  */

@@ -1,9 +1,9 @@
 import { type ServiceErrorCode, serviceErrorCodes } from "../../src/errors/serviceErrorCodes.ts";
 
-/** Statuses of an error answer to a quote or a price. */
+/** HTTP statuses of a refused quote or price. */
 export type RefusalStatus = 400 | 401 | 403 | 500 | 503;
 
-/** Codes whose answers are no 400. */
+/** Codes with another status than 400. */
 const statuses: Readonly<Partial<Record<ServiceErrorCode, RefusalStatus>>> = {
   ERC20_ROUTER_ADDRESS_NOT_FOUND: 500,
   FORBIDDEN: 403,
@@ -17,12 +17,12 @@ const statuses: Readonly<Partial<Record<ServiceErrorCode, RefusalStatus>>> = {
   UNKNOWN_ERROR: 500,
 };
 
-/** The status that goes with a code. */
+/** HTTP status of a code. */
 export function refusalStatus(errorCode: ServiceErrorCode): RefusalStatus {
   return statuses[errorCode] ?? 400;
 }
 
-/** The documented codes that go with a status. */
+/** Documented codes of an HTTP status. */
 export function codesWith(status: RefusalStatus): readonly ServiceErrorCode[] {
   const codes = Object.keys(serviceErrorCodes) as ServiceErrorCode[];
   return codes.filter((code) => refusalStatus(code) === status);

@@ -12,14 +12,14 @@ import { chainOf } from "./request/readIntent.ts";
 import type { PricedIntent } from "./route/PricedRoute.ts";
 import { isSolverCurrency } from "./route/solverCurrencies.ts";
 
-/** Somebody without code: a fill to them costs what it costs to almost everybody. */
+/** An EOA as recipient: the fill costs as much as for most recipients. */
 const anybody: Address = "0x1111111111111111111111111111111111111111";
 
 type Quoting = Pick<Context, "accounts" | "chains" | "control" | "quoting">;
 
 /**
- * Whether the solver bridges a currency from one chain to another at present, what that costs and how much fits through.
- * The route is open when a quote for one dollar can be given.
+ * Availability, fee and capacity of bridging a currency between two chains. A route is open if a quote for one dollar
+ * succeeds.
  *
  * @throws QuoteError `UNSUPPORTED_CHAIN`, `UNSUPPORTED_CURRENCY` when either chain has no such currency, or
  * `INVALID_ADDRESS`.
@@ -53,7 +53,7 @@ export async function routeConfig(query: ConfigQuery, context: Quoting): Promise
   };
 }
 
-/** What the user has, and what of it would arrive if they paid all: no more than the solver gives. */
+/** The user's balance, and the output for all of it, capped by the solver's capacity. */
 async function limitsOf(
   user: Address,
   origin: Chain,
@@ -62,7 +62,7 @@ async function limitsOf(
 ): Promise<NonNullable<Config["user"]>> {
   const balance = await balanceOf(origin, currency.address, user);
   const fee = BigInt(priced?.fees.relayer?.amount ?? 0);
-  // Who pays in native currency needs some of it for the deposit's gas.
+  // A payer of native currency needs part of it for the deposit's gas.
   const gas = currency.address === zeroAddress ? BigInt(priced?.fees.gas?.amount ?? 0) : 0n;
   const affordable = balance - fee - gas;
   return {
@@ -71,7 +71,7 @@ async function limitsOf(
   };
 }
 
-/** `undefined` when no quote can be given. */
+/** Prices the route; `undefined` if the quote is refused. */
 async function priceDollar(
   between: {
     readonly origin: Chain;
@@ -97,7 +97,7 @@ async function priceDollar(
   });
 }
 
-/** The currency on both chains. An address is one on the origin chain, or else on the other. */
+/** The currency on both chains. An address is looked up on the origin chain first. */
 function currenciesOf(
   idOrAddress: string,
   origin: Chain,

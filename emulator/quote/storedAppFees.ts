@@ -6,12 +6,12 @@ import { convertAmount } from "../money/prices.ts";
 import type { StoredAppFee } from "../requests/StoredQuote.ts";
 import type { PricedRoute } from "./route/PricedRoute.ts";
 
-/** Where a currency is. */
+/** A currency on its chain. */
 type Place = { readonly chain: Chain; readonly currency: LocalCurrency };
 
 /**
- * The currency in which app fees accrue: USDC in one place, that of the first chain that has it (service facts, "Fees":
- * accrues off-chain in USDC). Where no chain has it, the deposit's.
+ * The currency in which app fees accrue: USDC of the first chain that has it (service facts, "Fees": accrues off-chain in
+ * USDC), else the deposit's currency.
  */
 function appFeePlace(chains: Context["chains"], deposit: Place): Place {
   for (const chain of chains.values()) {
@@ -21,7 +21,7 @@ function appFeePlace(chains: Context["chains"], deposit: Place): Place {
   return deposit;
 }
 
-/** The app fees of a quote as its record repeats them: what accrues at the quote's prices. */
+/** The app fees in the record of a quote: the amounts that accrue at the quote's prices. */
 export function storedAppFees(
   { amounts, read, route }: PricedRoute,
   chains: Context["chains"],

@@ -1,4 +1,4 @@
-/** Has a reading begin when the one before has ended: the last to begin is the last to end, and what it saw stays. */
+/** Serializes reads: each starts after the previous one ended, so that the result of the last one stays. */
 export function inOrder(read: () => Promise<void>): () => Promise<void> {
   let last = Promise.resolve();
   return () => {

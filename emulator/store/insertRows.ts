@@ -3,13 +3,12 @@ import { isPostgres } from "./dialect/columnTypes.ts";
 import { withoutNul } from "./dialect/withoutNul.ts";
 import type { Tables } from "./tables.ts";
 
-/** Statements are kept by their dialect, their table, its columns in order, and how many rows there are. */
+/** Cached statements, by dialect, table, ordered columns and number of rows. */
 const kept = new Map<string, CompiledQuery>();
 const mostKept = 1_000;
 
 /**
- * Inserts rows by a statement that was built before, where there is one for as many of the same columns: building it takes
- * longer than running it.
+ * Inserts rows by a cached statement for the same columns and number of rows: building one takes longer than running it.
  */
 export async function insertRows<Table extends "requests" | "events">(
   transaction: Transaction<Tables>,
@@ -24,7 +23,7 @@ export async function insertRows<Table extends "requests" | "events">(
       row.length === columns.length &&
       row.every(([name, value], i) => name === columns[i] && value !== undefined),
   );
-  // Left out columns have their defaults, which only the builder knows how to ask for.
+  // Omitted columns take their defaults, which only the query builder can express.
   if (!isEven) {
     await transaction.insertInto(table).values(rows).execute();
     return;

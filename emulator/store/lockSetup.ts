@@ -7,10 +7,10 @@ import type { Store } from "./openStore.ts";
 const keys = 2 ** 31;
 
 /**
- * Runs work on a chain that only one process of a database may do at a time; others wait for its end. The lock belongs to
- * a connection of its own: PostgreSQL releases it when the process dies. A SQLite file has one process anyway.
+ * Runs work on a chain in one process of the database at a time; the others wait. The lock belongs to its own connection, so
+ * that PostgreSQL releases it when the process dies. A SQLite file has one process anyway.
  *
- * @param work Receives the connection that holds the lock. Queries through it need no further one of the pool.
+ * @param work Receives the connection that holds the lock. Its queries need no other connection of the pool.
  */
 export async function lockSetup<Result>(
   store: Store,
@@ -24,7 +24,7 @@ export async function lockSetup<Result>(
     try {
       return await work(connection);
     } finally {
-      // A connection that broke has lost its locks, and its error is the one of the work.
+      // A broken connection has lost its locks, and the work reports its error.
       await sql`select pg_advisory_unlock(${key})`.execute(connection).catch(() => undefined);
     }
   });

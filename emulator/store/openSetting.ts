@@ -6,23 +6,23 @@ import type { Store } from "./openStore.ts";
 import type { Tables } from "./tables.ts";
 import { tellOthers } from "./tellOthers.ts";
 
-/** Something that was set, the same for every process that uses the database. */
+/** A setting that all processes of the database share. */
 export type Setting<Value> = {
-  /** As it was when it was last read. */
+  /** The value of the last read. */
   get(): Value;
-  /** Reads it again, after something else has changed it. */
+  /** Reads the value again after another change. */
   reload(): Promise<void>;
   /**
-   * Changes it by what is stored at that moment, one process after the other, and has the others told.
+   * Derives the value from the stored one, one process at a time, and notifies the other processes.
    *
-   * @param next The value to come; the same one changes nothing. What it throws leaves all as it was.
+   * @param next Returns the new value; the same value changes nothing. If it throws, the setting stays.
    */
   change(next: (stored: Value) => Value): Promise<Value>;
-  /** The same in the caller's transaction: {@link Setting.get} knows of it after the next reading. */
+  /** The same in the caller's transaction; {@link Setting.get} returns it after the next read. */
   changeIn(transaction: Transaction<Tables>, next: (stored: Value) => Value): Promise<Value>;
 };
 
-/** Opens a setting as an earlier run left it. */
+/** Opens a setting with its stored value. */
 export async function openSetting<Schema extends z.ZodType>({
   initial,
   key,
@@ -31,7 +31,7 @@ export async function openSetting<Schema extends z.ZodType>({
 }: {
   readonly key: string;
   readonly schema: Schema;
-  /** What it is before it was ever set. */
+  /** Value before the first change. */
   readonly initial: z.output<Schema>;
   readonly store: Store;
 }): Promise<Setting<z.output<Schema>>> {

@@ -13,40 +13,38 @@ import { migrations } from "./migrations/migrations.ts";
 import { describeLocation, type StoreLocation, storeLocation } from "./storeLocation.ts";
 import type { Tables } from "./tables.ts";
 
-/** The database, as everything in the emulator uses it. */
+/** The database. */
 export type Store = Kysely<Tables>;
 
-/** An open database and what it tells. */
+/** An open database with its notifications. */
 export type OpenedStore = {
   readonly store: Store;
-  /** Calls back after each commit, and after those of other processes that share the database. */
+  /** Subscribes to commits, including those of other processes on the database. */
   readonly onCommit: OnCommit;
-  /** Calls back after another process has changed the API keys. */
+  /** Subscribes to changes of the API keys by other processes. */
   readonly onKeysChanged: OnCommit;
-  /**
-   * Calls back after a process, this one or another, has changed what was set by hand; where nobody else can, nobody calls.
-   */
+  /** Subscribes to changes of settings by this or another process. A database of one process never calls back. */
   readonly onSettingsChanged: (listener: (isOwn: boolean) => void) => void;
-  /** Lets what is under way finish, then closes it. */
+  /** Waits for running queries, then closes the database. */
   close(): Promise<void>;
 };
 
 export type OpenStoreOptions = {
   readonly log?: StoreLog | undefined;
-  /** Empties the database once its schema is there; no other process may use it then. */
+  /** Empties the database after its schema is up to date. Fails while another process uses it. */
   readonly reset?: ((store: Store) => Promise<void>) | undefined;
 };
 
-/** A dialect with what tells of commits, before anything was read or written. */
+/** A dialect and its commit notifications, before the first query. */
 type Connected = Pick<OpenedStore, "onCommit" | "onKeysChanged" | "onSettingsChanged"> & {
   readonly dialect: Dialect;
   /**
-   * Called once the schema is there.
+   * Called once the schema is up to date.
    *
    * @param reset Empties the database, before any other process can use it.
    */
   start(reset: (() => Promise<void>) | undefined): Promise<{ stop(): Promise<void> }>;
-  /** Resolves once the last connection is gone. */
+  /** Resolves once the last connection is closed. */
   closed(): Promise<void>;
 };
 
@@ -54,9 +52,8 @@ type Connected = Pick<OpenedStore, "onCommit" | "onKeysChanged" | "onSettingsCha
  * Opens a database and brings its schema up to date.
  *
  * @param url `:memory:`, the path of a SQLite file with or without `sqlite:` before it, or `postgres://…`.
- * @throws InvalidParameterError for another kind of database, StoreLockedError when another process has the file, or uses
- * the database that is to be emptied,
- * StoreUnavailableError when it cannot be opened, StoreSchemaError when its schema is not one of ours,
+ * @throws InvalidParameterError for another kind of database, StoreLockedError when another process has the file or uses the
+ * database to be emptied, StoreUnavailableError when it cannot be opened, StoreSchemaError when its schema is unknown,
  * StorePackageMissingError when the driver is not installed.
  */
 export async function openStore(
@@ -99,7 +96,7 @@ async function connect(location: StoreLocation, where: string, log: StoreLog): P
     closed: async () => {},
     dialect,
     onCommit,
-    // Nobody else has the database.
+    // No other process can use the database.
     onKeysChanged: () => {},
     onSettingsChanged: () => {},
     start: async (reset) => {
@@ -114,9 +111,9 @@ async function connectPostgres(url: string, where: string, log: StoreLog): Promi
   const config = connectionOptions(pg, url);
   const pool = new pg.Pool(config);
   const outage = followOutage(log);
-  // An idle connection that breaks leaves the pool; the next query gets another one.
+  // A broken idle connection leaves the pool; the next query gets another one.
   pool.on("error", (cause) => outage.lost(cause));
-  // The pool takes its own listener off a connection in use. Without one, Node would end the process; the query fails anyway.
+  // The pool removes its error listener from a connection in use. Without any, Node would exit; the query fails anyway.
   pool.on("connect", (client) => client.on("error", () => {}));
   const connections = trackConnections(pool);
   try {

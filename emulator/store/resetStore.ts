@@ -3,7 +3,7 @@ import { isPostgres } from "./dialect/columnTypes.ts";
 import type { Store } from "./openStore.ts";
 import type { Tables } from "./tables.ts";
 
-/** Every table that can be emptied, those that refer to others before those. */
+/** Tables in the order of deletion: a table precedes those that it refers to. */
 const tables = {
   control_log: true,
   webhook_attempts: true,
@@ -30,17 +30,16 @@ const tables = {
 /** All but the table that tells of it. */
 export type EmptiedTable = Exclude<keyof Tables, "replacements">;
 
-/** The same as a list. */
+/** Their names as a list. */
 export const tableNames = Object.keys(tables) as readonly EmptiedTable[];
 
-/** What can outlive a reset: nothing in it belongs to a request. */
+/** Tables that a reset can keep: no row of them belongs to a request. */
 export type KeptTable = "api_keys" | "secrets" | "chains" | "cursors" | "blocks" | "settings" | "webhooks";
 
 /**
- * Empties the database: all of it or nothing. Numbers of events go on where they were, so that whoever follows the log
- * misses none of those to come.
+ * Empties the database in one transaction. Event numbers continue, so that followers of the log miss no later event.
  *
- * @param keep Tables that are left as they are.
+ * @param keep Tables to leave unchanged.
  */
 export async function resetStore(store: Store, keep: readonly KeptTable[] = []): Promise<void> {
   const names = tableNames.filter((table) => !(keep as readonly string[]).includes(table));
@@ -48,8 +47,8 @@ export async function resetStore(store: Store, keep: readonly KeptTable[] = []):
 }
 
 /**
- * Empties some tables, of which those that refer to others come first, in the caller's transaction. Whoever keeps requests
- * in memory is told by a row of `replacements`.
+ * Empties some tables in the caller's transaction. A table precedes those that it refers to. A new row of `replacements` tells
+ * the in-memory search to rebuild.
  */
 export async function emptyTables(
   transaction: Transaction<Tables>,
@@ -57,7 +56,7 @@ export async function emptyTables(
 ): Promise<void> {
   await transaction.insertInto("replacements").defaultValues().execute();
   if (isPostgres(transaction)) {
-    // At once, because PostgreSQL looks for references row by row when it deletes. Keys are never among what refers.
+    // One statement: PostgreSQL checks references row by row on delete. API keys refer to no other table.
     const list = sql.join(names.map((name) => sql.table(name)));
     await sql`truncate ${list}`.execute(transaction);
     return;

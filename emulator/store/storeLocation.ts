@@ -1,19 +1,19 @@
 import { InvalidParameterError } from "../../src/errors/InvalidParameterError.ts";
 
-/** Where a database lives. */
+/** Location of a database. */
 export type StoreLocation =
   | { readonly kind: "memory" }
   | { readonly kind: "file"; readonly path: string }
   | { readonly kind: "postgres"; readonly url: string };
 
-/** A scheme has two letters or more: one is a drive. */
+/** A scheme has two letters or more; a single letter is a drive. */
 const scheme = /^([a-z][a-z0-9+.-]+):/i;
 
 /**
- * Reads where a database is to be.
+ * Parses the location of a database.
  *
  * @param url `:memory:`, the path of a file with or without `sqlite:` before it, or `postgres://…`.
- * @throws InvalidParameterError for anything else; the text does not repeat it, because it may carry a password.
+ * @throws InvalidParameterError for any other text. The message does not repeat it: it may contain a password.
  */
 export function storeLocation(url: string): StoreLocation {
   const name = scheme.exec(url)?.[1]?.toLowerCase();
@@ -27,7 +27,7 @@ export function storeLocation(url: string): StoreLocation {
   return { kind: "file", path };
 }
 
-/** A location in words that may be shown and logged: without user and password. */
+/** A location for messages and logs, without user and password. */
 export function describeLocation(location: StoreLocation): string {
   if (location.kind === "memory") return "the database in memory";
   if (location.kind === "file") return location.path;

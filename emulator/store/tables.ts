@@ -5,7 +5,7 @@ import type { PayingKind } from "./transactionKinds.ts";
 
 /**
  * Ids, hashes and EVM addresses are lower-case hex; amounts are decimal strings in smallest units; dollars are whole
- * micro-dollars; times are unix milliseconds; what is called JSON is stored as text.
+ * micro-dollars; times are unix milliseconds; JSON is stored as text.
  */
 export type Tables = {
   api_keys: ApiKeysTable;
@@ -31,7 +31,7 @@ export type Tables = {
   webhook_attempts: WebhookAttemptsTable;
 };
 
-/** Keys stay readable: they are the secrets that webhooks are signed with. Revoked ones stay, for the requests they made. */
+/** Keys are stored in clear: webhooks are signed with them. Revoked keys stay for the requests that refer to them. */
 export type ApiKeysTable = {
   id: string;
   key: string;
@@ -44,7 +44,7 @@ export type ApiKeysTable = {
 /** Secrets of the emulator itself, by name. */
 export type SecretsTable = { name: string; value: string };
 
-/** What a request is, in the words of `GET /requests/v3`. */
+/** Request type, as `GET /requests/v3` names it. */
 export type RequestType =
   | "Bridge"
   | "Crosschain Swap"
@@ -54,7 +54,7 @@ export type RequestType =
   | "Unwrap"
   | "Call";
 
-/** One row a quote. */
+/** One row per quote. */
 export type RequestsTable = {
   id: string;
   order_id: string;
@@ -67,7 +67,7 @@ export type RequestsTable = {
   referrer: string | null;
   api_key_id: string | null;
   deposit_address: string | null;
-  /** The request that this one is a duplicate, retry or refund of. */
+  /** The original request of a duplicate, retry or refund. */
   parent_id: string | null;
   origin_chain_id: number;
   destination_chain_id: number;
@@ -75,14 +75,14 @@ export type RequestsTable = {
   currency_out: string;
   currency_in_symbol: string;
   currency_out_symbol: string;
-  /** What the input is worth; see `microDollars`. */
+  /** Worth of the input; see `microDollars`. */
   amount_usd: number;
   app_fees_usd: number;
-  /** From the accepted deposit to success. */
+  /** Time from the accepted deposit to success. */
   fill_time_ms: number | null;
   /**
-   * What arrived, in smallest units of the currency out; nothing before success. Of a refund that was swapped back: what came
-   * of it, of the currency in.
+   * Delivered amount in smallest units of the output currency; `null` before success. For a refund that was swapped back: the
+   * refunded amount in the input currency.
    */
   delivered: string | null;
   /** Block of the deposit. */
@@ -98,38 +98,38 @@ export type RequestsTable = {
   details: string | null;
   /** JSON of the call that failed: `from`, `to`, `data`, `value`. */
   failed_call: string | null;
-  /** JSON of what the solver needs; see `Intent`. */
+  /** JSON of the solver's terms; see `Intent`. */
   intent: string;
-  /** JSON of what was answered and records repeat; see `StoredQuote`. */
+  /** JSON of the answer that records repeat; see `StoredQuote`. */
   quote: string;
   /** A partner's own id of the request. */
   partner_id: string | null;
 };
 
-/** Transactions that a request can be found by. */
+/** Transactions by which a request is found. */
 export type RequestHashesTable = { hash: string; kind: "deposit" | "fill" | "refund"; request_id: string };
 
-/** What a request made use of, such as `app_fees`. */
+/** Features that a request used, such as `app_fees`. */
 export type RequestFeaturesTable = { request_id: string; feature: string };
 
-/** One row for each time that requests were taken away or put back, whoever did it; never taken away itself. */
+/** One row per removal or restoration of requests by any process. Never emptied. */
 export type ReplacementsTable = { seq: Generated<number> };
 
 /**
- * Append-only: every change of a request, written in the same transaction as the change. Rows become visible in the order
- * of `seq`, whoever writes them.
+ * Append-only log of every change of a request, written in the same transaction as the change. Rows become visible in the
+ * order of `seq`, across all processes.
  */
 export type EventsTable = {
   seq: Generated<number>;
   request_id: string;
   trigger: string;
   status: RequestStatus;
-  /** JSON. */
+  /** JSON; see `parseEventData`. */
   data: string;
   at: number;
 };
 
-/** Money that arrived, once each: the id is chain, transaction and place in it. */
+/** One row per deposit. The id consists of chain, transaction and place in the transaction. */
 export type DepositsTable = {
   id: string;
   chain_id: number;
@@ -144,28 +144,28 @@ export type DepositsTable = {
   currency: string;
   amount: string;
   /**
-   * `accepted` is filled, `refused` goes back, `abandoned` should have gone back and could not, `unmatched` belongs to no
-   * request, `vanished` is not on its chain any more.
+   * `accepted` is filled, `refused` is refunded, `abandoned` could not be refunded, `unmatched` belongs to no request,
+   * `vanished` was removed by a reorg.
    */
   outcome: "accepted" | "refused" | "abandoned" | "unmatched" | "vanished";
   reason: string | null;
   /** `failure` once the transaction is no longer on its chain. */
   tx_status: Generated<"success" | "failure">;
-  /** What the transaction cost its sender, in wei. */
+  /** Gas cost for the sender, in wei. */
   fee: string | null;
   at: number;
-  /** The transaction as it was mined: calldata, sender, whom it called, and wei. */
+  /** The mined transaction: calldata, sender, target, and value in wei. */
   tx_data: string | null;
   tx_from: string | null;
   tx_to: string | null;
   tx_value: string | null;
-  /** What the transaction swapped into the deposit, in smallest units; nothing where it swapped nothing. */
+  /** Input that the transaction swapped into the deposit, in smallest units; `null` without a swap. */
   paid: string | null;
-  /** What the solver still has to do; nothing once that is signed and stored, or given up. */
+  /** The solver's pending work; `null` once it is signed and stored, or abandoned. */
   todo: "fill" | "refund" | null;
-  /** It waits until then. */
+  /** Earliest time of that work. */
   not_before: number | null;
-  /** Until then a process has it, by the database's clock: where several share one. */
+  /** End of a process's claim by the database's clock, where several processes share the work. */
   claimed_until: number | null;
 };
 
@@ -205,7 +205,7 @@ export type TransactionsTable = {
   details: string | null;
 };
 
-/** Users' own transactions that do all that a request asks for: origin and fill in one. */
+/** Users' same-chain transactions, which carry out a whole request. */
 export type OwnTransactionsTable = {
   request_id: string;
   hash: string;
@@ -214,23 +214,23 @@ export type OwnTransactionsTable = {
   block_hash: string;
   /** When the block says it was made. */
   block_at: number;
-  /** The transaction as it was mined: sender, whom it called, and wei. */
+  /** The mined transaction: sender, target, and value in wei. */
   from_address: string;
   tx_to: string | null;
   value: string;
   status: "success" | "failure";
-  /** What it cost its sender, in wei. */
+  /** Gas cost for the sender, in wei. */
   fee: string;
   at: number;
   /** Calldata. */
   tx_data: string;
-  /** What it spent of the input, in smallest units. */
+  /** Spent input, in smallest units. */
   paid: string | null;
 };
 
 /**
- * Signatures that users handed in to pay with, one a request, and the transactions by which the service uses them: those are
- * signed and stored before they are sent.
+ * Users' payment signatures, one per request, and the service's transactions that submit them. Transactions are signed and
+ * stored before they are sent.
  */
 export type PermitsTable = {
   request_id: string;
@@ -238,12 +238,12 @@ export type PermitsTable = {
   way: "eip3009" | "permit" | "permit2";
   signature: string;
   /**
-   * `due` is to be used, `signed` is being sent, `dropped` was not used in the end. `returned` went back to the user in a
-   * transaction that only he can send.
+   * `due` waits for submission, `signed` is being sent, `dropped` was never used. `returned` was given back to the user in a
+   * transaction that only the user can send.
    */
   state: "due" | "signed" | "mined" | "reverted" | "dropped" | "returned";
   chain_id: number;
-  /** Of the solver's transaction, as what follows; `null` until it is signed. */
+  /** Nonce of the solver's transaction. It and the fields below are `null` until it is signed. */
   nonce: number | null;
   hash: string | null;
   raw: string | null;
@@ -254,14 +254,14 @@ export type PermitsTable = {
   gas_used: number | null;
   /** What it cost the solver, in wei. */
   fee: string | null;
-  /** When the signature was handed in. */
+  /** Submission time of the signature. */
   at: number;
 };
 
-/** What integrators earned by requests that ended in success, in USDC; see `appFeeCurrency`. */
+/** Integrators' earnings by successful requests, in USDC; see `appFeeCurrency`. */
 export type AppFeesTable = {
   request_id: string;
-  /** Which of the request's fees it is. */
+  /** Index among the request's app fees. */
   place: number;
   recipient: string;
   chain_id: number;
@@ -276,14 +276,14 @@ export type AppFeesTable = {
 export type PriceChangesTable = {
   seq: Generated<number>;
   at: number;
-  /** JSON: dollars of a whole token, by symbol, of all that is set. */
+  /** JSON of the whole table; see `PriceTable`. */
   prices: string;
 };
 
-/** How far each chain has been searched for deposits. */
+/** Next block of each chain to search for deposits. */
 export type CursorsTable = { chain_id: number; next_block: number };
 
-/** The last blocks that were searched, by which it is noticed that a chain was reorganised. */
+/** The last searched blocks, which reveal reorgs. */
 export type BlocksTable = { chain_id: number; number: number; hash: string };
 
 /** See `ChainRecord`. */
@@ -292,7 +292,7 @@ export type ChainsTable = { chain_id: number; genesis_hash: string; contracts: s
 /** JSON by name. */
 export type SettingsTable = { key: string; value: string };
 
-/** What was done on purpose, and the faults that fired; append-only. */
+/** Append-only log of control actions and fired faults. */
 export type ControlLogTable = {
   seq: Generated<number>;
   at: number;
@@ -303,42 +303,42 @@ export type ControlLogTable = {
   data: string;
 };
 
-/** Where the statuses of a key's requests are posted to; one endpoint a key. */
+/** Webhook endpoints, one per API key. */
 export type WebhooksTable = {
   api_key_id: string;
   url: string;
   is_enabled: 0 | 1;
   /** JSON: custom headers by name. */
   headers: string;
-  /** `seq` of the last event that was looked at for this endpoint. */
+  /** `seq` of the last event processed for this endpoint. */
   position: number;
   created_at: number;
   updated_at: number;
 };
 
-/** What is posted, once for each event and endpoint, and again when somebody asks for it. */
+/** One row per event and endpoint, and one more per resend or test. */
 export type WebhookDeliveriesTable = {
   id: Generated<number>;
   api_key_id: string;
-  /** Not a reference: what was delivered outlives its request, and a test is of none. */
+  /** No foreign key: a delivery outlives its request, and a test has none. */
   request_id: string;
-  /** `null` for what did not come from the log. */
+  /** `null` for resends and tests. */
   event_seq: number | null;
   resend_of: number | null;
   kind: "event" | "resend" | "test";
   status: RequestStatus;
-  /** The body, byte for byte. */
+  /** The exact body. */
   payload: string;
-  /** Order within the request; those of one rank go by `id`. */
+  /** Order within the request; equal ranks are ordered by `id`. */
   rank: number;
-  /** What goes wrong on purpose. */
+  /** Fault of the delivery. */
   fault: "drop" | "duplicate" | "reorder" | null;
-  /** `failed` was given up, `dropped` was lost on purpose, `cancelled` lost its endpoint. */
+  /** `failed` ran out of attempts, `dropped` was lost by a fault, `cancelled` lost its endpoint. */
   state: "pending" | "delivered" | "failed" | "dropped" | "cancelled";
   attempts: number;
-  /** Not before this time of the emulator's clock. */
+  /** Earliest next attempt by the emulator's clock. */
   next_at: number;
-  /** The process that posts it at the moment, and until when (wall clock) nobody else may. */
+  /** The process that is posting it, and the end of its claim (wall clock). */
   claimed_by: string | null;
   claimed_until: number | null;
   created_at: number;
@@ -350,12 +350,12 @@ export type WebhookAttemptsTable = {
   id: Generated<number>;
   delivery_id: number;
   at: number;
-  /** `null` when there was no answer. */
+  /** `null` without an answer. */
   status_code: number | null;
-  /** Why there was none. */
+  /** Reason of the missing answer. */
   error: string | null;
   duration_ms: number;
-  /** The beginning of the answer's body. */
+  /** Start of the answer's body. */
   answer: string | null;
 };
 

@@ -3,8 +3,7 @@ import { isPostgres } from "./dialect/columnTypes.ts";
 import type { Store } from "./openStore.ts";
 
 /**
- * Has the other processes that use the database told of a change once the caller's transaction is committed; where there
- * can be none, nothing happens.
+ * Notifies the other processes of the database at the commit of the caller's transaction. SQLite has no other processes.
  */
 export async function tellOthers(store: Store, channel: string): Promise<void> {
   if (isPostgres(store)) await sql`select pg_notify(${channel}, '')`.execute(store);

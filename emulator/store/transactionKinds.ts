@@ -1,3 +1,3 @@
-/** Transactions of the solver that pay. */
+/** Kinds of the solver's paying transactions. */
 export const payingKinds = ["fill", "refund"] as const;
 export type PayingKind = (typeof payingKinds)[number];

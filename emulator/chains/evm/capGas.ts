@@ -1,15 +1,15 @@
 import * as z from "zod";
 import type { Rpc } from "../rpc.ts";
 
-/** The most gas that a transaction of the solver, or a run for a quote, may take: many times a swap with calls. */
+/** Gas limit of a solver transaction or a simulation: many times a swap with calls. */
 export const gasCeiling = 5_000_000n;
 
 const runs: ReadonlySet<string> = new Set(["eth_call", "eth_estimateGas"]);
 const callSchema = z.looseObject({});
 
 /**
- * Bounds the gas of every run that names no gas itself. Runs reach contracts of users: without a bound one that loops takes
- * all the gas of a block, and the node's time with it.
+ * Sets a gas limit on every simulation without one. Simulations reach users' contracts: an endless loop in one would use a
+ * block's gas, and keep the node busy meanwhile.
  */
 export function capGas(rpc: Rpc): Rpc {
   return (method, params = []) => {

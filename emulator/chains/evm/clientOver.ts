@@ -2,7 +2,7 @@ import { type Chain, createPublicClient, custom, type PublicClient } from "viem"
 import { InvalidParameterError } from "../../../src/errors/InvalidParameterError.ts";
 import type { Rpc } from "../rpc.ts";
 
-/** A client that asks as `rpc` does; it repeats nothing by itself. */
+/** A viem client over `rpc`, without retries of its own. */
 export function clientOver(rpc: Rpc, chain: Chain): PublicClient {
   const request = async ({ method, params }: { method: string; params?: unknown }) => {
     if (params !== undefined && !Array.isArray(params)) {

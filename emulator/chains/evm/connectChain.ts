@@ -11,25 +11,25 @@ import { guardIdentity } from "./guardIdentity.ts";
 import { httpRpc } from "./httpRpc.ts";
 import { type HeadTracker, trackHead } from "./trackHead.ts";
 
-/** A chain of somebody else's: any node that speaks JSON-RPC, such as a Hardhat node or anvil. */
+/** A chain outside this process: any JSON-RPC node, such as a Hardhat node or anvil. */
 export type ExternalChain = {
   readonly id: number;
-  /** What orders call it. @default "alpha" for 31337, "beta" for 31338 and so on up to "theta", else `chain-` and the id */
+  /** Its name in orders. @default "alpha" for 31337, "beta" for 31338 and so on up to "theta", else `chain-` and the id */
   readonly name?: string | undefined;
-  /** `http://…` or `https://…`; blocks are heard of over a websocket at the same address, where there is one. */
+  /** `http://…` or `https://…`. New blocks arrive over a websocket at the same address if the node serves one. */
   readonly rpcUrl: string;
-  /** How long its node may take for one answer, in milliseconds; reads are asked once more after that. @default 5000 */
+  /** Time limit of one answer in milliseconds; a read is repeated once. @default 5000 */
   readonly timeoutMs?: number | undefined;
 };
 
-/** How often the newest block is asked for, in milliseconds: when blocks are announced, and when not. */
+/** Polling interval of the newest block in milliseconds: with announcements, and without. */
 const pollAnnouncedMs = 1_000;
 const pollSilentMs = 100;
 const reconnectMs = 2_000;
 const answerTimeoutMs = 5_000;
 
 /**
- * A node that is not there, or is one of another chain.
+ * A node that does not answer, or that serves another chain.
  *
  * @example
  * import { ChainUnreachableError, startEmulator } from "waybill/emulator";
@@ -52,7 +52,7 @@ export class ChainUnreachableError extends BaseError {
 /**
  * Connects to a chain that runs elsewhere.
  *
- * @throws ChainUnreachableError when nobody answers, or a node of another chain does.
+ * @throws ChainUnreachableError when no node answers, or it serves another chain.
  */
 export async function connectChain(
   external: ExternalChain,
@@ -68,7 +68,7 @@ export async function connectChain(
   const announced: Announcements = { isConnected: false };
   const heads = await trackHead(rpc, () => (announced.isConnected ? pollAnnouncedMs : pollSilentMs));
   let last = heads.head();
-  // First, so that nobody reads on before the chain is confirmed.
+  // Registered before every other listener: they read the chain only after a broken block sequence has raised suspicion.
   heads.onBlock((head) => {
     if (head.parentHash !== last.hash) suspect();
     last = head;
@@ -99,16 +99,16 @@ function definitionOf({ id, name }: ExternalChain): ChainDefinition {
 
 async function assertChain(chain: ExternalChain, rpc: Rpc): Promise<void> {
   const answer = await rpc("eth_chainId").catch((cause: unknown) => {
-    throw new ChainUnreachableError({ cause, chain, reason: "nobody answers at its address" });
+    throw new ChainUnreachableError({ cause, chain, reason: "no node answers at its address" });
   });
   const id = quantitySchema.safeParse(answer);
   if (!id.success || id.data !== BigInt(chain.id)) {
-    const reason = id.success ? `the node there is one of chain ${id.data}` : "what answers there is no node";
+    const reason = id.success ? `the node there is one of chain ${id.data}` : "the server there is not a node";
     throw new ChainUnreachableError({ chain, reason });
   }
 }
 
-/** Whether the node announces its blocks at present. */
+/** Whether the node currently announces its blocks. */
 type Announcements = { isConnected: boolean };
 
 const announcementSchema = z.object({
@@ -116,7 +116,7 @@ const announcementSchema = z.object({
   params: z.object({ result: headSchema }),
 });
 
-/** Subscribes to new blocks, again and again when the connection is lost; nodes without websocket are asked instead. */
+/** Subscribes to new blocks, and again after each lost connection. Nodes without a websocket are polled. */
 function listenForHeads(
   url: string,
   heads: HeadTracker,
@@ -137,7 +137,7 @@ function listenForHeads(
       announced.isConnected = true;
       heads.announce(message.data.params.result);
     });
-    // What happened is told by the end of the connection, which follows.
+    // The close event follows and handles it.
     socket.on("error", () => undefined);
     socket.on("close", () => {
       if (announced.isConnected) onLost();

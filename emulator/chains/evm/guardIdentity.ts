@@ -5,10 +5,10 @@ import type { ChainDefinition } from "../chainDefinitions.ts";
 import { headSchema, quantitySchema, type Rpc } from "../rpc.ts";
 import { isTransportError } from "./httpRpc.ts";
 
-/** How often a node of another chain is asked whether the right one is back, in milliseconds. */
+/** Interval in milliseconds at which a replaced chain is looked for again. */
 const recheckMs = 1_000;
 
-/** A node that was one of a chain, and is one of another chain now. */
+/** A node that now serves another chain than at the start. */
 export class ChainReplacedError extends BaseError {
   override readonly name = "ChainReplacedError";
   readonly chainId: number;
@@ -23,7 +23,7 @@ export class ChainReplacedError extends BaseError {
   }
 }
 
-/** The error of a chain that was replaced, where that is what another error is about. */
+/** The `ChainReplacedError` among the causes of an error, if any. */
 export function chainReplacedIn(error: unknown): ChainReplacedError | undefined {
   for (let current = error; current instanceof Error; current = current.cause) {
     if (current instanceof ChainReplacedError) return current;
@@ -31,25 +31,25 @@ export function chainReplacedIn(error: unknown): ChainReplacedError | undefined 
   return undefined;
 }
 
-/** Whether a call failed because there is no node to ask at present, so that it says nothing about the chain. */
+/** Whether a call failed for lack of the right node, so that the failure says nothing about the chain. */
 export function isAboutNode(error: unknown): boolean {
   return isTransportError(error) || chainReplacedIn(error) !== undefined;
 }
 
-/** What tells a chain from all others: its id, and the hash of its first block. */
+/** Identity of a chain: its id and the hash of its first block. */
 type Identity = { readonly chainId: bigint; readonly genesisHash: Hex };
 
-/** A node that is watched for being one of the same chain all the time. */
+/** A node whose chain identity is checked while it is used. */
 export type GuardedRpc = {
-  /** @throws ChainReplacedError, without a call that could act on the wrong chain. */
+  /** @throws ChainReplacedError before a call could act on the wrong chain. */
   readonly rpc: Rpc;
-  /** Asks the node now. */
+  /** Checks the identity at once. */
   confirm(): Promise<void>;
-  /** Has the next call ask first: a connection was lost, or a block does not follow the one before. */
+  /** Makes the next call check the identity first, after a lost connection or a block that does not extend the last one. */
   suspect(): void;
 };
 
-/** Remembers which chain a node is of, and refuses all calls while it is of another one. A change is logged once. */
+/** Remembers the chain that a node serves, and refuses all calls while it serves another. Each change is logged once. */
 export async function guardIdentity(
   node: Rpc,
   definition: Pick<ChainDefinition, "id" | "name">,
@@ -60,7 +60,7 @@ export async function guardIdentity(
   let replaced: { readonly error: ChainReplacedError; readonly at: number } | undefined;
   let checking: Promise<void> | undefined;
   const check = async () => {
-    // What raises suspicion from now on is not answered by this look.
+    // A suspicion raised during this check needs another check.
     isSuspect = false;
     const found = await identityOf(node).catch((error: unknown) => {
       isSuspect = true;

@@ -4,8 +4,8 @@ import { isRead } from "../readCache.ts";
 import type { Rpc } from "../rpc.ts";
 
 /**
- * Speaks to a node over HTTP. A read that got no answer is repeated once; anything else is not, because the node may have
- * done it: whoever sends a transaction looks for it before sending it again.
+ * JSON-RPC over HTTP. An unanswered read is repeated once. Other calls are not, because the node may have executed them: look
+ * a transaction up before you send it again.
  *
  * @param timeoutMs From the request to the last byte of the answer.
  */
@@ -24,7 +24,7 @@ export function httpRpc(url: string, timeoutMs: number): Rpc {
     });
 }
 
-/** Whether a node gave no answer, or none that is JSON; the client's errors have that as their cause. */
+/** Whether a node gave no answer or no JSON, according to an error or one of its causes. */
 export function isTransportError(error: unknown): boolean {
   for (let current = error; current instanceof Error; current = current.cause) {
     if (current instanceof HttpRequestError || current instanceof TimeoutError) return true;
@@ -32,7 +32,7 @@ export function isTransportError(error: unknown): boolean {
   return false;
 }
 
-/** Reads the body, too, before the time limit of the request ends: the client's own covers the headers alone. */
+/** Applies the time limit to the body as well: the client's own limit covers the headers alone. */
 const fetchWhole: typeof fetch = async (input, init) => {
   const response = await fetch(input, init);
   return new Response(await response.arrayBuffer(), response);

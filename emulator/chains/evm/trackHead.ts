@@ -1,22 +1,22 @@
 import type { ChainHead } from "../rpc.ts";
 import { latestHead, type Rpc } from "../rpc.ts";
 
-/** Keeps the newest block of a chain at hand. */
+/** Follows the newest block of a chain. */
 export type HeadTracker = {
   head(): ChainHead;
   onBlock(listener: (head: ChainHead) => void): () => void;
-  /** Seconds from one block to the next: the fewest that were seen, at least one. */
+  /** Shortest observed time between two blocks, in seconds; at least one. */
   blockSeconds(): number;
-  /** Takes a block that the node announced. */
+  /** Records a block that the node announced. */
   announce(head: ChainHead): void;
-  /** Asks the node, because it may have a block that it did not announce: after a revert or a lost connection. */
+  /** Reads the newest block, which the node does not announce after a revert or a lost connection. */
   refresh(): Promise<void>;
   stop(): void;
 };
 
 /**
- * Follows the newest block of a chain: what the node announces counts at once, and the node is asked every `pollMs` too,
- * because nodes announce no block when they go back to an earlier one.
+ * Follows the newest block of a chain by announcements, and by polling every `pollMs`: nodes do not announce a revert to an
+ * earlier block.
  */
 export async function trackHead(rpc: Rpc, pollMs: () => number): Promise<HeadTracker> {
   let current = await latestHead(rpc);
@@ -27,7 +27,7 @@ export async function trackHead(rpc: Rpc, pollMs: () => number): Promise<HeadTra
     if (isStopped || head.hash === current.hash) return;
     if (head.number > current.number) {
       const seconds = Number(head.timestamp - current.timestamp) / Number(head.number - current.number);
-      // Chains that mine on demand pause between two users: only the fewest tell how long a block takes.
+      // Chains that mine on demand pause between transactions, so the minimum is the block time.
       shortest = Math.min(shortest ?? seconds, seconds);
     }
     current = head;
@@ -37,13 +37,13 @@ export async function trackHead(rpc: Rpc, pollMs: () => number): Promise<HeadTra
   const refresh = async () => {
     const before = announcements;
     const head = await latestHead(rpc);
-    // What was announced while the node answered is newer than its answer.
+    // A block announced during the request is newer than its answer.
     if (before === announcements) announce(head);
   };
   let timer: NodeJS.Timeout;
   const poll = () => {
     timer = setTimeout(async () => {
-      // A node that is away for a moment is asked again.
+      // The next poll repeats a failed request.
       await refresh().catch(() => undefined);
       if (!isStopped) poll();
     }, pollMs());

@@ -6,24 +6,28 @@ import type { CorsOrigins } from "../../access/isOriginAllowed.ts";
 import { isOriginAllowed } from "../../access/isOriginAllowed.ts";
 import { refuseUpgrade } from "../../access/upgrades.ts";
 
-/** What Node tells before a server's own listeners are called. */
+/** Channel on which Node publishes each request before the server's listeners run. */
 const channel = "http.server.request.start";
 
-/** Where a server that listens on all addresses can be reached. */
+/** Loopback addresses of servers that listen on all interfaces. */
 const anyAddresses: Readonly<Record<string, string>> = { "0.0.0.0": "127.0.0.1", "::": "::1" };
 
 type Rules = { readonly cors: CorsOrigins; readonly hostname: string };
 
 /**
- * Holds the JSON-RPC server of a chain to the rules of the API: which hosts it answers for, and which pages. Hardhat's own
- * server answers any page, and does not give its HTTP server away: a first request shows it.
+ * Applies the API's host and CORS rules to the JSON-RPC server of a chain. Hardhat's server answers every page and does not
+ * expose its HTTP server, which is found by a first request.
  */
 export async function guardServer(port: number, { cors, hostname }: Rules): Promise<void> {
   const server = await findServer(port, anyAddresses[hostname] ?? hostname);
   const judge = (message: IncomingMessage): Refusal | undefined => {
     const refusal = refuseHost(message, hostname);
     if (refusal !== undefined || isOriginAllowed(message.headers, cors)) return refusal;
-    return { errorCode: "ORIGIN_NOT_ALLOWED", message: "Pages of this origin may not ask", status: 403 };
+    return {
+      errorCode: "ORIGIN_NOT_ALLOWED",
+      message: "Pages of this origin may not use the JSON-RPC",
+      status: 403,
+    };
   };
   replace(server, "request", (message: IncomingMessage, response: ServerResponse, serve) => {
     const refusal = judge(message);
@@ -42,7 +46,7 @@ export async function guardServer(port: number, { cors, hostname }: Rules): Prom
   });
 }
 
-/** The origin that may read, in place of Hardhat's permission for all. */
+/** Names the allowed origin, in place of Hardhat's permission for all. */
 function tellOrigin({ headers: { origin } }: IncomingMessage, response: ServerResponse): void {
   const setHeader = response.setHeader.bind(response);
   response.setHeader = (name, value) => {

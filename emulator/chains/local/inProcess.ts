@@ -1,16 +1,16 @@
 import { RpcRequestError } from "viem";
 import type { Rpc } from "../rpc.ts";
 
-/** The part of an EIP-1193 provider that is used here. */
+/** The used part of an EIP-1193 provider. */
 export type Provider = {
   request(call: { method: string; params?: readonly unknown[] | object }): Promise<unknown>;
 };
 
-/** JSON-RPC's number for a call that reverted, as geth has it. */
+/** JSON-RPC error code of a reverted call, as in geth. */
 const revertCode = 3;
 const internalErrorCode = -32_603;
 
-/** Speaks to a provider in this process, with the errors that its server would answer with. */
+/** JSON-RPC over a provider in this process, with the errors of its HTTP server. */
 export function inProcessRpc(provider: Provider, url: string): Rpc {
   return async (method, params = []) => {
     try {
@@ -21,7 +21,7 @@ export function inProcessRpc(provider: Provider, url: string): Rpc {
   };
 }
 
-/** The error that an HTTP client would have made of the server's answer, so that callers see one kind only. */
+/** Converts an error to the one of an HTTP client, so that callers handle one kind only. */
 function asRpcError(error: unknown, body: Record<string, unknown>, url: string): unknown {
   if (!(error instanceof Error)) return error;
   const code = "code" in error && typeof error.code === "number" ? error.code : internalErrorCode;

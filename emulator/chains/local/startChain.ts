@@ -15,9 +15,9 @@ import { headSchema } from "../rpc.ts";
 import { guardServer } from "./guardServer.ts";
 import { inProcessRpc } from "./inProcess.ts";
 
-/** How long open connections may delay a stop, in milliseconds. */
+/** Longest delay of a stop by open connections, in milliseconds. */
 const closeGraceMs = 1_000;
-/** How often the newest block is asked for beside what the chain announces, in milliseconds. */
+/** Polling interval of the newest block in milliseconds, in addition to announcements. */
 const pollMs = 1_000;
 const userBalance = 10n ** 22n;
 
@@ -28,7 +28,7 @@ export type StartChain = (
   port: number,
 ) => Promise<RunningChain>;
 
-/** A chain's provider in this process, and the memory in front of it. */
+/** Provider of a chain in this process, with its gate and read cache. */
 type LocalNode = {
   readonly gate: MiningGate;
   readonly provider: EthereumProvider;
@@ -38,7 +38,7 @@ type LocalNode = {
 type RuntimeParameters = {
   /** Which pages in a browser may use the chains' JSON-RPC. @default true */
   readonly cors?: CorsOrigins | undefined;
-  /** Unix milliseconds of the first block; later ones go on from there. @default the machine's time */
+  /** Unix milliseconds of the first block. @default the machine's time */
   readonly startAt?: number | undefined;
 };
 
@@ -57,7 +57,7 @@ export async function createChainRuntime(
   definitions: readonly ChainDefinition[],
   { cors = true, startAt }: RuntimeParameters = {},
 ): Promise<StartChain> {
-  // Keys rather than the mnemonic: Hardhat would derive them once more for each chain.
+  // Keys instead of the mnemonic, from which Hardhat would derive the accounts again for each chain.
   const accounts = unlockedKeys(deriveAccounts()).map((privateKey) => ({
     balance: userBalance.toString(),
     privateKey,
@@ -73,18 +73,18 @@ export async function createChainRuntime(
           chainType: "l1" as const,
           hardfork: "prague",
           ...(startAt !== undefined && { initialDate: new Date(startAt) }),
-          // A chain answers a reverting transaction with a receipt, as public ones do, not with an error.
+          // A reverting transaction gets a receipt, as on public chains, instead of an error.
           throwOnTransactionFailures: false,
           type: "edr-simulated" as const,
         },
       ]),
     ),
-    // A folder that is not there: Hardhat would read every build in it, which takes longer than all the rest.
+    // A missing folder: Hardhat would read every build in it, which takes most of the start.
     paths: { artifacts: join(packageRoot, "artifacts", "none") },
   });
   const local = new Map<string, LocalNode>();
   hre.hooks.registerHandlers("network", {
-    // The server makes a connection of its own and shows it to nobody else.
+    // The server opens its own connection, which only this hook sees.
     newConnection: async (context, next) => {
       const connection = await next(context);
       const { networkName, provider } = connection;
@@ -92,7 +92,7 @@ export async function createChainRuntime(
       local.set(networkName, { gate: createMiningGate(), provider, reads });
       return connection;
     },
-    // Here all requests pass, the server's included.
+    // Every request passes here, including the server's.
     onRequest: async (context, connection, request, next) => {
       const node = local.get(connection.networkName);
       const run = () => next(context, connection, request);

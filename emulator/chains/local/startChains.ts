@@ -8,27 +8,27 @@ import { createChainRuntime } from "./startChain.ts";
 
 /** What {@link startChains} takes. */
 export type StartChainsParameters = LocalChainsParameters & {
-  /** Where the chains listen, one a chain; 0 is any free port. Unless given, 8545 and on, or free ones when taken. */
+  /** Ports of the chains, one each; 0 is any free port. @default 8545 and up; a free port where one is taken */
   readonly chainPorts?: readonly number[] | undefined;
-  /** Loopback unless asked otherwise. @default "127.0.0.1" */
+  /** Address to listen on. @default "127.0.0.1" */
   readonly hostname?: string | undefined;
-  /** Which pages in a browser may use the JSON-RPC: any, those of some origins, or none. @default true */
+  /** Origins whose pages may use the JSON-RPC: all, some or none. @default true */
   readonly cors?: CorsOrigins | undefined;
-  /** When the chains' time begins: unix milliseconds, or a date. It goes on from there. @default the machine's time */
+  /** Start of the chains' time: unix milliseconds or a date. @default the machine's time */
   readonly now?: StartTime | undefined;
 };
 
-/** Chains that run in this process, with funded accounts and nothing on them. */
+/** Chains in this process, with funded accounts and no contracts. */
 export type StartedChains = {
   readonly chains: readonly RunningChain[];
   close(): Promise<void>;
 };
 
 /**
- * Starts the local chains alone, for an emulator in another process that is given their addresses.
+ * Starts the local chains alone, for an emulator in another process.
  *
  * @throws PortInUseError Naming the port.
- * @throws InvalidParameterError When there are not so many chains, or not as many ports.
+ * @throws InvalidParameterError When there are fewer chains than asked for, or another number of ports.
  *
  * @example
  * import { startChains, startEmulator } from "waybill/emulator";
@@ -63,7 +63,7 @@ export async function startChains(parameters: StartChainsParameters = {}): Promi
   return { chains, close };
 }
 
-/** Ports that were asked for must be free; the default ones give way to free ones, so that two emulators can run at once. */
+/** Given ports must be free. A default port that is taken is replaced by a free one, so that two emulators can run at once. */
 async function choosePorts(
   asked: readonly number[] | undefined,
   count: number,

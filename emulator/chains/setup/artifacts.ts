@@ -3,13 +3,13 @@ import { join } from "node:path";
 import type { Abi, Hex } from "viem";
 import { packageRoot } from "../packageRoot.ts";
 
-/** What a compiled contract needs to be deployed. */
+/** ABI and creation code of a compiled contract. */
 export type Artifact = { readonly abi: Abi; readonly bytecode: Hex };
 
 /**
  * Reads a compiled contract of this package.
  *
- * @param path Source file below `contracts/`, without ending; its last part names the contract.
+ * @param path Source file below `contracts/` without its extension. The last part is the contract's name.
  * @throws Error when the contracts have not been built.
  */
 export function readArtifact(path: string): Artifact {

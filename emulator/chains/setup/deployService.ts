@@ -8,12 +8,12 @@ import { planSetup, type SetupCall } from "./setupCalls.ts";
 
 type Send = (chain: RunningChain, from: LocalKey, calls: readonly SetupCall[]) => Promise<void>;
 
-/** Puts the service's contracts, currencies and pools on a chain of ours, and hands out money. */
+/** Deploys the service's contracts, currencies and pools to a chain in this process, and funds the accounts. */
 export async function deployService(chain: RunningChain, accounts: LocalAccounts): Promise<Chain> {
   return { ...chain, ...(await deploy(chain, accounts, sendUnlocked)) };
 }
 
-/** The same on a chain of somebody else's, which may have no development methods. */
+/** Deploys the same to an external chain, which may lack development methods. */
 export async function deployServiceSigned(chain: RunningChain, accounts: LocalAccounts): Promise<Deployment> {
   return deploy(chain, accounts, sendSigned);
 }

@@ -15,7 +15,7 @@ const routerAbi = parseAbi([
 ]);
 
 /**
- * A chain that the database knows, but without what the database says is on it.
+ * A stored chain whose contracts are missing, or that has another first block.
  *
  * @example
  * import { ServiceMissingError, startEmulator } from "waybill/emulator";
@@ -40,11 +40,10 @@ export class ServiceMissingError extends BaseError {
 }
 
 /**
- * The service on a chain that may have had it before: found again where the database says it is, or deployed and written
- * down, with the block from which deposits are searched. Processes that start together on one database deploy once: the
- * others wait, and take what stands.
+ * Finds the service at its stored addresses, or deploys it and stores them with the first block to search for deposits.
+ * Processes that start together on one database deploy once: the others wait and use that deployment.
  *
- * @throws ServiceMissingError when the database knows a chain of this id that is not this one.
+ * @throws ServiceMissingError when the database has another chain under this id.
  */
 export async function findOrDeployService(
   chain: RunningChain,
@@ -65,13 +64,13 @@ export async function findOrDeployService(
     const recorded = await loadChainRecord(locked, chainId);
     if (recorded !== undefined) return findRecorded(recorded);
     const deployment = await deployServiceSigned(chain, accounts);
-    // A connection that broke meanwhile has lost the lock: another process may have been faster.
+    // The lock is lost if the connection broke meanwhile: another process may have stored its deployment.
     const standing = await saveDeployment(locked, deployment, { chainId, genesisHash });
     return standing === undefined ? { ...chain, ...deployment } : findRecorded(standing);
   });
 }
 
-/** Writes down what was deployed, unless something else stands, which is returned then. */
+/** Stores a deployment, unless another one is stored: that one is returned. */
 async function saveDeployment(
   store: Store,
   { contracts, currencies, firstBlock }: Deployment,
@@ -80,7 +79,7 @@ async function saveDeployment(
   return store.transaction().execute(async (transaction) => {
     const standing = await saveChainRecord(transaction, { chainId, contracts, currencies, genesisHash });
     if (standing !== undefined) return standing;
-    // Were it left to the first search, a crash before that would make the next run search the whole chain.
+    // Stored at once: after a crash before the first search, the next run would search the whole chain.
     await transaction
       .insertInto("cursors")
       .values({ chain_id: chainId, next_block: Number(firstBlock) })
@@ -108,7 +107,7 @@ async function find(
     chain.client.readContract({ abi: routerAbi, address: router, functionName: "WETH" }),
   ]);
   const swap = planVenue({ currencies, factory, router, wrappedNative });
-  // Where the search goes on is written down already; deposits may be anywhere behind the chain's beginning.
+  // The cursor of the search is stored. Deposits can be in any block of the chain.
   return { contracts, currencies, firstBlock: 0n, swap };
 }
 

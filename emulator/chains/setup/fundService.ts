@@ -9,17 +9,17 @@ import { fullGrants, type NativeGrants, nativeTotal, type SetupCall } from "./se
 /** Methods of development nodes that set an account's balance. */
 const setBalanceMethods = ["hardhat_setBalance", "anvil_setBalance"];
 const solverNative = parseEther("10000000");
-/** What the deployer keeps for gas. */
+/** The deployer's reserve for gas. */
 const deployerGas = parseEther("10");
-/** A user gives one part in so many. */
+/** A user contributes one part in this many. */
 const contribution = 4n;
-/** Whoever has less gives nothing: it would be eaten up by gas. */
+/** A user with less contributes nothing: gas would consume it. */
 const leastContributor = parseEther("2");
-/** With less than this the service cannot work; wei. */
+/** Least balance of the deployer that the service needs, in wei. */
 const leastNative = parseEther("100");
 
 /**
- * Nobody on the chain has the money that the service needs.
+ * The accounts of the test mnemonic lack the native currency that the service needs.
  *
  * @example
  * import { ChainNotFundedError, startEmulator } from "waybill/emulator";
@@ -44,10 +44,10 @@ export class ChainNotFundedError extends BaseError {
 }
 
 /**
- * Gives deployer and solver the native currency that they need: out of nothing where the node allows that, else from the
- * users, each of whom gives a quarter.
+ * Funds deployer and solver with native currency: by setting balances if the node can, else from the users, each of whom
+ * contributes a quarter.
  *
- * @returns How much of it there is to share out.
+ * @returns The amounts to distribute.
  */
 export async function fundService(
   chain: RunningChain,
@@ -75,7 +75,7 @@ export async function fundService(
     throw new ChainNotFundedError({ chain: chain.definition.name, has, needs: leastNative });
   }
   const spendable = has - deployerGas;
-  // In the proportions of a well-funded chain: the pools first, and every user something.
+  // A quarter per pool, a quarter for the solver, a tenth shared by the users.
   const user = spendable / 10n / BigInt(users);
   return {
     pool: spendable / 4n,

@@ -11,38 +11,38 @@ import { startChains } from "../local/startChains.ts";
 import { deployService } from "./deployService.ts";
 import { findOrDeployService } from "./findService.ts";
 
-/** Which chains to work on. */
+/** Parameters of {@link openChains}. */
 export type OpenChainsParameters = {
   readonly accounts: LocalAccounts;
   readonly store: Store;
-  /** Says when another chain takes the place of one that runs elsewhere. */
+  /** Logs when another chain replaces an external one. */
   readonly log: (entry: LogEntry) => void;
   readonly hostname: string;
-  /** Which pages in a browser may use the JSON-RPC of chains that are started here. */
+  /** Origins whose pages may use the JSON-RPC of chains started here. */
   readonly cors?: CorsOrigins | undefined;
   readonly chainCount: number | undefined;
   readonly chainIds: readonly number[] | undefined;
   readonly chainPorts: readonly number[] | undefined;
-  /** Chains that run elsewhere; the default ones are not started then. */
+  /** External chains, instead of the default ones. */
   readonly external: readonly ExternalChain[] | undefined;
-  /** Unix milliseconds at which local chains begin; the machine's time unless given. */
+  /** Start of local chains in unix milliseconds. @default the machine's time */
   readonly startAt: number | undefined;
-  /** Unix milliseconds that chains which run elsewhere must not have passed. */
+  /** Latest allowed time of external chains, in unix milliseconds. */
   readonly latestHead: number | undefined;
-  /** Told how to close what has been opened, as soon as it is. */
+  /** Receives the close function of each opened chain as soon as it is open. */
   readonly onOpened: (close: () => Promise<void>) => void;
 };
 
 /**
- * Starts or connects to the chains, all at once, and puts the service on those that do not have it.
+ * Starts or connects to the chains concurrently, and deploys the service to those without it.
  *
- * @throws StoreChainMismatchError when chains would be started for a database that knows others.
+ * @throws StoreChainMismatchError when chains would be started for a database with others of these ids.
  */
 export async function openChains(parameters: OpenChainsParameters): Promise<readonly Chain[]> {
   const { accounts, chainCount, chainIds, chainPorts, cors, external, hostname, log, onOpened, store } =
     parameters;
   if (external === undefined) {
-    // Chains in this process begin with it: a database that knows one by these numbers knows others.
+    // Chains in this process start with it: chains of these ids in the database are other ones.
     for (const { id } of definitionsOf({ chainCount, chainIds })) {
       assertSameChain(await loadChainRecord(store, id), { chainId: id });
     }

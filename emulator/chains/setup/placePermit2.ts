@@ -4,16 +4,16 @@ import { type Address, concatHex, type Hex, numberToHex, size } from "viem";
 import { packageRoot } from "../packageRoot.ts";
 import type { Rpc } from "../rpc.ts";
 
-/** Where Permit2 is on every chain it was deployed to the usual way. */
+/** Canonical address of Permit2. */
 export const permit2Address: Address = "0x000000000022D473030F116dDEE9F6B43aC78BA3";
 
 /** Methods of development nodes that set an account's code. */
 const setCodeMethods = ["hardhat_setCode", "anvil_setCode"];
 
 /**
- * Puts Permit2 at its usual address, unless it is there.
+ * Places Permit2 at its canonical address, unless it is there.
  *
- * @returns Whether it is there now; a node that cannot set code needs {@link permit2InitCode}.
+ * @returns Whether it is there. Where the node cannot set code, deploy {@link permit2InitCode}.
  */
 export async function placePermit2(rpc: Rpc): Promise<boolean> {
   if ((await rpc("eth_getCode", [permit2Address, "latest"])) !== "0x") return true;
@@ -28,7 +28,7 @@ export async function placePermit2(rpc: Rpc): Promise<boolean> {
   return false;
 }
 
-/** What deploys Permit2 to an address of its own: a program that returns the code behind it. */
+/** Init code that deploys Permit2: a program that returns the code after it. */
 export function permit2InitCode(): Hex {
   const code = permit2Code();
   // push length, dup, push 10 (the length of this program), copy the rest to memory, return it

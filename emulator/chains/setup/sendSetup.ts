@@ -5,18 +5,18 @@ import type { RunningChain } from "../Chain.ts";
 import { latestHead, minedNonce, pendingNonce, type Rpc, wasSuccessful } from "../rpc.ts";
 import type { SetupCall } from "./setupCalls.ts";
 
-/** Enough for each of them: the largest creates and fills the pools. A transaction may not take more on newer chains. */
+/** Gas limit, enough for the largest transaction, which creates and fills the pools. Newer chains allow no more. */
 const gasLimit = 12_000_000n;
 const gwei = 10n ** 9n;
-/** How long a node may take to mine the set-up, and how often it is asked, in milliseconds. */
+/** Time limit for mining the set-up, and its polling interval, in milliseconds. */
 const minedTimeoutMs = 120_000;
 const minedPollMs = 20;
-/** How often it is asked whether another transaction took the nonce, in milliseconds. */
+/** Interval of the check whether another transaction took the nonce, in milliseconds. */
 const nonceCheckMs = 1_000;
-/** Longest part of a node's words that an error repeats. */
+/** Longest part of a node's message that an error repeats, in characters. */
 const reasonLength = 300;
 
-/** A set-up transaction that did not do what it should. */
+/** A set-up transaction that was refused, reverted, replaced or not mined in time. */
 export class SetupFailedError extends BaseError {
   override readonly name = "SetupFailedError";
 
@@ -26,10 +26,10 @@ export class SetupFailedError extends BaseError {
 }
 
 /**
- * Sends transactions from an account that the chain has unlocked, and mines them into as few blocks as they fit: mining
- * each by itself would take longer than the rest of the start.
+ * Sends transactions from an unlocked account, and mines them into as few blocks as possible: one block each would take
+ * longer than the rest of the start.
  *
- * For chains of ours alone: nobody else may send meanwhile.
+ * Only for chains in this process without another sender meanwhile.
  */
 export async function sendUnlocked(
   chain: RunningChain,
@@ -129,11 +129,11 @@ async function isOvertaken(
   { hash, nonce }: Pick<Awaited, "hash" | "nonce">,
 ): Promise<boolean> {
   if ((await minedNonce(rpc, from.account.address)) <= nonce) return false;
-  // It may be this one that was mined meanwhile.
+  // This transaction may have been mined meanwhile.
   return (await wasSuccessful(rpc, hash)) === undefined;
 }
 
-/** The node's own words: the client's message repeats the request, with all the bytecode in it. */
+/** The node's own message: the client's one repeats the request with all its bytecode. */
 function reasonOf(error: unknown): string {
   const isDetailed = error instanceof Error && "details" in error && typeof error.details === "string";
   const text = isDetailed ? String(error.details) : String(error);

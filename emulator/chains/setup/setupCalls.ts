@@ -19,18 +19,18 @@ import { readArtifact } from "./artifacts.ts";
 import { permit2Address, permit2InitCode } from "./placePermit2.ts";
 import { factoryInitCode, pairOf, routerInitCode, uniswapFactoryAbi, uniswapPairAbi } from "./uniswap.ts";
 
-/** A transaction of the set-up, before nonce and fees. */
+/** A set-up transaction without nonce and fees. */
 export type SetupCall = { readonly to?: Address; readonly data: Hex; readonly value?: bigint };
 
-/** Everything that is to be sent, and where things are once it is mined. */
+/** The transactions of the set-up, and the deployment that they make. */
 export type SetupPlan = Omit<Deployment, "firstBlock"> & {
-  /** In this order: later ones need earlier ones. */
+  /** In this order: later transactions need earlier ones. */
   readonly deployer: readonly SetupCall[];
   /** After the deployer's. */
   readonly solver: readonly SetupCall[];
 };
 
-/** How much native currency the deployer can turn into WETH, and how it is shared out; wei. */
+/** Native currency that the deployer wraps, per recipient, in wei. */
 export type NativeGrants = {
   readonly pool: bigint;
   readonly solver: bigint;
@@ -41,19 +41,19 @@ const native: LocalCurrency = { address: zeroAddress, decimals: 18, name: "Ether
 const mintAbi = parseAbi(["function mint(address to, uint256 amount)"]);
 const wrapAbi = parseAbi(["function deposit() payable"]);
 
-/** What each user gets of each token, in whole tokens; native money comes with the account. */
+/** Grant of each token to each user, in whole tokens. Native currency comes with the account. */
 const userGrant = "100000";
-/** What the solver gets: enough that it never runs dry by accident. */
+/** Grant of each token to the solver, in whole tokens: large enough that tests do not exhaust it. */
 const solverGrant = "1000000000";
-/** Each side of the pool of the two dollars. */
+/** Worth of each side of the USDC-USDT pool. */
 const stablePoolUsd = 2_500_000_000n * oneUsd;
 
-/** What the grants take altogether. */
+/** Sum of the grants: two pools, the solver and all users. */
 export function nativeTotal({ pool, solver, user }: NativeGrants, users: number): bigint {
   return 2n * pool + solver + BigInt(users) * user;
 }
 
-/** As much as a node gives that lets balances be set; each WETH pool then holds a million ETH. */
+/** Grants on nodes that can set balances; each WETH pool then holds a million ETH. */
 export const fullGrants: NativeGrants = {
   pool: parseEther("1000000"),
   solver: parseEther("1000000"),
@@ -61,8 +61,8 @@ export const fullGrants: NativeGrants = {
 };
 
 /**
- * What puts the service on a chain. All addresses follow from the deployer's nonce, so that nothing has to be awaited in
- * between.
+ * Plans the set-up of the service on a chain. All addresses follow from the deployer's nonce, so that no transaction waits
+ * for another one.
  */
 export function planSetup(parameters: {
   readonly accounts: LocalAccounts;
@@ -112,7 +112,7 @@ export function planSetup(parameters: {
     contracts,
     currencies,
     deployer: calls,
-    // The solver's inventory reaches calls through the approval proxies.
+    // Fills with calls take the solver's inventory through the approval proxies.
     solver: tokensOf(currencies).flatMap(({ address }) =>
       [contracts.v3.approvalProxy, contracts.approvalProxy].map((spender) => ({
         data: encodeFunctionData({ abi: erc20Abi, args: [spender, maxUint256], functionName: "approve" }),
@@ -163,7 +163,7 @@ function planCurrencies(
   return { currencies: [native, ...tokens, { ...wrapped, address: wrappedNative }], wrappedNative };
 }
 
-/** Mints to the aggregator and shares out from there in one transaction, instead of one for each account and token. */
+/** Mints to the aggregator, which distributes in one transaction instead of one for each account and token. */
 function planGrants(
   accounts: LocalAccounts,
   currencies: readonly LocalCurrency[],
@@ -189,7 +189,7 @@ function planGrants(
   return [...minted, aggregate(multicall3, shared)];
 }
 
-/** Creates and fills the pools, at the prices that quotes are made with. */
+/** Creates and fills the pools at the price table's rates. */
 function planPools(
   { factory, pairs, wrappedNative }: SwapVenue,
   currencies: readonly LocalCurrency[],

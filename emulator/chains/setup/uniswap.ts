@@ -21,11 +21,11 @@ export const uniswapPairAbi = parseAbi([
   "function getReserves() view returns (uint112 reserve0, uint112 reserve1, uint32 blockTimestampLast)",
 ]);
 
-/** The published code of Uniswap v2. */
+/** Published init code of Uniswap v2. */
 type UniswapCode = {
   readonly factory: Hex;
   readonly router: Hex;
-  /** Pairs are at addresses that follow from it. */
+  /** CREATE2 hash of a pair, from which pair addresses follow. */
   readonly pairInitHash: Hex;
 };
 
@@ -43,18 +43,18 @@ function uniswapCode(): UniswapCode {
   return cached;
 }
 
-/** What deploys the factory; `owner` could switch its fee on. */
+/** Init code of the factory; `owner` can switch its fee on. */
 export function factoryInitCode(owner: Address): Hex {
   return `${uniswapCode().factory}${encodeAbiParameters([{ type: "address" }], [owner]).slice(2)}`;
 }
 
-/** What deploys the router. */
+/** Init code of the router. */
 export function routerInitCode(factory: Address, wrappedNative: Address): Hex {
   const args = encodeAbiParameters([{ type: "address" }, { type: "address" }], [factory, wrappedNative]);
   return `${uniswapCode().router}${args.slice(2)}`;
 }
 
-/** Where the pair of two currencies is, deployed or not. */
+/** Address of the pair of two currencies, deployed or not. */
 export function pairOf(factory: Address, tokenA: Address, tokenB: Address): SwapPair {
   const tokens: [Address, Address] =
     tokenA.toLowerCase() < tokenB.toLowerCase() ? [tokenA, tokenB] : [tokenB, tokenA];

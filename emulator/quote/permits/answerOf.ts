@@ -1,9 +1,9 @@
 import { isRevert } from "../../router/revertReason.ts";
 
 /**
- * What a contract answers; `undefined` where it has no such function.
+ * Awaits a contract's answer; `undefined` if it lacks the function.
  *
- * @throws Whatever the node fails with: that says nothing about the contract.
+ * @throws The node's own errors, which say nothing about the contract.
  */
 export async function answerOf<Answer>(read: Promise<Answer>): Promise<Answer | undefined> {
   try {
@@ -14,7 +14,7 @@ export async function answerOf<Answer>(read: Promise<Answer>): Promise<Answer | 
   }
 }
 
-/** A fallback may answer with nothing, or with something else. */
+/** A fallback function may answer with no data or with another shape. */
 function hasNoShape(error: unknown): boolean {
   return error instanceof Error && /returned no data|out of bounds|does not match/i.test(error.message);
 }

@@ -1,8 +1,8 @@
 import type { Chain } from "../../chains/Chain.ts";
 
 /**
- * The time at which a transaction of now would be mined at the earliest, in unix seconds: a chain that nobody used for a
- * while is behind the clock, and one that was set forward ahead of it.
+ * Earliest time at which a transaction sent now is mined, in unix seconds. An idle chain is behind the clock; one whose time
+ * was moved forward is ahead of it.
  *
  * @param now Unix milliseconds.
  */

@@ -17,7 +17,7 @@ import { validBefore } from "./permitTypedData.ts";
 
 const compactBytes = 64;
 
-/** The transaction that brings a signature to the approval proxy, which takes the money and has the router make the calls. */
+/** The transaction that passes a signature to the approval proxy, which pulls the tokens and lets the router make the calls. */
 export function permitTransaction(
   work: RouterWork,
   terms: PermitTerms,
@@ -54,7 +54,7 @@ export function permitTransaction(
   }
 }
 
-/** The form that tokens take. */
+/** Splits a signature into the `v`, `r`, `s` of token functions. */
 function split(signature: Hex): { r: Hex; s: Hex; v: number } {
   const { r, s, yParity } =
     size(signature) === compactBytes
@@ -63,7 +63,7 @@ function split(signature: Hex): { r: Hex; s: Hex; v: number } {
   return { r, s, v: 27 + (yParity ?? 0) };
 }
 
-/** The names above are checked by the tests that run them; viem's types cannot follow a name that is computed. */
+/** Encodes a call by its computed name, which viem's types cannot follow. Tests run every name. */
 function encode(version: RouterVersion, functionName: string, args: readonly unknown[]): Hex {
   const abi = version === "v3" ? relayApprovalProxyV3Abi : relayApprovalProxyV2_1Abi;
   return encodeFunctionData({ abi, args, functionName } as Parameters<typeof encodeFunctionData>[0]);

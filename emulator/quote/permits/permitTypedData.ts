@@ -5,7 +5,7 @@ import type { PermitTerms } from "../../requests/PermitTerms.ts";
 import type { RouterWork } from "../../router/routerTransaction.ts";
 import type { TokenDomain } from "./tokenDomain.ts";
 
-/** What a user signs (EIP-712), with numbers as decimal strings: as JSON carries them, and as it is hashed. */
+/** EIP-712 data that a user signs. Numbers are decimal strings, both in JSON and for hashing. */
 export type PermitTypedData = {
   readonly domain: Omit<TokenDomain, "version"> & Partial<Pick<TokenDomain, "version">>;
   readonly types: Readonly<Record<string, readonly Member[]>>;
@@ -15,7 +15,7 @@ export type PermitTypedData = {
 
 type Member = { readonly name: string; readonly type: string };
 
-/** Who pays, and who brings the signature. */
+/** The payer, and the relayer that submits the signature. */
 export type Parties = { readonly user: Address; readonly relayer: Address };
 
 const callMembers: readonly Member[] = [
@@ -25,7 +25,7 @@ const callMembers: readonly Member[] = [
   { name: "callData", type: "bytes" },
 ];
 
-/** Version 2.1 of the approval proxy has no metadata. */
+/** Members of the witness. Version 2.1 of the approval proxy has no metadata. */
 function witnessMembers(version: RouterVersion): readonly Member[] {
   return [
     { name: "relayer", type: "address" },
@@ -36,7 +36,7 @@ function witnessMembers(version: RouterVersion): readonly Member[] {
   ];
 }
 
-/** What the money is for: part of what is signed for Permit2, disclosed beside what is signed for ERC-3009. */
+/** The witness: relayer, calls and receivers. Permit2 signs it; ERC-3009 signs its hash as the nonce. */
 export function witnessOf(work: RouterWork, relayer: Address, version: RouterVersion) {
   const { calls, nftRecipient, refundTo, requestId } = work;
   return {
@@ -53,7 +53,7 @@ export function witnessOf(work: RouterWork, relayer: Address, version: RouterVer
   };
 }
 
-/** What the money is for, as the approval proxy hashes it: who brings the signature, and what the router does with it. */
+/** EIP-712 hash of the witness, as the approval proxy computes it. */
 export function hashWitness(work: RouterWork, relayer: Address, version: RouterVersion): Hex {
   return hashStruct({
     data: witnessOf(work, relayer, version),
@@ -62,7 +62,7 @@ export function hashWitness(work: RouterWork, relayer: Address, version: RouterV
   });
 }
 
-/** A transfer from Permit2 that is for nothing else than some calls. */
+/** A Permit2 transfer that is bound to the calls by its witness. */
 export function permit2TypedData(
   work: RouterWork,
   { deadline, nonce, proxy }: Pick<PermitTerms, "deadline" | "nonce" | "proxy">,
@@ -98,7 +98,7 @@ export function permit2TypedData(
   };
 }
 
-/** An authorization that only the approval proxy can use; its nonce is the witness, so that it is for some calls alone. */
+/** An ERC-3009 authorization for the approval proxy alone. Its nonce, the hash of the witness, binds it to the calls. */
 export function authorizationTypedData(
   work: RouterWork,
   { deadline, nonce, proxy }: Pick<PermitTerms, "deadline" | "nonce" | "proxy">,
@@ -129,7 +129,7 @@ export function authorizationTypedData(
   };
 }
 
-/** An allowance for the approval proxy. It says nothing of what for. */
+/** An ERC-2612 allowance for the approval proxy. It is not bound to the calls. */
 export function allowanceTypedData(
   work: RouterWork,
   { deadline, nonce, proxy }: Pick<PermitTerms, "deadline" | "nonce" | "proxy">,
@@ -158,7 +158,7 @@ export function allowanceTypedData(
   };
 }
 
-/** An authorization ends before this second, a permit with its deadline. */
+/** `validBefore` is exclusive, a permit's deadline inclusive. */
 export function validBefore(deadline: number): bigint {
   return BigInt(deadline) + 1n;
 }

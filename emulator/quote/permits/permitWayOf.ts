@@ -9,14 +9,14 @@ const probeAbi = parseAbi([
   "function nonces(address owner) view returns (uint256)",
   "function PERMIT_TYPEHASH() view returns (bytes32)",
 ]);
-/** Of ERC-2612. Tokens that had permits before it, such as Dai, sign something else. */
+/** Type hash of ERC-2612. Older permits, such as Dai's, sign another type. */
 const permitTypehash = "0x6e71edae12b1b97f4d1f60370fef10105fa2faae0126114a169c64845d6126c9";
 
 /**
- * How a token is paid by signature: by ERC-3009 where it has authorizations, else by ERC-2612 where it has permits, else by
- * Permit2, which takes every token. A token whose signing domain cannot be told has neither.
+ * Chooses how a token is paid by signature: ERC-3009 if the token supports it, else ERC-2612, else Permit2, which works for
+ * every token. A token without a known signing domain is paid by Permit2.
  *
- * @returns `undefined` for the native currency: nothing pulls it.
+ * @returns `undefined` for the native currency, which no contract can pull.
  */
 export async function permitWayOf(chain: Chain, token: Address): Promise<PermitWay | undefined> {
   if (token === zeroAddress) return undefined;

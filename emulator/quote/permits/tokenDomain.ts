@@ -9,7 +9,7 @@ const domainAbi = parseAbi([
   "function version() view returns (string)",
 ]);
 
-/** What signatures for a token are bound to (EIP-712). */
+/** EIP-712 domain of a token. */
 export type TokenDomain = {
   readonly name: string;
   readonly version: string;
@@ -17,14 +17,13 @@ export type TokenDomain = {
   readonly verifyingContract: Address;
 };
 
-/** Name, version, chain and contract, without a salt, as a bit each (ERC-5267). */
+/** ERC-5267 bits of name, version, chain and contract, without a salt. */
 const usualFields = "0x0f";
 
 /**
- * The signing domain of a token: as it tells it itself (ERC-5267), or put together of its name and version and held against
- * its `DOMAIN_SEPARATOR`.
+ * The EIP-712 domain of a token: from ERC-5267, or built from its name and version and compared to its `DOMAIN_SEPARATOR`.
  *
- * @returns `undefined` where the token has none, or an unusual one.
+ * @returns `undefined` for a missing or unusual domain.
  */
 export async function tokenDomain(chain: Chain, token: Address): Promise<TokenDomain | undefined> {
   const told = await answerOf(
@@ -43,7 +42,7 @@ export async function tokenDomain(chain: Chain, token: Address): Promise<TokenDo
   return guessedDomain(chain, token, separator);
 }
 
-/** Tokens from before there was a standard have a version that they tell, or never had another than the first. */
+/** Version of a token without ERC-5267: from its `version()`, else "1". */
 async function guessedDomain(chain: Chain, token: Address, separator: Hex): Promise<TokenDomain | undefined> {
   const { client, definition } = chain;
   const name = await answerOf(client.readContract({ abi: domainAbi, address: token, functionName: "name" }));

@@ -13,22 +13,22 @@ import type { Amounts } from "../route/computeAmounts.ts";
 import { missingValue, type Simulation, simulationRefused } from "./simulationRefused.ts";
 
 const gwei = 10n ** 9n;
-/** The request has no id yet; one without zero bytes costs what the real one will. */
+/** Placeholder of the request id. Without zero bytes it costs as much gas as the real one. */
 const placeholderRequestId: Hex = `0x${"11".repeat(32)}`;
-/** Somebody without code and without money: whoever is paid for the first time costs the most. */
+/** A fresh EOA: the first payment to an empty account is the most expensive. */
 const placeholderRecipient: Address = "0x1111111111111111111111111111111111111111";
 
-/** What gas costs on a chain: its base fee, and a tip. */
+/** Gas price of a chain in wei: base fee and tip. */
 export function gasPriceOf(chain: Pick<Chain, "head">): bigint {
   return chain.head().baseFeePerGas + gwei;
 }
 
-/** What the fill of a quote costs, and whether it works. */
+/** Cost of a quote's fill, and its final simulation. */
 export type FillRun = {
   readonly cost: Usd;
   /**
-   * Runs the fill with the amounts that the quote promises, where that can tell more than the run for its cost: the fees are
-   * off a fixed input only now.
+   * Simulates the fill with the amounts of the quote, if they differ from those of the first simulation: with a fixed input
+   * the fees are deducted only now.
    *
    * @throws QuoteError `DESTINATION_TX_FAILED` when it reverts.
    */
@@ -36,10 +36,10 @@ export type FillRun = {
 };
 
 /**
- * What the fill's gas will cost. A fill that only delivers costs the same whoever gets it, and is run once for each way of
- * delivering; one that runs code of somebody else, in calls or at the recipient, is run each time.
+ * Estimates the gas cost of the fill. A plain delivery costs the same for every recipient and is simulated once per kind. A
+ * fill with foreign code, in calls or at the recipient, is simulated each time.
  *
- * @param amountsWithoutGas The amounts if gas were free: close enough to run the fill with.
+ * @param amountsWithoutGas The amounts before gas costs: close enough for the simulation.
  * @throws QuoteError `DESTINATION_TX_FAILED` when the fill reverts, with the reason and the call to replay.
  */
 export async function fillCost(
@@ -84,7 +84,7 @@ function deliveryOf({ tradeType }: ReadIntent, amounts: Amounts): Delivery {
 
 const plainGasOf = new WeakMap<Chain["rpc"], Map<string, Promise<bigint>>>();
 
-/** Gas of a fill that only delivers: it does not depend on the amount, and not on the block. */
+/** Gas of a plain delivery, which depends on neither amount nor block. */
 function plainGas(fillable: Fillable, leg: SwapLeg, chain: Chain, solver: Address): Promise<bigint> {
   const known = plainGasOf.get(chain.rpc) ?? new Map<string, Promise<bigint>>();
   plainGasOf.set(chain.rpc, known);
@@ -136,7 +136,7 @@ async function estimate(
   throw new QuoteError("DESTINATION_TX_FAILED", "Destination transaction failed", { errorData });
 }
 
-/** The fill as the solver will send it. */
+/** The fill, as the solver sends it. */
 function simulationOf(fillable: Fillable, delivery: Delivery, chain: Chain, solver: Address): Simulation {
   return { call: fillCall(fillable, chain, delivery, solver), chain, from: solver };
 }

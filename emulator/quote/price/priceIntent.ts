@@ -19,9 +19,9 @@ import { quoteFees } from "./quoteFees.ts";
 import { serviceFeeBps } from "./serviceFeeBps.ts";
 import { simulateOwn } from "./simulateOwn.ts";
 
-/** A same-chain swap of less is refused. */
+/** Least worth of a same-chain swap. */
 const leastSwap: Usd = oneUsd / 20n;
-/** A swap that loses more than this share of its input is refused, unless the request says otherwise; percent. */
+/** Largest loss of a swap in percent of its input, unless the request overrides it. */
 const mostSwapLoss = 15n;
 /** Gas of a deposit by signature, rounded up: it cannot be simulated before the signature exists. */
 const permitGas = 250_000n;
@@ -29,7 +29,7 @@ const permitGas = 250_000n;
 const permitSwapGas = 150_000n;
 
 /**
- * Prices an intent: what a quote and a price have in common. Nothing is stored.
+ * Prices an intent for a quote or a price. Stores nothing.
  *
  * @throws QuoteError with the code and message of the answer.
  */
@@ -68,7 +68,7 @@ async function amountsOf(
   if (route.via === "self") {
     const executionFee = isGasless(permit) ? permitCost(read.origin, route.destination) : 0n;
     const amounts = computeAmounts({ ...input, executionFee });
-    // Nothing but a pool can move.
+    // Without a pool the output cannot vary.
     return isSwap(route.destination) ? amounts : { ...amounts, minimumOut: amounts.amountOut };
   }
   const solver = accounts.solver.account.address;
@@ -90,7 +90,7 @@ function permitCost(origin: Chain, leg: SwapLeg): Usd {
   return usdOf(gas * gasPriceOf(origin), native);
 }
 
-/** A permit of ERC-2612 saves the user no transaction where there is only one: there Permit2 is used. */
+/** A same-chain request has one transaction, which ERC-2612 cannot save: Permit2 is used instead. */
 async function permitOf(
   { currencyIn, origin, usePermit }: ReadIntent,
   route: Route,

@@ -9,7 +9,7 @@ import type { PricedRoute } from "../route/PricedRoute.ts";
 
 type Parts = Pick<PricedRoute, "read" | "route" | "amounts">;
 
-/** What becomes of the input's value: all parts together are the difference of output and input. */
+/** Price impacts by cause. They add up to the difference of output and input. */
 export type Impacts = {
   readonly total: Usd;
   readonly swap: Usd;
@@ -18,7 +18,7 @@ export type Impacts = {
   readonly app: Usd;
 };
 
-/** The impacts of a quote, in whole millionths of a dollar, so that they add up as they are shown. */
+/** The impacts of a quote in whole millionths of a dollar, so that the shown values add up. */
 export function impactsOf({ amounts, read, route }: Parts): Impacts {
   const deposited = route.origin.to;
   const total =
@@ -35,7 +35,7 @@ export function impactsOf({ amounts, read, route }: Parts): Impacts {
   return { app, execution, service, swap: total - execution - service - app, total };
 }
 
-/** What a quote does, in words and amounts. */
+/** The `details` of a quote. */
 export function quoteDetails(parts: Parts, userBalance: bigint): QuoteDetails {
   const { amounts, read } = parts;
   const { currencyIn, currencyOut, destination, origin, user } = read;
@@ -68,11 +68,11 @@ export function quoteDetails(parts: Parts, userBalance: bigint): QuoteDetails {
   };
 }
 
-/** The solver waits for one block, and has a swap run once more before it sends it. */
+/** The solver waits for one block. It simulates a swap again before sending it. */
 const confirmations = 1;
 const swapSeconds = 1;
 
-/** Seconds from the user's transaction to the money: the deposit's block, the fill's block, and what swaps take. */
+/** Seconds from the user's transaction to the output: the deposit's block, the fill's block, and the swap. */
 function timeEstimateOf({ read, route }: Parts): number {
   const mined = read.origin.blockSeconds() * confirmations;
   if (route.via === "self") return mined;
@@ -86,7 +86,7 @@ function operationOf({ read }: Parts): string {
   return kind === "Bridge" ? "bridge" : "swap";
 }
 
-/** What stays on its chain has one leg, whatever it is in the arithmetic. */
+/** A same-chain route shows one leg, although the arithmetic has two. */
 function routeOf({ amounts, read, route }: Parts, paid: Amount, output: Amount) {
   if (route.via === "self") {
     return {
@@ -110,7 +110,7 @@ function routeOf({ amounts, read, route }: Parts, paid: Amount, output: Amount) 
   };
 }
 
-/** Who exchanges on a leg, and where. */
+/** Router and swap sources of a leg. */
 function routerOf(leg: SwapLeg) {
   return isSwap(leg)
     ? { includedSwapSources: [uniswapV2Source], router: uniswapV2Source }

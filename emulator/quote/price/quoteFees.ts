@@ -6,13 +6,13 @@ import { isLeg } from "../../router/SwapLeg.ts";
 import type { PricedRoute } from "../route/PricedRoute.ts";
 import { gasPriceOf } from "./fillCost.ts";
 
-/** Gas of the user's transaction, rounded up; only for the fee that is shown. */
+/** Gas of the user's transaction, rounded up. It only affects the shown fee. */
 const depositGas = 60_000n;
 const routedGas = 250_000n;
 
 /**
- * The fees of a quote. All but the gas are in the deposit's currency, and part of the deposit. Where the service sends the
- * deposit, its gas is among them, and the user pays none.
+ * The fees of a quote. All but the gas are in the deposit's currency and part of the deposit. A gasless deposit includes its
+ * gas in them, and the user pays none.
  */
 export function quoteFees({ amounts, permit, read, route }: PricedRoute): QuoteFees {
   const { origin } = read;
@@ -30,7 +30,7 @@ export function quoteFees({ amounts, permit, read, route }: PricedRoute): QuoteF
     gas: amountObject(origin, native, gas * gasPriceOf(origin)),
     relayer: {
       ...amountObject(origin, currency, relayerGas + relayerService),
-      // Its parts are rounded each for itself, and add up as they are shown.
+      // The parts are rounded separately, so that the shown values add up.
       amountUsd: formatUsd(
         roundToMicros(usdOf(relayerGas, currency)) + roundToMicros(usdOf(relayerService, currency)),
       ),

@@ -6,14 +6,14 @@ import type { PricedRoute } from "../route/PricedRoute.ts";
 import { isDirect, ownWork } from "../steps/userTransaction.ts";
 import { missingValue, simulationRefused } from "./simulationRefused.ts";
 
-/** The request has no id yet; one without zero bytes costs what the real one will. */
+/** Placeholder of the request id. Without zero bytes it costs as much gas as the real one. */
 const placeholderId: Hex = `0x${"11".repeat(32)}`;
 
 /**
- * Runs the user's own transaction, where it runs code that is not the service's: calls, or a contract that is paid. It is run
- * in the solver's name, who holds every currency and has approved both proxies: the user may have to approve first.
+ * Simulates a same-chain transaction that runs foreign code: calls, or a contract as recipient. The solver is the sender, as it
+ * holds every currency and has approved both proxies. The user may lack either.
  *
- * @returns The gas that it takes; zero where it was not run.
+ * @returns Its gas; zero if it was not simulated.
  * @throws QuoteError `DESTINATION_TX_FAILED` when it reverts.
  */
 export async function simulateOwn(priced: PricedRoute, solver: Address): Promise<bigint> {

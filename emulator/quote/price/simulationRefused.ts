@@ -6,19 +6,19 @@ import type { Transaction } from "../../router/routerTransaction.ts";
 import type { ReadIntent } from "../request/readIntent.ts";
 import type { Amounts } from "../route/computeAmounts.ts";
 
-/** A transaction that was run for a quote and not sent. */
+/** A transaction that was simulated for a quote. */
 export type Simulation = {
   readonly call: Transaction;
   readonly chain: Pick<Chain, "head">;
   readonly from: Address;
-  /** Why it cannot succeed, where that is known without reading the revert. */
+  /** Reason of the failure, if it is known without the revert data. */
   readonly reason?: string | undefined;
 };
 
 /**
- * Turns a failed simulation into the refusal of its quote. A node that does not answer is no refusal: its error is thrown on.
+ * Refuses the quote of a reverted simulation. Errors of the node itself are rethrown.
  *
- * @throws QuoteError `DESTINATION_TX_FAILED` with the reason, the call to replay, and the block that it was run on.
+ * @throws QuoteError `DESTINATION_TX_FAILED` with the reason, the call to replay and the simulated block.
  */
 export function simulationRefused(cause: unknown, { call, chain, from, reason }: Simulation): never {
   if (!isRevert(cause)) throw cause;
@@ -31,7 +31,7 @@ export function simulationRefused(cause: unknown, { call, chain, from, reason }:
   });
 }
 
-/** Says that the calls carry more native currency than the quote brings; `undefined` where they do not. */
+/** Describes calls that carry more native currency than the quote delivers; `undefined` if they do not. */
 export function missingValue(
   { currencyOut, destination, txs }: Pick<ReadIntent, "currencyOut" | "destination" | "txs">,
   { amountOut }: Pick<Amounts, "amountOut">,

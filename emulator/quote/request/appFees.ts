@@ -4,13 +4,13 @@ import { QuoteError } from "../../errors/QuoteError.ts";
 import { basisPoints } from "../../money/serviceTerms.ts";
 import { parseAddress } from "./parseAddress.ts";
 
-/** What an integrator wants of an intent. */
+/** An integrator's share of an intent. */
 export type AppFeeShare = { readonly recipient: Address; readonly bps: bigint };
 
 /**
- * Reads the app fees that a quote asks for; the schema bounds how many there are.
+ * Reads the app fees of a quote request. The schema bounds their number.
  *
- * @throws QuoteError `INVALID_ADDRESS` for a recipient who is nobody, `AMOUNT_TOO_LOW` where the fees are more than the whole.
+ * @throws QuoteError `INVALID_ADDRESS` for an invalid or zero recipient, `AMOUNT_TOO_LOW` for fees above 100 percent.
  */
 export function appFeesOf({ appFees = [] }: Pick<QuoteRequest, "appFees">): readonly AppFeeShare[] {
   const shares = appFees.map(({ fee, recipient }) => ({

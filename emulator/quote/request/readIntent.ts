@@ -14,7 +14,7 @@ import { refuseUnsupported } from "./refuseUnsupported.ts";
 import { requestTypeOf } from "./requestTypeOf.ts";
 import { readSwapSources, type SwapSources } from "./swapSources.ts";
 
-/** A quote request whose chains, currencies and addresses exist. */
+/** A quote request with resolved chains, currencies and addresses. */
 export type ReadIntent = {
   readonly kind: RequestType;
   readonly tradeType: TradeType;
@@ -27,30 +27,34 @@ export type ReadIntent = {
   readonly refundTo: Address;
   readonly amount: bigint;
   readonly slippageBps: bigint;
-  /** Whether the solver keeps what pools give beyond a fixed output. */
+  /** Whether the solver keeps a pool's surplus over a fixed output. */
   readonly trueExactOutput: boolean;
   readonly txs: readonly IntentCall[];
-  /** Gas that all `txs` together may take. */
+  /** Gas limit of all `txs` together. */
   readonly txsGasLimit: number | undefined;
   readonly appFees: readonly AppFeeShare[];
-  /** Where swaps may be made. */
+  /** Allowed swap sources. */
   readonly sources: SwapSources;
   readonly useExternalLiquidity: boolean;
   readonly overridePriceImpact: boolean;
-  /** Whether the depository's own functions must be called; otherwise a plain token transfer to it may be quoted. */
+  /** Whether the depository's functions must be called. Otherwise a plain token transfer may be quoted. */
   readonly explicitDeposit: boolean;
   /** Seconds from the quote. */
   readonly ttl: number | undefined;
-  /** Whether a signature is to take the place of approval and deposit. */
+  /** Whether a signature replaces approval and deposit. */
   readonly usePermit: boolean;
-  /** Seconds from the quote for which that signature can be used. */
+  /** Validity of that signature in seconds from the quote. */
   readonly permitExpiry: number | undefined;
 };
 
-/** Checks a well-formed request against what the local chains have. */
+/**
+ * Resolves a well-formed request against the local chains.
+ *
+ * @throws QuoteError with the code of the first violated rule.
+ */
 export function readIntent(request: QuoteRequest, chains: Context["chains"]): ReadIntent {
   refuseUnsupported(request);
-  // Deposits after the order's deadline are refunded here, so it is of no use but must be one.
+  // Validated but unused: deposits after the order's deadline are refunded.
   slippageOf(request.latePaymentSlippageTolerance);
   const origin = chainOf(chains, request.originChainId);
   const destination = chainOf(chains, request.destinationChainId);
@@ -101,7 +105,7 @@ export function readIntent(request: QuoteRequest, chains: Context["chains"]): Re
   };
 }
 
-/** Refunds are paid on the origin chain. At the zero address, or in a token's own contract, they would be lost. */
+/** Refunds are paid on the origin chain. A refund to the zero address or to a token contract would be lost. */
 function assertRefundable(refundTo: Address, origin: Chain): void {
   if (refundTo === zeroAddress) {
     throw new QuoteError("INVALID_ADDRESS", "Refunds would go to the zero address");
@@ -123,8 +127,8 @@ function callsOf({ txs = [] }: QuoteRequest): readonly IntentCall[] {
 }
 
 /**
- * With calls on native currency and a fixed output, `amount` is what the calls spend together (specification, "POST
- * /quote/v2"). With a fixed input the output varies, and calls on tokens carry no value.
+ * Asserts that `amount` equals the sum of the calls' values (specification, "POST /quote/v2"). The rule applies to a fixed
+ * output in native currency: with a fixed input the output varies, and calls on tokens carry no value.
  */
 function assertValues(
   txs: readonly IntentCall[],
@@ -142,7 +146,7 @@ function assertValues(
   }
 }
 
-/** The chain with this id. */
+/** Finds a chain. @throws QuoteError `UNSUPPORTED_CHAIN` */
 export function chainOf(chains: Context["chains"], id: number): Chain {
   const chain = chains.get(id);
   if (chain === undefined) throw new QuoteError("UNSUPPORTED_CHAIN", `Chain ${id} is not supported`);

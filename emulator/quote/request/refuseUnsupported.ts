@@ -1,7 +1,7 @@
 import type { QuoteRequest } from "../../../src/schema/quoteRequest.ts";
 import { QuoteError } from "../../errors/QuoteError.ts";
 
-/** What a request may not ask for: each would change what happens, and nothing here does it. */
+/** Unsupported parameters with an effect, each with the test whether a request uses it. */
 const unsupported: Readonly<Partial<Record<keyof QuoteRequest, (request: QuoteRequest) => boolean>>> = {
   authorizationList: ({ authorizationList = [] }) => authorizationList.length > 0,
   fixedRate: ({ fixedRate }) => fixedRate !== undefined,
@@ -19,10 +19,10 @@ const unsupported: Readonly<Partial<Record<keyof QuoteRequest, (request: QuoteRe
 };
 
 /**
- * Refuses what is part of the interface and cannot be done here, rather than doing something else than was asked.
+ * Refuses parameters of the interface that the emulator does not support, instead of ignoring them.
  *
  * @throws QuoteError `UNSUPPORTED_EXECUTION_TYPE`, naming the parameter; `EXTRA_TXS_NOT_SUPPORTED` or
- * `INVALID_GAS_LIMIT_FOR_DEPOSIT_SPECIFIED_TXS` for what no service could do.
+ * `INVALID_GAS_LIMIT_FOR_DEPOSIT_SPECIFIED_TXS` for contradictions.
  */
 export function refuseUnsupported(request: QuoteRequest): void {
   refuseContradictions(request);
@@ -33,7 +33,7 @@ export function refuseUnsupported(request: QuoteRequest): void {
   }
 }
 
-/** Whether requests may carry a parameter with an effect. */
+/** Whether the emulator supports a parameter of quote requests. */
 export function isSupported(parameter: keyof QuoteRequest): boolean {
   return !Object.hasOwn(unsupported, parameter);
 }

@@ -3,7 +3,7 @@ import type { Chain, LocalCurrency } from "../../chains/Chain.ts";
 import { isWrappedNative } from "../../currencies/currencyId.ts";
 import type { RequestType } from "../../store/tables.ts";
 
-/** What an intent is, in the words of request records (specification, "Request record, version 3"). */
+/** Request type of an intent (specification, "Request record, version 3"). */
 export function requestTypeOf(read: {
   readonly origin: Pick<Chain, "definition" | "swap">;
   readonly destination: Pick<Chain, "definition">;

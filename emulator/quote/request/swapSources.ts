@@ -1,13 +1,13 @@
 import type { QuoteRequest } from "../../../src/schema/quoteRequest.ts";
 
-/** Where swaps are made on the local chains. */
+/** The swap source of the local chains. */
 export const uniswapV2Source = "uniswap-v2";
 
-/** Where a request allows swaps to be made. */
+/** Swap sources that a request allows. */
 export type SwapSources = {
-  /** By the user's own transaction, on the origin chain. */
+  /** For the user's transaction on the origin chain. */
   readonly origin: readonly string[];
-  /** By the solver, on the destination chain. */
+  /** For the solver on the destination chain. */
   readonly destination: readonly string[];
 };
 
@@ -21,8 +21,8 @@ type SourceRequest = Pick<
 >;
 
 /**
- * The sources that are left for each side: those of a side's own list, or else of the list for both, without the excluded
- * ones. An empty list allows none.
+ * The allowed sources of each side: a side's own list, else the common one, minus the excluded sources. An empty list allows
+ * none.
  */
 export function readSwapSources(request: SourceRequest): SwapSources {
   const { excludedSwapSources = [], includedSwapSources = [uniswapV2Source] } = request;

@@ -5,20 +5,20 @@ import type { ReadIntent } from "../request/readIntent.ts";
 import type { Amounts } from "./computeAmounts.ts";
 import type { Route } from "./planRoute.ts";
 
-/** A request with the way its money takes and the amounts on it. */
+/** A request with its route and amounts. */
 export type PricedRoute = {
   readonly read: ReadIntent;
   readonly route: Route;
   readonly amounts: Amounts;
   readonly routerVersion: RouterVersion;
-  /** How the user pays by signature; `undefined` where nobody asked for that, or there is nothing to sign. */
+  /** How the user pays by signature; `undefined` if the request does not ask for it or the currency is native. */
   readonly permit: PermitWay | undefined;
 };
 
-/** A request with everything that follows from it, before anything is promised. */
+/** A priced request before it is stored. */
 export type PricedIntent = PricedRoute & {
   readonly fees: QuoteFees;
   readonly details: QuoteDetails;
-  /** Gas of the user's own transaction, where it was run; else zero. */
+  /** Gas of the same-chain transaction if it was simulated, else zero. */
   readonly ownGas: bigint;
 };

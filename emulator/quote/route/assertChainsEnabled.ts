@@ -6,7 +6,7 @@ import { usdOf } from "../../money/prices.ts";
 import type { ReadIntent } from "../request/readIntent.ts";
 
 /**
- * Refuses a request over a chain that is out of order, or takes no large ones at present.
+ * Refuses a request over a disabled chain, or above the limit of a partially disabled one.
  *
  * @throws QuoteError `CHAIN_DISABLED`
  */

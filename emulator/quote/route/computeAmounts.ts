@@ -5,32 +5,32 @@ import { amountWorth, divide, type Rounding, type Usd, unitsPerToken } from "../
 import { basisPoints } from "../../money/serviceTerms.ts";
 import { isSwap, legInput, legOutput, type SwapLeg } from "../../router/SwapLeg.ts";
 
-/** What to exchange. */
+/** Input of {@link computeAmounts}. */
 export type AmountsInput = {
   readonly tradeType: TradeType;
   /** Smallest units of the input or the output, as `tradeType` says. */
   readonly amount: bigint;
-  /** From what the user pays to what the service takes its fees of: the deposit. */
+  /** From the user's payment to the deposit, of which the fees are taken. */
   readonly origin: SwapLeg;
-  /** From what is left of it, on the destination chain, to what the recipient gets. */
+  /** From the solver's inventory to the recipient's output, on the destination chain. */
   readonly destination: SwapLeg;
-  /** For making the fill; nothing when the user's own transaction does everything. */
+  /** Fee for the fill; zero for a same-chain transaction of the user. */
   readonly executionFee: Usd;
   readonly serviceFeeBps: bigint;
-  /** What integrators take, one share each. */
+  /** Integrators' shares. */
   readonly appFeesBps: readonly bigint[];
   readonly slippageBps: bigint;
 };
 
-/** What comes of it. The deposit is `netIn`, `relayerGas`, `relayerService` and all `appFees` together, to the unit. */
+/** Amounts of a quote. The deposit is exactly the sum of `netIn`, `relayerGas`, `relayerService` and all `appFees`. */
 export type Amounts = {
-  /** What the user pays. */
+  /** The user's payment. */
   readonly amountIn: bigint;
-  /** What comes out of the origin leg. */
+  /** Output of the origin leg. */
   readonly deposit: bigint;
-  /** The least that may come out of it. */
+  /** Minimum output of the origin leg. */
   readonly minimumDeposit: bigint;
-  /** What is exchanged for the output, in the deposit's currency. */
+  /** Part of the deposit that becomes the output, in the deposit's currency. */
   readonly netIn: bigint;
   /** Execution fee, in the deposit's currency. */
   readonly relayerGas: bigint;
@@ -38,19 +38,19 @@ export type Amounts = {
   readonly relayerService: bigint;
   /** In the deposit's currency and the order of the input. */
   readonly appFees: readonly bigint[];
-  /** What goes into the destination leg; the output follows from it unless it is fixed, when it may be less. */
+  /** Input of the destination leg. With a fixed output the fill may spend less. */
   readonly inventory: bigint;
-  /** The most that may go into it for a fixed output. */
+  /** Maximum input of the destination leg for a fixed output. */
   readonly maximumInventory: bigint;
   readonly amountOut: bigint;
   readonly minimumOut: bigint;
 };
 
 /**
- * Exact arithmetic of a quote. Fees are shares of the deposit. Every rounding favours the solver, by less than one smallest
- * unit for each fee and each pool; what an app gets is rounded down.
+ * Exact arithmetic of a quote. Fees are shares of the deposit. Each rounding favours the solver, by less than one smallest
+ * unit per fee and pool. App fees are rounded down.
  *
- * @throws QuoteError `AMOUNT_TOO_LOW` when the input does not cover the fees, or nothing would come out;
+ * @throws QuoteError `AMOUNT_TOO_LOW` when the input does not cover the fees or the output is zero;
  * `INSUFFICIENT_LIQUIDITY` when a pool does not hold the output.
  */
 export function computeAmounts(input: AmountsInput): Amounts {
@@ -90,7 +90,7 @@ function fromOutput(input: AmountsInput): Amounts {
   const left = basisPoints - input.serviceFeeBps - sum(input.appFeesBps);
   if (left <= 0n) throw new QuoteError("AMOUNT_TOO_LOW", "The fees take all of the input");
   const amountIn = required(legInput(origin, divide((netIn + relayerGas) * basisPoints, left, "up")));
-  // A pool gives up to a unit more than was asked of it: the service has that.
+  // Rounding may leave one unit; the solver keeps it.
   const deposit = legOutput(origin, amountIn);
   const appFees = sharesOf(deposit, input.appFeesBps);
   const isExact = input.tradeType === "EXACT_OUTPUT";
@@ -120,7 +120,7 @@ function sharesOf(amount: bigint, shares: readonly bigint[]): readonly bigint[] 
   return shares.map((bps) => (amount * bps) / basisPoints);
 }
 
-/** The same amount of the same currency on another chain, which may count it in other units. */
+/** Rescales an amount to the decimals that its currency has on another chain. */
 function rescale(amount: bigint, from: LocalCurrency, to: LocalCurrency, rounding: Rounding): bigint {
   return from.decimals === to.decimals
     ? amount

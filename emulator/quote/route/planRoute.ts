@@ -6,22 +6,22 @@ import { noLeg, type SwapLeg } from "../../router/SwapLeg.ts";
 import type { ReadIntent } from "../request/readIntent.ts";
 import { isSolverCurrency, solverCurrencies } from "./solverCurrencies.ts";
 
-/** Which way the money goes. */
+/** The route of a quote. */
 export type Route = {
-  /** `self`: the user's own transaction does everything. `depository`: the solver fills on another chain. */
+  /** `self`: the user's same-chain transaction does everything. `depository`: the solver fills on another chain. */
   readonly via: "depository" | "self";
-  /** What the user's transaction does before fees are taken. */
+  /** From the user's currency to the deposit's, before fees. */
   readonly origin: SwapLeg;
-  /** What is done with what is left of it. */
+  /** From the currency after fees to the output's. */
   readonly destination: SwapLeg;
 };
 
 /**
- * Finds the way: what stays on its chain is done by the user's own transaction; everything else is deposited in the solver's
- * currency that is nearest to the input, and becomes the output on the destination chain.
+ * Plans the route. The user's own transaction carries out a same-chain request. Any other request is deposited in the solver's
+ * currency nearest to the input, and filled on the destination chain.
  *
- * @throws QuoteError `NO_SWAP_ROUTES_FOUND` when the user's transaction would have to swap and cannot,
- * `NO_INTERNAL_SWAP_ROUTES_FOUND` when the solver would have to.
+ * @throws QuoteError `NO_SWAP_ROUTES_FOUND` when the user's transaction has no swap route, `NO_INTERNAL_SWAP_ROUTES_FOUND` when
+ * the solver has none.
  */
 export async function planRoute(read: ReadIntent): Promise<Route> {
   const { currencyIn, currencyOut, destination, origin, sources } = read;
@@ -47,7 +47,7 @@ function noRoute(): never {
   throw new QuoteError("NO_SWAP_ROUTES_FOUND", "No routes found");
 }
 
-/** The currency itself where the solver takes it; the native one for its wrapped form; else the solver's token. */
+/** The currency itself if the solver takes it; native currency for its wrapped form; else the solver's token. */
 function nearestSolverCurrency(chain: Chain, currency: LocalCurrency): LocalCurrency {
   if (isSolverCurrency(chain, currency)) return currency;
   const [native, token] = solverCurrencies(chain);

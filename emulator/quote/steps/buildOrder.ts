@@ -8,13 +8,13 @@ import type { Context } from "../../context/Context.ts";
 import { routerOf } from "../../router/routerCalls.ts";
 import type { PricedIntent } from "../route/PricedRoute.ts";
 
-/** How long an order can be refunded, and filled unless its quote says less: what published orders have. */
+/** Lifetime of an order in seconds, as published orders have it. A quote can shorten the time for its fill. */
 export const orderLifetimeSeconds = 7 * 24 * 60 * 60;
 
 /**
- * Builds the protocol's order for a priced intent, and its id: what reaches the depository, and what must come of it.
+ * Builds the protocol's order of a priced intent and its id. The order states the payment to the depository and the output.
  *
- * @param times The present and the last moment at which it may be filled, in unix milliseconds.
+ * @param times Now, and the last time of the fill, in unix milliseconds.
  */
 export async function buildOrder(
   { amounts, read, route, routerVersion }: Pick<PricedIntent, "amounts" | "read" | "route" | "routerVersion">,

@@ -9,7 +9,7 @@ import type { UserTransaction } from "./userTransaction.ts";
 
 const gwei = 10n ** 9n;
 
-/** What the user must do on the origin chain: approve where needed, then the transaction that pays. */
+/** The user's steps on the origin chain: an approval if needed, then the paying transaction. */
 export async function buildSteps(
   priced: Pick<PricedIntent, "read" | "route" | "amounts">,
   requestId: Hex,
@@ -21,14 +21,14 @@ export async function buildSteps(
   return approve === undefined ? [pay] : [approve, pay];
 }
 
-/** Whose step it is, and where. */
+/** Chain and sender of a step, and its request. */
 type StepContext = {
   readonly origin: Pick<Chain, "definition" | "head">;
   readonly requestId: Hex;
   readonly user: Address;
 };
 
-/** A step whose one transaction pays. */
+/** The step of the paying transaction. */
 export function transactionStep(
   words: Pick<Step, "id" | "description">,
   context: StepContext,
@@ -49,9 +49,9 @@ export function transactionStep(
 }
 
 /**
- * The step that gives an account the right to take what the user pays; `undefined` where it has that.
+ * The approval step for the spender of the user's payment; `undefined` if the allowance suffices.
  *
- * @param promised What the account is to take for other payments first, in smallest units.
+ * @param promised Allowance that earlier payments will still use, in smallest units.
  */
 export async function approveStep(
   priced: Pick<PricedIntent, "read" | "amounts">,
@@ -74,7 +74,7 @@ export async function approveStep(
   };
 }
 
-/** Where the progress of a request can be read. */
+/** The status endpoint of a request. */
 export function checkOf(requestId: Hex): { endpoint: string; method: string } {
   return { endpoint: `/intents/status/v3?requestId=${requestId}`, method: "GET" };
 }
@@ -117,7 +117,7 @@ function wordsOf({ read, route }: Pick<PricedIntent, "read" | "route">): Pick<St
   return { description: `${verb} ${currencyIn.symbol} to ${currencyOut.symbol}`, id: "swap" };
 }
 
-/** An allowance that is there but too small is set to zero first: tokens like USDT refuse to change it otherwise. */
+/** A too small allowance is first set to zero: tokens like USDT refuse to change a non-zero one. */
 async function missingApprovals(
   { amounts, read }: Pick<PricedIntent, "read" | "amounts">,
   spender: Address,

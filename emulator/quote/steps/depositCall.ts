@@ -9,7 +9,7 @@ const spendAbi = parseAbi([
   "function cleanupNativeViaCall(uint256 amount, address to, bytes data)",
 ]);
 
-/** The router's call that deposits what it holds into the depository: an amount of it, or all. */
+/** The router's call that deposits an amount, or its whole balance, into the depository. */
 export function depositCall(
   deposit: DepositParameters,
   places: Places,

@@ -1,16 +1,16 @@
 import { type Address, type Hex, numberToHex, zeroAddress } from "viem";
 import { addressWord } from "../../chains/rpc.ts";
 
-/** Selectors of the depository. */
+/** Selectors of the depository's functions. */
 const depositNative = "0x49290c1c";
 const depositErc20 = "0xe8017952";
 const depositErc20Allowed = "0x5a1ee3ac";
 
-/** What a deposit says. */
+/** Arguments of a deposit. */
 export type DepositParameters = {
   readonly depositor: Address;
   readonly currency: Address;
-  /** Smallest units; left out, it is the whole allowance of a token, or what is sent of the native currency. */
+  /** Smallest units. @default the whole allowance of a token; the value of native currency */
   readonly amount?: bigint | undefined;
   /** The orderId. */
   readonly id: Hex;

@@ -22,21 +22,21 @@ import type { PricedIntent } from "../route/PricedRoute.ts";
 import { approveStep, checkOf } from "./buildSteps.ts";
 import { depositWork, ownWork, type UserTransactionContext } from "./userTransaction.ts";
 
-/** Seconds that a signature can be used for, unless the quote asks for others. */
+/** Default validity of a signature in seconds. */
 const defaultExpiry = 600;
 const noncesAbi = parseAbi(["function nonces(address owner) view returns (uint256)"]);
 
-/** What the user is asked to sign, and the steps that ask. */
+/** The terms of the signature, and the steps that request it. */
 export type PermitOffer = { readonly terms: PermitTerms; readonly steps: readonly Step[] };
 
-/** The context of a quote, with the way in which its currency is paid by signature. */
+/** The context of a quote that is paid by signature. */
 export type OfferContext = UserTransactionContext & {
   readonly way: PermitWay;
-  /** Until when the request can be paid; unix milliseconds. */
+  /** Last time of the payment, in unix milliseconds. */
   readonly expiresAt: number;
 };
 
-/** Puts a signature in the place of approval and deposit; Permit2 itself has to be approved once for each token. */
+/** Replaces approval and deposit by a signature. Permit2 itself needs one approval per token. */
 export async function offerPermit(
   priced: PricedIntent,
   offer: OfferContext,
@@ -71,7 +71,7 @@ export async function offerPermit(
   return { steps: approve === undefined ? [authorize] : [approve, authorize], terms };
 }
 
-/** What the service is to take has to be there; a user's own transaction may be funded later. */
+/** A gasless deposit needs the funds now. A user who sends the transaction may fund the account later. */
 function assertFunds({ amounts, details, read }: PricedIntent, way: PermitWay): void {
   const held = BigInt(details.userBalance ?? 0);
   if (!isGasless(way) || held >= amounts.amountIn) return;
@@ -81,7 +81,7 @@ function assertFunds({ amounts, details, read }: PricedIntent, way: PermitWay): 
   );
 }
 
-/** What payments that the user has signed will still take from Permit2's allowance, in smallest units. */
+/** Permit2 allowance that the user's pending signed payments will use, in smallest units. */
 async function pendingOf({ read }: PricedIntent, store: Store): Promise<bigint> {
   const { currencyIn, origin, user } = read;
   const pending = await store
@@ -105,7 +105,7 @@ async function nonceOf(
   { solver, way }: OfferContext,
   random32: () => Hex,
 ): Promise<bigint> {
-  // Permit2 takes nonces in any order.
+  // Permit2 accepts nonces in any order.
   if (way === "permit2") return BigInt(random32());
   if (way === "eip3009") return BigInt(hashWitness(work, solver, routerVersion));
   return read.origin.client.readContract({
@@ -127,7 +127,7 @@ async function typedDataOf(
   if (way === "permit2") return permit2TypedData(work, signed, parties, origin, routerVersion);
   const domain = await tokenDomain(origin, currencyIn.address);
   if (domain === undefined) {
-    throw new QuoteError("PERMIT_FAILED", `${currencyIn.symbol} has no signing domain any more`);
+    throw new QuoteError("PERMIT_FAILED", `${currencyIn.symbol} lost its signing domain`);
   }
   return way === "eip3009"
     ? authorizationTypedData(work, signed, parties, domain)
@@ -140,7 +140,7 @@ function authorizeStep(
   parameters: {
     readonly requestId: Hex;
     readonly symbol: string;
-    /** What the nonce is the hash of. */
+    /** Preimage of the nonce. */
     readonly witness: Readonly<Record<string, unknown>> | undefined;
   },
 ): SignatureStep {

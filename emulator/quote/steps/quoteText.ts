@@ -1,17 +1,17 @@
 import type { Quote } from "../../../src/schema/quote.ts";
 import type { StoredQuote } from "../../requests/StoredQuote.ts";
 
-/** A quote in JSON: as it is answered, and as its record keeps it. */
+/** A quote in JSON: as the answer, and as its record stores it. */
 export type QuoteText = {
   readonly answer: string;
   readonly stored: string;
 };
 
 /**
- * Writes a quote for both who asked for it and its record. What they have in common, which is nearly all of it, is written
- * once: writing it takes longer than pricing it.
+ * Serializes a quote for the answer and for its record. The common part, nearly all of it, is serialized once: that takes
+ * longer than pricing.
  *
- * @param kept What the record alone has.
+ * @param kept Fields of the record alone.
  */
 export function quoteText(
   { details, fees, protocol, steps }: Quote,

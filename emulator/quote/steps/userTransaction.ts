@@ -9,38 +9,38 @@ import { depositCall } from "./depositCall.ts";
 import { depositData } from "./depositData.ts";
 
 const withdrawAbi = parseAbi(["function withdraw(uint256 amount)"]);
-/** A swap by way of proxy, router and pool takes less than two thirds of it. */
+/** Gas limit of a swap through proxy, router and pool, which uses less than two thirds of it. */
 export const swapGas = 400_000n;
-/** A deposit, transfer, wrap or unwrap takes less than two thirds of it, also where it writes a balance for the first time. */
+/** Gas limit of a deposit, transfer, wrap or unwrap. Even the first write of a balance uses less than two thirds of it. */
 const directGas = 150_000n;
 const wrapSelector = "0xd0e30db0";
 
-/** What the transaction is for, and for how long. */
+/** Ids, counterparty and deadline of the transaction. */
 export type UserTransactionContext = {
   readonly requestId: Hex;
   readonly orderId: Hex;
   readonly solver: Address;
-  /** Unix seconds of the origin chain, for swaps. */
+  /** Deadline of swaps in unix seconds of the origin chain. */
   readonly deadline: bigint;
 };
 
 /** The user's transaction. */
 export type UserTransaction = Transaction & {
-  /** Who must be approved to take the input for it. */
+  /** Account that needs an allowance for the input. */
   readonly spender: Address | undefined;
-  /** Gas limit to be on the safe side with: a pool takes more at the first trade of a second than at those after it. */
+  /** Gas limit with a margin: the first trade of a pool in a second takes more than later ones. */
   readonly gas: bigint;
 };
 
 type Priced = PricedRoute & {
-  /** Of the router's transaction, where it was run; else zero. */
+  /** Gas of the router's transaction if it was simulated, else zero. */
   readonly ownGas: bigint;
 };
 
-/** Stands in for an id where only the shape of a transaction is asked about. */
+/** Placeholder id where only the kind of the transaction matters. */
 const anyId: Hex = `0x${"11".repeat(32)}`;
 
-/** What the user sends on the origin chain. */
+/** The user's transaction on the origin chain. */
 export async function userTransaction(
   priced: Priced,
   context: UserTransactionContext,
@@ -50,9 +50,9 @@ export async function userTransaction(
 }
 
 /**
- * The explicit-amount overload: the other one takes the whole allowance, which another deposit may count on. Where the request
- * allows it, tokens are transferred with the orderId appended (service facts, "Contracts"), which needs no approval. Native
- * currency is always deposited: its transfer leaves no event.
+ * Deposits by the overload with an amount: the other one takes the whole allowance, which another deposit may need. If the
+ * request allows it, tokens are transferred with the orderId appended (service facts, "Contracts"), without an approval.
+ * Native currency is always deposited, because a transfer of it leaves no event.
  */
 function deposit({ amounts, read }: Priced, { orderId }: UserTransactionContext): UserTransaction {
   const { currencyIn, explicitDeposit, origin, user } = read;
@@ -76,13 +76,13 @@ function deposit({ amounts, read }: Priced, { orderId }: UserTransactionContext)
   };
 }
 
-/** Swaps on the router, and deposits all that it holds then. */
+/** Swaps on the router and deposits its whole balance. */
 function swapAndDeposit(priced: Priced, context: UserTransactionContext): UserTransaction {
   const { read, routerVersion } = priced;
   return routed(priced, routerTransaction(depositWork(priced, context), read.origin, routerVersion));
 }
 
-/** What the router does with the user's money: deposits it, after a swap where the solver does not take it as it is. */
+/** The router's work of a deposit: a swap if the solver does not take the input's currency, then the deposit. */
 export function depositWork(
   { amounts, read, route, routerVersion }: PricedRoute,
   { deadline, orderId, requestId }: UserTransactionContext,
@@ -104,7 +104,7 @@ export function depositWork(
         routerVersion,
       )
     : [];
-  // What a pool gives is not known before; without one, money that others left on the router is not the user's.
+  // A pool's output is unknown in advance. Without a pool the exact amount is deposited, not funds that others left here.
   const amount = isSwap(route.origin) ? undefined : amounts.amountIn;
   const deposited = { amount, currency, depositor: user, id: orderId };
   return {
@@ -117,7 +117,7 @@ export function depositWork(
   };
 }
 
-/** Does all of it at once: pays the fees, exchanges, delivers, makes the calls. */
+/** Pays the fees, swaps, delivers and makes the calls in one transaction. */
 async function ownTransaction(priced: Priced, context: UserTransactionContext): Promise<UserTransaction> {
   const { ownGas, read, routerVersion } = priced;
   const direct = await directTransaction(priced, context.requestId);
@@ -125,12 +125,12 @@ async function ownTransaction(priced: Priced, context: UserTransactionContext): 
   return routed(priced, routerTransaction(ownWork(priced, context), read.origin, routerVersion), ownGas);
 }
 
-/** Whether the user's own transaction needs no router. */
+/** Whether the same-chain transaction needs no router. */
 export async function isDirect(priced: PricedRoute): Promise<boolean> {
   return (await directTransaction(priced, anyId)) !== undefined;
 }
 
-/** What the router does with the money of a request that stays on its chain: all of it. */
+/** The router's work of a same-chain request: fees, swap, payment and calls. */
 export function ownWork(priced: PricedRoute, context: UserTransactionContext): RouterWork {
   const { amounts, read, route, routerVersion } = priced;
   const { currencyIn, origin, recipient, txs } = read;
@@ -162,7 +162,7 @@ export function ownWork(priced: PricedRoute, context: UserTransactionContext): R
   };
 }
 
-/** What needs no router, with the requestId behind its calldata; `undefined` when it needs one. */
+/** The transaction without a router, with the requestId appended to its calldata; `undefined` if it needs a router. */
 async function directTransaction(
   { amounts, read }: PricedRoute,
   requestId: Hex,
@@ -174,7 +174,7 @@ async function directTransaction(
   const { amountIn } = amounts;
   if (kind === "Send") {
     const { address: currency } = currencyIn;
-    // A contract that takes native currency may not take calldata with it.
+    // A contract may accept native currency but reject calldata.
     if (currency === zeroAddress && (await hasCode(origin, recipient))) return undefined;
     return transferCall({ amount: amountIn, currency, recipient, tag: requestId });
   }

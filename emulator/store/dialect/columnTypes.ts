@@ -2,15 +2,15 @@ import { PostgresAdapter, type QueryExecutorProvider, type RawBuilder, sql } fro
 
 /** Column types under which both databases keep and order the same values. */
 export type ColumnTypes = {
-  /** Compared byte by byte, whatever language the database was made for. */
+  /** Compared byte by byte, independent of the database's collation. */
   readonly text: RawBuilder<unknown>;
   /** For counts, ids of chains, micro-dollars and unix milliseconds: 64 bits. */
   readonly integer: RawBuilder<unknown>;
-  /** A primary key that counts up and is never used again. */
+  /** An increasing primary key whose values are never reused. */
   readonly serial: RawBuilder<unknown>;
 };
 
-/** The column types of whichever database this is. */
+/** Column types of the database's dialect. */
 export function columnTypes(database: QueryExecutorProvider): ColumnTypes {
   return isPostgres(database)
     ? {

@@ -1,7 +1,7 @@
 import type { StoreLog } from "./StoreLog.ts";
 import { StoreConnectionLostError } from "./storeErrors.ts";
 
-/** SQLSTATE of a server that stops, is not ready or has no connection left; class 08 is about connections altogether. */
+/** SQLSTATE of a server that stops, starts or has no free connection; class 08 covers connection errors. */
 const lostStates = /^(?:08...|57P0[1235]|53300)$/;
 const lostSockets = new Set([
   "ECONNREFUSED",
@@ -11,15 +11,15 @@ const lostSockets = new Set([
   "EPIPE",
   "ETIMEDOUT",
 ]);
-/** The driver gives its own errors no code. */
+/** Messages of the driver's own errors, which have no code. */
 const lostWords =
   /^(?:Connection terminated|Client has encountered a connection error|Client was closed|timeout e)/;
-/** Losses within this time of one another are one outage in the log; milliseconds. */
+/** Losses within this time are one outage in the log; milliseconds. */
 const quietMs = 10_000;
-/** An outage that was longer than this is worth a line at its end, too; milliseconds. */
+/** The end of a longer outage is logged; milliseconds. */
 const longMs = 1_000;
 
-/** Whether a query failed because its connection did, not because of what it asked. */
+/** Whether a query failed because of its connection. */
 export function isConnectionLoss(error: unknown): error is Error {
   if (!(error instanceof Error)) return false;
   const { code } = error as { code?: unknown };
@@ -27,12 +27,12 @@ export function isConnectionLoss(error: unknown): error is Error {
   return lostWords.test(error.message);
 }
 
-/** The driver's words, without its client: a name of several addresses has a code only. */
+/** The driver's message without its client. A host with several addresses yields a code only. */
 export function reasonOf(error: Error): string {
   return error.message || String((error as { code?: unknown }).code ?? error.name);
 }
 
-/** Whether an error is about the database being away, and was therefore logged already. */
+/** Whether an error reports an outage of the database, which has been logged already. */
 export function isAboutOutage(error: unknown): boolean {
   for (let current = error; current instanceof Error; current = current.cause) {
     if (current instanceof StoreConnectionLostError) return true;
@@ -40,9 +40,9 @@ export function isAboutOutage(error: unknown): boolean {
   return false;
 }
 
-/** Follows whether the database is there, and logs one line per outage however many connections notice it. */
+/** Tracks outages of the database, and logs one line per outage. */
 export type Outage = {
-  /** Since when no connection could be made, on the clock of `performance`; `undefined` while one can. */
+  /** Start of the time without a connection, by `performance.now()`; `undefined` while connected. */
   awaySince(): number | undefined;
   /** A connection broke, or one could not be made. */
   lost(cause: Error, isAway?: boolean): void;
@@ -50,7 +50,7 @@ export type Outage = {
   restored(): void;
 };
 
-/** @param log Receives the words of the driver alone: its errors refer to its clients, with all their settings. */
+/** @param log Receives the driver's message alone: its errors refer to clients with all their settings. */
 export function followOutage(log: StoreLog): Outage {
   let since: number | undefined;
   let lastLoss = Number.NEGATIVE_INFINITY;

@@ -3,34 +3,34 @@ import type { Outage } from "./connectionLoss.ts";
 import { eventsChannel, keysChannel, settingsChannel } from "./postgresNames.ts";
 import { type Connection, enter } from "./presence.ts";
 
-/** What processes tell of. */
+/** Callbacks for notifications of the database's processes. */
 export type Notices = {
   /** Events were committed. */
   readonly onEvents: () => void;
   /** The API keys changed. */
   readonly onKeys: () => void;
-  /** What was set by hand changed, by this process or another. */
+  /** Settings changed, by this process or another. */
   readonly onSettings: (isOwn: boolean) => void;
 };
 
-/** One process's ear. */
+/** The listening connection of a process. */
 export type Listener = { stop(): Promise<void> };
 
 const firstRetryMs = 100;
 const longestRetryMs = 5_000;
 
 /**
- * Listens to the other processes that use the database, and keeps listening when the connection is lost: whoever follows
- * is told once more after each new connection, because of what may have been missed.
+ * Listens for notifications of the database's other processes, and reconnects after a loss. Each new connection runs all
+ * callbacks once, because notifications may have been missed.
  */
 export async function listenToDatabase(parameters: {
   readonly Client: new (config: ClientConfig) => Client;
   readonly config: ClientConfig;
-  /** Whether a connection of the server is one of this process: it has told its own listeners already. */
+  /** Whether a server connection belongs to this process, whose listeners have been notified already. */
   readonly isOwn: (processId: number) => boolean;
   readonly notices: Notices;
   readonly outage: Pick<Outage, "lost">;
-  /** Marks the database as in use at the first connection; those that replace it do so by themselves. @default enter */
+  /** Marks the database as in use at the first connection; later ones do it themselves. @default enter */
   readonly firstEnter?: ((connection: Connection) => Promise<void>) | undefined;
 }): Promise<Listener> {
   const { Client, config, firstEnter = enter, isOwn, notices, outage } = parameters;

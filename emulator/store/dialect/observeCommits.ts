@@ -1,11 +1,11 @@
 import type { Dialect } from "kysely";
 
-/** Has a function called after every commit. It must not throw. */
+/** Subscribes to commits. The listener must not throw. */
 export type OnCommit = (listener: () => void) => void;
 
 /**
- * A dialect that tells of every transaction it has committed. Here no writer can forget to tell: whatever changes a
- * request does so in a transaction, because the event has to be written with it.
+ * Notifies of every committed transaction in the dialect, so that no writer can omit it: each change of a request is written
+ * with its event in one transaction.
  */
 export function observeCommits(dialect: Dialect): { readonly dialect: Dialect; readonly onCommit: OnCommit } {
   const listeners: (() => void)[] = [];

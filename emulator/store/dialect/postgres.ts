@@ -9,13 +9,13 @@ import { withoutNul } from "./withoutNul.ts";
 type Pg = typeof import("pg")["default"];
 
 const packageName = "pg";
-/** PostgreSQL's number for its 64-bit integer type. */
+/** PostgreSQL's type id of 64-bit integers. */
 const int8 = 20;
-/** How long a connection may take, in milliseconds. */
+/** Time limit of a connection attempt in milliseconds. */
 const connectTimeoutMs = 10_000;
 
 /**
- * Loads the driver, which is only needed where a PostgreSQL database is used.
+ * Loads the driver, which only PostgreSQL databases need.
  *
  * @throws StorePackageMissingError with the command that installs it.
  */
@@ -30,7 +30,7 @@ export async function loadPg(load: () => Promise<{ default: Pg }> = () => import
   }
 }
 
-/** Options of every connection: 64-bit integers are read as numbers, without a change to the driver for others. */
+/** Options of every connection. 64-bit integers are read as numbers, without a global change of the driver. */
 export function connectionOptions(pg: Pg, url: string): ClientConfig {
   const getTypeParser = ((oid: number, format?: "text" | "binary") =>
     oid === int8 && format !== "binary"
@@ -40,9 +40,8 @@ export function connectionOptions(pg: Pg, url: string): ClientConfig {
 }
 
 /**
- * Lets Kysely speak to PostgreSQL. Transactions that may write run one after the other, as they do in SQLite: what was read
- * in one is still true when it writes, and events become visible in the order of their numbers. It outlives the loss of
- * connections.
+ * The dialect of PostgreSQL. Writing transactions run one at a time, as in SQLite: their reads stay valid until they write,
+ * and events become visible in the order of their numbers. Lost connections are replaced.
  */
 export function postgresDialect(pool: Pool, outage: Outage): Dialect {
   const dialect = new PostgresDialect({ pool });
@@ -53,7 +52,7 @@ export function postgresDialect(pool: Pool, outage: Outage): Dialect {
       const begin = driver.beginTransaction.bind(driver);
       driver.beginTransaction = async (connection, settings) => {
         if (settings.accessMode === "read only") return begin(connection, settings);
-        // One after the other for the server, one message for the network.
+        // Two statements in one network message.
         const isolation =
           settings.isolationLevel === undefined ? "" : ` isolation level ${settings.isolationLevel}`;
         await connection.executeQuery(
@@ -83,13 +82,13 @@ function parseInt8(text: string): number {
 
 /** The connections of a pool. */
 export type Connections = {
-  /** Whether a connection of the server, by its number there, is one of the pool. */
+  /** Whether a server connection, by its process id, belongs to the pool. */
   isOwn(processId: number): boolean;
-  /** Resolves once none is left: the pool itself says that it has ended before its connections have. */
+  /** Resolves once all are closed. The pool itself resolves its end earlier. */
   closed(): Promise<void>;
 };
 
-/** Follows which connections a pool has; to be called before it has any. */
+/** Tracks the connections of a pool. Call it before the first connection. */
 export function trackConnections(pool: Pool): Connections {
   const own = new Map<object, number>();
   const waiting: (() => void)[] = [];
@@ -106,7 +105,7 @@ export function trackConnections(pool: Pool): Connections {
   };
 }
 
-/** The driver knows the number and its types do not say so. */
+/** Reads the process id, which the driver's types omit. */
 function backendOf(client: object): number {
   return "processID" in client ? Number(client.processID) : -1;
 }

@@ -1,22 +1,22 @@
 import type { Client } from "pg";
 import { presenceLock } from "./postgresNames.ts";
 
-/** How long a process that ended may still hold its lock, in milliseconds: its server notices the end a moment later. */
+/** Time that a terminated process may still hold its lock, in milliseconds: the server notices the end late. */
 const patienceMs = 1_000;
 const pauseMs = 50;
 
-/** A connection that belongs to one process alone. */
+/** A connection outside the pool. */
 export type Connection = Pick<Client, "query">;
 
-/** Marks a database as in use for as long as the connection lasts; waits for a process that empties it. */
+/** Marks a database as in use while the connection lasts. Waits for a process that empties it. */
 export async function enter(connection: Connection): Promise<void> {
   await connection.query(`select pg_advisory_lock_shared(${presenceLock})`);
 }
 
 /**
- * Does work on a database that no other process uses, and marks it as in use then. Others that start meanwhile wait.
+ * Runs work while no other process uses the database, then marks it as in use. Processes that start meanwhile wait.
  *
- * @returns Whether it was done: it is not while another process uses the database.
+ * @returns Whether the work ran; it does not while another process uses the database.
  */
 export async function enterAlone(connection: Connection, work: () => Promise<void>): Promise<boolean> {
   const end = performance.now() + patienceMs;
@@ -25,7 +25,7 @@ export async function enterAlone(connection: Connection, work: () => Promise<voi
     await new Promise((resolve) => setTimeout(resolve, pauseMs));
   }
   await work();
-  // No other process can be alone in between.
+  // The shared lock is taken before the exclusive one is released.
   await enter(connection);
   await connection.query(`select pg_advisory_unlock(${presenceLock})`);
   return true;

@@ -2,18 +2,17 @@ import type { CompiledQuery, DatabaseConnection, Driver, QueryResult } from "kys
 import { isConnectionLoss, type Outage, reasonOf } from "./connectionLoss.ts";
 import { StoreConnectionLostError } from "./storeErrors.ts";
 
-/** How long a query may wait for a database that restarts; while it is away for longer, all fail at once. Milliseconds. */
+/** Time that a query waits for a restarting database, in milliseconds. In a longer outage queries fail at once. */
 const patienceMs = 1_500;
 const firstPauseMs = 20;
-/** More than a pool has connections. */
+/** More attempts than the pool has connections. */
 const mostAttempts = 12;
-/** Reads, and beginnings of transactions: nothing has been done yet that a repetition would do again. */
+/** Statements that are safe to repeat: reads, and beginnings of transactions. */
 const repeatable = /^\s*(?:select|start transaction|begin)\b/i;
 
 /**
- * A driver that outlives the loss of its connections. A read outside a transaction and the beginning of a transaction are
- * repeated on a new connection; everything else fails with {@link StoreConnectionLostError}, because it may have been
- * done.
+ * A driver that survives lost connections. It repeats a read outside a transaction, and the beginning of a transaction, on a
+ * new connection. Any other statement may have been executed, and fails with {@link StoreConnectionLostError}.
  */
 export function reconnecting(driver: Driver, outage: Outage): Driver {
   const connect = async () => {
@@ -73,7 +72,7 @@ class Reconnecting implements DatabaseConnection {
   }
 
   async executeQuery<Row>(query: CompiledQuery): Promise<QueryResult<Row>> {
-    // Idle connections of a pool break together, and each is noticed when it is used.
+    // Idle connections of a pool break together, and each break shows at its next use.
     for (let attempt = 1; ; attempt++) {
       this.#connection ??= await this.#ways.connect();
       const outcome = await this.#attempt<Row>(this.#connection, query);
@@ -83,7 +82,7 @@ class Reconnecting implements DatabaseConnection {
     }
   }
 
-  /** A loss is returned; whatever else the query fails with is thrown. */
+  /** Returns the error of a lost connection; throws every other error. */
   async #attempt<Row>(
     connection: DatabaseConnection,
     query: CompiledQuery,
@@ -97,7 +96,7 @@ class Reconnecting implements DatabaseConnection {
     }
   }
 
-  /** The server itself rolls back what a lost connection had begun. */
+  /** The server rolls back the transaction of a lost connection. */
   async rollBack(work: (connection: DatabaseConnection) => Promise<void>): Promise<void> {
     if (this.#connection === undefined) return;
     try {

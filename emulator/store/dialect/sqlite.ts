@@ -4,23 +4,23 @@ import { type Dialect, SqliteDialect, SqliteQueryCompiler, type SqliteStatement 
 import { StoreLockedError } from "./storeErrors.ts";
 import { withoutNul } from "./withoutNul.ts";
 
-/** How long to wait for a process that is on its way out, in milliseconds. */
+/** Time to wait for a process that is exiting, in milliseconds. */
 const busyTimeoutMs = 2_000;
-/** Statements that are kept for the next time; there are fewer different ones than this in use. */
+/** Size of the statement cache, above the number of distinct statements in use. */
 const keptStatements = 500;
-/** Pages that are kept: fifty records of a page lie in some thousand pages of a file of gigabytes. */
+/** Size of the page cache: fifty records are spread over about a thousand pages of a large file. */
 const cacheKibibytes = 32 * 1_024;
-/** SQLite's name of a database that is in no file. */
+/** SQLite's name of a database without a file. */
 const inMemory = ":memory:";
-/** SQLite looks at each page of a database in memory when it commits: there should be few, and a request fits into one. */
+/** Page size in memory. SQLite visits each page of an in-memory database at a commit, so few large pages are faster. */
 const memoryPageBytes = 16_384;
-/** SQLite's code for a database that somebody else has locked. */
+/** SQLite's error code of a database that another process has locked. */
 const sqliteBusy = 5;
 
 /**
- * Lets Kysely speak to the SQLite that ships with Node. A file belongs to one process at a time.
+ * The dialect of Node's built-in SQLite. A file belongs to one process at a time.
  *
- * @param file Where the database lives; `:memory:` keeps it in this process.
+ * @param file Path of the database; `:memory:` keeps it in this process.
  * @throws StoreLockedError when another process has the file.
  */
 export function sqliteDialect(file: string): Dialect {
@@ -32,7 +32,7 @@ export function sqliteDialect(file: string): Dialect {
       prepare: (sql) => {
         const known = kept.get(sql);
         if (known !== undefined) {
-          // What was used last goes to the end: the first one is dropped when there are too many.
+          // LRU: a used statement moves to the end, and the first one is evicted.
           kept.delete(sql);
           kept.set(sql, known);
           return known;
@@ -51,7 +51,7 @@ export function sqliteDialect(file: string): Dialect {
       const driver = dialect.createDriver();
       const rollBack = driver.rollbackTransaction.bind(driver);
       driver.rollbackTransaction = async (connection) => {
-        // SQLite has rolled back by itself where a disk is full or cannot be read: that error is the one to be thrown.
+        // SQLite rolls back by itself on a full or unreadable disk; the original error is thrown.
         if (database.isTransaction) await rollBack(connection);
       };
       return driver;
@@ -67,7 +67,7 @@ class TextCompiler extends SqliteQueryCompiler {
   }
 }
 
-/** Mode of a new file: keys are stored in it. SQLite gives its log the same. */
+/** File mode of a new database, which stores keys. SQLite gives its log the same mode. */
 const ownerOnly = 0o600;
 
 function openDatabase(file: string): DatabaseSync {
@@ -76,7 +76,7 @@ function openDatabase(file: string): DatabaseSync {
   try {
     if (file === inMemory) database.exec(`PRAGMA page_size = ${memoryPageBytes}`);
     database.exec(`PRAGMA busy_timeout = ${busyTimeoutMs}`);
-    // The lock is held until the database is closed, or its process ends in whatever way.
+    // The lock lasts until the database is closed or the process ends.
     database.exec("PRAGMA locking_mode = EXCLUSIVE; PRAGMA journal_mode = WAL; PRAGMA synchronous = NORMAL;");
     database.exec(`PRAGMA cache_size = -${cacheKibibytes}`);
     database.exec("PRAGMA foreign_keys = ON; BEGIN IMMEDIATE; COMMIT;");
@@ -96,9 +96,9 @@ function toStatement(database: DatabaseSync, sql: string): SqliteStatement {
   const statement: StatementSync = database.prepare(sql);
   return {
     all: (parameters) => statement.all(...values(parameters)),
-    // Whoever reads row by row may stop in the middle: that must not disturb the statement that is kept.
+    // A caller may stop iterating midway, which must not disturb the cached statement.
     iterate: (parameters) => database.prepare(sql).iterate(...values(parameters)),
-    // A statement without result columns changes rows; Kysely wants to know which kind it has.
+    // A statement without result columns changes rows; Kysely needs the distinction.
     reader: statement.columns().length > 0,
     run: (parameters) => statement.run(...values(parameters)),
   };

@@ -1,7 +1,7 @@
 import { BaseError } from "../../../src/errors/BaseError.ts";
 
 /**
- * A database that cannot be opened: not there, not reachable, or something else.
+ * A database that cannot be opened: missing, unreachable, or unreadable.
  *
  * @example
  * import { StoreUnavailableError, startEmulator } from "waybill/emulator";
@@ -25,8 +25,8 @@ export class StoreUnavailableError extends BaseError {
 }
 
 /**
- * A connection to the database that was lost, or could not be made, while the emulator runs. What was being written may
- * have been written.
+ * A connection to the database was lost, or could not be made, while the emulator runs. A write in flight may have been
+ * committed.
  *
  * @example
  * import { StoreConnectionLostError, startEmulator } from "waybill/emulator";
@@ -48,7 +48,7 @@ export class StoreConnectionLostError extends BaseError {
 }
 
 /**
- * A database that another process uses: a SQLite file, or a PostgreSQL database that is to be emptied.
+ * A database in use by another process: a SQLite file, or a PostgreSQL database to be emptied.
  *
  * @example
  * import { StoreLockedError, startEmulator } from "waybill/emulator";
@@ -63,14 +63,14 @@ export class StoreConnectionLostError extends BaseError {
 export class StoreLockedError extends BaseError {
   override readonly name = "StoreLockedError";
 
-  /** @param remedy What to do about it, as the rest of the sentence. */
+  /** @param remedy Advice that completes the sentence. */
   constructor({ cause, remedy, where }: { cause?: unknown; remedy: string; where: string }) {
     super(`${where} is in use by another process: ${remedy}.`, { cause, code: "STORE_LOCKED" });
   }
 }
 
 /**
- * A database whose tables cannot be brought up to date, for one because a newer version made them.
+ * A database whose schema cannot be brought up to date, for example one of a newer version.
  *
  * @example
  * import { StoreSchemaError, startEmulator } from "waybill/emulator";
@@ -91,7 +91,7 @@ export class StoreSchemaError extends BaseError {
 }
 
 /**
- * A package that only some databases need, and that is not installed.
+ * A missing package that only some databases need.
  *
  * @example
  * import { StorePackageMissingError, startEmulator } from "waybill/emulator";

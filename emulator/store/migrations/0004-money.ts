@@ -40,7 +40,7 @@ async function createDeposits(database: Kysely<unknown>): Promise<void> {
   for (const column of ["request_id", "outcome"]) {
     await database.schema.createIndex(`deposits_${column}`).on("deposits").column(column).execute();
   }
-  // Finding the solver's work takes no longer the more has been done.
+  // Keeps the query for pending work fast, however many deposits are settled.
   await sql`create index deposits_todo on deposits (at, id) where todo is not null`.execute(database);
   await sql`create index deposits_blocks on deposits (chain_id, block_number)`.execute(database);
 }

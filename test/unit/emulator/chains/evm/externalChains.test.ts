@@ -162,7 +162,7 @@ describe("chains that run elsewhere", function () {
     expect(nobody)
       .to.be.instanceOf(ChainUnreachableError)
       .with.property("message")
-      .that.matches(/nobody answers/);
+      .that.matches(/no node answers/);
     const wrong = await failure(connectChain({ id: 5, rpcUrl: first().rpcUrl }));
     expect(wrong)
       .to.be.instanceOf(ChainUnreachableError)
