@@ -1,39 +1,40 @@
 // SPDX-License-Identifier: MIT
 pragma solidity >=0.8.4;
 
-/// @title Actions on balances that are only known when they arrive
-/// @notice The calls of a cross-chain request are fixed before it is known how much of a currency will reach the
-/// destination. These functions read the balance when it is there, write it into the calldata of the calls, make them,
-/// and sweep what is left.
+/// @title Calls that spend a balance read at execution time
+/// @notice The calls of a cross-chain request are fixed before the amount that reaches the destination is final. These
+/// functions read the live balance, write it into the calldata of the calls, make the calls, and sweep the rest.
 ///
-/// Two contracts offer this interface and differ only in where the money comes from:
-/// - `BalanceExecutor` uses what was sent to it earlier in the same transaction. It calls arbitrary targets, so nobody may
-///   ever approve it. Between transactions it is empty; whatever is left on it belongs to whoever calls next.
-/// - `BalanceProxy` first pulls the caller's approved balance into its executor and then hands the call on. It makes no
-///   arbitrary call and moves no account's money but its caller's, so an approval of it serves its owner alone.
+/// Two contracts offer this interface and differ only in where the funds come from:
+/// - `BalanceExecutor` spends what was sent to it earlier in the same transaction. It calls arbitrary targets, so never
+///   approve it. It is empty between transactions; the next caller can take anything left on it.
+/// - `BalanceProxy` first pulls the caller's approved balance into its executor, then forwards the call. It makes no
+///   arbitrary call and pulls from its caller only, so other callers cannot use an approval of it.
 ///
 /// Assumptions:
-/// - The caller chooses the tokens and targets and trusts them with the money of this one call, no further.
-/// - `address(this)` in the targets' eyes is the executor: it is their `msg.sender`.
-/// - The executor's account in other contracts belongs to strangers. Anyone can have made it approve, delegate, register or
-/// owe there, by functions that `StandingApproval` does not list. Never give that account rights or credit.
-/// - What leaves the executor in a step leaves by that step's approval or value. After each step, and again when it is swept,
-/// every named token but the target itself is measured: an authority that a stranger planted before takes nothing of it.
-/// Three gaps remain. What arrives before the steps begin is bounded by `minimumReceived` alone. What a step brings in can be
-/// taken before that step ends, and a step whose target is the token is not measured in it: `minimumOutput` bounds both.
-/// - A target that takes a token without using its allowance reverts with `UnapprovedOutflow`: a lending pool that burns its
-/// receipt tokens, a token that shrinks by a rebase in the step, that taxes its sender on top, or that reports an infinite
-/// allowance for the target.
-/// - A token that refuses an approval of zero can only be spent whole.
-/// - Transfers and approvals that a token refuses revert with the errors of Solady's `SafeTransferLib`, which carry no
-/// arguments: `TransferFailed`, `TransferFromFailed`, `ApproveFailed`, `ETHTransferFailed`.
+/// - The caller chooses the tokens and targets, and trusts them with the funds of this one call only.
+/// - Targets see the executor as their `msg.sender`.
+/// - An attacker may control the executor's account in other contracts: any caller can make it approve, delegate,
+///   register or borrow there, by functions that `StandingApproval` does not list. Never grant that account rights or
+///   credit.
+/// - Funds leave the executor in a step only by that step's approval or value. Every named token except the target
+///   itself is measured after each step and at its sweep, so an earlier attacker's authority cannot drain it unnoticed.
+///   Three gaps remain. Only `minimumReceived` bounds what arrives before the steps begin. What a step brings in can be
+///   taken before that step ends. A step whose target is the token is not measured for that token. `minimumOutput`
+///   bounds the last two.
+/// - A step reverts with `UnapprovedOutflow` if tokens leave it without using its allowance. Examples: a lending pool
+///   that burns its receipt tokens, and a token that rebases down, taxes its sender on top, or reports an infinite
+///   allowance for the target.
+/// - A token that rejects an approval of zero can only be spent whole.
+/// - Transfers and approvals that a token rejects revert with the errors of Solady's `SafeTransferLib`, which carry no
+///   arguments: `TransferFailed`, `TransferFromFailed`, `ApproveFailed`, `ETHTransferFailed`.
 interface IBalanceActions {
-    /// @notice A currency the actions touch. Every currency that comes in or goes out is named once.
+    /// @notice A currency that the actions receive or spend. List every such currency exactly once.
     /// @param token The token; zero is the chain's native currency.
-    /// @param minimumReceived The least that must be there when the steps begin, in the token's smallest unit.
-    /// @param recipient Who gets what is left of it on the executor when the steps are done.
-    /// @param minimumOutput The least by which `recipient`'s balance must grow, counted from the first step; zero asks
-    /// for nothing.
+    /// @param minimumReceived The least balance when the steps begin, in the token's smallest unit.
+    /// @param recipient Receives the executor's remaining balance after the steps.
+    /// @param minimumOutput The least growth of `recipient`'s balance since the first step began; zero disables the
+    /// check.
     struct Asset {
         address token;
         uint256 minimumReceived;
@@ -41,19 +42,19 @@ interface IBalanceActions {
         uint256 minimumOutput;
     }
 
-    /// @notice A place in a step's calldata that takes a live balance.
-    /// @param offset Where the 32-byte word begins, counted from the first byte of the selector. The word must lie inside
-    /// the calldata, behind the selector, and be zero.
-    /// @param token Whose balance on the executor is written there; zero is the native currency.
+    /// @notice A place in a step's calldata where a live balance is written.
+    /// @param offset First byte of the 32-byte word, counted from the first byte of the selector. The word must lie
+    /// inside the calldata, after the selector, and be zero.
+    /// @param token Token whose executor balance is written; zero is the native currency.
     struct Splice {
         uint256 offset;
         address token;
     }
 
-    /// @notice One outside call.
-    /// @param target Whom to call; must have code.
-    /// @param approvedToken A token the target may take the executor's whole balance of during this call; zero for none.
-    /// The approval is gone when the step is over.
+    /// @notice One external call.
+    /// @param target Contract to call; must have code.
+    /// @param approvedToken Token approved to the target for the executor's whole balance; zero for none. The approval
+    /// is revoked when the step ends.
     /// @param value Wei to send along; must be zero when `sendNativeBalance` is set.
     /// @param sendNativeBalance Whether to send the executor's whole native balance.
     /// @param data Calldata, with zero words where `splices` point.
@@ -67,36 +68,36 @@ interface IBalanceActions {
         Splice[] splices;
     }
 
-    /// @notice What `executeWithNftRecipient` does.
-    /// @param assets Every currency that comes in or goes out, each once.
+    /// @notice Arguments of `executeWithNftRecipient`.
+    /// @param assets Every currency received or spent, each once.
     /// @param steps The calls, in order.
-    /// @param nftRecipient Who gets the NFTs that arrive; if it has code, it must accept them.
+    /// @param nftRecipient Receives every NFT that arrives; if it has code, it must accept them.
     struct NftExecution {
         Asset[] assets;
         Step[] steps;
         address nftRecipient;
     }
 
-    /// @notice Thrown when the executor is called while it is at work, or held for the proxy.
+    /// @notice Thrown on a call of the executor while it runs another call, or while the proxy holds it.
     error Reentrancy();
 
-    /// @notice Thrown when less is there than the caller asked for, or nothing at all.
+    /// @notice Thrown when the balance is below the caller's minimum, or zero where something must be spent.
     /// @param token The currency; zero is native.
-    /// @param received What is there, in its smallest unit.
-    /// @param minimum What was asked for.
+    /// @param received The balance, in the currency's smallest unit.
+    /// @param minimum The required minimum.
     error ReceivedTooLittle(address token, uint256 received, uint256 minimum);
 
-    /// @notice Thrown when a recipient's balance grew by less than the caller asked for.
+    /// @notice Thrown when a recipient's balance grew by less than the caller's minimum.
     /// @param token The currency; zero is native.
-    /// @param output By how much it grew, in its smallest unit.
-    /// @param minimum What was asked for.
+    /// @param output The growth, in the currency's smallest unit.
+    /// @param minimum The required growth.
     error OutputTooLow(address token, uint256 output, uint256 minimum);
 
-    /// @notice Thrown when an asset has nobody to be swept to: the recipient is zero, the executor or the proxy.
+    /// @notice Thrown when a recipient is the zero address, the executor or the proxy.
     /// @param index The asset's place in the list.
     error RecipientInvalid(uint256 index);
 
-    /// @notice Thrown when NFTs would be sent on to nobody: their recipient is zero, the executor or the proxy.
+    /// @notice Thrown when the NFT recipient is the zero address, the executor or the proxy.
     /// @param recipient The address that was named.
     error NftRecipientInvalid(address recipient);
 
@@ -104,79 +105,81 @@ interface IBalanceActions {
     /// @param token The currency; zero is native.
     error AssetDuplicated(address token);
 
-    /// @notice Thrown when a step spends a currency that is not among the assets, where nobody would sweep what is left.
+    /// @notice Thrown when a step spends a currency that is not among the assets, so that its rest would not be swept.
     /// @param token The currency; zero is native.
     error AssetNotNamed(address token);
 
-    /// @notice Thrown when a splice does not point at a whole word behind the selector.
-    /// @param offset Where it points, in bytes.
+    /// @notice Thrown when a splice does not point at a whole word after the selector.
+    /// @param offset First byte of the word.
     /// @param length The length of the calldata, in bytes.
     error SpliceOutOfBounds(uint256 offset, uint256 length);
 
-    /// @notice Thrown when the word a splice points at is not zero: the offset is wrong, or the word is taken.
-    /// @param offset Where it points, in bytes.
-    /// @param found The word that stands there.
+    /// @notice Thrown when the word at a splice is not zero: the offset is wrong, or the word is in use.
+    /// @param offset First byte of the word.
+    /// @param found The word found.
     error SpliceWordNotZero(uint256 offset, bytes32 found);
 
     /// @notice Thrown when two splices share bytes, or are not in ascending order.
-    /// @param offset Where the later one points, in bytes.
-    /// @param previousEnd The first byte behind the earlier one.
+    /// @param offset First byte of the later splice.
+    /// @param previousEnd First byte after the earlier splice.
     error SplicesOverlap(uint256 offset, uint256 previousEnd);
 
     /// @notice Thrown when a step names both a fixed value and the native balance.
     /// @param index The step's place in the list.
     error StepValueAmbiguous(uint256 index);
 
-    /// @notice Thrown when a step's target has no code, where a call would succeed without doing anything.
+    /// @notice Thrown when a step's target has no code: a call would succeed without any effect.
     /// @param index The step's place in the list.
     /// @param target The address without code.
     error TargetHasNoCode(uint256 index, address target);
 
-    /// @notice Thrown when a step would give a standing approval by a function that `StandingApproval` knows. Approvals are
-    /// given with `approvedToken`, so that none outlives its step.
+    /// @notice Thrown when a step would give a standing approval by a function that `StandingApproval` lists. Use
+    /// `approvedToken` instead: that approval ends with its step.
     /// @param index The step's place in the list.
-    /// @param selector The function it would have called.
+    /// @param selector The rejected function.
     error StandingApprovalRefused(uint256 index, bytes4 selector);
 
-    /// @notice Thrown when a step's target is the registry of ERC-1820, where a stranger could register hooks for the executor.
+    /// @notice Thrown when a step targets the ERC-1820 registry, where an attacker could register hooks for the
+    /// executor.
     /// @param index The step's place in the list.
     /// @param registry The registry's address.
     error RegistryRefused(uint256 index, address registry);
 
-    /// @notice Thrown when a token left in a step otherwise than by that step's approval or value, or between two sweeps.
-    /// @param index The step's place in the list; the number of steps if it left during the sweeps.
+    /// @notice Thrown when funds left a step by another way than its approval or value, or left between two sweeps.
+    /// @param index The step's place in the list; the number of steps for an outflow during the sweeps.
     /// @param token The currency; zero is native.
-    /// @param left What is left, in its smallest unit; of native currency, with the value that the step sent.
-    /// @param minimum What must be left: the balance before the step, less what the target used of its approval.
+    /// @param left The balance left, in the currency's smallest unit; for native currency, plus the value the step
+    /// sent.
+    /// @param minimum The balance required: the balance before the step, less the part of its approval the target used.
     error UnapprovedOutflow(uint256 index, address token, uint256 left, uint256 minimum);
 
     /// @notice Thrown when a step's call reverts.
     /// @param index The step's place in the list.
-    /// @param target Who reverted.
+    /// @param target The contract that reverted.
     /// @param reason Its revert data, cut to 1,024 bytes.
     error StepFailed(uint256 index, address target, bytes reason);
 
-    /// @notice Thrown when native currency that came with the call would stay behind because no asset names it.
+    /// @notice Thrown when native currency sent with the call would remain because no asset names it.
     /// @param amount Wei.
     error NativeLeftBehind(uint256 amount);
 
     /// @notice Emitted when native currency is swept; tokens log their own transfers.
-    /// @param recipient Who got it.
+    /// @param recipient The recipient.
     /// @param amount Wei.
     event NativeSwept(address indexed recipient, uint256 amount);
 
-    /// @notice Spends one token in one call: approves `target` for the whole balance, writes the balance at `offset`, calls,
-    /// takes back what is left of the approval, and sends what is left of the token to `recipient`.
-    /// @dev The cheap form. Outputs must go where `data` sends them; to collect or bound them, use `execute`. Reverts with
-    /// `ReceivedTooLittle` (always when nothing is there), `RecipientInvalid`, `SpliceOutOfBounds`, `SpliceWordNotZero`,
-    /// `TargetHasNoCode`, `StandingApprovalRefused` or `StepFailed` (both with index 0), `Reentrancy`, or an error of the
-    /// token.
+    /// @notice Spends the whole balance of one token in one call. Approves `target` for the balance, writes the balance
+    /// at `offset`, makes the call, revokes the rest of the approval, and sends the remaining tokens to `recipient`.
+    /// @dev Cheaper than `execute`. Outputs must go where `data` sends them; use `execute` to collect or bound them.
+    /// Reverts with `ReceivedTooLittle` (always at a balance of zero), `RecipientInvalid`, `SpliceOutOfBounds`,
+    /// `SpliceWordNotZero`, `TargetHasNoCode`, `StandingApprovalRefused` or `StepFailed` (both with index 0),
+    /// `Reentrancy`, or an error of the token.
     /// @param token The token to spend; not native.
-    /// @param minimumReceived The least that must be there, in the token's smallest unit.
-    /// @param target Whom to call.
-    /// @param offset Where in `data` the balance goes; see `Splice`.
+    /// @param minimumReceived The least balance, in the token's smallest unit.
+    /// @param target Contract to call.
+    /// @param offset Where in `data` the balance is written; see `Splice`.
     /// @param data Calldata for `target`.
-    /// @param recipient Who gets what is left of `token`, and native currency that came back.
+    /// @param recipient Receives the rest of `token`, and native currency that was returned.
     function spend(
         address token,
         uint256 minimumReceived,
@@ -187,17 +190,18 @@ interface IBalanceActions {
     ) external;
 
     /// @notice Makes several calls over several currencies, all or none, then sweeps every asset to its recipient.
-    /// @dev Order: minimums in, steps, sweeps, minimums out. Reverts with any error of this interface, `Reentrancy`, or an
-    /// error of a token.
-    /// @param assets Every currency that comes in or goes out, each once.
+    /// @dev Order: received minimums, steps, sweeps, output minimums. Reverts with any error of this interface,
+    /// `Reentrancy`, or an error of a token.
+    /// @param assets Every currency received or spent, each once.
     /// @param steps The calls, in order.
     function execute(Asset[] calldata assets, Step[] calldata steps) external payable;
 
-    /// @notice Does what `execute` does, and sends every ERC-721 and ERC-1155 token that a target sends to the executor by a
-    /// safe transfer on to `nftRecipient`, at once. Every other call refuses such tokens.
-    /// @dev On the executor itself, an ERC-721 collection can be named as an asset: `minimumOutput` then counts tokens, and
-    /// tokens that came without a receipt revert at the sweep with `TransferFailed`. The proxy would have to pull such an asset
-    /// and cannot; of a collection that is not named, tokens without a receipt stay on the executor and are anybody's. Reverts with `NftRecipientInvalid`, or as `execute` does.
+    /// @notice Does the same as `execute`, and forwards each ERC-721 and ERC-1155 token that a target safe-transfers to
+    /// the executor to `nftRecipient` at once. Outside this function the executor rejects such tokens.
+    /// @dev On the executor itself, an asset may be an ERC-721 collection: `minimumOutput` then counts tokens, and
+    /// tokens that came without a receipt revert at the sweep with `TransferFailed`. The proxy cannot pull such an
+    /// asset. Tokens of an unnamed collection that come without a receipt stay on the executor, where anyone can take
+    /// them. Reverts with `NftRecipientInvalid`, or for the reasons of `execute`.
     /// @param execution Assets, steps and recipient.
     function executeWithNftRecipient(NftExecution calldata execution) external payable;
 }

@@ -3,47 +3,50 @@ pragma solidity >=0.8.4;
 
 import {IBalanceActions} from "./IBalanceActions.sol";
 
-/// @title The entry point that pulls
-/// @notice Approve this contract, call it: for each token that is named and approved, the lesser of the caller's balance
-/// and allowance is pulled. `depositErc4626` deposits it itself; the functions of `IBalanceActions` hand it to the executor.
+/// @title The entry point that pulls approved tokens
+/// @notice Approve this contract, then call it: it pulls the lesser of the caller's balance and allowance, for each
+/// named token. `depositErc4626` makes the deposit itself; the functions of `IBalanceActions` forward the call to the
+/// executor.
 ///
-/// Why an ERC-20 approval of this contract serves its owner alone, whatever tokens and vaults strangers name:
-/// - `transferFrom` is only ever called with the caller as the owner, never with an owner from the arguments.
-/// - The other calls are `approve` and `transfer` of the named token, and `deposit(uint256,address)` of the named vault.
-///   Each acts on this contract's own account, which is empty between calls. By ERC-4626 `deposit` takes the assets of its
-///   caller: a vault whose shares users approved here is asked for new shares, and cannot be asked for theirs.
-/// - No deposit begins before another has ended. In between this contract holds only what that deposit pulled and has
-///   approved only the vault that its caller named, for exactly that.
-/// - The approval is zero and the balance swept before the call ends. What left is what was approved, or all is undone.
+/// Why other callers cannot use an ERC-20 approval of this contract, whatever tokens and vaults they name:
+/// - It calls `transferFrom` only with the caller as the owner, never with an owner from the arguments.
+/// - Its other calls are `approve` and `transfer` of the named token, and `deposit(uint256,address)` of the named
+///   vault. Each acts on this contract's own account, which is empty between calls. ERC-4626 `deposit` takes the assets
+///   of its caller. A vault whose shares users approved to this contract can be called to mint shares, not to move
+///   theirs.
+/// - A deposit cannot begin before another has ended. Meanwhile this contract holds only what that deposit pulled, and
+///   approves exactly that amount to the caller's vault.
+/// - Before the call ends, the approval is zero and the balance swept. An outflow beyond the approval reverts the call.
 ///
 /// Assumptions:
-/// - The router approves and calls in one transaction. An allowance that stays on a shared router lets anybody who gets
-///   the router to call this contract spend what is later left on the router; compose an approval of zero behind the call.
-/// - ERC-20 allowances are all this contract needs. Never make it an operator (`setApprovalForAll`, `authorizeOperator`): a
-///   token that is ERC-20 and ERC-721 at once lets an operator approve its owner's tokens to others.
-/// - No token that is approved here has a `deposit(uint256,address)` of its own that spends the allowance of its second argument.
-///   `depositErc4626` calls that function on any address, with any account; ERC-4626 deposits spend their caller's assets.
-/// - The caller trusts the vault with the money of this one call, and its word for how many shares it gave.
+/// - The router approves and calls in one transaction. A lasting allowance on a shared router lets any caller of that
+///   router spend what is later left on it. Append an approval of zero after the call.
+/// - This contract needs ERC-20 allowances only. Never make it an operator (`setApprovalForAll`, `authorizeOperator`):
+///   in a token that is both ERC-20 and ERC-721, an operator can approve its owner's tokens to others.
+/// - No token approved to this contract has a `deposit(uint256,address)` that spends the allowance of its second
+///   argument. `depositErc4626` calls that function on any address, with any account; ERC-4626 deposits spend their
+///   caller's assets.
+/// - The caller trusts the vault with the funds of this one call, and with the number of shares it reports.
 interface IBalanceProxy is IBalanceActions {
-    /// @notice Thrown when a vault took a deposit and reported no shares for it: the amount was rounded away, or `vault` is
-    /// no vault of ERC-4626.
+    /// @notice Thrown when a vault accepts a deposit and reports no shares: the amount rounds to zero shares, or
+    /// `vault` is not an ERC-4626 vault.
     /// @param vault The vault.
-    /// @param amount What was deposited, in the token's smallest unit.
+    /// @param amount Deposited amount, in the token's smallest unit.
     error SharesMissing(address vault, uint256 amount);
 
-    /// @notice Deposits the caller's whole approved balance of a token into an ERC-4626 vault: the cheapest form of the
-    /// commonest call. The vault mints the shares to `receiver`, who also gets what the vault leaves of the token.
-    /// @dev The vault sees this contract as its caller. To bound the shares or send the rest elsewhere, use `execute`; to use
-    /// what was sent ahead, use `spend` on the executor. Reverts with `ReceivedTooLittle` (always when nothing is there),
-    /// `RecipientInvalid`, `TargetHasNoCode` or `StepFailed` (all with index 0), `SharesMissing`, `UnapprovedOutflow`,
-    /// `Reentrancy`, or an error of the token.
+    /// @notice Deposits the caller's whole approved balance of a token into an ERC-4626 vault, at less gas than `spend`
+    /// or `execute`. The vault mints the shares to `receiver`, who also receives the tokens the vault leaves.
+    /// @dev The vault sees this contract as its caller. Use `execute` to bound the shares or send the rest elsewhere;
+    /// use `spend` on the executor for funds sent ahead. Reverts with `ReceivedTooLittle` (always at a balance of
+    /// zero), `RecipientInvalid`, `TargetHasNoCode` or `StepFailed` (all with index 0), `SharesMissing`,
+    /// `UnapprovedOutflow`, `Reentrancy`, or an error of the token.
     /// @param vault An ERC-4626 vault whose asset is `token`.
     /// @param token The token to deposit.
-    /// @param minimumReceived The least that must be there, in the token's smallest unit.
-    /// @param receiver Who gets the shares, and the rest of the token; neither zero, this contract nor the executor.
+    /// @param minimumReceived The least amount to deposit, in the token's smallest unit.
+    /// @param receiver Receives the shares and the rest of the token; not zero, this contract or the executor.
     function depositErc4626(address vault, address token, uint256 minimumReceived, address receiver) external;
 
-    /// @notice The contract that makes the arbitrary calls. Send money there, and call it directly, to do without an approval.
-    /// @return The executor's address, made by this contract's constructor and fixed.
+    /// @notice The contract that makes the arbitrary calls. To use no approval, fund it and call it directly.
+    /// @return The executor's address, deployed by this contract's constructor; never changes.
     function executor() external view returns (address);
 }

@@ -2,18 +2,18 @@
 pragma solidity >=0.8.4;
 
 /// @title Payments of several requests at once
-/// @notice What receivers that take several payments in one call have in common.
+/// @notice Members shared by receivers that take several payments in one call.
 ///
-/// The first payment that fails fails all of them, and its error is passed on as it is: an error can be wrapped with a
-/// payment's index only where a call ends, and a call of this contract to itself for each payment would cost gas and be one
-/// more door to guard. `RequestAlreadyConsumed` names the request; errors of tokens name the token. To find the payment of
-/// any other error, simulate each payment as a batch of one: alone it fails with the very same error.
+/// The first payment that fails reverts the batch with its own error. Adding the payment's index would take a self-call
+/// for each payment, which costs gas and adds an entry point to guard. `RequestAlreadyConsumed` names the request;
+/// errors of tokens name the token. To find the payment of any other error, simulate each payment as a batch of one: it
+/// fails with the same error.
 interface IBatchDeposits {
     /// @notice Thrown when a batch has no payments.
     error BatchIsEmpty();
 
-    /// @notice Thrown when the native amounts of a batch do not add up to what was sent.
-    /// @param needed Their sum in wei; no more than fits a word.
+    /// @notice Thrown when the native amounts of a batch do not add up to `msg.value`.
+    /// @param needed Their sum in wei, capped at `type(uint256).max`.
     /// @param sent `msg.value`.
     error NativeSumMismatch(uint256 needed, uint256 sent);
 }

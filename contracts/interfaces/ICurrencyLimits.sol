@@ -2,14 +2,15 @@
 pragma solidity >=0.8.4;
 
 /// @title A minimum and a maximum for each currency
-/// @notice A currency without limits is refused. The other default would accept whatever token anybody deploys, tokens that
-/// take a fee or call back included; so the owner names what is accepted. A currency that shall have no upper limit gets the
-/// highest one there is, `type(uint128).max`, and one that shall have no lower limit gets zero.
+/// @notice A currency without limits is rejected, so that an attacker cannot deposit a token of its own, one that takes
+/// a fee or one that calls back. The owner lists what is accepted. A maximum of `type(uint128).max` means no upper
+/// limit; a minimum of zero means no lower limit.
 ///
-/// Limits of the native currency are kept in millionths of it, 10^12 wei, and go up to 1,099,511.627774 of it or are
-/// unlimited; so they fit beside the other policies' state and a native deposit reads one slot less. Those of tokens are exact.
+/// Limits of the native currency are stored in units of 10^12 wei. They reach at most 1,099,511.627774 of the currency,
+/// or are unlimited. They share a slot with other policies, so that a native deposit reads one slot less. Limits of
+/// tokens are exact.
 ///
-/// Limits hold from the next deposit on, without delay: an owner who lowers a maximum answers to something.
+/// Limits apply from the next deposit, without delay, so that an owner can respond to an incident.
 interface ICurrencyLimits {
     /// @notice The limits of one currency.
     /// @param currency The token; zero is the chain's native currency.
@@ -33,25 +34,25 @@ interface ICurrencyLimits {
 
     /// @notice Thrown when a deposit is too small.
     /// @param currency The token; zero is the chain's native currency.
-    /// @param amount What would be deposited.
+    /// @param amount Amount of the deposit.
     /// @param minimum The least a deposit may be.
     error AmountBelowMinimum(address currency, uint256 amount, uint256 minimum);
 
     /// @notice Thrown when a deposit is too large.
     /// @param currency The token; zero is the chain's native currency.
-    /// @param amount What would be deposited.
+    /// @param amount Amount of the deposit.
     /// @param maximum The most a deposit may be.
     error AmountAboveMaximum(address currency, uint256 amount, uint256 maximum);
 
-    /// @notice Thrown when limits are set that no amount fulfils.
-    /// @param minimum The minimum in question.
+    /// @notice Thrown when a minimum exceeds its maximum.
+    /// @param minimum The minimum.
     /// @param maximum The maximum it exceeds.
     error LimitsContradict(uint256 minimum, uint256 maximum);
 
     /// @notice Thrown when a limit of the native currency is not a multiple of the unit, or too high.
-    /// @param limit The limit in question.
-    /// @param unit What it has to be a multiple of, in wei.
-    /// @param highest The highest one but for `type(uint128).max`, which as a maximum stands for none.
+    /// @param limit The rejected limit.
+    /// @param unit The limit must be a multiple of this, in wei.
+    /// @param highest The highest storable limit, except `type(uint128).max`, which as a maximum means unlimited.
     error NativeLimitNotStorable(uint256 limit, uint256 unit, uint256 highest);
 
     /// @notice Sets the limits of a currency, both inclusive. Only the owner may.
@@ -65,8 +66,9 @@ interface ICurrencyLimits {
     /// @return maximum The most a deposit may be; zero when the currency is refused.
     function currencyLimits(address currency) external view returns (uint256 minimum, uint256 maximum);
 
-    /// @notice Reverts with `CurrencyNotAccepted`, `AmountBelowMinimum` or `AmountAboveMaximum` when the amount is refused.
+    /// @notice Reverts with `CurrencyNotAccepted`, `AmountBelowMinimum` or `AmountAboveMaximum` when the amount is
+    /// rejected.
     /// @param currency The token; zero is the chain's native currency.
-    /// @param amount What would be deposited.
+    /// @param amount Amount of the deposit.
     function checkLimits(address currency, uint256 amount) external view;
 }

@@ -1,16 +1,16 @@
 // SPDX-License-Identifier: MIT
 pragma solidity >=0.8.4;
 
-/// @title The signed transfer of ERC-3009 that only its payee can bring
+/// @title The signed transfer of ERC-3009 that only its payee can submit
 /// @notice The one function of the standard a receiver calls.
 interface IERC3009 {
-    /// @notice Moves tokens to the caller as their owner signed.
-    /// @param from Who signed.
-    /// @param to Who is paid, which must be the caller.
-    /// @param value How much.
+    /// @notice Moves tokens to the caller under their owner's signature.
+    /// @param from Owner of the tokens; the signer.
+    /// @param to Recipient; must be the caller.
+    /// @param value Amount.
     /// @param validAfter Valid only later than this second, in Unix time.
     /// @param validBefore Valid only earlier than this second, in Unix time.
-    /// @param nonce Any word, used once for each owner.
+    /// @param nonce Any word; each owner can use it once.
     /// @param v The signature's recovery id.
     /// @param r The signature's first word.
     /// @param s The signature's second word.

@@ -8,23 +8,23 @@ import {IManagedReceiver} from "./IManagedReceiver.sol";
 import {ISignedPulls} from "./ISignedPulls.sol";
 
 /// @title A managed receiver with every way to pay
-/// @notice All of `IManagedReceiver`, and payments under version 1 records by ERC-2612 permit, by Permit2, by ERC-3009, and of
-/// several requests at once. Every policy holds for them as for `depositErc20`: `IManagedReceiverLens` lists what is wrong.
-/// It is apart because every entry point makes the others a little dearer.
+/// @notice Adds to `IManagedReceiver` payments under version 1 records by ERC-2612 permit, by Permit2, by ERC-3009, and
+/// of several requests at once. The policies are those of `depositErc20`: `IManagedReceiverLens` lists every error. It
+/// is a separate contract because every entry point adds gas to the others.
 ///
-/// | payment                         | who calls                          | who pays   | what binds the money to the request |
-/// |---------------------------------|------------------------------------|------------|-------------------------------------|
-/// | `depositErc20WithPermit`        | the owner of the tokens            | the caller | that only the owner can call        |
-/// | `depositErc20WithPermit2`       | whom `binding` allows, for anybody | the signer | the witness                         |
-/// | `depositErc20WithAuthorization` | whom `binding` allows, for anybody | the signer | the nonce, which is the witness     |
-/// | `depositAll`                    | the owner of the money             | the caller | that only the owner can call        |
+/// | payment                         | caller                       | payer      | what binds the money to the request |
+/// |---------------------------------|------------------------------|------------|-------------------------------------|
+/// | `depositErc20WithPermit`        | the owner of the tokens      | the caller | only the owner can call             |
+/// | `depositErc20WithPermit2`       | a relayer, within `binding`  | the signer | the witness                         |
+/// | `depositErc20WithAuthorization` | a relayer, within `binding`  | the signer | the nonce, which is the witness     |
+/// | `depositAll`                    | the owner of the money       | the caller | only the owner can call             |
 ///
-/// Who pays is the depositor, in the events and in `IRefundLedger`: a relayer that brings a signature has no claim to what
-/// comes back. With `Binding.Caller` the record has to name the caller, as ever.
+/// The payer is the depositor, in the events and in `IRefundLedger`: a relayer that submits a signature has no claim to
+/// refunds. With `Binding.Caller` the record must name the caller.
 ///
 /// The witness is the `DepositWitness` of `IPinnedReceiverPermits`, with this contract as its `receiver`.
 interface IManagedReceiverPermits is IManagedReceiver, IBatchDeposits {
-    /// @notice One payment of several: of the `originAmount` of its record in the `originCurrency` of its record.
+    /// @notice One payment of several. Amount and currency are the `originAmount` and `originCurrency` of its record.
     /// @param record The record, as `GET /requests/{requestId}/signature` returns it.
     /// @param signature The solver's, in a form of `ISolverSet`.
     /// @param coSignature The integrator's; ignored while there is no co-signer.
@@ -34,11 +34,12 @@ interface IManagedReceiverPermits is IManagedReceiver, IBatchDeposits {
         IExpiryCoSignature.CoSignature coSignature;
     }
 
-    /// @notice Pays for a request in a token, straight from the caller to the solver, by the caller's ERC-2612 permit.
-    /// @dev Only the owner of the tokens can call: a permit does not say what it is for. A permit that was brought to the
-    /// token before is no obstacle as long as the allowance is there. Reverts as `depositErc20` does, or with `PermitRefused`.
-    /// @param token What is sent.
-    /// @param amount How much, in the token's smallest unit.
+    /// @notice Pays for a request in a token, directly from the caller to the solver, by the caller's ERC-2612 permit.
+    /// @dev Only the owner of the tokens can call: a permit does not name its purpose. A permit that was used at the
+    /// token before is accepted while the allowance lasts. Reverts for the reasons of `depositErc20`, or with
+    /// `PermitRefused`.
+    /// @param token Token of the payment.
+    /// @param amount Amount in the token's smallest unit.
     /// @param record The record, as `GET /requests/{requestId}/signature` returns it.
     /// @param signature The solver's, in a form of `ISolverSet`.
     /// @param coSignature The integrator's; ignored while there is no co-signer.
@@ -53,11 +54,11 @@ interface IManagedReceiverPermits is IManagedReceiver, IBatchDeposits {
     ) external;
 
     /// @notice Pays for a request in a token by a Permit2 transfer whose witness names the request.
-    /// @dev The tokens pass through this contract; the requestId follows the calldata of `transfer` to the solver. The owner
-    /// signs exactly the amount, this contract as spender, and the witness. Reverts as `depositErc20` does, or with
-    /// `Permit2TransferRefused`.
-    /// @param token What is sent.
-    /// @param amount How much, in the token's smallest unit.
+    /// @dev The tokens pass through this contract; the requestId follows the calldata of `transfer` to the solver. The
+    /// owner signs the exact amount, this contract as spender, and the witness. Reverts for the reasons of
+    /// `depositErc20`, or with `Permit2TransferRefused`.
+    /// @param token Token of the payment.
+    /// @param amount Amount in the token's smallest unit.
     /// @param record The record, as `GET /requests/{requestId}/signature` returns it.
     /// @param signature The solver's, in a form of `ISolverSet`.
     /// @param coSignature The integrator's; ignored while there is no co-signer.
@@ -72,11 +73,11 @@ interface IManagedReceiverPermits is IManagedReceiver, IBatchDeposits {
     ) external;
 
     /// @notice Pays for a request in a token by an ERC-3009 authorization that names the request.
-    /// @dev The owner signs a `ReceiveWithAuthorization` to this contract over the amount; its nonce is the witness. The tokens
-    /// pass through this contract; the requestId follows the calldata of `transfer` to the solver. Reverts as `depositErc20`
-    /// does, or with `AuthorizationRefused`.
-    /// @param token What is sent.
-    /// @param amount How much, in the token's smallest unit.
+    /// @dev The owner signs a `ReceiveWithAuthorization` to this contract over the amount; its nonce is the witness.
+    /// The tokens pass through this contract; the requestId follows the calldata of `transfer` to the solver. Reverts
+    /// for the reasons of `depositErc20`, or with `AuthorizationRefused`.
+    /// @param token Token of the payment.
+    /// @param amount Amount in the token's smallest unit.
     /// @param record The record, as `GET /requests/{requestId}/signature` returns it.
     /// @param signature The solver's, in a form of `ISolverSet`.
     /// @param coSignature The integrator's; ignored while there is no co-signer.
@@ -91,10 +92,10 @@ interface IManagedReceiverPermits is IManagedReceiver, IBatchDeposits {
     ) external;
 
     /// @notice Pays for several requests, in any mix of currencies, all or none.
-    /// @dev Tokens go straight from the caller to the solvers under its allowance. What `deposit` and `depositErc20` say holds
-    /// for each payment, as do their errors; the first payment that fails is the one reported: see `IBatchDeposits`, and
-    /// `IManagedReceiverLens` for each. Reverts with `BatchIsEmpty` when there are none, and with `NativeSumMismatch` unless
-    /// `msg.value` is the sum of the native amounts.
-    /// @param payments What is paid for, in the order it is paid in; no request twice.
+    /// @dev Tokens go directly from the caller to the solvers under its allowance. Rules and errors of `depositNative`
+    /// and `depositErc20` hold for each payment; see `IManagedReceiverLens`. The first payment that fails is the one
+    /// reported: see `IBatchDeposits`. Reverts with `BatchIsEmpty` when there are none, and with `NativeSumMismatch`
+    /// unless `msg.value` is the sum of the native amounts.
+    /// @param payments Payments in the order they are made; no request twice.
     function depositAll(SignedPayment[] calldata payments) external payable;
 }

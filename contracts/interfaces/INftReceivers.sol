@@ -2,14 +2,14 @@
 pragma solidity >=0.8.4;
 
 /// @title The receivers of ERC-721 and ERC-1155
-/// @notice What a collection calls when it sends tokens to a contract by a safe transfer.
+/// @notice Functions that a collection calls when it safe-transfers tokens to a contract.
 interface INftReceivers {
-    /// @notice Takes an ERC-721 token and sends it on.
-    /// @dev For collections.
-    /// @param operator Who made the transfer.
-    /// @param from Whose it was; zero when it was made.
-    /// @param tokenId Its id.
-    /// @param data What came with it; goes on to the recipient.
+    /// @notice Accepts an ERC-721 token and forwards it.
+    /// @dev Called by collections.
+    /// @param operator Account that made the transfer.
+    /// @param from Previous owner; zero for a mint.
+    /// @param tokenId Id of the token.
+    /// @param data Passed on to the recipient.
     /// @return This function's selector.
     function onERC721Received(
         address operator,
@@ -18,13 +18,13 @@ interface INftReceivers {
         bytes calldata data
     ) external returns (bytes4);
 
-    /// @notice Takes ERC-1155 tokens of one kind and sends them on.
-    /// @dev For collections.
-    /// @param operator Who made the transfer.
-    /// @param from Whose they were; zero when they were made.
-    /// @param id Which kind.
-    /// @param value How many.
-    /// @param data What came with them; goes on to the recipient.
+    /// @notice Accepts ERC-1155 tokens of one id and forwards them.
+    /// @dev Called by collections.
+    /// @param operator Account that made the transfer.
+    /// @param from Previous owner; zero for a mint.
+    /// @param id Id of the tokens.
+    /// @param value Number of tokens.
+    /// @param data Passed on to the recipient.
     /// @return This function's selector.
     function onERC1155Received(
         address operator,
@@ -34,13 +34,13 @@ interface INftReceivers {
         bytes calldata data
     ) external returns (bytes4);
 
-    /// @notice Takes ERC-1155 tokens of several kinds and sends them on.
-    /// @dev For collections.
-    /// @param operator Who made the transfer.
-    /// @param from Whose they were; zero when they were made.
-    /// @param ids Which kinds.
-    /// @param values How many of each.
-    /// @param data What came with them; goes on to the recipient.
+    /// @notice Accepts ERC-1155 tokens of several ids and forwards them.
+    /// @dev Called by collections.
+    /// @param operator Account that made the transfer.
+    /// @param from Previous owner; zero for a mint.
+    /// @param ids Ids of the tokens.
+    /// @param values Number of tokens of each id.
+    /// @param data Passed on to the recipient.
     /// @return This function's selector.
     function onERC1155BatchReceived(
         address operator,

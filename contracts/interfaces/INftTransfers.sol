@@ -2,21 +2,21 @@
 pragma solidity >=0.8.4;
 
 /// @title Safe transfers of NFTs
-/// @notice The functions of ERC-721 and ERC-1155 by which tokens are sent on.
+/// @notice The functions of ERC-721 and ERC-1155 that forward tokens.
 interface INftTransfers {
-    /// @notice ERC-721: sends a token, and asks a recipient with code whether it takes it.
-    /// @param from Whose it is.
-    /// @param to Who gets it.
-    /// @param tokenId Its id.
-    /// @param data For the recipient.
+    /// @notice ERC-721: transfers a token; a recipient with code must accept it.
+    /// @param from Owner.
+    /// @param to Recipient.
+    /// @param tokenId Id of the token.
+    /// @param data Passed to the recipient.
     function safeTransferFrom(address from, address to, uint256 tokenId, bytes calldata data) external;
 
-    /// @notice ERC-1155: sends tokens of one kind, and asks a recipient with code whether it takes them.
-    /// @param from Whose they are.
-    /// @param to Who gets them.
-    /// @param id Which kind.
-    /// @param value How many.
-    /// @param data For the recipient.
+    /// @notice ERC-1155: transfers tokens of one id; a recipient with code must accept them.
+    /// @param from Owner.
+    /// @param to Recipient.
+    /// @param id Id of the tokens.
+    /// @param value Number of tokens.
+    /// @param data Passed to the recipient.
     function safeTransferFrom(
         address from,
         address to,
@@ -25,12 +25,12 @@ interface INftTransfers {
         bytes calldata data
     ) external;
 
-    /// @notice ERC-1155: sends tokens of several kinds, and asks a recipient with code whether it takes them.
-    /// @param from Whose they are.
-    /// @param to Who gets them.
-    /// @param ids Which kinds.
-    /// @param values How many of each.
-    /// @param data For the recipient.
+    /// @notice ERC-1155: transfers tokens of several ids; a recipient with code must accept them.
+    /// @param from Owner.
+    /// @param to Recipient.
+    /// @param ids Ids of the tokens.
+    /// @param values Number of tokens of each id.
+    /// @param data Passed to the recipient.
     function safeBatchTransferFrom(
         address from,
         address to,

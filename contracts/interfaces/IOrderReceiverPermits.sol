@@ -24,7 +24,7 @@ import {ISignedPulls} from "./ISignedPulls.sol";
 interface IOrderReceiverPermits is IOrderReceiver, IBatchDeposits {
     /// @notice One payment of several: of the amount and in the currency of the named input.
     /// @param order The whole order, as the quote carries it.
-    /// @param inputIndex Which of its inputs is paid.
+    /// @param inputIndex Index of the input to pay.
     /// @param recipientProofs For each payment of the output the Merkle proof of its recipient; empty without an allow-list.
     /// @param orderSignature The solver's, as `protocol.v2.orderSignature` of the quote carries it.
     struct OrderPayment {
@@ -40,7 +40,7 @@ interface IOrderReceiverPermits is IOrderReceiver, IBatchDeposits {
     /// @param token The input's currency.
     /// @param amount The input's amount, in the token's smallest unit.
     /// @param order The whole order, as the quote carries it.
-    /// @param inputIndex Which of its inputs is paid.
+    /// @param inputIndex Index of the input to pay.
     /// @param recipientProofs For each payment of the output the Merkle proof of its recipient; empty without an allow-list.
     /// @param orderSignature The solver's, as `protocol.v2.orderSignature` of the quote carries it.
     /// @param permit The caller's permit for this contract.
@@ -60,7 +60,7 @@ interface IOrderReceiverPermits is IOrderReceiver, IBatchDeposits {
     /// @param token The input's currency.
     /// @param amount The input's amount, in the token's smallest unit.
     /// @param order The whole order, as the quote carries it.
-    /// @param inputIndex Which of its inputs is paid.
+    /// @param inputIndex Index of the input to pay.
     /// @param recipientProofs For each payment of the output the Merkle proof of its recipient; empty without an allow-list.
     /// @param orderSignature The solver's, as `protocol.v2.orderSignature` of the quote carries it.
     /// @param permit The owner's signed transfer.
@@ -80,7 +80,7 @@ interface IOrderReceiverPermits is IOrderReceiver, IBatchDeposits {
     /// @param token The input's currency.
     /// @param amount The input's amount, in the token's smallest unit.
     /// @param order The whole order, as the quote carries it.
-    /// @param inputIndex Which of its inputs is paid.
+    /// @param inputIndex Index of the input to pay.
     /// @param recipientProofs For each payment of the output the Merkle proof of its recipient; empty without an allow-list.
     /// @param orderSignature The solver's, as `protocol.v2.orderSignature` of the quote carries it.
     /// @param authorization The owner's.

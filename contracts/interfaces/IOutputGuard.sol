@@ -13,7 +13,7 @@ pragma solidity >=0.8.4;
 interface IOutputGuard {
     /// @notice Thrown when an account holds less than it must.
     /// @param currency The token; zero for the native currency.
-    /// @param account Whose balance was read.
+    /// @param account Holder of the balance.
     /// @param balance What it holds, in the currency's smallest unit.
     /// @param minimum What it must hold. The largest uint256 when a gain was required without a noted balance.
     error BalanceTooLow(address currency, address account, uint256 balance, uint256 minimum);
@@ -21,19 +21,19 @@ interface IOutputGuard {
     /// @notice Remembers what an account holds until the transaction ends, for the caller alone. The largest balance counts of
     /// several that were noted, so a call in between can only make `requireGain` stricter.
     /// @param currency The token; zero for the native currency.
-    /// @param account Whose balance.
+    /// @param account Holder of the balance.
     function noteBalance(address currency, address account) external;
 
     /// @notice Reverts with `BalanceTooLow` unless an account holds `gain` more than the caller noted in this transaction. A
     /// call without `noteBalance` before it reverts unless the account holds the largest uint256.
     /// @param currency The token; zero for the native currency.
-    /// @param account Whose balance.
+    /// @param account Holder of the balance.
     /// @param gain What must have arrived, in the currency's smallest unit.
     function requireGain(address currency, address account, uint256 gain) external view;
 
     /// @notice Reverts with `BalanceTooLow` unless an account holds at least `minimum`.
     /// @param currency The token; zero for the native currency.
-    /// @param account Whose balance.
+    /// @param account Holder of the balance.
     /// @param minimum What it must hold, in the currency's smallest unit.
     function requireBalance(address currency, address account, uint256 minimum) external view;
 }

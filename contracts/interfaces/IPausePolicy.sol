@@ -2,8 +2,8 @@
 pragma solidity >=0.8.4;
 
 /// @title A pause that stops deposits
-/// @notice The owner stops deposits at once and starts them again at once. A pause is for money on its way in only: what is
-/// credited to a depositor can be withdrawn while paused.
+/// @notice The owner stops and restarts deposits without delay. A pause stops deposits only: credited refunds can be
+/// withdrawn while paused.
 interface IPausePolicy {
     /// @notice Emitted when deposits are stopped or started.
     /// @param isPaused Whether deposits are refused from now on.
@@ -17,7 +17,7 @@ interface IPausePolicy {
     function setPaused(bool isPaused_) external;
 
     /// @notice Whether deposits are refused.
-    /// @return True while they are.
+    /// @return True while deposits are stopped.
     function isPaused() external view returns (bool);
 
     /// @notice Reverts with `DepositsPaused` while deposits are stopped.

@@ -5,10 +5,10 @@ import {IRecordReceiver} from "./IRecordReceiver.sol";
 import {IRefundForwarder} from "./IRefundForwarder.sol";
 
 /// @title A receiver that accepts exactly the payment the solver signed for
-/// @notice The receiver rebuilds the solver's record from what is true on chain and checks the solver's signature over it.
-/// A payment that differs in any field recovers another signer and is refused. Everything about it is immutable; it has
-/// no owner and holds no money. Refunds go to the depositor, see `IRefundForwarder`: the caller or, where an owner pays by
-/// signature, that owner.
+/// @notice The receiver rebuilds the solver's record from the payment and the chain, and checks the solver's signature
+/// over it. A payment that differs in any field recovers another signer and is rejected. The receiver is immutable, has
+/// no owner and holds no money. Refunds go to the depositor, see `IRefundForwarder`: the caller, or the owner of a
+/// payment by signature.
 ///
 /// What is signed, and what is not:
 ///
@@ -24,28 +24,29 @@ import {IRefundForwarder} from "./IRefundForwarder.sol";
 /// | this receiver and no other                  | `originUser`       | bound by `binding`                               |
 ///
 /// Assumptions:
-/// - The solver's key signs records of both versions and nothing else of 224 bytes. A version 2 record has an account where a
-/// version 1 record has the destination chain id, so that one that is spent here is refused with `RecordOfOtherVersion`.
-/// - `originUser` is the `user` of the quote. With `Binding.Receiver` quotes are requested with `user` = this contract
-///   and an explicit `refundTo`: a refund sent here reaches the depositor only if it names the request. With `Binding.Caller`
-///   the `user` of the quote makes the deposit and nobody else can.
-/// - With `Binding.Receiver` anybody may pay for a request; the fill still goes to the signed recipient.
-/// - Two receivers on one chain that share a solver and use `Binding.Caller` each consume ids on their own.
-/// - The solver keeps what it receives: a solver whose token hook passes money on at once makes every deposit of that token
-///   fail with `ArrivedAmountMismatch`.
+/// - The solver's key signs records of both versions and nothing else of 224 bytes. A version 2 record has an account
+///   in the word where a version 1 record has the destination chain id; `RecordOfOtherVersion` rejects it.
+/// - `originUser` is the `user` of the quote. With `Binding.Receiver`, request quotes with `user` = this contract and
+///   an explicit `refundTo`: a refund sent here reaches the depositor only if it names the request. With
+///   `Binding.Caller`, only the `user` of the quote can make the deposit.
+/// - With `Binding.Receiver`, any account may pay for a request; the fill still goes to the signed recipient.
+/// - Two receivers on one chain that share a solver and use `Binding.Caller` each count consumed ids separately.
+/// - The solver keeps what it receives. If its token hook forwards money at once, every deposit of that token fails
+///   with `ArrivedAmountMismatch`.
 interface IPinnedReceiver is IRecordReceiver, IRefundForwarder {
-    /// @notice Thrown when the solver did not sign exactly this payment: another amount, currency, chain, user, recipient
-    /// or request id, or a signature by somebody else.
-    /// @param recovered Who the signature recovers to for the payment as it was made; meaningless but for a forger's key.
-    /// @param solver Whose signature is needed.
+    /// @notice Thrown when the recovered signer is not the solver: another key signed, or the payment differs from the
+    /// signed record in amount, currency, chain, user, recipient or request id.
+    /// @param recovered Signer recovered for the payment as made. Arbitrary, unless another key signed this record.
+    /// @param solver The required signer.
     error RecordNotSignedBySolver(address recovered, address solver);
 
     /// @notice Pays for a request in the chain's native currency; `msg.value` is the signed `originAmount` in wei.
-    /// @dev The requestId is the whole calldata of the call that forwards the money. Reverts with `RecordOfOtherVersion`, `AmountIsZero`,
-    /// `RequestAlreadyConsumed`, `RecordNotSignedBySolver`, `PayeeRejectedNative`, or an error of `SolverSignature`.
+    /// @dev The calldata of the forwarding call is exactly the requestId. Reverts with `RecordOfOtherVersion`,
+    /// `AmountIsZero`, `RequestAlreadyConsumed`, `RecordNotSignedBySolver`, `PayeeRejectedNative`, or an error of
+    /// `SolverSignature`.
     /// @param requestId The service's id of the request.
-    /// @param destinationChainId Where the fill happens.
-    /// @param destinationUser Who receives it: an EVM address left-padded, or the 32 bytes of an SVM address.
+    /// @param destinationChainId The chain of the fill.
+    /// @param destinationUser Recipient of the fill: an EVM address left-padded, or the 32 bytes of an SVM address.
     /// @param signature The solver's, as `GET /requests/{requestId}/signature` returns it.
     function deposit(
         bytes32 requestId,
@@ -54,15 +55,16 @@ interface IPinnedReceiver is IRecordReceiver, IRefundForwarder {
         bytes calldata signature
     ) external payable;
 
-    /// @notice Pays for a request in a token, straight from the caller to the solver; needs an allowance for this contract.
+    /// @notice Pays for a request in a token, directly from the caller to the solver; needs an allowance for this
+    /// contract.
     /// @dev The requestId follows the standard calldata of the token's `transferFrom`. Reverts with `AmountIsZero`,
     /// `RequestAlreadyConsumed`, `RecordNotSignedBySolver`, `ArrivedAmountMismatch`, `TokenHasNoCode`,
     /// `TokenTransferFailed`, `Reentrancy`, or an error of `SolverSignature`.
     /// @param token The signed `originCurrency`.
     /// @param amount The signed `originAmount`, in the token's smallest unit.
     /// @param requestId The service's id of the request.
-    /// @param destinationChainId Where the fill happens.
-    /// @param destinationUser Who receives it: an EVM address left-padded, or the 32 bytes of an SVM address.
+    /// @param destinationChainId The chain of the fill.
+    /// @param destinationUser Recipient of the fill: an EVM address left-padded, or the 32 bytes of an SVM address.
     /// @param signature The solver's, as `GET /requests/{requestId}/signature` returns it.
     function depositErc20(
         address token,
@@ -73,16 +75,16 @@ interface IPinnedReceiver is IRecordReceiver, IRefundForwarder {
         bytes calldata signature
     ) external;
 
-    /// @notice Whose signature is needed, and who is paid in tokens.
+    /// @notice The solver, whose signature is required and who receives tokens.
     /// @return The solver's address.
     function solver() external view returns (address);
 
-    /// @notice Where native money goes: the solver itself, or the service's receiver, which passes it on to the solver and
-    /// leaves an event with the requestId.
+    /// @notice Recipient of native money: the solver itself, or the service's receiver, which forwards to the solver
+    /// and emits an event with the requestId.
     /// @return The payee's address.
     function nativePayee() external view returns (address);
 
-    /// @notice Whose address the record must name as `originUser`.
+    /// @notice Account that the record must name as `originUser`.
     /// @return The mode chosen at deployment.
     function binding() external view returns (Binding);
 }

@@ -1,20 +1,20 @@
 // SPDX-License-Identifier: MIT
 pragma solidity >=0.8.4;
 
-/// @title Where fills may go
-/// @notice What the two recipient allow-lists have in common. A recipient is an account on a chain: the same address may be a
-/// treasury on one chain and belong to a stranger on another, so both are listed together.
+/// @title Allowed recipients of fills
+/// @notice Members shared by the two recipient allow-lists. An entry is an account on a chain: one address may be a
+/// treasury on one chain and an attacker's on another.
 interface IRecipientAllowList {
     /// @notice An account on a chain.
     /// @param chainId The chain the fill happens on, as the service numbers it.
-    /// @param account Who receives it: an EVM address left-padded, or the 32 bytes of an SVM address.
+    /// @param account Recipient of the fill: an EVM address left-padded, or the 32 bytes of an SVM address.
     struct Recipient {
         uint256 chainId;
         bytes32 account;
     }
 
-    /// @notice Thrown when the recipient is not on the list, or is nobody.
+    /// @notice Thrown when the recipient is zero or not on the list.
     /// @param chainId The chain the fill would happen on.
-    /// @param account Who would receive it.
+    /// @param account Recipient of the fill.
     error RecipientNotAllowed(uint256 chainId, bytes32 account);
 }

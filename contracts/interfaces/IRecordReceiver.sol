@@ -2,64 +2,65 @@
 pragma solidity >=0.8.4;
 
 /// @title What receivers of the solver's signed records have in common
-/// @notice Whose record it has to be, what is logged, and the refusals that do not depend on how a receiver is set up.
+/// @notice Binding, events and errors that all receivers of records share.
 interface IRecordReceiver {
-    /// @notice Whose address the record must name as `originUser`.
+    /// @notice Account that the record must name as `originUser`.
     enum Binding {
         /// This contract: the record can be spent at no other receiver.
         Receiver,
-        /// The account that calls: nobody can spend another user's record.
+        /// The caller: no other account can spend its record.
         Caller
     }
 
-    /// @notice Emitted when native money was accepted, before it is passed on.
-    /// @param requestId The request that is paid for.
-    /// @param depositor Who paid.
+    /// @notice Emitted when native money is accepted, before it is forwarded.
+    /// @param requestId The paid request.
+    /// @param depositor Account that paid.
     /// @param amount Wei.
     event NativeDeposited(bytes32 indexed requestId, address indexed depositor, uint256 amount);
 
-    /// @notice Emitted when a token payment was accepted, immediately before the tokens move.
-    /// @dev Token and amount are those of the record that the solver signed under this id; of a version 2 record, which signs no
-    /// amount, those of the call. They are not logged again: the solver's balance grew by exactly that, or the call reverted. Do not
-    /// infer them from nearby `Transfer` events, which a token's interest or hooks can precede. `NativeDeposited` carries its
-    /// amount, because native money leaves no other log.
-    /// @param requestId The request that is paid for.
-    /// @param depositor Who paid.
+    /// @notice Emitted when a token payment is accepted, immediately before the tokens move.
+    /// @dev Token and amount are those of the record signed under this id; for a version 2 record, which signs no
+    /// amount, the amount of the call. The event omits them: the solver's balance grew by exactly that amount, or the
+    /// call reverted. Do not infer them from nearby `Transfer` events: a token's interest or hooks can emit others
+    /// first. `NativeDeposited` carries its amount, because native money leaves no other log.
+    /// @param requestId The paid request.
+    /// @param depositor Account that paid.
     event Erc20Deposited(bytes32 indexed requestId, address indexed depositor);
 
-    /// @notice Thrown when an address that is needed for good is zero.
+    /// @notice Thrown when a required address is zero.
     error AddressIsZero();
 
-    /// @notice Thrown when nothing is paid.
+    /// @notice Thrown when the amount is zero.
     error AmountIsZero();
 
-    /// @notice Thrown when the request has been paid before.
-    /// @param requestId The request in question.
+    /// @notice Thrown when the request was paid before.
+    /// @param requestId The request.
     error RequestAlreadyConsumed(bytes32 requestId);
 
-    /// @notice Thrown when a signature over a record of one version is used for the other, which has the same length: the word
-    /// where version 1 has a chain id and version 2 an account is too high for the one, or too low for the other. Read as the
-    /// other version, a record would have an amount that nobody signed.
+    /// @notice Thrown when a signature over one version's record is used for the other version, which has the same
+    /// length. The word that holds a chain id in version 1 holds an account in version 2: it is too high for a chain
+    /// id, or too low for an account. Read as the other version, the record would have an amount that the solver did
+    /// not sign.
     /// @param word The `destinationChainId` of version 1, or the `destinationUser` of version 2.
     /// @param limit The highest chain id.
     error RecordOfOtherVersion(uint256 word, uint256 limit);
 
-    /// @notice Thrown when who should get the native money does not take it.
-    /// @param payee Where it was sent.
+    /// @notice Thrown when the recipient of native money reverts.
+    /// @param payee The recipient.
     /// @param amount Wei.
     /// @param reason Its revert data, cut to 1,024 bytes.
     error PayeeRejectedNative(address payee, uint256 amount, bytes reason);
 
-    /// @notice Thrown when what arrived is not what is paid, as with a token that takes a fee.
-    /// @param token The token paid in.
-    /// @param expected The amount that is paid.
-    /// @param arrived The growth of the recipient's balance. The recipient is the solver, the depository or, of a refund, the
-    /// depositor; this contract where the tokens come here first.
+    /// @notice Thrown when the arrived amount differs from the payment, e.g. because the token takes a fee.
+    /// @param token Token of the payment.
+    /// @param expected Amount of the payment.
+    /// @param arrived The growth of the recipient's balance. The recipient is the solver, the depository, or the
+    /// depositor of a refund; this contract where the tokens pass through it.
     error ArrivedAmountMismatch(address token, uint256 expected, uint256 arrived);
 
-    /// @notice Thrown when a payment would change what this receiver holds of the token, as with a token that charges its
+    /// @notice Thrown when a payment changes this receiver's balance of the token, e.g. because the token charges its
     /// sender on top of the amount.
-    /// @param token The token paid in.
+    /// @param token Token of the payment.
     /// @param balance The balance after the payment.
     /// @param expected The balance before it.
     error TokenBalanceChanged(address token, uint256 balance, uint256 expected);

@@ -5,12 +5,11 @@ import {Order} from "../records/Order.sol";
 import {SignatureRecord} from "../records/SignatureRecord.sol";
 import {SignatureRecordV2} from "../records/SignatureRecordV2.sol";
 
-/// @title Reading a signed record or order on chain
-/// @notice For front ends, auditors and contracts that want to know who signed a record or an order without accepting money for
-/// it.
+/// @title On-chain verification of signed records and orders
+/// @notice Recovers the signer of a record or an order, for front ends, auditors and contracts. Takes no money.
 ///
-/// WARNING: both versions of the record are seven words, hashed alike. A signature over a version 1 record is valid for the
-/// version 2 record with the same words, and the reverse. Receivers tell them apart by the sixth word: see
+/// WARNING: both versions of the record are seven words, hashed alike. A signature over a version 1 record is valid for
+/// the version 2 record with the same words, and the reverse. Receivers tell them apart by the sixth word: see
 /// `RecordOfOtherVersion`.
 interface IRecordVerifier {
     /// @notice The inner hash and the signed digest of a version 1 record.
@@ -21,7 +20,8 @@ interface IRecordVerifier {
         SignatureRecord.Record calldata record
     ) external pure returns (bytes32 recordHash, bytes32 digest);
 
-    /// @notice Who signed a version 1 record. Compare the answer with the solver you trust: any change to any field yields another.
+    /// @notice Recovers the signer of a version 1 record. Compare it with the trusted solver: any change to any field
+    /// yields another.
     /// @dev Reverts with `SignatureLengthInvalid`, `SignatureSTooHigh` or `SignatureRecoversNobody` of `SolverSignature`.
     /// @param record The record.
     /// @param signature 65 bytes, or the 64 bytes of ERC-2098.
@@ -39,8 +39,8 @@ interface IRecordVerifier {
         SignatureRecordV2.Record calldata record
     ) external pure returns (bytes32 recordHash, bytes32 digest);
 
-    /// @notice Who signed a version 2 record, which does NOT sign the amount. Compare the answer with the solver you trust: any
-    /// change to any field yields another.
+    /// @notice Recovers the signer of a version 2 record, which does NOT sign the amount. Compare it with the trusted
+    /// solver: any change to any field yields another.
     /// @dev Reverts with `SignatureLengthInvalid`, `SignatureSTooHigh` or `SignatureRecoversNobody` of `SolverSignature`.
     /// @param record The record.
     /// @param signature 65 bytes, or the 64 bytes of ERC-2098.
@@ -56,9 +56,10 @@ interface IRecordVerifier {
     /// @return digest The Ethereum-message hash of `orderId`.
     function hashOrder(Order.Data calldata order) external pure returns (bytes32 orderId, bytes32 digest);
 
-    /// @notice Who signed an order. Compare the answer with the solver you trust: any change to any member yields another.
-    /// @dev Reverts with `SignatureLengthInvalid`, `SignatureSTooHigh` or `SignatureRecoversNobody` of `SolverSignature`. The
-    /// solver that the order names is not looked at.
+    /// @notice Recovers the signer of an order. Compare it with the trusted solver: any change to any member yields
+    /// another.
+    /// @dev Reverts with `SignatureLengthInvalid`, `SignatureSTooHigh` or `SignatureRecoversNobody` of
+    /// `SolverSignature`. Does not check the solver that the order names.
     /// @param order The order.
     /// @param orderSignature 65 bytes, or the 64 bytes of ERC-2098.
     /// @return signer Never the zero address.

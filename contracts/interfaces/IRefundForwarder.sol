@@ -15,10 +15,10 @@ import {IRefundReceiver} from "./IRefundReceiver.sol";
 /// | a token by a plain transfer                 | `refundPayee`, by `sweep`                      |
 /// | ether by force                              | `refundPayee`, by `sweep`                      |
 ///
-/// A refund that the depositor cannot receive reverts, and the refunder keeps its money: the depositor is a contract that
-/// rejects native money, or the token has blocked the depositor. Such a refund does not fall back to `refundPayee`. The caller
-/// sets the gas limit, so a caller could make the depositor's part fail and redirect the money. The refunder can pay another
-/// account of the depositor instead; `depositorOf` names the depositor.
+/// A refund that the depositor cannot receive reverts, and the refunder keeps its money: the depositor is a contract
+/// that rejects native money, or the token has blocked the depositor. Such a refund does not fall back to
+/// `refundPayee`: the caller sets the gas limit, so a caller could make the depositor's part fail and redirect the
+/// money. The refunder can pay another account of the depositor instead; `depositorOf` names the depositor.
 ///
 /// Why nothing can be diverted:
 /// - A native refund forwards `msg.value` of its own call and changes no state, so a reentrant call can only forward more.
@@ -38,7 +38,7 @@ interface IRefundForwarder is IRefundReceiver {
     /// @param requestId The request it came back for.
     /// @param depositor Recipient.
     /// @param currency The token; zero is the chain's native currency.
-    /// @param amount In the currency's smallest unit.
+    /// @param amount Amount in the currency's smallest unit.
     event RefundForwarded(
         bytes32 indexed requestId,
         address indexed depositor,
@@ -48,17 +48,17 @@ interface IRefundForwarder is IRefundReceiver {
 
     /// @notice Emitted before money that names no request is sent to `refundPayee`.
     /// @param currency The token; zero is the chain's native currency.
-    /// @param amount In the currency's smallest unit.
+    /// @param amount Amount in the currency's smallest unit.
     event Swept(address indexed currency, uint256 amount);
 
     /// @notice Thrown when money names no request and there is no `refundPayee`.
     error NoRefundPayee();
 
-    /// @notice Sends money that names no request to `refundPayee`. Anybody may call.
+    /// @notice Sends money that names no request to `refundPayee`. Any account may call.
     /// @dev Reverts with `NoRefundPayee`, `AmountIsZero`, `ExceedsUncredited` above the balance, `PayeeRejectedNative`,
     /// `TokenHasNoCode`, `TokenReadFailed`, `TokenTransferFailed` or `Reentrancy`. Takes an amount, because a token that charges
     /// its sender cannot move the whole balance.
-    /// @param amount In the currency's smallest unit.
+    /// @param amount Amount in the currency's smallest unit.
     /// @param currency The token; zero is the chain's native currency.
     function sweep(uint256 amount, address currency) external;
 

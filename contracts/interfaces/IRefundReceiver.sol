@@ -31,7 +31,7 @@ interface IRefundReceiver {
     /// @notice Refunds a request in a token; needs an allowance for this contract.
     /// @param requestId The request.
     /// @param token The token.
-    /// @param amount In the token's smallest unit.
+    /// @param amount Amount in the token's smallest unit.
     function refundErc20(bytes32 requestId, address token, uint256 amount) external;
 
     /// @notice Depositor of a request that was paid here.
@@ -41,6 +41,6 @@ interface IRefundReceiver {
 
     /// @notice Whether a request was paid here.
     /// @param requestId The request.
-    /// @return True from the moment its deposit is accepted, for ever.
+    /// @return True from the acceptance of its deposit, permanently.
     function isConsumed(bytes32 requestId) external view returns (bool);
 }

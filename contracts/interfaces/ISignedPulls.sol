@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: MIT
 pragma solidity >=0.8.4;
 
-/// @title What owners of tokens sign to give them away
-/// @notice The signatures a receiver takes, and how it says that one was refused.
+/// @title Signatures by which owners give away tokens
+/// @notice The signatures that a receiver accepts, and the errors when they are rejected.
 interface ISignedPulls {
     /// @notice An ERC-2612 permit of the caller for this contract.
     /// @param value The signed allowance; it may be more than is paid.
@@ -18,11 +18,11 @@ interface ISignedPulls {
         uint8 v;
     }
 
-    /// @notice A Permit2 transfer of exactly the amount that is paid, with the `DepositWitness`.
-    /// @param owner Who signed, and who pays.
+    /// @notice A Permit2 transfer of exactly the amount to pay, with the `DepositWitness`.
+    /// @param owner Signer and payer.
     /// @param nonce The owner's nonce at Permit2, used once, in any order.
     /// @param deadline The last second, in Unix time.
-    /// @param signature The owner's: 65 or 64 bytes, or what an ERC-1271 wallet takes.
+    /// @param signature The owner's: 65 or 64 bytes, or the signature format of its ERC-1271 wallet.
     struct Permit2Transfer {
         address owner;
         uint256 nonce;
@@ -30,9 +30,9 @@ interface ISignedPulls {
         bytes signature;
     }
 
-    /// @notice An ERC-3009 authorization to this contract over exactly the amount that is paid. Its nonce is not given: it
+    /// @notice An ERC-3009 authorization to this contract over exactly the amount to pay. Its nonce is not a member: it
     /// is the hash of the `DepositWitness`.
-    /// @param owner Who signed, and who pays.
+    /// @param owner Signer and payer.
     /// @param validAfter Valid only later than this second, in Unix time.
     /// @param validBefore Valid only earlier than this second, in Unix time.
     /// @param v The signature's recovery id.
@@ -47,23 +47,23 @@ interface ISignedPulls {
         bytes32 s;
     }
 
-    /// @notice Thrown when the token refuses the permit and the allowance is not there either.
-    /// @param token The token in question.
-    /// @param allowance What this contract may spend of the caller's.
-    /// @param needed What is paid.
-    /// @param reason Why the token refused the permit, cut to 1,024 bytes.
+    /// @notice Thrown when the token rejects the permit and the allowance does not cover the amount.
+    /// @param token The token.
+    /// @param allowance The caller's allowance for this contract.
+    /// @param needed The amount to pay.
+    /// @param reason The token's revert data, cut to 1,024 bytes.
     error PermitRefused(address token, uint256 allowance, uint256 needed, bytes reason);
 
-    /// @notice Thrown when Permit2 does not move the money: not signed by the owner, for another spender, witness, token or
-    /// amount, expired, used, or no allowance for Permit2.
-    /// @param owner Who should have paid.
-    /// @param reason Its revert data, cut to 1,024 bytes.
+    /// @notice Thrown when Permit2 rejects the transfer. The owner did not sign it; it names another spender, witness,
+    /// token or amount; it has expired or was used; or Permit2 has no allowance.
+    /// @param owner The payer.
+    /// @param reason The revert data of Permit2, cut to 1,024 bytes.
     error Permit2TransferRefused(address owner, bytes reason);
 
-    /// @notice Thrown when the token refuses the authorization: not signed by the owner, for another payee, witness or
-    /// amount, outside its time, used or cancelled.
-    /// @param token The token in question.
-    /// @param owner Who should have paid.
+    /// @notice Thrown when the token rejects the authorization. The owner did not sign it; it names another payee,
+    /// witness or amount; it is outside its time; or it was used or cancelled.
+    /// @param token The token.
+    /// @param owner The payer.
     /// @param reason The token's revert data, cut to 1,024 bytes.
     error AuthorizationRefused(address token, address owner, bytes reason);
 }

@@ -1,33 +1,33 @@
 // SPDX-License-Identifier: MIT
 pragma solidity >=0.8.4;
 
-/// @title The solvers whose signatures count, and when
-/// @notice Each solver is active from one moment until another. To rotate, the owner adds the new solver with a moment to
-/// start at, and retires the old one at a later moment; in between both are accepted, so that quotes signed by either can
-/// be paid.
+/// @title Solvers and the time each one is active
+/// @notice Each solver is active from one moment until another. To rotate, the owner adds the new solver with a start,
+/// and retires the old one at a later moment. In between both are accepted, so that quotes signed by either can be
+/// paid.
 ///
-/// What widens trust is delayed, what narrows it is not:
-/// - A solver starts no sooner than `activationDelay` after the owner announced it, payee included, so that users can leave
-///   before a solver they do not know can sign. Only the solvers given at deployment start at once.
-/// - A retirement may be set for any moment from now on, and brought forward, but never put off.
+/// Changes that widen trust are delayed; changes that narrow it are not:
+/// - A solver starts at least `activationDelay` after the owner announced it with its payee, so that users can leave
+///   before an unknown solver can sign. Only the solvers given at deployment start at once.
+/// - A retirement may be set for any moment from now on. It can be brought forward, never postponed.
 /// - A payee changes only by retiring the solver and adding it again.
 ///
-/// Every solver of a set is trusted with the ids of all: requests are counted by id, not by solver, so that one solver can sign a
-/// record with another's request id and spend it.
+/// Every solver of a set is trusted with the ids of all: requests are counted by id, not by solver. One solver can sign
+/// a record with another's request id and spend that id.
 ///
 /// Forms of a solver's signature:
-/// - 65 or 64 bytes: a key's, as `SolverSignature` reads them.
-/// - any other length: the 20 bytes of a contract solver's address, followed by what its ERC-1271 `isValidSignature` takes.
-///   A wallet whose own signatures are 44 or 45 bytes long therefore has to pad them.
+/// - 65 or 64 bytes: a key's, in the forms of `SolverSignature`.
+/// - Any other length: the 20 bytes of a contract solver's address, then the signature for its ERC-1271
+///   `isValidSignature`. A wallet whose own signatures are 44 or 45 bytes long must therefore pad them.
 ///
-/// A signature's bytes are never remembered: a contract may accept many, and a key has two forms of one. What happens once is
-/// counted by request id.
+/// Signature bytes are never stored: a contract may accept many, and a key has two forms of one. Payments are counted
+/// by request id.
 interface ISolverSet {
-    /// @notice What is known about a solver.
-    /// @param nativePayee Where native money for it goes: itself, or the service's receiver that passes it on to it. It is called
-    /// with the requestId for calldata, which a wallet that has only a `receive` function turns away.
-    /// @param activeFrom The first second its signatures count in.
-    /// @param activeUntil The first second they do not count in any more; the highest value there is while not retired.
+    /// @notice Entry of a solver.
+    /// @param nativePayee Recipient of native money: the solver, or the service's receiver that forwards to it. It is
+    /// called with the requestId as calldata; a wallet that has only a `receive` function reverts.
+    /// @param activeFrom First second in which its signatures are accepted.
+    /// @param activeUntil First second in which they are no longer accepted; the highest value until retired.
     /// @param usesErc1271 Whether it is a contract that verifies signatures itself.
     struct Solver {
         address nativePayee;
@@ -36,9 +36,9 @@ interface ISolverSet {
         bool usesErc1271;
     }
 
-    /// @notice A solver to begin with.
-    /// @param solver Its address, which also gets what is paid in tokens.
-    /// @param nativePayee Where native money for it goes.
+    /// @notice A solver given at deployment.
+    /// @param solver Its address, which also receives token payments.
+    /// @param nativePayee Recipient of native money.
     /// @param usesErc1271 Whether it is a contract that verifies signatures itself.
     struct InitialSolver {
         address solver;
@@ -48,8 +48,8 @@ interface ISolverSet {
 
     /// @notice Emitted when a solver is announced.
     /// @param solver The solver.
-    /// @param nativePayee Where native money for it goes.
-    /// @param activeFrom The first second its signatures count in.
+    /// @param nativePayee Recipient of native money.
+    /// @param activeFrom First second in which its signatures are accepted.
     /// @param usesErc1271 Whether it is a contract that verifies signatures itself.
     event SolverAdded(
         address indexed solver,
@@ -63,56 +63,55 @@ interface ISolverSet {
     /// @param activeUntil The first second its signatures do not count in any more.
     event SolverRetired(address indexed solver, uint256 activeUntil);
 
-    /// @notice Thrown when somebody signed who is no solver. A record of which any field differs from what was signed looks
-    /// like this, too.
-    /// @param signer Who the signature recovers to.
+    /// @notice Thrown when the recovered signer is no solver. A record with any altered field recovers such a signer.
+    /// @param signer The recovered signer.
     error SignerNotSolver(address signer);
 
-    /// @notice Thrown when a solver signed that is not active yet, or not any more.
+    /// @notice Thrown when the solver is not yet active, or no longer active.
     /// @param solver The solver.
-    /// @param activeFrom The first second its signatures count in.
-    /// @param activeUntil The first second they do not count in any more.
-    /// @param timestamp The second it is.
+    /// @param activeFrom First second in which its signatures are accepted.
+    /// @param activeUntil First second in which they are no longer accepted.
+    /// @param timestamp The block's timestamp.
     error SolverNotActive(address solver, uint256 activeFrom, uint256 activeUntil, uint256 timestamp);
 
-    /// @notice Thrown when the signature is a key's, but the solver is set to verify signatures itself.
+    /// @notice Thrown when a key's signature names a solver that verifies signatures itself.
     /// @param solver The solver.
     error SolverUsesErc1271(address solver);
 
-    /// @notice Thrown when a contract solver does not accept the signature.
+    /// @notice Thrown when a contract solver rejects the signature.
     /// @param solver The contract.
-    /// @param answer What it returned or reverted with, cut to 1,024 bytes.
+    /// @param answer Its return or revert data, cut to 1,024 bytes.
     error ContractSignatureRefused(address solver, bytes answer);
 
-    /// @notice Thrown when a solver would start sooner than the delay allows.
-    /// @param activeFrom The moment asked for.
-    /// @param earliest The first one allowed.
+    /// @notice Thrown when a solver would start before the delay ends.
+    /// @param activeFrom The requested start.
+    /// @param earliest The earliest allowed start.
     error ActivationTooSoon(uint256 activeFrom, uint256 earliest);
 
-    /// @notice Thrown when a solver is added that is active or announced; it has to be retired first.
+    /// @notice Thrown when the added solver is active or announced; retire it first.
     /// @param solver The solver.
-    /// @param activeUntil When it stops being active.
+    /// @param activeUntil End of its activity.
     error SolverAlreadyAdded(address solver, uint256 activeUntil);
 
-    /// @notice Thrown when a retirement names nobody in the set.
-    /// @param solver Who was named.
+    /// @notice Thrown when the retired account is no solver of the set.
+    /// @param solver The account.
     error SolverNotAdded(address solver);
 
-    /// @notice Thrown when a retirement would lie in the past, where payments were already accepted.
-    /// @param activeUntil The moment asked for.
-    /// @param earliest The first one allowed: now.
+    /// @notice Thrown when a retirement lies in the past, where payments were already accepted.
+    /// @param activeUntil The requested end.
+    /// @param earliest The earliest allowed end: now.
     error RetirementInPast(uint256 activeUntil, uint256 earliest);
 
-    /// @notice Thrown when a retirement would be put off.
-    /// @param activeUntil The moment asked for.
-    /// @param latest The one set before.
+    /// @notice Thrown when a retirement would be postponed.
+    /// @param activeUntil The requested end.
+    /// @param latest The end set before.
     error RetirementPutOff(uint256 activeUntil, uint256 latest);
 
     /// @notice Announces a solver. Only the owner may.
-    /// @dev Reverts with `AddressIsZero`, `SolverAlreadyAdded` or `ActivationTooSoon`, and with `RecipientCannotHold` if solver or
-    /// payee is this contract. Deployment reverts with the same errors for the solvers it is given.
-    /// @param solver The solver, which also gets what is paid in tokens.
-    /// @param nativePayee Where native money for it goes: itself, or the service's receiver for it.
+    /// @dev Reverts with `AddressIsZero`, `SolverAlreadyAdded` or `ActivationTooSoon`, and with `RecipientCannotHold`
+    /// if solver or payee is this contract. Deployment reverts with the same errors.
+    /// @param solver The solver, which also receives token payments.
+    /// @param nativePayee Recipient of native money: the solver, or the service's receiver for it.
     /// @param activeFrom The first second its signatures count in.
     /// @param usesErc1271 Whether it is a contract that verifies signatures itself.
     function addSolver(address solver, address nativePayee, uint40 activeFrom, bool usesErc1271) external;
@@ -120,29 +119,30 @@ interface ISolverSet {
     /// @notice Sets a solver's end, or brings it forward. Only the owner may.
     /// @dev Reverts with `SolverNotAdded`, `RetirementInPast` or `RetirementPutOff`.
     /// @param solver The solver.
-    /// @param activeUntil The first second its signatures do not count in any more; now ends it at once.
+    /// @param activeUntil First second in which its signatures are no longer accepted; the current second retires it at
+    /// once.
     function retireSolver(address solver, uint40 activeUntil) external;
 
-    /// @notice How long after its announcement a solver starts at the soonest.
+    /// @notice Least time between a solver's announcement and its start.
     /// @return Seconds.
     function activationDelay() external view returns (uint256);
 
-    /// @notice What is known about a solver.
+    /// @notice Entry of a solver.
     /// @param solver The solver.
-    /// @return Its entry; all zero when it was never added.
+    /// @return Its entry; all zero if never added.
     function solverOf(address solver) external view returns (Solver memory);
 
-    /// @notice Whether a solver's signatures count now.
+    /// @notice Whether a solver's signatures are accepted now.
     /// @param solver The solver.
-    /// @return True while they do.
+    /// @return True while the solver is active.
     function isActiveSolver(address solver) external view returns (bool);
 
     /// @notice Reverts unless an active solver signed. The errors are `SignerNotSolver`, `SolverNotActive`,
     /// `SolverUsesErc1271`, `ContractSignatureRefused` and those of `SolverSignature`.
-    /// @param digest What has to be signed.
+    /// @param digest The signed digest.
     /// @param signature In one of the forms above.
-    /// @return solver Who signed.
-    /// @return nativePayee Where native money for it goes.
+    /// @return solver The signer.
+    /// @return nativePayee Recipient of native money for the signer.
     function checkSignature(
         bytes32 digest,
         bytes calldata signature

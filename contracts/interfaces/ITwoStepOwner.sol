@@ -1,21 +1,21 @@
 // SPDX-License-Identifier: MIT
 pragma solidity >=0.8.4;
 
-/// @title Ownership that changes hands in two steps and is never given up
-/// @notice A new owner first asks with `requestOwnershipHandover()`, which proves that somebody holds its key; within 48 hours
-/// the present owner answers with `completeOwnershipHandover(address)`. A mistyped address can therefore never become the
-/// owner. The functions and events of the handover are those of Solady's `Ownable`.
+/// @title Ownership that is handed over in two steps and cannot be renounced
+/// @notice A new owner first calls `requestOwnershipHandover()`, which proves that it controls its address. Within 48
+/// hours the present owner calls `completeOwnershipHandover(address)`. So a mistyped address can never become the
+/// owner. The handover's functions and events are those of Solady's `Ownable`.
 ///
-/// Assumption: the owner is a multisignature wallet or a timelock. What an owner can and cannot do is said by each policy.
+/// Assumption: the owner is a multisignature wallet or a timelock. Each policy states what its owner can do.
 interface ITwoStepOwner {
-    /// @notice Thrown when ownership would change in one step.
-    /// @param newOwner Who has to call `requestOwnershipHandover()` first.
+    /// @notice Thrown on a transfer of ownership in one step.
+    /// @param newOwner Account that must call `requestOwnershipHandover()` first.
     error OwnershipNeedsHandover(address newOwner);
 
-    /// @notice Thrown when ownership would be given up, after which a pause or a retired solver could not be undone.
+    /// @notice Thrown on a renunciation of ownership: a pause or a retired solver could not be undone afterwards.
     error OwnershipIsKept();
 
-    /// @notice Thrown when the contract would be deployed as its own owner: it never calls itself, so no policy could be set.
-    /// @param owner The address in question.
+    /// @notice Thrown when the contract would be its own owner: it never calls itself, so no policy could be set.
+    /// @param owner The contract's address.
     error OwnerCannotAct(address owner);
 }
