@@ -16,7 +16,7 @@ import {TwoStepOwner} from "./policies/TwoStepOwner.sol";
 import {RecordChecks} from "./RecordChecks.sol";
 
 /// @title ManagedReceiver
-/// @notice The receiver with every policy: names what is wrong, and credits what comes back.
+/// @notice The receiver with every policy: its errors name the wrong field, and refunds are credited.
 /// @dev The order of the bases is the storage layout: the native limits, pause, co-signer and the list's switch share one slot,
 /// so that a deposit reads it cold once.
 contract ManagedReceiver is
@@ -38,7 +38,7 @@ contract ManagedReceiver is
     /// @dev A `bool`, because reading an enumeration checks its range each time.
     bool private immutable _isBoundToCaller;
 
-    /// @param configuration What the receiver begins with.
+    /// @param configuration Initial configuration.
     constructor(
         Configuration memory configuration
     ) TwoStepOwner(configuration.owner) SolverSet(configuration.activationDelay, configuration.solvers) {
@@ -56,7 +56,7 @@ contract ManagedReceiver is
         bytes calldata signature,
         CoSignature calldata coSignature
     ) external payable override {
-        // No reentrancy guard: the id is consumed before the only outside call and no balance is measured.
+        // No reentrancy guard: the id is consumed before the only external call and no balance is measured.
         (, address payee) = _acceptV1(msg.sender, NATIVE, msg.value, record, signature, coSignature);
         _forwardNative(payee, record.requestId);
     }
@@ -69,7 +69,7 @@ contract ManagedReceiver is
         bytes calldata signature,
         CoSignature calldata coSignature
     ) external override nonReentrant {
-        // Guarded, because a token that calls back could let one arrival be measured for two deposits.
+        // Guarded: a token that calls back could let one arrival be measured for two deposits.
         (address solver, ) = _acceptV1(msg.sender, token, amount, record, signature, coSignature);
         _forwardErc20(token, solver, amount, record.requestId);
     }
@@ -121,9 +121,10 @@ contract ManagedReceiver is
         return _accept(depositor, currency, amount, false, record.words(), signature, coSignature);
     }
 
-    /// @dev The one list of checks, for both versions: inputs, policies, authority, replay, effect. Calls nothing outside but a
-    /// contract solver's verification, by staticcall. `ManagedReceiverLens` runs the same checks apart, in this order.
-    /// @param depositor Who pays, and gets refunds. The record is the caller's to bring.
+    /// @dev All checks of both versions, in order: inputs, policies, authority, replay, effect. Its only external call
+    /// is a contract solver's verification, by staticcall. `ManagedReceiverLens` runs the same checks separately, in
+    /// this order.
+    /// @param depositor The payer, which receives refunds. The caller may differ and supplies the record.
     function _accept(
         address depositor,
         address currency,
@@ -158,7 +159,7 @@ contract ManagedReceiver is
         TaggedTransfer.payNativeWithId(payee, msg.value, requestId);
     }
 
-    /// @dev The second half of a token deposit by the caller's allowance.
+    /// @dev Second half of a token deposit under the caller's allowance.
     function _forwardErc20(address token, address solver, uint256 amount, bytes32 requestId) internal {
         emit Erc20Deposited(requestId, msg.sender);
         _payErc20(token, solver, amount, requestId);

@@ -16,7 +16,7 @@ import {SignatureRecordV2} from "../records/SignatureRecordV2.sol";
 import {RecordChecks} from "./RecordChecks.sol";
 
 /// @title ManagedReceiverLens
-/// @notice Says everything that is wrong with a payment at a managed receiver.
+/// @notice Lists every reason why a managed receiver would reject a payment.
 contract ManagedReceiverLens is IManagedReceiverLens {
     using RecordWords for RecordWords.Words;
     using SignatureRecord for SignatureRecord.Record;
@@ -75,8 +75,8 @@ contract ManagedReceiverLens is IManagedReceiverLens {
         RecordChecks.checkAmount(expected, sent);
     }
 
-    /// @dev The checks of `ManagedReceiver._accept`, in its order. `test/solidity/receiver/managed/ManagedValidate.t.sol` holds
-    /// the two lists together.
+    /// @dev The checks of `ManagedReceiver._accept`, in its order.
+    /// `test/solidity/receiver/managed/ManagedValidate.t.sol` compares the two lists.
     function _checks(
         address receiver,
         Payment calldata payment,
@@ -106,7 +106,7 @@ contract ManagedReceiverLens is IManagedReceiverLens {
         checks[11] = Check(receiver, abi.encodeCall(IRefundLedger.checkNotConsumed, (record.requestId)));
     }
 
-    /// @dev Each check is a call of its own, so that a failed one does not hide the next.
+    /// @dev Each check is a separate call, so that a failed one does not hide the next.
     function _reasonsOf(Check[] memory checks) private view returns (bytes[] memory reasons) {
         reasons = new bytes[](checks.length);
         uint256 count;
@@ -123,7 +123,8 @@ contract ManagedReceiverLens is IManagedReceiverLens {
         return Check(address(this), data);
     }
 
-    /// @dev Asks for the binding first: an account without code, or with a fallback that takes anything, would pass every check.
+    /// @dev Reads the binding first: an account without code, or whose fallback accepts any call, would pass every
+    /// check.
     function _originUserCheck(
         address receiver,
         address depositor,

@@ -11,12 +11,12 @@ import {SignatureRecord} from "../records/SignatureRecord.sol";
 import {ManagedReceiver} from "./ManagedReceiver.sol";
 
 /// @title ManagedReceiverPermits
-/// @notice The managed receiver with every way to pay: by permit, by signed transfer, and for several requests at once.
-/// @dev Each function consumes every id before anything outside is called, and measures what came of each call.
+/// @notice The managed receiver with payments by permit, by signed transfer, and of several requests at once.
+/// @dev Each function consumes every id before its first external call, and measures the result of each call.
 contract ManagedReceiverPermits is IManagedReceiverPermits, ManagedReceiver {
     using SaturatingMath for uint256;
 
-    /// @param configuration What the receiver begins with.
+    /// @param configuration Initial configuration.
     constructor(Configuration memory configuration) ManagedReceiver(configuration) {}
 
     /// @inheritdoc IManagedReceiverPermits
@@ -82,7 +82,7 @@ contract ManagedReceiverPermits is IManagedReceiverPermits, ManagedReceiver {
         }
         if (nativeSum != msg.value) revert NativeSumMismatch(nativeSum, msg.value);
 
-        // Every id is consumed before the first outside call.
+        // Every id is consumed before the first external call.
         address[] memory payees = new address[](payments.length);
         for (uint256 i; i < payments.length; ++i) {
             payees[i] = _acceptOne(payments[i]);
@@ -101,7 +101,7 @@ contract ManagedReceiverPermits is IManagedReceiverPermits, ManagedReceiver {
         }
     }
 
-    /// @dev The first half of one of several payments.
+    /// @dev First half of one payment of a batch.
     function _acceptOne(SignedPayment calldata payment) private returns (address payee) {
         SignatureRecord.Record calldata record = payment.record;
         (address currency, uint256 amount) = (_currencyOf(record), record.originAmount);
@@ -120,7 +120,7 @@ contract ManagedReceiverPermits is IManagedReceiverPermits, ManagedReceiver {
         return SignedPulls.witnessOf(record.requestId, record.destinationChainId, record.destinationUser);
     }
 
-    /// @dev Of a word that is no address, another word has this address: `_accept` compares, and refuses it.
+    /// @dev Truncates to an address. `_accept` compares the whole word and rejects one that is no address.
     function _currencyOf(SignatureRecord.Record calldata record) private pure returns (address) {
         return address(uint160(uint256(record.originCurrency)));
     }

@@ -38,7 +38,7 @@ contract OrderReceiver is IOrderReceiver, RefundForwarder {
     /// @inheritdoc IOrderReceiver
     bool public immutable override usesErc1271;
 
-    /// @param solver_ Whom orders must name, and whose signature is needed.
+    /// @param solver_ Solver that orders must name and that must sign them.
     /// @param depository_ The service's depository on this chain.
     /// @param chainName_ The protocol's name of this chain, as orders spell it.
     /// @param recipientRoot_ The Merkle root of the recipients that may be paid; zero for any.
@@ -69,8 +69,8 @@ contract OrderReceiver is IOrderReceiver, RefundForwarder {
         bytes32[][] calldata recipientProofs,
         bytes calldata orderSignature
     ) external payable override {
-        // No reentrancy guard: the id is consumed before the only outside call that can change anything, no balance is measured,
-        // and `sweep` finds none of this money here, because it leaves with that call.
+        // No reentrancy guard: the id is consumed before the only external call that can change state, no balance is
+        // measured, and that call moves all of this money, so `sweep` cannot take any.
         bytes32 orderId = _accept(
             msg.sender,
             address(0),
@@ -92,7 +92,7 @@ contract OrderReceiver is IOrderReceiver, RefundForwarder {
         bytes32[][] calldata recipientProofs,
         bytes calldata orderSignature
     ) external override nonReentrant {
-        // Guarded, because a token that calls back could let one arrival be measured for two deposits of this receiver.
+        // Guarded: a token that calls back could let one arrival be measured for two deposits of this receiver.
         bytes32 orderId = _accept(
             msg.sender,
             token,
@@ -105,9 +105,9 @@ contract OrderReceiver is IOrderReceiver, RefundForwarder {
         _payErc20(token, amount, orderId);
     }
 
-    /// @dev Every deposit's first half: inputs, deadlines, recipients, replay, effect, authority. Nothing outside is called but,
-    /// of a contract solver, the verification, which cannot change anything.
-    /// `depositor`, who pays, receives refunds and is not zero.
+    /// @dev First half of every deposit: inputs, deadlines, recipients, replay, effect, authority. Its only external
+    /// call is a contract solver's verification, which cannot change state. `depositor` is the payer, receives refunds
+    /// and is not zero.
     function _accept(
         address depositor,
         address currency,
@@ -124,13 +124,14 @@ contract OrderReceiver is IOrderReceiver, RefundForwarder {
         _checkSignature(orderId, orderSignature);
     }
 
-    /// @dev The second half of a native deposit.
+    /// @dev Second half of a native deposit.
     function _payNative(uint256 amount, bytes32 orderId) internal {
         emit OrderDeposited(orderId, msg.sender);
         _callDepository(amount, abi.encodeCall(IOrderDepository.depositNative, (msg.sender, orderId)));
     }
 
-    /// @dev The second half of a token deposit. The depository only takes tokens from its caller, so they come here first.
+    /// @dev Second half of a token deposit. The depository pulls tokens from its caller only, so they pass through this
+    /// contract.
     function _payErc20(address token, uint256 amount, bytes32 orderId) internal {
         emit OrderDeposited(orderId, msg.sender);
         uint256 held = TokenReads.balanceOf(token, address(this));
@@ -138,8 +139,8 @@ contract OrderReceiver is IOrderReceiver, RefundForwarder {
         _passOn(msg.sender, token, amount, orderId, held);
     }
 
-    /// @dev Hands tokens that have just come here to the depository.
-    /// @param held The balance of this contract before they came.
+    /// @dev Deposits tokens that have just arrived at the depository.
+    /// @param held Balance of this contract before they arrived.
     function _passOn(
         address depositor,
         address token,
@@ -157,7 +158,7 @@ contract OrderReceiver is IOrderReceiver, RefundForwarder {
         );
         MeasuredTransfer.requireArrival(token, depository, kept, amount);
 
-        // Only where something is left, because some tokens refuse an approval of zero and most have spent theirs.
+        // Only if some of the approval is left: some tokens reject an approval of zero, and most approvals are spent.
         if (TokenReads.allowance(token, address(this), depository) != 0) {
             SafeTransferLib.safeApprove(token, depository, 0);
         }
@@ -170,7 +171,7 @@ contract OrderReceiver is IOrderReceiver, RefundForwarder {
         }
     }
 
-    /// @dev A key's signature without ERC-1271; the forms of `ISolverSet` with it.
+    /// @dev A key's signature if `usesErc1271` is false, else the forms of `ISolverSet`.
     function _checkSignature(bytes32 orderId, bytes calldata orderSignature) private view {
         if (!usesErc1271) {
             address recovered = Order.recover(orderId, orderSignature);
@@ -184,7 +185,7 @@ contract OrderReceiver is IOrderReceiver, RefundForwarder {
         ContractSignature.check(signer, digest, orderSignature);
     }
 
-    /// @dev What one input asks for, against what is true on chain.
+    /// @dev Compares one input with the payment and the chain.
     function _checkTerms(
         address currency,
         uint256 amount,
@@ -215,7 +216,7 @@ contract OrderReceiver is IOrderReceiver, RefundForwarder {
         }
     }
 
-    /// @dev Proofs that nothing would look at are refused, lest a caller believes in a list that is not there.
+    /// @dev Rejects proofs without an allow-list: the caller would rely on a list that does not exist.
     function _checkRecipients(
         Order.Output calldata output,
         bytes32[][] calldata recipientProofs
@@ -231,7 +232,7 @@ contract OrderReceiver is IOrderReceiver, RefundForwarder {
 
         for (uint256 i; i < needed; ++i) {
             bytes32 leaf = keccak256(abi.encode(output.chainId, payments[i].recipient));
-            // Hashed twice, so that no inner node of the tree can be passed off as a leaf.
+            // Hashed twice, so that no inner node of the tree can pass for a leaf.
             leaf = EfficientHashLib.hash(leaf);
             if (!MerkleProofLib.verifyCalldata(recipientProofs[i], recipientRoot, leaf)) {
                 revert OutputRecipientNotAllowed(i, payments[i].recipient, recipientRoot);

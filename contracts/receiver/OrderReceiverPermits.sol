@@ -10,12 +10,12 @@ import {Order} from "../records/Order.sol";
 import {OrderReceiver} from "./OrderReceiver.sol";
 
 /// @title OrderReceiverPermits
-/// @notice The receiver of orders with every way to pay: by permit, by signed transfer, and for several orders at once.
+/// @notice The receiver of orders with payments by permit, by signed transfer, and of several orders at once.
 /// @dev Each function consumes every id before its first outside call, and measures the result of each call.
 contract OrderReceiverPermits is IOrderReceiverPermits, OrderReceiver {
     using SaturatingMath for uint256;
 
-    /// @param solver_ Whom orders must name, and whose signature is needed.
+    /// @param solver_ Solver that orders must name and that must sign them.
     /// @param depository_ The service's depository on this chain.
     /// @param chainName_ The protocol's name of this chain, as orders spell it.
     /// @param recipientRoot_ The Merkle root of the recipients that may be paid; zero for any.
@@ -127,7 +127,7 @@ contract OrderReceiverPermits is IOrderReceiverPermits, OrderReceiver {
         }
     }
 
-    /// @dev What the named input is paid in. Bytes of another length than an address give some address: `_accept` refuses them.
+    /// @dev Currency of the named input. Bytes of another length yield an arbitrary address; `_accept` rejects them.
     function _termsOf(OrderPayment calldata payment) private pure returns (address currency, uint256 amount) {
         (Order.Input[] calldata inputs, uint256 inputIndex) = (payment.order.inputs, payment.inputIndex);
         if (inputIndex >= inputs.length) revert InputIndexOutOfRange(inputIndex, inputs.length);

@@ -21,15 +21,15 @@ contract PinnedReceiver is IPinnedReceiver, RefundForwarder {
     /// @inheritdoc IPinnedReceiver
     address public immutable override nativePayee;
 
-    /// @dev All ones with `Binding.Caller`, else zero. With it, finding the bound account takes no branch.
+    /// @dev All ones with `Binding.Caller`, else zero. Selects the bound account without a branch.
     uint256 private immutable _callerMask;
 
     /// @dev This contract as a word with `Binding.Receiver`, else zero.
     uint256 private immutable _receiverWord;
 
-    /// @param solver_ Whose signature is needed, and who is paid in tokens.
-    /// @param nativePayee_ Where native money goes: `solver_`, or the service's receiver for that solver.
-    /// @param binding_ Whose address records must name as `originUser`.
+    /// @param solver_ The required signer, which also receives token payments.
+    /// @param nativePayee_ Recipient of native money: `solver_`, or the service's receiver for that solver.
+    /// @param binding_ Account that records must name as `originUser`.
     /// @param refundPayee_ Recipient of money that names no request; zero only with `Binding.Caller`.
     constructor(
         address solver_,
@@ -38,7 +38,7 @@ contract PinnedReceiver is IPinnedReceiver, RefundForwarder {
         address refundPayee_
     ) RefundForwarder(refundPayee_, binding_ == Binding.Caller) {
         if (solver_ == address(0) || nativePayee_ == address(0)) revert AddressIsZero();
-        // A deposit would reach `fallback` as a refund of itself: consumed, and back with the depositor.
+        // A deposit to this contract would reach `fallback` as a refund: consumed, and returned to the depositor.
         if (nativePayee_ == address(this)) revert RecipientCannotHold(nativePayee_);
         solver = solver_;
         nativePayee = nativePayee_;
@@ -54,8 +54,8 @@ contract PinnedReceiver is IPinnedReceiver, RefundForwarder {
         bytes32 destinationUser,
         bytes calldata signature
     ) external payable override {
-        // No reentrancy guard: the id is consumed before the only outside call, no balance is measured, and `sweep` finds none of
-        // this money here, because it leaves with that call.
+        // No reentrancy guard: the id is consumed before the only external call, no balance is measured, and that call
+        // moves all of this money, so `sweep` cannot take any.
         _consume(
             requestId,
             msg.sender,
@@ -79,7 +79,7 @@ contract PinnedReceiver is IPinnedReceiver, RefundForwarder {
         bytes32 destinationUser,
         bytes calldata signature
     ) external override nonReentrant {
-        // Guarded, because a token that calls back could let one arrival be measured for two deposits of this receiver.
+        // Guarded: a token that calls back could let one arrival be measured for two deposits of this receiver.
         _consume(requestId, msg.sender, token, amount, destinationChainId, destinationUser, signature);
         emit Erc20Deposited(requestId, msg.sender);
 
@@ -91,9 +91,9 @@ contract PinnedReceiver is IPinnedReceiver, RefundForwarder {
         return _callerMask == 0 ? Binding.Receiver : Binding.Caller;
     }
 
-    /// @dev Every deposit's first half: inputs, replay, effect, authority. Nothing outside is called. Contracts that add ways
-    /// to pay start with it; once it returns, the request counts as paid, so they pay exactly `amount` or revert.
-    /// `depositor`, who pays, receives refunds and is not zero; the record is the caller's to bring.
+    /// @dev First half of every deposit: inputs, replay, effect, authority. Makes no external call. Contracts that add
+    /// ways to pay start with it. Once it returns, the request counts as paid, so the caller must pay exactly `amount`
+    /// or revert. `depositor` is the payer, receives refunds and is not zero; the caller supplies the record.
     function _consume(
         bytes32 requestId,
         address depositor,
@@ -107,7 +107,7 @@ contract PinnedReceiver is IPinnedReceiver, RefundForwarder {
             revert RecordOfOtherVersion(destinationChainId, SignatureRecord.MAX_CHAIN_ID);
         }
         if (amount == 0) revert AmountIsZero();
-        // The effect comes before the signature check, so that one function finds the slot for both.
+        // The effect precedes the signature check, so that one function computes the slot for both.
         if (_depositors.consume(requestId, uint160(depositor)) != 0) revert RequestAlreadyConsumed(requestId);
 
         bytes32 digest = SignatureRecord.digestOfFields({

@@ -11,14 +11,14 @@ import {TaggedTransfer} from "../libraries/TaggedTransfer.sol";
 import {PinnedReceiver} from "./PinnedReceiver.sol";
 
 /// @title PinnedReceiverPermits
-/// @notice The pinned receiver with every way to pay: by permit, by signed transfer, and for several requests at once.
-/// @dev Each function consumes every id before anything outside is called, and measures what came of each call.
+/// @notice The pinned receiver with payments by permit, by signed transfer, and of several requests at once.
+/// @dev Each function consumes every id before its first external call, and measures the result of each call.
 contract PinnedReceiverPermits is IPinnedReceiverPermits, PinnedReceiver {
     using SaturatingMath for uint256;
 
-    /// @param solver_ Whose signature is needed, and who is paid in tokens.
-    /// @param nativePayee_ Where native money goes: `solver_`, or the service's receiver for that solver.
-    /// @param binding_ Whose address records must name as `originUser`.
+    /// @param solver_ The required signer, which also receives token payments.
+    /// @param nativePayee_ Recipient of native money: `solver_`, or the service's receiver for that solver.
+    /// @param binding_ Account that records must name as `originUser`.
     /// @param refundPayee_ Recipient of money that names no request; zero only with `Binding.Caller`.
     constructor(
         address solver_,
@@ -95,7 +95,7 @@ contract PinnedReceiverPermits is IPinnedReceiverPermits, PinnedReceiver {
         }
         if (nativeSum != msg.value) revert NativeSumMismatch(nativeSum, msg.value);
 
-        // Every id is consumed before the first outside call.
+        // Every id is consumed before the first external call.
         for (uint256 i; i < payments.length; ++i) {
             Payment calldata payment = payments[i];
             _consume(
@@ -114,7 +114,7 @@ contract PinnedReceiverPermits is IPinnedReceiverPermits, PinnedReceiver {
         }
     }
 
-    /// @dev One of several payments, from its event on. A token's `Transfer` follows the event it belongs to.
+    /// @dev Emits the event of one payment of a batch and makes it. A token's `Transfer` follows its event.
     function _pay(Payment calldata payment) private {
         (bytes32 requestId, address currency, uint256 amount) = (
             payment.requestId,

@@ -6,9 +6,9 @@ import {IRecordReceiver} from "../interfaces/IRecordReceiver.sol";
 import {RecordWords} from "../records/RecordWords.sol";
 import {SignatureRecord} from "../records/SignatureRecord.sol";
 
-/// @title What a record has to match, before any policy
-/// @notice Compares a record with the payment and the chain. `ManagedReceiver` runs these in a deposit, `ManagedReceiverLens`
-/// runs each alone.
+/// @title Checks of a record that precede any policy
+/// @notice Compares a record with the payment and the chain. `ManagedReceiver` runs these in a deposit;
+/// `ManagedReceiverLens` runs each separately.
 library RecordChecks {
     using RecordWords for RecordWords.Words;
     using SignatureRecord for address;
@@ -17,7 +17,7 @@ library RecordChecks {
 
     /// @notice Reverts with `RecordOfOtherVersion` if the record can only be of the other version.
     /// @param record The record.
-    /// @param isV2 Whether it is to be of version 2.
+    /// @param isV2 Whether version 2 is expected.
     function checkVersion(RecordWords.Words calldata record, bool isV2) internal pure {
         // The same word in both versions: a chain id in version 1, an account in version 2.
         uint256 word = uint256(record.sixth);
@@ -34,24 +34,23 @@ library RecordChecks {
 
     /// @notice Reverts with `OriginUserMismatch` unless the record names the expected user.
     /// @param originUser The user of the record.
-    /// @param expectedUser The receiver or the caller, as the receiver's `binding` says.
+    /// @param expectedUser The receiver or the caller, by the receiver's `binding`.
     function checkOriginUser(bytes32 originUser, address expectedUser) internal pure {
         bytes32 expected = expectedUser.word();
         if (originUser != expected) revert IManagedReceiver.OriginUserMismatch(originUser, expected);
     }
 
-    /// @notice Reverts with `CurrencyMismatch` unless what is sent is the currency of the record.
+    /// @notice Reverts with `CurrencyMismatch` unless the payment is in the record's currency.
     /// @param originCurrency The currency of the record.
-    /// @param sentCurrency The currency that is sent; zero is the chain's native currency.
+    /// @param sentCurrency The currency of the payment; zero is the chain's native currency.
     function checkCurrency(bytes32 originCurrency, address sentCurrency) internal pure {
         bytes32 sent = sentCurrency.word();
         if (originCurrency != sent) revert IManagedReceiver.CurrencyMismatch(originCurrency, sent);
     }
 
-    /// @notice Reverts with `AmountMismatch` unless what is sent is the amount expected, and with `AmountIsZero` if both are
-    /// zero.
+    /// @notice Reverts with `AmountMismatch` unless the amounts are equal, and with `AmountIsZero` if both are zero.
     /// @param expected The amount of the record.
-    /// @param sent The amount that is sent.
+    /// @param sent The amount of the payment.
     function checkAmount(uint256 expected, uint256 sent) internal pure {
         if (sent != expected) revert IManagedReceiver.AmountMismatch(expected, sent);
         if (sent == 0) revert IRecordReceiver.AmountIsZero();

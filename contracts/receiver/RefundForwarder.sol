@@ -18,8 +18,8 @@ abstract contract RefundForwarder is IRefundForwarder, TransientGuard {
     /// @inheritdoc IRefundForwarder
     address public immutable override refundPayee;
 
-    /// @dev Zero until the request is paid, so that one word says both whether and by whom. A whole word, because an `address`
-    /// would be read again before it is written.
+    /// @dev Zero until the request is paid; one word then holds both the fact and the depositor. A whole word, because
+    /// an `address` would be read again before it is written.
     mapping(bytes32 requestId => uint256 depositor) internal _depositors;
 
     /// @param refundPayee_ Recipient of money that names no request.
@@ -39,7 +39,7 @@ abstract contract RefundForwarder is IRefundForwarder, TransientGuard {
     /// @notice Forwards a native refund, whose whole calldata is the requestId, to the depositor.
     fallback() external payable {
         if (msg.data.length != REQUEST_ID_BYTES) revert CalldataNotUnderstood(msg.data.length);
-        // No reentrancy guard: only this call's own money moves, and no balance is measured.
+        // No reentrancy guard: this call moves only its own money, and no balance is measured.
         address depositor = _startRefund(bytes32(msg.data), NATIVE, msg.value);
         TaggedTransfer.payNative(depositor, msg.value);
     }
@@ -73,7 +73,7 @@ abstract contract RefundForwarder is IRefundForwarder, TransientGuard {
         return address(uint160(_depositors[requestId]));
     }
 
-    /// @dev A refund's checks and its event.
+    /// @dev Checks a refund and emits its event.
     function _startRefund(
         bytes32 requestId,
         address currency,

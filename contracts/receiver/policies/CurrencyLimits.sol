@@ -5,14 +5,14 @@ import {ICurrencyLimits} from "../../interfaces/ICurrencyLimits.sol";
 import {TwoStepOwner} from "./TwoStepOwner.sol";
 
 /// @title CurrencyLimits
-/// @notice Only listed currencies, and only within their limits.
+/// @notice Accepts listed currencies within their limits only.
 abstract contract CurrencyLimits is ICurrencyLimits, TwoStepOwner {
     address private constant NATIVE = address(0);
     uint256 private constant NATIVE_UNIT = 1e12;
     uint256 private constant UNLIMITED = type(uint128).max;
     uint40 private constant NATIVE_UNLIMITED = type(uint40).max;
 
-    /// @dev One slot. A maximum of zero, as every currency has it at first, refuses the currency.
+    /// @dev One slot. A maximum of zero, the initial value, rejects the currency.
     struct Limits {
         uint128 minimum;
         uint128 maximum;
@@ -20,7 +20,7 @@ abstract contract CurrencyLimits is ICurrencyLimits, TwoStepOwner {
 
     mapping(address token => Limits) private _limits;
 
-    /// @dev In units, and behind the mapping, so that the small state of other policies shares their slot.
+    /// @dev In units, and after the mapping, so that small variables of other policies share its slot.
     uint40 private _nativeMinimum;
     uint40 private _nativeMaximum;
 

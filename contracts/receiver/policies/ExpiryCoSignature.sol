@@ -9,7 +9,7 @@ import {SolverSignature} from "../../records/SolverSignature.sol";
 import {TwoStepOwner} from "./TwoStepOwner.sol";
 
 /// @title ExpiryCoSignature
-/// @notice Deposits need a deadline that the integrator signed, and with it the amount where the solver did not sign that.
+/// @notice Deposits need a deadline that the integrator signed, together with the amount if the solver did not sign it.
 abstract contract ExpiryCoSignature is IExpiryCoSignature, TwoStepOwner, EIP712 {
     bytes32 private constant EXPIRY_TYPEHASH = keccak256("Expiry(bytes32 requestId,uint256 deadline)");
 
@@ -48,7 +48,7 @@ abstract contract ExpiryCoSignature is IExpiryCoSignature, TwoStepOwner, EIP712 
 
     /// @inheritdoc IExpiryCoSignature
     function checkDeadline(uint256 deadline) public view override {
-        // The clock first: in time, the co-signer need not be read here.
+        // The clock first: before the deadline, the co-signer is not read.
         if (block.timestamp > deadline && _coSigner != address(0)) {
             revert DepositExpired(deadline, block.timestamp);
         }
@@ -78,7 +78,7 @@ abstract contract ExpiryCoSignature is IExpiryCoSignature, TwoStepOwner, EIP712 
         emit CoSignerChanged(coSigner_);
     }
 
-    /// @dev `signer` is not zero, so a recovery that fails is somebody else, too.
+    /// @dev `signer` is not zero, so a failed recovery never matches it.
     function _checkSigned(address signer, bytes32 digest, CoSignature calldata coSignature) private view {
         bytes32 s = coSignature.vs & SolverSignature.COMPACT_S_MASK;
         if (s > SolverSignature.MAX_S) revert SolverSignature.SignatureSTooHigh(s);

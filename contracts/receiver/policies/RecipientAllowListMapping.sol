@@ -15,7 +15,7 @@ abstract contract RecipientAllowListMapping is IRecipientAllowListMapping, TwoSt
     function setRecipients(Recipient[] calldata recipients, bool isAllowed) external override onlyOwner {
         for (uint256 i; i < recipients.length; ++i) {
             Recipient calldata recipient = recipients[i];
-            // Nobody's account is never listed, so that an open list and a listed zero need not be told apart.
+            // Zero is never listed, so an open list and a listed zero need no distinction.
             if (recipient.account == 0) revert RecipientNotAllowed(recipient.chainId, 0);
             _isListed[recipient.chainId][recipient.account] = isAllowed;
             emit RecipientChanged(recipient.chainId, recipient.account, isAllowed);

@@ -19,7 +19,7 @@ abstract contract RecipientAllowListMerkle is IRecipientAllowListMerkle, TwoStep
     /// @inheritdoc IRecipientAllowListMerkle
     function checkRecipient(uint256 chainId, bytes32 account, bytes32[] calldata proof) public view override {
         bytes32 leaf = keccak256(bytes.concat(keccak256(abi.encode(chainId, account))));
-        // No hash is known to be zero, so the root of zero proves nobody.
+        // No preimage of zero is known, so a root of zero rejects every recipient.
         if (!MerkleProofLib.verifyCalldata(proof, recipientRoot, leaf)) {
             revert RecipientNotAllowed(chainId, account);
         }

@@ -12,15 +12,15 @@ import {TransientGuard} from "../TransientGuard.sol";
 import {TwoStepOwner} from "./TwoStepOwner.sol";
 
 /// @title RefundLedger
-/// @notice Consumed requests with their depositors, and what is owed to these.
+/// @notice Stores the depositor of each consumed request, and credited refunds.
 abstract contract RefundLedger is IRefundLedger, TwoStepOwner, TransientGuard {
     using ConsumedIds for mapping(bytes32 => uint256);
 
     address private constant NATIVE = address(0);
     uint256 private constant REQUEST_ID_BYTES = 32;
 
-    /// @dev Zero until the request is paid, so that one slot says both whether and by whom. A whole word, because an `address`
-    /// would be read again before it is written.
+    /// @dev Zero until the request is paid; one slot then holds both the fact and the depositor. A whole word, because
+    /// an `address` would be read again before it is written.
     mapping(bytes32 requestId => uint256 depositor) private _depositors;
     mapping(bytes32 requestId => mapping(address currency => uint256 amount)) private _credits;
 
@@ -30,12 +30,12 @@ abstract contract RefundLedger is IRefundLedger, TwoStepOwner, TransientGuard {
     /// @inheritdoc IRefundLedger
     address public override attributor;
 
-    /// @notice Takes native money that does not say what for: a refund is not turned away for want of an id.
+    /// @notice Accepts native money without calldata, uncredited, so that a refund without an id does not revert.
     receive() external payable {
         emit UnattributedNativeReceived(msg.sender, msg.value);
     }
 
-    /// @notice Takes a native refund, whose whole calldata is the requestId, and credits it.
+    /// @notice Accepts a native refund, whose whole calldata is the requestId, and credits it.
     fallback() external payable {
         if (msg.data.length != REQUEST_ID_BYTES) revert CalldataNotUnderstood(msg.data.length);
         _credit(bytes32(msg.data), NATIVE, msg.value);
@@ -59,8 +59,8 @@ abstract contract RefundLedger is IRefundLedger, TwoStepOwner, TransientGuard {
     }
 
     /// @inheritdoc IRefundReceiver
-    /// @dev Credits what arrives. Reverts with `RequestNotConsumed`, `AmountIsZero` when nothing arrived, `TokenHasNoCode`,
-    /// `TokenReadFailed`, `TokenTransferFailed` or `Reentrancy`.
+    /// @dev Credits the arrived amount. Reverts with `RequestNotConsumed`, `AmountIsZero` if nothing arrived,
+    /// `TokenHasNoCode`, `TokenReadFailed`, `TokenTransferFailed` or `Reentrancy`.
     function refundErc20(bytes32 requestId, address token, uint256 amount) external override nonReentrant {
         uint256 balanceBefore = TokenReads.balanceOf(token, address(this));
         TaggedTransfer.transferFromWithId(token, address(this), amount, requestId);
@@ -123,7 +123,7 @@ abstract contract RefundLedger is IRefundLedger, TwoStepOwner, TransientGuard {
         if (_depositors[requestId] != 0) revert IRecordReceiver.RequestAlreadyConsumed(requestId);
     }
 
-    /// @dev `checkNotConsumed` and its effect in one, for the gas of finding the slot. `depositor` is not zero.
+    /// @dev `checkNotConsumed` and its effect in one function, to compute the slot once. `depositor` is not zero.
     function _consume(bytes32 requestId, address depositor) internal {
         if (_depositors.consume(requestId, uint160(depositor)) != 0) {
             revert IRecordReceiver.RequestAlreadyConsumed(requestId);
@@ -140,17 +140,18 @@ abstract contract RefundLedger is IRefundLedger, TwoStepOwner, TransientGuard {
         emit RefundCredited(requestId, depositor, currency, amount);
     }
 
-    /// @dev Pays with the caller's tokens, never with credited ones: a token may charge the account that moves it. Measured only
-    /// where something is credited, for the gas of all other deposits.
+    /// @dev Pays with the caller's tokens, never with credited ones: a token may charge the account that moves it.
+    /// Measures only if the token has credits, to save gas in all other deposits.
     function _payErc20(address token, address payee, uint256 amount, bytes32 requestId) internal {
-        // Zero where nothing can be taken from credits: none are there, or no balance is behind them.
+        // Zero if the payment cannot reduce credited tokens: none are credited, or none are held.
         uint256 held = creditedTotal[token] == 0 ? 0 : TokenReads.balanceOf(token, address(this));
         MeasuredTransfer.transferFromWithId(token, payee, amount, requestId);
         if (held != 0) _checkCovered(token, held);
     }
 
     function _payOut(address currency, address recipient, uint256 amount) private {
-        // This contract would take the money for unattributed, and the depositor would have lost it to the owner.
+        // Paying this contract would make the money uncredited: the owner could take it, and the depositor would lose
+        // it.
         if (recipient == address(0) || recipient == address(this)) revert RecipientCannotHold(recipient);
         if (currency == NATIVE) {
             TaggedTransfer.payNative(recipient, amount);
@@ -158,14 +159,14 @@ abstract contract RefundLedger is IRefundLedger, TwoStepOwner, TransientGuard {
         }
         (uint256 tokens, uint256 native) = (_balanceOf(currency), address(this).balance);
         TaggedTransfer.transfer(currency, recipient, amount);
-        // Exactly `amount` may leave credited money: a token may charge its sender on top.
+        // Credited tokens may shrink by exactly `amount`: a token may charge its sender on top.
         _checkCovered(currency, tokens > amount ? tokens - amount : 0);
-        // Native money must not leave with a token that is the chain's currency as well.
+        // Native money must not leave with a token that is also the chain's currency.
         _checkCovered(NATIVE, native);
     }
 
-    /// @dev A balance below what is credited passes only if it was as low before, so that a token that shrinks by itself
-    /// still pays the first to withdraw.
+    /// @dev A balance below the credits passes only if the shortfall existed before. So a token that shrinks by itself
+    /// still pays the first depositors to withdraw.
     function _checkCovered(address currency, uint256 expected) private view {
         (uint256 balance, uint256 credited) = (_balanceOf(currency), creditedTotal[currency]);
         if (balance < expected && balance < credited) {

@@ -18,13 +18,13 @@ abstract contract SolverSet is ISolverSet, TwoStepOwner {
 
     mapping(address solver => Solver) private _solvers;
 
-    /// @param activationDelay_ How long after its announcement a solver starts at the soonest, in seconds.
-    /// @param solvers Who starts at once: nobody can have relied on anybody else yet.
+    /// @param activationDelay_ Least time between a solver's announcement and its start, in seconds.
+    /// @param solvers Solvers active at once: no user relies on the set before deployment.
     constructor(uint256 activationDelay_, InitialSolver[] memory solvers) {
         activationDelay = activationDelay_;
         for (uint256 i; i < solvers.length; ++i) {
             InitialSolver memory each = solvers[i];
-            // The clock fits in 40 bits for the next 34,000 years.
+            // Timestamps fit in 40 bits for the next 34,000 years.
             _addSolver(each.solver, each.nativePayee, uint40(block.timestamp), each.usesErc1271);
         }
     }
@@ -72,12 +72,12 @@ abstract contract SolverSet is ISolverSet, TwoStepOwner {
         (solver, isOfKey) = ContractSignature.signerOf(digest, signature);
 
         Solver storage entry = _solvers[solver];
-        // One read of the slot: the compiler joins them while they are together.
+        // Adjacent reads: the compiler joins them into one of the slot.
         nativePayee = entry.nativePayee;
         (uint256 activeFrom, uint256 activeUntil) = (entry.activeFrom, entry.activeUntil);
         if (entry.usesErc1271 == isOfKey) {
             if (isOfKey) revert SolverUsesErc1271(solver);
-            // Not a contract's signature, so it is a key's, and cut or padded.
+            // Not a contract's signature, so it is a key's, truncated or padded.
             revert SolverSignature.SignatureLengthInvalid(signature.length);
         }
         if (block.timestamp < activeFrom || block.timestamp >= activeUntil) {
@@ -89,7 +89,7 @@ abstract contract SolverSet is ISolverSet, TwoStepOwner {
 
     function _addSolver(address solver, address nativePayee, uint40 activeFrom, bool usesErc1271) private {
         if (solver == address(0) || nativePayee == address(0)) revert IRecordReceiver.AddressIsZero();
-        // The money would stay here: the request consumed, the solver unpaid.
+        // The money would stay here: the request consumed and the solver unpaid.
         if (solver == address(this) || nativePayee == address(this)) {
             revert IRefundReceiver.RecipientCannotHold(address(this));
         }

@@ -5,9 +5,9 @@ import {Ownable} from "solady/src/auth/Ownable.sol";
 import {ITwoStepOwner} from "../../interfaces/ITwoStepOwner.sol";
 
 /// @title TwoStepOwner
-/// @notice Solady's ownership without its one-step ways out.
+/// @notice Solady's ownership without one-step transfer and renunciation.
 abstract contract TwoStepOwner is ITwoStepOwner, Ownable {
-    /// @param owner_ Who sets the policies.
+    /// @param owner_ Sets the policies.
     constructor(address owner_) {
         if (owner_ == address(0)) revert NewOwnerIsZeroAddress();
         if (owner_ == address(this)) revert OwnerCannotAct(owner_);
@@ -15,7 +15,7 @@ abstract contract TwoStepOwner is ITwoStepOwner, Ownable {
     }
 
     /// @notice Always reverts: see `ITwoStepOwner`.
-    /// @param newOwner Who has to ask for ownership instead.
+    /// @param newOwner Account that must request a handover instead.
     function transferOwnership(address newOwner) public payable override onlyOwner {
         revert OwnershipNeedsHandover(newOwner);
     }
