@@ -6,15 +6,15 @@ import {BoundedCall} from "../libraries/BoundedCall.sol";
 import {SolverSignature} from "./SolverSignature.sol";
 
 /// @title Signatures of keys and of contracts
-/// @notice Reads the forms of `ISolverSet`: 65 or 64 bytes are a key's; any other length is a contract's address followed by
-/// the bytes its ERC-1271 `isValidSignature` takes.
+/// @notice Reads the forms of `ISolverSet`: 65 or 64 bytes are a key's; any other length is a contract's address
+/// followed by the signature for its ERC-1271 `isValidSignature`.
 library ContractSignature {
-    /// @dev `isValidSignature(bytes32,bytes)`, which is also its answer, left-aligned.
+    /// @dev `isValidSignature(bytes32,bytes)`; also the required return value, left-aligned.
     bytes4 private constant IS_VALID_SIGNATURE = 0x1626ba7e;
 
     uint256 private constant ADDRESS_BYTES = 20;
 
-    /// @notice Signer that a signature names. A contract is named, not checked: `check` follows.
+    /// @notice Signer that a signature names. A contract's acceptance is not checked here: `check` does that.
     /// @dev Reverts with `SignatureLengthInvalid` or, of a key's signature, another error of `SolverSignature`.
     /// @param digest The signed digest, Ethereum-message prefix included.
     /// @param signature In one of the forms above.
@@ -33,7 +33,7 @@ library ContractSignature {
     }
 
     /// @notice Reverts with `ContractSignatureRefused` unless `signer` accepts the signature.
-    /// @dev The answer goes to scratch space; whatever else the contract returns is not copied.
+    /// @dev Copies one word of return data to scratch space, and no more.
     /// @param signer The contract that `signerOf` returned.
     /// @param digest The signed digest, Ethereum-message prefix included.
     /// @param signature The whole signature, address included.

@@ -5,21 +5,21 @@ import {ECDSA} from "solady/src/utils/ECDSA.sol";
 import {EfficientHashLib} from "solady/src/utils/EfficientHashLib.sol";
 import {SolverSignature} from "./SolverSignature.sol";
 
-/// @title The solver's signed order: everything that was agreed about a cross-chain payment
-/// @notice What `protocol.v2.orderData` of a quote carries. Its `orderId` is the EIP-712 `hashStruct` of the order, without a
-/// domain; its `orderSignature` is the solver's Ethereum signed message over the 32 bytes of that id. Unlike a record, an
-/// order also fixes the deadlines, the destination currencies, the minimum outputs, the calls and the refunds.
-/// @dev Chain ids are the protocol's names ("base"). Addresses of chains are `bytes`: 20 on EVM chains, 32 on SVM.
-/// Without a domain nothing in the id says which contract may take the payment, so every receiver counts on its own.
+/// @title The solver's signed order: all terms of a cross-chain payment
+/// @notice The `protocol.v2.orderData` of a quote. Its `orderId` is the EIP-712 `hashStruct` of the order, without a
+/// domain. Its `orderSignature` is the solver's Ethereum signed message over the 32 bytes of that id. Unlike a record,
+/// an order also fixes the deadlines, the destination currencies, the minimum outputs, the calls and the refunds.
+/// @dev Chain ids are the protocol's names ("base"). Addresses are `bytes`: 20 on EVM chains, 32 on SVM. Without a
+/// domain, the id does not name the contract that takes the payment, so every receiver counts ids separately.
 library Order {
     /// @notice The whole order.
     /// @param version The version of the order's form, "v1".
-    /// @param solverChainId The chain the solver is settled on.
-    /// @param solver Who fills the order and signs its id.
-    /// @param salt Makes the ids of two equal orders differ.
-    /// @param inputs What is paid, and where it goes back to.
-    /// @param output What the solver does on the destination chain.
-    /// @param fees Who is paid out of what is settled.
+    /// @param solverChainId The chain of the solver's settlement.
+    /// @param solver Fills the order and signs its id.
+    /// @param salt Makes the ids of two otherwise equal orders differ.
+    /// @param inputs Payments and their refunds.
+    /// @param output The solver's actions on the destination chain.
+    /// @param fees Fees, paid out of the settlement.
     struct Data {
         string version;
         string solverChainId;
@@ -32,16 +32,16 @@ library Order {
 
     /// @notice A payment into the service's depository on an origin chain.
     /// @param payment What is paid.
-    /// @param refunds The ways in which it may be given back.
+    /// @param refunds The allowed refunds of this payment.
     struct Input {
         InputPayment payment;
         InputRefund[] refunds;
     }
 
-    /// @notice What one input pays.
-    /// @param chainId The chain it is paid on.
+    /// @notice Payment of one input.
+    /// @param chainId The chain of the payment.
     /// @param currency The currency; as many zero bytes as an address has for the chain's native one.
-    /// @param amount How much, in the currency's smallest unit.
+    /// @param amount Amount in the currency's smallest unit.
     /// @param weight The input's share of the order.
     struct InputPayment {
         string chainId;
@@ -50,13 +50,13 @@ library Order {
         uint256 weight;
     }
 
-    /// @notice A way in which one input may be given back.
+    /// @notice An allowed refund of one input.
     /// @param chainId The chain of the refund.
-    /// @param recipient Who is refunded.
+    /// @param recipient Recipient of the refund.
     /// @param currency The currency of the refund.
-    /// @param minimumAmount The least that is refunded.
-    /// @param deadline Until when, in unix seconds.
-    /// @param extraData What the refund's chain needs besides.
+    /// @param minimumAmount The least amount of the refund.
+    /// @param deadline The last second, in Unix time.
+    /// @param extraData Further data for the refund's chain.
     struct InputRefund {
         string chainId;
         bytes recipient;
@@ -67,11 +67,12 @@ library Order {
     }
 
     /// @notice What the solver does on the destination chain.
-    /// @param chainId That chain.
-    /// @param payments Who is paid there.
-    /// @param deadline Until when, in unix seconds. Behind the calls in the service's JSON, before them in what is signed.
-    /// @param calls The calls that are made, as the destination's VM encodes them.
-    /// @param extraData What the fill needs besides: on EVM chains the encoded address of the fill contract.
+    /// @param chainId The destination chain.
+    /// @param payments Payments on that chain.
+    /// @param deadline The last second, in Unix time. It follows the calls in the service's JSON and precedes them in
+    /// the signed struct.
+    /// @param calls Calls to make, as the destination's VM encodes them.
+    /// @param extraData Further data for the fill: on EVM chains the encoded address of the fill contract.
     struct Output {
         string chainId;
         OutputPayment[] payments;
@@ -81,7 +82,7 @@ library Order {
     }
 
     /// @notice A payment on the destination chain.
-    /// @param recipient Who is paid.
+    /// @param recipient Recipient.
     /// @param currency The currency.
     /// @param minimumAmount The least that makes the fill valid.
     /// @param expectedAmount What the quote promised.
@@ -97,7 +98,7 @@ library Order {
     /// @param recipient Who earns it.
     /// @param currencyChainId The chain of the currency.
     /// @param currency The currency.
-    /// @param amount How much, in the currency's smallest unit.
+    /// @param amount Amount in the currency's smallest unit.
     struct Fee {
         string recipientChainId;
         bytes recipient;
@@ -146,7 +147,7 @@ library Order {
 
     /// @notice The `orderId`.
     /// @param order The order to hash.
-    /// @return orderId What the depository takes as `id`.
+    /// @return orderId The `id` for the depository.
     function hash(Data calldata order) internal pure returns (bytes32 orderId) {
         return
             keccak256(
@@ -254,16 +255,16 @@ library Order {
             );
     }
 
-    /// @notice What the solver's key signed: the Ethereum-message hash of the 32 bytes of the id.
+    /// @notice Digest that the solver signs: the Ethereum-message hash of the 32 bytes of the id.
     /// @param orderId The order's id.
     /// @return The digest to recover from.
     function digest(bytes32 orderId) internal pure returns (bytes32) {
         return ECDSA.toEthSignedMessageHash(orderId);
     }
 
-    /// @notice Recovers who signed an order.
+    /// @notice Recovers the signer of an order.
     /// @param orderId The id of the order as the verifier hashed it.
-    /// @param orderSignature 65 or 64 bytes, low `s`; see `SolverSignature` for what is refused.
+    /// @param orderSignature 65 or 64 bytes, low `s`; see `SolverSignature` for rejected forms.
     /// @return signer Never the zero address. Any change to any member yields another address, so the caller compares.
     function recover(bytes32 orderId, bytes calldata orderSignature) internal view returns (address signer) {
         return SolverSignature.recover(digest(orderId), orderSignature);
@@ -274,7 +275,7 @@ library Order {
         return EfficientHashLib.hashCalldata(content);
     }
 
-    /// @dev An array is the hash of its members' hashes, one behind the other.
+    /// @dev An array is hashed as the concatenation of its members' hashes.
     function _hash(Input[] calldata inputs) private pure returns (bytes32) {
         bytes32[] memory hashes = new bytes32[](inputs.length);
         for (uint256 i; i < inputs.length; ++i) hashes[i] = hash(inputs[i]);

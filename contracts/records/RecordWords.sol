@@ -7,9 +7,9 @@ import {ECDSA} from "solady/src/utils/ECDSA.sol";
 /// @notice Both versions are seven words, hashed and signed in the same way. The first four words mean the same in both.
 library RecordWords {
     /// @notice A record of either version, as it lies in calldata.
-    /// @param requestId The service's id of the request that is paid for.
+    /// @param requestId The service's id of the paid request.
     /// @param originChainId The chain the payment is made on.
-    /// @param originUser Who pays: the `user` of the quote, left-padded.
+    /// @param originUser The payer: the `user` of the quote, left-padded.
     /// @param originCurrency The currency paid in, left-padded; zero is the chain's native currency.
     /// @param fifth Version 1: `originAmount`. Version 2: `destinationChainId`.
     /// @param sixth Version 1: `destinationChainId`. Version 2: `destinationUser`.
@@ -28,7 +28,8 @@ library RecordWords {
     uint256 private constant ENCODED_BYTES = 0xe0;
 
     /// @notice The inner hash of seven words in memory: `keccak256(abi.encode(record))`.
-    /// @param position Where the first word lies. A struct of seven words lies in memory exactly as `abi.encode` writes it.
+    /// @param position Memory position of the first word. A struct of seven words lies in memory exactly as
+    /// `abi.encode` writes it.
     /// @return recordHash The hash before the Ethereum-message prefix.
     function hashAt(uint256 position) internal pure returns (bytes32 recordHash) {
         assembly ("memory-safe") {
@@ -36,14 +37,14 @@ library RecordWords {
         }
     }
 
-    /// @notice What the solver's key signed: the Ethereum-message hash of the inner hash.
-    /// @param position Where the first of the seven words lies in memory.
+    /// @notice Digest that the solver signs: the Ethereum-message hash of the inner hash.
+    /// @param position Memory position of the first of the seven words.
     /// @return The digest to recover from.
     function digestAt(uint256 position) internal pure returns (bytes32) {
         return ECDSA.toEthSignedMessageHash(hashAt(position));
     }
 
-    /// @notice The digest of a record in calldata, without keeping memory for it.
+    /// @notice Digest of a record in calldata. Allocates no memory.
     /// @param words The record.
     /// @return The digest to recover from.
     function digestOfCalldata(Words calldata words) internal pure returns (bytes32) {
@@ -57,20 +58,20 @@ library RecordWords {
         return ECDSA.toEthSignedMessageHash(recordHash);
     }
 
-    /// @notice The amount a record demands.
+    /// @notice Amount that a record requires.
     /// @param words The record.
     /// @param isV2 Whether it is of version 2, which signs no amount.
-    /// @param sent The amount that is sent.
+    /// @param sent Amount of the payment.
     /// @return The signed amount. For version 2, `sent`: any amount matches.
     function expectedAmount(Words calldata words, bool isV2, uint256 sent) internal pure returns (uint256) {
         return isV2 ? sent : uint256(words.fifth);
     }
 
-    /// @notice Where the fill goes.
+    /// @notice Destination of the fill.
     /// @param words The record.
     /// @param isV2 Whether it is of version 2.
     /// @return chainId The chain the fill happens on.
-    /// @return user Who receives the fill.
+    /// @return user Recipient of the fill.
     function destination(
         Words calldata words,
         bool isV2

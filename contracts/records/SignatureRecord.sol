@@ -8,20 +8,20 @@ import {SolverSignature} from "./SolverSignature.sol";
 
 /// @title The solver's signed record of a payment, version 1
 /// @notice What `GET /requests/{requestId}/signature` returns: seven words that the solver signed as an Ethereum message
-/// over `keccak256(abi.encode(…))`. It says which payment a request expects, and nothing else: no deadline, no nonce, no
-/// verifying contract, no destination currency, no minimum output and no calls are signed. What is not signed is the
-/// receiver's to enforce.
+/// @notice The response of `GET /requests/{requestId}/signature`: seven words that the solver signed as an Ethereum
+/// message over `keccak256(abi.encode(…))`. It fixes the payment of a request and nothing else: no deadline, nonce,
+/// verifying contract, destination currency, minimum output or calls. The receiver must enforce these itself.
 /// @dev Source: specification, "GET /requests/{requestId}/signature". Addresses are LEFT-padded to a word; an SVM address
 /// is its 32 bytes.
 library SignatureRecord {
     /// @notice The seven signed fields, in the order they are encoded in.
-    /// @param requestId The service's id of the request that is paid for.
+    /// @param requestId The service's id of the paid request.
     /// @param originChainId The chain the payment is made on.
-    /// @param originUser Who pays: the `user` of the quote, left-padded.
+    /// @param originUser The payer: the `user` of the quote, left-padded.
     /// @param originCurrency The currency paid in, left-padded; zero is the chain's native currency.
     /// @param originAmount How much is paid, in the currency's smallest unit.
     /// @param destinationChainId The chain the fill happens on.
-    /// @param destinationUser Who receives the fill: the `recipient` of the quote.
+    /// @param destinationUser Recipient of the fill: the `recipient` of the quote.
     struct Record {
         bytes32 requestId;
         uint256 originChainId;
@@ -32,8 +32,9 @@ library SignatureRecord {
         bytes32 destinationUser;
     }
 
-    /// @notice The highest chain id there is. The service's chain ids are EVM ones and small ones of its own. Where version 1 has
-    /// one, version 2 has an account, and none with so many leading zeros has a key: so the versions are told apart.
+    /// @notice The highest chain id. The service's chain ids are EVM ones and small ones of its own. Version 2 has an
+    /// account where version 1 has a chain id, and no key can have an account with so many leading zeros. So the value
+    /// tells the versions apart.
     uint256 internal constant MAX_CHAIN_ID = type(uint64).max;
 
     /// @notice The inner hash: `keccak256(abi.encode(record))`.
@@ -43,23 +44,23 @@ library SignatureRecord {
         return RecordWords.hashAt(_positionOf(record));
     }
 
-    /// @notice What the solver's key signed: the Ethereum-message hash of the inner hash.
+    /// @notice Digest that the solver signs: the Ethereum-message hash of the inner hash.
     /// @param record The record to hash.
     /// @return The digest to recover from.
     function digest(Record memory record) internal pure returns (bytes32) {
         return RecordWords.digestAt(_positionOf(record));
     }
 
-    /// @notice A record in calldata, as its seven words.
+    /// @notice A version 1 record in calldata, read as its seven words.
     /// @param record The record.
-    /// @return record_ The same place in calldata.
+    /// @return record_ The same calldata.
     function words(Record calldata record) internal pure returns (RecordWords.Words calldata record_) {
         assembly ("memory-safe") {
             record_ := record
         }
     }
 
-    /// @notice The same for fields that are at hand one by one, without keeping memory for them.
+    /// @notice Digest of a record given as separate fields. Allocates no memory.
     /// @param requestId As in `Record`.
     /// @param originChainId As in `Record`.
     /// @param originUser As in `Record`.
@@ -89,15 +90,15 @@ library SignatureRecord {
         return ECDSA.toEthSignedMessageHash(recordHash);
     }
 
-    /// @notice Recovers who signed `record`.
-    /// @param record The record as the verifier knows it to be true.
-    /// @param signature 65 or 64 bytes, low `s`; see `SolverSignature` for what is refused.
+    /// @notice Recovers the signer of `record`.
+    /// @param record The record, rebuilt from values the verifier has checked.
+    /// @param signature 65 or 64 bytes, low `s`; see `SolverSignature` for rejected forms.
     /// @return signer Never the zero address. Any change to any field yields another address, so the caller compares.
     function recover(Record memory record, bytes calldata signature) internal view returns (address signer) {
         return SolverSignature.recover(digest(record), signature);
     }
 
-    /// @notice An EVM address as records carry it.
+    /// @notice An EVM address, encoded as in records.
     /// @param account A 20-byte address.
     /// @return The address, left-padded with zeros.
     function word(address account) internal pure returns (bytes32) {

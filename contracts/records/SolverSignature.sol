@@ -4,20 +4,21 @@ pragma solidity ^0.8.24;
 import {ECDSA} from "solady/src/utils/ECDSA.sol";
 
 /// @title Recovery of the solver's signatures
-/// @notice Accepts the 65-byte form `r ‖ s ‖ v` and the 64-byte form of ERC-2098 `r ‖ (parity ‖ s)`, and in both only the
-/// lower half of the curve's `s`, so that each digest has one signature per signer and form.
-/// @dev A signature's bytes are never an identity: two forms exist even of a low-s signature. Whoever needs to count
-/// something once keys on the request id or the digest.
+/// @notice Accepts the 65-byte form `r ‖ s ‖ v` and the 64-byte form of ERC-2098 `r ‖ (parity ‖ s)`. Both must have `s`
+/// in the lower half of the curve order, so that each digest has one signature per signer and form.
+/// @dev Never use a signature's bytes as an identity: even a low-s signature has two forms. Count by request id or
+/// digest.
 library SolverSignature {
     /// @notice Thrown when a signature is neither 65 nor 64 bytes long.
     /// @param length Its length in bytes.
     error SignatureLengthInvalid(uint256 length);
 
-    /// @notice Thrown when `s` lies in the upper half of the curve order, where anybody can mirror a valid signature to.
+    /// @notice Thrown when `s` lies in the upper half of the curve order. Any account can mirror a valid signature into
+    /// that half.
     /// @param s The offending value; the limit is `MAX_S`.
     error SignatureSTooHigh(bytes32 s);
 
-    /// @notice Thrown when no key can have made the signature: recovery has no result.
+    /// @notice Thrown when recovery has no result: no key can have made the signature.
     error SignatureRecoversNobody();
 
     /// @dev Half the order of secp256k1, rounded down (EIP-2).
@@ -26,8 +27,8 @@ library SolverSignature {
     /// @dev ERC-2098 keeps the parity of `y` in the top bit of the second word.
     bytes32 internal constant COMPACT_S_MASK = bytes32(type(uint256).max >> 1);
 
-    /// @notice Recovers who signed `digest`.
-    /// @param digest What was signed, Ethereum-message prefix included.
+    /// @notice Recovers the signer of `digest`.
+    /// @param digest The signed digest, Ethereum-message prefix included.
     /// @param signature 65 or 64 bytes.
     /// @return signer Never the zero address.
     function recover(bytes32 digest, bytes calldata signature) internal view returns (address signer) {
@@ -38,10 +39,10 @@ library SolverSignature {
         if (signer == address(0)) revert SignatureRecoversNobody();
     }
 
-    /// @dev Reads either form. A `v` other than 27 and 28 is left for the recovery to refuse.
+    /// @dev Reads either form. Recovery rejects a `v` other than 27 and 28.
     function _parse(bytes calldata signature) private pure returns (bytes32 r, bytes32 s, uint8 v) {
         assembly ("memory-safe") {
-            // Not yet known to lie inside the calldata; both lengths below say that it does.
+            // May read past the calldata; the length checks below reject that case.
             r := calldataload(signature.offset)
             s := calldataload(add(signature.offset, 0x20))
         }
