@@ -12,7 +12,7 @@ import {TokenReads} from "../libraries/TokenReads.sol";
 import {NftReceipts} from "./NftReceipts.sol";
 
 /// @title BalanceExecutor
-/// @notice Makes the calls. Stateless, ownerless, open to everybody, and empty between transactions; never approve it.
+/// @notice Makes the calls. Stateless, ownerless, open to any caller, and empty between transactions; never approve it.
 contract BalanceExecutor is IBalanceExecutor, NftReceipts {
     using SafeTransferLib for address;
 
@@ -23,14 +23,14 @@ contract BalanceExecutor is IBalanceExecutor, NftReceipts {
     /// @inheritdoc IBalanceExecutor
     address public immutable override proxy;
 
-    /// @dev One of the three above. Back to `FREE` at the end of every call, so that several fit one transaction.
+    /// @dev One of the three above. `FREE` again at the end of every call, so that one transaction can make several.
     uint256 private transient _state;
 
     constructor() {
         proxy = msg.sender;
     }
 
-    /// @dev Refuses to be entered while at work, at any depth; while held, lets the proxy in alone.
+    /// @dev Rejects reentrancy at any depth; while held, admits only the proxy.
     modifier locked() {
         uint256 state = _state;
         if (state != FREE && (state == AT_WORK || msg.sender != proxy)) revert Reentrancy();
@@ -39,7 +39,7 @@ contract BalanceExecutor is IBalanceExecutor, NftReceipts {
         _state = FREE;
     }
 
-    /// @notice Takes native currency: what is sent ahead of a call, and what targets pay out, as in unwrapping.
+    /// @notice Accepts native currency: funds sent ahead of a call, and payouts of targets such as an unwrap.
     receive() external payable {}
 
     /// @inheritdoc IBalanceExecutor
@@ -71,7 +71,8 @@ contract BalanceExecutor is IBalanceExecutor, NftReceipts {
         uint256 left = TokenReads.balanceOf(token, address(this));
         if (target != token) ExactApproval.requireLeft(0, token, left, unused);
         if (left != 0) token.safeTransfer(recipient, left);
-        // Earlier native currency is left alone: a recipient that refuses it could be made to fail.
+        // Sweeps only native currency that arrived in this call: a recipient that rejects an earlier balance would
+        // block the call.
         uint256 native = address(this).balance;
         if (native > nativeBefore) _sweepNative(recipient, native - nativeBefore);
     }
@@ -120,7 +121,8 @@ contract BalanceExecutor is IBalanceExecutor, NftReceipts {
         if (isInvalid) revert RecipientInvalid(index);
     }
 
-    /// @dev Checks the list of assets and what arrived, and notes the executor's and the recipients' balances.
+    /// @dev Checks the list of assets and their received minimums, and reads the executor's and the recipients'
+    /// balances.
     function _open(
         Asset[] calldata assets
     ) private view returns (uint256[] memory held, uint256[] memory outputsBefore, bool sweepsNative) {
@@ -142,7 +144,7 @@ contract BalanceExecutor is IBalanceExecutor, NftReceipts {
         }
     }
 
-    /// @dev One step. `held` has the balance of each asset: before the step when called, after it on return.
+    /// @dev Runs one step. `held` has the balance of each asset: before the step on entry, after it on return.
     function _run(uint256 index, Step calldata step, Asset[] calldata assets, uint256[] memory held) private {
         uint256 value = step.value;
         if (step.sendNativeBalance) {
@@ -160,8 +162,8 @@ contract BalanceExecutor is IBalanceExecutor, NftReceipts {
         _measure(index, step.target, value, assets, held);
     }
 
-    /// @dev Turns what must be left of each asset into what is left. A target that is the token itself moves its balances
-    /// without an approval: it is not measured.
+    /// @dev Checks each balance against the required one in `held`, then replaces it. Skips a target that is the token
+    /// itself: it moves its balances without an approval.
     function _measure(
         uint256 index,
         address target,
@@ -178,7 +180,7 @@ contract BalanceExecutor is IBalanceExecutor, NftReceipts {
         }
     }
 
-    /// @dev The step's calldata with live balances in it.
+    /// @dev The step's calldata with live balances written into it.
     function _splice(
         Step calldata step,
         Asset[] calldata assets,
@@ -195,7 +197,8 @@ contract BalanceExecutor is IBalanceExecutor, NftReceipts {
         }
     }
 
-    /// @dev A currency that a step spends and no asset names would be left behind for the next caller.
+    /// @dev Reverts for a currency that is not among the assets: its rest would not be swept, and the next caller could
+    /// take it.
     function _placeOf(address token, Asset[] calldata assets) private pure returns (uint256) {
         for (uint256 i = 0; i < assets.length; ++i) {
             if (assets[i].token == token) return i;
@@ -203,8 +206,8 @@ contract BalanceExecutor is IBalanceExecutor, NftReceipts {
         revert AssetNotNamed(token);
     }
 
-    /// @dev The only place that calls a target. The approval is exact, and zero afterwards whatever the target took.
-    /// Returns what the target left of the approval.
+    /// @dev The only place that calls a target. The approval is exact, and zero afterwards, whatever the target spent.
+    /// Returns the unused part of the approval.
     function _callApproved(
         uint256 index,
         address target,
@@ -217,7 +220,7 @@ contract BalanceExecutor is IBalanceExecutor, NftReceipts {
         if (target == StandingApproval.ERC1820_REGISTRY) revert RegistryRefused(index, target);
         bytes4 selector;
         assembly ("memory-safe") {
-            // Behind calldata that is shorter than a selector lie zeros.
+            // Calldata shorter than a selector is followed by zeros.
             selector := and(mload(add(data, 0x20)), shl(224, 0xffffffff))
         }
         if (StandingApproval.isGivenBy(selector)) revert StandingApprovalRefused(index, selector);
@@ -228,7 +231,7 @@ contract BalanceExecutor is IBalanceExecutor, NftReceipts {
         if (allowance != 0) unused = ExactApproval.takeBack(token, target, allowance);
     }
 
-    /// @dev An earlier sweep lets its recipient act, so this one is measured as well. `index` follows those of the steps.
+    /// @dev Measured again, because an earlier sweep calls its recipient. `index` follows those of the steps.
     function _sweep(Asset calldata asset, uint256 minimum, uint256 index) private {
         address token = asset.token;
         uint256 left = _balanceOf(token, address(this));

@@ -11,15 +11,15 @@ import {TokenReads} from "../libraries/TokenReads.sol";
 import {BalanceExecutor} from "./BalanceExecutor.sol";
 
 /// @title BalanceProxy
-/// @notice Pulls the caller's approved balance and deposits it into a vault, or has the executor act on it. Stateless and
-/// ownerless; see `IBalanceProxy` for why an approval of it is safe from every other caller.
+/// @notice Pulls the caller's approved balance, and deposits it into a vault or forwards the call to the executor.
+/// Stateless and ownerless; see `IBalanceProxy` for why other callers cannot use an approval of it.
 contract BalanceProxy is IBalanceProxy {
     using SafeTransferLib for address;
 
     /// @inheritdoc IBalanceProxy
     address public immutable override executor;
 
-    /// @dev One while a deposit is at work and holds what it pulled, else zero.
+    /// @dev One while a deposit runs and holds the pulled tokens, else zero.
     uint256 private transient _depositing;
 
     constructor() {
@@ -77,7 +77,7 @@ contract BalanceProxy is IBalanceProxy {
         _handOn();
     }
 
-    /// @dev From the caller only, ever.
+    /// @dev Pulls from the caller only.
     function _pull(address token, address to) private {
         uint256 amount = TokenReads.balanceOf(token, msg.sender);
         uint256 allowed = TokenReads.allowance(token, msg.sender, address(this));
@@ -85,7 +85,7 @@ contract BalanceProxy is IBalanceProxy {
         if (amount != 0) token.safeTransferFrom(msg.sender, to, amount);
     }
 
-    /// @dev The only call of a contract that a caller chose, beside the token's own functions; its selector is fixed.
+    /// @dev The only call to a caller's choice of contract besides the token's own functions; its selector is fixed.
     function _deposit(address vault, uint256 amount, address receiver) private {
         bool success;
         bool gaveShares;
@@ -103,7 +103,7 @@ contract BalanceProxy is IBalanceProxy {
         revert SharesMissing(vault, amount);
     }
 
-    /// @dev By hand: the compiler would pay to see whether the executor has code.
+    /// @dev Assembly, to save the compiler's check that the executor has code.
     function _hold() private {
         address to = executor;
         bytes4 selector = IBalanceExecutor.hold.selector;
@@ -117,7 +117,7 @@ contract BalanceProxy is IBalanceProxy {
         }
     }
 
-    /// @dev The executor has the same functions, so the calldata goes on as it came, and its errors come back as they are.
+    /// @dev Forwards the calldata unchanged, because the executor has the same functions; its errors return unchanged.
     function _handOn() private {
         address to = executor;
         assembly ("memory-safe") {

@@ -6,19 +6,19 @@ import {INftReceivers} from "../interfaces/INftReceivers.sol";
 import {INftTransfers} from "../interfaces/INftTransfers.sol";
 
 /// @title NftReceipts
-/// @notice Answers `INftReceipts`: sends NFTs on in the moment they arrive, to whom the call at work names.
-/// @dev In the fallback, because each function of a contract makes the calls of others dearer.
+/// @notice Implements `INftReceipts`: forwards each NFT on arrival to the recipient that the running call names.
+/// @dev In the fallback, because each function of a contract adds gas to the others.
 abstract contract NftReceipts {
     bytes4 private constant ERC165 = 0x01ffc9a7;
     bytes4 private constant ERC721_RECEIVER = 0x150b7a02;
     bytes4 private constant ERC1155_RECEIVER = 0x4e2312e0;
 
-    /// @dev Zero unless a call is at work that names somebody.
+    /// @dev Zero unless a running call names a recipient.
     address internal transient _nftRecipient;
 
-    /// @notice Takes what `INftReceipts` describes, and nothing else.
+    /// @notice Dispatches the functions of `INftReceipts`; reverts for every other selector.
     /// @param input A call of one of its functions.
-    /// @return What that function returns, encoded.
+    /// @return The encoded return value of that function.
     fallback(bytes calldata input) external returns (bytes memory) {
         if (msg.sig == INftReceipts.supportsInterface.selector) {
             return abi.encode(_supportsInterface(abi.decode(input[4:], (bytes4))));
