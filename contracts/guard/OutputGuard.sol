@@ -7,8 +7,8 @@ import {TokenReads} from "../libraries/TokenReads.sol";
 
 /// @title OutputGuard
 /// @notice See `IOutputGuard`. Takes no parameters: one address on every chain.
-/// @dev A balance is noted as its complement in transient storage. An empty slot then stands for the largest balance there is,
-/// which nothing can exceed: a gain that was never measured is refused.
+/// @dev Stores a balance as its complement in transient storage. An empty slot then stands for the largest uint256,
+/// which no balance exceeds: `requireGain` without a noted balance reverts.
 contract OutputGuard is IOutputGuard {
     using LibTransient for LibTransient.TUint256;
 
@@ -17,7 +17,7 @@ contract OutputGuard is IOutputGuard {
         LibTransient.TUint256 storage slot = _slotOf(currency, account);
         uint256 noted = slot.get();
         uint256 complement = ~_balanceOf(currency, account);
-        // It stays until the transaction ends: clearing it would let a call in between note a lower balance.
+        // Kept until the transaction ends: clearing it would let a call in between note a lower balance.
         if (noted == 0 || complement < noted) slot.set(complement);
     }
 
