@@ -1,15 +1,15 @@
 // SPDX-License-Identifier: MIT
 pragma solidity ^0.8.24;
 
-/// @title Calls whose callee cannot make the caller pay for its answer
-/// @notice A callee may return megabytes, and copying them is paid by the caller. These calls copy nothing; what a failed
-/// one gave as its reason is fetched apart, and cut to a reasonable length.
+/// @title Calls whose callee cannot make the caller pay for its return data
+/// @notice A callee may return megabytes, and the caller pays for copying them. These calls copy nothing. After a
+/// failed call, `revertReason` copies its revert data up to a limit.
 library BoundedCall {
-    /// @dev Room for a custom error with a dozen arguments or a long reason string; longer reasons are cut here.
+    /// @dev Fits a custom error with a dozen arguments or a long reason string.
     uint256 internal constant MAX_REASON_BYTES = 1024;
 
     /// @notice Calls `target` with all remaining gas.
-    /// @param target The callee; an account without code "succeeds", as the EVM has it, so callers check for code first.
+    /// @param target The callee. A call of an account without code succeeds, so callers check for code first.
     /// @param value Wei to send along.
     /// @param data Calldata.
     /// @return success Whether the call returned rather than reverted; if not, `revertReason` says why.
@@ -19,8 +19,8 @@ library BoundedCall {
         }
     }
 
-    /// @notice The same, with one word for calldata.
-    /// @param target The callee; an account without code takes the value and "succeeds".
+    /// @notice Calls `target` with all remaining gas and one word of calldata.
+    /// @param target The callee. An account without code accepts the value and the call succeeds.
     /// @param value Wei to send along.
     /// @param word All of the calldata.
     /// @return success Whether the call returned rather than reverted; if not, `revertReason` says why.
@@ -31,7 +31,7 @@ library BoundedCall {
         }
     }
 
-    /// @notice The revert data of the last outside call, cut to `MAX_REASON_BYTES`. Ask before the next call is made.
+    /// @notice The revert data of the last external call, cut to `MAX_REASON_BYTES`. Read it before the next call.
     /// @return reason A fresh copy in memory.
     function revertReason() internal pure returns (bytes memory reason) {
         assembly ("memory-safe") {

@@ -4,8 +4,8 @@ pragma solidity ^0.8.24;
 import {IBalanceActions} from "../interfaces/IBalanceActions.sol";
 
 /// @title Writing a live balance into calldata
-/// @notice Refuses whatever could corrupt the call in silence: a word outside the calldata, over the selector, or taken.
-/// @dev Alignment is not asked for: calldata nested in another call's `bytes` sits four bytes off.
+/// @notice Rejects a word outside the calldata, over the selector, or not zero: each would corrupt the call silently.
+/// @dev Requires no alignment: calldata nested in another call's `bytes` is offset by four bytes.
 library CalldataSplice {
     uint256 private constant SELECTOR_BYTES = 4;
 
@@ -14,8 +14,8 @@ library CalldataSplice {
 
     /// @notice Overwrites the zero word at `offset` with `amount`, in place.
     /// @param data Calldata, selector first.
-    /// @param offset Where the word begins, counted from the first byte of the selector.
-    /// @param amount What to write.
+    /// @param offset First byte of the word, counted from the first byte of the selector.
+    /// @param amount The word to write.
     function write(bytes memory data, uint256 offset, uint256 amount) internal pure {
         uint256 length = data.length;
         unchecked {

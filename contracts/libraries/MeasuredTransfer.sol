@@ -6,17 +6,18 @@ import {SaturatingMath} from "./SaturatingMath.sol";
 import {TaggedTransfer} from "./TaggedTransfer.sol";
 import {TokenReads} from "./TokenReads.sol";
 
-/// @title Token transfers that are measured where they arrive
-/// @notice A token may take a fee, move something else or do nothing and say that it went well. What counts is by how much the
-/// payee's balance grew: exactly the amount, because less would underfund a request, and more came from elsewhere and was
-/// meant for something else.
-/// @dev A token that calls back could have one arrival measured for two payments: callers are guarded against reentrancy.
+/// @title Token transfers measured at the recipient
+/// @notice A token may take a fee, move another amount, or do nothing and return success. The recipient's balance must
+/// grow by exactly the amount: less would underfund a request, and more came from another source for another purpose.
+/// @dev A token that calls back could have one arrival measured for two payments: callers must guard against
+/// reentrancy.
 library MeasuredTransfer {
-    /// @notice Moves exactly `amount` from the caller to `to` under the caller's allowance, with `requestId` behind the arguments.
+    /// @notice Moves exactly `amount` from the caller to `to` under the caller's allowance. Appends `requestId` to the
+    /// arguments.
     /// @dev Reverts with `ArrivedAmountMismatch`, or an error of `TaggedTransfer` or `TokenReads`.
     /// @param token The token to move.
-    /// @param to Who is paid.
-    /// @param amount In the token's smallest unit.
+    /// @param to Recipient.
+    /// @param amount Amount in the token's smallest unit.
     /// @param requestId The request the payment is for.
     function transferFromWithId(address token, address to, uint256 amount, bytes32 requestId) internal {
         uint256 balanceBefore = TokenReads.balanceOf(token, to);
@@ -26,9 +27,9 @@ library MeasuredTransfer {
 
     /// @notice Reverts with `ArrivedAmountMismatch` unless exactly `amount` has arrived.
     /// @param token The token that was moved.
-    /// @param account Who was paid.
-    /// @param balanceBefore What the account held before.
-    /// @param amount In the token's smallest unit.
+    /// @param account The recipient.
+    /// @param balanceBefore Balance before the payment.
+    /// @param amount Amount in the token's smallest unit.
     function requireArrival(
         address token,
         address account,
@@ -40,7 +41,7 @@ library MeasuredTransfer {
     }
 
     /// @notice Reverts with `TokenBalanceChanged` unless this contract holds what it held before.
-    /// @dev A token that takes its fee from the payer on top of the amount would otherwise take it from other users' money.
+    /// @dev Rejects tokens that charge the payer on top of the amount: the fee would come out of other users' money.
     /// @param token The token that was moved.
     /// @param balanceBefore Balance of this contract before the payment.
     function requireUnchanged(address token, uint256 balanceBefore) internal view {
@@ -50,10 +51,10 @@ library MeasuredTransfer {
         }
     }
 
-    /// @notice By how much a balance has grown.
+    /// @notice Growth of a balance.
     /// @param token The token that was moved.
-    /// @param account Who was paid.
-    /// @param balanceBefore What the account held before.
+    /// @param account The recipient.
+    /// @param balanceBefore Balance before the payment.
     /// @return In the token's smallest unit; zero when the balance has shrunk.
     function arrivedSince(
         address token,

@@ -8,19 +8,20 @@ import {TaggedTransfer} from "./TaggedTransfer.sol";
 import {TokenReads} from "./TokenReads.sol";
 
 /// @title Payments by signature that pass through this contract
-/// @notice Neither Permit2 nor ERC-3009 leaves room for a request id behind the token's calldata, so the tokens are pulled here
-/// and sent on with it.
-/// @dev The pull is measured as well as the transfer: were it not, a token that accepts calls it does not know would let a
-/// request be paid with tokens somebody sent here by mistake. The balance here must end as it began: a token may take a fee
-/// from its sender on top of the amount. Both functions revert with `ArrivedAmountMismatch`, `TokenBalanceChanged`, or an
-/// error of `ISignedPulls`, `TaggedTransfer` or `TokenReads`; callers are guarded against reentrancy.
+/// @notice Neither Permit2 nor ERC-3009 can append a request id to the token's calldata. So this contract pulls the
+/// tokens and forwards them with the id.
+/// @dev Both the pull and the transfer are measured. Otherwise a token with a fallback function would accept an
+/// unsupported call, and stray tokens of this contract would pay the request. The balance here must end where it began,
+/// because a token may charge its sender on top of the amount. Both functions revert with `ArrivedAmountMismatch`,
+/// `TokenBalanceChanged`, or an error of `ISignedPulls`, `TaggedTransfer` or `TokenReads`; callers must guard against
+/// reentrancy.
 library SignedPayments {
     /// @notice Pays by a Permit2 transfer.
     /// @param token The token.
-    /// @param payee Who is paid in the end.
-    /// @param amount Exactly what the owner signed.
-    /// @param requestId The request the payment is for.
-    /// @param witness Exactly what the owner signed it for.
+    /// @param payee Final recipient.
+    /// @param amount The amount that the owner signed.
+    /// @param requestId The request of the payment.
+    /// @param witness The witness that the owner signed.
     /// @param permit The owner's signed transfer.
     function payWithPermit2(
         address token,
@@ -37,8 +38,8 @@ library SignedPayments {
 
     /// @notice Pays by an ERC-3009 authorization.
     /// @param token The token.
-    /// @param payee Who is paid in the end.
-    /// @param amount Exactly what the owner signed.
+    /// @param payee Final recipient.
+    /// @param amount The amount that the owner signed.
     /// @param requestId The request the payment is for.
     /// @param witness The authorization's nonce.
     /// @param authorization The owner's.

@@ -9,22 +9,21 @@ import {ISignedPulls} from "../interfaces/ISignedPulls.sol";
 import {BoundedCall} from "./BoundedCall.sol";
 import {TokenReads} from "./TokenReads.sol";
 
-/// @title Taking tokens that their owner gave away by signature
-/// @notice An ERC-2612 permit names a spender and an amount, but not what the money is for: it may only be used for the
-/// account that calls. A Permit2 transfer and an ERC-3009 authorization can carry a hash; here it is that of the
-/// `DepositWitness` or the `OrderDepositWitness`, so that a relayer can spend them on the request or order the owner chose
-/// and on nothing else.
-/// @dev The functions say that the call went through, not that money came: a token with a fallback function accepts a
-/// permit or an authorization it has never heard of. Callers measure.
+/// @title Pulling tokens by their owner's signature
+/// @notice An ERC-2612 permit names a spender and an amount, but no purpose: only its owner may use it here, as the
+/// caller. A Permit2 transfer and an ERC-3009 authorization can carry a hash; here it is that of the `DepositWitness`
+/// or the `OrderDepositWitness`. A relayer can therefore spend them only on the request or order that the owner chose.
+/// @dev Success means that the call succeeded, not that tokens arrived: a token with a fallback function accepts a
+/// permit or an authorization that it does not implement. Callers must measure.
 library SignedPulls {
-    /// @dev Where Permit2 is on every chain it was deployed to the usual way.
+    /// @dev Permit2's address on every chain with its standard deployment.
     address internal constant PERMIT2 = 0x000000000022D473030F116dDEE9F6B43aC78BA3;
 
     bytes32 internal constant WITNESS_TYPEHASH = keccak256(
         "DepositWitness(bytes32 requestId,uint256 destinationChainId,bytes32 destinationUser,address receiver)"
     );
 
-    /// @dev Permit2 puts it behind its own members; the types it refers to follow in alphabetical order.
+    /// @dev Permit2 appends it to its own members; the referenced types follow in alphabetical order.
     string internal constant WITNESS_TYPE_STRING =
         "DepositWitness witness)"
         "DepositWitness(bytes32 requestId,uint256 destinationChainId,bytes32 destinationUser,address receiver)"
@@ -39,10 +38,10 @@ library SignedPulls {
         "OrderDepositWitness(bytes32 orderId,address receiver)"
         "TokenPermissions(address token,uint256 amount)";
 
-    /// @notice What an owner signs a payment for: the EIP-712 struct hash of the `DepositWitness`.
-    /// @param requestId The request that is paid for.
-    /// @param destinationChainId Where the fill happens.
-    /// @param destinationUser Who receives it.
+    /// @notice EIP-712 struct hash of the `DepositWitness`, which an owner signs to pay for a request.
+    /// @param requestId The paid request.
+    /// @param destinationChainId The chain of the fill.
+    /// @param destinationUser Recipient of the fill.
     /// @return The hash; this contract is the `receiver` in it.
     function witnessOf(
         bytes32 requestId,
@@ -56,17 +55,17 @@ library SignedPulls {
     }
 
     /// @notice EIP-712 struct hash of the `OrderDepositWitness`, which an owner signs to pay for an order.
-    /// @param orderId The order that is paid for; it covers every term of the order.
+    /// @param orderId The paid order; it covers every term of the order.
     /// @return The hash; this contract is the `receiver` in it.
     function witnessOfOrder(bytes32 orderId) internal view returns (bytes32) {
         return keccak256(abi.encode(ORDER_WITNESS_TYPEHASH, orderId, address(this)));
     }
 
-    /// @notice Makes sure that this contract may spend `amount` of the caller's, by permit if need be.
-    /// @dev Anybody can bring a permit that waits in the mempool to the token first. Nothing is lost by that: the
-    /// allowance is there, and only its owner can call for it to be spent.
+    /// @notice Ensures that this contract may spend `amount` of the caller's tokens, by permit if needed.
+    /// @dev An attacker can submit a permit from the mempool to the token first. That only sets the allowance, and only
+    /// its owner can call for it to be spent.
     /// @param token The token.
-    /// @param amount What must be covered.
+    /// @param amount The required allowance.
     /// @param permit The caller's permit.
     function usePermit(address token, uint256 amount, ISignedPulls.Permit calldata permit) internal {
         bytes memory data = abi.encodeCall(
@@ -80,10 +79,10 @@ library SignedPulls {
         if (allowance < amount) revert ISignedPulls.PermitRefused(token, allowance, amount, reason);
     }
 
-    /// @notice Takes `amount` from the owner of a Permit2 transfer to this contract.
+    /// @notice Pulls `amount` from the owner of a Permit2 transfer to this contract.
     /// @param token The token.
-    /// @param amount Exactly what the owner signed.
-    /// @param witness Exactly what the owner signed it for.
+    /// @param amount The amount that the owner signed.
+    /// @param witness The witness that the owner signed.
     /// @param witnessTypeString EIP-712 types of the witness, in the form Permit2 takes.
     /// @param permit The owner's signed transfer.
     function pullWithPermit2(
@@ -114,11 +113,12 @@ library SignedPulls {
         }
     }
 
-    /// @notice Takes `amount` from the owner of an authorization to this contract.
-    /// @dev `transferWithAuthorization` would save a transfer, but anybody can bring one to the token itself: the money
-    /// would be at the solver, the nonce used and the request not paid. `receiveWithAuthorization` only works from here.
+    /// @notice Pulls `amount` from the owner of an authorization to this contract.
+    /// @dev `transferWithAuthorization` would save a transfer, but an attacker could submit it to the token directly:
+    /// the solver would be paid, the nonce used and the request unpaid. Only this contract can use
+    /// `receiveWithAuthorization`.
     /// @param token The token.
-    /// @param amount Exactly what the owner signed.
+    /// @param amount The amount that the owner signed.
     /// @param witness The authorization's nonce.
     /// @param authorization The owner's.
     function pullWithAuthorization(
@@ -147,8 +147,8 @@ library SignedPulls {
         }
     }
 
-    /// @dev A token that does not check for failed recovery accepts any signature for the zero address. Zero also marks a
-    /// request as unpaid where the depositor is stored.
+    /// @dev A token that does not check for failed recovery accepts any signature for the zero address. A stored
+    /// depositor of zero also marks a request as unpaid.
     function _requireOwner(address owner) private pure {
         if (owner == address(0)) revert IRecordReceiver.AddressIsZero();
     }

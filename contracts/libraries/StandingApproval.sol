@@ -2,13 +2,13 @@
 pragma solidity ^0.8.24;
 
 /// @title Approvals that would outlive their call
-/// @notice A spender approved in one call of an open executor could rob a later one. The approving functions of common
-/// standards are therefore refused as steps, and so is the registry of ERC-1820.
-/// @dev A second line. Tokens may have other such functions, or reach these through a `multicall` of their own. The first
-/// line is `ExactApproval`: the executor measures what leaves it.
+/// @notice A spender approved in one call of an open executor could rob a later caller. So steps may not call the
+/// approving functions of common standards, nor the registry of ERC-1820.
+/// @dev Second line of defense: tokens may have other such functions, or reach these through their own `multicall`. The
+/// first line is `ExactApproval`: the executor measures every outflow.
 library StandingApproval {
-    /// @notice The registry of ERC-1820, at one address on every chain. An account can register hooks there that run whenever
-    /// an ERC-777 token moves to or from it, and hand the right to do so over for good.
+    /// @notice The registry of ERC-1820, at the same address on every chain. An account can register hooks there that
+    /// run whenever an ERC-777 token moves to or from it, and can transfer that right permanently.
     address internal constant ERC1820_REGISTRY = 0x1820a4B7618BdE71Dce8cdc73aAB6C95905faD24;
 
     bytes4 private constant APPROVE = 0x095ea7b3; // approve(address,uint256), ERC-20 and ERC-721
@@ -46,7 +46,7 @@ library StandingApproval {
     function isGivenBy(bytes4 selector) internal pure returns (bool gives) {
         uint256 firstBytes = FIRST_BYTES;
         assembly ("memory-safe") {
-            // Every step passes here, and 19 of 20 selectors share no first byte with one of these.
+            // Gas: every step runs this check, and 19 of 20 selectors share no first byte with the list.
             if and(shr(byte(0, selector), firstBytes), 1) {
                 gives := eq(selector, APPROVE)
                 gives := or(gives, eq(selector, INCREASE_ALLOWANCE))

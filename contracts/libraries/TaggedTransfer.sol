@@ -6,13 +6,13 @@ import {BoundedCall} from "./BoundedCall.sol";
 import {TokenReads} from "./TokenReads.sol";
 
 /// @title Payments that carry a request id
-/// @notice The service matches a plain token transfer to its request by the 32 bytes that follow the standard
-/// `transfer` or `transferFrom` calldata. Tokens ignore them; whoever reads the call finds the id. Of a native payment, the id
-/// is the whole calldata.
+/// @notice The service matches a plain token transfer to its request by the 32 bytes after the standard `transfer` or
+/// `transferFrom` calldata. Tokens ignore them; readers of the calldata find the id. For a native payment, the id is
+/// the whole calldata.
 library TaggedTransfer {
-    /// @notice Thrown when the token reverts or answers anything but nothing or `true`.
-    /// @param token The token that refused.
-    /// @param reason What it returned or reverted with, cut to `BoundedCall.MAX_REASON_BYTES`.
+    /// @notice Thrown when the token reverts, or returns anything but `true` or no data.
+    /// @param token The token.
+    /// @param reason Its return or revert data, cut to `BoundedCall.MAX_REASON_BYTES`.
     error TokenTransferFailed(address token, bytes reason);
 
     /// @notice Sends native money without calldata and with all remaining gas.
@@ -25,9 +25,9 @@ library TaggedTransfer {
         }
     }
 
-    /// @notice Sends native money, with `requestId` for calldata and all remaining gas.
+    /// @notice Sends native money with all remaining gas; the calldata is exactly `requestId`.
     /// @dev Reverts with `PayeeRejectedNative`.
-    /// @param payee Who is paid.
+    /// @param payee Recipient.
     /// @param amount Wei.
     /// @param requestId The request the payment is for.
     function payNativeWithId(address payee, uint256 amount, bytes32 requestId) internal {
@@ -36,11 +36,12 @@ library TaggedTransfer {
         }
     }
 
-    /// @notice Moves `amount` from the caller to `to` under the caller's allowance, with `requestId` behind the arguments.
-    /// @dev Tokens that return nothing pass, as do tokens that return more than one word whose first is `true`.
+    /// @notice Moves `amount` from the caller to `to` under the caller's allowance. Appends `requestId` to the
+    /// arguments.
+    /// @dev Accepts tokens that return no data, and tokens that return more than one word if the first is `true`.
     /// @param token The token to move.
-    /// @param to Who is paid.
-    /// @param amount In the token's smallest unit.
+    /// @param to Recipient.
+    /// @param amount Amount in the token's smallest unit.
     /// @param requestId The request the payment is for.
     function transferFromWithId(address token, address to, uint256 amount, bytes32 requestId) internal {
         bool success;
@@ -61,22 +62,22 @@ library TaggedTransfer {
         if (!isTrue) _requireSilence(token, success);
     }
 
-    /// @notice Moves `amount` of this contract's to `to`, with `requestId` behind the arguments.
-    /// @dev The same answers pass as above.
+    /// @notice Moves `amount` of this contract's tokens to `to`. Appends `requestId` to the arguments.
+    /// @dev Accepts the same return data as `transferFromWithId`.
     /// @param token The token to move.
-    /// @param to Who is paid.
-    /// @param amount In the token's smallest unit.
+    /// @param to Recipient.
+    /// @param amount Amount in the token's smallest unit.
     /// @param requestId The request the payment is for.
     function transferWithId(address token, address to, uint256 amount, bytes32 requestId) internal {
         // Selector, two arguments, the id.
         _call(token, _transferData(to, amount, requestId), 0x64);
     }
 
-    /// @notice Moves `amount` of this contract's to `to`. Nothing follows the arguments.
-    /// @dev The same answers pass as above.
+    /// @notice Moves `amount` of this contract's tokens to `to`, without appended data.
+    /// @dev Accepts the same return data as `transferFromWithId`.
     /// @param token The token to move.
     /// @param to Recipient.
-    /// @param amount In the token's smallest unit.
+    /// @param amount Amount in the token's smallest unit.
     function transfer(address token, address to, uint256 amount) internal {
         _call(token, _transferData(to, amount, 0), 0x44);
     }
@@ -109,7 +110,7 @@ library TaggedTransfer {
         if (!isTrue) _requireSilence(token, success);
     }
 
-    /// @dev The answers that pass besides `true`: none at all, of an account with code.
+    /// @dev Besides `true`, only empty return data of an account with code passes.
     function _requireSilence(address token, bool success) private view {
         uint256 size;
         assembly ("memory-safe") {

@@ -1,21 +1,21 @@
 // SPDX-License-Identifier: MIT
 pragma solidity ^0.8.24;
 
-/// @title Reading tokens without guessing
-/// @notice A read that fails is an error here, never zero: whoever sets the gas limit could otherwise make a costly
-/// `balanceOf` fail, and a sweep would be skipped in silence.
+/// @title Token reads that never default
+/// @notice A failed read reverts instead of returning zero. Otherwise the caller, who sets the gas limit, could make an
+/// expensive `balanceOf` fail and skip a sweep silently.
 library TokenReads {
-    /// @notice Thrown when the token is an account without code, which would otherwise accept anything in silence.
-    /// @param token The address that was taken for a token.
+    /// @notice Thrown when the token has no code: every call of it would succeed.
+    /// @param token The address without code.
     error TokenHasNoCode(address token);
 
-    /// @notice Thrown when the token does not answer a read with a word.
-    /// @param token The token that did not.
+    /// @notice Thrown when the token does not return a word.
+    /// @param token The token.
     error TokenReadFailed(address token);
 
-    /// @notice What `account` holds.
+    /// @notice Balance of `account`.
     /// @param token The token.
-    /// @param account Whose balance.
+    /// @param account Holder of the balance.
     /// @return In the token's smallest unit.
     function balanceOf(address token, address account) internal view returns (uint256) {
         bool success;
@@ -31,10 +31,10 @@ library TokenReads {
         return amount;
     }
 
-    /// @notice What `spender` may still take of `owner`'s token.
+    /// @notice Remaining allowance of `spender` over `owner`'s tokens.
     /// @param token The token.
-    /// @param owner Who approved.
-    /// @param spender Who was approved.
+    /// @param owner Owner of the tokens.
+    /// @param spender The approved spender.
     /// @return In the token's smallest unit.
     function allowance(address token, address owner, address spender) internal view returns (uint256) {
         bool success;
