@@ -103,7 +103,9 @@ async function assertChain(chain: ExternalChain, rpc: Rpc): Promise<void> {
   });
   const id = quantitySchema.safeParse(answer);
   if (!id.success || id.data !== BigInt(chain.id)) {
-    const reason = id.success ? `the node there is one of chain ${id.data}` : "the server there is not a node";
+    const reason = id.success
+      ? `the node there is one of chain ${id.data}`
+      : "the server there is not a node";
     throw new ChainUnreachableError({ chain, reason });
   }
 }
