@@ -17,6 +17,7 @@ import {
 } from "./sameChain/sameChainTransactions.ts";
 import {
   expectCursor,
+  expectSettledInPlace,
   forkPoint,
   lastSearched,
   rememberBlocks,
@@ -76,6 +77,7 @@ async function searchOn(chain: Chain, context: Context, range: Range): Promise<v
       }
       await revertSettlement(transaction, moved, context);
       await rememberBlocks(transaction, chain, blocks.filter(isSeen));
+      await expectSettledInPlace(transaction, chain, range.fromBlock);
     });
     // The next search begins with it.
     if (ignored !== undefined) return;
@@ -132,6 +134,7 @@ async function searchAgain(
       .execute();
     await setCursor(transaction, chainId, Number(fork) + 1);
     await rememberBlocks(transaction, chain, blocks);
+    await expectSettledInPlace(transaction, chain, fork + 1n);
   });
 }
 

@@ -1,5 +1,5 @@
 import type { Transaction } from "kysely";
-import type { Hex } from "viem";
+import type { Hex, TransactionReceipt } from "viem";
 import type { Chain } from "../chains/Chain.ts";
 import type { Store } from "../store/openStore.ts";
 import type { Tables } from "../store/tables.ts";
@@ -82,6 +82,51 @@ export async function expectCursor(
     .executeTakeFirst();
   if (BigInt(row?.next_block ?? firstBlock) === expected) return;
   throw new ChainMovedError(`another process searched block ${expected} first`);
+}
+
+/**
+ * Checks that no payment is recorded in a block that a reorg replaced. Another process may record one after this search read
+ * which of them moved.
+ *
+ * @param first Number of the first block that the search read.
+ * @throws ChainMovedError when there is one; the next search takes it back.
+ */
+export async function expectSettledInPlace(
+  transaction: Transaction<Tables>,
+  { definition }: Chain,
+  first: bigint,
+): Promise<void> {
+  for (const table of ["transactions", "permits"] as const) {
+    const row = await transaction
+      // Both tables have the columns of this query.
+      .selectFrom(`${table as "transactions"} as settled`)
+      .innerJoin("blocks", (join) =>
+        join
+          .onRef("blocks.chain_id", "=", "settled.chain_id")
+          .onRef("blocks.number", "=", "settled.block_number"),
+      )
+      .select("settled.hash")
+      .where("settled.chain_id", "=", definition.id)
+      .where("settled.block_number", ">=", Number(first))
+      .whereRef("settled.block_hash", "!=", "blocks.hash")
+      .executeTakeFirst();
+    if (row !== undefined) throw new ChainMovedError(`${row.hash} was recorded in a vanished block`);
+  }
+}
+
+/** Whether the search has another block at the place of a receipt: one of the two is from before a reorg. */
+export async function isOutdated(
+  transaction: Transaction<Tables>,
+  { definition }: Chain,
+  { blockHash, blockNumber }: Pick<TransactionReceipt, "blockHash" | "blockNumber">,
+): Promise<boolean> {
+  const searched = await transaction
+    .selectFrom("blocks")
+    .select("hash")
+    .where("chain_id", "=", definition.id)
+    .where("number", "=", Number(blockNumber))
+    .executeTakeFirst();
+  return searched !== undefined && searched.hash !== blockHash;
 }
 
 export async function setCursor(

@@ -8,6 +8,7 @@ import { statusOf } from "../../requests/statusOf.ts";
 import type { Tables } from "../../store/tables.ts";
 import { movedOnSameChain } from "../receipts/measureDelivered.ts";
 import { recordSameChainTransaction, type SameChainTransaction } from "../sameChain/sameChainTransactions.ts";
+import { isOutdated } from "../searchedBlocks.ts";
 import {
   minedColumns,
   type Outcome,
@@ -48,6 +49,7 @@ async function settleOne(row: Sent, chain: Chain, context: Context): Promise<voi
   const change = failure && (await changeOf(intent, chain, failure, context));
   const at = context.now();
   await context.store.transaction().execute(async (transaction) => {
+    if (await isOutdated(transaction, chain, outcome.receipt)) return;
     if (!(await recordMined(transaction, outcome))) return;
     if (failure === undefined) {
       // The search of the chain finds deposits at the depository.

@@ -9,6 +9,7 @@ import { isPostgres } from "../../store/dialect/columnTypes.ts";
 import type { Tables, TransactionRow } from "../../store/tables.ts";
 import { failReorged } from "../deposits/reorg.ts";
 import { measureDelivered } from "../receipts/measureDelivered.ts";
+import { isOutdated } from "../searchedBlocks.ts";
 import { heldBackTransactions } from "./heldBackTransactions.ts";
 import { minedColumns, type Outcome, readOutcome, send } from "./readOutcome.ts";
 
@@ -45,7 +46,10 @@ export async function settleAll(chain: Chain, context: Context, polls: ReceiptPo
   if (mined.length === 0) return false;
   const at = context.now();
   await context.store.transaction().execute(async (transaction) => {
-    for (const outcome of mined) await record(transaction, outcome, context, at);
+    for (const outcome of mined) {
+      if (await isOutdated(transaction, chain, outcome.receipt)) continue;
+      await record(transaction, outcome, context, at);
+    }
   });
   for (const { row } of mined) polls.heads.delete(row.hash);
   return mined.some(({ failure }) => failure !== undefined);

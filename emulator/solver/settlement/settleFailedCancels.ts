@@ -5,6 +5,7 @@ import { addRequestHash } from "../../requests/addRequestHash.ts";
 import { forceOutcome, noteOf } from "../../requests/forceOutcome.ts";
 import type { Tables } from "../../store/tables.ts";
 import { measureDelivered } from "../receipts/measureDelivered.ts";
+import { isOutdated } from "../searchedBlocks.ts";
 import { cancel } from "./cancel.ts";
 import { minedColumns, type Outcome, readOutcome } from "./readOutcome.ts";
 
@@ -37,7 +38,10 @@ export async function settleFailedCancels(chain: Chain, context: Context): Promi
     const outcome = await readOutcome(chain, replaced);
     // The cancel was mined meanwhile, or the chain is about to be searched again.
     if (outcome === undefined) continue;
-    await context.store.transaction().execute((transaction) => settleOne(transaction, id, outcome, context));
+    await context.store.transaction().execute(async (transaction) => {
+      if (await isOutdated(transaction, chain, outcome.receipt)) return;
+      await settleOne(transaction, id, outcome, context);
+    });
   }
 }
 

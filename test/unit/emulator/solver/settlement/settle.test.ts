@@ -96,6 +96,16 @@ describe("settleAll", () => {
     expect(await triggers()).to.deep.equal(["fill-succeeded"]);
   });
 
+  it("a receipt of a block that the search replaced: waits for the one in its place", async () => {
+    const values = { chain_id: chainId, hash: `0x${"b2".repeat(32)}`, number: 7 };
+    await store.insertInto("blocks").values(values).execute();
+    await settle(true);
+    expect(await rows()).to.deep.equal([{ block_hash: null, kind: "fill", state: "signed" }]);
+    await store.updateTable("blocks").set({ hash: block }).execute();
+    await settle(true);
+    expect(await rows()).to.deep.equal([{ block_hash: block, kind: "fill", state: "mined" }]);
+  });
+
   it("a fill that another process replaces meanwhile: leaves it, and plans no second refund", async () => {
     // The other process saw the fill revert, signed the refund, and then saw a reorg take the fill out of its block.
     await settle(false, () =>
