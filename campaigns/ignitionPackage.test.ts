@@ -1,19 +1,20 @@
 import { execFile } from "node:child_process";
-import { mkdirSync, mkdtempSync, readFileSync, realpathSync, rmSync, writeFileSync } from "node:fs";
+import { mkdirSync, mkdtempSync, realpathSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { promisify } from "node:util";
 import { expect } from "chai";
 import { buildPackage } from "../scripts/checks/package/buildPackage.ts";
 import { installPackage, packPackage } from "../scripts/checks/package/installPackage.ts";
-import type { Manifest } from "../scripts/checks/packageExports.ts";
-import { root } from "../scripts/checks/runTool.ts";
+import { readPackages } from "../scripts/checks/readPackages.ts";
 
 const run = promisify(execFile);
 const TOOLBOX = "@nomicfoundation/hardhat-toolbox-mocha-ethers";
+/** solc 0.8.28, under another name than this repository's own compiler. */
+const COMPILER = "solc-transient";
 const solver = "0x70997970C51812dc3A010C7d01b50e0d17dc79C8";
 
-/** A project with nothing of its own to compile. */
+/** A project with nothing of its own to compile for the modules, and one contract for a compiler of its own. */
 const files: Readonly<Record<string, string>> = {
   "hardhat.config.js": `
 import toolbox from "${TOOLBOX}";
@@ -25,6 +26,28 @@ export default defineConfig({
   solidity: "0.8.28",
   ignition: { strategyConfig: { create2: { salt } } },
 });`,
+  "hardhat.compiler.js": `
+import { createRequire } from "node:module";
+import toolbox from "${TOOLBOX}";
+import { defineConfig } from "hardhat/config";
+
+const path = createRequire(import.meta.url).resolve("${COMPILER}/soljson.js");
+export default defineConfig({ plugins: [toolbox], solidity: { version: "0.8.28", path } });`,
+  "contracts/Shop.sol": `
+// SPDX-License-Identifier: MIT
+pragma solidity 0.8.28;
+
+import {PinnedReceiver} from "waybill/contracts/receiver/PinnedReceiver.sol";
+
+contract Shop is PinnedReceiver {
+    constructor(address solver) PinnedReceiver(solver, solver, Binding.Receiver, solver) {}
+}`,
+  "deployShop.js": `
+import hre from "hardhat";
+
+const { ethers } = await hre.network.create();
+const shop = await ethers.deployContract("Shop", ["${solver}"]);
+console.log(JSON.stringify({ solver: await shop.solver() }));`,
   "ignition/modules/Payments.js": `
 import { buildModule } from "@nomicfoundation/hardhat-ignition/modules";
 import balanceProxy from "waybill/ignition/BalanceProxy";
@@ -64,15 +87,18 @@ describe("the packed Ignition modules in another project", () => {
     this.timeout(120_000);
     // Outside of the repository, whose own packages would stand in for those that the manifest forgets.
     folder = realpathSync(mkdtempSync(join(tmpdir(), "waybill-ignition-")));
-    const manifest: Manifest = JSON.parse(readFileSync(join(root, "package.json"), "utf8"));
+    const [library] = readPackages();
+    if (library === undefined) throw new Error("The repository publishes nothing.");
+    const { manifest } = library;
     const built = join(folder, "built");
-    const { ok, output } = await buildPackage(built, manifest.files);
+    const { ok, output } = await buildPackage(library, built);
     expect(ok, output).to.equal(true);
     const tarball = await packPackage(built);
-    const dependencies = { ...manifest.dependencies, [TOOLBOX]: "*" };
+    const dependencies = { ...manifest.dependencies, hardhat: "*", [TOOLBOX]: "*", [COMPILER]: "*" };
     await installPackage(project(), tarball, { ...manifest, dependencies });
     writeFileSync(join(project(), "package.json"), JSON.stringify({ private: true, type: "module" }));
     mkdirSync(join(project(), "ignition", "modules"), { recursive: true });
+    mkdirSync(join(project(), "contracts"));
     for (const [path, text] of Object.entries(files)) writeFileSync(join(project(), path), text);
   });
 
@@ -82,22 +108,27 @@ describe("the packed Ignition modules in another project", () => {
     return join(folder, "project");
   }
 
-  it("deploy a receiver that the project never compiled, to the address that receiverAddress names", async () => {
+  /** Runs Hardhat in the project, and reads the last line that it prints. */
+  async function hardhat(...flags: readonly string[]): Promise<Record<string, unknown>> {
     const cli = join(project(), "node_modules", "hardhat", "dist", "src", "cli.js");
     const env = {
       ...process.env,
       HARDHAT_DISABLE_TELEMETRY: "true",
       XDG_CONFIG_HOME: join(folder, "config"),
     };
-    const { stdout } = await run(process.execPath, [cli, "run", "--no-compile", "deploy.js"], {
-      cwd: project(),
-      env,
-    });
-    const there = JSON.parse(stdout.trim().split("\n").at(-1) ?? "");
-    expect(there.before).to.equal("0x");
-    expect(there.address).to.equal(there.named);
-    expect(there.code.length).to.be.greaterThan(1_000);
-    expect(there.solver).to.equal(solver);
-    expect(there).to.deep.include({ isExecutorNamed: true, isProxyThere: true });
+    const { stdout } = await run(process.execPath, [cli, ...flags], { cwd: project(), env });
+    return JSON.parse(stdout.trim().split("\n").at(-1) ?? "");
+  }
+
+  it("deploy a receiver that the project never compiled, to the address that receiverAddress names", async () => {
+    const there = await hardhat("run", "--no-compile", "deploy.js");
+    expect(there["code"]).to.have.length.greaterThan(1_000);
+    expect(there).to.deep.include({ address: there["named"], before: "0x", isExecutorNamed: true });
+    expect(there).to.deep.include({ isProxyThere: true, solver });
+  }).timeout(120_000);
+
+  it("come with contracts that a project compiles with its own compiler, inherits from and deploys", async () => {
+    const there = await hardhat("--config", "hardhat.compiler.js", "run", "deployShop.js");
+    expect(there).to.deep.equal({ solver });
   }).timeout(120_000);
 });

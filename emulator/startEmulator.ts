@@ -70,7 +70,7 @@ type Stage = Pick<Context, "log"> & {
  * @throws ChainUnreachableError, ChainNotFundedError, ServiceMissingError for external chains.
  *
  * @example
- * import { startEmulator } from "waybill/emulator";
+ * import { startEmulator } from "@waybill/emulator";
  *
  * const emulator = await startEmulator({ chainPorts: [0, 0], port: 0 });
  * console.log(emulator.info.apiUrl);

@@ -11,7 +11,7 @@ const depositSymbol = "USDC";
  * @param info `emulator.info`, or what `--out` wrote.
  *
  * @example
- * import { startEmulator, trustOfEmulator } from "waybill/emulator";
+ * import { startEmulator, trustOfEmulator } from "@waybill/emulator";
  *
  * const emulator = await startEmulator({ chainPorts: [0, 0], port: 0 });
  * const trust = trustOfEmulator(emulator.info);

@@ -60,9 +60,17 @@ function versionOf(nodeCommand, env = process.env) {
 
 // ---------------------------------------------------------------------------------------- dependencies
 
-/** What package.json asks for and the lockfile does not have; `npm ci` would refuse such a pair. */
-function findUnlockedDependency(manifest, lockfile) {
-  const locked = lockfile.packages?.[""] ?? {};
+/** The package.json of the root and of each workspace that exists, with its folder; the root's is "". */
+function readManifests() {
+  const { workspaces = [] } = readJson(join(root, "package.json"));
+  return ["", ...workspaces.filter((folder) => folder !== ".")]
+    .filter((folder) => existsSync(join(root, folder, "package.json")))
+    .map((folder) => ({ folder, manifest: readJson(join(root, folder, "package.json")) }));
+}
+
+/** What a package.json asks for and the lockfile does not have; `npm ci` would refuse such a pair. */
+function findUnlockedDependency(folder, manifest, lockfile) {
+  const locked = lockfile.packages?.[folder] ?? {};
   for (const field of ["dependencies", "devDependencies", "optionalDependencies"]) {
     const names = new Set([...Object.keys(manifest[field] ?? {}), ...Object.keys(locked[field] ?? {})]);
     for (const name of names) if (manifest[field]?.[name] !== locked[field]?.[name]) return name;
@@ -114,15 +122,8 @@ function environmentOutsideModules() {
 async function install(manifest, reason) {
   const env = environmentOutsideModules();
   // Development and optional packages are what the commands run on, whatever NODE_ENV says.
-  const ci = [
-    "npm",
-    "ci",
-    "--include=dev",
-    "--include=optional",
-    "--no-audit",
-    "--no-fund",
-    "--loglevel=error",
-  ];
+  const flags = "--include=dev --include=optional --no-audit --no-fund --loglevel=error";
+  const ci = ["npm", "ci", ...flags.split(" ")];
   const version = manifest.devDependencies.node;
   const command = isAtLeast(versionOf("node", env), OLDEST_HARDHAT_NODE)
     ? ci
@@ -146,12 +147,13 @@ async function install(manifest, reason) {
 }
 
 async function prepareDependencies() {
-  const manifest = readJson(join(root, "package.json"));
+  const manifests = readManifests();
   const lockfile = readJson(join(root, "package-lock.json"));
-  const unlocked = findUnlockedDependency(manifest, lockfile);
-  if (unlocked !== undefined) {
+  for (const { folder, manifest } of manifests) {
+    const unlocked = findUnlockedDependency(folder, manifest, lockfile);
+    if (unlocked === undefined) continue;
     throw new SetupError(
-      `package.json and package-lock.json disagree about ${unlocked}: run "npm install" and commit both.`,
+      `${join(folder, "package.json")} and package-lock.json disagree about ${unlocked}: run "npm install" and commit both.`,
     );
   }
 
@@ -160,7 +162,7 @@ async function prepareDependencies() {
   await withLock(async () => {
     // Another set-up may have done the work while this one waited.
     if (whyInstall(lockfile) === undefined) return;
-    await install(manifest, reason);
+    await install(manifests[0].manifest, reason);
     const left = whyInstall(lockfile);
     if (left !== undefined) {
       throw new SetupError(
@@ -234,10 +236,8 @@ async function prepareProtocol(generatorName, artifact) {
   if (!existsSync(generator) || isThere()) return;
   await withLock(async () => {
     if (isThere()) return;
-    const { status, output } = await run([pinnedNode, generator], {
-      env: process.env,
-      progress: `still preparing ${artifact}`,
-    });
+    const options = { env: process.env, progress: `still preparing ${artifact}` };
+    const { status, output } = await run([pinnedNode, generator], options);
     if (status !== 0) {
       process.stderr.write(output);
       throw new SetupError(`artifacts/${artifact} cannot be prepared; the reason is above.`, status);

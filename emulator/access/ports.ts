@@ -5,7 +5,7 @@ import { BaseError } from "../../src/errors/BaseError.ts";
  * The port is in use by another process.
  *
  * @example
- * import { PortInUseError, startEmulator } from "waybill/emulator";
+ * import { PortInUseError, startEmulator } from "@waybill/emulator";
  *
  * try {
  *   const emulator = await startEmulator({ chainPorts: [0, 0], port: 0 });

@@ -40,7 +40,7 @@ const currenciesSchema = z.array(
  * A database that was used with other chains than the running ones.
  *
  * @example
- * import { StoreChainMismatchError, startEmulator } from "waybill/emulator";
+ * import { StoreChainMismatchError, startEmulator } from "@waybill/emulator";
  *
  * try {
  *   const emulator = await startEmulator({ chainPorts: [0, 0], port: 0, database: ":memory:" });

@@ -1,5 +1,4 @@
-import { createRequire } from "node:module";
-import { dirname } from "node:path";
+import { join } from "node:path";
 
-/** Folder of the package, both from the TypeScript sources and from the build. */
-export const packageRoot = dirname(createRequire(import.meta.url).resolve("waybill/package.json"));
+/** The folder that holds `artifacts/`: the repository's, or `dist` of the published package, which has the same layout. */
+export const packageRoot = join(import.meta.dirname, "..", "..");

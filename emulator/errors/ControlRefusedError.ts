@@ -4,7 +4,7 @@ import { BaseError } from "../../src/errors/BaseError.ts";
  * The control cannot make the requested change; the message names the reason and, if there is one, a remedy.
  *
  * @example
- * import { ControlRefusedError, startEmulator } from "waybill/emulator";
+ * import { ControlRefusedError, startEmulator } from "@waybill/emulator";
  *
  * const emulator = await startEmulator({ chainPorts: [0, 0], port: 0 });
  * try {

@@ -4,7 +4,7 @@ import { BaseError } from "../../src/errors/BaseError.ts";
  * A webhook's settings or target are refused; the message says why.
  *
  * @example
- * import { startEmulator, WebhookRefusedError } from "waybill/emulator";
+ * import { startEmulator, WebhookRefusedError } from "@waybill/emulator";
  *
  * const emulator = await startEmulator({ chainPorts: [0, 0], port: 0 });
  * try {

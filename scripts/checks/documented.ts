@@ -30,6 +30,6 @@ function missing({ documentation, examples, kind, name }: Export): string | unde
 
 /** Whether code imports a name from one of the entry points. */
 function imports(code: string, name: string): boolean {
-  const clauses = code.matchAll(/^import \{([^}]*)\} from "waybill(?:\/[a-z]+)?";$/gm);
+  const clauses = code.matchAll(/^import \{([^}]*)\} from "(?:waybill(?:\/[a-z]+)?|@waybill\/[a-z]+)";$/gm);
   return [...clauses].some(([, names = ""]) => names.split(",").some((part) => part.trim() === name));
 }

@@ -1,6 +1,6 @@
-import { readFileSync } from "node:fs";
 import { join, relative } from "node:path";
 import ts from "typescript";
+import { readPackages } from "./readPackages.ts";
 import { root } from "./runTool.ts";
 
 /** One name that an entry point exports. */
@@ -27,16 +27,17 @@ export type EntryPoint = {
   exports: readonly Export[];
 };
 
-type Manifest = { name: string; exports: Record<string, string | { default: string }> };
-
-/** The sources of the modules that the manifest exports: `waybill/client` and `src/client/index.ts`. */
+/** The sources of the modules that the packages export: `waybill/client` and `src/client/index.ts`. */
 export function listEntryPoints(): Pick<EntryPoint, "source" | "specifier">[] {
-  const manifest: Manifest = JSON.parse(readFileSync(join(root, "package.json"), "utf8"));
-  return Object.entries(manifest.exports).flatMap(([subpath, target]) => {
-    if (typeof target === "string") return [];
-    const source = target.default.replace(/^\.\/dist\//, "").replace(/\.js$/, ".ts");
-    return [{ source, specifier: subpath.replace(/^\./, manifest.name) }];
-  });
+  return readPackages().flatMap(({ manifest }) =>
+    Object.entries(manifest.exports).flatMap(([subpath, target]) => {
+      if (typeof target === "string") return [];
+      const source = String(target["default"])
+        .replace(/^\.\/dist\//, "")
+        .replace(/\.js$/, ".ts");
+      return [{ source, specifier: subpath.replace(/^\./, manifest.name) }];
+    }),
+  );
 }
 
 /** Reads what every entry point exports, from the repository's sources alone: no type of a package is looked at. */

@@ -32,7 +32,7 @@ const answerTimeoutMs = 5_000;
  * A node that does not answer, or that serves another chain.
  *
  * @example
- * import { ChainUnreachableError, startEmulator } from "waybill/emulator";
+ * import { ChainUnreachableError, startEmulator } from "@waybill/emulator";
  *
  * const chains = [{ id: 31337, rpcUrl: "http://127.0.0.1:1" }];
  * try {

@@ -31,7 +31,7 @@ export type StartedChains = {
  * @throws InvalidParameterError When there are fewer chains than asked for, or another number of ports.
  *
  * @example
- * import { startChains, startEmulator } from "waybill/emulator";
+ * import { startChains, startEmulator } from "@waybill/emulator";
  *
  * const { chains, close } = await startChains({ chainPorts: [0, 0] });
  * const emulator = await startEmulator({

@@ -18,7 +18,7 @@ const routerAbi = parseAbi([
  * A stored chain whose contracts are missing, or that has another first block.
  *
  * @example
- * import { ServiceMissingError, startEmulator } from "waybill/emulator";
+ * import { ServiceMissingError, startEmulator } from "@waybill/emulator";
  *
  * try {
  *   const emulator = await startEmulator({ chainPorts: [0, 0], port: 0, database: ":memory:" });

@@ -22,7 +22,7 @@ const leastNative = parseEther("100");
  * The accounts of the test mnemonic lack the native currency that the service needs.
  *
  * @example
- * import { ChainNotFundedError, startEmulator } from "waybill/emulator";
+ * import { ChainNotFundedError, startEmulator } from "@waybill/emulator";
  *
  * try {
  *   const emulator = await startEmulator({ chainPorts: [0, 0], port: 0 });

@@ -4,7 +4,7 @@ import { BaseError } from "../../../src/errors/BaseError.ts";
  * A database that cannot be opened: missing, unreachable, or unreadable.
  *
  * @example
- * import { StoreUnavailableError, startEmulator } from "waybill/emulator";
+ * import { StoreUnavailableError, startEmulator } from "@waybill/emulator";
  *
  * try {
  *   const emulator = await startEmulator({ chainPorts: [0, 0], port: 0, database: ":memory:" });
@@ -29,7 +29,7 @@ export class StoreUnavailableError extends BaseError {
  * committed.
  *
  * @example
- * import { StoreConnectionLostError, startEmulator } from "waybill/emulator";
+ * import { StoreConnectionLostError, startEmulator } from "@waybill/emulator";
  *
  * const emulator = await startEmulator({ chainPorts: [0, 0], port: 0 });
  * try {
@@ -51,7 +51,7 @@ export class StoreConnectionLostError extends BaseError {
  * A database in use by another process: a SQLite file, or a PostgreSQL database to be emptied.
  *
  * @example
- * import { StoreLockedError, startEmulator } from "waybill/emulator";
+ * import { StoreLockedError, startEmulator } from "@waybill/emulator";
  *
  * try {
  *   const emulator = await startEmulator({ chainPorts: [0, 0], port: 0, database: ":memory:" });
@@ -73,7 +73,7 @@ export class StoreLockedError extends BaseError {
  * A database whose schema cannot be brought up to date, for example one of a newer version.
  *
  * @example
- * import { StoreSchemaError, startEmulator } from "waybill/emulator";
+ * import { StoreSchemaError, startEmulator } from "@waybill/emulator";
  *
  * try {
  *   const emulator = await startEmulator({ chainPorts: [0, 0], port: 0, database: ":memory:" });
@@ -94,7 +94,7 @@ export class StoreSchemaError extends BaseError {
  * A missing package that only some databases need.
  *
  * @example
- * import { StorePackageMissingError, startEmulator } from "waybill/emulator";
+ * import { StorePackageMissingError, startEmulator } from "@waybill/emulator";
  *
  * try {
  *   const emulator = await startEmulator({ chainPorts: [0, 0], port: 0, database: ":memory:" });

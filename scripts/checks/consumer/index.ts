@@ -1,11 +1,11 @@
-/** A program of somebody who installed the package: a little of every entry point. */
+/** A program of an integrator who installed the packages: a little of every entry point. */
 import assert from "node:assert/strict";
+import { type Emulator, startEmulator, trustOfEmulator } from "@waybill/emulator";
 import { type Abi, createWalletClient, http } from "viem";
 import { mnemonicToAccount } from "viem/accounts";
 import { approve, type Call, InvalidParameterError } from "waybill";
 import { pinnedReceiverAbi } from "waybill/abi";
 import { createClient, type GetQuoteParameters, getChains, getQuote } from "waybill/client";
-import { type Emulator, startEmulator, trustOfEmulator } from "waybill/emulator";
 import { execute, verifyQuote } from "waybill/execute";
 import pinnedReceiver from "waybill/ignition/PinnedReceiver";
 import { parseExchangeAmount } from "waybill/perps";
@@ -29,6 +29,9 @@ assert.equal(decodeSvmAddress({ address: svmNativeToken }), `0x${"00".repeat(32)
 
 const headers = await signWebhook("{}", { secret: "key" });
 await assert.rejects(verifyWebhook("{ }", headers, { secrets: ["key"] }), WebhookInvalidError);
+
+// The emulator throws the classes that the library exports: there is one copy of them.
+await assert.rejects(startEmulator({ port: -1 }), InvalidParameterError);
 
 const emulator: Emulator = await startEmulator({ chainPorts: [0, 0], port: 0 });
 try {

@@ -1,22 +1,27 @@
 import { cpSync, existsSync, globSync, mkdirSync, rmSync } from "node:fs";
 import { join } from "node:path";
+import type { Package } from "../readPackages.ts";
 import { root, runTool, type ToolResult } from "../runTool.ts";
 
 /** What npm publishes whatever `files` says. */
 const ALWAYS = ["package.json", "LICENSE", "README.md"];
 
 /**
- * Builds the package into a folder of its own, as `npm pack` finds it.
+ * Builds a package into a folder of its own, as `npm pack` finds it.
  *
  * Types are judged by the check of types; here they are only written, which takes a third of the time.
  */
-export async function buildPackage(folder: string, files: readonly string[]): Promise<ToolResult> {
-  rmSync(folder, { force: true, recursive: true });
-  mkdirSync(folder, { recursive: true });
-  const entries = files.filter((entry) => !/^(?:!|dist$)/.test(entry));
-  for (const path of [...ALWAYS, ...entries].flatMap((entry) => globSync(entry, { cwd: root }))) {
-    if (existsSync(join(root, path))) cpSync(join(root, path), join(folder, path), { recursive: true });
+export async function buildPackage({ folder, manifest }: Package, target: string): Promise<ToolResult> {
+  rmSync(target, { force: true, recursive: true });
+  mkdirSync(target, { recursive: true });
+  const source = join(root, folder);
+  const entries = manifest.files.filter((entry) => !/^(?:!|dist$)/.test(entry));
+  for (const path of [...ALWAYS, ...entries].flatMap((entry) => globSync(entry, { cwd: source }))) {
+    if (existsSync(join(source, path))) cpSync(join(source, path), join(target, path), { recursive: true });
   }
+  const dist = join(target, "dist");
+  if (folder === "emulator")
+    return runTool(join("..", "scripts", "build", "emulator.ts"), [dist, "--noCheck"]);
   const tsc = join("typescript", "bin", "tsc");
-  return runTool(tsc, ["-p", "tsconfig.build.json", "--noCheck", "--outDir", join(folder, "dist")]);
+  return runTool(tsc, ["-p", join(source, "tsconfig.build.json"), "--noCheck", "--outDir", dist]);
 }

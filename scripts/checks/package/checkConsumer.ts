@@ -24,8 +24,8 @@ export function findUnused(text: string, specifiers: readonly string[]): Problem
     .map((specifier) => ({ file: PROGRAM, message: `uses nothing of ${specifier}` }));
 }
 
-/** Type-checks and runs a strict program in a project that has the package installed and nothing of this repository. */
-export async function checkConsumer(project: string, packageName: string): Promise<Problem[]> {
+/** Type-checks and runs a strict program in a project that has the packages installed and nothing of this repository. */
+export async function checkConsumer(project: string, packageNames: readonly string[]): Promise<Problem[]> {
   const text = readFileSync(join(root, PROGRAM), "utf8");
   const unused = findUnused(
     text,
@@ -36,7 +36,7 @@ export async function checkConsumer(project: string, packageName: string): Promi
   writeFileSync(join(project, "package.json"), JSON.stringify({ private: true, type: "module" }));
 
   const problems = RESOLUTIONS.flatMap((resolution, index) =>
-    typeCheck(project, resolution, index === 0 ? packageName : undefined),
+    typeCheck(project, resolution, index === 0 ? packageNames : []),
   );
   if (problems.length > 0) return problems;
   const tsc = join("typescript", "bin", "tsc");
@@ -50,19 +50,24 @@ export async function checkConsumer(project: string, packageName: string): Promi
   }
 }
 
-/** Errors in the program, and with `declarations` in the declarations of that package too: no others are ours to mend. */
-function typeCheck(project: string, resolution: Record<string, string>, declarations?: string): Problem[] {
+/** Errors in the program and in the declarations of the packages that are named: no others are ours to mend. */
+function typeCheck(
+  project: string,
+  resolution: Record<string, string>,
+  declarations: readonly string[],
+): Problem[] {
   const config: { compilerOptions: object } = JSON.parse(
     readFileSync(join(project, "tsconfig.json"), "utf8"),
   );
   const options = { ...config.compilerOptions, ...resolution };
   const parsed = ts.parseJsonConfigFileContent({ ...config, compilerOptions: options }, ts.sys, project);
   const program = ts.createProgram(parsed.fileNames, parsed.options);
-  const folder = join(project, "node_modules", declarations ?? "", sep);
+  const folders = declarations.map((name) => join(project, "node_modules", name, sep));
   const files = program
     .getSourceFiles()
     .filter(
-      ({ fileName }) => parsed.fileNames.includes(fileName) || (declarations && fileName.startsWith(folder)),
+      ({ fileName }) =>
+        parsed.fileNames.includes(fileName) || folders.some((folder) => fileName.startsWith(folder)),
     );
   const found = [
     ...program.getOptionsDiagnostics(),

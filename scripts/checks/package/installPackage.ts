@@ -1,10 +1,11 @@
 import { execFile } from "node:child_process";
-import { mkdirSync, symlinkSync } from "node:fs";
+import { existsSync, mkdirSync, symlinkSync } from "node:fs";
 import { dirname, join } from "node:path";
 import { promisify } from "node:util";
+import type { Manifest } from "../readPackages.ts";
 import { root } from "../runTool.ts";
 
-type Needs = { dependencies: Record<string, string>; name: string; peerDependencies: Record<string, string> };
+type Needs = Pick<Manifest, "dependencies" | "name" | "peerDependencies">;
 
 const run = promisify(execFile);
 
@@ -21,8 +22,8 @@ export async function packPackage(folder: string): Promise<string> {
 }
 
 /**
- * Installs a packed package into a project as npm would, but without a registry: what it says that it needs is linked
- * from here. What it does not say is not there.
+ * Installs a packed package into a project as npm would, but without a registry: the packages that it declares are linked
+ * from this repository, unless an earlier one is installed there. Others are not there.
  */
 export async function installPackage(project: string, tarball: string, needs: Needs): Promise<void> {
   const modules = join(project, "node_modules");
@@ -36,6 +37,7 @@ export async function installPackage(project: string, tarball: string, needs: Ne
   ];
   for (const name of packages) {
     const link = join(modules, name);
+    if (existsSync(link)) continue;
     mkdirSync(dirname(link), { recursive: true });
     symlinkSync(join(root, "node_modules", name), link, "junction");
   }

@@ -1,10 +1,13 @@
 import { join } from "node:path";
 import { expect } from "chai";
+import { importInstalledLibrary } from "../../../scripts/build/emulator.ts";
 import { findUnused } from "../../../scripts/checks/package/checkConsumer.ts";
-import { checkManifest, type Manifest } from "../../../scripts/checks/packageExports.ts";
+import { checkManifest, checkVersions } from "../../../scripts/checks/packageExports.ts";
+import type { Manifest } from "../../../scripts/checks/readPackages.ts";
 
 const manifest: Manifest = {
   name: "waybill",
+  version: "1.2.3",
   exports: {
     ".": { types: "./dist/src/index.d.ts", default: "./dist/src/index.js" },
     "./contracts/*": "./contracts/*",
@@ -25,24 +28,27 @@ const built = [
 
 describe("the check of the package's promises", () => {
   it("accepts a manifest whose every target is built and published", () => {
-    expect(checkManifest(manifest, (path) => built.includes(path))).to.deep.equal([]);
+    expect(checkManifest({ folder: "emulator", manifest }, (path) => built.includes(path))).to.deep.equal([]);
   });
 
   it("finds a target that is not built", () => {
-    const found = checkManifest(manifest, (path) => built.includes(path) && !path.endsWith(".d.ts"));
+    const found = checkManifest(
+      { folder: "emulator", manifest },
+      (path) => built.includes(path) && !path.endsWith(".d.ts"),
+    );
     expect(found.map(({ message }) => message)).to.deep.equal([
       'exports["."] points at ./dist/src/index.d.ts, which is not built',
     ]);
   });
 
   it("finds a command that is not built", () => {
-    expect(checkManifest(manifest, (path) => path !== "dist/cli/waybill.js")[0]?.message).to.contain(
-      "bin.waybill",
-    );
+    expect(
+      checkManifest({ folder: "emulator", manifest }, (path) => path !== "dist/cli/waybill.js")[0]?.message,
+    ).to.contain("bin.waybill");
   });
 
   it("finds a target that would not be published", () => {
-    const found = checkManifest({ ...manifest, files: ["dist"] }, () => true);
+    const found = checkManifest({ folder: ".", manifest: { ...manifest, files: ["dist"] } }, () => true);
     expect(found.map(({ message }) => message)).to.deep.equal([
       'exports["./contracts/*"] points at ./contracts/*, which "files" leaves out',
     ]);
@@ -53,5 +59,32 @@ describe("the check of the package's promises", () => {
     expect(findUnused(text, ["waybill", "waybill/client"])).to.deep.equal([
       { file: join("scripts", "checks", "consumer", "index.ts"), message: "uses nothing of waybill/client" },
     ]);
+  });
+
+  it("finds a package that depends on another version of one that is published with it", () => {
+    const library = { folder: ".", manifest };
+    const dependent = (waybill: string) => ({
+      folder: "emulator",
+      manifest: { ...manifest, dependencies: { waybill }, name: "@waybill/emulator" },
+    });
+    expect(checkVersions([library, dependent("1.2.3")])).to.deep.equal([]);
+    expect(checkVersions([library, dependent("^1.2.3")])).to.deep.equal([
+      { file: join("emulator", "package.json"), message: "depends on waybill ^1.2.3; here it is 1.2.3" },
+    ]);
+  });
+});
+
+describe("the build of the emulator's package", () => {
+  it("imports the installed library where the sources import src, and leaves other imports as they are", () => {
+    const code = (library: string, own: string) =>
+      [
+        `import { BaseError } from "${library}errors/BaseError.js";`,
+        `export type Quote = import("${library}schema/quote.js").Quote;`,
+        `const load = () => import("${library}client/index.js");`,
+        `import "${library}side.js";`,
+        `import { a } from "${own}store/src/a.js";`,
+      ].join("\n");
+    const built = code("../../src/", "./").replace("BaseError.js", "BaseError.ts");
+    expect(importInstalledLibrary(built)).to.equal(code("waybill/internal/", "./"));
   });
 });

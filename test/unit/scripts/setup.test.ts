@@ -127,6 +127,18 @@ describe("the set-up script", () => {
     expect(output).to.contain("disagree about viem");
   });
 
+  it("refuses a package.json of a workspace that the lockfile does not know, and passes over one that is not there", async () => {
+    clone.install();
+    const workspaces = [".", "emulator", "hardhat"];
+    clone.write("package.json", { ...manifest, workspaces });
+    clone.write("emulator/package.json", { dependencies: { ws: "8.0.0" } });
+    const { code, output } = await clone.setup();
+    expect(code).to.equal(1);
+    expect(output).to.contain("emulator/package.json and package-lock.json disagree about ws");
+    clone.write("emulator/package.json", {});
+    expect((await clone.setup()).code).to.equal(0);
+  });
+
   it("complains when an install that succeeded left something out", async () => {
     clone.npm("mkdir -p node_modules; exit 0");
     const { code, output } = await clone.setup();

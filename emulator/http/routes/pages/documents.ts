@@ -9,7 +9,7 @@ import { defineRoute, type Route, type RouteDocument } from "../../route/Route.t
 export const referencePath = "/docs";
 export const openApiPath = "/openapi.json";
 
-const { version } = createRequire(import.meta.url)("waybill/package.json") as { version: string };
+const { version } = createRequire(import.meta.url)("@waybill/emulator/package.json") as { version: string };
 
 /**
  * `GET /openapi.json` and `GET /docs`.

@@ -1,0 +1,60 @@
+import { existsSync, globSync, readFileSync, statSync } from "node:fs";
+import { join } from "node:path";
+import { checkDocs } from "../docsLinks.ts";
+import type { Problem } from "../Problem.ts";
+import type { Package } from "../readPackages.ts";
+import { root } from "../runTool.ts";
+
+/** Upper limits of what `npm i waybill viem` unpacks besides viem: of the package alone, and with its dependencies. */
+const LIBRARY_BYTES = 5_000_000;
+const LIBRARY_AND_DEPENDENCIES_BYTES = 13_500_000;
+
+const bytesOf = (folder: string): number =>
+  globSync("**/*", { cwd: folder }).reduce((sum, path) => {
+    const stats = statSync(join(folder, path));
+    return sum + (stats.isFile() ? stats.size : 0);
+  }, 0);
+
+/** Finds what is wrong with the files of a package that is installed in a project: licence, links, size. */
+export function checkInstalled(project: string, { folder, manifest }: Package): Problem[] {
+  const modules = join(project, "node_modules");
+  const installed = join(modules, manifest.name);
+  const file = join(folder, "package.json");
+  const problems = checkLinks(installed, folder);
+  if (!existsSync(join(installed, "LICENSE"))) problems.push({ file, message: "the tarball has no LICENSE" });
+  if (folder !== ".") return problems;
+  const own = bytesOf(installed);
+  const all = Object.keys(manifest.dependencies).reduce(
+    (sum, name) => sum + bytesOf(join(modules, name)),
+    own,
+  );
+  return [
+    ...problems,
+    ...checkSize(file, "the package", own, LIBRARY_BYTES),
+    ...checkSize(file, "the package with its dependencies", all, LIBRARY_AND_DEPENDENCIES_BYTES),
+  ];
+}
+
+function checkSize(file: string, what: string, bytes: number, limit: number): Problem[] {
+  return bytes <= limit
+    ? []
+    : [{ file, message: `${what} unpacks to ${bytes} bytes; the limit is ${limit}` }];
+}
+
+/** Links of the packed README: to files of the tarball. */
+function checkLinks(installed: string, folder: string): Problem[] {
+  const { scripts }: { scripts: Record<string, string> } = JSON.parse(
+    readFileSync(join(root, "package.json"), "utf8"),
+  );
+  const files = globSync("**/*", { cwd: installed }).map((path) => path.replaceAll("\\", "/"));
+  const pages = files
+    .filter((path) => path.endsWith(".md"))
+    .map((path) => ({ path, text: readFileSync(join(installed, path), "utf8") }));
+  return checkDocs({ files, pages, scripts: Object.keys(scripts) })
+    .filter((problem) => problem.file === "README.md")
+    .map((problem) => ({
+      ...problem,
+      file: join(folder, "README.md"),
+      message: `packed, ${problem.message}`,
+    }));
+}
