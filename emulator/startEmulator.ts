@@ -1,5 +1,6 @@
 import * as z from "zod";
 import { BaseError } from "../src/errors/BaseError.ts";
+import { assertNode } from "./access/assertNode.ts";
 import { assertPortFree } from "./access/ports.ts";
 import { deriveAccounts } from "./chains/accounts.ts";
 import { chainReplacedIn } from "./chains/evm/guardIdentity.ts";
@@ -63,6 +64,7 @@ type Stage = Pick<Context, "log"> & {
  *
  * @param parameters Ports, database and injected dependencies; each has a default.
  * @returns The running emulator, once it serves requests.
+ * @throws Error that names this version of Node, below 22.16.
  * @throws InvalidParameterError for an invalid parameter, and for a `now` before the times in the database or on a chain.
  * @throws PortInUseError that names the port.
  * @throws StoreChainMismatchError for a database that belongs to other chains.
@@ -77,6 +79,7 @@ type Stage = Pick<Context, "log"> & {
  * await emulator.stop();
  */
 export async function startEmulator(parameters: StartEmulatorParameters = {}): StartEmulatorReturnType {
+  assertNode();
   assertStartParameters(parameters);
   const folded = foldLog(parameters.log ?? (() => {}));
   const closers: (() => Promise<void>)[] = [];

@@ -1,4 +1,5 @@
 import { InvalidParameterError } from "../../../src/errors/InvalidParameterError.ts";
+import { assertNode } from "../../access/assertNode.ts";
 import type { CorsOrigins } from "../../access/isOriginAllowed.ts";
 import { assertPortFree, isPortFree } from "../../access/ports.ts";
 import type { RunningChain } from "../Chain.ts";
@@ -42,6 +43,7 @@ export type StartedChains = {
  * await close();
  */
 export async function startChains(parameters: StartChainsParameters = {}): Promise<StartedChains> {
+  assertNode();
   const { hostname = "127.0.0.1" } = parameters;
   const { cors, now } = parameters;
   const definitions = definitionsOf(parameters);

@@ -1,5 +1,5 @@
 import { closeSync, openSync } from "node:fs";
-import { DatabaseSync, type SQLInputValue, type StatementSync } from "node:sqlite";
+import type { DatabaseSync, SQLInputValue, StatementSync } from "node:sqlite";
 import { type Dialect, SqliteDialect, SqliteQueryCompiler, type SqliteStatement } from "kysely";
 import { StoreLockedError } from "./storeErrors.ts";
 import { withoutNul } from "./withoutNul.ts";
@@ -72,7 +72,9 @@ const ownerOnly = 0o600;
 
 function openDatabase(file: string): DatabaseSync {
   if (file !== inMemory) closeSync(openSync(file, "a", ownerOnly));
-  const database = new DatabaseSync(file);
+  // Older versions of Node, on which `startEmulator` says what it needs, cannot import a module that does.
+  const { DatabaseSync: Database } = process.getBuiltinModule("node:sqlite");
+  const database = new Database(file);
   try {
     if (file === inMemory) database.exec(`PRAGMA page_size = ${memoryPageBytes}`);
     database.exec(`PRAGMA busy_timeout = ${busyTimeoutMs}`);

@@ -1,0 +1,16 @@
+import { expect } from "chai";
+import { assertNode } from "../../../../emulator/access/assertNode.ts";
+
+describe("the Node that the emulator runs on", () => {
+  for (const version of ["18.0.0", "20.20.2", "22.15.1"]) {
+    it(`rejects ${version}, naming it and the oldest one that will do`, () => {
+      expect(() => assertNode(version)).to.throw(
+        `The emulator needs Node 22.16 or newer; this is Node ${version}.`,
+      );
+    });
+  }
+
+  for (const version of ["22.16.0", "24.0.0", "100.0.0"]) {
+    it(`accepts ${version}`, () => expect(() => assertNode(version)).to.not.throw());
+  }
+});
