@@ -33,9 +33,9 @@ contract LongReturnToken {
     }
 
     /// @notice Sets an allowance.
-    /// @param spender who may move the caller's tokens
-    /// @param value how many
-    /// @return one, which is true, and more
+    /// @param spender spender of the caller's tokens
+    /// @param value amount of the allowance
+    /// @return one, which is true, followed by further words
     function approve(address spender, uint256 value) external returns (uint256) {
         _allowances[msg.sender][spender] = value;
         return _answer(1);
@@ -70,10 +70,10 @@ contract LongReturnToken {
         return _answer(_balances[account]);
     }
 
-    /// @notice What a spender may still move.
-    /// @param owner whose tokens
-    /// @param spender who may move them
-    /// @return how many, and more
+    /// @notice Remaining allowance of a spender.
+    /// @param owner owner of the tokens
+    /// @param spender spender of the tokens
+    /// @return the allowance, followed by further words
     function allowance(address owner, address spender) external view returns (uint256) {
         return _answer(_allowances[owner][spender]);
     }

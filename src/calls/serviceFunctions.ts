@@ -1,8 +1,8 @@
 import { parseAbi } from "viem";
 
 /**
- * The functions that calls on a router and transactions of a quote are made of, as fragments: those of the service's
- * contracts in `src/abi`, and the two of ERC-20 that move money.
+ * ABI fragments of the functions that router calls and quote transactions use: those of the service's contracts in
+ * `src/abi`, and `approve` and `transfer` of ERC-20.
  */
 export const serviceFunctions = /* @__PURE__ */ parseAbi([
   "struct Call3Value { address target; bool allowFailure; uint256 value; bytes callData; }",

@@ -8,7 +8,7 @@ import { readParameters } from "./readParameters.ts";
 /** A call on the destination chain, with its value in wei. */
 export type GetQuoteCall = Omit<QuoteCall, "value"> & { value?: bigint | string | undefined };
 
-/** The fields of a quote or a price that are amounts, as a program has them. */
+/** Amount fields of a quote or price request, as `bigint` or decimal string. */
 export type IntentAmounts = {
   /**
    * Smallest units of the input, or of the output, as `tradeType` says. With `txs`: the sum of their

@@ -3,7 +3,7 @@ import { BaseError } from "./BaseError.ts";
 /** What a {@link RequestFailedError} is made of. */
 export type RequestFailedErrorOptions = {
   details?: string | undefined;
-  /** Why the fill failed; `undefined` when the service gave no reason. */
+  /** Reason of the failed fill; `undefined` when the service gave none. */
   failReason?: string | undefined;
   inTxHashes?: readonly string[] | undefined;
   /** Why the refund failed, when it did. */

@@ -16,7 +16,7 @@ export type GetExchangeBalanceParameters = ExchangeOptions & {
 
 /** What {@link getExchangeBalance} returns. */
 export type GetExchangeBalanceReturnType = {
-  /** USDC that can be taken out, in 8 decimals as quotes count it. */
+  /** Withdrawable USDC, in units of 10^-8 as in quotes. */
   readonly withdrawable: bigint;
 };
 

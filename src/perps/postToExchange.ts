@@ -17,12 +17,12 @@ import { firstIssue } from "../schema/firstIssue.ts";
 export type ExchangeOptions = {
   /** Default the platform's. */
   fetch?: ((url: string, init: RequestInit) => Promise<Response>) | undefined;
-  /** Longest answer that is read, in bytes after decompression. Default 4 194 304. */
+  /** Longest response that is read, in bytes after decompression. Default 4 194 304. */
   maxResponseBytes?: number | undefined;
   signal?: AbortSignal | undefined;
   /** Milliseconds. Default 30 000. */
   timeout?: number | undefined;
-  /** The exchange's API, with neither `/exchange` nor `/info`: `production.exchangeUrl`, or an exchange of your own. */
+  /** Base URL of the exchange's API, without `/exchange` or `/info`: `production.exchangeUrl` or your own exchange. */
   url: string;
 };
 

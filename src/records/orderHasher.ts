@@ -37,7 +37,7 @@ export function orderHasher(keccak256: Keccak256): (order: Order) => Hex {
     types.set(type, hash);
     return hash;
   };
-  /** Chains, currencies and contracts repeat from order to order, and are most of the hashed values. */
+  /** Caches hashes of values. Most values are chains, currencies and contracts, which repeat across orders. */
   const hashValue = (digits: string): Word => {
     const known = values.get(digits);
     if (known !== undefined) return known;

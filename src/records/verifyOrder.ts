@@ -30,7 +30,7 @@ export type VerifyOrderReturnType =
        * another solver. `signer`: the solver did not sign this order.
        */
       readonly reason: "order-id" | "order-solver" | "signer";
-      /** What the order hashes to. */
+      /** Id computed from the order. */
       readonly orderId: Hex;
       /** Who the signature recovers to; says nothing unless the key is known. */
       readonly signer: Address;

@@ -5,7 +5,7 @@ import { type HashRecordErrorType, hashRecord } from "./hashRecord.ts";
 import { type RecoverSignerErrorType, recoverSigner } from "./recoverSigner.ts";
 import type { SignatureRecord } from "./SignatureRecord.ts";
 
-/** How the signer must have encoded the record for the signature to be the solver's after all. */
+/** Known encoding mistakes under which the solver's signature is valid. */
 export type RecordMistake = "addresses-right-padded" | "message-prefix-missing";
 
 /** What {@link verifyRecord} takes. */

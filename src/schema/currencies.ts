@@ -63,7 +63,7 @@ const currencyFields = {
 };
 
 /**
- * A currency in the list of currencies.
+ * One entry of the currency list.
  *
  * @example
  * listedCurrencySchema.parse({

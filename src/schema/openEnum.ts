@@ -1,6 +1,6 @@
 import * as z from "zod/mini";
 
-/** One of the documented values, or a string that a later version of the service may bring. */
+/** One of the documented values, or another string that a later version of the service may return. */
 export type Open<Value extends string> = Value | (string & Record<never, never>);
 
 /**

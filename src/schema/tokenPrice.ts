@@ -11,7 +11,7 @@ import { wireObject } from "./wireObject.ts";
 export const tokenPriceQuerySchema = wireObject({ address: queryText(256), chainId: queryInteger(1) });
 
 /**
- * Answer of `GET /currencies/token/price`: dollars a token, as a number.
+ * Response of `GET /currencies/token/price`: US dollars per token.
  *
  * @example
  * tokenPriceSchema.parse({ price: 1.0001 });

@@ -90,7 +90,7 @@ function listBytes(length: number): number {
   return lengthBytes(length) + length;
 }
 
-/** Lengths are written in seven bits a byte. */
+/** Bytes of an encoded length: seven bits a byte. */
 function lengthBytes(length: number): number {
   return length < 0x80 ? 1 : length < 0x4000 ? 2 : 3;
 }

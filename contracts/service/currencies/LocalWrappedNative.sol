@@ -11,8 +11,8 @@ import {SafeTransferLib} from "solady/src/utils/SafeTransferLib.sol";
 ///      and unknown calldata reverts, so that a mistyped call is found.
 contract LocalWrappedNative is ERC20 {
     /// @notice Emitted when native currency is wrapped.
-    /// @param dst who got the tokens
-    /// @param wad how many
+    /// @param dst recipient of the tokens
+    /// @param wad amount in wei
     event Deposit(address indexed dst, uint256 wad);
 
     /// @notice Emitted when tokens are unwrapped.

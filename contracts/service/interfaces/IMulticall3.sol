@@ -104,7 +104,7 @@ interface IMulticall3 {
     /// @notice This block's fee recipient.
     function getCurrentBlockCoinbase() external view returns (address coinbase);
 
-    /// @notice This block's difficulty, which is its randomness since the merge.
+    /// @notice Difficulty of this block; since the Merge, its randomness.
     function getCurrentBlockDifficulty() external view returns (uint256 difficulty);
 
     /// @notice This block's gas limit.

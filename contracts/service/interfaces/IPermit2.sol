@@ -5,7 +5,7 @@ import {ISignatureTransfer} from "../../interfaces/ISignatureTransfer.sol";
 
 /// @title IPermit2
 /// @notice The part of Permit2 the approval proxies use: one signed transfer of several tokens that also
-///         signs a witness, the hash of what the money is for.
+///         signs a witness: the hash of the payment's purpose.
 interface IPermit2 {
     /// @notice What the owner signed.
     /// @param permitted the tokens

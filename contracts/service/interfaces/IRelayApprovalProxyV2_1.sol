@@ -78,7 +78,7 @@ interface IRelayApprovalProxyV2_1 is IRelayApprovalProxy {
         address nftRecipient
     ) external payable returns (Result[] memory returnData);
 
-    /// @notice Sends the native currency that is stuck here to the owner. Only the owner may.
+    /// @notice Sends this contract's whole native balance to the owner. Only the owner may.
     function withdraw() external;
 
     /// @notice Replaces the router. Only the owner may.

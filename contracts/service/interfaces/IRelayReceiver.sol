@@ -33,8 +33,8 @@ interface IRelayReceiver {
     /// @notice Thrown when an account other than the solver calls `makeCalls`.
     error Unauthorized();
 
-    /// @notice Sends the value on to the solver and logs `data`.
-    /// @param data what the solver shall read, usually the 32-byte id of the request
+    /// @notice Forwards the value to the solver and logs `data`.
+    /// @param data data for the solver, usually the 32-byte id of the request
     function forward(bytes calldata data) external payable;
 
     /// @notice Lets the solver call out in the receiver's name, for instance to rescue what is stuck here.

@@ -79,7 +79,7 @@ export function fixedSpending({ currency, entries }: CallsUnderCheck): {
     effects.flatMap((effect) => {
       if (effect.type !== "spend" && effect.type !== "transfer") return [];
       const { amount, token } = effect;
-      // A vault's deposit does not name its asset; with calls it is what the quote is paid in.
+      // A vault's deposit does not name its asset: assumes the quote's destination currency.
       const isOurs = token === undefined ? currency !== zeroAddress : lowerAddress(token) === currency;
       return isOurs && amount !== undefined && amount > 0n ? [{ amount, index }] : [];
     }),
