@@ -24,7 +24,6 @@ import { assertStartParameters, type StartEmulatorParameters } from "./startPara
 import { isAboutOutage } from "./store/dialect/connectionLoss.ts";
 import { type OpenedStore, openStore } from "./store/openStore.ts";
 import { resetStore } from "./store/resetStore.ts";
-import { prepareSearch } from "./store/search/searchRequests.ts";
 import { startWebhooks } from "./webhooks/startWebhooks.ts";
 import type { Webhooks } from "./webhooks/Webhook.ts";
 import type { StreamControl } from "./websocket/StreamControl.ts";
@@ -157,8 +156,6 @@ async function openDatabase(
 ): Promise<Omit<OpenedStore, "close">> {
   const { close, ...opened } = await openStore(database, { log, reset: reset ? resetStore : undefined });
   onStop(close);
-  // Each search awaits the index and reports its failure.
-  prepareSearch(opened.store).catch(() => undefined);
   return opened;
 }
 

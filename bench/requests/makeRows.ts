@@ -1,3 +1,4 @@
+import { bitsOf, routeOf } from "../../emulator/requests/searchFacts.ts";
 import { failReasons } from "../../src/schema/failReason.ts";
 import { requestFeatures } from "../../src/schema/requestFeature.ts";
 import { type Random, randomNumbers } from "./random.ts";
@@ -45,6 +46,7 @@ export function makeRows(count: number): { known: Known; next(size: number): Row
     orderIds: [],
     users,
   };
+  const routes = new Map<string, number>();
   let made = 0;
   return {
     known,
@@ -52,13 +54,27 @@ export function makeRows(count: number): { known: Known; next(size: number): Row
       const length = Math.min(size, count - made);
       if (length === 0) return undefined;
       const rows = Array.from({ length }, () => makeOne(made++ / count, known, random));
+      const knownRoutes = routes.size;
+      const placed = rows.map(({ features, request }) => ({
+        ...request,
+        features: bitsOf(features.map(({ feature }) => feature)),
+        route_id: routeIdOf(routeOf(request), routes),
+      }));
       return {
-        requests: rows.map(({ request }) => request),
+        request_routes: [...routes].slice(knownRoutes).map(([route, id]) => ({ ...JSON.parse(route), id })),
+        requests: placed,
         request_features: rows.flatMap(({ features }) => features),
         request_hashes: rows.flatMap(({ hashes }) => hashes),
       };
     },
   };
+}
+
+function routeIdOf(route: unknown, routes: Map<string, number>): number {
+  const key = JSON.stringify(route);
+  const id = routes.get(key) ?? routes.size + 1;
+  routes.set(key, id);
+  return id;
 }
 
 function makeOne(age: number, known: Known, random: Random) {
@@ -95,7 +111,7 @@ function makeOne(age: number, known: Known, random: Random) {
     failed_tx_hash: null,
     fill_time_ms: status === "success" ? Math.floor(500 + 60_000 * random.next() ** 6) : null,
     id,
-    intent: "{}",
+    intent: JSON.stringify({ tradeType: "EXACT_INPUT", useExternalLiquidity: false }),
     order_id: orderId,
     origin_block: status === "waiting" ? null : Math.floor(age * 10_000_000),
     origin_chain_id: origin,

@@ -11,7 +11,7 @@ import { type Intent, serializeIntent } from "../requests/Intent.ts";
 import { insertRequest } from "../requests/insertRequest.ts";
 import { isGasless, type PermitTerms } from "../requests/PermitTerms.ts";
 import { pathOf } from "../router/SwapLeg.ts";
-import type { NewRequestRow } from "../store/tables.ts";
+import type { NewRequest } from "../store/tables.ts";
 import { priceIntent } from "./price/priceIntent.ts";
 import type { PricedIntent } from "./route/PricedRoute.ts";
 import { buildOrder, orderLifetimeSeconds } from "./steps/buildOrder.ts";
@@ -175,7 +175,7 @@ function requestRow(parts: {
   request: QuoteRequest;
   /** The quote in the JSON of its record. */
   stored: string;
-}): NewRequestRow {
+}): NewRequest {
   const { at, intent, priced, request, stored } = parts;
   const { currencyIn, currencyOut, kind } = priced.read;
   const deposited = priced.route.origin.to;

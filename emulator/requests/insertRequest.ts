@@ -1,6 +1,7 @@
 import { insertRows } from "../store/insertRows.ts";
 import type { Store } from "../store/openStore.ts";
-import type { NewRequestRow } from "../store/tables.ts";
+import type { NewRequest } from "../store/tables.ts";
+import { withSearchFacts } from "./searchFacts.ts";
 
 /** Trigger of a request's first event. */
 export const quotedTrigger = "quoted";
@@ -9,7 +10,7 @@ export const quotedTrigger = "quoted";
 const mostAtOnce = 64;
 
 type Waiting = {
-  readonly request: NewRequestRow;
+  readonly request: NewRequest;
   readonly features: readonly string[];
   readonly resolve: () => void;
   readonly reject: (error: unknown) => void;
@@ -23,7 +24,7 @@ const queues = new WeakMap<Store, Waiting[]>();
  */
 export function insertRequest(
   store: Store,
-  request: NewRequestRow,
+  request: NewRequest,
   features: readonly string[] = [],
 ): Promise<void> {
   return new Promise((resolve, reject) => {
@@ -66,7 +67,8 @@ async function insertAll(store: Store, batch: readonly Waiting[]): Promise<void>
     trigger: quotedTrigger,
   }));
   await store.transaction().execute(async (transaction) => {
-    await insertRows(transaction, "requests", requests);
+    const rows = batch.map(({ features: used, request }) => ({ features: used, row: request }));
+    await insertRows(transaction, "requests", await withSearchFacts(transaction, rows));
     if (features.length > 0) await transaction.insertInto("request_features").values(features).execute();
     await insertRows(transaction, "events", events);
   });

@@ -21,14 +21,14 @@ const tables = {
   cursors: true,
   blocks: true,
   requests: true,
+  request_routes: true,
   api_keys: true,
   secrets: true,
   chains: true,
   settings: true,
-} as const satisfies Record<EmptiedTable, true>;
+} as const satisfies Record<keyof Tables, true>;
 
-/** All but the table that tells of it. */
-export type EmptiedTable = Exclude<keyof Tables, "replacements">;
+export type EmptiedTable = keyof Tables;
 
 /** Their names as a list. */
 export const tableNames = Object.keys(tables) as readonly EmptiedTable[];
@@ -46,15 +46,11 @@ export async function resetStore(store: Store, keep: readonly KeptTable[] = []):
   await store.transaction().execute((transaction) => emptyTables(transaction, names));
 }
 
-/**
- * Empties some tables in the caller's transaction. A table precedes those that it refers to. A new row of `replacements` tells
- * the in-memory search to rebuild.
- */
+/** Empties some tables in the caller's transaction. Tables that refer to others come first. */
 export async function emptyTables(
   transaction: Transaction<Tables>,
   names: readonly EmptiedTable[],
 ): Promise<void> {
-  await transaction.insertInto("replacements").defaultValues().execute();
   if (isPostgres(transaction)) {
     // One statement: PostgreSQL checks references row by row on delete. API keys refer to no other table.
     const list = sql.join(names.map((name) => sql.table(name)));

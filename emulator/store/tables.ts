@@ -13,7 +13,7 @@ export type Tables = {
   requests: RequestsTable;
   request_hashes: RequestHashesTable;
   request_features: RequestFeaturesTable;
-  replacements: ReplacementsTable;
+  request_routes: RequestRoutesTable;
   events: EventsTable;
   deposits: DepositsTable;
   transactions: TransactionsTable;
@@ -104,6 +104,10 @@ export type RequestsTable = {
   quote: string;
   /** A partner's own id of the request. */
   partner_id: string | null;
+  /** Its row of `request_routes`; the search finds it by that. */
+  route_id: number | null;
+  /** A bit for each of its rows of `request_features`; see `featureBits`. */
+  features: number;
 };
 
 /** Transactions by which a request is found. */
@@ -112,8 +116,20 @@ export type RequestHashesTable = { hash: string; kind: "deposit" | "fill" | "ref
 /** Features that a request used, such as `app_fees`. */
 export type RequestFeaturesTable = { request_id: string; feature: string };
 
-/** One row per removal or restoration of requests by any process. Never emptied. */
-export type ReplacementsTable = { seq: Generated<number> };
+/**
+ * Combinations of chains, currencies and type that requests have: far fewer than requests, so that conditions on them are
+ * checked once each. Symbols are in lower case.
+ */
+export type RequestRoutesTable = {
+  id: Generated<number>;
+  request_type: RequestType;
+  origin_chain_id: number;
+  destination_chain_id: number;
+  currency_in: string;
+  currency_out: string;
+  currency_in_symbol: string;
+  currency_out_symbol: string;
+};
 
 /**
  * Append-only log of every change of a request, written in the same transaction as the change. Rows become visible in the
@@ -361,7 +377,8 @@ export type WebhookAttemptsTable = {
 
 export type ApiKeyRow = Selectable<ApiKeysTable>;
 export type RequestRow = Selectable<RequestsTable>;
-export type NewRequestRow = Insertable<RequestsTable>;
+/** A request before it has what the search finds it by; see `withSearchFacts`. */
+export type NewRequest = Omit<Insertable<RequestsTable>, "features" | "route_id">;
 export type RequestHashRow = Selectable<RequestHashesTable>;
 export type EventRow = Selectable<EventsTable>;
 export type DepositRow = Selectable<DepositsTable>;

@@ -11,7 +11,8 @@ import { applyTrigger } from "../../requests/applyTrigger.ts";
 import { type Intent, serializeIntent } from "../../requests/Intent.ts";
 import { quotedTrigger } from "../../requests/insertRequest.ts";
 import { type StoredQuote, serializeStoredQuote } from "../../requests/StoredQuote.ts";
-import type { NewRequestRow, RequestRow, Tables } from "../../store/tables.ts";
+import { withSearchFacts } from "../../requests/searchFacts.ts";
+import type { NewRequest, RequestRow, Tables } from "../../store/tables.ts";
 import type { FoundDeposit } from "./findDeposits.ts";
 
 /** Fields of the named request that a refund depends on. */
@@ -37,9 +38,10 @@ export async function openChildRequest(
   const isUser = parent !== undefined && parent.user.toLowerCase() === depositor.toLowerCase();
   const refundTo = (isUser ? parent.refund_to : depositor) as Address;
   const intent = intentOf(deposit, { at, depositor, orderId: context.random32(), refundTo, requestId });
+  const row = rowOf(deposit, intent, parent, at, context);
   await transaction
     .insertInto("requests")
-    .values(rowOf(deposit, intent, parent, at, context))
+    .values(await withSearchFacts(transaction, [{ features: [], row }]))
     .execute();
   await transaction
     .insertInto("events")
@@ -98,7 +100,7 @@ function rowOf(
   parent: Parent | undefined,
   at: number,
   { chains }: Context,
-): NewRequestRow {
+): NewRequest {
   const chain = chains.get(chainId);
   if (chain === undefined) throw new Error(`chain ${chainId} is not configured`);
   const known = chain.currencies.find(({ address }) => address.toLowerCase() === currency);

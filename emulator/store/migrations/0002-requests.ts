@@ -1,11 +1,36 @@
 import type { Kysely } from "kysely";
 import { columnTypes } from "../dialect/columnTypes.ts";
 
-/** Requests, the transactions that a request is found by, and the features that it used. */
+/** Requests, the transactions and routes that a request is found by, and the features that it used. */
 export async function up(database: Kysely<unknown>): Promise<void> {
+  await createRoutes(database);
   await createRequests(database);
   await createHashes(database);
   await createFeatures(database);
+}
+
+async function createRoutes(database: Kysely<unknown>): Promise<void> {
+  const { integer, serial, text } = columnTypes(database);
+  await database.schema
+    .createTable("request_routes")
+    .addColumn("id", serial)
+    .addColumn("request_type", text, (column) => column.notNull())
+    .addColumn("origin_chain_id", integer, (column) => column.notNull())
+    .addColumn("destination_chain_id", integer, (column) => column.notNull())
+    .addColumn("currency_in", text, (column) => column.notNull())
+    .addColumn("currency_out", text, (column) => column.notNull())
+    .addColumn("currency_in_symbol", text, (column) => column.notNull())
+    .addColumn("currency_out_symbol", text, (column) => column.notNull())
+    .addUniqueConstraint("request_routes_once", [
+      "request_type",
+      "origin_chain_id",
+      "destination_chain_id",
+      "currency_in",
+      "currency_out",
+      "currency_in_symbol",
+      "currency_out_symbol",
+    ])
+    .execute();
 }
 
 async function createRequests(database: Kysely<unknown>): Promise<void> {
@@ -43,6 +68,8 @@ async function createRequests(database: Kysely<unknown>): Promise<void> {
     .addColumn("created_at", integer, (column) => column.notNull())
     .addColumn("updated_at", integer, (column) => column.notNull())
     .addColumn("partner_id", text)
+    .addColumn("route_id", integer)
+    .addColumn("features", integer, (column) => column.notNull())
     // Columns of any length come last: SQLite reads a row from its beginning, so the columns above stay on one page.
     .addColumn("details", text)
     .addColumn("failed_call", text)

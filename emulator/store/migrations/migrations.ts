@@ -7,7 +7,7 @@ import { up as chains } from "./0005-chains.ts";
 import { up as control } from "./0006-control.ts";
 import { up as webhooks } from "./0007-webhooks.ts";
 import { up as permits } from "./0008-permits.ts";
-import { up as search } from "./0040-search.ts";
+import { up as search } from "./0009-search.ts";
 
 /** In order of their names. A migration that has been released is never changed. */
 export const migrations: Readonly<Record<string, Migration>> = {
@@ -19,5 +19,5 @@ export const migrations: Readonly<Record<string, Migration>> = {
   "0006-control": { up: control },
   "0007-webhooks": { up: webhooks },
   "0008-permits": { up: permits },
-  "0040-search": { up: search },
+  "0009-search": { up: search },
 };

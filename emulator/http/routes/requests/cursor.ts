@@ -1,5 +1,5 @@
 import * as z from "zod";
-import type { SearchPlace, SearchSort } from "../../../store/search/SearchQuery.ts";
+import type { SearchPlace, SearchSort } from "../../../requests/search/SearchQuery.ts";
 import { InvalidRequestError } from "../../body/readJson.ts";
 
 const cursorSchema = z.tuple([

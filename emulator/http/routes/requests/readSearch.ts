@@ -10,7 +10,7 @@ import type {
   SearchField,
   SearchQuery,
   SearchSort,
-} from "../../../store/search/SearchQuery.ts";
+} from "../../../requests/search/SearchQuery.ts";
 import { readCursor } from "./cursor.ts";
 
 const microsPerDollar = 1_000_000;

@@ -11,9 +11,9 @@ import { loadRequestParts } from "../../../requests/record/RequestParts.ts";
 import { requestRecordV2 } from "../../../requests/record/requestRecordV2.ts";
 import { requestRecordV3 } from "../../../requests/record/requestRecordV3.ts";
 import type { Viewer } from "../../../requests/record/Viewer.ts";
+import type { SearchQuery } from "../../../requests/search/SearchQuery.ts";
+import { searchRequests } from "../../../requests/search/searchRequests.ts";
 import type { Store } from "../../../store/openStore.ts";
-import type { SearchQuery } from "../../../store/search/SearchQuery.ts";
-import { searchRequests } from "../../../store/search/searchRequests.ts";
 import { errorAnswer } from "../../body/errorBody.ts";
 import { presentedKey, requireKey } from "../../middleware/keyChecks.ts";
 import {

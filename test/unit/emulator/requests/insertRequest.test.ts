@@ -1,5 +1,6 @@
 import { expect } from "chai";
 import { insertRequest, quotedTrigger } from "../../../../emulator/requests/insertRequest.ts";
+import { bitsOf } from "../../../../emulator/requests/searchFacts.ts";
 import { failureOf } from "../../../helpers/failureOf.ts";
 import { forEachStore } from "../../../helpers/stores.ts";
 import { requestRow } from "../support/requests.ts";
@@ -27,6 +28,30 @@ forEachStore("storing requests", (kind) => {
     );
     const features = await store.selectFrom("request_features").select("request_id").execute();
     expect(features).to.have.length(75);
+  });
+
+  it("gives requests of one route the same route, whatever the case of its symbols, and others another", async () => {
+    const { store } = await kind.open();
+    await Promise.all([
+      insertRequest(store, rowOf(1)),
+      insertRequest(store, { ...rowOf(2), currency_in_symbol: "eth" }),
+      insertRequest(store, { ...rowOf(3), destination_chain_id: 31_339 }, ["gas_top_up", "app_fees"]),
+    ]);
+    await insertRequest(store, rowOf(4));
+    const rows = await store
+      .selectFrom("requests")
+      .innerJoin("request_routes", "request_routes.id", "requests.route_id")
+      .select(["features", "request_routes.currency_in_symbol", "request_routes.destination_chain_id"])
+      .orderBy("requests.id")
+      .execute();
+    const usual = { currency_in_symbol: "eth", destination_chain_id: 31_338, features: 0 };
+    expect(rows).to.deep.equal([
+      usual,
+      usual,
+      { ...usual, destination_chain_id: 31_339, features: bitsOf(["app_fees", "gas_top_up"]) },
+      usual,
+    ]);
+    expect(await store.selectFrom("request_routes").select("id").execute()).to.have.length(2);
   });
 
   it("refuses the one that cannot be stored, and stores the others", async () => {

@@ -1,21 +1,24 @@
 import { expect } from "chai";
+import type { Insertable } from "kysely";
 import { insertRows } from "../../../../emulator/store/insertRows.ts";
 import type { Store } from "../../../../emulator/store/openStore.ts";
-import type { NewRequestRow } from "../../../../emulator/store/tables.ts";
+import type { RequestRow, RequestsTable } from "../../../../emulator/store/tables.ts";
 import { failureOf } from "../../../helpers/failureOf.ts";
 import { forEachStore } from "../../../helpers/stores.ts";
 import { requestRow } from "../support/requests.ts";
 
+type NewRow = Insertable<RequestsTable>;
+
 const idOf = (index: number) => `0x${index.toString(16).padStart(64, "0")}`;
-const rowOf = (index: number, change: Partial<NewRequestRow> = {}): NewRequestRow =>
+const rowOf = (index: number, change: Partial<RequestRow> = {}): NewRow =>
   requestRow({ id: idOf(index), order_id: idOf(1_000 + index), referrer: `referrer ${index}`, ...change });
 
-async function insert(store: Store, rows: readonly NewRequestRow[]): Promise<void> {
+async function insert(store: Store, rows: readonly NewRow[]): Promise<void> {
   await store.transaction().execute((transaction) => insertRows(transaction, "requests", rows));
 }
 
 /** What two ways of storing the same rows have left in the database. */
-async function storedIn(store: Store, insertAll: (rows: readonly NewRequestRow[]) => Promise<void>) {
+async function storedIn(store: Store, insertAll: (rows: readonly NewRow[]) => Promise<void>) {
   await insertAll([rowOf(1)]);
   // As many rows as before with other values, and other numbers of rows in between.
   await insertAll([rowOf(2), rowOf(3)]);
@@ -23,9 +26,9 @@ async function storedIn(store: Store, insertAll: (rows: readonly NewRequestRow[]
   await insertAll([rowOf(5, { referrer: "a\0b" }), rowOf(6)]);
   // Columns in another order, and some of them left out.
   const { id, referrer, ...rest } = rowOf(7);
-  await insertAll([{ referrer, ...rest, id } as NewRequestRow, rowOf(8)]);
+  await insertAll([{ referrer, ...rest, id } as NewRow, rowOf(8)]);
   const { details: _, referrer: __, ...less } = rowOf(9, { details: "left out" });
-  await insertAll([less, { ...rowOf(10), referrer: undefined } as unknown as NewRequestRow]);
+  await insertAll([less, { ...rowOf(10), referrer: undefined } as unknown as NewRow]);
   return store.selectFrom("requests").selectAll().orderBy("id").execute();
 }
 

@@ -2,6 +2,7 @@ import { expect } from "chai";
 import { addRequestHash } from "../../../../emulator/requests/addRequestHash.ts";
 import { findRequest } from "../../../../emulator/requests/findRequest.ts";
 import { insertRequest } from "../../../../emulator/requests/insertRequest.ts";
+import { bitsOf } from "../../../../emulator/requests/searchFacts.ts";
 import { transactionHashes } from "../../../../emulator/requests/statusData.ts";
 import type { Store } from "../../../../emulator/store/openStore.ts";
 import { resetStore } from "../../../../emulator/store/resetStore.ts";
@@ -174,7 +175,8 @@ forEachStore("the store", (kind) => {
   it("stores a request with its features and the first event of its history", async () => {
     const second = requestRow({ id: "0x02", order_id: "0x02" });
     await insertRequest(store, second, ["app_fees", "gas_top_up"]);
-    expect(await findRequest(store, "0x02")).to.deep.equal(second);
+    const facts = { features: bitsOf(["app_fees", "gas_top_up"]), route_id: 1 };
+    expect(await findRequest(store, "0x02")).to.deep.equal({ ...second, ...facts });
     const [event, ...more] = await store.selectFrom("events").selectAll().execute();
     expect(more).to.deep.equal([]);
     expect({ ...event, seq: 0 }).to.deep.equal({

@@ -3,7 +3,7 @@ import type {
   Range,
   SearchPlace,
   SearchQuery,
-} from "../../../../../emulator/store/search/SearchQuery.ts";
+} from "../../../../../emulator/requests/search/SearchQuery.ts";
 import type { Sample } from "./support.ts";
 
 /** What a search must find, by looking at every request. */

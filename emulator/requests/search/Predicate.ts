@@ -1,0 +1,46 @@
+import { type RawBuilder, type SqlBool, sql } from "kysely";
+import { isPostgres } from "../../store/dialect/columnTypes.ts";
+import type { Store } from "../../store/openStore.ts";
+import type { RequestsTable } from "../../store/tables.ts";
+import type { RangeColumn } from "./SearchQuery.ts";
+
+/** A condition in SQL. */
+export type Sql = RawBuilder<SqlBool>;
+
+/** A part of a search in SQL. */
+export type Predicate = {
+  /** For rows that another index leads to. */
+  readonly filter: Sql;
+  /** Conditions of which one must hold, each with an index. Empty where no request matches; absent without an index. */
+  readonly sources?: readonly Source[] | undefined;
+};
+
+/** A condition that an index answers. */
+export type Source = {
+  readonly where: Sql;
+  readonly isAlwaysFew?: boolean | undefined;
+  /** Whether the index has what is sorted and filtered by most, so that rows need not be read. */
+  readonly isWide?: boolean | undefined;
+  /** Column whose order the index gives to the matches. */
+  readonly order?: RangeColumn | undefined;
+};
+
+export const always: Predicate = { filter: sql<SqlBool>`1 = 1` };
+export const never: Predicate = { filter: sql<SqlBool>`1 = 0`, sources: [] };
+
+export function allOf(parts: readonly Sql[]): Sql {
+  return parts.length === 0 ? always.filter : sql`(${sql.join(parts, sql` and `)})`;
+}
+
+export function anyOf(parts: readonly Sql[]): Sql {
+  return parts.length === 0 ? never.filter : sql`(${sql.join(parts, sql` or `)})`;
+}
+
+/**
+ * A column of requests in a filter. PostgreSQL chooses among its indexes by statistics. SQLite has none, and would gather
+ * what is not few: a unary plus leaves it the index of the source or the order.
+ */
+export function filtered(store: Store, column: keyof RequestsTable): Sql {
+  const reference = sql<SqlBool>`${sql.ref(`requests.${column}`)}`;
+  return isPostgres(store) ? reference : sql`+${reference}`;
+}

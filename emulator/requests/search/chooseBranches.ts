@@ -1,0 +1,115 @@
+import { type RawBuilder, type SqlBool, sql } from "kysely";
+import type { Store } from "../../store/openStore.ts";
+import { allOf, anyOf, type Predicate, type Source } from "./Predicate.ts";
+import type { SortColumn } from "./SearchQuery.ts";
+
+/** A search in SQL: all of `all` must hold and, unless there is none, all of one of the groups. */
+export type Parts = {
+  readonly all: readonly Predicate[];
+  readonly groups: readonly (readonly Predicate[])[];
+};
+
+/** Requests that are found the same way. All branches together have every match, some of them twice. */
+export type Branch = {
+  /** All must hold. */
+  readonly where: readonly RawBuilder<SqlBool>[];
+  /** Whether its index gives the order of the listing. */
+  readonly isOrdered: boolean;
+};
+
+/** A predicate whose rows are gathered, and what they are filtered by. */
+type Way = { readonly predicate: Predicate; readonly rest: readonly RawBuilder<SqlBool>[] };
+
+/** So many entries of a wide index are read in the time of one row. */
+const entriesPerRow = 10;
+
+/**
+ * Decides how a search finds its rows. Where one of its parts has few matches, those are gathered and sorted. Otherwise the
+ * index of the order is followed until the page is full. Databases guess how many rows conditions have in common, and
+ * gather a million where they guess wrong: here matches are counted up to a limit, in a millisecond.
+ */
+export async function chooseBranches(
+  store: Store,
+  parts: Parts,
+  { fewRows, sort }: { readonly fewRows: number; readonly sort: SortColumn },
+): Promise<readonly Branch[]> {
+  const { all } = parts;
+  const groups = parts.groups.filter((group) => group.every(isPossible));
+  if (!all.every(isPossible) || groups.length < Math.min(1, parts.groups.length)) return [];
+  const oneGroup = groups.length === 0 ? [] : [anyOf(groups.map((group) => allOf(filtersOf(group))))];
+  const ways = all.map((predicate) => ({ predicate, rest: [...filtersOf(all, predicate), ...oneGroup] }));
+  const waysByGroup = groups.map((group) =>
+    group.map((predicate) => ({ predicate, rest: [...filtersOf(all), ...filtersOf(group, predicate)] })),
+  );
+  const sure = ways.find(isAlwaysFew);
+  if (sure !== undefined) return branchesOf(sure, sort);
+  const [only, another] = ways;
+  const isAlone = another === undefined && groups.length === 0;
+  if (only !== undefined && isAlone && isInOrder(only.predicate, sort)) return branchesOf(only, sort);
+  const costs = await costsOf(store, [...ways, ...waysByGroup.flat()], fewRows);
+  const cheapest = (some: readonly Way[]) => some.toSorted((a, b) => costs(a) - costs(b)).slice(0, 1);
+  const single = cheapest(ways);
+  const perGroup = waysByGroup.flatMap(cheapest);
+  const best = costs(...perGroup) < costs(...single) ? perGroup : single;
+  if (costs(...best) <= fewRows) return best.flatMap((way) => branchesOf(way, sort));
+  const ordered = ways.find(({ predicate }) => isInOrder(predicate, sort));
+  if (ordered !== undefined) return branchesOf(ordered, sort);
+  return [{ isOrdered: true, where: [...filtersOf(all), ...oneGroup] }];
+}
+
+function isPossible({ sources }: Predicate): boolean {
+  return sources?.length !== 0;
+}
+
+function isAlwaysFew({ predicate }: Way): boolean {
+  return predicate.sources?.every((source) => source.isAlwaysFew === true) ?? false;
+}
+
+function isInOrder({ sources }: Predicate, sort: SortColumn): boolean {
+  return sources?.every(({ order }) => order === sort) ?? false;
+}
+
+function branchesOf({ predicate, rest }: Way, sort: SortColumn): readonly Branch[] {
+  const { sources = [] } = predicate;
+  return sources.map(({ order, where }) => ({ isOrdered: order === sort, where: [where, ...rest] }));
+}
+
+function filtersOf(predicates: readonly Predicate[], but?: Predicate): readonly RawBuilder<SqlBool>[] {
+  return predicates.filter((predicate) => predicate !== but).map(({ filter }) => filter);
+}
+
+/** What it costs to go some ways, in rows that are read; without end where there is no index, or no way. */
+async function costsOf(
+  store: Store,
+  ways: readonly Way[],
+  fewRows: number,
+): Promise<(...some: readonly Way[]) => number> {
+  const sources = new Set(ways.flatMap(({ predicate }) => predicate.sources ?? []));
+  const matches = await countMatches(store, [...sources], fewRows);
+  const ofSource = (source: Source) =>
+    (matches.get(source) ?? 0) / (source.isWide === true ? entriesPerRow : 1);
+  const ofWay = ({ predicate }: Way) =>
+    predicate.sources === undefined ? Number.POSITIVE_INFINITY : sumOf(predicate.sources.map(ofSource));
+  return (...some) => (some.length === 0 ? Number.POSITIVE_INFINITY : sumOf(some.map(ofWay)));
+}
+
+/** How many rows sources lead to; of those that are not few, only that. */
+async function countMatches(
+  store: Store,
+  sources: readonly Source[],
+  fewRows: number,
+): Promise<ReadonlyMap<Source, number>> {
+  const unsure = sources.filter(({ isAlwaysFew }) => isAlwaysFew !== true);
+  if (unsure.length === 0) return new Map();
+  const counts = unsure.map(({ isWide, where }, place) => {
+    const limit = fewRows * (isWide === true ? entriesPerRow : 1) + 1;
+    const matches = sql`select 1 as one from requests where ${where} limit ${limit}`;
+    return sql`(select count(*) from (${matches}) as matches) as ${sql.ref(`c${place}`)}`;
+  });
+  const { rows } = await sql<Record<string, number>>`select ${sql.join(counts)}`.execute(store);
+  return new Map(unsure.map((source, place) => [source, rows[0]?.[`c${place}`] ?? 0]));
+}
+
+function sumOf(numbers: readonly number[]): number {
+  return numbers.reduce((sum, number) => sum + number, 0);
+}

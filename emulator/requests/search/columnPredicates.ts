@@ -1,0 +1,105 @@
+import { type RawBuilder, type SqlBool, sql } from "kysely";
+import type { Store } from "../../store/openStore.ts";
+import type { RequestsTable } from "../../store/tables.ts";
+import { bitsOf, featureBits } from "../searchFacts.ts";
+import { allOf, always, anyOf, filtered, never, type Predicate, type Source, type Sql } from "./Predicate.ts";
+import type { Condition, Range } from "./SearchQuery.ts";
+
+type Column = keyof RequestsTable;
+type Values = Condition["values"];
+
+/** Columns of which each value belongs to one request. */
+const unique: readonly Column[] = ["id", "order_id"];
+/** Columns that are indexed with the time of creation behind them. */
+const byAge: readonly Column[] = ["api_key_id", "recipient", "referrer", "user"];
+/** Columns that are null where nothing went wrong, which the listing calls `N/A`. */
+const reasons: readonly Column[] = ["fail_reason", "refund_fail_reason"];
+/** Statuses that the index on statuses leaves out; see the migration `0009-search`. */
+const usualStatuses: Values = ["success", "waiting"];
+
+/** One of some columns has one of some values. */
+export function columnPredicate(store: Store, columns: readonly Column[], values: Values): Predicate {
+  if (values.length === 0) return never;
+  return {
+    filter: anyOf(columns.map((column) => isIn(filtered(store, column), column, values))),
+    sources: columns.every((column) => isIndexed(column, values))
+      ? columns.map((column) => sourceOf(column, values))
+      : undefined,
+  };
+}
+
+/** What a predicate leaves out. No index leads to it. */
+export function negationOf(predicate: Predicate): Predicate {
+  // A comparison with null is null: what has no value does not have these.
+  return predicate === never ? always : { filter: sql`${predicate.filter} is not true` };
+}
+
+/** Requests of an id or deposit address, with their duplicates, retries and refunds. */
+export function familyPredicate(store: Store, column: "id" | "deposit_address", values: Values): Predicate {
+  const parents =
+    column === "id"
+      ? sql`(${sql.join(values)})`
+      : sql`(select id from requests as parents where ${isIn(sql.ref("parents.deposit_address"), column, values)})`;
+  const child = sql<SqlBool>`requests.parent_id in ${parents}`;
+  return {
+    filter: anyOf([
+      isIn(filtered(store, column), column, values),
+      sql`${filtered(store, "parent_id")} in ${parents}`,
+    ]),
+    sources: [sourceOf(column, values), { isAlwaysFew: true, where: child }],
+  };
+}
+
+/** A range, both ends included. */
+export function rangePredicate(store: Store, { column, from, to }: Range): Predicate {
+  if (from !== undefined && to !== undefined && from > to) return never;
+  const within = (value: RawBuilder<unknown>) => [
+    ...(from === undefined ? [] : [sql<SqlBool>`${value} >= ${from}`]),
+    ...(to === undefined ? [] : [sql<SqlBool>`${value} <= ${to}`]),
+  ];
+  const filter = allOf(within(filtered(store, column)));
+  const where = within(sql.ref(`requests.${column}`));
+  if (column !== "app_fees_usd") return { filter, sources: [{ order: column, where: allOf(where) }] };
+  // The index on app fees leaves out requests without any.
+  if (from === undefined || from <= 0) return { filter };
+  return { filter, sources: [{ isWide: true, where: allOf([sql`requests.app_fees_usd > 0`, ...where]) }] };
+}
+
+/** Requests with at least one of some features. */
+export function featuresPredicate(store: Store, features: readonly string[]): Predicate {
+  const wanted = bitsOf(features);
+  const every = bitsOf(Object.keys(featureBits));
+  const combinations = Array.from({ length: every }, (_, index) => index + 1);
+  const fitting = combinations.filter((bits) => (bits & wanted) !== 0);
+  const where = sql<SqlBool>`requests.features > 0 and requests.features in (${sql.join(fitting)})`;
+  return {
+    filter: sql`(${filtered(store, "features")} & ${wanted}) <> 0`,
+    sources: [{ isWide: true, where }],
+  };
+}
+
+/** The indexes on statuses and reasons leave out what most requests have. */
+function isIndexed(column: Column, values: Values): boolean {
+  if (column === "status") return !values.some((value) => usualStatuses.includes(value));
+  return !(reasons.includes(column) && values.includes("N/A"));
+}
+
+function sourceOf(column: Column, values: Values): Source {
+  const where = isIn(sql.ref(`requests.${column}`), column, values);
+  if (unique.includes(column)) return { isAlwaysFew: true, where };
+  // SQLite takes a partial index only for its own condition, word by word.
+  if (column === "status") {
+    return { isWide: true, where: allOf([sql`requests.status not in ('success', 'waiting')`, where]) };
+  }
+  const order = byAge.includes(column) && values.length === 1 ? "created_at" : undefined;
+  return { isWide: reasons.includes(column), order, where };
+}
+
+function isIn(reference: RawBuilder<unknown>, column: Column, values: Values): Sql {
+  if (!reasons.includes(column) || !values.includes("N/A")) {
+    return sql`${reference} in (${sql.join(values)})`;
+  }
+  const others = values.filter((value) => value !== "N/A");
+  const none = sql<SqlBool>`${reference} is null`;
+  return others.length === 0 ? none : anyOf([none, sql`${reference} in (${sql.join(others)})`]);
+}
