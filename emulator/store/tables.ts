@@ -198,7 +198,7 @@ export type TransactionsTable = {
   chain_id: number;
   nonce: number;
   hash: string;
-  /** Of a `cancel`, `reverted` says that the transaction it replaced was mined in its place, and reverted. */
+  /** Of a `cancel`, `reverted` says that the transaction it replaced was mined in its place: it reverted, or paid a second time. */
   state: "signed" | "mined" | "reverted";
   block_number: number | null;
   block_hash: string | null;

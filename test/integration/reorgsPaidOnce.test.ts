@@ -196,6 +196,47 @@ describe("a reorganisation that makes a second payment of one deposit possible",
     await expectNoGap(beta);
     expect(errors()).to.deep.equal([]);
   });
+
+  it("a cancelled fill that is mined with the one signed after it: tells of the loss, and goes on", async () => {
+    const { alpha, beta } = fixture;
+    const recipient = fresh();
+    const quote = await quoteOf(fixture, { recipient });
+    const pay = await senderOf(fixture, quote);
+    await pay();
+    const [fill] = (await reached(fixture.emulator, idOf(quote), "success")).transactions;
+    const first = await signedBytes(beta, fill?.hash ?? "0x");
+    await lose(alpha);
+    await reached(fixture.emulator, idOf(quote), "failure");
+    await lose(beta);
+    const cancelled = await sent(quote, "cancel", "mined");
+    const cancel = cancelled.transactions.find(({ kind }) => kind === "cancel");
+    await pay();
+    const filled = await reached(fixture.emulator, idOf(quote), "success");
+    const again = filled.transactions.find(({ kind }) => kind === "fill");
+    const second = await signedBytes(beta, again?.hash ?? "0x");
+    await automine(beta, false);
+    await lose(beta, 2);
+    await sent(quote, "cancel", "signed");
+    await call(beta, "hardhat_dropTransaction", cancel?.hash);
+    await call(beta, "eth_sendRawTransaction", first);
+    await call(beta, "eth_sendRawTransaction", second);
+    await goOn(beta);
+    const told = () => log.filter(({ level, message }) => level === "error" && /is lost/.test(message));
+    await until(async () => (told().length > 0 ? told() : undefined), "the loss in the log");
+    await expectNoGap(beta);
+    const status = await getStatus(fixture.client, { requestId: idOf(quote) });
+    expect([status.status, status.txHashes]).to.deep.equal(["success", [fill?.hash, again?.hash]]);
+    expect(told()).to.have.length(1);
+    const history = await historyOf(fixture.emulator, idOf(quote));
+    expect(summaryOf(history).toSorted()).to.deep.equal(["cancel reverted", "fill mined", "fill mined"]);
+    expect(await balanceOf(beta, recipient)).to.equal(2n * outputOf(quote));
+    // One block is of the request that proved that no nonce is missing.
+    await lose(beta, 2);
+    await sent(quote, "cancel", "mined");
+    await reached(fixture.emulator, idOf(quote), "success");
+    expect(await balanceOf(beta, recipient)).to.equal(outputOf(quote));
+    await expectNoGap(beta);
+  });
 });
 
 /** The bytes of a mined transaction, as its sender signed them. */

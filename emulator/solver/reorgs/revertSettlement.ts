@@ -6,10 +6,8 @@ import type { DepositRow, Tables, TransactionRow } from "../../store/tables.ts";
 import type { PayingKind } from "../../store/transactionKinds.ts";
 import { failReorged } from "../deposits/reorg.ts";
 import { cancel } from "../settlement/cancel.ts";
+import { unmined } from "../settlement/readOutcome.ts";
 import type { Moved } from "./findReorgedTransactions.ts";
-
-/** Columns of a transaction that is not mined. */
-const unmined = { block_at: null, block_hash: null, block_number: null, fee: null, gas_used: null };
 
 /**
  * Reverts what was recorded of transactions that a reorg removed, in the caller's transaction. The same bytes
@@ -29,6 +27,7 @@ export async function revertSettlement(
       .where("state", "in", ["mined", "reverted"])
       .execute();
   }
+  const removed = new Set(transactions.flatMap(({ block, row }) => (block === undefined ? [row.id] : [])));
   for (const { block, row } of transactions) {
     const place =
       block === undefined
@@ -49,16 +48,30 @@ export async function revertSettlement(
     if (numUpdatedRows === 0n || block !== undefined) continue;
     const message = `a reorg removed a ${row.kind} from chain ${row.chain_id}: ${row.hash}`;
     context.log({ level: "info", message, requestId: row.request_id });
-    await revertPayment(transaction, row, context);
+    await revertPayment(transaction, row, removed, context);
   }
 }
 
 async function revertPayment(
   transaction: Transaction<Tables>,
   row: TransactionRow,
+  removed: ReadonlySet<number>,
   context: Context,
 ): Promise<void> {
-  if (row.kind === "cancel") return;
+  // One that is replaced was lost already, and its cancel is sent again.
+  if (row.kind === "cancel" || row.replaced_by !== null) return;
+  const lost = await lostPayment(transaction, row);
+  if (lost !== undefined && !removed.has(lost.id)) {
+    // It stands alone now: this one must not be mined again.
+    await cancel(transaction, row, context);
+    await transaction.deleteFrom("transactions").where("id", "=", lost.replaced_by).execute();
+    await transaction
+      .updateTable("transactions")
+      .set({ replaced_by: null })
+      .where("id", "=", lost.id)
+      .execute();
+    return;
+  }
   const deposit = await transaction
     .selectFrom("deposits")
     .selectAll()
@@ -118,6 +131,21 @@ async function revertRefund(
   // The deposit to refund is not on its chain either.
   await cancel(transaction, row, context);
   await failReorged(transaction, request_id, deposit, at);
+}
+
+/** The deposit's other payment of the same kind that was mined in place of its cancel, and counted as lost. */
+async function lostPayment(
+  transaction: Transaction<Tables>,
+  { deposit_id, kind }: TransactionRow,
+): Promise<TransactionRow | undefined> {
+  return transaction
+    .selectFrom("transactions")
+    .selectAll()
+    .where("deposit_id", "=", deposit_id)
+    .where("kind", "=", kind)
+    .where("state", "=", "mined")
+    .where("replaced_by", "is not", null)
+    .executeTakeFirst();
 }
 
 /** The deposit's payment of the other kind, unless it is replaced. */

@@ -88,6 +88,9 @@ async function replay(chain: Chain, row: StoredTransaction, { blockNumber, from 
   return { call, revert };
 }
 
+/** Columns of a transaction that is not mined. */
+export const unmined = { block_at: null, block_hash: null, block_number: null, fee: null, gas_used: null };
+
 /** Columns of a mined transaction. */
 export function minedColumns({ blockAt, failure, receipt }: Outcome<StoredTransaction>) {
   return {

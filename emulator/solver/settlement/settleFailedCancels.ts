@@ -3,11 +3,11 @@ import type { Chain } from "../../chains/Chain.ts";
 import type { Context } from "../../context/Context.ts";
 import { addRequestHash } from "../../requests/addRequestHash.ts";
 import { forceOutcome, noteOf } from "../../requests/forceOutcome.ts";
-import type { Tables } from "../../store/tables.ts";
+import type { Tables, TransactionRow } from "../../store/tables.ts";
 import { measureDelivered } from "../receipts/measureDelivered.ts";
 import { isOutdated } from "../searchedBlocks.ts";
 import { cancel } from "./cancel.ts";
-import { minedColumns, type Outcome, readOutcome } from "./readOutcome.ts";
+import { minedColumns, type Outcome, readOutcome, unmined } from "./readOutcome.ts";
 
 /**
  * Settles cancels whose nonce the cancelled payment took after all, because some node still had it. If the
@@ -57,6 +57,16 @@ async function settleOne(
     await failed.where("state", "=", "signed").execute();
     return;
   }
+  const { row } = outcome;
+  // Signed for a deposit that a reorg removed and returned.
+  const second = await transaction
+    .selectFrom("transactions")
+    .selectAll()
+    .where("deposit_id", "=", row.deposit_id)
+    .where("kind", "=", row.kind)
+    .where("replaced_by", "is", null)
+    .executeTakeFirst();
+  if (second?.state === "mined") return recordLost(transaction, cancelId, outcome, second, context);
   const { numDeletedRows } = await transaction
     .deleteFrom("transactions")
     .where("id", "=", cancelId)
@@ -64,23 +74,41 @@ async function settleOne(
     .executeTakeFirstOrThrow();
   // Another process settled it first.
   if (numDeletedRows === 0n) return;
-  const { row } = outcome;
-  // Signed for a deposit that a reorg removed and returned: it would pay a second time.
-  const second = await transaction
-    .selectFrom("transactions")
-    .selectAll()
-    .where("deposit_id", "=", row.deposit_id)
-    .where("kind", "=", row.kind)
-    .where("state", "=", "signed")
-    .where("replaced_by", "is", null)
-    .executeTakeFirst();
-  if (second !== undefined) await cancel(transaction, second, context);
+  if (second !== undefined) {
+    // It would pay a second time. If it reverted, its cancel is settled with that.
+    const unsettled = transaction.updateTable("transactions").set({ ...unmined, state: "signed" });
+    await unsettled.where("id", "=", second.id).execute();
+    await cancel(transaction, second, context);
+  }
   await transaction
     .updateTable("transactions")
     .set({ ...mined, replaced_by: null })
     .where("id", "=", row.id)
     .execute();
   await recordPaid(transaction, outcome, context);
+}
+
+/** Records a payment that succeeded despite its cancel, when a later one of its kind had been made: it is lost. */
+async function recordLost(
+  transaction: Transaction<Tables>,
+  cancelId: number,
+  outcome: Outcome,
+  second: TransactionRow,
+  { log }: Context,
+): Promise<void> {
+  const { row } = outcome;
+  const mined = minedColumns(outcome);
+  const { numUpdatedRows } = await transaction
+    .updateTable("transactions")
+    .set({ ...mined, state: "reverted" })
+    .where("id", "=", cancelId)
+    .where("state", "=", "signed")
+    .executeTakeFirstOrThrow();
+  // Another process settled it first.
+  if (numUpdatedRows === 0n) return;
+  await transaction.updateTable("transactions").set(mined).where("id", "=", row.id).execute();
+  const message = `chain ${row.chain_id} mined ${row.hash} before it could be cancelled, and ${second.hash} was paid for the same deposit: the second payment is lost`;
+  log({ level: "error", message, requestId: row.request_id });
 }
 
 /** Records a payment that succeeded despite its cancel, for its deposit and request. */

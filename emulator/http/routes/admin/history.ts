@@ -137,7 +137,7 @@ async function historyOf(store: Store, requestId: string) {
     .selectFrom("transactions")
     .selectAll()
     .where("request_id", "=", requestId)
-    .where("replaced_by", "is", null)
+    .where((where) => where.or([where("replaced_by", "is", null), where("state", "!=", "signed")]))
     .orderBy("id")
     .execute();
   const children = await store
