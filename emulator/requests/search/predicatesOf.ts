@@ -62,7 +62,7 @@ async function predicateOf(store: Store, condition: Condition, withChildren: boo
   return negated ? negationOf(predicate) : predicate;
 }
 
-/** Requests of some transactions. Those of the solver count before they are mined, too. */
+/** Requests of some transactions. Those of the solver count before they are mined, unless a cancel replaced them. */
 async function idsOf(
   store: Store,
   hashes: Condition["values"],
@@ -71,7 +71,7 @@ async function idsOf(
   const named = sql`hash in (${sql.join(hashes)}) and kind in (${sql.join(kinds)})`;
   const { rows } = await sql<{ id: string }>`
     select request_id as id from request_hashes where ${named}
-    union select request_id from transactions where ${named}`.execute(store);
+    union select request_id from transactions where ${named} and replaced_by is null`.execute(store);
   return rows.map(({ id }) => id);
 }
 

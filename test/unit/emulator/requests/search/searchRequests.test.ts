@@ -13,6 +13,7 @@ import { withSearchFacts } from "../../../../../emulator/requests/searchFacts.ts
 import type { Store } from "../../../../../emulator/store/openStore.ts";
 import type { RequestsTable } from "../../../../../emulator/store/tables.ts";
 import { forEachStore } from "../../../../helpers/stores.ts";
+import { depositRow, transactionRow } from "../../support/requests.ts";
 import { naiveSearch } from "./naiveSearch.ts";
 import {
   addresses,
@@ -100,6 +101,28 @@ forEachStore("searching requests", (kind) => {
     expect((await searchRequests(store, few)).total).to.equal(undefined);
     const { total } = await searchRequests(store, everything, { wantsTotal: true });
     expect(total).to.equal(count);
+  });
+
+  it("finds a request by its signed fill, and no longer once a cancel replaced the fill", async () => {
+    const id = idOf(9);
+    const hash = "0xsigned";
+    const query = { ...everything, conditions: [is("txHash", hash)] };
+    const idsFound = async () => (await searchRequests(store, query)).places.map((place) => place.id);
+    await store
+      .insertInto("deposits")
+      .values(depositRow({ request_id: id }))
+      .execute();
+    const fill = transactionRow({ hash, request_id: id });
+    const cancel = transactionRow({ hash: "0xcancel", kind: "cancel", request_id: id });
+    await store.insertInto("transactions").values([fill, cancel]).execute();
+    const { id: cancelId } = await store
+      .selectFrom("transactions")
+      .select("id")
+      .where("kind", "=", "cancel")
+      .executeTakeFirstOrThrow();
+    expect(await idsFound()).to.deep.equal([id]);
+    await store.updateTable("transactions").set({ replaced_by: cancelId }).where("hash", "=", hash).execute();
+    expect(await idsFound()).to.deep.equal([]);
   });
 
   it("follows a request from status to status", async () => {
