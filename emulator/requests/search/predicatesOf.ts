@@ -71,7 +71,8 @@ async function idsOf(
   const named = sql`hash in (${sql.join(hashes)}) and kind in (${sql.join(kinds)})`;
   const { rows } = await sql<{ id: string }>`
     select request_id as id from request_hashes where ${named}
-    union select request_id from transactions where ${named} and replaced_by is null`.execute(store);
+    union select request_id from transactions
+      where ${named} and (replaced_by is null or state = 'mined')`.execute(store);
   return rows.map(({ id }) => id);
 }
 

@@ -103,7 +103,7 @@ forEachStore("searching requests", (kind) => {
     expect(total).to.equal(count);
   });
 
-  it("finds a request by its signed fill, and no longer once a cancel replaced the fill", async () => {
+  it("finds a request by its signed fill, and once a cancel replaced the fill, only if it is mined", async () => {
     const id = idOf(9);
     const hash = "0xsigned";
     const query = { ...everything, conditions: [is("txHash", hash)] };
@@ -123,6 +123,8 @@ forEachStore("searching requests", (kind) => {
     expect(await idsFound()).to.deep.equal([id]);
     await store.updateTable("transactions").set({ replaced_by: cancelId }).where("hash", "=", hash).execute();
     expect(await idsFound()).to.deep.equal([]);
+    await store.updateTable("transactions").set({ state: "mined" }).where("hash", "=", hash).execute();
+    expect(await idsFound()).to.deep.equal([id]);
   });
 
   it("follows a request from status to status", async () => {
