@@ -7,14 +7,6 @@ import { type FoundDeposit, findDeposits } from "./deposits/findDeposits.ts";
 import { recordDeposit, recordedForm, recordedForms } from "./deposits/recordDeposit.ts";
 import { depositVanished } from "./deposits/reorg.ts";
 import { type Block, ChainMovedError, readBlock, readBlocks, saysItFollows } from "./receipts/readBlocks.ts";
-import { findReorgedTransactions } from "./reorgs/findReorgedTransactions.ts";
-import { revertSettlement } from "./reorgs/revertSettlement.ts";
-import { revertSameChainTransactions } from "./sameChain/sameChainReorg.ts";
-import {
-  findSameChainTransactions,
-  recordSameChainTransaction,
-  type SameChainTransaction,
-} from "./sameChain/sameChainTransactions.ts";
 import {
   expectCursor,
   expectSettledInPlace,
@@ -23,7 +15,15 @@ import {
   rememberBlocks,
   type Searched,
   setCursor,
-} from "./searchedBlocks.ts";
+} from "./receipts/searchedBlocks.ts";
+import { findReorgedTransactions } from "./reorgs/findReorgedTransactions.ts";
+import { revertSettlement } from "./reorgs/revertSettlement.ts";
+import { revertSameChainTransactions } from "./sameChain/sameChainReorg.ts";
+import {
+  findSameChainTransactions,
+  recordSameChainTransaction,
+  type SameChainTransaction,
+} from "./sameChain/sameChainTransactions.ts";
 
 /** Most blocks of one search: bounds the size of the node's answers. */
 const blocksAtOnce = 100n;

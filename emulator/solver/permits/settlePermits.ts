@@ -7,8 +7,8 @@ import { parseIntent } from "../../requests/Intent.ts";
 import { statusOf } from "../../requests/statusOf.ts";
 import type { Tables } from "../../store/tables.ts";
 import { movedOnSameChain } from "../receipts/measureDelivered.ts";
+import { isOutdated } from "../receipts/searchedBlocks.ts";
 import { recordSameChainTransaction, type SameChainTransaction } from "../sameChain/sameChainTransactions.ts";
-import { isOutdated } from "../searchedBlocks.ts";
 import {
   minedColumns,
   type Outcome,

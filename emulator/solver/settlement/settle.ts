@@ -9,7 +9,7 @@ import { isPostgres } from "../../store/dialect/columnTypes.ts";
 import type { Tables, TransactionRow } from "../../store/tables.ts";
 import { failReorged } from "../deposits/reorg.ts";
 import { measureDelivered } from "../receipts/measureDelivered.ts";
-import { isOutdated } from "../searchedBlocks.ts";
+import { isOutdated } from "../receipts/searchedBlocks.ts";
 import { heldBackTransactions } from "./heldBackTransactions.ts";
 import { minedColumns, type Outcome, readOutcome, send } from "./readOutcome.ts";
 

@@ -5,7 +5,7 @@ import { addRequestHash } from "../../requests/addRequestHash.ts";
 import { forceOutcome, noteOf } from "../../requests/forceOutcome.ts";
 import type { Tables, TransactionRow } from "../../store/tables.ts";
 import { measureDelivered } from "../receipts/measureDelivered.ts";
-import { isOutdated } from "../searchedBlocks.ts";
+import { isOutdated } from "../receipts/searchedBlocks.ts";
 import { cancel } from "./cancel.ts";
 import { minedColumns, type Outcome, readOutcome, unmined } from "./readOutcome.ts";
 

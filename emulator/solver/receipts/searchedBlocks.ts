@@ -1,9 +1,9 @@
 import type { Transaction } from "kysely";
 import type { Hex, TransactionReceipt } from "viem";
-import type { Chain } from "../chains/Chain.ts";
-import type { Store } from "../store/openStore.ts";
-import type { Tables } from "../store/tables.ts";
-import { type Block, ChainMovedError, readBlock } from "./receipts/readBlocks.ts";
+import type { Chain } from "../../chains/Chain.ts";
+import type { Store } from "../../store/openStore.ts";
+import type { Tables } from "../../store/tables.ts";
+import { type Block, ChainMovedError, readBlock } from "./readBlocks.ts";
 
 /** Remembered blocks. A deeper reorg is searched again from the chain's first block. */
 const remembered = 1_024;

@@ -1,10 +1,10 @@
 import { expect } from "chai";
-import type { Context } from "../../../../emulator/context/Context.ts";
-import { defaultQuoteSettings } from "../../../../emulator/context/QuoteSettings.ts";
-import { noControl } from "../../../../emulator/control/noControl.ts";
-import { scanChain } from "../../../../emulator/solver/scanChain.ts";
-import { forEachStore } from "../../../helpers/stores.ts";
-import { accounts, type LiveChain, startLiveChain } from "../support/liveChain.ts";
+import type { Context } from "../../../../../emulator/context/Context.ts";
+import { defaultQuoteSettings } from "../../../../../emulator/context/QuoteSettings.ts";
+import { noControl } from "../../../../../emulator/control/noControl.ts";
+import { scanChain } from "../../../../../emulator/solver/scanChain.ts";
+import { forEachStore } from "../../../../helpers/stores.ts";
+import { accounts, type LiveChain, startLiveChain } from "../../support/liveChain.ts";
 import {
   depositId,
   depositRow,
@@ -13,7 +13,7 @@ import {
   requestId,
   requestRow,
   transactionRow,
-} from "../support/requests.ts";
+} from "../../support/requests.ts";
 
 forEachStore("a search of a reorganised chain", (kind) => {
   let live: LiveChain;
