@@ -160,7 +160,7 @@ function splitNativeCall(
     wrapAll,
     sweepCall(wrappedNative, shares.slice(-1), places, version).data,
   ];
-  // The router's only atomic batch. It approves each target first, here itself, by one unit.
+  // The router's only atomic batch. It approves each target by one unit first; the target here is the router.
   const data = encode(relayRouterV3Abi, "cleanupErc20sViaCall", [
     calls.map(() => wrappedNative),
     calls.map(() => router),

@@ -165,7 +165,7 @@ export class BatchWallet {
   }
 }
 
-/** The hash that no transaction has. */
+/** A hash without a transaction. */
 const unsent: Hex = `0x${"00".repeat(32)}`;
 
 type SendCalls = {

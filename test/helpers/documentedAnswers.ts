@@ -102,7 +102,7 @@ export function compileSchema(document: OpenApiDocument, schema: JsonSchema): z.
   return z.fromJSONSchema({ ...toLocal(schema), $defs });
 }
 
-/** References as a schema by itself has them. */
+/** Rewrites references into the document to references within the schema. */
 function toLocal<Value>(value: Value): Value {
   return JSON.parse(JSON.stringify(value).replaceAll("#/components/schemas/", "#/$defs/")) as Value;
 }

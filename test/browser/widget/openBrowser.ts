@@ -3,8 +3,8 @@ import { findChromium } from "../../../scripts/test/findChromium.ts";
 import type { Report, Settings } from "./page/settings.ts";
 
 /**
- * Hosts that the kit asks by itself: names of exchanges, names of accounts, traces of reverted transactions. It does without
- * their answers.
+ * Hosts that the kit requests itself: names of exchanges, names of accounts, traces of reverted transactions. The kit works
+ * without their answers.
  */
 const optionalHosts: ReadonlySet<string> = new Set([
   "api.ensideas.com",

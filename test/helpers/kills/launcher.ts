@@ -33,7 +33,7 @@ export function launcher(
       port = Number(new URL(info.apiUrl).port);
       return { info };
     });
-    // One that is killed before it is ready never is.
+    // A process killed before it is ready rejects, and no caller awaits it.
     ready.catch(() => undefined);
     return {
       kill: async () => {

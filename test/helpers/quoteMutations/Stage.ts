@@ -34,7 +34,7 @@ export type Mutant = {
   readonly state?: ExecutionState;
 };
 
-/** Whom all mutants are to profit. */
+/** The attacker: mutants try to pay this account. */
 export const thief: Address = "0x00000000000000000000000000000000000bad00";
 
 /** Carries a quote out against the emulator, as an app would. */

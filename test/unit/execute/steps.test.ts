@@ -50,7 +50,7 @@ function laggingChain(times: number) {
   });
 }
 
-/** The test account behind either library. */
+/** The test account as a wallet of each library. */
 const wallets = {
   ethers: (chain: ReturnType<typeof fakeChain>): ExecuteParameters["wallet"] =>
     new Wallet(testKey, new BrowserProvider(chain, "any", { cacheTimeout: -1 })),

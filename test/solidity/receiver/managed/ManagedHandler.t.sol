@@ -21,7 +21,7 @@ contract ManagedHandler is ManagedFixture {
     /// @notice What came in for nobody and was not taken out, by currency.
     mapping(address currency => uint256 amount) public stray;
 
-    /// @notice Whether anything ever went through that must not: see the test.
+    /// @notice Whether a call succeeded that had to revert, or moved a wrong amount.
     bool public isBroken;
 
     /// @dev Few ids, so that they meet each other often.

@@ -18,7 +18,7 @@ const valid = {
   user: zero,
 };
 
-/** What a caller of a schema sees of its answer. */
+/** Outcome of a parse as a caller sees it. */
 function outcomeOf(schema: z.core.$ZodType, value: unknown) {
   const { data, error, success } = z.safeParse(schema, value);
   return success ? { json: JSON.stringify(data) } : { issues: error.issues };
