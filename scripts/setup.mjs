@@ -321,7 +321,7 @@ function isAlive(pid) {
   }
 }
 
-/** A lock is stale when its process and what that started are gone, or when nobody signed it in five seconds. */
+/** A lock is stale when its process and its children have ended, or when no process signed it within five seconds. */
 function isStale(path) {
   const owner = ownerOfLock(path);
   const age = Date.now() - (statSync(path, { throwIfNoEntry: false })?.mtimeMs ?? Date.now());

@@ -19,7 +19,7 @@ contract AuthorizingToken is EIP712 {
 
     mapping(address owner => mapping(bytes32 nonce => bool isUsed)) private _isUsed;
 
-    /// @notice Thrown when somebody other than the payee brings an authorization.
+    /// @notice Thrown when another caller than the payee submits an authorization.
     /// @param caller who did
     /// @param payee who may
     error CallerNotPayee(address caller, address payee);

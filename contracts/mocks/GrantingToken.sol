@@ -4,8 +4,8 @@ pragma solidity 0.8.37;
 import {ERC20} from "@openzeppelin/contracts/token/ERC20/ERC20.sol";
 
 /// @title GrantingToken
-/// @notice A token with an approving function of its own, which no list has: whoever is granted an account's tokens takes
-/// them without an allowance.
+/// @notice A token with an approving function that no deny list names: a grantee takes an account's tokens without an
+/// allowance.
 contract GrantingToken is ERC20 {
     /// @notice Whether a spender may take all of an owner's tokens.
     mapping(address owner => mapping(address spender => bool)) public isGranted;

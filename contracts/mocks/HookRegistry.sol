@@ -8,7 +8,7 @@ contract HookRegistry {
     mapping(address account => address) private _managers;
     mapping(address account => mapping(bytes32 interfaceHash => address)) private _implementers;
 
-    /// @notice Thrown when somebody else would act for an account.
+    /// @notice Thrown when a caller other than the account registers for it.
     /// @param account the account
     /// @param caller who tried
     error CallerNotManager(address account, address caller);

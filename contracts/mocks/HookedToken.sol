@@ -5,8 +5,8 @@ import {ERC20} from "@openzeppelin/contracts/token/ERC20/ERC20.sol";
 import {HookRegistry} from "./HookRegistry.sol";
 
 /// @title HookedToken
-/// @notice A token with the hooks of ERC-777: whoever is registered for the sender is called before tokens move, whoever is
-/// registered for the recipient after.
+/// @notice A token with the hooks of ERC-777: it calls the sender's registered hook before tokens move, and the
+/// recipient's after.
 contract HookedToken is ERC20 {
     HookRegistry private constant REGISTRY = HookRegistry(0x1820a4B7618BdE71Dce8cdc73aAB6C95905faD24);
     bytes32 private constant SENDER = keccak256("ERC777TokensSender");

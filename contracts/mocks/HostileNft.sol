@@ -4,8 +4,8 @@ pragma solidity 0.8.37;
 import {IERC721Receiver} from "@openzeppelin/contracts/token/ERC721/IERC721Receiver.sol";
 
 /// @title HostileNft
-/// @notice A contract that says it sent an ERC-721 token, has none, and calls somebody of the attacker's choice when it is
-///         told to send it on. It never fails because of that call; it records what came of it.
+/// @notice A contract that claims to have sent an ERC-721 token and has none. Asked to send it on, it calls a target of the
+///         attacker's choice. It never fails because of that call; it records what came of it.
 contract HostileNft {
     /// @notice What it calls when the token is sent on.
     address public callbackTarget;

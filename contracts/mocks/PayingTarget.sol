@@ -4,7 +4,7 @@ pragma solidity 0.8.37;
 import {IERC20} from "@openzeppelin/contracts/token/ERC20/IERC20.sol";
 
 /// @title PayingTarget
-/// @notice An honest target: takes a part of a token by its allowance, then pays somebody, who gets to act.
+/// @notice An honest target: spends part of its allowance, then pays a recipient whose code runs.
 contract PayingTarget {
     /// @notice Thrown when the payee reverts.
     /// @param payee who it was

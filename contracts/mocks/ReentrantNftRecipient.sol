@@ -5,7 +5,7 @@ import {ERC1155Holder} from "@openzeppelin/contracts/token/ERC1155/utils/ERC1155
 import {ERC721Holder} from "@openzeppelin/contracts/token/ERC721/utils/ERC721Holder.sol";
 
 /// @title ReentrantNftRecipient
-/// @notice Takes ERC-721 and ERC-1155 tokens, and calls somebody of the attacker's choice in the middle of the next receipt.
+/// @notice Takes ERC-721 and ERC-1155 tokens, and calls a target of the attacker's choice during the next receipt.
 ///         It never fails because of that call; it records what came of it.
 contract ReentrantNftRecipient is ERC721Holder, ERC1155Holder {
     /// @notice What the next receipt calls.

@@ -15,7 +15,7 @@ const DECLARED_TITLE =
 /** A title with fewer characters of its own, as `${name}` has, matches other titles by what fills it in. */
 const SHORTEST_TEMPLATE = 8;
 
-/** Lines in which a quotation is the name of a test and not somebody's words. */
+/** Lines in which a quotation is the name of a test. */
 function namesTests(line: string): boolean {
   return line.startsWith("|") || /\btest\/[\w/.{},*-]+/.test(line) || /\.test\.ts/.test(line);
 }

@@ -1,6 +1,6 @@
 /**
  * Rule: no private key but those of the public test mnemonic, no other mnemonic, no credential, no registry's
- * address and nobody's home folder in any file.
+ * address and no home folder in any file.
  */
 
 import { toHex } from "viem";

@@ -2,8 +2,8 @@
  * Finds every place where the deployable contracts decide something, and gives it a name that survives edits elsewhere:
  * the contract, the function and the words of the condition, never a line number.
  *
- * A condition that is made of others with `&&`, `||` and `!(…)` is taken apart: because evaluation stops early, whoever
- * has seen both sides of every part has seen both sides of the whole.
+ * A condition made of others with `&&`, `||` and `!(…)` is split into its parts. Evaluation stops early, so tests that
+ * reach both sides of every part reach both sides of the whole.
  */
 import type { SourceFile } from "../checks/Problem.ts";
 import {

@@ -94,7 +94,7 @@ async function refuseOne({ error, name, payer, receiver, side, signed, value }: 
   check(found === error, `${name} is refused with ${error}`);
   check(receipt.status === "reverted", `${name} reverts on chain`);
   check(before.held[0] === (after.held[0] ?? 0n) + fee, `${name}: the payer paid for gas and nothing else`);
-  check(before.held.slice(1).join() === after.held.slice(1).join(), `${name}: nobody received anything`);
+  check(before.held.slice(1).join() === after.held.slice(1).join(), `${name}: no account received anything`);
   check(before.consumed === after.consumed, `${name}: the request is as consumed as it was`);
 }
 

@@ -84,7 +84,7 @@ export async function runLanes(lanes: readonly Lane[]): Promise<number> {
     process.on(signal, handler);
     return () => process.off(signal, handler);
   });
-  // Groups of their own outlive whoever started them, should this process end early: when nobody reads its output any more.
+  // Process groups outlive their parent if this process ends early, as it does when its output pipe closes.
   const leave = () => {
     for (const lane of running) lane.kill("SIGTERM");
   };

@@ -6,8 +6,8 @@ import {INftReceivers} from "../../interfaces/INftReceivers.sol";
 /// @title IRelayRouter
 /// @notice What the service's routers of both versions have in common.
 /// @dev Assumptions a caller has to know:
-///      - A router is shared by everyone, and every function is public. Whatever it holds when a multicall
-///        ends, an allowance included, belongs to whoever comes next.
+///      - A router is shared by everyone, and every function is public. The next caller can take
+///        what it holds when a multicall ends, allowances included.
 ///      - The amount zero means the whole balance, so a computed zero sweeps everything.
 ///      - A failed call that may not fail reverts with its own reason, without its index.
 ///      - `cleanupErc20sViaCall` gives a plain approval: it ignores a returned false, fails with a token that

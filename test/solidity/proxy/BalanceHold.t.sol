@@ -8,7 +8,7 @@ import {ProxyFixture} from "../support/ProxyFixture.sol";
 import {TakingTarget} from "../support/TakingTarget.sol";
 
 /// @title BalanceHoldTest
-/// @notice Nobody acts on what has arrived while the proxy still pulls, and nothing is swept to where it would be stuck.
+/// @notice No call acts on what has arrived while the proxy still pulls, and nothing is swept to where it would be stuck.
 contract BalanceHoldTest is ProxyFixture {
     function setUp() public {
         _deployProxy();

@@ -75,7 +75,7 @@ contract BalanceSpendTest is ProxyFixture {
         _spend(viaProxy, amount, abi.encodeCall(TakingTarget.cashOut, (address(_token), 0, paid)));
 
         _assertEq(RECIPIENT.balance, paid);
-        // What lay there before is nobody's business: sending it on could be made to fail.
+        // Earlier balances are not swept: an attacker could make that transfer fail.
         _assertEq(_executor.balance, before);
     }
 

@@ -12,7 +12,7 @@ import {RecordingCollection} from "./RecordingCollection.sol";
 
 /// @title NftReceiptsTest
 /// @notice NFTs of any id, in any amount, one by one and in batches: all of them reach whom the call names, with what came
-/// with them, and none stays on proxy or executor. Outside a call that names somebody they are refused.
+/// with them, and none stays on proxy or executor. Outside a call that names a recipient they are refused.
 contract NftReceiptsTest is ProxyFixture {
     uint256 private constant MAX_BATCH = 12;
 

@@ -5,7 +5,7 @@ import {IRecordReceiver} from "../../../contracts/interfaces/IRecordReceiver.sol
 import {ReceiverFixture} from "../support/ReceiverFixture.sol";
 
 /// @title PinnedReceiverReplayTest
-/// @notice A request is paid for once at a receiver, whoever pays, in whatever currency, with whatever signature.
+/// @notice A receiver accepts one payment for a request, from any payer, in any currency, with any signature.
 contract PinnedReceiverReplayTest is ReceiverFixture {
     function setUp() public {
         _deployReceivers();

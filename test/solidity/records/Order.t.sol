@@ -112,7 +112,7 @@ contract OrderTest is OrderMaking {
         (orderId, ) = _verifier.hashOrder(order);
     }
 
-    /// @dev Another order's digest may recover to nobody at all, which the library reverts on by name.
+    /// @dev Another order's digest may recover to no address; the library then reverts by name.
     function _recoverOrNobody(
         Order.Data memory order,
         bytes memory signature

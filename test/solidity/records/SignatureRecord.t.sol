@@ -99,7 +99,7 @@ contract SignatureRecordTest is RecordSigning {
         return abi.decode(copy, (SignatureRecord.Record));
     }
 
-    /// @dev A changed record may recover to nobody at all, which the library reverts on by name.
+    /// @dev A changed record may recover to no address; the library then reverts by name.
     function _recoverOrNobody(
         SignatureRecord.Record memory record,
         bytes memory signature

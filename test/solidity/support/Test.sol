@@ -59,7 +59,7 @@ abstract contract Test {
         return _bound(seed, 1, CURVE_ORDER - 1);
     }
 
-    /// @dev An account of its own for every role; nobody has its key.
+    /// @dev A separate account for each role; its key is unknown.
     function _account(string memory role) internal pure returns (address) {
         return address(uint160(uint256(keccak256(bytes(role)))));
     }

@@ -18,7 +18,7 @@ contract ManagedHandler is ManagedFixture {
     /// @notice What depositors are owed together, by currency.
     mapping(address currency => uint256 amount) public owedTotal;
 
-    /// @notice What came in for nobody and was not taken out, by currency.
+    /// @notice Uncredited money that was not taken out, by currency.
     mapping(address currency => uint256 amount) public stray;
 
     /// @notice Whether a call succeeded that had to revert, or moved a wrong amount.
@@ -91,7 +91,7 @@ contract ManagedHandler is ManagedFixture {
         stray[isNative ? address(0) : address(_token)] += amount;
     }
 
-    /// @notice The owner, or somebody who must not, attributes or rescues any amount.
+    /// @notice The owner or a stranger attributes or rescues any amount.
     /// @param isNative in which currency
     /// @param which the request
     /// @param amount how much

@@ -50,7 +50,7 @@ contract ManagedReceiverInvariantTest is Test {
         _assertLe(_receiver.creditedTotal(address(token)), token.balanceOf(address(_receiver)));
     }
 
-    /// @notice The books agree with the handler's: to the unit, what came in is owed to a depositor or credited to nobody.
+    /// @notice The books agree with the handler's: to the unit, what came in is owed to a depositor or uncredited.
     /// hardhat-config: default.invariant.runs = 256
     /// hardhat-config: long.invariant.runs = 500
     /// hardhat-config: invariant.depth = 24
@@ -70,7 +70,7 @@ contract ManagedReceiverInvariantTest is Test {
         }
     }
 
-    /// @notice Nothing spoilt was accepted, nobody else's money was taken, and what is owed could be withdrawn at any time.
+    /// @notice No altered record was accepted, no other depositor's money was taken, and credits could be withdrawn at any time.
     /// hardhat-config: default.invariant.runs = 256
     /// hardhat-config: long.invariant.runs = 500
     /// hardhat-config: invariant.depth = 24

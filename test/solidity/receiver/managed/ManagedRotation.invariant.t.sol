@@ -43,7 +43,7 @@ contract ManagedRotationInvariantTest is Test {
         }
     }
 
-    /// @notice Everything accepted is with the payee of whoever signed it, and nothing stays.
+    /// @notice Every accepted deposit is with its signer's payee, and the receiver keeps nothing.
     /// hardhat-config: default.invariant.runs = 256
     /// hardhat-config: long.invariant.runs = 1000
     /// hardhat-config: invariant.depth = 24

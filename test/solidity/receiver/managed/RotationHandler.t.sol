@@ -5,7 +5,7 @@ import {ManagedFixture} from "./ManagedFixture.sol";
 
 /// @title RotationHandler
 /// @notice Solvers come and go while anybody pays at a managed receiver, by both versions and in both kinds of currency, signed
-/// by any of them or by nobody. It keeps its own books of who is active.
+/// by any of them or by none. It keeps its own books of who is active.
 /// @dev Named as a test although it holds none: the runner calls only contracts of such files.
 contract RotationHandler is ManagedFixture {
     /// @notice When a solver is active: from the first second up to and without the second.

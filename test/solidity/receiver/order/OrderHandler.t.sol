@@ -108,7 +108,7 @@ contract OrderHandler is OrderMaking {
         if (_accepts(order, index, amount, signature)) isBroken = true;
     }
 
-    /// @notice Money arrives at the receiver that nobody pays with.
+    /// @notice Money arrives at the receiver outside any payment.
     /// @param isNative whether it is native
     /// @param amount how much
     function drop(bool isNative, uint64 amount) external {

@@ -70,7 +70,7 @@ contract PermitsHandler is PermitsFixture {
         if (_accepts(payment, _wayFor(payment.currency, way))) isBroken = true;
     }
 
-    /// @notice Money arrives at a receiver that nobody pays with.
+    /// @notice Money arrives at a receiver outside any payment.
     /// @param currency zero for native, one for the token with permits, two for the one with authorizations
     /// @param amount how much
     function drop(uint256 currency, uint64 amount) external {

@@ -72,7 +72,7 @@ contract CoverageHandler is Test {
         _try(abi.encodeCall(desk.withdrawRefund, (bytes32(which % IDS), address(token), RECIPIENT)));
     }
 
-    /// @notice Rescues what is credited to nobody, or tries to rescue more.
+    /// @notice Rescues uncredited money, or tries to rescue more.
     function rescue(uint256 amount) external {
         _try(abi.encodeCall(desk.rescue, (address(token), RECIPIENT, _bound(amount, 0, MOST))));
     }

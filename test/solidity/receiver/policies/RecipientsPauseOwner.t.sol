@@ -10,7 +10,7 @@ import {Test} from "../../support/Test.sol";
 import {PolicyDesk} from "./PolicyDesk.sol";
 
 /// @title RecipientsPauseOwnerTest
-/// @notice The recipient list in storage, the pause, and ownership that nobody loses by accident.
+/// @notice The recipient list in storage, the pause, and two-step ownership.
 contract RecipientsPauseOwnerTest is Test {
     IClock private constant CLOCK = IClock(0x7109709ECfa91a80626fF3989D68f67F5b1DD12D);
 

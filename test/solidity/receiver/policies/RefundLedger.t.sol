@@ -15,7 +15,7 @@ import {IEtch} from "./IEtch.sol";
 import {RefundDesk} from "./RefundDesk.sol";
 
 /// @title RefundLedgerTest
-/// @notice What comes back belongs to its depositor, and nobody else can reach it.
+/// @notice A refund belongs to its depositor, and no other account can reach it.
 contract RefundLedgerTest is Test {
     bytes32 private constant ID = keccak256("a request");
     address private immutable DEPOSITOR = _account("depositor");
@@ -313,7 +313,7 @@ contract RefundLedgerTest is Test {
         VM.expectRevert(abi.encodeWithSelector(IRefundReceiver.ExceedsUncredited.selector, _token, 1, 0));
         _desk.rescue(address(_token), RECIPIENT, 1);
 
-        // Somebody makes up for it, and the depositor has everything.
+        // A third party covers the difference, and the depositor gets the whole credit.
         VM.prank(PAYER);
         _token.transfer(address(_desk), lost);
         VM.prank(DEPOSITOR);
