@@ -45,15 +45,20 @@ export class BranchCollector {
     this.#title = NO_TEST;
   }
 
-  /** @param tags What one call or transaction reported, each once. */
+  /**
+   * Counts what one call or transaction reported, for each test in it: a test that calls another one reports both, in no
+   * order.
+   *
+   * @param tags Each once.
+   */
   add(tags: readonly string[]): void {
-    const named = tags.map((tag) => this.#testsByTag.get(tag)).find((name) => name !== undefined);
-    if (named !== undefined) count(this.#runs, named);
+    const named = tags.flatMap((tag) => this.#testsByTag.get(tag) ?? []);
+    for (const name of named) count(this.#runs, name);
     for (const tag of tags) {
       const side = this.#sidesByTag.get(tag);
       if (side === undefined) continue;
       const taken = this.#sides.get(side) ?? new Map<string, number>();
-      count(taken, named ?? this.#title);
+      for (const name of named.length === 0 ? [this.#title] : named) count(taken, name);
       this.#sides.set(side, taken);
     }
   }
