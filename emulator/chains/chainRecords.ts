@@ -15,16 +15,17 @@ export type ChainRecord = {
   readonly currencies: readonly LocalCurrency[];
 };
 
+/** In the order of the set-up, so that later starts print the document of the first. */
 const contractsSchema = z.object({
-  depository: evmAddressSchema,
-  relayReceiver: evmAddressSchema,
-  erc20Router: evmAddressSchema,
   approvalProxy: evmAddressSchema,
-  v3: z.object({ erc20Router: evmAddressSchema, approvalProxy: evmAddressSchema }),
+  depository: evmAddressSchema,
+  erc20Router: evmAddressSchema,
   multicall3: evmAddressSchema,
-  outputGuard: evmAddressSchema,
   permit2: evmAddressSchema,
+  relayReceiver: evmAddressSchema,
   uniswapV2Router: evmAddressSchema,
+  v3: z.object({ approvalProxy: evmAddressSchema, erc20Router: evmAddressSchema }),
+  outputGuard: evmAddressSchema,
 }) satisfies z.ZodType<ServiceContracts>;
 
 const currenciesSchema = z.array(

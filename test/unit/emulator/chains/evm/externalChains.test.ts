@@ -190,6 +190,8 @@ describe("chains that run elsewhere", function () {
       const nonce = await pendingNonce(deployed.rpc, accounts.deployer.account.address);
       const again = await findOrDeployService(await connect(), accounts, store);
       expect(again.contracts).to.deep.equal(deployed.contracts);
+      // As text, too: users compare the documents of two starts.
+      expect(JSON.stringify(again.contracts)).to.equal(JSON.stringify(deployed.contracts));
       expect(again.currencies).to.deep.equal(deployed.currencies);
       expect(again.swap).to.deep.equal(deployed.swap);
       expect(await pendingNonce(deployed.rpc, accounts.deployer.account.address)).to.equal(nonce);
