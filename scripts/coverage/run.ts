@@ -53,7 +53,7 @@ function chosenTests(): string[] {
     .filter((path) => !LEFT_OUT.some((pattern) => pattern.test(path)));
 }
 
-/** A title that no test has any more would let the renamed test run, and fail after minutes. */
+/** Refuses a title without a test: the renamed test would run under coverage and fail after minutes. */
 function assertTitlesExist(): void {
   const texts = chosenTests().map((path) => readFileSync(join(root, path), "utf8"));
   const gone = LEFT_OUT_TITLES.filter((title) => !texts.some((text) => text.includes(title)));

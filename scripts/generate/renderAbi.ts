@@ -6,11 +6,11 @@ export function abiConstantName(contract: string): string {
   return `${contract.charAt(0).toLowerCase()}${contract.slice(1)}Abi`;
 }
 
-/** The module of one contract: one line an entry, however long. */
+/** The module of one contract: one entry per line, however long. */
 export function renderAbi(contract: string, abi: readonly unknown[]): string {
   const name = abiConstantName(contract);
   return `${GENERATED_HEADER}
-// biome-ignore-all format: one line an entry of the ABI
+// biome-ignore-all format: one ABI entry per line
 
 /**
  * ABI of \`${contract}\`.
