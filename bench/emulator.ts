@@ -2,7 +2,7 @@ import { mkdtempSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { startEmulator } from "../emulator/index.ts";
-import { readOut, spawnEmulator } from "../test/helpers/spawnEmulator.ts";
+import { readOut, spawnEmulator } from "../test/helpers/processes/spawnEmulator.ts";
 import { type Driver, startDriver } from "./emulator/driver.ts";
 import { percentile, ratePerSecond, timeEach } from "./emulator/measure.ts";
 import type { Report } from "./Report.ts";

@@ -8,7 +8,7 @@ import { mountRoutes } from "../emulator/http/route/Route.ts";
 import { requestsRoutes } from "../emulator/http/routes/requests/requests.ts";
 import { openApiKeys } from "../emulator/keys/openApiKeys.ts";
 import { openStore } from "../emulator/store/openStore.ts";
-import { postgresServer, stopPostgresServer } from "../test/helpers/postgresServer.ts";
+import { postgresServer, stopPostgresServer } from "../test/helpers/processes/postgresServer.ts";
 import type { Report } from "./Report.ts";
 import type { Known } from "./requests/makeRows.ts";
 import { type Random, randomNumbers } from "./requests/random.ts";

@@ -8,8 +8,8 @@ import { testChain } from "../test/helpers/emulatorFixture.ts";
 import { checkAnswers, checkBooks, checkPayments, settled } from "../test/helpers/kills/checks.ts";
 import { launcher } from "../test/helpers/kills/launcher.ts";
 import { type Load, startLoad } from "../test/helpers/kills/load.ts";
-import { type MortalRpc, type RpcFault, startMortalRpc } from "../test/helpers/mortalRpc.ts";
-import { takeAuthorizations } from "../test/helpers/permits.ts";
+import { type MortalRpc, type RpcFault, startMortalRpc } from "../test/helpers/network/mortalRpc.ts";
+import { takeAuthorizations } from "../test/helpers/quotes/permits.ts";
 import { type Draws, drawsOf } from "../test/helpers/seededDraws.ts";
 import { campaignSeed, progress, sizeOf } from "./support/campaign.ts";
 

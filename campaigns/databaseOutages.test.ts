@@ -5,7 +5,7 @@ import { startChains } from "../emulator/index.ts";
 import { checkPayments, settled } from "../test/helpers/kills/checks.ts";
 import { launcher } from "../test/helpers/kills/launcher.ts";
 import { startLoad } from "../test/helpers/kills/load.ts";
-import { startPostgresServer } from "../test/helpers/postgresServer.ts";
+import { startPostgresServer } from "../test/helpers/processes/postgresServer.ts";
 import { drawsOf } from "../test/helpers/seededDraws.ts";
 import { campaignSeed, progress, sizeOf } from "./support/campaign.ts";
 

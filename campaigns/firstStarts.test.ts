@@ -3,9 +3,9 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { expect } from "chai";
 import { type EmulatorInfo, startChains } from "../emulator/index.ts";
+import { readOut, type SpawnedEmulator, spawnEmulator } from "../test/helpers/processes/spawnEmulator.ts";
+import { forEachStore } from "../test/helpers/processes/stores.ts";
 import { drawsOf } from "../test/helpers/seededDraws.ts";
-import { readOut, type SpawnedEmulator, spawnEmulator } from "../test/helpers/spawnEmulator.ts";
-import { forEachStore } from "../test/helpers/stores.ts";
 import { campaignSeed, progress, sizeOf } from "./support/campaign.ts";
 
 const rounds = sizeOf(3, 60);

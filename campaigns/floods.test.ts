@@ -2,8 +2,8 @@ import { mkdtemp, rm } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { expect } from "chai";
-import { readOut, spawnEmulator } from "../test/helpers/spawnEmulator.ts";
-import { flood, floods, probe } from "../test/helpers/websocketFlood.ts";
+import { flood, floods, probe } from "../test/helpers/network/websocketFlood.ts";
+import { readOut, spawnEmulator } from "../test/helpers/processes/spawnEmulator.ts";
 import { progress, sizeOf } from "./support/campaign.ts";
 
 const probeMs = sizeOf(3_000, 30_000);

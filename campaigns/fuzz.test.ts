@@ -1,4 +1,4 @@
-import { runFuzz } from "../test/helpers/runFuzz.ts";
+import { runFuzz } from "../test/helpers/fuzz/runFuzz.ts";
 import { campaignSeed, progress, sizeOf } from "./support/campaign.ts";
 
 const count = sizeOf(100_000, 1_000_000);

@@ -1,5 +1,5 @@
 import { runKills } from "../test/helpers/kills/runKills.ts";
-import { forEachStore } from "../test/helpers/stores.ts";
+import { forEachStore } from "../test/helpers/processes/stores.ts";
 import { campaignSeed, progress } from "./support/campaign.ts";
 
 /** Fifty altogether. A PostgreSQL that processes share gives a dead one's work on only after a while. */

@@ -1,7 +1,7 @@
 import { expect } from "chai";
 import { paymentKinds } from "../test/helpers/kills/paymentPlans.ts";
 import { runKills } from "../test/helpers/kills/runKills.ts";
-import { startPostgresServer } from "../test/helpers/postgresServer.ts";
+import { startPostgresServer } from "../test/helpers/processes/postgresServer.ts";
 import { campaignSeed, progress, sizeOf } from "./support/campaign.ts";
 
 const kills = sizeOf(12, 200);

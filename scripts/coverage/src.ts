@@ -16,7 +16,8 @@ const BRANCHES = 90;
 /** Tests of the library: each of its folders', and those that need a whole service to talk to. */
 const TESTS = [
   "test/unit/{calls,client,entryPoints,errors,execute,internal,perps,records,schema,svm,track,webhooks}/**/*.test.ts",
-  "test/integration/{execute*,explainFailure,simulateCalls,verifyQuote*}.test.ts",
+  "test/integration/execute/{batches,crashes,explainFailure,replacedTransactions,simulateCalls,stream}.test.ts",
+  "test/integration/verifyQuote/{alteredQuotes,paymentForms,verifyQuote}.test.ts",
 ];
 /** Bundles and sizes measure no code that runs. Invalid arguments reach no more than the tests of their functions. */
 const LEFT_OUT = "test/unit/**/{invalidArguments,bundle,size}.test.ts";

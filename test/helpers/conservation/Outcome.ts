@@ -1,7 +1,7 @@
 import type { Hex, PrivateKeyAccount } from "viem";
 import type { Quote } from "../../../src/client/index.ts";
 import type { TestChain } from "../emulatorFixture.ts";
-import type { TestSymbol } from "../intents.ts";
+import type { TestSymbol } from "../quotes/intents.ts";
 import type { DrawnIntent } from "./drawIntent.ts";
 
 /** Money that left a purse on purpose. */

@@ -1,7 +1,7 @@
 import { type Address, erc20Abi, parseAbi, parseAbiItem } from "viem";
 import { relayDepositoryAbi } from "../../../src/abi/RelayDepository.ts";
 import type { TestChain } from "../emulatorFixture.ts";
-import { symbols, type TestSymbol } from "../intents.ts";
+import { symbols, type TestSymbol } from "../quotes/intents.ts";
 
 /** Smallest units of each currency. */
 export type Amounts = Record<TestSymbol, bigint>;

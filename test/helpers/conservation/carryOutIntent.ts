@@ -13,8 +13,8 @@ import { depositData } from "../../../emulator/quote/steps/depositData.ts";
 import { getQuote, type Quote } from "../../../src/client/index.ts";
 import { HttpError } from "../../../src/errors/HttpError.ts";
 import type { EmulatorFixture, TestChain } from "../emulatorFixture.ts";
-import { reverting, setCode } from "../failureStage.ts";
-import { requestIdOf, type TestSymbol } from "../intents.ts";
+import { requestIdOf, type TestSymbol } from "../quotes/intents.ts";
+import { reverting, setCode } from "../requests/failureStage.ts";
 import type { DrawnIntent } from "./drawIntent.ts";
 import type { Outcome, Spending } from "./Outcome.ts";
 

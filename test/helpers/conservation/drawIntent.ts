@@ -2,7 +2,7 @@ import { type Address, encodeFunctionData, erc20Abi, parseEther, parseUnits } fr
 import type { FaultInput } from "../../../emulator/index.ts";
 import type { QuoteCall, TradeType } from "../../../src/client/index.ts";
 import type { TestChain } from "../emulatorFixture.ts";
-import { symbols, type TestSymbol } from "../intents.ts";
+import { symbols, type TestSymbol } from "../quotes/intents.ts";
 import type { Draws } from "../seededDraws.ts";
 
 /** What is done with a quote instead of paying it as it says. */

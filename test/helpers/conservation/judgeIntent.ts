@@ -1,4 +1,4 @@
-import { symbols, type TestSymbol } from "../intents.ts";
+import { symbols, type TestSymbol } from "../quotes/intents.ts";
 import { type Amounts, gained, type Holdings, nothing } from "./books.ts";
 import type { DrawnIntent } from "./drawIntent.ts";
 import type { Outcome } from "./Outcome.ts";

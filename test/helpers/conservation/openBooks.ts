@@ -1,6 +1,6 @@
 import type { Address } from "viem";
 import type { TestChain } from "../emulatorFixture.ts";
-import { symbols } from "../intents.ts";
+import { symbols } from "../quotes/intents.ts";
 import {
   burnedIn,
   depositedIn,

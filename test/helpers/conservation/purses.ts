@@ -3,7 +3,7 @@ import { bytesToHex, parseEther, parseUnits, toHex } from "viem";
 import { HDKey, type PrivateKeyAccount, privateKeyToAccount } from "viem/accounts";
 import { testMnemonic } from "../../../emulator/chains/accounts.ts";
 import type { EmulatorFixture, TestChain } from "../emulatorFixture.ts";
-import type { TestSymbol } from "../intents.ts";
+import type { TestSymbol } from "../quotes/intents.ts";
 
 /** Far behind the accounts that the emulator knows. */
 const firstIndex = 10_000;

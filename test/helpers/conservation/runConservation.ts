@@ -1,7 +1,7 @@
 import type { Emulator } from "../../../emulator/index.ts";
 import { createClient, getRequests, getStatus } from "../../../src/client/index.ts";
 import { type EmulatorFixture, startFixture } from "../emulatorFixture.ts";
-import { historyOf, type RequestSummary, requestsOf } from "../requestHistory.ts";
+import { historyOf, type RequestSummary, requestsOf } from "../requests/requestHistory.ts";
 import { drawsOf } from "../seededDraws.ts";
 import { carryOutIntent, type Scene } from "./carryOutIntent.ts";
 import { drawIntent } from "./drawIntent.ts";

@@ -1,7 +1,7 @@
 import { encodeFunctionData, erc20Abi, maxUint256, parseAbi, parseEther, parseUnits } from "viem";
 import { relayDepositoryAbi } from "../../../src/abi/RelayDepository.ts";
 import type { EmulatorFixture } from "../emulatorFixture.ts";
-import { sendAs } from "../intents.ts";
+import { sendAs } from "../quotes/intents.ts";
 import type { Scene } from "./carryOutIntent.ts";
 
 /** Users who have nothing to do with the intents. */

@@ -1,6 +1,6 @@
 import { join } from "node:path";
 import type { EmulatorInfo } from "../../../emulator/index.ts";
-import { readOut, spawnEmulator } from "../spawnEmulator.ts";
+import { readOut, spawnEmulator } from "../processes/spawnEmulator.ts";
 
 /** How long a start may take on a machine that is busy, in milliseconds. */
 const startMs = 60_000;

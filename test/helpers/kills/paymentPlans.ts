@@ -1,5 +1,5 @@
 import type { TradeType } from "../../../src/client/index.ts";
-import type { TestSymbol } from "../intents.ts";
+import type { TestSymbol } from "../quotes/intents.ts";
 
 /** What is quoted, how it is paid, and the one end that is right. */
 export type PaymentPlan = {

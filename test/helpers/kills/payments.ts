@@ -12,8 +12,8 @@ import { depositData } from "../../../emulator/quote/steps/depositData.ts";
 import { type Client, getQuote, getStatus, type Quote } from "../../../src/client/index.ts";
 import { amountOf, minimumAmountOf } from "../../../src/schema/amount.ts";
 import type { TestChain } from "../emulatorFixture.ts";
-import { reverting, setCode } from "../failureStage.ts";
-import { signatureOf, signQuote } from "../permits.ts";
+import { signatureOf, signQuote } from "../quotes/permits.ts";
+import { reverting, setCode } from "../requests/failureStage.ts";
 import type { Draws } from "../seededDraws.ts";
 import { type PaymentKind, type PaymentPlan, paymentPlans } from "./paymentPlans.ts";
 

@@ -1,8 +1,8 @@
 import { expect } from "chai";
 import type { Hex } from "viem";
 import type { EmulatorInfo } from "../../../emulator/index.ts";
+import { StreamListener } from "../network/streamListener.ts";
 import type { Draws } from "../seededDraws.ts";
-import { StreamListener } from "../streamListener.ts";
 import { type RequestState, withoutRepeats } from "./checks.ts";
 
 /** A client of the stream that outlives the replicas. */

@@ -1,6 +1,6 @@
 import { formatEther } from "viem";
 import type { Amounts } from "../conservation/books.ts";
-import { symbols, type TestSymbol } from "../intents.ts";
+import { symbols, type TestSymbol } from "../quotes/intents.ts";
 import type { Allowance, ChainName, Movement } from "./ledger.ts";
 import { deliveriesOf } from "./routeKinds.ts";
 import type { Stage } from "./Stage.ts";

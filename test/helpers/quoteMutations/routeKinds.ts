@@ -2,7 +2,7 @@ import { encodeFunctionData, erc20Abi, parseEther, zeroAddress } from "viem";
 import { calls } from "../../../src/calls/calls.ts";
 import type { GetQuoteParameters } from "../../../src/client/index.ts";
 import type { EmulatorFixture, TestChain } from "../emulatorFixture.ts";
-import { fiftyDollars, type TestSymbol } from "../intents.ts";
+import { fiftyDollars, type TestSymbol } from "../quotes/intents.ts";
 
 /** Money that a request must bring to an account. */
 export type Delivery = {

@@ -8,7 +8,7 @@ import {
   ResponseTooLargeError,
 } from "../../../src/client/index.ts";
 import { getExchangeBalance } from "../../../src/perps/index.ts";
-import { type EndlessServer, startEndlessServer } from "../../helpers/endlessServer.ts";
+import { type EndlessServer, startEndlessServer } from "./support/endlessServer.ts";
 import { endpointCalls } from "./support/endpointCalls.ts";
 import { fakeService, rejectionOf } from "./support/fakeService.ts";
 import { intent, user } from "./support/samples.ts";

@@ -1,13 +1,11 @@
 import { type ChildProcess, fork } from "node:child_process";
 import { once } from "node:events";
-import { join } from "node:path";
 import { expect } from "chai";
 import { checkDocumented } from "../../../scripts/checks/documented.ts";
 import { type Export, readEntryPoints } from "../../../scripts/checks/entryPoints.ts";
-import { root } from "../../../scripts/checks/runTool.ts";
-import type { ExampleOutcome } from "../../helpers/exampleRunner.ts";
-import { withChecks, withGivens } from "../../helpers/exampleRunner.ts";
-import { type ExampleService, startExampleService } from "../../helpers/exampleService.ts";
+import type { ExampleOutcome } from "./support/exampleRunner.ts";
+import { withChecks, withGivens } from "./support/exampleRunner.ts";
+import { type ExampleService, startExampleService } from "./support/exampleService.ts";
 
 describe("the examples of what the entry points export", () => {
   const entries = readEntryPoints();
@@ -25,7 +23,7 @@ describe("the examples of what the entry points export", () => {
   before("starting", async function () {
     this.timeout(60_000);
     service = await startExampleService();
-    child = fork(join(root, "test", "helpers", "exampleRunner.ts"), {
+    child = fork(new URL("./support/exampleRunner.ts", import.meta.url), {
       execArgv: ["--disable-warning=ExperimentalWarning"],
       // Amounts of what examples are given are of types that JSON has not.
       serialization: "advanced",

@@ -3,7 +3,7 @@ import { type EventFollower, followEvents } from "../../../../emulator/events/fo
 import type { LogEntry } from "../../../../emulator/index.ts";
 import type { OnCommit } from "../../../../emulator/store/dialect/observeCommits.ts";
 import type { Store } from "../../../../emulator/store/openStore.ts";
-import { forEachStore } from "../../../helpers/stores.ts";
+import { forEachStore } from "../../../helpers/processes/stores.ts";
 import { requestRow } from "../support/requests.ts";
 
 forEachStore("followEvents", (kind) => {

@@ -5,7 +5,7 @@ import { loadAdminKey } from "../../../../emulator/keys/secrets.ts";
 import { insertRequest } from "../../../../emulator/requests/insertRequest.ts";
 import type { OpenedStore } from "../../../../emulator/store/openStore.ts";
 import { resetStore } from "../../../../emulator/store/resetStore.ts";
-import { forEachStore } from "../../../helpers/stores.ts";
+import { forEachStore } from "../../../helpers/processes/stores.ts";
 import { requestRow } from "../support/requests.ts";
 
 forEachStore("API keys", (kind) => {

@@ -2,7 +2,7 @@ import { expect } from "chai";
 import { readPriceHistory, recordPrices } from "../../../../emulator/money/priceHistory.ts";
 import { oneUsd } from "../../../../emulator/money/prices.ts";
 import type { Store } from "../../../../emulator/store/openStore.ts";
-import { forEachStore } from "../../../helpers/stores.ts";
+import { forEachStore } from "../../../helpers/processes/stores.ts";
 import { ether, usdc } from "../support/fakeChains.ts";
 
 forEachStore("the history of prices", (kind) => {

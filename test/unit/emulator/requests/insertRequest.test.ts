@@ -2,7 +2,7 @@ import { expect } from "chai";
 import { insertRequest, quotedTrigger } from "../../../../emulator/requests/insertRequest.ts";
 import { bitsOf } from "../../../../emulator/requests/searchFacts.ts";
 import { failureOf } from "../../../helpers/failureOf.ts";
-import { forEachStore } from "../../../helpers/stores.ts";
+import { forEachStore } from "../../../helpers/processes/stores.ts";
 import { requestRow } from "../support/requests.ts";
 
 const idOf = (index: number) => `0x${index.toString(16).padStart(64, "0")}`;

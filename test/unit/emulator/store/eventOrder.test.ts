@@ -2,7 +2,7 @@ import { expect } from "chai";
 import { sql } from "kysely";
 import { type EventFollower, followEvents } from "../../../../emulator/events/followEvents.ts";
 import type { OpenedStore, Store } from "../../../../emulator/store/openStore.ts";
-import { forEachStore } from "../../../helpers/stores.ts";
+import { forEachStore } from "../../../helpers/processes/stores.ts";
 import { requestId, requestRow } from "../support/requests.ts";
 
 const event = { at: 1, data: "{}", request_id: requestId, status: "waiting", trigger: "" } as const;

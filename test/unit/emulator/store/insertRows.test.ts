@@ -4,7 +4,7 @@ import { insertRows } from "../../../../emulator/store/insertRows.ts";
 import type { Store } from "../../../../emulator/store/openStore.ts";
 import type { RequestRow, RequestsTable } from "../../../../emulator/store/tables.ts";
 import { failureOf } from "../../../helpers/failureOf.ts";
-import { forEachStore } from "../../../helpers/stores.ts";
+import { forEachStore } from "../../../helpers/processes/stores.ts";
 import { requestRow } from "../support/requests.ts";
 
 type NewRow = Insertable<RequestsTable>;

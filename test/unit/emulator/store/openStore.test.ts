@@ -14,7 +14,7 @@ import { migrations } from "../../../../emulator/store/migrations/migrations.ts"
 import { openStore, type Store } from "../../../../emulator/store/openStore.ts";
 import { InvalidParameterError } from "../../../../src/errors/InvalidParameterError.ts";
 import { failureOf } from "../../../helpers/failureOf.ts";
-import { forEachStore } from "../../../helpers/stores.ts";
+import { forEachStore } from "../../../helpers/processes/stores.ts";
 import { requestRow } from "../support/requests.ts";
 
 const tables = [

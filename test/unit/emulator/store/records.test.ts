@@ -14,7 +14,7 @@ import { loadSetting, saveSetting } from "../../../../emulator/store/openSetting
 import type { Store } from "../../../../emulator/store/openStore.ts";
 import { resetStore } from "../../../../emulator/store/resetStore.ts";
 import { failureOf } from "../../../helpers/failureOf.ts";
-import { forEachStore } from "../../../helpers/stores.ts";
+import { forEachStore } from "../../../helpers/processes/stores.ts";
 import { contracts, ether, usdc } from "../support/fakeChains.ts";
 import { depositRow, requestId, requestRow, transactionRow } from "../support/requests.ts";
 

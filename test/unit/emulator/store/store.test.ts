@@ -7,7 +7,7 @@ import { transactionHashes } from "../../../../emulator/requests/statusData.ts";
 import type { Store } from "../../../../emulator/store/openStore.ts";
 import { resetStore } from "../../../../emulator/store/resetStore.ts";
 import { failureOf } from "../../../helpers/failureOf.ts";
-import { forEachStore } from "../../../helpers/stores.ts";
+import { forEachStore } from "../../../helpers/processes/stores.ts";
 import { depositRow, requestId, requestRow, transactionRow } from "../support/requests.ts";
 
 const unique = /unique constraint/i;

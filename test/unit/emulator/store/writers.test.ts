@@ -6,7 +6,7 @@ import { applyTrigger, TransitionRefusedError } from "../../../../emulator/reque
 import { insertRequest } from "../../../../emulator/requests/insertRequest.ts";
 import type { Store } from "../../../../emulator/store/openStore.ts";
 import { failureOf } from "../../../helpers/failureOf.ts";
-import { forEachStore } from "../../../helpers/stores.ts";
+import { forEachStore } from "../../../helpers/processes/stores.ts";
 import { requestId, requestRow } from "../support/requests.ts";
 
 const dieInTransaction = fileURLToPath(new URL("support/dieInTransaction.ts", import.meta.url));

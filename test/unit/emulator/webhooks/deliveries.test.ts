@@ -1,7 +1,7 @@
 import { expect } from "chai";
 import { verifyWebhook } from "../../../../src/webhooks/verifyWebhook.ts";
 import { failureOf } from "../../../helpers/failureOf.ts";
-import { forEachStore } from "../../../helpers/stores.ts";
+import { forEachStore } from "../../../helpers/processes/stores.ts";
 import { pause, startReceiver, until } from "./support/receiver.ts";
 import { useBench } from "./support/useBench.ts";
 

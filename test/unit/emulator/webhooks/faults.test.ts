@@ -1,6 +1,6 @@
 import { expect } from "chai";
 import type { noFaults } from "../../../../emulator/context/FaultHooks.ts";
-import { forEachStore } from "../../../helpers/stores.ts";
+import { forEachStore } from "../../../helpers/processes/stores.ts";
 import { pause, until } from "./support/receiver.ts";
 import { useBench } from "./support/useBench.ts";
 

@@ -2,7 +2,7 @@ import { spawn } from "node:child_process";
 import { once } from "node:events";
 import { fileURLToPath } from "node:url";
 import { expect } from "chai";
-import { forEachStore } from "../../../helpers/stores.ts";
+import { forEachStore } from "../../../helpers/processes/stores.ts";
 import { pause, type Receiver, startReceiver, until } from "./support/receiver.ts";
 import { manualClock, startBench } from "./support/webhookBench.ts";
 

@@ -3,7 +3,7 @@ import { httpRpc, isTransportError } from "../../../../../emulator/chains/evm/ht
 import { startChain } from "../../../../../emulator/chains/local/startChain.ts";
 import { latestHead, type Rpc } from "../../../../../emulator/chains/rpc.ts";
 import { failureOf } from "../../../../helpers/failureOf.ts";
-import { type MortalRpc, type RpcFault, startMortalRpc } from "../../../../helpers/mortalRpc.ts";
+import { type MortalRpc, type RpcFault, startMortalRpc } from "../../../../helpers/network/mortalRpc.ts";
 
 const timeoutMs = 300;
 const faults: readonly RpcFault[] = ["hang", "drop", "html", "truncate", { delayMs: 5 * timeoutMs }];

@@ -4,7 +4,7 @@ import { openFaults } from "../../../../../emulator/control/faults/openFaults.ts
 import { openControlLog } from "../../../../../emulator/control/settings/controlLog.ts";
 import type { Store } from "../../../../../emulator/store/openStore.ts";
 import { failureOf } from "../../../../helpers/failureOf.ts";
-import { forEachStore } from "../../../../helpers/stores.ts";
+import { forEachStore } from "../../../../helpers/processes/stores.ts";
 import { intent, requestRow } from "../../support/requests.ts";
 
 const subject: FaultSubject = requestRow({ currency_out: intent.destination.currency });

@@ -2,7 +2,7 @@ import { expect } from "chai";
 import { openClock } from "../../../../../emulator/control/settings/openClock.ts";
 import { ControlRefusedError } from "../../../../../emulator/errors/ControlRefusedError.ts";
 import { failureOf } from "../../../../helpers/failureOf.ts";
-import { forEachStore } from "../../../../helpers/stores.ts";
+import { forEachStore } from "../../../../helpers/processes/stores.ts";
 import { fakeChain } from "../../support/fakeChains.ts";
 
 forEachStore("the clock of a database", (kind) => {

@@ -4,7 +4,7 @@ import { copyStore, restoreStore } from "../../../../../emulator/control/state/c
 import type { Store } from "../../../../../emulator/store/openStore.ts";
 import { tableNames } from "../../../../../emulator/store/resetStore.ts";
 import { failureOf } from "../../../../helpers/failureOf.ts";
-import { forEachStore } from "../../../../helpers/stores.ts";
+import { forEachStore } from "../../../../helpers/processes/stores.ts";
 import { depositRow, requestRow, transactionRow } from "../../support/requests.ts";
 
 forEachStore("a copy of a database", (kind) => {

@@ -4,10 +4,10 @@ import { describeApi } from "../../../../../emulator/http/openapi/describeApi.ts
 import type { Operation } from "../../../../../emulator/http/openapi/OpenApiDocument.ts";
 import { requestsV2QuerySchema } from "../../../../../src/schema/requestsV2Query.ts";
 import { requestsV3QuerySchema } from "../../../../../src/schema/requestsV3Query.ts";
-import { idleDeps } from "../../../../helpers/describedRoutes.ts";
-import { compileSchema } from "../../../../helpers/documentedAnswers.ts";
-import { everyValue, openApiRules } from "../../../../helpers/openApiRules.ts";
+import { idleDeps } from "../../../../helpers/openapi/describedRoutes.ts";
+import { compileSchema } from "../../../../helpers/openapi/documentedAnswers.ts";
 import { bridgeQuote } from "../../../client/support/samples.ts";
+import { everyValue, openApiRules } from "./support/openApiRules.ts";
 
 describe("the OpenAPI document", () => {
   const document = describeApi(allRoutes(idleDeps), "1.2.3");

@@ -2,7 +2,7 @@ import { expect } from "chai";
 import * as z from "zod";
 import { describeApi } from "../../../../../emulator/http/openapi/describeApi.ts";
 import { defineRoute } from "../../../../../emulator/http/route/Route.ts";
-import { recordAnswers } from "../../../../helpers/documentedAnswers.ts";
+import { recordAnswers } from "../../../../helpers/openapi/documentedAnswers.ts";
 
 describe("the recorder of answers", () => {
   const route = defineRoute({

@@ -3,8 +3,8 @@ import { expect } from "chai";
 import { allRoutes } from "../../../../../emulator/http/createApp.ts";
 import { describeApi } from "../../../../../emulator/http/openapi/describeApi.ts";
 import type { OpenApiDocument } from "../../../../../emulator/http/openapi/OpenApiDocument.ts";
-import { ajvWitness } from "../../../../helpers/ajvWitness.ts";
-import { idleDeps } from "../../../../helpers/describedRoutes.ts";
+import { ajvWitness } from "../../../../helpers/openapi/ajvWitness.ts";
+import { idleDeps } from "../../../../helpers/openapi/describedRoutes.ts";
 
 describe("the OpenAPI document, as others read it", function () {
   this.timeout(60_000);

@@ -4,7 +4,7 @@ import { describeApi } from "../../../../../emulator/http/openapi/describeApi.ts
 import type { JsonSchema, OpenApiDocument } from "../../../../../emulator/http/openapi/OpenApiDocument.ts";
 import { referencePage } from "../../../../../emulator/http/reference/referencePage.ts";
 import { schemaText } from "../../../../../emulator/http/reference/schemaText.ts";
-import { idleDeps } from "../../../../helpers/describedRoutes.ts";
+import { idleDeps } from "../../../../helpers/openapi/describedRoutes.ts";
 
 const voidElements = new Set(["meta", "link", "br", "!doctype"]);
 

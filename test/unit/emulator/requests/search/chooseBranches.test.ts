@@ -5,7 +5,7 @@ import { rangePredicate } from "../../../../../emulator/requests/search/columnPr
 import { predicatesOf } from "../../../../../emulator/requests/search/predicatesOf.ts";
 import type { Condition, SearchField } from "../../../../../emulator/requests/search/SearchQuery.ts";
 import type { Store } from "../../../../../emulator/store/openStore.ts";
-import { forEachStore } from "../../../../helpers/stores.ts";
+import { forEachStore } from "../../../../helpers/processes/stores.ts";
 import { requestRow } from "../../support/requests.ts";
 
 const idOf = (index: number) => `0x${index.toString(16).padStart(64, "0")}`;

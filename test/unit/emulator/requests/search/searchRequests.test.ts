@@ -12,7 +12,7 @@ import { searchRequests } from "../../../../../emulator/requests/search/searchRe
 import { withSearchFacts } from "../../../../../emulator/requests/searchFacts.ts";
 import type { Store } from "../../../../../emulator/store/openStore.ts";
 import type { RequestsTable } from "../../../../../emulator/store/tables.ts";
-import { forEachStore } from "../../../../helpers/stores.ts";
+import { forEachStore } from "../../../../helpers/processes/stores.ts";
 import { depositRow, transactionRow } from "../../support/requests.ts";
 import { naiveSearch } from "./naiveSearch.ts";
 import {

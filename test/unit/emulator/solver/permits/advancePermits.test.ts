@@ -3,7 +3,7 @@ import { encodeFunctionData, erc20Abi, type Hex, parseTransaction } from "viem";
 import { advancePermits } from "../../../../../emulator/solver/permits/advancePermits.ts";
 import { scanChain } from "../../../../../emulator/solver/scanChain.ts";
 import { failureOf } from "../../../../helpers/failureOf.ts";
-import { forEachStore } from "../../../../helpers/stores.ts";
+import { forEachStore } from "../../../../helpers/processes/stores.ts";
 import { payer, solver } from "../../support/liveChain.ts";
 import { transactionRow } from "../../support/requests.ts";
 import { approveData, type PermitStage, paid, startPermitStage } from "./support/permitStage.ts";

@@ -3,7 +3,7 @@ import type { Context } from "../../../../../emulator/context/Context.ts";
 import { defaultQuoteSettings } from "../../../../../emulator/context/QuoteSettings.ts";
 import { noControl } from "../../../../../emulator/control/noControl.ts";
 import { scanChain } from "../../../../../emulator/solver/scanChain.ts";
-import { forEachStore } from "../../../../helpers/stores.ts";
+import { forEachStore } from "../../../../helpers/processes/stores.ts";
 import { accounts, type LiveChain, startLiveChain } from "../../support/liveChain.ts";
 import {
   depositId,

@@ -5,7 +5,7 @@ import type { StoreLog } from "../../../../../emulator/store/dialect/StoreLog.ts
 import { StoreConnectionLostError } from "../../../../../emulator/store/dialect/storeErrors.ts";
 import { type OpenedStore, openStore } from "../../../../../emulator/store/openStore.ts";
 import { failureOf } from "../../../../helpers/failureOf.ts";
-import { type OwnPostgresServer, startPostgresServer } from "../../../../helpers/postgresServer.ts";
+import { type OwnPostgresServer, startPostgresServer } from "../../../../helpers/processes/postgresServer.ts";
 
 const pause = (ms: number) => new Promise((resolve) => setTimeout(resolve, ms));
 

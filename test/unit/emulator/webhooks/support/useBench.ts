@@ -1,4 +1,4 @@
-import type { StoreKind } from "../../../../helpers/stores.ts";
+import type { StoreKind } from "../../../../helpers/processes/stores.ts";
 import { type Answer, type Receiver, startReceiver } from "./receiver.ts";
 import { type ManualClock, manualClock, startBench, type WebhookBench } from "./webhookBench.ts";
 

@@ -7,7 +7,7 @@ import { acceptPermit } from "../../../../../../emulator/solver/permits/acceptPe
 import type { Store } from "../../../../../../emulator/store/openStore.ts";
 import type { PermitRow, RequestRow } from "../../../../../../emulator/store/tables.ts";
 import type { Quote } from "../../../../../../src/schema/quote.ts";
-import { signatureOf, signQuote } from "../../../../../helpers/permits.ts";
+import { signatureOf, signQuote } from "../../../../../helpers/quotes/permits.ts";
 import { accounts, type LiveChain, payer, startLiveChain } from "../../../support/liveChain.ts";
 import { noApiKeys } from "../../../support/requests.ts";
 

@@ -1,0 +1,136 @@
+import { fork } from "node:child_process";
+import { once } from "node:events";
+import { mkdtemp, rm } from "node:fs/promises";
+import { Agent, request } from "node:http";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { expect } from "chai";
+import fc from "fast-check";
+import { connectRaw } from "../network/rawClient.ts";
+import { fuzzedBytes } from "./fuzzBytes.ts";
+import type { FuzzedReady, FuzzedState } from "./fuzzedEmulator.ts";
+import { type FuzzedRequest, fuzzedRequest } from "./fuzzRequests.ts";
+
+export type RunFuzzParameters = {
+  readonly count: number;
+  readonly seed: number;
+  readonly progress?: ((line: string) => void) | undefined;
+};
+
+const script = new URL("fuzzedEmulator.ts", import.meta.url).pathname;
+const megabyte = 1024 * 1024;
+const mostGrowth = 50 * megabyte;
+/** One in so many is not even HTTP. */
+const rawEvery = 25;
+const portion = 1_000;
+const atOnce = 8;
+/** A connection that gets no answer is given up after so long, in milliseconds. */
+const rawMs = 250;
+
+/**
+ * Throws requests at a new emulator in a process of its own, through its socket: none may be answered with a 5xx or not at
+ * all, none may be logged as an error, the process lives on, and its memory stays: what its code holds on to, and that of
+ * the whole process, each from the point where what is filled once is filled.
+ */
+export async function runFuzz({ count, progress = () => {}, seed }: RunFuzzParameters): Promise<void> {
+  const folder = await mkdtemp(join(tmpdir(), "waybill-fuzz-"));
+  const child = fork(script, [join(folder, "emulator.db")], {
+    execArgv: ["--disable-warning=ExperimentalWarning"],
+  });
+  const agent = new Agent({ keepAlive: true, maxSockets: atOnce });
+  const ask = async (): Promise<FuzzedState> => {
+    child.send("state");
+    return (await once(child, "message"))[0] as FuzzedState;
+  };
+  try {
+    const ready = (await once(child, "message"))[0] as FuzzedReady;
+    const target = { agent, url: ready.apiUrl };
+    const requests = fuzzedRequest(ready.apiKey);
+    let before: FuzzedState | undefined;
+    let understood = 0;
+    // The first quarter fills what is filled once: compiled code, prepared statements, room of the heap.
+    const warmUp = Math.max(portion / 2, count / 4);
+    for (let done = 0; done < count; done += portion) {
+      if (before === undefined && done >= warmUp) before = await ask();
+      const size = Math.min(portion, count - done);
+      const thrown = fc.sample(requests, { numRuns: size, seed: seed + done });
+      const bytes = fc.sample(fuzzedBytes, { numRuns: Math.ceil(size / rawEvery), seed: seed + done });
+      const [fine] = await Promise.all([throwAll(target, thrown), throwBytes(ready.apiUrl, bytes)]);
+      understood += fine;
+      expect(child.exitCode, "the emulator's exit code").to.equal(null);
+      if ((done / portion) % 10 === 9) {
+        const { heapUsed, rss } = await ask();
+        progress(`${done + size} of ${count}, heap ${inMegabytes(heapUsed)}, process ${inMegabytes(rss)}`);
+      }
+    }
+    const after = await ask();
+    // What is refused at the door finds nothing.
+    expect(understood).to.be.greaterThan(count / 20);
+    expect(after.errors).to.deep.equal([]);
+    const heap = after.heapUsed - (before?.heapUsed ?? 0);
+    const whole = after.rss - (before?.rss ?? 0);
+    progress(
+      `${count} thrown, ${understood} understood; heap +${inMegabytes(heap)}, process +${inMegabytes(whole)}`,
+    );
+    expect(before, "memory before").to.not.equal(undefined);
+    expect(heap, "growth of the heap").to.be.lessThan(mostGrowth);
+    expect(whole, "growth of the process").to.be.lessThan(mostGrowth);
+  } finally {
+    agent.destroy();
+    if (child.exitCode === null) {
+      child.disconnect();
+      await once(child, "exit");
+    }
+    await rm(folder, { force: true, recursive: true });
+  }
+}
+
+type Target = { readonly agent: Agent; readonly url: string };
+
+/** @returns How many of them were answered with 200. */
+async function throwAll(target: Target, requests: readonly FuzzedRequest[]): Promise<number> {
+  let next = 0;
+  let understood = 0;
+  const work = async () => {
+    for (let one = requests[next++]; one !== undefined; one = requests[next++]) {
+      const status = await throwOne(target, one);
+      const { body, method, path } = one;
+      expect(status, `${method} ${path} ${String(body)}`).to.be.lessThan(500);
+      if (status === 200) understood++;
+    }
+  };
+  await Promise.all(Array.from({ length: atOnce }, work));
+  return understood;
+}
+
+async function throwOne(
+  { agent, url }: Target,
+  { body, headers, method, path }: FuzzedRequest,
+): Promise<number> {
+  const { hostname, port } = new URL(url);
+  return new Promise((resolve, reject) => {
+    const sent = request({ agent, headers, host: hostname, method, path, port }, (answer) => {
+      answer.resume();
+      answer.once("end", () => resolve(answer.statusCode ?? 0));
+      answer.once("error", reject);
+    });
+    sent.once("error", (cause) => reject(new Error(`${method} ${path} ${String(body)}`, { cause })));
+    sent.end(body);
+  });
+}
+
+/** What is not HTTP, or only nearly. */
+async function throwBytes(url: string, all: readonly Uint8Array[]): Promise<void> {
+  for (const bytes of all) {
+    const client = await connectRaw(url);
+    client.socket.end(bytes);
+    const timer = setTimeout(() => client.socket.destroy(), rawMs);
+    await client.ended;
+    clearTimeout(timer);
+    expect(client.received(), Buffer.from(bytes).toString("latin1")).to.not.match(/^HTTP\/1\.1 5/m);
+  }
+}
+
+function inMegabytes(bytes: number): string {
+  return `${(bytes / megabyte).toFixed(1)} MB`;
+}

@@ -1,0 +1,34 @@
+import { Ajv2020 } from "ajv/dist/2020.js";
+import addFormats from "ajv-formats";
+import type { JsonSchema, OpenApiDocument } from "../../../emulator/http/openapi/OpenApiDocument.ts";
+
+/** What the document is called among its own schemas. */
+const documentId = "openapi.json";
+
+/**
+ * Judges values by the schemas of a document as they are, with a validator that has nothing to do with what made them.
+ *
+ * @returns What of a value does not fit a schema; empty when it fits.
+ */
+export function ajvWitness(
+  document: OpenApiDocument,
+): (schema: JsonSchema, body: unknown) => readonly string[] {
+  const ajv = new Ajv2020({
+    allErrors: true,
+    allowUnionTypes: true,
+    strictTypes: false,
+    strictRequired: false,
+  });
+  addFormats.default(ajv);
+  // Of OpenAPI, not of JSON Schema: the document is where references lead, and says nothing of values itself.
+  ajv.addVocabulary(Object.keys(document));
+  ajv.addSchema({ ...document }, documentId);
+  const compiled = new Map<string, ReturnType<typeof ajv.compile>>();
+  return (schema, body) => {
+    const text = JSON.stringify(schema).replaceAll('"#/components/', `"${documentId}#/components/`);
+    const validate = compiled.get(text) ?? ajv.compile(JSON.parse(text) as JsonSchema);
+    compiled.set(text, validate);
+    if (validate(body)) return [];
+    return (validate.errors ?? []).map(({ instancePath, message }) => `${instancePath} ${message} (ajv)`);
+  };
+}

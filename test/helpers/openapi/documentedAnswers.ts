@@ -1,0 +1,112 @@
+import * as z from "zod";
+import type {
+  JsonSchema,
+  OpenApiDocument,
+  Operation,
+} from "../../../emulator/http/openapi/OpenApiDocument.ts";
+import { ajvWitness } from "./ajvWitness.ts";
+
+/** An answer as it came, and what the document has for it. */
+export type SeenAnswer = {
+  readonly operationId: string;
+  readonly status: number;
+  /** JSON, or text. */
+  readonly body: unknown;
+  /** Why it is not as described; empty when it is. */
+  readonly faults: readonly string[];
+};
+
+/**
+ * Checks the answers of a server by its document. What JSON Schema says is judged twice: by `z.fromJSONSchema`, and by a
+ * validator of another make.
+ */
+export type AnswerRecorder = {
+  /** The same `fetch`, with every answer checked on its way. */
+  readonly fetch: (request: Request) => Promise<Response>;
+  readonly seen: readonly SeenAnswer[];
+};
+
+export function recordAnswers(
+  document: OpenApiDocument,
+  fetch: (request: Request) => Promise<Response>,
+): AnswerRecorder {
+  const seen: SeenAnswer[] = [];
+  const validators = [schemaValidator(document), ajvWitness(document)];
+  const validate = (schema: JsonSchema, body: unknown) =>
+    validators.map((judge) => judge(schema, body)).find((faults) => faults.length > 0) ?? [];
+  return {
+    fetch: async (request) => {
+      const { method, url } = request;
+      const answer = await fetch(request);
+      const found = operationOf(document, method.toLowerCase(), new URL(url).pathname);
+      const text = await answer.clone().text();
+      const isJson = answer.headers.get("content-type")?.startsWith("application/json") === true;
+      const body: unknown = isJson ? JSON.parse(text) : text;
+      seen.push({
+        body,
+        faults:
+          found === undefined
+            ? [`${method} ${url} is not in the document`]
+            : faultsOf(found, answer, body, validate),
+        operationId: found?.operationId ?? "",
+        status: answer.status,
+      });
+      return answer;
+    },
+    seen,
+  };
+}
+
+function faultsOf(
+  { responses }: Operation,
+  answer: Response,
+  body: unknown,
+  validate: (schema: JsonSchema, body: unknown) => readonly string[],
+): readonly string[] {
+  const described = responses[answer.status];
+  if (described === undefined) return [`status ${answer.status} is not described`];
+  const missing = Object.keys(described.headers ?? {})
+    .filter((name) => !answer.headers.has(name))
+    .map((name) => `the header ${name} is missing`);
+  const [type] = (answer.headers.get("content-type") ?? "").split(";");
+  if (described.content === undefined) return body === "" ? missing : [...missing, "there is a body"];
+  const content = described.content[type ?? ""];
+  if (content === undefined) return [...missing, `the media type ${type} is not described`];
+  return type === "application/json" ? [...missing, ...validate(content.schema, body)] : missing;
+}
+
+/** The operation that a path belongs to; paths without parameters come first. */
+function operationOf({ paths }: OpenApiDocument, method: string, pathname: string): Operation | undefined {
+  const candidates = Object.entries(paths)
+    .filter(([path]) => new RegExp(`^${path.replaceAll(/\{\w+\}/g, "[^/]+")}$`).test(pathname))
+    .sort(([a], [b]) => a.split("{").length - b.split("{").length);
+  return candidates.map(([, methods]) => methods[method]).find((operation) => operation !== undefined);
+}
+
+/** Says what of a value does not fit a schema of the document. */
+function schemaValidator(
+  document: OpenApiDocument,
+): (schema: JsonSchema, body: unknown) => readonly string[] {
+  const compiled = new Map<string, z.ZodType>();
+  return (schema, body) => {
+    const key = JSON.stringify(schema);
+    const validator = compiled.get(key) ?? compileSchema(document, schema);
+    compiled.set(key, validator);
+    const result = validator.safeParse(body);
+    return result.success ? [] : [z.prettifyError(result.error)];
+  };
+}
+
+const localSchemas = new WeakMap<OpenApiDocument, Record<string, JsonSchema>>();
+
+/** Makes a validator of a schema that may refer to others of the document. */
+export function compileSchema(document: OpenApiDocument, schema: JsonSchema): z.ZodType {
+  const $defs = localSchemas.get(document) ?? toLocal(document.components.schemas);
+  localSchemas.set(document, $defs);
+  return z.fromJSONSchema({ ...toLocal(schema), $defs });
+}
+
+/** Rewrites references into the document to references within the schema. */
+function toLocal<Value>(value: Value): Value {
+  return JSON.parse(JSON.stringify(value).replaceAll("#/components/schemas/", "#/$defs/")) as Value;
+}

@@ -1,0 +1,53 @@
+import { type ChildProcess, spawn } from "node:child_process";
+import { existsSync, readFileSync } from "node:fs";
+import type { EmulatorInfo } from "../../../emulator/index.ts";
+
+/** A `waybill emulator` in a process of its own. */
+export type SpawnedEmulator = {
+  readonly child: ChildProcess;
+  /** Everything it wrote so far. */
+  output(): { stdout: string; stderr: string };
+  /** Resolves with its exit code, or the signal that ended it. */
+  readonly exited: Promise<number | NodeJS.Signals>;
+};
+
+const cli = new URL("../../../cli/waybill.ts", import.meta.url).pathname;
+
+/** Starts the command as a user would, with these flags. */
+export function spawnEmulator(flags: readonly string[]): SpawnedEmulator {
+  const child = spawn(
+    process.execPath,
+    ["--disable-warning=ExperimentalWarning", cli, "emulator", ...flags],
+    {
+      stdio: ["ignore", "pipe", "pipe"],
+    },
+  );
+  const written = { stderr: "", stdout: "" };
+  child.stdout.on("data", (chunk: Buffer) => {
+    written.stdout += chunk.toString();
+  });
+  child.stderr.on("data", (chunk: Buffer) => {
+    written.stderr += chunk.toString();
+  });
+  const exited = new Promise<number | NodeJS.Signals>((resolve) => {
+    child.once("close", (code, signal) => resolve(code ?? signal ?? -1));
+  });
+  return { child, exited, output: () => written };
+}
+
+/** Waits for the file that `--out` names, and reads it. */
+export async function readOut(
+  file: string,
+  emulator: SpawnedEmulator,
+  timeoutMs = 20_000,
+): Promise<EmulatorInfo> {
+  const end = performance.now() + timeoutMs;
+  while (!existsSync(file)) {
+    const { exitCode, signalCode } = emulator.child;
+    if (exitCode !== null || signalCode !== null || performance.now() > end) {
+      throw new Error(`the emulator did not write ${file}: ${emulator.output().stderr}`);
+    }
+    await new Promise((resolve) => setTimeout(resolve, 20));
+  }
+  return JSON.parse(readFileSync(file, "utf8")) as EmulatorInfo;
+}

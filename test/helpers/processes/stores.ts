@@ -1,0 +1,107 @@
+import { mkdtemp, rm } from "node:fs/promises";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { type OpenedStore, openStore } from "../../../emulator/store/openStore.ts";
+import { postgresServer, stopPostgresServer } from "./postgresServer.ts";
+
+/** A kind of database, and how tests get one. */
+export type StoreKind = {
+  readonly name: "SQLite in memory" | "SQLite in a file" | "PostgreSQL";
+  /** Whether it is still there after it was closed. */
+  readonly isLasting: boolean;
+  /** Whether several processes can use it at once. */
+  readonly isShared: boolean;
+  /** Where a new, empty database is to be; it is gone at the end of the suite. */
+  newUrl(): Promise<string>;
+  /** Opens a new database, or one of a URL that this kind has made; it is closed at the end of the suite. */
+  open(url?: string): Promise<OpenedStore>;
+};
+
+type Place = Pick<StoreKind, "isLasting" | "isShared" | "name"> & {
+  /** What has to be there before the first one can be made. */
+  prepare(): Promise<unknown>;
+  create(): Promise<{ url: string; remove(): Promise<void> }>;
+};
+
+/** Longer than a server takes to start on a machine that is busy. */
+const timeoutMs = 60_000;
+
+const places: readonly Place[] = [
+  {
+    create: async () => ({ remove: async () => {}, url: ":memory:" }),
+    isLasting: false,
+    isShared: false,
+    name: "SQLite in memory",
+    prepare: async () => {},
+  },
+  {
+    create: async () => {
+      const folder = await mkdtemp(join(tmpdir(), "waybill-store-"));
+      return {
+        remove: () => rm(folder, { force: true, recursive: true }),
+        url: join(folder, "emulator.db"),
+      };
+    },
+    isLasting: true,
+    isShared: false,
+    name: "SQLite in a file",
+    prepare: async () => {},
+  },
+  {
+    create: async () => {
+      const server = await postgresServer();
+      const url = await server.createDatabase();
+      return { remove: () => server.dropDatabase(url), url };
+    },
+    isLasting: true,
+    isShared: true,
+    name: "PostgreSQL",
+    prepare: postgresServer,
+  },
+];
+
+// Of the run, not of a suite: the server is shared by all of them.
+after(async function () {
+  this.timeout(timeoutMs);
+  await stopPostgresServer();
+});
+
+/**
+ * Runs the same suite on every kind of database. What the suite opens is closed and removed after it.
+ *
+ * @param title What is tested.
+ * @param body Declares the tests.
+ */
+export function forEachStore(title: string, body: (kind: StoreKind) => void): void {
+  for (const { create, isLasting, isShared, name, prepare } of places) {
+    describe(`${title} on ${name}`, function () {
+      this.timeout(timeoutMs);
+      before(prepare);
+      const cleanUps: (() => Promise<void>)[] = [];
+      after(async () => {
+        for (const cleanUp of cleanUps.splice(0).reverse()) await cleanUp();
+      });
+      const newUrl = async () => {
+        const { remove, url } = await create();
+        cleanUps.push(remove);
+        return url;
+      };
+      body({
+        isLasting,
+        isShared,
+        name,
+        newUrl,
+        open: async (url) => {
+          const opened = await openStore(url ?? (await newUrl()));
+          let closing: Promise<void> | undefined;
+          const close = () => {
+            closing ??= opened.close();
+            return closing;
+          };
+          cleanUps.push(close);
+          return { ...opened, close };
+        },
+      });
+    });
+  }
+}

@@ -1,0 +1,113 @@
+import type { Account, Address, Hex, TypedDataDefinition } from "viem";
+import { readArtifact } from "../../../emulator/chains/setup/artifacts.ts";
+import type { GetQuoteParameters, Quote } from "../../../src/client/index.ts";
+import type { EmulatorFixture, TestChain } from "../emulatorFixture.ts";
+import { setCode } from "../requests/failureStage.ts";
+import { quoteFor, sendAs, type TestSymbol } from "./intents.ts";
+
+/** The ways to pay by signature, with a currency that is paid so. */
+export const signedCurrencies = {
+  eip3009: "USDC",
+  permit: "USDC",
+  permit2: "USDT",
+} as const satisfies Record<string, TestSymbol>;
+
+/** One of the ways. */
+export type SignedWay = keyof typeof signedCurrencies;
+
+/** The deployed code of a contract. */
+export async function deployedCode(
+  { reader, wallet }: TestChain,
+  path: string,
+  args: readonly unknown[] = [],
+): Promise<Hex> {
+  const { abi, bytecode } = readArtifact(path);
+  const hash = await wallet(9).deployContract({ abi, args, bytecode });
+  const { contractAddress } = await reader.waitForTransactionReceipt({ hash });
+  const code = contractAddress && (await reader.getCode({ address: contractAddress }));
+  if (!code) throw new Error(`${path} was not deployed`);
+  return code;
+}
+
+/**
+ * Takes from USDC the authorizations of ERC-3009 that it has: it keeps its balances and permits, as a token that has those
+ * alone.
+ *
+ * @returns What gives it its own code back.
+ */
+export async function takeAuthorizations(chain: TestChain): Promise<() => Promise<void>> {
+  const token = chain.currency("USDC");
+  const before = await chain.reader.getCode({ address: token });
+  if (before === undefined) throw new Error("USDC has no code");
+  const args = ["USD Coin", "USDC", 6, chain.wallet(9).account.address];
+  await setCode(chain, token, await deployedCode(chain, "service/currencies/LocalToken", args));
+  return async () => {
+    await setCode(chain, token, before);
+  };
+}
+
+/** Parameters of a quote that is paid by signature. */
+export function signed(way: SignedWay, to: TestSymbol = "USDC") {
+  return { from: signedCurrencies[way], to, usePermit: true } satisfies Partial<GetQuoteParameters> & {
+    from: TestSymbol;
+    to: TestSymbol;
+  };
+}
+
+/** The signature step of a quote. */
+export function signatureOf(quote: Quote) {
+  const step = quote.steps.find(({ kind }) => kind === "signature");
+  if (step?.kind !== "signature") throw new Error("there is nothing to sign");
+  const data = step.items[0]?.data;
+  if (data?.sign.signatureKind !== "eip712") throw new Error("there is no typed data to sign");
+  return { post: data.post, sign: data.sign, step };
+}
+
+/** An account's signature of what a quote asks for. */
+export function signQuote(account: Account, quote: Quote): Promise<Hex> {
+  if (account.type !== "local") throw new Error("the account's key is not here");
+  const { domain, primaryType, types, value } = signatureOf(quote).sign;
+  const typedData: unknown = { domain, message: value, primaryType, types };
+  return account.signTypedData(typedData as TypedDataDefinition);
+}
+
+/** The answer to a signature. */
+export type Posted = { readonly status: number; readonly body: Record<string, unknown> };
+
+/** Hands a signature in as it is; `change` goes over what the quote says is to be posted. */
+export async function postSignature(
+  { emulator }: Pick<EmulatorFixture, "emulator">,
+  quote: Quote,
+  signature: string,
+  change: Record<string, unknown> = {},
+): Promise<Posted> {
+  const { body } = signatureOf(quote).post;
+  const answer = await fetch(`${emulator.info.apiUrl}/execute/permits?signature=${signature}`, {
+    body: JSON.stringify({ ...body, ...change }),
+    headers: { "content-type": "application/json" },
+    method: "POST",
+  });
+  return { body: (await answer.json()) as Record<string, unknown>, status: answer.status };
+}
+
+/** A quote that the first user pays by Permit2; the token is approved to that before. */
+export async function signedQuote(
+  fixture: EmulatorFixture,
+  overrides: Partial<Parameters<typeof quoteFor>[1]> = {},
+) {
+  const quote = await quoteFor(fixture, { ...signed("permit2"), ...overrides });
+  // Permit2 has to be approved once for each token.
+  const [approval] = quote.steps[0]?.kind === "transaction" ? quote.steps[0].items : [];
+  if (approval !== undefined) {
+    const { data, to } = approval.data as { data: Hex; to: Address };
+    await sendAs(fixture.alpha, 0, { data, to });
+  }
+  return quote;
+}
+
+/** Has the first user sign what a quote asks for, and hands it in. */
+export async function handIn(fixture: EmulatorFixture, quote: Quote): Promise<void> {
+  const signature = await signQuote(fixture.alpha.wallet(0).account, quote);
+  const { body, status } = await postSignature(fixture, quote, signature);
+  if (status !== 200) throw new Error(`the signature was not taken: ${JSON.stringify(body)}`);
+}

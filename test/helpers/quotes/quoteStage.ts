@@ -1,0 +1,67 @@
+import { expect } from "chai";
+import type { Address } from "viem";
+import type { QuotePolicy } from "../../../src/calls/verify/VerifyQuoteParameters.ts";
+import { findQuoteMismatches } from "../../../src/calls/verifyQuote.ts";
+import { type Client, type GetQuoteParameters, getQuote, type Quote } from "../../../src/client/index.ts";
+import { execute } from "../../../src/execute/index.ts";
+import type { EmulatorFixture } from "../emulatorFixture.ts";
+import { failureOf } from "../failureOf.ts";
+import { moneyOf } from "./hostileQuotes.ts";
+import { attacker, policyOf } from "./quoteChanges.ts";
+
+/** A user of an emulator whose quotes can be changed, and what becomes of them. */
+export type QuoteStage = {
+  user(): Address;
+  addressOf(symbol: string): Address;
+  /** A quote to change, and the bounds that it had. */
+  quoted(request: GetQuoteParameters): Promise<{ policy: QuotePolicy; quote: Quote }>;
+  /** The codes that the proof finds, each once. */
+  codesOf(quote: Quote, request: GetQuoteParameters, policy: QuotePolicy): Promise<string[]>;
+  /** Executes what must fail and must move no money, and gives the error. */
+  robbedBy(
+    quote: Quote,
+    request: GetQuoteParameters,
+    parameters: { client?: Client; state?: unknown; verify: QuotePolicy },
+  ): Promise<unknown>;
+};
+
+/** What the gas of a few transactions costs at most, in wei. */
+const gasAllowance = 10n ** 16n;
+
+/** The stage for an emulator that `fixtureOf` gives, once it has started. */
+export function quoteStage(fixtureOf: () => EmulatorFixture): QuoteStage {
+  const user = () => fixtureOf().alpha.wallet(0).account.address;
+  return {
+    addressOf: (symbol) => fixtureOf().alpha.currency(symbol),
+    codesOf: async (quote, request, policy) => {
+      const found = await findQuoteMismatches({ ...policy, quote, request });
+      return [...new Set(found.map(({ code }) => code))];
+    },
+    quoted: async (request) => {
+      const quote = structuredClone(await getQuote(fixtureOf().client, request));
+      return { policy: policyOf(fixtureOf(), quote), quote };
+    },
+    robbedBy: async (quote, request, { client = fixtureOf().client, state, verify }) => {
+      const { alpha } = fixtureOf();
+      const [before, taken] = [await moneyOf(alpha, user()), await moneyOf(alpha, attacker)];
+      const error = await failureOf(
+        execute(client, {
+          publicClient: alpha.reader,
+          quote,
+          request,
+          state: state as never,
+          timeout: 5_000,
+          verify,
+          wallet: alpha.wallet(0),
+        }),
+      );
+      const after = await moneyOf(alpha, user());
+      expect(await moneyOf(alpha, attacker)).to.deep.equal(taken);
+      const [gas = 0n, ...tokens] = before.map((amount, index) => amount - (after[index] ?? 0n));
+      expect(tokens).to.deep.equal([0n, 0n, 0n]);
+      expect(gas < gasAllowance).to.equal(true);
+      return error;
+    },
+    user,
+  };
+}

@@ -1,0 +1,116 @@
+import { expect } from "chai";
+import { type Address, type Hex, parseEther, zeroAddress } from "viem";
+import { revertReason } from "../../../emulator/router/revertReason.ts";
+import { relayDepositoryAbi } from "../../../src/abi/RelayDepository.ts";
+import { getQuote, type Quote } from "../../../src/client/index.ts";
+import type { EmulatorFixture, TestChain } from "../emulatorFixture.ts";
+import { lastTransaction } from "../quotes/intents.ts";
+import { type RequestHistory, reached } from "./requestHistory.ts";
+
+export const ether = parseEther("1");
+/** Code that reverts without data, whatever is asked. */
+export const reverting = "0x60006000fd";
+
+export const idOf = (quote: Quote) => quote.steps[0]?.requestId as Hex;
+export const orderIdOf = (quote: Quote) => quote.protocol?.v2?.orderId as Hex;
+export const setCode = (chain: TestChain, address: Address, code: Hex) =>
+  chain.reader.request({ method: "hardhat_setCode", params: [address, code] } as never);
+
+let drawn = 0xfa11_0000;
+
+/** An account without any transaction. */
+export const fresh = (): Address => `0x${(++drawn).toString(16).padStart(40, "0")}`;
+
+/** A quote for a bridge of one ether from alpha to beta, to a fresh recipient by default. */
+export async function quoteOf(
+  fixture: EmulatorFixture,
+  overrides: Partial<Parameters<typeof getQuote>[1]> = {},
+): Promise<Quote> {
+  return getQuote(fixture.client, {
+    amount: ether,
+    destinationChainId: fixture.beta.info.id,
+    destinationCurrency: zeroAddress,
+    originChainId: fixture.alpha.info.id,
+    originCurrency: zeroAddress,
+    recipient: fresh(),
+    tradeType: "EXACT_INPUT",
+    user: fixture.alpha.wallet(0).account.address,
+    ...overrides,
+  });
+}
+
+/** Pays the depository, and waits until that is mined. */
+export async function deposit(
+  fixture: EmulatorFixture,
+  id: Hex,
+  value = ether,
+  {
+    chain = fixture.alpha,
+    depositor,
+    payer = 0,
+  }: { chain?: TestChain; depositor?: Address; payer?: number } = {},
+): Promise<Hex> {
+  const wallet = chain.wallet(payer);
+  const hash = await wallet.writeContract({
+    abi: relayDepositoryAbi,
+    address: chain.info.contracts.depository,
+    args: [depositor ?? wallet.account.address, id],
+    functionName: "depositNative",
+    value,
+  });
+  await chain.reader.waitForTransactionReceipt({ hash });
+  return hash;
+}
+
+/** Waits until a request is over, and checks that its money went back to where it should. */
+export async function refunded(fixture: EmulatorFixture, quote: Quote): Promise<RequestHistory> {
+  const history = await reached(fixture.emulator, idOf(quote), "refund", "failure", "success");
+  expect(history.status).to.equal("refund");
+  expect(
+    history.transactions.filter(({ kind, state }) => kind === "refund" && state === "mined"),
+  ).to.have.length(1);
+  return history;
+}
+
+/**
+ * Runs the call that failed again on the state that it met: that of the named block, or of the one before where it was mined.
+ *
+ * @returns What it reverts with, decoded.
+ */
+export async function replay(chain: TestChain, history: RequestHistory): Promise<string> {
+  const { failedCallData, failedTxBlockNumber, failedTxHash } = history;
+  if (failedCallData === null || failedTxBlockNumber === null) throw new Error("no failed call");
+  const { data, from, to, value } = failedCallData;
+  const blockNumber = BigInt(failedTxBlockNumber) - (failedTxHash === null ? 0n : 1n);
+  return chain.reader.call({ account: from, blockNumber, data, to, value: BigInt(value) }).then(
+    () => "it works",
+    (error: unknown) => revertReason(error).message,
+  );
+}
+
+/** Signs the last transaction of a quote as the first user; what it returns sends those bytes as often as it is called. */
+export async function senderOf(
+  fixture: EmulatorFixture,
+  quote: Quote,
+  gas = 500_000n,
+): Promise<() => Promise<Hex>> {
+  const user = fixture.alpha.wallet(0);
+  const prepared = await user.prepareTransactionRequest({ ...lastTransaction(quote), gas });
+  const serializedTransaction = await user.signTransaction(prepared);
+  return () => user.sendRawTransaction({ serializedTransaction });
+}
+
+/** Pays for a quote and makes its fill revert in its block: the recipient rejects ether in that block alone. */
+export async function revertFill(fixture: EmulatorFixture, quote: Quote): Promise<void> {
+  const { reader } = fixture.beta;
+  const automine = (isOn: boolean) => reader.request({ method: "evm_setAutomine", params: [isOn] } as never);
+  await automine(false);
+  try {
+    await deposit(fixture, orderIdOf(quote));
+    await reached(fixture.emulator, idOf(quote), "submitted");
+    await setCode(fixture.beta, quote.details.recipient as Address, reverting);
+    await reader.request({ method: "evm_mine" } as never);
+  } finally {
+    await automine(true);
+  }
+}

@@ -1,0 +1,63 @@
+import { expect } from "chai";
+import { type Address, zeroAddress } from "viem";
+import type { Quote } from "../../../src/client/index.ts";
+import type { EmulatorFixture, TestChain } from "../emulatorFixture.ts";
+import { deposit, ether, fresh, idOf, orderIdOf, quoteOf, refunded } from "./failureStage.ts";
+import { historyOf, type RequestHistory, reached, until } from "./requestHistory.ts";
+
+/** What tests of reorganisations do again and again. */
+export type ReorgStage = {
+  solver(): Address;
+  /** Native money, in wei. */
+  balanceOf(chain: TestChain, account: Address): Promise<bigint>;
+  /** Takes blocks of a chain back, for good unless their transactions return. */
+  lose(chain: TestChain, blocks?: number, returns?: boolean): Promise<unknown>;
+  /** Waits until a request has some status after something has happened to it. */
+  followed(quote: Quote, trigger: string, status: string): Promise<RequestHistory>;
+  /** Has a request filled. */
+  filled(recipient: Address): Promise<Quote>;
+  /** Has a deposit of too little refunded. */
+  refundedDeposit(refundTo: Address): Promise<Quote>;
+  /** Nothing of the solver's waits: the chain has every nonce that it drew. */
+  expectNoGap(chain: TestChain): Promise<void>;
+};
+
+export const outputOf = (quote: Quote) => BigInt(quote.details.currencyOut?.amount ?? 0);
+export const triggers = ({ events }: RequestHistory) => events.map(({ trigger }) => trigger);
+
+/** Sets the stage on an emulator that keeps the states of its chains. */
+export function reorgStage(fixtureOf: () => EmulatorFixture): ReorgStage {
+  const solver = () => fixtureOf().emulator.info.solver;
+  const filled = async (recipient: Address) => {
+    const fixture = fixtureOf();
+    const quote = await quoteOf(fixture, { recipient });
+    await deposit(fixture, orderIdOf(quote));
+    await reached(fixture.emulator, idOf(quote), "success");
+    return quote;
+  };
+  const refundedDeposit = async (refundTo: Address) => {
+    const fixture = fixtureOf();
+    const quote = await quoteOf(fixture, { refundTo });
+    await deposit(fixture, orderIdOf(quote), ether - 1n);
+    await refunded(fixture, quote);
+    return quote;
+  };
+  return {
+    balanceOf: (chain, account) => chain.balanceOf(zeroAddress, account),
+    expectNoGap: async (chain) => {
+      const before = await chain.reader.getTransactionCount({ address: solver() });
+      await (chain === fixtureOf().beta ? filled(fresh()) : refundedDeposit(fresh()));
+      expect(await chain.reader.getTransactionCount({ address: solver() })).to.equal(before + 1);
+    },
+    filled,
+    followed: (quote, trigger, status) =>
+      until(async () => {
+        const history = await historyOf(fixtureOf().emulator, idOf(quote));
+        return history.status === status && triggers(history).includes(trigger) ? history : undefined;
+      }, `${status} after ${trigger}`),
+    lose: (chain, blocks = 1, returns = false) =>
+      fixtureOf().emulator.control.chains.reorg({ blocks, chainId: chain.info.id, returns }),
+    refundedDeposit,
+    solver,
+  };
+}

@@ -1,0 +1,247 @@
+import { expect } from "chai";
+import { type Address, type Hex, serializeTransaction, type TransactionSerializableEIP1559 } from "viem";
+import type { LogEntry } from "../../../emulator/log/LogEntry.ts";
+import { getStatus, type Quote } from "../../../src/client/index.ts";
+import { type EmulatorFixture, startFixture, type TestChain } from "../../helpers/emulatorFixture.ts";
+import {
+  ether,
+  fresh,
+  idOf,
+  quoteOf,
+  refunded,
+  reverting,
+  senderOf,
+  setCode,
+} from "../../helpers/requests/failureStage.ts";
+import { outputOf, reorgStage, triggers } from "../../helpers/requests/reorgStage.ts";
+import { historyOf, type RequestHistory, reached, until } from "../../helpers/requests/requestHistory.ts";
+
+describe("a reorganisation that makes a second payment of one deposit possible", () => {
+  let fixture: EmulatorFixture;
+  let log: LogEntry[];
+  beforeEach(async () => {
+    log = [];
+    fixture = await startFixture({ log: (entry) => log.push(entry), reorgs: true });
+  });
+  afterEach(() => fixture.stop());
+
+  const { balanceOf, expectNoGap, lose } = reorgStage(() => fixture);
+  const call = (chain: TestChain, method: string, ...params: unknown[]) =>
+    chain.reader.request({ method, params } as never);
+  const automine = (chain: TestChain, isOn: boolean) => call(chain, "evm_setAutomine", isOn);
+  const errors = () => log.filter(({ level }) => level === "error").map(({ message }) => message);
+  /** Waits until the solver has a transaction of some kind in some state. */
+  const sent = (quote: Quote, kind: string, state: string, count = 1) =>
+    until(async () => {
+      const history = await historyOf(fixture.emulator, idOf(quote));
+      const those = history.transactions.filter((each) => each.kind === kind && each.state === state);
+      return those.length === count ? history : undefined;
+    }, `${count} ${kind} ${state}`);
+  const summaryOf = ({ transactions }: RequestHistory) =>
+    transactions.map(({ kind, state }) => `${kind} ${state}`);
+
+  type Stage = { readonly quote: Quote; readonly recipient: Address; readonly refundTo: Address };
+  /** A fill that reverted, and a refund that was signed and is not mined: its chain stands still from then on. */
+  async function refundUnderWay(): Promise<Stage & { pay: () => Promise<unknown> }> {
+    const { alpha, beta } = fixture;
+    const [recipient, refundTo] = [fresh(), fresh()];
+    const quote = await quoteOf(fixture, { recipient, refundTo });
+    const pay = await senderOf(fixture, quote);
+    await automine(beta, false);
+    await pay();
+    await reached(fixture.emulator, idOf(quote), "submitted");
+    await automine(alpha, false);
+    await setCode(beta, recipient, reverting);
+    await call(beta, "evm_mine");
+    await automine(beta, true);
+    await sent(quote, "refund", "signed");
+    return { pay, quote, recipient, refundTo };
+  }
+  async function goOn(chain: TestChain): Promise<void> {
+    await call(chain, "evm_mine");
+    await automine(chain, true);
+  }
+  /** The request ended once, in balances and in its events. */
+  async function expectFilled({ quote, recipient, refundTo }: Stage): Promise<void> {
+    const status = await getStatus(fixture.client, { requestId: idOf(quote) });
+    const { failReason, transactions } = await historyOf(fixture.emulator, idOf(quote));
+    const fill = transactions.find(({ kind }) => kind === "fill");
+    expect([status.status, status.txHashes, failReason]).to.deep.equal(["success", [fill?.hash], null]);
+    expect(await balanceOf(fixture.beta, recipient)).to.equal(outputOf(quote));
+    expect(await balanceOf(fixture.alpha, refundTo)).to.equal(0n);
+  }
+  async function expectRefunded({ quote, recipient, refundTo }: Stage): Promise<void> {
+    expect((await historyOf(fixture.emulator, idOf(quote))).status).to.equal("refund");
+    expect(await balanceOf(fixture.beta, recipient)).to.equal(0n);
+    const paid = await balanceOf(fixture.alpha, refundTo);
+    expect(paid > 0n && paid < ether).to.equal(true);
+  }
+
+  it("takes the refund back when the chain has mined the fill after all", async () => {
+    const stage = await refundUnderWay();
+    await lose(fixture.beta, 1, true);
+    const history = await reached(fixture.emulator, idOf(stage.quote), "success");
+    expect(summaryOf(history)).to.deep.equal(["fill mined", "cancel signed"]);
+    await goOn(fixture.alpha);
+    await sent(stage.quote, "cancel", "mined");
+    await expectFilled(stage);
+    expect(triggers(history).slice(-2)).to.deep.equal(["fill-submitted", "fill-succeeded"]);
+    await expectNoGap(fixture.alpha);
+    await expectNoGap(fixture.beta);
+    expect(errors()).to.deep.equal([]);
+  });
+
+  it("gives the nonce of the fill away, and refunds once, when the chain has lost it", async () => {
+    const stage = await refundUnderWay();
+    await lose(fixture.beta);
+    await sent(stage.quote, "cancel", "mined");
+    await goOn(fixture.alpha);
+    await reached(fixture.emulator, idOf(stage.quote), "refund");
+    await expectRefunded(stage);
+    await expectNoGap(fixture.alpha);
+    await expectNoGap(fixture.beta);
+  });
+
+  it("withholds a refund that was lost with it until the nonce of the fill is used up", async () => {
+    const stage = await refundUnderWay();
+    await goOn(fixture.alpha);
+    await reached(fixture.emulator, idOf(stage.quote), "refund");
+    // The chain of the fill takes its cancellation, and mines nothing.
+    await automine(fixture.beta, false);
+    await lose(fixture.beta);
+    await sent(stage.quote, "cancel", "signed");
+    await lose(fixture.alpha);
+    await sent(stage.quote, "refund", "signed");
+    await new Promise((resolve) => setTimeout(resolve, 1_500));
+    expect(await balanceOf(fixture.alpha, stage.refundTo)).to.equal(0n);
+    await goOn(fixture.beta);
+    await reached(fixture.emulator, idOf(stage.quote), "refund");
+    await expectRefunded(stage);
+    await expectNoGap(fixture.alpha);
+    await expectNoGap(fixture.beta);
+  });
+
+  it("does not send a refund again that was lost after the fill was paid, and tells of what stood between", async () => {
+    const stage = await refundUnderWay();
+    await goOn(fixture.alpha);
+    await reached(fixture.emulator, idOf(stage.quote), "refund");
+    await lose(fixture.beta, 1, true);
+    const history = await sent(stage.quote, "fill", "mined");
+    expect(history.status).to.equal("refund");
+    expect(errors()).to.have.length(1);
+    expect(errors()[0]).to.match(/lost/);
+    await lose(fixture.alpha);
+    await reached(fixture.emulator, idOf(stage.quote), "success");
+    await sent(stage.quote, "cancel", "mined");
+    await expectFilled(stage);
+    await expectNoGap(fixture.alpha);
+    await expectNoGap(fixture.beta);
+  });
+
+  it("loses the fill once more where both had been paid, and then only the refund stands", async () => {
+    const stage = await refundUnderWay();
+    await goOn(fixture.alpha);
+    await reached(fixture.emulator, idOf(stage.quote), "refund");
+    await lose(fixture.beta, 1, true);
+    await sent(stage.quote, "fill", "mined");
+    await lose(fixture.beta);
+    await sent(stage.quote, "cancel", "mined");
+    await expectRefunded(stage);
+    await expectNoGap(fixture.beta);
+  });
+
+  it("gives away the nonces of fill and refund when the deposit vanishes too, as often as it does", async () => {
+    const stage = await refundUnderWay();
+    await goOn(fixture.alpha);
+    await refunded(fixture, stage.quote);
+    await lose(fixture.beta);
+    await sent(stage.quote, "cancel", "mined");
+    for (const cancelled of [2, 3]) {
+      await lose(fixture.alpha, 2);
+      await sent(stage.quote, "cancel", "mined", cancelled);
+      expect((await historyOf(fixture.emulator, idOf(stage.quote))).status).to.equal("failure");
+      expect(await balanceOf(fixture.alpha, stage.refundTo)).to.equal(0n);
+      await stage.pay();
+      await reached(fixture.emulator, idOf(stage.quote), "refund");
+      await expectRefunded(stage);
+    }
+    await expectNoGap(fixture.alpha);
+    await expectNoGap(fixture.beta);
+    expect(errors()).to.deep.equal([]);
+  });
+
+  it("a cancelled fill that is mined after another was signed for the returned deposit: pays once", async () => {
+    const { alpha, beta } = fixture;
+    const recipient = fresh();
+    const quote = await quoteOf(fixture, { recipient });
+    const pay = await senderOf(fixture, quote);
+    await pay();
+    const [fill] = (await reached(fixture.emulator, idOf(quote), "success")).transactions;
+    const raw = await signedBytes(beta, fill?.hash ?? "0x");
+    await lose(alpha);
+    await reached(fixture.emulator, idOf(quote), "failure");
+    await automine(beta, false);
+    await lose(beta);
+    const cancelled = await sent(quote, "cancel", "signed");
+    const cancel = cancelled.transactions.find(({ kind }) => kind === "cancel");
+    await pay();
+    await sent(quote, "fill", "signed");
+    await call(beta, "hardhat_dropTransaction", cancel?.hash);
+    await call(beta, "eth_sendRawTransaction", raw);
+    await goOn(beta);
+    const history = await reached(fixture.emulator, idOf(quote), "success");
+    expect(history.transactions.find(({ kind }) => kind === "fill")?.hash).to.equal(fill?.hash);
+    await sent(quote, "cancel", "mined");
+    expect(await balanceOf(beta, recipient)).to.equal(outputOf(quote));
+    await expectNoGap(beta);
+    expect(errors()).to.deep.equal([]);
+  });
+
+  it("a cancelled fill that is mined with the one signed after it: tells of the loss, and goes on", async () => {
+    const { alpha, beta } = fixture;
+    const recipient = fresh();
+    const quote = await quoteOf(fixture, { recipient });
+    const pay = await senderOf(fixture, quote);
+    await pay();
+    const [fill] = (await reached(fixture.emulator, idOf(quote), "success")).transactions;
+    const first = await signedBytes(beta, fill?.hash ?? "0x");
+    await lose(alpha);
+    await reached(fixture.emulator, idOf(quote), "failure");
+    await lose(beta);
+    const cancelled = await sent(quote, "cancel", "mined");
+    const cancel = cancelled.transactions.find(({ kind }) => kind === "cancel");
+    await pay();
+    const filled = await reached(fixture.emulator, idOf(quote), "success");
+    const again = filled.transactions.find(({ kind }) => kind === "fill");
+    const second = await signedBytes(beta, again?.hash ?? "0x");
+    await automine(beta, false);
+    await lose(beta, 2);
+    await sent(quote, "cancel", "signed");
+    await call(beta, "hardhat_dropTransaction", cancel?.hash);
+    await call(beta, "eth_sendRawTransaction", first);
+    await call(beta, "eth_sendRawTransaction", second);
+    await goOn(beta);
+    const told = () => log.filter(({ level, message }) => level === "error" && /is lost/.test(message));
+    await until(async () => (told().length > 0 ? told() : undefined), "the loss in the log");
+    await expectNoGap(beta);
+    const status = await getStatus(fixture.client, { requestId: idOf(quote) });
+    expect([status.status, status.txHashes]).to.deep.equal(["success", [fill?.hash, again?.hash]]);
+    expect(told()).to.have.length(1);
+    const history = await historyOf(fixture.emulator, idOf(quote));
+    expect(summaryOf(history).toSorted()).to.deep.equal(["cancel reverted", "fill mined", "fill mined"]);
+    expect(await balanceOf(beta, recipient)).to.equal(2n * outputOf(quote));
+    // One block is of the request that proved that no nonce is missing.
+    await lose(beta, 2);
+    await sent(quote, "cancel", "mined");
+    await reached(fixture.emulator, idOf(quote), "success");
+    expect(await balanceOf(beta, recipient)).to.equal(outputOf(quote));
+    await expectNoGap(beta);
+  });
+});
+
+/** The bytes of a mined transaction, as its sender signed them. */
+async function signedBytes({ reader }: TestChain, hash: Hex): Promise<Hex> {
+  const { input: data, r, s, yParity, ...transaction } = await reader.getTransaction({ hash });
+  const unsigned = { ...transaction, data } as unknown as TransactionSerializableEIP1559;
+  return serializeTransaction(unsigned, { r, s, yParity: yParity ?? 0 });
+}

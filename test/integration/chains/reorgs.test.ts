@@ -1,0 +1,268 @@
+import { expect } from "chai";
+import type { Address } from "viem";
+import type { LogEntry } from "../../../emulator/log/LogEntry.ts";
+import type { Quote } from "../../../src/client/index.ts";
+import { type EmulatorFixture, startFixture } from "../../helpers/emulatorFixture.ts";
+import { quoteFor } from "../../helpers/quotes/intents.ts";
+import { handIn, signedQuote } from "../../helpers/quotes/permits.ts";
+import {
+  ether,
+  fresh,
+  idOf,
+  quoteOf,
+  refunded,
+  revertFill,
+  reverting,
+  senderOf,
+  setCode,
+} from "../../helpers/requests/failureStage.ts";
+import { outputOf, reorgStage, triggers } from "../../helpers/requests/reorgStage.ts";
+import { historyOf, reached, until } from "../../helpers/requests/requestHistory.ts";
+
+describe("a reorganisation of what was settled", () => {
+  let fixture: EmulatorFixture;
+  const log: LogEntry[] = [];
+  before(async () => {
+    fixture = await startFixture({ log: (entry) => log.push(entry), reorgs: true });
+  });
+  after(() => fixture.stop());
+
+  const { balanceOf, expectNoGap, filled, followed, lose, refundedDeposit, solver } = reorgStage(
+    () => fixture,
+  );
+
+  it("has a fill sent again, the same bytes, and pays once", async () => {
+    const recipient = fresh();
+    const quote = await filled(recipient);
+    const before = await historyOf(fixture.emulator, idOf(quote));
+    await lose(fixture.beta);
+    const history = await followed(quote, "fill-reorged", "success");
+    expect(await balanceOf(fixture.beta, recipient)).to.equal(outputOf(quote));
+    expect(history.transactions.map(({ hash, state }) => [hash, state])).to.deep.equal([
+      [before.transactions[0]?.hash, "mined"],
+    ]);
+    expect(history.events.slice(-3).map(({ status }) => status)).to.deep.equal([
+      "success",
+      "submitted",
+      "success",
+    ]);
+  });
+
+  it("has several fills sent again in the order of their nonces, and leaves no gap", async () => {
+    const recipients = [fresh(), fresh(), fresh()];
+    const quotes: Quote[] = [];
+    for (const recipient of recipients) quotes.push(await filled(recipient));
+    await lose(fixture.beta, 3);
+    for (const [index, quote] of quotes.entries()) {
+      await followed(quote, "fill-reorged", "success");
+      expect(await balanceOf(fixture.beta, recipients[index] ?? "0x")).to.equal(outputOf(quote));
+    }
+    await expectNoGap(fixture.beta);
+  });
+
+  it("changes nothing but the block of a fill that is in another one", async () => {
+    const recipient = fresh();
+    const quote = await filled(recipient);
+    const [fill] = (await historyOf(fixture.emulator, idOf(quote))).transactions;
+    await lose(fixture.beta, 1, true);
+    const { blockNumber } = await fixture.beta.reader.getTransactionReceipt({ hash: fill?.hash ?? "0x" });
+    await expectNoGap(fixture.beta);
+    const history = await historyOf(fixture.emulator, idOf(quote));
+    expect(triggers(history)).to.not.include("fill-reorged");
+    const headers = { "x-api-key": fixture.emulator.info.apiKeys[0]?.key ?? "" };
+    const url = `http://localhost/requests/v3?id=${idOf(quote)}`;
+    const page = (await (await fixture.emulator.fetch(new Request(url, { headers }))).json()) as {
+      requests: { data: { outTxs: { block: number }[] } }[];
+    };
+    expect(page.requests[0]?.data.outTxs[0]?.block).to.equal(Number(blockNumber));
+  });
+
+  describe("of a fill that had reverted", () => {
+    it("does not pay a second time what was refunded, and frees the nonce", async () => {
+      const recipient = fresh();
+      const quote = await quoteOf(fixture, { recipient });
+      await revertFill(fixture, quote);
+      const history = await refunded(fixture, quote);
+      const nonce = await fixture.beta.reader.getTransactionCount({ address: solver() });
+      await lose(fixture.beta);
+      await until(async () => {
+        const { transactions } = await historyOf(fixture.emulator, idOf(quote));
+        return transactions.find(({ kind, state }) => kind === "cancel" && state === "mined");
+      }, "the cancelling transaction");
+      expect(await fixture.beta.reader.getTransactionCount({ address: solver() })).to.equal(nonce);
+      expect(await balanceOf(fixture.beta, recipient)).to.equal(0n);
+      expect(triggers(await historyOf(fixture.emulator, idOf(quote)))).to.deep.equal(triggers(history));
+      await expectNoGap(fixture.beta);
+    });
+
+    it("tells of one that the chain had mined by itself, and goes on", async () => {
+      const recipient = fresh();
+      const quote = await quoteOf(fixture, { recipient });
+      await revertFill(fixture, quote);
+      const [fill] = (await refunded(fixture, quote)).transactions;
+      await lose(fixture.beta, 1, true);
+      const entry = await until(
+        async () => log.find(({ message }) => fill && message.includes(fill.hash) && /lost/.test(message)),
+        "the log to tell of it",
+      );
+      expect([entry.level, entry.requestId]).to.deep.equal(["error", idOf(quote)]);
+      expect(await balanceOf(fixture.beta, recipient)).to.equal(outputOf(quote));
+      await expectNoGap(fixture.beta);
+    });
+
+    it("fills after all what was not refunded yet", async () => {
+      const recipient = fresh();
+      const quote = await quoteOf(fixture, { recipient });
+      await fixture.emulator.control.faults.add({
+        delayMs: 3_600_000,
+        kind: "transient-failure",
+        requestId: idOf(quote),
+      });
+      await revertFill(fixture, quote);
+      await reached(fixture.emulator, idOf(quote), "failure");
+      await lose(fixture.beta);
+      const history = await reached(fixture.emulator, idOf(quote), "success");
+      expect(await balanceOf(fixture.beta, recipient)).to.equal(outputOf(quote));
+      expect(history.transactions.map(({ kind }) => kind)).to.deep.equal(["fill"]);
+      expect(history.failReason).to.equal(null);
+    });
+  });
+
+  it("has a refund sent again, and pays once", async () => {
+    const refundTo = fresh();
+    const quote = await refundedDeposit(refundTo);
+    const paid = await balanceOf(fixture.alpha, refundTo);
+    await lose(fixture.alpha);
+    await followed(quote, "refund-reorged", "refund");
+    expect(await balanceOf(fixture.alpha, refundTo)).to.equal(paid);
+    await expectNoGap(fixture.alpha);
+  });
+
+  it("does not refund a deposit that vanished with its refund, until it is back", async () => {
+    const refundTo = fresh();
+    const quote = await quoteOf(fixture, { recipient: fresh(), refundTo });
+    await setCode(fixture.beta, quote.details.recipient as Address, reverting);
+    const pay = await senderOf(fixture, quote);
+    await pay();
+    await refunded(fixture, quote);
+    await lose(fixture.alpha, 2);
+    const lost = await followed(quote, "refund-reorged", "failure");
+    expect(lost.failReason).to.equal("DEPOSIT_REORGED");
+    expect(await balanceOf(fixture.alpha, refundTo)).to.equal(0n);
+
+    await pay();
+    const history = await reached(fixture.emulator, idOf(quote), "refund");
+    expect(history.failReason).to.equal("DESTINATION_TOKEN_TRANSFER_REJECTED");
+    const paid = await balanceOf(fixture.alpha, refundTo);
+    expect(paid > 0n && paid < ether).to.equal(true);
+    await expectNoGap(fixture.alpha);
+  });
+
+  it("fails a filled request whose deposit vanishes, with metadata.reorg, until the deposit is back", async () => {
+    const recipient = fresh();
+    const quote = await quoteOf(fixture, { recipient });
+    const pay = await senderOf(fixture, quote);
+    const hash = await pay();
+    await reached(fixture.emulator, idOf(quote), "success");
+    await lose(fixture.alpha);
+    const failed = await reached(fixture.emulator, idOf(quote), "failure");
+    expect([failed.failReason, failed.deposits[0]?.txStatus]).to.deep.equal(["DEPOSIT_REORGED", "failure"]);
+    const key = fixture.emulator.info.apiKeys[0]?.key ?? "";
+    const record = async () => {
+      const url = `http://localhost/requests/v2?id=${idOf(quote)}`;
+      const answer = await fixture.emulator.fetch(new Request(url, { headers: { "x-api-key": key } }));
+      const page = (await answer.json()) as {
+        requests: {
+          status: string;
+          data: { inTxs: { status: string }[]; metadata: { reorg?: object }; outTxs: unknown[] };
+        }[];
+      };
+      return page.requests[0];
+    };
+    const before = await record();
+    expect(before?.status).to.equal("failure");
+    expect(before?.data.inTxs.map(({ status }) => status)).to.deep.equal(["failure"]);
+    expect(before?.data.outTxs).to.have.length(1);
+    expect(before?.data.metadata.reorg).to.include({ chainId: fixture.alpha.info.id, txHash: hash });
+
+    expect(await pay()).to.equal(hash);
+    const history = await reached(fixture.emulator, idOf(quote), "success");
+    expect(history.failReason).to.equal(null);
+    expect(history.transactions.map(({ kind }) => kind)).to.deep.equal(["fill"]);
+    expect(await balanceOf(fixture.beta, recipient)).to.equal(outputOf(quote));
+    const after = await record();
+    expect(after?.data.metadata.reorg).to.equal(undefined);
+    expect(after?.data.inTxs.map(({ status }) => status)).to.deep.equal(["success"]);
+  });
+
+  it("does not send a fill again that vanished after its deposit, until the deposit is back", async () => {
+    const recipient = fresh();
+    const quote = await quoteOf(fixture, { recipient });
+    const pay = await senderOf(fixture, quote);
+    await pay();
+    await reached(fixture.emulator, idOf(quote), "success");
+    await lose(fixture.alpha);
+    await reached(fixture.emulator, idOf(quote), "failure");
+    await lose(fixture.beta);
+    await until(async () => {
+      const { transactions } = await historyOf(fixture.emulator, idOf(quote));
+      return transactions.find(({ kind, state }) => kind.startsWith("cancel") && state === "mined");
+    }, "the cancelling transaction");
+    expect(await balanceOf(fixture.beta, recipient)).to.equal(0n);
+    expect((await historyOf(fixture.emulator, idOf(quote))).status).to.equal("failure");
+    await pay();
+    await reached(fixture.emulator, idOf(quote), "success");
+    expect(await balanceOf(fixture.beta, recipient)).to.equal(outputOf(quote));
+    await expectNoGap(fixture.beta);
+  });
+
+  it("has a request wait again for a transaction of the user's own, and ends it when that is back", async () => {
+    const quote = await quoteFor(fixture, { from: "ETH", sameChain: true, to: "WETH" });
+    const pay = await senderOf(fixture, quote);
+    const hash = await pay();
+    await reached(fixture.emulator, idOf(quote), "success");
+    await lose(fixture.alpha);
+    await reached(fixture.emulator, idOf(quote), "waiting");
+    expect(await pay()).to.equal(hash);
+    const history = await reached(fixture.emulator, idOf(quote), "success");
+    expect(triggers(history).slice(1)).to.deep.equal(["own-succeeded", "own-reorged", "own-succeeded"]);
+  });
+
+  it("has what the service deposits by signature sent again, and fills it once", async () => {
+    const quote = await signedQuote(fixture, { recipient: fresh() });
+    await handIn(fixture, quote);
+    const { recipient } = quote.details as { recipient: Address };
+    const before = await reached(fixture.emulator, idOf(quote), "success");
+    await lose(fixture.alpha);
+    const hash = before.deposits[0]?.txHash ?? "0x";
+    await until(
+      () => fixture.alpha.reader.getTransactionReceipt({ hash }).catch(() => undefined),
+      "the deposit to be mined again",
+    );
+    await until(async () => {
+      const { deposits } = await historyOf(fixture.emulator, idOf(quote));
+      return deposits[0]?.outcome === "accepted" ? deposits : undefined;
+    }, "the deposit to be found again");
+    const { beta } = fixture;
+    expect(await beta.balanceOf(beta.currency("USDC"), recipient)).to.equal(outputOf(quote));
+    await expectNoGap(fixture.alpha);
+  });
+
+  it("has what the service does by signature on one chain done again", async () => {
+    const [recipient, token] = [fresh(), fixture.alpha.currency("USDC")];
+    const quote = await signedQuote(fixture, { recipient, sameChain: true });
+    await handIn(fixture, quote);
+    await reached(fixture.emulator, idOf(quote), "success");
+    const had = await fixture.alpha.balanceOf(token, recipient);
+    for (const returns of [false, true]) {
+      await lose(fixture.alpha, 1, returns);
+      await until(async () => {
+        const history = await historyOf(fixture.emulator, idOf(quote));
+        const count = triggers(history).filter((trigger) => trigger === "own-succeeded").length;
+        return count === (returns ? 3 : 2) && history.status === "success" ? history : undefined;
+      }, "the request to end again");
+      expect(await fixture.alpha.balanceOf(token, recipient)).to.equal(had);
+    }
+    await expectNoGap(fixture.alpha);
+  });
+});

@@ -1,0 +1,238 @@
+import { expect } from "chai";
+import { getChains, getStatus } from "../../../src/client/index.ts";
+import { type EmulatorFixture, startFixture } from "../../helpers/emulatorFixture.ts";
+import { connectStream } from "../../helpers/network/streamListener.ts";
+import {
+  admin,
+  newcomer,
+  pay,
+  quoteOf,
+  requestIdOf,
+  runToEnd,
+  waitForStatus,
+} from "../../helpers/requests/requestRun.ts";
+
+describe("faults on demand", () => {
+  let fixture: EmulatorFixture;
+  const native = "0x0000000000000000000000000000000000000000";
+  before(async () => {
+    fixture = await startFixture({ seed: "faults" });
+  });
+  after(() => fixture.stop());
+  beforeEach(() => fixture.emulator.control.reset());
+
+  const faults = () => fixture.emulator.control.faults;
+  const fired = async () =>
+    (await fixture.emulator.control.log())
+      .filter(({ kind }) => kind === "fault")
+      .map(({ data, faultId, requestId }) => [faultId, data?.fault, requestId]);
+
+  it("fail the next fill for any reason, once, and are written down", async () => {
+    await faults().add({ failReason: "SWAP_USES_TOO_MUCH_GAS", kind: "fill-fails" });
+    const quote = await quoteOf(fixture);
+    const status = await runToEnd(fixture, quote);
+    expect(status).to.include({ failReason: "SWAP_USES_TOO_MUCH_GAS", status: "refund" });
+    expect(status.details).to.equal("Forced: SWAP_USES_TOO_MUCH_GAS");
+    expect(await fired()).to.deep.equal([["fault-1", "fill-fails", requestIdOf(quote)]]);
+    expect(faults().list()).to.deep.equal([]);
+    expect(await runToEnd(fixture, await quoteOf(fixture))).to.include({ status: "success" });
+  });
+
+  it("strike only requests that have everything they name", async () => {
+    const first = await quoteOf(fixture);
+    const second = await quoteOf(fixture, { referrer: "shop" });
+    const [{ id: alpha }, { id: beta }] = [fixture.alpha.info, fixture.beta.info];
+    const other = fixture.alpha.wallet(1).account.address;
+    await faults().add({ failReason: "SLIPPAGE", kind: "fill-fails", user: other });
+    await faults().add({ failReason: "NO_QUOTES", kind: "fill-fails", originChainId: beta });
+    await faults().add({
+      destinationChainId: beta,
+      failReason: "SOLVER_CAPACITY_EXCEEDED",
+      kind: "fill-fails",
+      originChainId: alpha,
+      referrer: "shop",
+      requestId: requestIdOf(second).toUpperCase().replace("0X", "0x"),
+    });
+    expect((await runToEnd(fixture, first)).status).to.equal("success");
+    expect(await runToEnd(fixture, second)).to.include({ failReason: "SOLVER_CAPACITY_EXCEEDED" });
+    expect(faults().list()).to.have.length(2);
+  });
+
+  it("hold a fill up for as long as the clock says", async () => {
+    const { clock } = fixture.emulator.control;
+    await clock.freeze();
+    await faults().add({ delayMs: 60_000, kind: "fill-slow" });
+    const quote = await quoteOf(fixture);
+    await pay(fixture, quote);
+    await waitForStatus(fixture, requestIdOf(quote), ["pending"]);
+    await clock.advance(59_999);
+    await new Promise((resolve) => setTimeout(resolve, 100));
+    expect((await getStatus(fixture.client, { requestId: requestIdOf(quote) })).status).to.equal("pending");
+    await clock.advance(1);
+    await waitForStatus(fixture, requestIdOf(quote), ["success"]);
+    expect(await fired()).to.deep.equal([["fault-1", "fill-slow", requestIdOf(quote)]]);
+  });
+
+  it("leave the solver without money on one chain, in one currency, until that is taken back", async () => {
+    const destinationChainId = fixture.beta.info.id;
+    const { id } = await faults().add({ currency: native, destinationChainId, kind: "solver-broke" });
+    for (let round = 0; round < 2; round++) {
+      const status = await runToEnd(fixture, await quoteOf(fixture));
+      expect(status).to.include({ failReason: "SOLVER_BALANCE_TOO_LOW", status: "refund" });
+    }
+    const inTokens = await quoteOf(fixture, { destinationCurrency: fixture.beta.currency("USDC") });
+    expect((await runToEnd(fixture, inTokens)).status).to.equal("success");
+    expect(await faults().remove(id)).to.equal(true);
+    expect(await faults().remove(id)).to.equal(false);
+    expect((await runToEnd(fixture, await quoteOf(fixture))).status).to.equal("success");
+  });
+
+  it("leave the solver without a currency that is named by its token id, and with the others", async () => {
+    const destinationChainId = fixture.beta.info.id;
+    await faults().add({ currency: "USDC", destinationChainId, kind: "solver-broke" });
+    expect((await runToEnd(fixture, await quoteOf(fixture))).status).to.equal("success");
+    const inTokens = await quoteOf(fixture, { destinationCurrency: "usdc" });
+    const { failReason, status } = await runToEnd(fixture, inTokens);
+    expect([status, failReason]).to.deep.equal(["refund", "SOLVER_BALANCE_TOO_LOW"]);
+  });
+
+  it("have a recipient reject its refund: the request fails, and says why", async () => {
+    await faults().add({ failReason: "SLIPPAGE", kind: "fill-fails" });
+    await faults().add({ kind: "refund-rejected", refundFailReason: "REFUND_RECIPIENT_IS_VASP" });
+    const quote = await quoteOf(fixture);
+    await pay(fixture, quote);
+    const status = await waitForStatus(fixture, requestIdOf(quote), ["failure"]);
+    expect(status).to.include({
+      details: "The recipient rejected the refund",
+      failReason: "SLIPPAGE",
+      refundFailReason: "REFUND_RECIPIENT_IS_VASP",
+    });
+  });
+
+  it("leave a deposit unseen for a while, and what comes behind it on its chain", async () => {
+    const { clock } = fixture.emulator.control;
+    await clock.freeze();
+    const [first, second] = [await quoteOf(fixture), await quoteOf(fixture)];
+    await faults().add({ delayMs: 5_000, kind: "deposit-ignored", requestId: requestIdOf(first) });
+    await pay(fixture, first);
+    await pay(fixture, second);
+    await new Promise((resolve) => setTimeout(resolve, 150));
+    for (const quote of [first, second]) {
+      const { status } = await getStatus(fixture.client, { requestId: requestIdOf(quote) });
+      expect(status).to.equal("waiting");
+    }
+    await clock.advance(5_000);
+    for (const quote of [first, second]) await waitForStatus(fixture, requestIdOf(quote), ["success"]);
+  });
+
+  it("show a failure for a while before the refund, as production does", async () => {
+    const { clock } = fixture.emulator.control;
+    await clock.freeze();
+    await faults().add({ failReason: "SLIPPAGE", kind: "fill-fails" });
+    await faults().add({ delayMs: 2_000, kind: "transient-failure" });
+    const quote = await quoteOf(fixture);
+    await pay(fixture, quote);
+    expect(await waitForStatus(fixture, requestIdOf(quote), ["failure"])).to.include({
+      failReason: "SLIPPAGE",
+    });
+    await clock.advance(2_000);
+    await waitForStatus(fixture, requestIdOf(quote), ["refund"]);
+    const { body } = await admin(fixture, "GET", `/requests/${requestIdOf(quote)}/events`);
+    const statuses = (body.events as { status: string }[]).map(({ status }) => status);
+    expect(statuses.slice(-4)).to.deep.equal(["pending", "failure", "pending", "refund"]);
+  });
+
+  it("lose and repeat events of a subscriber, and never change a request", async () => {
+    await faults().add({ channel: "websocket", kind: "delivery-dropped", status: "pending" });
+    await faults().add({ channel: "websocket", kind: "delivery-duplicated", status: "success" });
+    const quote = await quoteOf(fixture);
+    const requestId = requestIdOf(quote);
+    const listener = await connectStream(fixture.emulator.info.wsUrl);
+    listener.subscribe(requestId);
+    await listener.untilStatus(requestId, "waiting");
+    expect((await runToEnd(fixture, quote)).status).to.equal("success");
+    await listener.untilStatus(requestId, "success");
+    await new Promise((resolve) => setTimeout(resolve, 50));
+    listener.socket.terminate();
+    expect(listener.statusesOf(requestId)).to.deep.equal(["waiting", "submitted", "success", "success"]);
+  });
+
+  it("refund requests with the referrer debug-force-refund, as the service's testnets do", async () => {
+    const status = await runToEnd(fixture, await quoteOf(fixture, { referrer: "debug-force-refund" }));
+    expect(status).to.include({ failReason: "MANUAL_ADMIN_REFUND", status: "refund" });
+    expect(await fixture.beta.balanceOf(native, newcomer)).to.equal(0n);
+  });
+
+  describe("on endpoints", () => {
+    const call = (path: string, method = "GET") =>
+      fetch(`${fixture.emulator.info.apiUrl}${path}`, { method });
+
+    it("answer a burst of requests with 429 and a message alone, then as usual", async () => {
+      await faults().add({ count: 3, kind: "route-limited", path: "/chains" });
+      const statuses = [];
+      for (let index = 0; index < 5; index++) {
+        const answer = await call("/chains");
+        statuses.push(answer.status);
+        if (answer.status === 429) expect(await answer.json()).to.have.all.keys("message");
+      }
+      expect(statuses).to.deep.equal([429, 429, 429, 200, 200]);
+    });
+
+    it("answer with a status of their own, to one method and one beginning of paths, never to administration", async () => {
+      await faults().add({
+        count: "always",
+        kind: "route-broken",
+        method: "get",
+        path: "/*",
+        status: 503,
+      });
+      const broken = await call("/intents/status/v3?requestId=0x00");
+      expect(broken.status).to.equal(503);
+      expect(await broken.json()).to.include({ errorCode: "SERVICE_UNAVAILABLE" });
+      expect((await call("/quote/v2", "POST")).status).to.equal(400);
+      expect((await admin(fixture, "GET", "/faults")).status).to.equal(200);
+    });
+
+    it("answer late, and then as usual", async () => {
+      await faults().add({ delayMs: 150, kind: "route-slow", path: "/chains" });
+      const start = performance.now();
+      expect((await getChains(fixture.client)).chains).to.have.length(2);
+      expect(performance.now() - start).to.be.at.least(140);
+    });
+  });
+
+  it("give the same log for the same seed and the same calls, chance included", async function () {
+    this.timeout(60_000);
+    const run = async () => {
+      const other = await startFixture({ seed: "again" });
+      try {
+        const { control } = other.emulator;
+        await control.faults.add({
+          count: "always",
+          failReason: "SLIPPAGE",
+          kind: "fill-fails",
+          probability: 0.5,
+        });
+        await control.faults.add({ count: 3, kind: "refund-rejected", probability: 0.5 });
+        const told = [];
+        for (let index = 0; index < 8; index++) {
+          const quote = await quoteOf(other);
+          await pay(other, quote);
+          await waitForStatus(other, requestIdOf(quote), ["success", "refund", "failure"]);
+          const { body } = await admin(other, "GET", `/requests/${requestIdOf(quote)}/events`);
+          const events = body.events as Record<string, unknown>[];
+          told.push(events.map(({ failReason, status, trigger }) => [trigger, status, failReason]));
+        }
+        const log = (await control.log()).map(({ at: _, ...entry }) => entry);
+        return { ids: other.emulator.info.apiKeys, log, told };
+      } finally {
+        await other.stop();
+      }
+    };
+    const first = await run();
+    const second = await run();
+    expect(second).to.deep.equal(first);
+    const ends = first.told.map((events) => events.at(-1)?.[1]);
+    expect(new Set(ends)).to.deep.equal(new Set(["success", "refund", "failure"]));
+  });
+});

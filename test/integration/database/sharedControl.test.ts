@@ -1,0 +1,110 @@
+import { expect } from "chai";
+import { getChains, getStatus } from "../../../src/client/index.ts";
+import { forEachStore } from "../../helpers/processes/stores.ts";
+import { idOf } from "../../helpers/requests/failureStage.ts";
+import { until } from "../../helpers/requests/requestHistory.ts";
+import { type SharedIntent, startMs, useSharedEmulators } from "./sharedEmulators.ts";
+
+/** How long another process may take to hear of a change, in milliseconds. */
+const noticeMs = 5_000;
+const endMs = 40_000;
+
+forEachStore("what is set on one of two emulators over one database", (kind) => {
+  if (!kind.isShared) return;
+  const { admin, chains, clientOf, infos, payAll, quotes, spawned, start } = useSharedEmulators(kind);
+
+  /** Waits until a process says the same as another. */
+  const heard = (index: number, path: string, isSo: (answer: Record<string, unknown>) => boolean) =>
+    until(
+      async () => {
+        const answer = await admin(index, "GET", path);
+        return isSo(answer) ? answer : undefined;
+      },
+      `${path} to be heard of`,
+      noticeMs,
+    );
+  const idsOf = ({ faults }: Record<string, unknown>) => (faults as { id: string }[]).map(({ id }) => id);
+
+  async function ends(intents: readonly SharedIntent[]): Promise<readonly string[]> {
+    const statuses: string[] = [];
+    for (const { quote } of intents) {
+      const { status } = await until(
+        async () => {
+          const answer = await getStatus(clientOf(1), { requestId: idOf(quote) });
+          return ["success", "refund", "failure"].includes(answer.status) ? answer : undefined;
+        },
+        `the end of ${idOf(quote)}`,
+        endMs,
+      );
+      statuses.push(status);
+    }
+    return statuses;
+  }
+
+  it("holds for the other: faults, prices, health, configuration and clock", async function () {
+    this.timeout(3 * startMs);
+    const { id } = chains()[0].info;
+    await admin(0, "POST", "/faults", { kind: "route-slow", delayMs: 1, path: "/nowhere" });
+    await heard(1, "/faults", (answer) => idsOf(answer).join() === "fault-1");
+    await admin(1, "POST", "/faults", { kind: "route-broken", path: "/currencies", status: 503 });
+    await heard(0, "/faults", (answer) => idsOf(answer).join() === "fault-1,fault-2");
+    await admin(0, "PATCH", "/prices", { ETH: "3000" });
+    await admin(1, "PATCH", "/prices", { USDT: "0.5" });
+    for (const index of [0, 1]) {
+      await heard(index, "/prices", ({ prices }) => {
+        const { ETH, USDT } = prices as Record<string, string>;
+        return ETH === "3000" && USDT === "0.5";
+      });
+    }
+    await admin(1, "PATCH", `/chains/${id}/health`, { disabled: true });
+    await heard(0, `/chains/${id}/health`, ({ disabled }) => disabled === true);
+    await admin(0, "PATCH", "/config", { routerVersion: "v2.1" });
+    await admin(1, "PATCH", "/config", { rateLimits: true });
+    for (const index of [0, 1]) {
+      await heard(index, "/config", (all) => all.routerVersion === "v2.1" && all.rateLimits === true);
+    }
+    const { now } = await admin(1, "POST", "/clock", { advance: 3_600_000, frozen: true });
+    await heard(0, "/clock", (clock) => clock.isFrozen === true && clock.now === now);
+    // Both at once: neither hour is lost.
+    await Promise.all([0, 1].map((index) => admin(index, "POST", "/clock", { advance: 3_600_000 })));
+    for (const index of [0, 1])
+      await heard(index, "/clock", (clock) => clock.now === Number(now) + 7_200_000);
+
+    // What it says is also what it does, and a start over the same database finds all of it.
+    const third = await start("--router-version", "v3");
+    for (const index of [0, third]) {
+      const { chains: shown } = await getChains(clientOf(index));
+      expect(shown.find((chain) => chain.id === id)?.disabled).to.equal(true);
+      expect((await admin(index, "GET", "/clock")).now).to.equal(Number(now) + 7_200_000);
+      expect(idsOf(await admin(index, "GET", "/faults"))).to.deep.equal(["fault-1", "fault-2"]);
+    }
+    // A parameter of the start holds for that process, until it is set.
+    expect((await admin(third, "GET", "/config")).routerVersion).to.equal("v3");
+    await admin(0, "PATCH", "/config", { routerVersion: "v2.1" });
+    await heard(third, "/config", ({ routerVersion }) => routerVersion === "v2.1");
+    expect(spawned.map(({ output }) => output().stderr)).to.deep.equal(["", "", ""]);
+  });
+
+  it("is used up once by both, where it is to happen so many times", async function () {
+    this.timeout(3 * startMs);
+    const intents = await quotes(24);
+    await admin(0, "POST", "/faults", { count: 5, failReason: "SLIPPAGE", kind: "fill-fails" });
+    await admin(1, "POST", "/faults", { count: 4, kind: "route-limited", path: "/chains" });
+    for (const index of [0, 1]) await heard(index, "/faults", (answer) => idsOf(answer).length === 2);
+    await payAll(intents);
+    const statuses = await ends(intents);
+    expect(statuses.filter((status) => status === "refund")).to.have.length(5);
+    expect(statuses.filter((status) => status === "success")).to.have.length(19);
+    const answers = await Promise.all(
+      Array.from({ length: 20 }, (_, index) => fetch(`${infos[index % 2]?.apiUrl}/chains`)),
+    );
+    expect(answers.filter(({ status }) => status === 429)).to.have.length(4);
+    for (const index of [0, 1]) await heard(index, "/faults", (answer) => idsOf(answer).length === 0);
+    const { entries } = await admin(0, "GET", "/log?limit=100");
+    const fired = (entries as { kind: string; faultId?: string }[]).filter((entry) => entry.kind === "fault");
+    expect(fired.map(({ faultId }) => faultId).sort()).to.deep.equal([
+      ...Array<string>(5).fill("fault-1"),
+      ...Array<string>(4).fill("fault-2"),
+    ]);
+  });
+});

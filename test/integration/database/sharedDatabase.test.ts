@@ -1,0 +1,73 @@
+import { expect } from "chai";
+import { type Hex, zeroAddress } from "viem";
+import { getStatus } from "../../../src/client/index.ts";
+import { forEachStore } from "../../helpers/processes/stores.ts";
+import { idOf } from "../../helpers/requests/failureStage.ts";
+import { until } from "../../helpers/requests/requestHistory.ts";
+import { type SharedIntent, startMs, useSharedEmulators } from "./sharedEmulators.ts";
+
+/** A lease, and what is done behind it. */
+const takeoverMs = 40_000;
+
+forEachStore("two emulators over one database", (kind) => {
+  if (!kind.isShared) return;
+  const { chains, clientOf, infos, payAll, quotes, spawned } = useSharedEmulators(kind);
+
+  /** Waits until all are filled, as told by one of the emulators. */
+  async function filled(intents: readonly SharedIntent[], index: number): Promise<readonly Hex[]> {
+    const hashes: Hex[] = [];
+    for (const { quote } of intents) {
+      const { txHashes } = await until(
+        async () => {
+          const status = await getStatus(clientOf(index), { requestId: idOf(quote) });
+          return status.status === "success" ? status : undefined;
+        },
+        `the fill of ${idOf(quote)}`,
+        takeoverMs,
+      );
+      hashes.push(...((txHashes ?? []) as Hex[]));
+    }
+    return hashes;
+  }
+
+  /** On the chains: each recipient has what was promised, once, and the solver has sent nothing else. */
+  async function expectPaidOnce(intents: readonly SharedIntent[], before: readonly number[]): Promise<void> {
+    for (const { from, quote, recipient } of intents) {
+      const to = chains().find((chain) => chain !== from) ?? from;
+      expect(await to.balanceOf(zeroAddress, recipient)).to.equal(BigInt(quote.details.currencyOut.amount));
+    }
+    const after = await noncesOfSolver();
+    const sent = after.map((nonce, index) => nonce - (before[index] ?? 0));
+    expect(sent.reduce((sum, each) => sum + each, 0)).to.equal(intents.length);
+  }
+  const noncesOfSolver = () =>
+    Promise.all(
+      chains().map(({ reader }) =>
+        reader.getTransactionCount({ address: infos[0]?.solver ?? "0x", blockTag: "pending" }),
+      ),
+    );
+
+  it("fill each of 40 requests once, and complain of nothing", async function () {
+    this.timeout(2 * startMs);
+    const intents = await quotes(40);
+    const before = await noncesOfSolver();
+    await payAll(intents);
+    const hashes = await filled(intents, 1);
+    expect(new Set(hashes).size).to.equal(40);
+    await expectPaidOnce(intents, before);
+    expect(spawned.map(({ output }) => output().stderr)).to.deep.equal(["", ""]);
+  });
+
+  it("go on when one of them is killed, with what it had begun", async function () {
+    this.timeout(2 * startMs);
+    const intents = await quotes(16);
+    const before = await noncesOfSolver();
+    const paying = payAll(intents);
+    await filled(intents.slice(0, 2), 1);
+    spawned[0]?.child.kill("SIGKILL");
+    await paying;
+    const hashes = await filled(intents, 1);
+    expect(new Set(hashes).size).to.equal(16);
+    await expectPaidOnce(intents, before);
+  });
+});

@@ -1,0 +1,391 @@
+import { mkdtempSync, rmSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { expect } from "chai";
+import { createHardhatRuntimeEnvironment } from "hardhat/hre";
+import type { HardhatRuntimeEnvironment } from "hardhat/types/hre";
+import type { NetworkConnection } from "hardhat/types/network";
+import { type Abi, encodeAbiParameters, zeroAddress } from "viem";
+import type { RunningChain } from "../../../emulator/chains/Chain.ts";
+import { definitionsOf } from "../../../emulator/chains/chainDefinitions.ts";
+import { startChain } from "../../../emulator/chains/local/startChain.ts";
+import config from "../../../hardhat.config.ts";
+import { addressOf, createX } from "../../../ignition/createX.ts";
+import { type Deployments, deployMissing } from "../../../ignition/deployMissing.ts";
+import pinnedReceiverPermitsModule from "../../../ignition/modules/PinnedReceiverPermits.ts";
+import recordVerifierModule from "../../../ignition/modules/RecordVerifier.ts";
+import { type DeploymentParameters, readParameters } from "../../../ignition/parameters.ts";
+import { verify } from "../../../ignition/verify.ts";
+import {
+  deployments,
+  managedReceiverAbi,
+  managedReceiverPermitsAbi,
+  orderReceiverAbi,
+  orderReceiverPermitsAbi,
+  pinnedReceiverAbi,
+  pinnedReceiverPermitsAbi,
+  receiverAddress,
+} from "../../../src/abi/index.ts";
+import { FakeExplorer } from "./FakeExplorer.ts";
+
+const local = readParameters(fileOf("local.json"));
+const { PinnedReceiver: pinned, ManagedReceiver: managed } = local;
+if (pinned === undefined || managed === undefined) throw new Error("The local parameters name too little.");
+/** The alpha chain's name, wherever it is deployed: only the same arguments have the same address. */
+const order = {
+  chainName: "alpha",
+  recipientRoot: `0x${"5e".repeat(32)}`,
+  refundPayee: pinned.solver,
+  solver: pinned.solver,
+  usesErc1271: false,
+} as const;
+/** How many contracts a run with all parameters has. */
+const ALL = 11;
+/** Public chains do not mine at once; these do, and no block follows by itself. */
+const fast = { blockPollingInterval: 10, requiredConfirmations: 1 };
+
+function fileOf(name: string): URL {
+  return new URL(`../../../ignition/parameters/${name}`, import.meta.url);
+}
+
+function addressIn(there: Deployments, name: keyof Deployments): `0x${string}` {
+  const address = there[name]?.address;
+  if (address === undefined) throw new Error(`${name} was not deployed.`);
+  return address;
+}
+
+async function initCodeOf({ ethers }: NetworkConnection, name: string): Promise<`0x${string}`> {
+  return (await ethers.getContractFactory(name)).bytecode as `0x${string}`;
+}
+
+describe("deployment to two chains", () => {
+  const chains: RunningChain[] = [];
+  const connections: NetworkConnection[] = [];
+  let hre: HardhatRuntimeEnvironment;
+  let folder: string;
+  /** On both chains at the same address. */
+  let depository: `0x${string}`;
+
+  before("two chains, both with the factory, as public ones have it", async function () {
+    this.timeout(60_000);
+    folder = mkdtempSync(join(tmpdir(), "waybill-deployment-"));
+    for (const definition of definitionsOf({})) chains.push(await startChain(definition, "127.0.0.1", 0));
+    hre = await createHardhatRuntimeEnvironment({
+      ...config,
+      // Journals go here: they tell one run what another has done.
+      paths: { ignition: folder },
+      networks: Object.fromEntries(
+        chains.map(({ definition, rpcUrl }) => [
+          definition.name,
+          { type: "http", chainType: "l1", chainId: definition.id, url: rpcUrl } as const,
+        ]),
+      ),
+    });
+    for (const { definition } of chains) connections.push(await hre.network.create(definition.name));
+
+    // Ignition brings the factory to chain 31337 alone, from the transaction that its author signed for every chain.
+    const [alpha, beta] = both();
+    await alpha.ignition.deploy(recordVerifierModule, { config: fast, strategy: "create2" });
+    const code = await alpha.ethers.provider.getCode(createX);
+    await beta.provider.request({ method: "hardhat_setCode", params: [createX, code] });
+
+    const [, , operator] = await alpha.ethers.getSigners();
+    if (!operator) throw new Error("The chain has too few accounts.");
+    const service = await alpha.ethers.deployContract("RelayDepository", [operator, operator], {
+      signer: operator,
+    });
+    depository = (await service.getAddress()) as `0x${string}`;
+    const serviceCode = await alpha.ethers.provider.getCode(depository);
+    await beta.provider.request({ method: "hardhat_setCode", params: [depository, serviceCode] });
+  });
+
+  after("stopping the chains", async () => {
+    for (const connection of connections) await connection.close();
+    for (const chain of chains) await chain.close();
+    rmSync(folder, { force: true, recursive: true });
+  });
+
+  function both(): readonly [NetworkConnection, NetworkConnection] {
+    const [alpha, beta] = connections;
+    if (!alpha || !beta) throw new Error("There are not two chains.");
+    return [alpha, beta];
+  }
+
+  /** How many transactions the accounts that deploy have sent. */
+  async function sentBy(connection: NetworkConnection): Promise<number> {
+    const [first, second] = await connection.ethers.getSigners();
+    if (!first || !second) throw new Error("The chain has too few accounts.");
+    return (await first.getNonce()) + (await second.getNonce());
+  }
+
+  /** Every receiver, on the chain with this id. */
+  function everything(chainId: number): DeploymentParameters {
+    const orders = { ...order, chainId, depository };
+    return { ...local, OrderReceiver: orders, OrderReceiverPermits: orders };
+  }
+
+  it("deploys each contract at its predicted address on both chains, from any sender", async () => {
+    const [alpha, beta] = both();
+    const [, another] = await beta.ethers.getSigners();
+    if (!another) throw new Error("The chain has too few accounts.");
+    const onAlpha = await deployMissing(alpha, everything(31_337), { config: fast });
+    const onBeta = await deployMissing(beta, everything(31_338), {
+      config: fast,
+      defaultSender: another.address,
+    });
+
+    expect(Object.keys(onAlpha)).to.have.length(ALL);
+    expect(onBeta).to.deep.equal({
+      ...onAlpha,
+      RecordVerifier: { ...onAlpha.RecordVerifier, isNew: true },
+    });
+    // It came with the factory.
+    expect(onAlpha.RecordVerifier.isNew).to.equal(false);
+    for (const [name, { address }] of Object.entries(onAlpha)) {
+      const code = await alpha.ethers.provider.getCode(address);
+      const other = await beta.ethers.provider.getCode(address);
+      expect(code.length).to.be.greaterThan(2);
+      // The managed receiver keeps in its code what is signed for its chain alone.
+      if (/^ManagedReceiver(Permits)?$/.test(name)) expect(other).to.have.length(code.length);
+      else expect(other).to.equal(code);
+    }
+  });
+
+  it("puts them where the library says that they are", async () => {
+    const [alpha] = both();
+    const there = await deployMissing(alpha, everything(31_337));
+    for (const name of [
+      "BalanceExecutor",
+      "BalanceProxy",
+      "ManagedReceiverLens",
+      "OutputGuard",
+      "RecordVerifier",
+    ] as const) {
+      expect(there[name].address).to.equal(deployments[name]);
+    }
+    const { solver, nativePayee, binding, refundPayee } = pinned;
+    const args = [solver, nativePayee, binding, refundPayee] as const;
+    const { limits, ...rest } = managed;
+    const configuration = {
+      ...rest,
+      activationDelay: BigInt(rest.activationDelay),
+      limits: limits.map((each) => ({
+        ...each,
+        minimum: BigInt(each.minimum),
+        maximum: BigInt(each.maximum),
+      })),
+    };
+    const { chainName, recipientRoot, usesErc1271 } = order;
+    const orderArgs = [solver, depository, chainName, recipientRoot, refundPayee, usesErc1271] as const;
+    const at = async (name: string, abi: Abi, args: readonly unknown[]) =>
+      receiverAddress({ abi, args, bytecode: await initCodeOf(alpha, name) });
+    const computed = {
+      ManagedReceiver: await at("ManagedReceiver", managedReceiverAbi, [configuration]),
+      ManagedReceiverPermits: await at("ManagedReceiverPermits", managedReceiverPermitsAbi, [configuration]),
+      OrderReceiver: await at("OrderReceiver", orderReceiverAbi, orderArgs),
+      OrderReceiverPermits: await at("OrderReceiverPermits", orderReceiverPermitsAbi, orderArgs),
+      PinnedReceiver: await at("PinnedReceiver", pinnedReceiverAbi, args),
+      PinnedReceiverPermits: await at("PinnedReceiverPermits", pinnedReceiverPermitsAbi, args),
+    };
+    for (const [name, address] of Object.entries(computed)) {
+      expect(there[name as keyof typeof computed]?.address, name).to.equal(address);
+    }
+  });
+
+  it("does not compute the address of a receiver that was compiled otherwise", async () => {
+    const [alpha] = both();
+    const bytecode = `${await initCodeOf(alpha, "PinnedReceiver")}00` as const;
+    const { solver, nativePayee, binding, refundPayee } = pinned;
+    const computing = () =>
+      receiverAddress({
+        abi: pinnedReceiverAbi,
+        args: [solver, nativePayee, binding, refundPayee],
+        bytecode,
+      });
+    expect(computing).to.throw("not the creation code of a receiver of this version");
+  });
+
+  it("gives the proxy the same executor on both, and the receivers what the parameters say", async () => {
+    for (const connection of both()) {
+      const { ethers } = connection;
+      const { chainId } = await ethers.provider.getNetwork();
+      const there = await deployMissing(connection, everything(Number(chainId)));
+      const proxy = await ethers.getContractAt("BalanceProxy", there.BalanceProxy.address);
+      expect(await proxy.executor()).to.equal(there.BalanceExecutor.address);
+      const executor = await ethers.getContractAt("BalanceExecutor", there.BalanceExecutor.address);
+      expect(await executor.proxy()).to.equal(there.BalanceProxy.address);
+
+      for (const name of ["PinnedReceiver", "PinnedReceiverPermits"] as const) {
+        const receiver = await ethers.getContractAt("PinnedReceiver", addressIn(there, name));
+        expect(await receiver.solver()).to.equal(pinned.solver);
+        expect(await receiver.nativePayee()).to.equal(pinned.nativePayee);
+        expect(await receiver.binding()).to.equal(BigInt(pinned.binding));
+      }
+
+      const orders = await ethers.getContractAt("OrderReceiver", addressIn(there, "OrderReceiver"));
+      expect(await orders.depository()).to.equal(depository);
+      expect(await orders.chainNameHash()).to.equal(ethers.id(order.chainName));
+      expect(await orders.recipientRoot()).to.equal(order.recipientRoot);
+
+      const receiver = await ethers.getContractAt("ManagedReceiver", addressIn(there, "ManagedReceiver"));
+      expect(await receiver.owner()).to.equal(managed.owner);
+      expect(await receiver.activationDelay()).to.equal(BigInt(managed.activationDelay));
+      expect(await receiver.isActiveSolver(managed.solvers[0]?.solver ?? "")).to.equal(true);
+      expect(await receiver.currencyLimits(ethers.ZeroAddress)).to.deep.equal([10n ** 12n, 10n ** 20n]);
+    }
+  });
+
+  it("sends nothing when a module is run again with its journal", async () => {
+    const [alpha] = both();
+    const sent = await sentBy(alpha);
+    const options = { config: fast, strategy: "create2" } as const;
+    const { recordVerifier } = await alpha.ignition.deploy(recordVerifierModule, options);
+    const address = addressOf(await initCodeOf(alpha, "RecordVerifier"));
+    expect(await recordVerifier.getAddress()).to.equal(address);
+    expect(await sentBy(alpha)).to.equal(sent);
+  });
+
+  it("sends nothing when it is run again without its journal", async () => {
+    rmSync(join(folder, "deployments"), { recursive: true });
+    for (const connection of both()) {
+      const sent = await sentBy(connection);
+      const { chainId } = await connection.ethers.provider.getNetwork();
+      const there = await deployMissing(connection, everything(Number(chainId)), { config: fast });
+      expect(Object.values(there).map(({ isNew }) => isNew)).to.deep.equal(Array(ALL).fill(false));
+      expect(await sentBy(connection)).to.equal(sent);
+    }
+  });
+
+  it("puts a receiver with other parameters somewhere else", async () => {
+    const [alpha] = both();
+    const first = await deployMissing(alpha, local);
+    const bound = { PinnedReceiver: { ...pinned, binding: 1 } } as const;
+    const second = await deployMissing(alpha, bound, { config: fast });
+    expect(second.PinnedReceiver?.isNew).to.equal(true);
+    expect(addressIn(second, "PinnedReceiver")).to.not.equal(addressIn(first, "PinnedReceiver"));
+    expect(second.ManagedReceiver).to.equal(undefined);
+    const receiver = await alpha.ethers.getContractAt("PinnedReceiver", addressIn(second, "PinnedReceiver"));
+    expect(await receiver.binding()).to.equal(1n);
+  });
+
+  it("deploys one module with the parameters of a file, and finds its journal", async () => {
+    const [alpha] = both();
+    const parameters = { PinnedReceiverPermits: { ...pinned, binding: 1 } } as const;
+    const options = { config: fast, parameters, strategy: "create2" } as const;
+    const { pinnedReceiverPermits } = await alpha.ignition.deploy(pinnedReceiverPermitsModule, options);
+    const sent = await sentBy(alpha);
+    await alpha.ignition.deploy(pinnedReceiverPermitsModule, options);
+    const { PinnedReceiverPermits } = await deployMissing(alpha, parameters, { config: fast });
+    expect(PinnedReceiverPermits).to.deep.include({
+      address: await pinnedReceiverPermits.getAddress(),
+      isNew: false,
+    });
+    expect(await sentBy(alpha)).to.equal(sent);
+  });
+
+  async function refusal(connection: NetworkConnection, parameters: DeploymentParameters): Promise<string> {
+    const sent = await sentBy(connection);
+    const error = await deployMissing(connection, parameters, { config: fast }).catch(
+      (reason: unknown) => reason,
+    );
+    expect(await sentBy(connection)).to.equal(sent);
+    return String(error);
+  }
+
+  it("refuses a chain without the factory, and sends nothing there", async () => {
+    const [, beta] = both();
+    const code = await beta.ethers.provider.getCode(createX);
+    await beta.provider.request({ method: "hardhat_setCode", params: [createX, "0x"] });
+    const bound = { PinnedReceiver: { ...pinned, binding: 1 } } as const;
+    expect(await refusal(beta, bound)).to.contain("CreateX");
+    await beta.provider.request({ method: "hardhat_setCode", params: [createX, code] });
+  });
+
+  it("refuses an order receiver for another chain, or without its depository, and sends nothing", async () => {
+    const [, beta] = both();
+    expect(await refusal(beta, everything(31_337))).to.contain("chainId is 31337, and this is chain 31338");
+    const absent = `0x${"d0".repeat(20)}` as const;
+    const nowhere = { OrderReceiver: { ...order, chainId: 31_338, depository: absent } };
+    expect(await refusal(beta, nowhere)).to.contain(`${absent}, has no code on chain 31338`);
+  });
+
+  it("refuses wrong parameters before anything is sent", async () => {
+    const [alpha] = both();
+    const nobodys = { ManagedReceiver: { ...managed, owner: zeroAddress } };
+    expect(await refusal(alpha, nobodys)).to.contain("ManagedReceiver.owner: is the zero address");
+  });
+
+  it("has parameters for the service's own solver that the receivers accept", async () => {
+    const [alpha] = both();
+    const production = readParameters(fileOf("production.json"));
+    const there = await deployMissing(alpha, production, { config: fast });
+    for (const name of ["PinnedReceiver", "PinnedReceiverPermits"] as const) {
+      const receiver = await alpha.ethers.getContractAt("PinnedReceiver", addressIn(there, name));
+      expect(await receiver.solver()).to.equal("0xf70da97812CB96acDF810712Aa562db8dfA3dbEF");
+    }
+  });
+
+  for (const [name, chainId] of Object.entries({ arbitrum: 42_161, base: 8_453, optimism: 10 })) {
+    it(`has parameters for orders of the service on ${name}, and for no other chain`, async () => {
+      const [alpha] = both();
+      const parameters = readParameters(fileOf(`production-${name}.json`));
+      expect(parameters.OrderReceiver).to.deep.include({ chainId, chainName: name });
+      expect(parameters.OrderReceiver?.depository).to.equal("0x4cD00E387622C35bDDB9b4c962C136462338BC31");
+      expect(await refusal(alpha, parameters)).to.contain(`chainId is ${chainId}, and this is chain 31337`);
+    });
+  }
+
+  /** The beta chain again, as a network that has a block explorer: verification refuses chain 31337. */
+  async function withExplorer(url: string): Promise<HardhatRuntimeEnvironment> {
+    const beta = chains[1];
+    if (beta === undefined) throw new Error("There are not two chains.");
+    const { id, name } = beta.definition;
+    const etherscan = { apiUrl: `${url}/api`, name: "Explorer", url };
+    return createHardhatRuntimeEnvironment(
+      {
+        ...config,
+        chainDescriptors: { [id]: { blockExplorers: { etherscan }, name } },
+        networks: { [name]: { type: "http", chainType: "l1", chainId: id, url: beta.rpcUrl } },
+        verify: { etherscan: { apiKey: "none" } },
+      },
+      { network: name },
+    );
+  }
+
+  it("gives the explorer every source that it does not have, with its arguments", async function () {
+    this.timeout(120_000);
+    const [, beta] = both();
+    const there = await deployMissing(beta, everything(31_338), { config: fast });
+    const explorer = new FakeExplorer();
+    const environment = await withExplorer(await explorer.start());
+    const { log } = console;
+    // It tells people what it does.
+    console.log = () => undefined;
+    try {
+      await verify(environment, there);
+      for (const [name, { address }] of Object.entries(there)) {
+        const contract = explorer.submissions.get(address)?.contract;
+        expect(contract, name).to.match(new RegExp(`^project/contracts/.*/${name}\\.sol:${name}$`));
+      }
+      const argsOf = (name: keyof Deployments) => explorer.submissions.get(addressIn(there, name))?.args;
+      expect(argsOf("BalanceExecutor")).to.equal("");
+      const { solver, nativePayee, binding, refundPayee } = pinned;
+      const words = [
+        { type: "address" },
+        { type: "address" },
+        { type: "uint8" },
+        { type: "address" },
+      ] as const;
+      const encoded = encodeAbiParameters(words, [solver, nativePayee, binding, refundPayee]).slice(2);
+      expect(argsOf("PinnedReceiver")).to.equal(encoded);
+      expect(argsOf("ManagedReceiver")).to.contain(managed.owner.slice(2).toLowerCase());
+
+      const given = explorer.verifications;
+      await verify(environment, there);
+      expect(explorer.verifications).to.equal(given);
+    } finally {
+      console.log = log;
+      await explorer.stop();
+    }
+  });
+});

@@ -1,0 +1,243 @@
+import { expect } from "chai";
+import {
+  type Address,
+  concat,
+  encodeDeployData,
+  encodeFunctionData,
+  erc20Abi,
+  getContractAddress,
+  type Hex,
+  parseAbi,
+  parseUnits,
+} from "viem";
+import { readArtifact } from "../../../emulator/chains/setup/artifacts.ts";
+import { type GetQuoteParameters, getQuote, type Quote } from "../../../src/client/index.ts";
+import { QuoteMismatchError } from "../../../src/errors/QuoteMismatchError.ts";
+import { execute } from "../../../src/execute/index.ts";
+import { type EmulatorFixture, startFixture, type TestChain } from "../../helpers/emulatorFixture.ts";
+import { failureOf } from "../../helpers/failureOf.ts";
+import { lastTransaction, quoteFor, sendAs } from "../../helpers/quotes/intents.ts";
+import { paymentOf, policyOf, requestOf } from "../../helpers/quotes/quoteChanges.ts";
+import { fresh, idOf, orderIdOf, refunded, senderOf, setCode } from "../../helpers/requests/failureStage.ts";
+import { reorgStage } from "../../helpers/requests/reorgStage.ts";
+import { historyOf, reached, requestsOf, until } from "../../helpers/requests/requestHistory.ts";
+
+const amount = parseUnits("25", 6);
+
+describe("direct transfers to the depository", () => {
+  let fixture: EmulatorFixture;
+  before(async () => {
+    fixture = await startFixture({ reorgs: true });
+  });
+  after(() => fixture.stop());
+
+  const { followed, lose } = reorgStage(() => fixture);
+  const user = () => fixture.alpha.wallet(0).account.address;
+
+  function quoted(overrides: Partial<GetQuoteParameters> = {}): Promise<Quote> {
+    return quoteFor(fixture, {
+      amount,
+      explicitDeposit: false,
+      from: "USDC",
+      recipient: fresh(),
+      to: "USDC",
+      ...overrides,
+    });
+  }
+
+  /** Calldata of a transfer to the depository under a quote's orderId. */
+  function transferOf(quote: Quote, units = amount): Hex {
+    const args = [fixture.alpha.info.contracts.depository, units] as const;
+    const transfer = encodeFunctionData({ abi: erc20Abi, args, functionName: "transfer" });
+    return concat([transfer, orderIdOf(quote)]);
+  }
+
+  /** Sends the transfer of a quote, or another one under its orderId. */
+  async function pay(
+    quote: Quote,
+    more: { chain?: TestChain; payer?: number; token?: Address; units?: bigint } = {},
+  ): Promise<Hex> {
+    const { chain = fixture.alpha, payer = 0, token = chain.currency("USDC"), units = amount } = more;
+    return sendAs(chain, payer, { data: transferOf(quote, units), to: token });
+  }
+
+  const received = (quote: Quote) =>
+    fixture.beta.balanceOf(fixture.beta.currency("USDC"), quote.details.recipient as Address);
+
+  /** The request that a refused payment opened, once it is over. */
+  const childOf = (hash: Hex) =>
+    until(async () => {
+      const [child] = await requestsOf(fixture.emulator, hash);
+      return child?.status === "refund" ? child : undefined;
+    }, "the refund of a payment that was refused");
+
+  it("quotes explicitDeposit false as one token transfer to the depository, with the orderId appended", async () => {
+    const quote = await quoted();
+    expect(quote.steps.map(({ id, kind }) => [id, kind])).to.deep.equal([["deposit", "transaction"]]);
+    expect(lastTransaction(quote)).to.deep.equal({
+      data: transferOf(quote),
+      to: fixture.alpha.currency("USDC"),
+      value: 0n,
+    });
+  });
+
+  it("quotes explicitDeposit false with native currency or an origin swap as an explicit deposit", async () => {
+    const { depository, v3 } = fixture.alpha.info.contracts;
+    const native = await quoteFor(fixture, { explicitDeposit: false, from: "ETH", to: "ETH" });
+    expect(lastTransaction(native).to).to.equal(depository);
+    expect(lastTransaction(native).data.startsWith("0x49290c1c")).to.equal(true);
+    const swapped = await quoteFor(fixture, { explicitDeposit: false, from: "USDT", to: "USDC" });
+    expect(lastTransaction(swapped).to).to.equal(v3.approvalProxy);
+  });
+
+  it("fills a direct transfer to the unit", async () => {
+    const quote = await quoted();
+    const hash = await sendAs(fixture.alpha, 0, lastTransaction(quote));
+    const history = await reached(fixture.emulator, idOf(quote), "success");
+    expect(await received(quote)).to.equal(BigInt(quote.details.currencyOut.amount));
+    expect(history.deposits.map(({ outcome, txHash }) => [outcome, txHash])).to.deep.equal([
+      ["accepted", hash],
+    ]);
+  });
+
+  it("is proven and carried out by execute where the request allows it, and refused where it does not", async () => {
+    const allowed = requestOf(fixture, "USDC", "USDC", {
+      amount,
+      explicitDeposit: false,
+      recipient: fresh(),
+    });
+    const { explicitDeposit: _, ...cautious } = allowed;
+    const quote = await getQuote(fixture.client, allowed);
+    const verify = policyOf(fixture, quote);
+    const run = (request: GetQuoteParameters) =>
+      execute(fixture.client, {
+        publicClient: fixture.alpha.reader,
+        quote,
+        request,
+        timeout: 20_000,
+        verify,
+        wallet: fixture.alpha.wallet(0),
+      });
+    expect(await failureOf(run(cautious))).to.be.instanceOf(QuoteMismatchError);
+    expect((await historyOf(fixture.emulator, idOf(quote))).status).to.equal("waiting");
+    await run(allowed);
+    expect(await received(quote)).to.equal(BigInt(quote.details.currencyOut.amount));
+  });
+
+  it("refunds a direct transfer of one unit less to refundTo", async () => {
+    const quote = await quoted({ refundTo: fresh(), tradeType: "EXACT_OUTPUT" });
+    await pay(quote, { units: BigInt(quote.details.currencyIn.amount) - 1n });
+    expect((await refunded(fixture, quote)).failReason).to.equal("DEPOSITED_AMOUNT_TOO_LOW_TO_FILL");
+    expect(await received(quote)).to.equal(0n);
+  });
+
+  it("fills a request paid twice by transfer once, and refunds the second transfer", async () => {
+    const quote = await quoted();
+    await pay(quote);
+    await reached(fixture.emulator, idOf(quote), "success");
+    const held = await fixture.alpha.balanceOf(fixture.alpha.currency("USDC"), user());
+    const child = await childOf(await pay(quote));
+    expect([child.failReason, child.parentId]).to.deep.equal(["DOUBLE_SPEND", idOf(quote)]);
+    expect((await historyOf(fixture.emulator, idOf(quote))).status).to.equal("success");
+    expect(await received(quote)).to.equal(BigInt(quote.details.currencyOut.amount));
+    const back = await fixture.alpha.balanceOf(fixture.alpha.currency("USDC"), user());
+    expect(back > held - amount && back <= held).to.equal(true);
+  });
+
+  it("refunds a transfer of another payer to that payer, and still fills the user's", async () => {
+    const quote = await quoted();
+    const token = fixture.alpha.currency("USDC");
+    const payer = fixture.alpha.wallet(3).account.address;
+    const held = await fixture.alpha.balanceOf(token, payer);
+    const child = await childOf(await pay(quote, { payer: 3 }));
+    expect([child.failReason, child.parentId]).to.deep.equal(["INVALID_SENDER", idOf(quote)]);
+    const back = await fixture.alpha.balanceOf(token, payer);
+    expect(back > held - amount && back <= held).to.equal(true);
+    expect((await historyOf(fixture.emulator, idOf(quote))).status).to.equal("waiting");
+    await pay(quote);
+    await reached(fixture.emulator, idOf(quote), "success");
+  });
+
+  it("refunds a direct transfer on another chain there", async () => {
+    const quote = await quoted();
+    const token = fixture.beta.currency("USDC");
+    const held = await fixture.beta.balanceOf(token, user());
+    await pay(quote, { chain: fixture.beta });
+    expect((await refunded(fixture, quote)).failReason).to.equal("DEPOSIT_CHAIN_MISMATCH");
+    const back = await fixture.beta.balanceOf(token, user());
+    expect(back > held - amount && back <= held).to.equal(true);
+  });
+
+  it("refunds a transfer of another known token in that token", async () => {
+    const quote = await quoted({ refundTo: fresh() });
+    await pay(quote, { token: fixture.alpha.currency("USDT") });
+    expect((await refunded(fixture, quote)).failReason).to.equal("INCORRECT_DEPOSIT_CURRENCY");
+  });
+
+  describe("of hostile tokens", () => {
+    const tokenAbi = parseAbi(["function mint(address to, uint256 amount)"]);
+
+    async function deployFeeToken(): Promise<Address> {
+      const { abi, bytecode } = readArtifact("mocks/FeeOnTransferToken");
+      const wallet = fixture.alpha.wallet(0);
+      const nonce = await fixture.alpha.reader.getTransactionCount({ address: wallet.account.address });
+      const data = encodeDeployData({ abi, args: [100n], bytecode });
+      const hash = await wallet.sendTransaction({ data });
+      await fixture.alpha.reader.waitForTransactionReceipt({ hash });
+      return getContractAddress({ from: wallet.account.address, nonce: BigInt(nonce) });
+    }
+
+    it("takes no transfer of a token that the service does not list for a deposit", async () => {
+      const quote = await quoted();
+      const token = await deployFeeToken();
+      const mint = encodeFunctionData({ abi: tokenAbi, args: [user(), amount], functionName: "mint" });
+      await sendAs(fixture.alpha, 0, { data: mint, to: token });
+      const hash = await pay(quote, { token });
+      // A payment behind it is seen only after it.
+      await pay(quote);
+      await reached(fixture.emulator, idOf(quote), "success");
+      expect(await requestsOf(fixture.emulator, hash)).to.deep.equal([]);
+      expect(await received(quote)).to.equal(BigInt(quote.details.currencyOut.amount));
+    });
+
+    it("counts what arrived of a token that takes a fee on the way, and refunds the rest", async () => {
+      const token = fixture.alpha.currency("USDC");
+      const code = (await fixture.alpha.reader.getCode({ address: token })) ?? "0x";
+      const feeCode = await fixture.alpha.reader.getCode({ address: await deployFeeToken() });
+      const quote = await quoted({ refundTo: fresh(), tradeType: "EXACT_OUTPUT" });
+      await setCode(fixture.alpha, token, feeCode ?? "0x");
+      try {
+        const units = BigInt(quote.details.currencyIn.amount);
+        const mint = encodeFunctionData({ abi: tokenAbi, args: [user(), units], functionName: "mint" });
+        await sendAs(fixture.alpha, 0, { data: mint, to: token });
+        const solver = fixture.emulator.info.solver;
+        const give = encodeFunctionData({ abi: tokenAbi, args: [solver, units], functionName: "mint" });
+        await sendAs(fixture.alpha, 0, { data: give, to: token });
+        await pay(quote, { units });
+        const history = await refunded(fixture, quote);
+        expect(history.failReason).to.equal("DEPOSITED_AMOUNT_TOO_LOW_TO_FILL");
+        expect(history.deposits[0]?.amount).to.equal((units - units / 100n).toString());
+      } finally {
+        await setCode(fixture.alpha, token, code);
+      }
+    });
+  });
+
+  it("refunds a short transfer once, though a reorg takes it and its refund away and the transfer comes back", async () => {
+    const refundTo = fresh();
+    const quote = structuredClone(await quoted({ refundTo, tradeType: "EXACT_OUTPUT" }));
+    const payment = paymentOf(quote);
+    payment.data = transferOf(quote, BigInt(quote.details.currencyIn.amount) - 1n);
+    const send = await senderOf(fixture, quote);
+    const hash = await send();
+    await refunded(fixture, quote);
+    const token = fixture.alpha.currency("USDC");
+    await lose(fixture.alpha, 2);
+    expect((await followed(quote, "refund-reorged", "failure")).failReason).to.equal("DEPOSIT_REORGED");
+    expect(await fixture.alpha.balanceOf(token, refundTo)).to.equal(0n);
+    expect(await send()).to.equal(hash);
+    await reached(fixture.emulator, idOf(quote), "refund");
+    const back = await fixture.alpha.balanceOf(token, refundTo);
+    expect(back > 0n && back < BigInt(quote.details.currencyIn.amount)).to.equal(true);
+  });
+});

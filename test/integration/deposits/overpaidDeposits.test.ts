@@ -1,0 +1,234 @@
+import { expect } from "chai";
+import {
+  type Address,
+  concatHex,
+  encodeFunctionData,
+  erc20Abi,
+  type Hex,
+  parseEther,
+  parseUnits,
+} from "viem";
+import { relayDepositoryAbi } from "../../../src/abi/RelayDepository.ts";
+import { createClient, getRequests, type Quote } from "../../../src/client/index.ts";
+import { type EmulatorFixture, startFixture } from "../../helpers/emulatorFixture.ts";
+import {
+  fiftyDollars,
+  finalStatus,
+  holdings,
+  movePool,
+  quoteFor,
+  requestIdOf,
+  sendAs,
+  type TestSymbol,
+  type Wanted,
+} from "../../helpers/quotes/intents.ts";
+import { fresh, reverting, setCode } from "../../helpers/requests/failureStage.ts";
+import { historyOf } from "../../helpers/requests/requestHistory.ts";
+
+type Gains = Readonly<Record<TestSymbol, bigint>>;
+
+describe("a payment beyond the price of a fixed output", () => {
+  let fixture: EmulatorFixture;
+  before(async () => {
+    fixture = await startFixture();
+  });
+  after(() => fixture?.stop());
+
+  const fixed = (wanted: Wanted) => quoteFor(fixture, { tradeType: "EXACT_OUTPUT", ...wanted });
+  const priceOf = (quote: Quote) => BigInt(quote.details.currencyIn.amount);
+
+  /** Pays in ETH at the depository, in USDC straight to the solver. */
+  const pay = async (quote: Quote, from: "ETH" | "USDC", amount: bigint): Promise<void> => {
+    const { alpha, emulator } = fixture;
+    if (from === "ETH") {
+      const id = quote.protocol?.v2?.orderId as Hex;
+      const args = [alpha.wallet(0).account.address, id] as const;
+      const data = encodeFunctionData({ abi: relayDepositoryAbi, args, functionName: "depositNative" });
+      await sendAs(alpha, 0, { data, to: alpha.info.contracts.depository, value: amount });
+      return;
+    }
+    const args = [emulator.info.solver, amount] as const;
+    const transfer = encodeFunctionData({ abi: erc20Abi, args, functionName: "transfer" });
+    await sendAs(alpha, 0, {
+      data: concatHex([transfer, requestIdOf(quote)]),
+      to: alpha.currency("USDC"),
+    });
+  };
+
+  /** What accounts of the destination gained while a quote was paid with so much and ended. */
+  const gainsOf = async (
+    quote: Quote,
+    from: "ETH" | "USDC",
+    amount: bigint,
+    accounts: Record<string, Address>,
+  ) => {
+    const { beta, emulator } = fixture;
+    const router = beta.info.contracts.v3.erc20Router;
+    const all = { ...accounts, old: beta.info.contracts.erc20Router, router, solver: emulator.info.solver };
+    const before = await holdings(beta, all);
+    await pay(quote, from, amount);
+    const status = await finalStatus(fixture, requestIdOf(quote));
+    const after = await holdings(beta, all);
+    const gain = (name: string): Gains => {
+      const [was, is] = [before[name as "router"], after[name as "router"]];
+      const entries = Object.entries(is).map(([symbol, held]) => [symbol, held - was[symbol as TestSymbol]]);
+      return Object.fromEntries(entries) as Gains;
+    };
+    for (const name of ["router", "old"]) {
+      expect(Object.values(gain(name)), `left on the router`).to.deep.equal([0n, 0n, 0n, 0n]);
+    }
+    return { gain, status };
+  };
+  const recordOf = async (quote: Quote) => {
+    const { apiKeys, apiUrl } = fixture.emulator.info;
+    const keyed = createClient({ apiKey: apiKeys[0]?.key, baseUrl: apiUrl });
+    const { requests } = await getRequests(keyed, { id: requestIdOf(quote) });
+    return requests[0];
+  };
+
+  for (const symbol of ["ETH", "USDC"] as const) {
+    for (const [name, beyond] of [
+      ["by one unit", () => 1n],
+      ["twice over", (price: bigint) => price],
+    ] as const) {
+      it(`of ${symbol} for ${symbol}, ${name}: the recipient gets all of it, and the record says so`, async () => {
+        const recipient = fresh();
+        const quote = await fixed({ from: symbol, recipient, to: symbol });
+        const more = beyond(priceOf(quote));
+        const { gain, status } = await gainsOf(quote, symbol, priceOf(quote) + more, { recipient });
+        expect(status.status).to.equal("success");
+        expect(gain("recipient")[symbol]).to.equal(fiftyDollars(symbol) + more);
+        expect(gain("solver")[symbol] <= -fiftyDollars(symbol) - more).to.equal(true);
+        const { data } = (await recordOf(quote)) ?? {};
+        expect(data?.route?.actual?.destination?.outputCurrency?.amount).to.equal(
+          (fiftyDollars(symbol) + more).toString(),
+        );
+        const { details } = await historyOf(fixture.emulator, requestIdOf(quote));
+        expect(details).to.match(
+          new RegExp(`^More was paid than the quote asked for: the recipient gets [\\d.]+ ${symbol} of it$`),
+        );
+      });
+    }
+  }
+
+  for (const routerVersion of ["v3", "v2.1"] as const) {
+    it(`where a pool of router ${routerVersion} sells the output: exactly the output, and the rest in what the pool takes`, async () => {
+      await fixture.emulator.control.config.set({ routerVersion });
+      for (const [from, to] of [
+        ["USDC", "USDT"],
+        ["USDC", "WETH"],
+        ["ETH", "USDT"],
+        ["ETH", "WETH"],
+        ["USDC", "ETH"],
+      ] as const) {
+        const recipient = fresh();
+        const quote = await fixed({ from, recipient, to });
+        const price = priceOf(quote);
+        const { gain, status } = await gainsOf(quote, from, price * 2n, { recipient });
+        expect(status.status, `${from} ${to}`).to.equal("success");
+        const got = gain("recipient");
+        expect(got[to], `${from} ${to}`).to.equal(fiftyDollars(to));
+        expect(got[from], `${from} ${to}`).to.equal(price);
+      }
+      await fixture.emulator.control.config.set({ routerVersion: "v3" });
+    });
+  }
+
+  it("with calls: they find what was quoted, and the recipient gets the rest", async () => {
+    const { beta } = fixture;
+    for (const [from, to] of [
+      ["USDC", "USDC"],
+      ["ETH", "ETH"],
+      ["ETH", "USDC"],
+    ] as const) {
+      const [recipient, called] = [fresh(), fresh()];
+      const amount = fiftyDollars(to);
+      const args = [called, amount] as const;
+      const data = encodeFunctionData({ abi: erc20Abi, args, functionName: "transfer" });
+      const txs = to === "ETH" ? [{ to: called, value: amount }] : [{ data, to: beta.currency(to) }];
+      const quote = await fixed({ from, recipient, to, txs });
+      const more = priceOf(quote) / 3n;
+      const { gain, status } = await gainsOf(quote, from, priceOf(quote) + more, { called, recipient });
+      expect(status.status).to.equal("success");
+      expect(gain("called")[to], `${from} ${to}`).to.equal(amount);
+      expect(gain("recipient")[from], `${from} ${to}`).to.equal(more);
+    }
+  });
+
+  it("to a recipient that does not take the rest: the whole payment goes back to refundTo", async () => {
+    const [recipient, refundTo] = [fresh(), fresh()];
+    const quote = await fixed({ from: "ETH", recipient, refundTo, to: "USDT" });
+    await setCode(fixture.beta, recipient, reverting);
+    const price = priceOf(quote);
+    const { gain, status } = await gainsOf(quote, "ETH", price * 2n, { recipient });
+    expect(status.status).to.equal("refund");
+    expect(gain("recipient").USDT).to.equal(0n);
+    const back = await fixture.alpha.balanceOf(fixture.alpha.currency("ETH"), refundTo);
+    expect(back > (price * 199n) / 100n).to.equal(true);
+  });
+
+  it("of more than the solver holds, or lends: the whole payment goes back", async () => {
+    const { beta, emulator } = fixture;
+    const quote = await fixed({ from: "USDC", to: "USDC" });
+    const solver = { account: emulator.info.solver, chainId: beta.info.id, currency: beta.currency("USDC") };
+    const held = await beta.balanceOf(solver.currency, solver.account);
+    await emulator.control.balances.set({ ...solver, amount: fiftyDollars("USDC") });
+    const { status } = await gainsOf(quote, "USDC", priceOf(quote) + 1n, {});
+    await emulator.control.balances.set({ ...solver, amount: held });
+    expect([status.status, status.failReason]).to.deep.equal(["refund", "SOLVER_BALANCE_TOO_LOW"]);
+
+    await emulator.control.config.set({ capacityPerRequest: "100" });
+    const second = await fixed({ from: "USDC", to: "USDC" });
+    const much = await gainsOf(second, "USDC", parseUnits("200", 6), {});
+    await emulator.control.config.set({ capacityPerRequest: "10000000" });
+    expect([much.status.status, much.status.failReason]).to.deep.equal([
+      "refund",
+      "SOLVER_CAPACITY_EXCEEDED",
+    ]);
+  });
+
+  for (const from of ["USDC", "ETH"] as const) {
+    it(`a pool that got better before the fill, paid with ${from}: the recipient gets what it saved, the solver its own`, async () => {
+      const recipient = fresh();
+      const quote = await fixed({ from, recipient, slippageTolerance: "300", to: "USDT" });
+      const sold = from === "ETH" ? "WETH" : from;
+      await movePool(fixture.beta, "USDT", sold, 2n);
+      const { gain, status } = await gainsOf(quote, from, priceOf(quote), { recipient });
+      expect(status.status).to.equal("success");
+      expect(gain("recipient").USDT).to.equal(fiftyDollars("USDT"));
+      const saved = gain("recipient")[sold];
+      const unit = from === "ETH" ? parseEther("0.02") : parseUnits("50", 6);
+      // Two percent, which the slippage that the solver had added does not hide.
+      expect(saved > (unit * 15n) / 1000n && saved < (unit * 25n) / 1000n, `${saved}`).to.equal(true);
+      await movePool(fixture.beta, sold, "USDT", 2n);
+    });
+  }
+
+  it("a pool that got worse before the fill: the recipient gets no part of what the solver had added", async () => {
+    const recipient = fresh();
+    const quote = await fixed({ from: "USDC", recipient, slippageTolerance: "300", to: "USDT" });
+    await movePool(fixture.beta, "USDC", "USDT", 1n);
+    const { gain, status } = await gainsOf(quote, "USDC", priceOf(quote), { recipient });
+    expect(status.status).to.equal("success");
+    expect(gain("recipient").USDT).to.equal(fiftyDollars("USDT"));
+    expect(gain("recipient").USDC).to.equal(0n);
+    await movePool(fixture.beta, "USDT", "USDC", 1n);
+  });
+
+  it("with enableTrueExactOutput: what a pool saved is the solver's, and an overpayment is not", async () => {
+    const recipient = fresh();
+    const enableTrueExactOutput = true;
+    const quote = await fixed({
+      enableTrueExactOutput,
+      from: "USDC",
+      recipient,
+      slippageTolerance: "300",
+      to: "USDT",
+    });
+    await movePool(fixture.beta, "USDT", "USDC", 2n);
+    const { gain } = await gainsOf(quote, "USDC", priceOf(quote) + 7n, { recipient });
+    expect(gain("recipient").USDT).to.equal(fiftyDollars("USDT"));
+    expect(gain("recipient").USDC).to.equal(7n);
+    await movePool(fixture.beta, "USDC", "USDT", 2n);
+  });
+});

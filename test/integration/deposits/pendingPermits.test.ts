@@ -1,0 +1,76 @@
+import { expect } from "chai";
+import { type Address, encodeFunctionData, erc20Abi, type Hex } from "viem";
+import { type EmulatorFixture, startFixture } from "../../helpers/emulatorFixture.ts";
+import { fiftyDollars, quoteFor, requestIdOf, sendAs } from "../../helpers/quotes/intents.ts";
+import { handIn, signed, signedQuote } from "../../helpers/quotes/permits.ts";
+import { reached } from "../../helpers/requests/requestHistory.ts";
+
+describe("two Permit2 payments of one account at once", function () {
+  this.timeout(60_000);
+  let fixture: EmulatorFixture;
+  before(async () => {
+    fixture = await startFixture();
+  });
+  after(() => fixture?.stop());
+
+  const allowance = () => {
+    const { alpha } = fixture;
+    return alpha.reader.readContract({
+      abi: erc20Abi,
+      address: alpha.currency("USDT"),
+      args: [alpha.wallet(0).account.address, alpha.info.contracts.permit2],
+      functionName: "allowance",
+    });
+  };
+  const automine = (isOn: boolean) =>
+    fixture.alpha.reader.request({ method: "evm_setAutomine", params: [isOn] } as never);
+  const mine = () => fixture.alpha.reader.request({ method: "evm_mine" } as never);
+  /** Hands in a payment that stays pending until a block is mined. */
+  const payPending = async () => {
+    const first = await signedQuote(fixture);
+    await automine(false);
+    await handIn(fixture, first);
+    return first;
+  };
+  afterEach(async () => {
+    await automine(true);
+    await mine();
+  });
+
+  it("a quote while another payment is pending: asks to approve the sum of both, and both succeed", async () => {
+    const each = fiftyDollars("USDT");
+    const first = await payPending();
+    expect(await allowance()).to.equal(each);
+    const second = await quoteFor(fixture, signed("permit2"));
+    expect(second.steps.map(({ id }) => id)).to.deep.equal(["approve", "authorize"]);
+    await mine();
+    await automine(true);
+    await reached(fixture.emulator, requestIdOf(first), "success");
+    expect(await allowance()).to.equal(0n);
+    const [approve] = second.steps;
+    for (const item of approve?.kind === "transaction" ? approve.items : []) {
+      const { data, to } = item.data as { data: Hex; to: Address };
+      await sendAs(fixture.alpha, 0, { data, to });
+    }
+    expect(await allowance()).to.equal(2n * each);
+    await handIn(fixture, second);
+    await reached(fixture.emulator, requestIdOf(second), "success");
+    expect(await allowance()).to.equal(each);
+  });
+
+  it("a quote after the other payment was taken: counts on the whole allowance that is left", async () => {
+    expect(await allowance()).to.equal(fiftyDollars("USDT"));
+    const quote = await quoteFor(fixture, signed("permit2"));
+    expect(quote.steps.map(({ id }) => id)).to.deep.equal(["authorize"]);
+  });
+
+  it("a payment of another account is pending: a quote counts on the whole allowance", async () => {
+    const user = fixture.alpha.wallet(1).account.address;
+    const args = [fixture.alpha.info.contracts.permit2, fiftyDollars("USDT")] as const;
+    const data = encodeFunctionData({ abi: erc20Abi, args, functionName: "approve" });
+    await sendAs(fixture.alpha, 1, { data, to: fixture.alpha.currency("USDT") });
+    await payPending();
+    const quote = await quoteFor(fixture, { ...signed("permit2"), user });
+    expect(quote.steps.map(({ id }) => id)).to.deep.equal(["authorize"]);
+  });
+});

@@ -1,0 +1,273 @@
+import { expect } from "chai";
+import { encodeFunctionData, erc20Abi, type Hex, maxUint256 } from "viem";
+import type { Quote } from "../../../src/client/index.ts";
+import { type EmulatorFixture, startFixture } from "../../helpers/emulatorFixture.ts";
+import {
+  endOf,
+  fiftyDollars,
+  movePool,
+  quoteFor,
+  requestIdOf,
+  sendAs,
+} from "../../helpers/quotes/intents.ts";
+import {
+  deployedCode,
+  type Posted,
+  postSignature,
+  signatureOf,
+  signed,
+  signQuote,
+  takeAuthorizations,
+} from "../../helpers/quotes/permits.ts";
+import { setCode } from "../../helpers/requests/failureStage.ts";
+import { historyOf, reached } from "../../helpers/requests/requestHistory.ts";
+
+describe("a signature that pays", () => {
+  let fixture: EmulatorFixture;
+  /** Gives USDC its authorizations back, which are preferred to its permits. */
+  let takeBack: () => Promise<void>;
+  before(async () => {
+    fixture = await startFixture();
+    takeBack = await takeAuthorizations(fixture.alpha);
+    await sendAs(fixture.alpha, 0, {
+      data: encodeFunctionData({
+        abi: erc20Abi,
+        args: [fixture.alpha.info.contracts.permit2, maxUint256],
+        functionName: "approve",
+      }),
+      to: fixture.alpha.currency("USDT"),
+    });
+  });
+  after(() => fixture.stop());
+
+  const own = (quote: Quote) => signQuote(fixture.alpha.wallet(0).account, quote);
+
+  /** Waits for what the service does by itself, so that no test sees another's money move. */
+  async function ended(quote: Quote): Promise<void> {
+    const { kind } = signatureOf(quote).post.body as { kind: string };
+    if (kind !== "permit") await reached(fixture.emulator, requestIdOf(quote), "success");
+  }
+
+  async function expectRefused(quote: Quote, refusal: Posted, message: string): Promise<void> {
+    expect(refusal).to.deep.equal({ body: { message }, status: 400 });
+    expect((await historyOf(fixture.emulator, requestIdOf(quote))).status).to.equal("waiting");
+  }
+
+  it("is answered without steps where the service sends the deposit, else with the user's deposit", async () => {
+    const gasless = await quoteFor(fixture, signed("permit2"));
+    expect(await postSignature(fixture, gasless, await own(gasless))).to.deep.equal({
+      body: { message: "Success" },
+      status: 200,
+    });
+    const history = await reached(fixture.emulator, requestIdOf(gasless), "success", "failure", "refund");
+    expect(history.events.map(({ status }) => status)).to.deep.equal([
+      "waiting",
+      "depositing",
+      "pending",
+      "submitted",
+      "success",
+    ]);
+    const sent = await quoteFor(fixture, signed("permit"));
+    const { body, status } = await postSignature(fixture, sent, await own(sent));
+    expect(status).to.equal(200);
+    expect((body.steps as Quote["steps"]).map(({ id, kind }) => [id, kind])).to.deep.equal([
+      ["deposit", "transaction"],
+    ]);
+    expect((await historyOf(fixture.emulator, requestIdOf(sent))).status).to.equal("waiting");
+  });
+
+  for (const way of ["permit", "permit2"] as const) {
+    it(`of another account than the user's, or for another amount, is refused, with ${way}`, async () => {
+      const quote = await quoteFor(fixture, signed(way));
+      const message = "The signature is not the user's signature of what was quoted";
+      const foreign = await signQuote(fixture.alpha.wallet(1).account, quote);
+      await expectRefused(quote, await postSignature(fixture, quote, foreign), message);
+      const other = await quoteFor(fixture, { ...signed(way), amount: fiftyDollars("USDC") - 1n });
+      await expectRefused(quote, await postSignature(fixture, quote, await own(other)), message);
+      await expectRefused(quote, await postSignature(fixture, quote, `0x${"11".repeat(65)}`), message);
+      // None of that used it up.
+      expect((await postSignature(fixture, quote, await own(quote))).status).to.equal(200);
+      await ended(quote);
+    });
+
+    it(`handed in three times at once and again after its end has the same answer, with ${way}`, async () => {
+      const quote = await quoteFor(fixture, { ...signed(way), permitExpiry: 30 });
+      const signature = await own(quote);
+      const post = async (given: Hex) => {
+        const answer = await postSignature(fixture, quote, given);
+        // Gas prices of the step are those of the moment.
+        return JSON.parse(JSON.stringify(answer).replace(/"maxFeePerGas":"\d+",?/, "")) as Posted;
+      };
+      const answers = await Promise.all([1, 2, 3].map(() => post(signature)));
+      for (const answer of answers) expect(answer).to.deep.equal({ body: answers[0]?.body, status: 200 });
+      await ended(quote);
+      await fixture.emulator.control.clock.advance(31_000);
+      const upperCase: Hex = `0x${signature.slice(2).toUpperCase()}`;
+      expect(await post(upperCase)).to.deep.equal(answers[0]);
+      expect(await post(`0x${"11".repeat(65)}`)).to.deep.equal({
+        body: { message: "The request has another signature already" },
+        status: 400,
+      });
+    });
+  }
+
+  it("handed in five times at once moves the money once", async () => {
+    const { alpha } = fixture;
+    const user = alpha.wallet(0).account.address;
+    const held = await alpha.balanceOf(alpha.currency("USDT"), user);
+    const quote = await quoteFor(fixture, signed("permit2"));
+    const signature = await own(quote);
+    const answers = await Promise.all([1, 2, 3, 4, 5].map(() => postSignature(fixture, quote, signature)));
+    expect(answers.map(({ status }) => status)).to.deep.equal([200, 200, 200, 200, 200]);
+    const history = await reached(fixture.emulator, requestIdOf(quote), "success");
+    expect(history.deposits).to.have.length(1);
+    expect(history.children).to.deep.equal([]);
+    expect(held - (await alpha.balanceOf(alpha.currency("USDT"), user))).to.equal(fiftyDollars("USDT"));
+  });
+
+  it("of another account than the user's, or for another amount, is refused, with eip3009", async () => {
+    await takeBack();
+    const quote = await quoteFor(fixture, signed("eip3009"));
+    const message = "The signature is not the user's signature of what was quoted";
+    const foreign = await signQuote(fixture.alpha.wallet(1).account, quote);
+    await expectRefused(quote, await postSignature(fixture, quote, foreign), message);
+    const other = await quoteFor(fixture, { ...signed("eip3009"), amount: fiftyDollars("USDC") - 1n });
+    await expectRefused(quote, await postSignature(fixture, quote, await own(other)), message);
+    expect((await postSignature(fixture, quote, await own(quote))).body).to.deep.equal({
+      message: "Success",
+    });
+    await ended(quote);
+    takeBack = await takeAuthorizations(fixture.alpha);
+  });
+
+  it("for an unknown request, or one quoted without usePermit, is refused", async () => {
+    const quote = await quoteFor(fixture, signed("permit2"));
+    const signature = await own(quote);
+    const requestId = `0x${"99".repeat(32)}`;
+    await expectRefused(
+      quote,
+      await postSignature(fixture, quote, signature, { requestId }),
+      "Request not found",
+    );
+    const plain = await quoteFor(fixture, { from: "USDT", to: "USDC" });
+    const instead = { requestId: requestIdOf(plain) };
+    await expectRefused(
+      plain,
+      await postSignature(fixture, quote, signature, instead),
+      "The request was not quoted with `usePermit`",
+    );
+  });
+
+  it("of another kind, or for another api, is refused", async () => {
+    const quote = await quoteFor(fixture, signed("permit2"));
+    const signature = await own(quote);
+    for (const kind of ["eip3009", "permit", "claim", "unheard-of"]) {
+      await expectRefused(
+        quote,
+        await postSignature(fixture, quote, signature, { kind }),
+        `The request takes a signature of kind permit2, not ${kind}`,
+      );
+    }
+    await expectRefused(
+      quote,
+      await postSignature(fixture, quote, signature, { api: "bridge" }),
+      "The request is for api swap, not bridge",
+    );
+  });
+
+  it("that is empty or too short is refused", async () => {
+    const quote = await quoteFor(fixture, signed("permit2"));
+    for (const signature of ["", "0x", "0x12"]) {
+      const { body, status } = await postSignature(fixture, quote, signature);
+      expect(status).to.equal(400);
+      expect(body.message).to.match(/Invalid request: `signature`/);
+    }
+  });
+
+  it("is refused when the request was paid in another way", async () => {
+    const quote = await quoteFor(fixture, signed("permit"));
+    const { alpha } = fixture;
+    const { depository } = alpha.info.contracts;
+    const orderId = quote.protocol?.v2?.orderId as Hex;
+    const amount = fiftyDollars("USDC");
+    const transfer = encodeFunctionData({
+      abi: erc20Abi,
+      args: [depository, amount],
+      functionName: "transfer",
+    });
+    await sendAs(alpha, 0, { data: `${transfer}${orderId.slice(2)}`, to: alpha.currency("USDC") });
+    await reached(fixture.emulator, requestIdOf(quote), "success");
+    expect(await postSignature(fixture, quote, await own(quote))).to.deep.equal({
+      body: { message: "The request takes no signature any more: it is success" },
+      status: 400,
+    });
+  });
+
+  it("has the quote's permitExpiry as its time limit, and costs the user no gas", async () => {
+    const chainSeconds = async () => {
+      const { timestamp } = await fixture.alpha.reader.getBlock();
+      return Math.max(Number(timestamp), Math.floor(fixture.emulator.control.clock.read().now / 1_000));
+    };
+    const before = await chainSeconds();
+    const quote = await quoteFor(fixture, { ...signed("permit2"), permitExpiry: 77 });
+    const { deadline } = signatureOf(quote).sign.value as { deadline: string };
+    expect(Number(deadline)).to.be.within(before + 77, (await chainSeconds()) + 77);
+    expect(quote.fees.gas?.amount).to.equal("0");
+    const sentByUser = await quoteFor(fixture, { from: "USDT", to: "USDC" });
+    expect(
+      BigInt(quote.fees.relayerGas?.amount ?? 0) > BigInt(sentByUser.fees.relayerGas?.amount ?? 0),
+    ).to.equal(true);
+  });
+
+  it("is not asked for when the user pays in native currency", async () => {
+    const quote = await quoteFor(fixture, { from: "ETH", to: "ETH", usePermit: true });
+    expect(quote.steps.map(({ id }) => id)).to.deep.equal(["deposit"]);
+    expect((await endOf(fixture, quote)).status).to.equal("success");
+  });
+
+  it("fails with SLIPPAGE when the pool moved before the deposit could be made, and moves nothing", async () => {
+    const { alpha } = fixture;
+    const user = alpha.wallet(0).account.address;
+    const quote = await quoteFor(fixture, signed("permit2"));
+    await movePool(alpha, "USDT", "USDC", 10n);
+    const held = await alpha.balanceOf(alpha.currency("USDT"), user);
+    expect((await postSignature(fixture, quote, await own(quote))).status).to.equal(200);
+    const history = await reached(fixture.emulator, requestIdOf(quote), "failure", "success", "refund");
+    expect(history).to.include({ failReason: "SLIPPAGE", status: "failure" });
+    expect(history.details).to.match(/^Transaction failed: /);
+    expect(await alpha.balanceOf(alpha.currency("USDT"), user)).to.equal(held);
+    await fixture.emulator.control.prices.repegPools(alpha.info.id);
+  });
+
+  it("is verified by the code of a contract user, with Permit2", async () => {
+    const { alpha } = fixture;
+    const wallet = alpha.wallet(3);
+    const { permit2 } = alpha.info.contracts;
+    const approve = encodeFunctionData({
+      abi: erc20Abi,
+      args: [permit2, maxUint256],
+      functionName: "approve",
+    });
+    await sendAs(alpha, 3, { data: approve, to: alpha.currency("USDT") });
+    const { address } = wallet.account;
+    const keeper = alpha.wallet(4).account;
+    await setCode(alpha, address, await deployedCode(alpha, "mocks/ContractSigner", [keeper.address]));
+    const quote = await quoteFor(fixture, { ...signed("permit2"), user: address });
+    await expectRefused(
+      quote,
+      await postSignature(fixture, quote, await signQuote(wallet.account, quote)),
+      "The signature is not the user's signature of what was quoted",
+    );
+    const held = await alpha.balanceOf(alpha.currency("USDT"), address);
+    expect((await postSignature(fixture, quote, await signQuote(keeper, quote))).status).to.equal(200);
+    await ended(quote);
+    expect(held - (await alpha.balanceOf(alpha.currency("USDT"), address))).to.equal(fiftyDollars("USDT"));
+  });
+
+  it("is refused after its deadline", async () => {
+    const quote = await quoteFor(fixture, { ...signed("permit2"), permitExpiry: 30 });
+    const signature = await own(quote);
+    await fixture.emulator.control.clock.advance(31_000);
+    await expectRefused(quote, await postSignature(fixture, quote, signature), "The permit has expired");
+  });
+});

@@ -1,0 +1,183 @@
+import { expect } from "chai";
+import { encodeFunctionData, erc20Abi, type Hex, parseAbi, parseSignature } from "viem";
+import { routerVersions } from "../../../emulator/chains/RouterVersion.ts";
+import type { Quote } from "../../../src/client/index.ts";
+import { type EmulatorFixture, startFixture } from "../../helpers/emulatorFixture.ts";
+import {
+  carryOut,
+  fiftyDollars,
+  lastTransaction,
+  quoteFor,
+  recipient,
+  refusalOf,
+  requestIdOf,
+  sendAs,
+} from "../../helpers/quotes/intents.ts";
+import {
+  postSignature,
+  signatureOf,
+  signed,
+  signedCurrencies,
+  signQuote,
+  takeAuthorizations,
+} from "../../helpers/quotes/permits.ts";
+import { historyOf, reached } from "../../helpers/requests/requestHistory.ts";
+
+const permitAbi = parseAbi([
+  "function permit(address owner, address spender, uint256 value, uint256 deadline, uint8 v, bytes32 r, bytes32 s)",
+]);
+for (const routerVersion of routerVersions) {
+  describe(`paying by signature, on ${routerVersion}`, () => {
+    let fixture: EmulatorFixture;
+    before(async () => {
+      fixture = await startFixture({ routerVersion });
+    });
+    after(() => fixture.stop());
+
+    for (const way of ["permit", "permit2", "eip3009"] as const) {
+      it(`with ${way} by our own client: the money is there when execute resolves`, async () => {
+        const { alpha, beta } = fixture;
+        const restore = way === "permit" ? await takeAuthorizations(alpha) : async () => {};
+        const quote = await quoteFor(fixture, signed(way, "WETH"));
+        const paidWith = alpha.currency(signedCurrencies[way]);
+        const user = alpha.wallet(0).account.address;
+        const held = await alpha.balanceOf(paidWith, user);
+        const had = await beta.balanceOf(beta.currency("WETH"), recipient);
+        await carryOut(fixture, quote);
+        const got = (await beta.balanceOf(beta.currency("WETH"), recipient)) - had;
+        expect(got.toString()).to.equal(quote.details?.currencyOut.amount);
+        expect(held - (await alpha.balanceOf(paidWith, user))).to.equal(fiftyDollars(signedCurrencies[way]));
+        await restore();
+      });
+    }
+
+    it("takes an exact output, and a swap of the wrapped native currency", async () => {
+      const { beta } = fixture;
+      const had = await beta.balanceOf(beta.currency("USDC"), recipient);
+      const quote = await quoteFor(fixture, {
+        from: "WETH",
+        to: "USDC",
+        tradeType: "EXACT_OUTPUT",
+        usePermit: true,
+      });
+      expect(quote.steps.map(({ id }) => id)).to.deep.equal(["approve", "authorize"]);
+      await carryOut(fixture, quote);
+      const got = (await beta.balanceOf(beta.currency("USDC"), recipient)) - had;
+      expect(got).to.equal(fiftyDollars("USDC"));
+    });
+
+    it("carries out what stays on its chain: swaps, unwrapping and sending, with fees", async () => {
+      const { alpha } = fixture;
+      const user = alpha.wallet(0).account.address;
+      for (const [from, to, fee] of [
+        ["USDT", "WETH", "0"],
+        ["WETH", "ETH", "25"],
+        ["USDC", "USDC", "0"],
+        ["USDC", "ETH", "10"],
+      ] as const) {
+        const appFees = fee === "0" ? [] : [{ fee, recipient: user }];
+        const quote = await quoteFor(fixture, { appFees, from, sameChain: true, to, usePermit: true });
+        expect(quote.steps.at(-1)?.id).to.equal("authorize");
+        const kind = from === "USDC" ? "eip3009" : "permit2";
+        expect(signatureOf(quote).post.body).to.include({ api: "user-swap", kind });
+        const had = await alpha.balanceOf(alpha.currency(to), recipient);
+        const held = await alpha.balanceOf(alpha.currency(from), user);
+        await carryOut(fixture, quote);
+        const got = (await alpha.balanceOf(alpha.currency(to), recipient)) - had;
+        expect(got.toString(), `${from} to ${to}`).to.equal(quote.details?.currencyOut.amount);
+        expect(held - (await alpha.balanceOf(alpha.currency(from), user))).to.equal(fiftyDollars(from));
+        const history = await historyOf(fixture.emulator, requestIdOf(quote));
+        expect(history.events.map(({ status }) => status)).to.deep.equal([
+          "waiting",
+          "depositing",
+          "success",
+        ]);
+        expect(await alpha.balanceOf(alpha.currency(from), routerOf(fixture))).to.equal(0n);
+      }
+    });
+
+    it("makes calls on the same chain, and is not offered where they would revert", async () => {
+      const { alpha } = fixture;
+      const token = alpha.currency("USDC");
+      const amount = fiftyDollars("USDC");
+      const wanted = { from: "USDT", sameChain: true, to: "USDC", tradeType: "EXACT_OUTPUT" } as const;
+      const paying = (units: bigint) => {
+        const data = encodeFunctionData({
+          abi: erc20Abi,
+          args: [recipient, units],
+          functionName: "transfer",
+        });
+        return { ...wanted, txs: [{ data, to: token, value: 0n }], usePermit: true };
+      };
+      const had = await alpha.balanceOf(token, recipient);
+      await carryOut(fixture, await quoteFor(fixture, paying(amount)));
+      expect((await alpha.balanceOf(token, recipient)) - had).to.equal(amount);
+      expect(await refusalOf(fixture, paying(amount + 1n))).to.equal("DESTINATION_TX_FAILED");
+    });
+
+    it("swaps on one chain by an authorization of the token", async () => {
+      const { alpha } = fixture;
+      const quote = await quoteFor(fixture, { from: "USDC", sameChain: true, to: "WETH", usePermit: true });
+      expect(signatureOf(quote).post.body).to.include({ api: "user-swap", kind: "eip3009" });
+      const had = await alpha.balanceOf(alpha.currency("WETH"), recipient);
+      await carryOut(fixture, quote);
+      const got = (await alpha.balanceOf(alpha.currency("WETH"), recipient)) - had;
+      expect(got.toString()).to.equal(quote.details?.currencyOut.amount);
+    });
+
+    it("names the way, what it is for and the request in what is posted", async () => {
+      const bridge = await quoteFor(fixture, signed("eip3009"));
+      const swap = await quoteFor(fixture, signed("permit2"));
+      for (const [quote, kind, api] of [
+        [bridge, "eip3009", "bridge"],
+        [swap, "permit2", "swap"],
+      ] as const) {
+        expect(signatureOf(quote).post).to.deep.equal({
+          body: { api, kind, requestId: requestIdOf(quote) },
+          endpoint: "/execute/permits",
+          method: "POST",
+        });
+      }
+      const { proxy, request } = { proxy: proxyOf(fixture), request: signatureOf(swap).sign };
+      expect(request.domain).to.deep.equal({
+        chainId: fixture.alpha.info.id,
+        name: "Permit2",
+        verifyingContract: fixture.alpha.info.contracts.permit2,
+      });
+      expect(String(request.value.spender).toLowerCase()).to.equal(proxy.toLowerCase());
+    });
+
+    it("takes money by a permit that another account brought to the token first", async () => {
+      const { alpha } = fixture;
+      const restore = await takeAuthorizations(alpha);
+      const quote = await quoteFor(fixture, signed("permit"));
+      const { account } = alpha.wallet(0);
+      const signature = await signQuote(account, quote);
+      const { r, s, yParity } = parseSignature(signature);
+      const { deadline, spender, value } = signatureOf(quote).sign.value as Record<string, string>;
+      const args = [account.address, spender, BigInt(value ?? 0), BigInt(deadline ?? 0), 27 + yParity, r, s];
+      await sendAs(alpha, 5, {
+        data: encodeFunctionData({ abi: permitAbi, args, functionName: "permit" } as never),
+        to: alpha.currency("USDC"),
+      });
+      const { body } = await postSignature(fixture, quote, signature);
+      const [step] = body.steps as Quote["steps"];
+      expect(step?.id).to.equal("deposit");
+      await sendAs(alpha, 0, lastTransaction({ ...quote, steps: [step as Quote["steps"][number]] }));
+      expect((await reached(fixture.emulator, requestIdOf(quote), "success", "failure")).status).to.equal(
+        "success",
+      );
+      await restore();
+    });
+
+    function routerOf({ alpha }: EmulatorFixture): Hex {
+      const { erc20Router, v3 } = alpha.info.contracts;
+      return routerVersion === "v3" ? v3.erc20Router : erc20Router;
+    }
+
+    function proxyOf({ alpha }: EmulatorFixture): Hex {
+      const { approvalProxy, v3 } = alpha.info.contracts;
+      return routerVersion === "v3" ? v3.approvalProxy : approvalProxy;
+    }
+  });
+}

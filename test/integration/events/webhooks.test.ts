@@ -1,0 +1,237 @@
+import { expect } from "chai";
+import { parseEther, zeroAddress } from "viem";
+import type { LogEntry, WebhookDelivery, WebhookDeliveryPage } from "../../../emulator/index.ts";
+import { startEmulator } from "../../../emulator/index.ts";
+import { createClient, getQuote } from "../../../src/client/index.ts";
+import { execute } from "../../../src/execute/index.ts";
+import { verifyWebhook } from "../../../src/webhooks/verifyWebhook.ts";
+import { testChain } from "../../helpers/emulatorFixture.ts";
+import { failureOf } from "../../helpers/failureOf.ts";
+import { quickSleep } from "../../helpers/quickSleep.ts";
+import { type Receiver, startReceiver, until } from "../../unit/emulator/webhooks/support/receiver.ts";
+
+const recipient = "0x00000000000000000000000000000000000c0de0";
+
+describe("webhooks of the emulator", () => {
+  const log: LogEntry[] = [];
+  let emulator: Awaited<ReturnType<typeof startEmulator>>;
+  let receiver: Receiver;
+  before(async () => {
+    emulator = await startEmulator({ chainPorts: [0, 0], log: (entry) => log.push(entry), port: 0 });
+    receiver = await startReceiver();
+  });
+  after(async () => {
+    await emulator.stop();
+    await receiver.stop();
+  });
+
+  function apiKey() {
+    const [first] = emulator.info.apiKeys;
+    if (first === undefined) throw new Error("there is no API key");
+    return first;
+  }
+
+  async function call(method: string, path: string, body?: unknown, headers?: Record<string, string>) {
+    const answer = await fetch(`${emulator.info.apiUrl}/admin${path}`, {
+      headers: headers ?? { "x-admin-key": emulator.info.adminKey },
+      method,
+      ...(body !== undefined && { body: typeof body === "string" ? body : JSON.stringify(body) }),
+    });
+    const text = await answer.text();
+    return { body: text === "" ? undefined : (JSON.parse(text) as unknown), status: answer.status, text };
+  }
+
+  it("tell a receiver of a bridge from quote to success, verifiable with the key, in order", async () => {
+    await emulator.webhooks.set(apiKey().id, { url: receiver.url });
+    const [alpha, beta] = emulator.info.chains.map(testChain);
+    if (alpha === undefined || beta === undefined) throw new Error("the emulator has too few chains");
+    const client = createClient({ apiKey: apiKey().key, baseUrl: emulator.info.apiUrl, sleep: quickSleep });
+    const quote = await getQuote(client, {
+      amount: parseEther("0.1"),
+      destinationChainId: beta.info.id,
+      destinationCurrency: zeroAddress,
+      originChainId: alpha.info.id,
+      originCurrency: zeroAddress,
+      recipient,
+      referrer: "shop",
+      tradeType: "EXACT_INPUT",
+      user: alpha.wallet(0).account.address,
+    });
+    const wallet = alpha.wallet(0);
+    await execute(client, {
+      publicClient: alpha.reader,
+      quote,
+      timeout: 20_000,
+      verify: false,
+      wallet,
+    });
+    const requestId = quote.steps[0]?.requestId ?? "";
+    await until(() => receiver.statuses(requestId).includes("success"));
+    expect(receiver.statuses(requestId)).to.deep.equal(["waiting", "pending", "submitted", "success"]);
+    for (const { body, headers } of receiver.received) {
+      const { event } = await verifyWebhook(body, headers, { secrets: [apiKey().key] });
+      expect(event.data).to.include({ failReason: "N/A", referrer: "shop", requestId });
+    }
+    const last = receiver.received.at(-1)?.event.data;
+    expect([last?.inTxHashes?.length, last?.txHashes?.length]).to.deep.equal([1, 1]);
+  }).timeout(30_000);
+
+  it("are set, read, tested, listed, sent again and removed over HTTP as in code", async () => {
+    const base = `/keys/${apiKey().id}/webhook`;
+    const set = await call("PUT", base, { headers: { "x-shop": "1" }, url: receiver.url });
+    expect(set.status).to.equal(200);
+    expect(set.body).to.deep.equal(await emulator.webhooks.get(apiKey().id));
+    expect((await call("GET", base)).body).to.deep.equal(set.body);
+    receiver.received.length = 0;
+    const test = await call("POST", `${base}/test`, { status: "refund" });
+    expect(test.status).to.equal(202);
+    const { id } = test.body as WebhookDelivery;
+    await until(() => receiver.received.length === 1);
+    expect(receiver.received[0]?.event.data).to.include({ failReason: "UNKNOWN", status: "refund" });
+    expect(receiver.received[0]?.headers["x-shop"]).to.equal("1");
+    const listed = async (query: string) =>
+      ((await call("GET", `${base}/deliveries?${query}`)).body as WebhookDeliveryPage).deliveries;
+    await until(async () => (await listed("kind=test&state=delivered")).length === 1);
+    expect((await listed("kind=test&status=refund&limit=1"))[0]).to.include({ id, kind: "test" });
+    const again = await call("POST", `${base}/deliveries/${id}/resend`);
+    expect([again.status, (again.body as WebhookDelivery).resendOf]).to.deep.equal([202, id]);
+    await until(() => receiver.received.length === 2);
+    expect((await call("DELETE", base)).status).to.equal(204);
+    for (const [method, path, body] of [
+      ["GET", base],
+      ["DELETE", base],
+      ["POST", `${base}/test`, {}],
+      ["POST", `${base}/deliveries/${id}/resend`],
+      ["GET", "/keys/nobody/webhook"],
+    ] as const) {
+      expect((await call(method, path, body)).status, `${method} ${path}`).to.equal(404);
+    }
+  });
+
+  it("are refused where they lead off this machine, or override what is the service's own", async () => {
+    const base = `/keys/${apiKey().id}/webhook`;
+    for (const settings of [
+      ...["http://203.0.113.9/", "https://203.0.113.9/", "http://0.0.0.0/", "http://3405803785/"].map(
+        (url) => ({
+          url,
+        }),
+      ),
+      { url: "http://[::ffff:203.0.113.9]/" },
+      { url: "nonsense" },
+      { url: 1 },
+      {},
+      { isEnabled: "yes", url: receiver.url },
+      { unknown: 1, url: receiver.url },
+      { headers: { Host: "a" }, url: receiver.url },
+      { headers: { "X-Signature-SHA256": "a" }, url: receiver.url },
+      { headers: { "x-a": "b\r\nc: d" }, url: receiver.url },
+      { headers: [], url: receiver.url },
+      "nonsense",
+    ]) {
+      const { body, status } = await call("PUT", base, settings);
+      expect([status, (body as { errorCode: string }).errorCode], JSON.stringify(settings)).to.deep.equal([
+        400,
+        "INVALID_REQUEST",
+      ]);
+    }
+    expect((await call("PUT", "/keys/nobody/webhook", { url: receiver.url })).status).to.equal(400);
+    expect(await emulator.webhooks.get(apiKey().id)).to.equal(undefined);
+  });
+
+  it("answer invalid requests with a 4xx, and requests without the admin key with 401", async () => {
+    const base = `/keys/${apiKey().id}/webhook`;
+    for (const query of ["limit=0", "limit=51", "limit=x", "state=gone", "status=x", "kind=x", "other=1"]) {
+      expect((await call("GET", `${base}/deliveries?${query}`)).status, query).to.equal(400);
+    }
+    expect((await call("GET", `${base}/deliveries?continuation=nonsense`)).status).to.equal(400);
+    for (const id of ["0", "x", "1e99", "-1", "1.5", "%00", "999999"]) {
+      expect((await call("POST", `${base}/deliveries/${id}/resend`)).status, id).to.equal(404);
+    }
+    expect((await call("POST", `${base}/test`, { status: "done" })).status).to.equal(400);
+    for (const [method, path] of [
+      ["GET", base],
+      ["PUT", base],
+      ["DELETE", base],
+      ["POST", `${base}/test`],
+      ["GET", `${base}/deliveries`],
+      ["POST", `${base}/deliveries/1/resend`],
+      ["POST", "/websocket/restart"],
+    ] as const) {
+      for (const headers of [{}, { "x-admin-key": "nonsense" }, { "x-admin-key": apiKey().key }]) {
+        expect((await call(method, path, undefined, headers)).status, `${method} ${path}`).to.equal(401);
+      }
+    }
+  });
+
+  it("may lead off this machine where that is asked for, over https", async () => {
+    const open = await startEmulator({ allowRemoteWebhooks: true, chainPorts: [0, 0], port: 0 });
+    const id = open.info.apiKeys[0]?.id ?? "";
+    const webhook = await open.webhooks.set(id, { isEnabled: false, url: "https://203.0.113.9/hook" });
+    expect(webhook).to.include({ isEnabled: false, url: "https://203.0.113.9/hook" });
+    const refusal = await failureOf(open.webhooks.set(id, { url: "http://203.0.113.9/hook" }));
+    expect(String(refusal)).to.match(/must use https/);
+    await open.stop();
+  });
+
+  it("go by the emulator's clock and faults, and may be let off this machine while it runs", async () => {
+    const { control, info, stop, webhooks } = await startEmulator({ chainPorts: [0, 0], port: 0 });
+    const id = info.apiKeys[0]?.id ?? "";
+    const there = await startReceiver((response, { index }) => {
+      response.writeHead(index === 0 ? 500 : 200).end();
+    });
+    await control.clock.freeze();
+    await webhooks.set(id, { url: there.url });
+    await webhooks.test(id);
+    const newest = async () => (await webhooks.deliveries(id)).deliveries[0];
+    await until(async () => (await newest())?.attempts.length === 1);
+    await control.clock.advance(1_000);
+    await until(async () => (await newest())?.state === "delivered");
+    const [first, second] = (await newest())?.attempts ?? [];
+    expect((second?.at ?? 0) - (first?.at ?? 0)).to.equal(1_000);
+    const remote = { isEnabled: false, url: "https://203.0.113.9/" };
+    expect(String(await failureOf(webhooks.set(id, remote)))).to.match(/not this machine/);
+    await control.config.set({ allowRemoteWebhooks: true });
+    expect(await webhooks.set(id, remote)).to.include(remote);
+    await webhooks.set(id, { url: there.url });
+    await control.faults.add({ channel: "webhook", kind: "delivery-dropped" });
+    const client = createClient({
+      apiKey: info.apiKeys[0]?.key ?? "",
+      baseUrl: info.apiUrl,
+      sleep: quickSleep,
+    });
+    const [alpha, beta] = info.chains.map(testChain);
+    await getQuote(client, {
+      amount: parseEther("0.1"),
+      destinationChainId: beta?.info.id ?? 0,
+      destinationCurrency: zeroAddress,
+      originChainId: alpha?.info.id ?? 0,
+      originCurrency: zeroAddress,
+      tradeType: "EXACT_INPUT",
+      user: recipient,
+    });
+    await until(async () => (await newest())?.state === "dropped");
+    expect((await control.log()).filter(({ kind }) => kind === "fault")).to.have.length(1);
+    expect(there.received).to.have.length(2);
+    await stop();
+    await there.stop();
+  });
+
+  it("never write a secret to the log, also when a receiver is not there", async () => {
+    await receiver.stop();
+    await emulator.webhooks.set(apiKey().id, { headers: { authorization: "hush" }, url: receiver.url });
+    await emulator.webhooks.test(apiKey().id);
+    await until(
+      async () =>
+        (await emulator.webhooks.deliveries(apiKey().id, { kind: "test" })).deliveries[0]?.attempts.length ===
+        1,
+    );
+    const page = await emulator.webhooks.deliveries(apiKey().id, { kind: "test" });
+    expect(page.deliveries[0]?.attempts[0]?.error).to.equal("ECONNREFUSED");
+    const written = log.map(({ cause, message }) => `${message} ${String(cause)}`).join("\n");
+    for (const secret of ["hush", apiKey().key]) {
+      expect(written).to.not.include(secret);
+      expect(JSON.stringify(page)).to.not.include(secret);
+    }
+    receiver = await startReceiver();
+  });
+});

@@ -1,0 +1,232 @@
+import { expect } from "chai";
+import { type Hex, parseEther, zeroAddress } from "viem";
+import { startEmulator } from "../../../emulator/index.ts";
+import { getQuote, getStatus, type Quote } from "../../../src/client/index.ts";
+import { type EmulatorFixture, startFixture } from "../../helpers/emulatorFixture.ts";
+import { connectsOf, streamEvent } from "../../helpers/network/streamListener.ts";
+
+const recipient = "0x000000000000000000000000000000000050c4e7";
+const unknownId: Hex = `0x${"00".repeat(32)}`;
+
+describe("the websocket stream", () => {
+  let fixture: EmulatorFixture;
+  before(async () => {
+    fixture = await startFixture();
+  });
+  after(() => fixture.stop());
+
+  const connect = connectsOf(() => fixture.emulator.info.wsUrl);
+
+  async function quoteFrom(index = 0): Promise<Quote> {
+    return getQuote(fixture.client, {
+      amount: parseEther("0.01"),
+      destinationChainId: fixture.beta.info.id,
+      destinationCurrency: zeroAddress,
+      originChainId: fixture.alpha.info.id,
+      originCurrency: zeroAddress,
+      recipient,
+      tradeType: "EXACT_INPUT",
+      user: fixture.alpha.wallet(index).account.address,
+    });
+  }
+
+  function idOf(quote: Quote): Hex {
+    return quote.steps[0]?.requestId as Hex;
+  }
+
+  /** Makes the deposit of a quote, or a fraction of it. */
+  async function pay(quote: Quote, index = 0, divisor = 1n): Promise<void> {
+    const deposit = quote.steps.at(-1)?.items[0]?.data as { to: Hex; data: Hex; value: string };
+    const value = BigInt(deposit.value) / divisor;
+    await fixture.alpha.wallet(index).sendTransaction({ data: deposit.data, to: deposit.to, value });
+  }
+
+  it("says that it is ready, under an id of its own for each socket", async () => {
+    const [one, two] = [await connect(), await connect()];
+    for (const { frames } of [one, two]) {
+      expect(frames[0]).to.have.keys("type", "status", "data");
+      expect([frames[0]?.type, frames[0]?.status]).to.deep.equal(["connection", "ready"]);
+    }
+    expect(one.frames[0]?.data?.id).to.be.a("string").that.does.not.equal(two.frames[0]?.data?.id);
+  });
+
+  it("answers a subscription, then sends the present status and each later one, as the status endpoint has them", async () => {
+    const listener = await connect();
+    const quote = await quoteFrom();
+    const requestId = idOf(quote);
+    listener.subscribe(requestId);
+    await listener.untilStatus(requestId, "waiting");
+    expect(listener.frames[1]).to.deep.equal({
+      data: { event: streamEvent, filters: { id: requestId } },
+      status: "success",
+      type: "subscribe",
+    });
+    await pay(quote);
+    const last = await listener.untilStatus(requestId, "success");
+    expect(listener.statusesOf(requestId)).to.deep.equal(["waiting", "pending", "submitted", "success"]);
+    const { destinationChainId, inTxHashes, originChainId, txHashes, updatedAt } = await getStatus(
+      fixture.client,
+      {
+        requestId,
+      },
+    );
+    expect(last).to.deep.equal({
+      data: {
+        destinationChainId,
+        inTxHashes,
+        originChainId,
+        requestId,
+        status: "success",
+        txHashes,
+        updatedAt,
+      },
+      event: streamEvent,
+    });
+    expect([inTxHashes?.length, txHashes?.length]).to.deep.equal([1, 1]);
+    // Each one tells what was known then: no fill before one was sent.
+    const known = listener.frames
+      .slice(2)
+      .map(({ data }) => [data?.inTxHashes?.length, data?.txHashes?.length]);
+    expect(known).to.deep.equal([
+      [0, 0],
+      [1, 0],
+      [1, 1],
+      [1, 1],
+    ]);
+  });
+
+  it("names the fill once it is sent, as the status endpoint does, before it is mined", async () => {
+    const ask = (method: string, params: unknown[] = []) =>
+      fixture.beta.reader.request({ method, params } as never);
+    const listener = await connect();
+    const quote = await quoteFrom();
+    const requestId = idOf(quote);
+    listener.subscribe(requestId);
+    await ask("evm_setAutomine", [false]);
+    try {
+      await pay(quote);
+      const { data: told } = await listener.untilStatus(requestId, "submitted");
+      const { inTxHashes, status, txHashes } = await getStatus(fixture.client, { requestId });
+      expect(status).to.equal("submitted");
+      expect(txHashes).to.have.length(1);
+      expect(told).to.include({ requestId, status });
+      expect([told?.inTxHashes, told?.txHashes]).to.deep.equal([inTxHashes, txHashes]);
+      await ask("evm_mine");
+      expect((await listener.untilStatus(requestId, "success")).data?.txHashes).to.deep.equal(txHashes);
+    } finally {
+      await ask("evm_setAutomine", [true]);
+    }
+  });
+
+  it("sends the present status to a subscriber that comes late, in any letter case", async () => {
+    const early = await connect();
+    const quote = await quoteFrom();
+    const requestId = idOf(quote);
+    early.subscribe(requestId);
+    await pay(quote);
+    const last = await early.untilStatus(requestId, "success");
+    const late = await connect();
+    late.subscribe(`0x${requestId.slice(2).toUpperCase()}`);
+    expect(await late.untilStatus(requestId, "success")).to.deep.equal(last);
+    expect(late.statusesOf(requestId)).to.deep.equal(["success"]);
+  });
+
+  it("tells of a refund as of any other status", async () => {
+    const listener = await connect();
+    const quote = await quoteFrom();
+    const requestId = idOf(quote);
+    listener.subscribe(requestId);
+    await pay(quote, 0, 2n);
+    const { data } = await listener.untilStatus(requestId, "refund");
+    expect(listener.statusesOf(requestId)).to.deep.equal(["waiting", "pending", "refund"]);
+    expect([data?.inTxHashes?.length, data?.txHashes?.length]).to.deep.equal([1, 1]);
+  });
+
+  it("tells two subscribers the same, and each one only of what it subscribed to", async () => {
+    const [one, two, none] = [await connect(), await connect(), await connect()];
+    const [quote, other] = [await quoteFrom(), await quoteFrom()];
+    one.subscribe(idOf(quote));
+    two.subscribe(idOf(quote));
+    two.subscribe(idOf(other));
+    await Promise.all([one.untilStatus(idOf(quote), "waiting"), two.untilStatus(idOf(other), "waiting")]);
+    await pay(quote);
+    await pay(other);
+    await Promise.all([one.untilStatus(idOf(quote), "success"), two.untilStatus(idOf(other), "success")]);
+    const all = ["waiting", "pending", "submitted", "success"];
+    for (const listener of [one, two]) expect(listener.statusesOf(idOf(quote))).to.deep.equal(all);
+    expect(two.statusesOf(idOf(other))).to.deep.equal(all);
+    expect(one.statusesOf(idOf(other))).to.deep.equal([]);
+    expect(none.frames).to.have.length(1);
+  });
+
+  it("sends nothing more after an unsubscription, which is answered even where there was nothing to end", async () => {
+    const [listener, witness] = [await connect(), await connect()];
+    const quote = await quoteFrom();
+    const requestId = idOf(quote);
+    listener.subscribe(requestId);
+    witness.subscribe(requestId);
+    await Promise.all([listener, witness].map((one) => one.untilStatus(requestId, "waiting")));
+    listener.subscribe(requestId, "unsubscribe");
+    listener.subscribe(unknownId, "unsubscribe");
+    const answer = await listener.until(
+      ({ data, type }) => type === "unsubscribe" && !JSON.stringify(data).includes(unknownId),
+    );
+    expect(answer).to.deep.equal({
+      data: { event: streamEvent, filters: { id: requestId } },
+      status: "success",
+      type: "unsubscribe",
+    });
+    await pay(quote);
+    await witness.untilStatus(requestId, "success");
+    expect(listener.statusesOf(requestId)).to.deep.equal(["waiting"]);
+    expect(listener.frames.filter(({ type }) => type === "unsubscribe")).to.have.length(2);
+  });
+
+  it("loses nothing and repeats nothing while many requests move and subscribers come at any moment", async () => {
+    const order = ["waiting", "pending", "submitted", "success"];
+    const [first, ...rest] = await Promise.all(Array.from({ length: 9 }, () => connect()));
+    if (first === undefined) throw new Error("no listener");
+    const quotes = await Promise.all(Array.from({ length: 30 }, (_, index) => quoteFrom(index % 10)));
+    for (const quote of quotes) first.subscribe(idOf(quote));
+    const paid = Promise.all(
+      Array.from({ length: 10 }, async (_, payer) => {
+        for (const [index, quote] of quotes.entries()) if (index % 10 === payer) await pay(quote, payer);
+      }),
+    );
+    for (const listener of rest) {
+      for (const quote of quotes) listener.subscribe(idOf(quote));
+      await new Promise((resolve) => setTimeout(resolve, 20));
+    }
+    await paid;
+    for (const quote of quotes) {
+      for (const listener of [first, ...rest]) await listener.untilStatus(idOf(quote), "success");
+      expect(first.statusesOf(idOf(quote)).slice(-3)).to.deep.equal(order.slice(-3));
+      for (const listener of rest) {
+        const statuses = listener.statusesOf(idOf(quote));
+        expect(statuses).to.deep.equal(order.slice(-statuses.length));
+      }
+    }
+  });
+
+  it("closes its sockets when the emulator stops, also one whose client has stopped listening", async () => {
+    const emulator = await startEmulator({ chainPorts: [0, 0], port: 0 });
+    const { apiUrl, wsUrl } = emulator.info;
+    const [polite, deaf] = [await connect(wsUrl), await connect(wsUrl)];
+    deaf.socket.pause();
+    polite.subscribe(unknownId);
+    await polite.until(({ type }) => type === "subscribe");
+    const started = performance.now();
+    const stopped = Promise.all([emulator.stop(), emulator.stop()]);
+    expect(await polite.closed).to.equal(1001);
+    await stopped;
+    expect(performance.now() - started).to.be.lessThan(3_000);
+    deaf.socket.resume();
+    expect(await deaf.closed).to.be.oneOf([1001, 1006]);
+    expect(
+      await fetch(apiUrl).then(
+        () => "answers",
+        () => "is gone",
+      ),
+    ).to.equal("is gone");
+  });
+});

@@ -1,0 +1,187 @@
+import { once } from "node:events";
+import { createConnection } from "node:net";
+import { expect } from "chai";
+import type { Hex } from "viem";
+import { WebSocket } from "ws";
+import { listen } from "../../../emulator/http/serving/listen.ts";
+import {
+  createStatusSocketServer,
+  type ServerLimits,
+} from "../../../emulator/websocket/statusSocketServer.ts";
+import { type EmulatorFixture, startFixture } from "../../helpers/emulatorFixture.ts";
+import { connectsOf, type Frame, refusalOf, streamEvent } from "../../helpers/network/streamListener.ts";
+
+const unknownId: Hex = `0x${"00".repeat(32)}`;
+
+describe("the websocket stream and clients that misbehave", () => {
+  let fixture: EmulatorFixture;
+  before(async () => {
+    fixture = await startFixture();
+  });
+  after(() => fixture.stop());
+
+  const connect = connectsOf(() => fixture.emulator.info.wsUrl);
+
+  describe("refuses", () => {
+    it("paths that are not its own, with a 404", async () => {
+      const { apiUrl } = fixture.emulator.info;
+      for (const path of ["/", "/chains", "/ws/more", "//"]) {
+        const { body, status } = await refusalOf(`${apiUrl.replace("http", "ws")}${path}`);
+        expect([status, body], path).to.deep.equal([
+          404,
+          { errorCode: "NOT_FOUND", message: "There is nothing here" },
+        ]);
+      }
+    });
+
+    it("unknown API keys, in the query and in the header, and takes its own in both", async () => {
+      const { apiKeys, wsUrl } = fixture.emulator.info;
+      for (const [url, headers] of [
+        [`${wsUrl}?apiKey=nonsense`, {}],
+        [`${wsUrl}?apiKey=`, {}],
+        [wsUrl, { "x-api-key": "nonsense" }],
+        [`${wsUrl}?apiKey=${apiKeys[0]?.key}`, { "x-api-key": "nonsense" }],
+      ] as const) {
+        const { body, status } = await refusalOf(url, { headers });
+        expect([status, (body as Frame).errorCode], url).to.deep.equal([401, "UNAUTHORIZED"]);
+      }
+      await connect(`${wsUrl}?apiKey=${apiKeys[0]?.key}`);
+      await connect(wsUrl, { headers: { "x-api-key": apiKeys[0]?.key ?? "" } });
+    });
+
+    it("messages that are not as they should be, and goes on with the same socket", async () => {
+      const listener = await connect();
+      const filters = { id: unknownId };
+      const malformed: [name: string, message: unknown, reason: RegExp][] = [
+        ["nothing", "", /not JSON/],
+        ["half a message", '{"type":', /not JSON/],
+        ["null", null, /message/],
+        ["a list", [], /message/],
+        ["a number", 1, /message/],
+        ["an empty object", {}, /`/],
+        ["an unknown type", { event: streamEvent, filters, type: "publish" }, /`type`/],
+        ["an unknown event", { event: "request.created", filters, type: "subscribe" }, /`event`/],
+        ["no filters", { event: streamEvent, type: "subscribe" }, /`filters`/],
+        ["no id", { event: streamEvent, filters: {}, type: "subscribe" }, /`filters\.id`/],
+        [
+          "an id that is not one",
+          { event: streamEvent, filters: { id: "0x01" }, type: "subscribe" },
+          /`filters\.id`/,
+        ],
+        [
+          "an id of another type",
+          { event: streamEvent, filters: { id: 1 }, type: "unsubscribe" },
+          /`filters\.id`/,
+        ],
+        [
+          "a filter that it does not know",
+          { event: streamEvent, filters: { ...filters, user: "0x" }, type: "subscribe" },
+          /user/,
+        ],
+        ["deep nesting", `${"[".repeat(20_000)}${"]".repeat(20_000)}`, /message|JSON/],
+      ];
+      for (const [name, message, reason] of malformed) {
+        listener.frames.length = 0;
+        listener.send(message);
+        const answer = await listener.until(({ type }) => type === "error");
+        expect(answer, name).to.have.keys("type", "errorCode", "message");
+        expect(answer.errorCode).to.equal("INVALID_REQUEST");
+        expect(answer.message, name).to.match(reason);
+        expect(answer.message).to.not.match(/\n|\bat .*\.(ts|js):\d+/);
+      }
+      listener.socket.send(Buffer.from(JSON.stringify({ event: streamEvent, filters, type: "subscribe" })), {
+        binary: true,
+      });
+      await listener.until(({ message }) => message === "The message is not JSON");
+      listener.subscribe(unknownId);
+      await listener.until(({ status, type }) => type === "subscribe" && status === "success");
+    });
+
+    it("a message that is too long, and frames that are broken, and serves others all the same", async () => {
+      const other = await connect();
+      const long = await connect();
+      long.send("x".repeat(64 * 1024 + 1));
+      expect(await long.closed).to.equal(1009);
+      const { port } = new URL(fixture.emulator.info.apiUrl);
+      const raw = createConnection(Number(port), "127.0.0.1");
+      raw.write(
+        "GET /ws HTTP/1.1\r\nHost: localhost\r\nConnection: Upgrade\r\nUpgrade: websocket\r\n" +
+          "Sec-WebSocket-Version: 13\r\nSec-WebSocket-Key: dGhlIHNhbXBsZSBub25jZQ==\r\n\r\n",
+      );
+      await once(raw, "data");
+      // Reserved bits set, and not masked.
+      raw.write(Buffer.from([0xff, 0x7f, 0xff, 0xff]));
+      raw.resume();
+      await once(raw, "close");
+      other.subscribe(unknownId);
+      await other.until(({ type }) => type === "subscribe");
+    });
+
+    it("more subscriptions than a socket may have, and more sockets than there may be", async () => {
+      const { stop, url } = await startServer({ sockets: 1, subscriptionsPerSocket: 2 });
+      const listener = await connect(url);
+      for (const digit of ["1", "2", "3"]) listener.subscribe(`0x${digit.repeat(64)}`);
+      expect((await listener.until(({ type }) => type === "error")).message).to.match(/at most 2/);
+      // Those that it has can be renewed and given up, which makes room.
+      listener.subscribe(`0x${"2".repeat(64)}`);
+      listener.subscribe(`0x${"1".repeat(64)}`, "unsubscribe");
+      listener.subscribe(`0x${"3".repeat(64)}`);
+      await listener.until(({ data, type }) => type === "subscribe" && JSON.stringify(data).includes("3333"));
+      expect(listener.frames.filter(({ type }) => type === "error")).to.have.length(1);
+      expect((await refusalOf(url)).status).to.equal(503);
+      await stop();
+    });
+  });
+
+  describe("cuts off", () => {
+    it("a client that does not read what it is sent", async () => {
+      const { stop, url } = await startServer({ bufferedBytes: 64 * 1024 });
+      const [listener, other] = [await connect(url), await connect(url)];
+      const { socket } = listener;
+      // What it sends is still read and answered; the answers fill every buffer on the way, then the server's own.
+      socket.pause();
+      const end = performance.now() + 20_000;
+      while (socket.readyState === WebSocket.OPEN && socket.bufferedAmount === 0 && performance.now() < end) {
+        for (let count = 0; count < 500; count++) listener.subscribe(unknownId, "unsubscribe");
+        await new Promise((resolve) => setTimeout(resolve, 10));
+      }
+      socket.resume();
+      expect(await listener.closed).to.equal(1006);
+      other.subscribe(unknownId);
+      await other.until(({ type }) => type === "subscribe");
+      await stop();
+    }).timeout(30_000);
+
+    it("a client that does not answer pings, and only that one", async () => {
+      const { stop, url } = await startServer({ pingIntervalMs: 50 });
+      const silent = await connect(url, { autoPong: false });
+      const alive = await connect(url);
+      expect(await silent.closed).to.equal(1006);
+      await new Promise((resolve) => setTimeout(resolve, 150));
+      expect(alive.socket.readyState).to.equal(WebSocket.OPEN);
+      await stop();
+    });
+  });
+
+  it("answers over HTTP a client that offers another upgrade", async () => {
+    const { apiUrl, stop } = await startServer({});
+    const raw = createConnection(Number(new URL(apiUrl).port), "127.0.0.1");
+    raw.write("GET / HTTP/1.1\r\nHost: localhost\r\nConnection: Upgrade, close\r\nUpgrade: h2c\r\n\r\n");
+    let answer = "";
+    for await (const chunk of raw) answer += String(chunk);
+    expect(answer)
+      .to.match(/^HTTP\/1\.1 200 /)
+      .and.match(/over HTTP$/);
+    await stop();
+  });
+});
+
+/** A stream with other bounds than the emulator's; it knows no requests. */
+async function startServer(limits: Partial<ServerLimits>) {
+  const subscriptions = { open: () => ({ close: () => {}, ready: Promise.resolve() }) };
+  const context = { apiKeys: { find: () => undefined }, log: () => {}, random32: () => unknownId };
+  const upgrades = createStatusSocketServer(context, subscriptions, { limits });
+  const fetch = () => new Response("over HTTP");
+  const { close, url } = await listen(fetch, { hostname: "127.0.0.1", port: 0, upgrades });
+  return { apiUrl: url, stop: close, url: `${url.replace("http", "ws")}/ws` };
+}

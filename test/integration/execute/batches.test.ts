@@ -1,0 +1,335 @@
+import { expect } from "chai";
+import { BrowserProvider } from "ethers";
+import {
+  type Address,
+  createWalletClient,
+  custom,
+  erc20Abi,
+  parseEther,
+  parseUnits,
+  zeroAddress,
+} from "viem";
+import { getQuote, type Quote } from "../../../src/client/index.ts";
+import {
+  type ExecuteParameters,
+  type ExecuteProgress,
+  type ExecutionState,
+  execute,
+} from "../../../src/execute/index.ts";
+import { type BatchWallet, deployBatchWallet } from "../../helpers/batchWallet.ts";
+import { type EmulatorFixture, startFixture } from "../../helpers/emulatorFixture.ts";
+import { rejectionOf } from "../../unit/client/support/fakeService.ts";
+
+const recipient = "0x00000000000000000000000000000000000a11ce";
+
+describe("execute with a wallet that makes batches", () => {
+  let fixture: EmulatorFixture;
+  before(async () => {
+    fixture = await startFixture();
+  });
+  after(() => fixture.stop());
+
+  /** A new contract account with money, and a wallet for it. */
+  async function newAccount(): Promise<BatchWallet> {
+    const account = await deployBatchWallet(fixture.alpha.wallet(4), fixture.alpha.reader);
+    for (const symbol of ["USDC", "USDT"]) {
+      await fixture.alpha.wallet(4).writeContract({
+        abi: erc20Abi,
+        address: fixture.alpha.currency(symbol),
+        args: [account.address, parseUnits("100", 6)],
+        functionName: "transfer",
+      });
+    }
+    return account;
+  }
+
+  function quoteFor(user: Address, symbol = "USDC", amount = parseUnits("10", 6)): Promise<Quote> {
+    return getQuote(fixture.client, {
+      amount,
+      destinationChainId: fixture.beta.info.id,
+      destinationCurrency: symbol === "ETH" ? zeroAddress : fixture.beta.currency(symbol),
+      originChainId: fixture.alpha.info.id,
+      originCurrency: symbol === "ETH" ? zeroAddress : fixture.alpha.currency(symbol),
+      recipient,
+      tradeType: "EXACT_INPUT",
+      user,
+    });
+  }
+
+  const walletOf = (account: BatchWallet) =>
+    createWalletClient({ account: account.address, transport: custom(account, { retryCount: 0 }) });
+
+  const run = (account: BatchWallet, quote: Quote, more: Partial<ExecuteParameters> = {}) =>
+    execute(fixture.client, {
+      quote,
+      timeout: 20_000,
+      verify: false,
+      wallet: walletOf(account),
+      ...more,
+    });
+
+  const allowanceOf = (owner: Address, symbol: string) =>
+    fixture.alpha.reader.readContract({
+      abi: erc20Abi,
+      address: fixture.alpha.currency(symbol),
+      args: [owner, fixture.alpha.info.contracts.v3.approvalProxy],
+      functionName: "allowance",
+    });
+
+  const asked = ({ methods }: BatchWallet, method: string) =>
+    methods.filter((each) => each === method).length;
+
+  /** Keeps what was reported last. */
+  function recorder(): {
+    onProgress: (event: ExecuteProgress) => void;
+    phases: string[];
+    state?: ExecutionState;
+  } {
+    const kept: ReturnType<typeof recorder> = {
+      onProgress: (event) => {
+        kept.state = JSON.parse(JSON.stringify(event.state));
+        if (event.type === "item") kept.phases.push(`${event.step.id} ${event.phase}`);
+      },
+      phases: [],
+    };
+    return kept;
+  }
+
+  it("makes approval and deposit one transaction, of which a bundler is the sender", async () => {
+    const account = await newAccount();
+    const kept = recorder();
+    const result = await run(account, await quoteFor(account.address), { onProgress: kept.onProgress });
+    expect(account.hashes).to.have.length(1);
+    expect(result.status).to.equal("success");
+    expect(result.originReceipts.map(({ transactionHash }) => transactionHash)).to.deep.equal(account.hashes);
+    expect(result.originReceipts[0]).to.include({ status: "success" });
+    expect(kept.phases).to.deep.equal([
+      "approve sending",
+      "deposit sending",
+      "approve confirming",
+      "deposit confirming",
+      "approve complete",
+      "deposit complete",
+    ]);
+    expect(await allowanceOf(account.address, "USDC")).to.equal(0n);
+  });
+
+  it("does the same with a signer of ethers", async () => {
+    const account = await newAccount();
+    const wallet = await new BrowserProvider(account, fixture.alpha.info.id).getSigner(account.address);
+    const { originReceipts } = await run(account, await quoteFor(account.address), { wallet });
+    expect(originReceipts.map(({ transactionHash }) => transactionHash)).to.deep.equal(account.hashes);
+    expect(account.hashes).to.have.length(1);
+  });
+
+  it("sends each by itself when it may not make batches, as a contract account too", async () => {
+    const account = await newAccount();
+    await run(account, await quoteFor(account.address), { batch: "never" });
+    expect(account.hashes).to.have.length(2);
+    expect(asked(account, "wallet_getCapabilities")).to.equal(0);
+    expect(asked(account, "wallet_sendCalls")).to.equal(0);
+  });
+
+  it("puts both approvals of a token that wants its allowance set to zero into the batch", async () => {
+    const account = await newAccount();
+    await fixture.alpha.reader.waitForTransactionReceipt({
+      hash: await walletOf(account).writeContract({
+        abi: erc20Abi,
+        address: fixture.alpha.currency("USDT"),
+        args: [fixture.alpha.info.contracts.v3.approvalProxy, 1n],
+        chain: null,
+        functionName: "approve",
+      }),
+    });
+    const quote = await quoteFor(account.address, "USDT");
+    expect(quote.steps.reduce((sum, { items }) => sum + items.length, 0)).to.equal(3);
+    await run(account, quote);
+    expect(account.hashes).to.have.length(2);
+  });
+
+  it("asks no wallet for a batch of one", async () => {
+    const account = await newAccount();
+    await run(account, await quoteFor(account.address, "ETH", parseEther("0.01")));
+    expect(asked(account, "wallet_getCapabilities")).to.equal(0);
+    expect(account.hashes).to.have.length(1);
+  });
+
+  for (const atomic of ["ready", "unsupported", undefined] as const) {
+    it(`sends each by itself when the wallet says ${atomic ?? "nothing"} of atomic batches`, async () => {
+      const account = await newAccount();
+      account.behaviour.atomic = atomic;
+      await run(account, await quoteFor(account.address));
+      expect(asked(account, "wallet_sendCalls")).to.equal(0);
+      expect(account.hashes).to.have.length(2);
+    });
+  }
+
+  for (const code of [-32601, -32602, -32004, 4100, 4200, 5700, 5710, 5740, 5750, 5760]) {
+    it(`sends each by itself when the wallet refuses the batch with ${code}, and asks for no other`, async () => {
+      const account = await newAccount();
+      account.behaviour.refusals.wallet_sendCalls = code;
+      const kept = recorder();
+      await run(account, await quoteFor(account.address, "USDC"), { onProgress: kept.onProgress });
+      expect(asked(account, "wallet_sendCalls")).to.equal(1);
+      expect(account.hashes).to.have.length(2);
+      expect(kept.phases.slice(0, 5)).to.deep.equal([
+        "approve sending",
+        "deposit sending",
+        "approve notDone",
+        "deposit notDone",
+        "approve sending",
+      ]);
+      expect(kept.state?.items.every(({ batchId }) => batchId === undefined)).to.equal(true);
+    });
+  }
+
+  it("takes a person's no for a no, with either library, and can be tried again", async () => {
+    const account = await newAccount();
+    account.behaviour.refusals.wallet_sendCalls = 4001;
+    const quote = await quoteFor(account.address);
+    const signer = await new BrowserProvider(account, fixture.alpha.info.id).getSigner(account.address);
+    for (const wallet of [walletOf(account), signer]) {
+      const kept = recorder();
+      const error = await rejectionOf(run(account, quote, { onProgress: kept.onProgress, wallet }));
+      expect(error).to.include({ code: "WALLET_FAILED", outcome: "notDone", userRejected: true });
+      expect(kept.state?.items).to.deep.equal([]);
+      expect(account.hashes).to.deep.equal([]);
+    }
+    account.behaviour.refusals = {};
+    expect((await run(account, quote)).status).to.equal("success");
+    expect(account.hashes).to.have.length(1);
+  });
+
+  it("never falls back while the outcome of the batch is unknown, and asks the wallet for it later", async () => {
+    const account = await newAccount();
+    const quote = await quoteFor(account.address);
+    account.behaviour.onAnswer = (method) => {
+      if (method === "wallet_sendCalls") throw new Error("the answer was lost");
+    };
+    const kept = recorder();
+    const error = await rejectionOf(run(account, quote, { onProgress: kept.onProgress }));
+    expect(error).to.include({ code: "WALLET_FAILED", outcome: "unknown" });
+    expect(kept.state?.items.map(({ status }) => status)).to.deep.equal(["sending", "sending"]);
+    account.behaviour.onAnswer = () => undefined;
+    const { status } = await run(account, quote, { batch: "never", state: kept.state });
+    expect([status, account.hashes.length]).to.deep.equal(["success", 1]);
+  });
+
+  it("refuses to send anything when the wallet does not know the batch that it was asked for", async () => {
+    const account = await newAccount();
+    const quote = await quoteFor(account.address);
+    account.behaviour.refusals.wallet_sendCalls = -32603;
+    const kept = recorder();
+    const error = await rejectionOf(run(account, quote, { onProgress: kept.onProgress }));
+    expect(error).to.include({ code: "WALLET_FAILED", outcome: "unknown" });
+    account.behaviour.refusals = {};
+    const again = await rejectionOf(run(account, quote, { state: kept.state }));
+    expect(again).to.include({ code: "STEP_REJECTED", stepId: "approve" });
+    expect(account.hashes).to.deep.equal([]);
+  });
+
+  it("stops at a batch that reverts: nothing was approved, and a later run sends nothing either", async () => {
+    const account = await newAccount();
+    const quote = await quoteFor(account.address, "USDC", parseUnits("100", 6));
+    const elsewhere = { args: [recipient, 1n], functionName: "transfer" } as const;
+    const token = { abi: erc20Abi, address: fixture.alpha.currency("USDC") };
+    await walletOf(account).writeContract({ ...token, ...elsewhere, chain: null });
+    const kept = recorder();
+    const error = await rejectionOf(run(account, quote, { onProgress: kept.onProgress }));
+    expect(error).to.include({ code: "TRANSACTION_REVERTED", hash: account.hashes[1], stepId: "approve" });
+    expect(await allowanceOf(account.address, "USDC")).to.equal(0n);
+    const again = await rejectionOf(run(account, quote, { state: kept.state }));
+    expect(again).to.include({ code: "TRANSACTION_REVERTED" });
+    expect(account.hashes).to.have.length(2);
+  });
+
+  it("may send a batch again that the wallet gave up, under another id", async () => {
+    const account = await newAccount();
+    const quote = await quoteFor(account.address);
+    account.behaviour.batchStatus = { receipts: [], status: 400 };
+    const kept = recorder();
+    const ids: (string | undefined)[] = [];
+    const onProgress = (event: ExecuteProgress) => {
+      ids.push(event.state.items[0]?.batchId);
+      kept.onProgress(event);
+    };
+    account.behaviour.isLost = true;
+    const error = await rejectionOf(run(account, quote, { onProgress }));
+    expect(error).to.include({ code: "WALLET_FAILED", outcome: "notDone", userRejected: false });
+    expect(error).to.have.property("details").that.includes("status 400");
+    expect(kept.state?.items).to.deep.equal([]);
+    account.behaviour.batchStatus = undefined;
+    account.behaviour.isLost = false;
+    await run(account, quote, { onProgress, state: kept.state });
+    expect(account.hashes).to.have.length(1);
+    expect(new Set(ids.filter((id) => id !== undefined))).to.have.length(2);
+  });
+
+  it("does not know what became of a batch that failed without a receipt, and never sends it again", async () => {
+    const account = await newAccount();
+    const quote = await quoteFor(account.address);
+    account.behaviour.isLost = true;
+    account.behaviour.batchStatus = { receipts: [], status: 500 };
+    const kept = recorder();
+    const error = await rejectionOf(run(account, quote, { onProgress: kept.onProgress }));
+    expect(error).to.include({ code: "WALLET_FAILED", outcome: "unknown" });
+    await rejectionOf(run(account, quote, { state: kept.state }));
+    expect(asked(account, "wallet_sendCalls")).to.equal(1);
+  });
+
+  it("takes a batch that was done in parts for one that reverted", async () => {
+    const account = await newAccount();
+    const quote = await quoteFor(account.address);
+    const hash = `0x${"0b".repeat(32)}`;
+    const receipt = { blockNumber: "0x7", gasUsed: "0x1", transactionHash: hash };
+    for (const batchStatus of [
+      { receipts: [{ ...receipt, status: "0x1" }], status: 600 },
+      { receipts: [{ ...receipt, status: "0x0" }], status: 200 },
+    ]) {
+      account.behaviour.isLost = true;
+      account.behaviour.batchStatus = batchStatus;
+      const error = await rejectionOf(run(account, quote));
+      expect(error).to.include({ blockNumber: 7n, code: "TRANSACTION_REVERTED", hash });
+    }
+    expect(account.hashes).to.deep.equal([]);
+  });
+
+  it("gives up on a batch that is never mined, and names it", async () => {
+    const account = await newAccount();
+    account.behaviour.isLost = true;
+    account.behaviour.batchStatus = { receipts: [], status: 100 };
+    const quote = await quoteFor(account.address);
+    const kept = recorder();
+    const error = await rejectionOf(run(account, quote, { onProgress: kept.onProgress, timeout: 50 }));
+    expect(error).to.have.property("code", "TIMEOUT");
+    expect(error).to.have.property("operation").that.includes(kept.state?.items[0]?.batchId);
+  });
+
+  it("asks for nothing when the caller aborts before the wallet is asked, or when the wallet is on another chain", async () => {
+    const account = await newAccount();
+    const quote = await quoteFor(account.address);
+    const controller = new AbortController();
+    const kept = recorder();
+    const onProgress = (event: ExecuteProgress) => {
+      kept.onProgress(event);
+      controller.abort();
+    };
+    const { signal } = controller;
+    expect(await rejectionOf(run(account, quote, { onProgress, signal }))).to.have.property(
+      "code",
+      "ABORTED",
+    );
+    expect(kept.state?.items).to.deep.equal([]);
+    const elsewhere = createWalletClient({
+      account: account.address,
+      transport: custom({
+        request: async (request: { method: string }) =>
+          request.method === "eth_chainId" ? "0xa" : account.request(request),
+      }),
+    });
+    const publicClient = fixture.alpha.reader;
+    const error = await rejectionOf(run(account, quote, { publicClient, wallet: elsewhere }));
+    expect(error).to.include({ actualChainId: 10, code: "CHAIN_MISMATCH" });
+    expect(asked(account, "wallet_sendCalls")).to.equal(0);
+  });
+});

@@ -1,0 +1,156 @@
+import { expect } from "chai";
+import { encodeFunctionData, erc20Abi, type Hex, maxUint256 } from "viem";
+import { explainFailure } from "../../../src/calls/explainFailure.ts";
+import type { GetFailedRequests } from "../../../src/calls/readFailure.ts";
+import { createClient } from "../../../src/client/createClient.ts";
+import { getRequests } from "../../../src/client/getRequests.ts";
+import { type EmulatorFixture, startFixture } from "../../helpers/emulatorFixture.ts";
+import { failureOf } from "../../helpers/failureOf.ts";
+import {
+  deposit,
+  fresh,
+  idOf,
+  orderIdOf,
+  quoteOf,
+  refunded,
+  revertFill,
+  setCode,
+} from "../../helpers/requests/failureStage.ts";
+
+const nobody = `0x${"ab".repeat(32)}`;
+
+describe("explainFailure of a request", () => {
+  let fixture: EmulatorFixture;
+  let read: GetFailedRequests;
+  before(async () => {
+    fixture = await startFixture();
+    const { apiKeys, apiUrl } = fixture.emulator.info;
+    const client = createClient({ apiKey: apiKeys[0]?.key, baseUrl: apiUrl });
+    read = (query) => getRequests(client, query);
+  });
+  after(() => fixture.stop());
+
+  /** A request whose one call takes tokens that the router was allowed when it was quoted, and not when it was filled. */
+  async function failedRequest() {
+    const token = fixture.beta.currency("USDC");
+    const wallet = fixture.beta.wallet(4);
+    const approve = (amount: bigint) =>
+      wallet.writeContract({
+        abi: erc20Abi,
+        address: token,
+        args: [fixture.beta.info.contracts.v3.erc20Router, amount],
+        functionName: "approve",
+      });
+    const data = encodeFunctionData({
+      abi: erc20Abi,
+      args: [wallet.account.address, fresh(), 5_000_000n],
+      functionName: "transferFrom",
+    });
+    await approve(maxUint256);
+    const txs = [{ data, to: token, value: 0n }];
+    const quote = await quoteOf(fixture, { destinationCurrency: token, txs });
+    await approve(0n);
+    await deposit(fixture, orderIdOf(quote));
+    await refunded(fixture, quote);
+    return { requestId: idOf(quote), txs };
+  }
+
+  it("reads its record, makes its call again, and names the entry of `txs` that failed", async () => {
+    const { requestId, txs } = await failedRequest();
+    const explained = await explainFailure(fixture.beta.reader, { getRequests: read, requestId, txs });
+    expect(explained).to.include({
+      failedTxHash: undefined,
+      failReason: "TRANSFER_AMOUNT_EXCEEDS_ALLOWANCE",
+      reproduced: true,
+      txIndex: 0,
+    });
+    expect(explained.revert?.name).to.equal("ERC20InsufficientAllowance");
+    expect(explained.fix).to.match(/^Approve the contract/);
+    const upper = `0x${requestId.slice(2).toUpperCase()}`;
+    const again = await explainFailure(fixture.beta.reader, { getRequests: read, requestId: upper, txs });
+    expect(again).to.deep.equal(explained);
+  });
+
+  it("names the transaction that was mined and reverted, and makes it again on the state that it met", async () => {
+    const recipient = fresh();
+    const quote = await quoteOf(fixture, { recipient });
+    await revertFill(fixture, quote);
+    const { failedTxHash } = await refunded(fixture, quote);
+    const requestId = idOf(quote);
+    const explained = await explainFailure(fixture.beta.reader, { getRequests: read, requestId });
+    expect(explained).to.include({ failedTxHash, failReason: "TRANSACTION_REVERTED", reproduced: true });
+    await setCode(fixture.beta, recipient, "0x");
+  });
+
+  it("makes the transaction of `failedTxHash` again where the record has no call", async () => {
+    const quote = await quoteOf(fixture);
+    await revertFill(fixture, quote);
+    const { failedTxHash } = await refunded(fixture, quote);
+    const requestId = idOf(quote);
+    const withCall = await explainFailure(fixture.beta.reader, { getRequests: read, requestId });
+    const without: GetFailedRequests = async (query) => {
+      const { requests } = await read(query);
+      const bare = { failedCallData: null, failedTxBlockNumber: null };
+      return { requests: requests.map((request) => ({ ...request, data: { ...request.data, ...bare } })) };
+    };
+    const explained = await explainFailure(fixture.beta.reader, { getRequests: without, requestId });
+    expect(explained).to.deep.equal(withCall);
+    expect(
+      await explainFailure(fixture.beta.reader, { failedTxHash, failReason: "TRANSACTION_REVERTED" }),
+    ).to.deep.equal(explained);
+  });
+
+  it("says of a request that did not fail that there is nothing to make again", async () => {
+    const quote = await quoteOf(fixture);
+    const explained = await explainFailure(fixture.beta.reader, {
+      getRequests: read,
+      requestId: idOf(quote),
+    });
+    expect(explained).to.include({
+      failReason: undefined,
+      reproduced: false,
+      text: "It was not made again.",
+    });
+  });
+
+  it("names what is wrong with the id, the reader or the record, and throws what the reader throws", async () => {
+    const requestId = nobody;
+    const cases: [parameters: object, parameter: string][] = [
+      [{ getRequests: read, requestId }, "requestId"],
+      [{ getRequests: read, requestId: "0x1" }, "requestId"],
+      [{ getRequests: read, requestId: 7 }, "requestId"],
+      [{ requestId }, "getRequests"],
+      [{ getRequests: "GET", requestId }, "getRequests"],
+      [{ getRequests: async () => undefined, requestId }, "getRequests"],
+      [{ getRequests: async () => ({ requests: {} }), requestId }, "getRequests"],
+      [{ getRequests: async () => ({ requests: [null] }), requestId }, "getRequests[0]"],
+      [{ getRequests: async () => ({ requests: [{ data: 1, id: requestId }] }), requestId }, "getRequests"],
+      [recordOf({ failReason: 1 }), "failReason"],
+      [recordOf({ failedTxBlockNumber: -1 }), "failedTxBlockNumber"],
+      [
+        recordOf({ failedCallData: { data: "0x", from: "0x1", to: nobody.slice(0, 42) } }),
+        "failedCallData.from",
+      ],
+    ];
+    for (const [parameters, parameter] of cases) {
+      const error = await failureOf(explainFailure(fixture.beta.reader, parameters));
+      expect(error, parameter).to.include({ code: "INVALID_PARAMETER", parameter });
+    }
+    const keyless = createClient({ baseUrl: fixture.emulator.info.apiUrl });
+    const refused = explainFailure(fixture.beta.reader, {
+      getRequests: (query) => getRequests(keyless, query),
+      requestId,
+    });
+    expect(await failureOf(refused)).to.include({ code: "HTTP_ERROR", status: 401 });
+  });
+
+  it("says so when the chain does not know the transaction", async () => {
+    const error = await failureOf(explainFailure(fixture.beta.reader, { failedTxHash: nobody as Hex }));
+    expect(error).to.include({ code: "CHAIN_READ_FAILED" });
+  });
+});
+
+/** A reader whose one record holds `data`. */
+function recordOf(data: object) {
+  return { getRequests: async () => ({ requests: [{ data, id: nobody }] }), requestId: nobody };
+}

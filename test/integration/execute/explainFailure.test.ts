@@ -1,0 +1,107 @@
+import { expect } from "chai";
+import { createClient, encodeFunctionData, erc20Abi, type Hex, http, parseEther } from "viem";
+import { relayRouterV3Abi } from "../../../src/abi/RelayRouterV3.ts";
+import { explainFailure } from "../../../src/calls/explainFailure.ts";
+import { ChainReadFailedError } from "../../../src/errors/ChainReadFailedError.ts";
+import { type EmulatorFixture, startFixture } from "../../helpers/emulatorFixture.ts";
+import { failureOf } from "../../helpers/failureOf.ts";
+import { recipient } from "../../helpers/quotes/intents.ts";
+import { setCode } from "../../helpers/requests/failureStage.ts";
+
+describe("explainFailure", () => {
+  let fixture: EmulatorFixture;
+  before(async () => {
+    fixture = await startFixture();
+  });
+  after(() => fixture.stop());
+
+  const transfer = (amount: bigint): Hex =>
+    encodeFunctionData({ abi: erc20Abi, args: [recipient, amount], functionName: "transfer" });
+
+  function failedCall(amount: bigint) {
+    const { info } = fixture.beta;
+    const calls = [
+      { allowFailure: false, callData: "0x", target: recipient, value: 1n },
+      { allowFailure: false, callData: transfer(amount), target: fixture.beta.currency("USDC"), value: 0n },
+    ] as const;
+    const args = [calls, recipient, recipient, "0x"] as const;
+    return {
+      data: encodeFunctionData({ abi: relayRouterV3Abi, args, functionName: "multicall" }),
+      from: fixture.beta.wallet(0).account.address,
+      to: info.contracts.v3.erc20Router,
+      value: parseEther("0.1").toString(),
+    };
+  }
+
+  it("names the call and the entry of `txs` that fails, decodes its error, and says what to do", async () => {
+    const explained = await explainFailure(fixture.beta.reader, {
+      failedCallData: failedCall(5n),
+      failReason: "EXECUTION_REVERTED",
+      txs: [{ data: transfer(5n), to: fixture.beta.currency("USDC") }],
+    });
+    expect(explained).to.include({ callIndex: 1, reproduced: true, txIndex: 0 });
+    expect(explained.revert?.name).to.equal("ERC20InsufficientBalance");
+    expect(explained.text).to.match(
+      /^The service says EXECUTION_REVERTED\. txs\[0\] failed: ERC20Ins.*proxy step\.$/,
+    );
+  });
+
+  it("says so when the call does not fail any more, and when there is nothing to make again", async () => {
+    const again = await explainFailure(fixture.beta.reader, { failedCallData: failedCall(0n) });
+    expect(again).to.include({ callIndex: undefined, reproduced: false });
+    expect(again.text).to.include("does not fail any more");
+    const nothing = await explainFailure(fixture.beta.reader, { failReason: "SLIPPAGE" });
+    expect(nothing.text).to.equal(
+      "The service says SLIPPAGE. It was not made again. Accept more slippage, or ask for a new quote.",
+    );
+  });
+
+  it("says of a call that reverts without a reason that it does", async () => {
+    const to = `0x${"c0de".padStart(40, "0")}` as const;
+    await setCode(fixture.beta, to, "0x5f5ffd");
+    const from = fixture.beta.wallet(0).account.address;
+    const explained = await explainFailure(fixture.beta.reader, {
+      failedCallData: { data: "0x", from, to, value: "0" },
+    });
+    expect(explained).to.include({ reproduced: true });
+    expect(explained.text).to.include("it reverted without a reason");
+  });
+
+  it("takes neither a chain that does not answer nor one without the block for a call that fails", async () => {
+    const deaf = createClient({ transport: http("http://127.0.0.1:1", { retryCount: 0 }) });
+    const failedCallData = failedCall(5n);
+    expect(await failureOf(explainFailure(deaf, { failedCallData }))).to.be.instanceOf(ChainReadFailedError);
+    const ahead = explainFailure(fixture.beta.reader, { failedCallData, failedTxBlockNumber: 1_000_000 });
+    expect(await failureOf(ahead)).to.be.instanceOf(ChainReadFailedError);
+  });
+
+  it("says of an approval that a token like USDT refuses that the allowance has to be zero first", async () => {
+    const token = fixture.beta.currency("USDT");
+    const approve = (amount: bigint) => ({
+      allowFailure: false,
+      callData: encodeFunctionData({ abi: erc20Abi, args: [recipient, amount], functionName: "approve" }),
+      target: token,
+      value: 0n,
+    });
+    const explain = (...amounts: bigint[]) => {
+      const args = [amounts.map(approve), recipient, recipient, "0x"] as const;
+      const data = encodeFunctionData({ abi: relayRouterV3Abi, args, functionName: "multicall" });
+      return explainFailure(fixture.beta.reader, { failedCallData: { ...failedCall(0n), data, value: "0" } });
+    };
+    expect(await explain(5n, 6n)).to.include({
+      callIndex: 1,
+      fix: "Set the allowance to zero first: some tokens refuse to change one that is not.",
+    });
+    expect(await explain(5n, 0n, 6n)).to.include({ reproduced: false });
+  });
+
+  it("decodes the error of a call that is not the router's", async () => {
+    const token = fixture.beta.currency("USDC");
+    const from = fixture.beta.info.contracts.v3.erc20Router;
+    const explained = await explainFailure(fixture.beta.reader, {
+      failedCallData: { data: transfer(5n), from, to: token, value: "0" },
+    });
+    expect(explained).to.include({ callIndex: undefined, reproduced: true });
+    expect(explained.revert?.name).to.equal("ERC20InsufficientBalance");
+  });
+});

@@ -1,0 +1,92 @@
+import { expect } from "chai";
+import { encodeErrorResult, encodeFunctionData, erc20Abi, type Hex, parseAbi, zeroAddress } from "viem";
+import { decodeRevert } from "../../../src/calls/decodeRevert.ts";
+import { simulateCalls } from "../../../src/calls/simulateCalls.ts";
+import { sweepErc20s } from "../../../src/calls/sweep.ts";
+import { InvalidParameterError } from "../../../src/errors/InvalidParameterError.ts";
+import { type EmulatorFixture, startFixture } from "../../helpers/emulatorFixture.ts";
+import { failureOf } from "../../helpers/failureOf.ts";
+import { recipient } from "../../helpers/quotes/intents.ts";
+
+describe("simulateCalls", () => {
+  let fixture: EmulatorFixture;
+  before(async () => {
+    fixture = await startFixture();
+  });
+  after(() => fixture.stop());
+
+  const transfer = (amount: bigint): Hex =>
+    encodeFunctionData({ abi: erc20Abi, args: [recipient, amount], functionName: "transfer" });
+
+  it("makes calls as the routers of both versions do, with what arrives there, and changes nothing", async () => {
+    const { contracts } = fixture.beta.info;
+    for (const symbol of ["USDC", "USDT", "WETH"]) {
+      const token = fixture.beta.currency(symbol);
+      for (const [routerVersion, router] of [
+        ["v3", contracts.v3.erc20Router],
+        ["v2.1", contracts.erc20Router],
+      ] as const) {
+        const sweep = sweepErc20s({ recipient, router, routerVersion, tokens: [token] });
+        const { calls, failedIndex } = await simulateCalls(fixture.beta.reader, {
+          balances: [
+            { amount: 7n, token },
+            { amount: 2n, token: zeroAddress },
+          ],
+          recipient,
+          router,
+          routerVersion,
+          txs: [{ data: transfer(3n), to: token }, { to: recipient, value: 2n }, sweep],
+        });
+        expect(failedIndex, `${symbol} ${routerVersion}`).to.equal(undefined);
+        expect(calls.map(({ success }) => success)).to.deep.equal([true, true, true]);
+        expect(await fixture.beta.balanceOf(token, router)).to.equal(0n);
+        expect(await fixture.beta.balanceOf(token, recipient)).to.equal(0n);
+      }
+    }
+  });
+
+  it("names the first call that fails, one unit short, with its decoded error", async () => {
+    const router = fixture.beta.info.contracts.v3.erc20Router;
+    const token = fixture.beta.currency("USDC");
+    const { calls, failedIndex } = await simulateCalls(fixture.beta.reader, {
+      balances: [{ amount: 7n, token }],
+      recipient,
+      router,
+      txs: [
+        { data: transfer(7n), to: token },
+        { data: transfer(1n), to: token },
+      ],
+    });
+    const failed = calls[1];
+    expect(failedIndex).to.equal(1);
+    expect(failed?.success === false && failed.revert.name).to.equal("ERC20InsufficientBalance");
+  });
+
+  it("says when there is no router, and when a token has no balances to be found", async () => {
+    const [router, notToken] = [fixture.beta.info.contracts.v3.erc20Router, recipient] as const;
+    const parameters = { recipient, router, txs: [] };
+    for (const [more, parameter] of [
+      [{ router: recipient }, "router"],
+      [{ balances: [{ amount: 1n, token: notToken }] }, "balances[0].token"],
+      [{ balances: [{ amount: -1n, token: zeroAddress }] }, "balances[0].amount"],
+    ] as const) {
+      const error = await failureOf(simulateCalls(fixture.beta.reader, { ...parameters, ...more }));
+      expect(error).to.be.instanceOf(InvalidParameterError).with.property("parameter", parameter);
+    }
+  });
+});
+
+describe("decodeRevert", () => {
+  it("decodes reasons, panics, errors of the service and errors of given ABIs, and what the proxy wraps", () => {
+    const words = ["20".padStart(64, "0"), "2".padStart(64, "0"), "6e6f".padEnd(64, "0")];
+    expect(decodeRevert(`0x08c379a0${words.join("")}`)).to.include({ name: "Error", text: "Error(no)" });
+    expect(decodeRevert(`0x4e487b71${"11".padStart(64, "0")}`).name).to.equal("Panic");
+    expect(decodeRevert("0xf36675c3").name).to.equal("NoRecipientSet");
+    const own = parseAbi(["error Closed()"]);
+    const closed = encodeErrorResult({ abi: own, errorName: "Closed" });
+    expect(decodeRevert(closed, [own]).name).to.equal("Closed");
+    expect(decodeRevert(closed).name).to.equal(undefined);
+    expect(decodeRevert("0x")).to.include({ name: undefined, text: "it reverted without a reason" });
+    expect(decodeRevert("0x12345678").text).to.equal("it reverted with 0x12345678");
+  });
+});

@@ -1,0 +1,17 @@
+import { expect } from "chai";
+import { type ConservationStage, startConservation } from "../../helpers/conservation/runConservation.ts";
+
+describe("money over 50 random intents on two chains, with random faults", () => {
+  let stage: ConservationStage;
+  before(async () => {
+    stage = await startConservation();
+  });
+  after(() => stage?.stop());
+
+  it("is conserved to the wei, and each intent ends as its request says", async function () {
+    this.timeout(120_000);
+    const { problems, report } = await stage.run("fifty intents", 50);
+    expect(problems).to.deep.equal([]);
+    expect(report).to.include.all.keys("success", "refund");
+  });
+});

@@ -1,0 +1,109 @@
+import { expect } from "chai";
+import type { Hex } from "viem";
+import { type EmulatorFixture, startFixture } from "../../helpers/emulatorFixture.ts";
+import { quoteFor, refusalOf } from "../../helpers/quotes/intents.ts";
+import {
+  deposit,
+  fresh,
+  idOf,
+  orderIdOf,
+  quoteOf,
+  refunded,
+  reverting,
+  setCode,
+} from "../../helpers/requests/failureStage.ts";
+import { reached } from "../../helpers/requests/requestHistory.ts";
+
+/** Loops until less than a million gas is left, and stops. */
+const leavesLittle: Hex = "0x5b5a620f4240105f5700";
+/** Loops until no gas is left. */
+const leavesNone: Hex = "0x5b5f56";
+/** Loops 175,000 times: about 4.6 million gas, however much there is. */
+const takesMuch: Hex = "0x6202ab985b6001900380600457600000";
+
+/** A run of all the gas of a block takes several times as long, a search for the least gas many times. */
+const quickMs = 10_000;
+
+describe("contracts that use up gas", () => {
+  let fixture: EmulatorFixture;
+  before(async () => {
+    fixture = await startFixture();
+  });
+  after(() => fixture?.stop());
+
+  /** Pays for a fill to a contract whose code came after the quote, and for another fill in the same round. */
+  const payBoth = async (code: Hex) => {
+    const { beta, emulator } = fixture;
+    const recipient = fresh();
+    const burning = await quoteOf(fixture, { recipient });
+    const plain = await quoteOf(fixture);
+    await setCode(beta, recipient, code);
+    const begun = Date.now();
+    await deposit(fixture, orderIdOf(burning));
+    await deposit(fixture, orderIdOf(plain));
+    await reached(emulator, idOf(plain), "success");
+    expect(Date.now() - begun).to.be.below(quickMs);
+    return burning;
+  };
+
+  it("a recipient that takes what gas it gets but a million is paid, and holds up no other fill", async () => {
+    const quote = await payBoth(leavesLittle);
+    await reached(fixture.emulator, idOf(quote), "success");
+    expect(await fixture.beta.reader.getBalance({ address: quote.details.recipient as Hex })).to.equal(
+      BigInt(quote.details.currencyOut.amount),
+    );
+  });
+
+  it("a fill whose recipient runs out of gas is refunded, and holds up no other fill", async () => {
+    const { failReason } = await refunded(fixture, await payBoth(leavesNone));
+    expect(failReason).to.equal("DESTINATION_TOKEN_TRANSFER_REJECTED");
+  });
+
+  it("a fill that takes more gas than the solver pays for is refunded with the figures", async () => {
+    const { details, failReason } = await refunded(fixture, await payBoth(takesMuch));
+    expect(failReason).to.equal("QUOTED_GAS_LIMIT_EXCEEDED");
+    expect(details).to.match(/^It takes \d{7} gas, and the solver pays for at most 5000000$/);
+  });
+
+  it("a refund to a contract that runs out of gas ends in failure", async () => {
+    const { alpha, beta, emulator } = fixture;
+    const [recipient, refundTo] = [fresh(), fresh()];
+    const quote = await quoteOf(fixture, { recipient, refundTo });
+    await setCode(beta, recipient, reverting);
+    await setCode(alpha, refundTo, leavesNone);
+    const begun = Date.now();
+    await deposit(fixture, orderIdOf(quote));
+    expect((await reached(emulator, idOf(quote), "failure")).details).to.match(/out of gas/);
+    expect(Date.now() - begun).to.be.below(quickMs);
+  });
+
+  for (const sameChain of [false, true]) {
+    it(`a quote for a recipient that uses up gas is answered at once, ${sameChain ? "on one chain" : "across chains"}`, async () => {
+      const chain = sameChain ? fixture.alpha : fixture.beta;
+      const recipients = [fresh(), fresh(), fresh()] as const;
+      const [little, none, much] = recipients;
+      await setCode(chain, little, leavesLittle);
+      await setCode(chain, none, leavesNone);
+      await setCode(chain, much, takesMuch);
+      const begun = Date.now();
+      const wanted = { from: "USDC", sameChain, to: "ETH" } as const;
+      await quoteFor(fixture, { ...wanted, recipient: little });
+      expect(await refusalOf(fixture, { ...wanted, recipient: none })).to.equal("DESTINATION_TX_FAILED");
+      if (!sameChain) {
+        expect(await refusalOf(fixture, { ...wanted, recipient: much })).to.equal("DESTINATION_TX_FAILED");
+      }
+      expect(Date.now() - begun).to.be.below(quickMs);
+    });
+  }
+
+  it("an emulator that has to fill to a recipient that uses up gas stops at once", async () => {
+    const own = await startFixture();
+    const recipient = fresh();
+    const quote = await quoteOf(own, { recipient });
+    await setCode(own.beta, recipient, leavesLittle);
+    await deposit(own, orderIdOf(quote));
+    const begun = Date.now();
+    await own.stop();
+    expect(Date.now() - begun).to.be.below(quickMs);
+  });
+});

@@ -1,0 +1,117 @@
+import { expect } from "chai";
+import { getStatus } from "../../../src/client/index.ts";
+import { TransactionRevertedError } from "../../../src/execute/index.ts";
+import { type EmulatorFixture, startFixture } from "../../helpers/emulatorFixture.ts";
+import {
+  carryOut,
+  endOf,
+  fiftyDollars,
+  finalStatus,
+  movePool,
+  quoteFor,
+  recipient,
+  requestIdOf,
+} from "../../helpers/quotes/intents.ts";
+
+describe("intents whose world moves between quote and fill", () => {
+  let fixture: EmulatorFixture;
+  before(async () => {
+    fixture = await startFixture();
+  });
+  after(() => fixture?.stop());
+
+  const received = async (symbol: "ETH" | "USDC" | "USDT" | "WETH") =>
+    fixture.beta.balanceOf(fixture.beta.currency(symbol), recipient);
+
+  it("follows the pool where it and the price table differ", async () => {
+    const wanted = { from: "USDC", to: "WETH" } as const;
+    const before = BigInt((await quoteFor(fixture, wanted)).details.currencyOut.amount);
+    await movePool(fixture.beta, "USDC", "WETH", 4n);
+    const after = BigInt((await quoteFor(fixture, wanted)).details.currencyOut.amount);
+    expect(after < (before * 97n) / 100n && after > (before * 95n) / 100n).to.equal(true);
+  });
+
+  it("does not send a fill that would bring less than the minimum, and gives the deposit back", async () => {
+    for (const tradeType of ["EXACT_INPUT", "EXPECTED_OUTPUT", "EXACT_OUTPUT"] as const) {
+      const quote = await quoteFor(fixture, {
+        from: "USDC",
+        slippageTolerance: "50",
+        to: "USDT",
+        tradeType,
+      });
+      await movePool(fixture.beta, "USDC", "USDT", 2n);
+      const before = await received("USDT");
+      const { failReason, status } = await endOf(fixture, quote);
+      expect([status, failReason], tradeType).to.deep.equal(["refund", "SLIPPAGE"]);
+      expect(await received("USDT")).to.equal(before);
+    }
+  });
+
+  it("fills within the slippage: less of a varying output, all of a fixed one", async () => {
+    const varying = await quoteFor(fixture, { from: "USDC", slippageTolerance: "500", to: "WETH" });
+    await movePool(fixture.beta, "USDC", "WETH", 2n);
+    const before = await received("WETH");
+    await carryOut(fixture, varying);
+    const gained = (await received("WETH")) - before;
+    const { amount, minimumAmount } = varying.details.currencyOut;
+    expect(gained < BigInt(amount) && gained >= BigInt(minimumAmount ?? 0)).to.equal(true);
+
+    const fixed = await quoteFor(fixture, {
+      from: "USDC",
+      slippageTolerance: "500",
+      to: "USDT",
+      tradeType: "EXACT_OUTPUT",
+    });
+    await movePool(fixture.beta, "USDC", "USDT", 2n);
+    const start = await received("USDT");
+    await carryOut(fixture, fixed);
+    expect((await received("USDT")) - start).to.equal(fiftyDollars("USDT"));
+  });
+
+  it("gives more of a varying output when the pool has become better", async () => {
+    const quote = await quoteFor(fixture, { from: "USDC", to: "USDT" });
+    await movePool(fixture.beta, "USDT", "USDC", 4n);
+    const before = await received("USDT");
+    await carryOut(fixture, quote);
+    expect((await received("USDT")) - before > BigInt(quote.details.currencyOut.amount)).to.equal(true);
+  });
+
+  it("has the user's own deposit revert when its swap brings less than the minimum, and keeps waiting", async () => {
+    const quote = await quoteFor(fixture, { from: "USDT", slippageTolerance: "50", to: "USDC" });
+    await movePool(fixture.alpha, "USDT", "USDC", 3n);
+    const error = await carryOut(fixture, quote).then(
+      () => undefined,
+      (reason: unknown) => reason,
+    );
+    expect(error).to.be.instanceOf(TransactionRevertedError);
+    const { status } = await getStatus(fixture.client, { requestId: requestIdOf(quote) });
+    expect(status).to.equal("waiting");
+  });
+
+  it("fills less when an origin swap brings less, within the slippage", async () => {
+    const quote = await quoteFor(fixture, { from: "USDT", slippageTolerance: "500", to: "USDC" });
+    await movePool(fixture.alpha, "USDT", "USDC", 2n);
+    const before = await received("USDC");
+    await carryOut(fixture, quote);
+    const gained = (await received("USDC")) - before;
+    const { amount, minimumAmount } = quote.details.currencyOut;
+    expect(gained < BigInt(amount) && gained >= BigInt(minimumAmount ?? 0)).to.equal(true);
+  });
+
+  it("ends a same-chain swap in failure when the user's transaction reverts, by the same hash on both sides", async () => {
+    const quote = await quoteFor(fixture, {
+      from: "USDC",
+      sameChain: true,
+      slippageTolerance: "10",
+      to: "WETH",
+    });
+    await movePool(fixture.alpha, "USDC", "WETH", 3n);
+    await carryOut(fixture, quote).catch((error: unknown) => {
+      if (!(error instanceof TransactionRevertedError)) throw error;
+    });
+    const status = await finalStatus(fixture, requestIdOf(quote));
+    expect([status.status, status.failReason]).to.deep.equal(["failure", "TRANSACTION_REVERTED"]);
+    expect(status.inTxHashes).to.have.length(1);
+    expect(status.inTxHashes).to.deep.equal(status.txHashes);
+  });
+});

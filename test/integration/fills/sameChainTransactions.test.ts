@@ -1,0 +1,142 @@
+import { expect } from "chai";
+import { type Address, encodeFunctionData, parseEther } from "viem";
+import { routerVersions } from "../../../emulator/chains/RouterVersion.ts";
+import { readArtifact } from "../../../emulator/chains/setup/artifacts.ts";
+import { multicall3Abi } from "../../../src/abi/Multicall3.ts";
+import { getStatus, type Quote } from "../../../src/client/index.ts";
+import { requestsV2PageSchema } from "../../../src/schema/requestV2.ts";
+import { requestsPageSchema } from "../../../src/schema/requestV3.ts";
+import { clockFrom } from "../../helpers/clockFrom.ts";
+import { type EmulatorFixture, startFixture } from "../../helpers/emulatorFixture.ts";
+import {
+  carryOut,
+  finalStatus,
+  gasSpent,
+  lastTransaction,
+  quoteFor,
+  recipient,
+  requestIdOf,
+  sendAs,
+  type Wanted,
+} from "../../helpers/quotes/intents.ts";
+
+const gas = 2_000_000n;
+
+for (const routerVersion of routerVersions) {
+  describe(`a transaction that does everything, through router ${routerVersion}`, () => {
+    let fixture: EmulatorFixture;
+    /** A contract that makes given calls, as the account of a user. */
+    let account: Address;
+    before(async () => {
+      // Version 2 of the requests is gone from November on.
+      fixture = await startFixture({ now: clockFrom(Date.UTC(2026, 9, 1)), routerVersion });
+      const { abi, bytecode } = readArtifact("service/Multicall3");
+      const hash = await fixture.alpha.wallet(3).deployContract({ abi, bytecode });
+      const { contractAddress } = await fixture.alpha.reader.waitForTransactionReceipt({ hash });
+      account = contractAddress ?? "0x";
+    });
+    after(() => fixture?.stop());
+
+    const read = async (path: string): Promise<unknown> => {
+      const [key] = fixture.emulator.info.apiKeys;
+      const headers = { "x-api-key": key?.key ?? "" };
+      return (await fixture.emulator.fetch(new Request(`http://localhost${path}`, { headers }))).json();
+    };
+    const recordOf = async (quote: Quote) =>
+      requestsPageSchema.parse(await read(`/requests/v3?id=${requestIdOf(quote)}`)).requests[0]?.data;
+    const statusOf = async (quote: Quote) =>
+      (await getStatus(fixture.client, { requestId: requestIdOf(quote) })).status;
+    /** A deposit that counts, made now, has been dealt with: so everything before it has been seen too. */
+    const settle = async () => carryOut(fixture, await quoteFor(fixture, { from: "ETH", to: "ETH" }));
+
+    /** Has the account make the last transaction of some quotes, all in one of its owner's. */
+    function wrapped(quotes: readonly Quote[], change: { value?: bigint; allowFailure?: boolean } = {}) {
+      const calls = quotes.map((quote) => {
+        const { data, to, value } = lastTransaction(quote);
+        return {
+          allowFailure: change.allowFailure ?? false,
+          callData: data,
+          target: to,
+          value: change.value ?? value,
+        };
+      });
+      const value = calls.reduce((sum, call) => sum + call.value, 0n);
+      const data = encodeFunctionData({ abi: multicall3Abi, args: [calls], functionName: "aggregate3Value" });
+      return { data, gas, to: account, value };
+    }
+    const quoteOf = (wanted: Wanted) => quoteFor(fixture, { sameChain: true, user: account, ...wanted });
+
+    it("is in the records as what came in and what went out, with what it cost", async () => {
+      for (const [from, to] of [
+        ["ETH", "USDC"],
+        ["ETH", "WETH"],
+        ["ETH", "ETH"],
+      ] as const) {
+        const quote = await quoteFor(fixture, { from, sameChain: true, to });
+        const hash = await sendAs(fixture.alpha, 0, { ...lastTransaction(quote), gas });
+        await finalStatus(fixture, requestIdOf(quote));
+        const record = await recordOf(quote);
+        const { blockNumber } = await fixture.alpha.reader.getTransactionReceipt({ hash });
+        expect(record?.inTxs?.[0]).to.deep.include({
+          block: Number(blockNumber),
+          chainId: fixture.alpha.info.id,
+          fee: (await gasSpent(fixture.alpha, hash)).toString(),
+          status: "success",
+          txHash: hash,
+        });
+        expect([record?.inTxs, record?.inTxs?.length]).to.deep.equal([record?.outTxs, 1]);
+        const page = requestsV2PageSchema.parse(await read(`/requests/v2?id=${requestIdOf(quote)}`));
+        const { inTxs, outTxs } = page.requests[0]?.data ?? {};
+        expect([inTxs?.[0]?.hash, outTxs?.[0]?.hash]).to.deep.equal([hash, hash]);
+      }
+    });
+
+    it("is in the records as failed, when it failed its user", async () => {
+      const quote = await quoteFor(fixture, { from: "ETH", sameChain: true, to: "USDC" });
+      const hash = await sendAs(fixture.alpha, 0, { ...lastTransaction(quote), gas: 60_000n });
+      expect((await finalStatus(fixture, requestIdOf(quote))).status).to.equal("failure");
+      const { inTxs, outTxs } = (await recordOf(quote)) ?? {};
+      expect([inTxs, outTxs].map((txs) => txs?.map((tx) => [tx.txHash, tx.status]))).to.deep.equal([
+        [[hash, "failure"]],
+        [[hash, "failure"]],
+      ]);
+    });
+
+    it("is seen inside a transaction of a wallet that is a contract, several in one", async () => {
+      const token = fixture.alpha.currency("USDC");
+      const before = await fixture.alpha.balanceOf(token, recipient);
+      const swap = await quoteOf({ from: "ETH", to: "USDC" });
+      const wrap = await quoteOf({ from: "ETH", to: "WETH" });
+      const send = await quoteOf({ from: "ETH", to: "ETH" });
+      const hash = await sendAs(fixture.alpha, 3, wrapped([swap, wrap, send]));
+      for (const quote of [swap, wrap, send]) {
+        const status = await finalStatus(fixture, requestIdOf(quote));
+        expect([status.status, status.inTxHashes, status.txHashes]).to.deep.equal([
+          "success",
+          [hash],
+          [hash],
+        ]);
+      }
+      const received = (await fixture.alpha.balanceOf(token, recipient)) - before;
+      expect(received).to.equal(BigInt(swap.details.currencyOut?.amount ?? 0));
+      // The record has the transaction as it was mined: of the wallet's relayer, to the wallet.
+      const { from, input, to, value } = await fixture.alpha.reader.getTransaction({ hash });
+      for (const quote of [swap, wrap, send]) {
+        const { inTxs, outTxs } = (await recordOf(quote)) ?? {};
+        const mined = { data: input, from, to, value: value.toString() };
+        expect([inTxs?.[0]?.data, outTxs?.[0]?.data]).to.deep.equal([mined, mined]);
+      }
+    });
+
+    it("is not taken from a wallet that paid less, or whose call reverted", async () => {
+      const less = await quoteOf({ from: "ETH", to: "ETH" });
+      const { value } = lastTransaction(less);
+      await sendAs(fixture.alpha, 3, wrapped([less], { value: value - 1n }));
+      const reverted = await quoteOf({ amount: parseEther("0.5"), from: "ETH", to: "USDC" });
+      await sendAs(fixture.alpha, 3, wrapped([reverted], { allowFailure: true, value: 1n }));
+      await settle();
+      expect([await statusOf(less), await statusOf(reverted)]).to.deep.equal(["waiting", "waiting"]);
+      expect((await recordOf(less))?.inTxs).to.deep.equal([]);
+    });
+  });
+}

@@ -1,0 +1,283 @@
+import { expect } from "chai";
+import {
+  type Address,
+  concatHex,
+  encodeFunctionData,
+  erc20Abi,
+  type Hex,
+  hashMessage,
+  isAddressEqual,
+  parseEther,
+  parseUnits,
+  zeroAddress,
+} from "viem";
+import { generatePrivateKey, privateKeyToAddress } from "viem/accounts";
+import { type RouterVersion, routerVersions } from "../../../emulator/chains/RouterVersion.ts";
+import { readArtifact } from "../../../emulator/chains/setup/artifacts.ts";
+import { localVaultAbi } from "../../../src/abi/LocalVault.ts";
+import { relayDepositoryAbi } from "../../../src/abi/RelayDepository.ts";
+import { relayRouterV3Abi } from "../../../src/abi/RelayRouterV3.ts";
+import { calls } from "../../../src/calls/calls.ts";
+import { getStatus, type Quote } from "../../../src/client/index.ts";
+import { hashOrder } from "../../../src/records/hashOrder.ts";
+import { normalizeOrder } from "../../../src/records/normalizeOrder.ts";
+import { recoverSigner } from "../../../src/records/recoverSigner.ts";
+import { orderDataSchema } from "../../../src/schema/order.ts";
+import { type EmulatorFixture, startFixture } from "../../helpers/emulatorFixture.ts";
+import {
+  carryOut,
+  finalStatus,
+  lastTransaction,
+  quoteFor,
+  recipient,
+  refusalOf,
+  requestIdOf,
+  sendAs,
+} from "../../helpers/quotes/intents.ts";
+
+for (const routerVersion of routerVersions) {
+  describe(`requests that need no deposit, through router ${routerVersion}`, () => {
+    let fixture: EmulatorFixture;
+    before(async () => {
+      fixture = await startFixture({ routerVersion });
+    });
+    after(() => fixture?.stop());
+
+    const statusOf = async (quote: Quote) =>
+      (await getStatus(fixture.client, { requestId: requestIdOf(quote) })).status;
+    /** A deposit that counts, made now, has been dealt with: so everything before it has been seen too. */
+    const settle = async () => carryOut(fixture, await quoteFor(fixture, { from: "ETH", to: "ETH" }));
+
+    it("makes calls of the user's own with what was swapped, and gives native currency that is left", async () => {
+      const { alpha } = fixture;
+      const token = alpha.currency("USDC");
+      const { abi, bytecode } = readArtifact("service/currencies/LocalVault");
+      const { contractAddress: vault } = await alpha.reader.waitForTransactionReceipt({
+        hash: await alpha.wallet(2).deployContract({ abi, args: [token, "Vault", "V"], bytecode }),
+      });
+      if (!vault) throw new Error("no vault");
+      const shares = parseUnits("40", 6);
+      const router = routerOf(fixture, routerVersion);
+      const { txs } = calls({ router, routerVersion })
+        .approve({ amount: shares, spender: vault, token })
+        .call({ abi: localVaultAbi, address: vault, args: [shares, recipient], functionName: "deposit" })
+        .sweepErc20s({ recipient, tokens: [token] });
+      const before = await alpha.balanceOf(token, recipient);
+      const quote = await quoteFor(fixture, { from: "USDT", sameChain: true, to: "USDC", txs: [...txs] });
+      expect(quote.steps.at(-1)?.id).to.equal("swap");
+      await carryOut(fixture, quote);
+      expect(await alpha.balanceOf(vault, recipient)).to.equal(shares);
+      const left = (await alpha.balanceOf(token, recipient)) - before;
+      expect(left).to.equal(BigInt(quote.details.currencyOut.amount) - shares);
+      expect(await alpha.balanceOf(token, router)).to.equal(0n);
+
+      const value = parseEther("0.003");
+      const nativeBefore = await alpha.balanceOf(zeroAddress, recipient);
+      const native = await quoteFor(fixture, {
+        from: "ETH",
+        sameChain: true,
+        to: "ETH",
+        txs: [{ to: alpha.wallet(5).account.address, value }],
+      });
+      expect(native.steps.map(({ id }) => id)).to.deep.equal(["send"]);
+      await carryOut(fixture, native);
+      const got = (await alpha.balanceOf(zeroAddress, recipient)) - nativeBefore;
+      expect(got).to.equal(BigInt(native.details.currencyIn.amount) - value);
+    });
+
+    it("refuses calls that revert, and says which call to replay", async () => {
+      const { alpha } = fixture;
+      const data = encodeFunctionData({
+        abi: erc20Abi,
+        args: [recipient, parseUnits("1000", 6)],
+        functionName: "transfer",
+      });
+      const txs = [{ data, to: alpha.currency("USDC") }];
+      expect(await refusalOf(fixture, { from: "USDT", sameChain: true, to: "USDC", txs })).to.equal(
+        "DESTINATION_TX_FAILED",
+      );
+    });
+
+    it("accepts the transaction from any sender, because the sender pays", async () => {
+      const quote = await quoteFor(fixture, { from: "ETH", sameChain: true, to: "USDC" });
+      const before = await fixture.alpha.balanceOf(fixture.alpha.currency("USDC"), recipient);
+      await sendAs(fixture.alpha, 4, { ...lastTransaction(quote), gas: 1_000_000n });
+      expect((await finalStatus(fixture, requestIdOf(quote))).status).to.equal("success");
+      const after = await fixture.alpha.balanceOf(fixture.alpha.currency("USDC"), recipient);
+      expect(after - before).to.equal(BigInt(quote.details.currencyOut.amount));
+    });
+
+    it("does not take another transaction for it, whatever it names", async () => {
+      const quote = await quoteFor(fixture, { from: "ETH", sameChain: true, to: "USDC" });
+      const send = await quoteFor(fixture, { from: "ETH", sameChain: true, to: "ETH" });
+      const { data, to, value } = lastTransaction(quote);
+      const own = fixture.alpha.wallet(4).account.address;
+      const id = requestIdOf(quote);
+      // The same name on nothing at all, on less money, at another place.
+      const empty =
+        routerVersion === "v3"
+          ? encodeFunctionData({
+              abi: relayRouterV3Abi,
+              args: [[], own, own, id],
+              functionName: "multicall",
+            })
+          : concatHex(["0xd0e30db0", id]);
+      const place = routerVersion === "v3" ? to : fixture.alpha.currency("WETH");
+      await sendAs(fixture.alpha, 4, { data: empty, to: place });
+      await sendAs(fixture.alpha, 4, { data: id, to: own, value });
+      await sendAs(fixture.alpha, 4, { data: requestIdOf(send), to: recipient, value: 1n });
+      // The call fails for another sender, not for the user.
+      await sendAs(fixture.alpha, 4, { data, gas: 60_000n, to, value });
+      await settle();
+      expect([await statusOf(quote), await statusOf(send)]).to.deep.equal(["waiting", "waiting"]);
+    });
+
+    it("ends a request once: the same transaction again changes nothing", async () => {
+      const quote = await quoteFor(fixture, { from: "ETH", sameChain: true, to: "ETH" });
+      await carryOut(fixture, quote);
+      const first = await finalStatus(fixture, requestIdOf(quote));
+      await sendAs(fixture.alpha, 0, lastTransaction(quote));
+      await settle();
+      const second = await finalStatus(fixture, requestIdOf(quote));
+      expect([second.status, second.updatedAt]).to.deep.equal(["success", first.updatedAt]);
+    });
+
+    it("gives a deposit back that such a request never asked for, which waits on for what it did ask for", async () => {
+      const { alpha } = fixture;
+      const quote = await quoteFor(fixture, { from: "ETH", sameChain: true, to: "USDC" });
+      const user = alpha.wallet(0).account.address;
+      const before = await alpha.balanceOf(zeroAddress, user);
+      const data = encodeFunctionData({
+        abi: relayDepositoryAbi,
+        args: [user, requestIdOf(quote)],
+        functionName: "depositNative",
+      });
+      await sendAs(alpha, 0, { data, to: alpha.info.contracts.depository, value: parseEther("1") });
+      while (before - (await alpha.balanceOf(zeroAddress, user)) > parseEther("0.01")) {
+        await new Promise((resolve) => setTimeout(resolve, 10));
+      }
+      expect(await statusOf(quote)).to.equal("waiting");
+      expect((await carryOut(fixture, quote)).status).to.equal("success");
+    });
+  });
+
+  describe(`calls on the other chain, through router ${routerVersion}`, () => {
+    let fixture: EmulatorFixture;
+    before(async () => {
+      fixture = await startFixture({ routerVersion });
+    });
+    after(() => fixture?.stop());
+
+    it("swaps on the destination first, and makes the calls with what came of it", async () => {
+      const { beta } = fixture;
+      const token = beta.currency("USDT");
+      const router = routerOf(fixture, routerVersion, "beta");
+      const amount = parseUnits("10", 6);
+      const target = "0x00000000000000000000000000000000000ca11e";
+      const data = encodeFunctionData({ abi: erc20Abi, args: [target, amount], functionName: "transfer" });
+      const { txs } = calls({ router, routerVersion })
+        .add({ data, to: token, value: 0n })
+        .sweepErc20s({ recipient, tokens: [token] });
+      for (const tradeType of ["EXACT_INPUT", "EXACT_OUTPUT"] as const) {
+        const [targetBefore, before] = await Promise.all([
+          beta.balanceOf(token, target),
+          beta.balanceOf(token, recipient),
+        ]);
+        const quote = await quoteFor(fixture, { from: "ETH", to: "USDT", tradeType, txs: [...txs] });
+        await carryOut(fixture, quote);
+        expect((await beta.balanceOf(token, target)) - targetBefore).to.equal(amount);
+        expect((await beta.balanceOf(token, recipient)) - before).to.equal(
+          BigInt(quote.details.currencyOut.amount) - amount,
+        );
+        expect(await beta.balanceOf(token, router)).to.equal(0n);
+        expect(await beta.balanceOf(zeroAddress, router)).to.equal(0n);
+      }
+    });
+
+    it("fails calls that take more gas than the quote allows by the time they are made", async () => {
+      const wallet = fixture.beta.wallet(6);
+      // Spends gas on storage when it is called: a contract that stores its calldata's first word 20 times.
+      const deployed = await fixture.beta.reader.waitForTransactionReceipt({
+        hash: await wallet.sendTransaction({ data: "0x600180600a3d393df300" }),
+      });
+      const target = deployed.contractAddress;
+      if (!target) throw new Error("no target");
+      const quote = await quoteFor(fixture, {
+        from: "ETH",
+        to: "ETH",
+        txs: [{ to: target }],
+        txsGasLimit: 30_000,
+      });
+      const store = Array.from({ length: 4 }, (_, index) => `6001610${index}0055`).join("");
+      await fixture.beta.reader.request({
+        method: "hardhat_setCode",
+        params: [target, `0x${store}00`],
+      } as never);
+      await carryOut(fixture, quote).catch(() => undefined);
+      const { failReason, status } = await finalStatus(fixture, requestIdOf(quote));
+      expect([status, failReason]).to.deep.equal(["refund", "QUOTED_GAS_LIMIT_EXCEEDED"]);
+    });
+
+    it("gives every transaction a gas limit at least half above what it takes", async () => {
+      const { alpha } = fixture;
+      const fresh = () => privateKeyToAddress(generatePrivateKey());
+      for (const wanted of [
+        { from: "ETH", to: "ETH" },
+        { from: "USDC", to: "USDC" },
+        { explicitDeposit: false, from: "USDC", to: "USDC" },
+        { from: "USDT", to: "USDC" },
+        { from: "ETH", sameChain: true, to: "ETH" },
+        { from: "USDT", sameChain: true, to: "USDT" },
+        { from: "WETH", sameChain: true, to: "WETH" },
+        { from: "ETH", recipient: alpha.wallet(0).account.address, sameChain: true, to: "WETH" },
+        { from: "WETH", recipient: alpha.wallet(0).account.address, sameChain: true, to: "ETH" },
+        { from: "ETH", sameChain: true, to: "USDC" },
+      ] as const) {
+        const quote = await quoteFor(fixture, { recipient: fresh(), ...wanted });
+        for (const { id, items } of quote.steps) {
+          for (const { data } of items) {
+            const {
+              data: input,
+              gas,
+              to,
+              value,
+            } = data as { data: Hex; gas?: string; to: Address; value: string };
+            const wallet = alpha.wallet(0);
+            const limit = id === "approve" ? {} : { gas: BigInt(gas ?? 0) };
+            const hash = await wallet.sendTransaction({ data: input, to, value: BigInt(value), ...limit });
+            const { gasUsed, status } = await alpha.reader.waitForTransactionReceipt({ hash });
+            expect(status, JSON.stringify(wanted)).to.equal("success");
+            if (id !== "approve")
+              expect(gasUsed * 3n <= BigInt(gas ?? 0) * 2n, `${gasUsed} ${gas}`).to.equal(true);
+          }
+        }
+      }
+    });
+
+    it("signs the order that says what is deposited, and only when asked", async () => {
+      for (const from of ["USDT", "WETH", "USDC"] as const) {
+        const quote = await quoteFor(fixture, { from, includeProtocolData: true, to: "USDT", ttl: 600 });
+        const protocol = quote.protocol?.v2;
+        const order = normalizeOrder({ orderData: orderDataSchema.parse(protocol?.orderData) });
+        expect(hashOrder({ order })).to.equal(protocol?.orderId);
+        const digest = hashMessage({ raw: protocol?.orderId as Hex });
+        const signer = await recoverSigner({ digest, signature: protocol?.orderSignature as Hex });
+        expect(isAddressEqual(signer, fixture.emulator.info.solver)).to.equal(true);
+        const [input] = order.inputs;
+        const deposited = fixture.alpha.currency(from === "WETH" ? "ETH" : "USDC").toLowerCase();
+        expect(input?.payment.currency).to.equal(deposited);
+        const deposit = quote.details.route?.origin?.outputCurrency;
+        expect(input?.payment.amount.toString()).to.equal(deposit?.minimumAmount);
+        const life = order.output.deadline - Math.floor(Date.now() / 1000);
+        expect(life).to.be.within(590, 600);
+        const plain = await quoteFor(fixture, { from, includeProtocolData: false, to: "USDT" });
+        expect(plain.protocol?.v2?.orderSignature).to.equal(undefined);
+      }
+    });
+  });
+}
+
+function routerOf(fixture: EmulatorFixture, version: RouterVersion, chain: "alpha" | "beta" = "alpha") {
+  const { erc20Router, v3 } = fixture[chain].info.contracts;
+  return version === "v3" ? v3.erc20Router : erc20Router;
+}

@@ -1,0 +1,215 @@
+import { expect } from "chai";
+import { type Hex, parseEther, zeroAddress } from "viem";
+import type { LogEntry } from "../../../emulator/index.ts";
+import { startEmulator } from "../../../emulator/index.ts";
+import { getQuote } from "../../../src/client/index.ts";
+import { execute } from "../../../src/execute/index.ts";
+import { type EmulatorFixture, startFixture } from "../../helpers/emulatorFixture.ts";
+
+const recipient = "0x00000000000000000000000000000000000c0de0";
+
+describe("the emulator's keys", () => {
+  let fixture: EmulatorFixture;
+  before(async () => {
+    fixture = await startFixture();
+  });
+  after(() => fixture.stop());
+
+  async function get(path: string, headers: Record<string, string> = {}) {
+    const answer = await fetch(`${fixture.emulator.info.apiUrl}${path}`, { headers });
+    const text = await answer.text();
+    return { answer, body: JSON.parse(text) as Record<string, unknown>, status: answer.status, text };
+  }
+
+  function apiKey(): string {
+    const [first] = fixture.emulator.info.apiKeys;
+    if (first === undefined) throw new Error("there is no API key");
+    return first.key;
+  }
+
+  /** Wrong in every way that a comparison might overlook. */
+  function wrongVersionsOf(key: string): string[] {
+    return ["", "nonsense", key.slice(1), `${key}0`, key.toUpperCase(), `${key}, ${key}`, `0x${key}`];
+  }
+
+  describe("for the API", () => {
+    it("refuses a key that it does not know, on every path, and does not repeat it", async () => {
+      for (const wrong of wrongVersionsOf(apiKey())) {
+        for (const path of ["/chains", "/intents/status/v3?requestId=0x", "/console", "/nothing"]) {
+          const { body, status, text } = await get(path, { "x-api-key": wrong });
+          expect(status, `${path} with ${wrong}`).to.equal(401);
+          expect(body).to.have.keys("message", "errorCode");
+          expect(body.errorCode).to.equal("UNAUTHORIZED");
+          if (wrong !== "") expect(text).to.not.include(wrong);
+        }
+      }
+    });
+
+    it("lets pages in a browser read the refusal", async () => {
+      const { answer } = await get("/chains", { origin: "http://localhost:3000", "x-api-key": "nonsense" });
+      expect(answer.headers.get("access-control-allow-origin")).to.equal("*");
+    });
+
+    it("takes its own key, and requests without one", async () => {
+      expect((await get("/chains", { "x-api-key": apiKey() })).status).to.equal(200);
+      expect((await get("/chains")).status).to.equal(200);
+    });
+
+    it("does not take the admin key for an API key", async () => {
+      const { status } = await get("/chains", { "x-api-key": fixture.emulator.info.adminKey });
+      expect(status).to.equal(401);
+    });
+  });
+
+  it("are new at each start, unless randomness is injected", async () => {
+    let count = 0n;
+    const random32 = (): Hex => `0x${(++count).toString(16).padStart(64, "0")}`;
+    const seeded = await startEmulator({ chainPorts: [0, 0], port: 0, random32 });
+    await seeded.stop();
+    const { adminKey, apiKeys } = fixture.emulator.info;
+    expect(new Set([adminKey, apiKey(), seeded.info.adminKey, seeded.info.apiKeys[0]?.key]).size).to.equal(4);
+    for (const key of [adminKey, apiKey()]) expect(key).to.match(/^[0-9a-f]{64}$/);
+    expect(apiKeys.map(({ name }) => name)).to.deep.equal(["default"]);
+    expect([seeded.info.adminKey, seeded.info.apiKeys[0]?.key].sort()).to.deep.equal(
+      ["1", "2"].map((digit) => digit.padStart(64, "0")),
+    );
+  });
+
+  it("never reach the log, not even when something goes wrong", async () => {
+    const log: LogEntry[] = [];
+    let isBroken = false;
+    const emulator = await startEmulator({
+      chainPorts: [0, 0],
+      log: (entry) => log.push(entry),
+      now: () => {
+        if (isBroken) throw new Error("the clock stands still");
+        return Date.now();
+      },
+      port: 0,
+    });
+    const { adminKey, apiKeys, apiUrl } = emulator.info;
+    const [key = { key: "" }] = apiKeys;
+    isBroken = true;
+    const answer = await fetch(`${apiUrl}/console?key=${key.key}`, {
+      headers: { "x-admin-key": adminKey, "x-api-key": key.key },
+    });
+    isBroken = false;
+    const text = await answer.text();
+    await emulator.stop();
+    expect(answer.status).to.equal(500);
+    const logged = log.map(({ cause, message }) => `${message} ${String(cause)}`).join("\n");
+    expect(logged).to.include("/console failed").and.include("the clock stands still");
+    for (const secret of [adminKey, key.key]) {
+      expect(logged).to.not.include(secret);
+      expect(text).to.not.include(secret);
+    }
+  });
+
+  describe("for administration", () => {
+    const unknown = `/admin/requests/0x${"00".repeat(32)}/events`;
+    const withKey = () => ({ "x-admin-key": fixture.emulator.info.adminKey });
+
+    it("refuses requests without the admin key, or with another one, whatever the path", async () => {
+      const { adminKey } = fixture.emulator.info;
+      for (const path of [unknown, "/admin", "/admin/", "/admin/nothing"]) {
+        expect((await get(path)).status, path).to.equal(401);
+        for (const wrong of [...wrongVersionsOf(adminKey), apiKey()]) {
+          const { body, status, text } = await get(path, { "x-admin-key": wrong });
+          expect([status, body.errorCode], path).to.deep.equal([401, "UNAUTHORIZED"]);
+          expect(text).to.not.include(adminKey);
+        }
+      }
+    });
+
+    it("answers an unknown request, and an unknown path, with a 404 in the usual shape", async () => {
+      for (const [path, errorCode] of [
+        [unknown, "REQUEST_NOT_FOUND"],
+        ["/admin/requests/nonsense/events", "REQUEST_NOT_FOUND"],
+        ["/admin/requests/%00/events", "REQUEST_NOT_FOUND"],
+        ["/admin/nothing", "NOT_FOUND"],
+      ] as const) {
+        const { body, status } = await get(path, withKey());
+        expect([status, body.errorCode], path).to.deep.equal([404, errorCode]);
+        expect(body).to.have.keys("message", "errorCode");
+      }
+    });
+
+    it("tells all that happened to a request, oldest first, without the signed bytes", async () => {
+      const quote = await getQuote(fixture.client, {
+        amount: parseEther("1"),
+        destinationChainId: fixture.beta.info.id,
+        destinationCurrency: zeroAddress,
+        originChainId: fixture.alpha.info.id,
+        originCurrency: zeroAddress,
+        recipient,
+        tradeType: "EXACT_INPUT",
+        user: fixture.alpha.wallet(0).account.address,
+      });
+      const requestId = quote.steps[0]?.requestId as Hex;
+      const path = `/admin/requests/${requestId.toUpperCase().replace("0X", "0x")}/events`;
+      const fresh = await get(path, withKey());
+      const { events: firstEvents, ...rest } = fresh.body;
+      expect(rest).to.deep.equal({
+        ...{ children: [], deposits: [], requestId, status: "waiting", transactions: [] },
+        ...{ details: null, failReason: null, failedCallData: null, failedTxBlockNumber: null },
+        ...{
+          failedTxHash: null,
+          fillTimeMs: null,
+          originBlock: null,
+          parentId: null,
+          refundFailReason: null,
+        },
+      });
+      expect((firstEvents as object[]).map((event) => ({ ...event, at: 0, seq: 0 }))).to.deep.equal([
+        { at: 0, seq: 0, status: "waiting", trigger: "quoted" },
+      ]);
+
+      const { inTxHashes, txHashes } = await execute(fixture.client, {
+        publicClient: fixture.alpha.reader,
+        quote,
+        timeout: 20_000,
+        verify: false,
+        wallet: fixture.alpha.wallet(0),
+      });
+      const { body, status, text } = await get(path, withKey());
+      expect([status, body.status]).to.deep.equal([200, "success"]);
+      const events = body.events as {
+        at: number;
+        seq: number;
+        status: string;
+        trigger: string;
+        txHash: string;
+      }[];
+      expect(events.map(({ status: reached, trigger, txHash }) => [trigger, reached, txHash])).to.deep.equal([
+        ["quoted", "waiting", undefined],
+        ["deposit-accepted", "pending", inTxHashes[0]],
+        ["fill-submitted", "submitted", txHashes[0]],
+        ["fill-succeeded", "success", txHashes[0]],
+      ]);
+      expect(events.map(({ seq }) => seq)).to.deep.equal(events.map(({ seq }) => seq).sort((a, b) => a - b));
+
+      const [deposit, ...noDeposits] = body.deposits as Record<string, unknown>[];
+      expect(noDeposits).to.deep.equal([]);
+      expect(deposit).to.include({
+        amount: parseEther("1").toString(),
+        chainId: fixture.alpha.info.id,
+        currency: zeroAddress,
+        outcome: "accepted",
+        reason: null,
+        txHash: inTxHashes[0],
+      });
+      const [transaction, ...noTransactions] = body.transactions as Record<string, unknown>[];
+      expect(noTransactions).to.deep.equal([]);
+      expect(transaction).to.include({
+        chainId: fixture.beta.info.id,
+        depositId: deposit?.id,
+        hash: txHashes[0],
+        kind: "fill",
+        state: "mined",
+      });
+      expect(transaction).to.not.have.property("raw");
+      // The bytes of a signed EIP-1559 transaction begin with its type.
+      expect(text).to.not.match(/"0x02f8/);
+    });
+  });
+});

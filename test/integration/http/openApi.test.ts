@@ -1,0 +1,379 @@
+import { expect } from "chai";
+import { type Hex, parseEther, zeroAddress } from "viem";
+import { allRoutes } from "../../../emulator/http/createApp.ts";
+import type { OpenApiDocument } from "../../../emulator/http/openapi/OpenApiDocument.ts";
+import type { ApiKey } from "../../../emulator/keys/ApiKey.ts";
+import { authorize, createClient } from "../../../src/client/index.ts";
+import { findUnknown } from "../../../src/schema/findUnknown.ts";
+import { clockFrom } from "../../helpers/clockFrom.ts";
+import { type EmulatorFixture, startFixture } from "../../helpers/emulatorFixture.ts";
+import { failureOf } from "../../helpers/failureOf.ts";
+import { idleDeps } from "../../helpers/openapi/describedRoutes.ts";
+import { type AnswerRecorder, recordAnswers } from "../../helpers/openapi/documentedAnswers.ts";
+import { signQuote } from "../../helpers/quotes/permits.ts";
+import { newcomer, quoteOf, requestIdOf, runToEnd } from "../../helpers/requests/requestRun.ts";
+
+const october = Date.UTC(2026, 9, 1);
+const november25 = Date.UTC(2026, 10, 25);
+const unknownId = `0x${"00".repeat(32)}`;
+
+describe("the API and its document", () => {
+  let fixture: EmulatorFixture;
+  let document: OpenApiDocument;
+  let recorder: AnswerRecorder;
+  let requestId: Hex;
+  let txHash: string;
+  let keyId: string;
+
+  before(async () => {
+    const now = clockFrom(october);
+    fixture = await startFixture({ now, reorgs: true });
+    const { emulator } = fixture;
+    const answer = await emulator.fetch(new Request(`${emulator.info.apiUrl}/openapi.json`));
+    document = (await answer.json()) as OpenApiDocument;
+    recorder = recordAnswers(document, emulator.fetch);
+    const client = createClient({
+      baseUrl: emulator.info.apiUrl,
+      fetch: (url, init) => recorder.fetch(new Request(url, init)),
+      now,
+      retry: { count: 0 },
+    });
+    fixture = { ...fixture, client };
+    keyId = emulator.info.apiKeys[0]?.id ?? "";
+    const quote = await quoteOf(fixture);
+    requestId = requestIdOf(quote);
+    const end = await runToEnd(fixture, quote);
+    expect(end.status).to.equal("success");
+    txHash = end.inTxHashes?.[0] ?? "";
+  });
+  after(() => fixture.stop());
+
+  /** Sends a request with the keys that there are; the recorder judges the answer. */
+  async function send(
+    method: string,
+    path: string,
+    body?: unknown,
+    headers: Readonly<Record<string, string>> = {},
+  ): Promise<number> {
+    const { adminKey, apiKeys, apiUrl } = fixture.emulator.info;
+    const keys = path.startsWith("/admin/")
+      ? { "x-admin-key": adminKey }
+      : { "x-api-key": apiKeys[0]?.key ?? "" };
+    const answer = await recorder.fetch(
+      new Request(`${apiUrl}${path}`, {
+        ...(body !== undefined && { body: typeof body === "string" ? body : JSON.stringify(body) }),
+        headers: { ...keys, ...headers },
+        method,
+      }),
+    );
+    return answer.status;
+  }
+
+  /** Every operation, as a request that reaches it. */
+  function everyOperation() {
+    return Object.entries(document.paths).flatMap(([path, methods]) =>
+      Object.entries(methods).map(([method, operation]) => ({
+        method: method.toUpperCase(),
+        operation,
+        path: path.replaceAll(/\{\w+\}/g, "1"),
+      })),
+    );
+  }
+
+  it("agree on whatever the service's own endpoints answer when all is well", async () => {
+    const { alpha, beta } = fixture;
+    const [origin, destination] = [alpha.info.id, beta.info.id];
+    const quote = {
+      amount: parseEther("1").toString(),
+      destinationChainId: destination,
+      destinationCurrency: zeroAddress,
+      originChainId: origin,
+      originCurrency: zeroAddress,
+      recipient: newcomer,
+      tradeType: "EXACT_INPUT",
+      user: alpha.wallet(0).account.address,
+    };
+    const usdc = { ...quote, amount: "25000000", originCurrency: alpha.currency("USDC") };
+    for (const body of [quote, usdc, { ...usdc, appFees: [{ fee: "100", recipient: newcomer }] }]) {
+      for (const path of ["/quote/v2", "/quote", "/price"])
+        expect(await send("POST", path, body)).to.equal(200);
+    }
+    const signed = await quoteOf(fixture, {
+      amount: 25_000_000n,
+      originCurrency: alpha.currency("USDC"),
+      usePermit: true,
+    });
+    const signature = await signQuote(alpha.wallet(0).account, signed);
+    const permit = { kind: "eip3009", requestId: requestIdOf(signed) };
+    expect(await send("POST", `/execute/permits?signature=${signature}`, permit)).to.equal(200);
+    const posts: readonly (readonly [string, unknown])[] = [
+      ["/transactions/index", { chainId: origin, requestId, txHash }],
+      ["/transactions/single", { chainId: String(origin), requestId, tx: JSON.stringify({ txHash }) }],
+      ["/currencies/v2", { limit: 3, term: "usd" }],
+      ["/currencies/v1", { chainIds: [destination] }],
+      ["/currencies/trending", { limit: 3 }],
+      ["/requests/metadata", { additionalMetadata: { moonPayId: "partner" }, requestId }],
+    ];
+    for (const [path, body] of posts) expect(await send("POST", path, body), path).to.equal(200);
+    for (const path of [
+      "/chains",
+      `/chains/liquidity?chainId=${origin}`,
+      `/swap-sources?chainId=${origin}`,
+      `/currencies/token/price?address=${zeroAddress}&chainId=${origin}`,
+      `/currencies/token/price/v2?address=${zeroAddress}&chainId=${origin}`,
+      `/config?originChainId=${origin}&destinationChainId=${destination}`,
+      `/config/v2?originChainId=${origin}&destinationChainId=${destination}&user=${newcomer}`,
+      `/intents/status?requestId=${requestId}`,
+      `/intents/status/v2?requestId=${requestId}`,
+      `/intents/status/v3?requestId=${requestId}`,
+      `/requests/${requestId}/signature`,
+      `/requests/${requestId}/signature/v2`,
+      `/app-fees/${newcomer}/balances`,
+      "/requests/v2?limit=2&includeOrderData=true&includeAuthenticatedData=true",
+      "/requests/v3?limit=2&includeTotal=true&includeAuthenticatedData=true",
+      "/requests/v3?filters=%5B%7B%22not%3Astatus%22%3A%22failure%22%7D%5D&features=app_fees",
+      `/currencies/trending?chainId=${origin}&limit=3`,
+      `/explorer/${origin}`,
+      `/explorer/${origin}/tx/${txHash}`,
+      `/explorer/${origin}/address/${newcomer}`,
+      `/explorer/${origin}/token/${alpha.currency("USDC")}`,
+      `/images/chains/${origin}`,
+      "/images/currencies/usdc",
+      "/console",
+      "/docs",
+      "/openapi.json",
+    ]) {
+      expect(await send("GET", path), path).to.equal(200);
+    }
+  });
+
+  it("agree on whatever the service's own endpoints refuse", async () => {
+    const chain = fixture.alpha.info.id;
+    const quote = { amount: "1", originChainId: 1, originCurrency: zeroAddress, tradeType: "EXACT_INPUT" };
+    const whole = { ...quote, destinationChainId: 2, destinationCurrency: zeroAddress, user: newcomer };
+    const unknownHash = `0x${"cd".repeat(32)}`;
+    const refused: readonly (readonly [status: number, method: string, path: string, body?: unknown])[] = [
+      [400, "POST", "/quote/v2", whole],
+      [400, "POST", "/quote", quote],
+      [400, "POST", "/price", whole],
+      [400, "POST", "/transactions/index", { chainId: 1, txHash: unknownHash }],
+      [404, "POST", "/transactions/index", { chainId: chain, requestId: unknownId, txHash: unknownHash }],
+      [400, "POST", "/transactions/single", { chainId: chain, requestId, tx: "not JSON" }],
+      [
+        404,
+        "POST",
+        "/transactions/single",
+        { chainId: chain, requestId: unknownId, tx: JSON.stringify({ txHash: unknownHash }) },
+      ],
+      [400, "POST", "/transactions/index", { chainId: chain, txHash: "0x12" }],
+      [404, "POST", "/transactions/index", { chainId: chain, txHash: unknownHash }],
+      [400, "POST", "/transactions/single", { chainId: chain, requestId, tx: "{}" }],
+      [400, "POST", "/currencies/v2", { limit: -1 }],
+      [400, "POST", "/currencies/v1", { limit: "many" }],
+      [400, "GET", "/currencies/trending?limit=many"],
+      [400, "POST", "/currencies/trending", { limit: 0 }],
+      [400, "POST", "/requests/metadata", { additionalMetadata: { moonPayId: "another" }, requestId }],
+      [404, "POST", "/requests/metadata", { additionalMetadata: { moonPayId: "x" }, requestId: unknownId }],
+      [404, "GET", `/explorer/${chain}/tx/${unknownHash}`],
+      [404, "GET", "/images/currencies/none"],
+      [400, "GET", "/chains/liquidity?chainId=1"],
+      [400, "GET", "/chains/liquidity"],
+      [400, "GET", "/swap-sources?chainId=1"],
+      [400, "GET", `/currencies/token/price?address=${newcomer}&chainId=${chain}`],
+      [400, "GET", "/currencies/token/price/v2?address=0x&chainId=1"],
+      [400, "GET", "/config?originChainId=1&destinationChainId=2"],
+      [400, "GET", `/config/v2?originChainId=${chain}&destinationChainId=${chain}&user=nobody`],
+      [404, "GET", `/intents/status?requestId=${unknownId}`],
+      [404, "GET", `/intents/status/v2?requestId=${unknownId}`],
+      [404, "GET", `/intents/status/v3?requestId=${unknownId}`],
+      [400, "GET", "/intents/status/v3"],
+      [400, "GET", `/requests/${unknownId}/signature`],
+      [400, "GET", "/requests/nothing/signature/v2"],
+      [400, "GET", "/app-fees/nobody/balances"],
+      [
+        400,
+        "POST",
+        `/execute/permits?signature=0x${"11".repeat(65)}`,
+        { kind: "permit2", requestId: unknownId },
+      ],
+      [400, "POST", "/execute/permits", { kind: "permit2", requestId: unknownId }],
+      [400, "GET", "/requests/v2?limit=51"],
+      [400, "GET", "/requests/v2?referrer=app"],
+      [403, "GET", "/requests/v2?apiKey=another"],
+      [400, "GET", "/requests/v3?filters=%5B%7B%22features%22%3A%22app_fees%22%7D%5D"],
+      [403, "GET", "/requests/v3?apiKey=another"],
+    ];
+    for (const [status, method, path, body] of refused) {
+      expect(await send(method, path, body), `${method} ${path}`).to.equal(status);
+    }
+    const call = {
+      id: requestId,
+      nonce: 1,
+      signature: `0x${"11".repeat(65)}` as const,
+      signatureChainId: 1,
+      wallet: newcomer,
+      walletChainId: 1337,
+    } as const;
+    await failureOf(authorize(fixture.client, call));
+    // Without a key: its absence is reported before anything else.
+    const bare = await recorder.fetch(new Request(`${fixture.emulator.info.apiUrl}/requests/v3?limit=none`));
+    expect(bare.status).to.equal(401);
+  });
+
+  it("agree on what is done to the emulator, and on what cannot be", async () => {
+    const chain = `/admin/chains/${fixture.alpha.info.id}`;
+    const holding = { account: newcomer, chainId: fixture.alpha.info.id, currency: zeroAddress };
+    const query = new URLSearchParams(Object.entries(holding).map(([name, value]) => [name, String(value)]));
+    const calls: readonly (readonly [status: number, method: string, path: string, body?: unknown])[] = [
+      [200, "POST", "/admin/faults", { failReason: "SLIPPAGE", kind: "fill-fails" }],
+      [200, "GET", "/admin/faults"],
+      [400, "POST", "/admin/faults", { kind: "nothing" }],
+      [404, "DELETE", "/admin/faults/nothing"],
+      [200, "DELETE", "/admin/faults"],
+      [200, "POST", "/admin/faults", { count: "always", kind: "route-slow", delayMs: 0, path: "/chains" }],
+      [200, "DELETE", "/admin/faults/fault-2"],
+      [200, "GET", "/admin/log?limit=5"],
+      [400, "GET", "/admin/log?limit=0"],
+      [200, "GET", "/admin/clock"],
+      [200, "POST", "/admin/clock", { advance: 1_000 }],
+      [409, "POST", "/admin/clock", { set: 1 }],
+      [200, "GET", "/admin/config"],
+      [200, "PATCH", "/admin/config", { capacityPerRequest: "500000" }],
+      [200, "GET", "/admin/prices"],
+      [200, "PATCH", "/admin/prices", { ETH: "2600" }],
+      [409, "PATCH", "/admin/prices", { NOTHING: "1" }],
+      [200, "POST", "/admin/prices/repeg", {}],
+      [409, "POST", "/admin/prices/repeg", { chainId: 1 }],
+      [200, "PUT", "/admin/balances", { ...holding, amount: "7" }],
+      [200, "GET", `/admin/balances?${query}`],
+      [409, "PUT", "/admin/balances", { ...holding, amount: "7", chainId: 1 }],
+      [409, "GET", `/admin/balances?${new URLSearchParams({ ...Object.fromEntries(query), chainId: "1" })}`],
+      [200, "GET", `${chain}/health`],
+      [200, "PATCH", `${chain}/health`, { blockProductionLagging: true }],
+      [400, "GET", "/admin/chains/none/health"],
+      [409, "PATCH", "/admin/chains/1/health", { disabled: true }],
+      [409, "POST", "/admin/chains/1/reorg", { blocks: 1 }],
+      [200, "POST", "/admin/keys", { name: "another" }],
+      [200, "GET", "/admin/keys"],
+      [404, "DELETE", "/admin/keys/none"],
+      [404, "GET", "/admin/keys/none/webhook"],
+      [400, "PUT", "/admin/keys/none/webhook", { url: "http://127.0.0.1:9/" }],
+      [200, "PUT", `/admin/keys/${keyId}/webhook`, { headers: { "x-a": "b" }, url: "http://127.0.0.1:9/" }],
+      [200, "GET", `/admin/keys/${keyId}/webhook`],
+      [202, "POST", `/admin/keys/${keyId}/webhook/test`, { status: "success" }],
+      [404, "POST", "/admin/keys/none/webhook/test", {}],
+      [200, "GET", `/admin/keys/${keyId}/webhook/deliveries`],
+      [400, "GET", `/admin/keys/${keyId}/webhook/deliveries?continuation=none`],
+      [202, "POST", `/admin/keys/${keyId}/webhook/deliveries/1/resend`],
+      [404, "POST", `/admin/keys/${keyId}/webhook/deliveries/none/resend`],
+      [204, "DELETE", `/admin/keys/${keyId}/webhook`],
+      [404, "DELETE", `/admin/keys/${keyId}/webhook`],
+      [200, "POST", "/admin/websocket/restart"],
+      [200, "GET", `/admin/requests/${requestId}/events`],
+      [404, "GET", `/admin/requests/${unknownId}/events`],
+      [200, "GET", `/admin/requests?hash=${await depositHash()}`],
+      [200, "POST", "/admin/snapshots"],
+      [200, "GET", "/admin/snapshots"],
+      [200, "POST", "/admin/snapshots/snapshot-1/restore"],
+      [409, "POST", "/admin/snapshots/none/restore"],
+      [200, "POST", `${chain}/reorg`, { blocks: 1 }],
+    ];
+    for (const [status, method, path, body] of calls) {
+      expect(await send(method, path, body), `${method} ${path}`).to.equal(status);
+    }
+    const made = recorder.seen.find(({ operationId }) => operationId === "createKey");
+    expect(await send("DELETE", `/admin/keys/${(made?.body as ApiKey | undefined)?.id}`)).to.equal(200);
+    // A failed request has more to tell of.
+    await send("POST", "/admin/faults", { details: "because", failReason: "SLIPPAGE", kind: "fill-fails" });
+    const refunded = await quoteOf(fixture);
+    expect((await runToEnd(fixture, refunded)).status).to.equal("refund");
+    expect(await send("GET", `/admin/requests/${requestIdOf(refunded)}/events`)).to.equal(200);
+    expect(await send("GET", "/requests/v3?status=refund")).to.equal(200);
+    expect(await send("GET", "/requests/v2?status=refund")).to.equal(200);
+    expect(await send("POST", "/admin/reset")).to.equal(200);
+  });
+
+  async function depositHash(): Promise<string> {
+    const { apiUrl } = fixture.emulator.info;
+    const answer = await fixture.emulator.fetch(
+      new Request(`${apiUrl}/intents/status/v3?requestId=${requestId}`),
+    );
+    return ((await answer.json()) as { inTxHashes: readonly string[] }).inTxHashes[0] ?? "";
+  }
+
+  it("agree on what is refused everywhere: keys, bodies that are none or too long, limits, what broke", async () => {
+    const tooLong = "x".repeat(600 * 1024);
+    const strikes = {
+      429: { kind: "route-limited" },
+      500: { kind: "route-broken", status: 500 },
+      503: { kind: "route-broken", status: 503 },
+    };
+    for (const { method, operation, path } of everyOperation()) {
+      const at = `${method} ${path}`;
+      const body = operation.requestBody === undefined ? undefined : "not JSON";
+      expect(await send(method, path, body, { "x-api-key": "unknown" }), at).to.equal(401);
+      if (path.startsWith("/admin/")) {
+        expect(await send(method, path, body, { "x-admin-key": "unknown" }), at).to.equal(401);
+      } else {
+        for (const [status, fault] of Object.entries(strikes)) {
+          if (!(status in operation.responses)) continue;
+          await fixture.emulator.control.faults.add({ ...fault, path } as never);
+          expect(await send(method, path, body), at).to.equal(Number(status));
+        }
+      }
+      if (body !== undefined) {
+        const query = operation.parameters?.some((one) => one.in === "query" && one.required)
+          ? `?signature=0x${"11".repeat(65)}`
+          : "";
+        expect(await send(method, `${path}${query}`, body), at).to.equal(400);
+        expect(await send(method, `${path}${query}`, tooLong), at).to.equal(413);
+      }
+    }
+  });
+
+  it("agree on the end of the listing that is being retired", async () => {
+    await fixture.emulator.control.clock.set(november25);
+    expect(await send("GET", "/requests/v2")).to.equal(410);
+  });
+
+  // Behind all the others, over what they have seen.
+  describe("in all of that", () => {
+    it("every answer has a described status, the described headers, and a body that fits its schema", () => {
+      const faulty = recorder.seen.filter(({ faults }) => faults.length > 0);
+      expect(
+        faulty.map(({ faults, operationId, status }) => ({ faults, operationId, status })),
+      ).to.deep.equal([]);
+      expect(recorder.seen.length).to.be.greaterThan(300);
+    });
+
+    it("every operation was seen to succeed and to refuse", () => {
+      for (const { operation } of everyOperation()) {
+        const { operationId, responses } = operation;
+        const statuses = recorder.seen
+          .filter((one) => one.operationId === operationId)
+          .map(({ status }) => status);
+        const canSucceed = Object.keys(responses).some((status) => status.startsWith("2"));
+        expect(
+          statuses.some((status) => status < 300),
+          `${operationId} succeeds`,
+        ).to.equal(canSucceed);
+        expect(
+          statuses.some((status) => status >= 400),
+          `${operationId} refuses`,
+        ).to.equal(true);
+      }
+    });
+
+    it("no answer has a field or a value that its schema does not know, but for particulars of events", () => {
+      const routes = new Map(allRoutes(idleDeps).map((route) => [route.operationId, route]));
+      const unknown = recorder.seen.flatMap(({ body, operationId, status }) => {
+        const schema = routes.get(operationId)?.answers[status]?.body;
+        if (schema === undefined || status >= 300 || operationId === "getDocument") return [];
+        return findUnknown(schema, body).map(({ path }) => `${operationId}: ${path}`);
+      });
+      const particulars = unknown.filter((one) => one.startsWith("getHistory: events.*."));
+      expect(particulars).to.include("getHistory: events.*.failReason");
+      expect(unknown.filter((one) => !particulars.includes(one))).to.deep.equal([]);
+    });
+  });
+});

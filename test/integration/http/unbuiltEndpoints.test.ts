@@ -1,0 +1,35 @@
+import { expect } from "chai";
+import { type EmulatorFixture, startFixture } from "../../helpers/emulatorFixture.ts";
+
+const wallet = "0xf39Fd6e51aad88F6F4ce6aB8827279cffFb92266";
+
+describe("endpoints of the service that the emulator does not have", () => {
+  let fixture: EmulatorFixture;
+  before(async () => {
+    fixture = await startFixture();
+  });
+  after(() => fixture.stop());
+
+  for (const [method, path, subject] of [
+    ["POST", "/execute", "Gasless execution is"],
+    ["POST", "/fast-fill", "Fast fill is"],
+    ["POST", `/app-fees/${wallet}/claim`, "App-fee claims are"],
+    ["GET", "/deposit-addresses/v1?address=0x12", "Deposit addresses are"],
+    ["POST", "/transactions/deposit-address/reindex", "Deposit addresses are"],
+  ] as const) {
+    it(`${method} ${path} is answered with 501, a code and one sentence`, async () => {
+      const init = method === "POST" ? { body: "{}", method } : { method };
+      const response = await fetch(`${fixture.emulator.info.apiUrl}${path}`, init);
+      expect(response.status).to.equal(501);
+      expect(await response.json()).to.deep.equal({
+        errorCode: "NOT_IMPLEMENTED",
+        message: `${subject} not part of this emulator`,
+      });
+    });
+  }
+
+  it("leaves 404 to paths that the service does not have either", async () => {
+    const response = await fetch(`${fixture.emulator.info.apiUrl}/nothing`);
+    expect(response.status).to.equal(404);
+  });
+});

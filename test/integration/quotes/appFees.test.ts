@@ -1,0 +1,251 @@
+import { expect } from "chai";
+import { encodeFunctionData, erc20Abi, formatUnits, type Hex } from "viem";
+import { getAppFeeBalances, type Quote } from "../../../src/client/index.ts";
+import { type EmulatorFixture, startFixture } from "../../helpers/emulatorFixture.ts";
+import {
+  carryOut,
+  endOf,
+  fiftyDollars,
+  quoteFor,
+  requestIdOf,
+  sendAs,
+  type TestSymbol,
+} from "../../helpers/quotes/intents.ts";
+import { signed } from "../../helpers/quotes/permits.ts";
+import { fresh } from "../../helpers/requests/failureStage.ts";
+import { historyOf, reached, until } from "../../helpers/requests/requestHistory.ts";
+
+describe("app fees", () => {
+  let fixture: EmulatorFixture;
+  before(async () => {
+    fixture = await startFixture();
+  });
+  after(() => fixture.stop());
+
+  /** What a wallet has earned: chain, currency and smallest units. */
+  async function earnedBy(wallet: Hex): Promise<(readonly [number, string, bigint])[]> {
+    const { balances } = await getAppFeeBalances(fixture.client, { wallet });
+    return balances.map(
+      ({ amount = "0", currency }) =>
+        [currency?.chainId ?? 0, currency?.symbol ?? "", BigInt(amount ?? 0)] as const,
+    );
+  }
+
+  async function recordOf(quote: Quote) {
+    const [key] = fixture.emulator.info.apiKeys;
+    const url = `${fixture.emulator.info.apiUrl}/requests/v3?id=${requestIdOf(quote)}`;
+    const answer = await fetch(url, { headers: { "x-api-key": key?.key ?? "" } });
+    const { requests } = (await answer.json()) as {
+      requests: { data: { appFees: { quoted: Fee[]; actual: Fee[]; currency: { symbol: string } } } }[];
+    };
+    return requests[0]?.data.appFees;
+  }
+  type Fee = { recipient: string; bps: string; amount: string; amountFormatted: string; amountUsd?: string };
+
+  /** What a quote's app fee is worth in USDC, with ETH at a price in dollars. */
+  function worthInUsdc({ fees }: Quote, etherPrice: string): bigint {
+    const { amount = "0", currency } = fees.app ?? {};
+    const isDollar = currency?.symbol === "USDC" || currency?.symbol === "USDT";
+    return isDollar ? BigInt(amount) : (BigInt(amount) * BigInt(etherPrice)) / 10n ** 12n;
+  }
+
+  /** Pays a quote by a transfer to the depository of another amount than was asked for. */
+  async function payUsdc(quote: Quote, amount: bigint): Promise<void> {
+    const { alpha } = fixture;
+    const { depository } = alpha.info.contracts;
+    const data = encodeFunctionData({ abi: erc20Abi, args: [depository, amount], functionName: "transfer" });
+    const orderId = quote.protocol?.v2?.orderId as Hex;
+    await sendAs(alpha, 0, { data: `${data}${orderId.slice(2)}`, to: alpha.currency("USDC") });
+  }
+
+  it("are credited to each recipient when a request succeeds, to the unit, and not before", async () => {
+    const [first, second] = [fresh(), fresh()];
+    const appFees = [
+      { fee: "100", recipient: first },
+      { fee: "33", recipient: second },
+      { fee: "7", recipient: first },
+    ];
+    const quote = await quoteFor(fixture, { appFees, from: "USDC", to: "ETH" });
+    expect(await earnedBy(first)).to.deep.equal([]);
+    await carryOut(fixture, quote);
+    const paid = fiftyDollars("USDC");
+    const shares = [100n, 33n, 7n].map((bps) => (paid * bps) / 10_000n) as [bigint, bigint, bigint];
+    const { id } = fixture.alpha.info;
+    expect(await earnedBy(first)).to.deep.equal([[id, "USDC", shares[0] + shares[2]]]);
+    expect(await earnedBy(second)).to.deep.equal([[id, "USDC", shares[1]]]);
+    expect(quote.fees.app?.amount).to.equal(shares.reduce((sum, share) => sum + share, 0n).toString());
+    const record = await recordOf(quote);
+    expect(record?.actual.map(({ amount, recipient }) => [recipient, amount])).to.deep.equal([
+      [first, shares[0].toString()],
+      [second, shares[1].toString()],
+      [first, shares[2].toString()],
+    ]);
+  });
+
+  it("add up over requests in one balance of USDC, whatever was deposited and wherever", async () => {
+    const recipient = fresh();
+    const appFees = [{ fee: "50", recipient }];
+    const sources: readonly [TestSymbol, TestSymbol, boolean][] = [
+      ["ETH", "ETH", false],
+      ["USDC", "USDC", false],
+      ["USDC", "ETH", false],
+      ["USDT", "WETH", true],
+    ];
+    let expected = 0n;
+    for (const [from, to, sameChain] of sources) {
+      const quote = await quoteFor(fixture, { appFees, from, sameChain, to });
+      await carryOut(fixture, quote);
+      expected += worthInUsdc(quote, "2500");
+    }
+    expect(await earnedBy(recipient)).to.deep.equal([[fixture.alpha.info.id, "USDC", expected]]);
+  });
+
+  it("accrue in USDC at the price of success, not of the quote nor of today, and show both worths", async () => {
+    const recipient = fresh();
+    const { prices } = fixture.emulator.control;
+    const quote = await quoteFor(fixture, { appFees: [{ fee: "50", recipient }], from: "ETH", to: "ETH" });
+    try {
+      await prices.set({ ETH: "3000" });
+      await carryOut(fixture, quote);
+      await prices.set({ ETH: "1000", USDC: "0.5" });
+      const earned = worthInUsdc(quote, "3000");
+      expect((await earnedBy(recipient))[0]?.[2]).to.equal(earned);
+      const record = await recordOf(quote);
+      expect(record?.currency.symbol).to.equal("USDC");
+      expect(record?.quoted[0]?.amount).to.equal(worthInUsdc(quote, "2500").toString());
+      expect(record?.actual[0]).to.include({
+        amount: earned.toString(),
+        amountUsd: formatUnits(earned, 6).padEnd(8, "0"),
+      });
+      const { totalBalanceUsd } = await getAppFeeBalances(fixture.client, { wallet: recipient });
+      expect(totalBalanceUsd).to.equal(Number(formatUnits(earned / 2n, 6)));
+    } finally {
+      await prices.set({ ETH: "2500", USDC: "1" });
+    }
+  });
+
+  it("are in USDC where the user's transaction swaps first", async () => {
+    const recipient = fresh();
+    const quote = await quoteFor(fixture, {
+      ...signed("permit2"),
+      appFees: [{ fee: "250", recipient }],
+    });
+    await carryOut(fixture, quote);
+    const [[, symbol, amount] = []] = await earnedBy(recipient);
+    expect(symbol).to.equal("USDC");
+    expect((await recordOf(quote))?.currency.symbol).to.equal("USDC");
+    expect((await recordOf(quote))?.actual[0]?.amount).to.equal(amount?.toString());
+  });
+
+  it("follow a larger deposit as the output does, and stay as they are with a fixed output", async () => {
+    const varying = fresh();
+    const fixed = fresh();
+    const more = fiftyDollars("USDC") * 2n;
+    const first = await quoteFor(fixture, {
+      appFees: [{ fee: "100", recipient: varying }],
+      from: "USDC",
+      to: "USDC",
+    });
+    await payUsdc(first, more);
+    await reached(fixture.emulator, requestIdOf(first), "success");
+    const quotedFirst = BigInt(first.fees.app?.amount ?? 0);
+    expect((await earnedBy(varying))[0]?.[2]).to.equal(quotedFirst * 2n);
+    const record = await recordOf(first);
+    expect(record?.quoted[0]?.amount).to.equal(quotedFirst.toString());
+    expect(record?.actual[0]?.amount).to.equal((quotedFirst * 2n).toString());
+    expect(Number(record?.actual[0]?.amountUsd)).to.equal(Number(record?.actual[0]?.amountFormatted));
+
+    const second = await quoteFor(fixture, {
+      appFees: [{ fee: "100", recipient: fixed }],
+      from: "USDC",
+      to: "USDC",
+      tradeType: "EXACT_OUTPUT",
+    });
+    await payUsdc(second, more);
+    await reached(fixture.emulator, requestIdOf(second), "success");
+    expect((await earnedBy(fixed))[0]?.[2].toString()).to.equal(second.fees.app?.amount);
+  });
+
+  it("are not credited when the deposit goes back, nor when a second one does", async () => {
+    const recipient = fresh();
+    const appFees = [{ fee: "100", recipient }];
+    const quote = await quoteFor(fixture, { appFees, from: "USDC", to: "USDC" });
+    await payUsdc(quote, fiftyDollars("USDC") - 1n);
+    await reached(fixture.emulator, requestIdOf(quote), "refund");
+    expect(await earnedBy(recipient)).to.deep.equal([]);
+    expect((await recordOf(quote))?.actual).to.deep.equal([]);
+    const paidTwice = await quoteFor(fixture, { appFees, from: "USDC", to: "USDC" });
+    expect((await endOf(fixture, paidTwice)).status).to.equal("success");
+    const once = await earnedBy(recipient);
+    await payUsdc(paidTwice, fiftyDollars("USDC"));
+    const child = await until(
+      async () => (await historyOf(fixture.emulator, requestIdOf(paidTwice))).children[0],
+      "the second deposit",
+    );
+    await reached(fixture.emulator, child.requestId, "refund");
+    expect(await earnedBy(recipient)).to.deep.equal(once);
+  });
+
+  it("have a balance in dollars, and none for who earned nothing", async () => {
+    const recipient = fresh();
+    const quote = await quoteFor(fixture, {
+      appFees: [{ fee: "1000", recipient }],
+      from: "USDC",
+      to: "USDC",
+    });
+    await carryOut(fixture, quote);
+    const { availableBalanceUsd, balances, totalBalanceUsd } = await getAppFeeBalances(fixture.client, {
+      wallet: recipient.toUpperCase().replace("0X", "0x"),
+    });
+    expect(totalBalanceUsd).to.equal(Number(quote.fees.app?.amountUsd));
+    expect(availableBalanceUsd).to.equal(totalBalanceUsd);
+    expect(balances[0]?.amountUsd).to.equal(quote.fees.app?.amountUsd);
+    const nothing = await getAppFeeBalances(fixture.client, { wallet: fresh() });
+    expect(nothing).to.include({ totalBalanceUsd: 0 });
+    expect(nothing.balances).to.deep.equal([]);
+  });
+
+  it("are refused by name when there are too many, too high, or for the zero address", async () => {
+    const { alpha, beta, emulator } = fixture;
+    const refusal = async (appFees: unknown) => {
+      const answer = await fetch(`${emulator.info.apiUrl}/quote/v2`, {
+        body: JSON.stringify({
+          amount: "50000000",
+          appFees,
+          destinationChainId: beta.info.id,
+          destinationCurrency: beta.currency("USDC"),
+          originChainId: alpha.info.id,
+          originCurrency: alpha.currency("USDC"),
+          tradeType: "EXACT_INPUT",
+          user: alpha.wallet(0).account.address,
+        }),
+        headers: { "content-type": "application/json" },
+        method: "POST",
+      });
+      return [answer.status, ((await answer.json()) as { errorCode?: string }).errorCode];
+    };
+    const of = (...fees: string[]) => fees.map((fee) => ({ fee, recipient: fresh() }));
+    expect(await refusal(of(...Array.from({ length: 64 }, () => "1")))).to.deep.equal([200, undefined]);
+    expect(await refusal(of(...Array.from({ length: 65 }, () => "1")))).to.deep.equal([
+      400,
+      "INVALID_REQUEST",
+    ]);
+    expect(await refusal(of("9000", "1001"))).to.deep.equal([400, "AMOUNT_TOO_LOW"]);
+    expect(await refusal(of("1".repeat(70)))).to.deep.equal([400, "AMOUNT_TOO_LOW"]);
+    for (const fee of ["-1", "1.5", "0x10", ""]) {
+      expect(await refusal(of(fee)), fee).to.deep.equal([400, "INVALID_REQUEST"]);
+    }
+    for (const recipient of ["0x12", `0x${"00".repeat(20)}`, "So11111111111111111111111111111111111111112"]) {
+      expect(await refusal([{ fee: "1", recipient }]), recipient).to.deep.equal([400, "INVALID_ADDRESS"]);
+    }
+    expect(await refusal([{ fee: "1", recipient: "" }])).to.deep.equal([400, "INVALID_REQUEST"]);
+  });
+
+  it("are not told for what is no address", async () => {
+    const answer = await fetch(`${fixture.emulator.info.apiUrl}/app-fees/0x12/balances`);
+    expect([answer.status, ((await answer.json()) as { errorCode?: string }).errorCode]).to.deep.equal([
+      400,
+      "INVALID_ADDRESS",
+    ]);
+  });
+});

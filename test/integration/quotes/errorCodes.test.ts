@@ -1,0 +1,216 @@
+import { readFileSync } from "node:fs";
+import { expect } from "chai";
+import { parseEther } from "viem";
+import { type ServiceErrorCode, serviceErrorCodes } from "../../../src/errors/serviceErrorCodes.ts";
+import { quoteErrorSchema } from "../../../src/schema/errorBody.ts";
+import { type EmulatorFixture, startFixture } from "../../helpers/emulatorFixture.ts";
+import { fresh, reverting, setCode } from "../../helpers/requests/failureStage.ts";
+
+const codes = Object.keys(serviceErrorCodes) as ServiceErrorCode[];
+const page = readFileSync(new URL("../../../docs/failures.md", import.meta.url), "utf8");
+const ether = parseEther("1").toString();
+
+/** The status in the page's sentence, which names the codes of each but 400 and 503. */
+function statusOf(errorCode: ServiceErrorCode): number {
+  if (serviceErrorCodes[errorCode].retryable) return 503;
+  const sentence = /The status is 400, but [^.]*\./.exec(page)?.[0] ?? "";
+  const parts = sentence.split(/(?=\b[45]\d\d for\s)/);
+  return Number(parts.find((part) => part.includes(`\`${errorCode}\``))?.slice(0, 3) ?? 400);
+}
+
+type Asked = Readonly<Record<string, unknown>>;
+
+describe("the error codes of quotes and prices", () => {
+  let fixture: EmulatorFixture;
+  before(async () => {
+    fixture = await startFixture({ seed: "codes" });
+  });
+  after(() => fixture?.stop());
+  afterEach(() => fixture.emulator.control.faults.clear());
+
+  const base = (): Asked => ({
+    amount: ether,
+    destinationChainId: fixture.beta.info.id,
+    destinationCurrency: fixture.beta.currency("ETH"),
+    originChainId: fixture.alpha.info.id,
+    originCurrency: fixture.alpha.currency("ETH"),
+    recipient: fresh(),
+    tradeType: "EXACT_INPUT",
+    user: fixture.alpha.wallet(0).account.address,
+  });
+  const post = async (path: string, asked: Asked = {}, headers: Record<string, string> = {}) => {
+    const answer = await fetch(`${fixture.emulator.info.apiUrl}${path}`, {
+      body: JSON.stringify({ ...base(), ...asked }),
+      headers: { "content-type": "application/json", ...headers },
+      method: "POST",
+    });
+    const body = (await answer.json()) as Record<string, unknown>;
+    return { body, retryAfter: answer.headers.get("retry-after"), status: answer.status };
+  };
+
+  for (const errorCode of codes) {
+    it(`a fault of ${errorCode}: the quote and the price have its status, code and shape, once each`, async () => {
+      const message = `no quote: ${errorCode}`;
+      const errorData = { reason: "by a fault" };
+      const { faults } = fixture.emulator.control;
+      for (const path of ["/quote/v2", "/quote", "/price"]) {
+        await faults.add({ errorCode, errorData, kind: "quote-refused", message });
+        const { body, retryAfter, status } = await post(path);
+        const { expected, retryable } = serviceErrorCodes[errorCode];
+        expect([status, body["errorCode"]], path).to.deep.equal([statusOf(errorCode), errorCode]);
+        expect(body).to.deep.include({ errorData, message });
+        expect(quoteErrorSchema.safeParse(body).success).to.equal(true);
+        expect(retryAfter).to.equal(retryable ? "1" : null);
+        expect(Object.hasOwn(body, "requestId")).to.equal(!expected);
+        expect(Object.hasOwn(body, "approxSimulatedBlock")).to.equal(errorCode === "DESTINATION_TX_FAILED");
+        expect((await post(path)).status, "the fault is used up").to.equal(200);
+      }
+    });
+
+    it(`${errorCode} is a row of docs/failures.md`, () => {
+      expect(page).to.match(new RegExp(`^\\| \`${errorCode}\` \\| [^|]{3,} \\| [^|]+ \\|$`, "m"));
+    });
+  }
+
+  it("a fault that names user, chains and referrer: strikes only what has them all, and neither routes nor /config", async () => {
+    const { faults } = fixture.emulator.control;
+    const { alpha, beta } = fixture;
+    const user = alpha.wallet(1).account.address;
+    const chains = { destinationChainId: beta.info.id, originChainId: alpha.info.id };
+    const { id } = await faults.add({
+      errorCode: "SANCTIONED_WALLET_ADDRESS",
+      kind: "quote-refused",
+      referrer: "shop",
+      user,
+      ...chains,
+    });
+    expect((await post("/price")).status).to.equal(200);
+    expect((await post("/price", { user })).status).to.equal(200);
+    expect((await post("/price", { referrer: "shop" })).status).to.equal(200);
+    const query = `originChainId=${alpha.info.id}&destinationChainId=${beta.info.id}&user=${user}`;
+    const config = await fetch(`${fixture.emulator.info.apiUrl}/config/v2?${query}`);
+    expect(((await config.json()) as Asked)["enabled"]).to.equal(true);
+    const { body, status } = await post("/price", { referrer: "shop", user });
+    expect([status, body["errorCode"], body["message"]]).to.deep.equal([
+      400,
+      "SANCTIONED_WALLET_ADDRESS",
+      "Forced: SANCTIONED_WALLET_ADDRESS",
+    ]);
+    const fired = await fixture.emulator.control.log({ limit: 1_000 });
+    expect(fired.at(-1)).to.deep.include({ faultId: id, kind: "fault" });
+  });
+
+  it("a fault with a code that is not documented: refused when it is added", async () => {
+    const answer = await fetch(`${fixture.emulator.info.apiUrl}/admin/faults`, {
+      body: JSON.stringify({ errorCode: "SOMETHING_ELSE", kind: "quote-refused" }),
+      headers: { "content-type": "application/json", "x-admin-key": fixture.emulator.info.adminKey },
+      method: "POST",
+    });
+    expect(answer.status).to.equal(400);
+  });
+
+  const usdc = (chain: "alpha" | "beta") => fixture[chain].currency("USDC");
+  const call = [{ data: "0x", to: fresh(), value: "1" }];
+  /** Requests that have a code without any fault. */
+  const causes: readonly (readonly [ServiceErrorCode, () => Asked])[] = [
+    ["AMOUNT_TOO_LOW", () => ({ amount: "1" })],
+    ["DESTINATION_TX_FAILED", () => ({ txs: [{ ...call[0], value: ether }] })],
+    ["EXTRA_TXS_NOT_SUPPORTED", () => ({ txs: call, useDepositAddress: true })],
+    [
+      "INSUFFICIENT_FUNDS",
+      () => ({
+        amount: "50000000",
+        destinationCurrency: usdc("beta"),
+        originCurrency: usdc("alpha"),
+        usePermit: true,
+        user: fresh(),
+      }),
+    ],
+    ["INSUFFICIENT_LIQUIDITY", () => ({ amount: parseEther("1000000").toString() })],
+    ["INVALID_ADDRESS", () => ({ refundTo: "0x0000000000000000000000000000000000000000" })],
+    ["INVALID_EXTRA_TXS", () => ({ tradeType: "EXACT_OUTPUT", txs: call })],
+    ["INVALID_GAS_LIMIT_FOR_DEPOSIT_SPECIFIED_TXS", () => ({ gasLimitForDepositSpecifiedTxs: 0 })],
+    ["INVALID_INPUT_CURRENCY", () => ({ originCurrency: fresh() })],
+    ["INVALID_OUTPUT_CURRENCY", () => ({ destinationCurrency: fresh() })],
+    ["INVALID_RECIPIENT", () => ({ recipient: usdc("beta") })],
+    ["INVALID_SLIPPAGE_TOLERANCE", () => ({ slippageTolerance: "10001" })],
+    [
+      "NO_INTERNAL_SWAP_ROUTES_FOUND",
+      () => ({ destinationCurrency: usdc("beta"), includedDestinationSwapSources: ["another"] }),
+    ],
+    [
+      "NO_SWAP_ROUTES_FOUND",
+      () => ({ disableOriginSwaps: true, originCurrency: fixture.alpha.currency("USDT") }),
+    ],
+    [
+      "SWAP_IMPACT_TOO_HIGH",
+      () => ({
+        amount: "900000000000000",
+        destinationChainId: fixture.alpha.info.id,
+        destinationCurrency: fixture.alpha.currency("WETH"),
+        originCurrency: usdc("alpha"),
+      }),
+    ],
+    ["UNSUPPORTED_CHAIN", () => ({ originChainId: 10 })],
+    ["UNSUPPORTED_EXECUTION_TYPE", () => ({ subsidizeFees: true })],
+    [
+      "UNSUPPORTED_ROUTE",
+      () => ({
+        destinationChainId: fixture.alpha.info.id,
+        recipient: fixture.alpha.wallet(0).account.address,
+      }),
+    ],
+  ];
+  for (const [errorCode, asked] of causes) {
+    it(`${errorCode} has its real cause, without a fault`, async () => {
+      // A price asks for no signature.
+      const paths = errorCode === "INSUFFICIENT_FUNDS" ? ["/quote/v2"] : ["/quote/v2", "/price"];
+      for (const path of paths) {
+        const { body, status } = await post(path, asked());
+        expect([status, body["errorCode"]], path).to.deep.equal([400, errorCode]);
+      }
+    });
+  }
+
+  it("UNAUTHORIZED, CHAIN_DISABLED and SWAP_QUOTE_FAILED have their real causes, without a fault", async () => {
+    const { alpha, beta, emulator } = fixture;
+    const stranger = await post("/quote/v2", {}, { "x-api-key": "nobody's" });
+    expect([stranger.status, stranger.body["errorCode"]]).to.deep.equal([401, "UNAUTHORIZED"]);
+
+    await emulator.control.chains.setHealth(beta.info.id, { disabled: true });
+    const { body } = await post("/quote/v2");
+    await emulator.control.chains.setHealth(beta.info.id, { disabled: false });
+    expect(body["errorCode"]).to.equal("CHAIN_DISABLED");
+
+    const factory = await alpha.reader.readContract({
+      abi: [
+        {
+          inputs: [],
+          name: "factory",
+          outputs: [{ type: "address" }],
+          stateMutability: "view",
+          type: "function",
+        },
+      ],
+      address: alpha.info.contracts.uniswapV2Router,
+      functionName: "factory",
+    });
+    const pool = await alpha.reader.readContract({
+      abi: [
+        {
+          inputs: [{ type: "address" }, { type: "address" }],
+          name: "getPair",
+          outputs: [{ type: "address" }],
+          stateMutability: "view",
+          type: "function",
+        },
+      ],
+      address: factory,
+      args: [alpha.currency("USDT"), alpha.currency("USDC")],
+      functionName: "getPair",
+    });
+    await setCode(alpha, pool, reverting);
+    const broken = await post("/quote/v2", { amount: "50000000", originCurrency: alpha.currency("USDT") });
+    expect([broken.status, broken.body["errorCode"]]).to.deep.equal([500, "SWAP_QUOTE_FAILED"]);
+  });
+});

@@ -1,0 +1,142 @@
+import { expect } from "chai";
+import { type Address, encodeFunctionData, erc20Abi, type Hex, isAddressEqual, parseAbi } from "viem";
+import type { Quote } from "../../../src/client/index.ts";
+import { type EmulatorFixture, startFixture, type TestChain } from "../../helpers/emulatorFixture.ts";
+import { carryOut, fiftyDollars, quoteFor, type Wanted } from "../../helpers/quotes/intents.ts";
+import { fresh, reverting, setCode } from "../../helpers/requests/failureStage.ts";
+
+const wethAbi = parseAbi(["function transferFrom(address from, address to, uint256 amount) returns (bool)"]);
+
+type Body = {
+  errorCode?: string;
+  errorData?: string;
+  approxSimulatedBlock?: number;
+  failedCallData?: { from: Address; to: Address; data: Hex; value: string };
+};
+
+describe("the simulation of a quote's fill", () => {
+  let fixture: EmulatorFixture;
+  before(async () => {
+    fixture = await startFixture();
+  });
+  after(() => fixture?.stop());
+
+  const bodyOf = async (wanted: Wanted, path = "/quote/v2"): Promise<Body> => {
+    const { from, sameChain = false, to, tradeType = "EXACT_INPUT", ...overrides } = wanted;
+    const { alpha, beta, emulator } = fixture;
+    const destination = sameChain ? alpha : beta;
+    const body = {
+      amount: fiftyDollars(tradeType === "EXACT_INPUT" ? from : to),
+      destinationChainId: destination.info.id,
+      destinationCurrency: destination.currency(to),
+      originChainId: alpha.info.id,
+      originCurrency: alpha.currency(from),
+      tradeType,
+      user: alpha.wallet(0).account.address,
+      ...overrides,
+    };
+    const answer = await fetch(`${emulator.info.apiUrl}${path}`, {
+      body: JSON.stringify(body, (_, value: unknown) =>
+        typeof value === "bigint" ? value.toString() : value,
+      ),
+      headers: { "content-type": "application/json" },
+      method: "POST",
+    });
+    expect(answer.status, path).to.equal(400);
+    return (await answer.json()) as Body;
+  };
+  /** What arrives, and how much of the input goes for gas: between the two amounts lies what a fill without fees would bring. */
+  const amountsOf = ({ details, fees }: Quote) => ({
+    arrives: BigInt(details.currencyOut.amount),
+    gas: BigInt(fees.relayerGas?.amount ?? 0),
+  });
+  const pay = (value: bigint) => [{ to: fresh(), value }];
+  const transfer = (chain: TestChain, amount: bigint) => [
+    {
+      data: encodeFunctionData({ abi: erc20Abi, args: [fresh(), amount], functionName: "transfer" }),
+      to: chain.currency("USDC"),
+    },
+  ];
+
+  for (const routerVersion of ["v3", "v2.1"] as const) {
+    it(`calls that carry more than arrives after fees, through router ${routerVersion}: refused with both amounts`, async () => {
+      await fixture.emulator.control.config.set({ routerVersion });
+      const { arrives, gas } = amountsOf(await quoteFor(fixture, { from: "ETH", to: "ETH", txs: pay(1n) }));
+      expect(gas > 0n).to.equal(true);
+      const value = arrives + gas / 2n;
+      const body = await bodyOf({ from: "ETH", to: "ETH", txs: pay(value) });
+      expect(body.errorCode).to.equal("DESTINATION_TX_FAILED");
+      expect(body.errorData).to.match(new RegExp(`^The calls carry ${value} wei of ETH, and \\d+ arrives: `));
+      const { contracts } = fixture.beta.info;
+      const router = routerVersion === "v3" ? contracts.v3.erc20Router : contracts.erc20Router;
+      expect(isAddressEqual(body.failedCallData?.to ?? "0x", router)).to.equal(true);
+      expect(body.failedCallData?.from).to.equal(fixture.emulator.info.solver);
+      expect(BigInt(body.failedCallData?.value ?? 0) < value).to.equal(true);
+      const head = Number(await fixture.beta.reader.getBlockNumber());
+      expect(body.approxSimulatedBlock).to.equal(head);
+
+      const fits = await quoteFor(fixture, { from: "ETH", to: "ETH", txs: pay((arrives * 999n) / 1000n) });
+      expect((await carryOut(fixture, fits)).status).to.equal("success");
+      await fixture.emulator.control.config.set({ routerVersion: "v3" });
+    });
+  }
+
+  it("calls that spend more of a token than arrives after fees: refused with the token's reason", async () => {
+    const { beta } = fixture;
+    const fitting: Quote[] = [];
+    for (const from of ["USDC", "ETH"] as const) {
+      const quote = await quoteFor(fixture, { from, to: "USDC", txs: transfer(beta, 1n) });
+      const { arrives } = amountsOf(quote);
+      const gas = from === "USDC" ? amountsOf(quote).gas : arrives / 2000n;
+      const body = await bodyOf({ from, to: "USDC", txs: transfer(beta, arrives + gas / 2n) });
+      expect(body.errorCode, from).to.equal("DESTINATION_TX_FAILED");
+      expect(body.errorData, from).to.match(/^ERC20InsufficientBalance/);
+      const txs = transfer(beta, (arrives * 99n) / 100n);
+      fitting.push(await quoteFor(fixture, { from, to: "USDC", txs }));
+    }
+    // Only now: what they leave on the router the next calls could spend.
+    for (const quote of fitting) expect((await carryOut(fixture, quote)).status).to.equal("success");
+  });
+
+  it("calls that carry native money where a token arrives: refused, nothing of it arrives", async () => {
+    const body = await bodyOf({ from: "ETH", to: "USDC", txs: pay(1n) });
+    expect(body.errorCode).to.equal("DESTINATION_TX_FAILED");
+    expect(body.errorData).to.match(/^The calls carry 1 wei of ETH, and 0 arrives: /);
+  });
+
+  it("a call that takes what nothing approved: refused, with a fixed input, a fixed output and an expected one", async () => {
+    const { beta } = fixture;
+    const args = [beta.wallet(3).account.address, fresh(), 1n] as const;
+    const data = encodeFunctionData({ abi: wethAbi, args, functionName: "transferFrom" });
+    for (const tradeType of ["EXACT_INPUT", "EXACT_OUTPUT", "EXPECTED_OUTPUT"] as const) {
+      const txs = [{ data, to: beta.currency("USDC") }];
+      const body = await bodyOf({ from: "USDC", to: "USDC", tradeType, txs });
+      expect(body.errorCode, tradeType).to.equal("DESTINATION_TX_FAILED");
+      expect(body.errorData, tradeType).to.match(/^ERC20InsufficientAllowance/);
+    }
+  });
+
+  it("a recipient that takes no native money, on either chain: refused", async () => {
+    const { alpha, beta } = fixture;
+    const recipient = fresh();
+    for (const chain of [alpha, beta]) await setCode(chain, recipient, reverting);
+    for (const sameChain of [false, true]) {
+      for (const from of ["ETH", "USDC"] as const) {
+        for (const tradeType of ["EXACT_INPUT", "EXACT_OUTPUT"] as const) {
+          const body = await bodyOf({ from, recipient, sameChain, to: "ETH", tradeType });
+          expect(body.errorCode, `${from} ${sameChain}`).to.equal("DESTINATION_TX_FAILED");
+        }
+      }
+      await quoteFor(fixture, { from: "USDC", recipient, sameChain, to: "USDT" });
+    }
+  });
+
+  it("calls that fail on the user's own chain: refused by the price as by the quote", async () => {
+    const { alpha } = fixture;
+    const txs = transfer(alpha, 10n ** 12n);
+    const body = await bodyOf({ from: "ETH", sameChain: true, to: "USDC", txs });
+    expect(body.errorData).to.match(/^ERC20InsufficientBalance/);
+    const priced = await bodyOf({ from: "ETH", sameChain: true, to: "USDC", txs }, "/price");
+    expect(priced).to.include({ errorCode: body.errorCode, errorData: body.errorData });
+  });
+});

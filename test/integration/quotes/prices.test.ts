@@ -1,0 +1,136 @@
+import { mkdtempSync, rmSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { DatabaseSync } from "node:sqlite";
+import { expect } from "chai";
+import { parseEther, parseUnits, zeroAddress } from "viem";
+import type { Emulator } from "../../../emulator/index.ts";
+import {
+  type Client,
+  type GetPriceParameters,
+  getPrice,
+  getQuote,
+  type Quote,
+} from "../../../src/client/index.ts";
+import { execute } from "../../../src/execute/index.ts";
+import { quoteSchema } from "../../../src/schema/quote.ts";
+import { type EmulatorFixture, startFixture, type TestChain } from "../../helpers/emulatorFixture.ts";
+import {
+  askPlainly,
+  bridgeIntent,
+  bridgeRecipient as recipient,
+  refusalOf,
+} from "../../helpers/quotes/bridgeIntent.ts";
+
+describe("the price, and the quote's first version", () => {
+  const folder = mkdtempSync(join(tmpdir(), "waybill-price-"));
+  const database = join(folder, "emulator.db");
+  let fixture: EmulatorFixture;
+  let emulator: Emulator;
+  let client: Client;
+  let alpha: TestChain;
+  let beta: TestChain;
+  let quotes = 0;
+  before(async () => {
+    fixture = await startFixture({ database });
+    ({ alpha, beta, client, emulator } = fixture);
+  });
+  after(async () => {
+    await emulator.stop();
+    rmSync(folder, { recursive: true });
+  });
+
+  const intent = () => bridgeIntent(fixture);
+
+  const ask = (path: string, init?: RequestInit) => askPlainly(fixture, path, init);
+
+  async function quote(parameters: GetPriceParameters): Promise<Quote> {
+    quotes++;
+    return getQuote(client, parameters);
+  }
+
+  describe("POST /price", () => {
+    const kinds: [name: string, change: () => Partial<GetPriceParameters>][] = [
+      ["a bridge", () => ({})],
+      ["an exact output", () => ({ tradeType: "EXACT_OUTPUT" })],
+      [
+        "a swap with app fees and a slippage",
+        () => ({
+          amount: parseUnits("250", 6),
+          appFees: [{ fee: "125", recipient }],
+          originCurrency: alpha.currency("USDC"),
+          slippageTolerance: "75",
+        }),
+      ],
+      [
+        "a swap on one chain",
+        () => ({ destinationChainId: alpha.info.id, destinationCurrency: alpha.currency("USDT") }),
+      ],
+      [
+        "calls",
+        () => ({
+          amount: 5n,
+          tradeType: "EXACT_OUTPUT",
+          txs: [{ to: recipient, value: 5n }],
+        }),
+      ],
+    ];
+    for (const [name, change] of kinds) {
+      it(`has the numbers of the quote that follows, for ${name}`, async () => {
+        const price = await getPrice(client, { ...intent(), ...change() });
+        const { details, fees } = await quote({ ...intent(), ...change() });
+        expect(price).to.deep.equal({ details, fees });
+      });
+    }
+
+    it("refuses what a quote refuses, with its code", async () => {
+      const cases: [Partial<GetPriceParameters>, string][] = [
+        [{ amount: 0n }, "AMOUNT_TOO_LOW"],
+        [{ originChainId: 999_999 }, "UNSUPPORTED_CHAIN"],
+        [{ recipient: zeroAddress }, "INVALID_RECIPIENT"],
+        [{ useDepositAddress: true }, "UNSUPPORTED_EXECUTION_TYPE"],
+        [{ amount: 2n ** 100n }, "INSUFFICIENT_LIQUIDITY"],
+      ];
+      for (const [change, errorCode] of cases) {
+        const error = await refusalOf(getPrice(client, { ...intent(), ...change }));
+        expect([error.status, error.errorCode]).to.deep.equal([400, errorCode]);
+      }
+    });
+
+    it("reads the whole body as a quote does: what only a quote documents must be well formed too", async () => {
+      for (const change of [{ topupGasAmount: "much" }, { includedSwapSources: 5 }, { ttl: "soon" }]) {
+        const body = JSON.stringify({ ...intent(), amount: "1", ...change });
+        const { body: answer, status } = await ask("/price", { body, method: "POST" });
+        expect(status).to.equal(400);
+        expect(answer).to.have.property("errorCode", "INVALID_REQUEST");
+      }
+    });
+  });
+
+  describe("POST /quote", () => {
+    it("is the quote in its first version, and can be executed", async () => {
+      const before = await beta.balanceOf(zeroAddress, recipient);
+      quotes++;
+      const { body, status } = await ask("/quote", {
+        body: JSON.stringify({ ...intent(), amount: parseEther("1").toString() }),
+        method: "POST",
+      });
+      expect(status).to.equal(200);
+      const first = quoteSchema.parse(body);
+      const wallet = alpha.wallet(0);
+      await execute(client, { publicClient: alpha.reader, quote: first, verify: false, wallet });
+      const after = await beta.balanceOf(zeroAddress, recipient);
+      expect(after - before).to.equal(BigInt(first.details.currencyOut.amount));
+    });
+  });
+
+  describe("both", () => {
+    it("store the quotes and nothing of the prices", async () => {
+      await emulator.stop();
+      const file = new DatabaseSync(database, { readOnly: true });
+      const row = file.prepare("select count(*) as count from requests").get();
+      file.close();
+      expect(row?.count).to.equal(quotes);
+    });
+  });
+});

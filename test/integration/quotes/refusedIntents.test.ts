@@ -1,0 +1,184 @@
+import { expect } from "chai";
+import { type Address, parseEther, parseUnits } from "viem";
+import { type EmulatorFixture, startFixture } from "../../helpers/emulatorFixture.ts";
+import { failureOf } from "../../helpers/failureOf.ts";
+import { carryOut, quoteFor, recipient, refusalOf, type Wanted } from "../../helpers/quotes/intents.ts";
+
+describe("intents that are refused", () => {
+  let fixture: EmulatorFixture;
+  before(async () => {
+    fixture = await startFixture();
+  });
+  after(() => fixture?.stop());
+  const refusal = (wanted: Wanted) => refusalOf(fixture, wanted);
+
+  it("refuses a same-chain swap of less than five cents, but no wrap, no send and no call", async () => {
+    const amount = parseUnits("0.049999", 6);
+    expect(await refusal({ amount, from: "USDC", sameChain: true, to: "USDT" })).to.equal("AMOUNT_TOO_LOW");
+    await quoteFor(fixture, { amount: amount + 1n, from: "USDC", sameChain: true, to: "USDT" });
+    await quoteFor(fixture, { amount: 1n, from: "ETH", sameChain: true, to: "WETH" });
+    await quoteFor(fixture, { amount: 1n, from: "USDT", sameChain: true, to: "USDT" });
+    const txs = [{ to: recipient, value: 0n }];
+    await quoteFor(fixture, { amount, from: "USDC", sameChain: true, to: "USDT", txs });
+  });
+
+  it("finds no route where every swap source is taken away, on the side where it is needed", async () => {
+    const nothing = ["some-other-aggregator"];
+    for (const limits of [
+      { includedSwapSources: nothing },
+      { includedOriginSwapSources: nothing },
+      { excludedSwapSources: ["uniswap-v2"] },
+      { disableOriginSwaps: true },
+      { excludedSwapSources: ["uniswap-v2"], includedSwapSources: ["uniswap-v2"] },
+    ]) {
+      expect(await refusal({ ...limits, from: "USDT", to: "USDC" }), JSON.stringify(limits)).to.equal(
+        "NO_SWAP_ROUTES_FOUND",
+      );
+      expect(await refusal({ ...limits, from: "ETH", sameChain: true, to: "USDC" })).to.equal(
+        "NO_SWAP_ROUTES_FOUND",
+      );
+      // What needs no swap needs no source.
+      await quoteFor(fixture, { ...limits, from: "USDC", to: "USDC" });
+      await quoteFor(fixture, { ...limits, from: "WETH", to: "ETH" });
+      await quoteFor(fixture, { ...limits, from: "ETH", sameChain: true, to: "WETH" });
+    }
+    for (const limits of [
+      { includedDestinationSwapSources: nothing },
+      { excludedSwapSources: ["uniswap-v2"] },
+      { includedSwapSources: nothing },
+    ]) {
+      expect(await refusal({ ...limits, from: "USDC", to: "USDT" }), JSON.stringify(limits)).to.equal(
+        "NO_INTERNAL_SWAP_ROUTES_FOUND",
+      );
+    }
+  });
+
+  it("takes the sources that are named for one side over those named for both", async () => {
+    const mixed = { includedOriginSwapSources: ["uniswap-v2"], includedSwapSources: ["another"] };
+    await quoteFor(fixture, { ...mixed, from: "USDT", to: "USDC" });
+    expect(await refusal({ ...mixed, from: "USDC", to: "USDT" })).to.equal("NO_INTERNAL_SWAP_ROUTES_FOUND");
+    const two = ["another", "uniswap-v2"];
+    await quoteFor(fixture, { from: "USDT", includedSwapSources: two, to: "USDT" });
+  });
+
+  it("refuses a swap that loses too much, unless that is wanted", async () => {
+    // A third of what the pool holds.
+    const wanted = {
+      amount: parseUnits("900000000", 6),
+      from: "USDC",
+      sameChain: true,
+      to: "WETH",
+    } as const;
+    expect(await refusal(wanted)).to.equal("SWAP_IMPACT_TOO_HIGH");
+    const { details } = await quoteFor(fixture, { ...wanted, overridePriceImpact: true });
+    expect(Number(details.swapImpact?.percent)).to.be.below(-15);
+  });
+
+  it("asks pools for no more than they hold", async () => {
+    const amount = parseEther("100000000");
+    expect(
+      await refusal({ amount, from: "USDC", sameChain: true, to: "WETH", tradeType: "EXACT_OUTPUT" }),
+    ).to.equal("INSUFFICIENT_LIQUIDITY");
+    expect(await refusal({ amount, from: "USDC", to: "WETH", tradeType: "EXACT_OUTPUT" })).to.equal(
+      "INSUFFICIENT_LIQUIDITY",
+    );
+  });
+
+  it("lends one request so much, more with external liquidity, and never what the solver has not", async () => {
+    const lends = { amount: parseUnits("10000000", 6), from: "USDC", to: "USDC" } as const;
+    await quoteFor(fixture, { ...lends, tradeType: "EXACT_OUTPUT" });
+    const tooMuch = { ...lends, amount: lends.amount + 1n, tradeType: "EXACT_OUTPUT" } as const;
+    expect(await refusal(tooMuch)).to.equal("INSUFFICIENT_LIQUIDITY");
+    await quoteFor(fixture, { ...tooMuch, useExternalLiquidity: true });
+    const native = { amount: parseEther("4000"), from: "ETH", to: "ETH", tradeType: "EXACT_OUTPUT" } as const;
+    expect((await carryOut(fixture, await quoteFor(fixture, native))).status).to.equal("success");
+    const all = { ...tooMuch, amount: parseUnits("1000000001", 6), useExternalLiquidity: true };
+    expect(await refusal(all)).to.equal("INSUFFICIENT_LIQUIDITY");
+  });
+
+  it("names the available liquidity, in the words that clients of the service look for", async () => {
+    const huge = parseEther("100000000");
+    for (const wanted of [
+      { amount: huge, from: "USDC", sameChain: true, to: "WETH", tradeType: "EXACT_OUTPUT" },
+      { amount: parseUnits("10000001", 6), from: "USDC", to: "USDC", tradeType: "EXACT_OUTPUT" },
+      { amount: huge, from: "ETH", to: "ETH", tradeType: "EXACT_OUTPUT", useExternalLiquidity: true },
+    ] as const) {
+      const error = await failureOf(quoteFor(fixture, wanted));
+      expect(error).to.have.property("errorCode", "INSUFFICIENT_LIQUIDITY");
+      expect(String(error)).to.include("Amount is higher than the available liquidity");
+    }
+  });
+
+  it("refuses what it cannot do, by name, rather than doing something else", async () => {
+    const address: Address = recipient;
+    const cases: Partial<Wanted>[] = [
+      { topupGas: true },
+      { topupGasAmount: "1" },
+      { useDepositAddress: true },
+      { subsidizeFees: true },
+      { sponsoredFeeComponents: ["execution"] },
+      { maxSubsidizationAmount: "1000000" },
+      { forceSolverExecution: true },
+      { fixedRate: "1" },
+      { originGasOverhead: 80_000 },
+      { gasLimitForDepositSpecifiedTxs: 100_000 },
+      { recoveryAddress: address },
+    ];
+    for (const asked of cases) {
+      expect(await refusal({ from: "ETH", to: "ETH", ...asked }), JSON.stringify(asked)).to.equal(
+        "UNSUPPORTED_EXECUTION_TYPE",
+      );
+    }
+    // Said, but not asked for.
+    await quoteFor(fixture, {
+      explicitDeposit: true,
+      from: "ETH",
+      sponsoredFeeComponents: [],
+      subsidizeFees: false,
+      to: "ETH",
+      topupGas: false,
+      topupGasAmount: "0",
+      useDepositAddress: false,
+    });
+  });
+
+  it("holds a fixed native output against the sum of the calls' values", async () => {
+    const value = parseEther("0.01");
+    const txs = [value, value].map((each) => ({ to: recipient, value: each }));
+    const wanted = { from: "USDC", to: "ETH", tradeType: "EXACT_OUTPUT", txs } as const;
+    for (const amount of [value, 2n * value - 1n, 2n * value + 1n]) {
+      expect(await refusal({ ...wanted, amount }), amount.toString()).to.equal("INVALID_EXTRA_TXS");
+    }
+    const before = await fixture.beta.balanceOf(fixture.beta.currency("ETH"), recipient);
+    await carryOut(fixture, await quoteFor(fixture, { ...wanted, amount: 2n * value }));
+    const after = await fixture.beta.balanceOf(fixture.beta.currency("ETH"), recipient);
+    expect(after - before).to.equal(2n * value);
+    // On a token the amount is the token's, and on an input that is fixed the output is not known.
+    await quoteFor(fixture, { from: "ETH", to: "USDC", tradeType: "EXACT_OUTPUT", txs: [{ to: recipient }] });
+    await quoteFor(fixture, { from: "ETH", to: "ETH", txs: [{ to: recipient, value: 1n }] });
+  });
+
+  it("refuses calls that take more gas than the quote allows", async () => {
+    const txs = [{ to: recipient, value: 1n }];
+    expect(await refusal({ from: "ETH", to: "ETH", txs, txsGasLimit: 10 })).to.equal("DESTINATION_TX_FAILED");
+    await quoteFor(fixture, { from: "ETH", to: "ETH", txs, txsGasLimit: 100_000 });
+  });
+
+  it("refuses app fees that take more than everything, and recipients that are none", async () => {
+    const fees = (...shares: string[]) => shares.map((fee) => ({ fee, recipient }));
+    expect(await refusal({ appFees: fees("9000", "1001"), from: "ETH", to: "ETH" })).to.equal(
+      "AMOUNT_TOO_LOW",
+    );
+    expect(await refusal({ appFees: fees("10000"), from: "ETH", to: "ETH" })).to.equal("AMOUNT_TOO_LOW");
+    expect(await refusal({ appFees: [{ fee: "1", recipient: "0x12" }], from: "ETH", to: "ETH" })).to.equal(
+      "INVALID_ADDRESS",
+    );
+  });
+
+  it("refuses to send a currency to oneself", async () => {
+    const own = fixture.alpha.wallet(0).account.address;
+    expect(await refusal({ from: "ETH", recipient: own, sameChain: true, to: "ETH" })).to.equal(
+      "UNSUPPORTED_ROUTE",
+    );
+  });
+});

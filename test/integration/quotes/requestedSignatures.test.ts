@@ -1,0 +1,95 @@
+import { expect } from "chai";
+import { JsonRpcProvider, Wallet } from "ethers";
+import { hashTypedData, recoverAddress, type TypedDataDefinition, zeroAddress } from "viem";
+import { nonceMappingForm, typesWithDomain } from "../../../src/calls/verify/typedDataForms.ts";
+import { getQuote } from "../../../src/client/index.ts";
+import { fromEthers } from "../../../src/execute/fromEthers.ts";
+import { fromViem } from "../../../src/execute/fromViem.ts";
+import type { Run } from "../../../src/execute/Run.ts";
+import { signStep } from "../../../src/execute/signStep.ts";
+import type { Eip712Sign } from "../../../src/schema/step.ts";
+import { type EmulatorFixture, startFixture } from "../../helpers/emulatorFixture.ts";
+import { signatureOf, takeAuthorizations } from "../../helpers/quotes/permits.ts";
+import { requestOf, strayId } from "../../helpers/quotes/quoteChanges.ts";
+
+/** Domains' own type, as a quote may carry it: for each, whether it is there and in which order. */
+const changes = {
+  "no domain type": (sign: Eip712Sign) => sign.types,
+  "the usual domain type": (sign: Eip712Sign) => ({ ...sign.types, EIP712Domain: domainTypeOf(sign) }),
+  "a reversed domain type": (sign: Eip712Sign) => ({
+    ...sign.types,
+    EIP712Domain: domainTypeOf(sign).reverse(),
+  }),
+  "a domain type without the chain": (sign: Eip712Sign) => ({
+    ...sign.types,
+    EIP712Domain: domainTypeOf(sign).filter(({ name }) => name !== "chainId"),
+  }),
+} as const;
+
+function domainTypeOf({ domain }: Eip712Sign): { name: string; type: string }[] {
+  const types = typesWithDomain({ domain: Object.keys(domain), types: {} });
+  return [...(types["EIP712Domain"] ?? [])];
+}
+
+describe("the signatures that quotes ask for", () => {
+  let fixture: EmulatorFixture;
+  let provider: JsonRpcProvider;
+  before(async () => {
+    fixture = await startFixture();
+    provider = new JsonRpcProvider(fixture.alpha.info.rpcUrl, fixture.alpha.info.id, { staticNetwork: true });
+  });
+  after(async () => {
+    provider.destroy();
+    await fixture.stop();
+  });
+
+  /** One of each kind. */
+  async function kinds(): Promise<Eip712Sign[]> {
+    const signOf = async (from: "USDC" | "USDT") => {
+      const request = requestOf(fixture, from, "USDC", { usePermit: true });
+      return signatureOf(await getQuote(fixture.client, request)).sign;
+    };
+    const [authorization, permit2] = [await signOf("USDC"), await signOf("USDT")];
+    const restore = await takeAuthorizations(fixture.alpha);
+    const permit = await signOf("USDC").finally(restore);
+    const user = fixture.alpha.wallet(0).account.address;
+    const mapping = {
+      domain: { chainId: 1, name: "RelayNonceMapping", verifyingContract: zeroAddress, version: "2" },
+      primaryType: "NonceMapping",
+      signatureKind: "eip712",
+      types: structuredClone(nonceMappingForm.types) as Eip712Sign["types"],
+      value: { chainId: "hyperliquid", depositor: user, id: strayId, nonce: 1_777_339_792, wallet: user },
+    } as const satisfies Eip712Sign;
+    return [authorization, permit, permit2, mapping];
+  }
+
+  it("Q17: are of one digest by viem and by ethers, for every kind and whatever domain type the quote carries", async () => {
+    const { alpha } = fixture;
+    const account = alpha.wallet(0).account;
+    const key = alpha.info.accounts[0]?.privateKey ?? "0x";
+    const wallets = [fromViem(alpha.wallet(0)), await fromEthers(new Wallet(key, provider))];
+    const signed = await kinds();
+    expect(signed.map(({ primaryType }) => primaryType)).to.deep.equal([
+      "ReceiveWithAuthorization",
+      "Permit",
+      "PermitBatchWitnessTransferFrom",
+      "NonceMapping",
+    ]);
+    for (const sign of signed) {
+      const { domain, primaryType, types, value: message } = sign;
+      const { EIP712Domain: _, ...own } = types;
+      const typedData: unknown = { domain, message, primaryType, types: own };
+      const digest = hashTypedData(typedData as TypedDataDefinition);
+      for (const [name, change] of Object.entries(changes)) {
+        const step = { sign: { ...sign, types: change({ ...sign, types: own }) }, stepId: "authorize" };
+        const [byViem, byEthers] = await Promise.all(
+          wallets.map((wallet) => signStep({ wallet } as Run, step)),
+        );
+        expect(byViem, `${primaryType} with ${name}`).to.equal(byEthers);
+        expect(await recoverAddress({ hash: digest, signature: byViem ?? "0x" }), name).to.equal(
+          account.address,
+        );
+      }
+    }
+  });
+});

@@ -1,0 +1,170 @@
+import { expect } from "chai";
+import { concat, encodeFunctionData, erc20Abi, type Hex, zeroHash } from "viem";
+import { relayDepositoryAbi } from "../../../src/abi/RelayDepository.ts";
+import { getChains } from "../../../src/client/index.ts";
+import { type EmulatorFixture, startFixture } from "../../helpers/emulatorFixture.ts";
+import { sendAs } from "../../helpers/quotes/intents.ts";
+import { deposit, ether, fresh, idOf, orderIdOf, quoteOf } from "../../helpers/requests/failureStage.ts";
+import { reached } from "../../helpers/requests/requestHistory.ts";
+
+describe("the explorer", () => {
+  let fixture: EmulatorFixture;
+  before(async () => {
+    fixture = await startFixture({ reorgs: true });
+  });
+  after(() => fixture.stop());
+
+  async function load(path: string, chainId = fixture.alpha.info.id) {
+    const { chains } = await getChains(fixture.client);
+    const base = chains.find(({ id }) => id === chainId)?.explorerUrl;
+    const answer = await fetch(`${base}${path}`);
+    return { answer, page: await answer.text() };
+  }
+
+  /** A transaction by the link that clients make of the chain record. */
+  async function loadTransaction(hash: Hex, chainId = fixture.alpha.info.id) {
+    const { chains } = await getChains(fixture.client);
+    const path = chains.find(({ id }) => id === chainId)?.explorerPaths?.transaction ?? "";
+    return load(path.replace("{TX_HASH}", hash), chainId);
+  }
+
+  it("shows status, decoded call, events and request of a deposit, and of its fill on the other chain", async () => {
+    const quote = await quoteOf(fixture);
+    const hash = await deposit(fixture, orderIdOf(quote));
+    const { transactions } = await reached(fixture.emulator, idOf(quote), "success");
+    const { answer, page } = await loadTransaction(hash);
+    expect(answer.status).to.equal(200);
+    expect(page).to.include("<td>success</td>").and.include("<td>1 ETH</td>");
+    expect(page).to.include("<caption>depositNative</caption>").and.include(orderIdOf(quote));
+    expect(page).to.include("<caption>RelayNativeDeposit</caption>");
+    expect(page)
+      .to.include(`requestId=${idOf(quote)}`)
+      .and.include("</code></a> success");
+    expect(page).to.include('<span class="muted">depository</span>');
+    const fill = await loadTransaction(transactions[0]?.hash ?? "0x", fixture.beta.info.id);
+    expect(fill.page)
+      .to.include(`requestId=${idOf(quote)}`)
+      .and.include('<span class="muted">solver</span>');
+  });
+
+  it("shows what stands behind the arguments of a token transfer", async () => {
+    const args = [fresh(), 5n] as const;
+    const transfer = encodeFunctionData({ abi: erc20Abi, args, functionName: "transfer" });
+    const data = concat([transfer, `0x${"ab".repeat(32)}`]);
+    const { page } = await loadTransaction(
+      await sendAs(fixture.alpha, 0, { data, to: fixture.alpha.currency("USDC") }),
+    );
+    expect(page).to.include("<caption>transfer</caption>");
+    expect(page).to.match(new RegExp(`<th scope="row">Appended</th><td><code>0x${"ab".repeat(32)}</code>`));
+  });
+
+  it("shows that a transaction reverted or waits", async () => {
+    const { depository } = fixture.alpha.info.contracts;
+    const data = encodeFunctionData({
+      abi: relayDepositoryAbi,
+      args: [fresh(), fixture.alpha.currency("USDC"), ether, zeroHash],
+      functionName: "depositErc20",
+    });
+    const reverted = await sendAs(fixture.alpha, 0, { data, gas: 200_000n, to: depository });
+    expect((await loadTransaction(reverted)).page).to.include("<td>reverted</td>");
+    const mining = (isOn: boolean) =>
+      fixture.alpha.reader.request({ method: "evm_setAutomine", params: [isOn] } as never);
+    await mining(false);
+    try {
+      const hash = await fixture.alpha.wallet(1).sendTransaction({ gas: 21_000n, to: fresh(), value: 1n });
+      expect((await loadTransaction(hash)).page).to.include("<td>pending</td>");
+    } finally {
+      await mining(true);
+      await fixture.alpha.reader.request({ method: "hardhat_mine", params: ["0x1"] } as never);
+    }
+  });
+
+  it("escapes calldata, cuts what is long, and runs or loads nothing", async () => {
+    const script = `<script>alert("x")</script>`;
+    const data = `0x${Buffer.from(script.repeat(100)).toString("hex")}` as Hex;
+    const named = encodeFunctionData({
+      abi: erc20Abi,
+      args: [fresh(), BigInt(`0x${Buffer.from(script).toString("hex")}`)],
+      functionName: "transfer",
+    });
+    for (const input of [data, named]) {
+      const hash = await sendAs(fixture.alpha, 0, { data: input, to: fresh() });
+      const { answer, page } = await loadTransaction(hash);
+      expect(page).to.not.match(/<script|\son\w+=|\sstyle=|<iframe|<img|@import|url\(/i);
+      expect(answer.headers.get("content-type")).to.match(/^text\/html; charset=utf-8$/i);
+      expect(answer.headers.get("x-content-type-options")).to.equal("nosniff");
+      const policy = answer.headers.get("content-security-policy") ?? "";
+      expect(policy).to.include("default-src 'none'");
+      expect(policy).to.not.match(/unsafe|https?:|\*|script-src/);
+      expect(page.length).to.be.below(20_000);
+    }
+    const { page } = await load(`/tx/${encodeURIComponent(script)}`);
+    expect(page).to.not.include("<script");
+  });
+
+  it("can be read out: language, one first heading, captions and scopes", async () => {
+    const quote = await quoteOf(fixture);
+    const hash = await deposit(fixture, orderIdOf(quote));
+    const paths = [
+      "",
+      `/tx/${hash}`,
+      `/tx/${zeroHash}`,
+      `/address/${fixture.alpha.info.contracts.depository}`,
+    ];
+    for (const path of paths) {
+      const { page } = await load(path);
+      expect(page, path).to.match(/^<!doctype html>\s*<html lang="en">/);
+      expect(page.match(/<h1>/g), path).to.have.length(1);
+      expect(page.match(/<caption>/g)?.length, path).to.equal(page.match(/<table>/g)?.length);
+      for (const [cell] of page.matchAll(/<th[ >][^>]*>?/g)) expect(cell).to.match(/scope="(col|row)"/);
+      for (const element of ["header", "main", "table", "tr", "td", "th", "p", "ul", "li", "a", "html"]) {
+        const [opened, closed] = [new RegExp(`<${element}[ >]`, "g"), new RegExp(`</${element}>`, "g")];
+        expect(page.match(opened)?.length, `${path} ${element}`).to.equal(page.match(closed)?.length);
+      }
+      for (const [, target] of page.matchAll(/(?:href|src)="([^"]*)"/g)) {
+        expect(target, path).to.match(/^(data:,|\/)/);
+      }
+    }
+  });
+
+  it("answers 404 with a page for unknown and malformed hashes, addresses and chains", async () => {
+    for (const path of [`/tx/${zeroHash}`, "/tx/0x12", "/tx/hash", "/address/0x12", "/token/none"]) {
+      const { answer, page } = await load(path);
+      expect(answer.status, path).to.equal(404);
+      expect(answer.headers.get("content-type"), path).to.match(/^text\/html/);
+      expect(page, path).to.include("<h1>Not found</h1>");
+    }
+    const { apiUrl } = fixture.emulator.info;
+    for (const path of ["99", `99/tx/${zeroHash}`, `x/address/${fresh()}`]) {
+      expect((await fetch(`${apiUrl}/explorer/${path}`)).status, path).to.equal(404);
+    }
+  });
+
+  it("still names the request of a transaction that a reorg took away", async () => {
+    const quote = await quoteOf(fixture);
+    const hash = await deposit(fixture, orderIdOf(quote));
+    await reached(fixture.emulator, idOf(quote), "success");
+    await fixture.emulator.control.chains.reorg({
+      blocks: 1,
+      chainId: fixture.alpha.info.id,
+      returns: false,
+    });
+    const { answer, page } = await loadTransaction(hash);
+    expect(answer.status).to.equal(404);
+    expect(page).to.include(`requestId=${idOf(quote)}`);
+  });
+
+  it("shows an account with its balances and requests, and a token under the link that wallets use", async () => {
+    const recipient = fresh();
+    const quote = await quoteOf(fixture, { recipient });
+    await deposit(fixture, orderIdOf(quote));
+    await reached(fixture.emulator, idOf(quote), "success");
+    const { page } = await load(`/address/${recipient}`, fixture.beta.info.id);
+    expect(page).to.include(`<th scope="row">ETH</th><td>${quote.details.currencyOut.amountFormatted}</td>`);
+    expect(page)
+      .to.include(`requestId=${idOf(quote)}`)
+      .and.include("account without code");
+    const token = await load(`/token/${fixture.alpha.currency("USDC")}`);
+    expect(token.page).to.include("<td>USDC</td>").and.include("<td>contract</td>");
+  });
+});

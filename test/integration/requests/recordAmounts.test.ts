@@ -1,0 +1,177 @@
+import { setTimeout } from "node:timers/promises";
+import { expect } from "chai";
+import { concatHex, encodeFunctionData, erc20Abi } from "viem";
+import { getStatus } from "../../../src/client/index.ts";
+import { clockFrom } from "../../helpers/clockFrom.ts";
+import { type EmulatorFixture, startFixture } from "../../helpers/emulatorFixture.ts";
+import {
+  carryOut,
+  endOf,
+  finalStatus,
+  gasSpent,
+  lastTransaction,
+  quoteFor,
+  recipient,
+  requestIdOf,
+  sendAs,
+  type Wanted,
+} from "../../helpers/quotes/intents.ts";
+import { waitForStatus } from "../../helpers/requests/requestRun.ts";
+import { recordReaders } from "./requestRecords.ts";
+
+describe("the amounts of a request's record", () => {
+  let fixture: EmulatorFixture;
+  before(async () => {
+    // Version 2 is gone from November on.
+    fixture = await startFixture({ now: clockFrom(Date.UTC(2026, 9, 1)) });
+  });
+  after(() => fixture.stop());
+
+  const { recordOf, recordV2Of } = recordReaders(() => fixture);
+
+  /** By how much the refund recipient's balance grew while a quote ended in a refund. */
+  async function refundedTo(wanted: Wanted, symbol: "USDC" | "USDT") {
+    const { alpha } = fixture;
+    const quote = await quoteFor(fixture, { ...wanted, refundTo: recipient, referrer: "debug-force-refund" });
+    const before = await alpha.balanceOf(alpha.currency(symbol), recipient);
+    expect(await endOf(fixture, quote)).to.include({ status: "refund" });
+    return { got: (await alpha.balanceOf(alpha.currency(symbol), recipient)) - before, quote };
+  }
+
+  it("have the deposit's gas cost, paid by its sender", async () => {
+    const quote = await quoteFor(fixture, { from: "ETH", to: "ETH" });
+    await carryOut(fixture, quote);
+    const [paid] = (await recordOf(quote)).inTxs ?? [];
+    const cost = await gasSpent(fixture.alpha, (paid?.txHash ?? "0x") as `0x${string}`);
+    expect(paid?.fee).to.equal(cost.toString());
+    expect((await recordV2Of(quote)).inTxs?.[0]?.fee).to.equal(cost.toString());
+  });
+
+  it("have the quote's fees, to the unit", async () => {
+    const appFees = [{ fee: "33", recipient }];
+    for (const wanted of [
+      { from: "ETH", to: "USDC" },
+      { from: "USDT", to: "WETH", tradeType: "EXACT_OUTPUT" },
+      { from: "USDC", sameChain: true, to: "ETH" },
+    ] satisfies Wanted[]) {
+      const { fees, ...quote } = await quoteFor(fixture, { ...wanted, appFees });
+      const { currency, quoted } = (await recordOf({ ...quote, fees })).fees ?? {};
+      expect(currency?.address).to.equal(fees.relayer?.currency.address);
+      expect([quoted?.execution?.amount, quoted?.platform?.amount, quoted?.app?.amount]).to.deep.equal(
+        [fees.relayerGas, fees.relayerService, fees.app].map((fee) => (-BigInt(fee?.amount ?? 0)).toString()),
+      );
+      expect(fees.app?.amount).to.not.equal("0");
+    }
+  });
+
+  it("have the tolerance of a fixed output, though it takes nothing off it", async () => {
+    for (const slippageTolerance of [undefined, "55"]) {
+      const quote = await quoteFor(fixture, {
+        from: "USDT",
+        ...(slippageTolerance !== undefined && { slippageTolerance }),
+        to: "WETH",
+        tradeType: "EXACT_OUTPUT",
+      });
+      expect((await recordOf(quote)).slippageTolerance).to.equal(slippageTolerance ?? "200");
+      expect((await recordV2Of(quote)).slippageTolerance).to.equal(slippageTolerance ?? "200");
+    }
+  });
+
+  it("say what a refund brought that was swapped back", async () => {
+    const { got, quote } = await refundedTo({ from: "USDT", slippageTolerance: "200", to: "USDC" }, "USDT");
+    expect(got > 0n).to.equal(true);
+    const { refundCurrencyData } = await recordOf(quote);
+    expect(refundCurrencyData).to.include({ amount: got.toString() });
+    expect(refundCurrencyData?.currency).to.deep.equal(quote.details.currencyIn.currency);
+    expect((await recordV2Of(quote)).refundCurrencyData).to.deep.equal(refundCurrencyData);
+  });
+
+  it("name the currency of a refund that was not worth swapping back", async () => {
+    const { got, quote } = await refundedTo({ from: "USDT", slippageTolerance: "20", to: "USDC" }, "USDC");
+    expect(got > 0n).to.equal(true);
+    const { refundCurrencyData } = await recordOf(quote);
+    expect(refundCurrencyData).to.include({ amount: got.toString() });
+    expect(refundCurrencyData).to.have.keys(
+      ...["amount", "amountFormatted", "amountUsd", "currency", "minimumAmount"],
+    );
+    expect(refundCurrencyData?.currency).to.include({ chainId: 31337, decimals: 6, symbol: "USDC" });
+  });
+
+  it("say what was paid and given back, though the quote has no such currency, or not on that chain", async () => {
+    const { alpha, beta, emulator } = fixture;
+    const other = await quoteFor(fixture, { from: "ETH", to: "ETH" });
+    const usdc = alpha.currency("USDC");
+    const args = [emulator.info.solver, 50_000_000n] as const;
+    const transfer = encodeFunctionData({ abi: erc20Abi, args, functionName: "transfer" });
+    await sendAs(alpha, 0, { data: concatHex([transfer, requestIdOf(other)]), to: usdc });
+    const elsewhere = await quoteFor(fixture, { from: "ETH", to: "USDC" });
+    await sendAs(beta, 0, lastTransaction(elsewhere));
+    for (const [quote, symbol, amount, chain] of [
+      [other, "USDC", "50000000", alpha],
+      [elsewhere, "ETH", elsewhere.details.currencyIn.amount, beta],
+    ] as const) {
+      expect(await finalStatus(fixture, requestIdOf(quote))).to.include({ status: "refund" });
+      const { refundCurrencyData, route } = await recordOf(quote);
+      const paid = route?.actual?.origin?.inputCurrency;
+      expect(paid).to.include({ amount });
+      for (const each of [paid, refundCurrencyData]) {
+        expect(each?.currency).to.include({ chainId: chain.info.id, symbol });
+        expect(Number(each?.amountUsd)).to.be.within(40, 60);
+        expect(each?.amountFormatted).to.be.a("string");
+      }
+    }
+  });
+
+  it("are null only where the interface says so: what there is not is left out", async () => {
+    const { apiKeys, apiUrl } = fixture.emulator.info;
+    const nullable = {
+      v2: ["depositAddress", "supersededByRequestId", "orderData"],
+      v3: [
+        ...["depositAddress", "supersededByRequestId", "refundTo", "protocol", "moonpayId"],
+        ...["failReason", "refundFailReason", "refundCurrencyData", "referrer", "destination"],
+      ],
+    };
+    const seen = new Set<string>();
+    for (const version of ["v2", "v3"] as const) {
+      const query = "limit=50&includeAuthenticatedData=true";
+      const answer = await fetch(`${apiUrl}/requests/${version}?${query}`, {
+        headers: { "x-api-key": apiKeys[0]?.key ?? "" },
+      });
+      const nulls = new Set<string>();
+      const page = JSON.parse(await answer.text(), (name, value: unknown) => {
+        if (value === null) nulls.add(name);
+        return value;
+      }) as { requests: { status: string }[] };
+      for (const { status } of page.requests) seen.add(status);
+      expect([...nulls].filter((name) => !nullable[version].includes(name))).to.deep.equal([]);
+    }
+    expect([...seen]).to.include.members(["waiting", "success", "refund"]);
+  });
+
+  it("keep the reason of a refund to themselves until it is mined", async () => {
+    const ask = (method: string, params: unknown[] = []) =>
+      fixture.alpha.reader.request({ method, params } as never);
+    const quote = await quoteFor(fixture, { from: "ETH", referrer: "debug-force-refund", to: "ETH" });
+    const requestId = requestIdOf(quote);
+    await ask("evm_setAutomine", [false]);
+    try {
+      const done = carryOut(fixture, quote).catch(() => undefined);
+      while ((await getStatus(fixture.client, { requestId })).status === "waiting") await ask("evm_mine");
+      // By now the refund is on its way.
+      while ((await recordOf(quote)).failReason !== "MANUAL_ADMIN_REFUND") await setTimeout(5);
+      const { failReason, refundFailReason, status } = await getStatus(fixture.client, { requestId });
+      expect({ failReason, refundFailReason, status }).to.deep.equal({
+        failReason: "N/A",
+        refundFailReason: "N/A",
+        status: "pending",
+      });
+      await ask("evm_setAutomine", [true]);
+      await ask("evm_mine");
+      await done;
+    } finally {
+      await ask("evm_setAutomine", [true]);
+    }
+    const end = await waitForStatus(fixture, requestId, ["refund"]);
+    expect(end.failReason).to.equal("MANUAL_ADMIN_REFUND");
+  });
+});

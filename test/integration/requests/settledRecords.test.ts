@@ -1,0 +1,199 @@
+import { expect } from "chai";
+import { formatUnits, type Hex, parseAbi, parseEventLogs } from "viem";
+import type { Quote } from "../../../src/client/index.ts";
+import { clockFrom } from "../../helpers/clockFrom.ts";
+import { type EmulatorFixture, startFixture, type TestChain } from "../../helpers/emulatorFixture.ts";
+import {
+  carryOut,
+  endOf,
+  fiftyDollars,
+  finalStatus,
+  gasSpent,
+  lastTransaction,
+  movePool,
+  quoteFor,
+  recipient,
+  requestIdOf,
+  sendAs,
+  type TestSymbol,
+} from "../../helpers/quotes/intents.ts";
+import { signed } from "../../helpers/quotes/permits.ts";
+import { recordReaders } from "./requestRecords.ts";
+
+const depositAbi = parseAbi([
+  "event RelayErc20Deposit(address from, address token, uint256 amount, bytes32 id)",
+]);
+
+describe("what a record says that came of a request", () => {
+  let fixture: EmulatorFixture;
+  before(async () => {
+    // Version 2 is gone from November on.
+    fixture = await startFixture({ now: clockFrom(Date.UTC(2026, 9, 1)) });
+  });
+  after(() => fixture.stop());
+  afterEach(() => fixture.emulator.control.prices.set({ ETH: "2500" }));
+
+  const { recordOf, recordV2Of } = recordReaders(() => fixture);
+
+  /** A transaction as its chain has it. */
+  async function minedOn({ reader }: TestChain, hash: string | null | undefined) {
+    const { from, input, to, value } = await reader.getTransaction({ hash: hash as Hex });
+    return { data: input, from, to, value: value.toString() };
+  }
+
+  /** What the recipient's balance grows by while a quote is carried out. */
+  async function gainOf(quote: Quote, symbol: TestSymbol): Promise<bigint> {
+    const { beta } = fixture;
+    const before = await beta.balanceOf(beta.currency(symbol), recipient);
+    await carryOut(fixture, quote);
+    return (await beta.balanceOf(beta.currency(symbol), recipient)) - before;
+  }
+
+  it("shows a third party's payment and its fill as they were mined, from the payer and from the solver", async () => {
+    const { alpha, beta, emulator } = fixture;
+    const quote = await quoteFor(fixture, { from: "ETH", to: "ETH" });
+    const hash = await sendAs(alpha, 3, lastTransaction(quote));
+    await finalStatus(fixture, requestIdOf(quote));
+    for (const { inTxs = [], outTxs = [] } of [await recordOf(quote), await recordV2Of(quote)]) {
+      expect(inTxs.map(({ data }) => data)).to.deep.equal([await minedOn(alpha, hash)]);
+      expect(inTxs[0]?.data).to.include({ from: alpha.wallet(3).account.address.toLowerCase() });
+      expect(outTxs[0]?.data).to.include({ from: emulator.info.solver.toLowerCase() });
+    }
+    const [fill] = (await recordOf(quote)).outTxs ?? [];
+    expect(fill?.data).to.deep.equal(await minedOn(beta, fill?.txHash));
+  });
+
+  it("shows a deposit that the service sent for a signature as its own transaction, and a refund as the solver's", async () => {
+    const { alpha, emulator } = fixture;
+    const solver = emulator.info.solver.toLowerCase();
+    const quote = await quoteFor(fixture, { ...signed("eip3009"), referrer: "debug-force-refund" });
+    expect(await endOf(fixture, quote)).to.include({ status: "refund" });
+    const { inTxs = [], outTxs = [] } = await recordOf(quote);
+    for (const [each] of [inTxs, outTxs]) {
+      expect(each?.data).to.deep.equal(await minedOn(alpha, each?.txHash));
+      expect(each?.data).to.include({ from: solver });
+    }
+  });
+
+  it("measures what an origin swap took and brought, what arrived, and the rate, where a pool had moved", async () => {
+    const { alpha } = fixture;
+    const quote = await quoteFor(fixture, { from: "USDT", slippageTolerance: "500", to: "ETH" });
+    await movePool(alpha, "USDT", "USDC", 1n);
+    const received = await gainOf(quote, "ETH");
+    const { inTxs = [], route } = await recordOf(quote);
+    const { logs } = await alpha.reader.getTransactionReceipt({ hash: inTxs[0]?.txHash as Hex });
+    const [deposit] = parseEventLogs({ abi: depositAbi, logs });
+    const paid = fiftyDollars("USDT");
+    const { destination, origin, rate } = route?.actual ?? {};
+    expect(origin?.inputCurrency).to.include({ amount: paid.toString() });
+    expect(origin?.outputCurrency).to.include({ amount: deposit?.args.amount.toString() });
+    expect(origin?.outputCurrency?.amount).to.not.equal(route?.quoted?.origin?.outputCurrency?.amount);
+    expect(destination?.outputCurrency).to.include({ amount: received.toString() });
+    expect(destination?.inputCurrency?.amount).to.equal(quote.details.currencyOut?.amount);
+    const expectedRate = Number(formatUnits(received, 18)) / Number(formatUnits(paid, 6));
+    // Chai's closeTo takes integers alone once Hardhat's matchers are loaded.
+    expect(Math.abs(Number(rate) - expectedRate) <= 1e-15).to.equal(true);
+    expect(rate).to.not.equal(quote.details.rate);
+    expect((await recordV2Of(quote)).metadata?.rate).to.equal(rate);
+  });
+
+  it("measures what a user's own swap took for a fixed output, and what it brought", async () => {
+    const { alpha } = fixture;
+    const token = alpha.currency("USDT");
+    const payer = alpha.wallet(0).account.address;
+    const wanted = { from: "USDT", sameChain: true, slippageTolerance: "500", to: "WETH" } as const;
+    const quote = await quoteFor(fixture, { ...wanted, tradeType: "EXACT_OUTPUT" });
+    // The output gets cheaper: there is change.
+    await movePool(alpha, "WETH", "USDT", 1n);
+    const before = await alpha.balanceOf(token, payer);
+    await carryOut(fixture, quote);
+    const paid = before - (await alpha.balanceOf(token, payer));
+    const { destination, origin } = (await recordOf(quote)).route?.actual ?? {};
+    expect(paid < BigInt(quote.details.currencyIn.amount)).to.equal(true);
+    expect(origin?.inputCurrency).to.include({ amount: paid.toString() });
+    for (const output of [origin?.outputCurrency, destination?.outputCurrency]) {
+      expect(output).to.include({ amount: fiftyDollars("WETH").toString() });
+    }
+  });
+
+  it("values each payment and fee in dollars of its moment, and in version 2 of today, too", async () => {
+    const { prices } = fixture.emulator.control;
+    const quote = await quoteFor(fixture, { from: "ETH", to: "ETH" });
+    await prices.set({ ETH: "3000" });
+    await carryOut(fixture, quote);
+    await prices.set({ ETH: "1000" });
+    const { inTxs = [], route } = await recordOf(quote);
+    const usd = (wei: bigint, price: bigint) => formatUnits((wei * price) / 10n ** 12n, 6);
+    const paid = fiftyDollars("ETH");
+    expect(Number(route?.quoted?.origin?.inputCurrency?.amountUsd)).to.equal(Number(usd(paid, 2500n)));
+    expect(Number(route?.actual?.origin?.inputCurrency?.amountUsd)).to.equal(Number(usd(paid, 3000n)));
+    const cost = await gasSpent(fixture.alpha, inTxs[0]?.txHash as Hex);
+    expect(Number(inTxs[0]?.feeUsd)).to.equal(Number(usd(cost, 3000n)));
+    const { currencyIn, currencyOut } = (await recordV2Of(quote)).metadata ?? {};
+    for (const amount of [currencyIn, currencyOut]) {
+      const units = BigInt(amount?.amount ?? 0);
+      expect(Number(amount?.amountUsd)).to.equal(Number(usd(units, 3000n)));
+      expect(Number(amount?.amountUsdCurrent)).to.equal(Number(usd(units, 1000n)));
+    }
+  });
+
+  it("has the gas that the solver spent, the service's share and the credit of apps as fees, which add up", async () => {
+    const { prices } = fixture.emulator.control;
+    const appFees = [{ fee: "100", recipient }];
+    const quote = await quoteFor(fixture, { appFees, from: "ETH", to: "USDC" });
+    await prices.set({ ETH: "3000" });
+    await carryOut(fixture, quote);
+    const { appFees: shares, fees, outTxs = [], route } = await recordOf(quote);
+    const micros = (usd: string | null | undefined) => Math.round(Number(usd) * 1e6);
+    const { app, execution, platform, sponsored, swap } = fees?.actual ?? {};
+    const gas = await gasSpent(fixture.beta, outTxs[0]?.txHash as Hex);
+    expect(micros(execution?.usd)).to.equal(-20_000 - Number((gas * 3000n) / 10n ** 12n));
+    const share = BigInt(quote.fees.relayerService?.amount ?? 0);
+    expect(micros(platform?.usd)).to.equal(-Number((share * 3000n) / 10n ** 12n));
+    expect(micros(app?.usd)).to.equal(-micros(shares?.actual?.[0]?.amountUsd));
+    expect(micros(app?.usd)).to.equal(-600_000);
+    const { destination, origin } = route?.actual ?? {};
+    const total = micros(destination?.outputCurrency?.amountUsd) - micros(origin?.inputCurrency?.amountUsd);
+    const sum = [app, execution, platform, sponsored, swap].reduce((all, each) => all + micros(each?.usd), 0);
+    expect(sum).to.equal(total);
+    expect(fees?.quoted?.execution?.usd).to.not.equal(execution?.usd);
+    const { execution: second } = (await recordV2Of(quote)).expandedPriceImpact?.actual ?? {};
+    expect(second?.usd).to.equal(execution?.usd);
+  });
+
+  it("names the currency that the fees are in, and the pools that quotes used", async () => {
+    for (const [wanted, currency, feeCurrency, origin, destination] of [
+      [{ from: "USDT", to: "USDC" }, "usdt", "usdc", ["uniswap-v2"], []],
+      [{ from: "ETH", to: "USDT" }, "eth", "eth", [], ["uniswap-v2"]],
+      [{ from: "ETH", to: "ETH" }, "eth", "eth", [], []],
+    ] as const) {
+      const quote = await quoteFor(fixture, wanted);
+      const record = await recordV2Of(quote);
+      expect(record).to.include({ currency, feeCurrency });
+      expect(record.feeCurrencyObject).to.deep.equal(quote.fees.relayer?.currency);
+      const { includedDestinationSwapSources, includedOriginSwapSources, includedSwapSources } =
+        (await recordOf(quote)).route ?? {};
+      expect(includedOriginSwapSources).to.deep.equal(origin);
+      expect(includedDestinationSwapSources).to.deep.equal(destination);
+      expect(includedSwapSources).to.deep.equal([...origin, ...destination]);
+    }
+  });
+
+  it("leaves out what there is none of: state changes, sponsorship, platform fee, oracle price, withdrawal", async () => {
+    const quote = await quoteFor(fixture, { from: "ETH", to: "ETH" });
+    await carryOut(fixture, quote);
+    const { apiKeys, apiUrl } = fixture.emulator.info;
+    for (const version of ["v2", "v3"]) {
+      const answer = await fetch(`${apiUrl}/requests/${version}?id=${requestIdOf(quote)}`, {
+        headers: { "x-api-key": apiKeys[0]?.key ?? "" },
+      });
+      const text = await answer.text();
+      expect(text).to.include('"inTxs"');
+      for (const name of [
+        ...["stateChanges", "feeSponsorship", "platformFee", "quoteOraclePrice", "isWithdrawable"],
+      ]) {
+        expect(text).to.not.include(`"${name}"`);
+      }
+    }
+  });
+});

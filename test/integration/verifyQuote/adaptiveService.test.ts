@@ -1,0 +1,136 @@
+import { expect } from "chai";
+import { type Address, createWalletClient, encodeFunctionData, erc20Abi, http } from "viem";
+import { mnemonicToAccount, toAccount } from "viem/accounts";
+import { deployments } from "../../../src/abi/deployments.ts";
+import { QuoteMismatchError } from "../../../src/errors/QuoteMismatchError.ts";
+import { StepRejectedError } from "../../../src/errors/StepRejectedError.ts";
+import { type ExecutionState, execute } from "../../../src/execute/index.ts";
+import { encodeOrderExtraData } from "../../../src/records/orderExtraData.ts";
+import { type EmulatorFixture, startFixture } from "../../helpers/emulatorFixture.ts";
+import { failureOf } from "../../helpers/failureOf.ts";
+import { resignOrder } from "../../helpers/quotes/hostileQuotes.ts";
+import { recipient, requestIdOf } from "../../helpers/quotes/intents.ts";
+import { orderOf, paymentOf, requestOf, signatureStep } from "../../helpers/quotes/quoteChanges.ts";
+import { quoteStage } from "../../helpers/quotes/quoteStage.ts";
+
+/** Attacks on the proof itself, found by an attacker who knew its code. */
+describe("a hostile service that adapts to the proof", () => {
+  let fixture: EmulatorFixture;
+  const { codesOf, quoted, robbedBy, user } = quoteStage(() => fixture);
+  before(async () => {
+    fixture = await startFixture();
+  });
+  after(() => fixture.stop());
+
+  /** The first user's wallet, which counts the signatures that it is asked for. */
+  function countingWallet() {
+    const asked = { signatures: 0 };
+    const account = mnemonicToAccount("test test test test test test test test test test test junk");
+    const counting = toAccount({
+      ...account,
+      signTypedData: async (parameters) => {
+        asked.signatures += 1;
+        return account.signTypedData(parameters);
+      },
+    });
+    const wallet = createWalletClient({ account: counting, transport: http(fixture.alpha.info.rpcUrl) });
+    return { asked, wallet };
+  }
+
+  for (const handle of [{ txHash: `0x${"11".repeat(32)}` }, { batchId: "0x12" }] as const) {
+    const name = Object.keys(handle).join();
+    it(`gets no signature by a saved state that says an appended signature was sent, with a ${name}`, async () => {
+      const request = requestOf(fixture, "USDC", "USDC");
+      const { policy: verify, quote } = await quoted(request);
+      for (const step of quote.steps) for (const item of step.items) item.status = "complete";
+      const state = {
+        appendedSteps: [signatureStep(fixture, quote, "/execute/permits")],
+        items: [{ itemIndex: 0, status: "sent", stepIndex: quote.steps.length, ...handle }],
+        requestId: requestIdOf(quote),
+        version: 1,
+      } as unknown as ExecutionState;
+      const { asked, wallet } = countingWallet();
+      const error = await failureOf(
+        execute(fixture.client, { quote, request, state, timeout: 5_000, verify, wallet }),
+      );
+      expect(error).to.be.instanceOf(QuoteMismatchError);
+      expect(asked.signatures).to.equal(0);
+    });
+  }
+
+  it("is refused where the trusted guard has no code, before the wallet is asked", async () => {
+    const request = requestOf(fixture, "ETH", "USDC", { sameChain: true });
+    const { policy, quote } = await quoted(request);
+    const { chains = [], solvers = [] } = policy.trust ?? {};
+    const { reader } = fixture.alpha;
+    const withGuard = (outputGuard: Address) => ({
+      ...policy,
+      reader,
+      trust: { chains: chains.map((chain) => ({ ...chain, outputGuard })), solvers },
+    });
+    expect(await codesOf(quote, request, withGuard(fixture.alpha.info.contracts.outputGuard))).to.deep.equal(
+      [],
+    );
+    expect(await reader.getCode({ address: deployments.OutputGuard })).to.equal(undefined);
+    const verify = withGuard(deployments.OutputGuard);
+    expect(await codesOf(quote, request, verify)).to.deep.equal(["QUOTE_UNKNOWN_ROLE"]);
+    expect(await robbedBy(quote, request, { verify })).to.be.instanceOf(QuoteMismatchError);
+  });
+
+  it("gets nothing sent that needs more gas than the caller pays for, though the quote names none", async () => {
+    const request = requestOf(fixture, "ETH", "ETH");
+    const { policy, quote } = await quoted(request);
+    delete paymentOf(quote).gas;
+    const error = await robbedBy(quote, request, { verify: { ...policy, maximumGas: 21_500n } });
+    expect(error).to.be.instanceOf(StepRejectedError);
+    expect((error as StepRejectedError).reason).to.match(/^it needs \d+ gas, above maximumGas, 21500$/);
+  });
+
+  it("is refused refunds to the recipient, unless the caller asked for them", async () => {
+    const request = requestOf(fixture, "USDC", "USDC");
+    const { policy, quote } = await quoted({ ...request, refundTo: recipient });
+    expect(await codesOf(quote, request, policy)).to.deep.equal(["QUOTE_REFUND"]);
+    expect(await codesOf(quote, { ...request, refundTo: recipient }, policy)).to.deep.equal([]);
+  });
+
+  it("is refused a refund above the paid amount", async () => {
+    const request = requestOf(fixture, "USDC", "USDC");
+    const { policy, quote } = await quoted(request);
+    await resignOrder(quote, () => {
+      const { input } = orderOf(quote);
+      const [refund] = input.refunds;
+      if (refund !== undefined) refund.minimumAmount = (BigInt(input.payment.amount) + 1n).toString();
+    });
+    expect(await codesOf(quote, request, policy)).to.deep.equal(["QUOTE_REFUND"]);
+  });
+
+  it("is refused an order whose calls are made by another router than the one that is paid", async () => {
+    const { erc20Router, v3 } = fixture.beta.info.contracts;
+    const data = encodeFunctionData({ abi: erc20Abi, args: [user(), 1n], functionName: "approve" });
+    const txs = [{ data, to: fixture.beta.currency("USDC"), value: "0" }];
+    const request = requestOf(fixture, "USDC", "USDC", { txs });
+    const { policy, quote } = await quoted(request);
+    const codesWith = async (paid: Address, filler: Address) => {
+      const changed = structuredClone(quote);
+      await resignOrder(changed, () => {
+        const { order, payment } = orderOf(changed);
+        payment.recipient = paid.toLowerCase();
+        order.output.extraData = encodeOrderExtraData({ fillContract: filler });
+      });
+      return codesOf(changed, request, policy);
+    };
+    expect(await codesWith(erc20Router, v3.erc20Router)).to.deep.equal(["QUOTE_RECIPIENT"]);
+    expect(await codesWith(v3.erc20Router, erc20Router)).to.deep.equal(["QUOTE_RECIPIENT"]);
+    expect(await codesWith(erc20Router, erc20Router)).to.deep.equal([]);
+    expect(await codesWith(v3.erc20Router, v3.erc20Router)).to.deep.equal([]);
+  });
+
+  it("is refused an order that could be over before its deposit is mined", async () => {
+    const request = requestOf(fixture, "USDC", "USDC");
+    const { policy, quote } = await quoted(request);
+    await resignOrder(quote, () => {
+      orderOf(quote).order.output.deadline = Math.floor(Date.now() / 1_000) + 30;
+    });
+    expect(await codesOf(quote, request, policy)).to.deep.equal(["QUOTE_DEADLINE"]);
+  });
+});

@@ -1,0 +1,354 @@
+import { expect } from "chai";
+import { encodeFunctionData, type Hex, parseAbi, zeroAddress } from "viem";
+import { trustOfEmulator } from "../../../emulator/index.ts";
+import type { Quote } from "../../../src/client/index.ts";
+import { QuoteMismatchError } from "../../../src/errors/QuoteMismatchError.ts";
+import { type EmulatorFixture, startFixture } from "../../helpers/emulatorFixture.ts";
+import { resignOrder } from "../../helpers/quotes/hostileQuotes.ts";
+import { signatureOf } from "../../helpers/quotes/permits.ts";
+import {
+  attacker,
+  orderOf,
+  paymentOf,
+  requestOf,
+  strayId,
+  transactionOf,
+} from "../../helpers/quotes/quoteChanges.ts";
+import { quoteStage } from "../../helpers/quotes/quoteStage.ts";
+
+const depositAbi = parseAbi([
+  "function depositErc20(address depositor, address token, uint256 amount, bytes32 id)",
+  "function depositErc20(address depositor, address token, bytes32 id)",
+  "function cleanupErc20sViaCall(address[] tokens, address[] tos, bytes[] datas, uint256[] amounts)",
+  "function transfer(address to, uint256 amount)",
+  "function balanceOf(address account) view returns (uint256)",
+]);
+
+/** The findings of the review of `verifyQuote`, each by its number. */
+describe("a hostile service that plays with terms and signatures", () => {
+  let fixture: EmulatorFixture;
+  const { addressOf, codesOf, quoted, robbedBy, user } = quoteStage(() => fixture);
+  before(async () => {
+    fixture = await startFixture();
+  });
+  after(() => fixture.stop());
+
+  it("Q7: is refused a price below the caller's, in both directions, with and without slippage", async () => {
+    for (const slippageTolerance of [undefined, "200"]) {
+      const request = requestOf(
+        fixture,
+        "ETH",
+        "ETH",
+        slippageTolerance === undefined ? {} : { slippageTolerance },
+      );
+      const { policy, quote } = await quoted(request);
+      await resignOrder(quote, ({ details }) => {
+        const { currencyOut } = details;
+        Object.assign(currencyOut, {
+          amount: "1",
+          amountFormatted: "0.000000000000000001",
+          minimumAmount: "1",
+        });
+        Object.assign(orderOf(quote).payment, { expectedAmount: "1", minimumAmount: "1" });
+      });
+      expect(await codesOf(quote, request, policy)).to.deep.equal(["QUOTE_OUTPUT"]);
+      const { minimumOutput: _, ...unbounded } = policy;
+      expect(await codesOf(quote, request, unbounded)).to.deep.equal(["QUOTE_BOUNDS"]);
+    }
+    const request = requestOf(fixture, "USDC", "ETH", { amount: 10n ** 16n, tradeType: "EXACT_OUTPUT" });
+    const { policy, quote } = await quoted(request);
+    const maximumInput = (policy.maximumInput ?? 0n) - 1n;
+    expect(await codesOf(quote, request, { ...policy, maximumInput })).to.deep.equal(["QUOTE_AMOUNT"]);
+    expect(await codesOf(quote, request, { trust: policy.trust })).to.deep.equal(["QUOTE_BOUNDS"]);
+  });
+
+  it("Q8: is refused other chains, solvers and roles than the trusted ones", async () => {
+    const request = requestOf(fixture, "USDC", "USDC");
+    const { policy, quote: honest } = await quoted(request);
+    const trust = trustOfEmulator(fixture.emulator.info);
+    const codesWith = async (change: (quote: Quote) => void) => {
+      const quote = structuredClone(honest);
+      await resignOrder(quote, change);
+      return codesOf(quote, request, policy);
+    };
+    expect(
+      await codesWith((quote) => Object.assign(orderOf(quote).order.output, { chainId: "base" })),
+    ).to.deep.equal(["QUOTE_CHAIN"]);
+    expect(
+      await codesWith((quote) => Object.assign(orderOf(quote).order, { solver: attacker })),
+    ).to.deep.equal(["QUOTE_SOLVER"]);
+    const { erc20Router } = fixture.alpha.info.contracts.v3;
+    expect(
+      await codesWith((quote) => {
+        paymentOf(quote).to = erc20Router;
+      }),
+    ).to.include("QUOTE_TARGET");
+    const origin = trust.chains.filter(({ chainId }) => chainId === fixture.alpha.info.id);
+    const half = { ...policy, trust: { ...trust, chains: origin } };
+    expect(await codesOf(honest, request, half)).to.include("QUOTE_UNKNOWN_CHAIN");
+  });
+
+  it("Q9: is refused the deposit of a whole allowance, proven by an approval that is marked complete", async () => {
+    const request = requestOf(fixture, "USDC", "USDC");
+    const { policy, quote } = await quoted(request);
+    for (const item of quote.steps[0]?.items ?? []) Object.assign(item, { status: "complete" });
+    const args = [user(), addressOf("USDC"), orderOf(quote).protocol.orderId as Hex] as const;
+    paymentOf(quote).data = encodeFunctionData({ abi: depositAbi, args, functionName: "depositErc20" });
+    expect(await codesOf(quote, request, policy)).to.deep.equal(["QUOTE_AMOUNT"]);
+  });
+
+  describe("Q10: that has the solver sign an order of other terms", () => {
+    const cases: readonly (readonly [string, string, (quote: Quote) => void])[] = [
+      [
+        "an amount that is not what is paid",
+        "QUOTE_AMOUNT",
+        (quote) => Object.assign(orderOf(quote).input.payment, { amount: "50000004" }),
+      ],
+      [
+        "another token",
+        "QUOTE_CURRENCY",
+        (quote) => Object.assign(orderOf(quote).input.payment, { currency: attacker }),
+      ],
+      [
+        "another weight",
+        "QUOTE_ORDER",
+        (quote) => Object.assign(orderOf(quote).input.payment, { weight: "2" }),
+      ],
+      ["no inputs", "QUOTE_ORDER", (quote) => orderOf(quote).order.inputs.splice(0)],
+      ["two inputs", "QUOTE_ORDER", (quote) => orderOf(quote).order.inputs.push(orderOf(quote).input)],
+      ["no refunds", "QUOTE_REFUND", (quote) => orderOf(quote).input.refunds.splice(0)],
+      [
+        "a refund in a worthless token",
+        "QUOTE_REFUND",
+        (quote) => Object.assign(orderOf(quote).input.refunds[0] ?? {}, { currency: attacker }),
+      ],
+      [
+        "a refund to the attacker",
+        "QUOTE_REFUND",
+        (quote) => Object.assign(orderOf(quote).input.refunds[0] ?? {}, { recipient: attacker }),
+      ],
+      [
+        "a refund on another chain",
+        "QUOTE_REFUND",
+        (quote) => Object.assign(orderOf(quote).input.refunds[0] ?? {}, { chainId: "base" }),
+      ],
+      [
+        "a refund that ends before the fill",
+        "QUOTE_DEADLINE",
+        (quote) => Object.assign(orderOf(quote).input.refunds[0] ?? {}, { deadline: 1 }),
+      ],
+      [
+        "a refund by another contract",
+        "QUOTE_ORDER",
+        (quote) =>
+          Object.assign(orderOf(quote).input.refunds[0] ?? {}, {
+            extraData: `0x${"0".repeat(24)}${attacker.slice(2)}`,
+          }),
+      ],
+      [
+        "fees",
+        "QUOTE_ORDER",
+        (quote) =>
+          orderOf(quote).order.fees.push({
+            amount: "1",
+            currency: zeroAddress,
+            currencyChainId: "beta",
+            recipient: attacker,
+            recipientChainId: "beta",
+          }),
+      ],
+      [
+        "a fill by another contract",
+        "QUOTE_ORDER",
+        (quote) =>
+          Object.assign(orderOf(quote).order.output, {
+            extraData: `0x${"0".repeat(24)}${attacker.slice(2)}`,
+          }),
+      ],
+      ["calls", "QUOTE_CALLS", (quote) => orderOf(quote).order.output.calls.push("0x")],
+      [
+        "a deadline in a year",
+        "QUOTE_DEADLINE",
+        (quote) =>
+          Object.assign(orderOf(quote).order.output, {
+            deadline: Math.floor(Date.now() / 1000) + 31_536_000,
+          }),
+      ],
+      ["another version", "QUOTE_ORDER", (quote) => Object.assign(orderOf(quote).order, { version: "v0" })],
+    ];
+    for (const [name, code, change] of cases) {
+      it(`is refused ${name}`, async () => {
+        const request = requestOf(fixture, "USDC", "USDC");
+        const { policy, quote } = await quoted(request);
+        await resignOrder(quote, change);
+        expect(await codesOf(quote, request, policy)).to.include(code);
+      });
+    }
+
+    it("passes the same order when nothing is changed", async () => {
+      const request = requestOf(fixture, "USDC", "USDC");
+      const { policy, quote } = await quoted(request);
+      await resignOrder(quote, ({ protocol }) => Object.assign(protocol?.v2?.orderData ?? {}, { salt: "7" }));
+      expect(await codesOf(quote, request, policy)).to.deep.equal([]);
+    });
+  });
+
+  describe("Q17 to Q19: that plays with what is signed and shown", () => {
+    const codesWith = async (change: (quote: Quote) => void, from: "USDC" | "ETH" = "USDC") => {
+      const request = requestOf(fixture, from, "USDC", from === "USDC" ? { usePermit: true } : {});
+      const { policy, quote } = await quoted(request);
+      change(quote);
+      return codesOf(quote, request, policy);
+    };
+
+    it("Q17: is refused a domain type of its own, and may send the usual one", async () => {
+      const usual = [
+        { name: "name", type: "string" },
+        { name: "version", type: "string" },
+        { name: "chainId", type: "uint256" },
+        { name: "verifyingContract", type: "address" },
+      ];
+      const withDomain = (EIP712Domain: typeof usual) => (quote: Quote) =>
+        Object.assign(signatureOf(quote).sign.types, { EIP712Domain });
+      expect(await codesWith(withDomain(usual))).to.deep.equal([]);
+      expect(await codesWith(withDomain([...usual].reverse()))).to.include("QUOTE_SIGNATURE");
+      expect(await codesWith(withDomain(usual.slice(1)))).to.include("QUOTE_SIGNATURE");
+    });
+
+    it("Q18: is refused nested fields and types that are not in the form, and long deadlines", async () => {
+      const sign = (change: (sign: ReturnType<typeof signatureOf>["sign"]) => void) => (quote: Quote) =>
+        change(signatureOf(quote).sign);
+      const later = String(Math.floor(Date.now() / 1000) + 86_400);
+      expect(await codesWith(sign(({ value }) => Object.assign(value, { validBefore: later })))).to.include(
+        "QUOTE_DEADLINE",
+      );
+      expect(await codesWith(sign(({ value }) => Object.assign(value, { extra: "1" })))).to.include(
+        "QUOTE_SIGNATURE",
+      );
+      expect(await codesWith(sign(({ types }) => Object.assign(types, { More: [] })))).to.include(
+        "QUOTE_SIGNATURE",
+      );
+      expect(await codesWith(sign(({ domain }) => Object.assign(domain, { salt: strayId })))).to.include(
+        "QUOTE_SIGNATURE",
+      );
+      const nested = (quote: Quote) => {
+        const { step } = signatureOf(quote);
+        Object.assign(step.items[0]?.data?.witness ?? {}, { hidden: "1" });
+      };
+      expect(await codesWith(nested)).to.include("QUOTE_SIGNATURE");
+    });
+
+    it("Q18: is refused several members in the type of one, which would be read as the usual text", async () => {
+      const codes = await codesWith((quote) => {
+        const { sign } = signatureOf(quote);
+        const members = sign.types[sign.primaryType] ?? [];
+        const text = members.map(({ name, type }) => `${type} ${name}`).join();
+        sign.types[sign.primaryType] = [{ name: "nonce", type: text.replace(/ nonce$/, "") }];
+      });
+      expect(codes).to.include("QUOTE_SIGNATURE");
+    });
+
+    it("Q18: is refused addresses whose letter case contradicts their checksum, which no wallet signs for", async () => {
+      const wrong = (address: unknown) =>
+        String(address)
+          .toLowerCase()
+          .replace(/[a-f]/g, (letter) => letter.toUpperCase());
+      const changes: readonly ((quote: Quote) => void)[] = [
+        (quote) => Object.assign(signatureOf(quote).sign.value, { from: wrong(quote.details.sender) }),
+        ({ details, ...quote }) => {
+          const { step } = signatureOf({ details, ...quote });
+          Object.assign(step.items[0]?.data?.witness ?? {}, { refundTo: wrong(details.sender) });
+        },
+        (quote) => {
+          const { domain } = signatureOf(quote).sign;
+          Object.assign(domain, { verifyingContract: wrong(domain.verifyingContract) });
+        },
+      ];
+      for (const change of changes) expect(await codesWith(change)).to.include("QUOTE_SIGNATURE");
+    });
+
+    it("Q18: is refused gas, decimals, formatted amounts and symbols that lie", async () => {
+      const gas = (quote: Quote) => Object.assign(paymentOf(quote), { gas: (2n ** 62n).toString() });
+      expect(await codesWith(gas, "ETH")).to.deep.equal(["QUOTE_GAS"]);
+      const shown = (change: object) => (quote: Quote) => Object.assign(quote.details.currencyIn, change);
+      expect(await codesWith(shown({ amountFormatted: "0.0001" }), "ETH")).to.deep.equal(["QUOTE_DISPLAY"]);
+      expect(await codesWith(shown({ amountFormatted: "1e-3" }), "ETH")).to.deep.equal(["QUOTE_DISPLAY"]);
+      const places = (quote: Quote) => Object.assign(quote.details.currencyIn.currency, { decimals: 6 });
+      expect(await codesWith(places, "ETH")).to.deep.equal(["QUOTE_DISPLAY"]);
+      const request = requestOf(fixture, "USDC", "USDC");
+      const readers = { destinationReader: fixture.beta.reader, reader: fixture.alpha.reader };
+      for (const side of ["currencyIn", "currencyOut"] as const) {
+        const { policy, quote } = await quoted(request);
+        expect(await codesOf(quote, request, { ...policy, ...readers })).to.deep.equal([]);
+        Object.assign(quote.details[side].currency, { symbol: "ETH" });
+        expect(await codesOf(quote, request, { ...policy, ...readers })).to.deep.equal(["QUOTE_DISPLAY"]);
+      }
+    });
+
+    it("Q18: is refused an approval that outlives the payment, before it or in the same step", async () => {
+      const request = requestOf(fixture, "USDC", "USDC");
+      const { policy, quote } = await quoted(request);
+      const [approve] = quote.steps;
+      if (approve === undefined) throw new Error("the quote approves nothing");
+      const after = { ...quote, steps: [...quote.steps, structuredClone(approve)] };
+      expect(await codesOf(after, request, policy)).to.include("QUOTE_PAYMENT");
+      const late = { ...quote, steps: [...quote.steps.slice(1), structuredClone(approve)] };
+      expect(await codesOf(late, request, policy)).to.deep.equal(["QUOTE_PAYMENT"]);
+      const twice = { ...quote, steps: [structuredClone(approve), ...quote.steps] };
+      expect(await codesOf(twice, request, policy)).to.deep.equal(["QUOTE_AMOUNT"]);
+      const { permit2 } = fixture.alpha.info.contracts;
+      const args = [permit2, BigInt(request.amount)] as const;
+      const abi = parseAbi(["function approve(address spender, uint256 amount)"]);
+      transactionOf(quote, 0).data = encodeFunctionData({ abi, args, functionName: "approve" });
+      expect(await codesOf(quote, request, policy)).to.deep.equal(["QUOTE_SPENDER"]);
+    });
+
+    it("Q19: is answered with a refusal by objects that cannot become text, by execute too", async () => {
+      const request = requestOf(fixture, "USDC", "USDC", { usePermit: true });
+      const textless = { toString: "" };
+      for (const field of ["requestId", "kind"]) {
+        const { policy, quote } = await quoted(request);
+        const { step } = signatureOf(quote);
+        Object.assign(step.items[0]?.data?.post.body ?? {}, { [field]: textless, other: textless });
+        expect(await codesOf(quote, request, policy), field).not.to.deep.equal([]);
+        expect(await robbedBy(quote, request, { verify: policy }), field).to.be.instanceOf(
+          QuoteMismatchError,
+        );
+      }
+    });
+
+    it("Q19: is answered with a refusal, whatever it crafts", async () => {
+      const crafted: unknown[] = [
+        null,
+        [],
+        {},
+        1,
+        "",
+        true,
+        "0x",
+        [[]],
+        { length: 1 },
+        "9".repeat(99),
+        -1,
+        1.5,
+      ];
+      for (const primaryType of ["__proto__", "constructor", "toString", "hasOwnProperty", ""]) {
+        const codes = await codesWith((quote) => Object.assign(signatureOf(quote).sign, { primaryType }));
+        expect(codes, primaryType).to.include("QUOTE_SIGNATURE");
+      }
+      for (const value of crafted) {
+        for (const field of ["from", "to", "value", "validBefore", "nonce"]) {
+          const codes = await codesWith((quote) => {
+            signatureOf(quote).sign.value[field] = value;
+          });
+          expect(codes, `${field} ${JSON.stringify(value)}`).not.to.deep.equal([]);
+        }
+        const witness = await codesWith((quote) => {
+          const { step } = signatureOf(quote);
+          Object.assign(step.items[0]?.data?.witness ?? {}, { call3Values: value });
+        });
+        expect(witness, JSON.stringify(value)).not.to.deep.equal([]);
+      }
+    }).timeout(20_000);
+  });
+});

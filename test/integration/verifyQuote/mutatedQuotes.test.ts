@@ -1,0 +1,25 @@
+import { expect } from "chai";
+import { summaryOf } from "../../helpers/quoteMutations/Report.ts";
+import { type MutationLab, openLab } from "../../helpers/quoteMutations/runMutations.ts";
+
+const mutants = 500;
+
+describe("500 quotes that a hostile service changed", () => {
+  let lab: MutationLab;
+  before(async function () {
+    this.timeout(60_000);
+    lab = await openLab();
+  });
+  after(() => lab.stop());
+
+  it("are refused, or cost the user no more than the bound and bring the recipient no less", async function () {
+    this.timeout(300_000);
+    const seed = process.env["WAYBILL_SEED"] ?? `quotes ${Date.now()}`;
+    const report = await lab.run(seed, mutants);
+    expect(report.lost, `WAYBILL_SEED="${seed}" has it again: ${summaryOf(report)}`).to.deep.equal([]);
+    expect(report.made).to.equal(mutants);
+    // Were all refused, nothing would have been measured.
+    expect(report.accepted).to.be.greaterThan(20);
+    expect(Object.keys(report.refused).length).to.be.greaterThan(10);
+  });
+});

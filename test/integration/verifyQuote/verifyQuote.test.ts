@@ -1,0 +1,343 @@
+import { expect } from "chai";
+import { encodeFunctionData, erc20Abi, parseEther, parseUnits, zeroAddress } from "viem";
+import { trustOfEmulator } from "../../../emulator/index.ts";
+import { calls } from "../../../src/calls/calls.ts";
+import { quoteSimulator } from "../../../src/calls/quoteSimulator.ts";
+import type { PriceQuestion } from "../../../src/calls/verify/VerifyQuoteParameters.ts";
+import { findQuoteMismatches, verifyQuote } from "../../../src/calls/verifyQuote.ts";
+import { type GetQuoteParameters, getQuote, type Quote } from "../../../src/client/index.ts";
+import { QuoteMismatchError } from "../../../src/errors/QuoteMismatchError.ts";
+import { execute } from "../../../src/execute/index.ts";
+import { type EmulatorFixture, startFixture } from "../../helpers/emulatorFixture.ts";
+import { failureOf } from "../../helpers/failureOf.ts";
+import { recipient, symbols } from "../../helpers/quotes/intents.ts";
+import { signatureOf, takeAuthorizations } from "../../helpers/quotes/permits.ts";
+import {
+  attacker,
+  orderOf,
+  paymentOf,
+  policyOf,
+  replaceWord,
+  requestOf,
+  strayId,
+} from "../../helpers/quotes/quoteChanges.ts";
+
+describe("verifyQuote", () => {
+  let fixture: EmulatorFixture;
+  before(async () => {
+    fixture = await startFixture();
+  });
+  after(() => fixture.stop());
+
+  describe("of every kind of quote that the service makes", () => {
+    const tradeTypes = ["EXACT_INPUT", "EXACT_OUTPUT", "EXPECTED_OUTPUT"] as const;
+    for (const sameChain of [false, true]) {
+      for (const tradeType of tradeTypes) {
+        it(`passes between all currencies, ${sameChain ? "on one chain" : "across chains"}, ${tradeType}`, async () => {
+          for (const from of symbols) {
+            for (const to of symbols) {
+              // On one chain, USDC and USDT have no pool of their own with each other.
+              const request = requestOf(fixture, from, to, {
+                sameChain,
+                slippageTolerance: "150",
+                tradeType,
+              });
+              const quote = await getQuote(fixture.client, request);
+              const found = await findQuoteMismatches({ ...policyOf(fixture, quote), quote, request });
+              expect(found, `${from} ${to}`).to.deep.equal([]);
+              expect(await findQuoteMismatches({ quote }), `${from} ${to} alone`).to.deep.equal([]);
+            }
+          }
+        }).timeout(60_000);
+      }
+    }
+
+    it("refuses a currency that the request names by its id, on either side, and asks for the address", async () => {
+      const { alpha, beta, client } = fixture;
+      const asked = requestOf(fixture, "USDC", "USDC");
+      for (const [side, chainId] of [
+        ["originCurrency", alpha.info.id],
+        ["destinationCurrency", beta.info.id],
+      ] as const) {
+        const request = { ...asked, [side]: "usdc" };
+        const quote = await getQuote(client, request);
+        const policy = policyOf(fixture, quote);
+        const wallet = alpha.wallet(0);
+        for (const proving of [
+          () => verifyQuote({ ...policy, quote, request }),
+          () => execute(client, { quote, request, verify: policy, wallet }),
+        ]) {
+          const error = await failureOf(proving());
+          expect(error).to.include({ code: "INVALID_PARAMETER", parameter: `request.${side}` });
+          expect(error).to.have.property("shortMessage").which.includes(`address on chain ${chainId}`);
+        }
+        expect(await findQuoteMismatches({ ...policy, quote, request: asked })).to.deep.equal([]);
+      }
+    });
+
+    it("passes with calls, with a time limit, with another refund address, and for the user's own account", async () => {
+      const { alpha, beta } = fixture;
+      const router = beta.info.contracts.v3.erc20Router;
+      const value = parseEther("0.01");
+      const { txs } = calls({ router }).add({ data: "0x", to: recipient, value }).sweepNative({ recipient });
+      const transfer = encodeFunctionData({ abi: erc20Abi, args: [recipient, 7n], functionName: "transfer" });
+      const own = alpha.info.contracts.v3.erc20Router;
+      const ownTxs = calls({ router: own }).add({ data: transfer, to: alpha.currency("USDC"), value: 0n });
+      const requests = [
+        requestOf(fixture, "ETH", "ETH", { txs }),
+        requestOf(fixture, "USDC", "ETH", { amount: value, tradeType: "EXACT_OUTPUT", txs }),
+        requestOf(fixture, "ETH", "USDC", { sameChain: true, txs: ownTxs.txs }),
+        requestOf(fixture, "USDC", "USDT", { refundTo: attacker, ttl: 600 }),
+        requestOf(fixture, "WETH", "USDC", { recipient: undefined }),
+        requestOf(fixture, "ETH", "WETH", { recipient: undefined, sameChain: true }),
+        requestOf(fixture, "WETH", "ETH", { recipient: undefined, sameChain: true }),
+        requestOf(fixture, "USDC", "USDC", { appFees: [{ fee: "100", recipient: attacker }] }),
+      ];
+      for (const [index, request] of requests.entries()) {
+        const quote = await getQuote(fixture.client, request);
+        const found = await findQuoteMismatches({ ...policyOf(fixture, quote), quote, request });
+        expect(found, `request ${index}`).to.deep.equal([]);
+      }
+    });
+
+    it("passes with permissions that are signed: ERC-3009, ERC-2612 and Permit2", async () => {
+      const kinds = new Set<string>();
+      for (const from of ["USDC", "USDT", "WETH"] as const) {
+        const request = requestOf(fixture, from, "USDC", { permitExpiry: 600, usePermit: true });
+        const quote = await getQuote(fixture.client, request);
+        const policy = policyOf(fixture, quote);
+        const found = await findQuoteMismatches({ ...policy, quote, request });
+        // Permit2 signs the calls, so that no guard can be put behind a swap.
+        const codes = from === "USDT" ? ["QUOTE_UNGUARDED"] : [];
+        expect(
+          found.map(({ code }) => code),
+          from,
+        ).to.deep.equal(codes);
+        const simulate = quoteSimulator(fixture.alpha.reader);
+        const simulated = { ...policy, allowSimulatedOutput: true, simulate };
+        expect(await findQuoteMismatches({ ...simulated, quote, request }), from).to.deep.equal([]);
+        kinds.add(signatureOf(quote).sign.primaryType);
+      }
+      const restore = await takeAuthorizations(fixture.alpha);
+      const request = requestOf(fixture, "USDC", "USDC", { usePermit: true });
+      const quote = await getQuote(fixture.client, request);
+      expect(await findQuoteMismatches({ ...policyOf(fixture, quote), quote, request })).to.deep.equal([]);
+      kinds.add(signatureOf(quote).sign.primaryType);
+      expect([...kinds]).to.have.members([
+        "PermitBatchWitnessTransferFrom",
+        "Permit",
+        "ReceiveWithAuthorization",
+      ]);
+
+      const changes: readonly [string, string, unknown][] = [
+        ["QUOTE_SPENDER", "spender", attacker],
+        ["QUOTE_AMOUNT", "value", "99999999999"],
+        ["QUOTE_SENDER", "owner", attacker],
+        ["QUOTE_DEADLINE", "deadline", "1"],
+        ["QUOTE_SIGNATURE", "unsigned", "1"],
+      ];
+      for (const [code, field, value] of changes) {
+        const changed = structuredClone(quote);
+        signatureOf(changed).sign.value[field] = value;
+        const found = await findQuoteMismatches({ ...policyOf(fixture, quote), quote: changed, request });
+        expect(
+          found.map((mismatch) => mismatch.code),
+          field,
+        ).to.include(code);
+      }
+      for (const [code, domain] of [
+        ["QUOTE_CHAIN", { chainId: 1 }],
+        ["QUOTE_SIGNATURE", { verifyingContract: attacker }],
+      ] as const) {
+        const changed = structuredClone(quote);
+        Object.assign(signatureOf(changed).sign.domain, domain);
+        const found = await findQuoteMismatches({ ...policyOf(fixture, quote), quote: changed, request });
+        expect(found.map((mismatch) => mismatch.code)).to.include(code);
+      }
+      await restore();
+    });
+
+    it("passes through the older router", async () => {
+      const older = await startFixture({ routerVersion: "v2.1" });
+      try {
+        for (const [from, to, sameChain] of [
+          ["WETH", "USDC", false],
+          ["ETH", "USDC", true],
+          ["USDC", "WETH", true],
+        ] as const) {
+          const { alpha, beta } = older;
+          const request = {
+            ...requestOf(fixture, from, to, { sameChain }),
+            destinationCurrency: (sameChain ? alpha : beta).currency(to),
+            originCurrency: alpha.currency(from),
+          };
+          const quote = await getQuote(older.client, request);
+          const found = await findQuoteMismatches({ ...policyOf(older, quote), quote, request });
+          expect(found, `${from} ${to}`).to.deep.equal([]);
+        }
+      } finally {
+        await older.stop();
+      }
+    });
+  });
+
+  it("refuses a quote for something else than what was asked for, in every parameter", async () => {
+    const request = requestOf(fixture, "USDC", "ETH", { ttl: 600 });
+    const quote = await getQuote(fixture.client, request);
+    const { alpha, beta } = fixture;
+    const others: readonly [Partial<GetQuoteParameters>, string][] = [
+      [{ amount: 50_000_004n }, "QUOTE_AMOUNT"],
+      [{ destinationChainId: 1 }, "QUOTE_CHAIN"],
+      [{ destinationCurrency: beta.currency("WETH") }, "QUOTE_CURRENCY"],
+      [{ originChainId: beta.info.id }, "QUOTE_CHAIN"],
+      [{ originCurrency: alpha.currency("USDT") }, "QUOTE_CURRENCY"],
+      [{ recipient: attacker }, "QUOTE_RECIPIENT"],
+      [{ refundTo: attacker }, "QUOTE_REFUND"],
+      [{ slippageTolerance: "0" }, "QUOTE_OUTPUT"],
+      [{ ttl: 1 }, "QUOTE_DEADLINE"],
+      [{ txs: [{ data: "0x", to: recipient, value: 1n }] }, "QUOTE_CALLS"],
+      [{ user: attacker }, "QUOTE_SENDER"],
+    ];
+    for (const [change, code] of others) {
+      const found = await findQuoteMismatches({
+        ...policyOf(fixture, quote),
+        quote,
+        request: { ...request, ...change },
+      });
+      const codes = found.map((mismatch) => mismatch.code as string);
+      expect(codes, JSON.stringify(Object.keys(change))).to.include(code);
+    }
+  });
+
+  it("refuses a quote across chains whose order is not signed", async () => {
+    const request = requestOf(fixture, "ETH", "ETH", { includeProtocolData: false });
+    const quote = await getQuote(fixture.client, request);
+    const found = await findQuoteMismatches({ ...policyOf(fixture, quote), quote, request });
+    expect(found.map(({ code, path }) => `${code} ${path}`)).to.deep.equal([
+      "QUOTE_SOLVER protocol.v2.orderSignature",
+    ]);
+  });
+
+  it("takes less than five milliseconds in the median of 40 proofs, without a simulation", async () => {
+    for (const request of [
+      requestOf(fixture, "USDT", "USDC"),
+      requestOf(fixture, "ETH", "USDC", { sameChain: true }),
+      requestOf(fixture, "USDC", "USDC", { usePermit: true }),
+    ]) {
+      const quote = await getQuote(fixture.client, request);
+      // Coverage slows every function down.
+      const limit = process.env["NODE_V8_COVERAGE"] === undefined ? 5 : 15;
+      let median = Number.POSITIVE_INFINITY;
+      // Measured anew, twice at most, because other processes may have had the cores.
+      for (let round = 0; round < 3 && median >= limit; round++) {
+        const times: number[] = [];
+        for (let run = 0; run < 40; run++) {
+          const start = performance.now();
+          await findQuoteMismatches({ ...policyOf(fixture, quote), quote, request });
+          times.push(performance.now() - start);
+        }
+        median = times.sort((a, b) => a - b)[times.length / 2] ?? Number.POSITIVE_INFINITY;
+      }
+      expect(median).to.be.lessThan(limit);
+    }
+  });
+
+  it("keeps to the bounds and the trust roots of the caller", async () => {
+    const request = requestOf(fixture, "USDC", "USDC", { amount: parseUnits("50", 6) });
+    const quote = await getQuote(fixture.client, request);
+    const trust = trustOfEmulator(fixture.emulator.info);
+    const minimumOutput = BigInt(quote.details.currencyOut.minimumAmount ?? 0);
+    const usual = { minimumOutput, trust };
+    const codesOf = async (more: object) =>
+      (await findQuoteMismatches({ quote, request, ...usual, ...more })).map(({ code }) => code);
+    expect(await codesOf({})).to.deep.equal([]);
+    expect(await codesOf({ minimumOutput: undefined })).to.deep.equal(["QUOTE_BOUNDS"]);
+    expect(await codesOf({ bounds: "none", minimumOutput: undefined })).to.deep.equal([]);
+    expect(await codesOf({ minimumOutput: minimumOutput + 1n })).to.include("QUOTE_OUTPUT");
+    expect(await codesOf({ maximumInput: 1n })).to.deep.equal(["QUOTE_AMOUNT"]);
+    expect(await codesOf({ now: Date.now() + 10 ** 10 })).to.include("QUOTE_DEADLINE");
+    expect(await codesOf({ trust: { ...trust, solvers: [attacker] } })).to.deep.equal(["QUOTE_SOLVER"]);
+    expect(await codesOf({ trust: undefined })).to.include.members(["QUOTE_UNKNOWN_CHAIN", "QUOTE_SOLVER"]);
+    const without = (chain: object) => ({
+      trust: { ...trust, chains: trust.chains.map((each) => ({ ...each, ...chain })) },
+    });
+    expect(await codesOf(without({ depository: attacker }))).to.include("QUOTE_TARGET");
+    expect(await codesOf(without({ depository: undefined }))).to.deep.equal(["QUOTE_UNKNOWN_ROLE"]);
+  });
+
+  it("asks the caller's own price once, and allows the slippage of the request on top", async () => {
+    const trust = trustOfEmulator(fixture.emulator.info);
+    for (const [tradeType, factor, codes] of [
+      ["EXACT_INPUT", 100n, []],
+      ["EXACT_INPUT", 103n, ["QUOTE_OUTPUT"]],
+      ["EXACT_OUTPUT", 100n, []],
+      ["EXACT_OUTPUT", 97n, ["QUOTE_AMOUNT"]],
+      ["EXPECTED_OUTPUT", 100n, []],
+      ["EXPECTED_OUTPUT", 97n, ["QUOTE_AMOUNT"]],
+    ] as const) {
+      const request = requestOf(fixture, "WETH", "USDC", { slippageTolerance: "200", tradeType });
+      const quote = await getQuote(fixture.client, request);
+      const { currencyIn, currencyOut } = quote.details;
+      const fair = BigInt(tradeType === "EXACT_INPUT" ? currencyOut.amount : currencyIn.amount);
+      const asked: PriceQuestion[] = [];
+      const price = (question: PriceQuestion) => {
+        asked.push(question);
+        return (fair * factor) / 100n;
+      };
+      const found = await findQuoteMismatches({ price, quote, request, trust });
+      expect([...new Set(found.map(({ code }) => code))], `${tradeType} ${factor}`).to.deep.equal(codes);
+      expect(asked).to.have.length(1);
+      expect(asked[0]).to.include({ side: tradeType === "EXACT_INPUT" ? "output" : "input", tradeType });
+    }
+  });
+
+  it("finds contradictions within a quote, even without its request", async () => {
+    const original = await getQuote(fixture.client, requestOf(fixture, "USDC", "USDC"));
+    const codesOf = async (change: (quote: Quote) => void) => {
+      const quote = structuredClone(original);
+      change(quote);
+      return (await findQuoteMismatches({ quote })).map(({ code }) => code);
+    };
+    expect(
+      await codesOf((quote) => replaceWord(paymentOf(quote), orderOf(quote).protocol.orderId, strayId)),
+    ).to.deep.equal(["QUOTE_ORDER_ID"]);
+    expect(
+      await codesOf((quote) => {
+        orderOf(quote).payment.recipient = attacker;
+      }),
+    ).to.include.members(["QUOTE_ORDER_ID", "QUOTE_RECIPIENT"]);
+    expect(
+      await codesOf((quote) => {
+        paymentOf(quote).to = attacker;
+      }),
+    ).to.deep.equal(["QUOTE_TARGET"]);
+  });
+
+  it("is made by execute, unless it is turned off", async () => {
+    const request = requestOf(fixture, "ETH", "ETH", { recipient });
+    const [quote, other] = await Promise.all([
+      getQuote(fixture.client, request),
+      getQuote(fixture.client, { ...request, recipient: attacker }),
+    ]);
+    const parameters = {
+      publicClient: fixture.alpha.reader,
+      request,
+      timeout: 20_000,
+      verify: policyOf(fixture, quote),
+      wallet: fixture.alpha.wallet(0),
+    };
+    const before = await fixture.beta.balanceOf(zeroAddress, attacker);
+    const error = await failureOf(execute(fixture.client, { ...parameters, quote: other }));
+    expect(error).to.be.instanceOf(QuoteMismatchError);
+    expect(error).to.include({ actual: attacker, code: "QUOTE_RECIPIENT", path: "details.recipient" });
+    expect(error).to.have.property("expected", recipient);
+    expect((await execute(fixture.client, { ...parameters, quote })).status).to.equal("success");
+    expect(await fixture.beta.balanceOf(zeroAddress, attacker)).to.equal(before);
+    const unproven = await execute(fixture.client, { ...parameters, quote: other, verify: false });
+    expect(unproven.status).to.equal("success");
+    const { request: _, ...blind } = parameters;
+    expect(await failureOf(execute(fixture.client, { ...blind, quote }))).to.include({
+      parameter: "request",
+    });
+  });
+});
