@@ -1,7 +1,7 @@
 import * as z from "zod";
-import { readParameters } from "../src/client/readParameters.ts";
-import { requestStatuses } from "../src/schema/requestStatus.ts";
-import { chainIdSchema } from "../src/schema/wireAmount.ts";
+import { readParameters } from "../src/client/internal/readParameters.ts";
+import { requestStatuses } from "../src/schema/request/requestStatus.ts";
+import { chainIdSchema } from "../src/schema/wire/wireAmount.ts";
 import type { Control } from "./control/Control.ts";
 import { currencySchema, faultSpecSchema } from "./control/faults/faultSpec.ts";
 import { configChangeSchema } from "./control/settings/openConfig.ts";

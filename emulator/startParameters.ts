@@ -1,6 +1,6 @@
 import type { Hex } from "viem";
 import * as z from "zod";
-import { readParameters } from "../src/client/readParameters.ts";
+import { readParameters } from "../src/client/internal/readParameters.ts";
 import type { CorsOrigins } from "./access/isOriginAllowed.ts";
 import type { ExternalChain } from "./chains/evm/connectChain.ts";
 import type { StartTime } from "./chains/startTime.ts";

@@ -1,6 +1,6 @@
 import { bitsOf, routeOf } from "../../emulator/requests/searchFacts.ts";
-import { failReasons } from "../../src/schema/failReason.ts";
-import { requestFeatures } from "../../src/schema/requestFeature.ts";
+import { failReasons } from "../../src/schema/request/failReason.ts";
+import { requestFeatures } from "../../src/schema/request/requestFeature.ts";
 import { type Random, randomNumbers } from "./random.ts";
 
 /** Rows by table. */

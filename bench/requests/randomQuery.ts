@@ -1,7 +1,7 @@
-import { failReasons } from "../../src/schema/failReason.ts";
-import { requestFeatures } from "../../src/schema/requestFeature.ts";
-import { filterableStatuses } from "../../src/schema/requestsV2Query.ts";
-import { requestTypes } from "../../src/schema/requestType.ts";
+import { failReasons } from "../../src/schema/request/failReason.ts";
+import { filterableStatuses } from "../../src/schema/request/query/requestsV2Query.ts";
+import { requestFeatures } from "../../src/schema/request/requestFeature.ts";
+import { requestTypes } from "../../src/schema/request/requestType.ts";
 import { chainIds, currencies, type Known } from "./makeRows.ts";
 import type { Random } from "./random.ts";
 

@@ -1,7 +1,7 @@
 import type { Hex } from "viem";
 import * as z from "zod";
 import { BaseError } from "../../src/errors/BaseError.ts";
-import { bytes32Schema, evmAddressSchema } from "../../src/schema/hex.ts";
+import { bytes32Schema, evmAddressSchema } from "../../src/schema/wire/hex.ts";
 import type { Store } from "../store/openStore.ts";
 import type { LocalCurrency, ServiceContracts } from "./Chain.ts";
 

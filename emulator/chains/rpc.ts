@@ -1,6 +1,6 @@
 import { type Address, type Hex, hexToBigInt } from "viem";
 import * as z from "zod";
-import { bytes32Schema, hexSchema } from "../../src/schema/hex.ts";
+import { bytes32Schema, hexSchema } from "../../src/schema/wire/hex.ts";
 
 /** Calls a JSON-RPC method of a node and returns its result. */
 export type Rpc = (method: string, params?: readonly unknown[]) => Promise<unknown>;

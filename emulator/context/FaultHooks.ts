@@ -1,8 +1,8 @@
 import type { Transaction } from "kysely";
 import type { ServiceErrorCode } from "../../src/errors/serviceErrorCodes.ts";
-import type { FailReason } from "../../src/schema/failReason.ts";
-import type { RefundFailReason } from "../../src/schema/refundFailReason.ts";
-import type { RequestStatus } from "../../src/schema/requestStatus.ts";
+import type { FailReason } from "../../src/schema/request/failReason.ts";
+import type { RefundFailReason } from "../../src/schema/request/refundFailReason.ts";
+import type { RequestStatus } from "../../src/schema/request/requestStatus.ts";
 import type { RequestRow, Tables } from "../store/tables.ts";
 
 /** Columns of a request that faults match. */

@@ -1,7 +1,7 @@
 import { zeroAddress } from "viem";
 import { unitsToDecimal } from "../../src/internal/amounts.ts";
-import type { Amount } from "../../src/schema/amount.ts";
-import type { Currency } from "../../src/schema/currency.ts";
+import type { Currency } from "../../src/schema/chain/currency.ts";
+import type { Amount } from "../../src/schema/quote/amount.ts";
 import type { Chain, LocalCurrency } from "../chains/Chain.ts";
 import { formatUsd, usdOf } from "../money/prices.ts";
 import { currencyImageUrl } from "./links.ts";

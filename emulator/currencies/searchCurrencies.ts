@@ -1,5 +1,9 @@
 import type * as z from "zod";
-import type { CurrenciesV1, currenciesRequestSchema, ListedCurrency } from "../../src/schema/currencies.ts";
+import type {
+  CurrenciesV1,
+  currenciesRequestSchema,
+  ListedCurrency,
+} from "../../src/schema/chain/currencies.ts";
 import type { Chain } from "../chains/Chain.ts";
 import { currencyObject } from "./amountObject.ts";
 import { currencyIdOf } from "./currencyId.ts";

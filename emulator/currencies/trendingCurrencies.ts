@@ -1,4 +1,4 @@
-import type { ListedCurrency } from "../../src/schema/currencies.ts";
+import type { ListedCurrency } from "../../src/schema/chain/currencies.ts";
 import type { Context } from "../context/Context.ts";
 import { searchCurrencies } from "./searchCurrencies.ts";
 

@@ -1,5 +1,5 @@
 import { unitsToDecimal } from "../../src/internal/amounts.ts";
-import type { Amount } from "../../src/schema/amount.ts";
+import type { Amount } from "../../src/schema/quote/amount.ts";
 
 /** Decimal places of a rate. */
 const ratePlaces = 18;

@@ -1,7 +1,7 @@
 import { type Address, type Hex, hashTypedData, type TypedDataParameter, zeroAddress } from "viem";
 import { exchangeName, nonceMappingTypes } from "../../src/perps/nonceMapping.ts";
 import { recoverSigner } from "../../src/records/recoverSigner.ts";
-import type { AuthorizeRequest } from "../../src/schema/submission.ts";
+import type { AuthorizeRequest } from "../../src/schema/quote/submission.ts";
 
 const { NonceMapping } = nonceMappingTypes;
 /** The first version of the typed data has no depositor. */

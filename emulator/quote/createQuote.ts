@@ -1,8 +1,8 @@
 import { type Hex, keccak256 } from "viem";
 import { formatOrder } from "../../src/records/formatOrder.ts";
-import type { Quote } from "../../src/schema/quote.ts";
-import type { QuoteRequest } from "../../src/schema/quoteRequest.ts";
-import type { Step } from "../../src/schema/step.ts";
+import type { Quote } from "../../src/schema/quote/quote.ts";
+import type { QuoteRequest } from "../../src/schema/quote/quoteRequest.ts";
+import type { Step } from "../../src/schema/quote/step.ts";
 import type { Context } from "../context/Context.ts";
 import type { ApiKey } from "../keys/ApiKey.ts";
 import { microDollars } from "../money/microDollars.ts";

@@ -1,4 +1,4 @@
-import type { QuoteRequest } from "../../src/schema/quoteRequest.ts";
+import type { QuoteRequest } from "../../src/schema/quote/quoteRequest.ts";
 import type { Context } from "../context/Context.ts";
 import { QuoteError } from "../errors/QuoteError.ts";
 

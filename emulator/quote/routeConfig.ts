@@ -1,5 +1,5 @@
 import { type Address, zeroAddress } from "viem";
-import type { Config, ConfigQuery } from "../../src/schema/config.ts";
+import type { Config, ConfigQuery } from "../../src/schema/chain/config.ts";
 import { balanceOf } from "../chains/balanceOf.ts";
 import type { Chain, LocalCurrency } from "../chains/Chain.ts";
 import type { Context } from "../context/Context.ts";

@@ -1,4 +1,4 @@
-import type { Currency } from "../../src/schema/currency.ts";
+import type { Currency } from "../../src/schema/chain/currency.ts";
 import type { Chain, LocalCurrency } from "../chains/Chain.ts";
 import type { Context } from "../context/Context.ts";
 import { amountObject, currencyObject } from "../currencies/amountObject.ts";

@@ -1,9 +1,9 @@
 import type { Address, Hex } from "viem";
 import * as z from "zod";
-import { bytes32Schema, evmAddressSchema } from "../../src/schema/hex.ts";
-import { requestTypes } from "../../src/schema/requestType.ts";
-import { tradeTypeSchema } from "../../src/schema/tradeType.ts";
-import { chainIdSchema } from "../../src/schema/wireAmount.ts";
+import { tradeTypeSchema } from "../../src/schema/quote/tradeType.ts";
+import { requestTypes } from "../../src/schema/request/requestType.ts";
+import { bytes32Schema, evmAddressSchema } from "../../src/schema/wire/hex.ts";
+import { chainIdSchema } from "../../src/schema/wire/wireAmount.ts";
 import { routerVersions } from "../chains/RouterVersion.ts";
 import { permitTermsSchema } from "./PermitTerms.ts";
 import { storedAmountSchema as amount, storedCallSchema } from "./storedForms.ts";

@@ -1,5 +1,5 @@
 import * as z from "zod";
-import { bytes32Schema, evmAddressSchema } from "../../src/schema/hex.ts";
+import { bytes32Schema, evmAddressSchema } from "../../src/schema/wire/hex.ts";
 import { storedAmountSchema, storedCallSchema } from "./storedForms.ts";
 
 /**

@@ -1,7 +1,7 @@
 import * as z from "zod";
-import { currencySchema } from "../../src/schema/currency.ts";
-import type { Quote } from "../../src/schema/quote.ts";
-import { uintStringSchema } from "../../src/schema/wireAmount.ts";
+import { currencySchema } from "../../src/schema/chain/currency.ts";
+import type { Quote } from "../../src/schema/quote/quote.ts";
+import { uintStringSchema } from "../../src/schema/wire/wireAmount.ts";
 
 const appFeeSchema = z.object({
   recipient: z.string(),

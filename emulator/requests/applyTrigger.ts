@@ -1,8 +1,8 @@
 import type { Transaction } from "kysely";
 import type { Address, Hex } from "viem";
 import * as z from "zod";
-import { type FailReason, failReasons } from "../../src/schema/failReason.ts";
-import { type RefundFailReason, refundFailReasons } from "../../src/schema/refundFailReason.ts";
+import { type FailReason, failReasons } from "../../src/schema/request/failReason.ts";
+import { type RefundFailReason, refundFailReasons } from "../../src/schema/request/refundFailReason.ts";
 import type { Tables } from "../store/tables.ts";
 import { accrueAppFees } from "./accrueAppFees.ts";
 import { lockedStatusOf } from "./statusOf.ts";

@@ -1,5 +1,5 @@
 import type { Insertable, Transaction } from "kysely";
-import type { RequestFeature } from "../../src/schema/requestFeature.ts";
+import type { RequestFeature } from "../../src/schema/request/requestFeature.ts";
 import type { NewRequest, RequestRoutesTable, RequestsTable, Tables } from "../store/tables.ts";
 
 /** A bit for each feature. Bits are stored: one never changes. */

@@ -1,4 +1,4 @@
-import type { RequestStatus } from "../../src/schema/requestStatus.ts";
+import type { RequestStatus } from "../../src/schema/request/requestStatus.ts";
 import type { Store } from "../store/openStore.ts";
 import type { EventRow, RequestRow } from "../store/tables.ts";
 import { payingKinds } from "../store/transactionKinds.ts";

@@ -1,6 +1,6 @@
 import * as z from "zod";
-import { evmAddressSchema, hexSchema } from "../../src/schema/hex.ts";
-import { uintStringSchema } from "../../src/schema/wireAmount.ts";
+import { evmAddressSchema, hexSchema } from "../../src/schema/wire/hex.ts";
+import { uintStringSchema } from "../../src/schema/wire/wireAmount.ts";
 
 /** An amount: decimal digits in the database, a bigint in the program. */
 export const storedAmountSchema = z.pipe(

@@ -1,4 +1,4 @@
-import { type RequestStatus, requestStatuses } from "../../src/schema/requestStatus.ts";
+import { type RequestStatus, requestStatuses } from "../../src/schema/request/requestStatus.ts";
 
 /** Events that change a request's status. */
 export type Trigger =

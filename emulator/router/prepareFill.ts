@@ -1,5 +1,5 @@
 import type { Address } from "viem";
-import type { FailReason } from "../../src/schema/failReason.ts";
+import type { FailReason } from "../../src/schema/request/failReason.ts";
 import { balanceOf } from "../chains/balanceOf.ts";
 import type { Chain } from "../chains/Chain.ts";
 import { gasCeiling } from "../chains/evm/capGas.ts";

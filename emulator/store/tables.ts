@@ -1,6 +1,6 @@
 import type { Generated, Insertable, Selectable } from "kysely";
-import type { RefundFailReason } from "../../src/schema/refundFailReason.ts";
-import type { RequestStatus } from "../../src/schema/requestStatus.ts";
+import type { RefundFailReason } from "../../src/schema/request/refundFailReason.ts";
+import type { RequestStatus } from "../../src/schema/request/requestStatus.ts";
 import type { PayingKind } from "./transactionKinds.ts";
 
 /**

@@ -1,5 +1,5 @@
-import type { RequestStatus } from "../../src/schema/requestStatus.ts";
-import type { WebhookEvent } from "../../src/schema/statusUpdate.ts";
+import type { RequestStatus } from "../../src/schema/request/requestStatus.ts";
+import type { WebhookEvent } from "../../src/schema/request/statusUpdate.ts";
 
 /** The endpoint that receives the statuses of one API key's requests. */
 export type Webhook = {

@@ -1,4 +1,4 @@
-import { webhookEventSchema } from "../../src/schema/statusUpdate.ts";
+import { webhookEventSchema } from "../../src/schema/request/statusUpdate.ts";
 import { WebhookRefusedError } from "../errors/WebhookRefusedError.ts";
 import type { Store } from "../store/openStore.ts";
 import type { WebhookAttemptRow, WebhookDeliveryRow } from "../store/tables.ts";

@@ -1,5 +1,5 @@
-import type { RequestStatus } from "../../src/schema/requestStatus.ts";
-import { statusUpdatedEvent, type WebhookEvent } from "../../src/schema/statusUpdate.ts";
+import type { RequestStatus } from "../../src/schema/request/requestStatus.ts";
+import { statusUpdatedEvent, type WebhookEvent } from "../../src/schema/request/statusUpdate.ts";
 import { parseEventData } from "../requests/applyTrigger.ts";
 import { hasFailed, reasonsOf, statusData } from "../requests/statusData.ts";
 import type { Store } from "../store/openStore.ts";

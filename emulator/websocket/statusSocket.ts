@@ -1,7 +1,7 @@
 import { type RawData, WebSocket } from "ws";
 import * as z from "zod";
-import { firstIssue } from "../../src/schema/firstIssue.ts";
-import { bytes32Schema } from "../../src/schema/hex.ts";
+import { firstIssue } from "../../src/schema/wire/firstIssue.ts";
+import { bytes32Schema } from "../../src/schema/wire/hex.ts";
 import type { Context } from "../context/Context.ts";
 import type { StatusSubscription, StatusSubscriptions } from "./statusSubscriptions.ts";
 import type { Turns } from "./takeTurns.ts";

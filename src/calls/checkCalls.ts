@@ -4,7 +4,7 @@ import { parseAmount } from "../internal/amounts.ts";
 import { readAddress } from "../internal/readAddress.ts";
 import { readList } from "../internal/readParts.ts";
 import { readUint256 } from "../internal/readUint256.ts";
-import type { TradeType } from "../schema/tradeType.ts";
+import type { TradeType } from "../schema/quote/tradeType.ts";
 import { callEffects } from "./callEffects.ts";
 import { type CallFinding, type CallsUnderCheck, lowerAddress } from "./checks/CallsUnderCheck.ts";
 import { checkAllowances } from "./checks/checkAllowances.ts";

@@ -1,6 +1,6 @@
 import type { InvalidParameterError } from "../errors/InvalidParameterError.ts";
 import { type QuoteMismatch, QuoteMismatchError } from "../errors/QuoteMismatchError.ts";
-import type { Quote } from "../schema/quote.ts";
+import type { Quote } from "../schema/quote/quote.ts";
 import { startProof } from "./verify/proveQuote.ts";
 import type { VerifyQuoteParameters } from "./verify/VerifyQuoteParameters.ts";
 

@@ -3,13 +3,13 @@ import {
   type ClaimResponse,
   claimRequestSchema,
   claimResponseSchema,
-} from "../schema/appFees.ts";
-import { appFeesPath } from "./appFeesPath.ts";
-import type { CallOptions } from "./CallOptions.ts";
-import type { Client } from "./Client.ts";
-import { readParameters } from "./readParameters.ts";
-import type { RequestErrorType } from "./request.ts";
-import { toWireAmount } from "./toQuoteRequest.ts";
+} from "../schema/quote/appFees.ts";
+import { appFeesPath } from "./internal/appFeesPath.ts";
+import type { CallOptions } from "./internal/CallOptions.ts";
+import type { Client } from "./internal/Client.ts";
+import { readParameters } from "./internal/readParameters.ts";
+import type { RequestErrorType } from "./internal/request.ts";
+import { toWireAmount } from "./internal/toQuoteRequest.ts";
 
 /** Parameters of {@link claimAppFees}. */
 export type ClaimAppFeesParameters = Omit<CallOptions, "retryCount"> &

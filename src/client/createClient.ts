@@ -5,7 +5,7 @@ import { parseBaseUrl } from "../internal/joinUrl.ts";
 import { readObject } from "../internal/readParts.ts";
 import { assertUrlGiven, serviceNames } from "../internal/serviceAddresses.ts";
 import { sleep as realSleep, type Sleep } from "../internal/sleep.ts";
-import type { Client, ClientEvent, FetchLike, UnknownReport, ValidationMode } from "./Client.ts";
+import type { Client, ClientEvent, FetchLike, UnknownReport, ValidationMode } from "./internal/Client.ts";
 import {
   defaultMaxResponseBytes,
   defaultRetryBaseDelay,
@@ -13,10 +13,10 @@ import {
   defaultRetryMaxDelay,
   defaultTimeout,
   publicHosts,
-} from "./constants.ts";
-import { createRateLimiter, publicRateLimits, type RateLimits } from "./rateLimits.ts";
-import type { DeprecationNotice } from "./readDeprecation.ts";
-import { request } from "./request.ts";
+} from "./internal/constants.ts";
+import { createRateLimiter, publicRateLimits, type RateLimits } from "./internal/rateLimits.ts";
+import type { DeprecationNotice } from "./internal/readDeprecation.ts";
+import { request } from "./internal/request.ts";
 
 /** How calls without side effects are repeated. */
 export type RetryOptions = {

@@ -6,9 +6,9 @@ import { joinUrl, parseBaseUrl } from "../internal/joinUrl.ts";
 import { readBody } from "../internal/readBody.ts";
 import { readList, readText } from "../internal/readParts.ts";
 import { assertUrlGiven, serviceNames } from "../internal/serviceAddresses.ts";
-import type { FetchLike } from "./Client.ts";
-import { defaultMaxResponseBytes, defaultTimeout } from "./constants.ts";
-import { passBack, refuse } from "./passBack.ts";
+import type { FetchLike } from "./internal/Client.ts";
+import { defaultMaxResponseBytes, defaultTimeout } from "./internal/constants.ts";
+import { passBack, refuse } from "./internal/passBack.ts";
 
 /**
  * Routes that a browser needs to quote, execute and follow a request. What shows other users' requests or spends the

@@ -3,12 +3,12 @@ import {
   type ExecuteResponse,
   executeRequestSchema,
   executeResponseSchema,
-} from "../schema/executeCalls.ts";
-import type { CallOptions } from "./CallOptions.ts";
-import type { Client } from "./Client.ts";
-import { readParameters } from "./readParameters.ts";
-import type { RequestErrorType } from "./request.ts";
-import { toWireAmount } from "./toQuoteRequest.ts";
+} from "../schema/quote/executeCalls.ts";
+import type { CallOptions } from "./internal/CallOptions.ts";
+import type { Client } from "./internal/Client.ts";
+import { readParameters } from "./internal/readParameters.ts";
+import type { RequestErrorType } from "./internal/request.ts";
+import { toWireAmount } from "./internal/toQuoteRequest.ts";
 
 /** Parameters of {@link executeGasless}. */
 export type ExecuteGaslessParameters = Omit<CallOptions, "retryCount"> &

@@ -1,11 +1,11 @@
-import { type FastFillRequest, fastFillRequestSchema } from "../schema/fastFill.ts";
-import { type Message, messageSchema } from "../schema/transactions.ts";
-import type { AnyText } from "./AnyText.ts";
-import type { CallOptions } from "./CallOptions.ts";
-import type { Client } from "./Client.ts";
-import { readParameters } from "./readParameters.ts";
-import type { RequestErrorType } from "./request.ts";
-import { toWireAmount } from "./toQuoteRequest.ts";
+import { type FastFillRequest, fastFillRequestSchema } from "../schema/quote/fastFill.ts";
+import { type Message, messageSchema } from "../schema/request/transactions.ts";
+import type { AnyText } from "./internal/AnyText.ts";
+import type { CallOptions } from "./internal/CallOptions.ts";
+import type { Client } from "./internal/Client.ts";
+import { readParameters } from "./internal/readParameters.ts";
+import type { RequestErrorType } from "./internal/request.ts";
+import { toWireAmount } from "./internal/toQuoteRequest.ts";
 
 /** Parameters of {@link fastFill}. */
 export type FastFillParameters = Omit<CallOptions, "retryCount"> &

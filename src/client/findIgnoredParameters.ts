@@ -1,10 +1,10 @@
 import type { InvalidParameterError } from "../errors/InvalidParameterError.ts";
 import { readObject } from "../internal/readParts.ts";
-import { type Quote, quoteSchema } from "../schema/quote.ts";
-import { quoteRequestSchema } from "../schema/quoteRequest.ts";
-import { readBy } from "../schema/readBy.ts";
+import { type Quote, quoteSchema } from "../schema/quote/quote.ts";
+import { quoteRequestSchema } from "../schema/quote/quoteRequest.ts";
+import { readBy } from "../schema/wire/readBy.ts";
 import type { GetQuoteParameters } from "./getQuote.ts";
-import { toQuoteRequest } from "./toQuoteRequest.ts";
+import { toQuoteRequest } from "./internal/toQuoteRequest.ts";
 
 /** Parameters of {@link findIgnoredParameters}. */
 export type FindIgnoredParametersParameters = {

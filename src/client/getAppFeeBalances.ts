@@ -1,8 +1,8 @@
-import { type AppFeeBalances, appFeeBalancesSchema } from "../schema/appFees.ts";
-import { appFeesPath } from "./appFeesPath.ts";
-import type { CallOptions } from "./CallOptions.ts";
-import type { Client } from "./Client.ts";
-import type { RequestErrorType } from "./request.ts";
+import { type AppFeeBalances, appFeeBalancesSchema } from "../schema/quote/appFees.ts";
+import { appFeesPath } from "./internal/appFeesPath.ts";
+import type { CallOptions } from "./internal/CallOptions.ts";
+import type { Client } from "./internal/Client.ts";
+import type { RequestErrorType } from "./internal/request.ts";
 
 /** Parameters of {@link getAppFeeBalances}. */
 export type GetAppFeeBalancesParameters = CallOptions & {

@@ -1,7 +1,7 @@
-import { type ChainsResponse, chainsResponseSchema } from "../schema/chain.ts";
-import type { CallOptions } from "./CallOptions.ts";
-import type { Client } from "./Client.ts";
-import type { RequestErrorType } from "./request.ts";
+import { type ChainsResponse, chainsResponseSchema } from "../schema/chain/chain.ts";
+import type { CallOptions } from "./internal/CallOptions.ts";
+import type { Client } from "./internal/Client.ts";
+import type { RequestErrorType } from "./internal/request.ts";
 
 /** Parameters of {@link getChains}. */
 export type GetChainsParameters = CallOptions;

@@ -6,12 +6,12 @@ import {
   currenciesSchema,
   currenciesV1Schema,
   type ListedCurrency,
-} from "../schema/currencies.ts";
-import type { CallOptions } from "./CallOptions.ts";
-import type { Client } from "./Client.ts";
-import { chooseVersion, type VersionChoice } from "./chooseVersion.ts";
-import { readParameters } from "./readParameters.ts";
-import type { RequestErrorType } from "./request.ts";
+} from "../schema/chain/currencies.ts";
+import type { CallOptions } from "./internal/CallOptions.ts";
+import type { Client } from "./internal/Client.ts";
+import { chooseVersion, type VersionChoice } from "./internal/chooseVersion.ts";
+import { readParameters } from "./internal/readParameters.ts";
+import type { RequestErrorType } from "./internal/request.ts";
 
 /** The lists of currencies, by version. */
 export type CurrenciesByVersion = { v1: CurrenciesV1; v2: ListedCurrency[] };

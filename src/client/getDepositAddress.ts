@@ -4,11 +4,11 @@ import {
   type DepositAddressRecord,
   depositAddressQuerySchema,
   depositAddressRecordSchema,
-} from "../schema/depositAddresses.ts";
-import type { CallOptions } from "./CallOptions.ts";
-import type { Client } from "./Client.ts";
-import type { RequestErrorType } from "./request.ts";
-import { toQuery } from "./toQuery.ts";
+} from "../schema/request/depositAddresses.ts";
+import type { CallOptions } from "./internal/CallOptions.ts";
+import type { Client } from "./internal/Client.ts";
+import type { RequestErrorType } from "./internal/request.ts";
+import { toQuery } from "./internal/toQuery.ts";
 
 /** Parameters of {@link getDepositAddress}: the address, or the request that it was made for. */
 export type GetDepositAddressParameters = CallOptions & DepositAddressQuery;

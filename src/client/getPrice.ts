@@ -1,8 +1,8 @@
-import { type Price, type PriceRequest, priceRequestSchema, priceSchema } from "../schema/price.ts";
-import type { CallOptions } from "./CallOptions.ts";
-import type { Client } from "./Client.ts";
-import type { RequestErrorType } from "./request.ts";
-import { type IntentAmounts, toQuoteRequest } from "./toQuoteRequest.ts";
+import { type Price, type PriceRequest, priceRequestSchema, priceSchema } from "../schema/quote/price.ts";
+import type { CallOptions } from "./internal/CallOptions.ts";
+import type { Client } from "./internal/Client.ts";
+import type { RequestErrorType } from "./internal/request.ts";
+import { type IntentAmounts, toQuoteRequest } from "./internal/toQuoteRequest.ts";
 
 /** Parameters of {@link getPrice}: those of a quote that have an influence on the price. */
 export type GetPriceParameters = CallOptions & IntentAmounts & Omit<PriceRequest, keyof IntentAmounts>;

@@ -1,9 +1,9 @@
-import { type Quote, quoteSchema } from "../schema/quote.ts";
-import { type QuoteRequest, quoteRequestSchema } from "../schema/quoteRequest.ts";
-import type { CallOptions } from "./CallOptions.ts";
-import type { Client } from "./Client.ts";
-import type { RequestErrorType } from "./request.ts";
-import { type IntentAmounts, toQuoteRequest } from "./toQuoteRequest.ts";
+import { type Quote, quoteSchema } from "../schema/quote/quote.ts";
+import { type QuoteRequest, quoteRequestSchema } from "../schema/quote/quoteRequest.ts";
+import type { CallOptions } from "./internal/CallOptions.ts";
+import type { Client } from "./internal/Client.ts";
+import type { RequestErrorType } from "./internal/request.ts";
+import { type IntentAmounts, toQuoteRequest } from "./internal/toQuoteRequest.ts";
 
 /**
  * Parameters of {@link getQuote}: the fields of the wire, but amounts are `bigint` (or the wire's decimal

@@ -1,15 +1,15 @@
 import type * as z from "zod/mini";
-import type { RequestFilterGroup } from "../schema/requestFilters.ts";
-import { requestsV2QuerySchema } from "../schema/requestsV2Query.ts";
-import { requestsV3QuerySchema } from "../schema/requestsV3Query.ts";
-import { type RequestsV2Page, requestsV2PageSchema } from "../schema/requestV2.ts";
-import { type RequestsPage, requestsPageSchema } from "../schema/requestV3.ts";
-import type { CallOptions } from "./CallOptions.ts";
-import type { Client } from "./Client.ts";
-import { chooseVersion, type VersionChoice } from "./chooseVersion.ts";
-import type { RequestErrorType } from "./request.ts";
-import { toJson } from "./toJson.ts";
-import { toQuery } from "./toQuery.ts";
+import { type RequestsV2Page, requestsV2PageSchema } from "../schema/record/requestV2.ts";
+import { type RequestsPage, requestsPageSchema } from "../schema/record/requestV3.ts";
+import type { RequestFilterGroup } from "../schema/request/query/requestFilters.ts";
+import { requestsV2QuerySchema } from "../schema/request/query/requestsV2Query.ts";
+import { requestsV3QuerySchema } from "../schema/request/query/requestsV3Query.ts";
+import type { CallOptions } from "./internal/CallOptions.ts";
+import type { Client } from "./internal/Client.ts";
+import { chooseVersion, type VersionChoice } from "./internal/chooseVersion.ts";
+import type { RequestErrorType } from "./internal/request.ts";
+import { toJson } from "./internal/toJson.ts";
+import { toQuery } from "./internal/toQuery.ts";
 
 /** The pages of requests, by version. */
 export type RequestsByVersion = { v2: RequestsV2Page; v3: RequestsPage };

@@ -1,11 +1,14 @@
 import type * as z from "zod/mini";
-import { type SignatureRecordResponse, signatureRecordSchema } from "../schema/signatureRecord.ts";
-import { type SignatureRecordV2Response, signatureRecordV2Schema } from "../schema/signatureRecordV2.ts";
-import { assertRequestId } from "./assertRequestId.ts";
-import type { CallOptions } from "./CallOptions.ts";
-import type { Client } from "./Client.ts";
-import { chooseVersion, type VersionChoice } from "./chooseVersion.ts";
-import type { RequestErrorType } from "./request.ts";
+import { type SignatureRecordResponse, signatureRecordSchema } from "../schema/record/signatureRecord.ts";
+import {
+  type SignatureRecordV2Response,
+  signatureRecordV2Schema,
+} from "../schema/record/signatureRecordV2.ts";
+import { assertRequestId } from "./internal/assertRequestId.ts";
+import type { CallOptions } from "./internal/CallOptions.ts";
+import type { Client } from "./internal/Client.ts";
+import { chooseVersion, type VersionChoice } from "./internal/chooseVersion.ts";
+import type { RequestErrorType } from "./internal/request.ts";
 
 /** The signed records, by version. */
 export type SignatureByVersion = { v1: SignatureRecordResponse; v2: SignatureRecordV2Response };

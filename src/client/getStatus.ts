@@ -4,13 +4,13 @@ import {
   legacyStatusSchema,
   type StatusV2,
   statusV2Schema,
-} from "../schema/legacyStatus.ts";
-import { type Status, statusSchema } from "../schema/status.ts";
-import { assertRequestId } from "./assertRequestId.ts";
-import type { CallOptions } from "./CallOptions.ts";
-import type { Client } from "./Client.ts";
-import { chooseVersion, type VersionChoice } from "./chooseVersion.ts";
-import type { RequestErrorType } from "./request.ts";
+} from "../schema/request/legacyStatus.ts";
+import { type Status, statusSchema } from "../schema/request/status.ts";
+import { assertRequestId } from "./internal/assertRequestId.ts";
+import type { CallOptions } from "./internal/CallOptions.ts";
+import type { Client } from "./internal/Client.ts";
+import { chooseVersion, type VersionChoice } from "./internal/chooseVersion.ts";
+import type { RequestErrorType } from "./internal/request.ts";
 
 /** The answers of the status endpoint, by version. */
 export type StatusByVersion = { legacy: LegacyStatus; v2: StatusV2; v3: Status };

@@ -1,8 +1,8 @@
-import { type SwapSources, swapSourcesQuerySchema, swapSourcesSchema } from "../schema/swapSources.ts";
-import type { CallOptions } from "./CallOptions.ts";
-import type { Client } from "./Client.ts";
-import type { RequestErrorType } from "./request.ts";
-import { toQuery } from "./toQuery.ts";
+import { type SwapSources, swapSourcesQuerySchema, swapSourcesSchema } from "../schema/chain/swapSources.ts";
+import type { CallOptions } from "./internal/CallOptions.ts";
+import type { Client } from "./internal/Client.ts";
+import type { RequestErrorType } from "./internal/request.ts";
+import { toQuery } from "./internal/toQuery.ts";
 
 /** Parameters of {@link getSwapSources}. */
 export type GetSwapSourcesParameters = CallOptions & {

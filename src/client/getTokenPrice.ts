@@ -1,8 +1,8 @@
-import { type TokenPriceV2, tokenPriceQuerySchema, tokenPriceV2Schema } from "../schema/tokenPrice.ts";
-import type { CallOptions } from "./CallOptions.ts";
-import type { Client } from "./Client.ts";
-import type { RequestErrorType } from "./request.ts";
-import { toQuery } from "./toQuery.ts";
+import { type TokenPriceV2, tokenPriceQuerySchema, tokenPriceV2Schema } from "../schema/chain/tokenPrice.ts";
+import type { CallOptions } from "./internal/CallOptions.ts";
+import type { Client } from "./internal/Client.ts";
+import type { RequestErrorType } from "./internal/request.ts";
+import { toQuery } from "./internal/toQuery.ts";
 
 /** Parameters of {@link getTokenPrice}. */
 export type GetTokenPriceParameters = CallOptions & { address: string; chainId: number };

@@ -16,46 +16,22 @@ export {
 export { TimeoutError, type TimeoutErrorOptions } from "../errors/TimeoutError.ts";
 export { production, testnet } from "../internal/serviceAddresses.ts";
 export type { Sleep } from "../internal/sleep.ts";
-export { type Amount, amountOf, minimumAmountOf } from "../schema/amount.ts";
-export type { AppFeeBalances, ClaimRequest, ClaimResponse } from "../schema/appFees.ts";
-export type { Chain, ChainContracts, ChainCurrency } from "../schema/chain.ts";
-export type { Config } from "../schema/config.ts";
-export type { CurrenciesRequest, CurrenciesV1, ListedCurrency } from "../schema/currencies.ts";
-export type { Currency } from "../schema/currency.ts";
-export type { DepositAddressRecord, ReindexRequest, ReindexResponse } from "../schema/depositAddresses.ts";
-export { type DepositAddressType, depositAddressTypes } from "../schema/depositAddressType.ts";
-export type { Deprecation } from "../schema/deprecation.ts";
-export type { ExecuteErrorBody, ExecuteRequest, ExecuteResponse } from "../schema/executeCalls.ts";
-export { type FailReason, failReasons } from "../schema/failReason.ts";
-export type { FastFillRequest } from "../schema/fastFill.ts";
-export type { FeeSponsorship, FeeSponsorshipV2 } from "../schema/feeSponsorship.ts";
-export type { LegacyStatus, StatusV2 } from "../schema/legacyStatus.ts";
-export type { Liquidity } from "../schema/liquidity.ts";
-export type { Open } from "../schema/openEnum.ts";
-export type { OrderData } from "../schema/order.ts";
-export type { Price, PriceRequest } from "../schema/price.ts";
-export type { Quote, QuoteDetails, QuoteFees, QuoteProtocol } from "../schema/quote.ts";
-export type { QuoteCall, QuoteRequest } from "../schema/quoteRequest.ts";
-export type { RecordAmount, RecordCurrency, RecordPayment, RecordValue } from "../schema/recordAmount.ts";
-export type { RecordTransaction, RecordTransactionV2 } from "../schema/recordTransaction.ts";
-export { type RefundFailReason, refundFailReasons } from "../schema/refundFailReason.ts";
-export { type RequestFeature, requestFeatures } from "../schema/requestFeature.ts";
-export type { FilterField, FilterValue, RequestFilterGroup } from "../schema/requestFilters.ts";
-export type { RequestProtocol } from "../schema/requestProtocol.ts";
-export { type RequestStatus, requestStatuses } from "../schema/requestStatus.ts";
-export { type RequestType, requestTypes } from "../schema/requestType.ts";
-export type { RequestDataV2, RequestsV2Page, RequestV2 } from "../schema/requestV2.ts";
-export type {
-  RequestAppFees,
-  RequestData,
-  RequestFees,
-  RequestRecord,
-  RequestRoute,
-  RequestsPage,
-} from "../schema/requestV3.ts";
-export type { SignatureRecordResponse } from "../schema/signatureRecord.ts";
-export type { SignatureRecordV2Response } from "../schema/signatureRecordV2.ts";
-export type { DepositAddress, Status } from "../schema/status.ts";
+export type { Chain, ChainContracts, ChainCurrency } from "../schema/chain/chain.ts";
+export type { Config } from "../schema/chain/config.ts";
+export type { CurrenciesRequest, CurrenciesV1, ListedCurrency } from "../schema/chain/currencies.ts";
+export type { Currency } from "../schema/chain/currency.ts";
+export type { Liquidity } from "../schema/chain/liquidity.ts";
+export type { SwapSources } from "../schema/chain/swapSources.ts";
+export type { TokenPriceV2 } from "../schema/chain/tokenPrice.ts";
+export { type VmType, vmTypes } from "../schema/chain/vmType.ts";
+export { type Amount, amountOf, minimumAmountOf } from "../schema/quote/amount.ts";
+export type { AppFeeBalances, ClaimRequest, ClaimResponse } from "../schema/quote/appFees.ts";
+export type { ExecuteErrorBody, ExecuteRequest, ExecuteResponse } from "../schema/quote/executeCalls.ts";
+export type { FastFillRequest } from "../schema/quote/fastFill.ts";
+export type { OrderData } from "../schema/quote/order.ts";
+export type { Price, PriceRequest } from "../schema/quote/price.ts";
+export type { Quote, QuoteDetails, QuoteFees, QuoteProtocol } from "../schema/quote/quote.ts";
+export type { QuoteCall, QuoteRequest } from "../schema/quote/quoteRequest.ts";
 export type {
   Eip191Sign,
   Eip712Sign,
@@ -65,13 +41,50 @@ export type {
   SignatureStep,
   Step,
   TransactionStep,
-} from "../schema/step.ts";
-export type { AuthorizeRequest, PermitRequest, Submission } from "../schema/submission.ts";
-export type { SwapSources } from "../schema/swapSources.ts";
-export type { TokenPriceV2 } from "../schema/tokenPrice.ts";
-export { type TradeType, tradeTypes } from "../schema/tradeType.ts";
-export type { IndexTransactionRequest, Message, SingleTransactionRequest } from "../schema/transactions.ts";
-export { type VmType, vmTypes } from "../schema/vmType.ts";
+} from "../schema/quote/step.ts";
+export type { AuthorizeRequest, PermitRequest, Submission } from "../schema/quote/submission.ts";
+export { type TradeType, tradeTypes } from "../schema/quote/tradeType.ts";
+export type { FeeSponsorship, FeeSponsorshipV2 } from "../schema/record/feeSponsorship.ts";
+export type {
+  RecordAmount,
+  RecordCurrency,
+  RecordPayment,
+  RecordValue,
+} from "../schema/record/recordAmount.ts";
+export type { RecordTransaction, RecordTransactionV2 } from "../schema/record/recordTransaction.ts";
+export type { RequestProtocol } from "../schema/record/requestProtocol.ts";
+export type { RequestDataV2, RequestsV2Page, RequestV2 } from "../schema/record/requestV2.ts";
+export type {
+  RequestAppFees,
+  RequestData,
+  RequestFees,
+  RequestRecord,
+  RequestRoute,
+  RequestsPage,
+} from "../schema/record/requestV3.ts";
+export type { SignatureRecordResponse } from "../schema/record/signatureRecord.ts";
+export type { SignatureRecordV2Response } from "../schema/record/signatureRecordV2.ts";
+export type {
+  DepositAddressRecord,
+  ReindexRequest,
+  ReindexResponse,
+} from "../schema/request/depositAddresses.ts";
+export { type DepositAddressType, depositAddressTypes } from "../schema/request/depositAddressType.ts";
+export { type FailReason, failReasons } from "../schema/request/failReason.ts";
+export type { LegacyStatus, StatusV2 } from "../schema/request/legacyStatus.ts";
+export type { FilterField, FilterValue, RequestFilterGroup } from "../schema/request/query/requestFilters.ts";
+export { type RefundFailReason, refundFailReasons } from "../schema/request/refundFailReason.ts";
+export { type RequestFeature, requestFeatures } from "../schema/request/requestFeature.ts";
+export { type RequestStatus, requestStatuses } from "../schema/request/requestStatus.ts";
+export { type RequestType, requestTypes } from "../schema/request/requestType.ts";
+export type { DepositAddress, Status } from "../schema/request/status.ts";
+export type {
+  IndexTransactionRequest,
+  Message,
+  SingleTransactionRequest,
+} from "../schema/request/transactions.ts";
+export type { Deprecation } from "../schema/wire/deprecation.ts";
+export type { Open } from "../schema/wire/openEnum.ts";
 export type { WebSocketConstructor, WebSocketLike } from "../track/connectStream.ts";
 export {
   isFinalStatus,
@@ -112,8 +125,6 @@ export {
   type AuthorizeReturnType,
   authorize,
 } from "./authorize.ts";
-export type { CallOptions } from "./CallOptions.ts";
-export type { Client, ClientEvent, FetchLike, UnknownReport, ValidationMode } from "./Client.ts";
 export {
   type ClaimAppFeesErrorType,
   type ClaimAppFeesParameters,
@@ -251,6 +262,17 @@ export {
   type IndexTransactionReturnType,
   indexTransaction,
 } from "./indexTransaction.ts";
+export type { CallOptions } from "./internal/CallOptions.ts";
+export type { Client, ClientEvent, FetchLike, UnknownReport, ValidationMode } from "./internal/Client.ts";
+export {
+  publicRateLimits,
+  type RateLimit,
+  type RateLimitGroup,
+  type RateLimits,
+} from "./internal/rateLimits.ts";
+export type { DeprecationNotice } from "./internal/readDeprecation.ts";
+export type { RequestErrorType } from "./internal/request.ts";
+export type { GetQuoteCall, IntentAmounts } from "./internal/toQuoteRequest.ts";
 export {
   type IterateRequestsErrorType,
   type IterateRequestsParameters,
@@ -264,15 +286,12 @@ export {
   type MigrateRequestRecordReturnType,
   migrateRequestRecord,
 } from "./migrateRequestRecord.ts";
-export { publicRateLimits, type RateLimit, type RateLimitGroup, type RateLimits } from "./rateLimits.ts";
-export type { DeprecationNotice } from "./readDeprecation.ts";
 export {
   type ReindexDepositAddressErrorType,
   type ReindexDepositAddressParameters,
   type ReindexDepositAddressReturnType,
   reindexDepositAddress,
 } from "./reindexDepositAddress.ts";
-export type { RequestErrorType } from "./request.ts";
 export { allOf, anyOf, type FilterFields, not } from "./requestFilters.ts";
 export {
   type SubmitPermitErrorType,
@@ -286,4 +305,3 @@ export {
   type SubmitSignatureReturnType,
   submitSignature,
 } from "./submitSignature.ts";
-export type { GetQuoteCall, IntentAmounts } from "./toQuoteRequest.ts";

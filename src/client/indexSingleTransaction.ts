@@ -3,13 +3,13 @@ import {
   messageSchema,
   type SingleTransactionRequest,
   singleTransactionRequestSchema,
-} from "../schema/transactions.ts";
-import type { AnyText } from "./AnyText.ts";
-import type { CallOptions } from "./CallOptions.ts";
-import type { Client } from "./Client.ts";
-import { readParameters } from "./readParameters.ts";
-import type { RequestErrorType } from "./request.ts";
-import { toJson } from "./toJson.ts";
+} from "../schema/request/transactions.ts";
+import type { AnyText } from "./internal/AnyText.ts";
+import type { CallOptions } from "./internal/CallOptions.ts";
+import type { Client } from "./internal/Client.ts";
+import { readParameters } from "./internal/readParameters.ts";
+import type { RequestErrorType } from "./internal/request.ts";
+import { toJson } from "./internal/toJson.ts";
 
 /** Parameters of {@link indexSingleTransaction}. */
 export type IndexSingleTransactionParameters = CallOptions &

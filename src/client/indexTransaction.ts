@@ -3,12 +3,12 @@ import {
   indexTransactionRequestSchema,
   type Message,
   messageSchema,
-} from "../schema/transactions.ts";
-import type { AnyText } from "./AnyText.ts";
-import type { CallOptions } from "./CallOptions.ts";
-import type { Client } from "./Client.ts";
-import { readParameters } from "./readParameters.ts";
-import type { RequestErrorType } from "./request.ts";
+} from "../schema/request/transactions.ts";
+import type { AnyText } from "./internal/AnyText.ts";
+import type { CallOptions } from "./internal/CallOptions.ts";
+import type { Client } from "./internal/Client.ts";
+import { readParameters } from "./internal/readParameters.ts";
+import type { RequestErrorType } from "./internal/request.ts";
 
 /** Parameters of {@link indexTransaction}. */
 export type IndexTransactionParameters = CallOptions & AnyText<IndexTransactionRequest>;

@@ -1,7 +1,7 @@
 import { ResponseInvalidError } from "../errors/ResponseInvalidError.ts";
-import type { RequestRecord, RequestsPage } from "../schema/requestV3.ts";
-import type { Client } from "./Client.ts";
+import type { RequestRecord, RequestsPage } from "../schema/record/requestV3.ts";
 import { type GetRequestsErrorType, type GetRequestsParameters, getRequests } from "./getRequests.ts";
+import type { Client } from "./internal/Client.ts";
 
 /** Parameters of {@link iterateRequests}: those of one page. `timeout` counts for each page. */
 export type IterateRequestsParameters = GetRequestsParameters;

@@ -1,13 +1,13 @@
 import type { InvalidParameterError } from "../errors/InvalidParameterError.ts";
 import { unitsToDecimal } from "../internal/amounts.ts";
-import type { FeeSponsorship, FeeSponsorshipV2 } from "../schema/feeSponsorship.ts";
-import { readBy } from "../schema/readBy.ts";
-import type { RecordAmount, RecordCurrency } from "../schema/recordAmount.ts";
-import type { RecordTransaction, RecordTransactionV2 } from "../schema/recordTransaction.ts";
-import type { RequestFeature } from "../schema/requestFeature.ts";
-import { type RequestDataV2, type RequestV2, requestV2Schema } from "../schema/requestV2.ts";
-import type { RequestAppFees, RequestData, RequestFees, RequestRecord } from "../schema/requestV3.ts";
-import { migrateRoute } from "./migrateRoute.ts";
+import type { FeeSponsorship, FeeSponsorshipV2 } from "../schema/record/feeSponsorship.ts";
+import type { RecordAmount, RecordCurrency } from "../schema/record/recordAmount.ts";
+import type { RecordTransaction, RecordTransactionV2 } from "../schema/record/recordTransaction.ts";
+import { type RequestDataV2, type RequestV2, requestV2Schema } from "../schema/record/requestV2.ts";
+import type { RequestAppFees, RequestData, RequestFees, RequestRecord } from "../schema/record/requestV3.ts";
+import type { RequestFeature } from "../schema/request/requestFeature.ts";
+import { readBy } from "../schema/wire/readBy.ts";
+import { migrateRoute } from "./internal/migrateRoute.ts";
 
 /** Parameters of {@link migrateRequestRecord}: a record of `GET /requests/v2`. */
 export type MigrateRequestRecordParameters = RequestV2;

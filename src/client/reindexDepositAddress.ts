@@ -3,11 +3,11 @@ import {
   type ReindexResponse,
   reindexRequestSchema,
   reindexResponseSchema,
-} from "../schema/depositAddresses.ts";
-import type { CallOptions } from "./CallOptions.ts";
-import type { Client } from "./Client.ts";
-import { readParameters } from "./readParameters.ts";
-import type { RequestErrorType } from "./request.ts";
+} from "../schema/request/depositAddresses.ts";
+import type { CallOptions } from "./internal/CallOptions.ts";
+import type { Client } from "./internal/Client.ts";
+import { readParameters } from "./internal/readParameters.ts";
+import type { RequestErrorType } from "./internal/request.ts";
 
 /** Parameters of {@link reindexDepositAddress}. */
 export type ReindexDepositAddressParameters = Omit<CallOptions, "retryCount"> & ReindexRequest;

@@ -1,12 +1,12 @@
 import { InvalidParameterError } from "../errors/InvalidParameterError.ts";
 import { readObject } from "../internal/readParts.ts";
-import { readBy } from "../schema/readBy.ts";
 import {
   type FilterField,
   type FilterValue,
   type RequestFilterGroup,
   requestFiltersSchema,
-} from "../schema/requestFilters.ts";
+} from "../schema/request/query/requestFilters.ts";
+import { readBy } from "../schema/wire/readBy.ts";
 
 /** Fields that a group can have, before they are negated. */
 export type FilterFields = {

@@ -1,9 +1,9 @@
 import type { Hex } from "viem";
-import { type PermitRequest, permitRequestSchema, signatureQuerySchema } from "../schema/submission.ts";
-import type { AnyText } from "./AnyText.ts";
-import type { CallOptions } from "./CallOptions.ts";
-import type { Client } from "./Client.ts";
-import { readParameters } from "./readParameters.ts";
+import { type PermitRequest, permitRequestSchema, signatureQuerySchema } from "../schema/quote/submission.ts";
+import type { AnyText } from "./internal/AnyText.ts";
+import type { CallOptions } from "./internal/CallOptions.ts";
+import type { Client } from "./internal/Client.ts";
+import { readParameters } from "./internal/readParameters.ts";
 import {
   type SubmitSignatureErrorType,
   type SubmitSignatureReturnType,

@@ -1,10 +1,10 @@
 import type { Hex } from "viem";
 import { readHex } from "../internal/readHex.ts";
 import { readObject } from "../internal/readParts.ts";
-import { type Submission, submissionSchema } from "../schema/submission.ts";
-import type { CallOptions } from "./CallOptions.ts";
-import type { Client } from "./Client.ts";
-import type { RequestErrorType } from "./request.ts";
+import { type Submission, submissionSchema } from "../schema/quote/submission.ts";
+import type { CallOptions } from "./internal/CallOptions.ts";
+import type { Client } from "./internal/Client.ts";
+import type { RequestErrorType } from "./internal/request.ts";
 
 /** Parameters of {@link submitSignature}. */
 export type SubmitSignatureParameters = Omit<CallOptions, "retryCount"> & {

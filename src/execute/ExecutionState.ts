@@ -1,9 +1,9 @@
 import { type Hex, keccak256, stringify, stringToHex } from "viem";
 import * as z from "zod/mini";
 import { InvalidParameterError } from "../errors/InvalidParameterError.ts";
-import { bytes32Schema } from "../schema/hex.ts";
-import { readBy } from "../schema/readBy.ts";
-import { type Step, stepSchema } from "../schema/step.ts";
+import { type Step, stepSchema } from "../schema/quote/step.ts";
+import { bytes32Schema } from "../schema/wire/hex.ts";
+import { readBy } from "../schema/wire/readBy.ts";
 
 const itemStateSchema = z.object({
   /** Position among the quote's steps, followed by the appended ones. */

@@ -1,8 +1,8 @@
 import type { Hex } from "viem";
-import type { Client } from "../client/Client.ts";
+import type { Client } from "../client/internal/Client.ts";
 import { QuoteMismatchError } from "../errors/QuoteMismatchError.ts";
 import { StepRejectedError } from "../errors/StepRejectedError.ts";
-import type { Step } from "../schema/step.ts";
+import type { Step } from "../schema/quote/step.ts";
 import type { RequestProgress } from "../track/reduceStatus.ts";
 import type { ExecutionState, ItemKey } from "./ExecutionState.ts";
 import type { ChainReader, Wallet } from "./Wallet.ts";

@@ -8,7 +8,7 @@ import {
   signatureKinds,
   stepKinds,
   type TransactionStep,
-} from "../schema/step.ts";
+} from "../schema/quote/step.ts";
 
 /** What the steps are checked against. */
 export type CheckStepsParameters = {

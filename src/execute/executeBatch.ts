@@ -3,7 +3,7 @@ import { BaseError } from "../errors/BaseError.ts";
 import { TransactionRevertedError } from "../errors/TransactionRevertedError.ts";
 import { WalletFailedError } from "../errors/WalletFailedError.ts";
 import { startDeadline } from "../internal/deadline.ts";
-import type { EvmTransactionData, Step } from "../schema/step.ts";
+import type { EvmTransactionData, Step } from "../schema/quote/step.ts";
 import { findItem, type ItemKey, type ItemState, removeItem, setItem } from "./ExecutionState.ts";
 import { assertNotAborted, assertWalletChain, callOf } from "./executeTransactionItem.ts";
 import type { OriginReceipt } from "./OriginReceipt.ts";

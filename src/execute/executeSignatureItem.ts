@@ -1,7 +1,7 @@
 import type { Hex } from "viem";
 import { submitSignature } from "../client/submitSignature.ts";
 import { HttpError } from "../errors/HttpError.ts";
-import type { Eip191Sign, Eip712Sign, SignatureData, SignatureStep, Step } from "../schema/step.ts";
+import type { Eip191Sign, Eip712Sign, SignatureData, SignatureStep, Step } from "../schema/quote/step.ts";
 import { type ItemKey, removeItem, setItem } from "./ExecutionState.ts";
 import { assertNotAborted } from "./executeTransactionItem.ts";
 import { assertProven, type Run } from "./Run.ts";

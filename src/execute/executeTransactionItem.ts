@@ -3,7 +3,7 @@ import { estimateGas, getBlockNumber } from "viem/actions";
 import { ChainMismatchError } from "../errors/ChainMismatchError.ts";
 import { StepRejectedError } from "../errors/StepRejectedError.ts";
 import { toAbortError } from "../internal/toAbortError.ts";
-import type { EvmTransactionData, TransactionStep } from "../schema/step.ts";
+import type { EvmTransactionData, TransactionStep } from "../schema/quote/step.ts";
 import { findItem, type ItemKey, type ItemState, removeItem, setItem } from "./ExecutionState.ts";
 import { type CallData, findTransaction, isSameCall } from "./findTransaction.ts";
 import { poll } from "./poll.ts";

@@ -1,6 +1,6 @@
 import type { Hex } from "viem";
 import { QuoteMismatchError } from "../errors/QuoteMismatchError.ts";
-import type { Step } from "../schema/step.ts";
+import type { Step } from "../schema/quote/step.ts";
 import type { ItemPhase, Run } from "./Run.ts";
 import { readApproval } from "./waitForAllowance.ts";
 

@@ -1,5 +1,5 @@
 import type { Hex } from "viem";
-import type { Step } from "../schema/step.ts";
+import type { Step } from "../schema/quote/step.ts";
 import type { ExecutionState, ItemKey } from "./ExecutionState.ts";
 import { notePayment } from "./paidOrders.ts";
 import type { ItemPhase, Run } from "./Run.ts";

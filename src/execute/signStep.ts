@@ -1,5 +1,5 @@
 import type { Hex, TypedDataDomain } from "viem";
-import type { Eip191Sign, Eip712Sign } from "../schema/step.ts";
+import type { Eip191Sign, Eip712Sign } from "../schema/quote/step.ts";
 import type { Run } from "./Run.ts";
 import { toWalletFailedError } from "./toWalletFailedError.ts";
 

@@ -2,7 +2,7 @@ import { type Hex, isAddressEqual, type TransactionReceipt, TransactionReceiptNo
 import { getBlockNumber, getTransaction, getTransactionCount, getTransactionReceipt } from "viem/actions";
 import { TransactionReplacedError } from "../errors/TransactionReplacedError.ts";
 import { TransactionRevertedError } from "../errors/TransactionRevertedError.ts";
-import type { TransactionStep } from "../schema/step.ts";
+import type { TransactionStep } from "../schema/quote/step.ts";
 import { type ItemState, removeItem, setItem } from "./ExecutionState.ts";
 import { type CallData, findTransaction, isSameCall } from "./findTransaction.ts";
 import { poll } from "./poll.ts";

@@ -1,5 +1,5 @@
 import type { Address, Hex } from "viem";
-import type { SendAssetParameters } from "../schema/exchangeAction.ts";
+import type { SendAssetParameters } from "../schema/quote/exchangeAction.ts";
 import type { NonceMapping } from "./nonceMapping.ts";
 
 /** A withdrawal from the exchange, as `readWithdrawal` found it in a quote: two signatures with one nonce. */

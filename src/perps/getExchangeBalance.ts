@@ -2,7 +2,7 @@ import type { Address } from "viem";
 import * as z from "zod/mini";
 import { readAddress } from "../internal/readAddress.ts";
 import { readText } from "../internal/readParts.ts";
-import { wireObject } from "../schema/wireObject.ts";
+import { wireObject } from "../schema/wire/wireObject.ts";
 import { parseExchangeAmount } from "./amounts.ts";
 import { perpsUsdcDecimals } from "./constants.ts";
 import { type ExchangeErrorType, type ExchangeOptions, postToExchange } from "./postToExchange.ts";

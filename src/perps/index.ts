@@ -8,7 +8,11 @@ export { ResponseTooLargeError, type ResponseTooLargeErrorOptions } from "../err
 export { TimeoutError, type TimeoutErrorOptions } from "../errors/TimeoutError.ts";
 export { production, testnet } from "../internal/serviceAddresses.ts";
 export { type SignatureFault, SignatureInvalidError } from "../records/SignatureInvalidError.ts";
-export type { ExchangeRequest, ExchangeResponse, SendAssetParameters } from "../schema/exchangeAction.ts";
+export type {
+  ExchangeRequest,
+  ExchangeResponse,
+  SendAssetParameters,
+} from "../schema/quote/exchangeAction.ts";
 export {
   type ExchangeAmountErrorType,
   type FormatExchangeAmountParameters,

@@ -4,7 +4,7 @@ import { readAddress } from "../internal/readAddress.ts";
 import { readHex } from "../internal/readHex.ts";
 import { readChainId } from "../internal/readParts.ts";
 import { type RecoverSignerErrorType, recoverSigner } from "../records/recoverSigner.ts";
-import type { AuthorizeRequest } from "../schema/submission.ts";
+import type { AuthorizeRequest } from "../schema/quote/submission.ts";
 import { exchangeChainId } from "./constants.ts";
 import { readNonce } from "./nonce.ts";
 

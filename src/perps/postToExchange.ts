@@ -11,7 +11,7 @@ import { startDeadline } from "../internal/deadline.ts";
 import { joinUrl, parseBaseUrl } from "../internal/joinUrl.ts";
 import { readBody } from "../internal/readBody.ts";
 import { assertUrlGiven } from "../internal/serviceAddresses.ts";
-import { firstIssue } from "../schema/firstIssue.ts";
+import { firstIssue } from "../schema/wire/firstIssue.ts";
 
 /** Where the exchange is, and how it is called. */
 export type ExchangeOptions = {

@@ -3,8 +3,8 @@ import { InvalidParameterError } from "../errors/InvalidParameterError.ts";
 import { readAccount } from "../internal/readAddress.ts";
 import { readChainId } from "../internal/readParts.ts";
 import { readUint256 } from "../internal/readUint256.ts";
-import type { QuoteCall, QuoteRequest } from "../schema/quoteRequest.ts";
-import type { TradeType } from "../schema/tradeType.ts";
+import type { QuoteCall, QuoteRequest } from "../schema/quote/quoteRequest.ts";
+import type { TradeType } from "../schema/quote/tradeType.ts";
 import { exchangeChainId } from "./constants.ts";
 import { type ExchangeCurrency, encodeExchangeCurrency } from "./currency.ts";
 

@@ -1,8 +1,8 @@
 import { type Address, numberToHex, type TypedDataParameter, zeroAddress } from "viem";
 import { InvalidParameterError } from "../errors/InvalidParameterError.ts";
 import { readChainId, readObject } from "../internal/readParts.ts";
-import { type SendAssetParameters, sendAssetParametersSchema } from "../schema/exchangeAction.ts";
-import { readBy } from "../schema/readBy.ts";
+import { type SendAssetParameters, sendAssetParametersSchema } from "../schema/quote/exchangeAction.ts";
+import { readBy } from "../schema/wire/readBy.ts";
 
 /** The name of the typed data's main type. */
 export const sendAssetPrimaryType = "HyperliquidTransaction:SendAsset";

@@ -10,7 +10,7 @@ import { InvalidParameterError } from "../errors/InvalidParameterError.ts";
 import { readAddress } from "../internal/readAddress.ts";
 import { readObject } from "../internal/readParts.ts";
 import { type RecoverSignerErrorType, recoverSigner } from "../records/recoverSigner.ts";
-import type { ExchangeRequest } from "../schema/exchangeAction.ts";
+import type { ExchangeRequest } from "../schema/quote/exchangeAction.ts";
 import { type NonceMappingBodyReturnType, nonceMappingBody, nonceMappingTypedData } from "./nonceMapping.ts";
 import { sendAssetTypedData } from "./sendAsset.ts";
 import { splitExchangeSignature } from "./splitExchangeSignature.ts";

@@ -3,8 +3,8 @@ import {
   type ExchangeResponse,
   exchangeRequestSchema,
   exchangeResponseSchema,
-} from "../schema/exchangeAction.ts";
-import { readBy } from "../schema/readBy.ts";
+} from "../schema/quote/exchangeAction.ts";
+import { readBy } from "../schema/wire/readBy.ts";
 import { ExchangeRejectedError } from "./ExchangeRejectedError.ts";
 import { type ExchangeErrorType, type ExchangeOptions, postToExchange } from "./postToExchange.ts";
 import { WithdrawalInvalidError } from "./WithdrawalInvalidError.ts";

@@ -1,5 +1,5 @@
-import type { Client } from "../client/Client.ts";
 import { getStatus } from "../client/getStatus.ts";
+import type { Client } from "../client/internal/Client.ts";
 import { BaseError } from "../errors/BaseError.ts";
 import { pauseAfterMiss } from "./pauseAfterMiss.ts";
 import {

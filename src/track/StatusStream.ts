@@ -1,4 +1,4 @@
-import type { Client } from "../client/Client.ts";
+import type { Client } from "../client/internal/Client.ts";
 import type { StatusUpdate } from "./reduceStatus.ts";
 
 /** Callbacks of a stream, for one watched request. None of them may throw. */

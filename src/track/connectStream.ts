@@ -1,5 +1,5 @@
-import type { Client } from "../client/Client.ts";
-import { statusUpdatedEvent } from "../schema/statusUpdate.ts";
+import type { Client } from "../client/internal/Client.ts";
+import { statusUpdatedEvent } from "../schema/request/statusUpdate.ts";
 import { readStreamFrame } from "./readStreamFrame.ts";
 import type { StatusStreamListener } from "./StatusStream.ts";
 

@@ -1,4 +1,4 @@
-import type { Client } from "../client/Client.ts";
+import type { Client } from "../client/internal/Client.ts";
 import { backoffDelay } from "../internal/backoff.ts";
 import { type ConnectStreamParameters, connectStream } from "./connectStream.ts";
 import type { StatusStreamListener } from "./StatusStream.ts";

@@ -1,4 +1,4 @@
-import type { Client } from "../client/Client.ts";
+import type { Client } from "../client/internal/Client.ts";
 import { HttpError } from "../errors/HttpError.ts";
 import { backoffDelay } from "../internal/backoff.ts";
 

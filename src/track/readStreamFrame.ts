@@ -1,5 +1,5 @@
-import { statusUpdatedEvent } from "../schema/statusUpdate.ts";
-import { type WebsocketUpdate, websocketMessageSchema } from "../schema/websocketMessage.ts";
+import { statusUpdatedEvent } from "../schema/request/statusUpdate.ts";
+import { type WebsocketUpdate, websocketMessageSchema } from "../schema/request/websocketMessage.ts";
 
 /** Longer frames are not looked at: an update of a request is a few hundred characters. */
 const longestFrame = 65_536;

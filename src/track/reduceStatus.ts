@@ -1,7 +1,7 @@
 import * as z from "zod/mini";
 import { assertNumber } from "../internal/assertNumber.ts";
-import { readBy } from "../schema/readBy.ts";
-import { type RequestStatus, requestStatuses } from "../schema/requestStatus.ts";
+import { type RequestStatus, requestStatuses } from "../schema/request/requestStatus.ts";
+import { readBy } from "../schema/wire/readBy.ts";
 
 /**
  * One report about a request, whatever brought it: the answer to a poll of any version of the status endpoint, the

@@ -1,5 +1,5 @@
-import type { RecordTransaction } from "../schema/recordTransaction.ts";
-import type { RequestRecord } from "../schema/requestV3.ts";
+import type { RecordTransaction } from "../schema/record/recordTransaction.ts";
+import type { RequestRecord } from "../schema/record/requestV3.ts";
 import type { StatusUpdate } from "./reduceStatus.ts";
 
 /**

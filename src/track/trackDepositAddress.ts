@@ -1,14 +1,14 @@
-import type { Client } from "../client/Client.ts";
-import { leastPollingInterval } from "../client/constants.ts";
 import { type GetRequestsErrorType, getRequests } from "../client/getRequests.ts";
+import type { Client } from "../client/internal/Client.ts";
+import { leastPollingInterval } from "../client/internal/constants.ts";
 import { iterateRequestPages } from "../client/iterateRequests.ts";
 import { BaseError } from "../errors/BaseError.ts";
 import { InvalidParameterError } from "../errors/InvalidParameterError.ts";
 import { TimeoutError } from "../errors/TimeoutError.ts";
 import { assertNumber } from "../internal/assertNumber.ts";
 import { longestTimer, startDeadline } from "../internal/deadline.ts";
-import { anyAddressSchema, bytes32Schema } from "../schema/hex.ts";
-import type { RequestRecord } from "../schema/requestV3.ts";
+import type { RequestRecord } from "../schema/record/requestV3.ts";
+import { anyAddressSchema, bytes32Schema } from "../schema/wire/hex.ts";
 import { pauseAfterMiss } from "./pauseAfterMiss.ts";
 import { isFinalStatus, type RequestProgress, reduceStatus } from "./reduceStatus.ts";
 import { toStatusUpdate } from "./toStatusUpdate.ts";

@@ -1,4 +1,4 @@
-import type { Client } from "../client/Client.ts";
+import type { Client } from "../client/internal/Client.ts";
 import { RequestFailedError } from "../errors/RequestFailedError.ts";
 import { assertFunction } from "../internal/assertFunction.ts";
 import type { RequestProgress } from "./reduceStatus.ts";

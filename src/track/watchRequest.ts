@@ -1,7 +1,7 @@
-import { assertRequestId } from "../client/assertRequestId.ts";
-import type { Client } from "../client/Client.ts";
-import { leastPollingInterval } from "../client/constants.ts";
-import type { RequestErrorType } from "../client/request.ts";
+import { assertRequestId } from "../client/internal/assertRequestId.ts";
+import type { Client } from "../client/internal/Client.ts";
+import { leastPollingInterval } from "../client/internal/constants.ts";
+import type { RequestErrorType } from "../client/internal/request.ts";
 import { TimeoutError } from "../errors/TimeoutError.ts";
 import { assertFunction } from "../internal/assertFunction.ts";
 import { assertNumber } from "../internal/assertNumber.ts";

@@ -1,4 +1,4 @@
-import type { Client } from "../client/Client.ts";
+import type { Client } from "../client/internal/Client.ts";
 import { InvalidParameterError } from "../errors/InvalidParameterError.ts";
 import { assertFunction } from "../internal/assertFunction.ts";
 import { assertNumber } from "../internal/assertNumber.ts";

@@ -1,6 +1,6 @@
 import { InvalidParameterError } from "../errors/InvalidParameterError.ts";
-import { firstIssue } from "../schema/firstIssue.ts";
-import { type WebhookEvent, webhookEventSchema } from "../schema/statusUpdate.ts";
+import { type WebhookEvent, webhookEventSchema } from "../schema/request/statusUpdate.ts";
+import { firstIssue } from "../schema/wire/firstIssue.ts";
 
 /**
  * A key that is the same for every delivery of one event: the service sends no id of its own. It covers which request

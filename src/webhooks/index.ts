@@ -1,6 +1,6 @@
 export { BaseError, type BaseErrorOptions } from "../errors/BaseError.ts";
 export { InvalidParameterError } from "../errors/InvalidParameterError.ts";
-export type { WebhookEvent } from "../schema/statusUpdate.ts";
+export type { WebhookEvent } from "../schema/request/statusUpdate.ts";
 export {
   type ExpressRequestLike,
   type ExpressResponseLike,

@@ -1,6 +1,6 @@
 import type { InvalidParameterError } from "../errors/InvalidParameterError.ts";
 import { assertFunction } from "../internal/assertFunction.ts";
-import type { WebhookEvent } from "../schema/statusUpdate.ts";
+import type { WebhookEvent } from "../schema/request/statusUpdate.ts";
 import type { WebhookHeaders } from "./headers.ts";
 import type { SeenStore } from "./SeenStore.ts";
 import { type RawBody, type VerifyWebhookParameters, verifyWebhook } from "./verifyWebhook.ts";

@@ -1,8 +1,8 @@
 import { InvalidParameterError } from "../errors/InvalidParameterError.ts";
 import { assertFunction } from "../internal/assertFunction.ts";
 import { assertNumber } from "../internal/assertNumber.ts";
-import { firstIssue } from "../schema/firstIssue.ts";
-import { type WebhookEvent, webhookEventSchema } from "../schema/statusUpdate.ts";
+import { type WebhookEvent, webhookEventSchema } from "../schema/request/statusUpdate.ts";
+import { firstIssue } from "../schema/wire/firstIssue.ts";
 import { dedupeKey } from "./dedupeKey.ts";
 import { readHeader, signatureHeader, timestampHeader, type WebhookHeaders } from "./headers.ts";
 import { importSecret, matches, signedBytes } from "./hmac.ts";

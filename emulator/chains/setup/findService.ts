@@ -1,6 +1,6 @@
 import { type Address, type Hex, parseAbi, zeroAddress } from "viem";
 import { BaseError } from "../../../src/errors/BaseError.ts";
-import { bytes32Schema } from "../../../src/schema/hex.ts";
+import { bytes32Schema } from "../../../src/schema/wire/hex.ts";
 import { lockSetup } from "../../store/lockSetup.ts";
 import type { Store } from "../../store/openStore.ts";
 import type { LocalAccounts } from "../accounts.ts";

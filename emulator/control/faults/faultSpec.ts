@@ -1,10 +1,10 @@
 import * as z from "zod";
 import { type ServiceErrorCode, serviceErrorCodes } from "../../../src/errors/serviceErrorCodes.ts";
-import { failReasons } from "../../../src/schema/failReason.ts";
-import { bytes32Schema, evmAddressSchema } from "../../../src/schema/hex.ts";
-import { refundFailReasons } from "../../../src/schema/refundFailReason.ts";
-import { requestStatuses } from "../../../src/schema/requestStatus.ts";
-import { chainIdSchema } from "../../../src/schema/wireAmount.ts";
+import { failReasons } from "../../../src/schema/request/failReason.ts";
+import { refundFailReasons } from "../../../src/schema/request/refundFailReason.ts";
+import { requestStatuses } from "../../../src/schema/request/requestStatus.ts";
+import { bytes32Schema, evmAddressSchema } from "../../../src/schema/wire/hex.ts";
+import { chainIdSchema } from "../../../src/schema/wire/wireAmount.ts";
 
 /** Maximum delay of a fault: one day. */
 const longestDelayMs = 24 * 60 * 60 * 1_000;

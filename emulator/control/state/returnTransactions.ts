@@ -7,7 +7,7 @@ import {
   type TransactionSerializable,
 } from "viem";
 import * as z from "zod";
-import { bytes32Schema, evmAddressSchema, hexSchema } from "../../../src/schema/hex.ts";
+import { bytes32Schema, evmAddressSchema, hexSchema } from "../../../src/schema/wire/hex.ts";
 import { quantitySchema, type Rpc } from "../../chains/rpc.ts";
 
 const transactionSchema = z.object({

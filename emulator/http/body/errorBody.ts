@@ -1,6 +1,6 @@
 import type { Context as HonoContext } from "hono";
 import type { ContentfulStatusCode } from "hono/utils/http-status";
-import type { ErrorBody } from "../../../src/schema/errorBody.ts";
+import type { ErrorBody } from "../../../src/schema/wire/errorBody.ts";
 import type { FailedCallData } from "../../errors/QuoteError.ts";
 
 /** Error codes beyond the documented ones, for example for an unreadable body. See `docs/assumptions.md`. */

@@ -1,8 +1,8 @@
 import type { Context as HonoContext, MiddlewareHandler } from "hono";
-import type { Deprecation } from "../../../src/schema/deprecation.ts";
-import type { RetiringErrorBody } from "../../../src/schema/errorBody.ts";
-import { requestsV2QuerySchema } from "../../../src/schema/requestsV2Query.ts";
-import { requestsV3QuerySchema } from "../../../src/schema/requestsV3Query.ts";
+import { requestsV2QuerySchema } from "../../../src/schema/request/query/requestsV2Query.ts";
+import { requestsV3QuerySchema } from "../../../src/schema/request/query/requestsV3Query.ts";
+import type { Deprecation } from "../../../src/schema/wire/deprecation.ts";
+import type { RetiringErrorBody } from "../../../src/schema/wire/errorBody.ts";
 import { errorAnswer } from "../body/errorBody.ts";
 import { deprecatedAt, throttledFrom } from "./retirement.ts";
 

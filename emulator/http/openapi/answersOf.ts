@@ -1,4 +1,4 @@
-import { messageErrorSchema, quoteErrorSchema } from "../../../src/schema/errorBody.ts";
+import { messageErrorSchema, quoteErrorSchema } from "../../../src/schema/wire/errorBody.ts";
 import { bucketOf, limitOf, type RateBucket, type RateLimit } from "../middleware/rateLimits.ts";
 import type { Answer, RouteDocument } from "../route/Route.ts";
 

@@ -1,47 +1,50 @@
-import { amountSchema } from "../../../src/schema/amount.ts";
-import { callDataSchema } from "../../../src/schema/callData.ts";
-import { chainContractsSchema, chainCurrencySchema, chainSchema } from "../../../src/schema/chain.ts";
-import { listedCurrencySchema } from "../../../src/schema/currencies.ts";
-import { currencySchema } from "../../../src/schema/currency.ts";
-import { deprecationSchema } from "../../../src/schema/deprecation.ts";
-import { codeErrorSchema, messageErrorSchema, quoteErrorSchema } from "../../../src/schema/errorBody.ts";
-import { failReasonSchema } from "../../../src/schema/failReason.ts";
-import { feeSponsorshipSchema, feeSponsorshipV2Schema } from "../../../src/schema/feeSponsorship.ts";
-import { orderDataSchema } from "../../../src/schema/order.ts";
+import { chainContractsSchema, chainCurrencySchema, chainSchema } from "../../../src/schema/chain/chain.ts";
+import { listedCurrencySchema } from "../../../src/schema/chain/currencies.ts";
+import { currencySchema } from "../../../src/schema/chain/currency.ts";
+import { amountSchema } from "../../../src/schema/quote/amount.ts";
+import { orderDataSchema } from "../../../src/schema/quote/order.ts";
 import {
   quoteDetailsSchema,
   quoteFeesSchema,
   quoteProtocolSchema,
   quoteSchema,
-} from "../../../src/schema/quote.ts";
-import { quoteRequestSchema } from "../../../src/schema/quoteRequest.ts";
+} from "../../../src/schema/quote/quote.ts";
+import { quoteRequestSchema } from "../../../src/schema/quote/quoteRequest.ts";
+import { signatureStepSchema, stepSchema, transactionStepSchema } from "../../../src/schema/quote/step.ts";
+import { feeSponsorshipSchema, feeSponsorshipV2Schema } from "../../../src/schema/record/feeSponsorship.ts";
 import {
   recordAmountSchema,
   recordCurrencySchema,
   recordPaymentSchema,
   recordValueSchema,
-} from "../../../src/schema/recordAmount.ts";
-import { recordTransactionSchema, recordTransactionV2Schema } from "../../../src/schema/recordTransaction.ts";
-import { refundFailReasonSchema } from "../../../src/schema/refundFailReason.ts";
-import { requestProtocolSchema } from "../../../src/schema/requestProtocol.ts";
-import { requestStatusSchema } from "../../../src/schema/requestStatus.ts";
-import { requestStatusV2Schema } from "../../../src/schema/requestStatusV2.ts";
+} from "../../../src/schema/record/recordAmount.ts";
+import {
+  recordTransactionSchema,
+  recordTransactionV2Schema,
+} from "../../../src/schema/record/recordTransaction.ts";
+import { requestProtocolSchema } from "../../../src/schema/record/requestProtocol.ts";
 import {
   requestDataV2Schema,
   requestMetadataV2Schema,
   requestV2Schema,
-} from "../../../src/schema/requestV2.ts";
+} from "../../../src/schema/record/requestV2.ts";
 import {
   requestAppFeesSchema,
   requestDataSchema,
   requestFeesSchema,
   requestRouteSchema,
   requestSchema,
-} from "../../../src/schema/requestV3.ts";
-import { depositAddressSchema } from "../../../src/schema/status.ts";
-import { webhookEventSchema } from "../../../src/schema/statusUpdate.ts";
-import { signatureStepSchema, stepSchema, transactionStepSchema } from "../../../src/schema/step.ts";
-import { messageSchema } from "../../../src/schema/transactions.ts";
+} from "../../../src/schema/record/requestV3.ts";
+import { failReasonSchema } from "../../../src/schema/request/failReason.ts";
+import { refundFailReasonSchema } from "../../../src/schema/request/refundFailReason.ts";
+import { requestStatusSchema } from "../../../src/schema/request/requestStatus.ts";
+import { requestStatusV2Schema } from "../../../src/schema/request/requestStatusV2.ts";
+import { depositAddressSchema } from "../../../src/schema/request/status.ts";
+import { webhookEventSchema } from "../../../src/schema/request/statusUpdate.ts";
+import { messageSchema } from "../../../src/schema/request/transactions.ts";
+import { callDataSchema } from "../../../src/schema/wire/callData.ts";
+import { deprecationSchema } from "../../../src/schema/wire/deprecation.ts";
+import { codeErrorSchema, messageErrorSchema, quoteErrorSchema } from "../../../src/schema/wire/errorBody.ts";
 
 /** Schemas shared by several routes, by name. All others are named after their operation. */
 export const commonSchemas = {

@@ -1,4 +1,4 @@
-import { webhookEventSchema } from "../../../src/schema/statusUpdate.ts";
+import { webhookEventSchema } from "../../../src/schema/request/statusUpdate.ts";
 import type { Answer, RouteDocument, Tag } from "../route/Route.ts";
 import { answersOf, isAdministration } from "./answersOf.ts";
 import { commonSchemas } from "./commonSchemas.ts";

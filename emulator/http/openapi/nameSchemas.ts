@@ -1,5 +1,5 @@
 import * as z from "zod";
-import { absentSchema } from "../../../src/schema/absent.ts";
+import { absentSchema } from "../../../src/schema/wire/absent.ts";
 import type { JsonSchema } from "./OpenApiDocument.ts";
 
 /** Named schemas of a document. */

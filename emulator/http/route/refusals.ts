@@ -1,5 +1,5 @@
 import type { ServiceErrorCode } from "../../../src/errors/serviceErrorCodes.ts";
-import { quoteErrorSchema } from "../../../src/schema/errorBody.ts";
+import { quoteErrorSchema } from "../../../src/schema/wire/errorBody.ts";
 import { codesWith, type RefusalStatus } from "../../quote/refusalStatus.ts";
 import type { Answer } from "./Route.ts";
 

@@ -1,5 +1,5 @@
 import * as z from "zod";
-import { quoteErrorSchema } from "../../../src/schema/errorBody.ts";
+import { quoteErrorSchema } from "../../../src/schema/wire/errorBody.ts";
 import { errorAnswer } from "../body/errorBody.ts";
 import type { Route, RouteDocument } from "../route/Route.ts";
 

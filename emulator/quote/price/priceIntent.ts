@@ -1,4 +1,4 @@
-import type { QuoteRequest } from "../../../src/schema/quoteRequest.ts";
+import type { QuoteRequest } from "../../../src/schema/quote/quoteRequest.ts";
 import { balanceOf } from "../../chains/balanceOf.ts";
 import type { Chain } from "../../chains/Chain.ts";
 import type { Context } from "../../context/Context.ts";

@@ -1,5 +1,5 @@
-import type { Amount } from "../../../src/schema/amount.ts";
-import type { QuoteDetails } from "../../../src/schema/quote.ts";
+import type { Amount } from "../../../src/schema/quote/amount.ts";
+import type { QuoteDetails } from "../../../src/schema/quote/quote.ts";
 import { amountObject } from "../../currencies/amountObject.ts";
 import { exchangeRate } from "../../money/exchangeRate.ts";
 import { formatUsd, roundToMicros, type Usd, usdOf } from "../../money/prices.ts";

@@ -1,4 +1,4 @@
-import type { QuoteFees } from "../../../src/schema/quote.ts";
+import type { QuoteFees } from "../../../src/schema/quote/quote.ts";
 import { amountObject } from "../../currencies/amountObject.ts";
 import { formatUsd, roundToMicros, usdOf } from "../../money/prices.ts";
 import { isGasless } from "../../requests/PermitTerms.ts";

@@ -1,5 +1,5 @@
 import { type Address, zeroAddress } from "viem";
-import type { QuoteRequest } from "../../../src/schema/quoteRequest.ts";
+import type { QuoteRequest } from "../../../src/schema/quote/quoteRequest.ts";
 import { QuoteError } from "../../errors/QuoteError.ts";
 import { basisPoints } from "../../money/serviceTerms.ts";
 import { parseAddress } from "./parseAddress.ts";

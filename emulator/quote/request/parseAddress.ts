@@ -1,5 +1,5 @@
 import type { Address } from "viem";
-import { evmAddressSchema } from "../../../src/schema/hex.ts";
+import { evmAddressSchema } from "../../../src/schema/wire/hex.ts";
 import { QuoteError } from "../../errors/QuoteError.ts";
 
 /**

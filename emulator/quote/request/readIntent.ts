@@ -1,6 +1,6 @@
 import { type Address, zeroAddress } from "viem";
-import type { QuoteRequest } from "../../../src/schema/quoteRequest.ts";
-import type { TradeType } from "../../../src/schema/tradeType.ts";
+import type { QuoteRequest } from "../../../src/schema/quote/quoteRequest.ts";
+import type { TradeType } from "../../../src/schema/quote/tradeType.ts";
 import type { Chain, LocalCurrency } from "../../chains/Chain.ts";
 import type { Context } from "../../context/Context.ts";
 import { findCurrency } from "../../currencies/currencyId.ts";

@@ -1,4 +1,4 @@
-import type { QuoteRequest } from "../../../src/schema/quoteRequest.ts";
+import type { QuoteRequest } from "../../../src/schema/quote/quoteRequest.ts";
 import { QuoteError } from "../../errors/QuoteError.ts";
 
 /** Unsupported parameters with an effect, each with the test whether a request uses it. */

@@ -1,4 +1,4 @@
-import type { QuoteRequest } from "../../../src/schema/quoteRequest.ts";
+import type { QuoteRequest } from "../../../src/schema/quote/quoteRequest.ts";
 
 /** The swap source of the local chains. */
 export const uniswapV2Source = "uniswap-v2";

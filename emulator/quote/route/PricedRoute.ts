@@ -1,4 +1,4 @@
-import type { QuoteDetails, QuoteFees } from "../../../src/schema/quote.ts";
+import type { QuoteDetails, QuoteFees } from "../../../src/schema/quote/quote.ts";
 import type { RouterVersion } from "../../chains/RouterVersion.ts";
 import type { PermitWay } from "../../requests/PermitTerms.ts";
 import type { ReadIntent } from "../request/readIntent.ts";

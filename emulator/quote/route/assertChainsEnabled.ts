@@ -1,5 +1,5 @@
 import { unitsToDecimal } from "../../../src/internal/amounts.ts";
-import type { TradeType } from "../../../src/schema/tradeType.ts";
+import type { TradeType } from "../../../src/schema/quote/tradeType.ts";
 import type { ControlHooks } from "../../context/ControlHooks.ts";
 import { QuoteError } from "../../errors/QuoteError.ts";
 import { usdOf } from "../../money/prices.ts";

@@ -1,4 +1,4 @@
-import type { TradeType } from "../../../src/schema/tradeType.ts";
+import type { TradeType } from "../../../src/schema/quote/tradeType.ts";
 import type { LocalCurrency } from "../../chains/Chain.ts";
 import { insufficientLiquidity, QuoteError } from "../../errors/QuoteError.ts";
 import { amountWorth, divide, type Rounding, type Usd, unitsPerToken } from "../../money/prices.ts";

@@ -1,5 +1,5 @@
 import { type Address, encodeFunctionData, erc20Abi, type Hex } from "viem";
-import type { Step } from "../../../src/schema/step.ts";
+import type { Step } from "../../../src/schema/quote/step.ts";
 import { allowanceOf } from "../../chains/balanceOf.ts";
 import type { Chain } from "../../chains/Chain.ts";
 import type { Transaction } from "../../router/routerTransaction.ts";

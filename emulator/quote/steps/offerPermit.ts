@@ -1,5 +1,5 @@
 import { type Hex, hashTypedData, parseAbi, type TypedDataDefinition } from "viem";
-import type { SignatureStep, Step } from "../../../src/schema/step.ts";
+import type { SignatureStep, Step } from "../../../src/schema/quote/step.ts";
 import type { Context } from "../../context/Context.ts";
 import { QuoteError } from "../../errors/QuoteError.ts";
 import { parseIntent } from "../../requests/Intent.ts";

@@ -1,4 +1,4 @@
-import type { Quote } from "../../../src/schema/quote.ts";
+import type { Quote } from "../../../src/schema/quote/quote.ts";
 import type { StoredQuote } from "../../requests/StoredQuote.ts";
 
 /** A quote in JSON: as the answer, and as its record stores it. */

@@ -1,5 +1,5 @@
 import type { Address } from "viem";
-import type { AppFeeBalances } from "../../../src/schema/appFees.ts";
+import type { AppFeeBalances } from "../../../src/schema/quote/appFees.ts";
 import type { Chain, LocalCurrency } from "../../chains/Chain.ts";
 import type { Context } from "../../context/Context.ts";
 import { amountObject } from "../../currencies/amountObject.ts";

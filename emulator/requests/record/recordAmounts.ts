@@ -1,7 +1,7 @@
 import { unitsToDecimal } from "../../../src/internal/amounts.ts";
-import type { Amount } from "../../../src/schema/amount.ts";
-import type { Currency } from "../../../src/schema/currency.ts";
-import type { RecordAmount } from "../../../src/schema/recordAmount.ts";
+import type { Currency } from "../../../src/schema/chain/currency.ts";
+import type { Amount } from "../../../src/schema/quote/amount.ts";
+import type { RecordAmount } from "../../../src/schema/record/recordAmount.ts";
 import { currencyObject } from "../../currencies/amountObject.ts";
 import { exchangeRate } from "../../money/exchangeRate.ts";
 import { formatUsd, usdOf } from "../../money/prices.ts";

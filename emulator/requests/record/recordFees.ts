@@ -1,6 +1,6 @@
 import { unitsToDecimal } from "../../../src/internal/amounts.ts";
-import type { Amount } from "../../../src/schema/amount.ts";
-import type { RequestAppFees, RequestFees } from "../../../src/schema/requestV3.ts";
+import type { Amount } from "../../../src/schema/quote/amount.ts";
+import type { RequestAppFees, RequestFees } from "../../../src/schema/record/requestV3.ts";
 import { formatUsd, usdOf } from "../../money/prices.ts";
 import { flatFee } from "../../money/serviceTerms.ts";
 import { parseShownTerms } from "../Intent.ts";

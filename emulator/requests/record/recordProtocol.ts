@@ -1,4 +1,4 @@
-import type { RequestProtocol } from "../../../src/schema/requestProtocol.ts";
+import type { RequestProtocol } from "../../../src/schema/record/requestProtocol.ts";
 import type { RequestParts } from "./RequestParts.ts";
 import { payingDeposit } from "./recordAmounts.ts";
 

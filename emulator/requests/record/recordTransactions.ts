@@ -1,4 +1,4 @@
-import type { RecordTransaction } from "../../../src/schema/recordTransaction.ts";
+import type { RecordTransaction } from "../../../src/schema/record/recordTransaction.ts";
 import { formatUsd, usdOf } from "../../money/prices.ts";
 import type { DepositRow, OwnTransactionRow, TransactionRow } from "../../store/tables.ts";
 import type { RequestParts } from "./RequestParts.ts";

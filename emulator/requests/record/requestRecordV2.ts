@@ -1,8 +1,8 @@
-import type { OrderData } from "../../../src/schema/order.ts";
-import type { RecordAmount } from "../../../src/schema/recordAmount.ts";
-import type { RequestStatus } from "../../../src/schema/requestStatus.ts";
-import type { RequestStatusV2 } from "../../../src/schema/requestStatusV2.ts";
-import type { RequestV2 } from "../../../src/schema/requestV2.ts";
+import type { OrderData } from "../../../src/schema/quote/order.ts";
+import type { RecordAmount } from "../../../src/schema/record/recordAmount.ts";
+import type { RequestV2 } from "../../../src/schema/record/requestV2.ts";
+import type { RequestStatus } from "../../../src/schema/request/requestStatus.ts";
+import type { RequestStatusV2 } from "../../../src/schema/request/requestStatusV2.ts";
 import type { StoredAppFee } from "../StoredQuote.ts";
 import type { RequestParts } from "./RequestParts.ts";
 import { delivered, formatMicros, paid, rateOf, refunded, withCurrentUsd } from "./recordAmounts.ts";

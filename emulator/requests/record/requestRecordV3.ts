@@ -1,5 +1,5 @@
-import { type CallData, callDataSchema } from "../../../src/schema/callData.ts";
-import type { RequestData, RequestRecord, RequestRoute } from "../../../src/schema/requestV3.ts";
+import type { RequestData, RequestRecord, RequestRoute } from "../../../src/schema/record/requestV3.ts";
+import { type CallData, callDataSchema } from "../../../src/schema/wire/callData.ts";
 import { parseShownTerms } from "../Intent.ts";
 import type { RequestParts } from "./RequestParts.ts";
 import { delivered, deposited, paid, rateOf, refunded } from "./recordAmounts.ts";

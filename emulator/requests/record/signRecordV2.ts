@@ -1,6 +1,6 @@
 import { encodeAbiParameters, type Hex, keccak256, type LocalAccount, parseAbiParameters } from "viem";
 import { recordWord } from "../../../src/records/SignatureRecord.ts";
-import type { SignatureRecordV2Response } from "../../../src/schema/signatureRecordV2.ts";
+import type { SignatureRecordV2Response } from "../../../src/schema/record/signatureRecordV2.ts";
 
 const parameters = parseAbiParameters(
   "bytes32 requestId, uint256 originChainId, bytes32 originUser, bytes32 originCurrency, uint256 destinationChainId, bytes32 destinationUser, bytes32 destinationCurrency",

@@ -1,4 +1,4 @@
-import type { FailReason } from "../../../src/schema/failReason.ts";
+import type { FailReason } from "../../../src/schema/request/failReason.ts";
 import type { Intent } from "../../requests/Intent.ts";
 import type { FoundDeposit } from "./findDeposits.ts";
 

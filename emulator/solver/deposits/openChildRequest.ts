@@ -1,7 +1,7 @@
 import type { Transaction } from "kysely";
 import { type Address, type Hex, zeroAddress } from "viem";
-import type { Amount } from "../../../src/schema/amount.ts";
-import type { FailReason } from "../../../src/schema/failReason.ts";
+import type { Amount } from "../../../src/schema/quote/amount.ts";
+import type { FailReason } from "../../../src/schema/request/failReason.ts";
 import type { Chain, LocalCurrency } from "../../chains/Chain.ts";
 import type { Context } from "../../context/Context.ts";
 import { amountObject } from "../../currencies/amountObject.ts";

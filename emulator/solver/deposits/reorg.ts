@@ -1,5 +1,5 @@
 import type { Transaction } from "kysely";
-import type { FailReason } from "../../../src/schema/failReason.ts";
+import type { FailReason } from "../../../src/schema/request/failReason.ts";
 import type { Context } from "../../context/Context.ts";
 import { applyTrigger, parseEventData } from "../../requests/applyTrigger.ts";
 import { forceOutcome } from "../../requests/forceOutcome.ts";

@@ -1,5 +1,5 @@
 import { unitsToDecimal } from "../../../src/internal/amounts.ts";
-import type { FailReason } from "../../../src/schema/failReason.ts";
+import type { FailReason } from "../../../src/schema/request/failReason.ts";
 import type { Chain, LocalCurrency } from "../../chains/Chain.ts";
 import type { Context } from "../../context/Context.ts";
 import { usdOf } from "../../money/prices.ts";

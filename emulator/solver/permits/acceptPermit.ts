@@ -1,7 +1,7 @@
 import { type Address, type Hex, parseAbi } from "viem";
 import { recoverSigner } from "../../../src/records/recoverSigner.ts";
-import type { Step } from "../../../src/schema/step.ts";
-import type { PermitRequest } from "../../../src/schema/submission.ts";
+import type { Step } from "../../../src/schema/quote/step.ts";
+import type { PermitRequest } from "../../../src/schema/quote/submission.ts";
 import type { Chain } from "../../chains/Chain.ts";
 import { hasCode } from "../../chains/hasCode.ts";
 import type { Context } from "../../context/Context.ts";

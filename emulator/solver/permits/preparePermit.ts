@@ -1,5 +1,5 @@
 import type { Hex } from "viem";
-import type { FailReason } from "../../../src/schema/failReason.ts";
+import type { FailReason } from "../../../src/schema/request/failReason.ts";
 import { allowanceOf, balanceOf } from "../../chains/balanceOf.ts";
 import type { Chain } from "../../chains/Chain.ts";
 import type { Context } from "../../context/Context.ts";

@@ -1,6 +1,6 @@
 import type { Address, Hex } from "viem";
 import * as z from "zod";
-import { bytes32Schema, evmAddressSchema, hexSchema } from "../../../src/schema/hex.ts";
+import { bytes32Schema, evmAddressSchema, hexSchema } from "../../../src/schema/wire/hex.ts";
 import { quantitySchema, type Rpc } from "../../chains/rpc.ts";
 import { ChainMovedError } from "./readBlocks.ts";
 

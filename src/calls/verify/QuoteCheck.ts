@@ -1,6 +1,6 @@
 import { type Address, zeroAddress } from "viem";
 import type { QuoteMismatch, QuoteMismatchCode } from "../../errors/QuoteMismatchError.ts";
-import type { Quote } from "../../schema/quote.ts";
+import type { Quote } from "../../schema/quote/quote.ts";
 import { normalize } from "./normalize.ts";
 import type { OutputClaim } from "./OutputClaim.ts";
 import type { Wanted } from "./readWanted.ts";

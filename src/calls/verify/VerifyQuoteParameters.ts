@@ -1,6 +1,6 @@
 import type { Hex } from "viem";
-import type { Quote } from "../../schema/quote.ts";
-import type { TradeType } from "../../schema/tradeType.ts";
+import type { Quote } from "../../schema/quote/quote.ts";
+import type { TradeType } from "../../schema/quote/tradeType.ts";
 import type { ChainClient } from "../callChain.ts";
 import type { QuoteSimulator } from "./OutputClaim.ts";
 import type { QuoteIntent } from "./readWanted.ts";

@@ -1,9 +1,9 @@
 import * as z from "zod/mini";
-import { anyAddressSchema, evmAddressSchema, signatureSchema } from "../../schema/hex.ts";
-import { quoteSchema } from "../../schema/quote.ts";
-import { readBy } from "../../schema/readBy.ts";
-import { tradeTypeSchema } from "../../schema/tradeType.ts";
-import { chainIdSchema, uintStringSchema } from "../../schema/wireAmount.ts";
+import { quoteSchema } from "../../schema/quote/quote.ts";
+import { tradeTypeSchema } from "../../schema/quote/tradeType.ts";
+import { anyAddressSchema, evmAddressSchema, signatureSchema } from "../../schema/wire/hex.ts";
+import { readBy } from "../../schema/wire/readBy.ts";
+import { chainIdSchema, uintStringSchema } from "../../schema/wire/wireAmount.ts";
 import type { VerifyQuoteParameters } from "./VerifyQuoteParameters.ts";
 
 const uint = z.bigint().check(z.nonnegative());

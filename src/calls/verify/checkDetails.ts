@@ -1,5 +1,5 @@
 import { zeroAddress } from "viem";
-import type { Amount } from "../../schema/amount.ts";
+import type { Amount } from "../../schema/quote/amount.ts";
 import { normalize } from "./normalize.ts";
 import { expectAtLeast, expectEqual, type QuoteCheck, report } from "./QuoteCheck.ts";
 import type { Bounds } from "./readBounds.ts";

@@ -2,7 +2,7 @@ import { type Address, zeroAddress } from "viem";
 import { encodeOrderCall } from "../../records/orderCall.ts";
 import { encodeOrderExtraData } from "../../records/orderExtraData.ts";
 import { recoverOrderSigner } from "../../records/recoverOrderSigner.ts";
-import type { OrderData } from "../../schema/order.ts";
+import type { OrderData } from "../../schema/quote/order.ts";
 import { checkDeadline } from "./checkDeadline.ts";
 import { normalize } from "./normalize.ts";
 import { leastOpenSeconds } from "./proofDefaults.ts";

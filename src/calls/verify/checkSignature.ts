@@ -1,6 +1,6 @@
 import { zeroAddress } from "viem";
 import { isServicePath } from "../../internal/joinUrl.ts";
-import type { Eip712Sign, SignatureData } from "../../schema/step.ts";
+import type { Eip712Sign, SignatureData } from "../../schema/quote/step.ts";
 import { checkDeadline } from "./checkDeadline.ts";
 import { checkPulled } from "./checkTransaction.ts";
 import { checkWitness } from "./checkWitness.ts";

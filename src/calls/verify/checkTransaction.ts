@@ -1,5 +1,5 @@
 import { zeroAddress } from "viem";
-import type { EvmTransactionData } from "../../schema/step.ts";
+import type { EvmTransactionData } from "../../schema/quote/step.ts";
 import { decodeCall } from "../decodeCall.ts";
 import { checkDeposit } from "./checkDeposit.ts";
 import { checkDirect, checkTagged, type PaymentCall } from "./checkDirect.ts";

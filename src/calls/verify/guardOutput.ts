@@ -1,6 +1,6 @@
 import { type Address, encodeFunctionData, type Hex, parseAbi } from "viem";
-import type { Quote } from "../../schema/quote.ts";
-import type { EvmTransactionData } from "../../schema/step.ts";
+import type { Quote } from "../../schema/quote/quote.ts";
+import type { EvmTransactionData } from "../../schema/quote/step.ts";
 import type { OutputClaim } from "./OutputClaim.ts";
 import type { RoutedCall } from "./Routed.ts";
 import { replaceCalls } from "./routedData.ts";

@@ -1,5 +1,5 @@
-import type { Quote } from "../../schema/quote.ts";
-import type { QuoteRequest } from "../../schema/quoteRequest.ts";
+import type { Quote } from "../../schema/quote/quote.ts";
+import type { QuoteRequest } from "../../schema/quote/quoteRequest.ts";
 import type { Call } from "../Call.ts";
 import { type ToCallParameters, toCall } from "../toCall.ts";
 

@@ -1,6 +1,6 @@
 import { type Address, getAddress } from "viem";
 import { getCode } from "viem/actions";
-import type { Quote } from "../../schema/quote.ts";
+import type { Quote } from "../../schema/quote/quote.ts";
 import { guardOutput } from "./guardOutput.ts";
 import { normalize } from "./normalize.ts";
 import type { OutputClaim } from "./OutputClaim.ts";

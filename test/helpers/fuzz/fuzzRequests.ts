@@ -1,7 +1,7 @@
 import fc from "fast-check";
-import { filterFields } from "../../../src/schema/requestFilters.ts";
-import { requestsV2QuerySchema } from "../../../src/schema/requestsV2Query.ts";
-import { requestsV3QuerySchema } from "../../../src/schema/requestsV3Query.ts";
+import { filterFields } from "../../../src/schema/request/query/requestFilters.ts";
+import { requestsV2QuerySchema } from "../../../src/schema/request/query/requestsV2Query.ts";
+import { requestsV3QuerySchema } from "../../../src/schema/request/query/requestsV3Query.ts";
 
 /** A request to throw at the API. */
 export type FuzzedRequest = {

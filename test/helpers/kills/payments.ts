@@ -10,7 +10,7 @@ import {
 } from "viem";
 import { depositData } from "../../../emulator/quote/steps/depositData.ts";
 import { type Client, getQuote, getStatus, type Quote } from "../../../src/client/index.ts";
-import { amountOf, minimumAmountOf } from "../../../src/schema/amount.ts";
+import { amountOf, minimumAmountOf } from "../../../src/schema/quote/amount.ts";
 import type { TestChain } from "../emulatorFixture.ts";
 import { signatureOf, signQuote } from "../quotes/permits.ts";
 import { reverting, setCode } from "../requests/failureStage.ts";

@@ -5,7 +5,7 @@ import { replaceCalls } from "../../../src/calls/verify/routedData.ts";
 import type { Quote } from "../../../src/client/index.ts";
 import { hashOrder } from "../../../src/records/hashOrder.ts";
 import { normalizeOrder } from "../../../src/records/normalizeOrder.ts";
-import type { EvmTransactionData, Step } from "../../../src/schema/step.ts";
+import type { EvmTransactionData, Step } from "../../../src/schema/quote/step.ts";
 import type { EmulatorFixture, TestChain } from "../emulatorFixture.ts";
 import { attacker, orderOf, paymentOf } from "./quoteChanges.ts";
 

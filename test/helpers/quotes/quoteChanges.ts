@@ -2,7 +2,7 @@ import type { Hex } from "viem";
 import { trustOfEmulator } from "../../../emulator/index.ts";
 import type { QuotePolicy } from "../../../src/calls/verify/VerifyQuoteParameters.ts";
 import type { GetQuoteParameters, Quote } from "../../../src/client/index.ts";
-import type { EvmTransactionData } from "../../../src/schema/step.ts";
+import type { EvmTransactionData } from "../../../src/schema/quote/step.ts";
 import type { EmulatorFixture } from "../emulatorFixture.ts";
 import { fiftyDollars, recipient, type TestSymbol } from "./intents.ts";
 

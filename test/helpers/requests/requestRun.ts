@@ -2,7 +2,7 @@ import { type Hex, parseEther, zeroAddress } from "viem";
 import { getQuote, getStatus, type Quote } from "../../../src/client/index.ts";
 import { RequestFailedError } from "../../../src/errors/RequestFailedError.ts";
 import { execute } from "../../../src/execute/index.ts";
-import type { Status } from "../../../src/schema/status.ts";
+import type { Status } from "../../../src/schema/request/status.ts";
 import type { EmulatorFixture } from "../emulatorFixture.ts";
 
 /** An account without funds. */

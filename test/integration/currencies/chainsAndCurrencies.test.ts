@@ -14,8 +14,8 @@ import {
   getSwapSources,
   getTokenPrice,
 } from "../../../src/client/index.ts";
-import { configSchema } from "../../../src/schema/config.ts";
-import { tokenPriceSchema } from "../../../src/schema/tokenPrice.ts";
+import { configSchema } from "../../../src/schema/chain/config.ts";
+import { tokenPriceSchema } from "../../../src/schema/chain/tokenPrice.ts";
 import { type EmulatorFixture, startFixture, type TestChain } from "../../helpers/emulatorFixture.ts";
 import {
   askPlainly,

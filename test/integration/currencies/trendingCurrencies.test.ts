@@ -1,5 +1,5 @@
 import { expect } from "chai";
-import { currenciesSchema } from "../../../src/schema/currencies.ts";
+import { currenciesSchema } from "../../../src/schema/chain/currencies.ts";
 import { type EmulatorFixture, startFixture } from "../../helpers/emulatorFixture.ts";
 import { carryOut, quoteFor } from "../../helpers/quotes/intents.ts";
 

@@ -1,7 +1,7 @@
 import { expect } from "chai";
 import { nextStatus, type Trigger, transitions } from "../../../emulator/requests/transitions.ts";
 import type { Quote } from "../../../src/client/index.ts";
-import type { RequestStatus } from "../../../src/schema/requestStatus.ts";
+import type { RequestStatus } from "../../../src/schema/request/requestStatus.ts";
 import { type EmulatorFixture, startFixture, type TestChain } from "../../helpers/emulatorFixture.ts";
 import { quoteFor } from "../../helpers/quotes/intents.ts";
 import { handIn, signedQuote } from "../../helpers/quotes/permits.ts";

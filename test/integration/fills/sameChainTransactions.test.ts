@@ -4,8 +4,8 @@ import { routerVersions } from "../../../emulator/chains/RouterVersion.ts";
 import { readArtifact } from "../../../emulator/chains/setup/artifacts.ts";
 import { multicall3Abi } from "../../../src/abi/Multicall3.ts";
 import { getStatus, type Quote } from "../../../src/client/index.ts";
-import { requestsV2PageSchema } from "../../../src/schema/requestV2.ts";
-import { requestsPageSchema } from "../../../src/schema/requestV3.ts";
+import { requestsV2PageSchema } from "../../../src/schema/record/requestV2.ts";
+import { requestsPageSchema } from "../../../src/schema/record/requestV3.ts";
 import { clockFrom } from "../../helpers/clockFrom.ts";
 import { type EmulatorFixture, startFixture } from "../../helpers/emulatorFixture.ts";
 import {

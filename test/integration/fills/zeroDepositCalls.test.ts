@@ -22,7 +22,7 @@ import { getStatus, type Quote } from "../../../src/client/index.ts";
 import { hashOrder } from "../../../src/records/hashOrder.ts";
 import { normalizeOrder } from "../../../src/records/normalizeOrder.ts";
 import { recoverSigner } from "../../../src/records/recoverSigner.ts";
-import { orderDataSchema } from "../../../src/schema/order.ts";
+import { orderDataSchema } from "../../../src/schema/quote/order.ts";
 import { type EmulatorFixture, startFixture } from "../../helpers/emulatorFixture.ts";
 import {
   carryOut,

@@ -4,7 +4,7 @@ import { allRoutes } from "../../../emulator/http/createApp.ts";
 import type { OpenApiDocument } from "../../../emulator/http/openapi/OpenApiDocument.ts";
 import type { ApiKey } from "../../../emulator/keys/ApiKey.ts";
 import { authorize, createClient } from "../../../src/client/index.ts";
-import { findUnknown } from "../../../src/schema/findUnknown.ts";
+import { findUnknown } from "../../../src/schema/wire/findUnknown.ts";
 import { clockFrom } from "../../helpers/clockFrom.ts";
 import { type EmulatorFixture, startFixture } from "../../helpers/emulatorFixture.ts";
 import { failureOf } from "../../helpers/failureOf.ts";

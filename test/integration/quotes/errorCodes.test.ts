@@ -2,7 +2,7 @@ import { readFileSync } from "node:fs";
 import { expect } from "chai";
 import { parseEther } from "viem";
 import { type ServiceErrorCode, serviceErrorCodes } from "../../../src/errors/serviceErrorCodes.ts";
-import { quoteErrorSchema } from "../../../src/schema/errorBody.ts";
+import { quoteErrorSchema } from "../../../src/schema/wire/errorBody.ts";
 import { type EmulatorFixture, startFixture } from "../../helpers/emulatorFixture.ts";
 import { fresh, reverting, setCode } from "../../helpers/requests/failureStage.ts";
 

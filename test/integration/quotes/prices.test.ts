@@ -13,7 +13,7 @@ import {
   type Quote,
 } from "../../../src/client/index.ts";
 import { execute } from "../../../src/execute/index.ts";
-import { quoteSchema } from "../../../src/schema/quote.ts";
+import { quoteSchema } from "../../../src/schema/quote/quote.ts";
 import { type EmulatorFixture, startFixture, type TestChain } from "../../helpers/emulatorFixture.ts";
 import {
   askPlainly,

@@ -7,7 +7,7 @@ import { fromEthers } from "../../../src/execute/fromEthers.ts";
 import { fromViem } from "../../../src/execute/fromViem.ts";
 import type { Run } from "../../../src/execute/Run.ts";
 import { signStep } from "../../../src/execute/signStep.ts";
-import type { Eip712Sign } from "../../../src/schema/step.ts";
+import type { Eip712Sign } from "../../../src/schema/quote/step.ts";
 import { type EmulatorFixture, startFixture } from "../../helpers/emulatorFixture.ts";
 import { signatureOf, takeAuthorizations } from "../../helpers/quotes/permits.ts";
 import { requestOf, strayId } from "../../helpers/quotes/quoteChanges.ts";

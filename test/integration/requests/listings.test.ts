@@ -3,10 +3,10 @@ import { type Hex, parseEther, zeroAddress } from "viem";
 import { type Emulator, startEmulator } from "../../../emulator/index.ts";
 import { createClient, getQuote, type Quote } from "../../../src/client/index.ts";
 import { execute } from "../../../src/execute/index.ts";
-import { legacyStatusSchema, statusV2Schema } from "../../../src/schema/legacyStatus.ts";
-import { requestsV2PageSchema } from "../../../src/schema/requestV2.ts";
-import { requestsPageSchema } from "../../../src/schema/requestV3.ts";
-import { statusSchema } from "../../../src/schema/status.ts";
+import { requestsV2PageSchema } from "../../../src/schema/record/requestV2.ts";
+import { requestsPageSchema } from "../../../src/schema/record/requestV3.ts";
+import { legacyStatusSchema, statusV2Schema } from "../../../src/schema/request/legacyStatus.ts";
+import { statusSchema } from "../../../src/schema/request/status.ts";
 import { type TestChain, testChain } from "../../helpers/emulatorFixture.ts";
 import { quickSleep } from "../../helpers/quickSleep.ts";
 

@@ -1,6 +1,6 @@
 import { createClient, getRequests, type Quote } from "../../../src/client/index.ts";
-import type { RequestV2 } from "../../../src/schema/requestV2.ts";
-import type { RequestData } from "../../../src/schema/requestV3.ts";
+import type { RequestV2 } from "../../../src/schema/record/requestV2.ts";
+import type { RequestData } from "../../../src/schema/record/requestV3.ts";
 import type { EmulatorFixture } from "../../helpers/emulatorFixture.ts";
 import { requestIdOf } from "../../helpers/requests/requestRun.ts";
 

@@ -8,7 +8,7 @@ import { contractCall } from "../../../src/calls/contractCall.ts";
 import { balanceOf } from "../../../src/calls/liveBalance.ts";
 import { proxyStep } from "../../../src/calls/proxyStep.ts";
 import { sweepErc20s, sweepNative } from "../../../src/calls/sweep.ts";
-import { quoteCallSchema } from "../../../src/schema/quoteRequest.ts";
+import { quoteCallSchema } from "../../../src/schema/quote/quoteRequest.ts";
 import { address, amountEdges, bytes } from "../records/support/arbitraries.ts";
 import { expectInvalid } from "../records/support/typedFailure.ts";
 

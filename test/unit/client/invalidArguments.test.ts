@@ -1,7 +1,7 @@
 import { expect } from "chai";
 import * as entry from "../../../src/client/index.ts";
 import { describeInvalidArguments } from "../../helpers/invalidArguments.ts";
-import { recordV2, recordV3 } from "../schema/support/records.ts";
+import { recordV2, recordV3 } from "../schema/record/support/records.ts";
 import { endpointCalls } from "./support/endpointCalls.ts";
 import { fakeService, json, rejectionOf } from "./support/fakeService.ts";
 import { bridgeQuote, intent, requestId, statusAnswer, user } from "./support/samples.ts";

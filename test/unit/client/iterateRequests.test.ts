@@ -1,6 +1,6 @@
 import { expect } from "chai";
 import { iterateRequestPages, iterateRequests } from "../../../src/client/index.ts";
-import { recordV3 } from "../schema/support/records.ts";
+import { recordV3 } from "../schema/record/support/records.ts";
 import { fakeService, json, rejectionOf } from "./support/fakeService.ts";
 
 describe("iterateRequests", () => {

@@ -1,9 +1,9 @@
 import { expect } from "chai";
 import fc from "fast-check";
 import { migrateRequestRecord, type RequestV2 } from "../../../src/client/index.ts";
-import { requestV2Schema } from "../../../src/schema/requestV2.ts";
-import { requestSchema } from "../../../src/schema/requestV3.ts";
-import { protocol, recordV2 } from "../schema/support/records.ts";
+import { requestV2Schema } from "../../../src/schema/record/requestV2.ts";
+import { requestSchema } from "../../../src/schema/record/requestV3.ts";
+import { protocol, recordV2 } from "../schema/record/support/records.ts";
 import { native, requestId, solver, token, user } from "./support/samples.ts";
 
 function migrate(data: Record<string, unknown> = {}, root: Record<string, unknown> = {}) {

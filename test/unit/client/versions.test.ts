@@ -7,7 +7,7 @@ import {
   type RequestsVersion,
   type StatusVersion,
 } from "../../../src/client/index.ts";
-import { recordV2, recordV3 } from "../schema/support/records.ts";
+import { recordV2, recordV3 } from "../schema/record/support/records.ts";
 import { fakeService, json, rejectionOf } from "./support/fakeService.ts";
 import { requestId, statusAnswer } from "./support/samples.ts";
 

@@ -2,7 +2,7 @@ import { expect } from "chai";
 import { createWalletClient, custom, encodeFunctionData, erc20Abi, type Hex } from "viem";
 import type { ExecutionState } from "../../../src/execute/ExecutionState.ts";
 import { execute } from "../../../src/execute/execute.ts";
-import type { Step } from "../../../src/schema/step.ts";
+import type { Step } from "../../../src/schema/quote/step.ts";
 import { fakeService, json } from "../client/support/fakeService.ts";
 import {
   bridgeQuote,

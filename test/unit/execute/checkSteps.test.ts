@@ -1,6 +1,6 @@
 import { expect } from "chai";
 import { execute } from "../../../src/execute/execute.ts";
-import { quoteSchema } from "../../../src/schema/quote.ts";
+import { quoteSchema } from "../../../src/schema/quote/quote.ts";
 import { fakeService, json, rejectionOf } from "../client/support/fakeService.ts";
 import {
   bridgeQuote,

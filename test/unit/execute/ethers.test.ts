@@ -4,7 +4,7 @@ import { type Hex, recoverMessageAddress, recoverTypedDataAddress, type TypedDat
 import type { ExecutionState } from "../../../src/execute/ExecutionState.ts";
 import { execute } from "../../../src/execute/execute.ts";
 import type { EthersSigner } from "../../../src/execute/index.ts";
-import type { Step } from "../../../src/schema/step.ts";
+import type { Step } from "../../../src/schema/quote/step.ts";
 import { fakeService, json, rejectionOf } from "../client/support/fakeService.ts";
 import { bridgeQuote, depository, depositStep, requestId, statusAnswer } from "../client/support/samples.ts";
 import { account, type FakeChain, type FakeChainOptions, fakeChain, testKey } from "./support/fakeChain.ts";

@@ -10,7 +10,7 @@ import { WalletFailedError } from "../../../src/errors/WalletFailedError.ts";
 import type { ExecutionState } from "../../../src/execute/ExecutionState.ts";
 import { type ExecuteParameters, execute } from "../../../src/execute/execute.ts";
 import type { ExecuteProgress } from "../../../src/execute/Run.ts";
-import type { Quote } from "../../../src/schema/quote.ts";
+import type { Quote } from "../../../src/schema/quote/quote.ts";
 import { type Answer, fakeService, json, rejectionOf } from "../client/support/fakeService.ts";
 import {
   bridgeQuote,

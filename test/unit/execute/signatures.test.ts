@@ -4,7 +4,7 @@ import { HttpError } from "../../../src/errors/HttpError.ts";
 import type { ExecutionState } from "../../../src/execute/ExecutionState.ts";
 import { execute } from "../../../src/execute/execute.ts";
 import type { ExecuteProgress } from "../../../src/execute/Run.ts";
-import type { Step } from "../../../src/schema/step.ts";
+import type { Step } from "../../../src/schema/quote/step.ts";
 import { type Answer, fakeService, json, rejectionOf } from "../client/support/fakeService.ts";
 import { bridgeQuote, depositStep, requestId, statusAnswer } from "../client/support/samples.ts";
 import { account, fakeChain, refusingWallet } from "./support/fakeChain.ts";

@@ -11,9 +11,9 @@ import {
   numberToHex,
 } from "viem";
 import { type ExecuteParameters, execute } from "../../../src/execute/execute.ts";
-import { quoteSchema } from "../../../src/schema/quote.ts";
-import type { Step } from "../../../src/schema/step.ts";
-import { stepIds } from "../../../src/schema/step.ts";
+import { quoteSchema } from "../../../src/schema/quote/quote.ts";
+import type { Step } from "../../../src/schema/quote/step.ts";
+import { stepIds } from "../../../src/schema/quote/step.ts";
 import { contractSignature } from "../../helpers/batchWallet.ts";
 import { fakeService, json, rejectionOf } from "../client/support/fakeService.ts";
 import { bridgeQuote, depository, depositStep, statusAnswer, token } from "../client/support/samples.ts";

@@ -1,6 +1,6 @@
 import { expect } from "chai";
-import { publicHosts } from "../../../src/client/constants.ts";
 import { createClient, createKeyProxy, production, testnet } from "../../../src/client/index.ts";
+import { publicHosts } from "../../../src/client/internal/constants.ts";
 import * as perps from "../../../src/perps/index.ts";
 import { rejectionOf } from "../client/support/fakeService.ts";
 import { user } from "../client/support/samples.ts";

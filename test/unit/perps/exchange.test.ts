@@ -12,7 +12,7 @@ import { readWithdrawal } from "../../../src/perps/readWithdrawal.ts";
 import { signWithdrawal } from "../../../src/perps/signWithdrawal.ts";
 import { submitExchangeAction } from "../../../src/perps/submitExchangeAction.ts";
 import { WithdrawalInvalidError } from "../../../src/perps/WithdrawalInvalidError.ts";
-import type { ExchangeRequest } from "../../../src/schema/exchangeAction.ts";
+import type { ExchangeRequest } from "../../../src/schema/quote/exchangeAction.ts";
 import { rejectionOf } from "../webhooks/support/delivery.ts";
 import { startExchange } from "./support/exchange.ts";
 import { account, now, solver, withdrawalQuote } from "./support/withdrawal.ts";

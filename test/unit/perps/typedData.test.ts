@@ -13,8 +13,8 @@ import {
 import { sendAssetTypedData } from "../../../src/perps/sendAsset.ts";
 import { splitExchangeSignature } from "../../../src/perps/splitExchangeSignature.ts";
 import { SignatureInvalidError } from "../../../src/records/SignatureInvalidError.ts";
-import type { SendAssetParameters } from "../../../src/schema/exchangeAction.ts";
-import { authorizeRequestSchema } from "../../../src/schema/submission.ts";
+import type { SendAssetParameters } from "../../../src/schema/quote/exchangeAction.ts";
+import { authorizeRequestSchema } from "../../../src/schema/quote/submission.ts";
 import { address, bytes32 } from "../records/support/arbitraries.ts";
 import { expectInvalid } from "../records/support/typedFailure.ts";
 import { account, nonce, orderId, sending, stranger } from "./support/withdrawal.ts";

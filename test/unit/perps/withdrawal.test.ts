@@ -9,8 +9,8 @@ import { type ReadWithdrawalParameters, readWithdrawal } from "../../../src/perp
 import { sendAssetTypedData } from "../../../src/perps/sendAsset.ts";
 import { type ExchangeSigner, signWithdrawal } from "../../../src/perps/signWithdrawal.ts";
 import { WithdrawalInvalidError } from "../../../src/perps/WithdrawalInvalidError.ts";
-import { quoteRequestSchema } from "../../../src/schema/quoteRequest.ts";
-import { stepSchema } from "../../../src/schema/step.ts";
+import { quoteRequestSchema } from "../../../src/schema/quote/quoteRequest.ts";
+import { stepSchema } from "../../../src/schema/quote/step.ts";
 import { expectInvalid } from "../records/support/typedFailure.ts";
 import { rejectionOf } from "../webhooks/support/delivery.ts";
 import {

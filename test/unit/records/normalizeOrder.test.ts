@@ -6,7 +6,7 @@ import { hashOrder } from "../../../src/records/hashOrder.ts";
 import { normalizeOrder } from "../../../src/records/normalizeOrder.ts";
 import type { Order } from "../../../src/records/Order.ts";
 import type { WireOrder } from "../../../src/records/WireOrder.ts";
-import { type OrderData, orderDataSchema } from "../../../src/schema/order.ts";
+import { type OrderData, orderDataSchema } from "../../../src/schema/quote/order.ts";
 import { orderIdOf } from "../../helpers/contracts/signedOrder.ts";
 import { maxUint256 } from "./support/arbitraries.ts";
 import { otherAddress, realOrder } from "./support/orders.ts";

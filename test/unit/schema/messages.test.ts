@@ -1,28 +1,28 @@
 import { expect } from "chai";
 import type * as z from "zod/mini";
-import { appFeeBalancesSchema, claimRequestSchema } from "../../../src/schema/appFees.ts";
-import { configQuerySchema, configSchema } from "../../../src/schema/config.ts";
-import { currenciesRequestSchema, currenciesSchema } from "../../../src/schema/currencies.ts";
+import { configQuerySchema, configSchema } from "../../../src/schema/chain/config.ts";
+import { currenciesRequestSchema, currenciesSchema } from "../../../src/schema/chain/currencies.ts";
+import { tokenPriceV2Schema } from "../../../src/schema/chain/tokenPrice.ts";
+import { appFeeBalancesSchema, claimRequestSchema } from "../../../src/schema/quote/appFees.ts";
+import { exchangeRequestSchema, nonceMappingSchema } from "../../../src/schema/quote/exchangeAction.ts";
+import { executeErrorSchema, executeRequestSchema } from "../../../src/schema/quote/executeCalls.ts";
+import { fastFillRequestSchema } from "../../../src/schema/quote/fastFill.ts";
+import { priceRequestSchema } from "../../../src/schema/quote/price.ts";
+import { authorizeRequestSchema, permitRequestSchema } from "../../../src/schema/quote/submission.ts";
+import { signatureRecordV2Schema } from "../../../src/schema/record/signatureRecordV2.ts";
+import { webhookEventSchema } from "../../../src/schema/request/statusUpdate.ts";
+import {
+  indexTransactionRequestSchema,
+  singleTransactionRequestSchema,
+} from "../../../src/schema/request/transactions.ts";
+import { websocketMessageSchema } from "../../../src/schema/request/websocketMessage.ts";
 import {
   codeErrorSchema,
   messageErrorSchema,
   quoteErrorSchema,
   retiringErrorSchema,
-} from "../../../src/schema/errorBody.ts";
-import { exchangeRequestSchema, nonceMappingSchema } from "../../../src/schema/exchangeAction.ts";
-import { executeErrorSchema, executeRequestSchema } from "../../../src/schema/executeCalls.ts";
-import { fastFillRequestSchema } from "../../../src/schema/fastFill.ts";
-import { firstIssue } from "../../../src/schema/firstIssue.ts";
-import { priceRequestSchema } from "../../../src/schema/price.ts";
-import { signatureRecordV2Schema } from "../../../src/schema/signatureRecordV2.ts";
-import { webhookEventSchema } from "../../../src/schema/statusUpdate.ts";
-import { authorizeRequestSchema, permitRequestSchema } from "../../../src/schema/submission.ts";
-import { tokenPriceV2Schema } from "../../../src/schema/tokenPrice.ts";
-import {
-  indexTransactionRequestSchema,
-  singleTransactionRequestSchema,
-} from "../../../src/schema/transactions.ts";
-import { websocketMessageSchema } from "../../../src/schema/websocketMessage.ts";
+} from "../../../src/schema/wire/errorBody.ts";
+import { firstIssue } from "../../../src/schema/wire/firstIssue.ts";
 import { native, orderId, requestId, statusAnswer, token, user } from "../client/support/samples.ts";
 
 function keeps(schema: z.ZodMiniType, values: readonly unknown[]): void {

@@ -12,38 +12,46 @@
  * null where the service was seen to send it; ours let undocumented enum values and fields pass.
  */
 import type { paths } from "@relayprotocol/relay-sdk";
-import type { AppFeeBalances, ClaimRequest } from "../../../src/schema/appFees.ts";
-import type { ChainsResponse } from "../../../src/schema/chain.ts";
-import type { Config } from "../../../src/schema/config.ts";
-import type { CurrenciesRequest, CurrenciesV1, ListedCurrency } from "../../../src/schema/currencies.ts";
+import type { ChainsResponse } from "../../../src/schema/chain/chain.ts";
+import type { Config } from "../../../src/schema/chain/config.ts";
+import type {
+  CurrenciesRequest,
+  CurrenciesV1,
+  ListedCurrency,
+} from "../../../src/schema/chain/currencies.ts";
+import type { Liquidity } from "../../../src/schema/chain/liquidity.ts";
+import type { SwapSources } from "../../../src/schema/chain/swapSources.ts";
+import type { TokenPrice, TokenPriceV2 } from "../../../src/schema/chain/tokenPrice.ts";
+import type { AppFeeBalances, ClaimRequest } from "../../../src/schema/quote/appFees.ts";
+import type {
+  ExecuteErrorBody,
+  ExecuteRequest,
+  ExecuteResponse,
+} from "../../../src/schema/quote/executeCalls.ts";
+import type { FastFillRequest } from "../../../src/schema/quote/fastFill.ts";
+import type { Price, PriceRequest } from "../../../src/schema/quote/price.ts";
+import type { Quote } from "../../../src/schema/quote/quote.ts";
+import type { QuoteRequest } from "../../../src/schema/quote/quoteRequest.ts";
+import type { PermitRequest, Submission } from "../../../src/schema/quote/submission.ts";
+import type { RequestsV2Page } from "../../../src/schema/record/requestV2.ts";
+import type { RequestsPage } from "../../../src/schema/record/requestV3.ts";
+import type { SignatureRecordResponse } from "../../../src/schema/record/signatureRecord.ts";
+import type { SignatureRecordV2Response } from "../../../src/schema/record/signatureRecordV2.ts";
 import type {
   DepositAddressRecord,
   ReindexRequest,
   ReindexResponse,
-} from "../../../src/schema/depositAddresses.ts";
-import type { CodeErrorBody, MessageErrorBody, QuoteErrorBody } from "../../../src/schema/errorBody.ts";
-import type { ExecuteErrorBody, ExecuteRequest, ExecuteResponse } from "../../../src/schema/executeCalls.ts";
-import type { FastFillRequest } from "../../../src/schema/fastFill.ts";
-import type { LegacyStatus, StatusV2 } from "../../../src/schema/legacyStatus.ts";
-import type { Liquidity } from "../../../src/schema/liquidity.ts";
-import type { Price, PriceRequest } from "../../../src/schema/price.ts";
-import type { Quote } from "../../../src/schema/quote.ts";
-import type { QuoteRequest } from "../../../src/schema/quoteRequest.ts";
-import type { RequestsV2Query } from "../../../src/schema/requestsV2Query.ts";
-import type { RequestsV3Query } from "../../../src/schema/requestsV3Query.ts";
-import type { RequestsV2Page } from "../../../src/schema/requestV2.ts";
-import type { RequestsPage } from "../../../src/schema/requestV3.ts";
-import type { SignatureRecordResponse } from "../../../src/schema/signatureRecord.ts";
-import type { SignatureRecordV2Response } from "../../../src/schema/signatureRecordV2.ts";
-import type { Status } from "../../../src/schema/status.ts";
-import type { PermitRequest, Submission } from "../../../src/schema/submission.ts";
-import type { SwapSources } from "../../../src/schema/swapSources.ts";
-import type { TokenPrice, TokenPriceV2 } from "../../../src/schema/tokenPrice.ts";
+} from "../../../src/schema/request/depositAddresses.ts";
+import type { LegacyStatus, StatusV2 } from "../../../src/schema/request/legacyStatus.ts";
+import type { RequestsV2Query } from "../../../src/schema/request/query/requestsV2Query.ts";
+import type { RequestsV3Query } from "../../../src/schema/request/query/requestsV3Query.ts";
+import type { Status } from "../../../src/schema/request/status.ts";
 import type {
   IndexTransactionRequest,
   Message,
   SingleTransactionRequest,
-} from "../../../src/schema/transactions.ts";
+} from "../../../src/schema/request/transactions.ts";
+import type { CodeErrorBody, MessageErrorBody, QuoteErrorBody } from "../../../src/schema/wire/errorBody.ts";
 
 /** The literals of a union of texts; any text when it has none. Open enums and hexadecimal become what they hold. */
 type Literals<Text extends string> = Text extends unknown

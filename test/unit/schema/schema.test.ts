@@ -2,26 +2,26 @@ import { readFileSync } from "node:fs";
 import { inspect } from "node:util";
 import { expect } from "chai";
 import type { ZodMiniType as ZodType } from "zod/mini";
-import { amountOf, amountSchema, minimumAmountOf } from "../../../src/schema/amount.ts";
-import { errorBodySchema } from "../../../src/schema/errorBody.ts";
-import { failReasonSchema, failReasons } from "../../../src/schema/failReason.ts";
-import { firstIssue } from "../../../src/schema/firstIssue.ts";
-import { bytes32Schema, evmAddressSchema, hexSchema, signatureSchema } from "../../../src/schema/hex.ts";
-import { legacyStatusSchema, statusV2Schema } from "../../../src/schema/legacyStatus.ts";
-import { orderDataSchema } from "../../../src/schema/order.ts";
-import { quoteSchema } from "../../../src/schema/quote.ts";
-import { quoteRequestSchema } from "../../../src/schema/quoteRequest.ts";
-import { refundFailReasons } from "../../../src/schema/refundFailReason.ts";
-import { requestStatusSchema } from "../../../src/schema/requestStatus.ts";
-import { signatureRecordSchema } from "../../../src/schema/signatureRecord.ts";
-import { statusSchema } from "../../../src/schema/status.ts";
-import { stepSchema } from "../../../src/schema/step.ts";
+import { amountOf, amountSchema, minimumAmountOf } from "../../../src/schema/quote/amount.ts";
+import { orderDataSchema } from "../../../src/schema/quote/order.ts";
+import { quoteSchema } from "../../../src/schema/quote/quote.ts";
+import { quoteRequestSchema } from "../../../src/schema/quote/quoteRequest.ts";
+import { stepSchema } from "../../../src/schema/quote/step.ts";
+import { signatureRecordSchema } from "../../../src/schema/record/signatureRecord.ts";
+import { failReasonSchema, failReasons } from "../../../src/schema/request/failReason.ts";
+import { legacyStatusSchema, statusV2Schema } from "../../../src/schema/request/legacyStatus.ts";
+import { refundFailReasons } from "../../../src/schema/request/refundFailReason.ts";
+import { requestStatusSchema } from "../../../src/schema/request/requestStatus.ts";
+import { statusSchema } from "../../../src/schema/request/status.ts";
+import { errorBodySchema } from "../../../src/schema/wire/errorBody.ts";
+import { firstIssue } from "../../../src/schema/wire/firstIssue.ts";
+import { bytes32Schema, evmAddressSchema, hexSchema, signatureSchema } from "../../../src/schema/wire/hex.ts";
 import {
   chainIdSchema,
   intStringSchema,
   quantitySchema,
   uintStringSchema,
-} from "../../../src/schema/wireAmount.ts";
+} from "../../../src/schema/wire/wireAmount.ts";
 import {
   bridgeQuote,
   depositStep,

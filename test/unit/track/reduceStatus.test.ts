@@ -1,5 +1,5 @@
 import { expect } from "chai";
-import { requestStatuses } from "../../../src/schema/requestStatus.ts";
+import { requestStatuses } from "../../../src/schema/request/requestStatus.ts";
 import {
   isFinalStatus,
   type RequestProgress,

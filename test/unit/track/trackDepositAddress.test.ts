@@ -1,5 +1,5 @@
 import { expect } from "chai";
-import { requestsPageSchema } from "../../../src/schema/requestV3.ts";
+import { requestsPageSchema } from "../../../src/schema/record/requestV3.ts";
 import { isFinalStatus } from "../../../src/track/reduceStatus.ts";
 import {
   type DepositAddressRequest,

@@ -1,7 +1,7 @@
 import * as z from "zod";
-import { evmAddressSchema } from "../../../../src/schema/hex.ts";
-import { queryFlag } from "../../../../src/schema/queryField.ts";
-import { chainIdSchema, uintStringSchema } from "../../../../src/schema/wireAmount.ts";
+import { evmAddressSchema } from "../../../../src/schema/wire/hex.ts";
+import { queryFlag } from "../../../../src/schema/wire/queryField.ts";
+import { chainIdSchema, uintStringSchema } from "../../../../src/schema/wire/wireAmount.ts";
 import type { EmulatorConfig } from "../../../context/EmulatorConfig.ts";
 import type { Control } from "../../../control/Control.ts";
 import { currencySchema } from "../../../control/faults/faultSpec.ts";

@@ -1,6 +1,6 @@
 import * as z from "zod";
-import { quoteErrorSchema } from "../../../../src/schema/errorBody.ts";
-import { chainIdSchema } from "../../../../src/schema/wireAmount.ts";
+import { quoteErrorSchema } from "../../../../src/schema/wire/errorBody.ts";
+import { chainIdSchema } from "../../../../src/schema/wire/wireAmount.ts";
 import type { ChainHealth } from "../../../context/ChainHealth.ts";
 import type { Control } from "../../../control/Control.ts";
 import { healthChangeSchema } from "../../../control/settings/openHealth.ts";

@@ -1,5 +1,5 @@
 import * as z from "zod";
-import { messageSchema } from "../../../../src/schema/transactions.ts";
+import { messageSchema } from "../../../../src/schema/request/transactions.ts";
 import type { Control } from "../../../control/Control.ts";
 import type { Snapshot } from "../../../control/state/openState.ts";
 import { defineRoute, type Route } from "../../route/Route.ts";

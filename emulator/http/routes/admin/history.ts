@@ -1,6 +1,6 @@
 import * as z from "zod";
-import { callDataSchema } from "../../../../src/schema/callData.ts";
-import { requestStatuses } from "../../../../src/schema/requestStatus.ts";
+import { requestStatuses } from "../../../../src/schema/request/requestStatus.ts";
+import { callDataSchema } from "../../../../src/schema/wire/callData.ts";
 import { parseEventData } from "../../../requests/applyTrigger.ts";
 import { findRequest } from "../../../requests/findRequest.ts";
 import { failedCallOf } from "../../../requests/record/requestRecordV3.ts";

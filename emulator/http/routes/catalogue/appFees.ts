@@ -1,5 +1,5 @@
 import * as z from "zod";
-import { appFeeBalancesSchema } from "../../../../src/schema/appFees.ts";
+import { appFeeBalancesSchema } from "../../../../src/schema/quote/appFees.ts";
 import { parseAddress } from "../../../quote/request/parseAddress.ts";
 import { appFeeBalances } from "../../../requests/record/appFeeBalances.ts";
 import type { Deps } from "../../route/Deps.ts";

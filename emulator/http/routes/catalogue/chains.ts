@@ -1,4 +1,4 @@
-import { type Chain as ChainRecord, chainsResponseSchema } from "../../../../src/schema/chain.ts";
+import { type Chain as ChainRecord, chainsResponseSchema } from "../../../../src/schema/chain/chain.ts";
 import type { Chain, LocalCurrency } from "../../../chains/Chain.ts";
 import type { ChainHealth } from "../../../context/ChainHealth.ts";
 import { currencyIdOf } from "../../../currencies/currencyId.ts";

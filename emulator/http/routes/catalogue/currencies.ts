@@ -5,16 +5,16 @@ import {
   currenciesSchema,
   currenciesV1Schema,
   maxCurrencies,
-} from "../../../../src/schema/currencies.ts";
-import { queryInteger } from "../../../../src/schema/queryField.ts";
+} from "../../../../src/schema/chain/currencies.ts";
 import {
   type TokenPrice,
   type TokenPriceV2,
   tokenPriceQuerySchema,
   tokenPriceSchema,
   tokenPriceV2Schema,
-} from "../../../../src/schema/tokenPrice.ts";
-import { chainIdSchema } from "../../../../src/schema/wireAmount.ts";
+} from "../../../../src/schema/chain/tokenPrice.ts";
+import { queryInteger } from "../../../../src/schema/wire/queryField.ts";
+import { chainIdSchema } from "../../../../src/schema/wire/wireAmount.ts";
 import { findCurrency } from "../../../currencies/currencyId.ts";
 import { searchCurrencies, searchCurrencyGroups } from "../../../currencies/searchCurrencies.ts";
 import { trendingCurrencies, trendingSorts } from "../../../currencies/trendingCurrencies.ts";

@@ -1,9 +1,13 @@
-import { type Liquidity, liquidityQuerySchema, liquiditySchema } from "../../../../src/schema/liquidity.ts";
+import {
+  type Liquidity,
+  liquidityQuerySchema,
+  liquiditySchema,
+} from "../../../../src/schema/chain/liquidity.ts";
 import {
   type SwapSources,
   swapSourcesQuerySchema,
   swapSourcesSchema,
-} from "../../../../src/schema/swapSources.ts";
+} from "../../../../src/schema/chain/swapSources.ts";
 import { balanceOf } from "../../../chains/balanceOf.ts";
 import { currencyIdOf } from "../../../currencies/currencyId.ts";
 import { formatUsd, usdOf } from "../../../money/prices.ts";

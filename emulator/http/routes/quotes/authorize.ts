@@ -1,7 +1,7 @@
 import { exchangeChainId } from "../../../../src/perps/constants.ts";
-import { quoteErrorSchema } from "../../../../src/schema/errorBody.ts";
-import { evmAddressSchema } from "../../../../src/schema/hex.ts";
-import { authorizeRequestSchema, signatureQuerySchema } from "../../../../src/schema/submission.ts";
+import { authorizeRequestSchema, signatureQuerySchema } from "../../../../src/schema/quote/submission.ts";
+import { quoteErrorSchema } from "../../../../src/schema/wire/errorBody.ts";
+import { evmAddressSchema } from "../../../../src/schema/wire/hex.ts";
 import { isSignedByWallet } from "../../../perps/nonceMapping.ts";
 import { findRequestByOrder } from "../../../requests/findRequest.ts";
 import { errorAnswer } from "../../body/errorBody.ts";

@@ -1,4 +1,4 @@
-import { configQuerySchema, configSchema } from "../../../../src/schema/config.ts";
+import { configQuerySchema, configSchema } from "../../../../src/schema/chain/config.ts";
 import { routeConfig } from "../../../quote/routeConfig.ts";
 import type { Deps } from "../../route/Deps.ts";
 import { defineRoute, type Route } from "../../route/Route.ts";

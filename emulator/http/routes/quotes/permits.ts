@@ -1,10 +1,10 @@
-import { messageErrorSchema } from "../../../../src/schema/errorBody.ts";
 import {
   permitRequestSchema,
   type Submission,
   signatureQuerySchema,
   submissionSchema,
-} from "../../../../src/schema/submission.ts";
+} from "../../../../src/schema/quote/submission.ts";
+import { messageErrorSchema } from "../../../../src/schema/wire/errorBody.ts";
 import { PermitRefusedError } from "../../../errors/PermitRefusedError.ts";
 import { acceptPermit } from "../../../solver/permits/acceptPermit.ts";
 import type { Deps } from "../../route/Deps.ts";

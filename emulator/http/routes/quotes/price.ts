@@ -1,5 +1,5 @@
-import { type Price, priceSchema } from "../../../../src/schema/price.ts";
-import { quoteRequestSchema } from "../../../../src/schema/quoteRequest.ts";
+import { type Price, priceSchema } from "../../../../src/schema/quote/price.ts";
+import { quoteRequestSchema } from "../../../../src/schema/quote/quoteRequest.ts";
 import { assertNotForced } from "../../../quote/forcedRefusal.ts";
 import { priceIntent } from "../../../quote/price/priceIntent.ts";
 import type { Deps } from "../../route/Deps.ts";

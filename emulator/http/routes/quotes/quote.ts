@@ -1,5 +1,5 @@
-import { quoteSchema } from "../../../../src/schema/quote.ts";
-import { quoteRequestSchema } from "../../../../src/schema/quoteRequest.ts";
+import { quoteSchema } from "../../../../src/schema/quote/quote.ts";
+import { quoteRequestSchema } from "../../../../src/schema/quote/quoteRequest.ts";
 import { createQuote } from "../../../quote/createQuote.ts";
 import { assertNotForced } from "../../../quote/forcedRefusal.ts";
 import { textAnswer } from "../../body/jsonAnswer.ts";

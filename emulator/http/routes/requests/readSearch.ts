@@ -1,7 +1,7 @@
-import { filterConditions } from "../../../../src/schema/filterConditions.ts";
-import type { RequestFilterGroup } from "../../../../src/schema/requestFilters.ts";
-import type { RequestsV2Query } from "../../../../src/schema/requestsV2Query.ts";
-import type { RequestsV3Query } from "../../../../src/schema/requestsV3Query.ts";
+import { filterConditions } from "../../../../src/schema/request/query/filterConditions.ts";
+import type { RequestFilterGroup } from "../../../../src/schema/request/query/requestFilters.ts";
+import type { RequestsV2Query } from "../../../../src/schema/request/query/requestsV2Query.ts";
+import type { RequestsV3Query } from "../../../../src/schema/request/query/requestsV3Query.ts";
 import type { ApiKey } from "../../../keys/ApiKey.ts";
 import type {
   Condition,

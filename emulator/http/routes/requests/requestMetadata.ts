@@ -1,7 +1,7 @@
 import * as z from "zod";
-import { quoteErrorSchema } from "../../../../src/schema/errorBody.ts";
-import { bytes32Schema } from "../../../../src/schema/hex.ts";
-import { messageSchema } from "../../../../src/schema/transactions.ts";
+import { messageSchema } from "../../../../src/schema/request/transactions.ts";
+import { quoteErrorSchema } from "../../../../src/schema/wire/errorBody.ts";
+import { bytes32Schema } from "../../../../src/schema/wire/hex.ts";
 import { findRequest } from "../../../requests/findRequest.ts";
 import { errorAnswer } from "../../body/errorBody.ts";
 import type { Deps } from "../../route/Deps.ts";

@@ -1,10 +1,13 @@
 import type { Context as HonoContext } from "hono";
-import { quoteErrorSchema, retiringErrorSchema } from "../../../../src/schema/errorBody.ts";
-import { filterConditions } from "../../../../src/schema/filterConditions.ts";
-import { requestsV2QuerySchema } from "../../../../src/schema/requestsV2Query.ts";
-import { type RequestsV3Query, requestsV3QuerySchema } from "../../../../src/schema/requestsV3Query.ts";
-import { type RequestsV2Page, requestsV2PageSchema } from "../../../../src/schema/requestV2.ts";
-import { type RequestsPage, requestsPageSchema } from "../../../../src/schema/requestV3.ts";
+import { type RequestsV2Page, requestsV2PageSchema } from "../../../../src/schema/record/requestV2.ts";
+import { type RequestsPage, requestsPageSchema } from "../../../../src/schema/record/requestV3.ts";
+import { filterConditions } from "../../../../src/schema/request/query/filterConditions.ts";
+import { requestsV2QuerySchema } from "../../../../src/schema/request/query/requestsV2Query.ts";
+import {
+  type RequestsV3Query,
+  requestsV3QuerySchema,
+} from "../../../../src/schema/request/query/requestsV3Query.ts";
+import { quoteErrorSchema, retiringErrorSchema } from "../../../../src/schema/wire/errorBody.ts";
 import { sunsetOf } from "../../../context/EmulatorConfig.ts";
 import type { ApiKey } from "../../../keys/ApiKey.ts";
 import { loadRequestParts } from "../../../requests/record/RequestParts.ts";

@@ -1,15 +1,15 @@
 import type { Context as HonoContext } from "hono";
 import * as z from "zod";
 import { signRecord } from "../../../../src/records/signRecord.ts";
-import { codeErrorSchema } from "../../../../src/schema/errorBody.ts";
 import {
   type SignatureRecordResponse,
   signatureRecordSchema,
-} from "../../../../src/schema/signatureRecord.ts";
+} from "../../../../src/schema/record/signatureRecord.ts";
 import {
   type SignatureRecordV2Response,
   signatureRecordV2Schema,
-} from "../../../../src/schema/signatureRecordV2.ts";
+} from "../../../../src/schema/record/signatureRecordV2.ts";
+import { codeErrorSchema } from "../../../../src/schema/wire/errorBody.ts";
 import { findRequest } from "../../../requests/findRequest.ts";
 import { type Intent, parseIntent } from "../../../requests/Intent.ts";
 import { signRecordV2 } from "../../../requests/record/signRecordV2.ts";

@@ -4,9 +4,9 @@ import {
   legacyStatusSchema,
   type StatusV2,
   statusV2Schema,
-} from "../../../../src/schema/legacyStatus.ts";
-import type { RequestStatus } from "../../../../src/schema/requestStatus.ts";
-import { type Status, statusSchema } from "../../../../src/schema/status.ts";
+} from "../../../../src/schema/request/legacyStatus.ts";
+import type { RequestStatus } from "../../../../src/schema/request/requestStatus.ts";
+import { type Status, statusSchema } from "../../../../src/schema/request/status.ts";
 import { findRequest } from "../../../requests/findRequest.ts";
 import { statusV2 } from "../../../requests/record/requestRecordV2.ts";
 import { reasonsOf, statusData } from "../../../requests/statusData.ts";

@@ -1,12 +1,12 @@
 import type { Context as HonoContext } from "hono";
 import * as z from "zod";
-import { messageErrorSchema } from "../../../../src/schema/errorBody.ts";
-import { bytes32Schema } from "../../../../src/schema/hex.ts";
 import {
   indexTransactionRequestSchema,
   messageSchema,
   singleTransactionRequestSchema,
-} from "../../../../src/schema/transactions.ts";
+} from "../../../../src/schema/request/transactions.ts";
+import { messageErrorSchema } from "../../../../src/schema/wire/errorBody.ts";
+import { bytes32Schema } from "../../../../src/schema/wire/hex.ts";
 import { findRequest } from "../../../requests/findRequest.ts";
 import { InvalidRequestError, readWith } from "../../body/readJson.ts";
 import type { Deps } from "../../route/Deps.ts";

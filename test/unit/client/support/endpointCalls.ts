@@ -1,5 +1,5 @@
 import * as entry from "../../../../src/client/index.ts";
-import { recordV2, recordV3 } from "../../schema/support/records.ts";
+import { recordV2, recordV3 } from "../../schema/record/support/records.ts";
 import {
   bridgeQuote,
   ether,

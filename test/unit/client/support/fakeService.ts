@@ -1,5 +1,5 @@
-import type { Client } from "../../../../src/client/Client.ts";
 import { type CreateClientParameters, createClient } from "../../../../src/client/createClient.ts";
+import type { Client } from "../../../../src/client/internal/Client.ts";
 
 /** One call that the fake service saw. */
 export type SeenCall = {

@@ -1,5 +1,5 @@
-import type { Quote } from "../../../../src/schema/quote.ts";
-import type { TransactionStep } from "../../../../src/schema/step.ts";
+import type { Quote } from "../../../../src/schema/quote/quote.ts";
+import type { TransactionStep } from "../../../../src/schema/quote/step.ts";
 
 export const native = "0x0000000000000000000000000000000000000000";
 export const user = "0xf39Fd6e51aad88F6F4ce6aB8827279cffFb92266";

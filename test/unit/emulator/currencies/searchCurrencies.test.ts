@@ -1,6 +1,6 @@
 import { expect } from "chai";
 import { searchCurrencies, searchCurrencyGroups } from "../../../../emulator/currencies/searchCurrencies.ts";
-import { currenciesRequestSchema } from "../../../../src/schema/currencies.ts";
+import { currenciesRequestSchema } from "../../../../src/schema/chain/currencies.ts";
 import { ether, fakeChain, usdc, usdt } from "../support/fakeChains.ts";
 
 const otherUsdc = { ...usdc, address: "0x00000000000000000000000000000000000000C2" } as const;

@@ -2,7 +2,7 @@ import { expect } from "chai";
 import { forceOutcome } from "../../../../emulator/requests/forceOutcome.ts";
 import type { PaymentOutcome } from "../../../../emulator/requests/transitions.ts";
 import type { Store } from "../../../../emulator/store/openStore.ts";
-import type { RequestStatus } from "../../../../src/schema/requestStatus.ts";
+import type { RequestStatus } from "../../../../src/schema/request/requestStatus.ts";
 import { failureOf } from "../../../helpers/failureOf.ts";
 import { emptyStore, requestId, requestRow } from "../support/requests.ts";
 

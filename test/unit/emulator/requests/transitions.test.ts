@@ -7,7 +7,7 @@ import {
   transitions,
   triggerTowards,
 } from "../../../../emulator/requests/transitions.ts";
-import { type RequestStatus, requestStatuses } from "../../../../src/schema/requestStatus.ts";
+import { type RequestStatus, requestStatuses } from "../../../../src/schema/request/requestStatus.ts";
 
 /** Every trigger, with what it does to each status that allows it. */
 const table: Readonly<Record<Trigger, Partial<Record<RequestStatus, RequestStatus>>>> = {

@@ -2,8 +2,8 @@ import { expect } from "chai";
 import fc from "fast-check";
 import { routerVersions } from "../../../../emulator/chains/RouterVersion.ts";
 import { type Intent, parseIntent, serializeIntent } from "../../../../emulator/requests/Intent.ts";
-import { requestTypes } from "../../../../src/schema/requestType.ts";
-import { tradeTypes } from "../../../../src/schema/tradeType.ts";
+import { tradeTypes } from "../../../../src/schema/quote/tradeType.ts";
+import { requestTypes } from "../../../../src/schema/request/requestType.ts";
 import { address, bytes, bytes32, uint256 } from "../../records/support/arbitraries.ts";
 import { intent } from "../support/requests.ts";
 

@@ -2,7 +2,7 @@ import { oneUsd } from "../../../../emulator/money/prices.ts";
 import { readIntent } from "../../../../emulator/quote/request/readIntent.ts";
 import { computeAmounts } from "../../../../emulator/quote/route/computeAmounts.ts";
 import { noLeg } from "../../../../emulator/router/SwapLeg.ts";
-import { quoteRequestSchema } from "../../../../src/schema/quoteRequest.ts";
+import { quoteRequestSchema } from "../../../../src/schema/quote/quoteRequest.ts";
 import { beta, ether, fakeChains, recipient, user } from "./fakeChains.ts";
 
 /** A bridge of so many wei of ether, with fees that hardly ever are whole millionths of a dollar. */

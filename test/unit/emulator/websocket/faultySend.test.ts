@@ -1,7 +1,7 @@
 import { expect } from "chai";
 import type { DeliveryFault } from "../../../../emulator/context/FaultHooks.ts";
 import { type FaultySend, faultySend } from "../../../../emulator/websocket/faultySend.ts";
-import type { RequestStatus } from "../../../../src/schema/requestStatus.ts";
+import type { RequestStatus } from "../../../../src/schema/request/requestStatus.ts";
 
 type Update = { readonly requestId: string; readonly status: RequestStatus };
 

@@ -5,7 +5,7 @@ import {
   type StatusUpdate,
   startStatusSubscriptions,
 } from "../../../../emulator/websocket/statusSubscriptions.ts";
-import type { RequestStatus } from "../../../../src/schema/requestStatus.ts";
+import type { RequestStatus } from "../../../../src/schema/request/requestStatus.ts";
 import { emptyStore, requestRow } from "../support/requests.ts";
 
 const requestId = `0x${"ab".repeat(32)}`;

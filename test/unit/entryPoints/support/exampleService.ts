@@ -20,7 +20,7 @@ import { endpointCalls } from "../../client/support/endpointCalls.ts";
 import { bridgeQuote } from "../../client/support/samples.ts";
 import { startExchange } from "../../perps/support/exchange.ts";
 import { account, nonce, withdrawalQuote } from "../../perps/support/withdrawal.ts";
-import { recordV3 } from "../../schema/support/records.ts";
+import { recordV3 } from "../../schema/record/support/records.ts";
 
 /** What examples run against. */
 export type ExampleService = {

@@ -1,5 +1,5 @@
-import type { Client } from "../../../../src/client/Client.ts";
 import { type CreateClientParameters, createClient } from "../../../../src/client/createClient.ts";
+import type { Client } from "../../../../src/client/internal/Client.ts";
 import type { WebSocketConstructor, WebSocketLike } from "../../../../src/track/connectStream.ts";
 import { json } from "../../client/support/fakeService.ts";
 import { requestId, statusAnswer } from "../../client/support/samples.ts";

@@ -3,8 +3,8 @@ import fc from "fast-check";
 import { fromJSONSchema } from "zod";
 import * as z from "zod/mini";
 import { nameSchemas, toJsonSchema } from "../../../../../emulator/http/openapi/nameSchemas.ts";
-import { absentSchema } from "../../../../../src/schema/absent.ts";
-import { quoteRequestSchema } from "../../../../../src/schema/quoteRequest.ts";
+import { quoteRequestSchema } from "../../../../../src/schema/quote/quoteRequest.ts";
+import { absentSchema } from "../../../../../src/schema/wire/absent.ts";
 import { bridgeQuote } from "../../../client/support/samples.ts";
 import { everySchema } from "../../../schema/support/everySchema.ts";
 

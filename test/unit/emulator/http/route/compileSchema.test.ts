@@ -2,7 +2,7 @@ import { expect } from "chai";
 import fc from "fast-check";
 import * as z from "zod";
 import { compileSchema } from "../../../../../emulator/http/route/Route.ts";
-import { quoteRequestSchema } from "../../../../../src/schema/quoteRequest.ts";
+import { quoteRequestSchema } from "../../../../../src/schema/quote/quoteRequest.ts";
 
 const zero = `0x${"00".repeat(20)}`;
 const valid = {

@@ -3,7 +3,7 @@ import { type Address, zeroAddress } from "viem";
 import { QuoteError } from "../../../../../emulator/errors/QuoteError.ts";
 import { readIntent } from "../../../../../emulator/quote/request/readIntent.ts";
 import type { ServiceErrorCode } from "../../../../../src/errors/serviceErrorCodes.ts";
-import { type QuoteRequest, quoteRequestSchema } from "../../../../../src/schema/quoteRequest.ts";
+import { type QuoteRequest, quoteRequestSchema } from "../../../../../src/schema/quote/quoteRequest.ts";
 import { alpha, beta, ether, fakeChains, recipient, usdc, user } from "../../support/fakeChains.ts";
 
 const bridge: QuoteRequest = {

@@ -9,8 +9,8 @@ import { noLeg } from "../../../../../emulator/router/SwapLeg.ts";
 import { formatOrder } from "../../../../../src/records/formatOrder.ts";
 import { hashOrder } from "../../../../../src/records/hashOrder.ts";
 import { normalizeOrder } from "../../../../../src/records/normalizeOrder.ts";
-import { orderDataSchema } from "../../../../../src/schema/order.ts";
-import type { QuoteRequest } from "../../../../../src/schema/quoteRequest.ts";
+import { orderDataSchema } from "../../../../../src/schema/quote/order.ts";
+import type { QuoteRequest } from "../../../../../src/schema/quote/quoteRequest.ts";
 import { contracts, fakeChains, recipient, usdc, user } from "../../support/fakeChains.ts";
 
 const coder = AbiCoder.defaultAbiCoder();

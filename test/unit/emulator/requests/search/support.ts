@@ -1,5 +1,5 @@
 import type { RequestRow } from "../../../../../emulator/store/tables.ts";
-import { requestStatuses } from "../../../../../src/schema/requestStatus.ts";
+import { requestStatuses } from "../../../../../src/schema/request/requestStatus.ts";
 import { requestRow } from "../../support/requests.ts";
 
 /** Numbers that look random and are the same each time (mulberry32). */

@@ -6,7 +6,7 @@ import {
   judgeDeposit,
   type Promised,
 } from "../../../../../emulator/solver/deposits/judgeDeposit.ts";
-import type { FailReason } from "../../../../../src/schema/failReason.ts";
+import type { FailReason } from "../../../../../src/schema/request/failReason.ts";
 import { uint256 } from "../../../records/support/arbitraries.ts";
 import { recipient, usdc, usdt, user } from "../../support/fakeChains.ts";
 

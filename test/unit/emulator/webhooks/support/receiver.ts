@@ -1,6 +1,6 @@
 import { createServer, type IncomingMessage, type ServerResponse } from "node:http";
 import type { AddressInfo } from "node:net";
-import type { WebhookEvent } from "../../../../../src/schema/statusUpdate.ts";
+import type { WebhookEvent } from "../../../../../src/schema/request/statusUpdate.ts";
 
 /** One request that a receiver got. */
 export type Received = {

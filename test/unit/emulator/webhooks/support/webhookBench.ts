@@ -11,7 +11,7 @@ import {
   startWebhooks,
 } from "../../../../../emulator/webhooks/startWebhooks.ts";
 import type { WebhookDelivery } from "../../../../../emulator/webhooks/Webhook.ts";
-import type { RequestStatus } from "../../../../../src/schema/requestStatus.ts";
+import type { RequestStatus } from "../../../../../src/schema/request/requestStatus.ts";
 import { requestRow } from "../../support/requests.ts";
 
 /** A clock that a test moves. */

@@ -1,7 +1,7 @@
 import { expect } from "chai";
 import { readSearchV2, readSearchV3 } from "../../../../../../emulator/http/routes/requests/readSearch.ts";
-import { requestsV2QuerySchema } from "../../../../../../src/schema/requestsV2Query.ts";
-import { requestsV3QuerySchema } from "../../../../../../src/schema/requestsV3Query.ts";
+import { requestsV2QuerySchema } from "../../../../../../src/schema/request/query/requestsV2Query.ts";
+import { requestsV3QuerySchema } from "../../../../../../src/schema/request/query/requestsV3Query.ts";
 
 const v2 = (query: Readonly<Record<string, string>>) =>
   readSearchV2(requestsV2QuerySchema.parse(query), (key) => `id of ${key}`);

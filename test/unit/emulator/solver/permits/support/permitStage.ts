@@ -6,7 +6,7 @@ import { createQuote } from "../../../../../../emulator/quote/createQuote.ts";
 import { acceptPermit } from "../../../../../../emulator/solver/permits/acceptPermit.ts";
 import type { Store } from "../../../../../../emulator/store/openStore.ts";
 import type { PermitRow, RequestRow } from "../../../../../../emulator/store/tables.ts";
-import type { Quote } from "../../../../../../src/schema/quote.ts";
+import type { Quote } from "../../../../../../src/schema/quote/quote.ts";
 import { signatureOf, signQuote } from "../../../../../helpers/quotes/permits.ts";
 import { accounts, type LiveChain, payer, startLiveChain } from "../../../support/liveChain.ts";
 import { noApiKeys } from "../../../support/requests.ts";

@@ -1,0 +1,71 @@
+import { readBody } from "../../internal/readBody.ts";
+import { stripSecret } from "../../internal/stripSecret.ts";
+
+/** Headers of an answer that a client reads. */
+const passedOn = ["deprecation", "link", "retry-after", "sunset"];
+
+/** Every answer is JSON, and no browser may take it for anything else. */
+const jsonHeaders = { "content-type": "application/json", "x-content-type-options": "nosniff" };
+
+/** What {@link passBack} keeps an answer to. */
+export type PassBackOptions = { apiKey: string; maxResponseBytes: number; signal: AbortSignal };
+
+/**
+ * Turns an answer of the service into one of the app's own origin: JSON without the key, under its status. Anything
+ * but JSON is replaced by a message, and under a status of success by 502.
+ *
+ * @throws Whatever broke the connection, or the signal's reason.
+ *
+ * @example
+ * const answer = new Response("<script>", { headers: { "content-type": "text/html" }, status: 503 });
+ * (await passBack(answer, { apiKey, maxResponseBytes: 1_024, signal })).headers.get("content-type"); // application/json
+ */
+export async function passBack(
+  answer: Response,
+  { apiKey, maxResponseBytes, signal }: PassBackOptions,
+): Promise<Response> {
+  const { status } = answer;
+  if (status < 200 || (status > 299 && status < 400)) {
+    return refuse(502, "The service answered with a redirect");
+  }
+  const text = await readBody(answer, maxResponseBytes, signal);
+  if (text === undefined) {
+    return refuse(502, `The service answered with more than ${maxResponseBytes} bytes`);
+  }
+  const headers = new Headers(jsonHeaders);
+  for (const name of passedOn) {
+    const value = answer.headers.get(name);
+    // A header holds no character beyond Latin-1.
+    if (value !== null) headers.set(name, stripSecret(value, apiKey, "..."));
+  }
+  if (text === "") return new Response(null, { headers, status });
+  const clean = stripSecret(text, apiKey);
+  if (isJsonType(answer.headers.get("content-type")) && isJson(clean)) {
+    return new Response([204, 205].includes(status) ? null : clean, { headers, status });
+  }
+  const message = JSON.stringify({ message: "The service answered with something other than JSON" });
+  return new Response(message, { headers, status: status < 400 ? 502 : status });
+}
+
+/**
+ * An answer of the handler's own.
+ *
+ * @example
+ * refuse(404, "No such route").status; // 404
+ */
+export function refuse(status: number, message: string): Response {
+  return Response.json({ message }, { headers: jsonHeaders, status });
+}
+
+function isJsonType(contentType: string | null): boolean {
+  return /^\s*application\/(?:[\w.-]+\+)?json\s*(?:;|$)/i.test(contentType ?? "");
+}
+
+function isJson(text: string): boolean {
+  try {
+    JSON.parse(text);
+    return true;
+  } catch {
+    return false;
+  }
+}

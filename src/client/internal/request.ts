@@ -1,0 +1,202 @@
+import type * as z from "zod/mini";
+import type { AbortedError } from "../../errors/AbortedError.ts";
+import { BaseError } from "../../errors/BaseError.ts";
+import { HttpError } from "../../errors/HttpError.ts";
+import type { InvalidParameterError } from "../../errors/InvalidParameterError.ts";
+import { NetworkError } from "../../errors/NetworkError.ts";
+import type { RateLimitedError } from "../../errors/RateLimitedError.ts";
+import { ResponseInvalidError } from "../../errors/ResponseInvalidError.ts";
+import { ResponseTooLargeError } from "../../errors/ResponseTooLargeError.ts";
+import type { TimeoutError } from "../../errors/TimeoutError.ts";
+import { assertNumber } from "../../internal/assertNumber.ts";
+import { startDeadline } from "../../internal/deadline.ts";
+import { joinUrl } from "../../internal/joinUrl.ts";
+import { readBody } from "../../internal/readBody.ts";
+import { retry } from "../../internal/retry.ts";
+import { stripEcho } from "../../internal/stripEcho.ts";
+import { findUnknown } from "../../schema/wire/findUnknown.ts";
+import { firstIssue } from "../../schema/wire/firstIssue.ts";
+import type { Client } from "./Client.ts";
+import { isTooDeep } from "./isTooDeep.ts";
+import type { RequestParameters } from "./RequestParameters.ts";
+import { readDeprecation } from "./readDeprecation.ts";
+import { shareCall } from "./shareCall.ts";
+import { toHttpError } from "./toHttpError.ts";
+import { toJson } from "./toJson.ts";
+
+/** Shorter keys are not looked for in answers of success: they could be part of any other text. */
+const leastEchoLength = 8;
+
+/** What every call of a client throws. */
+export type RequestErrorType =
+  | AbortedError
+  | HttpError
+  | InvalidParameterError
+  | NetworkError
+  | RateLimitedError
+  | ResponseInvalidError
+  | ResponseTooLargeError
+  | TimeoutError;
+
+/**
+ * Makes one call of the service: under one deadline, repeated where that is safe and helps, no sooner than the rate
+ * limits allow, and with the answer checked against its schema. A read that is on its way already is shared.
+ *
+ * @throws RequestErrorType
+ *
+ * @example
+ * const chains = await request(createClient(production), {
+ *   method: "GET",
+ *   operation: "reading the chains",
+ *   path: "/chains",
+ *   safe: true,
+ *   schema: chainsResponseSchema,
+ * });
+ */
+export async function request<Schema extends z.ZodMiniType>(
+  client: Client,
+  parameters: RequestParameters<Schema>,
+): Promise<z.output<Schema>> {
+  const { body, method, operation, path, query, safe, signal } = parameters;
+  const { retryCount = client.retry.count, timeout = client.timeout } = parameters;
+  assertNumber("retryCount", retryCount, 0);
+  assertNumber("timeout", timeout, 1);
+  const url = joinUrl(client.baseUrl, path, query);
+  const json = body === undefined ? undefined : toJson(body, "body");
+  const deadline = startDeadline({ now: client.now, operation, retryable: safe, signal, timeoutMs: timeout });
+  const begin = (callSignal: AbortSignal): Promise<z.output<Schema>> =>
+    retry({
+      attempt: async (number) => {
+        const startedAt = client.now();
+        let error: unknown;
+        try {
+          return await attempt(client, { ...parameters, json, url }, callSignal);
+        } catch (cause) {
+          error = cause;
+          throw cause;
+        } finally {
+          const durationMs = client.now() - startedAt;
+          client.onEvent?.({ attempt: number, durationMs, endpoint: `${method} ${pathOf(path)}`, error });
+        }
+      },
+      baseDelayMs: client.retry.baseDelay,
+      maxDelayMs: client.retry.maxDelay,
+      minimumDelay: (error) => (error instanceof HttpError ? (error.retryAfterMs ?? 0) : 0),
+      random: client.random,
+      retryCount: safe ? retryCount : 0,
+      shouldRetry: (error) => !callSignal.aborted && error instanceof BaseError && error.retryable,
+      signal: callSignal,
+      sleep: client.sleep,
+      timeLeft: deadline.timeLeft,
+    });
+  try {
+    deadline.signal.throwIfAborted();
+    const key = `${retryCount} ${timeout} ${url}`;
+    const work =
+      method === "GET"
+        ? shareCall(client.sharedCalls, { begin, key, signal: deadline.signal })
+        : begin(deadline.signal);
+    return await deadline.race(work);
+  } finally {
+    deadline[Symbol.dispose]();
+  }
+}
+
+type AttemptParameters<Schema extends z.ZodMiniType> = RequestParameters<Schema> & {
+  json: string | undefined;
+  url: string;
+};
+
+async function attempt<Schema extends z.ZodMiniType>(
+  client: Client,
+  { json, maxResponseBytes = Infinity, method, path, safe, schema, url }: AttemptParameters<Schema>,
+  signal: AbortSignal,
+): Promise<z.output<Schema>> {
+  const { apiKey, now, onDeprecation } = client;
+  const limit = Math.min(client.maxResponseBytes, maxResponseBytes);
+  const headers = new Headers({ accept: "application/json" });
+  if (json !== undefined) headers.set("content-type", "application/json");
+  if (apiKey !== undefined) headers.set("x-api-key", apiKey);
+  await client.rateLimiter.take(path, signal);
+  let response: Response;
+  let text: string | undefined;
+  try {
+    response = await client.fetch(url, {
+      ...(json === undefined ? {} : { body: json }),
+      headers,
+      method,
+      // A redirect to another host would take the API key along.
+      redirect: "error",
+      signal,
+    });
+    text = await readBody(response, limit);
+  } catch (cause) {
+    signal.throwIfAborted();
+    throw new NetworkError({ cause: withoutKey(cause, apiKey), method, retryable: safe, url });
+  }
+  const notice = onDeprecation && readDeprecation(response.headers, { apiKey, method, path: pathOf(path) });
+  if (notice !== undefined) onDeprecation?.(notice);
+  const { status } = response;
+  if (text === undefined) throw new ResponseTooLargeError({ limit, method, status, url });
+  if (!response.ok) {
+    throw toHttpError({ headers: response.headers, method, status, text, url }, { apiKey, now, safe });
+  }
+  const answer = {
+    method,
+    path,
+    safe,
+    status,
+    text: (apiKey ?? "").length < leastEchoLength ? text : stripEcho(text, apiKey),
+    url,
+  };
+  const value = parseAnswer(schema, answer);
+  reportUnknown(client, schema, value, answer);
+  return value;
+}
+
+/** A path that the service names may have a query, which may hold a signature. */
+function pathOf(path: string): string {
+  return path.split("?")[0] ?? path;
+}
+
+/** A `fetch` of the caller's may quote the headers that it was given. */
+function withoutKey(cause: unknown, apiKey: string | undefined): unknown {
+  return cause instanceof Error ? new Error(stripEcho(cause.message, apiKey)) : cause;
+}
+
+type Answer = { method: string; path: string; safe: boolean; status: number; text: string; url: string };
+
+function parseAnswer<Schema extends z.ZodMiniType>(schema: Schema, answer: Answer): z.output<Schema> {
+  const { safe, text } = answer;
+  let value: unknown;
+  try {
+    // Submissions may answer with nothing at all: their shape is not documented everywhere.
+    value = text === "" && !safe ? {} : JSON.parse(text);
+  } catch {
+    throw invalid(answer, { path: "", reason: "not JSON", retryable: safe });
+  }
+  if (isTooDeep(text)) throw invalid(answer, { path: "", reason: "nested too deeply" });
+  const parsed = schema.safeParse(value);
+  if (parsed.success) return parsed.data;
+  throw invalid(answer, firstIssue(parsed.error));
+}
+
+function invalid(
+  { method, status, url }: Answer,
+  fault: { path: string; reason: string; retryable?: boolean },
+): ResponseInvalidError {
+  return new ResponseInvalidError({ ...fault, method, status, url });
+}
+
+function reportUnknown(client: Client, schema: z.ZodMiniType, value: unknown, answer: Answer): void {
+  const { onUnknown, validation } = client;
+  const { method, path, safe } = answer;
+  // A submission that was accepted must not look like one that failed.
+  const fatal = validation === "strict" && safe;
+  if (validation === "off" || (onUnknown === undefined && !fatal)) return;
+  const found = findUnknown(schema, value);
+  for (const unknown of found) onUnknown?.({ ...unknown, endpoint: `${method} ${pathOf(path)}` });
+  const [first] = found;
+  if (!fatal || first === undefined) return;
+  throw invalid(answer, { path: first.path, reason: `a ${first.kind} that is not documented` });
+}

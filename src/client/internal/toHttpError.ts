@@ -1,0 +1,103 @@
+import { type FailedCallData, HttpError } from "../../errors/HttpError.ts";
+import { RateLimitedError } from "../../errors/RateLimitedError.ts";
+import { isRetryableErrorCode } from "../../errors/serviceErrorCodes.ts";
+import { stripEchoDeep } from "../../internal/stripEcho.ts";
+import { isTooDeep } from "./isTooDeep.ts";
+
+/** An answer other than 2xx, read to its end. */
+export type FailedAnswer = {
+  headers: Headers;
+  method: string;
+  status: number;
+  text: string;
+  url: string;
+};
+
+/** What a failed answer is judged by. */
+export type ToHttpErrorContext = {
+  /** Cut out of every field, should the service echo it. */
+  apiKey: string | undefined;
+  now: () => number;
+  /** Whether the call has no side effects, so that repeating it is safe. */
+  safe: boolean;
+};
+
+/** Statuses that gateways answer on their own, before the service looked at the call. */
+const passingStatuses: readonly number[] = [408, 502, 503, 504];
+
+const longestDetails = 500;
+
+/**
+ * Turns an answer other than 2xx into the error it stands for. This is the only place that reads error
+ * bodies.
+ *
+ * @example
+ * const answer = {
+ *   headers: new Headers(),
+ *   method: "GET",
+ *   status: 429,
+ *   text: '{"message":"slow down"}',
+ *   url: "http://127.0.0.1/chains",
+ * };
+ * throw toHttpError(answer, { apiKey: undefined, now: Date.now, safe: true }); // RateLimitedError
+ */
+export function toHttpError(answer: FailedAnswer, { apiKey, now, safe }: ToHttpErrorContext): HttpError {
+  const { headers, method, status, text, url } = answer;
+  const body = stripEchoDeep(readObject(text), apiKey) as Readonly<Record<string, unknown>>;
+  const cut = (value: string | undefined): string | undefined => value?.slice(0, longestDetails);
+  const [message, error] = [stringOf(body, "message"), stringOf(body, "error")];
+  // The execute API has its sentence in `error`, unless `message` has it: then `error` is a label.
+  const label = message !== undefined && /^[A-Z0-9_]+$/.test(error ?? "") ? error : undefined;
+  const errorCode = cut(stringOf(body, "errorCode") ?? stringOf(body, "code") ?? label);
+  const options = {
+    details: cut(message ?? error),
+    errorCode,
+    errorData: body.errorData ?? (isObject(body.details) ? body.details : undefined),
+    failedCallData: readFailedCallData(body.failedCallData),
+    method,
+    requestId: cut(stringOf(body, "requestId")),
+    retryAfterMs: readRetryAfter(headers.get("retry-after"), now),
+    status,
+    url,
+  };
+  if (status === 429) return new RateLimitedError(options);
+  const retryable = safe && (passingStatuses.includes(status) || isRetryableErrorCode(errorCode));
+  return new HttpError({ ...options, retryable });
+}
+
+/** Bodies of errors are read field by field: one odd field must not hide the code in another. */
+function readObject(text: string): Readonly<Record<string, unknown>> {
+  try {
+    const value: unknown = isTooDeep(text) ? undefined : JSON.parse(text);
+    return isObject(value) ? value : {};
+  } catch {
+    return {};
+  }
+}
+
+function isObject(value: unknown): value is Readonly<Record<string, unknown>> {
+  return typeof value === "object" && value !== null && !Array.isArray(value);
+}
+
+function stringOf(body: Readonly<Record<string, unknown>>, name: string): string | undefined {
+  const value = body[name];
+  return typeof value === "string" && value !== "" ? value : undefined;
+}
+
+function readFailedCallData(value: unknown): FailedCallData | undefined {
+  if (!isObject(value)) return undefined;
+  return {
+    data: stringOf(value, "data"),
+    from: stringOf(value, "from"),
+    to: stringOf(value, "to"),
+    value: stringOf(value, "value"),
+  };
+}
+
+/** The header holds seconds or a date. */
+function readRetryAfter(header: string | null, now: () => number): number | undefined {
+  if (header === null) return undefined;
+  if (/^\s*[0-9]+\s*$/.test(header)) return Number(header) * 1_000;
+  const date = Date.parse(header);
+  return Number.isNaN(date) ? undefined : Math.max(0, date - now());
+}

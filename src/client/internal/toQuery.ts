@@ -1,0 +1,36 @@
+import type * as z from "zod/mini";
+import { InvalidParameterError } from "../../errors/InvalidParameterError.ts";
+import { readParameters } from "./readParameters.ts";
+
+/** A parameter before it becomes text: a list is joined with commas. */
+export type QueryValue = boolean | number | string | readonly string[] | undefined;
+
+/**
+ * Writes parameters as the text of a query, and checks them by the schema that servers read them with.
+ *
+ * @throws InvalidParameterError that names the parameter.
+ *
+ * @example
+ * toQuery(liquidityQuerySchema, { chainId: 8453 }); // { chainId: "8453" }
+ */
+export function toQuery(
+  schema: z.ZodMiniType,
+  values: Readonly<Record<string, QueryValue>>,
+): Record<string, string> {
+  const query: Record<string, string> = {};
+  for (const [name, value] of Object.entries(values)) {
+    if (value !== undefined) query[name] = toText(value, name);
+  }
+  readParameters(schema, query);
+  return query;
+}
+
+function toText(value: QueryValue, name: string): string {
+  if (!Array.isArray(value)) return toField(value, name);
+  return Array.from<unknown, string>(value, (entry) => toField(entry, name)).join(",");
+}
+
+function toField(value: unknown, parameter: string): string {
+  if (["boolean", "number", "string"].includes(typeof value)) return String(value);
+  throw new InvalidParameterError({ parameter, reason: "neither a text, a number nor a flag" });
+}

@@ -1,0 +1,61 @@
+import type * as z from "zod/mini";
+import { InvalidParameterError } from "../../errors/InvalidParameterError.ts";
+import { formatAmount } from "../../internal/amounts.ts";
+import { readObject } from "../../internal/readParts.ts";
+import type { QuoteCall } from "../../schema/quote/quoteRequest.ts";
+import { readParameters } from "./readParameters.ts";
+
+/** A call on the destination chain, with its value in wei. */
+export type GetQuoteCall = Omit<QuoteCall, "value"> & { value?: bigint | string | undefined };
+
+/** Amount fields of a quote or price request, as `bigint` or decimal string. */
+export type IntentAmounts = {
+  /**
+   * Smallest units of the input, or of the output, as `tradeType` says. With `txs`: the sum of their
+   * values.
+   */
+  amount: bigint | string;
+  /** Calls that the service makes on the destination chain, in order. */
+  txs?: readonly GetQuoteCall[] | undefined;
+};
+
+/**
+ * Writes an intent as the body of a quote or a price.
+ *
+ * @throws InvalidParameterError that names the field.
+ *
+ * @example
+ * toQuoteRequest(quoteRequestSchema, { ...intent, amount: 10n ** 16n }).amount; // "10000000000000000"
+ */
+export function toQuoteRequest<Schema extends z.ZodMiniType>(
+  schema: Schema,
+  { amount, txs, ...others }: IntentAmounts,
+): z.output<Schema> {
+  return readParameters(schema, {
+    ...others,
+    amount: toWireAmount(amount, "amount"),
+    ...(txs === undefined
+      ? {}
+      : { txs: Array.isArray(txs) ? Array.from<unknown, object>(txs, toWireCall) : txs }),
+  });
+}
+
+/**
+ * Writes an amount as the wire has it. Text is left to the schema.
+ *
+ * @throws InvalidParameterError when it is of another type, negative, or does not fit a `uint256`.
+ *
+ * @example
+ * toWireAmount(7n, "amount"); // "7"
+ */
+export function toWireAmount(amount: bigint | string, parameter: string): string {
+  if (typeof amount === "bigint") return formatAmount(amount, parameter);
+  if (typeof amount === "string") return amount;
+  throw new InvalidParameterError({ parameter, reason: "neither a bigint nor a decimal string" });
+}
+
+/** Always sends calldata and value: servers differ in how they read their absence. */
+function toWireCall(given: unknown, index: number): object {
+  const { data = "0x", value = 0n, ...call } = readObject(given, `txs.${index}`) as GetQuoteCall;
+  return { ...call, data, value: toWireAmount(value, `txs.${index}.value`) };
+}

@@ -1,0 +1,152 @@
+import * as z from "zod/mini";
+import { chainIdSchema } from "../wire/wireAmount.ts";
+import { wireMap } from "../wire/wireMap.ts";
+import { wireObject } from "../wire/wireObject.ts";
+import { vmTypeSchema } from "./vmType.ts";
+
+const chainCurrencyFields = {
+  id: z.optional(z.string()),
+  symbol: z.string(),
+  name: z.string(),
+  address: z.string(),
+  decimals: z.int().check(z.nonnegative()),
+};
+
+/**
+ * A currency in a chain record. It has no chain id: it belongs to the record's chain.
+ *
+ * @example
+ * chainCurrencySchema.parse({
+ *   address: "0x0000000000000000000000000000000000000000",
+ *   decimals: 18,
+ *   name: "Ether",
+ *   symbol: "ETH",
+ * });
+ */
+export const chainCurrencySchema = wireObject({
+  ...chainCurrencyFields,
+  supportsBridging: z.optional(z.boolean()),
+});
+
+/** A currency in a chain record. */
+export type ChainCurrency = z.output<typeof chainCurrencySchema>;
+
+/**
+ * The service's contracts on a chain. None is promised on every chain.
+ *
+ * @example
+ * chainContractsSchema.parse({ v3: { erc20Router: "0xb92fe925dc43a0ecde6c8b1a2709c170ec4fff4f" } });
+ */
+export const chainContractsSchema = wireObject({
+  multicall3: z.nullish(z.string()),
+  multicaller: z.nullish(z.string()),
+  onlyOwnerMulticaller: z.nullish(z.string()),
+  relayReceiver: z.nullish(z.string()),
+  erc20Router: z.nullish(z.string()),
+  approvalProxy: z.nullish(z.string()),
+  v3: z.nullish(wireObject({ erc20Router: z.nullish(z.string()), approvalProxy: z.nullish(z.string()) })),
+});
+
+/** The service's contracts on a chain. */
+export type ChainContracts = z.output<typeof chainContractsSchema>;
+
+/**
+ * A chain of the service.
+ *
+ * @example
+ * import { createClient, getChains, production } from "waybill/client";
+ *
+ * const { chains } = await getChains(createClient(production));
+ * console.log(chains.find((chain) => chain.id === 8453)?.contracts?.v3?.erc20Router);
+ */
+export const chainSchema = wireObject({
+  id: chainIdSchema,
+  name: z.string(),
+  displayName: z.string(),
+  httpRpcUrl: z.nullish(z.string()),
+  wsRpcUrl: z.nullish(z.string()),
+  explorerUrl: z.nullish(z.string()),
+  explorerName: z.nullish(z.string()),
+  explorerPaths: z.nullish(
+    wireObject({
+      transaction: z.nullish(z.string()),
+      address: z.nullish(z.string()),
+      token: z.nullish(z.string()),
+    }),
+  ),
+  explorerQueryParams: z.nullish(wireMap(z.unknown())),
+  iconUrl: z.nullish(z.string()),
+  logoUrl: z.nullish(z.string()),
+  brandColor: z.nullish(z.string()),
+  /** What the service has to say about the chain, during incidents. */
+  statusMessage: z.nullish(z.string()),
+  /** Whether the chain can be a destination. */
+  depositEnabled: z.optional(z.boolean()),
+  tokenSupport: z.nullish(z.string()),
+  /** Whether the chain is switched off during an incident. */
+  disabled: z.optional(z.boolean()),
+  /** Upper limit in smallest units of the native currency while partly disabled; 0 when it is not. */
+  partialDisableLimit: z.nullish(z.number()),
+  blockProductionLagging: z.optional(z.boolean()),
+  /** The chain's native currency. */
+  currency: chainCurrencySchema,
+  /** Basis points. */
+  withdrawalFee: z.nullish(z.number()),
+  /** Basis points. */
+  depositFee: z.nullish(z.number()),
+  surgeEnabled: z.optional(z.boolean()),
+  featuredTokens: z.optional(
+    z.array(
+      wireObject({
+        ...chainCurrencyFields,
+        supportsBridging: z.optional(z.boolean()),
+        metadata: z.nullish(wireObject({ logoURI: z.nullish(z.string()) })),
+      }),
+    ),
+  ),
+  erc20Currencies: z.optional(
+    z.array(
+      wireObject({
+        ...chainCurrencyFields,
+        supportsBridging: z.optional(z.boolean()),
+        supportsPermit: z.optional(z.boolean()),
+        withdrawalFee: z.nullish(z.number()),
+        depositFee: z.nullish(z.number()),
+        surgeEnabled: z.optional(z.boolean()),
+      }),
+    ),
+  ),
+  solverCurrencies: z.optional(z.array(wireObject(chainCurrencyFields))),
+  contracts: z.nullish(chainContractsSchema),
+  vmType: vmTypeSchema,
+  /** The chain this one rolls up to. */
+  baseChainId: z.nullish(z.number()),
+  solverAddresses: z.optional(z.array(z.string())),
+  tags: z.optional(z.array(z.string())),
+  protocol: z.nullish(
+    wireObject({
+      v2: z.nullish(
+        wireObject({
+          /** The protocol's own name of the chain, such as `base`. */
+          chainId: z.nullish(z.string()),
+          depository: z.nullish(z.string()),
+          depositoryVault: z.nullish(z.string()),
+        }),
+      ),
+    }),
+  ),
+});
+
+/** A chain of the service. */
+export type Chain = z.output<typeof chainSchema>;
+
+/**
+ * Answer of `GET /chains`.
+ *
+ * @example
+ * chainsResponseSchema.parse({ chains: [] }); // { chains: [] }
+ */
+export const chainsResponseSchema = wireObject({ chains: z.array(chainSchema) });
+
+/** Answer of `GET /chains`. */
+export type ChainsResponse = z.output<typeof chainsResponseSchema>;

@@ -1,0 +1,56 @@
+import * as z from "zod/mini";
+import { queryInteger, queryText } from "../wire/queryField.ts";
+import { intStringSchema, uintStringSchema } from "../wire/wireAmount.ts";
+import { wireObject } from "../wire/wireObject.ts";
+
+/**
+ * Query of `GET /config/v2` and of its first version.
+ *
+ * @example
+ * configQuerySchema.parse({ destinationChainId: "10", originChainId: "8453" });
+ * // { destinationChainId: 10, originChainId: 8453 }
+ */
+export const configQuerySchema = wireObject({
+  originChainId: queryInteger(1),
+  destinationChainId: queryInteger(1),
+  /** Whose balance to tell. */
+  user: z.optional(queryText(256)),
+  /** A currency's id such as `usdc`; of version 1 an address. The native one when left out. */
+  currency: z.optional(queryText(256)),
+});
+
+/** Query of `GET /config/v2`, parsed. */
+export type ConfigQuery = z.output<typeof configQuerySchema>;
+
+/**
+ * Answer of `GET /config/v2`: whether a route is open, and how much fits through. The first version has no `fee`.
+ *
+ * @example
+ * configSchema.parse({ enabled: true, solver: { balance: "1", capacityPerRequest: "1" } });
+ */
+export const configSchema = wireObject({
+  enabled: z.boolean(),
+  user: z.nullish(
+    wireObject({
+      /** Smallest units, on the origin chain. */
+      balance: z.nullish(uintStringSchema),
+      /** Smallest units, after fees. */
+      maxBridgeAmount: z.nullish(uintStringSchema),
+    }),
+  ),
+  /** Smallest units. */
+  fee: z.nullish(intStringSchema),
+  solver: z.nullish(
+    wireObject({
+      address: z.nullish(z.string()),
+      /** Smallest units, on the destination chain. */
+      balance: z.nullish(uintStringSchema),
+      /** Smallest units. */
+      capacityPerRequest: z.nullish(uintStringSchema),
+    }),
+  ),
+  supportsExternalLiquidity: z.nullish(z.boolean()),
+});
+
+/** Answer of `GET /config/v2`, as the wire carries it. */
+export type Config = z.output<typeof configSchema>;

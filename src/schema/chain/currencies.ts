@@ -1,0 +1,102 @@
+import * as z from "zod/mini";
+import { anyAddressSchema } from "../wire/hex.ts";
+import { chainIdSchema } from "../wire/wireAmount.ts";
+import { wireObject } from "../wire/wireObject.ts";
+import { vmTypeSchema } from "./vmType.ts";
+
+const text = z.optional(z.string().check(z.maxLength(256)));
+const flag = z.optional(z.boolean());
+
+const requestFields = {
+  /** The currencies that a wallet shows first. */
+  defaultList: flag,
+  chainIds: z.optional(z.array(chainIdSchema).check(z.maxLength(256))),
+  /** Part of a name, a symbol or an address. */
+  term: text,
+  address: text,
+  currencyId: text,
+  /** `chainId:address`. */
+  tokens: z.optional(
+    z
+      .array(z.string().check(z.regex(/^[0-9]{1,16}:[\x21-\x7e]{1,256}$/, "not chainId:address")))
+      .check(z.maxLength(256)),
+  ),
+  verified: flag,
+  /** With `chainIds` and `address`: the same currency on every other chain too. */
+  includeAllChains: flag,
+  /** Asks other services about a token that is not known. */
+  useExternalSearch: flag,
+  depositAddressOnly: flag,
+};
+
+/** Most currencies that one answer holds. */
+export const maxCurrencies = 1_000;
+
+/**
+ * Body of `POST /currencies/v2` and of its first version. Without a field it asks for the default list.
+ *
+ * @example
+ * currenciesRequestSchema.parse({ chainIds: [8453], term: "usd" }); // { chainIds: [8453], limit: 20, term: "usd" }
+ */
+export const currenciesRequestSchema = wireObject({
+  ...requestFields,
+  limit: z._default(z.int().check(z.minimum(1), z.maximum(maxCurrencies)), 20),
+});
+
+/** Body of `POST /currencies/v2`, as a client may send it. */
+export type CurrenciesRequest = z.input<typeof currenciesRequestSchema>;
+
+const currencyFields = {
+  chainId: chainIdSchema,
+  address: anyAddressSchema,
+  symbol: z.string(),
+  name: z.string(),
+  decimals: z.int().check(z.nonnegative(), z.maximum(255)),
+  vmType: z.optional(vmTypeSchema),
+  metadata: z.optional(
+    wireObject({
+      logoURI: z.nullish(z.string()),
+      verified: z.optional(z.boolean()),
+      isNative: z.optional(z.boolean()),
+    }),
+  ),
+};
+
+/**
+ * One entry of the currency list.
+ *
+ * @example
+ * listedCurrencySchema.parse({
+ *   address: "0x0000000000000000000000000000000000000000",
+ *   chainId: 1,
+ *   decimals: 18,
+ *   name: "Ether",
+ *   symbol: "ETH",
+ *   vmType: "evm",
+ * });
+ */
+export const listedCurrencySchema = wireObject(currencyFields);
+
+/** A currency in the list of currencies. */
+export type ListedCurrency = z.output<typeof listedCurrencySchema>;
+
+/**
+ * Answer of `POST /currencies/v2`: a flat list.
+ *
+ * @example
+ * currenciesSchema.parse([]); // []
+ */
+export const currenciesSchema = z.array(listedCurrencySchema);
+
+/**
+ * Answer of `POST /currencies/v1`: lists of the same currency on several chains.
+ *
+ * @example
+ * currenciesV1Schema.parse([[]]); // [[]]
+ */
+export const currenciesV1Schema = z.array(
+  z.array(wireObject({ groupID: z.optional(z.string()), ...currencyFields })),
+);
+
+/** Answer of `POST /currencies/v1`. */
+export type CurrenciesV1 = z.output<typeof currenciesV1Schema>;

@@ -1,0 +1,34 @@
+import * as z from "zod/mini";
+import { anyAddressSchema } from "../wire/hex.ts";
+import { chainIdSchema } from "../wire/wireAmount.ts";
+import { wireObject } from "../wire/wireObject.ts";
+
+/**
+ * A currency on a chain. The native one of an EVM chain has the all-zero address.
+ *
+ * @example
+ * currencySchema.parse({
+ *   address: "0x0000000000000000000000000000000000000000",
+ *   chainId: 1,
+ *   decimals: 18,
+ *   name: "Ether",
+ *   symbol: "ETH",
+ * }).symbol; // "ETH"
+ */
+export const currencySchema = wireObject({
+  chainId: chainIdSchema,
+  address: anyAddressSchema,
+  symbol: z.string(),
+  name: z.string(),
+  decimals: z.int().check(z.nonnegative(), z.maximum(255)),
+  metadata: z.optional(
+    wireObject({
+      logoURI: z.nullish(z.string()),
+      verified: z.optional(z.boolean()),
+      isNative: z.optional(z.boolean()),
+    }),
+  ),
+});
+
+/** A currency on a chain. */
+export type Currency = z.output<typeof currencySchema>;

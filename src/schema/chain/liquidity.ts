@@ -1,0 +1,36 @@
+import * as z from "zod/mini";
+import { queryInteger } from "../wire/queryField.ts";
+import { chainIdSchema, uintStringSchema } from "../wire/wireAmount.ts";
+import { wireObject } from "../wire/wireObject.ts";
+
+/**
+ * Query of `GET /chains/liquidity`.
+ *
+ * @example
+ * liquidityQuerySchema.parse({ chainId: "8453" }); // { chainId: 8453 }
+ */
+export const liquidityQuerySchema = wireObject({ chainId: queryInteger(1) });
+
+/**
+ * Answer of `GET /chains/liquidity`: what the solver holds on a chain.
+ *
+ * @example
+ * liquiditySchema.parse({ liquidity: [] });
+ */
+export const liquiditySchema = wireObject({
+  liquidity: z.array(
+    wireObject({
+      chainId: chainIdSchema,
+      currencyId: z.optional(z.string()),
+      symbol: z.string(),
+      address: z.string(),
+      decimals: z.int().check(z.nonnegative(), z.maximum(255)),
+      /** Smallest units. */
+      balance: uintStringSchema,
+      amountUsd: z.nullish(z.string()),
+    }),
+  ),
+});
+
+/** Answer of `GET /chains/liquidity`. */
+export type Liquidity = z.output<typeof liquiditySchema>;

@@ -1,0 +1,35 @@
+import * as z from "zod/mini";
+import { queryInteger, queryText } from "../wire/queryField.ts";
+import { wireObject } from "../wire/wireObject.ts";
+
+/**
+ * Query of `GET /currencies/token/price` and of its second version.
+ *
+ * @example
+ * tokenPriceQuerySchema.parse({ address: "0x0000000000000000000000000000000000000000", chainId: "1" });
+ */
+export const tokenPriceQuerySchema = wireObject({ address: queryText(256), chainId: queryInteger(1) });
+
+/**
+ * Response of `GET /currencies/token/price`: US dollars per token.
+ *
+ * @example
+ * tokenPriceSchema.parse({ price: 1.0001 });
+ */
+export const tokenPriceSchema = wireObject({ price: z.number().check(z.nonnegative()) });
+
+/** Answer of `GET /currencies/token/price`. */
+export type TokenPrice = z.output<typeof tokenPriceSchema>;
+
+/**
+ * Answer of `GET /currencies/token/price/v2`: dollars a token, exactly, as text.
+ *
+ * @example
+ * tokenPriceV2Schema.parse({ price: "1.0001" });
+ */
+export const tokenPriceV2Schema = wireObject({
+  price: z.string().check(z.regex(/^[0-9]+(?:\.[0-9]+)?$/, "not a decimal number")),
+});
+
+/** Answer of `GET /currencies/token/price/v2`. */
+export type TokenPriceV2 = z.output<typeof tokenPriceV2Schema>;

@@ -1,0 +1,22 @@
+import { openEnum } from "../wire/openEnum.ts";
+
+/**
+ * Every virtual machine type that the service names.
+ *
+ * @example
+ * import { vmTypes } from "waybill/client";
+ *
+ * console.log(vmTypes.includes("svm")); // true
+ */
+export const vmTypes = ["bvm", "evm", "svm", "tvm", "tonvm", "hypevm", "lvm", "xrpvm"] as const;
+
+/** One of {@link vmTypes}. */
+export type VmType = (typeof vmTypes)[number];
+
+/**
+ * A virtual machine type as a client reads it: undocumented values pass.
+ *
+ * @example
+ * vmTypeSchema.parse("evm"); // "evm"
+ */
+export const vmTypeSchema = openEnum(vmTypes);

@@ -1,0 +1,76 @@
+import * as z from "zod/mini";
+import { parseSignedAmount } from "../../internal/amounts.ts";
+import { readObject } from "../../internal/readParts.ts";
+import { currencySchema } from "../chain/currency.ts";
+import { intStringSchema } from "../wire/wireAmount.ts";
+import { wireObject } from "../wire/wireObject.ts";
+
+/**
+ * An amount of a currency. Only `amount` and `minimumAmount` (smallest units) are exact; the formatted and
+ * the dollar values are for people and must not be calculated with.
+ *
+ * Fees may be negative: the service pays for moves that help its liquidity.
+ *
+ * @example
+ * const ether = {
+ *   address: "0x0000000000000000000000000000000000000000",
+ *   chainId: 1,
+ *   decimals: 18,
+ *   name: "Ether",
+ *   symbol: "ETH",
+ * };
+ * amountSchema.parse({ amount: "7", amountFormatted: "0.000000000000000007", currency: ether });
+ */
+export const amountSchema = wireObject({
+  currency: currencySchema,
+  amount: intStringSchema,
+  amountFormatted: z.string(),
+  /** Absent when the service has no price. */
+  amountUsd: z.nullish(z.string()),
+  /** What is guaranteed after slippage. */
+  minimumAmount: z.optional(intStringSchema),
+  /** Only in request records: the dollar value at today's price. */
+  amountUsdCurrent: z.nullish(z.string()),
+});
+
+/** An amount of a currency, as the wire carries it. */
+export type Amount = z.output<typeof amountSchema>;
+
+/**
+ * The exact amount in smallest units.
+ *
+ * @throws InvalidParameterError when it is no decimal string of smallest units. Answers were checked for that.
+ *
+ * @example
+ * import { amountOf, createClient, getQuote, production } from "waybill/client";
+ *
+ * const user = "0xf39Fd6e51aad88F6F4ce6aB8827279cffFb92266";
+ * const native = "0x0000000000000000000000000000000000000000";
+ * const quote = await getQuote(createClient(production), {
+ *   amount: 10n ** 16n,
+ *   destinationChainId: 10,
+ *   destinationCurrency: native,
+ *   originChainId: 8453,
+ *   originCurrency: native,
+ *   tradeType: "EXACT_INPUT",
+ *   user,
+ * });
+ * console.log(amountOf(quote.details.currencyOut)); // for example 9979000000000000n
+ */
+export function amountOf(value: Pick<Amount, "amount">): bigint {
+  const { amount } = readObject(value, "value") as typeof value;
+  return parseSignedAmount(amount);
+}
+
+/**
+ * The guaranteed amount in smallest units; the amount itself where the service guarantees no other.
+ *
+ * @example
+ * import { minimumAmountOf } from "waybill/client";
+ *
+ * minimumAmountOf({ amount: "100", minimumAmount: "99" }); // 99n
+ */
+export function minimumAmountOf(value: Pick<Amount, "amount" | "minimumAmount">): bigint {
+  const { amount, minimumAmount } = readObject(value, "value") as typeof value;
+  return parseSignedAmount(minimumAmount ?? amount, "minimumAmount");
+}

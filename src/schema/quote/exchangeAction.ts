@@ -1,0 +1,89 @@
+import * as z from "zod/mini";
+import { bytes32Schema, evmAddressSchema } from "../wire/hex.ts";
+import { wireObject } from "../wire/wireObject.ts";
+
+const decimal = z.string().check(z.regex(/^[0-9]{1,60}(?:\.[0-9]{1,60})?$/, "not a decimal number"));
+const uint64 = z.int().check(z.nonnegative());
+
+/**
+ * The value of the typed data that ties a nonce on the perps exchange to an order (`NonceMapping`, version 2).
+ *
+ * @example
+ * nonceMappingSchema.parse({
+ *   chainId: "hyperliquid",
+ *   depositor: "0xf39Fd6e51aad88F6F4ce6aB8827279cffFb92266",
+ *   id: `0x${"0d".repeat(32)}`,
+ *   nonce: 1_700_000_000_000,
+ *   wallet: "0xf39Fd6e51aad88F6F4ce6aB8827279cffFb92266",
+ * });
+ */
+export const nonceMappingSchema = wireObject({
+  /** The exchange's name. */
+  chainId: z.string(),
+  wallet: evmAddressSchema,
+  depositor: evmAddressSchema,
+  /** The order id. */
+  id: bytes32Schema,
+  /** Must equal the deposit's nonce, or the money cannot be matched to the request. */
+  nonce: z.union([uint64, z.string().check(z.regex(/^[0-9]{1,20}$/, "not a nonce"))]),
+});
+
+/** The value of the typed data that ties a nonce to an order. */
+export type NonceMapping = z.output<typeof nonceMappingSchema>;
+
+const sendAssetFields = {
+  /** `Mainnet` or `Testnet`. */
+  hyperliquidChain: z.string(),
+  destination: z.string(),
+  sourceDex: z.string(),
+  destinationDex: z.string(),
+  /** `SYMBOL:0x…`. */
+  token: z.string(),
+  /** Decimal text; it never passes through floating point. */
+  amount: decimal,
+  fromSubAccount: z.string(),
+  /** Unix milliseconds. */
+  nonce: uint64,
+};
+
+/**
+ * Parameters of the exchange's `sendAsset` action, as a quote carries them.
+ *
+ * @example
+ * sendAssetParametersSchema.safeParse({ amount: 1.5 }).success; // false: decimal text only
+ */
+export const sendAssetParametersSchema = wireObject(sendAssetFields);
+
+/** Parameters of the exchange's `sendAsset` action. */
+export type SendAssetParameters = z.output<typeof sendAssetParametersSchema>;
+
+/**
+ * Body of a post to the exchange: the action exactly as it was signed.
+ *
+ * @example
+ * exchangeRequestSchema.safeParse({ action: {}, nonce: 1 }).success; // false: no signature
+ */
+export const exchangeRequestSchema = wireObject({
+  signature: wireObject({ r: bytes32Schema, s: bytes32Schema, v: z.union([z.literal(27), z.literal(28)]) }),
+  nonce: uint64,
+  action: wireObject({
+    type: z.literal("sendAsset"),
+    /** The wallet's chain id in hexadecimal. */
+    signatureChainId: z.string().check(z.regex(/^0x[0-9a-fA-F]{1,16}$/, "not a hexadecimal chain id")),
+    ...sendAssetFields,
+  }),
+});
+
+/** Body of a post to the exchange. */
+export type ExchangeRequest = z.output<typeof exchangeRequestSchema>;
+
+/**
+ * Answer of the exchange; success is HTTP 200 and `ok`.
+ *
+ * @example
+ * exchangeResponseSchema.parse({ response: { type: "default" }, status: "ok" });
+ */
+export const exchangeResponseSchema = wireObject({ status: z.string(), response: z.optional(z.unknown()) });
+
+/** Answer of the exchange. */
+export type ExchangeResponse = z.output<typeof exchangeResponseSchema>;

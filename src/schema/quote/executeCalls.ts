@@ -1,0 +1,106 @@
+import * as z from "zod/mini";
+import { evmAddressSchema, hexSchema } from "../wire/hex.ts";
+import { openEnum } from "../wire/openEnum.ts";
+import { chainIdSchema, uintStringSchema } from "../wire/wireAmount.ts";
+import { wireMap } from "../wire/wireMap.ts";
+import { wireObject } from "../wire/wireObject.ts";
+import { authorizationListSchema, quoteCallSchema } from "./quoteRequest.ts";
+
+/**
+ * Body of `POST /execute`: a call that the service sends and pays for, with an API key.
+ *
+ * @example
+ * executeRequestSchema.parse({
+ *   data: { chainId: 8453, data: "0x", to: "0x70997970C51812dc3A010C7d01b50e0d17dc79C8", value: "0" },
+ *   executionKind: "rawCalls",
+ *   executionOptions: { referrer: "my-app", subsidizeFees: true },
+ * });
+ */
+export const executeRequestSchema = wireObject({
+  executionKind: z.literal("rawCalls"),
+  data: wireObject({
+    chainId: chainIdSchema,
+    to: evmAddressSchema,
+    data: hexSchema,
+    /** Wei. */
+    value: uintStringSchema,
+    /** EIP-7702 authorizations; never an empty list. */
+    authorizationList: z.optional(authorizationListSchema.check(z.minLength(1))),
+  }),
+  executionOptions: wireObject({
+    referrer: z.optional(z.string().check(z.maxLength(1024))),
+    subsidizeFees: z.boolean(),
+    destinationChainExecutionData: z.optional(
+      wireObject({
+        calls: z.array(quoteCallSchema).check(z.maxLength(256)),
+        authorizationList: z.optional(authorizationListSchema),
+      }),
+    ),
+  }),
+  originGasOverhead: z.optional(z.int().check(z.nonnegative())),
+  /** The quote to execute. */
+  requestId: z.optional(z.string().check(z.minLength(1), z.maxLength(256))),
+});
+
+/** Body of `POST /execute`, as the wire carries it. */
+export type ExecuteRequest = z.output<typeof executeRequestSchema>;
+
+/**
+ * Answer of `POST /execute`.
+ *
+ * @example
+ * executeResponseSchema.parse({ message: "Transaction submitted", requestId: `0x${"a8".repeat(32)}` });
+ */
+export const executeResponseSchema = wireObject({
+  message: z.optional(z.string()),
+  requestId: z.string().check(z.minLength(1)),
+});
+
+/** Answer of `POST /execute`. */
+export type ExecuteResponse = z.output<typeof executeResponseSchema>;
+
+const frame = wireObject({
+  type: z.string(),
+  address: z.optional(z.string()),
+  contract: z.optional(z.string()),
+  function: z.optional(z.string()),
+  selector: z.optional(z.string()),
+  error: z.optional(z.string()),
+  revertReason: z.optional(z.string()),
+  gasUsed: z.optional(z.string()),
+});
+
+/** How a call can revert. */
+const revertTypes = ["errorString", "panic", "customError", "unknownCustomError", "empty"] as const;
+
+/**
+ * Error body of `POST /execute`. Its sentence is called `error`; a call that reverted brings what was found out.
+ *
+ * @example
+ * executeErrorSchema.parse({ error: "to is required" });
+ */
+export const executeErrorSchema = wireObject({
+  error: z.string(),
+  message: z.optional(z.string()),
+  requestId: z.optional(z.string()),
+  details: z.optional(
+    wireObject({
+      topLevel: frame,
+      innermost: frame,
+      /** From the outermost call to the innermost. */
+      path: z.array(frame),
+      revert: wireObject({
+        type: openEnum(revertTypes),
+        label: z.string(),
+        message: z.string(),
+        selector: z.optional(z.string()),
+        name: z.optional(z.string()),
+        args: z.optional(wireMap(z.string())),
+        rawArgsHex: z.optional(z.string()),
+      }),
+    }),
+  ),
+});
+
+/** Error body of `POST /execute`. */
+export type ExecuteErrorBody = z.output<typeof executeErrorSchema>;

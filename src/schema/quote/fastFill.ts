@@ -1,0 +1,21 @@
+import * as z from "zod/mini";
+import { bytes32Schema } from "../wire/hex.ts";
+import { uintStringSchema } from "../wire/wireAmount.ts";
+import { wireObject } from "../wire/wireObject.ts";
+
+/**
+ * Body of `POST /fast-fill`: fill before the deposit is final, on the app's account. With an API key.
+ *
+ * @example
+ * fastFillRequestSchema.parse({ maxFillAmountUsd: 100, requestId: `0x${"a8".repeat(32)}` });
+ */
+export const fastFillRequestSchema = wireObject({
+  requestId: bytes32Schema,
+  /** Smallest units that the solver receives on the origin chain. */
+  solverInputCurrencyAmount: z.optional(uintStringSchema),
+  /** Dollars; a fill that is worth more is refused. */
+  maxFillAmountUsd: z.optional(z.number().check(z.nonnegative())),
+});
+
+/** Body of `POST /fast-fill`, as the wire carries it. */
+export type FastFillRequest = z.output<typeof fastFillRequestSchema>;

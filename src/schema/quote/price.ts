@@ -1,0 +1,75 @@
+import type * as z from "zod/mini";
+import { wireObject } from "../wire/wireObject.ts";
+import { quoteDetailsSchema, quoteFeesSchema } from "./quote.ts";
+import { quoteRequestSchema } from "./quoteRequest.ts";
+
+const {
+  user,
+  recipient,
+  originChainId,
+  destinationChainId,
+  originCurrency,
+  destinationCurrency,
+  amount,
+  tradeType,
+  txs,
+  referrer,
+  refundTo,
+  refundOnOrigin,
+  useExternalLiquidity,
+  useFallbacks,
+  usePermit,
+  useDepositAddress,
+  slippageTolerance,
+  appFees,
+} = quoteRequestSchema.shape;
+
+/**
+ * Body of `POST /price`: the part of a quote's that has an influence on the price. Like a quote's, it lets unknown
+ * fields pass.
+ *
+ * @example
+ * priceRequestSchema.parse({
+ *   amount: "10000000000000000",
+ *   destinationChainId: 10,
+ *   destinationCurrency: "0x0000000000000000000000000000000000000000",
+ *   originChainId: 8453,
+ *   originCurrency: "0x0000000000000000000000000000000000000000",
+ *   tradeType: "EXACT_INPUT",
+ *   user: "0xf39Fd6e51aad88F6F4ce6aB8827279cffFb92266",
+ * });
+ */
+export const priceRequestSchema = wireObject({
+  user,
+  recipient,
+  originChainId,
+  destinationChainId,
+  originCurrency,
+  destinationCurrency,
+  amount,
+  tradeType,
+  txs,
+  referrer,
+  refundTo,
+  refundOnOrigin,
+  useExternalLiquidity,
+  useFallbacks,
+  usePermit,
+  useDepositAddress,
+  slippageTolerance,
+  appFees,
+});
+
+/** Body of `POST /price`, as the wire carries it. */
+export type PriceRequest = z.output<typeof priceRequestSchema>;
+
+/**
+ * Answer of `POST /price`: a quote without steps, which cannot be executed.
+ *
+ * @example
+ * priceSchema.safeParse({ fees: {} }).success; // false: the details are missing
+ */
+export const priceSchema = wireObject({ fees: quoteFeesSchema, details: quoteDetailsSchema });
+
+/** Answer of `POST /price`, as the wire carries it. */
+export type Price = z.output<typeof priceSchema>;

@@ -1,0 +1,144 @@
+import * as z from "zod/mini";
+import { feeSponsorshipV2Schema } from "../record/feeSponsorship.ts";
+import { bytes32Schema, signatureSchema } from "../wire/hex.ts";
+import { openEnum } from "../wire/openEnum.ts";
+import { uintStringSchema } from "../wire/wireAmount.ts";
+import { wireObject } from "../wire/wireObject.ts";
+import { amountSchema } from "./amount.ts";
+import { orderDataSchema } from "./order.ts";
+import { stepSchema } from "./step.ts";
+
+const amount = z.optional(amountSchema);
+const dollars = z.optional(wireObject({ usd: z.optional(z.string()) }));
+const impact = z.optional(wireObject({ usd: z.optional(z.string()), percent: z.optional(z.string()) }));
+const slippage = z.optional(
+  wireObject({
+    usd: z.optional(z.string()),
+    value: z.optional(z.string()),
+    percent: z.optional(z.string()),
+  }),
+);
+const leg = z.optional(
+  wireObject({
+    inputCurrency: amount,
+    outputCurrency: amount,
+    router: z.nullish(z.string()),
+    includedSwapSources: z.optional(z.array(z.string())),
+  }),
+);
+
+/**
+ * Fees of a quote. `relayer` is the sum of `relayerGas` and `relayerService`; amounts may be negative.
+ *
+ * @example
+ * quoteFeesSchema.parse({}); // {}
+ */
+export const quoteFeesSchema = wireObject({
+  /** Gas of the origin transactions. */
+  gas: amount,
+  relayer: amount,
+  relayerGas: amount,
+  relayerService: amount,
+  app: amount,
+  subsidized: amount,
+});
+
+/** Fees of a quote. */
+export type QuoteFees = z.output<typeof quoteFeesSchema>;
+
+/**
+ * What a quote does, in words and amounts.
+ *
+ * @example
+ * quoteDetailsSchema.safeParse({ operation: "bridge" }).success; // false: who pays what is missing
+ */
+export const quoteDetailsSchema = wireObject({
+  /** `bridge`, `swap` or another kind of request. */
+  operation: z.optional(z.string()),
+  sender: z.string(),
+  recipient: z.string(),
+  /** What the user pays, on the origin chain. */
+  currencyIn: amountSchema,
+  /** What the recipient gets, on the destination chain. */
+  currencyOut: amountSchema,
+  refundCurrency: amount,
+  currencyGasTopup: amount,
+  totalImpact: impact,
+  swapImpact: impact,
+  expandedPriceImpact: z.optional(
+    wireObject({
+      swap: dollars,
+      execution: dollars,
+      relay: dollars,
+      app: dollars,
+      sponsored: dollars,
+    }),
+  ),
+  rate: z.optional(z.string()),
+  slippageTolerance: z.optional(
+    wireObject({
+      total: z.optional(z.string()),
+      origin: slippage,
+      destination: slippage,
+    }),
+  ),
+  /** Seconds. */
+  timeEstimate: z.optional(z.number()),
+  /** Smallest units of the origin currency. */
+  userBalance: z.nullish(z.string()),
+  fallbackType: z.nullish(z.string()),
+  isFixedRate: z.optional(z.boolean()),
+  fixedRateFee: dollars,
+  route: z.optional(wireObject({ origin: leg, destination: leg })),
+});
+
+/** What a quote does. */
+export type QuoteDetails = z.output<typeof quoteDetailsSchema>;
+
+/**
+ * The protocol's side of a quote: the order, and where its payment goes.
+ *
+ * @example
+ * quoteProtocolSchema.parse({}); // {}
+ */
+export const quoteProtocolSchema = wireObject({
+  v2: z.optional(
+    wireObject({
+      /** The id that the deposit carries; not the request id. */
+      orderId: bytes32Schema,
+      hubType: z.optional(openEnum(["onchain"])),
+      orderData: z.optional(orderDataSchema),
+      /** The solver's signature over the order id; only with `includeProtocolData`. */
+      orderSignature: z.optional(signatureSchema),
+      paymentDetails: z.optional(
+        wireObject({
+          /** The protocol's name of the chain. */
+          chainId: z.string(),
+          depository: z.string(),
+          currency: z.string(),
+          amount: uintStringSchema,
+        }),
+      ),
+    }),
+  ),
+});
+
+/** The protocol's side of a quote. */
+export type QuoteProtocol = z.output<typeof quoteProtocolSchema>;
+
+/**
+ * Answer of `POST /quote/v2`.
+ *
+ * @example
+ * quoteSchema.safeParse({ steps: [] }).success; // false: fees and details are missing
+ */
+export const quoteSchema = wireObject({
+  steps: z.array(stepSchema),
+  fees: quoteFeesSchema,
+  feeSponsorship: z.nullish(feeSponsorshipV2Schema),
+  details: quoteDetailsSchema,
+  protocol: z.optional(quoteProtocolSchema),
+});
+
+/** Answer of `POST /quote/v2`, as the wire carries it. */
+export type Quote = z.output<typeof quoteSchema>;

@@ -1,0 +1,78 @@
+import * as z from "zod/mini";
+import { anyAddressSchema, bytes32Schema, evmAddressSchema, signatureSchema } from "../wire/hex.ts";
+import { openEnum } from "../wire/openEnum.ts";
+import { chainIdSchema, uintStringSchema } from "../wire/wireAmount.ts";
+import { wireObject } from "../wire/wireObject.ts";
+import { stepSchema } from "./step.ts";
+
+/** Kinds of signature that `POST /execute/permits` takes. */
+const permitKinds = ["eip3009", "permit", "permit2", "claim"] as const;
+
+/**
+ * Query of every post that hands in a signature.
+ *
+ * @example
+ * signatureQuerySchema.safeParse({ signature: "0x" }).success; // false
+ */
+export const signatureQuerySchema = wireObject({ signature: signatureSchema });
+
+/**
+ * Body of `POST /execute/permits`.
+ *
+ * @example
+ * permitRequestSchema.parse({ api: "bridge", kind: "eip3009", requestId: `0x${"a8".repeat(32)}` });
+ */
+export const permitRequestSchema = wireObject({
+  kind: openEnum(permitKinds),
+  requestId: bytes32Schema,
+  api: z.optional(z.enum(["bridge", "swap", "user-swap"])),
+});
+
+/** Body of `POST /execute/permits`, as the wire carries it. */
+export type PermitRequest = z.output<typeof permitRequestSchema>;
+
+/**
+ * Body of `POST /authorize`: which nonce on the perps exchange belongs to which request.
+ *
+ * @example
+ * authorizeRequestSchema.parse({
+ *   depositor: "0xf39Fd6e51aad88F6F4ce6aB8827279cffFb92266",
+ *   id: `0x${"0d".repeat(32)}`,
+ *   nonce: 1_700_000_000_000,
+ *   signatureChainId: 1,
+ *   type: "nonce-mapping",
+ *   wallet: "0xf39Fd6e51aad88F6F4ce6aB8827279cffFb92266",
+ *   walletChainId: 1337,
+ * });
+ */
+export const authorizeRequestSchema = wireObject({
+  type: z.literal("nonce-mapping"),
+  walletChainId: chainIdSchema,
+  wallet: anyAddressSchema,
+  /** Quotes from before version 2 of the typed data have none. */
+  depositor: z.optional(evmAddressSchema),
+  nonce: z.union([z.int().check(z.nonnegative()), uintStringSchema]),
+  /** The order id. */
+  id: bytes32Schema,
+  /** Chain of the signature's domain; has no influence on the funds. */
+  signatureChainId: chainIdSchema,
+});
+
+/** Body of `POST /authorize`, as the wire carries it. */
+export type AuthorizeRequest = z.output<typeof authorizeRequestSchema>;
+
+/**
+ * Answer to a post that hands in a signature. `steps` is left out when there is nothing to add: an empty list would
+ * tell some clients that the request is done.
+ *
+ * @example
+ * submissionSchema.parse({ message: "Success" });
+ */
+export const submissionSchema = wireObject({
+  message: z.optional(z.string()),
+  /** To be executed after the steps of the quote. */
+  steps: z.optional(z.array(stepSchema)),
+});
+
+/** Answer to a post that hands in a signature. */
+export type Submission = z.output<typeof submissionSchema>;

@@ -1,0 +1,79 @@
+import * as z from "zod/mini";
+import { anyAddressSchema } from "../wire/hex.ts";
+import { chainIdSchema, intStringSchema } from "../wire/wireAmount.ts";
+import { wireObject } from "../wire/wireObject.ts";
+
+/**
+ * A currency in a request record. Published samples leave out all but the chain, the symbol and the decimals, so no
+ * field is promised; {@link currencySchema} is the whole form of quotes.
+ *
+ * @example
+ * recordCurrencySchema.parse({ chainId: 137, decimals: 6, symbol: "USDC.e" });
+ */
+export const recordCurrencySchema = wireObject({
+  chainId: z.optional(chainIdSchema),
+  address: z.optional(anyAddressSchema),
+  symbol: z.optional(z.string()),
+  name: z.optional(z.string()),
+  decimals: z.optional(z.int().check(z.nonnegative(), z.maximum(255))),
+  metadata: z.optional(
+    wireObject({
+      logoURI: z.nullish(z.string()),
+      verified: z.optional(z.boolean()),
+      isNative: z.optional(z.boolean()),
+    }),
+  ),
+});
+
+/** A currency in a request record. */
+export type RecordCurrency = z.output<typeof recordCurrencySchema>;
+
+const valueFields = {
+  /** Smallest units, exact. Negative where the service pays. */
+  amount: z.optional(intStringSchema),
+  amountFormatted: z.optional(z.string()),
+  amountUsd: z.nullish(z.string()),
+  minimumAmount: z.optional(intStringSchema),
+};
+
+/**
+ * An amount without its currency, which the record names once for several amounts.
+ *
+ * @example
+ * recordValueSchema.parse({ amount: "1160", amountUsd: "0.001160" });
+ */
+export const recordValueSchema = wireObject(valueFields);
+
+/** An amount without its currency. */
+export type RecordValue = z.output<typeof recordValueSchema>;
+
+/**
+ * An amount in a request record, with its currency. No field is promised; `amount`, when it is there, is exact.
+ *
+ * @example
+ * recordAmountSchema.parse({ amount: "10000000000", currency: { chainId: 137, decimals: 6, symbol: "USDC.e" } });
+ */
+export const recordAmountSchema = wireObject({
+  currency: z.optional(recordCurrencySchema),
+  ...valueFields,
+  /** The dollar value at today's price. */
+  amountUsdCurrent: z.nullish(z.string()),
+});
+
+/** An amount in a request record. */
+export type RecordAmount = z.output<typeof recordAmountSchema>;
+
+/**
+ * What the payer paid, with the place of the currency instead of its record.
+ *
+ * @example
+ * recordPaymentSchema.parse({ address: "0x833589fcd6edb6e08f4c7c32d4f71b54bda02913", amount: "1", chainId: 8453 });
+ */
+export const recordPaymentSchema = wireObject({
+  amount: intStringSchema,
+  address: z.string(),
+  chainId: chainIdSchema,
+});
+
+/** What the payer paid. */
+export type RecordPayment = z.output<typeof recordPaymentSchema>;

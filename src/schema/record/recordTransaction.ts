@@ -1,0 +1,42 @@
+import * as z from "zod/mini";
+import { openEnum } from "../wire/openEnum.ts";
+import { chainIdSchema, intStringSchema } from "../wire/wireAmount.ts";
+import { wireObject } from "../wire/wireObject.ts";
+
+const fields = {
+  /** Wei. */
+  fee: z.nullish(intStringSchema),
+  feeUsd: z.nullish(z.string()),
+  /** The transaction as its chain has it; of any form. */
+  data: z.optional(z.unknown()),
+  stateChanges: z.optional(z.unknown()),
+  block: z.nullish(z.number()),
+  /** Always `onchain`. */
+  type: z.nullish(z.string()),
+  chainId: z.nullish(chainIdSchema),
+  /** Unix seconds. */
+  timestamp: z.nullish(z.number()),
+  status: z.optional(openEnum(["success", "failure"])),
+};
+
+/**
+ * A transaction of a request record, version 2.
+ *
+ * @example
+ * recordTransactionV2Schema.parse({ chainId: 137, hash: "0xcd4d70", status: "success", type: "onchain" });
+ */
+export const recordTransactionV2Schema = wireObject({ ...fields, hash: z.nullish(z.string()) });
+
+/** A transaction of a request record, version 2. */
+export type RecordTransactionV2 = z.output<typeof recordTransactionV2Schema>;
+
+/**
+ * A transaction of a request record, version 3.
+ *
+ * @example
+ * recordTransactionSchema.parse({ chainId: 137, status: "success", txHash: "0xcd4d70", type: "onchain" });
+ */
+export const recordTransactionSchema = wireObject({ ...fields, txHash: z.nullish(z.string()) });
+
+/** A transaction of a request record, version 3. */
+export type RecordTransaction = z.output<typeof recordTransactionSchema>;

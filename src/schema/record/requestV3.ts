@@ -1,0 +1,206 @@
+import * as z from "zod/mini";
+import { depositAddressTypeSchema } from "../request/depositAddressType.ts";
+import { failReasonSchema } from "../request/failReason.ts";
+import { refundFailReasonSchema } from "../request/refundFailReason.ts";
+import { requestFeatureSchema } from "../request/requestFeature.ts";
+import { requestStatusSchema } from "../request/requestStatus.ts";
+import { requestTypeSchema } from "../request/requestType.ts";
+import { callDataSchema } from "../wire/callData.ts";
+import { intStringSchema } from "../wire/wireAmount.ts";
+import { wireMap } from "../wire/wireMap.ts";
+import { wireObject } from "../wire/wireObject.ts";
+import { feeSponsorshipSchema } from "./feeSponsorship.ts";
+import { recordAmountSchema, recordCurrencySchema } from "./recordAmount.ts";
+import { recordTransactionSchema } from "./recordTransaction.ts";
+import { requestProtocolSchema } from "./requestProtocol.ts";
+
+const text = z.nullish(z.string());
+const amount = z.nullish(recordAmountSchema);
+const currency = z.nullish(recordCurrencySchema);
+const units = z.nullish(intStringSchema);
+
+const appFeeFields = {
+  recipient: text,
+  /** Basis points. */
+  bps: text,
+  /** Smallest units of the currency next to the lists. */
+  amount: units,
+  amountFormatted: text,
+};
+
+/**
+ * App fees of a request record: as quoted and as paid.
+ *
+ * @example
+ * requestAppFeesSchema.parse({ actual: [], currency: null, quoted: [] });
+ */
+export const requestAppFeesSchema = wireObject({
+  quoted: z.nullish(z.array(wireObject(appFeeFields))),
+  actual: z.nullish(z.array(wireObject({ ...appFeeFields, amountUsd: text }))),
+  currency,
+});
+
+/** App fees of a request record. */
+export type RequestAppFees = z.output<typeof requestAppFeesSchema>;
+
+const component = z.nullish(
+  wireObject({
+    /** Negative where the user loses. */
+    usd: text,
+    /** Smallest units of the currency next to the phases; the service may leave it out once a request is filled. */
+    amount: units,
+    amountFormatted: text,
+  }),
+);
+const phase = z.nullish(
+  wireObject({
+    swap: component,
+    execution: component,
+    platform: component,
+    app: component,
+    sponsored: component,
+  }),
+);
+
+/**
+ * Fees of a request record by component, in dollars. It is not the gas fee in wei that version 2 had under this name.
+ *
+ * @example
+ * requestFeesSchema.parse({ quoted: { swap: { amount: "1999380", usd: "-1.999380" } } });
+ */
+export const requestFeesSchema = wireObject({ quoted: phase, actual: phase, currency });
+
+/** Fees of a request record. */
+export type RequestFees = z.output<typeof requestFeesSchema>;
+
+const side = { inputCurrency: amount, outputCurrency: amount, router: text };
+const sources = z.nullish(z.array(z.string()));
+
+/**
+ * Route of a request record. `actual` repeats `quoted` while nothing was executed.
+ *
+ * - deposited: `actual.origin.inputCurrency`
+ * - quoted output: `actual.destination.inputCurrency`
+ * - received: `actual.destination.outputCurrency`, or `actual.origin.outputCurrency` of a same-chain swap
+ *
+ * @example
+ * requestRouteSchema.parse({ actual: null, quoted: null });
+ */
+export const requestRouteSchema = wireObject({
+  includedSwapSources: sources,
+  includedOriginSwapSources: sources,
+  includedDestinationSwapSources: sources,
+  quoted: z.nullish(
+    wireObject({ origin: z.nullish(wireObject(side)), destination: z.nullish(wireObject(side)) }),
+  ),
+  actual: z.nullish(
+    wireObject({
+      rate: text,
+      /** `router` names who filled the leg. */
+      origin: z.nullish(wireObject(side)),
+      destination: z.nullish(wireObject({ ...side, currencyGasTopup: amount })),
+    }),
+  ),
+});
+
+/** Route of a request record. */
+export type RequestRoute = z.output<typeof requestRouteSchema>;
+
+/**
+ * The `data` of a request record of version 3.
+ *
+ * @example
+ * requestDataSchema.parse({ failReason: null, inTxs: [], outTxs: [] });
+ */
+export const requestDataSchema = wireObject({
+  /** Basis points. */
+  slippageTolerance: text,
+  /** Null while there is none. */
+  failReason: z.nullish(failReasonSchema),
+  /** Null while there is none. */
+  refundFailReason: z.nullish(refundFailReasonSchema),
+  failedTxHash: text,
+  failedTxBlockNumber: z.nullish(z.number()),
+  failedCallData: z.nullish(callDataSchema),
+  usesExternalLiquidity: z.nullish(z.boolean()),
+  /** Seconds. */
+  timeEstimate: z.nullish(z.number()),
+  triggeredByFastFill: z.nullish(z.boolean()),
+  inTxs: z.optional(z.array(recordTransactionSchema)),
+  outTxs: z.optional(z.array(recordTransactionSchema)),
+  appFees: z.nullish(requestAppFeesSchema),
+  feeSponsorship: z.nullish(feeSponsorshipSchema),
+  fees: z.nullish(requestFeesSchema),
+  /** For the app that made the request only. */
+  platformFee: z.nullish(wireMap(z.unknown())),
+  /** For the app that made the request only, with `includeAuthenticatedData`. */
+  referrer: text,
+  route: z.nullish(requestRouteSchema),
+  /** Only for apps whose rate is a fixed number of basis points off an oracle's. */
+  quoteOraclePrice: z.nullish(
+    wireObject({ rate: text, observedAt: text, inputCurrency: amount, outputCurrency: amount }),
+  ),
+  refundCurrencyData: amount,
+  externalMetadata: z.nullish(wireObject({ moonpayId: text })),
+});
+
+/** The `data` of a request record of version 3. */
+export type RequestData = z.output<typeof requestDataSchema>;
+
+/**
+ * A request record, version 3.
+ *
+ * @example
+ * requestSchema.parse({ id: `0x${"a8".repeat(32)}`, requestType: "Bridge", status: "success" });
+ */
+export const requestSchema = wireObject({
+  /** The request id. */
+  id: z.string(),
+  status: requestStatusSchema,
+  /** Who made the request. */
+  user: text,
+  sender: text,
+  recipient: text,
+  /** Refund account of a deposit address, when one was named. */
+  refundTo: text,
+  depositAddress: z.nullish(
+    wireObject({
+      address: text,
+      type: z.optional(depositAddressTypeSchema),
+      depositor: text,
+      depositTxHash: text,
+      /** Who can recover the funds on the origin chain if the recipient is blocked later. */
+      recoveryAddress: text,
+    }),
+  ),
+  requestType: z.nullish(requestTypeSchema),
+  /** The request that took the funds over, when a deposit address was quoted again. */
+  supersededByRequestId: text,
+  data: z.nullish(requestDataSchema),
+  protocol: z.nullish(requestProtocolSchema),
+  features: z.nullish(z.array(requestFeatureSchema)),
+  /** ISO 8601. */
+  createdAt: text,
+  /** ISO 8601. */
+  updatedAt: text,
+});
+
+/** A request record, version 3. */
+export type RequestRecord = z.output<typeof requestSchema>;
+
+/**
+ * Answer of `GET /requests/v3`.
+ *
+ * @example
+ * requestsPageSchema.parse({ requests: [] }); // { requests: [] }
+ */
+export const requestsPageSchema = wireObject({
+  requests: z.array(requestSchema),
+  /** Cursor of the next page; absent on the last one. */
+  continuation: z.nullish(z.string()),
+  /** How many requests match in all; only with `includeTotal`. */
+  total: z.nullish(z.number()),
+});
+
+/** Answer of `GET /requests/v3`. */
+export type RequestsPage = z.output<typeof requestsPageSchema>;

@@ -1,0 +1,89 @@
+import * as z from "zod/mini";
+import { anyAddressSchema } from "../wire/hex.ts";
+import { queryText } from "../wire/queryField.ts";
+import { chainIdSchema, uintStringSchema } from "../wire/wireAmount.ts";
+import { wireObject } from "../wire/wireObject.ts";
+import { depositAddressTypeSchema } from "./depositAddressType.ts";
+
+/**
+ * Body of `POST /transactions/deposit-address/reindex`: look at the balances of a deposit address again.
+ *
+ * @example
+ * reindexRequestSchema.parse({ chainId: 8453, depositAddress: "0x70997970C51812dc3A010C7d01b50e0d17dc79C8" });
+ */
+export const reindexRequestSchema = wireObject({
+  /** The chain that the address was made for. */
+  chainId: chainIdSchema,
+  depositAddress: anyAddressSchema,
+  /** The chain that the money is on, when it is another one. */
+  targetChainId: z.optional(chainIdSchema),
+  /** Only this one; every currency of the chain when left out. */
+  currency: z.optional(anyAddressSchema),
+});
+
+/** Body of `POST /transactions/deposit-address/reindex`, as the wire carries it. */
+export type ReindexRequest = z.output<typeof reindexRequestSchema>;
+
+/**
+ * Answer of `POST /transactions/deposit-address/reindex`.
+ *
+ * @example
+ * reindexResponseSchema.parse({ checkedCurrencies: 4, failedCurrencies: 0, triggeredCurrencies: [] });
+ */
+export const reindexResponseSchema = wireObject({
+  message: z.optional(z.string()),
+  triggeredCurrencies: z.array(
+    wireObject({
+      currency: z.string(),
+      symbol: z.optional(z.string()),
+      /** Smallest units. */
+      balance: uintStringSchema,
+    }),
+  ),
+  checkedCurrencies: z.int().check(z.nonnegative()),
+  failedCurrencies: z.int().check(z.nonnegative()),
+});
+
+/** Answer of `POST /transactions/deposit-address/reindex`. */
+export type ReindexResponse = z.output<typeof reindexResponseSchema>;
+
+/**
+ * Query of `GET /deposit-addresses/v1`: one of the two.
+ *
+ * @example
+ * depositAddressQuerySchema.parse({ address: "0x70997970C51812dc3A010C7d01b50e0d17dc79C8" });
+ */
+export const depositAddressQuerySchema = wireObject({
+  address: z.optional(queryText(256)),
+  requestId: z.optional(queryText(256)),
+});
+
+/** Query of `GET /deposit-addresses/v1`. */
+export type DepositAddressQuery = z.output<typeof depositAddressQuerySchema>;
+
+/**
+ * Answer of `GET /deposit-addresses/v1`.
+ *
+ * @example
+ * depositAddressRecordSchema.parse({
+ *   chainId: 8453,
+ *   createdAt: "2026-05-25T22:21:11.161Z",
+ *   depositAddress: "0x70997970C51812dc3A010C7d01b50e0d17dc79C8",
+ *   requestId: `0x${"a8".repeat(32)}`,
+ *   type: "open",
+ * });
+ */
+export const depositAddressRecordSchema = wireObject({
+  depositAddress: z.string(),
+  type: depositAddressTypeSchema,
+  /** The request that the address was made for. */
+  requestId: z.string(),
+  chainId: chainIdSchema,
+  /** ISO 8601. */
+  createdAt: z.string(),
+  currency: z.nullish(z.string()),
+  refundTo: z.nullish(z.string()),
+});
+
+/** Answer of `GET /deposit-addresses/v1`. */
+export type DepositAddressRecord = z.output<typeof depositAddressRecordSchema>;

@@ -1,0 +1,42 @@
+import * as z from "zod/mini";
+import { openEnum } from "../wire/openEnum.ts";
+import { wireObject } from "../wire/wireObject.ts";
+import { requestStatusV2Schema } from "./requestStatusV2.ts";
+import { statusFields } from "./status.ts";
+
+/** Every status of `GET /intents/status`; `fallback` stands for a refund. */
+export const legacyStatuses = ["failure", "fallback", "pending", "received", "success"] as const;
+
+/**
+ * Answer of `GET /intents/status`, the oldest form.
+ *
+ * @example
+ * legacyStatusSchema.parse({ status: "received", time: 1_700_000_000_000 });
+ */
+export const legacyStatusSchema = wireObject({
+  ...statusFields,
+  status: openEnum(legacyStatuses),
+  /** Unix milliseconds. */
+  time: z.nullish(z.number()),
+});
+
+/** Answer of `GET /intents/status`. */
+export type LegacyStatus = z.output<typeof legacyStatusSchema>;
+
+/**
+ * Answer of `GET /intents/status/v2`.
+ *
+ * @example
+ * statusV2Schema.parse({ quoteCreatedAt: 1_700_000_000_000, status: "waiting", time: 1_700_000_000_000 });
+ */
+export const statusV2Schema = wireObject({
+  ...statusFields,
+  status: requestStatusV2Schema,
+  /** Unix milliseconds. */
+  time: z.nullish(z.number()),
+  /** Unix milliseconds. */
+  quoteCreatedAt: z.nullish(z.number()),
+});
+
+/** Answer of `GET /intents/status/v2`. */
+export type StatusV2 = z.output<typeof statusV2Schema>;

@@ -1,0 +1,103 @@
+import * as z from "zod/mini";
+import { queryText } from "../../wire/queryField.ts";
+import { chainIdSchema } from "../../wire/wireAmount.ts";
+import { failReasons } from "../failReason.ts";
+import { refundFailReasons } from "../refundFailReason.ts";
+import { filterableStatuses } from "./requestsV2Query.ts";
+import { caseInsensitiveRequestType } from "./requestTypeQuery.ts";
+
+const text = queryText();
+
+/** What a group can filter by: who, where, which currency, and how it ended. */
+export const filterFields = {
+  id: text,
+  orderId: text,
+  depositTxHash: text,
+  fillTxHash: text,
+  refundTxHash: text,
+  user: text,
+  recipient: text,
+  depositAddress: text,
+  originChainId: chainIdSchema,
+  destinationChainId: chainIdSchema,
+  chainId: chainIdSchema,
+  currencyInChainId: chainIdSchema,
+  currencyOutChainId: chainIdSchema,
+  currencyInAddress: text,
+  currencyOutAddress: text,
+  currencyInSymbol: text,
+  currencyOutSymbol: text,
+  status: z.enum(filterableStatuses),
+  failReason: z.enum(failReasons),
+  refundFailReason: z.enum(refundFailReasons),
+  requestType: caseInsensitiveRequestType,
+  apiKey: text,
+};
+
+/** Name of a field that a group can filter by. */
+export type FilterField = keyof typeof filterFields;
+
+/** Value of a field that a group can filter by. */
+export type FilterValue<Field extends FilterField> = z.output<(typeof filterFields)[Field]>;
+
+/**
+ * One group of filters: its fields are combined with AND, the entries of a list with OR, and `not:` before a name turns
+ * it round.
+ */
+export type RequestFilterGroup = {
+  readonly [Field in FilterField as Field | `not:${Field}`]?:
+    | FilterValue<Field>
+    | readonly FilterValue<Field>[]
+    | undefined;
+};
+
+/** Longest `filters` parameter, in characters. */
+export const maxFiltersLength = 16_384;
+
+const groupFields = Object.fromEntries(
+  Object.entries(filterFields).flatMap(([name, field]) => {
+    const value = z.optional(z.union([field, z.array(field).check(z.minLength(1), z.maxLength(100))]));
+    return [
+      [name, value],
+      [`not:${name}`, value],
+    ];
+  }),
+);
+
+/**
+ * Groups of filters of `GET /requests/v3`: a request matches when it matches one of them. A field that a group cannot
+ * have is refused, `features` and ranges above all: those exist at the top level only.
+ *
+ * @example
+ * requestFiltersSchema.parse([{ originChainId: 8453, status: ["success", "refund"] }, { "not:status": "failure" }]);
+ */
+export const requestFiltersSchema = z
+  .array(
+    z
+      .strictObject(groupFields)
+      .check(z.refine((group) => Object.keys(group).length > 0, "a group without a field")),
+  )
+  .check(z.minLength(1), z.maxLength(100)) as unknown as z.ZodMiniType<
+  RequestFilterGroup[],
+  RequestFilterGroup[]
+>;
+
+/**
+ * The `filters` parameter: groups as JSON.
+ *
+ * @example
+ * requestFiltersQuerySchema.parse('[{"not:status":["failure","refund"]}]'); // [{ "not:status": ["failure", "refund"] }]
+ */
+export const requestFiltersQuerySchema: z.ZodMiniType<RequestFilterGroup[], string> = z.pipe(
+  z.pipe(z.string().check(z.maxLength(maxFiltersLength)), z.transform(readJson)),
+  requestFiltersSchema,
+);
+
+function readJson(text: string, { issues }: { issues: z.core.$ZodRawIssue[] }): unknown {
+  try {
+    return JSON.parse(text);
+  } catch {
+    issues.push({ code: "custom", input: text, message: "not JSON" });
+    return z.NEVER;
+  }
+}

@@ -1,0 +1,30 @@
+import { openEnum } from "../wire/openEnum.ts";
+
+/**
+ * Every feature that a request is marked with.
+ *
+ * @example
+ * import { requestFeatures } from "waybill/client";
+ *
+ * console.log(requestFeatures.includes("fast_fill")); // true
+ */
+export const requestFeatures = [
+  "gasless_execution",
+  "gasless_swap",
+  "fast_fill",
+  "gas_top_up",
+  "fixed_rate",
+  "app_fees",
+  "deposit_address",
+] as const;
+
+/** One of {@link requestFeatures}. */
+export type RequestFeature = (typeof requestFeatures)[number];
+
+/**
+ * A feature of a request as a client reads it: undocumented values pass.
+ *
+ * @example
+ * requestFeatureSchema.parse("fast_fill"); // "fast_fill"
+ */
+export const requestFeatureSchema = openEnum(requestFeatures);

@@ -1,0 +1,38 @@
+import { openEnum } from "../wire/openEnum.ts";
+
+/**
+ * Every status of a request, in the order in which a request can reach them.
+ *
+ * - `waiting`: the deposit was sent or is about to be, and is not indexed yet.
+ * - `depositing`: the deposit was confirmed through the execute API; the fill is being prepared.
+ * - `pending`: the deposit is indexed; the solver prepares the fill.
+ * - `submitted`: the fill was sent on the destination chain.
+ * - `success`: the fill was executed; the recipient has the funds.
+ * - `failure`: the fill failed. A refund may still follow.
+ * - `refund`: the deposit was given back.
+ *
+ * @example
+ * import { requestStatuses } from "waybill/client";
+ *
+ * console.log(requestStatuses.indexOf("success") > requestStatuses.indexOf("pending")); // true
+ */
+export const requestStatuses = [
+  "waiting",
+  "depositing",
+  "pending",
+  "submitted",
+  "success",
+  "failure",
+  "refund",
+] as const;
+
+/** One of {@link requestStatuses}. */
+export type RequestStatus = (typeof requestStatuses)[number];
+
+/**
+ * A status as a client reads it: undocumented values pass.
+ *
+ * @example
+ * requestStatusSchema.parse("submitted"); // "submitted"
+ */
+export const requestStatusSchema = openEnum(requestStatuses);

@@ -1,0 +1,16 @@
+import { openEnum } from "../wire/openEnum.ts";
+
+/** Every status of `GET /intents/status/v2` and of request records of version 2, which have no `submitted`. */
+const statusesV2 = ["refund", "waiting", "depositing", "failure", "pending", "success"] as const;
+
+/** One of {@link statusesV2}. */
+export type RequestStatusV2 = (typeof statusesV2)[number];
+
+/**
+ * A status of version 2 as a client reads it: undocumented values pass, and so do `fallback` and `delayed`, which
+ * older records have.
+ *
+ * @example
+ * requestStatusV2Schema.parse("depositing"); // "depositing"
+ */
+export const requestStatusV2Schema = openEnum(statusesV2);

@@ -1,0 +1,59 @@
+import * as z from "zod/mini";
+import { bytes32Schema } from "../wire/hex.ts";
+import { wireObject } from "../wire/wireObject.ts";
+
+/** A chain id as these endpoints take it: the service's own client writes text, its documents a number. */
+const anyChainId = z.union([
+  z.int().check(z.positive()),
+  z.string().check(z.regex(/^[1-9][0-9]{0,15}$/, "not a chain id")),
+]);
+const transactionHash = z.string().check(z.minLength(1), z.maxLength(256));
+
+/**
+ * Body of `POST /transactions/index`: look at this transaction now.
+ *
+ * @example
+ * indexTransactionRequestSchema.parse({ chainId: "8453", txHash: `0x${"cd".repeat(32)}` });
+ */
+export const indexTransactionRequestSchema = wireObject({
+  chainId: anyChainId,
+  /** Its format is the chain's. */
+  txHash: transactionHash,
+  requestId: z.optional(bytes32Schema),
+  referrer: z.optional(z.string().check(z.maxLength(1024))),
+});
+
+/** Body of `POST /transactions/index`, as the wire carries it. */
+export type IndexTransactionRequest = z.output<typeof indexTransactionRequestSchema>;
+
+/**
+ * Body of `POST /transactions/single`: look at this transaction of a same-chain request now.
+ *
+ * @example
+ * singleTransactionRequestSchema.parse({
+ *   chainId: "8453",
+ *   requestId: `0x${"a8".repeat(32)}`,
+ *   tx: JSON.stringify({ txHash: `0x${"cd".repeat(32)}` }),
+ * });
+ */
+export const singleTransactionRequestSchema = wireObject({
+  requestId: bytes32Schema,
+  chainId: anyChainId,
+  /** JSON of the step's transaction with its `txHash`. */
+  tx: z.string().check(z.minLength(2), z.maxLength(262_144)),
+  referrer: z.optional(z.string().check(z.maxLength(1024))),
+});
+
+/** Body of `POST /transactions/single`, as the wire carries it. */
+export type SingleTransactionRequest = z.output<typeof singleTransactionRequestSchema>;
+
+/**
+ * Answer of the endpoints that have nothing to say but that all is well.
+ *
+ * @example
+ * messageSchema.parse({ message: "Success" });
+ */
+export const messageSchema = wireObject({ message: z.optional(z.string()) });
+
+/** Answer of the endpoints that have nothing to say but that all is well. */
+export type Message = z.output<typeof messageSchema>;

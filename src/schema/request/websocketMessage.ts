@@ -1,0 +1,47 @@
+import * as z from "zod/mini";
+import { wireObject } from "../wire/wireObject.ts";
+import { eventNameSchema, statusUpdateFields } from "./statusUpdate.ts";
+
+/** The first message of a server: from now on it takes subscriptions. */
+const websocketReadySchema = wireObject({
+  type: z.literal("connection"),
+  status: z.string(),
+  /** The socket's id, for support. */
+  data: z.optional(wireObject({ id: z.optional(z.string()) })),
+});
+
+/** A server's answer to `subscribe` or `unsubscribe`. */
+const websocketAcknowledgementSchema = wireObject({
+  type: z.enum(["subscribe", "unsubscribe"]),
+  /** `success`, or what went wrong. */
+  status: z.string(),
+  data: z.optional(
+    wireObject({
+      event: z.optional(z.string()),
+      filters: z.optional(wireObject({ id: z.optional(z.string()) })),
+      message: z.optional(z.string()),
+    }),
+  ),
+});
+
+/** What an event of the websocket tells about a request. */
+const websocketUpdateSchema = wireObject({ requestId: z.optional(z.string()), ...statusUpdateFields });
+
+/** What an event of the websocket tells about a request. */
+export type WebsocketUpdate = z.output<typeof websocketUpdateSchema>;
+
+/** An event of the websocket. Servers send it bare or inside of `data`; {@link websocketMessageSchema} takes both. */
+const websocketEventSchema = wireObject({ event: eventNameSchema, data: websocketUpdateSchema });
+
+/**
+ * Whatever a server sends over the websocket.
+ *
+ * @example
+ * websocketMessageSchema.parse({ status: "ready", type: "connection" });
+ */
+export const websocketMessageSchema = z.union([
+  websocketReadySchema,
+  websocketAcknowledgementSchema,
+  websocketEventSchema,
+  wireObject({ data: websocketEventSchema }),
+]);

@@ -1,0 +1,93 @@
+import * as z from "zod/mini";
+import { type ServiceErrorCode, serviceErrorCodes } from "../../errors/serviceErrorCodes.ts";
+import { callDataSchema } from "./callData.ts";
+import { openEnum } from "./openEnum.ts";
+import { wireObject } from "./wireObject.ts";
+
+const documented = Object.keys(serviceErrorCodes) as [ServiceErrorCode, ...ServiceErrorCode[]];
+
+/**
+ * An error code as a client reads it: undocumented values pass. `serviceErrorCodes` says what each one
+ * means for the caller.
+ */
+const errorCodeSchema = openEnum(documented);
+
+/**
+ * Body of an error answer, in all the forms that the service's endpoints use: quotes name the code
+ * `errorCode`, the signature endpoints `code`, and the execute API puts its sentence into `error`.
+ *
+ * @example
+ * errorBodySchema.parse({ errorCode: "NO_SWAP_ROUTES_FOUND", message: "No routes found" });
+ */
+export const errorBodySchema = wireObject({
+  message: z.optional(z.string()),
+  errorCode: z.optional(errorCodeSchema),
+  code: z.optional(z.string()),
+  error: z.optional(z.string()),
+  errorData: z.optional(z.unknown()),
+  requestId: z.optional(z.string()),
+  approxSimulatedBlock: z.nullish(z.number()),
+  failedCallData: z.nullish(callDataSchema),
+});
+
+/** Body of an error answer. */
+export type ErrorBody = z.output<typeof errorBodySchema>;
+
+/**
+ * Error body of quotes and prices (400, 401, 500, 503).
+ *
+ * @example
+ * quoteErrorSchema.parse({ errorCode: "NO_SWAP_ROUTES_FOUND", message: "No routes found" });
+ */
+export const quoteErrorSchema = wireObject({
+  message: z.string(),
+  errorCode: errorCodeSchema,
+  errorData: z.optional(z.unknown()),
+  requestId: z.optional(z.string()),
+  approxSimulatedBlock: z.nullish(z.number()),
+  failedCallData: z.nullish(callDataSchema),
+});
+
+/** Error body of quotes and prices. */
+export type QuoteErrorBody = z.output<typeof quoteErrorSchema>;
+
+/**
+ * Error body of the endpoints that only have a sentence, and of every 429.
+ *
+ * @example
+ * messageErrorSchema.parse({ message: "Too many requests" });
+ */
+export const messageErrorSchema = wireObject({ message: z.string() });
+
+/** Error body that only has a sentence. */
+export type MessageErrorBody = z.output<typeof messageErrorSchema>;
+
+/**
+ * Error body of the signature, configuration and health endpoints, which name their code `code`.
+ *
+ * @example
+ * codeErrorSchema.parse({ code: "REQUEST_NOT_FOUND", message: "Request not found" });
+ */
+export const codeErrorSchema = wireObject({ message: z.string(), code: z.string() });
+
+/** Error body with a `code`. */
+export type CodeErrorBody = z.output<typeof codeErrorSchema>;
+
+/**
+ * Body of a 429 of `GET /requests/v2`, which also points at its successor.
+ *
+ * @example
+ * retiringErrorSchema.parse({
+ *   message: "Too many requests",
+ *   migrationGuide: "https://docs.relay.link/references/api/api_guides/migrating-to-requests-v3",
+ *   successor: "https://api.relay.link/requests/v3",
+ * });
+ */
+export const retiringErrorSchema = wireObject({
+  message: z.string(),
+  successor: z.string(),
+  migrationGuide: z.string(),
+});
+
+/** Body of a 429 of `GET /requests/v2`. */
+export type RetiringErrorBody = z.output<typeof retiringErrorSchema>;

@@ -1,0 +1,197 @@
+import { expect } from "chai";
+import fc from "fast-check";
+import * as z from "zod/mini";
+import { filterConditions } from "../../../../../src/schema/request/query/filterConditions.ts";
+import {
+  filterFields,
+  maxFiltersLength,
+  requestFiltersQuerySchema,
+  requestFiltersSchema,
+} from "../../../../../src/schema/request/query/requestFilters.ts";
+import { requestsV2QuerySchema } from "../../../../../src/schema/request/query/requestsV2Query.ts";
+import { requestsV3QuerySchema } from "../../../../../src/schema/request/query/requestsV3Query.ts";
+import { firstIssue, type Issue } from "../../../../../src/schema/wire/firstIssue.ts";
+
+function issueOf(schema: z.ZodMiniType, value: unknown): Issue {
+  const { error } = z.safeParse(schema, value);
+  if (error === undefined) throw new Error(`expected an issue: ${JSON.stringify(value)}`);
+  return firstIssue(error);
+}
+
+describe("the queries of the listings", () => {
+  const both: [string, z.ZodMiniType][] = [
+    ["v2", requestsV2QuerySchema],
+    ["v3", requestsV3QuerySchema],
+  ];
+  for (const [version, schema] of both) {
+    it(`of ${version} have 20 requests a page by default, and 1 to 50`, () => {
+      expect(schema.parse({})).to.deep.equal({ limit: 20, sortBy: "createdAt" });
+      for (const limit of [1, 20, 50])
+        expect(schema.parse({ limit: `${limit}` })).to.have.property("limit", limit);
+      for (const limit of ["0", "51", "-1", "1.5", "1e1", " 5", "", "NaN", "9999999999999999", 20]) {
+        expect(issueOf(schema, { limit }).path, String(limit)).to.equal("limit");
+      }
+    });
+
+    it(`of ${version} read numbers, flags and lists, and keep what they do not know`, () => {
+      const query = {
+        brandNew: "1",
+        chainId: "10",
+        includeAuthenticatedData: "false",
+        includeChildRequests: "true",
+        privateChainsToInclude: "a, b",
+        startTimestamp: "0",
+      };
+      expect(schema.parse(query)).to.deep.include({
+        brandNew: "1",
+        chainId: 10,
+        includeAuthenticatedData: false,
+        includeChildRequests: true,
+        privateChainsToInclude: ["a", "b"],
+        startTimestamp: 0,
+      });
+    });
+
+    it(`of ${version} refuse values that do not exist`, () => {
+      const cases = {
+        includeChildRequests: "yes",
+        sortBy: "price",
+        sortDirection: "down",
+        status: "submitted",
+      };
+      for (const [field, value] of Object.entries(cases)) {
+        expect(issueOf(schema, { [field]: value }).path).to.equal(field);
+      }
+      expect(issueOf(schema, { user: "" }).path).to.equal("user");
+    });
+
+    it(`of ${version} give a typed answer to anything`, () => {
+      fc.assert(
+        fc.property(
+          fc.dictionary(fc.constantFrom(...Object.keys(requestsV3QuerySchema.shape)), fc.jsonValue()),
+          (query) => {
+            const { error } = z.safeParse(schema, query);
+            return error === undefined || firstIssue(error).reason !== "";
+          },
+        ),
+      );
+    });
+  }
+
+  it("of v3 take what only v3 has", () => {
+    const query = {
+      amountUsdMax: "0.5",
+      apiKey: "key1,key2",
+      failReason: "SLIPPAGE",
+      features: "fast_fill,app_fees",
+      fillTimeMin: "3",
+      requestType: "crosschain swap",
+      sortBy: "amountUsd",
+      term: "0xabc",
+    };
+    expect(requestsV3QuerySchema.parse(query)).to.deep.include({
+      amountUsdMax: 0.5,
+      apiKey: ["key1", "key2"],
+      features: ["fast_fill", "app_fees"],
+      fillTimeMin: 3,
+      requestType: "Crosschain Swap",
+      sortBy: "amountUsd",
+    });
+    expect(issueOf(requestsV3QuerySchema, { features: "fast_fill,moon" }).path).to.equal("features.1");
+    expect(issueOf(requestsV3QuerySchema, { failReason: "MOON" }).path).to.equal("failReason");
+    expect(issueOf(requestsV3QuerySchema, { requestType: "Moon" }).path).to.equal("requestType");
+    expect(issueOf(requestsV2QuerySchema, { sortBy: "amountUsd" }).path).to.equal("sortBy");
+  });
+});
+
+describe("the filters of v3", () => {
+  it("are groups as JSON, with lists and negations", () => {
+    const text =
+      '[{"depositAddress":"0xabc","originChainId":8453},{"not:status":["failure","refund"],"requestType":"bridge"}]';
+    const groups = requestFiltersQuerySchema.parse(text);
+    expect(groups).to.deep.equal([
+      { depositAddress: "0xabc", originChainId: 8453 },
+      { "not:status": ["failure", "refund"], requestType: "Bridge" },
+    ]);
+    expect(groups.map(filterConditions)).to.deep.equal([
+      [
+        { field: "depositAddress", negated: false, values: ["0xabc"] },
+        { field: "originChainId", negated: false, values: [8453] },
+      ],
+      [
+        { field: "not:status".slice(4), negated: true, values: ["failure", "refund"] },
+        { field: "requestType", negated: false, values: ["Bridge"] },
+      ],
+    ]);
+  });
+
+  it("refuse what exists at the top level only, negated too", () => {
+    for (const field of [
+      "features",
+      "startTimestamp",
+      "endBlock",
+      "amountUsdMin",
+      "appFeesAmountUsdMax",
+      "fillTimeMin",
+      "term",
+      "limit",
+      "filters",
+      "sortBy",
+      "hash",
+      "referrer",
+    ]) {
+      for (const key of [field, `not:${field}`]) {
+        const { path, reason } = issueOf(requestFiltersSchema, [{ [key]: "1", status: "failure" }]);
+        expect([path, reason]).to.deep.equal(["0", `no such field: "${key}"`]);
+      }
+    }
+  });
+
+  it("refuse groups and lists that say nothing, and values of another type", () => {
+    const cases: [unknown, string][] = [
+      [[], ""],
+      [{}, ""],
+      [[{}], "0"],
+      [[{ status: [] }], "0.status"],
+      [[{ status: "paused" }], "0.status"],
+      [[{ originChainId: "8453" }], "0.originChainId"],
+      [[{ user: null }], "0.user"],
+      [[{ "not:not:user": "0x" }], "0"],
+    ];
+    for (const [value, path] of cases) expect(issueOf(requestFiltersSchema, value).path).to.equal(path);
+  });
+
+  it("refuse text that is not JSON or too long, without a word of it", () => {
+    expect(issueOf(requestFiltersQuerySchema, "[{secret").reason).to.equal("not JSON");
+    const long = `["${"a".repeat(maxFiltersLength)}"]`;
+    expect(issueOf(requestFiltersQuerySchema, long).reason).to.include("more than");
+  });
+
+  it("take every field alone, in a list and negated", () => {
+    const samples: Record<string, unknown> = {
+      failReason: "SLIPPAGE",
+      refundFailReason: "N/A",
+      requestType: "Call",
+      status: "pending",
+    };
+    for (const field of Object.keys(filterFields)) {
+      const value = samples[field] ?? (/ChainId$|^chainId$/.test(field) ? 1 : "0xabc");
+      const groups = [
+        { [field]: value },
+        { [field]: [value] },
+        { [`not:${field}`]: value },
+        { [`not:${field}`]: [value] },
+      ];
+      expect(requestFiltersSchema.parse(groups)).to.deep.equal(groups);
+    }
+  });
+
+  it("give a typed answer to anything", () => {
+    fc.assert(
+      fc.property(fc.oneof(fc.string(), fc.json()), (text) => {
+        const { error } = z.safeParse(requestFiltersQuerySchema, text);
+        return error === undefined || firstIssue(error).reason !== "";
+      }),
+    );
+  });
+});
