@@ -2,7 +2,7 @@
 pragma solidity ^0.8.24;
 
 import {LibTransient} from "solady/src/utils/LibTransient.sol";
-import {IOutputGuard} from "../interfaces/IOutputGuard.sol";
+import {IOutputGuard} from "../interfaces/guard/IOutputGuard.sol";
 import {TokenReads} from "../libraries/TokenReads.sol";
 
 /// @title OutputGuard

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: MIT
 pragma solidity ^0.8.24;
 
-import {IBalanceActions} from "../interfaces/IBalanceActions.sol";
+import {IBalanceActions} from "../interfaces/proxy/IBalanceActions.sol";
 
 /// @title Writing a live balance into calldata
 /// @notice Rejects a word outside the calldata, over the selector, or not zero: each would corrupt the call silently.

@@ -2,7 +2,7 @@
 pragma solidity ^0.8.24;
 
 import {SafeTransferLib} from "solady/src/utils/SafeTransferLib.sol";
-import {IBalanceActions} from "../interfaces/IBalanceActions.sol";
+import {IBalanceActions} from "../interfaces/proxy/IBalanceActions.sol";
 import {TokenReads} from "./TokenReads.sol";
 
 /// @title Approvals that end with the call they were given for

@@ -1,9 +1,9 @@
 // SPDX-License-Identifier: MIT
 pragma solidity ^0.8.24;
 
-import {IRecordReceiver} from "../interfaces/IRecordReceiver.sol";
+import {IRecordReceiver} from "../interfaces/receiver/IRecordReceiver.sol";
 import {SaturatingMath} from "./SaturatingMath.sol";
-import {TaggedTransfer} from "./TaggedTransfer.sol";
+import {TransferWithId} from "./TransferWithId.sol";
 import {TokenReads} from "./TokenReads.sol";
 
 /// @title Token transfers measured at the recipient
@@ -14,14 +14,14 @@ import {TokenReads} from "./TokenReads.sol";
 library MeasuredTransfer {
     /// @notice Moves exactly `amount` from the caller to `to` under the caller's allowance. Appends `requestId` to the
     /// arguments.
-    /// @dev Reverts with `ArrivedAmountMismatch`, or an error of `TaggedTransfer` or `TokenReads`.
+    /// @dev Reverts with `ArrivedAmountMismatch`, or an error of `TransferWithId` or `TokenReads`.
     /// @param token The token to move.
     /// @param to Recipient.
     /// @param amount Amount in the token's smallest unit.
     /// @param requestId The request the payment is for.
     function transferFromWithId(address token, address to, uint256 amount, bytes32 requestId) internal {
         uint256 balanceBefore = TokenReads.balanceOf(token, to);
-        TaggedTransfer.transferFromWithId(token, to, amount, requestId);
+        TransferWithId.transferFromWithId(token, to, amount, requestId);
         requireArrival(token, to, balanceBefore, amount);
     }
 

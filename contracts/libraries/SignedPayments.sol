@@ -1,10 +1,10 @@
 // SPDX-License-Identifier: MIT
 pragma solidity ^0.8.24;
 
-import {ISignedPulls} from "../interfaces/ISignedPulls.sol";
+import {ISignedPulls} from "../interfaces/receiver/ISignedPulls.sol";
 import {MeasuredTransfer} from "./MeasuredTransfer.sol";
 import {SignedPulls} from "./SignedPulls.sol";
-import {TaggedTransfer} from "./TaggedTransfer.sol";
+import {TransferWithId} from "./TransferWithId.sol";
 import {TokenReads} from "./TokenReads.sol";
 
 /// @title Payments by signature that pass through this contract
@@ -13,7 +13,7 @@ import {TokenReads} from "./TokenReads.sol";
 /// @dev Both the pull and the transfer are measured. Otherwise a token with a fallback function would accept an
 /// unsupported call, and stray tokens of this contract would pay the request. The balance here must end where it began,
 /// because a token may charge its sender on top of the amount. Both functions revert with `ArrivedAmountMismatch`,
-/// `TokenBalanceChanged`, or an error of `ISignedPulls`, `TaggedTransfer` or `TokenReads`; callers must guard against
+/// `TokenBalanceChanged`, or an error of `ISignedPulls`, `TransferWithId` or `TokenReads`; callers must guard against
 /// reentrancy.
 library SignedPayments {
     /// @notice Pays by a Permit2 transfer.
@@ -65,7 +65,7 @@ library SignedPayments {
         uint256 ownBefore
     ) private {
         MeasuredTransfer.requireArrival(token, address(this), ownBefore, amount);
-        TaggedTransfer.transferWithId(token, payee, amount, requestId);
+        TransferWithId.transferWithId(token, payee, amount, requestId);
         MeasuredTransfer.requireArrival(token, payee, payeeBefore, amount);
         MeasuredTransfer.requireUnchanged(token, ownBefore);
     }

@@ -1,11 +1,11 @@
 // SPDX-License-Identifier: MIT
 pragma solidity ^0.8.24;
 
-import {IERC2612} from "../interfaces/IERC2612.sol";
-import {IERC3009} from "../interfaces/IERC3009.sol";
-import {IRecordReceiver} from "../interfaces/IRecordReceiver.sol";
-import {ISignatureTransfer} from "../interfaces/ISignatureTransfer.sol";
-import {ISignedPulls} from "../interfaces/ISignedPulls.sol";
+import {IERC2612} from "../interfaces/external/IERC2612.sol";
+import {IERC3009} from "../interfaces/external/IERC3009.sol";
+import {IRecordReceiver} from "../interfaces/receiver/IRecordReceiver.sol";
+import {ISignatureTransfer} from "../interfaces/external/ISignatureTransfer.sol";
+import {ISignedPulls} from "../interfaces/receiver/ISignedPulls.sol";
 import {BoundedCall} from "./BoundedCall.sol";
 import {TokenReads} from "./TokenReads.sol";
 

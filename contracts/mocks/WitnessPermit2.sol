@@ -5,7 +5,7 @@ import {IERC20} from "@openzeppelin/contracts/token/ERC20/IERC20.sol";
 import {SafeERC20} from "@openzeppelin/contracts/token/ERC20/utils/SafeERC20.sol";
 import {MessageHashUtils} from "@openzeppelin/contracts/utils/cryptography/MessageHashUtils.sol";
 import {SignatureCheckerLib} from "solady/src/utils/SignatureCheckerLib.sol";
-import {ISignatureTransfer} from "../interfaces/ISignatureTransfer.sol";
+import {ISignatureTransfer} from "../interfaces/external/ISignatureTransfer.sol";
 import {IPermit2} from "../service/interfaces/IPermit2.sol";
 
 /// @title WitnessPermit2

@@ -2,8 +2,8 @@
 pragma solidity ^0.8.28;
 
 import {SafeTransferLib} from "solady/src/utils/SafeTransferLib.sol";
-import {IBalanceActions} from "../interfaces/IBalanceActions.sol";
-import {IBalanceExecutor} from "../interfaces/IBalanceExecutor.sol";
+import {IBalanceActions} from "../interfaces/proxy/IBalanceActions.sol";
+import {IBalanceExecutor} from "../interfaces/proxy/IBalanceExecutor.sol";
 import {BoundedCall} from "../libraries/BoundedCall.sol";
 import {CalldataSplice} from "../libraries/CalldataSplice.sol";
 import {ExactApproval} from "../libraries/ExactApproval.sol";

@@ -2,9 +2,9 @@
 pragma solidity ^0.8.28;
 
 import {SafeTransferLib} from "solady/src/utils/SafeTransferLib.sol";
-import {IBalanceActions} from "../interfaces/IBalanceActions.sol";
-import {IBalanceExecutor} from "../interfaces/IBalanceExecutor.sol";
-import {IBalanceProxy} from "../interfaces/IBalanceProxy.sol";
+import {IBalanceActions} from "../interfaces/proxy/IBalanceActions.sol";
+import {IBalanceExecutor} from "../interfaces/proxy/IBalanceExecutor.sol";
+import {IBalanceProxy} from "../interfaces/proxy/IBalanceProxy.sol";
 import {BoundedCall} from "../libraries/BoundedCall.sol";
 import {ExactApproval} from "../libraries/ExactApproval.sol";
 import {TokenReads} from "../libraries/TokenReads.sol";

@@ -1,9 +1,9 @@
 // SPDX-License-Identifier: MIT
 pragma solidity ^0.8.28;
 
-import {INftReceipts} from "../interfaces/INftReceipts.sol";
-import {INftReceivers} from "../interfaces/INftReceivers.sol";
-import {INftTransfers} from "../interfaces/INftTransfers.sol";
+import {INftReceipts} from "../interfaces/proxy/INftReceipts.sol";
+import {INftReceivers} from "../interfaces/external/INftReceivers.sol";
+import {INftTransfers} from "../interfaces/external/INftTransfers.sol";
 
 /// @title NftReceipts
 /// @notice Implements `INftReceipts`: forwards each NFT on arrival to the recipient that the running call names.

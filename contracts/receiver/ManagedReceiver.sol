@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: MIT
 pragma solidity ^0.8.24;
 
-import {IManagedReceiver} from "../interfaces/IManagedReceiver.sol";
-import {TaggedTransfer} from "../libraries/TaggedTransfer.sol";
+import {IManagedReceiver} from "../interfaces/receiver/IManagedReceiver.sol";
+import {TransferWithId} from "../libraries/TransferWithId.sol";
 import {RecordWords} from "../records/RecordWords.sol";
 import {SignatureRecord} from "../records/SignatureRecord.sol";
 import {SignatureRecordV2} from "../records/SignatureRecordV2.sol";
@@ -156,7 +156,7 @@ contract ManagedReceiver is
 
     function _forwardNative(address payee, bytes32 requestId) private {
         emit NativeDeposited(requestId, msg.sender, msg.value);
-        TaggedTransfer.payNativeWithId(payee, msg.value, requestId);
+        TransferWithId.payNativeWithId(payee, msg.value, requestId);
     }
 
     /// @dev Second half of a token deposit under the caller's allowance.

@@ -1,15 +1,15 @@
 // SPDX-License-Identifier: MIT
 pragma solidity ^0.8.24;
 
-import {ICurrencyLimits} from "../interfaces/ICurrencyLimits.sol";
-import {IExpiryCoSignature} from "../interfaces/IExpiryCoSignature.sol";
-import {IManagedReceiver} from "../interfaces/IManagedReceiver.sol";
-import {IManagedReceiverLens} from "../interfaces/IManagedReceiverLens.sol";
-import {IPausePolicy} from "../interfaces/IPausePolicy.sol";
-import {IRecipientAllowListMapping} from "../interfaces/IRecipientAllowListMapping.sol";
-import {IRecordReceiver} from "../interfaces/IRecordReceiver.sol";
-import {IRefundLedger} from "../interfaces/IRefundLedger.sol";
-import {ISolverSet} from "../interfaces/ISolverSet.sol";
+import {ICurrencyLimits} from "../interfaces/receiver/policies/ICurrencyLimits.sol";
+import {IExpiryCoSignature} from "../interfaces/receiver/policies/IExpiryCoSignature.sol";
+import {IManagedReceiver} from "../interfaces/receiver/IManagedReceiver.sol";
+import {IManagedReceiverLens} from "../interfaces/receiver/IManagedReceiverLens.sol";
+import {IPausePolicy} from "../interfaces/receiver/policies/IPausePolicy.sol";
+import {IRecipientAllowListMapping} from "../interfaces/receiver/policies/IRecipientAllowListMapping.sol";
+import {IRecordReceiver} from "../interfaces/receiver/IRecordReceiver.sol";
+import {IRefundLedger} from "../interfaces/receiver/policies/IRefundLedger.sol";
+import {ISolverSet} from "../interfaces/receiver/policies/ISolverSet.sol";
 import {RecordWords} from "../records/RecordWords.sol";
 import {SignatureRecord} from "../records/SignatureRecord.sol";
 import {SignatureRecordV2} from "../records/SignatureRecordV2.sol";

@@ -1,12 +1,12 @@
 // SPDX-License-Identifier: MIT
 pragma solidity ^0.8.24;
 
-import {IManagedReceiverPermits} from "../interfaces/IManagedReceiverPermits.sol";
-import {ISignedPulls} from "../interfaces/ISignedPulls.sol";
+import {IManagedReceiverPermits} from "../interfaces/receiver/IManagedReceiverPermits.sol";
+import {ISignedPulls} from "../interfaces/receiver/ISignedPulls.sol";
 import {SaturatingMath} from "../libraries/SaturatingMath.sol";
 import {SignedPayments} from "../libraries/SignedPayments.sol";
 import {SignedPulls} from "../libraries/SignedPulls.sol";
-import {TaggedTransfer} from "../libraries/TaggedTransfer.sol";
+import {TransferWithId} from "../libraries/TransferWithId.sol";
 import {SignatureRecord} from "../records/SignatureRecord.sol";
 import {ManagedReceiver} from "./ManagedReceiver.sol";
 
@@ -94,7 +94,7 @@ contract ManagedReceiverPermits is IManagedReceiverPermits, ManagedReceiver {
             address currency = _currencyOf(record);
             if (currency == address(0)) {
                 emit NativeDeposited(requestId, msg.sender, amount);
-                TaggedTransfer.payNativeWithId(payees[i], amount, requestId);
+                TransferWithId.payNativeWithId(payees[i], amount, requestId);
             } else {
                 _forwardErc20(currency, payees[i], amount, requestId);
             }

@@ -4,14 +4,14 @@ pragma solidity ^0.8.24;
 import {EfficientHashLib} from "solady/src/utils/EfficientHashLib.sol";
 import {MerkleProofLib} from "solady/src/utils/MerkleProofLib.sol";
 import {SafeTransferLib} from "solady/src/utils/SafeTransferLib.sol";
-import {IOrderDepository} from "../interfaces/IOrderDepository.sol";
-import {IOrderReceiver} from "../interfaces/IOrderReceiver.sol";
-import {IRecordReceiver} from "../interfaces/IRecordReceiver.sol";
-import {ISolverSet} from "../interfaces/ISolverSet.sol";
+import {IOrderDepository} from "../interfaces/external/IOrderDepository.sol";
+import {IOrderReceiver} from "../interfaces/receiver/IOrderReceiver.sol";
+import {IRecordReceiver} from "../interfaces/receiver/IRecordReceiver.sol";
+import {ISolverSet} from "../interfaces/receiver/policies/ISolverSet.sol";
 import {BoundedCall} from "../libraries/BoundedCall.sol";
 import {ConsumedIds} from "../libraries/ConsumedIds.sol";
 import {MeasuredTransfer} from "../libraries/MeasuredTransfer.sol";
-import {TaggedTransfer} from "../libraries/TaggedTransfer.sol";
+import {TransferWithId} from "../libraries/TransferWithId.sol";
 import {TokenReads} from "../libraries/TokenReads.sol";
 import {ContractSignature} from "../records/ContractSignature.sol";
 import {Order} from "../records/Order.sol";
@@ -135,7 +135,7 @@ contract OrderReceiver is IOrderReceiver, RefundForwarder {
     function _payErc20(address token, uint256 amount, bytes32 orderId) internal {
         emit OrderDeposited(orderId, msg.sender);
         uint256 held = TokenReads.balanceOf(token, address(this));
-        TaggedTransfer.transferFromWithId(token, address(this), amount, orderId);
+        TransferWithId.transferFromWithId(token, address(this), amount, orderId);
         _passOn(msg.sender, token, amount, orderId, held);
     }
 

@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: MIT
 pragma solidity ^0.8.24;
 
-import {IOrderReceiverPermits} from "../interfaces/IOrderReceiverPermits.sol";
-import {ISignedPulls} from "../interfaces/ISignedPulls.sol";
+import {IOrderReceiverPermits} from "../interfaces/receiver/IOrderReceiverPermits.sol";
+import {ISignedPulls} from "../interfaces/receiver/ISignedPulls.sol";
 import {SaturatingMath} from "../libraries/SaturatingMath.sol";
 import {SignedPulls} from "../libraries/SignedPulls.sol";
 import {TokenReads} from "../libraries/TokenReads.sol";

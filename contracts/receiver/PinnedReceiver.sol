@@ -1,10 +1,10 @@
 // SPDX-License-Identifier: MIT
 pragma solidity ^0.8.24;
 
-import {IPinnedReceiver} from "../interfaces/IPinnedReceiver.sol";
+import {IPinnedReceiver} from "../interfaces/receiver/IPinnedReceiver.sol";
 import {ConsumedIds} from "../libraries/ConsumedIds.sol";
 import {MeasuredTransfer} from "../libraries/MeasuredTransfer.sol";
-import {TaggedTransfer} from "../libraries/TaggedTransfer.sol";
+import {TransferWithId} from "../libraries/TransferWithId.sol";
 import {SignatureRecord} from "../records/SignatureRecord.sol";
 import {SolverSignature} from "../records/SolverSignature.sol";
 import {RefundForwarder} from "./RefundForwarder.sol";
@@ -67,7 +67,7 @@ contract PinnedReceiver is IPinnedReceiver, RefundForwarder {
         );
         emit NativeDeposited(requestId, msg.sender, msg.value);
 
-        TaggedTransfer.payNativeWithId(nativePayee, msg.value, requestId);
+        TransferWithId.payNativeWithId(nativePayee, msg.value, requestId);
     }
 
     /// @inheritdoc IPinnedReceiver

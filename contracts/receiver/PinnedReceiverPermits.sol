@@ -1,13 +1,13 @@
 // SPDX-License-Identifier: MIT
 pragma solidity ^0.8.24;
 
-import {IPinnedReceiverPermits} from "../interfaces/IPinnedReceiverPermits.sol";
-import {ISignedPulls} from "../interfaces/ISignedPulls.sol";
+import {IPinnedReceiverPermits} from "../interfaces/receiver/IPinnedReceiverPermits.sol";
+import {ISignedPulls} from "../interfaces/receiver/ISignedPulls.sol";
 import {MeasuredTransfer} from "../libraries/MeasuredTransfer.sol";
 import {SaturatingMath} from "../libraries/SaturatingMath.sol";
 import {SignedPayments} from "../libraries/SignedPayments.sol";
 import {SignedPulls} from "../libraries/SignedPulls.sol";
-import {TaggedTransfer} from "../libraries/TaggedTransfer.sol";
+import {TransferWithId} from "../libraries/TransferWithId.sol";
 import {PinnedReceiver} from "./PinnedReceiver.sol";
 
 /// @title PinnedReceiverPermits
@@ -123,7 +123,7 @@ contract PinnedReceiverPermits is IPinnedReceiverPermits, PinnedReceiver {
         );
         if (currency == address(0)) {
             emit NativeDeposited(requestId, msg.sender, amount);
-            TaggedTransfer.payNativeWithId(nativePayee, amount, requestId);
+            TransferWithId.payNativeWithId(nativePayee, amount, requestId);
         } else {
             emit Erc20Deposited(requestId, msg.sender);
             MeasuredTransfer.transferFromWithId(currency, solver, amount, requestId);

@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: MIT
 pragma solidity ^0.8.24;
 
-import {IManagedReceiver} from "../interfaces/IManagedReceiver.sol";
-import {IRecordReceiver} from "../interfaces/IRecordReceiver.sol";
+import {IManagedReceiver} from "../interfaces/receiver/IManagedReceiver.sol";
+import {IRecordReceiver} from "../interfaces/receiver/IRecordReceiver.sol";
 import {RecordWords} from "../records/RecordWords.sol";
 import {SignatureRecord} from "../records/SignatureRecord.sol";
 

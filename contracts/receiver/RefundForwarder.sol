@@ -1,11 +1,11 @@
 // SPDX-License-Identifier: MIT
 pragma solidity ^0.8.24;
 
-import {IRecordReceiver} from "../interfaces/IRecordReceiver.sol";
-import {IRefundForwarder} from "../interfaces/IRefundForwarder.sol";
-import {IRefundReceiver} from "../interfaces/IRefundReceiver.sol";
+import {IRecordReceiver} from "../interfaces/receiver/IRecordReceiver.sol";
+import {IRefundForwarder} from "../interfaces/receiver/IRefundForwarder.sol";
+import {IRefundReceiver} from "../interfaces/receiver/IRefundReceiver.sol";
 import {MeasuredTransfer} from "../libraries/MeasuredTransfer.sol";
-import {TaggedTransfer} from "../libraries/TaggedTransfer.sol";
+import {TransferWithId} from "../libraries/TransferWithId.sol";
 import {TokenReads} from "../libraries/TokenReads.sol";
 import {TransientGuard} from "./TransientGuard.sol";
 
@@ -41,7 +41,7 @@ abstract contract RefundForwarder is IRefundForwarder, TransientGuard {
         if (msg.data.length != REQUEST_ID_BYTES) revert CalldataNotUnderstood(msg.data.length);
         // No reentrancy guard: this call moves only its own money, and no balance is measured.
         address depositor = _startRefund(bytes32(msg.data), NATIVE, msg.value);
-        TaggedTransfer.payNative(depositor, msg.value);
+        TransferWithId.payNative(depositor, msg.value);
     }
 
     /// @inheritdoc IRefundReceiver
@@ -59,8 +59,8 @@ abstract contract RefundForwarder is IRefundForwarder, TransientGuard {
         if (amount > balance) revert ExceedsUncredited(currency, amount, balance);
 
         emit Swept(currency, amount);
-        if (isNative) TaggedTransfer.payNative(refundPayee, amount);
-        else TaggedTransfer.transfer(currency, refundPayee, amount);
+        if (isNative) TransferWithId.payNative(refundPayee, amount);
+        else TransferWithId.transfer(currency, refundPayee, amount);
     }
 
     /// @inheritdoc IRefundReceiver

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: MIT
 pragma solidity ^0.8.24;
 
-import {ISolverSet} from "../interfaces/ISolverSet.sol";
+import {ISolverSet} from "../interfaces/receiver/policies/ISolverSet.sol";
 import {BoundedCall} from "../libraries/BoundedCall.sol";
 import {SolverSignature} from "./SolverSignature.sol";
 

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: MIT
 pragma solidity ^0.8.24;
 
-import {IRecordVerifier} from "../interfaces/IRecordVerifier.sol";
+import {IRecordVerifier} from "../interfaces/records/IRecordVerifier.sol";
 import {Order} from "./Order.sol";
 import {SignatureRecord} from "./SignatureRecord.sol";
 import {SignatureRecordV2} from "./SignatureRecordV2.sol";

@@ -5,7 +5,7 @@ import {IERC1155} from "@openzeppelin/contracts/token/ERC1155/IERC1155.sol";
 import {IERC20} from "@openzeppelin/contracts/token/ERC20/IERC20.sol";
 import {IERC721} from "@openzeppelin/contracts/token/ERC721/IERC721.sol";
 import {SafeTransferLib} from "solady/src/utils/SafeTransferLib.sol";
-import {INftReceivers} from "../interfaces/INftReceivers.sol";
+import {INftReceivers} from "../interfaces/external/INftReceivers.sol";
 import {IRelayRouter} from "./interfaces/IRelayRouter.sol";
 import {Call3Value, Result} from "./interfaces/RouterCalls.sol";
 import {SenderGuard} from "./SenderGuard.sol";

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: MIT
 pragma solidity ^0.8.24;
 
-import {ICurrencyLimits} from "../../interfaces/ICurrencyLimits.sol";
+import {ICurrencyLimits} from "../../interfaces/receiver/policies/ICurrencyLimits.sol";
 import {TwoStepOwner} from "./TwoStepOwner.sol";
 
 /// @title CurrencyLimits

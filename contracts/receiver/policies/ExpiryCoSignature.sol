@@ -4,7 +4,7 @@ pragma solidity ^0.8.24;
 import {ECDSA} from "solady/src/utils/ECDSA.sol";
 import {EIP712} from "solady/src/utils/EIP712.sol";
 import {EfficientHashLib} from "solady/src/utils/EfficientHashLib.sol";
-import {IExpiryCoSignature} from "../../interfaces/IExpiryCoSignature.sol";
+import {IExpiryCoSignature} from "../../interfaces/receiver/policies/IExpiryCoSignature.sol";
 import {SolverSignature} from "../../records/SolverSignature.sol";
 import {TwoStepOwner} from "./TwoStepOwner.sol";
 

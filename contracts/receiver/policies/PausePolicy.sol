@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: MIT
 pragma solidity ^0.8.24;
 
-import {IPausePolicy} from "../../interfaces/IPausePolicy.sol";
+import {IPausePolicy} from "../../interfaces/receiver/policies/IPausePolicy.sol";
 import {TwoStepOwner} from "./TwoStepOwner.sol";
 
 /// @title PausePolicy

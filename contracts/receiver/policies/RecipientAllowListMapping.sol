@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: MIT
 pragma solidity ^0.8.24;
 
-import {IRecipientAllowListMapping} from "../../interfaces/IRecipientAllowListMapping.sol";
+import {IRecipientAllowListMapping} from "../../interfaces/receiver/policies/IRecipientAllowListMapping.sol";
 import {TwoStepOwner} from "./TwoStepOwner.sol";
 
 /// @title RecipientAllowListMapping

@@ -2,7 +2,7 @@
 pragma solidity ^0.8.24;
 
 import {MerkleProofLib} from "solady/src/utils/MerkleProofLib.sol";
-import {IRecipientAllowListMerkle} from "../../interfaces/IRecipientAllowListMerkle.sol";
+import {IRecipientAllowListMerkle} from "../../interfaces/receiver/policies/IRecipientAllowListMerkle.sol";
 import {TwoStepOwner} from "./TwoStepOwner.sol";
 
 /// @title RecipientAllowListMerkle

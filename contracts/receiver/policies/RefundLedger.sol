@@ -1,12 +1,12 @@
 // SPDX-License-Identifier: MIT
 pragma solidity ^0.8.24;
 
-import {IRecordReceiver} from "../../interfaces/IRecordReceiver.sol";
-import {IRefundLedger} from "../../interfaces/IRefundLedger.sol";
-import {IRefundReceiver} from "../../interfaces/IRefundReceiver.sol";
+import {IRecordReceiver} from "../../interfaces/receiver/IRecordReceiver.sol";
+import {IRefundLedger} from "../../interfaces/receiver/policies/IRefundLedger.sol";
+import {IRefundReceiver} from "../../interfaces/receiver/IRefundReceiver.sol";
 import {ConsumedIds} from "../../libraries/ConsumedIds.sol";
 import {MeasuredTransfer} from "../../libraries/MeasuredTransfer.sol";
-import {TaggedTransfer} from "../../libraries/TaggedTransfer.sol";
+import {TransferWithId} from "../../libraries/TransferWithId.sol";
 import {TokenReads} from "../../libraries/TokenReads.sol";
 import {TransientGuard} from "../TransientGuard.sol";
 import {TwoStepOwner} from "./TwoStepOwner.sol";
@@ -63,7 +63,7 @@ abstract contract RefundLedger is IRefundLedger, TwoStepOwner, TransientGuard {
     /// `TokenHasNoCode`, `TokenReadFailed`, `TokenTransferFailed` or `Reentrancy`.
     function refundErc20(bytes32 requestId, address token, uint256 amount) external override nonReentrant {
         uint256 balanceBefore = TokenReads.balanceOf(token, address(this));
-        TaggedTransfer.transferFromWithId(token, address(this), amount, requestId);
+        TransferWithId.transferFromWithId(token, address(this), amount, requestId);
         _credit(requestId, token, MeasuredTransfer.arrivedSince(token, address(this), balanceBefore));
     }
 
@@ -154,11 +154,11 @@ abstract contract RefundLedger is IRefundLedger, TwoStepOwner, TransientGuard {
         // it.
         if (recipient == address(0) || recipient == address(this)) revert RecipientCannotHold(recipient);
         if (currency == NATIVE) {
-            TaggedTransfer.payNative(recipient, amount);
+            TransferWithId.payNative(recipient, amount);
             return;
         }
         (uint256 tokens, uint256 native) = (_balanceOf(currency), address(this).balance);
-        TaggedTransfer.transfer(currency, recipient, amount);
+        TransferWithId.transfer(currency, recipient, amount);
         // Credited tokens may shrink by exactly `amount`: a token may charge its sender on top.
         _checkCovered(currency, tokens > amount ? tokens - amount : 0);
         // Native money must not leave with a token that is also the chain's currency.

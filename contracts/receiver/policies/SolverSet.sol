@@ -1,9 +1,9 @@
 // SPDX-License-Identifier: MIT
 pragma solidity ^0.8.24;
 
-import {IRecordReceiver} from "../../interfaces/IRecordReceiver.sol";
-import {IRefundReceiver} from "../../interfaces/IRefundReceiver.sol";
-import {ISolverSet} from "../../interfaces/ISolverSet.sol";
+import {IRecordReceiver} from "../../interfaces/receiver/IRecordReceiver.sol";
+import {IRefundReceiver} from "../../interfaces/receiver/IRefundReceiver.sol";
+import {ISolverSet} from "../../interfaces/receiver/policies/ISolverSet.sol";
 import {ContractSignature} from "../../records/ContractSignature.sol";
 import {SolverSignature} from "../../records/SolverSignature.sol";
 import {TwoStepOwner} from "./TwoStepOwner.sol";

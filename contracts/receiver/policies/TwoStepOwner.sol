@@ -2,7 +2,7 @@
 pragma solidity ^0.8.24;
 
 import {Ownable} from "solady/src/auth/Ownable.sol";
-import {ITwoStepOwner} from "../../interfaces/ITwoStepOwner.sol";
+import {ITwoStepOwner} from "../../interfaces/receiver/policies/ITwoStepOwner.sol";
 
 /// @title TwoStepOwner
 /// @notice Solady's ownership without one-step transfer and renunciation.

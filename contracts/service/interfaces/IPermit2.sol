@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: MIT
 pragma solidity 0.8.37;
 
-import {ISignatureTransfer} from "../../interfaces/ISignatureTransfer.sol";
+import {ISignatureTransfer} from "../../interfaces/external/ISignatureTransfer.sol";
 
 /// @title IPermit2
 /// @notice The part of Permit2 the approval proxies use: one signed transfer of several tokens that also

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: MIT
 pragma solidity 0.8.37;
 
-import {INftReceivers} from "../../interfaces/INftReceivers.sol";
+import {INftReceivers} from "../../interfaces/external/INftReceivers.sol";
 
 /// @title IRelayRouter
 /// @notice What the service's routers of both versions have in common.

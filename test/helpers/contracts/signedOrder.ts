@@ -1,6 +1,6 @@
 import { getBytes, type HDNodeWallet, TypedDataEncoder } from "ethers";
 import type { Order } from "../../../src/records/Order.ts";
-import type { Order as OrderSolidity } from "../../../typechain-types/interfaces/IRecordVerifier.ts";
+import type { Order as OrderSolidity } from "../../../typechain-types/interfaces/records/IRecordVerifier.ts";
 
 /** The members of the protocol's EIP-712 structs, in the order they are hashed in. */
 const members: Readonly<Record<string, string>> = {

@@ -2,7 +2,7 @@
 pragma solidity 0.8.37;
 
 import {OutputGuard} from "../../../contracts/guard/OutputGuard.sol";
-import {IOutputGuard} from "../../../contracts/interfaces/IOutputGuard.sol";
+import {IOutputGuard} from "../../../contracts/interfaces/guard/IOutputGuard.sol";
 import {TokenReads} from "../../../contracts/libraries/TokenReads.sol";
 import {LocalToken} from "../../../contracts/service/currencies/LocalToken.sol";
 import {Test} from "../support/Test.sol";

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: MIT
 pragma solidity 0.8.37;
 
-import {IBalanceActions} from "../../../contracts/interfaces/IBalanceActions.sol";
+import {IBalanceActions} from "../../../contracts/interfaces/proxy/IBalanceActions.sol";
 import {CalldataSplice} from "../../../contracts/libraries/CalldataSplice.sol";
 import {SpliceDesk} from "../support/SpliceDesk.sol";
 import {Test} from "../support/Test.sol";

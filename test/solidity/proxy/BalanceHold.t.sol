@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: MIT
 pragma solidity 0.8.37;
 
-import {IBalanceActions} from "../../../contracts/interfaces/IBalanceActions.sol";
-import {IBalanceExecutor} from "../../../contracts/interfaces/IBalanceExecutor.sol";
+import {IBalanceActions} from "../../../contracts/interfaces/proxy/IBalanceActions.sol";
+import {IBalanceExecutor} from "../../../contracts/interfaces/proxy/IBalanceExecutor.sol";
 import {ReentrantToken} from "../../../contracts/mocks/ReentrantToken.sol";
 import {ProxyFixture} from "../support/ProxyFixture.sol";
 import {TakingTarget} from "../support/TakingTarget.sol";

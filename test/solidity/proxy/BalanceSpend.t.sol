@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: MIT
 pragma solidity 0.8.37;
 
-import {IBalanceActions} from "../../../contracts/interfaces/IBalanceActions.sol";
+import {IBalanceActions} from "../../../contracts/interfaces/proxy/IBalanceActions.sol";
 import {ProxyFixture} from "../support/ProxyFixture.sol";
 import {TakingTarget} from "../support/TakingTarget.sol";
 

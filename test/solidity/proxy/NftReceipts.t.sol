@@ -3,8 +3,8 @@ pragma solidity 0.8.37;
 
 import {IERC1155Receiver} from "@openzeppelin/contracts/token/ERC1155/IERC1155Receiver.sol";
 import {IERC721Receiver} from "@openzeppelin/contracts/token/ERC721/IERC721Receiver.sol";
-import {IBalanceActions} from "../../../contracts/interfaces/IBalanceActions.sol";
-import {INftReceipts} from "../../../contracts/interfaces/INftReceipts.sol";
+import {IBalanceActions} from "../../../contracts/interfaces/proxy/IBalanceActions.sol";
+import {INftReceipts} from "../../../contracts/interfaces/proxy/INftReceipts.sol";
 import {MintableItems} from "../../../contracts/mocks/MintableItems.sol";
 import {MintableNft} from "../../../contracts/mocks/MintableNft.sol";
 import {ProxyFixture} from "../support/ProxyFixture.sol";

@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: MIT
 pragma solidity 0.8.37;
 
-import {IBalanceActions} from "../../../contracts/interfaces/IBalanceActions.sol";
-import {IBalanceProxy} from "../../../contracts/interfaces/IBalanceProxy.sol";
+import {IBalanceActions} from "../../../contracts/interfaces/proxy/IBalanceActions.sol";
+import {IBalanceProxy} from "../../../contracts/interfaces/proxy/IBalanceProxy.sol";
 import {OddVault} from "../../../contracts/mocks/OddVault.sol";
 import {LocalVault} from "../../../contracts/service/currencies/LocalVault.sol";
 import {IERC20} from "@openzeppelin/contracts/token/ERC20/IERC20.sol";

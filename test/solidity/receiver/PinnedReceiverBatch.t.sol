@@ -1,10 +1,10 @@
 // SPDX-License-Identifier: MIT
 pragma solidity 0.8.37;
 
-import {IBatchDeposits} from "../../../contracts/interfaces/IBatchDeposits.sol";
-import {IPinnedReceiver} from "../../../contracts/interfaces/IPinnedReceiver.sol";
-import {IPinnedReceiverPermits} from "../../../contracts/interfaces/IPinnedReceiverPermits.sol";
-import {IRecordReceiver} from "../../../contracts/interfaces/IRecordReceiver.sol";
+import {IBatchDeposits} from "../../../contracts/interfaces/receiver/IBatchDeposits.sol";
+import {IPinnedReceiver} from "../../../contracts/interfaces/receiver/IPinnedReceiver.sol";
+import {IPinnedReceiverPermits} from "../../../contracts/interfaces/receiver/IPinnedReceiverPermits.sol";
+import {IRecordReceiver} from "../../../contracts/interfaces/receiver/IRecordReceiver.sol";
 import {PinnedReceiverPermits} from "../../../contracts/receiver/PinnedReceiverPermits.sol";
 import {ReceiverFixture} from "../support/ReceiverFixture.sol";
 

@@ -2,9 +2,9 @@
 pragma solidity 0.8.37;
 
 import {TokenReads} from "../../../contracts/libraries/TokenReads.sol";
-import {IPinnedReceiver} from "../../../contracts/interfaces/IPinnedReceiver.sol";
-import {IRecordReceiver} from "../../../contracts/interfaces/IRecordReceiver.sol";
-import {TaggedTransfer} from "../../../contracts/libraries/TaggedTransfer.sol";
+import {IPinnedReceiver} from "../../../contracts/interfaces/receiver/IPinnedReceiver.sol";
+import {IRecordReceiver} from "../../../contracts/interfaces/receiver/IRecordReceiver.sol";
+import {TransferWithId} from "../../../contracts/libraries/TransferWithId.sol";
 import {PinnedReceiver} from "../../../contracts/receiver/PinnedReceiver.sol";
 import {SolverSignature} from "../../../contracts/records/SolverSignature.sol";
 import {IERC20Errors} from "@openzeppelin/contracts/interfaces/draft-IERC6093.sol";
@@ -212,7 +212,7 @@ contract PinnedReceiverRefusesTest is ReceiverFixture {
         );
         _assertRefused(
             payment,
-            abi.encodeWithSelector(TaggedTransfer.TokenTransferFailed.selector, address(_token), inner)
+            abi.encodeWithSelector(TransferWithId.TokenTransferFailed.selector, address(_token), inner)
         );
     }
 
@@ -231,7 +231,7 @@ contract PinnedReceiverRefusesTest is ReceiverFixture {
         );
         _assertRefused(
             payment,
-            abi.encodeWithSelector(TaggedTransfer.TokenTransferFailed.selector, address(_token), inner)
+            abi.encodeWithSelector(TransferWithId.TokenTransferFailed.selector, address(_token), inner)
         );
     }
 

@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: MIT
 pragma solidity 0.8.37;
 
-import {IPinnedReceiver} from "../../../contracts/interfaces/IPinnedReceiver.sol";
-import {IRecordReceiver} from "../../../contracts/interfaces/IRecordReceiver.sol";
+import {IPinnedReceiver} from "../../../contracts/interfaces/receiver/IPinnedReceiver.sol";
+import {IRecordReceiver} from "../../../contracts/interfaces/receiver/IRecordReceiver.sol";
 import {PinnedReceiver} from "../../../contracts/receiver/PinnedReceiver.sol";
 import {SignatureRecord} from "../../../contracts/records/SignatureRecord.sol";
 import {SolverSignature} from "../../../contracts/records/SolverSignature.sol";

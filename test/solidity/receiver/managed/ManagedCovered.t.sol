@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: MIT
 pragma solidity 0.8.37;
 
-import {ICurrencyLimits} from "../../../../contracts/interfaces/ICurrencyLimits.sol";
-import {IRefundLedger} from "../../../../contracts/interfaces/IRefundLedger.sol";
+import {ICurrencyLimits} from "../../../../contracts/interfaces/receiver/policies/ICurrencyLimits.sol";
+import {IRefundLedger} from "../../../../contracts/interfaces/receiver/policies/IRefundLedger.sol";
 import {OperatorFeeToken} from "../../../../contracts/mocks/OperatorFeeToken.sol";
 import {ManagedFixture} from "./ManagedFixture.sol";
 

@@ -1,10 +1,10 @@
 // SPDX-License-Identifier: MIT
 pragma solidity 0.8.37;
 
-import {ICurrencyLimits} from "../../../../contracts/interfaces/ICurrencyLimits.sol";
-import {IManagedReceiver} from "../../../../contracts/interfaces/IManagedReceiver.sol";
-import {IRecordReceiver} from "../../../../contracts/interfaces/IRecordReceiver.sol";
-import {ISolverSet} from "../../../../contracts/interfaces/ISolverSet.sol";
+import {ICurrencyLimits} from "../../../../contracts/interfaces/receiver/policies/ICurrencyLimits.sol";
+import {IManagedReceiver} from "../../../../contracts/interfaces/receiver/IManagedReceiver.sol";
+import {IRecordReceiver} from "../../../../contracts/interfaces/receiver/IRecordReceiver.sol";
+import {ISolverSet} from "../../../../contracts/interfaces/receiver/policies/ISolverSet.sol";
 import {ManagedReceiver} from "../../../../contracts/receiver/ManagedReceiver.sol";
 import {ManagedFixture} from "./ManagedFixture.sol";
 

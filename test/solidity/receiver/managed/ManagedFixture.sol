@@ -1,13 +1,13 @@
 // SPDX-License-Identifier: MIT
 pragma solidity 0.8.37;
 
-import {ICurrencyLimits} from "../../../../contracts/interfaces/ICurrencyLimits.sol";
-import {IExpiryCoSignature} from "../../../../contracts/interfaces/IExpiryCoSignature.sol";
-import {IManagedReceiver} from "../../../../contracts/interfaces/IManagedReceiver.sol";
-import {IManagedReceiverLens} from "../../../../contracts/interfaces/IManagedReceiverLens.sol";
-import {IRecipientAllowList} from "../../../../contracts/interfaces/IRecipientAllowList.sol";
-import {IRecordReceiver} from "../../../../contracts/interfaces/IRecordReceiver.sol";
-import {ISolverSet} from "../../../../contracts/interfaces/ISolverSet.sol";
+import {ICurrencyLimits} from "../../../../contracts/interfaces/receiver/policies/ICurrencyLimits.sol";
+import {IExpiryCoSignature} from "../../../../contracts/interfaces/receiver/policies/IExpiryCoSignature.sol";
+import {IManagedReceiver} from "../../../../contracts/interfaces/receiver/IManagedReceiver.sol";
+import {IManagedReceiverLens} from "../../../../contracts/interfaces/receiver/IManagedReceiverLens.sol";
+import {IRecipientAllowList} from "../../../../contracts/interfaces/receiver/policies/IRecipientAllowList.sol";
+import {IRecordReceiver} from "../../../../contracts/interfaces/receiver/IRecordReceiver.sol";
+import {ISolverSet} from "../../../../contracts/interfaces/receiver/policies/ISolverSet.sol";
 import {ManagedReceiver} from "../../../../contracts/receiver/ManagedReceiver.sol";
 import {ManagedReceiverLens} from "../../../../contracts/receiver/ManagedReceiverLens.sol";
 import {SignatureRecord} from "../../../../contracts/records/SignatureRecord.sol";

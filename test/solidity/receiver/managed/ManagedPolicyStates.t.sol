@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: MIT
 pragma solidity 0.8.37;
 
-import {ICurrencyLimits} from "../../../../contracts/interfaces/ICurrencyLimits.sol";
+import {ICurrencyLimits} from "../../../../contracts/interfaces/receiver/policies/ICurrencyLimits.sol";
 import {ContractSigner} from "../../../../contracts/mocks/ContractSigner.sol";
 import {ManagedFixture} from "./ManagedFixture.sol";
 

@@ -1,13 +1,13 @@
 // SPDX-License-Identifier: MIT
 pragma solidity 0.8.37;
 
-import {ICurrencyLimits} from "../../../../contracts/interfaces/ICurrencyLimits.sol";
-import {IExpiryCoSignature} from "../../../../contracts/interfaces/IExpiryCoSignature.sol";
-import {IManagedReceiver} from "../../../../contracts/interfaces/IManagedReceiver.sol";
-import {IPausePolicy} from "../../../../contracts/interfaces/IPausePolicy.sol";
-import {IRecipientAllowList} from "../../../../contracts/interfaces/IRecipientAllowList.sol";
-import {IRecordReceiver} from "../../../../contracts/interfaces/IRecordReceiver.sol";
-import {ISolverSet} from "../../../../contracts/interfaces/ISolverSet.sol";
+import {ICurrencyLimits} from "../../../../contracts/interfaces/receiver/policies/ICurrencyLimits.sol";
+import {IExpiryCoSignature} from "../../../../contracts/interfaces/receiver/policies/IExpiryCoSignature.sol";
+import {IManagedReceiver} from "../../../../contracts/interfaces/receiver/IManagedReceiver.sol";
+import {IPausePolicy} from "../../../../contracts/interfaces/receiver/policies/IPausePolicy.sol";
+import {IRecipientAllowList} from "../../../../contracts/interfaces/receiver/policies/IRecipientAllowList.sol";
+import {IRecordReceiver} from "../../../../contracts/interfaces/receiver/IRecordReceiver.sol";
+import {ISolverSet} from "../../../../contracts/interfaces/receiver/policies/ISolverSet.sol";
 import {ManagedFixture} from "./ManagedFixture.sol";
 
 /// @title ManagedValidateTest

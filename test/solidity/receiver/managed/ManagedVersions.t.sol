@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: MIT
 pragma solidity 0.8.37;
 
-import {IRecordReceiver} from "../../../../contracts/interfaces/IRecordReceiver.sol";
+import {IRecordReceiver} from "../../../../contracts/interfaces/receiver/IRecordReceiver.sol";
 import {ManagedFixture} from "./ManagedFixture.sol";
 
 /// @title ManagedVersionsTest

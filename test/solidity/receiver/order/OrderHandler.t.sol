@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: MIT
 pragma solidity 0.8.37;
 
-import {IOrderReceiver} from "../../../../contracts/interfaces/IOrderReceiver.sol";
+import {IOrderReceiver} from "../../../../contracts/interfaces/receiver/IOrderReceiver.sol";
 import {PlainToken} from "../../../../contracts/mocks/PlainToken.sol";
 import {OrderReceiver} from "../../../../contracts/receiver/OrderReceiver.sol";
 import {Order} from "../../../../contracts/records/Order.sol";

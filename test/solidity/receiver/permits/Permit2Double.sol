@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: MIT
 pragma solidity 0.8.37;
 
-import {ISignatureTransfer} from "../../../../contracts/interfaces/ISignatureTransfer.sol";
+import {ISignatureTransfer} from "../../../../contracts/interfaces/external/ISignatureTransfer.sol";
 import {PlainToken} from "../../../../contracts/mocks/PlainToken.sol";
 
 /// @title Permit2Double

@@ -1,10 +1,10 @@
 // SPDX-License-Identifier: MIT
 pragma solidity 0.8.37;
 
-import {IPinnedReceiverPermits} from "../../../../contracts/interfaces/IPinnedReceiverPermits.sol";
-import {IRecordReceiver} from "../../../../contracts/interfaces/IRecordReceiver.sol";
-import {ISignatureTransfer} from "../../../../contracts/interfaces/ISignatureTransfer.sol";
-import {ISignedPulls} from "../../../../contracts/interfaces/ISignedPulls.sol";
+import {IPinnedReceiverPermits} from "../../../../contracts/interfaces/receiver/IPinnedReceiverPermits.sol";
+import {IRecordReceiver} from "../../../../contracts/interfaces/receiver/IRecordReceiver.sol";
+import {ISignatureTransfer} from "../../../../contracts/interfaces/external/ISignatureTransfer.sol";
+import {ISignedPulls} from "../../../../contracts/interfaces/receiver/ISignedPulls.sol";
 import {AuthorizationToken} from "../../../../contracts/mocks/AuthorizationToken.sol";
 import {PinnedReceiverPermits} from "../../../../contracts/receiver/PinnedReceiverPermits.sol";
 import {LocalToken} from "../../../../contracts/service/currencies/LocalToken.sol";

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: MIT
 pragma solidity 0.8.37;
 
-import {ISignedPulls} from "../../../../contracts/interfaces/ISignedPulls.sol";
+import {ISignedPulls} from "../../../../contracts/interfaces/receiver/ISignedPulls.sol";
 import {SignedPayments} from "../../../../contracts/libraries/SignedPayments.sol";
 import {RefundDesk} from "./RefundDesk.sol";
 

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: MIT
 pragma solidity 0.8.37;
 
-import {ISignedPulls} from "../../../../contracts/interfaces/ISignedPulls.sol";
+import {ISignedPulls} from "../../../../contracts/interfaces/receiver/ISignedPulls.sol";
 import {SenderTaxToken} from "../../../../contracts/mocks/SenderTaxToken.sol";
 import {Test} from "../../support/Test.sol";
 import {CoverageDesk} from "./CoverageDesk.sol";

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: MIT
 pragma solidity 0.8.37;
 
-import {IRefundLedger} from "../../../../contracts/interfaces/IRefundLedger.sol";
+import {IRefundLedger} from "../../../../contracts/interfaces/receiver/policies/IRefundLedger.sol";
 import {SenderTaxToken} from "../../../../contracts/mocks/SenderTaxToken.sol";
 import {NativeAsToken} from "../../support/NativeAsToken.sol";
 import {Test} from "../../support/Test.sol";

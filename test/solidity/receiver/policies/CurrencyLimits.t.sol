@@ -2,7 +2,7 @@
 pragma solidity 0.8.37;
 
 import {Ownable} from "solady/src/auth/Ownable.sol";
-import {ICurrencyLimits} from "../../../../contracts/interfaces/ICurrencyLimits.sol";
+import {ICurrencyLimits} from "../../../../contracts/interfaces/receiver/policies/ICurrencyLimits.sol";
 import {Test} from "../../support/Test.sol";
 import {PolicyDesk} from "./PolicyDesk.sol";
 

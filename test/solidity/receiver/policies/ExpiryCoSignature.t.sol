@@ -2,7 +2,7 @@
 pragma solidity 0.8.37;
 
 import {Ownable} from "solady/src/auth/Ownable.sol";
-import {IExpiryCoSignature} from "../../../../contracts/interfaces/IExpiryCoSignature.sol";
+import {IExpiryCoSignature} from "../../../../contracts/interfaces/receiver/policies/IExpiryCoSignature.sol";
 import {SolverSignature} from "../../../../contracts/records/SolverSignature.sol";
 import {IClock} from "../managed/IClock.sol";
 import {Test} from "../../support/Test.sol";

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: MIT
 pragma solidity 0.8.37;
 
-import {IRecipientAllowList} from "../../../../contracts/interfaces/IRecipientAllowList.sol";
+import {IRecipientAllowList} from "../../../../contracts/interfaces/receiver/policies/IRecipientAllowList.sol";
 import {Test} from "../../support/Test.sol";
 import {PolicyDesk} from "./PolicyDesk.sol";
 

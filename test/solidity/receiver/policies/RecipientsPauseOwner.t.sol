@@ -2,9 +2,9 @@
 pragma solidity 0.8.37;
 
 import {Ownable} from "solady/src/auth/Ownable.sol";
-import {IPausePolicy} from "../../../../contracts/interfaces/IPausePolicy.sol";
-import {IRecipientAllowList} from "../../../../contracts/interfaces/IRecipientAllowList.sol";
-import {ITwoStepOwner} from "../../../../contracts/interfaces/ITwoStepOwner.sol";
+import {IPausePolicy} from "../../../../contracts/interfaces/receiver/policies/IPausePolicy.sol";
+import {IRecipientAllowList} from "../../../../contracts/interfaces/receiver/policies/IRecipientAllowList.sol";
+import {ITwoStepOwner} from "../../../../contracts/interfaces/receiver/policies/ITwoStepOwner.sol";
 import {IClock} from "../managed/IClock.sol";
 import {Test} from "../../support/Test.sol";
 import {PolicyDesk} from "./PolicyDesk.sol";

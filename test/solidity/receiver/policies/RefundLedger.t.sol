@@ -1,11 +1,11 @@
 // SPDX-License-Identifier: MIT
 pragma solidity 0.8.37;
 
-import {IRecordReceiver} from "../../../../contracts/interfaces/IRecordReceiver.sol";
+import {IRecordReceiver} from "../../../../contracts/interfaces/receiver/IRecordReceiver.sol";
 import {Ownable} from "solady/src/auth/Ownable.sol";
-import {IRefundLedger} from "../../../../contracts/interfaces/IRefundLedger.sol";
-import {IRefundReceiver} from "../../../../contracts/interfaces/IRefundReceiver.sol";
-import {TaggedTransfer} from "../../../../contracts/libraries/TaggedTransfer.sol";
+import {IRefundLedger} from "../../../../contracts/interfaces/receiver/policies/IRefundLedger.sol";
+import {IRefundReceiver} from "../../../../contracts/interfaces/receiver/IRefundReceiver.sol";
+import {TransferWithId} from "../../../../contracts/libraries/TransferWithId.sol";
 import {TokenReads} from "../../../../contracts/libraries/TokenReads.sol";
 import {RejectingRecipient} from "../../../../contracts/mocks/RejectingRecipient.sol";
 import {LocalToken} from "../../../../contracts/service/currencies/LocalToken.sol";
@@ -272,7 +272,7 @@ contract RefundLedgerTest is Test {
         _desk.creditRefund(ID, address(token), 1);
         if (answer.length != 0 && (answer.length < 32 || bytes32(answer) != bytes32(uint256(1)))) {
             VM.expectRevert(
-                abi.encodeWithSelector(TaggedTransfer.TokenTransferFailed.selector, token, answer)
+                abi.encodeWithSelector(TransferWithId.TokenTransferFailed.selector, token, answer)
             );
         }
         VM.prank(DEPOSITOR);

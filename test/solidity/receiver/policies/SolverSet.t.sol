@@ -1,10 +1,10 @@
 // SPDX-License-Identifier: MIT
 pragma solidity 0.8.37;
 
-import {IRecordReceiver} from "../../../../contracts/interfaces/IRecordReceiver.sol";
-import {IRefundReceiver} from "../../../../contracts/interfaces/IRefundReceiver.sol";
+import {IRecordReceiver} from "../../../../contracts/interfaces/receiver/IRecordReceiver.sol";
+import {IRefundReceiver} from "../../../../contracts/interfaces/receiver/IRefundReceiver.sol";
 import {Ownable} from "solady/src/auth/Ownable.sol";
-import {ISolverSet} from "../../../../contracts/interfaces/ISolverSet.sol";
+import {ISolverSet} from "../../../../contracts/interfaces/receiver/policies/ISolverSet.sol";
 import {ContractSigner} from "../../../../contracts/mocks/ContractSigner.sol";
 import {ReturndataBomb} from "../../../../contracts/mocks/ReturndataBomb.sol";
 import {SolverSignature} from "../../../../contracts/records/SolverSignature.sol";

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: MIT
 pragma solidity 0.8.37;
 
-import {ISolverSet} from "../../../../contracts/interfaces/ISolverSet.sol";
+import {ISolverSet} from "../../../../contracts/interfaces/receiver/policies/ISolverSet.sol";
 import {SolverSignature} from "../../../../contracts/records/SolverSignature.sol";
 import {Test} from "../../support/Test.sol";
 import {SolverDesk} from "./SolverDesk.sol";

@@ -1,10 +1,10 @@
 // SPDX-License-Identifier: MIT
 pragma solidity >=0.8.4;
 
-import {RecordWords} from "../records/RecordWords.sol";
-import {SignatureRecord} from "../records/SignatureRecord.sol";
-import {SignatureRecordV2} from "../records/SignatureRecordV2.sol";
-import {IExpiryCoSignature} from "./IExpiryCoSignature.sol";
+import {RecordWords} from "../../records/RecordWords.sol";
+import {SignatureRecord} from "../../records/SignatureRecord.sol";
+import {SignatureRecordV2} from "../../records/SignatureRecordV2.sol";
+import {IExpiryCoSignature} from "./policies/IExpiryCoSignature.sol";
 
 /// @title Every reason why a managed receiver would reject a payment
 /// @notice A deposit reverts with the first reason. The lens lists all of them, before a signature or transaction. It

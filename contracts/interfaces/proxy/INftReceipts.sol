@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: MIT
 pragma solidity >=0.8.4;
 
-import {INftReceivers} from "./INftReceivers.sol";
+import {INftReceivers} from "../external/INftReceivers.sol";
 
 /// @title Receipts of NFTs
 /// @notice The functions that a collection calls on the recipient of a safe transfer: ERC-721's and ERC-1155's

@@ -1,9 +1,9 @@
 // SPDX-License-Identifier: MIT
 pragma solidity >=0.8.4;
 
-import {Order} from "../records/Order.sol";
-import {SignatureRecord} from "../records/SignatureRecord.sol";
-import {SignatureRecordV2} from "../records/SignatureRecordV2.sol";
+import {Order} from "../../records/Order.sol";
+import {SignatureRecord} from "../../records/SignatureRecord.sol";
+import {SignatureRecordV2} from "../../records/SignatureRecordV2.sol";
 
 /// @title On-chain verification of signed records and orders
 /// @notice Recovers the signer of a record or an order, for front ends, auditors and contracts. Takes no money.

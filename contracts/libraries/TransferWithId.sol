@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: MIT
 pragma solidity ^0.8.24;
 
-import {IRecordReceiver} from "../interfaces/IRecordReceiver.sol";
+import {IRecordReceiver} from "../interfaces/receiver/IRecordReceiver.sol";
 import {BoundedCall} from "./BoundedCall.sol";
 import {TokenReads} from "./TokenReads.sol";
 
@@ -9,7 +9,7 @@ import {TokenReads} from "./TokenReads.sol";
 /// @notice The service matches a plain token transfer to its request by the 32 bytes after the standard `transfer` or
 /// `transferFrom` calldata. Tokens ignore them; readers of the calldata find the id. For a native payment, the id is
 /// the whole calldata.
-library TaggedTransfer {
+library TransferWithId {
     /// @notice Thrown when the token reverts, or returns anything but `true` or no data.
     /// @param token The token.
     /// @param reason Its return or revert data, cut to `BoundedCall.MAX_REASON_BYTES`.

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: MIT
 pragma solidity >=0.8.4;
 
-import {IRefundReceiver} from "./IRefundReceiver.sol";
+import {IRefundReceiver} from "../IRefundReceiver.sol";
 
 /// @title Depositors of requests and their credited refunds
 /// @notice A refund is credited to its request, and its depositor withdraws it. Refunds are never pushed. A depositor

@@ -1,12 +1,12 @@
 // SPDX-License-Identifier: MIT
 pragma solidity >=0.8.4;
 
-import {SignatureRecord} from "../records/SignatureRecord.sol";
-import {SignatureRecordV2} from "../records/SignatureRecordV2.sol";
-import {ICurrencyLimits} from "./ICurrencyLimits.sol";
-import {IExpiryCoSignature} from "./IExpiryCoSignature.sol";
+import {SignatureRecord} from "../../records/SignatureRecord.sol";
+import {SignatureRecordV2} from "../../records/SignatureRecordV2.sol";
+import {ICurrencyLimits} from "./policies/ICurrencyLimits.sol";
+import {IExpiryCoSignature} from "./policies/IExpiryCoSignature.sol";
 import {IRecordReceiver} from "./IRecordReceiver.sol";
-import {ISolverSet} from "./ISolverSet.sol";
+import {ISolverSet} from "./policies/ISolverSet.sol";
 
 /// @title A receiver with policies that names the first field that is wrong
 /// @notice The caller passes the whole record. The receiver compares it with the payment field by field, and reverts

@@ -1,9 +1,9 @@
 // SPDX-License-Identifier: MIT
 pragma solidity >=0.8.4;
 
-import {SignatureRecord} from "../records/SignatureRecord.sol";
+import {SignatureRecord} from "../../records/SignatureRecord.sol";
 import {IBatchDeposits} from "./IBatchDeposits.sol";
-import {IExpiryCoSignature} from "./IExpiryCoSignature.sol";
+import {IExpiryCoSignature} from "./policies/IExpiryCoSignature.sol";
 import {IManagedReceiver} from "./IManagedReceiver.sol";
 import {ISignedPulls} from "./ISignedPulls.sol";
 

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: MIT
 pragma solidity >=0.8.4;
 
-import {Order} from "../records/Order.sol";
+import {Order} from "../../records/Order.sol";
 import {IRefundForwarder} from "./IRefundForwarder.sol";
 
 /// @title A receiver that accepts exactly the payment of an order the solver signed

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: MIT
 pragma solidity >=0.8.4;
 
-import {Order} from "../records/Order.sol";
+import {Order} from "../../records/Order.sol";
 import {IBatchDeposits} from "./IBatchDeposits.sol";
 import {IOrderReceiver} from "./IOrderReceiver.sol";
 import {ISignedPulls} from "./ISignedPulls.sol";

@@ -6,9 +6,9 @@ import {LocalToken} from "../../../contracts/service/currencies/LocalToken.sol";
 import {TaggedDesk} from "../support/TaggedDesk.sol";
 import {Test} from "../support/Test.sol";
 
-/// @title TaggedTransferTest
+/// @title TransferWithIdTest
 /// @notice Transfers with an id behind them, without the balance reads that the receivers make before.
-contract TaggedTransferTest is Test {
+contract TransferWithIdTest is Test {
     address private immutable PAYEE = _account("payee");
 
     TaggedDesk private _desk;
@@ -32,7 +32,7 @@ contract TaggedTransferTest is Test {
         _desk.pay(token, payee, amount, requestId);
     }
 
-    function testFuzz_ATaggedTransferMovesTheAmountEitherWay(uint256 amount, bytes32 requestId) public {
+    function testFuzz_ATransferWithIdMovesTheAmountEitherWay(uint256 amount, bytes32 requestId) public {
         LocalToken token = new LocalToken("Token", "ONE", 6, address(this));
         token.mint(address(this), amount);
         token.approve(address(_desk), amount);
