@@ -1,7 +1,7 @@
 import { expect } from "chai";
 import type * as entry from "../../../src/client/index.ts";
 import * as executor from "../../../src/execute/index.ts";
-import { describeInvalidArguments } from "../../helpers/invalidArguments.ts";
+import { describeInvalidArguments, describeRejectedArguments } from "../../helpers/invalidArguments.ts";
 import { fakeService, json, rejectionOf } from "../client/support/fakeService.ts";
 import {
   bridgeQuote,
@@ -12,7 +12,7 @@ import {
   statusAnswer,
   user,
 } from "../client/support/samples.ts";
-import { account, fakeChain } from "./support/fakeChain.ts";
+import { account, fakeChain, reject } from "./support/fakeChain.ts";
 
 type Given = Readonly<Record<string, never>>;
 
@@ -113,45 +113,33 @@ describeInvalidArguments({
   verifyQuote: [{ ...policy, quote, request }, executor.verifyQuote],
 });
 
-/** Found by the table above: each was an error of the platform, or an answer to another question. */
-const rejected: readonly [what: string, parameter: string, act: () => unknown][] = [
-  ["a quote that is null", "quote", () => run({ quote: null as never })],
-  [
-    "a way to batch that does not exist",
-    "batch",
-    () => run({ batch: "always" as never, quote: quote as never }),
-  ],
-  ["a wallet that is an address", "wallet", () => run({ quote: quote as never, wallet: user as never })],
-  [
-    "a reader that is an address",
-    "publicClient",
-    () => run({ publicClient: user as never, quote: quote as never }),
-  ],
+const given = (parts: object) => () => run({ quote, ...parts } as unknown as Given);
+const imprecise = { ...request, slippageTolerance: "0.5" } as never;
+
+describeRejectedArguments("execute and verifyQuote", [
+  ["a quote that is null", "quote", given({ quote: null })],
+  ["a way to batch that does not exist", "batch", given({ batch: "always" })],
+  ["a wallet that is an address", "wallet", given({ wallet: user })],
+  ["a reader that is an address", "publicClient", given({ publicClient: user })],
   [
     "a tolerance with places",
     "request.slippageTolerance",
-    () => executor.verifyQuote({ quote, request: { ...request, slippageTolerance: "0.5" } as never }),
+    () => executor.verifyQuote({ quote, request: imprecise }),
   ],
-];
+]);
 
-describe("arguments of execute and verifyQuote", () => {
-  for (const [what, parameter, act] of rejected) {
-    it(`reject ${what} with the name of the argument`, async () => {
-      const error = await rejectionOf(Promise.resolve().then(act));
-      expect(error).to.include({ code: "INVALID_PARAMETER", parameter });
+describe("execute, given a node that does not name its chain", () => {
+  const provider = { getNetwork: reject(-32603, "offline") };
+  const cases = [
+    { error: { name: "WalletFailedError", outcome: "notDone" }, wallet: { ...signer(), provider } },
+    { error: { parameter: "publicClient" }, publicClient: { request: reject(-32603, "offline") } },
+  ];
+  for (const { error, ...parts } of cases) {
+    it(`throws before anything is sent: ${Object.values(error)[0]}`, async () => {
+      const chain = fakeChain();
+      const readers = { publicClient: chain.publicClient, wallet: chain.wallet, ...parts };
+      expect(await rejectionOf(given({ ...readers, verify: false })())).to.include(error);
+      expect(chain.sent).to.deep.equal([]);
     });
   }
-
-  it("reject a node that does not name its chain, before anything is sent", async () => {
-    const offline = async () => {
-      throw new Error("offline");
-    };
-    const { publicClient, sent } = fakeChain();
-    const wallet = { ...signer(), provider: { getNetwork: offline } };
-    const parts = { publicClient, quote, verify: false, wallet } as unknown as Given;
-    expect(await rejectionOf(run(parts))).to.include({ name: "WalletFailedError", outcome: "notDone" });
-    const reader = { publicClient: { request: offline }, quote, verify: false } as unknown as Given;
-    expect(await rejectionOf(run(reader))).to.have.property("parameter", "publicClient");
-    expect(sent).to.deep.equal([]);
-  });
 });

@@ -24,7 +24,7 @@ export const account = mnemonicToAccount("test test test test test test test tes
 /** Its key. */
 export const testKey = toHex(account.getHdKey().privateKey ?? new Uint8Array());
 
-/** A transaction that the fake chain took. */
+/** A transaction that the fake chain accepted. */
 export type Sent = { data: Hex; gas: bigint | undefined; hash: Hex; to: Hex; value: bigint };
 
 /** How the fake chain misbehaves. */
@@ -32,9 +32,9 @@ export type FakeChainOptions = {
   /** Allowances that reads see, one a read; the last one repeats. */
   allowances?: readonly bigint[];
   chainId?: number;
-  /** Called before gas is estimated, with how often it was before; what it throws, the node answers. */
+  /** Called before gas is estimated, with the number of estimates before; the node answers what it throws. */
   onEstimate?: (count: number) => void;
-  /** Called before a transaction is taken; what it throws, the node answers. */
+  /** Called before a transaction is accepted; the node answers what it throws. */
   onSend?: (count: number) => void;
   /** Reads of a receipt that find nothing before one is there. */
   pendingReads?: number;
@@ -127,13 +127,7 @@ export function fakeChain(options: FakeChainOptions = {}): FakeChain {
     eth_maxPriorityFeePerGas: () => "0x1",
     eth_sendRawTransaction: ([raw]) => take(raw as Hex),
   };
-  const request = async ({
-    method,
-    params = [],
-  }: {
-    method: string;
-    params?: unknown[];
-  }): Promise<unknown> => {
+  const request: FakeChain["request"] = async ({ method, params = [] }) => {
     methods.push(method);
     const answer = answers[method];
     if (answer === undefined) throw Object.assign(new Error(`no method ${method}`), { code: -32601 });
@@ -149,7 +143,14 @@ export function fakeChain(options: FakeChainOptions = {}): FakeChain {
   };
 }
 
-/** A wallet whose owner says no to everything. */
+/** Throws an error as a node or a wallet reports it. */
+export function reject(code: number, message: string): () => never {
+  return () => {
+    throw Object.assign(new Error(message), { code });
+  };
+}
+
+/** A wallet whose owner refuses every request. */
 export function refusingWallet(): WalletClient<Transport, undefined, Account> {
   const request = async ({ method }: { method: string }): Promise<unknown> => {
     if (method === "eth_chainId") return numberToHex(31337);

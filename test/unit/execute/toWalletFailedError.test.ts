@@ -14,12 +14,13 @@ import { BaseError } from "../../../src/errors/BaseError.ts";
 import { InvalidParameterError } from "../../../src/errors/InvalidParameterError.ts";
 import { TimeoutError } from "../../../src/errors/TimeoutError.ts";
 import { toWalletFailedError } from "../../../src/execute/toWalletFailedError.ts";
+import { rejectionOf } from "../client/support/fakeService.ts";
 import { textOf } from "../errors/support/textOf.ts";
 import { account, testKey } from "./support/fakeChain.ts";
 
 const key = "a1B2c3D4e5F6a7B8c9D0";
 const secrets = [key, "hunter2!pw", "alice:"];
-/** Where a key can stand, and what of it must be gone. */
+/** URLs with a secret, and the secret. */
 const urls = [
   [`https://eth-mainnet.node.test/v2/${key}`, key],
   [`https://node.test/rpc?apikey=${key}`, key],
@@ -34,9 +35,9 @@ function expectClean(error: unknown): void {
   for (const secret of secrets) expect(text).to.not.include(secret);
 }
 
-describe("Q14: a wallet's error", () => {
+describe("Q14: toWalletFailedError", () => {
   for (const [url, secret] of urls) {
-    it(`of viem keeps its class and name and loses ${url}`, () => {
+    it(`given an error of viem, keeps its class and name and removes ${url}`, () => {
       const headers = new Headers({ "x-key": secret });
       const inner = new HttpRequestError({
         body: { method: "eth_sendRawTransaction", url },
@@ -59,7 +60,7 @@ describe("Q14: a wallet's error", () => {
       expect(error.message).to.include("node.test");
     });
 
-    it(`of ethers keeps its code and loses ${url}`, () => {
+    it(`given an error of ethers, keeps its code and removes ${url}`, () => {
       const request = new FetchRequest(url.replace(/^wss/, "https").replace("alice:hunter2!pw@", ""));
       request.setHeader("authorization", `Bearer ${secret}`);
       const cause = makeError("server response 402 Payment Required", "SERVER_ERROR", {
@@ -74,7 +75,7 @@ describe("Q14: a wallet's error", () => {
       });
     });
 
-    it(`of a provider that throws plain objects, text or a failed read loses ${url}`, () => {
+    it(`given objects, text or errors of a provider, removes ${url}`, () => {
       const causes = [
         {
           code: -32603,
@@ -95,23 +96,23 @@ describe("Q14: a wallet's error", () => {
     });
   }
 
-  it("loses a URL when a real client of viem or ethers makes it", async () => {
+  it("given errors that real clients of viem and ethers make, removes their URL", async () => {
     const url = `http://127.0.0.1:1/v2/${key}`;
     const wallet = createWalletClient({ account, transport: http(url, { retryCount: 0 }) });
-    const viems = await failure(sendTransaction(wallet, { chain: null, to: account.address }));
+    const viems = await rejectionOf(sendTransaction(wallet, { chain: null, to: account.address }));
     const withUser = http(`http://alice:hunter2!pw@127.0.0.1:1/`, { retryCount: 0 });
-    const credentials = await failure(getBlockNumber(createPublicClient({ transport: withUser })));
+    const credentials = await rejectionOf(getBlockNumber(createPublicClient({ transport: withUser })));
     const provider = new JsonRpcProvider(url, 1, { staticNetwork: true });
     const signer = new Wallet(testKey, provider);
-    const ethers = await failure(new ContractFactory([], "0x", signer).deploy({ gasLimit: "none" }));
+    const ethers = await rejectionOf(new ContractFactory([], "0x", signer).deploy({ gasLimit: "none" }));
     provider.destroy();
     for (const cause of [viems, credentials, ethers]) expectClean(wrap(cause));
     expect(wrap(viems).message).to.include("http://127.0.0.1:1/…");
     const reader = createPublicClient({ transport: http(url, { retryCount: 0 }) });
-    expectClean(await failure(callChain(reader, "reading", { data: "0x", to: account.address })));
+    expectClean(await rejectionOf(callChain(reader, "reading", { data: "0x", to: account.address })));
   });
 
-  it("stays the same object when nothing in it is secret, links to documentation included", () => {
+  it("given an error without a secret, returns the same object, links to documentation included", () => {
     const causes = [
       new Error("disconnected"),
       new UserRejectedRequestError(new Error("User rejected the request.")),
@@ -123,7 +124,7 @@ describe("Q14: a wallet's error", () => {
     expect(new BaseError("outer", { cause: own }).cause).to.equal(own);
   });
 
-  it("that cannot be read is replaced, and never throws", () => {
+  it("given an error that cannot be read, replaces it and never throws", () => {
     const trap = () => {
       throw new Error(key);
     };
@@ -141,12 +142,3 @@ describe("Q14: a wallet's error", () => {
     expectClean(new BaseError("outer", { cause: deep }));
   });
 });
-
-async function failure(work: Promise<unknown>): Promise<unknown> {
-  try {
-    await work;
-  } catch (error) {
-    return error;
-  }
-  throw new Error("expected a rejection");
-}

@@ -1,0 +1,97 @@
+import { expect } from "chai";
+import { BrowserProvider, Wallet } from "ethers";
+import { type Account, createWalletClient, custom } from "viem";
+import type { ExecuteParameters } from "../../../src/execute/execute.ts";
+import { quoteSchema } from "../../../src/schema/quote/quote.ts";
+import { stepIds } from "../../../src/schema/quote/step.ts";
+import { bridgeQuote, depositStep } from "../client/support/samples.ts";
+import { fail, submissions, succeed } from "./support/attempt.ts";
+import { account, type FakeChain, fakeChain, reject, testKey } from "./support/fakeChain.ts";
+import { approveStep, signatureStep } from "./support/steps.ts";
+
+/** A chain whose node refuses the first `times` estimates after the approval's, as a lagging node does. */
+const laggingChain = (times: number) =>
+  fakeChain({
+    allowances: [5n],
+    onEstimate: (count) => {
+      if (count > 0 && count <= times)
+        reject(3, "execution reverted: ERC20: transfer amount exceeds allowance")();
+    },
+  });
+
+/** The test account as a wallet of each library. */
+const wallets = {
+  ethers: (chain: FakeChain): ExecuteParameters["wallet"] =>
+    new Wallet(testKey, new BrowserProvider(chain, "any", { cacheTimeout: -1 })),
+  viem: ({ wallet }: FakeChain): ExecuteParameters["wallet"] => wallet,
+};
+
+describe("executeTransactionItem", () => {
+  for (const id of [...stepIds, "an id of next year"]) {
+    it(`executes a transaction and a signature of the step ${id}`, async () => {
+      const steps = [{ ...depositStep(), id }, signatureStep(undefined, { body: { id } }, id)];
+      const quote = quoteSchema.parse({ ...bridgeQuote(), steps });
+      const { calls, sent } = await succeed({ quote, service: submissions() });
+      expect(sent).to.have.length(1);
+      expect(calls[0]).to.deep.include({ body: { id }, method: "POST", pathname: "/authorize" });
+    });
+  }
+
+  for (const [value, wei] of [
+    ["0x2a", 42n],
+    ["42", 42n],
+    [42, 42n],
+    [undefined, 0n],
+  ] as const) {
+    it(`given the value ${JSON.stringify(value)}, sends ${wei} wei`, async () => {
+      expect((await succeed({ steps: [depositStep({ value })] })).sent[0]?.value).to.equal(wei);
+    });
+  }
+
+  it("sends nothing with an account that only makes user operations, and lets it be tried again", async () => {
+    const chain = fakeChain();
+    const smart = { address: account.address, type: "smart" } as unknown as Account;
+    const wallet = createWalletClient({ account: smart, transport: custom(chain, { retryCount: 0 }) });
+    const { error, sent } = await fail({ chain, wallet });
+    expect(error).to.include({ code: "WALLET_FAILED", outcome: "notDone", userRejected: false });
+    expect(sent).to.deep.equal([]);
+  });
+
+  for (const [library, walletOf] of Object.entries(wallets)) {
+    const through = (chain: FakeChain, steps = [approveStep(), depositStep()]) => ({
+      chain,
+      steps,
+      wallet: walletOf(chain),
+    });
+
+    it(`sends the quote's gas as the least, and leaves fees to the wallet, with ${library}`, async () => {
+      const fees = { maxFeePerGas: "1", maxPriorityFeePerGas: "1" };
+      const gasOf = async (more: { gas?: string }) =>
+        (await succeed(through(fakeChain(), [depositStep({ ...fees, ...more })]))).sent[0]?.gas;
+      // The fake node estimates 21,000.
+      expect(await gasOf({ gas: "20000" })).to.equal(await gasOf({}));
+      expect(await gasOf({ gas: "300000" })).to.equal(300_000n);
+    });
+
+    it(`estimates a deposit once more when the approval before it is not seen yet, with ${library}`, async () => {
+      const { result, sent, sleeps } = await succeed(through(laggingChain(1)));
+      expect(result.status).to.equal("success");
+      expect(sent).to.have.length(2);
+      expect(sleeps).to.deep.equal([1_000]);
+    });
+
+    it(`gives up after the second estimate that reverts, and has sent nothing, with ${library}`, async () => {
+      const { error, sent, sleeps } = await fail(through(laggingChain(10)));
+      expect(error).to.include({ code: "WALLET_FAILED", outcome: "notDone", stepId: "deposit" });
+      expect(sent).to.have.length(1);
+      expect(sleeps).to.deep.equal([1_000]);
+    });
+
+    it(`does not estimate a first step again: nothing was approved before it, with ${library}`, async () => {
+      const chain = fakeChain({ onEstimate: reject(3, "execution reverted") });
+      const { error, sleeps } = await fail(through(chain, [depositStep()]));
+      expect(error).to.include({ code: "WALLET_FAILED", outcome: "notDone" });
+      expect(sleeps).to.deep.equal([]);
+    });
+  }
+});
