@@ -1,12 +1,9 @@
 import { execFile } from "node:child_process";
-import { mkdirSync, mkdtempSync, realpathSync, rmSync, writeFileSync } from "node:fs";
-import { tmpdir } from "node:os";
-import { join } from "node:path";
+import { rmSync } from "node:fs";
+import { dirname, join } from "node:path";
 import { promisify } from "node:util";
 import { expect } from "chai";
-import { buildPackage } from "../scripts/checks/package/buildPackage.ts";
-import { installPackage, packPackage } from "../scripts/checks/package/installPackage.ts";
-import { readPackages } from "../scripts/checks/readPackages.ts";
+import { installLibrary } from "./support/installLibrary.ts";
 
 const run = promisify(execFile);
 const TOOLBOX = "@nomicfoundation/hardhat-toolbox-mocha-ethers";
@@ -16,6 +13,7 @@ const solver = "0x70997970C51812dc3A010C7d01b50e0d17dc79C8";
 
 /** A project with nothing of its own to compile for the modules, and one contract for a compiler of its own. */
 const files: Readonly<Record<string, string>> = {
+  "package.json": `{ "private": true, "type": "module" }`,
   "hardhat.config.js": `
 import toolbox from "${TOOLBOX}";
 import { defineConfig } from "hardhat/config";
@@ -82,41 +80,23 @@ console.log(JSON.stringify({
 };
 
 describe("the packed Ignition modules in another project", () => {
-  let folder: string;
+  let project: string;
   before("packing and installing", async function () {
     this.timeout(120_000);
-    // Outside of the repository, whose own packages would stand in for those that the manifest forgets.
-    folder = realpathSync(mkdtempSync(join(tmpdir(), "waybill-ignition-")));
-    const [library] = readPackages();
-    if (library === undefined) throw new Error("The repository publishes nothing.");
-    const { manifest } = library;
-    const built = join(folder, "built");
-    const { ok, output } = await buildPackage(library, built);
-    expect(ok, output).to.equal(true);
-    const tarball = await packPackage(built);
-    const dependencies = { ...manifest.dependencies, hardhat: "*", [TOOLBOX]: "*", [COMPILER]: "*" };
-    await installPackage(project(), tarball, { ...manifest, dependencies });
-    writeFileSync(join(project(), "package.json"), JSON.stringify({ private: true, type: "module" }));
-    mkdirSync(join(project(), "ignition", "modules"), { recursive: true });
-    mkdirSync(join(project(), "contracts"));
-    for (const [path, text] of Object.entries(files)) writeFileSync(join(project(), path), text);
+    project = await installLibrary(files, ["hardhat", TOOLBOX, COMPILER]);
   });
 
-  after("removing the project", () => rmSync(folder, { force: true, recursive: true }));
-
-  function project(): string {
-    return join(folder, "project");
-  }
+  after("removing the project", () => rmSync(dirname(project), { force: true, recursive: true }));
 
   /** Runs Hardhat in the project, and reads the last line that it prints. */
   async function hardhat(...flags: readonly string[]): Promise<Record<string, unknown>> {
-    const cli = join(project(), "node_modules", "hardhat", "dist", "src", "cli.js");
+    const cli = join(project, "node_modules", "hardhat", "dist", "src", "cli.js");
     const env = {
       ...process.env,
       HARDHAT_DISABLE_TELEMETRY: "true",
-      XDG_CONFIG_HOME: join(folder, "config"),
+      XDG_CONFIG_HOME: join(project, "config"),
     };
-    const { stdout } = await run(process.execPath, [cli, ...flags], { cwd: project(), env });
+    const { stdout } = await run(process.execPath, [cli, ...flags], { cwd: project, env });
     return JSON.parse(stdout.trim().split("\n").at(-1) ?? "");
   }
 

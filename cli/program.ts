@@ -10,7 +10,6 @@ const { version } = createRequire(import.meta.url)("waybill/package.json") as { 
 const program = new Command("waybill")
   .description("Validation toolkit for a cross-chain intent service")
   .version(version)
-  .showHelpAfterError()
   .addCommand(emulatorCommand())
   .addCommand(chainsCommand());
 

@@ -55,6 +55,20 @@ describe("the command", () => {
     expect(out).to.not.include("node:sqlite");
   }).timeout(20_000);
 
+  const mistakes: readonly [args: string, message: string][] = [
+    ["--prot 1", "error: unknown option '--prot'\n"],
+    ["emulatr", "error: unknown command 'emulatr'\n(Did you mean emulator?)\n"],
+    [
+      "emulator --port x",
+      "error: option '--port <port>' argument 'x' is invalid. A port is a number from 0 to 65535.\n",
+    ],
+  ];
+  for (const [args, message] of mistakes) {
+    it(`given ${args}, names the mistake without printing the help`, async () => {
+      expect(await run(args.split(" "))).to.deep.equal({ code: 1, err: message, out: "" });
+    }).timeout(20_000);
+  }
+
   it("run by plain node with a chain that is not there, loads SQLite without a warning and lets other warnings pass", async () => {
     const late = `setTimeout(() => process.emitWarning("old thing", "DeprecationWarning"), 100);`;
     const args = ["emulator", "--port", "0", "--chain", "31337=http://127.0.0.1:1"];
