@@ -20,9 +20,7 @@ export const faultSubjectColumns = [
 ] as const satisfies readonly (keyof RequestRow)[];
 
 /** Fault of a fill: it fails, or waits until a time of the clock (Unix milliseconds). */
-export type FillFault =
-  | { readonly failReason: FailReason; readonly details: string }
-  | { readonly until: number };
+type FillFault = { readonly failReason: FailReason; readonly details: string } | { readonly until: number };
 
 /** Fields of a quote request that faults match. */
 export type QuoteSubject = {
@@ -33,14 +31,14 @@ export type QuoteSubject = {
 };
 
 /** Fault of a quote: its refusal. */
-export type QuoteFault = {
+type QuoteFault = {
   readonly errorCode: ServiceErrorCode;
   readonly message: string;
   readonly errorData?: unknown;
 };
 
 /** Fault of a refund: why it is rejected. */
-export type RefundFault = {
+type RefundFault = {
   readonly details: string;
   readonly refundFailReason?: RefundFailReason | undefined;
 };
@@ -56,7 +54,7 @@ export type Delivery = {
 };
 
 /** Fault of an HTTP request: a delay in milliseconds, then an error status or the usual answer. */
-export type RouteFault = { readonly delayMs: number; readonly status?: number | undefined };
+type RouteFault = { readonly delayMs: number; readonly status?: number | undefined };
 
 /** An answer from memory, or a promise if the database must be queried. */
 export type Answer<Value> = Value | undefined | Promise<Value | undefined>;

@@ -18,7 +18,7 @@ import { openHealth } from "./settings/openHealth.ts";
 import type { Random } from "./settings/openRandom.ts";
 import { type OpenedState, openState } from "./state/openState.ts";
 
-export type OpenControlParameters = Pick<Context, "log" | "store"> &
+type OpenControlParameters = Pick<Context, "log" | "store"> &
   Pick<OpenedStore, "onSettingsChanged"> & {
     /** The underlying clock, in Unix milliseconds. */
     readonly base: () => number;

@@ -9,7 +9,7 @@ import { currencyObject } from "./amountObject.ts";
 import { currencyIdOf } from "./currencyId.ts";
 
 /** Conditions of a search. */
-export type CurrencySearch = z.output<typeof currenciesRequestSchema>;
+type CurrencySearch = z.output<typeof currenciesRequestSchema>;
 
 type Entry = { readonly id: string; readonly listed: ListedCurrency };
 

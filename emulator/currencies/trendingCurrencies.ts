@@ -6,7 +6,7 @@ import { searchCurrencies } from "./searchCurrencies.ts";
 export const trendingSorts = ["relay24hBuyTxCount", "relay24hBuyUsdVolume", "coingecko6hTrending"] as const;
 
 /** Conditions of the list. */
-export type TrendingSearch = {
+type TrendingSearch = {
   readonly chainId?: number | undefined;
   readonly limit: number;
   readonly sortBy: (typeof trendingSorts)[number];

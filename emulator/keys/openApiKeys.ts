@@ -11,12 +11,12 @@ import type { ApiKey, ApiKeys } from "./ApiKey.ts";
 import { digestOf, secretKey } from "./secrets.ts";
 
 /** Name of the first key of a new database. */
-export const firstKeyName = "default";
+const firstKeyName = "default";
 /** Hexadecimal digits of an id. */
 const idDigits = 16;
 
 /** Parameters of {@link openApiKeys}. */
-export type OpenApiKeysParameters = Pick<OpenedStore, "onKeysChanged" | "store"> & {
+type OpenApiKeysParameters = Pick<OpenedStore, "onKeysChanged" | "store"> & {
   readonly log: (entry: LogEntry) => void;
   /** Unix milliseconds. */
   readonly now: () => number;

@@ -8,7 +8,7 @@ const maxLines = 1_000;
 type Line = { readonly timer: NodeJS.Timeout; count: number; last: LogEntry };
 
 /** A log that writes a repeated line once for each window, with the number of repetitions. */
-export type FoldedLog = {
+type FoldedLog = {
   log(entry: LogEntry): void;
   /** Writes all pending counts. */
   flush(): void;

@@ -23,7 +23,7 @@ const appFeeSchema = z.object({
  * What a request promises, in exact types: the solver needs no more to check a deposit, fill it or refund it.
  * It repeats the quote and never changes.
  */
-export const intentSchema = z.object({
+const intentSchema = z.object({
   requestId: bytes32Schema,
   orderId: bytes32Schema,
   kind: z.enum(requestTypes),

@@ -6,7 +6,7 @@ import { storedAmountSchema, storedCallSchema } from "./storedForms.ts";
  * Ways to pay by signature. With `permit` (ERC-2612) the approval proxy accepts only the token's owner, so the
  * user sends the deposit. With the others the user signs the deposit itself, and the service sends it.
  */
-export const permitWays = ["eip3009", "permit", "permit2"] as const;
+const permitWays = ["eip3009", "permit", "permit2"] as const;
 
 /** One of {@link permitWays}. */
 export type PermitWay = (typeof permitWays)[number];

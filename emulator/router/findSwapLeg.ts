@@ -37,7 +37,7 @@ export async function findSwapLeg(
 }
 
 /** The token that pools list for a currency: wrapped native for the native one. */
-export function tokenOf({ swap }: Pick<Chain, "swap">, { address }: Pick<LocalCurrency, "address">) {
+function tokenOf({ swap }: Pick<Chain, "swap">, { address }: Pick<LocalCurrency, "address">) {
   return address === zeroAddress ? swap.wrappedNative : address;
 }
 

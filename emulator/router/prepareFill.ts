@@ -12,10 +12,10 @@ import type { Delivery, Shortfall } from "./planDelivery.ts";
 import { isRevert, type Revert, revertReason } from "./revertReason.ts";
 
 /** A transaction that succeeds on the chain's present state, or why none does. */
-export type Prepared = { readonly call: SolverCall; readonly gas: bigint } | Unprepared;
+type Prepared = { readonly call: SolverCall; readonly gas: bigint } | Unprepared;
 
 /** Why there is no transaction. */
-export type Unprepared = {
+type Unprepared = {
   readonly failReason: FailReason;
   readonly details: string;
   /** Call that reverted; absent when nothing was run. */

@@ -20,7 +20,7 @@ export type RouterCall = IntentCall & { readonly allowFailure?: boolean };
 export type Places = Pick<Chain, "contracts" | "swap">;
 
 /** An exchange by calls of the service's router, which holds the input before the first call. */
-export type Exchange = {
+type Exchange = {
   /** Currencies from the input's to the output's; the zero address is the native currency. */
   readonly path: readonly Address[];
   /** Most that may be spent on a fixed output. */
@@ -37,7 +37,7 @@ export type Exchange = {
 };
 
 /** Change that two accounts share. */
-export type SharedChange = {
+type SharedChange = {
   /** Amount that `change` receives first, or everything if there is less. */
   readonly first: bigint;
   /** Receives the rest. */

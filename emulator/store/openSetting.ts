@@ -7,7 +7,7 @@ import type { Tables } from "./tables.ts";
 import { tellOthers } from "./tellOthers.ts";
 
 /** A setting that all processes of the database share. */
-export type Setting<Value> = {
+type Setting<Value> = {
   /** The value of the last read. */
   get(): Value;
   /** Reads the value again after another change. */

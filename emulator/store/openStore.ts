@@ -29,7 +29,7 @@ export type OpenedStore = {
   close(): Promise<void>;
 };
 
-export type OpenStoreOptions = {
+type OpenStoreOptions = {
   readonly log?: StoreLog | undefined;
   /** Empties the database after its schema is up to date. Fails while another process uses it. */
   readonly reset?: ((store: Store) => Promise<void>) | undefined;

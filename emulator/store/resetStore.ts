@@ -34,7 +34,7 @@ export type EmptiedTable = keyof Tables;
 export const tableNames = Object.keys(tables) as readonly EmptiedTable[];
 
 /** Tables that a reset can keep: no row of them belongs to a request. */
-export type KeptTable = "api_keys" | "secrets" | "chains" | "cursors" | "blocks" | "settings" | "webhooks";
+type KeptTable = "api_keys" | "secrets" | "chains" | "cursors" | "blocks" | "settings" | "webhooks";
 
 /**
  * Empties the database in one transaction. Event numbers continue, so that followers of the log miss no later event.

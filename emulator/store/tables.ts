@@ -32,7 +32,7 @@ export type Tables = {
 };
 
 /** Keys are stored in clear: webhooks are signed with them. Revoked keys stay for the requests that refer to them. */
-export type ApiKeysTable = {
+type ApiKeysTable = {
   id: string;
   key: string;
   name: string;
@@ -42,7 +42,7 @@ export type ApiKeysTable = {
 };
 
 /** Secrets of the emulator itself, by name. */
-export type SecretsTable = { name: string; value: string };
+type SecretsTable = { name: string; value: string };
 
 /** Request type, as `GET /requests/v3` names it. */
 export type RequestType =
@@ -111,10 +111,10 @@ export type RequestsTable = {
 };
 
 /** Transactions by which a request is found. */
-export type RequestHashesTable = { hash: string; kind: "deposit" | "fill" | "refund"; request_id: string };
+type RequestHashesTable = { hash: string; kind: "deposit" | "fill" | "refund"; request_id: string };
 
 /** Features that a request used, such as `app_fees`. */
-export type RequestFeaturesTable = { request_id: string; feature: string };
+type RequestFeaturesTable = { request_id: string; feature: string };
 
 /**
  * Combinations of chains, currencies and type that requests have: far fewer than requests, so that conditions on them are
@@ -135,7 +135,7 @@ export type RequestRoutesTable = {
  * Append-only log of every change of a request, written in the same transaction as the change. Rows become visible in the
  * order of `seq`, across all processes.
  */
-export type EventsTable = {
+type EventsTable = {
   seq: Generated<number>;
   request_id: string;
   trigger: string;
@@ -146,7 +146,7 @@ export type EventsTable = {
 };
 
 /** One row per deposit. The id consists of chain, transaction and place in the transaction. */
-export type DepositsTable = {
+type DepositsTable = {
   id: string;
   chain_id: number;
   tx_hash: string;
@@ -190,7 +190,7 @@ export type DepositsTable = {
  * fill or refund that must not be mined, which names it as `replaced_by`. At most one fill and one refund of a deposit are
  * not replaced.
  */
-export type TransactionsTable = {
+type TransactionsTable = {
   id: Generated<number>;
   deposit_id: string;
   request_id: string;
@@ -222,7 +222,7 @@ export type TransactionsTable = {
 };
 
 /** Users' same-chain transactions, which carry out a whole request. */
-export type OwnTransactionsTable = {
+type OwnTransactionsTable = {
   request_id: string;
   hash: string;
   chain_id: number;
@@ -248,7 +248,7 @@ export type OwnTransactionsTable = {
  * Users' payment signatures, one per request, and the service's transactions that submit them. Transactions are signed and
  * stored before they are sent.
  */
-export type PermitsTable = {
+type PermitsTable = {
   request_id: string;
   /** See `PermitWay`. */
   way: "eip3009" | "permit" | "permit2";
@@ -275,7 +275,7 @@ export type PermitsTable = {
 };
 
 /** Integrators' earnings by successful requests, in USDC; see `appFeeCurrency`. */
-export type AppFeesTable = {
+type AppFeesTable = {
   request_id: string;
   /** Index among the request's app fees. */
   place: number;
@@ -289,7 +289,7 @@ export type AppFeesTable = {
 };
 
 /** Every change of prices; see `PriceHistory`. */
-export type PriceChangesTable = {
+type PriceChangesTable = {
   seq: Generated<number>;
   at: number;
   /** JSON of the whole table; see `PriceTable`. */
@@ -297,19 +297,19 @@ export type PriceChangesTable = {
 };
 
 /** Next block of each chain to search for deposits. */
-export type CursorsTable = { chain_id: number; next_block: number };
+type CursorsTable = { chain_id: number; next_block: number };
 
 /** The last searched blocks, which reveal reorgs. */
-export type BlocksTable = { chain_id: number; number: number; hash: string };
+type BlocksTable = { chain_id: number; number: number; hash: string };
 
 /** See `ChainRecord`. */
-export type ChainsTable = { chain_id: number; genesis_hash: string; contracts: string; currencies: string };
+type ChainsTable = { chain_id: number; genesis_hash: string; contracts: string; currencies: string };
 
 /** JSON by name. */
-export type SettingsTable = { key: string; value: string };
+type SettingsTable = { key: string; value: string };
 
 /** Append-only log of control actions and fired faults. */
-export type ControlLogTable = {
+type ControlLogTable = {
   seq: Generated<number>;
   at: number;
   kind: string;
@@ -320,7 +320,7 @@ export type ControlLogTable = {
 };
 
 /** Webhook endpoints, one per API key. */
-export type WebhooksTable = {
+type WebhooksTable = {
   api_key_id: string;
   url: string;
   is_enabled: 0 | 1;
@@ -333,7 +333,7 @@ export type WebhooksTable = {
 };
 
 /** One row per event and endpoint, and one more per resend or test. */
-export type WebhookDeliveriesTable = {
+type WebhookDeliveriesTable = {
   id: Generated<number>;
   api_key_id: string;
   /** No foreign key: a delivery outlives its request, and a test has none. */
@@ -362,7 +362,7 @@ export type WebhookDeliveriesTable = {
 };
 
 /** One POST of a delivery. */
-export type WebhookAttemptsTable = {
+type WebhookAttemptsTable = {
   id: Generated<number>;
   delivery_id: number;
   at: number;

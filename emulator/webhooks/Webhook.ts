@@ -24,7 +24,7 @@ export type WebhookSettings = {
 };
 
 /** State of a delivery; see `docs/emulator.md`. */
-export type WebhookDeliveryState = "pending" | "delivered" | "failed" | "dropped" | "cancelled";
+type WebhookDeliveryState = "pending" | "delivered" | "failed" | "dropped" | "cancelled";
 
 /** One POST of a delivery. */
 export type WebhookAttempt = {

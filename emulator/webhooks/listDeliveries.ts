@@ -9,7 +9,7 @@ import type {
   WebhookDeliveryPage,
 } from "./Webhook.ts";
 
-export const defaultPageSize = 20;
+const defaultPageSize = 20;
 export const largestPage = 50;
 
 /** Lists deliveries of a key, newest first. New deliveries do not shift later pages. */

@@ -2,7 +2,7 @@ import type { Store } from "../store/openStore.ts";
 import type { PostOutcome } from "./postWebhook.ts";
 
 /** Maximum retries of a failed delivery (specification, "Limits"). */
-export const mostRetries = 10;
+const mostRetries = 10;
 /** Delay before the first retry; it doubles with each further one. */
 const firstBackoffMs = 1_000;
 
@@ -12,7 +12,7 @@ export function isDelivered({ statusCode }: PostOutcome): boolean {
 }
 
 /** Delay after so many failed attempts, in milliseconds. */
-export function backoffMs(failedAttempts: number): number {
+function backoffMs(failedAttempts: number): number {
   return firstBackoffMs * 2 ** (failedAttempts - 1);
 }
 

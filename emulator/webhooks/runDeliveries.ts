@@ -22,13 +22,13 @@ export type DeliveryLimits = {
 };
 
 /** Running deliveries. */
-export type RunningDeliveries = {
+type RunningDeliveries = {
   /** Starts a round, after a write or a change of the clock. */
   poke(): void;
   stop(): Promise<void>;
 };
 
-export type RunDeliveriesParameters = Pick<Context, "log" | "now" | "store"> & {
+type RunDeliveriesParameters = Pick<Context, "log" | "now" | "store"> & {
   readonly claimant: Claimant;
   readonly faults: Pick<FaultHooks, "forDelivery">;
   readonly limits: DeliveryLimits;

@@ -1,5 +1,5 @@
 /** Sends statuses to one subscriber and may hold back success. */
-export type DelayedSend<Update> = {
+type DelayedSend<Update> = {
   send(update: Update): void;
   /** Drops held updates and ignores later ones. */
   close(): void;

@@ -1,11 +1,9 @@
 import type { IncomingMessage } from "node:http";
 import { WebSocket, WebSocketServer } from "ws";
-import type { CorsOrigins } from "../access/isOriginAllowed.ts";
-import { isOriginAllowed } from "../access/isOriginAllowed.ts";
+import { type CorsOrigins, isOriginAllowed } from "../access/isOriginAllowed.ts";
 import { refuseUpgrade, type Upgrades } from "../access/upgrades.ts";
 import type { Context } from "../context/Context.ts";
 import type { ApiKeys } from "../keys/ApiKey.ts";
-import type { StreamControl } from "./StreamControl.ts";
 import { type SocketLimits, serveStatusSocket } from "./statusSocket.ts";
 import type { StatusSubscriptions } from "./statusSubscriptions.ts";
 import { takeTurns } from "./takeTurns.ts";
@@ -26,7 +24,7 @@ export type ServerLimits = SocketLimits & {
 };
 
 /** The stream's sockets. */
-export type StatusSocketServer = StreamControl & Upgrades;
+type StatusSocketServer = StreamControl & Upgrades;
 
 /** Close code of the RFC 6455 registry: service restart; the client should reconnect. */
 const serviceRestart = 1012;
@@ -50,7 +48,7 @@ const defaultLimits: ServerLimits = {
 const maxFragments = 64;
 
 /** Options of the stream. */
-export type StatusSocketOptions = {
+type StatusSocketOptions = {
   readonly limits?: Partial<ServerLimits>;
   /** Browser origins that may connect. Clients without an `Origin` header always may. @default true */
   readonly cors?: CorsOrigins | undefined;
@@ -149,3 +147,13 @@ async function sayGoodbye(socket: WebSocket, code: number, graceMs: number): Pro
     socket.close(code, code === goingAway ? "The service stops" : "The service restarts");
   });
 }
+
+/** Controls the websocket stream from tests. It exposes no socket, so users need no socket types. */
+export type StreamControl = {
+  /**
+   * Closes all open sockets in waves with code 1012, as a restart of the service does. Clients may reconnect immediately.
+   *
+   * @returns The number of sockets closed, once all are closed.
+   */
+  restart(): Promise<{ readonly closed: number }>;
+};

@@ -40,7 +40,7 @@ export function isAboutNode(error: unknown): boolean {
 type Identity = { readonly chainId: bigint; readonly genesisHash: Hex };
 
 /** A node whose chain identity is checked while it is used. */
-export type GuardedRpc = {
+type GuardedRpc = {
   /** @throws ChainReplacedError before a call could act on the wrong chain. */
   readonly rpc: Rpc;
   /** Checks the identity at once. */

@@ -4,7 +4,7 @@ import type { Abi, Hex } from "viem";
 import { packageRoot } from "../packageRoot.ts";
 
 /** ABI and creation code of a compiled contract. */
-export type Artifact = { readonly abi: Abi; readonly bytecode: Hex };
+type Artifact = { readonly abi: Abi; readonly bytecode: Hex };
 
 /**
  * Reads a compiled contract of this package.

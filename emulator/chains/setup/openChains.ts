@@ -12,7 +12,7 @@ import { deployService } from "./deployService.ts";
 import { findOrDeployService } from "./findService.ts";
 
 /** Parameters of {@link openChains}. */
-export type OpenChainsParameters = {
+type OpenChainsParameters = {
   readonly accounts: LocalAccounts;
   readonly store: Store;
   /** Logs when another chain replaces an external one. */

@@ -23,7 +23,7 @@ import { factoryInitCode, pairOf, routerInitCode, uniswapFactoryAbi, uniswapPair
 export type SetupCall = { readonly to?: Address; readonly data: Hex; readonly value?: bigint };
 
 /** The transactions of the set-up, and the deployment that they make. */
-export type SetupPlan = Omit<Deployment, "firstBlock"> & {
+type SetupPlan = Omit<Deployment, "firstBlock"> & {
   /** In this order: later transactions need earlier ones. */
   readonly deployer: readonly SetupCall[];
   /** After the deployer's. */

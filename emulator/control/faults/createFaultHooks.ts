@@ -6,7 +6,7 @@ import type { FaultKind } from "./faultSpec.ts";
 import { matchesBroke, matchesDelivery, matchesQuote, matchesRequest, matchesRoute } from "./matchFault.ts";
 
 /** Requests with this referrer are refunded instead of filled, as on the service's testnets. */
-export const forcedRefundReferrer = "debug-force-refund";
+const forcedRefundReferrer = "debug-force-refund";
 
 const deliveryFaults = {
   "delivery-dropped": "drop",
@@ -14,7 +14,7 @@ const deliveryFaults = {
   "delivery-reordered": "reorder",
 } as const satisfies Partial<Record<FaultKind, DeliveryFault>>;
 
-export type CreateFaultHooksParameters = {
+type CreateFaultHooksParameters = {
   /** Lets the faults decide. A fault that fires is recorded before the answer is returned. */
   readonly ask: <Kind extends FaultKind>(
     decide: Decide<Kind>,

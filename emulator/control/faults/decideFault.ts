@@ -3,7 +3,7 @@ import type { Fault, FaultKind } from "./faultSpec.ts";
 import { isByChance, matchesRequest, type SpecOf } from "./matchFault.ts";
 
 /** An occasion on which a fault may fire. */
-export type Occasion = {
+type Occasion = {
   /** Unique key: the request id if there is one. */
   readonly key: string;
   readonly requestId?: string | undefined;

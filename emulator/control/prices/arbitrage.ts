@@ -1,5 +1,5 @@
 /** Reserves of a pool and their target ratio. */
-export type PoolState = {
+type PoolState = {
   readonly reserveIn: bigint;
   readonly reserveOut: bigint;
   /** `reserveIn / reserveOut` after the trade, as a fraction. */

@@ -5,7 +5,7 @@ import type { Store } from "../../store/openStore.ts";
 import type { ControlLogRow, Tables } from "../../store/tables.ts";
 
 /** A control action or a fired fault. */
-export type ControlEntry = {
+type ControlEntry = {
   /** `fault` for a fired fault; otherwise the name of the action, such as `clock` or `reorg`. */
   readonly kind: string;
   readonly faultId?: string | undefined;

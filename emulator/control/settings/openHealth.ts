@@ -4,7 +4,7 @@ import type { Context } from "../../context/Context.ts";
 import { openSetting } from "../../store/openSetting.ts";
 
 /** Health of the chains, as the API reports it. */
-export type Health = {
+type Health = {
   of(chainId: number): ChainHealth;
   /** Changes the given fields and keeps the others. */
   set(chainId: number, change: HealthChange): Promise<ChainHealth>;

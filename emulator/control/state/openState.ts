@@ -57,7 +57,7 @@ type Kept = Snapshot & {
   readonly drawn: number;
 };
 
-export type OpenStateParameters = Pick<Context, "store"> & {
+type OpenStateParameters = Pick<Context, "store"> & {
   readonly chains: ReadonlyMap<number, Chain>;
   readonly clock: OpenedClock;
   readonly controlLog: ControlLog;

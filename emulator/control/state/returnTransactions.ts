@@ -33,7 +33,7 @@ const transactionSchema = z.object({
 type BlockTransaction = z.output<typeof transactionSchema>;
 
 /** A transaction and its signed bytes, if known. */
-export type SignedTransaction = { readonly hash: Hex; readonly raw: Hex | undefined };
+type SignedTransaction = { readonly hash: Hex; readonly raw: Hex | undefined };
 
 /** Reads the transactions of the blocks after `fork`, in order. `raw` is `undefined` if the bytes cannot be rebuilt. */
 export async function transactionsAfter(

@@ -7,7 +7,7 @@ export type StateChange = Pick<Change, "method" | "params"> & {
 };
 
 /** Journal of state changes by development methods, oldest first, bounded in size. */
-export type StateJournal = {
+type StateJournal = {
   /** Number of changes ever written. */
   count(): number;
   write(change: StateChange): void;

@@ -14,7 +14,7 @@ export type LocalErrorCode =
   | "REQUEST_NOT_FOUND";
 
 /** Fields of an error body, in addition to its message. */
-export type ErrorContext = {
+type ErrorContext = {
   errorCode: NonNullable<ErrorBody["errorCode"]> | LocalErrorCode;
   errorData?: unknown;
   failedCallData?: FailedCallData | undefined;

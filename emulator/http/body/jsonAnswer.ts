@@ -9,11 +9,6 @@ export type Fetch = (request: Request, env: HttpBindings | Http2Bindings) => Res
 /** JSON bodies that wait to be written, by Node response. */
 const texts = new WeakMap<object, string>();
 
-/** Answers with a value as JSON. */
-export function jsonAnswer(http: HonoContext, value: unknown): Response {
-  return textAnswer(http, JSON.stringify(value));
-}
-
 /**
  * Answers with serialized JSON. Over a Node connection the body is written as text: a web stream would cost more than most of
  * the work on a quote.

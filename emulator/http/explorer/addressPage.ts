@@ -6,7 +6,7 @@ import type { RequestRow } from "../../store/tables.ts";
 import { explorerPage, factsTable, type Html, requestsSection } from "./explorerPage.ts";
 
 /** Facts shown of an account. */
-export type AddressFacts = {
+type AddressFacts = {
   readonly chain: Chain;
   readonly address: Address;
   readonly name: string | undefined;

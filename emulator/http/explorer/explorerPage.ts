@@ -3,7 +3,7 @@ import type { Chain } from "../../chains/Chain.ts";
 import { explorerPath } from "../../currencies/links.ts";
 import type { RequestRow } from "../../store/tables.ts";
 import { consolePath } from "../pages/consolePage.ts";
-import { consoleStyle } from "../pages/consoleStyle.ts";
+import { consoleStyle } from "../pages/htmlPage.ts";
 
 /** HTML with escaped values. */
 export type Html = ReturnType<typeof html>;
@@ -55,11 +55,6 @@ export function addressLink({ definition }: Chain, address: string, name?: strin
   return html`<a href="${explorerPath}/${definition.id}/address/${address}"><code>${address}</code></a>${
     name === undefined ? "" : html` <span class="muted">${name}</span>`
   }`;
-}
-
-/** Link to the page of a transaction. */
-export function transactionLink({ definition }: Chain, hash: string): Html {
-  return html`<a href="${explorerPath}/${definition.id}/tx/${hash}"><code>${hash}</code></a>`;
 }
 
 /** List of requests with their statuses. */

@@ -24,7 +24,7 @@ import type { RequestRow } from "../../store/tables.ts";
 import { addressLink, explorerPage, factsTable, type Html, requestsSection } from "./explorerPage.ts";
 
 /** Facts shown of a transaction. */
-export type TransactionFacts = {
+type TransactionFacts = {
   readonly chain: Chain;
   readonly transaction: Transaction;
   /** `undefined` until the transaction is mined. */

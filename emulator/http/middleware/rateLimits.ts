@@ -1,5 +1,8 @@
+import type { Context as HonoContext, MiddlewareHandler } from "hono";
 import type { ApiKey } from "../../keys/ApiKey.ts";
-import { retirementFactor } from "./retirement.ts";
+import type { Deps } from "../route/Route.ts";
+import { presentedKey } from "./keyChecks.ts";
+import { retirementFactor, retiringBody } from "./retiring.ts";
 
 /** Maximum requests in a window of milliseconds. */
 export type RateLimit = { readonly requests: number; readonly windowMs: number };
@@ -49,4 +52,67 @@ export function limitOf(
   const limit = limits[bucket];
   if (bucket !== "requests") return limit;
   return { ...limit, requests: Math.max(1, Math.floor(limit.requests * retirementFactor(now))) };
+}
+
+/** Enforces the service's rate limits if they are switched on. Like the service, it sends no `Retry-After`. */
+export function rateLimiter({ context }: Pick<Deps, "context">): MiddlewareHandler {
+  const counter = createRequestCounter();
+  return (http, next) => {
+    const bucket = context.control.config.get().rateLimits ? bucketOf(http.req.path) : undefined;
+    if (bucket === undefined || http.req.method === "OPTIONS") return next();
+    const apiKey = presentedKey(http, context.apiKeys);
+    const now = context.now();
+    const who = apiKey === undefined ? `address ${addressOf(http)}` : `key ${apiKey.id}`;
+    if (counter.count(`${bucket} ${who}`, limitOf(bucket, apiKey, now), now)) return next();
+    return Promise.resolve(tooManyRequests(http));
+  };
+}
+
+/** Remote address of a request; `none` for requests without a socket. */
+function addressOf({ env }: HonoContext): string {
+  const { incoming } = (env ?? {}) as { incoming?: { socket?: { remoteAddress?: string } } };
+  return incoming?.socket?.remoteAddress ?? "none";
+}
+
+/** Counts requests in fixed windows aligned to the clock's minutes or seconds. */
+type RequestCounter = {
+  /** Counts a request. @returns Whether it is within the limit. */
+  count(who: string, limit: RateLimit, now: number): boolean;
+};
+
+/** Maximum counted windows: clients with ever new names must not fill the memory. */
+const mostWindows = 10_000;
+
+/** Creates a counter in the memory of this process. */
+export function createRequestCounter(): RequestCounter {
+  const windows = new Map<string, { until: number; requests: number }>();
+  return {
+    count: (who, { requests, windowMs }, now) => {
+      const until = (Math.floor(now / windowMs) + 1) * windowMs;
+      const name = `${windowMs} ${who}`;
+      const window = windows.get(name);
+      if (window?.until === until) {
+        window.requests++;
+        return window.requests <= requests;
+      }
+      if (windows.size >= mostWindows) forget(windows, now);
+      windows.set(name, { requests: 1, until });
+      return requests >= 1;
+    },
+  };
+}
+
+/** Drops expired windows. If more than half the maximum remain, also drops the oldest, so that the next call is cheap. */
+function forget(windows: Map<string, { until: number }>, now: number): void {
+  for (const [name, { until }] of windows) if (until <= now) windows.delete(name);
+  for (const name of windows.keys()) {
+    if (windows.size <= mostWindows / 2) return;
+    windows.delete(name);
+  }
+}
+
+/** Answers 429; for the retiring listing also names its successor. */
+export function tooManyRequests(http: HonoContext): Response {
+  const message = "Too many requests";
+  return http.json(bucketOf(http.req.path) === "requests" ? retiringBody(http, message) : { message }, 429);
 }

@@ -4,7 +4,19 @@ import { requestsV3QuerySchema } from "../../../src/schema/request/query/request
 import type { Deprecation } from "../../../src/schema/wire/deprecation.ts";
 import type { RetiringErrorBody } from "../../../src/schema/wire/errorBody.ts";
 import { errorAnswer } from "../body/errorBody.ts";
-import { deprecatedAt, throttledFrom } from "./retirement.ts";
+
+/** Start of the deprecation and throttling of `GET /requests/v2`, in Unix milliseconds (specification, "Versioning"). */
+const deprecatedAt = Date.UTC(2026, 6, 22);
+const throttledFrom = Date.UTC(2026, 8, 1);
+
+/** Remaining share of the endpoint's limit: 1/2 in the first month of throttling, halved each further month. */
+export function retirementFactor(now: number): number {
+  if (now < throttledFrom) return 1;
+  const start = new Date(throttledFrom);
+  const at = new Date(now);
+  const months = (at.getUTCFullYear() - start.getUTCFullYear()) * 12 + at.getUTCMonth() - start.getUTCMonth();
+  return 0.5 ** (months + 1);
+}
 
 /** The service's migration guide. */
 const migrationGuide = "https://docs.relay.link/references/api/api_guides/migrating-to-requests-v3";
@@ -22,7 +34,7 @@ export const retiringHeaders = {
 };
 
 /** Returns the sunset in Unix milliseconds; infinity if the endpoint stays. */
-export type SunsetAt = () => number;
+type SunsetAt = () => number;
 
 /** Adds the retirement headers to every answer of the endpoint, refusals included. */
 export function announceRetirement(sunsetAt: SunsetAt): MiddlewareHandler {

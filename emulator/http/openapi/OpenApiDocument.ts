@@ -52,7 +52,7 @@ export type OpenApiDocument = {
   };
 };
 
-export type SecurityScheme = {
+type SecurityScheme = {
   readonly type: "apiKey";
   readonly in: "header";
   readonly name: string;

@@ -4,8 +4,7 @@ import { unitsToDecimal } from "../../../src/internal/amounts.ts";
 import type { Chain } from "../../chains/Chain.ts";
 import { parseIntent } from "../../requests/Intent.ts";
 import type { RequestRow } from "../../store/tables.ts";
-import { consoleStyle } from "./consoleStyle.ts";
-import { contractAddresses } from "./contractAddresses.ts";
+import { consoleStyle } from "./htmlPage.ts";
 
 /** Path of the console. */
 export const consolePath = "/console";
@@ -14,7 +13,7 @@ const refreshSeconds = 5;
 
 type Html = ReturnType<typeof html>;
 
-export type ConsolePageParameters = {
+type ConsolePageParameters = {
   readonly chains: readonly Chain[];
   /** Newest first. */
   readonly requests: readonly RequestRow[];
@@ -129,4 +128,16 @@ function ageText(milliseconds: number): string {
   if (seconds < 3600) return `${Math.floor(seconds / 60)} min`;
   if (seconds < 86_400) return `${Math.floor(seconds / 3600)} h`;
   return `${Math.floor(seconds / 86_400)} d`;
+}
+
+/** Contract addresses by dotted name, as nested in the start-up document, such as `v3.erc20Router`. */
+export function contractAddresses(
+  contracts: object,
+  prefix = "",
+): readonly (readonly [name: string, address: string])[] {
+  return Object.entries(contracts).flatMap(([name, value]: [string, unknown]) =>
+    typeof value === "object" && value !== null
+      ? contractAddresses(value, `${prefix}${name}.`)
+      : [[`${prefix}${name}`, String(value)] as const],
+  );
 }

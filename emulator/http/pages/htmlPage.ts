@@ -25,3 +25,20 @@ export function htmlPage(
   http.header("x-content-type-options", "nosniff");
   return http.html(page);
 }
+
+/** Style of the console. Colours keep a contrast of 4.5:1 and more in both schemes. */
+export const consoleStyle = `
+:root { color-scheme: light dark; --paper: #ffffff; --ink: #1b1f24; --muted: #57606a; --line: #8c959f; --link: #0550ae; }
+@media (prefers-color-scheme: dark) {
+  :root { --paper: #0d1117; --ink: #e6edf3; --muted: #9da7b3; --line: #6e7681; --link: #79c0ff; }
+}
+body { margin: 0 auto; padding: 1rem; max-width: 80rem; background: var(--paper); color: var(--ink);
+  font: 1rem/1.5 system-ui, sans-serif; }
+a { color: var(--link); }
+code { font: 0.875rem/1.5 ui-monospace, monospace; overflow-wrap: anywhere; }
+.muted, caption { color: var(--muted); }
+.scroll { overflow-x: auto; }
+table { border-collapse: collapse; width: 100%; margin: 0 0 1.5rem; }
+caption { text-align: left; padding: 0.25rem 0; }
+th, td { text-align: left; vertical-align: top; padding: 0.375rem 0.75rem 0.375rem 0; border-bottom: 1px solid var(--line); }
+`;

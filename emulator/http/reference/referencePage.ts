@@ -6,7 +6,7 @@ import type {
   Operation,
   Parameter,
 } from "../openapi/OpenApiDocument.ts";
-import { consoleStyle } from "../pages/consoleStyle.ts";
+import { consoleStyle } from "../pages/htmlPage.ts";
 import { fieldList, type Html, schemaAnchor, schemaText } from "./schemaText.ts";
 
 type Entry = { readonly method: string; readonly path: string; readonly operation: Operation };

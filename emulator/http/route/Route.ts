@@ -1,8 +1,14 @@
 import type { Handler, Hono, Context as HonoContext, MiddlewareHandler } from "hono";
 import * as z from "zod";
 import type { ServiceErrorCode } from "../../../src/errors/serviceErrorCodes.ts";
+import type { CorsOrigins } from "../../access/isOriginAllowed.ts";
+import type { Context } from "../../context/Context.ts";
+import type { Control } from "../../control/Control.ts";
+import type { Solver } from "../../solver/startSolver.ts";
+import type { Webhooks } from "../../webhooks/Webhook.ts";
+import type { StreamControl } from "../../websocket/statusSocketServer.ts";
 import type { LocalErrorCode } from "../body/errorBody.ts";
-import { readJson, readQuery, readWith } from "../body/readJson.ts";
+import { readJson, readQuery, readWith } from "../body/readBody.ts";
 
 type Schema = z.core.$ZodType;
 type ObjectSchema = z.core.$ZodObject;
@@ -28,7 +34,7 @@ export type Tag =
   | "Documents"
   | Administration;
 /** Sections of routes that need the admin key. */
-export type Administration = "Control" | "Webhooks" | "History";
+type Administration = "Control" | "Webhooks" | "History";
 
 /** Documentation of a route. */
 export type RouteDocument = {
@@ -64,7 +70,7 @@ export type Route = RouteDocument & {
 };
 
 /** A request parsed by the route's schemas. */
-export type RouteInput<Params extends Schema, Query extends Schema, Body extends Schema> = {
+type RouteInput<Params extends Schema, Query extends Schema, Body extends Schema> = {
   readonly http: HonoContext;
   readonly params: z.output<Params>;
   readonly query: z.output<Query>;
@@ -114,3 +120,14 @@ export function mountRoutes(app: Hono, routes: Iterable<Route>): Hono {
   }
   return app;
 }
+
+/** Dependencies of the routes. */
+export type Deps = {
+  readonly context: Context;
+  readonly control: Control;
+  readonly solver: Pick<Solver, "poke">;
+  /** Browser origins that may read answers. @default true */
+  readonly cors?: CorsOrigins | undefined;
+  readonly webhooks: Webhooks;
+  readonly restartSockets: StreamControl["restart"];
+};

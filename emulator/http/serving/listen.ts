@@ -1,12 +1,11 @@
 import type { IncomingMessage, Server, ServerResponse } from "node:http";
-import type { AddressInfo } from "node:net";
+import type { AddressInfo, Socket } from "node:net";
 import type { Duplex } from "node:stream";
 import { createAdaptorServer } from "@hono/node-server";
 import { refuseHost } from "../../access/hostRule.ts";
 import { PortInUseError } from "../../access/ports.ts";
 import { refuseUpgrade, type Upgrades } from "../../access/upgrades.ts";
 import { type Fetch, writeAnswers } from "../body/jsonAnswer.ts";
-import { cutSlowReaders } from "./cutSlowReaders.ts";
 import { serveInOrder } from "./serveInOrder.ts";
 
 /** A running HTTP server. */
@@ -120,4 +119,53 @@ async function closeServer(server: Server): Promise<void> {
     });
     server.closeIdleConnections();
   });
+}
+
+/**
+ * Closes connections of clients that do not read their answers: unread bytes stay in memory, and Node waits for them without
+ * limit. Occasional small reads do not extend the limit.
+ *
+ * Connections that wait for an answer, and websockets, are not affected.
+ *
+ * @param limitMs Maximum time with unread bytes, in milliseconds.
+ * @param lookMs Interval of the checks, in milliseconds.
+ * @param unreadBytes Maximum unread bytes of all connections together; beyond it, the longest waiting are closed first.
+ */
+function cutSlowReaders(
+  server: Server,
+  {
+    limitMs,
+    lookMs,
+    unreadBytes,
+  }: { readonly limitMs: number; readonly lookMs: number; readonly unreadBytes: number },
+): void {
+  /** Start of each connection's unread period; `undefined` without unread bytes. */
+  const unreadSince = new Map<Socket, number | undefined>();
+  server.on("connection", (socket: Socket) => {
+    unreadSince.set(socket, undefined);
+    socket.once("close", () => unreadSince.delete(socket));
+  });
+  server.on("upgrade", (_, socket) => unreadSince.delete(socket as Socket));
+  const timer = setInterval(() => {
+    const now = performance.now();
+    for (const [socket, since] of unreadSince) {
+      if (socket.writableLength === 0) unreadSince.set(socket, undefined);
+      else if (since === undefined) unreadSince.set(socket, now);
+      else if (now - since >= limitMs) socket.destroy();
+    }
+    cutBeyond(unreadBytes, unreadSince);
+  }, lookMs);
+  timer.unref();
+  server.once("close", () => clearInterval(timer));
+}
+
+function cutBeyond(unreadBytes: number, unreadSince: ReadonlyMap<Socket, number | undefined>): void {
+  const unread = [...unreadSince].filter(([socket]) => !socket.destroyed && socket.writableLength > 0);
+  let total = unread.reduce((sum, [socket]) => sum + socket.writableLength, 0);
+  if (total <= unreadBytes) return;
+  for (const [socket] of unread.sort(([, one = 0], [, other = 0]) => one - other)) {
+    if (total <= unreadBytes) return;
+    total -= socket.writableLength;
+    socket.destroy();
+  }
 }

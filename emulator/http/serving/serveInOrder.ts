@@ -7,7 +7,7 @@ const mostWaiting = 100;
 type Connection = { isBusy: boolean; readonly waiting: ((isOpen: boolean) => void)[] };
 
 /** Queue of the requests of a connection. */
-export type InOrder = {
+type InOrder = {
   /**
    * Waits until the client has received the previous answers.
    *

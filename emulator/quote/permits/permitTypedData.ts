@@ -16,7 +16,7 @@ export type PermitTypedData = {
 type Member = { readonly name: string; readonly type: string };
 
 /** The payer, and the relayer that submits the signature. */
-export type Parties = { readonly user: Address; readonly relayer: Address };
+type Parties = { readonly user: Address; readonly relayer: Address };
 
 const callMembers: readonly Member[] = [
   { name: "target", type: "address" },

@@ -24,7 +24,7 @@ export function gasPriceOf(chain: Pick<Chain, "head">): bigint {
 }
 
 /** Cost of a quote's fill, and its final simulation. */
-export type FillRun = {
+type FillRun = {
   readonly cost: Usd;
   /**
    * Simulates the fill with the amounts of the quote, if they differ from those of the first simulation: with a fixed input

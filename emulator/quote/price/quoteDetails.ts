@@ -10,7 +10,7 @@ import type { PricedRoute } from "../route/PricedRoute.ts";
 type Parts = Pick<PricedRoute, "read" | "route" | "amounts">;
 
 /** Price impacts by cause. They add up to the difference of output and input. */
-export type Impacts = {
+type Impacts = {
   readonly total: Usd;
   readonly swap: Usd;
   readonly execution: Usd;

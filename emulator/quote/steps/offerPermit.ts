@@ -27,7 +27,7 @@ const defaultExpiry = 600;
 const noncesAbi = parseAbi(["function nonces(address owner) view returns (uint256)"]);
 
 /** The terms of the signature, and the steps that request it. */
-export type PermitOffer = { readonly terms: PermitTerms; readonly steps: readonly Step[] };
+type PermitOffer = { readonly terms: PermitTerms; readonly steps: readonly Step[] };
 
 /** The context of a quote that is paid by signature. */
 export type OfferContext = UserTransactionContext & {

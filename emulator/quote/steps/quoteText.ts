@@ -2,7 +2,7 @@ import type { Quote } from "../../../src/schema/quote/quote.ts";
 import type { StoredQuote } from "../../requests/StoredQuote.ts";
 
 /** A quote in JSON: as the answer, and as its record stores it. */
-export type QuoteText = {
+type QuoteText = {
   readonly answer: string;
   readonly stored: string;
 };

@@ -5,7 +5,7 @@ import type { RequestParts } from "./RequestParts.ts";
 import { sentTransaction } from "./sentTransaction.ts";
 
 /** Transactions of a record. Its versions differ only in the name of the hash and in the fee in dollars. */
-export type RecordTransactions = {
+type RecordTransactions = {
   readonly inTxs: RecordTransaction[];
   readonly outTxs: RecordTransaction[];
 };

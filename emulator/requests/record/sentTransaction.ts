@@ -2,7 +2,7 @@ import { decodeFunctionData, erc20Abi, type Hex, parseTransaction, type Transact
 import type { TransactionRow } from "../../store/tables.ts";
 
 /** A decoded transaction of the solver. */
-export type SentTransaction = {
+type SentTransaction = {
   readonly to: string;
   readonly value: bigint;
   readonly data: Hex;

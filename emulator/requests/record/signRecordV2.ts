@@ -7,7 +7,7 @@ const parameters = parseAbiParameters(
 );
 
 /** Fields of a record of version 2, in the order in which they are signed, after the requestId. */
-export type RecordV2Fields = SignatureRecordV2Response["requestData"];
+type RecordV2Fields = SignatureRecordV2Response["requestData"];
 
 /** Signs a record of version 2 as a solver does: without the amount, and with the destination currency last. */
 export async function signRecordV2(

@@ -7,7 +7,7 @@ import { predicatesOf } from "./predicatesOf.ts";
 import type { SearchPlace, SearchQuery } from "./SearchQuery.ts";
 
 /** The first places of an order, and how many requests match in all where that was asked for. */
-export type Found = { readonly places: readonly SearchPlace[]; readonly total: number | undefined };
+type Found = { readonly places: readonly SearchPlace[]; readonly total: number | undefined };
 
 type SearchOptions = {
   readonly fewRows?: number | undefined;

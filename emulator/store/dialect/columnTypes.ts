@@ -1,7 +1,7 @@
 import { PostgresAdapter, type QueryExecutorProvider, type RawBuilder, sql } from "kysely";
 
 /** Column types under which both databases keep and order the same values. */
-export type ColumnTypes = {
+type ColumnTypes = {
   /** Compared byte by byte, independent of the database's collation. */
   readonly text: RawBuilder<unknown>;
   /** For counts, ids of chains, micro-dollars and unix milliseconds: 64 bits. */

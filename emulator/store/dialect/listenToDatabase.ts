@@ -4,7 +4,7 @@ import { eventsChannel, keysChannel, settingsChannel } from "./postgresNames.ts"
 import { type Connection, enter } from "./presence.ts";
 
 /** Callbacks for notifications of the database's processes. */
-export type Notices = {
+type Notices = {
   /** Events were committed. */
   readonly onEvents: () => void;
   /** The API keys changed. */
@@ -14,7 +14,7 @@ export type Notices = {
 };
 
 /** The listening connection of a process. */
-export type Listener = { stop(): Promise<void> };
+type Listener = { stop(): Promise<void> };
 
 const firstRetryMs = 100;
 const longestRetryMs = 5_000;

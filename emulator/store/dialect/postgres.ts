@@ -81,7 +81,7 @@ function parseInt8(text: string): number {
 }
 
 /** The connections of a pool. */
-export type Connections = {
+type Connections = {
   /** Whether a server connection, by its process id, belongs to the pool. */
   isOwn(processId: number): boolean;
   /** Resolves once all are closed. The pool itself resolves its end earlier. */

@@ -31,7 +31,6 @@ const EMULATOR: Layers = {
   requests: ["store", "money", "chains", "context", "currencies"],
   router: ["errors", "money", "chains", "context", "requests"],
   quote: ["errors", "store", "keys", "money", "chains", "context", "currencies", "requests", "router"],
-  perps: [],
   solver: [
     "log",
     "errors",
@@ -59,7 +58,6 @@ const EMULATOR: Layers = {
     "currencies",
     "requests",
     "quote",
-    "perps",
     "solver",
     "websocket",
     "webhooks",

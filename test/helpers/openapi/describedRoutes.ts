@@ -1,4 +1,4 @@
-import type { Deps } from "../../../emulator/http/route/Deps.ts";
+import type { Deps } from "../../../emulator/http/route/Route.ts";
 
 /** Stands for whatever routes are made with: nothing of it is used until a request comes. */
 const anything: object = new Proxy(() => anything, { get: () => anything });

@@ -2,7 +2,7 @@ import { expect } from "chai";
 import { id, TypedDataEncoder, Wallet } from "ethers";
 import fc from "fast-check";
 import { type Hex, hashTypedData, hexToBytes, serializeSignature } from "viem";
-import { isSignedByWallet } from "../../../emulator/perps/nonceMapping.ts";
+import { isSignedByWallet } from "../../../emulator/http/routes/quotes/authorize.ts";
 import * as entry from "../../../src/perps/index.ts";
 import {
   type NonceMapping,

@@ -6,9 +6,8 @@ import { WebhookRefusedError } from "../../../errors/WebhookRefusedError.ts";
 import { largestPage } from "../../../webhooks/listDeliveries.ts";
 import type { Webhook, WebhookAttempt, WebhookDelivery } from "../../../webhooks/Webhook.ts";
 import { errorAnswer } from "../../body/errorBody.ts";
-import { InvalidRequestError } from "../../body/readJson.ts";
-import type { Deps } from "../../route/Deps.ts";
-import { defineRoute, type Route } from "../../route/Route.ts";
+import { InvalidRequestError } from "../../body/readBody.ts";
+import { type Deps, defineRoute, type Route } from "../../route/Route.ts";
 import { notFound } from "../../route/refusals.ts";
 
 const settingsSchema = z.strictObject({

@@ -15,7 +15,7 @@ import { controlRefused } from "../../route/refusals.ts";
 const milliseconds = z.int().min(0);
 
 /** At least one field; `set` and `advance` exclude each other. */
-export const clockChangeSchema = z
+const clockChangeSchema = z
   .strictObject({
     /** Unix milliseconds. */
     set: milliseconds.optional(),
@@ -36,20 +36,20 @@ const pricesSchema = z.strictObject({ prices: priceTableSchema });
 
 const holding = { account: evmAddressSchema, currency: currencySchema };
 
-export const balanceQuerySchema = z.strictObject({
+const balanceQuerySchema = z.strictObject({
   ...holding,
   chainId: z.coerce.number().pipe(chainIdSchema),
 });
 
-export const balanceChangeSchema = z.strictObject({
+const balanceChangeSchema = z.strictObject({
   ...holding,
   amount: uintStringSchema,
   chainId: chainIdSchema,
 });
 
-export const priceChangeQuerySchema = z.strictObject({ movePools: z.optional(queryFlag()) });
+const priceChangeQuerySchema = z.strictObject({ movePools: z.optional(queryFlag()) });
 
-export const repegSchema = z.strictObject({ chainId: z.optional(chainIdSchema) });
+const repegSchema = z.strictObject({ chainId: z.optional(chainIdSchema) });
 
 const tradesSchema = z.strictObject({
   trades: z.array(

@@ -10,9 +10,9 @@ import { controlRefused } from "../../route/refusals.ts";
 
 const longestReorg = 10_000;
 
-export const chainParamSchema = z.object({ id: z.coerce.number().pipe(chainIdSchema) });
+const chainParamSchema = z.object({ id: z.coerce.number().pipe(chainIdSchema) });
 
-export const reorgSchema = z.strictObject({
+const reorgSchema = z.strictObject({
   blocks: z.int().min(1).max(longestReorg),
   /** Whether the transactions are mined again in other blocks. */
   returns: z.boolean().optional(),

@@ -8,7 +8,7 @@ import { notFound } from "../../route/refusals.ts";
 
 const maxLogPage = 1_000;
 
-export const logQuerySchema = z.strictObject({
+const logQuerySchema = z.strictObject({
   after: z.coerce.number().int().min(0).optional(),
   limit: z.coerce.number().int().min(1).max(maxLogPage).optional(),
 });

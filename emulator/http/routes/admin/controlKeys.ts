@@ -5,7 +5,7 @@ import { errorAnswer } from "../../body/errorBody.ts";
 import { defineRoute, type Route } from "../../route/Route.ts";
 import { notFound } from "../../route/refusals.ts";
 
-export const newKeySchema = z.strictObject({
+const newKeySchema = z.strictObject({
   isElevated: z.boolean().optional(),
   name: z.string().min(1).max(200),
 });

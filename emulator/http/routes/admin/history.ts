@@ -7,8 +7,7 @@ import { failedCallOf } from "../../../requests/record/requestRecordV3.ts";
 import type { Store } from "../../../store/openStore.ts";
 import type { DepositRow, EventRow, RequestRow, TransactionRow } from "../../../store/tables.ts";
 import { errorAnswer } from "../../body/errorBody.ts";
-import type { Deps } from "../../route/Deps.ts";
-import { defineRoute, type Route } from "../../route/Route.ts";
+import { type Deps, defineRoute, type Route } from "../../route/Route.ts";
 import { notFound } from "../../route/refusals.ts";
 
 const status = z.enum(requestStatuses);

@@ -5,8 +5,7 @@ import { currencyIdOf } from "../../../currencies/currencyId.ts";
 import { chainImageUrl, currencyImageUrl, explorerUrl } from "../../../currencies/links.ts";
 import { isSupported } from "../../../quote/request/refuseUnsupported.ts";
 import { isSolverCurrency, solverCurrencies } from "../../../quote/route/solverCurrencies.ts";
-import type { Deps } from "../../route/Deps.ts";
-import { defineRoute, type Route } from "../../route/Route.ts";
+import { type Deps, defineRoute, type Route } from "../../route/Route.ts";
 
 /** `GET /chains` (specification, "Chain record"). */
 export function chainsRoutes({ context }: Deps): readonly Route[] {

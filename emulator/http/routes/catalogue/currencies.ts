@@ -21,8 +21,7 @@ import { trendingCurrencies, trendingSorts } from "../../../currencies/trendingC
 import { QuoteError } from "../../../errors/QuoteError.ts";
 import { usdOf } from "../../../money/prices.ts";
 import { chainOf } from "../../../quote/request/readIntent.ts";
-import type { Deps } from "../../route/Deps.ts";
-import { defineRoute, type Route } from "../../route/Route.ts";
+import { type Deps, defineRoute, type Route } from "../../route/Route.ts";
 import { unsupported } from "../../route/refusals.ts";
 
 const tag = "Chains and currencies";

@@ -4,8 +4,7 @@ import * as z from "zod";
 import { findCurrency } from "../../../currencies/currencyId.ts";
 import { chainImagePath, currencyImagePath } from "../../../currencies/links.ts";
 import { errorAnswer } from "../../body/errorBody.ts";
-import type { Deps } from "../../route/Deps.ts";
-import { defineRoute, type Route } from "../../route/Route.ts";
+import { type Deps, defineRoute, type Route } from "../../route/Route.ts";
 import { notFound } from "../../route/refusals.ts";
 
 const picture = { description: "A picture", mediaType: "image/svg+xml" } as const;

@@ -14,8 +14,7 @@ import { formatUsd, usdOf } from "../../../money/prices.ts";
 import { chainOf } from "../../../quote/request/readIntent.ts";
 import { uniswapV2Source } from "../../../quote/request/swapSources.ts";
 import { solverCurrencies } from "../../../quote/route/solverCurrencies.ts";
-import type { Deps } from "../../route/Deps.ts";
-import { defineRoute, type Route } from "../../route/Route.ts";
+import { type Deps, defineRoute, type Route } from "../../route/Route.ts";
 import { unsupported } from "../../route/refusals.ts";
 
 /** `GET /chains/liquidity` (the solver's balances) and `GET /swap-sources` (the pools). */

@@ -1,9 +1,7 @@
 import * as z from "zod";
 import { consolePage, consolePath } from "../../pages/consolePage.ts";
-import { consoleStyle } from "../../pages/consoleStyle.ts";
-import { htmlPage } from "../../pages/htmlPage.ts";
-import type { Deps } from "../../route/Deps.ts";
-import { defineRoute, type Route } from "../../route/Route.ts";
+import { consoleStyle, htmlPage } from "../../pages/htmlPage.ts";
+import { type Deps, defineRoute, type Route } from "../../route/Route.ts";
 
 const requestCount = 50;
 

@@ -6,8 +6,8 @@ import { referencePage, referenceStyle } from "../../reference/referencePage.ts"
 import { defineRoute, type Route, type RouteDocument } from "../../route/Route.ts";
 
 /** Paths of the reference page and of the OpenAPI document. */
-export const referencePath = "/docs";
-export const openApiPath = "/openapi.json";
+const referencePath = "/docs";
+const openApiPath = "/openapi.json";
 
 const { version } = createRequire(import.meta.url)("@waybill/emulator/package.json") as { version: string };
 

@@ -18,11 +18,9 @@ import { explorerPath } from "../../../currencies/links.ts";
 import { addressPage } from "../../explorer/addressPage.ts";
 import { explorerPage, factsTable, type Html, requestsSection } from "../../explorer/explorerPage.ts";
 import { transactionPage } from "../../explorer/transactionPage.ts";
-import { consoleStyle } from "../../pages/consoleStyle.ts";
-import { contractAddresses } from "../../pages/contractAddresses.ts";
-import { htmlPage } from "../../pages/htmlPage.ts";
-import type { Deps } from "../../route/Deps.ts";
-import { defineRoute, type Route } from "../../route/Route.ts";
+import { contractAddresses } from "../../pages/consolePage.ts";
+import { consoleStyle, htmlPage } from "../../pages/htmlPage.ts";
+import { type Deps, defineRoute, type Route } from "../../route/Route.ts";
 
 const requestCount = 20;
 const page = { description: "A page", mediaType: "text/html" } as const;

@@ -1,12 +1,17 @@
+import { type Address, type Hex, hashTypedData, type TypedDataParameter, zeroAddress } from "viem";
 import { exchangeChainId } from "../../../../src/perps/constants.ts";
-import { authorizeRequestSchema, signatureQuerySchema } from "../../../../src/schema/quote/submission.ts";
+import { exchangeName, nonceMappingTypes } from "../../../../src/perps/nonceMapping.ts";
+import { recoverSigner } from "../../../../src/records/recoverSigner.ts";
+import {
+  type AuthorizeRequest,
+  authorizeRequestSchema,
+  signatureQuerySchema,
+} from "../../../../src/schema/quote/submission.ts";
 import { quoteErrorSchema } from "../../../../src/schema/wire/errorBody.ts";
 import { evmAddressSchema } from "../../../../src/schema/wire/hex.ts";
-import { isSignedByWallet } from "../../../perps/nonceMapping.ts";
 import { findRequestByOrder } from "../../../requests/findRequest.ts";
 import { errorAnswer } from "../../body/errorBody.ts";
-import type { Deps } from "../../route/Deps.ts";
-import { defineRoute, type Route } from "../../route/Route.ts";
+import { type Deps, defineRoute, type Route } from "../../route/Route.ts";
 
 /**
  * `POST /authorize` (specification, "POST to the step `post.endpoint`"). The emulator has no perps exchange, so a correctly
@@ -51,4 +56,57 @@ export function authorizeRoutes({ context }: Deps): readonly Route[] {
       },
     }),
   ];
+}
+
+const { NonceMapping } = nonceMappingTypes;
+/** The first version of the typed data has no depositor. */
+const firstTypes: Readonly<Record<string, readonly TypedDataParameter[]>> = {
+  NonceMapping: NonceMapping.filter(({ name }) => name !== "depositor"),
+};
+
+/** A statement of which nonce on the perps exchange belongs to an order. */
+export type NonceMappingStatement = Pick<
+  AuthorizeRequest,
+  "depositor" | "id" | "nonce" | "signatureChainId"
+> & {
+  readonly wallet: Address;
+};
+
+/**
+ * What the owner of `wallet` signs (specification, "Perps-exchange integration"); without a depositor, the first version of
+ * the typed data.
+ */
+export function hashNonceMapping(statement: NonceMappingStatement): Hex {
+  const { id, nonce, signatureChainId } = statement;
+  const domain = {
+    chainId: signatureChainId,
+    name: "RelayNonceMapping",
+    verifyingContract: zeroAddress,
+  } as const;
+  const message = { chainId: exchangeName, id, nonce: BigInt(nonce), wallet: lowerCase(statement.wallet) };
+  return statement.depositor === undefined
+    ? hashTypedData({
+        domain: { ...domain, version: "1" },
+        message,
+        primaryType: "NonceMapping",
+        types: firstTypes,
+      })
+    : hashTypedData({
+        domain: { ...domain, version: "2" },
+        message: { ...message, depositor: lowerCase(statement.depositor) },
+        primaryType: "NonceMapping",
+        types: nonceMappingTypes,
+      });
+}
+
+/** Whether `wallet` signed the statement. */
+export async function isSignedByWallet(statement: NonceMappingStatement, signature: Hex): Promise<boolean> {
+  const digest = hashNonceMapping(statement);
+  const signer = await recoverSigner({ digest, signature }).catch(() => undefined);
+  return signer?.toLowerCase() === statement.wallet.toLowerCase();
+}
+
+/** Mixed case would be taken for a checksum; the interface does not look at it. */
+function lowerCase(address: Address): Address {
+  return address.toLowerCase() as Address;
 }

@@ -1,7 +1,6 @@
 import { configQuerySchema, configSchema } from "../../../../src/schema/chain/config.ts";
 import { routeConfig } from "../../../quote/routeConfig.ts";
-import type { Deps } from "../../route/Deps.ts";
-import { defineRoute, type Route } from "../../route/Route.ts";
+import { type Deps, defineRoute, type Route } from "../../route/Route.ts";
 import { unsupported } from "../../route/refusals.ts";
 
 /** `GET /config/v2`, and `GET /config`, which has no fee. */

@@ -7,8 +7,7 @@ import {
 import { messageErrorSchema } from "../../../../src/schema/wire/errorBody.ts";
 import { PermitRefusedError } from "../../../errors/PermitRefusedError.ts";
 import { acceptPermit } from "../../../solver/permits/acceptPermit.ts";
-import type { Deps } from "../../route/Deps.ts";
-import { defineRoute, type Route } from "../../route/Route.ts";
+import { type Deps, defineRoute, type Route } from "../../route/Route.ts";
 
 /**
  * `POST /execute/permits`: submits the signature of a quote with `usePermit`. Errors have a message and no code. `steps` is

@@ -1,14 +1,19 @@
+import { type Price, priceSchema } from "../../../../src/schema/quote/price.ts";
 import { quoteSchema } from "../../../../src/schema/quote/quote.ts";
-import { quoteRequestSchema } from "../../../../src/schema/quote/quoteRequest.ts";
+import { type QuoteRequest, quoteRequestSchema } from "../../../../src/schema/quote/quoteRequest.ts";
+import type { Context } from "../../../context/Context.ts";
+import { QuoteError } from "../../../errors/QuoteError.ts";
 import { createQuote } from "../../../quote/createQuote.ts";
-import { assertNotForced } from "../../../quote/forcedRefusal.ts";
+import { priceIntent } from "../../../quote/price/priceIntent.ts";
 import { textAnswer } from "../../body/jsonAnswer.ts";
 import { presentedKey } from "../../middleware/keyChecks.ts";
-import type { Deps } from "../../route/Deps.ts";
-import { defineRoute, type Route } from "../../route/Route.ts";
+import { type Deps, defineRoute, type Route } from "../../route/Route.ts";
 import { quoteRefusals } from "../../route/refusals.ts";
 
-/** `POST /quote/v2` (specification, "POST /quote/v2") and `POST /quote`, its alias. */
+/**
+ * `POST /quote/v2` (specification, "POST /quote/v2"), `POST /quote`, its alias, and `POST /price`, a quote without steps. All
+ * take the same body.
+ */
 export function quoteRoutes({ context }: Deps): readonly Route[] {
   const quote = (path: "/quote" | "/quote/v2", operationId: string, summary: string) =>
     defineRoute({
@@ -30,5 +35,40 @@ export function quoteRoutes({ context }: Deps): readonly Route[] {
   return [
     quote("/quote/v2", "getQuote", "Prices an intent"),
     quote("/quote", "getQuoteV1", "Prices an intent, first version: the same"),
+    defineRoute({
+      method: "post",
+      path: "/price",
+      operationId: "getPrice",
+      tag: "Quotes",
+      summary: "The numbers of a quote, without steps",
+      description: "Stores nothing.",
+      body: quoteRequestSchema,
+      answers: { 200: { body: priceSchema, description: "Fees and details" }, ...quoteRefusals },
+      handle: async ({ body, http }) => {
+        await assertNotForced(body, context);
+        const { details, fees } = await priceIntent(body, context);
+        return http.json({ details, fees } satisfies Price);
+      },
+    }),
   ];
+}
+
+/**
+ * Refuses a quote or a price if a fault says so.
+ *
+ * @throws QuoteError with the fault's code.
+ */
+async function assertNotForced(
+  request: QuoteRequest,
+  { chains, control }: Pick<Context, "chains" | "control">,
+): Promise<void> {
+  const fault = await control.faults.forQuote(request);
+  if (fault === undefined) return;
+  const { errorCode, errorData, message } = fault;
+  const isSimulation = errorCode === "DESTINATION_TX_FAILED";
+  const head = chains.get(request.destinationChainId)?.head();
+  throw new QuoteError(errorCode, message, {
+    approxSimulatedBlock: isSimulation && head !== undefined ? Number(head.number) : undefined,
+    errorData: errorData ?? (isSimulation ? "execution reverted" : undefined),
+  });
 }

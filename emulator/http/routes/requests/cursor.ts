@@ -1,6 +1,6 @@
 import * as z from "zod";
 import type { SearchPlace, SearchSort } from "../../../requests/search/SearchQuery.ts";
-import { InvalidRequestError } from "../../body/readJson.ts";
+import { InvalidRequestError } from "../../body/readBody.ts";
 
 const cursorSchema = z.tuple([
   z.enum(["created_at", "updated_at", "amount_usd"]),

@@ -4,8 +4,7 @@ import { quoteErrorSchema } from "../../../../src/schema/wire/errorBody.ts";
 import { bytes32Schema } from "../../../../src/schema/wire/hex.ts";
 import { findRequest } from "../../../requests/findRequest.ts";
 import { errorAnswer } from "../../body/errorBody.ts";
-import type { Deps } from "../../route/Deps.ts";
-import { defineRoute, type Route } from "../../route/Route.ts";
+import { type Deps, defineRoute, type Route } from "../../route/Route.ts";
 import { notFound } from "../../route/refusals.ts";
 
 const bodySchema = z.looseObject({

@@ -26,11 +26,9 @@ import {
   refuseRetired,
   retiringHeaders,
 } from "../../middleware/retiring.ts";
-import type { Deps } from "../../route/Deps.ts";
-import { type Answer, defineRoute, type Route } from "../../route/Route.ts";
+import { type Answer, type Deps, defineRoute, type Route } from "../../route/Route.ts";
 import { writeCursor } from "./cursor.ts";
-import { pageNotes, searchNotes } from "./parameterNotes.ts";
-import { readSearchV2, readSearchV3 } from "./readSearch.ts";
+import { pageNotes, readSearchV2, readSearchV3, searchNotes } from "./readSearch.ts";
 
 type Parameters = {
   readonly context: Pick<Deps["context"], "accounts" | "apiKeys" | "chains" | "control" | "now" | "store">;

@@ -13,8 +13,7 @@ import { codeErrorSchema } from "../../../../src/schema/wire/errorBody.ts";
 import { findRequest } from "../../../requests/findRequest.ts";
 import { type Intent, parseIntent } from "../../../requests/Intent.ts";
 import { signRecordV2 } from "../../../requests/record/signRecordV2.ts";
-import type { Deps } from "../../route/Deps.ts";
-import { defineRoute, type Route } from "../../route/Route.ts";
+import { type Deps, defineRoute, type Route } from "../../route/Route.ts";
 
 const params = z.object({ requestId: z.string() });
 /** These endpoints call the error code `code`, not `errorCode`. */

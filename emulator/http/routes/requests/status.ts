@@ -12,12 +12,11 @@ import { statusV2 } from "../../../requests/record/requestRecordV2.ts";
 import { reasonsOf, statusData } from "../../../requests/statusData.ts";
 import type { RequestRow } from "../../../store/tables.ts";
 import { errorAnswer } from "../../body/errorBody.ts";
-import type { Deps } from "../../route/Deps.ts";
-import { type Answer, defineRoute, type Route } from "../../route/Route.ts";
+import { type Answer, type Deps, defineRoute, type Route } from "../../route/Route.ts";
 import { notFound } from "../../route/refusals.ts";
 
 /** Query of all forms. */
-export const statusQuerySchema = z.object({ requestId: z.string().min(1).max(512) });
+const statusQuerySchema = z.object({ requestId: z.string().min(1).max(512) });
 
 /** Statuses of the oldest form: `waiting` and `depositing` are `received`, `refund` is `fallback`. */
 const legacyStatuses: Readonly<Record<RequestStatus, LegacyStatus["status"]>> = {

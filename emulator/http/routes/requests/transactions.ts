@@ -8,9 +8,8 @@ import {
 import { messageErrorSchema } from "../../../../src/schema/wire/errorBody.ts";
 import { bytes32Schema } from "../../../../src/schema/wire/hex.ts";
 import { findRequest } from "../../../requests/findRequest.ts";
-import { InvalidRequestError, readWith } from "../../body/readJson.ts";
-import type { Deps } from "../../route/Deps.ts";
-import { defineRoute, type Route } from "../../route/Route.ts";
+import { InvalidRequestError, readWith } from "../../body/readBody.ts";
+import { type Deps, defineRoute, type Route } from "../../route/Route.ts";
 
 /** Fields of a hint. */
 type Hint = {

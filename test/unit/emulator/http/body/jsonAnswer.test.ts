@@ -1,7 +1,7 @@
 import { expect } from "chai";
 import { Hono } from "hono";
-import { jsonAnswer } from "../../../../../emulator/http/body/jsonAnswer.ts";
-import { allowOrigins } from "../../../../../emulator/http/middleware/allowOrigins.ts";
+import { textAnswer } from "../../../../../emulator/http/body/jsonAnswer.ts";
+import { allowOrigins } from "../../../../../emulator/http/createApp.ts";
 import { listen } from "../../../../../emulator/http/serving/listen.ts";
 
 const value = { amount: "1", text: "é – 漢字 😀", nothing: null };
@@ -11,10 +11,10 @@ function makeApp(cors: true | readonly string[] = true): Hono {
   app.use(allowOrigins(cors));
   app.get("/answer", (http) => {
     http.header("Deprecation", "@1");
-    return jsonAnswer(http, value);
+    return textAnswer(http, JSON.stringify(value));
   });
   app.get("/broken", (http) => {
-    jsonAnswer(http, value);
+    textAnswer(http, JSON.stringify(value));
     throw new Error("after the answer was made");
   });
   app.onError((_, http) => http.json({ message: "went wrong" }, 500));

@@ -1,6 +1,9 @@
 import { expect } from "chai";
-import { createRequestCounter } from "../../../../../emulator/http/middleware/countRequests.ts";
-import { bucketOf, limitOf } from "../../../../../emulator/http/middleware/rateLimits.ts";
+import {
+  bucketOf,
+  createRequestCounter,
+  limitOf,
+} from "../../../../../emulator/http/middleware/rateLimits.ts";
 
 describe("rate limits", () => {
   const elevated = { isElevated: true };

@@ -5,7 +5,7 @@ import {
   hashNonceMapping,
   isSignedByWallet,
   type NonceMappingStatement,
-} from "../../../../emulator/perps/nonceMapping.ts";
+} from "../../../../../../emulator/http/routes/quotes/authorize.ts";
 
 const account = privateKeyToAccount("0xac0974bec39a17e36ba4a6b4d238ff944bacb478cbed5efcae784d7bf4f2ff80");
 /** Published with the typed data, version 2. */

@@ -1,9 +1,0 @@
-/** Controls the websocket stream from tests. It exposes no socket, so users need no socket types. */
-export type StreamControl = {
-  /**
-   * Closes all open sockets in waves with code 1012, as a restart of the service does. Clients may reconnect immediately.
-   *
-   * @returns The number of sockets closed, once all are closed.
-   */
-  restart(): Promise<{ readonly closed: number }>;
-};
