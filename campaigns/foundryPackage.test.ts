@@ -46,7 +46,7 @@ contract Till is PausePolicy {
 // SPDX-License-Identifier: MIT
 pragma solidity ^0.8.24;
 
-import {IPausePolicy} from "waybill/contracts/interfaces/IPausePolicy.sol";
+import {IPausePolicy} from "waybill/contracts/interfaces/receiver/policies/IPausePolicy.sol";
 import {ManagedReceiver} from "waybill/contracts/receiver/ManagedReceiver.sol";
 import {OrderReceiver} from "waybill/contracts/receiver/OrderReceiver.sol";
 import {SignatureRecord} from "waybill/contracts/records/SignatureRecord.sol";
