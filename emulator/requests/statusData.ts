@@ -107,7 +107,7 @@ export async function transactionHashes(
     .orderBy("id")
     .execute();
   const own = await store
-    .selectFrom("own_transactions")
+    .selectFrom("same_chain_transactions")
     .select("hash")
     .where("request_id", "=", requestId)
     .orderBy("at")

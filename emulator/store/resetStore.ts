@@ -12,7 +12,7 @@ const tables = {
   request_hashes: true,
   request_features: true,
   events: true,
-  own_transactions: true,
+  same_chain_transactions: true,
   permits: true,
   app_fees: true,
   price_changes: true,

@@ -17,7 +17,7 @@ export type Tables = {
   events: EventsTable;
   deposits: DepositsTable;
   transactions: TransactionsTable;
-  own_transactions: OwnTransactionsTable;
+  same_chain_transactions: SameChainTransactionsTable;
   permits: PermitsTable;
   app_fees: AppFeesTable;
   price_changes: PriceChangesTable;
@@ -222,7 +222,7 @@ type TransactionsTable = {
 };
 
 /** Users' same-chain transactions, which carry out a whole request. */
-type OwnTransactionsTable = {
+type SameChainTransactionsTable = {
   request_id: string;
   hash: string;
   chain_id: number;
@@ -383,7 +383,7 @@ export type RequestHashRow = Selectable<RequestHashesTable>;
 export type EventRow = Selectable<EventsTable>;
 export type DepositRow = Selectable<DepositsTable>;
 export type TransactionRow = Selectable<TransactionsTable>;
-export type OwnTransactionRow = Selectable<OwnTransactionsTable>;
+export type SameChainTransactionRow = Selectable<SameChainTransactionsTable>;
 export type PermitRow = Selectable<PermitsTable>;
 export type AppFeeRow = Selectable<AppFeesTable>;
 export type ControlLogRow = Selectable<ControlLogTable>;

@@ -12,7 +12,7 @@ import {
 import type { ChainReadFailedError } from "../errors/ChainReadFailedError.ts";
 import type { InvalidParameterError } from "../errors/InvalidParameterError.ts";
 import { type ChainClient, callChain } from "./callChain.ts";
-import { placeBalance } from "./placeBalance.ts";
+import { overrideBalance } from "./overrideBalance.ts";
 import type { OutputClaim, QuoteSimulator, SimulatedInput } from "./verify/OutputClaim.ts";
 import { proofFunctions } from "./verify/proofFunctions.ts";
 import type { RoutedCall } from "./verify/Routed.ts";
@@ -63,7 +63,7 @@ async function simulateOutput(
     ...(isNative
       ? []
       : [
-          await placeBalance(client, {
+          await overrideBalance(client, {
             amount: input.amount,
             blockNumber: undefined,
             owner: router,

@@ -15,7 +15,7 @@ import { readUint256 } from "../internal/readUint256.ts";
 import { type ChainClient, callChain } from "./callChain.ts";
 import { decodeRevert, type Revert } from "./decodeRevert.ts";
 import { type GasSource, measureGas } from "./measureGas.ts";
-import { placeBalance } from "./placeBalance.ts";
+import { overrideBalance } from "./overrideBalance.ts";
 import { type RouterVersion, readRouterVersion } from "./RouterVersion.ts";
 import { serviceFunctions } from "./serviceFunctions.ts";
 import { type ToCallParameters, toCall } from "./toCall.ts";
@@ -107,7 +107,7 @@ export async function simulateCalls(
   const simulation = readSimulation(parameters);
   const { blockNumber, calls, router, tokens, value } = simulation;
   const stateOverride = await Promise.all(
-    tokens.map((each) => placeBalance(client, { ...each, blockNumber, owner: router })),
+    tokens.map((each) => overrideBalance(client, { ...each, blockNumber, owner: router })),
   );
   const { data, failed } = await callChain(client, "simulating calls", {
     account: simulator,

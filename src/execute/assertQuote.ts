@@ -1,4 +1,4 @@
-import { normalize } from "../calls/verify/normalize.ts";
+import { normalizeForComparison } from "../calls/verify/normalizeForComparison.ts";
 import { startProof } from "../calls/verify/proveQuote.ts";
 import type { QuoteIntent } from "../calls/verify/readWanted.ts";
 import type { QuotePolicy } from "../calls/verify/VerifyQuoteParameters.ts";
@@ -51,7 +51,7 @@ export async function startAssertion(run: Run, parameters: AssertQuoteParameters
   const prove = await startProof({ ...policy, quote, request }, (requestId) =>
     getSignature(client, { requestId, signal }),
   );
-  if (normalize(request.user) !== normalize(wallet.address)) {
+  if (normalizeForComparison(request.user) !== normalizeForComparison(wallet.address)) {
     const reason = `it is ${request.user}, but the wallet's account is ${wallet.address}`;
     throw new InvalidParameterError({ parameter: "request.user", reason });
   }
@@ -69,7 +69,7 @@ export async function startAssertion(run: Run, parameters: AssertQuoteParameters
     if (run.order === undefined && orderData !== undefined) {
       // The caller may prove at another moment than the client's.
       const deadline = orderData.output.deadline * 1_000 - now + client.now();
-      run.order = { deadline, id: normalize(orderId) };
+      run.order = { deadline, id: normalizeForComparison(orderId) };
       assertUnpaid(run);
     }
     run.isProven = true;

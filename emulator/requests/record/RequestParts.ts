@@ -3,8 +3,8 @@ import { type PriceHistory, readPriceHistory } from "../../money/priceHistory.ts
 import type {
   AppFeeRow,
   DepositRow,
-  OwnTransactionRow,
   RequestRow,
+  SameChainTransactionRow,
   TransactionRow,
 } from "../../store/tables.ts";
 import { payingKinds } from "../../store/transactionKinds.ts";
@@ -24,7 +24,7 @@ export type RequestParts = {
   /** Mined and reverted transactions of the solver, oldest first. */
   readonly transactions: readonly TransactionRow[];
   /** Transactions of the user that are deposit and fill in one, oldest first. */
-  readonly own: readonly OwnTransactionRow[];
+  readonly own: readonly SameChainTransactionRow[];
   readonly features: readonly string[];
   /** What integrators were credited with, in the order of the quote. */
   readonly earned: readonly AppFeeRow[];
@@ -63,7 +63,7 @@ export async function loadRequestParts(
       .execute(),
     store.selectFrom("app_fees").selectAll().where("request_id", "in", ids).orderBy("place").execute(),
     store
-      .selectFrom("own_transactions")
+      .selectFrom("same_chain_transactions")
       .selectAll()
       .where("request_id", "in", ids)
       .orderBy("at")

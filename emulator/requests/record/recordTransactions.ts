@@ -1,6 +1,6 @@
 import type { RecordTransaction } from "../../../src/schema/record/recordTransaction.ts";
 import { formatUsd, usdOf } from "../../money/prices.ts";
-import type { DepositRow, OwnTransactionRow, TransactionRow } from "../../store/tables.ts";
+import type { DepositRow, SameChainTransactionRow, TransactionRow } from "../../store/tables.ts";
 import type { RequestParts } from "./RequestParts.ts";
 import { sentTransaction } from "./sentTransaction.ts";
 
@@ -49,7 +49,7 @@ export function feeUsd(
   return formatUsd(usdOf(BigInt(fee), prices.priced(native, at)));
 }
 
-function ownEntry(row: OwnTransactionRow): Entry {
+function ownEntry(row: SameChainTransactionRow): Entry {
   const { from_address: from, hash, status, tx_data: data, tx_to: to, value } = row;
   return { data: { data, from, to, value }, hash, row, status };
 }

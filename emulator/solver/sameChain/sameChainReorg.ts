@@ -23,7 +23,7 @@ export async function revertSameChainTransactions(
     ),
   );
   const rows = await transaction
-    .selectFrom("own_transactions")
+    .selectFrom("same_chain_transactions")
     .select(["request_id", "hash", "status"])
     .where("chain_id", "=", chainId)
     .where("block_number", ">", Number(fork))
@@ -31,12 +31,12 @@ export async function revertSameChainTransactions(
   for (const { hash, request_id, status } of rows) {
     if (isThere.has(`${request_id}:${hash}:${status}`)) continue;
     await transaction
-      .deleteFrom("own_transactions")
+      .deleteFrom("same_chain_transactions")
       .where("request_id", "=", request_id)
       .where("hash", "=", hash)
       .execute();
     const other = await transaction
-      .selectFrom("own_transactions")
+      .selectFrom("same_chain_transactions")
       .select("hash")
       .where("request_id", "=", request_id)
       .executeTakeFirst();

@@ -111,7 +111,7 @@ export async function recordSameChainTransaction(
   const at = now();
   const place = { block_hash: block.hash, block_number: Number(block.number) };
   await transaction
-    .insertInto("own_transactions")
+    .insertInto("same_chain_transactions")
     .values({
       ...place,
       at,

@@ -2,7 +2,7 @@ import type { Migration } from "kysely/migration";
 import { up as keys } from "./0001-keys.ts";
 import { up as requests } from "./0002-requests.ts";
 import { up as events } from "./0003-events.ts";
-import { up as money } from "./0004-money.ts";
+import { up as payments } from "./0004-payments.ts";
 import { up as chains } from "./0005-chains.ts";
 import { up as control } from "./0006-control.ts";
 import { up as webhooks } from "./0007-webhooks.ts";
@@ -14,7 +14,7 @@ export const migrations: Readonly<Record<string, Migration>> = {
   "0001-keys": { up: keys },
   "0002-requests": { up: requests },
   "0003-events": { up: events },
-  "0004-money": { up: money },
+  "0004-payments": { up: payments },
   "0005-chains": { up: chains },
   "0006-control": { up: control },
   "0007-webhooks": { up: webhooks },

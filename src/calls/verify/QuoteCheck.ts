@@ -1,7 +1,7 @@
 import { type Address, zeroAddress } from "viem";
 import type { QuoteMismatch, QuoteMismatchCode } from "../../errors/QuoteMismatchError.ts";
 import type { Quote } from "../../schema/quote/quote.ts";
-import { normalize } from "./normalize.ts";
+import { normalizeForComparison } from "./normalizeForComparison.ts";
 import type { OutputClaim } from "./OutputClaim.ts";
 import type { Wanted } from "./readWanted.ts";
 import type { TrustedChain } from "./TrustRoots.ts";
@@ -58,7 +58,12 @@ export function report(
   expected: unknown,
   actual: unknown,
 ): void {
-  check.found.push({ actual: normalize(actual), code, expected: normalize(expected), path });
+  check.found.push({
+    actual: normalizeForComparison(actual),
+    code,
+    expected: normalizeForComparison(expected),
+    path,
+  });
 }
 
 /** Reports a difference unless both are the same: hexadecimal in any letter case, numbers in any type. */
@@ -69,9 +74,9 @@ export function expectEqual(
   expected: unknown,
   actual: unknown,
 ): void {
-  if (normalize(expected) !== normalize(actual)) {
+  if (normalizeForComparison(expected) !== normalizeForComparison(actual)) {
     // `String` throws for an object without `toString`, which an answer may hold.
-    const text = typeof actual === "object" ? normalize(actual) : String(actual);
+    const text = typeof actual === "object" ? normalizeForComparison(actual) : String(actual);
     check.found.push({ actual: text, code, expected: String(expected), path });
   }
 }
@@ -89,7 +94,8 @@ export function expectOneOf(
   allowed: ReadonlySet<string>,
   actual: unknown,
 ): void {
-  if (!allowed.has(normalize(actual))) report(check, code, path, [...allowed].join(" or ") || "none", actual);
+  if (!allowed.has(normalizeForComparison(actual)))
+    report(check, code, path, [...allowed].join(" or ") || "none", actual);
 }
 
 /** Reports a difference unless the value is the contract of a role; a role without a contract has a code of its own. */
@@ -101,7 +107,7 @@ export function expectRole(
   contracts: readonly (string | undefined)[],
   actual: unknown,
 ): void {
-  const known = new Set(contracts.filter((each) => each !== undefined).map(normalize));
+  const known = new Set(contracts.filter((each) => each !== undefined).map(normalizeForComparison));
   if (known.size > 0) expectOneOf(check, code, path, known, actual);
   else if (check.chains.origin !== undefined) {
     report(check, "QUOTE_UNKNOWN_ROLE", path, `a trusted ${role}`, "none is known");
@@ -120,12 +126,14 @@ export function quantity(value: unknown): unknown {
 /** Who may get native currency back, or NFTs: accounts of the one who asked. */
 export function ownAccounts({ wanted }: QuoteCheck): ReadonlySet<string> {
   const { recipient, refundTo, user } = wanted;
-  return new Set([user, recipient, ...(refundTo === undefined ? [] : [refundTo])].map(normalize));
+  return new Set(
+    [user, recipient, ...(refundTo === undefined ? [] : [refundTo])].map(normalizeForComparison),
+  );
 }
 
 /** Whether the input is the origin chain's native currency. */
 export function paysNative({ wanted }: QuoteCheck): boolean {
-  return normalize(wanted.originCurrency) === zeroAddress;
+  return normalizeForComparison(wanted.originCurrency) === zeroAddress;
 }
 
 /** Whether origin and destination are one chain. */
@@ -137,5 +145,5 @@ export function isOneChain({ wanted }: QuoteCheck): boolean {
 export function orderInput({ quote }: QuoteCheck): { amount: bigint; currency: Address } | undefined {
   const payment = quote.protocol?.v2?.orderData?.inputs[0]?.payment;
   if (payment === undefined) return undefined;
-  return { amount: BigInt(payment.amount), currency: normalize(payment.currency) as Address };
+  return { amount: BigInt(payment.amount), currency: normalizeForComparison(payment.currency) as Address };
 }

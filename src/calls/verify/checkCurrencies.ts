@@ -1,7 +1,7 @@
 import { type Address, erc20Abi, zeroAddress } from "viem";
 import { readContract } from "viem/actions";
 import type { ChainClient } from "../callChain.ts";
-import { normalize } from "./normalize.ts";
+import { normalizeForComparison } from "./normalizeForComparison.ts";
 import { expectEqual, isOneChain, type QuoteCheck } from "./QuoteCheck.ts";
 
 /**
@@ -28,7 +28,7 @@ async function checkCurrency(
   }: { readonly address: string; readonly decimals: number; readonly symbol: string },
   reader: ChainClient | undefined,
 ): Promise<void> {
-  if (reader === undefined || normalize(address) === zeroAddress) return;
+  if (reader === undefined || normalizeForComparison(address) === zeroAddress) return;
   const token = { abi: erc20Abi, address: address as Address } as const;
   const [places, name] = await Promise.all([
     readContract(reader, { ...token, functionName: "decimals" }).catch(() => "unreadable"),

@@ -1,6 +1,6 @@
 import { zeroAddress } from "viem";
 import type { Amount } from "../../schema/quote/amount.ts";
-import { normalize } from "./normalize.ts";
+import { normalizeForComparison } from "./normalizeForComparison.ts";
 import { expectAtLeast, expectEqual, type QuoteCheck, report } from "./QuoteCheck.ts";
 import type { Bounds } from "./readBounds.ts";
 
@@ -52,7 +52,7 @@ function checkAsked(check: QuoteCheck, amountOut: bigint, minimum: bigint): void
 /** What a person reads is what the exact amount says, in as many places as are shown. */
 function checkShown(check: QuoteCheck, path: string, { amount, amountFormatted, currency }: Amount): void {
   const { address, decimals } = currency;
-  if (normalize(address) === zeroAddress) {
+  if (normalizeForComparison(address) === zeroAddress) {
     expectEqual(check, "QUOTE_DISPLAY", `${path}.currency.decimals`, nativeDecimals, decimals);
   }
   if (amountFormatted === undefined || amountFormatted === null) return;

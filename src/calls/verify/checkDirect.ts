@@ -1,7 +1,7 @@
 import { type Hex, zeroAddress } from "viem";
 import type { DecodedCall } from "../decodeCall.ts";
 import { checkDepository } from "./checkDeposit.ts";
-import { normalize } from "./normalize.ts";
+import { normalizeForComparison } from "./normalizeForComparison.ts";
 import type { proofFunctions } from "./proofFunctions.ts";
 import {
   expectAtLeast,
@@ -34,8 +34,8 @@ export function checkDirect(
 ): Payment["kind"] {
   const { amountIn, destinationCurrency, originCurrency } = check.wanted;
   const { relayReceiver } = check.chains.origin ?? {};
-  const id = normalize(check.requestId).slice(2);
-  const data = normalize(calldata);
+  const id = normalizeForComparison(check.requestId).slice(2);
+  const data = normalizeForComparison(calldata);
   const isOwn = isOneChain(check);
   if (call?.functionName === "forward" && paysNative(check) && !isOwn) {
     expectRole(check, "QUOTE_TARGET", `${path}.to`, "receiver", [relayReceiver], to);
@@ -44,7 +44,7 @@ export function checkDirect(
   }
   if (data === `0x${id}` && paysNative(check)) {
     if (isOwn) return checkSent(check, to, `${path}.to`);
-    const receivers = relayReceiver === undefined ? [] : [normalize(relayReceiver)];
+    const receivers = relayReceiver === undefined ? [] : [normalizeForComparison(relayReceiver)];
     expectOneOf(check, "QUOTE_TARGET", `${path}.to`, new Set([...check.solvers, ...receivers]), to);
     return "request";
   }
@@ -78,7 +78,7 @@ export function checkTagged(
   { tag, to }: { tag: Hex; to: string },
   path: string,
 ): Payment["kind"] {
-  if (normalize(tag) !== normalize(check.requestId)) {
+  if (normalizeForComparison(tag) !== normalizeForComparison(check.requestId)) {
     // The service takes the first half of such an id for padding, and matches the payment with no order.
     if (/^0x0{32}/.test(tag)) report(check, "QUOTE_ORDER_ID", `${path}.id`, "an id that is read", tag);
     // The service reads the id in the calldata of the transaction, which a contract account's transfer is not.

@@ -4,7 +4,7 @@ import { encodeOrderExtraData } from "../../records/orderExtraData.ts";
 import { recoverOrderSigner } from "../../records/recoverOrderSigner.ts";
 import type { OrderData } from "../../schema/quote/order.ts";
 import { checkDeadline } from "./checkDeadline.ts";
-import { normalize } from "./normalize.ts";
+import { normalizeForComparison } from "./normalizeForComparison.ts";
 import { leastOpenSeconds } from "./proofDefaults.ts";
 import { expectAtLeast, expectEqual, expectOneOf, type QuoteCheck, report } from "./QuoteCheck.ts";
 import type { TrustedChain } from "./TrustRoots.ts";
@@ -67,7 +67,7 @@ function checkInput(check: QuoteCheck, { inputs, output }: OrderData): void {
 function depositCurrencies({ chains, wanted }: QuoteCheck): ReadonlySet<string> {
   const { depositCurrencies: named = [], wrappedNative } = chains.origin ?? {};
   const wrapped = wrappedNative === undefined ? [] : [wrappedNative];
-  return new Set([wanted.originCurrency, zeroAddress, ...wrapped, ...named].map(normalize));
+  return new Set([wanted.originCurrency, zeroAddress, ...wrapped, ...named].map(normalizeForComparison));
 }
 
 /** To the user, in what was deposited on the origin chain or in what was asked for on the other; one of the first at least. */
@@ -112,7 +112,7 @@ function checkPaymentDetails(check: QuoteCheck): void {
     check,
     "QUOTE_ORDER",
     path,
-    normalize(`${payment.chainId} ${payment.amount}`),
+    normalizeForComparison(`${payment.chainId} ${payment.amount}`),
     `${chainId} ${amount}`,
   );
   expectEqual(check, "QUOTE_ORDER", `${path}.currency`, payment.currency, currency);
@@ -151,7 +151,7 @@ function checkOutput(check: QuoteCheck, output: OrderData["output"]): void {
   if (hasCalls) {
     // The router that makes the calls must be paid: anyone can take what lies on another one.
     const fillers = destination?.routers.filter(({ router }) => fillsWith(router, output.extraData)) ?? [];
-    const routers = new Set(fillers.map(({ router }) => normalize(router)));
+    const routers = new Set(fillers.map(({ router }) => normalizeForComparison(router)));
     expectOneOf(check, "QUOTE_RECIPIENT", `${at}.recipient`, routers, payment.recipient);
   }
   checkExtraData(check, destination, `${path}.extraData`, output.extraData);
@@ -160,7 +160,7 @@ function checkOutput(check: QuoteCheck, output: OrderData["output"]): void {
 }
 
 function fillsWith(router: Address, extraData: string): boolean {
-  return encodeOrderExtraData({ fillContract: router }) === normalize(extraData);
+  return encodeOrderExtraData({ fillContract: router }) === normalizeForComparison(extraData);
 }
 
 /** On an EVM chain the contract that fills: a router of the service. Not checked on other chains. */

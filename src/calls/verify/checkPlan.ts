@@ -1,4 +1,4 @@
-import { normalize } from "./normalize.ts";
+import { normalizeForComparison } from "./normalizeForComparison.ts";
 import { expectEqual, type QuoteCheck, report } from "./QuoteCheck.ts";
 
 /** How the steps fit together: approvals of what the one payment takes, before it, and nothing else. */
@@ -25,7 +25,8 @@ export function checkPlan(check: QuoteCheck): void {
 
 function checkApprovals(check: QuoteCheck, puller: string | undefined): void {
   const { approvals, chains, policy, wanted } = check;
-  const isPermit2 = puller !== undefined && normalize(puller) === normalize(chains.origin?.permit2);
+  const isPermit2 =
+    puller !== undefined && normalizeForComparison(puller) === normalizeForComparison(chains.origin?.permit2);
   // Permit2 asks for each payment; any other spender could take more than is paid now.
   const limit = isPermit2 ? (policy.maximumAllowance ?? wanted.amountIn) : wanted.amountIn;
   approvals.forEach(({ amount, path, spender }, index) => {

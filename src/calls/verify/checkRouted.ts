@@ -1,7 +1,7 @@
 import { type Address, zeroAddress } from "viem";
 import { decodeCall } from "../decodeCall.ts";
 import { checkRoutedDeposit } from "./checkRoutedDeposit.ts";
-import { normalize } from "./normalize.ts";
+import { normalizeForComparison } from "./normalizeForComparison.ts";
 import type { OutputClaim } from "./OutputClaim.ts";
 import { proofFunctions } from "./proofFunctions.ts";
 import {
@@ -44,7 +44,7 @@ export function checkRouted(check: QuoteCheck, routed: Routed, path: string): Pa
 function checkPayouts(check: QuoteCheck, { calls }: Routed, path: string): void {
   const { depository, relayReceiver, routers = [] } = check.chains.origin ?? {};
   const roles = [depository, relayReceiver, ...routers.flatMap((each) => [each.router, each.approvalProxy])];
-  const allowed = new Set([...ownAccounts(check), ...roles.map(normalize), ...check.solvers]);
+  const allowed = new Set([...ownAccounts(check), ...roles.map(normalizeForComparison), ...check.solvers]);
   calls.forEach(({ callData, target }, index) => {
     const call = decodeCall(proofFunctions, callData);
     const to = callData === "0x" ? target : call?.functionName === "transfer" ? call.args[0] : undefined;
@@ -84,18 +84,19 @@ function isSameCall(
     call !== undefined &&
     !call.allowFailure &&
     call.value === tx.value &&
-    normalize(call.target) === normalize(tx.to) &&
-    normalize(call.callData) === normalize(tx.data)
+    normalizeForComparison(call.target) === normalizeForComparison(tx.to) &&
+    normalizeForComparison(call.callData) === normalizeForComparison(tx.data)
   );
 }
 
 /** A route that names the recipient nowhere cannot pay. Reported before gas is spent on it. */
 function checkNamed(check: QuoteCheck, { calls }: Routed, path: string): void {
   const { recipient } = check.wanted;
-  const word = normalize(recipient).slice(2);
+  const word = normalizeForComparison(recipient).slice(2);
   const isNamed = calls.some(
     ({ callData, target }) =>
-      normalize(target) === normalize(recipient) || normalize(callData).includes(word),
+      normalizeForComparison(target) === normalizeForComparison(recipient) ||
+      normalizeForComparison(callData).includes(word),
   );
   if (!isNamed) report(check, "QUOTE_RECIPIENT", path, recipient, "not named in any call");
 }

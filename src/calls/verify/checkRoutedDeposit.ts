@@ -1,7 +1,7 @@
 import { zeroAddress } from "viem";
 import { decodeCall } from "../decodeCall.ts";
 import { checkDeposit, type Deposit } from "./checkDeposit.ts";
-import { normalize } from "./normalize.ts";
+import { normalizeForComparison } from "./normalizeForComparison.ts";
 import { proofFunctions } from "./proofFunctions.ts";
 import { expectEqual, orderInput, type QuoteCheck, report } from "./QuoteCheck.ts";
 import type { Routed, RoutedCall } from "./Routed.ts";
@@ -61,7 +61,7 @@ function readDeposit(
 ): RoutedDeposit | undefined {
   if (allowFailure) return undefined;
   const call = decodeCall(proofFunctions, callData);
-  const isOwn = normalize(target) === normalize(router) && value === 0n;
+  const isOwn = normalizeForComparison(target) === normalizeForComparison(router) && value === 0n;
   if (call?.functionName === "cleanupNativeViaCall") {
     const [amount, to, data] = call.args;
     const deposit = isOwn ? checkDeposit(check, { data, to }, path) : undefined;

@@ -4,7 +4,7 @@ import type { Eip712Sign, SignatureData } from "../../schema/quote/step.ts";
 import { checkDeadline } from "./checkDeadline.ts";
 import { checkPulled } from "./checkTransaction.ts";
 import { checkWitness } from "./checkWitness.ts";
-import { normalize } from "./normalize.ts";
+import { normalizeForComparison } from "./normalizeForComparison.ts";
 import { expectEqual, expectRole, type QuoteCheck, quantity, report } from "./QuoteCheck.ts";
 import {
   authorizationForm,
@@ -146,7 +146,9 @@ function checkSpender(check: QuoteCheck, spender: unknown, path: string) {
   const { routers = [] } = check.chains.origin ?? {};
   const proxies = routers.map(({ approvalProxy }) => approvalProxy);
   expectRole(check, "QUOTE_SPENDER", path, "approval proxy", proxies, spender);
-  return routers.find(({ approvalProxy }) => normalize(approvalProxy) === normalize(spender));
+  return routers.find(
+    ({ approvalProxy }) => normalizeForComparison(approvalProxy) === normalizeForComparison(spender),
+  );
 }
 
 function checkAuthorization(

@@ -4,7 +4,7 @@ import { decodeCall } from "../decodeCall.ts";
 import { checkDeposit } from "./checkDeposit.ts";
 import { checkDirect, checkTagged, type PaymentCall } from "./checkDirect.ts";
 import { checkRouted } from "./checkRouted.ts";
-import { normalize } from "./normalize.ts";
+import { normalizeForComparison } from "./normalizeForComparison.ts";
 import { usualMaximumGas } from "./proofDefaults.ts";
 import { proofFunctions } from "./proofFunctions.ts";
 import {
@@ -135,7 +135,7 @@ function routerAt(
   const routers = (check.chains.origin?.routers ?? []).filter((each) => each.version === version);
   const role = isProxy ? `approval proxy ${version}` : `router ${version}`;
   expectRole(check, "QUOTE_TARGET", `${path}.to`, role, routers.map(placeOf), to);
-  return routers.find((each) => normalize(placeOf(each)) === normalize(to));
+  return routers.find((each) => normalizeForComparison(placeOf(each)) === normalizeForComparison(to));
 }
 
 /** What is paid is the order's input, to the unit. */

@@ -13,7 +13,7 @@ import { checkPlan } from "./checkPlan.ts";
 import { checkRecord, type FetchRecord } from "./checkRecord.ts";
 import { checkSignature } from "./checkSignature.ts";
 import { checkTransaction } from "./checkTransaction.ts";
-import { normalize } from "./normalize.ts";
+import { normalizeForComparison } from "./normalizeForComparison.ts";
 import { productionTrust } from "./productionTrust.ts";
 import { expectEqual, type QuoteCheck, report } from "./QuoteCheck.ts";
 import { type Bounds, readBounds } from "./readBounds.ts";
@@ -74,7 +74,7 @@ async function prove(
     policy,
     quote,
     requestId: quote.steps.find(({ requestId }) => requestId !== undefined)?.requestId,
-    solvers: new Set(trust.solvers.map(normalize)),
+    solvers: new Set(trust.solvers.map(normalizeForComparison)),
     wanted,
   };
   checkDetails(check, bounds);

@@ -2,7 +2,7 @@ import { type Address, getAddress } from "viem";
 import { getCode } from "viem/actions";
 import type { Quote } from "../../schema/quote/quote.ts";
 import { guardOutput } from "./guardOutput.ts";
-import { normalize } from "./normalize.ts";
+import { normalizeForComparison } from "./normalizeForComparison.ts";
 import type { OutputClaim } from "./OutputClaim.ts";
 import { type QuoteCheck, report } from "./QuoteCheck.ts";
 
@@ -50,7 +50,7 @@ async function simulate(check: QuoteCheck, claim: OutputClaim): Promise<void> {
   }
   const input = {
     amount: wanted.amountIn,
-    currency: normalize(wanted.originCurrency) as Address,
+    currency: normalizeForComparison(wanted.originCurrency) as Address,
     sender: getAddress(wanted.user),
   };
   const output = await policy.simulate(claim, input).catch(() => undefined);

@@ -20,13 +20,13 @@ import { requestRow } from "../support/requests.ts";
 const tables = [
   ...["api_keys", "app_fees", "blocks", "chains", "control_log", "cursors", "deposits", "events"],
   ...[
-    "own_transactions",
     "permits",
     "price_changes",
     "request_features",
     "request_hashes",
     "request_routes",
     "requests",
+    "same_chain_transactions",
     "secrets",
     "settings",
     "transactions",

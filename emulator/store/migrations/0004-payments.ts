@@ -5,7 +5,7 @@ import { columnTypes } from "../dialect/columnTypes.ts";
 export async function up(database: Kysely<unknown>): Promise<void> {
   await createDeposits(database);
   await createTransactions(database);
-  await createOwnTransactions(database);
+  await createSameChainTransactions(database);
 }
 
 async function createDeposits(database: Kysely<unknown>): Promise<void> {
@@ -94,10 +94,10 @@ async function createTransactions(database: Kysely<unknown>): Promise<void> {
     where replaced_by is not null`.execute(database);
 }
 
-async function createOwnTransactions(database: Kysely<unknown>): Promise<void> {
+async function createSameChainTransactions(database: Kysely<unknown>): Promise<void> {
   const { integer, text } = columnTypes(database);
   await database.schema
-    .createTable("own_transactions")
+    .createTable("same_chain_transactions")
     .addColumn("request_id", text, (column) => column.notNull().references("requests.id"))
     .addColumn("hash", text, (column) => column.notNull())
     .addColumn("chain_id", integer, (column) => column.notNull())
@@ -112,6 +112,6 @@ async function createOwnTransactions(database: Kysely<unknown>): Promise<void> {
     .addColumn("at", integer, (column) => column.notNull())
     .addColumn("tx_data", text, (column) => column.notNull())
     .addColumn("paid", text)
-    .addPrimaryKeyConstraint("own_transactions_once", ["request_id", "hash"])
+    .addPrimaryKeyConstraint("same_chain_transactions_once", ["request_id", "hash"])
     .execute();
 }

@@ -11,7 +11,7 @@ import {
 import { InvalidParameterError } from "../errors/InvalidParameterError.ts";
 import { type ChainClient, callChain } from "./callChain.ts";
 
-/** Slots that tokens keep their balances in: the first ones, and the place of upgradeable OpenZeppelin tokens. */
+/** Balance mapping slots to try: the first sixteen, and those of upgradeable OpenZeppelin tokens. */
 const mappingSlots = [
   ...Array.from({ length: 16 }, (_, index) => BigInt(index)),
   51n,
@@ -19,29 +19,31 @@ const mappingSlots = [
 ];
 const types = /* @__PURE__ */ parseAbiParameters(["address", "uint256"]);
 
-/** Parameters of {@link placeBalance}. */
-export type PlaceBalanceParameters = {
+/** Parameters of {@link overrideBalance}. */
+export type OverrideBalanceParameters = {
+  /** Smallest units. */
   amount: bigint;
   blockNumber: bigint | undefined;
   owner: Address;
-  /** Where the token was named. */
+  /** Parameter that named the token, for the error. */
   parameter: string;
   token: Address;
 };
 
 /**
- * Finds where a token keeps an account's balance by trying: the right place is the one that shows.
+ * Builds a state override that gives `owner` a token balance. Tries each known mapping slot until `balanceOf` returns
+ * the overridden amount.
  *
- * @returns The override that gives `owner` the amount.
- * @throws {InvalidParameterError} When no known place shows.
+ * @returns The override.
+ * @throws {InvalidParameterError} When the token keeps its balances in none of the known slots.
  * @throws {ChainReadFailedError} When the chain does not answer.
  *
  * @example
- * await placeBalance(client, { amount: 7n, blockNumber: undefined, owner, parameter: "token", token });
+ * await overrideBalance(client, { amount: 7n, blockNumber: undefined, owner, parameter: "token", token });
  */
-export async function placeBalance(
+export async function overrideBalance(
   client: ChainClient,
-  { amount, blockNumber, owner, parameter, token }: PlaceBalanceParameters,
+  { amount, blockNumber, owner, parameter, token }: OverrideBalanceParameters,
 ): Promise<StateOverride[number]> {
   const data = encodeFunctionData({ abi: erc20Abi, args: [owner], functionName: "balanceOf" });
   for (const mapping of mappingSlots) {
@@ -50,13 +52,13 @@ export async function placeBalance(
       address: token,
       stateDiff: [{ slot, value: numberToHex(held, { size: 32 }) }],
     });
-    const shows = async (held: bigint) => {
+    const isRead = async (held: bigint) => {
       const read = { blockNumber, data, stateOverride: [holding(held)], to: token };
       const seen = await callChain(client, `looking for the balances of ${token}`, read);
       return !seen.failed && seen.data === numberToHex(held, { size: 32 });
     };
-    // Another amount than the one that may be there, so that the place shows.
-    if ((await shows(amount ^ 1n)) && (await shows(amount))) return holding(amount);
+    // A different amount first: the account may hold exactly `amount` already.
+    if ((await isRead(amount ^ 1n)) && (await isRead(amount))) return holding(amount);
   }
-  throw new InvalidParameterError({ parameter, reason: "where the token keeps its balances is not found" });
+  throw new InvalidParameterError({ parameter, reason: "no known storage slot holds the token's balances" });
 }
