@@ -58,8 +58,6 @@ function versionOf(nodeCommand, env = process.env) {
   return result.status === 0 ? result.stdout.trim() : "v0.0";
 }
 
-// ---------------------------------------------------------------------------------------- dependencies
-
 /** The package.json of the root and of each workspace that exists, with its folder; the root's is "". */
 function readManifests() {
   const { workspaces = [] } = readJson(join(root, "package.json"));
@@ -132,17 +130,14 @@ async function install(manifest, reason) {
   say(`installing the dependencies (${reason}) …`);
   const start = Date.now();
   const { status, output } = await run(command, { env, progress: "still installing" });
-  if (status !== 0) {
-    const network = NETWORK_ERRORS.exec(output);
-    if (network) {
-      throw new SetupError(
-        `npm cannot reach its registry (${network[1]}): check the network and try again.`,
-        status,
-      );
-    }
-    process.stderr.write(output);
-    throw new SetupError(`npm ci failed with exit code ${status}; its own words are above.`, status);
+  const network = status !== 0 && NETWORK_ERRORS.exec(output);
+  if (network) {
+    throw new SetupError(
+      `npm cannot reach its registry (${network[1]}): check the network and try again.`,
+      status,
+    );
   }
+  assertSuccess(status, output, `npm ci failed with exit code ${status}`);
   say(`dependencies installed in ${seconds(start)}`);
 }
 
@@ -157,22 +152,18 @@ async function prepareDependencies() {
     );
   }
 
-  const reason = whyInstall(lockfile);
-  if (reason === undefined) return;
-  await withLock(async () => {
-    // Another set-up may have done the work while this one waited.
-    if (whyInstall(lockfile) === undefined) return;
-    await install(manifests[0].manifest, reason);
-    const left = whyInstall(lockfile);
-    if (left !== undefined) {
+  await doOnce(
+    () => whyInstall(lockfile) === undefined,
+    async () => {
+      await install(manifests[0].manifest, whyInstall(lockfile));
+      const left = whyInstall(lockfile);
+      if (left === undefined) return;
       throw new SetupError(
         `the install finished, yet ${left}; npm's ignore-scripts and omit settings must be off.`,
       );
-    }
-  });
+    },
+  );
 }
-
-// ------------------------------------------------------------------------------------------- contracts
 
 function* filesUnder(path) {
   if (!existsSync(path)) return;
@@ -197,32 +188,27 @@ function hashBuildInputs() {
   return hash.digest("hex");
 }
 
-function isBuilt(hash) {
+function isBuilt() {
   const outputs = [
     buildStamp,
     join(root, "artifacts", "contracts"),
     join(root, "typechain-types", "index.ts"),
   ];
-  return outputs.every((path) => existsSync(path)) && readFileSync(buildStamp, "utf8") === hash;
+  return outputs.every((path) => existsSync(path)) && readFileSync(buildStamp, "utf8") === hashBuildInputs();
 }
 
 async function prepareContracts() {
-  if (!existsSync(join(root, "contracts")) || isBuilt(hashBuildInputs())) return;
-  await withLock(async () => {
+  if (!existsSync(join(root, "contracts"))) return;
+  await doOnce(isBuilt, async () => {
     const hash = hashBuildInputs();
-    if (isBuilt(hash)) return;
     say("building the contracts …");
     const start = Date.now();
     rmSync(buildStamp, { force: true });
     const hardhat = join(modules, "hardhat", "dist", "src", "cli.js");
-    const { status, output } = await run([pinnedNode, hardhat, "build", "--no-tests"], {
-      env: { ...process.env, HARDHAT_DISABLE_TELEMETRY: "true" },
-      progress: "still building",
-    });
-    if (status !== 0) {
-      process.stderr.write(output);
-      throw new SetupError("the contracts do not build; the compiler's words are above.", status);
-    }
+    const env = { ...process.env, HARDHAT_DISABLE_TELEMETRY: "true" };
+    const options = { env, progress: "still building" };
+    const { status, output } = await run([pinnedNode, hardhat, "build", "--no-tests"], options);
+    assertSuccess(status, output, "the contracts do not build");
     mkdirSync(dirname(buildStamp), { recursive: true });
     writeFileSync(buildStamp, hash);
     say(`contracts built in ${seconds(start)}`);
@@ -233,22 +219,22 @@ async function prepareContracts() {
 async function prepareProtocol(generatorName, artifact) {
   const generator = join(root, "scripts", "generate", generatorName);
   const isThere = () => existsSync(join(root, "artifacts", artifact));
-  if (!existsSync(generator) || isThere()) return;
-  await withLock(async () => {
-    if (isThere()) return;
+  if (!existsSync(generator)) return;
+  await doOnce(isThere, async () => {
     const options = { env: process.env, progress: `still preparing ${artifact}` };
     const { status, output } = await run([pinnedNode, generator], options);
-    if (status !== 0) {
-      process.stderr.write(output);
-      throw new SetupError(`artifacts/${artifact} cannot be prepared; the reason is above.`, status);
-    }
+    assertSuccess(status, output, `artifacts/${artifact} cannot be prepared`);
   });
 }
 
-// -------------------------------------------------------------------------------------- child processes
-
 let child;
 let interruptedBy;
+
+function assertSuccess(status, output, failure) {
+  if (status === 0) return;
+  process.stderr.write(output);
+  throw new SetupError(`${failure}; its own words are above.`, status);
+}
 
 /** Runs a command to its end, keeping its output for the case that it fails. */
 function run([command, ...parameters], { env, progress }) {
@@ -300,8 +286,6 @@ function interrupt(signal) {
     if (error.code !== "ESRCH") throw error;
   }
 }
-
-// ------------------------------------------------------------------------------------------------ lock
 
 function ownerOfLock(path) {
   try {
@@ -363,7 +347,9 @@ function releaseLock() {
     rmSync(lockDirectory, { recursive: true, force: true });
 }
 
-async function withLock(work) {
+/** Does the work under the lock, unless it is done already or another set-up did it while this one waited. */
+async function doOnce(isDone, work) {
+  if (isDone()) return;
   for (let waiting = false; !takeLock(); ) {
     if (isStale(lockDirectory)) {
       removeStaleLock();
@@ -375,13 +361,11 @@ async function withLock(work) {
     await sleep(200);
   }
   try {
-    await work();
+    if (!isDone()) await work();
   } finally {
     releaseLock();
   }
 }
-
-// ------------------------------------------------------------------------------------------------ main
 
 for (const signal of ["SIGINT", "SIGTERM"]) process.on(signal, () => interrupt(signal));
 
