@@ -1,17 +1,8 @@
 import { expect } from "chai";
 import { network } from "hardhat";
-import { signPermit2612 } from "./support/proxySignatures.ts";
+import { inAnHour, signAuthorization, signPermit } from "../../helpers/contracts/permitStage.ts";
 
 const { ethers, networkHelpers } = await network.create();
-
-const authorization = [
-  { name: "from", type: "address" },
-  { name: "to", type: "address" },
-  { name: "value", type: "uint256" },
-  { name: "validAfter", type: "uint256" },
-  { name: "validBefore", type: "uint256" },
-  { name: "nonce", type: "bytes32" },
-];
 
 async function deployCurrencies() {
   const [minter, holder, spender] = await ethers.getSigners();
@@ -45,14 +36,10 @@ describe("LocalToken", () => {
 
   it("takes permits under its own name", async () => {
     const { token, holder, spender } = await networkHelpers.loadFixture(deployCurrencies);
-    const { chainId } = await ethers.provider.getNetwork();
-    const deadline = BigInt(await networkHelpers.time.latest()) + 60n;
-    const signature = await signPermit2612(
-      holder,
-      { name: "Dollar", version: "1", chainId, verifyingContract: await token.getAddress() },
-      { owner: holder.address, spender: spender.address, value: 7n, nonce: 0n, deadline },
-    );
-    const { v, r, s } = ethers.Signature.from(signature);
+    const deadline = await inAnHour(ethers);
+    const domain = { address: await token.getAddress(), name: "Dollar" };
+    const fields = { owner: holder.address, spender: spender.address, value: 7n, nonce: 0n, deadline };
+    const { v, r, s } = await signPermit(ethers, holder, domain, fields);
     await token.permit(holder, spender, 7n, deadline, v, r, s);
     expect(await token.allowance(holder, spender)).to.equal(7n);
   });
@@ -81,27 +68,13 @@ describe("LocalDollar", () => {
   it("takes an authorization once, in its time, and from its owner alone", async () => {
     const { dollar, holder, minter } = await networkHelpers.loadFixture(deployDollar);
     await dollar.mint(holder, 10n);
-    const { chainId } = await ethers.provider.getNetwork();
     const now = BigInt(await networkHelpers.time.latest());
+    const domain = { address: await dollar.getAddress(), name: "USD Coin" };
     const sign = async (signer: typeof holder, validBefore: bigint) => {
-      const value = {
-        from: holder.address,
-        nonce: ethers.id(`${validBefore}`),
-        to: minter.address,
-        validAfter: 0n,
-        validBefore,
-        value: 7n,
-      };
-      const domain = {
-        chainId,
-        name: "USD Coin",
-        verifyingContract: await dollar.getAddress(),
-        version: "1",
-      };
-      const text = await signer.signTypedData(domain, { ReceiveWithAuthorization: authorization }, value);
-      const { r, s, v } = ethers.Signature.from(text);
-      const { from, nonce, to, validAfter } = value;
-      return [from, to, 7n, validAfter, validBefore, nonce, v, r, s] as const;
+      const [from, to, nonce] = [holder.address, minter.address, ethers.id(`${validBefore}`)];
+      const fields = { from, to, value: 7n, validAfter: 0n, validBefore, nonce };
+      const { v, r, s } = await signAuthorization(ethers, signer, domain, fields);
+      return [from, to, 7n, 0n, validBefore, nonce, v, r, s] as const;
     };
     const good = await sign(holder, now + 1_000n);
     await expect(dollar.connect(holder).receiveWithAuthorization(...good)).to.revert(ethers);

@@ -1,6 +1,5 @@
 import { expect } from "chai";
 import { network } from "hardhat";
-import { hashWitness, signPermit2 } from "./support/proxySignatures.ts";
 
 const { ethers } = await network.create();
 
@@ -149,57 +148,5 @@ describe("the hostile accounts", () => {
     expect(await wallet.isValidSignature(hash, "0x")).to.equal("0x1626ba7e");
     await wallet.setMode(2);
     await expect(wallet.isValidSignature(hash, "0x")).to.be.revertedWithCustomError(wallet, "WalletReverts");
-  });
-});
-
-describe("WitnessPermit2", () => {
-  const NEVER = 2n ** 40n;
-
-  it("refuses a permit that is late, has too few transfers, or is not signed", async () => {
-    const permit2 = await ethers.deployContract("WitnessPermit2");
-    const token = { token: ethers.ZeroAddress, amount: 1n };
-    const attempt = (requested: number, deadline: bigint) =>
-      permit2.permitWitnessTransferFrom(
-        { permitted: [token], nonce: 0n, deadline },
-        Array.from({ length: requested }, () => ({ to: other.address, requestedAmount: 1n })),
-        holder,
-        ethers.ZeroHash,
-        "",
-        "0x",
-      );
-    await expect(attempt(1, 1n)).to.be.revertedWithCustomError(permit2, "SignatureExpired").withArgs(1n);
-    await expect(attempt(0, NEVER)).to.be.revertedWithCustomError(permit2, "LengthMismatch");
-    await expect(attempt(1, NEVER)).to.be.revertedWithCustomError(permit2, "InvalidSigner");
-  });
-
-  it("refuses to move more than was signed", async () => {
-    const permit2 = await ethers.deployContract("WitnessPermit2");
-    const proxy = await ethers.deployContract("RelayApprovalProxyV3", [holder, other, permit2]);
-    const { chainId } = await ethers.provider.getNetwork();
-    const permit = {
-      permitted: [{ token: await proxy.getAddress(), amount: 1n }],
-      nonce: 0n,
-      deadline: NEVER,
-    };
-    const zero = ethers.ZeroAddress;
-    const witness = { relayer: zero, refundTo: zero, nftRecipient: zero, metadata: "0x", call3Values: [] };
-    const signature = await signPermit2(
-      holder,
-      { name: "Permit2", chainId, verifyingContract: await permit2.getAddress() },
-      { ...permit, spender: holder.address },
-      witness,
-    );
-    await expect(
-      permit2.permitWitnessTransferFrom(
-        permit,
-        [{ to: other.address, requestedAmount: 2n }],
-        holder,
-        hashWitness(witness),
-        await proxy._RELAYER_WITNESS_TYPE_STRING(),
-        signature,
-      ),
-    )
-      .to.be.revertedWithCustomError(permit2, "InvalidAmount")
-      .withArgs(1n);
   });
 });

@@ -1,0 +1,369 @@
+import { expect } from "chai";
+import type { ContractTransactionResponse } from "ethers";
+import { network } from "hardhat";
+import { libraryErrors } from "../../helpers/contracts/libraryErrors.ts";
+import { routerCall as call, deployRouter, METADATA, ROUTER_VERSIONS } from "./support/routers.ts";
+
+const { ethers, networkHelpers } = await network.create();
+
+const RECIPIENT_SLOT = ethers.toBeHex(BigInt(ethers.id("RelayRouter.recipient")) - 1n, 32);
+
+for (const version of ROUTER_VERSIONS) {
+  const logsMovements = version === "RelayRouterV3";
+
+  async function deploy() {
+    const [solver, recipient, other] = await ethers.getSigners();
+    if (!solver || !recipient || !other) throw new Error("The local chain has too few accounts.");
+    const token = await ethers.deployContract("LocalToken", ["Dollar", "USD", 6, solver.address]);
+    return {
+      ...(await deployRouter(ethers, version)),
+      ...{ solver, recipient, other, token, dollars: await token.getAddress() },
+      vault: await ethers.deployContract("LocalVault", [token, "Dollar Vault", "vUSD"]),
+      rejecting: await ethers.deployContract("RejectingRecipient"),
+      nft: await ethers.deployContract("MintableNft"),
+      items: await ethers.deployContract("MintableItems"),
+    };
+  }
+  const load = () => networkHelpers.loadFixture(deploy);
+  type Deployment = Awaited<ReturnType<typeof deploy>>;
+
+  /** The events of a transaction at the router, in their order. */
+  async function eventsOf({ router }: Deployment, sending: Promise<ContractTransactionResponse>) {
+    const receipt = await (await sending).wait();
+    return (receipt?.logs ?? [])
+      .filter(({ address }) => address === router.target)
+      .map((log) => router.interface.parseLog(log))
+      .map((log) => [log?.name, ...(log?.args.toArray() ?? [])]);
+  }
+
+  /** A movement of funds as version 3 logs it. */
+  const movement = (...fields: unknown[]) => (logsMovements ? [["FundsMovement", ...fields, METADATA]] : []);
+
+  describe(`${version}.multicall`, () => {
+    it("makes the calls in order as the router and logs each that went through", async () => {
+      const all = await load();
+      const { token, dollars, vault, recipient } = all;
+      await token.mint(all.router, 500n);
+      const address = await vault.getAddress();
+      const approve = token.interface.encodeFunctionData("approve", [address, 500n]);
+      const deposit = vault.interface.encodeFunctionData("deposit", [500n, recipient.address]);
+      const running = all.multicall([call(dollars, approve), call(address, deposit)], recipient);
+      await expect(running).to.changeTokenBalances(ethers, vault, [recipient], [500n]);
+      expect(await eventsOf(all, running)).to.deep.equal([
+        ["SolverCallExecuted", dollars, approve, 0n],
+        ["SolverCallExecuted", address, deposit, 0n],
+      ]);
+    });
+
+    it("returns what each call gave", async () => {
+      const { resultsOf, token, dollars, rejecting, recipient } = await load();
+      const decimals = call(dollars, token.interface.encodeFunctionData("decimals"));
+      const failing = call(await rejecting.getAddress(), "0x", 0n, true);
+      expect(await resultsOf([decimals, failing], recipient)).to.deep.equal([
+        [true, ethers.AbiCoder.defaultAbiCoder().encode(["uint8"], [6])],
+        [false, rejecting.interface.encodeErrorResult("Rejected", [0n])],
+      ]);
+    });
+
+    it(`logs the call, the refund and ${logsMovements ? "both movements" : "no movement"} of native currency`, async () => {
+      const all = await load();
+      const { router, solver, recipient, other } = all;
+      const running = all.multicall([call(other.address, "0x", 60n)], recipient, { value: 100n });
+      const address = await router.getAddress();
+      expect(await eventsOf(all, running)).to.deep.equal([
+        ...movement(solver.address, address, ethers.ZeroAddress, 100n),
+        ["SolverCallExecuted", other.address, "0x", 60n],
+        ["SolverNativeTransfer", recipient.address, 40n],
+        ...movement(address, recipient.address, ethers.ZeroAddress, 40n),
+      ]);
+      const accounts = [solver, other, recipient, router];
+      await expect(running).to.changeEtherBalances(ethers, accounts, [-100n, 60n, 40n, 0n]);
+    });
+
+    it("logs nothing when no funds move", async () => {
+      const all = await load();
+      expect(await eventsOf(all, all.multicall([], all.recipient))).to.deep.equal([]);
+    });
+
+    it("refunds the caller when the refund address is zero", async () => {
+      const { router, multicall, solver } = await load();
+      const running = multicall([], ethers.ZeroAddress, { value: 100n });
+      await expect(running).to.emit(router, "SolverNativeTransfer").withArgs(solver.address, 100n);
+      await expect(running).to.changeEtherBalances(ethers, [solver, router], [0n, 0n]);
+    });
+
+    it("reverts with the reason of a call that may not fail, and without one when the call had none", async () => {
+      const { multicall, dollars, rejecting, recipient } = await load();
+      const calls = [call(await rejecting.getAddress(), "0x", 7n)];
+      await expect(multicall(calls, recipient, { value: 7n }))
+        .to.be.revertedWithCustomError(rejecting, "Rejected")
+        .withArgs(7n);
+      const unknown = [call(dollars, "0xdeadbeef")];
+      await expect(multicall(unknown, recipient)).to.be.revertedWithoutReason(ethers);
+    });
+
+    it("goes on after a call that may fail, does not log it and refunds its value", async () => {
+      const { router, multicall, rejecting, recipient } = await load();
+      const calls = [call(await rejecting.getAddress(), "0x", 7n, true)];
+      const running = multicall(calls, recipient, { value: 7n });
+      await expect(running).not.to.emit(router, "SolverCallExecuted");
+      await expect(running).to.changeEtherBalance(ethers, recipient, 7n);
+    });
+
+    it("reverts the whole batch with ETHTransferFailed when the refund is refused", async () => {
+      const { multicall, rejecting, other } = await load();
+      await expect(
+        multicall([call(other.address, "0x", 1n)], rejecting, { value: 2n }),
+      ).to.be.revertedWithCustomError(libraryErrors, "ETHTransferFailed");
+    });
+
+    for (const nested of logsMovements
+      ? (["multicall", "cleanupErc20s"] as const)
+      : (["multicall"] as const)) {
+      it(`refuses a third party that calls ${nested} from within, and names both accounts`, async () => {
+        const { router, multicall, encode, token, dollars, solver, recipient } = await load();
+        const target = await ethers.deployContract("ReentrantTarget");
+        const address = await target.getAddress();
+        await token.mint(router, 500n);
+        const args =
+          nested === "multicall" ? [[], address, ethers.ZeroAddress] : [[dollars], [address], [0n]];
+        await target.arm(router, encode(nested, args));
+        await multicall([call(address)], recipient);
+        expect(await target.lastReturnData()).to.equal(
+          router.interface.encodeErrorResult("InvalidMsgSender", [solver.address, address]),
+        );
+        expect(await token.balanceOf(target)).to.equal(0n);
+      });
+    }
+
+    it("takes a plain native transfer and logs it", async () => {
+      const { router, solver } = await load();
+      await expect(solver.sendTransaction({ to: router, value: 3n }))
+        .to.emit(router, "SolverNativeTransfer")
+        .withArgs(await router.getAddress(), 3n);
+    });
+  });
+
+  describe(`${version} cleanups`, () => {
+    it("send fixed amounts and, for zero, the whole balance", async () => {
+      const all = await load();
+      const { router, token, dollars, vault, recipient, other } = all;
+      await token.mint(router, 500n);
+      const args = [
+        [dollars, dollars, dollars],
+        [recipient, other, other],
+        [120n, 0n, 0n],
+      ];
+      const cleanup = all.send("cleanupErc20s", args);
+      await expect(cleanup).to.changeTokenBalances(
+        ethers,
+        token,
+        [router, recipient, other],
+        [-500n, 120n, 380n],
+      );
+      expect(await eventsOf(all, cleanup)).to.deep.equal([
+        ...movement(await router.getAddress(), recipient.address, dollars, 120n),
+        ...movement(await router.getAddress(), other.address, dollars, 380n),
+      ]);
+      const nothing = all.send("cleanupErc20s", [[vault], [recipient], [0n]]);
+      expect((await (await nothing).wait())?.logs).to.deep.equal([]);
+    });
+
+    it("skip a balance of zero, so a token that rejects zero transfers does no harm", async () => {
+      const { send, recipient } = await load();
+      const token = await ethers.deployContract("RevertsOnZeroToken");
+      await expect(send("cleanupErc20s", [[token], [recipient], [0n]])).to.changeTokenBalance(
+        ethers,
+        token,
+        recipient,
+        0n,
+      );
+    });
+
+    it("send a token that returns nothing and refuse one that returns false", async () => {
+      const { router, send, recipient } = await load();
+      const quiet = await ethers.deployContract("NoReturnToken");
+      const lying = await ethers.deployContract("ReturnsFalseToken");
+      await quiet.mint(router, 5n);
+      await lying.mint(router, 5n);
+      const sending = send("cleanupErc20s", [[quiet], [recipient], [0n]]);
+      await expect(sending).to.changeTokenBalance(ethers, quiet, recipient, 5n);
+      await expect(send("cleanupErc20s", [[lying], [recipient], [0n]])).to.be.revertedWithCustomError(
+        libraryErrors,
+        "TransferFailed",
+      );
+    });
+
+    it("revert with ArrayLengthsMismatch when the arrays differ in length", async () => {
+      const { router, send, dollars, recipient } = await load();
+      const [token, account] = [[dollars], [recipient]];
+      for (const [name, args] of [
+        ["cleanupErc20s", [token, account, []]],
+        ["cleanupErc20s", [token, [], [1n]]],
+        ["cleanupErc20sViaCall", [token, account, ["0x"], []]],
+        ["cleanupErc20sViaCall", [token, account, [], [1n]]],
+        ["cleanupErc20sViaCall", [token, [], ["0x"], [1n]]],
+      ] as const) {
+        await expect(send(name, args)).to.be.revertedWithCustomError(router, "ArrayLengthsMismatch");
+      }
+    });
+
+    it("send native currency to the recipient, or to the caller when it is zero", async () => {
+      const all = await load();
+      const { router, as, recipient, other } = all;
+      const address = await router.getAddress();
+      await networkHelpers.setBalance(address, 10n);
+      expect(await eventsOf(all, all.send("cleanupNative", [4n, recipient]))).to.deep.equal([
+        ["SolverNativeTransfer", recipient.address, 4n],
+        ...movement(address, recipient.address, ethers.ZeroAddress, 4n),
+      ]);
+      await expect(as(other)("cleanupNative", [0n, ethers.ZeroAddress]))
+        .to.emit(router, "SolverNativeTransfer")
+        .withArgs(other.address, 6n);
+      expect(await eventsOf(all, all.send("cleanupNative", [0n, recipient]))).to.deep.equal([]);
+    });
+
+    it("approve and call a target that pulls, and skip it when there is nothing to spend", async () => {
+      const all = await load();
+      const { router, token, vault, recipient } = all;
+      const deposit = vault.interface.encodeFunctionData("deposit", [500n, recipient.address]);
+      const cleanup = () => all.send("cleanupErc20sViaCall", [[token], [vault], [deposit], [0n]]);
+      expect((await (await cleanup()).wait())?.logs).to.deep.equal([]);
+      await token.mint(router, 500n);
+      await expect(cleanup()).to.changeTokenBalance(ethers, vault, recipient, 500n);
+    });
+
+    it("send native currency along with a call, and skip it when there is none", async () => {
+      const { router, send, recipient } = await load();
+      const wrapped = await ethers.deployContract("LocalWrappedNative", ["Wrapped Ether", "WETH"]);
+      const deposit = wrapped.interface.encodeFunctionData("deposit");
+      const spend = (amount: bigint) => send("cleanupNativeViaCall", [amount, wrapped, deposit]);
+      expect((await (await spend(0n)).wait())?.logs).to.deep.equal([]);
+      await networkHelpers.setBalance(await router.getAddress(), 10n);
+      await expect(spend(4n)).to.changeTokenBalance(ethers, wrapped, router, 4n);
+      const rest = send("cleanupNativeViaCall", [0n, recipient, "0x"]);
+      await expect(rest).to.changeEtherBalance(ethers, recipient, 6n);
+    });
+
+    it("revert with CallFailed, without the reason, when the call of a cleanup fails", async () => {
+      const { router, send, token, rejecting } = await load();
+      await token.mint(router, 5n);
+      await networkHelpers.setBalance(await router.getAddress(), 5n);
+      for (const failing of [
+        send("cleanupErc20sViaCall", [[token], [rejecting], ["0x"], [0n]]),
+        send("cleanupNativeViaCall", [0n, rejecting, "0x"]),
+      ]) {
+        await expect(failing).to.be.revertedWithCustomError(router, "CallFailed");
+      }
+    });
+
+    it("work as a step of the router's own multicall, which is how a batch ends", async () => {
+      const { router, multicall, encode, token, dollars, recipient } = await load();
+      await token.mint(router, 500n);
+      const sweep = encode("cleanupErc20s", [[dollars], [recipient.address], [0n]]);
+      await expect(multicall([call(await router.getAddress(), sweep)], recipient)).to.changeTokenBalances(
+        ethers,
+        token,
+        [router, recipient],
+        [-500n, 500n],
+      );
+    });
+  });
+
+  describe(`${version} and tokens of ERC-721 and ERC-1155`, () => {
+    /** Runs one call, with a recipient of tokens. */
+    async function run(
+      { multicall }: Deployment,
+      target: { getAddress(): Promise<string> },
+      data: string,
+      to: string,
+    ) {
+      return multicall([call(await target.getAddress(), data)], ethers.ZeroAddress, {}, to);
+    }
+
+    /** Mints the token 1 to the router, for `to`. */
+    async function mintFor(all: Deployment, to: string) {
+      const address = await all.router.getAddress();
+      return run(all, all.nft, all.nft.interface.encodeFunctionData("mint", [address, 1n]), to);
+    }
+
+    it("passes an ERC-721 token on to the recipient of the multicall", async () => {
+      const all = await load();
+      await mintFor(all, all.recipient.address);
+      expect(await all.nft.ownerOf(1n)).to.equal(all.recipient.address);
+    });
+
+    it("passes ERC-1155 tokens on, one kind or a batch", async () => {
+      const all = await load();
+      const { items, recipient } = all;
+      const address = await all.router.getAddress();
+      const mint = items.interface.encodeFunctionData("mint", [address, 1n, 7n]);
+      const mintBatch = items.interface.encodeFunctionData("mintBatch", [address, [2n, 3n], [8n, 9n]]);
+      for (const data of [mint, mintBatch]) await run(all, items, data, recipient.address);
+      const balances = await items.balanceOfBatch([recipient, recipient, recipient], [1n, 2n, 3n]);
+      expect(balances).to.deep.equal([7n, 8n, 9n]);
+    });
+
+    it("reverts with NoRecipientSet when the multicall names no recipient", async () => {
+      const all = await load();
+      const minting = mintFor(all, ethers.ZeroAddress);
+      await expect(minting).to.be.revertedWithCustomError(all.router, "NoRecipientSet");
+    });
+
+    it("reverts with NoRecipientSet outside a multicall, also after one that named a recipient", async () => {
+      const all = await load();
+      const { router, nft, items } = all;
+      await mintFor(all, all.recipient.address);
+      for (const mint of [
+        nft.mint(router, 2n),
+        items.mint(router, 1n, 1n),
+        items.mintBatch(router, [1n], [1n]),
+      ]) {
+        await expect(mint).to.be.revertedWithCustomError(router, "NoRecipientSet");
+      }
+    });
+
+    it("reverts with NoRecipientSet later in the transaction of a multicall that named a recipient", async () => {
+      const { router, encode, nft, recipient } = await load();
+      const [address, target] = [await router.getAddress(), await nft.getAddress()];
+      const mint = (id: bigint) => nft.interface.encodeFunctionData("mint", [address, id]);
+      const caller = await ethers.deployContract("Multicall3");
+      const named = encode("multicall", [[call(target, mint(1n))], recipient.address, recipient.address]);
+      const results = await caller.aggregate3.staticCall([
+        { target: address, allowFailure: false, callData: named },
+        { target, allowFailure: true, callData: mint(2n) },
+      ]);
+      expect(results.map((each) => each.success)).to.deep.equal([true, false]);
+      expect(results[1]?.returnData).to.equal(router.interface.encodeErrorResult("NoRecipientSet"));
+    });
+
+    it("reverts with InvalidRecipient when the recipient is the router itself", async () => {
+      const all = await load();
+      const address = await all.router.getAddress();
+      await expect(run(all, all.nft, "0x", address))
+        .to.be.revertedWithCustomError(all.router, "InvalidRecipient")
+        .withArgs(address);
+    });
+
+    it("weakness: it does not answer supportsInterface", async () => {
+      const { router, solver } = await load();
+      const question = ethers.concat([ethers.id("supportsInterface(bytes4)").slice(0, 10), "0x01ffc9a7"]);
+      await expect(solver.call({ to: router, data: question })).to.be.revertedWithoutReason(ethers);
+    });
+
+    if (!logsMovements) return;
+
+    it("keeps the recipient in production's slot while a multicall runs and clears it afterwards", async () => {
+      const all = await load();
+      const { router, nft, recipient } = all;
+      const address = await router.getAddress();
+      const stale = ethers.zeroPadValue(recipient.address, 32);
+      await networkHelpers.setStorageAt(address, RECIPIENT_SLOT, stale);
+      await nft.mint(router, 1n);
+      expect(await nft.ownerOf(1n)).to.equal(recipient.address);
+      await all.multicall([], ethers.ZeroAddress);
+      expect(await networkHelpers.getStorageAt(address, RECIPIENT_SLOT)).to.equal(ethers.ZeroHash);
+      await expect(nft.mint(router, 2n)).to.be.revertedWithCustomError(router, "NoRecipientSet");
+    });
+  });
+}

@@ -1,0 +1,75 @@
+import type { HardhatEthers } from "@nomicfoundation/hardhat-ethers/types";
+import { type BaseContract, type ContractTransactionResponse, type Overrides, ZeroAddress } from "ethers";
+import type { RelayRouterV2_1, RelayRouterV3 } from "../../../../typechain-types/index.ts";
+
+export const ROUTER_VERSIONS = ["RelayRouterV3", "RelayRouterV2_1"] as const;
+export type RouterVersion = (typeof ROUTER_VERSIONS)[number];
+
+/** The metadata of every call; version 2.1 takes none. */
+export const METADATA = `0x${"5a".repeat(32)}`;
+
+const TAKES_METADATA: readonly string[] = ["multicall", "cleanupErc20s", "cleanupNative"];
+
+/** A call as the routers make it and the approval proxies sign it. */
+export interface RouterCall {
+  target: string;
+  allowFailure: boolean;
+  value: bigint;
+  callData: string;
+}
+
+type Sent = Promise<ContractTransactionResponse>;
+
+/** One interface for both versions of a router: version 3 takes metadata as the last argument of some functions. */
+export async function deployRouter(ethers: HardhatEthers, version: RouterVersion) {
+  const router = (await ethers.deployContract(version as string)) as unknown as
+    | RelayRouterV3
+    | RelayRouterV2_1;
+  const complete = (name: string, args: readonly unknown[]) =>
+    version === "RelayRouterV3" && TAKES_METADATA.includes(name) ? [...args, METADATA] : args;
+  const as = (signer?: Parameters<typeof router.connect>[0]) => {
+    const connected = signer === undefined ? router : router.connect(signer);
+    return (name: string, args: readonly unknown[], overrides: Overrides = {}): Sent =>
+      connected.getFunction(name)(...complete(name, args), overrides);
+  };
+  const send = as();
+  const multicallArgs = (
+    calls: readonly RouterCall[],
+    refundTo: unknown,
+    nftRecipient: unknown = ZeroAddress,
+  ) => [calls, refundTo, nftRecipient];
+  return {
+    router,
+    as,
+    send,
+    multicall: (...[calls, refundTo, overrides = {}, nftRecipient]: MulticallArguments) =>
+      send("multicall", multicallArgs(calls, refundTo, nftRecipient), overrides),
+    /** What each call of a multicall gives. */
+    resultsOf: async (calls: readonly RouterCall[], refundTo: unknown) => {
+      const args = complete("multicall", multicallArgs(calls, refundTo));
+      const untyped: BaseContract = router;
+      const results: { success: boolean; returnData: string }[] = await untyped
+        .getFunction("multicall")
+        .staticCall(...args);
+      return results.map((each) => [each.success, each.returnData]);
+    },
+    /** Calldata of a function; addresses have to be resolved. */
+    encode: (name: string, args: readonly unknown[]) => {
+      const {
+        interface: abi,
+      }: { interface: { encodeFunctionData(name: string, args: readonly unknown[]): string } } = router;
+      return abi.encodeFunctionData(name, complete(name, args));
+    },
+  };
+}
+
+type MulticallArguments = [
+  calls: readonly RouterCall[],
+  refundTo: unknown,
+  overrides?: Overrides,
+  nftRecipient?: unknown,
+];
+
+export function routerCall(target: string, callData = "0x", value = 0n, allowFailure = false): RouterCall {
+  return { target, allowFailure, value, callData };
+}
