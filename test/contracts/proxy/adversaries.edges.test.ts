@@ -1,7 +1,7 @@
 import { expect } from "chai";
 import { getCreate2Address, keccak256, ZeroHash } from "ethers";
 import { network } from "hardhat";
-import { libraryErrors } from "../../helpers/contracts/libraryErrors.ts";
+import { libraryErrors, reentrancyReason } from "../../helpers/contracts/libraryErrors.ts";
 import {
   asset,
   bring,
@@ -10,6 +10,7 @@ import {
   expectNothingLeft,
   step,
 } from "../../helpers/contracts/proxyStage.ts";
+import { deployToken } from "../../helpers/contracts/tokens.ts";
 import { bringMoney, makeCall, PATHS } from "./support/matrixPaths.ts";
 import { AMOUNT, balancesOf, deployMatrixStage, peacefulScene } from "./support/matrixScene.ts";
 
@@ -52,6 +53,53 @@ describe("a rebasing token that leaves a part of a unit", () => {
       .withArgs(await token.getAddress(), 0n, 1n);
   });
 });
+
+describe("the proxy's pull of tokens", () => {
+  it("skips a token that is not there, which reverts when zero is moved", async () => {
+    const stage = await networkHelpers.loadFixture(matrixStage);
+    const token = await deployToken(ethers, "RevertsOnZeroToken");
+    await stage.proxy.connect(stage.caller).execute([asset(stage, { token })], []);
+    await expectNothingLeft(stage, token);
+  });
+
+  it("lets no account act on an arrived token while a later, hostile one is pulled", async () => {
+    const stage = await networkHelpers.loadFixture(matrixStage);
+    const token = await deployToken(ethers, "LocalToken");
+    const hostile = await ethers.deployContract("ReentrantToken");
+    await bring(stage, "proxy", token, AMOUNT);
+    await bring(stage, "proxy", hostile, AMOUNT);
+    const theft = stage.executor.interface.encodeFunctionData("execute", [
+      [asset(stage, { token: await token.getAddress(), recipient: stage.stranger.address })],
+      [],
+    ]);
+    await hostile.arm(stage.executor, theft);
+
+    // Without a minimum, so that nothing but the hold stands in the way.
+    await stage.proxy
+      .connect(stage.caller)
+      .execute([asset(stage, { token, minimumReceived: 0n }), asset(stage, { token: hostile })], []);
+    expect([await hostile.lastSuccess(), await hostile.lastReturnData()]).to.deep.equal([
+      false,
+      reentrancyReason(),
+    ]);
+    expect(await token.balanceOf(stage.stranger)).to.equal(0n);
+    expect(await token.balanceOf(stage.recipient)).to.equal(AMOUNT);
+  });
+});
+
+for (const entry of ENTRIES) {
+  describe(`steps of the ${entry} that target the executor`, () => {
+    it("fail with Reentrancy as the inner reason", async () => {
+      const stage = await networkHelpers.loadFixture(matrixStage);
+      const loot = asset(stage, { recipient: stage.stranger.address });
+      const target = await stage.executor.getAddress();
+      const data = stage.executor.interface.encodeFunctionData("execute", [[loot], []]);
+      await expect(entryOf(stage, entry).execute([], [step({ target, data })]))
+        .to.be.revertedWithCustomError(stage.executor, "StepFailed")
+        .withArgs(0n, target, reentrancyReason());
+    });
+  });
+}
 
 describe("a token that has blocked the executor", () => {
   for (const [name, path] of Object.entries(PATHS)) {

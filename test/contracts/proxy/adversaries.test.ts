@@ -48,6 +48,8 @@ target calls proxy             ok       ok       ok       ok       ok       ok  
 recipient calls executor       ok       ok       ok       ok       ok       ok       ok       ok       ok
 recipient burns gas            ok       ok       ok       ok       ok       ok       ok       ok       ok
 recipient burns all gas        ether    ether    ether    ether    ether    ether    ether    ether    ether
+target burns gas               ok       ok       ok       ok       ok       ok       ok       ok       ok
+target burns all gas           step     step     step     step     step     step     step     step     step
 bomb, target returns           ok       ok       ok       ok       ok       ok       ok       ok       ok
 bomb, target reverts           step     step     step     step     step     step     step     step     step
 bomb, recipient returns        ok       ok       ok       ok       ok       ok       ok       ok       ok

@@ -19,6 +19,7 @@ export const KINDS = [
   "reentrant target",
   "reentrant recipient",
   "gas-burning recipient",
+  "gas-burning target",
   "returndata bomb",
   "recipient that rejects ether",
   "contract without code",
@@ -226,6 +227,15 @@ export const ADVERSARIES: Readonly<Record<string, Adversary>> = {
   })),
   "recipient burns all gas": withPlainToken("gas-burning recipient", async ({ ethers }) => ({
     scene: { recipient: await ethers.deployContract("GasBurningRecipient", [2n * GAS_LIMIT]) },
+    overrides: { gasLimit: GAS_LIMIT },
+  })),
+  "target burns gas": withPlainToken("gas-burning target", async ({ ethers }) => ({
+    scene: takingNothing(await ethers.deployContract("GasBurningRecipient", [GAS_LIMIT / 4n])),
+    overrides: { gasLimit: GAS_LIMIT },
+  })),
+  "target burns all gas": withPlainToken("gas-burning target", async ({ ethers }) => ({
+    scene: takingNothing(await ethers.deployContract("GasBurningRecipient", [2n * GAS_LIMIT])),
+    stepReason: "0x",
     overrides: { gasLimit: GAS_LIMIT },
   })),
   "bomb, target returns": withPlainToken("returndata bomb", async ({ ethers }) => ({
