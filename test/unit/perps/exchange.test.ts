@@ -13,7 +13,7 @@ import { signWithdrawal } from "../../../src/perps/signWithdrawal.ts";
 import { submitExchangeAction } from "../../../src/perps/submitExchangeAction.ts";
 import { WithdrawalInvalidError } from "../../../src/perps/WithdrawalInvalidError.ts";
 import type { ExchangeRequest } from "../../../src/schema/quote/exchangeAction.ts";
-import { rejectionOf } from "../webhooks/support/delivery.ts";
+import { rejectionOf } from "../client/support/fakeService.ts";
 import { startExchange } from "./support/exchange.ts";
 import { account, now, solver, withdrawalQuote } from "./support/withdrawal.ts";
 

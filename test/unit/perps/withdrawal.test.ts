@@ -11,8 +11,8 @@ import { type ExchangeSigner, signWithdrawal } from "../../../src/perps/signWith
 import { WithdrawalInvalidError } from "../../../src/perps/WithdrawalInvalidError.ts";
 import { quoteRequestSchema } from "../../../src/schema/quote/quoteRequest.ts";
 import { stepSchema } from "../../../src/schema/quote/step.ts";
+import { rejectionOf } from "../client/support/fakeService.ts";
 import { expectInvalid } from "../records/support/typedFailure.ts";
-import { rejectionOf } from "../webhooks/support/delivery.ts";
 import {
   account,
   bentQuote,

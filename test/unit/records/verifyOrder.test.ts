@@ -15,7 +15,7 @@ import { recoverOrderSigner } from "../../../src/records/recoverOrderSigner.ts";
 import { SignatureInvalidError } from "../../../src/records/SignatureInvalidError.ts";
 import { signOrder } from "../../../src/records/signOrder.ts";
 import { type VerifyOrderParameters, verifyOrder } from "../../../src/records/verifyOrder.ts";
-import { rejectionOf } from "../webhooks/support/delivery.ts";
+import { rejectionOf } from "../client/support/fakeService.ts";
 import { anyOrder } from "./support/orders.ts";
 import { publishedOrder } from "./support/vectors.ts";
 

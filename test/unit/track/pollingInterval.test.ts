@@ -1,10 +1,6 @@
-import { once } from "node:events";
-import { createServer } from "node:http";
-import type { AddressInfo } from "node:net";
 import { expect } from "chai";
 import {
   type Client,
-  createClient,
   type StatusStream,
   trackDepositAddress,
   waitForRequest,
@@ -14,8 +10,10 @@ import { execute } from "../../../src/execute/index.ts";
 import { fakeService, json, rejectionOf } from "../client/support/fakeService.ts";
 import { bridgeQuote, requestId, statusAnswer, user } from "../client/support/samples.ts";
 import { fakeChain } from "../execute/support/fakeChain.ts";
+import { fakeStream } from "./support/fakeStream.ts";
+import type { VirtualClock } from "./support/VirtualClock.ts";
 
-/** What is left to do of it is to wait. */
+/** A quote whose steps are all complete: only the wait for the request is left. */
 const paid = bridgeQuote().steps.map((step) => ({
   ...step,
   items: step.items.map((item) => ({ ...item, status: "complete" as const })),
@@ -27,53 +25,30 @@ async function drain(changes: AsyncIterable<unknown>): Promise<void> {
   for await (const _ of changes);
 }
 
-/** All that polls. */
-const pollers: { name: string; poll: (client: Client, timing: Timing) => Promise<unknown> }[] = [
-  {
-    name: "watchRequest",
-    poll: (client, timing) => drain(watchRequest(client, { requestId, ...timing })),
-  },
-  { name: "waitForRequest", poll: (client, timing) => waitForRequest(client, { requestId, ...timing }) },
-  {
-    name: "trackDepositAddress",
-    poll: (client, { stream: _, ...timing }) =>
-      drain(trackDepositAddress(client, { address: user, ...timing })),
-  },
-  {
-    name: "execute",
-    poll: (client, timing) =>
-      execute(client, { quote: bridgeQuote(paid), verify: false, wallet: fakeChain().wallet, ...timing }),
-  },
-];
-
-/** A stream that breaks and comes back twenty times a second, and talks in between. */
-const flapping: StatusStream = (_client, { onDown, onLive, onUpdate, signal }) => {
-  const turns = [onLive, () => onUpdate({ status: "pending" }), onDown];
-  let turn = 0;
-  const timer = setInterval(() => turns[turn++ % turns.length]?.(), 17);
-  signal.addEventListener("abort", () => clearInterval(timer));
+/** Every function that polls. */
+const pollers: Record<string, (client: Client, timing: Timing) => Promise<unknown>> = {
+  execute: (client, timing) =>
+    execute(client, { quote: bridgeQuote(paid), verify: false, wallet: fakeChain().wallet, ...timing }),
+  trackDepositAddress: (client, { stream: _, ...timing }) =>
+    drain(trackDepositAddress(client, { address: user, ...timing })),
+  waitForRequest: (client, timing) => waitForRequest(client, { requestId, ...timing }),
+  watchRequest: (client, timing) => drain(watchRequest(client, { requestId, ...timing })),
 };
 
-/** A service in which nothing ever happens, and when it was asked. */
-async function startIdleService(statusOf: (count: number) => number) {
-  const times: number[] = [];
-  const server = createServer((request, response) => {
-    times.push(performance.now());
-    const body = request.url?.startsWith("/requests") ? { requests: [] } : statusAnswer("pending");
-    response.writeHead(statusOf(times.length), { "content-type": "application/json" });
-    response.end(JSON.stringify(body));
-  });
-  server.listen(0, "127.0.0.1");
-  await once(server, "listening");
-  const stop = () => {
-    server.closeAllConnections();
-    server.close();
+/** A stream that breaks and comes back twenty times a second, with an update in between. */
+const flapping =
+  (clock: VirtualClock): StatusStream =>
+  (_client, { onDown, onLive, onUpdate, signal }) => {
+    const turns = [onLive, () => onUpdate({ status: "pending" }), onDown];
+    const next = (turn: number) => {
+      turns[turn % turns.length]?.();
+      if (!signal.aborted) clock.after(17, () => next(turn + 1));
+    };
+    clock.after(17, () => next(0));
   };
-  return { baseUrl: `http://127.0.0.1:${(server.address() as AddressInfo).port}`, stop, times };
-}
 
 describe("the interval between polls", () => {
-  for (const { name, poll } of pollers) {
+  for (const [name, poll] of Object.entries(pollers)) {
     it(`is refused by ${name} below a second, by its name, before anything is sent`, async () => {
       for (const pollingInterval of [999, 999.999, 1, 0, -1_000, Number.NaN, "1000" as never]) {
         const { calls, client } = fakeService([json(statusAnswer("success"))]);
@@ -82,51 +57,34 @@ describe("the interval between polls", () => {
         expect(calls).to.deep.equal([]);
       }
     });
-  }
 
-  const weathers: { name: string; statusOf: (count: number) => number; stream?: StatusStream }[] = [
-    { name: "nothing happens", statusOf: () => 200 },
-    { name: "a stream breaks and comes back all the time", statusOf: () => 200, stream: flapping },
-    { name: "the service fails now and then", statusOf: (count) => (count % 2 === 0 ? 503 : 200) },
-  ];
-  it("is at least a second between requests, for every poller", async () => {
-    await Promise.all(
-      pollers.flatMap(({ name, poll }) =>
-        weathers.map(async (weather) => {
-          const { baseUrl, stop, times } = await startIdleService(weather.statusOf);
-          const { stream } = weather;
-          const timing = {
-            pollingInterval: 1_000,
-            timeout: 3_400,
-            ...(stream === undefined ? {} : { stream }),
-          };
-          try {
-            const client = createClient({ baseUrl, retry: { count: 0 } });
-            expect(await rejectionOf(poll(client, timing))).to.include({ code: "TIMEOUT" });
-          } finally {
-            stop();
-          }
-          const gaps = times.slice(1).map((time, index) => time - (times[index] ?? 0));
-          const where = `${name}, while ${weather.name}`;
-          expect(times.length, where).to.be.within(2, 4);
-          // A timer may fire a millisecond early.
-          expect(Math.min(...gaps), where).to.be.at.least(995);
-        }),
-      ),
-    );
-  }).timeout(15_000);
+    for (const [weather, { failsEvery = Number.POSITIVE_INFINITY, isFlapping = false }] of Object.entries({
+      "nothing happens": {},
+      "a stream breaks and comes back twenty times a second": { isFlapping: true },
+      "every second request fails": { failsEvery: 2 },
+    } as Record<string, { failsEvery?: number; isFlapping?: boolean }>)) {
+      it(`is at least a second between requests of ${name}, while ${weather}`, async () => {
+        const fake = fakeStream(undefined, { retry: { count: 0 } });
+        const { client, clock, polls } = fake;
+        const idle = { ...statusAnswer("pending"), requests: [] };
+        fake.answer = () => json(idle, polls.length % failsEvery === 0 ? 503 : 200);
+        const timing = { pollingInterval: 1_000, timeout: 9_400 };
+        const work = poll(client, { ...timing, ...(isFlapping && { stream: flapping(clock) }) });
+        expect(await rejectionOf(clock.run(work))).to.include({ code: "TIMEOUT" });
+        expect(polls.length).to.be.within(4, 10);
+        const gaps = polls.slice(1).map((time, index) => time - (polls[index] ?? 0));
+        expect(Math.min(...gaps)).to.be.at.least(1_000);
+      });
+    }
+  }
 
   it("ends when it was waited for, though the clock was set back meanwhile", async () => {
     let back = 0;
-    const { calls, client } = fakeService(
-      [json(statusAnswer("waiting")), json(statusAnswer("success", { txHashes: [] }))],
-      {
-        now: () => Date.now() - back,
-        sleep: async () => {
-          back += 3_600_000;
-        },
-      },
-    );
+    const sleep = async () => {
+      back += 3_600_000;
+    };
+    const answers = ["waiting", "success"].map((status) => json(statusAnswer(status)));
+    const { calls, client } = fakeService(answers, { now: () => Date.now() - back, sleep });
     expect(await waitForRequest(client, { requestId })).to.include({ status: "success" });
     expect(calls).to.have.length(2);
   });

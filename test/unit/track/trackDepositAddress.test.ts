@@ -35,6 +35,7 @@ function row(id: string, status: string, second: number, more: Record<string, un
 /** A service that lists the requests of an address, two a page, and finds those it does not list by their id. */
 function fakeListing() {
   const listing = {
+    /** Played before the listing itself, one a call. */
     fails: [] as (() => Response)[],
     queries: [] as Record<string, string>[],
     rows: [] as Row[],
@@ -60,12 +61,10 @@ function fakeListing() {
   return { ...listing, client, clock, listing };
 }
 
-type Listing = ReturnType<typeof fakeListing>;
-
-/** Follows the address until a change fits. */
+/** Follows the address until a change fits, and checks that no timer is left. */
 async function collect(
-  { client, clock }: Listing,
-  isLast: (change: DepositAddressRequest) => boolean,
+  { client, clock }: ReturnType<typeof fakeListing>,
+  isLast: (change: DepositAddressRequest) => boolean = isFilled,
   parameters: Partial<TrackDepositAddressParameters> = {},
 ) {
   const changes: DepositAddressRequest[] = [];
@@ -81,46 +80,39 @@ async function collect(
   return changes;
 }
 
-const told = (changes: readonly DepositAddressRequest[]) =>
+const isFilled = ({ progress }: DepositAddressRequest) => isFinalStatus(progress.status);
+const isOf = (id: string) => (change: DepositAddressRequest) => change.requestId === id;
+const never = () => false;
+const successorsOf = (changes: readonly DepositAddressRequest[]) =>
   changes.map(({ progress, requestId, supersededByRequestId }) => [
     requestId,
     progress.status,
     supersededByRequestId,
   ]);
 
-const isFilled = ({ progress }: DepositAddressRequest) => isFinalStatus(progress.status);
-
 describe("trackDepositAddress", () => {
   it("follows a payment from the quote's request to the one that took it over", async () => {
     const fake = fakeListing();
     const { clock, listing } = fake;
+    const superseded = row(first, "waiting", 3, { supersededByRequestId: second });
     listing.rows = [row(first, "waiting", 0)];
     clock.after(3_000, () => {
-      listing.rows = [row(first, "waiting", 3, { supersededByRequestId: second }), row(second, "pending", 3)];
+      listing.rows = [superseded, row(second, "pending", 3)];
     });
-    const data = {
-      inTxs: [{ chainId: 8253038, txHash: "in" }],
-      outTxs: [{ chainId: 10, txHash: "0x02" }],
-    };
+    const inTxs = [{ chainId: 8253038, txHash: "in" }];
+    const data = { inTxs, outTxs: [{ chainId: 10, txHash: "0x02" }] };
     clock.after(5_000, () => {
-      listing.rows = [
-        row(first, "waiting", 3, { supersededByRequestId: second }),
-        row(second, "success", 5, { data }),
-      ];
+      listing.rows = [superseded, row(second, "success", 5, { data })];
     });
-    const changes = await collect(fake, isFilled);
-    expect(told(changes)).to.have.deep.members([
+    const changes = await collect(fake);
+    expect(successorsOf(changes)).to.have.deep.members([
       [first, "waiting", undefined],
       [first, "waiting", second],
       [second, "pending", undefined],
       [second, "success", undefined],
     ]);
-    expect(changes.at(-1)?.progress).to.deep.include({
-      destinationChainId: 10,
-      inTxHashes: ["in"],
-      originChainId: 8253038,
-      txHashes: ["0x02"],
-    });
+    const chains = { destinationChainId: 10, originChainId: 8253038 };
+    expect(changes.at(-1)?.progress).to.deep.include({ ...chains, inTxHashes: ["in"], txHashes: ["0x02"] });
     expect(changes.at(-1)?.record.depositAddress?.address).to.equal(address);
     expect(clock.elapsed).to.equal(6_000);
   });
@@ -128,20 +120,18 @@ describe("trackDepositAddress", () => {
   it("finds the successor by its id while the address does not list it, and until its end", async () => {
     const fake = fakeListing();
     const { clock, listing } = fake;
-    listing.rows = [
-      row(first, "waiting", 1, { supersededByRequestId: second.toUpperCase().replace("0X", "0x") }),
-    ];
+    const upperCase = second.toUpperCase().replace("0X", "0x");
+    listing.rows = [row(first, "waiting", 1, { supersededByRequestId: upperCase })];
     listing.unlisted = [row(second, "pending", 1, { supersededByRequestId: third })];
     clock.after(5_000, () => listing.unlisted.push(row(third, "refund", 5)));
-    const changes = await collect(fake, isFilled);
-    expect(told(changes)).to.have.deep.members([
+    expect(successorsOf(await collect(fake))).to.have.deep.members([
       [first, "waiting", second],
       [second, "pending", third],
       [third, "refund", undefined],
     ]);
   });
 
-  it("tells of every payment to an open address, each change once, and of what it finds at the beginning", async () => {
+  it("reports every payment to an open address, each change once, and those before the first look", async () => {
     const fake = fakeListing();
     const { clock, listing } = fake;
     listing.rows = [row(first, "success", 1), row(second, "refund", 2)];
@@ -149,11 +139,8 @@ describe("trackDepositAddress", () => {
     clock.after(7_000, () => {
       listing.rows[2] = row(third, "success", 7);
     });
-    const changes = await collect(
-      fake,
-      ({ progress, requestId }) => requestId === third && progress.status === "success",
-    );
-    expect(told(changes).map(([id, status]) => [id, status])).to.deep.equal([
+    const changes = await collect(fake, (change) => isOf(third)(change) && isFilled(change));
+    expect(changes.map(({ progress, requestId }) => [requestId, progress.status])).to.deep.equal([
       [first, "success"],
       [second, "refund"],
       [third, "pending"],
@@ -170,16 +157,12 @@ describe("trackDepositAddress", () => {
       listing.rows[0] = row(ids[0] ?? "", "success", 9, { supersededByRequestId: null });
       listing.rows.push(row(first, "success", 10));
     });
-    const changes = await collect(fake, ({ requestId }) => requestId === first);
-    expect(changes).to.have.length(8);
+    expect(await collect(fake, isOf(first))).to.have.length(8);
     const pages = queries.map(({ continuation }) => continuation);
     // At 0, 2 and 4 seconds.
     expect(pages).to.deep.equal([undefined, "2", "4", "6", undefined, undefined, "2"]);
-    expect(queries[0]).to.include({
-      includeChildRequests: "true",
-      sortBy: "updatedAt",
-      sortDirection: "desc",
-    });
+    const newest = { includeChildRequests: "true", sortBy: "updatedAt", sortDirection: "desc" };
+    expect(queries[0]).to.include(newest);
   });
 
   it("goes on through errors that pass, in the middle of a look too, and loses nothing by them", async () => {
@@ -187,21 +170,17 @@ describe("trackDepositAddress", () => {
     const { clock, listing } = fake;
     listing.rows = [first, second, third].map((id, index) => row(id, "pending", index));
     const ok = () => json(requestsPageSchema.parse({ continuation: "2", requests: listing.rows.slice(1) }));
-    listing.fails = [
-      () => json({}, 429, { "retry-after": "7" }),
-      ok,
-      () => json({}, 503),
-      () => {
-        throw new TypeError("fetch failed");
-      },
-    ];
-    const changes = await collect(fake, ({ requestId }) => requestId === third);
-    expect(told(changes).map(([id]) => id)).to.deep.equal([first, second, third]);
+    const broken = () => {
+      throw new TypeError("fetch failed");
+    };
+    listing.fails = [() => json({}, 429, { "retry-after": "7" }), ok, () => json({}, 503), broken];
+    const changes = await collect(fake, isOf(third));
+    expect(changes.map(({ requestId }) => requestId)).to.deep.equal([first, second, third]);
     // 2 + 7 + half of 2; 2 + half of 4; 2 + half of 8.
     expect(clock.elapsed).to.equal(10_000 + 4_000 + 6_000);
   });
 
-  it("is not led astray by successors that are none, itself, or a circle", async () => {
+  it("ignores successors that are no ids, and ends though two requests name each other or one names itself", async () => {
     const fake = fakeListing();
     const { clock, listing, queries } = fake;
     listing.rows = [
@@ -212,36 +191,39 @@ describe("trackDepositAddress", () => {
     clock.after(5_000, () => {
       listing.rows[2] = row(third, "success", 5, { supersededByRequestId: third });
     });
-    const changes = await collect(fake, isFilled);
-    expect(told(changes).at(-1)).to.deep.equal([third, "success", third]);
+    expect(successorsOf(await collect(fake)).at(-1)).to.deep.equal([third, "success", third]);
     expect(queries.filter(({ id }) => id !== undefined && id !== second && id !== third)).to.deep.equal([]);
   });
 
-  it("stops at its limits and at errors that will not pass", async () => {
-    const limited = fakeListing();
-    limited.listing.rows = [row(first, "waiting", 0)];
-    const never = () => false;
-    expect(await rejectionOf(collect(limited, never, { timeout: 9_000 }))).to.include({
-      code: "TIMEOUT",
-      timeoutMs: 9_000,
-    });
-    expect(limited.clock.elapsed).to.equal(9_000);
-    const aborted = fakeListing();
-    const abort = new AbortController();
-    aborted.clock.after(5_000, () => abort.abort());
-    expect(await rejectionOf(collect(aborted, never, { signal: abort.signal }))).to.include({
-      code: "ABORTED",
-    });
-    const keyless = fakeListing();
-    keyless.listing.fails = [() => json({ message: "an API key is needed" }, 401)];
-    expect(await rejectionOf(collect(keyless, never))).to.include({ status: 401 });
-    for (const fields of [{ address: "" }, { address: "a b" }, { pollingInterval: 0 }, { timeout: 0 }]) {
-      const refused = fakeListing();
-      expect(await rejectionOf(collect(refused, never, fields))).to.include({
-        code: "INVALID_PARAMETER",
-        parameter: Object.keys(fields)[0],
-      });
-      expect(refused.queries).to.deep.equal([]);
-    }
+  it("stops at its timeout", async () => {
+    const fake = fakeListing();
+    fake.listing.rows = [row(first, "waiting", 0)];
+    const error = await rejectionOf(collect(fake, never, { timeout: 9_000 }));
+    expect(error).to.include({ code: "TIMEOUT", timeoutMs: 9_000 });
+    expect(fake.clock.elapsed).to.equal(9_000);
   });
+
+  it("stops when the caller aborts", async () => {
+    const fake = fakeListing();
+    const abort = new AbortController();
+    fake.clock.after(5_000, () => abort.abort());
+    const error = await rejectionOf(collect(fake, never, { signal: abort.signal }));
+    expect(error).to.have.property("code", "ABORTED");
+  });
+
+  it("stops at an error that will not pass", async () => {
+    const fake = fakeListing();
+    fake.listing.fails = [() => json({ message: "an API key is needed" }, 401)];
+    expect(await rejectionOf(collect(fake, never))).to.have.property("status", 401);
+  });
+
+  for (const fields of [{ address: "" }, { address: "a b" }, { pollingInterval: 0 }, { timeout: 0 }]) {
+    it(`refuses ${JSON.stringify(fields)} before it sends anything`, async () => {
+      const fake = fakeListing();
+      const [parameter] = Object.keys(fields);
+      const error = await rejectionOf(collect(fake, never, fields));
+      expect(error).to.include({ code: "INVALID_PARAMETER", parameter });
+      expect(fake.queries).to.deep.equal([]);
+    });
+  }
 });

@@ -1,19 +1,33 @@
 import { expect } from "chai";
-import { AbortedError } from "../../../src/errors/AbortedError.ts";
 import { RequestFailedError } from "../../../src/errors/RequestFailedError.ts";
-import { TimeoutError } from "../../../src/errors/TimeoutError.ts";
-import { waitForRequest } from "../../../src/track/waitForRequest.ts";
+import type { RequestProgress } from "../../../src/track/reduceStatus.ts";
+import { type WaitForRequestParameters, waitForRequest } from "../../../src/track/waitForRequest.ts";
 import { type Answer, fakeService, json, rejectionOf, silence } from "../client/support/fakeService.ts";
 import { requestId, statusAnswer } from "../client/support/samples.ts";
 
 const status = (name: string, more: Record<string, unknown> = {}): Answer => json(statusAnswer(name, more));
 
+/** Waits for a request of a service that gives `answers`, and keeps the reported statuses. */
+function wait(answers: readonly Answer[], parameters: Partial<WaitForRequestParameters> = {}) {
+  const { calls, client, sleeps } = fakeService(answers);
+  const seen: string[] = [];
+  const onStatus = async ({ status: name }: RequestProgress) => {
+    await Promise.resolve();
+    seen.push(name);
+  };
+  return { calls, seen, sleeps, work: waitForRequest(client, { onStatus, requestId, ...parameters }) };
+}
+
+const crash = () => {
+  throw new Error("disk full");
+};
+const isRefunded = (progress: { status: string }) => progress.status === "refund";
+
 describe("waitForRequest", () => {
-  it("gives up on a request that stays pending for ever, and tells the last status", async () => {
-    const { calls, client } = fakeService([status("waiting"), status("pending")]);
-    const error = await rejectionOf(waitForRequest(client, { requestId, timeout: 60_000 }));
-    expect(error).to.be.instanceOf(TimeoutError);
-    expect(error).to.include({ code: "TIMEOUT", lastStatus: "pending", requestId, timeoutMs: 60_000 });
+  it("gives up on a request that stays pending, with its last status", async () => {
+    const { calls, work } = wait([status("waiting"), status("pending")], { timeout: 60_000 });
+    const expected = { code: "TIMEOUT", lastStatus: "pending", requestId, timeoutMs: 60_000 };
+    expect(await rejectionOf(work)).to.include(expected);
     expect(calls).to.have.length(60);
   });
 
@@ -21,126 +35,79 @@ describe("waitForRequest", () => {
     const { client } = fakeService([silence], { now: Date.now });
     const started = Date.now();
     const error = await rejectionOf(waitForRequest(client, { requestId, timeout: 40 }));
-    expect(error).to.be.instanceOf(TimeoutError);
-    expect(error).to.include({ lastStatus: undefined, requestId, timeoutMs: 40 });
+    expect(error).to.include({ code: "TIMEOUT", lastStatus: undefined, requestId, timeoutMs: 40 });
     expect(Date.now() - started).to.be.lessThan(2_000);
   });
 
   it("fails with the refund when a refund follows a failure", async () => {
-    const { client } = fakeService([
+    const failReason = "EXECUTION_REVERTED";
+    const hashes = { inTxHashes: ["0x01"], txHashes: ["0x02"] };
+    const { seen, work } = wait([
       status("pending"),
-      status("failure", { failReason: "EXECUTION_REVERTED" }),
+      status("failure", { failReason }),
       status("pending"),
       status("pending"),
-      status("refund", { failReason: "EXECUTION_REVERTED", inTxHashes: ["0x01"], txHashes: ["0x02"] }),
+      status("refund", { failReason, ...hashes }),
     ]);
-    const seen: string[] = [];
-    const error = await rejectionOf(
-      waitForRequest(client, { onStatus: (p) => void seen.push(p.status), requestId }),
-    );
+    const error = await rejectionOf(work);
     expect(error).to.be.instanceOf(RequestFailedError);
-    expect(error).to.deep.include({
-      code: "REQUEST_REFUNDED",
-      failReason: "EXECUTION_REVERTED",
-      inTxHashes: ["0x01"],
-      requestId,
-      status: "refund",
-      txHashes: ["0x02"],
-    });
+    const expected = { code: "REQUEST_REFUNDED", failReason, requestId, status: "refund", ...hashes };
+    expect(error).to.deep.include(expected);
     expect(seen).to.deep.equal(["pending", "failure", "pending", "refund"]);
   });
 
-  it("believes a failure only when it still stands after the grace time", async () => {
-    const { calls, client } = fakeService([
-      status("failure", { details: "out of gas", failReason: "UNKNOWN" }),
-    ]);
-    const error = await rejectionOf(waitForRequest(client, { requestId }));
-    expect(error).to.include({
-      code: "REQUEST_FAILED",
-      details: "out of gas",
-      failReason: "UNKNOWN",
-      status: "failure",
-    });
-    // At 0, 1 and 2 seconds.
-    expect(calls).to.have.length(3);
-    const impatient = fakeService([status("failure")]);
-    await rejectionOf(waitForRequest(impatient.client, { failureGrace: 0, requestId }));
-    expect(impatient.calls).to.have.length(1);
-  });
-
-  it("gives every failure its own grace time", async () => {
-    const { calls, client } = fakeService([
-      status("failure"),
-      status("pending"),
-      status("failure"),
-      status("failure"),
-      status("refund"),
-    ]);
-    const error = await rejectionOf(waitForRequest(client, { requestId }));
-    expect(error).to.have.property("status", "refund");
-    expect(calls).to.have.length(5);
-  });
+  const failsAfter = (polls: number, parameters: Partial<WaitForRequestParameters>) => async () => {
+    const failure = { details: "out of gas", failReason: "UNKNOWN" };
+    const { calls, work } = wait([status("failure", failure)], parameters);
+    expect(await rejectionOf(work)).to.include({ ...failure, code: "REQUEST_FAILED", status: "failure" });
+    expect(calls).to.have.length(polls);
+  };
+  // Polls come at 0, 1 and 2 seconds.
+  it("believes a failure only when it still stands after the grace time", failsAfter(3, {}));
+  it("believes a failure at once without a grace time", failsAfter(1, { failureGrace: 0 }));
 
   it("goes on through 429, 503, broken connections and cut answers, and slows down", async () => {
-    const { client, sleeps } = fakeService([
+    const { sleeps, work } = wait([
       json({}, 429, { "retry-after": "5" }),
       json({}, 503),
       new TypeError("fetch failed"),
       new Response('{"status":"succ', { status: 200 }),
       status("success", { txHashes: ["0x02"] }),
     ]);
-    const { txHashes } = await waitForRequest(client, { requestId });
-    expect(txHashes).to.deep.equal(["0x02"]);
+    expect((await work).txHashes).to.deep.equal(["0x02"]);
     // The interval, what Retry-After asks, and half of a bound that doubles.
     expect(sleeps).to.deep.equal([1_000 + 5_000 + 500, 1_000 + 1_000, 1_000 + 2_000, 1_000 + 4_000]);
   });
 
-  it("does not repeat a poll by itself: one call a second is what the service asks for", async () => {
-    const { calls, client, sleeps } = fakeService([status("waiting"), status("pending"), status("success")]);
-    await waitForRequest(client, { requestId });
+  it("polls once a second, as the service asks, and repeats no poll", async () => {
+    const { calls, sleeps, work } = wait([status("waiting"), status("pending"), status("success")]);
+    await work;
     expect(calls).to.have.length(3);
     expect(sleeps).to.deep.equal([1_000, 1_000]);
     expect(calls[0]).to.deep.include({ pathname: "/intents/status/v3", query: { requestId } });
   });
 
-  it("stops at once on an error that will not pass", async () => {
-    for (const answer of [json({ message: "unknown request" }, 404), json({ status: 7 }), json([])]) {
-      const { calls, client } = fakeService([answer]);
-      await rejectionOf(waitForRequest(client, { requestId }));
+  for (const [what, answer] of Object.entries({
+    "a 404": json({ message: "unknown request" }, 404),
+    "a status that is a number": json({ status: 7 }),
+    "a list": json([]),
+  })) {
+    it(`stops at once on ${what}`, async () => {
+      const { calls, work } = wait([answer]);
+      await rejectionOf(work);
       expect(calls).to.have.length(1);
-    }
-  });
+    });
+  }
 
   it("keeps the last error of a poll as the cause of its timeout", async () => {
-    const { client } = fakeService([json({ message: "down for maintenance" }, 503)]);
-    const error = await rejectionOf(waitForRequest(client, { requestId, timeout: 5_000 }));
-    expect(error).to.be.instanceOf(TimeoutError);
+    const { work } = wait([json({ message: "down for maintenance" }, 503)], { timeout: 5_000 });
+    const error = await rejectionOf(work);
+    expect(error).to.have.property("code", "TIMEOUT");
     expect(error).to.have.nested.property("cause.status", 503);
   });
 
-  it("stops when the caller aborts, between two polls and during one", async () => {
-    const between = new AbortController();
-    const first = fakeService([status("pending")]);
-    const onStatus = () => between.abort();
-    const error = await rejectionOf(
-      waitForRequest(first.client, { onStatus, requestId, signal: between.signal }),
-    );
-    expect(error).to.be.instanceOf(AbortedError);
-    expect(first.calls).to.have.length(1);
-
-    const during = new AbortController();
-    const { client } = fakeService([
-      () => {
-        during.abort();
-        return silence();
-      },
-    ]);
-    const second = await rejectionOf(waitForRequest(client, { requestId, signal: during.signal }));
-    expect(second).to.be.instanceOf(AbortedError);
-  });
-
   it("reports every change once, and waits for the report", async () => {
-    const { client } = fakeService([
+    const { seen, work } = wait([
       status("pending"),
       status("pending", { updatedAt: 1_700_000_000_001 }),
       status("submitted", { txHashes: ["0x02"] }),
@@ -148,70 +115,28 @@ describe("waitForRequest", () => {
       status("waiting"),
       status("success", { txHashes: ["0x02"] }),
     ]);
-    const seen: string[] = [];
-    const onStatus = async ({ status: name }: { status: string }) => {
-      await Promise.resolve();
-      seen.push(name);
-    };
-    const result = await waitForRequest(client, { onStatus, requestId });
+    expect(await work).to.include({ destinationChainId: 31338, requestId, status: "success" });
     expect(seen).to.deep.equal(["pending", "submitted", "success"]);
-    expect(result).to.include({ destinationChainId: 31338, requestId, status: "success" });
   });
 
-  it("fails when its reporter fails", async () => {
-    const { client } = fakeService([status("pending")]);
-    const onStatus = () => Promise.reject(new Error("disk full"));
-    expect(await rejectionOf(waitForRequest(client, { onStatus, requestId }))).to.have.property(
-      "message",
-      "disk full",
-    );
-  });
-
-  it("refuses limits that cannot be", async () => {
-    const { calls, client } = fakeService([status("success")]);
-    for (const fields of [
-      { pollingInterval: 0 },
-      { timeout: Number.NaN },
-      { failureGrace: -1 },
-      { requestId: "0x1" },
-    ]) {
-      const [parameter] = Object.keys(fields);
-      const error = await rejectionOf(waitForRequest(client, { requestId, ...fields }));
-      expect(error).to.include({ code: "INVALID_PARAMETER", parameter });
-    }
-    expect(calls).to.deep.equal([]);
-  });
-
-  it("waits no longer than its caller asks for, and does not fail with an end that was asked for", async () => {
-    const { calls, client } = fakeService([status("waiting"), status("pending"), status("refund")]);
-    const seen: string[] = [];
-    const onStatus = (progress: { status: string }) => void seen.push(progress.status);
-    const paid = await waitForRequest(client, {
-      onStatus,
-      requestId,
-      until: (progress) => progress.status !== "waiting",
+  for (const parameters of [{ onStatus: async () => crash() }, { until: crash }]) {
+    it(`fails with the error of ${Object.keys(parameters)[0]}`, async () => {
+      const { work } = wait([status("pending")], parameters);
+      expect(await rejectionOf(work)).to.have.property("message", "disk full");
     });
-    expect(paid).to.include({ requestId, status: "pending" });
+  }
+
+  it("given until, returns at the first status that fits", async () => {
+    const answers = [status("waiting"), status("pending"), status("refund")];
+    const until = (progress: { status: string }) => progress.status !== "waiting";
+    const { calls, seen, work } = wait(answers, { until });
+    expect(await work).to.include({ requestId, status: "pending" });
     expect([seen, calls.length]).to.deep.equal([["waiting", "pending"], 2]);
-    const refunded = await waitForRequest(client, { requestId, until: isRefunded });
-    expect(refunded.status).to.equal("refund");
-    // The end comes first: then it is as without a predicate.
-    const filled = fakeService([status("success")]);
-    expect((await waitForRequest(filled.client, { requestId, until: isRefunded })).status).to.equal(
-      "success",
-    );
   });
 
-  it("fails when its predicate fails", async () => {
-    const { client } = fakeService([status("pending")]);
-    const until = () => {
-      throw new Error("no such thing");
-    };
-    expect(await rejectionOf(waitForRequest(client, { requestId, until }))).to.have.property(
-      "message",
-      "no such thing",
-    );
-  });
+  for (const end of ["refund", "success"]) {
+    it(`given until a refund, returns a request that ends in ${end}`, async () => {
+      expect((await wait([status(end)], { until: isRefunded }).work).status).to.equal(end);
+    });
+  }
 });
-
-const isRefunded = (progress: { status: string }) => progress.status === "refund";

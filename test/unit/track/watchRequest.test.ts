@@ -1,5 +1,4 @@
 import { expect } from "chai";
-import { AbortedError } from "../../../src/errors/AbortedError.ts";
 import type { RequestProgress } from "../../../src/track/reduceStatus.ts";
 import { type WatchRequestParameters, watchRequest } from "../../../src/track/watchRequest.ts";
 import { websocketStream } from "../../../src/track/websocketStream.ts";
@@ -24,19 +23,23 @@ function watch(fake: FakeStream, parameters: Partial<WatchRequestParameters> = {
   return watchRequest(fake.client, { requestId, stream, ...parameters });
 }
 
-/** Watches to the end. */
+/** Watches to the end, after which no socket and no timer may be left. */
 async function collect(fake: FakeStream, parameters: Partial<WatchRequestParameters> = {}) {
   const changes: RequestProgress[] = [];
   const work = (async () => {
     for await (const change of watch(fake, parameters)) changes.push(change);
   })();
-  await fake.clock.run(work);
+  try {
+    await fake.clock.run(work);
+  } finally {
+    await expectNothingLeft(fake);
+  }
   return changes;
 }
 
 const statusesOf = (changes: readonly RequestProgress[]) => changes.map(({ status }) => status);
 
-/** Friendly, and then says these frames so many milliseconds after the connection began. */
+/** Plays a friendly socket that also delivers frames, each some milliseconds after the connection began. */
 function friendlyWith(frames: readonly [afterMs: number, frame: unknown][]) {
   return (socket: FakeSocket, place: number, clock: VirtualClock) => {
     playFriendly(socket, place, clock);
@@ -44,13 +47,11 @@ function friendlyWith(frames: readonly [afterMs: number, frame: unknown][]) {
   };
 }
 
-/** What must be left of a watch that is over: nothing. */
 async function expectNothingLeft({ clock, sockets }: FakeStream): Promise<void> {
   await VirtualClock.settle();
   expect(sockets.filter(({ isClosed }) => !isClosed)).to.deep.equal([]);
-  expect(sockets.filter(({ onclose, onmessage }) => onclose !== null || onmessage !== null)).to.deep.equal(
-    [],
-  );
+  const listening = sockets.filter(({ onclose, onmessage }) => onclose !== null || onmessage !== null);
+  expect(listening).to.deep.equal([]);
   expect(clock.sleeping).to.equal(0);
 }
 
@@ -67,13 +68,9 @@ describe("watchRequest", () => {
     expect(statusesOf(changes)).to.deep.equal(["waiting", "pending", "submitted", "success"]);
     expect(changes.at(-1)).to.deep.include({ inTxHashes: ["0x01"], txHashes: ["0x02"] });
     expect(fake.polls).to.deep.equal([0, 1_000]);
-    expect(fake.sockets[0]?.sent.map((text) => JSON.parse(text))).to.deep.equal([
-      { event: "request.status.updated", filters: { id: requestId }, type: "subscribe" },
-    ]);
-    await expectNothingLeft(fake);
   });
 
-  it("takes events in both envelopes, and its own id in any letter case", async () => {
+  it("accepts events in both envelopes, and its own id in any letter case", async () => {
     const fake = fakeStream(
       friendlyWith([
         [2_000, { data: update("pending") }],
@@ -90,7 +87,7 @@ describe("watchRequest", () => {
     expect(fake.polls).to.deep.equal([0, 1_000]);
   });
 
-  it("polls an open stream that is silent, and finds what it did not tell", async () => {
+  it("polls an open stream that is silent, and finds what it did not report", async () => {
     const fake = fakeStream();
     fake.become(12_000, "success");
     expect(statusesOf(await collect(fake, { silence: 5_000 }))).to.deep.equal(["waiting", "success"]);
@@ -105,28 +102,23 @@ describe("watchRequest", () => {
       else clock.after(3_000, () => socket.say(update("success")));
     });
     fake.become(20_050, "pending");
-    expect(statusesOf(await collect(fake, { silence: 60_000 }))).to.deep.equal([
-      "waiting",
-      "pending",
-      "success",
-    ]);
-    // One when the stream broke, one when the next was there.
+    const changes = await collect(fake, { silence: 60_000 });
+    expect(statusesOf(changes)).to.deep.equal(["waiting", "pending", "success"]);
+    // The third when the stream broke, the fourth when the next was there.
     expect(fake.polls).to.deep.equal([0, 1_000, 20_000, 21_000]);
     expect(fake.sockets).to.have.length(2);
-    await expectNothingLeft(fake);
   });
 
-  it("polls each second while a server takes connections and never says that it is ready", async () => {
+  it("polls each second while a server accepts connections and never says that it is ready", async () => {
     const fake = fakeStream(() => undefined);
     fake.become(30_500, "success");
     expect(statusesOf(await collect(fake))).to.deep.equal(["waiting", "success"]);
     expect(fake.polls).to.deep.equal(Array.from({ length: 32 }, (_, index) => index * 1_000));
     // Each is given up after five seconds; the pauses between them grow.
     expect(fake.sockets.length).to.be.within(3, 6);
-    await expectNothingLeft(fake);
   });
 
-  it("is not drawn into a storm of closed connections, and polls no more than once a second in it", async () => {
+  it("makes few connections when a server closes each, and polls no more than once a second", async () => {
     const fake = fakeStream((socket, place, clock) => {
       playFriendly(socket, place, clock);
       clock.after(25, () => socket.end());
@@ -152,38 +144,32 @@ describe("watchRequest", () => {
       fake.become(2_500, "success");
       try {
         globals.WebSocket = Socket;
-        expect(statusesOf(await collect(fake, { stream: websocketStream({ url }) }))).to.deep.equal([
-          "waiting",
-          "success",
-        ]);
+        const changes = await collect(fake, { stream: websocketStream({ url }) });
+        expect(statusesOf(changes)).to.deep.equal(["waiting", "success"]);
       } finally {
         globals.WebSocket = original;
       }
       expect(fake.polls).to.deep.equal([0, 1_000, 2_000, 3_000]);
-      await expectNothingLeft(fake);
     }
   });
 
   it("gives up a connection whose subscription is refused, or that cannot be written to, and polls", async () => {
     const refused = { ...acknowledgement, status: "error" };
-    for (const play of [
-      (socket: FakeSocket) => () => socket.say(refused),
-      () => () => {
-        throw new Error("not open");
-      },
-    ]) {
+    const broken = () => {
+      throw new Error("not open");
+    };
+    for (const onSend of [(socket: FakeSocket) => socket.say(refused), broken]) {
       const fake = fakeStream((socket, _place, clock) => {
-        socket.onSend = play(socket);
+        socket.onSend = () => onSend(socket);
         clock.after(10, () => socket.say(ready));
       });
       fake.become(4_500, "success");
       expect(statusesOf(await collect(fake))).to.deep.equal(["waiting", "success"]);
       expect(fake.polls).to.have.length(6);
-      await expectNothingLeft(fake);
     }
   });
 
-  it("subscribes once however often a server says that it is ready", async () => {
+  it("subscribes once to its request, however often a server says that it is ready", async () => {
     const fake = fakeStream(
       friendlyWith([
         [1_500, ready],
@@ -192,21 +178,22 @@ describe("watchRequest", () => {
       ]),
     );
     await collect(fake);
-    expect(fake.sockets[0]?.sent).to.have.length(1);
+    expect(fake.sockets[0]?.sent.map((text) => JSON.parse(text))).to.deep.equal([
+      { event: "request.status.updated", filters: { id: requestId }, type: "subscribe" },
+    ]);
   });
 
-  it("ends with a success that the stream tells while the status endpoint hangs", async () => {
+  it("ends with a success of the stream while the status endpoint hangs", async () => {
     const fake = fakeStream(friendlyWith([[50, update("success", { txHashes: ["0x02"] })]]));
     fake.answer = silence;
     const [only, ...none] = await collect(fake);
     expect(only).to.deep.include({ status: "success", txHashes: ["0x02"] });
     expect(none).to.deep.equal([]);
-    await expectNothingLeft(fake);
   });
 
-  it("takes a failure from a poll only, which has the reason", async () => {
+  it("takes a refund from a poll only, which has the reason", async () => {
     const fake = fakeStream(friendlyWith([[5_000, update("refund")]]));
-    // Behind what the stream says by more than one poll.
+    // More than one poll after the stream's event.
     fake.become(6_500, "refund", { failReason: "SLIPPAGE", txHashes: ["0x02"] });
     const changes = await collect(fake);
     expect(statusesOf(changes)).to.deep.equal(["waiting", "refund"]);
@@ -214,13 +201,13 @@ describe("watchRequest", () => {
     expect(fake.polls).to.deep.equal([0, 1_000, 5_000, 6_000, 7_000]);
   });
 
-  it("never takes a failure for the end because a stream says so", async () => {
+  it("never ends with a failure because a stream says so", async () => {
     const fake = fakeStream(friendlyWith([[2_000, update("failure")]]));
     fake.become(9_000, "success");
     expect(statusesOf(await collect(fake))).to.deep.equal(["waiting", "success"]);
   });
 
-  it("tells a failure at once, and ends with it only when a poll still finds it after the grace time", async () => {
+  it("reports a failure at once, and ends with it only when a poll still finds it after the grace time", async () => {
     const fake = fakeStream();
     fake.become(500, "failure", { failReason: "SLIPPAGE", updatedAt: 1_700_000_000_001 });
     fake.become(2_500, "pending", { updatedAt: 1_700_000_000_002 });
@@ -228,7 +215,7 @@ describe("watchRequest", () => {
     const changes = await collect(fake, { silence: 3_000 });
     expect(statusesOf(changes)).to.deep.equal(["waiting", "failure", "pending", "failure"]);
     expect(changes.at(-1)).to.include({ failReason: "SLIPPAGE" });
-    // Each second while a failure stands, and as rarely as ever when it does not.
+    // Each second while a failure stands, and as rarely as before when none does.
     expect(fake.polls).to.deep.equal([0, 1_000, 2_000, 3_000, 6_000, 7_000, 8_000]);
   });
 
@@ -241,41 +228,44 @@ describe("watchRequest", () => {
     expect(fake.polls).to.deep.equal([0, 61_500]);
   });
 
-  it("throws what will not pass by itself, and lets go of everything", async () => {
+  it("throws an error that will not pass", async () => {
     const fake = fakeStream();
     fake.answer = () => json({ message: "unknown request" }, 404);
     const error = await rejectionOf(collect(fake));
     expect(error).to.have.property("status", 404);
-    await expectNothingLeft(fake);
   });
 
-  it("gives up after its time with the last status, though the stream goes on talking", async () => {
+  it("gives up after its time with the last status, though the stream goes on", async () => {
     const fake = fakeStream(friendlyWith([[1_000, update("pending")]]));
     fake.become(500, "pending");
     const error = await rejectionOf(collect(fake, { timeout: 30_000 }));
     expect(error).to.include({ code: "TIMEOUT", lastStatus: "pending", requestId, timeoutMs: 30_000 });
     expect(fake.clock.elapsed).to.equal(30_000);
-    await expectNothingLeft(fake);
   });
 
-  it("stops when the caller aborts, before it begins, between polls and during one", async () => {
-    const before = fakeStream();
-    const early = await rejectionOf(collect(before, { signal: AbortSignal.abort() }));
-    expect(early).to.be.instanceOf(AbortedError);
-    expect([before.polls, before.sockets]).to.deep.equal([[], []]);
-    for (const isHanging of [false, true]) {
+  it("stops when the caller aborts before it begins, and asks for nothing", async () => {
+    const fake = fakeStream();
+    const error = await rejectionOf(collect(fake, { signal: AbortSignal.abort() }));
+    expect(error).to.have.property("code", "ABORTED");
+    expect([fake.polls, fake.sockets]).to.deep.equal([[], []]);
+  });
+
+  for (const [when, answer] of Object.entries({
+    "between polls": () => json(statusAnswer("waiting")),
+    "during a poll": silence,
+  })) {
+    it(`stops when the caller aborts ${when}`, async () => {
       const fake = fakeStream();
-      if (isHanging) fake.answer = silence;
+      fake.answer = answer;
       const abort = new AbortController();
       fake.clock.after(3_500, () => abort.abort());
       const error = await rejectionOf(collect(fake, { signal: abort.signal }));
-      expect(error).to.be.instanceOf(AbortedError);
+      expect(error).to.have.property("code", "ABORTED");
       expect(fake.clock.elapsed).to.equal(3_500);
-      await expectNothingLeft(fake);
-    }
-  });
+    });
+  }
 
-  it("lets go of everything when the caller leaves the loop", async () => {
+  it("closes its connection when the caller leaves the loop", async () => {
     const fake = fakeStream();
     const work = (async () => {
       for await (const { status } of watch(fake)) if (status === "waiting") break;
@@ -285,15 +275,12 @@ describe("watchRequest", () => {
   });
 
   it("keeps what a slow reader needs, and no more", async () => {
-    const flaps = Array.from({ length: 500 }, (_, index) => [
+    const flaps = Array.from({ length: 500 }, (_, index): [number, unknown] => [
+      2_000,
       update(index % 2 === 0 ? "pending" : "submitted", { txHashes: [`0x${index}`], updatedAt: index }),
     ]);
-    const fake = fakeStream(
-      friendlyWith([
-        ...flaps.flat().map((frame): [number, unknown] => [2_000, frame]),
-        [2_001, update("success", { txHashes: ["0xff"] })],
-      ]),
-    );
+    const last: [number, unknown] = [2_001, update("success", { txHashes: ["0xff"] })];
+    const fake = fakeStream(friendlyWith([...flaps, last]));
     const changes: RequestProgress[] = [];
     const work = (async () => {
       for await (const change of watch(fake)) {
@@ -306,22 +293,22 @@ describe("watchRequest", () => {
     expect(changes.at(-1)?.txHashes).to.deep.equal(["0xff"]);
   });
 
-  it("refuses parameters that cannot be, before it sends anything", async () => {
-    for (const fields of [
-      { pollingInterval: 0 },
-      { silence: 0 },
-      { timeout: Number.NaN },
-      { failureGrace: -1 },
-      { requestId: "0x1" },
-    ]) {
+  for (const [parameter, value] of Object.entries({
+    failureGrace: -1,
+    pollingInterval: 0,
+    requestId: "0x1",
+    silence: 0,
+    timeout: Number.NaN,
+  })) {
+    it(`refuses the ${parameter} ${value} before it sends anything`, async () => {
       const fake = fakeStream();
-      const error = await rejectionOf(collect(fake, fields));
-      expect(error).to.include({ code: "INVALID_PARAMETER", parameter: Object.keys(fields)[0] });
+      const error = await rejectionOf(collect(fake, { [parameter]: value }));
+      expect(error).to.include({ code: "INVALID_PARAMETER", parameter });
       expect([fake.polls, fake.sockets]).to.deep.equal([[], []]);
-    }
-  });
+    });
+  }
 
-  it("does not take another request's events for its own", async () => {
+  it("ignores another request's events", async () => {
     const fake = fakeStream(
       friendlyWith([
         [1_500, update("success", { requestId: otherId })],
@@ -336,27 +323,22 @@ describe("watchRequest", () => {
     expect(fake.sockets).to.have.length(1);
   });
 
-  it("answers a status from the socket that is no text or far too long with nothing", async () => {
+  it("ignores frames that are no text, too long or incomplete, and survives deep nesting", async () => {
+    const text = JSON.stringify(update("success"));
+    const nested = text.replace("{", `{"details":${"[".repeat(20_000)}${"]".repeat(20_000)},`);
     const fake = fakeStream(
       friendlyWith([
-        [1_500, `${JSON.stringify(update("success"))}${" ".repeat(65_536)}`],
+        [1_500, `${text}${" ".repeat(65_536)}`],
         [1_600, new ArrayBuffer(8)],
         [1_700, "[".repeat(60_000)],
-        [
-          1_800,
-          JSON.stringify(update("success")).replace(
-            "{",
-            `{"details":${"[".repeat(20_000)}${"]".repeat(20_000)},`,
-          ),
-        ],
+        [1_800, nested],
       ]),
     );
-    const changes = await collect(fake);
-    expect(statusesOf(changes)).to.deep.equal(["waiting", "success"]);
+    expect(statusesOf(await collect(fake))).to.deep.equal(["waiting", "success"]);
     expect(fake.clock.elapsed).to.equal(1_800);
   });
 
-  it("polls without a stream as often as it was told", async () => {
+  it("without a stream, polls at its interval", async () => {
     const fake = fakeStream();
     fake.answer = () => json(statusAnswer("waiting"));
     fake.become(9_000, "success");

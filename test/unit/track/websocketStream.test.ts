@@ -21,31 +21,34 @@ async function addressOf(
 }
 
 describe("websocketStream", () => {
-  it("connects a client of the public service to its own stream, with the client's key", async () => {
-    const production = fakeStream(playFriendly, { apiKey, baseUrl: "https://api.relay.link" });
-    expect(await addressOf(production)).to.equal(`wss://ws.relay.link/?apiKey=${apiKey}`);
-    const testnets = fakeStream(playFriendly, { apiKey, baseUrl: "https://api.testnets.relay.link" });
-    expect(await addressOf(testnets)).to.equal(`wss://ws.testnets.relay.link/?apiKey=${apiKey}`);
-    const keyless = fakeStream(playFriendly, { baseUrl: "https://api.relay.link" });
-    expect(await addressOf(keyless)).to.equal("wss://ws.relay.link/");
-  });
-
-  it("gives the client's key to no other host, and a key that was given to the host that it was given for", async () => {
-    for (const url of [
-      "wss://ws.relay.link.evil.example/",
-      "ws://ws.relay.link/",
-      "wss://stream.example/ws",
-    ]) {
-      const fake = fakeStream(playFriendly, { apiKey, baseUrl: "https://api.relay.link" });
-      expect(await addressOf(fake, { url }), url).to.equal(url);
-    }
-    const own = fakeStream(playFriendly, { apiKey });
-    expect(await addressOf(own, { url: "wss://ws.relay.link" })).to.equal("wss://ws.relay.link/");
-    const explicit = fakeStream(playFriendly, { apiKey });
-    expect(await addressOf(explicit, { apiKey: "another", url: "ws://stream.test/ws?a=1" })).to.equal(
-      "ws://stream.test/ws?a=1&apiKey=another",
-    );
-  });
+  const production = "https://api.relay.link";
+  const testnet = "https://api.testnets.relay.link";
+  const own = "ws://stream.test/ws?a=1";
+  const addresses: readonly [
+    title: string,
+    client: Parameters<typeof fakeStream>[1],
+    stream: Parameters<typeof websocketStream>[0],
+    address: string,
+  ][] = [
+    ["production", { apiKey, baseUrl: production }, {}, `wss://ws.relay.link/?apiKey=${apiKey}`],
+    ["the testnets", { apiKey, baseUrl: testnet }, {}, `wss://ws.testnets.relay.link/?apiKey=${apiKey}`],
+    ["production without a key", { baseUrl: production }, {}, "wss://ws.relay.link/"],
+    ["another service", { apiKey }, { url: "wss://ws.relay.link" }, "wss://ws.relay.link/"],
+    ["any service, given a key for the stream", { apiKey }, { apiKey: "b", url: own }, `${own}&apiKey=b`],
+    ...["wss://ws.relay.link.evil.example/", "ws://ws.relay.link/", "wss://stream.example/ws"].map(
+      (url): (typeof addresses)[number] => [
+        "production, given another host",
+        { apiKey, baseUrl: production },
+        { url },
+        url,
+      ],
+    ),
+  ];
+  for (const [title, client, stream, address] of addresses) {
+    it(`connects a client of ${title} to ${address}`, async () => {
+      expect(await addressOf(fakeStream(playFriendly, client), stream)).to.equal(address);
+    });
+  }
 
   it("never lets the key into an error, whatever a socket says of its address", async () => {
     const fake = fakeStream(undefined, { apiKey, baseUrl: "https://api.relay.link" });

@@ -1,4 +1,5 @@
 import { createHmac } from "node:crypto";
+import type { WebhookHandlerParameters } from "../../../../src/webhooks/index.ts";
 
 export const secret = "key-3f1c9d";
 /** Unix milliseconds. */
@@ -20,12 +21,18 @@ export function headersOf(
   return { "X-Signature-SHA256": signature, "X-Signature-Timestamp": timestamp };
 }
 
-/** What a promise was rejected with; it fails when the promise was not. */
-export async function rejectionOf(work: Promise<unknown>): Promise<unknown> {
-  try {
-    await work;
-  } catch (error) {
-    return error;
-  }
-  throw new Error("expected a rejection");
+/** The default event as {@link stage} records it. */
+export const handled = `${requestId} success`;
+
+/** Parameters of a handler that records events and errors. */
+export function stage(more: Partial<WebhookHandlerParameters> = {}) {
+  const [errors, events]: [unknown[], string[]] = [[], []];
+  const parameters: WebhookHandlerParameters = {
+    now: () => now,
+    onError: (error) => errors.push(error),
+    onEvent: ({ data }) => void events.push(`${data.requestId} ${data.status}`),
+    secrets: [secret],
+    ...more,
+  };
+  return { errors, events, parameters };
 }

@@ -1,0 +1,111 @@
+import { expect } from "chai";
+import {
+  createMemorySeenStore,
+  expressWebhook,
+  fetchWebhook,
+  receiveWebhook,
+  type WebhookHandlerParameters,
+} from "../../../src/webhooks/index.ts";
+import { eventBody, handled, headersOf, now, requestId, stage } from "./support/delivery.ts";
+
+const body = eventBody();
+const headers = headersOf(body);
+const away = () => Promise.reject(new Error("store away"));
+
+/** The status of a delivery of `text`. */
+const statusOf = async (parameters: WebhookHandlerParameters, text = body) =>
+  (await receiveWebhook(text, headersOf(text), parameters)).status;
+
+describe("receiveWebhook", () => {
+  it("handles an event and answers 200", async () => {
+    const { events, parameters } = stage();
+    expect(await statusOf(parameters)).to.equal(200);
+    expect(events).to.deep.equal([handled]);
+  });
+
+  for (const [raw, given, status, reason] of [
+    [body, {}, 400, "missing_header"],
+    [body, headersOf(body, { key: "x" }), 401, "no_match"],
+    [body, headersOf(body, { timestamp: "1" }), 401, "stale"],
+    ["x".repeat(2_000_000), headers, 413, "too_long"],
+    [{} as string, headers, 400, "parsed_body"],
+  ] as const) {
+    it(`answers ${status} for ${reason}, and handles nothing`, async () => {
+      const { errors, events, parameters } = stage();
+      const answer = await receiveWebhook(raw, given, parameters);
+      expect([answer.status, answer.body.reason]).to.deep.equal([status, reason]);
+      expect(errors).to.have.length(1);
+      expect(events).to.deep.equal([]);
+    });
+  }
+
+  it("handles an event once however often it is delivered, in any order", async () => {
+    const { events, parameters } = stage({ seen: createMemorySeenStore() });
+    const later = eventBody({ status: "refund", updatedAt: now + 1 });
+    for (const text of [body, later, body, body, later]) {
+      expect(await statusOf(parameters, text)).to.equal(200);
+    }
+    expect(events).to.deep.equal([handled, `${requestId} refund`]);
+  });
+
+  it("handles an event once when it is delivered twice at the same time", async () => {
+    const { events, parameters } = stage({ seen: createMemorySeenStore() });
+    await Promise.all(Array.from({ length: 10 }, () => statusOf(parameters)));
+    expect(events).to.deep.equal([handled]);
+  });
+
+  it("accepts an event again whose handling failed", async () => {
+    const onEvent = () => {
+      throw new Error("database away");
+    };
+    const { errors, events, parameters } = stage({ seen: createMemorySeenStore() });
+    expect(await statusOf({ ...parameters, onEvent })).to.equal(500);
+    expect(String(errors[0])).to.include("database away");
+    expect(await statusOf(parameters)).to.equal(200);
+    expect(events).to.deep.equal([handled]);
+  });
+
+  it("answers 500 when the store cannot claim, so that the event comes again", async () => {
+    const { errors, events, parameters } = stage({ seen: { claim: away, release: away } });
+    expect(await statusOf(parameters)).to.equal(500);
+    expect([errors.length, events]).to.deep.equal([1, []]);
+  });
+
+  it("answers 500 when the handler fails and the store cannot release", async () => {
+    const { errors, parameters } = stage({ onEvent: away, seen: { claim: () => true, release: away } });
+    expect(await statusOf(parameters)).to.equal(500);
+    expect(errors).to.have.length(2);
+  });
+});
+
+describe("fetchWebhook", () => {
+  it("reads no more of a body than can be a webhook", async () => {
+    let sent = 0;
+    const endless = new ReadableStream<Uint8Array>({
+      pull: (stream) => {
+        sent += 65_536;
+        stream.enqueue(new Uint8Array(65_536));
+      },
+    });
+    const init = { body: endless, duplex: "half", headers, method: "POST" } as RequestInit;
+    const answer = await fetchWebhook(stage().parameters)(new Request("https://app.test", init));
+    expect(answer.status).to.equal(413);
+    expect(sent).to.be.lessThan(2_000_000);
+  });
+
+  it("answers 405 to a GET, and 400 to a POST without a body", async () => {
+    const handler = fetchWebhook(stage().parameters);
+    expect((await handler(new Request("https://app.test"))).status).to.equal(405);
+    expect((await handler(new Request("https://app.test", { method: "POST" }))).status).to.equal(400);
+  });
+});
+
+describe("expressWebhook", () => {
+  it("passes an error about its parameters to the next handler", async () => {
+    const passed: unknown[] = [];
+    const response = { json: () => undefined, status: () => response };
+    const handler = expressWebhook(stage({ secrets: [] }).parameters);
+    await handler({ body, headers }, response, (error) => passed.push(error));
+    expect(passed[0]).to.have.property("parameter", "secrets");
+  });
+});
