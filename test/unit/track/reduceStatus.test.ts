@@ -219,7 +219,10 @@ describe("isSettled", () => {
     }
   });
 
-  const failed = progressOf(received("failure", 10_000), received("failure", 11_500));
+  const failed = progressOf(received("failure", 10_000), {
+    ...received("failure", 11_500),
+    details: "reverted",
+  });
   const again = progressOf(
     received("failure", 10_000),
     received("pending", 20_000),
