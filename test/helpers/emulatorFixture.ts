@@ -57,6 +57,48 @@ export async function startFixture(parameters: StartEmulatorParameters = {}): Pr
   };
 }
 
+/**
+ * Starts an emulator before the tests of a suite, or before each of them, and stops it after.
+ *
+ * @returns The running emulator; throws when it is read before one runs.
+ */
+export function useEmulator(
+  parameters: StartEmulatorParameters = {},
+  { each = false }: { each?: boolean } = {},
+): EmulatorFixture {
+  let started: EmulatorFixture | undefined;
+  const running = () => {
+    if (started === undefined) throw new Error("no emulator runs");
+    return started;
+  };
+  const start = async () => {
+    started = await startFixture(parameters);
+  };
+  const stop = async () => {
+    await started?.stop();
+    started = undefined;
+  };
+  if (each) beforeEach("start the emulator", start);
+  else before("start the emulator", start);
+  if (each) afterEach("stop the emulator", stop);
+  else after("stop the emulator", stop);
+  return {
+    get alpha() {
+      return running().alpha;
+    },
+    get beta() {
+      return running().beta;
+    },
+    get client() {
+      return running().client;
+    },
+    get emulator() {
+      return running().emulator;
+    },
+    stop,
+  };
+}
+
 /** Reads a chain of the start-up document, and signs for its accounts. */
 export function testChain(info: EmulatorInfo["chains"][number]): TestChain {
   const chain = defineChain({

@@ -2,8 +2,6 @@ import {
   type Address,
   concatHex,
   createWalletClient,
-  encodeFunctionData,
-  erc20Abi,
   type Hex,
   http,
   type PrivateKeyAccount,
@@ -13,8 +11,10 @@ import { depositData } from "../../../emulator/quote/steps/depositData.ts";
 import { getQuote, type Quote } from "../../../src/client/index.ts";
 import { HttpError } from "../../../src/errors/HttpError.ts";
 import type { EmulatorFixture, TestChain } from "../emulatorFixture.ts";
+import { erc20Data } from "../erc20Data.ts";
+import { setCode } from "../localChain.ts";
 import { requestIdOf, type TestSymbol } from "../quotes/intents.ts";
-import { reverting, setCode } from "../requests/failureStage.ts";
+import { reverting } from "../requests/failureStage.ts";
 import type { DrawnIntent } from "./drawIntent.ts";
 import type { Outcome, Spending } from "./Outcome.ts";
 
@@ -183,7 +183,7 @@ function paymentCall(
     return { data, to: origin.info.contracts.depository, value };
   }
   if (from === "ETH") return { data: tag, to: way === "solver" ? solver : relayReceiver, value };
-  const transfer = encodeFunctionData({ abi: erc20Abi, args: [solver, amount], functionName: "transfer" });
+  const transfer = erc20Data("transfer", solver, amount);
   return { data: concatHex([transfer, tag]), to: currency, value };
 }
 

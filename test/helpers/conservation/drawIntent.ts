@@ -1,7 +1,8 @@
-import { type Address, encodeFunctionData, erc20Abi, parseEther, parseUnits } from "viem";
+import { type Address, parseEther, parseUnits } from "viem";
 import type { FaultInput } from "../../../emulator/index.ts";
 import type { QuoteCall, TradeType } from "../../../src/client/index.ts";
 import type { TestChain } from "../emulatorFixture.ts";
+import { erc20Data } from "../erc20Data.ts";
 import { symbols, type TestSymbol } from "../quotes/intents.ts";
 import type { Draws } from "../seededDraws.ts";
 
@@ -66,7 +67,7 @@ function callsFor(to: TestSymbol, { currency }: TestChain, recipient: Address, a
     const part = amount / 3n;
     return [part, amount - part].map((value) => ({ data: "0x" as const, to: recipient, value: `${value}` }));
   }
-  const data = encodeFunctionData({ abi: erc20Abi, args: [recipient, amount], functionName: "transfer" });
+  const data = erc20Data("transfer", recipient, amount);
   return [{ data, to: currency(to), value: "0" }];
 }
 

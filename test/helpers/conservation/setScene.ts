@@ -1,6 +1,7 @@
-import { encodeFunctionData, erc20Abi, maxUint256, parseAbi, parseEther, parseUnits } from "viem";
+import { encodeFunctionData, maxUint256, parseAbi, parseEther, parseUnits } from "viem";
 import { relayDepositoryAbi } from "../../../src/abi/RelayDepository.ts";
 import type { EmulatorFixture } from "../emulatorFixture.ts";
+import { erc20Data } from "../erc20Data.ts";
 import { sendAs } from "../quotes/intents.ts";
 import type { Scene } from "./carryOutIntent.ts";
 
@@ -34,7 +35,7 @@ export async function setScene(fixture: EmulatorFixture): Promise<Scene> {
       });
       const args = [uniswapV2Router, maxUint256] as const;
       await sendAs(chain, trader, {
-        data: encodeFunctionData({ abi: erc20Abi, args, functionName: "approve" }),
+        data: erc20Data("approve", ...args),
         to: currency,
       });
     }

@@ -1,19 +1,12 @@
-import {
-  type Address,
-  encodeFunctionData,
-  erc20Abi,
-  type Hex,
-  parseEther,
-  parseUnits,
-  zeroAddress,
-  zeroHash,
-} from "viem";
+import { type Address, type Hex, parseEther, parseUnits, zeroAddress, zeroHash } from "viem";
 import { depositData } from "../../../emulator/quote/steps/depositData.ts";
 import { type Client, getQuote, getStatus, type Quote } from "../../../src/client/index.ts";
 import { amountOf, minimumAmountOf } from "../../../src/schema/quote/amount.ts";
 import type { TestChain } from "../emulatorFixture.ts";
+import { erc20Data } from "../erc20Data.ts";
+import { setCode } from "../localChain.ts";
 import { signatureOf, signQuote } from "../quotes/permits.ts";
-import { reverting, setCode } from "../requests/failureStage.ts";
+import { reverting } from "../requests/failureStage.ts";
 import type { Draws } from "../seededDraws.ts";
 import { type PaymentKind, type PaymentPlan, paymentPlans } from "./paymentPlans.ts";
 
@@ -116,11 +109,7 @@ async function quoteOf(
   { recipient, refundTo }: Accounts,
 ): Promise<Quote> {
   const target = isSameChain ? origin : destination;
-  const transfer = encodeFunctionData({
-    abi: erc20Abi,
-    args: [recipient, dollars],
-    functionName: "transfer",
-  });
+  const transfer = erc20Data("transfer", recipient, dollars);
   return getQuote(client, {
     amount: (tradeType === "EXACT_INPUT" ? from : to) === "ETH" ? ether : dollars,
     destinationChainId: target.info.id,

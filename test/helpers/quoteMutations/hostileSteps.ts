@@ -1,7 +1,6 @@
 import {
   concat,
   encodeFunctionData,
-  erc20Abi,
   type Hex,
   keccak256,
   maxUint256,
@@ -13,6 +12,7 @@ import {
 import { multicall3Abi } from "../../../src/abi/Multicall3.ts";
 import { serviceFunctions } from "../../../src/calls/serviceFunctions.ts";
 import type { Quote } from "../../../src/client/index.ts";
+import { erc20Data } from "../erc20Data.ts";
 import type { Draws } from "../seededDraws.ts";
 import { type Stage, thief } from "./Stage.ts";
 
@@ -58,8 +58,8 @@ function grab(stage: Stage, draws: Draws): Step {
   const token = alpha.currency(symbol);
   const amount = symbol === "WETH" ? parseEther("3") : 5_000_000_000n;
   const spender = draws.pick([thief, alpha.info.contracts.v3.erc20Router, alpha.info.contracts.multicall3]);
-  const approve = encodeFunctionData({ abi: erc20Abi, args: [spender, maxUint256], functionName: "approve" });
-  const transfer = encodeFunctionData({ abi: erc20Abi, args: [thief, amount], functionName: "transfer" });
+  const approve = erc20Data("approve", spender, maxUint256);
+  const transfer = erc20Data("transfer", thief, amount);
   return draws.pick([
     transactionStep(stage, draws.pick(["approve", "deposit"]), { data: approve, to: token }),
     transactionStep(stage, draws.pick(["approve", "swap"]), { data: transfer, to: token }),
@@ -89,7 +89,7 @@ function pay(stage: Stage, draws: Draws): Step {
     ]);
   }
   const to = draws.pick([solver, depository, relayReceiver]) as Hex;
-  const transfer = encodeFunctionData({ abi: erc20Abi, args: [to, amount], functionName: "transfer" });
+  const transfer = erc20Data("transfer", to, amount);
   return transactionStep(stage, "deposit", { data: concat([transfer, id]), to: request.originCurrency });
 }
 

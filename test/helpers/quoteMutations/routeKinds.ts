@@ -1,7 +1,8 @@
-import { encodeFunctionData, erc20Abi, parseEther, zeroAddress } from "viem";
+import { parseEther, zeroAddress } from "viem";
 import { calls } from "../../../src/calls/calls.ts";
 import type { GetQuoteParameters } from "../../../src/client/index.ts";
 import type { EmulatorFixture, TestChain } from "../emulatorFixture.ts";
+import { erc20Data } from "../erc20Data.ts";
 import { fiftyDollars, type TestSymbol } from "../quotes/intents.ts";
 
 /** Money that a request must bring to an account. */
@@ -51,7 +52,7 @@ function nativeCall(chain: TestChain, { callee, recipient }: Accounts) {
 }
 
 function tokenCall(chain: TestChain, { callee }: Accounts) {
-  const data = encodeFunctionData({ abi: erc20Abi, args: [callee, calledDollars], functionName: "transfer" });
+  const data = erc20Data("transfer", callee, calledDollars);
   const router = chain.info.contracts.v3.erc20Router;
   return { txs: calls({ router }).add({ data, to: chain.currency("USDC"), value: 0n }).txs };
 }

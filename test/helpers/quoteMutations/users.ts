@@ -4,8 +4,6 @@ import {
   type Address,
   createWalletClient,
   custom,
-  encodeFunctionData,
-  erc20Abi,
   type Hex,
   keccak256,
   maxUint256,
@@ -18,6 +16,7 @@ import { type PrivateKeyAccount, privateKeyToAccount, toAccount } from "viem/acc
 import type { EthersSigner } from "../../../src/execute/index.ts";
 import { deployBatchWallet } from "../batchWallet.ts";
 import type { EmulatorFixture, TestChain } from "../emulatorFixture.ts";
+import { erc20Data } from "../erc20Data.ts";
 import type { RouteKind } from "./routeKinds.ts";
 
 /** What a wallet was brought to sign. */
@@ -94,7 +93,7 @@ function veteranAllowances({ currency, info }: TestChain): (readonly [Address, A
 
 /** The user need not sign it: it was long ago. */
 async function approveAs({ reader }: TestChain, from: Address, to: Address, spender: Address): Promise<void> {
-  const data = encodeFunctionData({ abi: erc20Abi, args: [spender, maxUint256], functionName: "approve" });
+  const data = erc20Data("approve", spender, maxUint256);
   await impersonate(reader, from, { data, to });
 }
 

@@ -1,13 +1,16 @@
 import { parseEther, zeroAddress } from "viem";
 import { type GetPriceParameters, HttpError } from "../../../src/client/index.ts";
-import type { EmulatorFixture } from "../emulatorFixture.ts";
+import type { EmulatorFixture, TestChain } from "../emulatorFixture.ts";
 import { failureOf } from "../failureOf.ts";
 
 /** An account without funds. */
 export const bridgeRecipient = "0x00000000000000000000000000000000000ba5ed";
 
 /** One ether from alpha to beta, by the first user. */
-export function bridgeIntent({ alpha, beta }: EmulatorFixture): GetPriceParameters {
+export function bridgeIntent(
+  { alpha, beta }: { readonly alpha: TestChain; readonly beta: TestChain },
+  overrides: Partial<GetPriceParameters> = {},
+): GetPriceParameters {
   return {
     amount: parseEther("1"),
     destinationChainId: beta.info.id,
@@ -17,7 +20,21 @@ export function bridgeIntent({ alpha, beta }: EmulatorFixture): GetPriceParamete
     recipient: bridgeRecipient,
     tradeType: "EXACT_INPUT",
     user: alpha.wallet(0).account.address,
+    ...overrides,
   };
+}
+
+/** Posts a body as it is, with amounts as decimal strings. */
+export function postJson(
+  url: string,
+  body: unknown,
+  headers: Record<string, string> = {},
+): Promise<Response> {
+  return fetch(url, {
+    body: JSON.stringify(body, (_, value: unknown) => (typeof value === "bigint" ? String(value) : value)),
+    headers: { "content-type": "application/json", ...headers },
+    method: "POST",
+  });
 }
 
 /** What the emulator answers, as it is. */

@@ -2,7 +2,6 @@ import { expect } from "chai";
 import {
   type Address,
   encodeFunctionData,
-  erc20Abi,
   type Hex,
   parseAbi,
   parseEther,
@@ -22,6 +21,7 @@ import { HttpError } from "../../../src/errors/HttpError.ts";
 import { RequestFailedError } from "../../../src/errors/RequestFailedError.ts";
 import { execute } from "../../../src/execute/index.ts";
 import type { EmulatorFixture, TestChain } from "../emulatorFixture.ts";
+import { erc20Data } from "../erc20Data.ts";
 
 export const recipient: Address = "0x00000000000000000000000000000000000a11ce";
 export const symbols = ["ETH", "USDC", "USDT", "WETH"] as const;
@@ -186,11 +186,11 @@ export async function movePool(
   const amountIn = (reserve * percent) / 200n;
   await giveTokens(chain, tokenIn, account, amountIn);
   await sendAs(chain, trader, {
-    data: encodeFunctionData({ abi: erc20Abi, args: [router, 0n], functionName: "approve" }),
+    data: erc20Data("approve", router, 0n),
     to: tokenIn,
   });
   await sendAs(chain, trader, {
-    data: encodeFunctionData({ abi: erc20Abi, args: [router, amountIn], functionName: "approve" }),
+    data: erc20Data("approve", router, amountIn),
     to: tokenIn,
   });
   await sendAs(chain, trader, {

@@ -1,8 +1,7 @@
 import type { Account, Address, Hex, TypedDataDefinition } from "viem";
-import { readArtifact } from "../../../emulator/chains/setup/artifacts.ts";
 import type { GetQuoteParameters, Quote } from "../../../src/client/index.ts";
 import type { EmulatorFixture, TestChain } from "../emulatorFixture.ts";
-import { setCode } from "../requests/failureStage.ts";
+import { deploy, setCode } from "../localChain.ts";
 import { quoteFor, sendAs, type TestSymbol } from "./intents.ts";
 
 /** The ways to pay by signature, with a currency that is paid so. */
@@ -17,14 +16,11 @@ export type SignedWay = keyof typeof signedCurrencies;
 
 /** The deployed code of a contract. */
 export async function deployedCode(
-  { reader, wallet }: TestChain,
+  chain: TestChain,
   path: string,
   args: readonly unknown[] = [],
 ): Promise<Hex> {
-  const { abi, bytecode } = readArtifact(path);
-  const hash = await wallet(9).deployContract({ abi, args, bytecode });
-  const { contractAddress } = await reader.waitForTransactionReceipt({ hash });
-  const code = contractAddress && (await reader.getCode({ address: contractAddress }));
+  const code = await chain.reader.getCode({ address: await deploy(chain, path, args) });
   if (!code) throw new Error(`${path} was not deployed`);
   return code;
 }

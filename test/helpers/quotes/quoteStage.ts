@@ -28,21 +28,21 @@ export type QuoteStage = {
 /** What the gas of a few transactions costs at most, in wei. */
 const gasAllowance = 10n ** 16n;
 
-/** The stage for an emulator that `fixtureOf` gives, once it has started. */
-export function quoteStage(fixtureOf: () => EmulatorFixture): QuoteStage {
-  const user = () => fixtureOf().alpha.wallet(0).account.address;
+/** Sets the stage on an emulator. */
+export function quoteStage(fixture: EmulatorFixture): QuoteStage {
+  const user = () => fixture.alpha.wallet(0).account.address;
   return {
-    addressOf: (symbol) => fixtureOf().alpha.currency(symbol),
+    addressOf: (symbol) => fixture.alpha.currency(symbol),
     codesOf: async (quote, request, policy) => {
       const found = await findQuoteMismatches({ ...policy, quote, request });
       return [...new Set(found.map(({ code }) => code))];
     },
     quoted: async (request) => {
-      const quote = structuredClone(await getQuote(fixtureOf().client, request));
-      return { policy: policyOf(fixtureOf(), quote), quote };
+      const quote = structuredClone(await getQuote(fixture.client, request));
+      return { policy: policyOf(fixture, quote), quote };
     },
-    robbedBy: async (quote, request, { client = fixtureOf().client, state, verify }) => {
-      const { alpha } = fixtureOf();
+    robbedBy: async (quote, request, { client = fixture.client, state, verify }) => {
+      const { alpha } = fixture;
       const [before, taken] = [await moneyOf(alpha, user()), await moneyOf(alpha, attacker)];
       const error = await failureOf(
         execute(client, {

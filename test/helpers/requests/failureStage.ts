@@ -1,9 +1,11 @@
 import { expect } from "chai";
-import { type Address, type Hex, parseEther, zeroAddress } from "viem";
+import { type Address, type Hex, parseEther } from "viem";
 import { revertReason } from "../../../emulator/router/revertReason.ts";
 import { relayDepositoryAbi } from "../../../src/abi/RelayDepository.ts";
 import { getQuote, type Quote } from "../../../src/client/index.ts";
 import type { EmulatorFixture, TestChain } from "../emulatorFixture.ts";
+import { mine, setCode, withoutAutomine } from "../localChain.ts";
+import { bridgeIntent } from "../quotes/bridgeIntent.ts";
 import { lastTransaction } from "../quotes/intents.ts";
 import { type RequestHistory, reached } from "./requestHistory.ts";
 
@@ -13,8 +15,6 @@ export const reverting = "0x60006000fd";
 
 export const idOf = (quote: Quote) => quote.steps[0]?.requestId as Hex;
 export const orderIdOf = (quote: Quote) => quote.protocol?.v2?.orderId as Hex;
-export const setCode = (chain: TestChain, address: Address, code: Hex) =>
-  chain.reader.request({ method: "hardhat_setCode", params: [address, code] } as never);
 
 let drawn = 0xfa11_0000;
 
@@ -26,17 +26,7 @@ export async function quoteOf(
   fixture: EmulatorFixture,
   overrides: Partial<Parameters<typeof getQuote>[1]> = {},
 ): Promise<Quote> {
-  return getQuote(fixture.client, {
-    amount: ether,
-    destinationChainId: fixture.beta.info.id,
-    destinationCurrency: zeroAddress,
-    originChainId: fixture.alpha.info.id,
-    originCurrency: zeroAddress,
-    recipient: fresh(),
-    tradeType: "EXACT_INPUT",
-    user: fixture.alpha.wallet(0).account.address,
-    ...overrides,
-  });
+  return getQuote(fixture.client, bridgeIntent(fixture, { recipient: fresh(), ...overrides }));
 }
 
 /** Pays the depository, and waits until that is mined. */
@@ -102,15 +92,10 @@ export async function senderOf(
 
 /** Pays for a quote and makes its fill revert in its block: the recipient rejects ether in that block alone. */
 export async function revertFill(fixture: EmulatorFixture, quote: Quote): Promise<void> {
-  const { reader } = fixture.beta;
-  const automine = (isOn: boolean) => reader.request({ method: "evm_setAutomine", params: [isOn] } as never);
-  await automine(false);
-  try {
+  await withoutAutomine(fixture.beta, async () => {
     await deposit(fixture, orderIdOf(quote));
     await reached(fixture.emulator, idOf(quote), "submitted");
     await setCode(fixture.beta, quote.details.recipient as Address, reverting);
-    await reader.request({ method: "evm_mine" } as never);
-  } finally {
-    await automine(true);
-  }
+    await mine(fixture.beta);
+  });
 }

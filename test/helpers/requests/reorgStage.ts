@@ -26,17 +26,15 @@ export const outputOf = (quote: Quote) => BigInt(quote.details.currencyOut?.amou
 export const triggers = ({ events }: RequestHistory) => events.map(({ trigger }) => trigger);
 
 /** Sets the stage on an emulator that keeps the states of its chains. */
-export function reorgStage(fixtureOf: () => EmulatorFixture): ReorgStage {
-  const solver = () => fixtureOf().emulator.info.solver;
+export function reorgStage(fixture: EmulatorFixture): ReorgStage {
+  const solver = () => fixture.emulator.info.solver;
   const filled = async (recipient: Address) => {
-    const fixture = fixtureOf();
     const quote = await quoteOf(fixture, { recipient });
     await deposit(fixture, orderIdOf(quote));
     await reached(fixture.emulator, idOf(quote), "success");
     return quote;
   };
   const refundedDeposit = async (refundTo: Address) => {
-    const fixture = fixtureOf();
     const quote = await quoteOf(fixture, { refundTo });
     await deposit(fixture, orderIdOf(quote), ether - 1n);
     await refunded(fixture, quote);
@@ -46,17 +44,17 @@ export function reorgStage(fixtureOf: () => EmulatorFixture): ReorgStage {
     balanceOf: (chain, account) => chain.balanceOf(zeroAddress, account),
     expectNoGap: async (chain) => {
       const before = await chain.reader.getTransactionCount({ address: solver() });
-      await (chain === fixtureOf().beta ? filled(fresh()) : refundedDeposit(fresh()));
+      await (chain === fixture.beta ? filled(fresh()) : refundedDeposit(fresh()));
       expect(await chain.reader.getTransactionCount({ address: solver() })).to.equal(before + 1);
     },
     filled,
     followed: (quote, trigger, status) =>
       until(async () => {
-        const history = await historyOf(fixtureOf().emulator, idOf(quote));
+        const history = await historyOf(fixture.emulator, idOf(quote));
         return history.status === status && triggers(history).includes(trigger) ? history : undefined;
       }, `${status} after ${trigger}`),
     lose: (chain, blocks = 1, returns = false) =>
-      fixtureOf().emulator.control.chains.reorg({ blocks, chainId: chain.info.id, returns }),
+      fixture.emulator.control.chains.reorg({ blocks, chainId: chain.info.id, returns }),
     refundedDeposit,
     solver,
   };

@@ -1,29 +1,20 @@
-import { type Hex, parseEther, zeroAddress } from "viem";
+import type { Hex } from "viem";
 import { getQuote, getStatus, type Quote } from "../../../src/client/index.ts";
 import { RequestFailedError } from "../../../src/errors/RequestFailedError.ts";
 import { execute } from "../../../src/execute/index.ts";
 import type { Status } from "../../../src/schema/request/status.ts";
 import type { EmulatorFixture } from "../emulatorFixture.ts";
+import { bridgeIntent } from "../quotes/bridgeIntent.ts";
 
 /** An account without funds. */
 export const newcomer = "0x00000000000000000000000000000000000a11ce";
 
 /** A quote for one ether from alpha to beta by the first user, by default. */
 export async function quoteOf(
-  { alpha, beta, client }: EmulatorFixture,
+  fixture: EmulatorFixture,
   overrides: Partial<Parameters<typeof getQuote>[1]> = {},
 ): Promise<Quote> {
-  return getQuote(client, {
-    amount: parseEther("1"),
-    destinationChainId: beta.info.id,
-    destinationCurrency: zeroAddress,
-    originChainId: alpha.info.id,
-    originCurrency: zeroAddress,
-    recipient: newcomer,
-    tradeType: "EXACT_INPUT",
-    user: alpha.wallet(0).account.address,
-    ...overrides,
-  });
+  return getQuote(fixture.client, bridgeIntent(fixture, { recipient: newcomer, ...overrides }));
 }
 
 export function requestIdOf(quote: Quote): Hex {

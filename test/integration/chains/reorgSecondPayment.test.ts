@@ -2,7 +2,8 @@ import { expect } from "chai";
 import { type Address, type Hex, serializeTransaction, type TransactionSerializableEIP1559 } from "viem";
 import type { LogEntry } from "../../../emulator/log/LogEntry.ts";
 import { getStatus, type Quote } from "../../../src/client/index.ts";
-import { type EmulatorFixture, startFixture, type TestChain } from "../../helpers/emulatorFixture.ts";
+import { type TestChain, useEmulator } from "../../helpers/emulatorFixture.ts";
+import { setCode } from "../../helpers/localChain.ts";
 import {
   ether,
   fresh,
@@ -11,21 +12,18 @@ import {
   refunded,
   reverting,
   senderOf,
-  setCode,
 } from "../../helpers/requests/failureStage.ts";
 import { outputOf, reorgStage, triggers } from "../../helpers/requests/reorgStage.ts";
 import { historyOf, type RequestHistory, reached, until } from "../../helpers/requests/requestHistory.ts";
 
 describe("a reorganisation that makes a second payment of one deposit possible", () => {
-  let fixture: EmulatorFixture;
-  let log: LogEntry[];
-  beforeEach(async () => {
-    log = [];
-    fixture = await startFixture({ log: (entry) => log.push(entry), reorgs: true });
+  const log: LogEntry[] = [];
+  const fixture = useEmulator({ log: (entry) => log.push(entry), reorgs: true }, { each: true });
+  beforeEach(() => {
+    log.length = 0;
   });
-  afterEach(() => fixture.stop());
 
-  const { balanceOf, expectNoGap, lose } = reorgStage(() => fixture);
+  const { balanceOf, expectNoGap, lose } = reorgStage(fixture);
   const call = (chain: TestChain, method: string, ...params: unknown[]) =>
     chain.reader.request({ method, params } as never);
   const automine = (chain: TestChain, isOn: boolean) => call(chain, "evm_setAutomine", isOn);

@@ -2,7 +2,8 @@ import { expect } from "chai";
 import type { Address } from "viem";
 import type { LogEntry } from "../../../emulator/log/LogEntry.ts";
 import type { Quote } from "../../../src/client/index.ts";
-import { type EmulatorFixture, startFixture } from "../../helpers/emulatorFixture.ts";
+import { useEmulator } from "../../helpers/emulatorFixture.ts";
+import { setCode } from "../../helpers/localChain.ts";
 import { quoteFor } from "../../helpers/quotes/intents.ts";
 import { handIn, signedQuote } from "../../helpers/quotes/permits.ts";
 import {
@@ -14,22 +15,15 @@ import {
   revertFill,
   reverting,
   senderOf,
-  setCode,
 } from "../../helpers/requests/failureStage.ts";
 import { outputOf, reorgStage, triggers } from "../../helpers/requests/reorgStage.ts";
 import { historyOf, reached, until } from "../../helpers/requests/requestHistory.ts";
 
 describe("a reorganisation of what was settled", () => {
-  let fixture: EmulatorFixture;
   const log: LogEntry[] = [];
-  before(async () => {
-    fixture = await startFixture({ log: (entry) => log.push(entry), reorgs: true });
-  });
-  after(() => fixture.stop());
+  const fixture = useEmulator({ log: (entry) => log.push(entry), reorgs: true });
 
-  const { balanceOf, expectNoGap, filled, followed, lose, refundedDeposit, solver } = reorgStage(
-    () => fixture,
-  );
+  const { balanceOf, expectNoGap, filled, followed, lose, refundedDeposit, solver } = reorgStage(fixture);
 
   it("has a fill sent again, the same bytes, and pays once", async () => {
     const recipient = fresh();

@@ -5,17 +5,13 @@ import { consoleStyle } from "../../../emulator/http/pages/htmlPage.ts";
 import { startEmulator } from "../../../emulator/index.ts";
 import { serializeIntent } from "../../../emulator/requests/Intent.ts";
 import { getQuote } from "../../../src/client/index.ts";
-import { type EmulatorFixture, startFixture } from "../../helpers/emulatorFixture.ts";
+import { useEmulator } from "../../helpers/emulatorFixture.ts";
 import { intent, requestRow } from "../../unit/emulator/support/requests.ts";
 
 const recipient = "0x0000000000000000000000000000000000c01501";
 
 describe("the console", () => {
-  let fixture: EmulatorFixture;
-  before(async () => {
-    fixture = await startFixture();
-  });
-  after(() => fixture.stop());
+  const fixture = useEmulator();
 
   async function load(query = ""): Promise<{ answer: Response; page: string }> {
     const answer = await fetch(`${fixture.emulator.info.consoleUrl}${query}`);

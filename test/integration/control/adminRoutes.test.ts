@@ -1,14 +1,13 @@
 import { expect } from "chai";
 import fc from "fast-check";
 import { parseEther, zeroAddress } from "viem";
-import { type EmulatorFixture, startFixture } from "../../helpers/emulatorFixture.ts";
+import { useEmulator } from "../../helpers/emulatorFixture.ts";
 import { admin, newcomer, quoteOf, requestIdOf, runToEnd } from "../../helpers/requests/requestRun.ts";
 
 describe("the control over HTTP", () => {
-  let fixture: EmulatorFixture;
   let routes: readonly (readonly [method: string, path: string])[];
+  const fixture = useEmulator({ reorgs: true, seed: "routes" });
   before(async () => {
-    fixture = await startFixture({ reorgs: true, seed: "routes" });
     const chain = `/chains/${fixture.alpha.info.id}`;
     routes = [
       ...(["GET", "POST", "DELETE"] as const).map((method) => [method, "/faults"] as const),
@@ -35,7 +34,6 @@ describe("the control over HTTP", () => {
       ["POST", "/snapshots/snapshot-1/restore"],
     ];
   });
-  after(() => fixture.stop());
   beforeEach(() => fixture.emulator.control.reset());
 
   const call = (method: string, path: string, body?: unknown) => admin(fixture, method, path, body);

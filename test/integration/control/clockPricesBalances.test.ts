@@ -3,7 +3,7 @@ import { type Address, erc20Abi, parseAbi, parseEther, parseUnits, zeroAddress }
 import { deriveAccounts } from "../../../emulator/chains/accounts.ts";
 import { ControlRefusedError } from "../../../emulator/index.ts";
 import { getChains, getStatus } from "../../../src/client/index.ts";
-import { type EmulatorFixture, startFixture, type TestChain } from "../../helpers/emulatorFixture.ts";
+import { type TestChain, useEmulator } from "../../helpers/emulatorFixture.ts";
 import { failureOf } from "../../helpers/failureOf.ts";
 import {
   newcomer,
@@ -47,11 +47,7 @@ async function poolsOf({ currency, info, reader }: TestChain): Promise<readonly 
 }
 
 describe("what the control sets", () => {
-  let fixture: EmulatorFixture;
-  before(async () => {
-    fixture = await startFixture();
-  });
-  after(() => fixture.stop());
+  const fixture = useEmulator();
   beforeEach(() => fixture.emulator.control.reset());
 
   const control = () => fixture.emulator.control;

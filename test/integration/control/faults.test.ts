@@ -1,6 +1,6 @@
 import { expect } from "chai";
 import { getChains, getStatus } from "../../../src/client/index.ts";
-import { type EmulatorFixture, startFixture } from "../../helpers/emulatorFixture.ts";
+import { startFixture, useEmulator } from "../../helpers/emulatorFixture.ts";
 import { connectStream } from "../../helpers/network/streamListener.ts";
 import {
   admin,
@@ -13,12 +13,8 @@ import {
 } from "../../helpers/requests/requestRun.ts";
 
 describe("faults on demand", () => {
-  let fixture: EmulatorFixture;
   const native = "0x0000000000000000000000000000000000000000";
-  before(async () => {
-    fixture = await startFixture({ seed: "faults" });
-  });
-  after(() => fixture.stop());
+  const fixture = useEmulator({ seed: "faults" });
   beforeEach(() => fixture.emulator.control.reset());
 
   const faults = () => fixture.emulator.control.faults;

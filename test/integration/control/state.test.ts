@@ -2,7 +2,7 @@ import { expect } from "chai";
 import { type Hex, parseEther, zeroAddress } from "viem";
 import { ControlRefusedError } from "../../../emulator/index.ts";
 import { getStatus } from "../../../src/client/index.ts";
-import { type EmulatorFixture, startFixture } from "../../helpers/emulatorFixture.ts";
+import { startFixture, useEmulator } from "../../helpers/emulatorFixture.ts";
 import { failureOf } from "../../helpers/failureOf.ts";
 import {
   newcomer,
@@ -14,11 +14,7 @@ import {
 } from "../../helpers/requests/requestRun.ts";
 
 describe("the state of the emulator", () => {
-  let fixture: EmulatorFixture;
-  before(async () => {
-    fixture = await startFixture({ reorgs: true, seed: "state" });
-  });
-  after(() => fixture.stop());
+  const fixture = useEmulator({ reorgs: true, seed: "state" });
   beforeEach(() => fixture.emulator.control.reset());
 
   const control = () => fixture.emulator.control;

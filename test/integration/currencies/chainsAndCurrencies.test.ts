@@ -1,9 +1,7 @@
 import { expect } from "chai";
 import { parseEther, parseUnits, zeroAddress } from "viem";
-import type { Emulator } from "../../../emulator/index.ts";
 import {
   authorize,
-  type Client,
   type GetPriceParameters,
   getChainLiquidity,
   getChains,
@@ -14,9 +12,10 @@ import {
   getSwapSources,
   getTokenPrice,
 } from "../../../src/client/index.ts";
+
 import { configSchema } from "../../../src/schema/chain/config.ts";
 import { tokenPriceSchema } from "../../../src/schema/chain/tokenPrice.ts";
-import { type EmulatorFixture, startFixture, type TestChain } from "../../helpers/emulatorFixture.ts";
+import { useEmulator } from "../../helpers/emulatorFixture.ts";
 import {
   askPlainly,
   bridgeIntent,
@@ -29,16 +28,7 @@ function least(a: bigint, b: bigint): bigint {
 }
 
 describe("the read endpoints", () => {
-  let fixture: EmulatorFixture;
-  let emulator: Emulator;
-  let client: Client;
-  let alpha: TestChain;
-  let beta: TestChain;
-  before(async () => {
-    fixture = await startFixture();
-    ({ alpha, beta, client, emulator } = fixture);
-  });
-  after(() => emulator.stop());
+  const fixture = useEmulator();
 
   const intent = () => bridgeIntent(fixture);
 
@@ -46,15 +36,15 @@ describe("the read endpoints", () => {
 
   describe("the currencies", () => {
     it("are the chains' own, flat, with everything that the first version has in groups", async () => {
-      const flat = await getCurrencies(client, { limit: 100 });
+      const flat = await getCurrencies(fixture.client, { limit: 100 });
       expect(flat.map(({ address, chainId }) => `${chainId}:${address}`)).to.deep.equal(
-        [alpha, beta].flatMap(({ info }) =>
+        [fixture.alpha, fixture.beta].flatMap(({ info }) =>
           info.currencies.map(({ address }) => `${info.id}:${address.toLowerCase()}`),
         ),
       );
       expect(flat[0]).to.deep.equal({
         address: zeroAddress,
-        chainId: alpha.info.id,
+        chainId: fixture.alpha.info.id,
         decimals: 18,
         metadata: {
           isNative: true,
@@ -65,14 +55,16 @@ describe("the read endpoints", () => {
         symbol: "ETH",
         vmType: "evm",
       });
-      const groups = await getCurrencies(client, { limit: 100, version: "v1" });
+      const groups = await getCurrencies(fixture.client, { limit: 100, version: "v1" });
       expect(groups.map(([first]) => first?.groupID)).to.deep.equal(["eth", "usdc", "usdt", "weth"]);
       expect(groups.flat()).to.have.lengthOf(flat.length);
     });
 
     it("are found by chain and term, and refused for conditions that cannot be read", async () => {
-      const found = await getCurrencies(client, { chainIds: [beta.info.id], term: "usdc" });
-      expect(found.map(({ address }) => address)).to.deep.equal([beta.currency("USDC").toLowerCase()]);
+      const found = await getCurrencies(fixture.client, { chainIds: [fixture.beta.info.id], term: "usdc" });
+      expect(found.map(({ address }) => address)).to.deep.equal([
+        fixture.beta.currency("USDC").toLowerCase(),
+      ]);
       for (const version of ["v1", "v2"]) {
         for (const bad of [{ limit: 0 }, { tokens: ["ETH"] }, { chainIds: "1" }, []]) {
           const { status } = await ask(`/currencies/${version}`, {
@@ -88,7 +80,7 @@ describe("the read endpoints", () => {
       for (const version of ["v1", "v2"] as const) {
         const { body, status } = await ask(`/currencies/${version}`, { method: "POST" });
         expect(status).to.equal(200);
-        expect(body).to.deep.equal(await getCurrencies(client, { version }));
+        expect(body).to.deep.equal(await getCurrencies(fixture.client, { version }));
       }
     });
 
@@ -97,39 +89,48 @@ describe("the read endpoints", () => {
         ["ETH", "2500"],
         ["USDC", "1"],
       ] as const) {
-        const address = alpha.currency(symbol);
-        expect(await getTokenPrice(client, { address, chainId: alpha.info.id })).to.deep.equal({
+        const address = fixture.alpha.currency(symbol);
+        expect(
+          await getTokenPrice(fixture.client, { address, chainId: fixture.alpha.info.id }),
+        ).to.deep.equal({
           price: dollars,
         });
-        const { body } = await ask(`/currencies/token/price?address=${address}&chainId=${alpha.info.id}`);
+        const { body } = await ask(
+          `/currencies/token/price?address=${address}&chainId=${fixture.alpha.info.id}`,
+        );
         expect(tokenPriceSchema.parse(body)).to.deep.equal({ price: Number(dollars) });
       }
-      const unknown = await refusalOf(getTokenPrice(client, { address: recipient, chainId: alpha.info.id }));
+      const unknown = await refusalOf(
+        getTokenPrice(fixture.client, { address: recipient, chainId: fixture.alpha.info.id }),
+      );
       expect([unknown.status, unknown.errorCode]).to.deep.equal([400, "UNSUPPORTED_CURRENCY"]);
-      const nowhere = await refusalOf(getTokenPrice(client, { address: zeroAddress, chainId: 5 }));
+      const nowhere = await refusalOf(getTokenPrice(fixture.client, { address: zeroAddress, chainId: 5 }));
       expect([nowhere.status, nowhere.errorCode]).to.deep.equal([400, "UNSUPPORTED_CHAIN"]);
     });
   });
 
   describe("the configuration of a route", () => {
-    const route = () => ({ destinationChainId: beta.info.id, originChainId: alpha.info.id });
+    const route = () => ({ destinationChainId: fixture.beta.info.id, originChainId: fixture.alpha.info.id });
 
     it("has the fee of a quote, what the solver holds and what it lends", async () => {
       for (const symbol of ["ETH", "USDC"] as const) {
-        const config = await getConfig(client, { ...route(), currency: symbol.toLowerCase() });
-        const { fees } = await getPrice(client, {
+        const config = await getConfig(fixture.client, { ...route(), currency: symbol.toLowerCase() });
+        const { fees } = await getPrice(fixture.client, {
           ...intent(),
           amount: symbol === "ETH" ? parseEther("1") : parseUnits("1", 6),
-          destinationCurrency: beta.currency(symbol),
-          originCurrency: alpha.currency(symbol),
+          destinationCurrency: fixture.beta.currency(symbol),
+          originCurrency: fixture.alpha.currency(symbol),
         });
-        const balance = await beta.balanceOf(beta.currency(symbol), emulator.info.solver);
+        const balance = await fixture.beta.balanceOf(
+          fixture.beta.currency(symbol),
+          fixture.emulator.info.solver,
+        );
         const lent = symbol === "ETH" ? parseEther("4000") : parseUnits("10000000", 6);
         expect(config).to.deep.equal({
           enabled: true,
           fee: fees.relayer?.amount,
           solver: {
-            address: emulator.info.solver.toLowerCase(),
+            address: fixture.emulator.info.solver.toLowerCase(),
             balance: balance.toString(),
             capacityPerRequest: least(balance, lent).toString(),
           },
@@ -139,17 +140,17 @@ describe("the read endpoints", () => {
     });
 
     it("tells a user how much can be bridged: so much is quoted, and the deposit can be paid", async () => {
-      const user = alpha.wallet(1).account.address;
-      const config = await getConfig(client, { ...route(), currency: "usdc", user });
-      const currency = alpha.currency("USDC");
-      const balance = await alpha.balanceOf(currency, user);
+      const user = fixture.alpha.wallet(1).account.address;
+      const config = await getConfig(fixture.client, { ...route(), currency: "usdc", user });
+      const currency = fixture.alpha.currency("USDC");
+      const balance = await fixture.alpha.balanceOf(currency, user);
       expect(config.user?.balance).to.equal(balance.toString());
       const most = BigInt(config.user?.maxBridgeAmount ?? 0);
       expect(most).to.equal(balance - BigInt(config.fee ?? 0));
-      const { details } = await getPrice(client, {
+      const { details } = await getPrice(fixture.client, {
         ...intent(),
         amount: most,
-        destinationCurrency: beta.currency("USDC"),
+        destinationCurrency: fixture.beta.currency("USDC"),
         originCurrency: currency,
         tradeType: "EXACT_OUTPUT",
         user,
@@ -158,10 +159,10 @@ describe("the read endpoints", () => {
     });
 
     it("leaves a user of the native currency the gas of the deposit", async () => {
-      const user = alpha.wallet(1).account.address;
-      const { fee, solver, user: limits } = await getConfig(client, { ...route(), user });
-      const balance = await alpha.balanceOf(zeroAddress, user);
-      const { fees } = await getPrice(client, intent());
+      const user = fixture.alpha.wallet(1).account.address;
+      const { fee, solver, user: limits } = await getConfig(fixture.client, { ...route(), user });
+      const balance = await fixture.alpha.balanceOf(zeroAddress, user);
+      const { fees } = await getPrice(fixture.client, intent());
       const affordable = balance - BigInt(fee ?? 0) - BigInt(fees.gas?.amount ?? 0);
       const capacity = BigInt(solver?.capacityPerRequest ?? 0);
       expect(BigInt(limits?.maxBridgeAmount ?? 0)).to.equal(least(affordable, capacity));
@@ -169,10 +170,10 @@ describe("the read endpoints", () => {
 
     it("is disabled for a currency that the solver does not hold, for one chain alone, and for a user without funds", async () => {
       const closed = [
-        await getConfig(client, { ...route(), currency: "usdt", user: recipient }),
-        await getConfig(client, {
-          destinationChainId: alpha.info.id,
-          originChainId: alpha.info.id,
+        await getConfig(fixture.client, { ...route(), currency: "usdt", user: recipient }),
+        await getConfig(fixture.client, {
+          destinationChainId: fixture.alpha.info.id,
+          originChainId: fixture.alpha.info.id,
           user: recipient,
         }),
       ];
@@ -185,35 +186,35 @@ describe("the read endpoints", () => {
           { balance: "0", maxBridgeAmount: "0" },
         ]);
       }
-      const poor = await getConfig(client, { ...route(), currency: "usdc", user: recipient });
+      const poor = await getConfig(fixture.client, { ...route(), currency: "usdc", user: recipient });
       expect([poor.enabled, poor.user]).to.deep.equal([true, { balance: "0", maxBridgeAmount: "0" }]);
     });
 
     it("follows the solver's balance, and is closed when that does not cover a dollar", async () => {
       const holding = {
-        account: emulator.info.solver,
-        chainId: beta.info.id,
-        currency: beta.currency("USDC"),
+        account: fixture.emulator.info.solver,
+        chainId: fixture.beta.info.id,
+        currency: fixture.beta.currency("USDC"),
       };
-      const before = await emulator.control.balances.get(holding);
+      const before = await fixture.emulator.control.balances.get(holding);
       const configWith = async (amount: bigint) => {
-        await emulator.control.balances.set({ ...holding, amount });
-        const { enabled, solver } = await getConfig(client, { ...route(), currency: "usdc" });
+        await fixture.emulator.control.balances.set({ ...holding, amount });
+        const { enabled, solver } = await getConfig(fixture.client, { ...route(), currency: "usdc" });
         return [enabled, solver?.balance, solver?.capacityPerRequest];
       };
       const one = parseUnits("1", 6);
       expect(await configWith(one)).to.deep.equal([true, `${one}`, `${one}`]);
       expect(await configWith(one - 1n)).to.deep.equal([false, `${one - 1n}`, "0"]);
-      await emulator.control.balances.set({ ...holding, amount: before });
+      await fixture.emulator.control.balances.set({ ...holding, amount: before });
     });
 
     it("has a first version, which takes an address and tells no fee", async () => {
-      const { fee: _, ...second } = await getConfig(client, { ...route(), currency: "usdc" });
+      const { fee: _, ...second } = await getConfig(fixture.client, { ...route(), currency: "usdc" });
       const { body } = await ask(
         `/config?${new URLSearchParams({
-          currency: alpha.currency("USDC"),
-          destinationChainId: String(beta.info.id),
-          originChainId: String(alpha.info.id),
+          currency: fixture.alpha.currency("USDC"),
+          destinationChainId: String(fixture.beta.info.id),
+          originChainId: String(fixture.alpha.info.id),
         })}`,
       );
       expect(configSchema.parse(body)).to.deep.equal(second);
@@ -227,7 +228,7 @@ describe("the read endpoints", () => {
         [{ user: "nobody" }, "INVALID_ADDRESS"],
       ];
       for (const [change, errorCode] of cases) {
-        const error = await refusalOf(getConfig(client, { ...route(), ...change }));
+        const error = await refusalOf(getConfig(fixture.client, { ...route(), ...change }));
         expect([error.status, error.errorCode]).to.deep.equal([400, errorCode]);
       }
       expect((await ask("/config/v2?originChainId=1")).status).to.equal(400);
@@ -236,8 +237,8 @@ describe("the read endpoints", () => {
 
   describe("the chains", () => {
     it("have every documented field", async () => {
-      const { chains } = await getChains(client);
-      for (const [index, { info }] of [alpha, beta].entries()) {
+      const { chains } = await getChains(fixture.client);
+      for (const [index, { info }] of [fixture.alpha, fixture.beta].entries()) {
         const chain = chains[index];
         expect(chain).to.include({
           baseChainId: info.id,
@@ -265,40 +266,43 @@ describe("the read endpoints", () => {
             ["weth", false],
           ]);
         }
-        expect(chain?.solverAddresses).to.deep.equal([emulator.info.solver.toLowerCase()]);
+        expect(chain?.solverAddresses).to.deep.equal([fixture.emulator.info.solver.toLowerCase()]);
         expect(chain?.contracts?.v3).to.deep.equal(info.contracts.v3);
       }
     });
 
     it("have the solver's liquidity, to the unit", async () => {
-      for (const chain of [alpha, beta]) {
-        const { liquidity } = await getChainLiquidity(client, { chainId: chain.info.id });
+      for (const chain of [fixture.alpha, fixture.beta]) {
+        const { liquidity } = await getChainLiquidity(fixture.client, { chainId: chain.info.id });
         expect(liquidity.map(({ currencyId }) => currencyId)).to.deep.equal(["eth", "usdc"]);
         for (const { address, balance, symbol } of liquidity) {
           expect(address).to.equal(chain.currency(symbol).toLowerCase());
           expect(BigInt(balance)).to.equal(
-            await chain.balanceOf(chain.currency(symbol), emulator.info.solver),
+            await chain.balanceOf(chain.currency(symbol), fixture.emulator.info.solver),
           );
         }
       }
-      const error = await refusalOf(getChainLiquidity(client, { chainId: 5 }));
+      const error = await refusalOf(getChainLiquidity(fixture.client, { chainId: 5 }));
       expect([error.status, error.errorCode]).to.deep.equal([400, "UNSUPPORTED_CHAIN"]);
     });
 
     it("have swap sources, whose names a quote takes", async () => {
-      const { sources } = await getSwapSources(client, { chainId: alpha.info.id });
-      expect(await getSwapSources(client)).to.deep.equal({ sources });
+      const { sources } = await getSwapSources(fixture.client, { chainId: fixture.alpha.info.id });
+      expect(await getSwapSources(fixture.client)).to.deep.equal({ sources });
       const swap = {
         ...intent(),
-        destinationChainId: alpha.info.id,
-        destinationCurrency: alpha.currency("USDC"),
+        destinationChainId: fixture.alpha.info.id,
+        destinationCurrency: fixture.alpha.currency("USDC"),
       };
       expect(
-        (await getQuote(client, { ...swap, includedSwapSources: sources } as GetPriceParameters)).steps,
+        (await getQuote(fixture.client, { ...swap, includedSwapSources: sources } as GetPriceParameters))
+          .steps,
       ).to.have.lengthOf(1);
       const excluded = { ...swap, excludedSwapSources: sources } as GetPriceParameters;
-      expect((await refusalOf(getQuote(client, excluded))).errorCode).to.equal("NO_SWAP_ROUTES_FOUND");
-      expect((await refusalOf(getSwapSources(client, { chainId: 5 }))).errorCode).to.equal(
+      expect((await refusalOf(getQuote(fixture.client, excluded))).errorCode).to.equal(
+        "NO_SWAP_ROUTES_FOUND",
+      );
+      expect((await refusalOf(getSwapSources(fixture.client, { chainId: 5 }))).errorCode).to.equal(
         "UNSUPPORTED_CHAIN",
       );
     });
@@ -306,8 +310,8 @@ describe("the read endpoints", () => {
 
   describe("POST /authorize", () => {
     async function authorizeAs(index: number, change: { id?: `0x${string}`; walletChainId?: number } = {}) {
-      const account = alpha.wallet(index).account;
-      const { address } = alpha.wallet(0).account;
+      const account = fixture.alpha.wallet(index).account;
+      const { address } = fixture.alpha.wallet(0).account;
       const statement = { depositor: address, id: `0x${"0d".repeat(32)}` as const, nonce: 1, ...change };
       if (account.signTypedData === undefined) throw new Error("the account cannot sign");
       const signature = await account.signTypedData({
@@ -331,7 +335,7 @@ describe("the read endpoints", () => {
         },
       });
       const call = { ...statement, signature, signatureChainId: 31_337, wallet: address };
-      return refusalOf(authorize(client, { walletChainId: 1337, ...call, ...change }));
+      return refusalOf(authorize(fixture.client, { walletChainId: 1337, ...call, ...change }));
     }
 
     it("refuses a signature that is not the wallet's", async () => {
@@ -344,7 +348,7 @@ describe("the read endpoints", () => {
       const unknown = await authorizeAs(0);
       expect(unknown.status).to.equal(400);
       expect(unknown.message).to.include("There is no order with this id");
-      const { protocol } = await getQuote(client, intent());
+      const { protocol } = await getQuote(fixture.client, intent());
       const id = protocol?.v2?.orderId as `0x${string}`;
       const other = await authorizeAs(0, { id });
       expect(other.status).to.equal(400);
@@ -362,10 +366,11 @@ describe("the read endpoints", () => {
   });
 
   describe("a chain that is out of order", () => {
-    const chainOf = async () => (await getChains(client)).chains.find(({ id }) => id === beta.info.id);
-    const route = () => ({ destinationChainId: beta.info.id, originChainId: alpha.info.id });
+    const chainOf = async () =>
+      (await getChains(fixture.client)).chains.find(({ id }) => id === fixture.beta.info.id);
+    const route = () => ({ destinationChainId: fixture.beta.info.id, originChainId: fixture.alpha.info.id });
     afterEach(() =>
-      emulator.control.chains.setHealth(beta.info.id, {
+      fixture.emulator.control.chains.setHealth(fixture.beta.info.id, {
         blockProductionLagging: false,
         disabled: false,
         partialDisableLimit: 0,
@@ -373,19 +378,19 @@ describe("the read endpoints", () => {
     );
 
     it("is shown so, has no price, and closes its routes", async () => {
-      await emulator.control.chains.setHealth(beta.info.id, { disabled: true });
+      await fixture.emulator.control.chains.setHealth(fixture.beta.info.id, { disabled: true });
       expect(await chainOf()).to.include({ blockProductionLagging: false, disabled: true });
-      expect((await refusalOf(getPrice(client, intent()))).errorCode).to.equal("CHAIN_DISABLED");
-      expect(await getConfig(client, route())).to.include({ enabled: false, fee: null });
+      expect((await refusalOf(getPrice(fixture.client, intent()))).errorCode).to.equal("CHAIN_DISABLED");
+      expect(await getConfig(fixture.client, route())).to.include({ enabled: false, fee: null });
     });
 
     it("is shown so and goes on when it only lags, or takes small amounts", async () => {
       const limits = { blockProductionLagging: true, partialDisableLimit: 4e16 };
-      await emulator.control.chains.setHealth(beta.info.id, limits);
+      await fixture.emulator.control.chains.setHealth(fixture.beta.info.id, limits);
       expect(await chainOf()).to.include({ ...limits, disabled: false });
-      expect((await getConfig(client, route())).enabled).to.equal(true);
-      await getPrice(client, { ...intent(), amount: parseEther("0.01") });
-      expect((await refusalOf(getPrice(client, intent()))).errorCode).to.equal("CHAIN_DISABLED");
+      expect((await getConfig(fixture.client, route())).enabled).to.equal(true);
+      await getPrice(fixture.client, { ...intent(), amount: parseEther("0.01") });
+      expect((await refusalOf(getPrice(fixture.client, intent()))).errorCode).to.equal("CHAIN_DISABLED");
     });
   });
 });

@@ -1,14 +1,10 @@
 import { expect } from "chai";
 import { getChains, getCurrencies } from "../../../src/client/index.ts";
-import { type EmulatorFixture, startFixture } from "../../helpers/emulatorFixture.ts";
+import { useEmulator } from "../../helpers/emulatorFixture.ts";
 import { quoteOf } from "../../helpers/requests/failureStage.ts";
 
 describe("pictures of chains and currencies", () => {
-  let fixture: EmulatorFixture;
-  before(async () => {
-    fixture = await startFixture();
-  });
-  after(() => fixture.stop());
+  const fixture = useEmulator();
 
   async function expectPicture(url: unknown): Promise<string> {
     expect(url)

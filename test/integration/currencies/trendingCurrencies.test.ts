@@ -1,14 +1,11 @@
 import { expect } from "chai";
+
 import { currenciesSchema } from "../../../src/schema/chain/currencies.ts";
-import { type EmulatorFixture, startFixture } from "../../helpers/emulatorFixture.ts";
+import { useEmulator } from "../../helpers/emulatorFixture.ts";
 import { carryOut, quoteFor } from "../../helpers/quotes/intents.ts";
 
 describe("trending currencies", () => {
-  let fixture: EmulatorFixture;
-  before(async () => {
-    fixture = await startFixture();
-  });
-  after(() => fixture.stop());
+  const fixture = useEmulator();
 
   async function trending(query = "") {
     const answer = await fetch(`${fixture.emulator.info.apiUrl}/currencies/trending${query}`);

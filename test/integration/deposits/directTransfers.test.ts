@@ -4,7 +4,6 @@ import {
   concat,
   encodeDeployData,
   encodeFunctionData,
-  erc20Abi,
   getContractAddress,
   type Hex,
   parseAbi,
@@ -14,24 +13,22 @@ import { readArtifact } from "../../../emulator/chains/setup/artifacts.ts";
 import { type GetQuoteParameters, getQuote, type Quote } from "../../../src/client/index.ts";
 import { QuoteMismatchError } from "../../../src/errors/QuoteMismatchError.ts";
 import { execute } from "../../../src/execute/index.ts";
-import { type EmulatorFixture, startFixture, type TestChain } from "../../helpers/emulatorFixture.ts";
+import { type TestChain, useEmulator } from "../../helpers/emulatorFixture.ts";
+import { erc20Data } from "../../helpers/erc20Data.ts";
 import { failureOf } from "../../helpers/failureOf.ts";
+import { setCode } from "../../helpers/localChain.ts";
 import { lastTransaction, quoteFor, sendAs } from "../../helpers/quotes/intents.ts";
 import { paymentOf, policyOf, requestOf } from "../../helpers/quotes/quoteChanges.ts";
-import { fresh, idOf, orderIdOf, refunded, senderOf, setCode } from "../../helpers/requests/failureStage.ts";
+import { fresh, idOf, orderIdOf, refunded, senderOf } from "../../helpers/requests/failureStage.ts";
 import { reorgStage } from "../../helpers/requests/reorgStage.ts";
 import { historyOf, reached, requestsOf, until } from "../../helpers/requests/requestHistory.ts";
 
 const amount = parseUnits("25", 6);
 
 describe("direct transfers to the depository", () => {
-  let fixture: EmulatorFixture;
-  before(async () => {
-    fixture = await startFixture({ reorgs: true });
-  });
-  after(() => fixture.stop());
+  const fixture = useEmulator({ reorgs: true });
 
-  const { followed, lose } = reorgStage(() => fixture);
+  const { followed, lose } = reorgStage(fixture);
   const user = () => fixture.alpha.wallet(0).account.address;
 
   function quoted(overrides: Partial<GetQuoteParameters> = {}): Promise<Quote> {
@@ -48,7 +45,7 @@ describe("direct transfers to the depository", () => {
   /** Calldata of a transfer to the depository under a quote's orderId. */
   function transferOf(quote: Quote, units = amount): Hex {
     const args = [fixture.alpha.info.contracts.depository, units] as const;
-    const transfer = encodeFunctionData({ abi: erc20Abi, args, functionName: "transfer" });
+    const transfer = erc20Data("transfer", ...args);
     return concat([transfer, orderIdOf(quote)]);
   }
 

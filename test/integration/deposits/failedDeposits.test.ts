@@ -1,6 +1,8 @@
 import { expect } from "chai";
-import { encodeFunctionData, erc20Abi, zeroAddress, zeroHash } from "viem";
-import { type EmulatorFixture, startFixture } from "../../helpers/emulatorFixture.ts";
+import { zeroAddress, zeroHash } from "viem";
+import { useEmulator } from "../../helpers/emulatorFixture.ts";
+import { erc20Data } from "../../helpers/erc20Data.ts";
+import { setCode } from "../../helpers/localChain.ts";
 import {
   deposit,
   ether,
@@ -11,16 +13,11 @@ import {
   refunded,
   replay,
   reverting,
-  setCode,
 } from "../../helpers/requests/failureStage.ts";
 import { historyOf, reached, requestsOf, until } from "../../helpers/requests/requestHistory.ts";
 
 describe("what goes wrong with a deposit or its refund", () => {
-  let fixture: EmulatorFixture;
-  before(async () => {
-    fixture = await startFixture();
-  });
-  after(() => fixture.stop());
+  const fixture = useEmulator();
 
   it("refunds one wei less, and a deposit on another chain to its depositor", async () => {
     const low = await quoteOf(fixture);
@@ -39,11 +36,7 @@ describe("what goes wrong with a deposit or its refund", () => {
     const refundTo = fresh();
     const quote = await quoteOf(fixture, { refundTo });
     const token = fixture.alpha.currency("USDC");
-    const transfer = encodeFunctionData({
-      abi: erc20Abi,
-      args: [fixture.emulator.info.solver, 5_000_000n],
-      functionName: "transfer",
-    });
+    const transfer = erc20Data("transfer", fixture.emulator.info.solver, 5_000_000n);
     await fixture.alpha.wallet(0).sendTransaction({ data: `${transfer}${idOf(quote).slice(2)}`, to: token });
     expect((await refunded(fixture, quote)).failReason).to.equal("INCORRECT_DEPOSIT_CURRENCY");
     const back = await fixture.alpha.balanceOf(token, refundTo);

@@ -1,16 +1,10 @@
 import { expect } from "chai";
-import {
-  type Address,
-  concatHex,
-  encodeFunctionData,
-  erc20Abi,
-  type Hex,
-  parseEther,
-  parseUnits,
-} from "viem";
+import { type Address, concatHex, encodeFunctionData, type Hex, parseEther, parseUnits } from "viem";
 import { relayDepositoryAbi } from "../../../src/abi/RelayDepository.ts";
 import { createClient, getRequests, type Quote } from "../../../src/client/index.ts";
-import { type EmulatorFixture, startFixture } from "../../helpers/emulatorFixture.ts";
+import { useEmulator } from "../../helpers/emulatorFixture.ts";
+import { erc20Data } from "../../helpers/erc20Data.ts";
+import { setCode } from "../../helpers/localChain.ts";
 import {
   fiftyDollars,
   finalStatus,
@@ -22,17 +16,13 @@ import {
   type TestSymbol,
   type Wanted,
 } from "../../helpers/quotes/intents.ts";
-import { fresh, reverting, setCode } from "../../helpers/requests/failureStage.ts";
+import { fresh, reverting } from "../../helpers/requests/failureStage.ts";
 import { historyOf } from "../../helpers/requests/requestHistory.ts";
 
 type Gains = Readonly<Record<TestSymbol, bigint>>;
 
 describe("a payment beyond the price of a fixed output", () => {
-  let fixture: EmulatorFixture;
-  before(async () => {
-    fixture = await startFixture();
-  });
-  after(() => fixture?.stop());
+  const fixture = useEmulator();
 
   const fixed = (wanted: Wanted) => quoteFor(fixture, { tradeType: "EXACT_OUTPUT", ...wanted });
   const priceOf = (quote: Quote) => BigInt(quote.details.currencyIn.amount);
@@ -48,7 +38,7 @@ describe("a payment beyond the price of a fixed output", () => {
       return;
     }
     const args = [emulator.info.solver, amount] as const;
-    const transfer = encodeFunctionData({ abi: erc20Abi, args, functionName: "transfer" });
+    const transfer = erc20Data("transfer", ...args);
     await sendAs(alpha, 0, {
       data: concatHex([transfer, requestIdOf(quote)]),
       to: alpha.currency("USDC"),
@@ -144,7 +134,7 @@ describe("a payment beyond the price of a fixed output", () => {
       const [recipient, called] = [fresh(), fresh()];
       const amount = fiftyDollars(to);
       const args = [called, amount] as const;
-      const data = encodeFunctionData({ abi: erc20Abi, args, functionName: "transfer" });
+      const data = erc20Data("transfer", ...args);
       const txs = to === "ETH" ? [{ to: called, value: amount }] : [{ data, to: beta.currency(to) }];
       const quote = await fixed({ from, recipient, to, txs });
       const more = priceOf(quote) / 3n;

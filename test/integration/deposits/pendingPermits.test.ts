@@ -1,17 +1,14 @@
 import { expect } from "chai";
-import { type Address, encodeFunctionData, erc20Abi, type Hex } from "viem";
-import { type EmulatorFixture, startFixture } from "../../helpers/emulatorFixture.ts";
+import { type Address, erc20Abi, type Hex } from "viem";
+import { useEmulator } from "../../helpers/emulatorFixture.ts";
+import { erc20Data } from "../../helpers/erc20Data.ts";
 import { fiftyDollars, quoteFor, requestIdOf, sendAs } from "../../helpers/quotes/intents.ts";
 import { handIn, signed, signedQuote } from "../../helpers/quotes/permits.ts";
 import { reached } from "../../helpers/requests/requestHistory.ts";
 
 describe("two Permit2 payments of one account at once", function () {
   this.timeout(60_000);
-  let fixture: EmulatorFixture;
-  before(async () => {
-    fixture = await startFixture();
-  });
-  after(() => fixture?.stop());
+  const fixture = useEmulator();
 
   const allowance = () => {
     const { alpha } = fixture;
@@ -67,7 +64,7 @@ describe("two Permit2 payments of one account at once", function () {
   it("a payment of another account is pending: a quote counts on the whole allowance", async () => {
     const user = fixture.alpha.wallet(1).account.address;
     const args = [fixture.alpha.info.contracts.permit2, fiftyDollars("USDT")] as const;
-    const data = encodeFunctionData({ abi: erc20Abi, args, functionName: "approve" });
+    const data = erc20Data("approve", ...args);
     await sendAs(fixture.alpha, 1, { data, to: fixture.alpha.currency("USDT") });
     await payPending();
     const quote = await quoteFor(fixture, { ...signed("permit2"), user });

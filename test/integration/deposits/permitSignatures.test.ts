@@ -1,7 +1,9 @@
 import { expect } from "chai";
-import { encodeFunctionData, erc20Abi, type Hex, maxUint256 } from "viem";
+import { type Hex, maxUint256 } from "viem";
 import type { Quote } from "../../../src/client/index.ts";
-import { type EmulatorFixture, startFixture } from "../../helpers/emulatorFixture.ts";
+import { useEmulator } from "../../helpers/emulatorFixture.ts";
+import { erc20Data } from "../../helpers/erc20Data.ts";
+import { setCode } from "../../helpers/localChain.ts";
 import {
   endOf,
   fiftyDollars,
@@ -19,26 +21,19 @@ import {
   signQuote,
   takeAuthorizations,
 } from "../../helpers/quotes/permits.ts";
-import { setCode } from "../../helpers/requests/failureStage.ts";
 import { historyOf, reached } from "../../helpers/requests/requestHistory.ts";
 
 describe("a signature that pays", () => {
-  let fixture: EmulatorFixture;
   /** Gives USDC its authorizations back, which are preferred to its permits. */
   let takeBack: () => Promise<void>;
+  const fixture = useEmulator();
   before(async () => {
-    fixture = await startFixture();
     takeBack = await takeAuthorizations(fixture.alpha);
     await sendAs(fixture.alpha, 0, {
-      data: encodeFunctionData({
-        abi: erc20Abi,
-        args: [fixture.alpha.info.contracts.permit2, maxUint256],
-        functionName: "approve",
-      }),
+      data: erc20Data("approve", fixture.alpha.info.contracts.permit2, maxUint256),
       to: fixture.alpha.currency("USDT"),
     });
   });
-  after(() => fixture.stop());
 
   const own = (quote: Quote) => signQuote(fixture.alpha.wallet(0).account, quote);
 
@@ -190,11 +185,7 @@ describe("a signature that pays", () => {
     const { depository } = alpha.info.contracts;
     const orderId = quote.protocol?.v2?.orderId as Hex;
     const amount = fiftyDollars("USDC");
-    const transfer = encodeFunctionData({
-      abi: erc20Abi,
-      args: [depository, amount],
-      functionName: "transfer",
-    });
+    const transfer = erc20Data("transfer", depository, amount);
     await sendAs(alpha, 0, { data: `${transfer}${orderId.slice(2)}`, to: alpha.currency("USDC") });
     await reached(fixture.emulator, requestIdOf(quote), "success");
     expect(await postSignature(fixture, quote, await own(quote))).to.deep.equal({
@@ -243,11 +234,7 @@ describe("a signature that pays", () => {
     const { alpha } = fixture;
     const wallet = alpha.wallet(3);
     const { permit2 } = alpha.info.contracts;
-    const approve = encodeFunctionData({
-      abi: erc20Abi,
-      args: [permit2, maxUint256],
-      functionName: "approve",
-    });
+    const approve = erc20Data("approve", permit2, maxUint256);
     await sendAs(alpha, 3, { data: approve, to: alpha.currency("USDT") });
     const { address } = wallet.account;
     const keeper = alpha.wallet(4).account;

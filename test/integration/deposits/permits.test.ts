@@ -1,8 +1,9 @@
 import { expect } from "chai";
-import { encodeFunctionData, erc20Abi, type Hex, parseAbi, parseSignature } from "viem";
+import { encodeFunctionData, type Hex, parseAbi, parseSignature } from "viem";
 import { routerVersions } from "../../../emulator/chains/RouterVersion.ts";
 import type { Quote } from "../../../src/client/index.ts";
-import { type EmulatorFixture, startFixture } from "../../helpers/emulatorFixture.ts";
+import { type EmulatorFixture, useEmulator } from "../../helpers/emulatorFixture.ts";
+import { erc20Data } from "../../helpers/erc20Data.ts";
 import {
   carryOut,
   fiftyDollars,
@@ -28,11 +29,7 @@ const permitAbi = parseAbi([
 ]);
 for (const routerVersion of routerVersions) {
   describe(`paying by signature, on ${routerVersion}`, () => {
-    let fixture: EmulatorFixture;
-    before(async () => {
-      fixture = await startFixture({ routerVersion });
-    });
-    after(() => fixture.stop());
+    const fixture = useEmulator({ routerVersion });
 
     for (const way of ["permit", "permit2", "eip3009"] as const) {
       it(`with ${way} by our own client: the money is there when execute resolves`, async () => {
@@ -102,11 +99,7 @@ for (const routerVersion of routerVersions) {
       const amount = fiftyDollars("USDC");
       const wanted = { from: "USDT", sameChain: true, to: "USDC", tradeType: "EXACT_OUTPUT" } as const;
       const paying = (units: bigint) => {
-        const data = encodeFunctionData({
-          abi: erc20Abi,
-          args: [recipient, units],
-          functionName: "transfer",
-        });
+        const data = erc20Data("transfer", recipient, units);
         return { ...wanted, txs: [{ data, to: token, value: 0n }], usePermit: true };
       };
       const had = await alpha.balanceOf(token, recipient);

@@ -9,7 +9,7 @@ import type { WebSocketConstructor } from "../../../src/track/connectStream.ts";
 import { waitForRequest } from "../../../src/track/waitForRequest.ts";
 import { type WatchRequestParameters, watchRequest } from "../../../src/track/watchRequest.ts";
 import { websocketStream } from "../../../src/track/websocketStream.ts";
-import { type EmulatorFixture, startFixture } from "../../helpers/emulatorFixture.ts";
+import { useEmulator } from "../../helpers/emulatorFixture.ts";
 import { quickSleep } from "../../helpers/quickSleep.ts";
 import { pay, quoteOf, requestIdOf } from "../../helpers/requests/requestRun.ts";
 
@@ -17,11 +17,7 @@ import { pay, quoteOf, requestIdOf } from "../../helpers/requests/requestRun.ts"
 const rarely = { pollingInterval: 60_000, silence: 60_000 };
 
 describe("watching requests over real sockets", () => {
-  let fixture: EmulatorFixture;
-  before(async () => {
-    fixture = await startFixture();
-  });
-  after(() => fixture.stop());
+  const fixture = useEmulator();
   afterEach(async () => {
     fixture.emulator.control.faults.clear();
     // Closed by the client, all of them: the server sees it a moment later.

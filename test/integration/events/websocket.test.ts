@@ -2,18 +2,14 @@ import { expect } from "chai";
 import { type Hex, parseEther, zeroAddress } from "viem";
 import { startEmulator } from "../../../emulator/index.ts";
 import { getQuote, getStatus, type Quote } from "../../../src/client/index.ts";
-import { type EmulatorFixture, startFixture } from "../../helpers/emulatorFixture.ts";
+import { useEmulator } from "../../helpers/emulatorFixture.ts";
 import { connectsOf, streamEvent } from "../../helpers/network/streamListener.ts";
 
 const recipient = "0x000000000000000000000000000000000050c4e7";
 const unknownId: Hex = `0x${"00".repeat(32)}`;
 
 describe("the websocket stream", () => {
-  let fixture: EmulatorFixture;
-  before(async () => {
-    fixture = await startFixture();
-  });
-  after(() => fixture.stop());
+  const fixture = useEmulator();
 
   const connect = connectsOf(() => fixture.emulator.info.wsUrl);
 

@@ -8,17 +8,13 @@ import {
   createStatusSocketServer,
   type ServerLimits,
 } from "../../../emulator/websocket/statusSocketServer.ts";
-import { type EmulatorFixture, startFixture } from "../../helpers/emulatorFixture.ts";
+import { useEmulator } from "../../helpers/emulatorFixture.ts";
 import { connectsOf, type Frame, refusalOf, streamEvent } from "../../helpers/network/streamListener.ts";
 
 const unknownId: Hex = `0x${"00".repeat(32)}`;
 
 describe("the websocket stream and clients that misbehave", () => {
-  let fixture: EmulatorFixture;
-  before(async () => {
-    fixture = await startFixture();
-  });
-  after(() => fixture.stop());
+  const fixture = useEmulator();
 
   const connect = connectsOf(() => fixture.emulator.info.wsUrl);
 

@@ -17,17 +17,13 @@ import {
   execute,
 } from "../../../src/execute/index.ts";
 import { type BatchWallet, deployBatchWallet } from "../../helpers/batchWallet.ts";
-import { type EmulatorFixture, startFixture } from "../../helpers/emulatorFixture.ts";
+import { useEmulator } from "../../helpers/emulatorFixture.ts";
 import { rejectionOf } from "../../unit/client/support/fakeService.ts";
 
 const recipient = "0x00000000000000000000000000000000000a11ce";
 
 describe("execute with a wallet that makes batches", () => {
-  let fixture: EmulatorFixture;
-  before(async () => {
-    fixture = await startFixture();
-  });
-  after(() => fixture.stop());
+  const fixture = useEmulator();
 
   /** A new contract account with money, and a wallet for it. */
   async function newAccount(): Promise<BatchWallet> {

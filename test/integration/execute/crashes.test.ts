@@ -9,7 +9,7 @@ import {
   execute,
 } from "../../../src/execute/index.ts";
 import { type BatchWallet, deployBatchWallet } from "../../helpers/batchWallet.ts";
-import { type EmulatorFixture, startFixture } from "../../helpers/emulatorFixture.ts";
+import { useEmulator } from "../../helpers/emulatorFixture.ts";
 
 const recipient = "0x00000000000000000000000000000000000a11ce";
 const amount = parseUnits("10", 6);
@@ -21,11 +21,10 @@ type Payer = { countSent(): Promise<number>; user: Address; wallet: EthersSigner
 type Crash = { at: number; isSaved: boolean };
 
 describe("an execution that is stopped at any point", () => {
-  let fixture: EmulatorFixture;
   let account: BatchWallet;
   let provider: JsonRpcProvider;
+  const fixture = useEmulator();
   before(async () => {
-    fixture = await startFixture();
     provider = new JsonRpcProvider(fixture.alpha.info.rpcUrl, undefined, {
       cacheTimeout: -1,
       staticNetwork: true,
@@ -38,10 +37,7 @@ describe("an execution that is stopped at any point", () => {
       functionName: "transfer",
     });
   });
-  after(async () => {
-    provider.destroy();
-    await fixture.stop();
-  });
+  after(() => provider.destroy());
 
   const nonceOf = (address: Address) => () => fixture.alpha.reader.getTransactionCount({ address });
   const viemPayer = async (): Promise<Payer> => {

@@ -4,8 +4,9 @@ import { explainFailure } from "../../../src/calls/explainFailure.ts";
 import type { GetFailedRequests } from "../../../src/calls/readFailure.ts";
 import { createClient } from "../../../src/client/createClient.ts";
 import { getRequests } from "../../../src/client/getRequests.ts";
-import { type EmulatorFixture, startFixture } from "../../helpers/emulatorFixture.ts";
+import { useEmulator } from "../../helpers/emulatorFixture.ts";
 import { failureOf } from "../../helpers/failureOf.ts";
+import { setCode } from "../../helpers/localChain.ts";
 import {
   deposit,
   fresh,
@@ -14,21 +15,18 @@ import {
   quoteOf,
   refunded,
   revertFill,
-  setCode,
 } from "../../helpers/requests/failureStage.ts";
 
 const nobody = `0x${"ab".repeat(32)}`;
 
 describe("explainFailure of a request", () => {
-  let fixture: EmulatorFixture;
   let read: GetFailedRequests;
+  const fixture = useEmulator();
   before(async () => {
-    fixture = await startFixture();
     const { apiKeys, apiUrl } = fixture.emulator.info;
     const client = createClient({ apiKey: apiKeys[0]?.key, baseUrl: apiUrl });
     read = (query) => getRequests(client, query);
   });
-  after(() => fixture.stop());
 
   /** A request whose one call takes tokens that the router was allowed when it was quoted, and not when it was filled. */
   async function failedRequest() {

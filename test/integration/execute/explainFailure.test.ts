@@ -1,22 +1,18 @@
 import { expect } from "chai";
-import { createClient, encodeFunctionData, erc20Abi, type Hex, http, parseEther } from "viem";
+import { createClient, encodeFunctionData, type Hex, http, parseEther } from "viem";
 import { relayRouterV3Abi } from "../../../src/abi/RelayRouterV3.ts";
 import { explainFailure } from "../../../src/calls/explainFailure.ts";
 import { ChainReadFailedError } from "../../../src/errors/ChainReadFailedError.ts";
-import { type EmulatorFixture, startFixture } from "../../helpers/emulatorFixture.ts";
+import { useEmulator } from "../../helpers/emulatorFixture.ts";
+import { erc20Data } from "../../helpers/erc20Data.ts";
 import { failureOf } from "../../helpers/failureOf.ts";
+import { setCode } from "../../helpers/localChain.ts";
 import { recipient } from "../../helpers/quotes/intents.ts";
-import { setCode } from "../../helpers/requests/failureStage.ts";
 
 describe("explainFailure", () => {
-  let fixture: EmulatorFixture;
-  before(async () => {
-    fixture = await startFixture();
-  });
-  after(() => fixture.stop());
+  const fixture = useEmulator();
 
-  const transfer = (amount: bigint): Hex =>
-    encodeFunctionData({ abi: erc20Abi, args: [recipient, amount], functionName: "transfer" });
+  const transfer = (amount: bigint): Hex => erc20Data("transfer", recipient, amount);
 
   function failedCall(amount: bigint) {
     const { info } = fixture.beta;
@@ -79,7 +75,7 @@ describe("explainFailure", () => {
     const token = fixture.beta.currency("USDT");
     const approve = (amount: bigint) => ({
       allowFailure: false,
-      callData: encodeFunctionData({ abi: erc20Abi, args: [recipient, amount], functionName: "approve" }),
+      callData: erc20Data("approve", recipient, amount),
       target: token,
       value: 0n,
     });

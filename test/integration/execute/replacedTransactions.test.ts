@@ -10,15 +10,14 @@ import {
   execute,
   TransactionReplacedError,
 } from "../../../src/execute/index.ts";
-import { type EmulatorFixture, startFixture } from "../../helpers/emulatorFixture.ts";
+import { useEmulator } from "../../helpers/emulatorFixture.ts";
 
 const recipient = "0x00000000000000000000000000000000000a11ce";
 
 describe("execute and transactions that stay pending", () => {
-  let fixture: EmulatorFixture;
   let provider: JsonRpcProvider;
+  const fixture = useEmulator();
   before(async () => {
-    fixture = await startFixture();
     provider = new JsonRpcProvider(fixture.alpha.info.rpcUrl, undefined, {
       cacheTimeout: -1,
       staticNetwork: true,
@@ -29,10 +28,7 @@ describe("execute and transactions that stay pending", () => {
     await mine();
     await automine(true);
   });
-  after(async () => {
-    provider.destroy();
-    await fixture.stop();
-  });
+  after(() => provider.destroy());
 
   const ask = (method: string, params: readonly unknown[] = []) =>
     fixture.alpha.reader.request({ method, params } as never);

@@ -1,22 +1,18 @@
 import { expect } from "chai";
-import { encodeErrorResult, encodeFunctionData, erc20Abi, type Hex, parseAbi, zeroAddress } from "viem";
+import { encodeErrorResult, type Hex, parseAbi, zeroAddress } from "viem";
 import { decodeRevert } from "../../../src/calls/decodeRevert.ts";
 import { simulateCalls } from "../../../src/calls/simulateCalls.ts";
 import { sweepErc20s } from "../../../src/calls/sweep.ts";
 import { InvalidParameterError } from "../../../src/errors/InvalidParameterError.ts";
-import { type EmulatorFixture, startFixture } from "../../helpers/emulatorFixture.ts";
+import { useEmulator } from "../../helpers/emulatorFixture.ts";
+import { erc20Data } from "../../helpers/erc20Data.ts";
 import { failureOf } from "../../helpers/failureOf.ts";
 import { recipient } from "../../helpers/quotes/intents.ts";
 
 describe("simulateCalls", () => {
-  let fixture: EmulatorFixture;
-  before(async () => {
-    fixture = await startFixture();
-  });
-  after(() => fixture.stop());
+  const fixture = useEmulator();
 
-  const transfer = (amount: bigint): Hex =>
-    encodeFunctionData({ abi: erc20Abi, args: [recipient, amount], functionName: "transfer" });
+  const transfer = (amount: bigint): Hex => erc20Data("transfer", recipient, amount);
 
   it("makes calls as the routers of both versions do, with what arrives there, and changes nothing", async () => {
     const { contracts } = fixture.beta.info;

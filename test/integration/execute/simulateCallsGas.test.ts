@@ -4,22 +4,17 @@ import { relayRouterV2_1Abi } from "../../../src/abi/RelayRouterV2_1.ts";
 import { relayRouterV3Abi } from "../../../src/abi/RelayRouterV3.ts";
 import { type SimulateCallsParameters, simulateCalls } from "../../../src/calls/simulateCalls.ts";
 import { ChainReadFailedError } from "../../../src/errors/ChainReadFailedError.ts";
-import { type EmulatorFixture, startFixture } from "../../helpers/emulatorFixture.ts";
+import { useEmulator } from "../../helpers/emulatorFixture.ts";
+import { erc20Data } from "../../helpers/erc20Data.ts";
 import { failureOf } from "../../helpers/failureOf.ts";
 import { startMortalRpc } from "../../helpers/network/mortalRpc.ts";
 import { recipient } from "../../helpers/quotes/intents.ts";
 
 describe("simulateCalls and gas", () => {
-  let fixture: EmulatorFixture;
-  before(async () => {
-    fixture = await startFixture();
-  });
-  after(() => fixture.stop());
+  const fixture = useEmulator();
 
-  const transfer = (amount: bigint): Hex =>
-    encodeFunctionData({ abi: erc20Abi, args: [recipient, amount], functionName: "transfer" });
-  const approve = (amount: bigint): Hex =>
-    encodeFunctionData({ abi: erc20Abi, args: [recipient, amount], functionName: "approve" });
+  const transfer = (amount: bigint): Hex => erc20Data("transfer", recipient, amount);
+  const approve = (amount: bigint): Hex => erc20Data("approve", recipient, amount);
 
   const routers = () => {
     const { contracts } = fixture.beta.info;

@@ -2,18 +2,14 @@ import { expect } from "chai";
 import { createClient } from "../../../src/client/createClient.ts";
 import { type ExecuteParameters, execute } from "../../../src/execute/execute.ts";
 import { websocketStream } from "../../../src/track/websocketStream.ts";
-import { type EmulatorFixture, startFixture } from "../../helpers/emulatorFixture.ts";
+import { useEmulator } from "../../helpers/emulatorFixture.ts";
 import { failureOf } from "../../helpers/failureOf.ts";
 import { quickSleep } from "../../helpers/quickSleep.ts";
 import { quoteOf } from "../../helpers/requests/requestRun.ts";
 
 describe("execute with the service's stream", () => {
-  let fixture: EmulatorFixture;
-  before(async () => {
-    fixture = await startFixture();
-  });
+  const fixture = useEmulator();
   afterEach(() => fixture.emulator.control.reset());
-  after(() => fixture.stop());
 
   type Options = Partial<ExecuteParameters> & { onStatus?: (status: string) => Promise<void> };
 

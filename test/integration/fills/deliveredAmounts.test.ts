@@ -1,6 +1,6 @@
 import { expect } from "chai";
 import { createClient, getRequests } from "../../../src/client/index.ts";
-import { type EmulatorFixture, startFixture } from "../../helpers/emulatorFixture.ts";
+import { useEmulator } from "../../helpers/emulatorFixture.ts";
 import {
   carryOut,
   movePool,
@@ -11,11 +11,7 @@ import {
 } from "../../helpers/quotes/intents.ts";
 
 describe("what a record says was delivered", () => {
-  let fixture: EmulatorFixture;
-  before(async () => {
-    fixture = await startFixture();
-  });
-  after(() => fixture.stop());
+  const fixture = useEmulator();
 
   const cases: readonly (Wanted & { readonly name: string })[] = [
     { from: "USDC", name: "a token, when a pool moved before the fill", to: "WETH" },

@@ -11,7 +11,9 @@ import {
 import { readArtifact } from "../../../emulator/chains/setup/artifacts.ts";
 import { calls } from "../../../src/calls/calls.ts";
 import { getQuote } from "../../../src/client/index.ts";
-import { type EmulatorFixture, startFixture, type TestChain } from "../../helpers/emulatorFixture.ts";
+import { type TestChain, useEmulator } from "../../helpers/emulatorFixture.ts";
+import { erc20Data } from "../../helpers/erc20Data.ts";
+import { setCode } from "../../helpers/localChain.ts";
 import { carryOut, endOf, movePool, sendAs } from "../../helpers/quotes/intents.ts";
 import {
   deposit,
@@ -23,7 +25,6 @@ import {
   replay,
   reverting,
   senderOf,
-  setCode,
 } from "../../helpers/requests/failureStage.ts";
 import { reached } from "../../helpers/requests/requestHistory.ts";
 
@@ -35,11 +36,7 @@ const poolAbi = parseAbi([
 ]);
 
 describe("reasons of failures, from their real causes", () => {
-  let fixture: EmulatorFixture;
-  before(async () => {
-    fixture = await startFixture({ reorgs: true });
-  });
-  after(() => fixture.stop());
+  const fixture = useEmulator({ reorgs: true });
 
   const control = () => fixture.emulator.control;
   /** Calls of the destination's router. */
@@ -54,11 +51,7 @@ describe("reasons of failures, from their real causes", () => {
       args: [owner, fresh(), 5_000_000n],
       functionName: "transferFrom",
     });
-    const approve = encodeFunctionData({
-      abi: erc20Abi,
-      args: [beta.info.contracts.v3.erc20Router, maxUint256],
-      functionName: "approve",
-    });
+    const approve = erc20Data("approve", beta.info.contracts.v3.erc20Router, maxUint256);
     await sendAs(beta, 4, { data: approve, to: token });
     const quote = await quoteOf(fixture, {
       destinationCurrency: token,

@@ -13,7 +13,9 @@ import {
 import { readArtifact } from "../../../emulator/chains/setup/artifacts.ts";
 import { RequestFailedError } from "../../../src/errors/RequestFailedError.ts";
 import { execute } from "../../../src/execute/index.ts";
-import { type EmulatorFixture, startFixture } from "../../helpers/emulatorFixture.ts";
+import { useEmulator } from "../../helpers/emulatorFixture.ts";
+import { erc20Data } from "../../helpers/erc20Data.ts";
+import { setCode } from "../../helpers/localChain.ts";
 import {
   deposit,
   ether,
@@ -24,7 +26,6 @@ import {
   refunded,
   replay,
   reverting,
-  setCode,
 } from "../../helpers/requests/failureStage.ts";
 import { reached } from "../../helpers/requests/requestHistory.ts";
 
@@ -35,11 +36,7 @@ const swapAbi = parseAbi([
 ]);
 
 describe("what goes wrong with a fill", () => {
-  let fixture: EmulatorFixture;
-  before(async () => {
-    fixture = await startFixture();
-  });
-  after(() => fixture.stop());
+  const fixture = useEmulator();
 
   it("says with which call of the user's a fill reverts, and decodes why", async () => {
     const token = fixture.beta.currency("USDC");
@@ -188,11 +185,7 @@ describe("what goes wrong with a fill", () => {
       args: [amount, 0n, [usdc, usdt], wallet.account.address, maxUint256],
       functionName: "swapExactTokensForTokens",
     });
-    const transfer = encodeFunctionData({
-      abi: erc20Abi,
-      args: [fixture.emulator.info.solver, parseUnits("100", 6)],
-      functionName: "transfer",
-    });
+    const transfer = erc20Data("transfer", fixture.emulator.info.solver, parseUnits("100", 6));
     await fixture.alpha.wallet(0).sendTransaction({
       data: `${transfer}${idOf(quote).slice(2)}`,
       to: fixture.alpha.currency("USDC"),

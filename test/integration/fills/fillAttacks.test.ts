@@ -5,17 +5,14 @@ import { relayApprovalProxyV3Abi } from "../../../src/abi/RelayApprovalProxyV3.t
 import { relayRouterV2_1Abi } from "../../../src/abi/RelayRouterV2_1.ts";
 import { relayRouterV3Abi } from "../../../src/abi/RelayRouterV3.ts";
 import { codeOfCalls, type FixedCall, passesMoreInEvenBlocks } from "../../helpers/attackCode.ts";
-import { type EmulatorFixture, startFixture } from "../../helpers/emulatorFixture.ts";
+import { useEmulator } from "../../helpers/emulatorFixture.ts";
+import { setCode } from "../../helpers/localChain.ts";
 import { carryOut, fiftyDollars, holdings, quoteFor } from "../../helpers/quotes/intents.ts";
-import { ether, fresh, idOf, orderIdOf, quoteOf, setCode } from "../../helpers/requests/failureStage.ts";
+import { ether, fresh, idOf, orderIdOf, quoteOf } from "../../helpers/requests/failureStage.ts";
 import { historyOf, reached, until } from "../../helpers/requests/requestHistory.ts";
 
 describe("attacks on fills", () => {
-  let fixture: EmulatorFixture;
-  before(async () => {
-    fixture = await startFixture({ reorgs: true });
-  });
-  after(() => fixture?.stop());
+  const fixture = useEmulator({ reorgs: true });
 
   /** What takes the router's USDC while it makes calls for another: v3 lets its entrant in again, the approval proxy. */
   const theft = (version: "v3" | "v2.1", thief: Address): FixedCall => {

@@ -1,6 +1,7 @@
 import { expect } from "chai";
 import type { Hex } from "viem";
-import { type EmulatorFixture, startFixture } from "../../helpers/emulatorFixture.ts";
+import { startFixture, useEmulator } from "../../helpers/emulatorFixture.ts";
+import { setCode } from "../../helpers/localChain.ts";
 import { quoteFor, refusalOf } from "../../helpers/quotes/intents.ts";
 import {
   deposit,
@@ -10,7 +11,6 @@ import {
   quoteOf,
   refunded,
   reverting,
-  setCode,
 } from "../../helpers/requests/failureStage.ts";
 import { reached } from "../../helpers/requests/requestHistory.ts";
 
@@ -25,11 +25,7 @@ const takesMuch: Hex = "0x6202ab985b6001900380600457600000";
 const quickMs = 10_000;
 
 describe("contracts that use up gas", () => {
-  let fixture: EmulatorFixture;
-  before(async () => {
-    fixture = await startFixture();
-  });
-  after(() => fixture?.stop());
+  const fixture = useEmulator();
 
   /** Pays for a fill to a contract whose code came after the quote, and for another fill in the same round. */
   const payBoth = async (code: Hex) => {

@@ -1,9 +1,12 @@
 import { expect } from "chai";
 import { nextStatus, type Trigger, transitions } from "../../../emulator/requests/transitions.ts";
 import type { Quote } from "../../../src/client/index.ts";
+
 import type { RequestStatus } from "../../../src/schema/request/requestStatus.ts";
-import { type EmulatorFixture, startFixture, type TestChain } from "../../helpers/emulatorFixture.ts";
+import { type EmulatorFixture, type TestChain, useEmulator } from "../../helpers/emulatorFixture.ts";
+import { setCode } from "../../helpers/localChain.ts";
 import { quoteFor } from "../../helpers/quotes/intents.ts";
+
 import { handIn, signedQuote } from "../../helpers/quotes/permits.ts";
 import {
   deposit,
@@ -15,7 +18,6 @@ import {
   revertFill,
   reverting,
   senderOf,
-  setCode,
 } from "../../helpers/requests/failureStage.ts";
 import { historyOf, type RequestHistory, reached, until } from "../../helpers/requests/requestHistory.ts";
 
@@ -244,11 +246,7 @@ function transitionsOf({ events }: RequestHistory): readonly Transition[] {
 }
 
 describe("the lifecycle of requests", () => {
-  let fixture: EmulatorFixture;
-  before(async () => {
-    fixture = await startFixture({ reorgs: true });
-  });
-  after(() => fixture.stop());
+  const fixture = useEmulator({ reorgs: true });
 
   for (const { reaches, run, tells } of stories) {
     it(`a request ${tells}`, async () => {

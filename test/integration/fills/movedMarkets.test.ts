@@ -1,7 +1,7 @@
 import { expect } from "chai";
 import { getStatus } from "../../../src/client/index.ts";
 import { TransactionRevertedError } from "../../../src/execute/index.ts";
-import { type EmulatorFixture, startFixture } from "../../helpers/emulatorFixture.ts";
+import { useEmulator } from "../../helpers/emulatorFixture.ts";
 import {
   carryOut,
   endOf,
@@ -14,11 +14,7 @@ import {
 } from "../../helpers/quotes/intents.ts";
 
 describe("intents whose world moves between quote and fill", () => {
-  let fixture: EmulatorFixture;
-  before(async () => {
-    fixture = await startFixture();
-  });
-  after(() => fixture?.stop());
+  const fixture = useEmulator();
 
   const received = async (symbol: "ETH" | "USDC" | "USDT" | "WETH") =>
     fixture.beta.balanceOf(fixture.beta.currency(symbol), recipient);

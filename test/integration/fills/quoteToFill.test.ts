@@ -1,13 +1,5 @@
 import { expect } from "chai";
-import {
-  encodeFunctionData,
-  erc20Abi,
-  type Hex,
-  maxUint256,
-  parseEther,
-  parseUnits,
-  zeroAddress,
-} from "viem";
+import { encodeFunctionData, type Hex, maxUint256, parseEther, parseUnits, zeroAddress } from "viem";
 import { readArtifact } from "../../../emulator/chains/setup/artifacts.ts";
 import { localVaultAbi } from "../../../src/abi/LocalVault.ts";
 import { relayDepositoryAbi } from "../../../src/abi/RelayDepository.ts";
@@ -15,18 +7,15 @@ import { calls } from "../../../src/calls/calls.ts";
 import { getQuote, getStatus, type Quote, waitForRequest } from "../../../src/client/index.ts";
 import { RequestFailedError } from "../../../src/errors/RequestFailedError.ts";
 import { execute } from "../../../src/execute/index.ts";
-import { type EmulatorFixture, startFixture } from "../../helpers/emulatorFixture.ts";
+import { useEmulator } from "../../helpers/emulatorFixture.ts";
+import { erc20Data } from "../../helpers/erc20Data.ts";
 
 const recipient = "0x00000000000000000000000000000000000a11ce";
 const ether = parseEther("1");
 
 describe("a request from quote to end", () => {
-  let fixture: EmulatorFixture;
   const platform = { Request: globalThis.Request, Response: globalThis.Response };
-  before(async () => {
-    fixture = await startFixture();
-  });
-  after(() => fixture.stop());
+  const fixture = useEmulator();
 
   it("leaves the platform's own Request and Response alone", () => {
     expect({ Request: globalThis.Request, Response: globalThis.Response }).to.deep.equal(platform);
@@ -114,11 +103,7 @@ describe("a request from quote to end", () => {
     const wallet = fixture.alpha.wallet(0);
     const token = fixture.alpha.currency("USDT");
     const hash = await wallet.sendTransaction({
-      data: encodeFunctionData({
-        abi: erc20Abi,
-        args: [fixture.alpha.info.contracts.v3.approvalProxy, 1n],
-        functionName: "approve",
-      }),
+      data: erc20Data("approve", fixture.alpha.info.contracts.v3.approvalProxy, 1n),
       to: token,
     });
     await fixture.alpha.reader.waitForTransactionReceipt({ hash });
@@ -171,11 +156,7 @@ describe("a request from quote to end", () => {
 
   it("refuses to quote calls that revert, and says which call to replay", async () => {
     const token = fixture.beta.currency("USDC");
-    const data = encodeFunctionData({
-      abi: erc20Abi,
-      args: [recipient, maxUint256],
-      functionName: "transfer",
-    });
+    const data = erc20Data("transfer", recipient, maxUint256);
     const answer = await fetch(`${fixture.emulator.info.apiUrl}/quote/v2`, {
       body: JSON.stringify({
         amount: ether.toString(),
@@ -316,11 +297,7 @@ describe("a request from quote to end", () => {
       destinationCurrency: fixture.beta.currency("USDC"),
       originCurrency: token,
     });
-    const transfer = encodeFunctionData({
-      abi: erc20Abi,
-      args: [fixture.emulator.info.solver, amount],
-      functionName: "transfer",
-    });
+    const transfer = erc20Data("transfer", fixture.emulator.info.solver, amount);
     await fixture.alpha.wallet(0).sendTransaction({
       data: `${transfer}${requestIdOf(quote).slice(2)}`,
       to: token,

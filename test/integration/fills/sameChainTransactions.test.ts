@@ -7,7 +7,7 @@ import { getStatus, type Quote } from "../../../src/client/index.ts";
 import { requestsV2PageSchema } from "../../../src/schema/record/requestV2.ts";
 import { requestsPageSchema } from "../../../src/schema/record/requestV3.ts";
 import { clockFrom } from "../../helpers/clockFrom.ts";
-import { type EmulatorFixture, startFixture } from "../../helpers/emulatorFixture.ts";
+import { useEmulator } from "../../helpers/emulatorFixture.ts";
 import {
   carryOut,
   finalStatus,
@@ -24,18 +24,16 @@ const gas = 2_000_000n;
 
 for (const routerVersion of routerVersions) {
   describe(`a transaction that does everything, through router ${routerVersion}`, () => {
-    let fixture: EmulatorFixture;
     /** A contract that makes given calls, as the account of a user. */
     let account: Address;
+    // Version 2 of the requests is gone from November on.
+    const fixture = useEmulator({ now: clockFrom(Date.UTC(2026, 9, 1)), routerVersion });
     before(async () => {
-      // Version 2 of the requests is gone from November on.
-      fixture = await startFixture({ now: clockFrom(Date.UTC(2026, 9, 1)), routerVersion });
       const { abi, bytecode } = readArtifact("service/Multicall3");
       const hash = await fixture.alpha.wallet(3).deployContract({ abi, bytecode });
       const { contractAddress } = await fixture.alpha.reader.waitForTransactionReceipt({ hash });
       account = contractAddress ?? "0x";
     });
-    after(() => fixture?.stop());
 
     const read = async (path: string): Promise<unknown> => {
       const [key] = fixture.emulator.info.apiKeys;

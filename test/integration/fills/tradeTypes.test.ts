@@ -2,7 +2,7 @@ import { expect } from "chai";
 import type { Address, Hex } from "viem";
 import { routerVersions } from "../../../emulator/chains/RouterVersion.ts";
 import type { Quote, TradeType } from "../../../src/client/index.ts";
-import { type EmulatorFixture, startFixture } from "../../helpers/emulatorFixture.ts";
+import { useEmulator } from "../../helpers/emulatorFixture.ts";
 import {
   carryOut,
   fiftyDollars,
@@ -41,11 +41,7 @@ function amountsOf({ details, fees }: Quote) {
 
 for (const routerVersion of routerVersions) {
   describe(`intents through router ${routerVersion}`, () => {
-    let fixture: EmulatorFixture;
-    before(async () => {
-      fixture = await startFixture({ routerVersion });
-    });
-    after(() => fixture?.stop());
+    const fixture = useEmulator({ routerVersion });
 
     /** No money may stay on shared contracts. */
     async function expectNothingLeft(): Promise<void> {

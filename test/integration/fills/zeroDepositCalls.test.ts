@@ -3,7 +3,6 @@ import {
   type Address,
   concatHex,
   encodeFunctionData,
-  erc20Abi,
   type Hex,
   hashMessage,
   isAddressEqual,
@@ -22,8 +21,10 @@ import { getStatus, type Quote } from "../../../src/client/index.ts";
 import { hashOrder } from "../../../src/records/hashOrder.ts";
 import { normalizeOrder } from "../../../src/records/normalizeOrder.ts";
 import { recoverSigner } from "../../../src/records/recoverSigner.ts";
+
 import { orderDataSchema } from "../../../src/schema/quote/order.ts";
-import { type EmulatorFixture, startFixture } from "../../helpers/emulatorFixture.ts";
+import { type EmulatorFixture, useEmulator } from "../../helpers/emulatorFixture.ts";
+import { erc20Data } from "../../helpers/erc20Data.ts";
 import {
   carryOut,
   finalStatus,
@@ -37,11 +38,7 @@ import {
 
 for (const routerVersion of routerVersions) {
   describe(`requests that need no deposit, through router ${routerVersion}`, () => {
-    let fixture: EmulatorFixture;
-    before(async () => {
-      fixture = await startFixture({ routerVersion });
-    });
-    after(() => fixture?.stop());
+    const fixture = useEmulator({ routerVersion });
 
     const statusOf = async (quote: Quote) =>
       (await getStatus(fixture.client, { requestId: requestIdOf(quote) })).status;
@@ -87,11 +84,7 @@ for (const routerVersion of routerVersions) {
 
     it("refuses calls that revert, and says which call to replay", async () => {
       const { alpha } = fixture;
-      const data = encodeFunctionData({
-        abi: erc20Abi,
-        args: [recipient, parseUnits("1000", 6)],
-        functionName: "transfer",
-      });
+      const data = erc20Data("transfer", recipient, parseUnits("1000", 6));
       const txs = [{ data, to: alpha.currency("USDC") }];
       expect(await refusalOf(fixture, { from: "USDT", sameChain: true, to: "USDC", txs })).to.equal(
         "DESTINATION_TX_FAILED",
@@ -162,11 +155,7 @@ for (const routerVersion of routerVersions) {
   });
 
   describe(`calls on the other chain, through router ${routerVersion}`, () => {
-    let fixture: EmulatorFixture;
-    before(async () => {
-      fixture = await startFixture({ routerVersion });
-    });
-    after(() => fixture?.stop());
+    const fixture = useEmulator({ routerVersion });
 
     it("swaps on the destination first, and makes the calls with what came of it", async () => {
       const { beta } = fixture;
@@ -174,7 +163,7 @@ for (const routerVersion of routerVersions) {
       const router = routerOf(fixture, routerVersion, "beta");
       const amount = parseUnits("10", 6);
       const target = "0x00000000000000000000000000000000000ca11e";
-      const data = encodeFunctionData({ abi: erc20Abi, args: [target, amount], functionName: "transfer" });
+      const data = erc20Data("transfer", target, amount);
       const { txs } = calls({ router, routerVersion })
         .add({ data, to: token, value: 0n })
         .sweepErc20s({ recipient, tokens: [token] });

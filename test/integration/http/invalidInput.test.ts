@@ -1,6 +1,6 @@
 import { expect } from "chai";
 import { zeroAddress } from "viem";
-import { type EmulatorFixture, startFixture } from "../../helpers/emulatorFixture.ts";
+import { useEmulator } from "../../helpers/emulatorFixture.ts";
 
 const user = "0xf39Fd6e51aad88F6F4ce6aB8827279cffFb92266";
 const good = {
@@ -15,11 +15,7 @@ const good = {
 };
 
 describe("the emulator and bad input", () => {
-  let fixture: EmulatorFixture;
-  before(async () => {
-    fixture = await startFixture();
-  });
-  after(() => fixture.stop());
+  const fixture = useEmulator();
 
   async function post(
     body: string,

@@ -4,16 +4,12 @@ import type { LogEntry } from "../../../emulator/index.ts";
 import { startEmulator } from "../../../emulator/index.ts";
 import { getQuote } from "../../../src/client/index.ts";
 import { execute } from "../../../src/execute/index.ts";
-import { type EmulatorFixture, startFixture } from "../../helpers/emulatorFixture.ts";
+import { useEmulator } from "../../helpers/emulatorFixture.ts";
 
 const recipient = "0x00000000000000000000000000000000000c0de0";
 
 describe("the emulator's keys", () => {
-  let fixture: EmulatorFixture;
-  before(async () => {
-    fixture = await startFixture();
-  });
-  after(() => fixture.stop());
+  const fixture = useEmulator();
 
   async function get(path: string, headers: Record<string, string> = {}) {
     const answer = await fetch(`${fixture.emulator.info.apiUrl}${path}`, { headers });

@@ -6,7 +6,7 @@ import { expect } from "chai";
 import { WebSocket } from "ws";
 import type { EmulatorInfo } from "../../../emulator/index.ts";
 import { openStore } from "../../../emulator/store/openStore.ts";
-import { type EmulatorFixture, startFixture } from "../../helpers/emulatorFixture.ts";
+import { startFixture, useEmulator } from "../../helpers/emulatorFixture.ts";
 import { refusalOf } from "../../helpers/network/streamListener.ts";
 import { readOut, spawnEmulator } from "../../helpers/processes/spawnEmulator.ts";
 
@@ -20,11 +20,7 @@ const page = "http://shop.example";
 const evil = "http://evil.example";
 
 describe("who is answered by what an emulator listens on", () => {
-  let fixture: EmulatorFixture;
-  before(async () => {
-    fixture = await startFixture({ cors: [page] });
-  });
-  after(() => fixture.stop());
+  const fixture = useEmulator({ cors: [page] });
 
   function ask(url: string, headers: Record<string, string | readonly string[]>, body = ""): Promise<Answer> {
     return new Promise((resolve, reject) => {

@@ -1,7 +1,7 @@
 import { expect } from "chai";
 import { zeroAddress } from "viem";
 import { listen } from "../../../emulator/http/serving/listen.ts";
-import { type EmulatorFixture, startFixture } from "../../helpers/emulatorFixture.ts";
+import { useEmulator } from "../../helpers/emulatorFixture.ts";
 import { connectRaw, drip, type RawClient } from "../../helpers/network/rawClient.ts";
 
 /** Those of a real emulator are longer; nothing else is different. */
@@ -17,19 +17,17 @@ const post = (length: number) =>
   `POST /quote/v2 HTTP/1.1\r\nHost: localhost\r\nContent-Type: application/json\r\nContent-Length: ${length}\r\n\r\n`;
 
 describe("the API and clients that are slow on purpose", () => {
-  let fixture: EmulatorFixture;
   let url: string;
   const errors: string[] = [];
-  before(async () => {
-    fixture = await startFixture({
-      clientLimits,
-      log: ({ cause, level, message }) => {
-        if (level === "error") errors.push(`${message} ${String(cause)}`);
-      },
-    });
+  const fixture = useEmulator({
+    clientLimits,
+    log: ({ cause, level, message }) => {
+      if (level === "error") errors.push(`${message} ${String(cause)}`);
+    },
+  });
+  before(() => {
     url = fixture.emulator.info.apiUrl;
   });
-  after(() => fixture.stop());
 
   const open: RawClient[] = [];
   afterEach(() => {

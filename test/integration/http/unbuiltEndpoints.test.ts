@@ -1,14 +1,10 @@
 import { expect } from "chai";
-import { type EmulatorFixture, startFixture } from "../../helpers/emulatorFixture.ts";
+import { useEmulator } from "../../helpers/emulatorFixture.ts";
 
 const wallet = "0xf39Fd6e51aad88F6F4ce6aB8827279cffFb92266";
 
 describe("endpoints of the service that the emulator does not have", () => {
-  let fixture: EmulatorFixture;
-  before(async () => {
-    fixture = await startFixture();
-  });
-  after(() => fixture.stop());
+  const fixture = useEmulator();
 
   for (const [method, path, subject] of [
     ["POST", "/execute", "Gasless execution is"],

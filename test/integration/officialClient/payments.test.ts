@@ -6,15 +6,14 @@ import { readArtifact } from "../../../emulator/chains/setup/artifacts.ts";
 import { localVaultAbi } from "../../../src/abi/LocalVault.ts";
 import { calls } from "../../../src/calls/calls.ts";
 import { balanceOf } from "../../../src/calls/liveBalance.ts";
-import { type EmulatorFixture, startFixture } from "../../helpers/emulatorFixture.ts";
+import { useEmulator } from "../../helpers/emulatorFixture.ts";
 
 const recipient = "0x00000000000000000000000000000000000b0bb0";
 
 describe("the service's official client, unmodified", () => {
-  let fixture: EmulatorFixture;
   let client: RelayClient;
+  const fixture = useEmulator();
   before(async () => {
-    fixture = await startFixture();
     client = createClient({
       baseApiUrl: fixture.emulator.info.apiUrl,
       pollingInterval: 20,
@@ -22,7 +21,6 @@ describe("the service's official client, unmodified", () => {
     });
     await configureDynamicChains();
   });
-  after(() => fixture.stop());
 
   type QuoteParameters = Parameters<RelayClient["actions"]["getQuote"]>[0];
 

@@ -1,9 +1,10 @@
 import { createClient, type Execute, type RelayClient } from "@relayprotocol/relay-sdk";
 import { configureDynamicChains } from "@relayprotocol/relay-sdk/chain-utils";
 import { expect } from "chai";
-import { encodeFunctionData, erc20Abi, type Hex, maxUint256 } from "viem";
+import { type Hex, maxUint256 } from "viem";
 import { routerVersions } from "../../../emulator/chains/RouterVersion.ts";
-import { type EmulatorFixture, startFixture } from "../../helpers/emulatorFixture.ts";
+import { useEmulator } from "../../helpers/emulatorFixture.ts";
+import { erc20Data } from "../../helpers/erc20Data.ts";
 import { failureOf } from "../../helpers/failureOf.ts";
 import { fiftyDollars, recipient, sendAs } from "../../helpers/quotes/intents.ts";
 import { type SignedWay, signedCurrencies, takeAuthorizations } from "../../helpers/quotes/permits.ts";
@@ -17,10 +18,9 @@ const stepIds = {
 
 for (const routerVersion of routerVersions) {
   describe(`the service's official client pays by signature, on ${routerVersion}`, () => {
-    let fixture: EmulatorFixture;
     let client: RelayClient;
+    const fixture = useEmulator({ routerVersion });
     before(async () => {
-      fixture = await startFixture({ routerVersion });
       client = createClient({
         baseApiUrl: fixture.emulator.info.apiUrl,
         pollingInterval: 20,
@@ -28,7 +28,6 @@ for (const routerVersion of routerVersions) {
       });
       await configureDynamicChains();
     });
-    after(() => fixture.stop());
 
     async function quoteOf(way: SignedWay, target = fixture.beta): Promise<Execute> {
       const { alpha } = fixture;
@@ -85,11 +84,7 @@ for (const routerVersion of routerVersions) {
       const { account } = alpha.wallet(0);
       const usdt = alpha.currency("USDT");
       await sendAs(alpha, 0, {
-        data: encodeFunctionData({
-          abi: erc20Abi,
-          args: [alpha.info.contracts.permit2, maxUint256],
-          functionName: "approve",
-        }),
+        data: erc20Data("approve", alpha.info.contracts.permit2, maxUint256),
         to: usdt,
       });
       const had = await beta.balanceOf(beta.currency("USDC"), recipient);
@@ -105,7 +100,7 @@ for (const routerVersion of routerVersions) {
       const poor = await quoteOf("permit2");
       const rest = await alpha.balanceOf(usdt, account.address);
       await sendAs(alpha, 0, {
-        data: encodeFunctionData({ abi: erc20Abi, args: [recipient, rest], functionName: "transfer" }),
+        data: erc20Data("transfer", recipient, rest),
         to: usdt,
       });
       const error = await failureOf(client.actions.execute({ quote: poor, wallet: alpha.wallet(0) }));

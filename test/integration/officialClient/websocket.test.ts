@@ -3,16 +3,12 @@ import { configureDynamicChains } from "@relayprotocol/relay-sdk/chain-utils";
 import { expect } from "chai";
 import { parseEther, zeroAddress } from "viem";
 import { WebSocket } from "ws";
-import { type EmulatorFixture, startFixture } from "../../helpers/emulatorFixture.ts";
+import { useEmulator } from "../../helpers/emulatorFixture.ts";
 
 const recipient = "0x000000000000000000000000000000000050c4e8";
 
 describe("the service's official client, unmodified, and the websocket stream", () => {
-  let fixture: EmulatorFixture;
-  before(async () => {
-    fixture = await startFixture();
-  });
-  after(() => fixture.stop());
+  const fixture = useEmulator();
 
   const globals = globalThis as { window?: unknown; WebSocket: unknown };
   const original = { WebSocket: globals.WebSocket, hadWindow: "window" in globals, window: globals.window };

@@ -1,7 +1,8 @@
 import { expect } from "chai";
-import { encodeFunctionData, erc20Abi, formatUnits, type Hex } from "viem";
+import { formatUnits, type Hex } from "viem";
 import { getAppFeeBalances, type Quote } from "../../../src/client/index.ts";
-import { type EmulatorFixture, startFixture } from "../../helpers/emulatorFixture.ts";
+import { useEmulator } from "../../helpers/emulatorFixture.ts";
+import { erc20Data } from "../../helpers/erc20Data.ts";
 import {
   carryOut,
   endOf,
@@ -16,11 +17,7 @@ import { fresh } from "../../helpers/requests/failureStage.ts";
 import { historyOf, reached, until } from "../../helpers/requests/requestHistory.ts";
 
 describe("app fees", () => {
-  let fixture: EmulatorFixture;
-  before(async () => {
-    fixture = await startFixture();
-  });
-  after(() => fixture.stop());
+  const fixture = useEmulator();
 
   /** What a wallet has earned: chain, currency and smallest units. */
   async function earnedBy(wallet: Hex): Promise<(readonly [number, string, bigint])[]> {
@@ -53,7 +50,7 @@ describe("app fees", () => {
   async function payUsdc(quote: Quote, amount: bigint): Promise<void> {
     const { alpha } = fixture;
     const { depository } = alpha.info.contracts;
-    const data = encodeFunctionData({ abi: erc20Abi, args: [depository, amount], functionName: "transfer" });
+    const data = erc20Data("transfer", depository, amount);
     const orderId = quote.protocol?.v2?.orderId as Hex;
     await sendAs(alpha, 0, { data: `${data}${orderId.slice(2)}`, to: alpha.currency("USDC") });
   }

@@ -2,9 +2,11 @@ import { readFileSync } from "node:fs";
 import { expect } from "chai";
 import { parseEther } from "viem";
 import { type ServiceErrorCode, serviceErrorCodes } from "../../../src/errors/serviceErrorCodes.ts";
+
 import { quoteErrorSchema } from "../../../src/schema/wire/errorBody.ts";
-import { type EmulatorFixture, startFixture } from "../../helpers/emulatorFixture.ts";
-import { fresh, reverting, setCode } from "../../helpers/requests/failureStage.ts";
+import { useEmulator } from "../../helpers/emulatorFixture.ts";
+import { setCode } from "../../helpers/localChain.ts";
+import { fresh, reverting } from "../../helpers/requests/failureStage.ts";
 
 const codes = Object.keys(serviceErrorCodes) as ServiceErrorCode[];
 const page = readFileSync(new URL("../../../docs/failures.md", import.meta.url), "utf8");
@@ -21,11 +23,7 @@ function statusOf(errorCode: ServiceErrorCode): number {
 type Asked = Readonly<Record<string, unknown>>;
 
 describe("the error codes of quotes and prices", () => {
-  let fixture: EmulatorFixture;
-  before(async () => {
-    fixture = await startFixture({ seed: "codes" });
-  });
-  after(() => fixture?.stop());
+  const fixture = useEmulator({ seed: "codes" });
   afterEach(() => fixture.emulator.control.faults.clear());
 
   const base = (): Asked => ({

@@ -1,9 +1,11 @@
 import { expect } from "chai";
-import { type Address, encodeFunctionData, erc20Abi, type Hex, isAddressEqual, parseAbi } from "viem";
+import { type Address, encodeFunctionData, type Hex, isAddressEqual, parseAbi } from "viem";
 import type { Quote } from "../../../src/client/index.ts";
-import { type EmulatorFixture, startFixture, type TestChain } from "../../helpers/emulatorFixture.ts";
+import { type TestChain, useEmulator } from "../../helpers/emulatorFixture.ts";
+import { erc20Data } from "../../helpers/erc20Data.ts";
+import { setCode } from "../../helpers/localChain.ts";
 import { carryOut, fiftyDollars, quoteFor, type Wanted } from "../../helpers/quotes/intents.ts";
-import { fresh, reverting, setCode } from "../../helpers/requests/failureStage.ts";
+import { fresh, reverting } from "../../helpers/requests/failureStage.ts";
 
 const wethAbi = parseAbi(["function transferFrom(address from, address to, uint256 amount) returns (bool)"]);
 
@@ -15,11 +17,7 @@ type Body = {
 };
 
 describe("the simulation of a quote's fill", () => {
-  let fixture: EmulatorFixture;
-  before(async () => {
-    fixture = await startFixture();
-  });
-  after(() => fixture?.stop());
+  const fixture = useEmulator();
 
   const bodyOf = async (wanted: Wanted, path = "/quote/v2"): Promise<Body> => {
     const { from, sameChain = false, to, tradeType = "EXACT_INPUT", ...overrides } = wanted;
@@ -53,7 +51,7 @@ describe("the simulation of a quote's fill", () => {
   const pay = (value: bigint) => [{ to: fresh(), value }];
   const transfer = (chain: TestChain, amount: bigint) => [
     {
-      data: encodeFunctionData({ abi: erc20Abi, args: [fresh(), amount], functionName: "transfer" }),
+      data: erc20Data("transfer", fresh(), amount),
       to: chain.currency("USDC"),
     },
   ];

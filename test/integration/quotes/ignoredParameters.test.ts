@@ -6,13 +6,12 @@ import {
   getQuote,
   type Quote,
 } from "../../../src/client/index.ts";
-import { type EmulatorFixture, startFixture } from "../../helpers/emulatorFixture.ts";
+import { useEmulator } from "../../helpers/emulatorFixture.ts";
 
 describe("findIgnoredParameters", () => {
-  let fixture: EmulatorFixture;
   let plain: GetQuoteParameters;
+  const fixture = useEmulator();
   before(async () => {
-    fixture = await startFixture();
     plain = {
       amount: parseEther("1"),
       destinationChainId: fixture.beta.info.id,
@@ -23,7 +22,6 @@ describe("findIgnoredParameters", () => {
       user: fixture.alpha.wallet(0).account.address,
     };
   });
-  after(() => fixture.stop());
 
   const codesOf = (request: GetQuoteParameters, quote?: Quote) =>
     findIgnoredParameters({ quote, request }).map(({ code, parameter }) => `${code} ${parameter}`);

@@ -4,17 +4,11 @@ import { join } from "node:path";
 import { DatabaseSync } from "node:sqlite";
 import { expect } from "chai";
 import { parseEther, parseUnits, zeroAddress } from "viem";
-import type { Emulator } from "../../../emulator/index.ts";
-import {
-  type Client,
-  type GetPriceParameters,
-  getPrice,
-  getQuote,
-  type Quote,
-} from "../../../src/client/index.ts";
+import { type GetPriceParameters, getPrice, getQuote, type Quote } from "../../../src/client/index.ts";
 import { execute } from "../../../src/execute/index.ts";
+
 import { quoteSchema } from "../../../src/schema/quote/quote.ts";
-import { type EmulatorFixture, startFixture, type TestChain } from "../../helpers/emulatorFixture.ts";
+import { useEmulator } from "../../helpers/emulatorFixture.ts";
 import {
   askPlainly,
   bridgeIntent,
@@ -25,20 +19,9 @@ import {
 describe("the price, and the quote's first version", () => {
   const folder = mkdtempSync(join(tmpdir(), "waybill-price-"));
   const database = join(folder, "emulator.db");
-  let fixture: EmulatorFixture;
-  let emulator: Emulator;
-  let client: Client;
-  let alpha: TestChain;
-  let beta: TestChain;
   let quotes = 0;
-  before(async () => {
-    fixture = await startFixture({ database });
-    ({ alpha, beta, client, emulator } = fixture);
-  });
-  after(async () => {
-    await emulator.stop();
-    rmSync(folder, { recursive: true });
-  });
+  const fixture = useEmulator({ database });
+  after(() => rmSync(folder, { recursive: true }));
 
   const intent = () => bridgeIntent(fixture);
 
@@ -46,7 +29,7 @@ describe("the price, and the quote's first version", () => {
 
   async function quote(parameters: GetPriceParameters): Promise<Quote> {
     quotes++;
-    return getQuote(client, parameters);
+    return getQuote(fixture.client, parameters);
   }
 
   describe("POST /price", () => {
@@ -58,13 +41,16 @@ describe("the price, and the quote's first version", () => {
         () => ({
           amount: parseUnits("250", 6),
           appFees: [{ fee: "125", recipient }],
-          originCurrency: alpha.currency("USDC"),
+          originCurrency: fixture.alpha.currency("USDC"),
           slippageTolerance: "75",
         }),
       ],
       [
         "a swap on one chain",
-        () => ({ destinationChainId: alpha.info.id, destinationCurrency: alpha.currency("USDT") }),
+        () => ({
+          destinationChainId: fixture.alpha.info.id,
+          destinationCurrency: fixture.alpha.currency("USDT"),
+        }),
       ],
       [
         "calls",
@@ -77,7 +63,7 @@ describe("the price, and the quote's first version", () => {
     ];
     for (const [name, change] of kinds) {
       it(`has the numbers of the quote that follows, for ${name}`, async () => {
-        const price = await getPrice(client, { ...intent(), ...change() });
+        const price = await getPrice(fixture.client, { ...intent(), ...change() });
         const { details, fees } = await quote({ ...intent(), ...change() });
         expect(price).to.deep.equal({ details, fees });
       });
@@ -92,7 +78,7 @@ describe("the price, and the quote's first version", () => {
         [{ amount: 2n ** 100n }, "INSUFFICIENT_LIQUIDITY"],
       ];
       for (const [change, errorCode] of cases) {
-        const error = await refusalOf(getPrice(client, { ...intent(), ...change }));
+        const error = await refusalOf(getPrice(fixture.client, { ...intent(), ...change }));
         expect([error.status, error.errorCode]).to.deep.equal([400, errorCode]);
       }
     });
@@ -109,7 +95,7 @@ describe("the price, and the quote's first version", () => {
 
   describe("POST /quote", () => {
     it("is the quote in its first version, and can be executed", async () => {
-      const before = await beta.balanceOf(zeroAddress, recipient);
+      const before = await fixture.beta.balanceOf(zeroAddress, recipient);
       quotes++;
       const { body, status } = await ask("/quote", {
         body: JSON.stringify({ ...intent(), amount: parseEther("1").toString() }),
@@ -117,16 +103,21 @@ describe("the price, and the quote's first version", () => {
       });
       expect(status).to.equal(200);
       const first = quoteSchema.parse(body);
-      const wallet = alpha.wallet(0);
-      await execute(client, { publicClient: alpha.reader, quote: first, verify: false, wallet });
-      const after = await beta.balanceOf(zeroAddress, recipient);
+      const wallet = fixture.alpha.wallet(0);
+      await execute(fixture.client, {
+        publicClient: fixture.alpha.reader,
+        quote: first,
+        verify: false,
+        wallet,
+      });
+      const after = await fixture.beta.balanceOf(zeroAddress, recipient);
       expect(after - before).to.equal(BigInt(first.details.currencyOut.amount));
     });
   });
 
   describe("both", () => {
     it("store the quotes and nothing of the prices", async () => {
-      await emulator.stop();
+      await fixture.emulator.stop();
       const file = new DatabaseSync(database, { readOnly: true });
       const row = file.prepare("select count(*) as count from requests").get();
       file.close();

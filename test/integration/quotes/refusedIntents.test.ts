@@ -1,15 +1,11 @@
 import { expect } from "chai";
 import { type Address, parseEther, parseUnits } from "viem";
-import { type EmulatorFixture, startFixture } from "../../helpers/emulatorFixture.ts";
+import { useEmulator } from "../../helpers/emulatorFixture.ts";
 import { failureOf } from "../../helpers/failureOf.ts";
 import { carryOut, quoteFor, recipient, refusalOf, type Wanted } from "../../helpers/quotes/intents.ts";
 
 describe("intents that are refused", () => {
-  let fixture: EmulatorFixture;
-  before(async () => {
-    fixture = await startFixture();
-  });
-  after(() => fixture?.stop());
+  const fixture = useEmulator();
   const refusal = (wanted: Wanted) => refusalOf(fixture, wanted);
 
   it("refuses a same-chain swap of less than five cents, but no wrap, no send and no call", async () => {

@@ -7,9 +7,11 @@ import { fromEthers } from "../../../src/execute/fromEthers.ts";
 import { fromViem } from "../../../src/execute/fromViem.ts";
 import type { Run } from "../../../src/execute/Run.ts";
 import { signStep } from "../../../src/execute/signStep.ts";
+
 import type { Eip712Sign } from "../../../src/schema/quote/step.ts";
-import { type EmulatorFixture, startFixture } from "../../helpers/emulatorFixture.ts";
+import { useEmulator } from "../../helpers/emulatorFixture.ts";
 import { signatureOf, takeAuthorizations } from "../../helpers/quotes/permits.ts";
+
 import { requestOf, strayId } from "../../helpers/quotes/quoteChanges.ts";
 
 /** Domains' own type, as a quote may carry it: for each, whether it is there and in which order. */
@@ -32,16 +34,12 @@ function domainTypeOf({ domain }: Eip712Sign): { name: string; type: string }[] 
 }
 
 describe("the signatures that quotes ask for", () => {
-  let fixture: EmulatorFixture;
   let provider: JsonRpcProvider;
+  const fixture = useEmulator();
   before(async () => {
-    fixture = await startFixture();
     provider = new JsonRpcProvider(fixture.alpha.info.rpcUrl, fixture.alpha.info.id, { staticNetwork: true });
   });
-  after(async () => {
-    provider.destroy();
-    await fixture.stop();
-  });
+  after(() => provider.destroy());
 
   /** One of each kind. */
   async function kinds(): Promise<Eip712Sign[]> {

@@ -1,18 +1,15 @@
 import { expect } from "chai";
-import { concat, encodeFunctionData, erc20Abi, type Hex, zeroHash } from "viem";
+import { concat, encodeFunctionData, type Hex, zeroHash } from "viem";
 import { relayDepositoryAbi } from "../../../src/abi/RelayDepository.ts";
 import { getChains } from "../../../src/client/index.ts";
-import { type EmulatorFixture, startFixture } from "../../helpers/emulatorFixture.ts";
+import { useEmulator } from "../../helpers/emulatorFixture.ts";
+import { erc20Data } from "../../helpers/erc20Data.ts";
 import { sendAs } from "../../helpers/quotes/intents.ts";
 import { deposit, ether, fresh, idOf, orderIdOf, quoteOf } from "../../helpers/requests/failureStage.ts";
 import { reached } from "../../helpers/requests/requestHistory.ts";
 
 describe("the explorer", () => {
-  let fixture: EmulatorFixture;
-  before(async () => {
-    fixture = await startFixture({ reorgs: true });
-  });
-  after(() => fixture.stop());
+  const fixture = useEmulator({ reorgs: true });
 
   async function load(path: string, chainId = fixture.alpha.info.id) {
     const { chains } = await getChains(fixture.client);
@@ -49,7 +46,7 @@ describe("the explorer", () => {
 
   it("shows what stands behind the arguments of a token transfer", async () => {
     const args = [fresh(), 5n] as const;
-    const transfer = encodeFunctionData({ abi: erc20Abi, args, functionName: "transfer" });
+    const transfer = erc20Data("transfer", ...args);
     const data = concat([transfer, `0x${"ab".repeat(32)}`]);
     const { page } = await loadTransaction(
       await sendAs(fixture.alpha, 0, { data, to: fixture.alpha.currency("USDC") }),
@@ -82,11 +79,7 @@ describe("the explorer", () => {
   it("escapes calldata, cuts what is long, and runs or loads nothing", async () => {
     const script = `<script>alert("x")</script>`;
     const data = `0x${Buffer.from(script.repeat(100)).toString("hex")}` as Hex;
-    const named = encodeFunctionData({
-      abi: erc20Abi,
-      args: [fresh(), BigInt(`0x${Buffer.from(script).toString("hex")}`)],
-      functionName: "transfer",
-    });
+    const named = erc20Data("transfer", fresh(), BigInt(`0x${Buffer.from(script).toString("hex")}`));
     for (const input of [data, named]) {
       const hash = await sendAs(fixture.alpha, 0, { data: input, to: fresh() });
       const { answer, page } = await loadTransaction(hash);

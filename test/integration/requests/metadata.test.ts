@@ -1,14 +1,10 @@
 import { expect } from "chai";
 import { zeroHash } from "viem";
-import { type EmulatorFixture, startFixture } from "../../helpers/emulatorFixture.ts";
+import { useEmulator } from "../../helpers/emulatorFixture.ts";
 import { idOf, quoteOf } from "../../helpers/requests/failureStage.ts";
 
 describe("metadata of a request", () => {
-  let fixture: EmulatorFixture;
-  before(async () => {
-    fixture = await startFixture();
-  });
-  after(() => fixture.stop());
+  const fixture = useEmulator();
 
   async function add(requestId: string, moonPayId: unknown, more: object = {}) {
     const answer = await fetch(`${fixture.emulator.info.apiUrl}/requests/metadata`, {

@@ -1,9 +1,10 @@
 import { setTimeout } from "node:timers/promises";
 import { expect } from "chai";
-import { concatHex, encodeFunctionData, erc20Abi } from "viem";
+import { concatHex } from "viem";
 import { getStatus } from "../../../src/client/index.ts";
 import { clockFrom } from "../../helpers/clockFrom.ts";
-import { type EmulatorFixture, startFixture } from "../../helpers/emulatorFixture.ts";
+import { useEmulator } from "../../helpers/emulatorFixture.ts";
+import { erc20Data } from "../../helpers/erc20Data.ts";
 import {
   carryOut,
   endOf,
@@ -20,14 +21,10 @@ import { waitForStatus } from "../../helpers/requests/requestRun.ts";
 import { recordReaders } from "./requestRecords.ts";
 
 describe("the amounts of a request's record", () => {
-  let fixture: EmulatorFixture;
-  before(async () => {
-    // Version 2 is gone from November on.
-    fixture = await startFixture({ now: clockFrom(Date.UTC(2026, 9, 1)) });
-  });
-  after(() => fixture.stop());
+  // Version 2 is gone from November on.
+  const fixture = useEmulator({ now: clockFrom(Date.UTC(2026, 9, 1)) });
 
-  const { recordOf, recordV2Of } = recordReaders(() => fixture);
+  const { recordOf, recordV2Of } = recordReaders(fixture);
 
   /** By how much the refund recipient's balance grew while a quote ended in a refund. */
   async function refundedTo(wanted: Wanted, symbol: "USDC" | "USDT") {
@@ -102,7 +99,7 @@ describe("the amounts of a request's record", () => {
     const other = await quoteFor(fixture, { from: "ETH", to: "ETH" });
     const usdc = alpha.currency("USDC");
     const args = [emulator.info.solver, 50_000_000n] as const;
-    const transfer = encodeFunctionData({ abi: erc20Abi, args, functionName: "transfer" });
+    const transfer = erc20Data("transfer", ...args);
     await sendAs(alpha, 0, { data: concatHex([transfer, requestIdOf(other)]), to: usdc });
     const elsewhere = await quoteFor(fixture, { from: "ETH", to: "USDC" });
     await sendAs(beta, 0, lastTransaction(elsewhere));

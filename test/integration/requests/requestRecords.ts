@@ -5,7 +5,7 @@ import type { EmulatorFixture } from "../../helpers/emulatorFixture.ts";
 import { requestIdOf } from "../../helpers/requests/requestRun.ts";
 
 /** Reads the data of a quote's record, in version 3 with an API key and in version 2 without one. */
-export function recordReaders(fixtureOf: () => EmulatorFixture) {
+export function recordReaders(fixture: EmulatorFixture) {
   const dataOf = <Data>(requests: readonly { data?: Data | undefined }[]): NonNullable<Data> => {
     const data = requests[0]?.data;
     if (!data) throw new Error("there is no record");
@@ -13,12 +13,12 @@ export function recordReaders(fixtureOf: () => EmulatorFixture) {
   };
   return {
     async recordOf(quote: Quote): Promise<NonNullable<RequestData>> {
-      const { apiKeys, apiUrl } = fixtureOf().emulator.info;
+      const { apiKeys, apiUrl } = fixture.emulator.info;
       const keyed = createClient({ apiKey: apiKeys[0]?.key, baseUrl: apiUrl });
       return dataOf((await getRequests(keyed, { id: requestIdOf(quote) })).requests);
     },
     async recordV2Of(quote: Quote): Promise<NonNullable<RequestV2["data"]>> {
-      const answer = await fetch(`${fixtureOf().emulator.info.apiUrl}/requests/v2?id=${requestIdOf(quote)}`);
+      const answer = await fetch(`${fixture.emulator.info.apiUrl}/requests/v2?id=${requestIdOf(quote)}`);
       return dataOf(((await answer.json()) as { requests: RequestV2[] }).requests);
     },
   };

@@ -2,7 +2,7 @@ import { expect } from "chai";
 import { formatUnits, type Hex, parseAbi, parseEventLogs } from "viem";
 import type { Quote } from "../../../src/client/index.ts";
 import { clockFrom } from "../../helpers/clockFrom.ts";
-import { type EmulatorFixture, startFixture, type TestChain } from "../../helpers/emulatorFixture.ts";
+import { type TestChain, useEmulator } from "../../helpers/emulatorFixture.ts";
 import {
   carryOut,
   endOf,
@@ -25,15 +25,11 @@ const depositAbi = parseAbi([
 ]);
 
 describe("what a record says that came of a request", () => {
-  let fixture: EmulatorFixture;
-  before(async () => {
-    // Version 2 is gone from November on.
-    fixture = await startFixture({ now: clockFrom(Date.UTC(2026, 9, 1)) });
-  });
-  after(() => fixture.stop());
+  // Version 2 is gone from November on.
+  const fixture = useEmulator({ now: clockFrom(Date.UTC(2026, 9, 1)) });
   afterEach(() => fixture.emulator.control.prices.set({ ETH: "2500" }));
 
-  const { recordOf, recordV2Of } = recordReaders(() => fixture);
+  const { recordOf, recordV2Of } = recordReaders(fixture);
 
   /** A transaction as its chain has it. */
   async function minedOn({ reader }: TestChain, hash: string | null | undefined) {

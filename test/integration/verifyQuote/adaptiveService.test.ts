@@ -1,12 +1,13 @@
 import { expect } from "chai";
-import { type Address, createWalletClient, encodeFunctionData, erc20Abi, http } from "viem";
+import { type Address, createWalletClient, http } from "viem";
 import { mnemonicToAccount, toAccount } from "viem/accounts";
 import { deployments } from "../../../src/abi/deployments.ts";
 import { QuoteMismatchError } from "../../../src/errors/QuoteMismatchError.ts";
 import { StepRejectedError } from "../../../src/errors/StepRejectedError.ts";
 import { type ExecutionState, execute } from "../../../src/execute/index.ts";
 import { encodeOrderExtraData } from "../../../src/records/orderExtraData.ts";
-import { type EmulatorFixture, startFixture } from "../../helpers/emulatorFixture.ts";
+import { useEmulator } from "../../helpers/emulatorFixture.ts";
+import { erc20Data } from "../../helpers/erc20Data.ts";
 import { failureOf } from "../../helpers/failureOf.ts";
 import { resignOrder } from "../../helpers/quotes/hostileQuotes.ts";
 import { recipient, requestIdOf } from "../../helpers/quotes/intents.ts";
@@ -15,12 +16,8 @@ import { quoteStage } from "../../helpers/quotes/quoteStage.ts";
 
 /** Attacks on the proof itself, found by an attacker who knew its code. */
 describe("a hostile service that adapts to the proof", () => {
-  let fixture: EmulatorFixture;
-  const { codesOf, quoted, robbedBy, user } = quoteStage(() => fixture);
-  before(async () => {
-    fixture = await startFixture();
-  });
-  after(() => fixture.stop());
+  const fixture = useEmulator();
+  const { codesOf, quoted, robbedBy, user } = quoteStage(fixture);
 
   /** The first user's wallet, which counts the signatures that it is asked for. */
   function countingWallet() {
@@ -106,7 +103,7 @@ describe("a hostile service that adapts to the proof", () => {
 
   it("is refused an order whose calls are made by another router than the one that is paid", async () => {
     const { erc20Router, v3 } = fixture.beta.info.contracts;
-    const data = encodeFunctionData({ abi: erc20Abi, args: [user(), 1n], functionName: "approve" });
+    const data = erc20Data("approve", user(), 1n);
     const txs = [{ data, to: fixture.beta.currency("USDC"), value: "0" }];
     const request = requestOf(fixture, "USDC", "USDC", { txs });
     const { policy, quote } = await quoted(request);

@@ -3,7 +3,7 @@ import { encodeFunctionData, erc20Abi, type Hex } from "viem";
 import { findQuoteMismatches } from "../../../src/calls/verifyQuote.ts";
 import { getQuote, type Quote } from "../../../src/client/index.ts";
 import { execute } from "../../../src/execute/index.ts";
-import { type EmulatorFixture, startFixture } from "../../helpers/emulatorFixture.ts";
+import { useEmulator } from "../../helpers/emulatorFixture.ts";
 import { failureOf } from "../../helpers/failureOf.ts";
 import { recipient, type TestSymbol } from "../../helpers/quotes/intents.ts";
 import {
@@ -38,11 +38,7 @@ const setOrder = (member: "input" | "order" | "payment" | "protocol", fields: ob
   Object.assign(orderOf(quote)[member], fields);
 
 describe("verifyQuote of a hostile quote", () => {
-  let fixture: EmulatorFixture;
-  before(async () => {
-    fixture = await startFixture();
-  });
-  after(() => fixture.stop());
+  const fixture = useEmulator();
 
   const currency = (symbol: TestSymbol) => fixture.alpha.currency(symbol);
   const askSignature = (url: string) => (quote: Quote) =>

@@ -3,7 +3,7 @@ import { concat, encodeFunctionData, type Hex, parseAbi } from "viem";
 import { createClient, getQuote, getSignature, type Quote } from "../../../src/client/index.ts";
 import { QuoteMismatchError } from "../../../src/errors/QuoteMismatchError.ts";
 import { execute } from "../../../src/execute/index.ts";
-import { type EmulatorFixture, startFixture } from "../../helpers/emulatorFixture.ts";
+import { useEmulator } from "../../helpers/emulatorFixture.ts";
 import { quickSleep } from "../../helpers/quickSleep.ts";
 import { changeCalls, stealingSteps, swapFor } from "../../helpers/quotes/hostileQuotes.ts";
 import { recipient, requestIdOf } from "../../helpers/quotes/intents.ts";
@@ -21,12 +21,8 @@ const depositAbi = parseAbi([
 
 /** The findings of the review of `verifyQuote`, each by its number. */
 describe("a hostile service that is after the money", () => {
-  let fixture: EmulatorFixture;
-  const { addressOf, codesOf, quoted, robbedBy, user } = quoteStage(() => fixture);
-  before(async () => {
-    fixture = await startFixture();
-  });
-  after(() => fixture.stop());
+  const fixture = useEmulator();
+  const { addressOf, codesOf, quoted, robbedBy, user } = quoteStage(fixture);
 
   describe("Q1: that appends steps after a signature", () => {
     it("gets none of them signed or sent, by the answer to a signature or by a saved state", async () => {

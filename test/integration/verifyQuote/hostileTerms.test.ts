@@ -3,7 +3,7 @@ import { encodeFunctionData, type Hex, parseAbi, zeroAddress } from "viem";
 import { trustOfEmulator } from "../../../emulator/index.ts";
 import type { Quote } from "../../../src/client/index.ts";
 import { QuoteMismatchError } from "../../../src/errors/QuoteMismatchError.ts";
-import { type EmulatorFixture, startFixture } from "../../helpers/emulatorFixture.ts";
+import { useEmulator } from "../../helpers/emulatorFixture.ts";
 import { resignOrder } from "../../helpers/quotes/hostileQuotes.ts";
 import { signatureOf } from "../../helpers/quotes/permits.ts";
 import {
@@ -26,12 +26,8 @@ const depositAbi = parseAbi([
 
 /** The findings of the review of `verifyQuote`, each by its number. */
 describe("a hostile service that plays with terms and signatures", () => {
-  let fixture: EmulatorFixture;
-  const { addressOf, codesOf, quoted, robbedBy, user } = quoteStage(() => fixture);
-  before(async () => {
-    fixture = await startFixture();
-  });
-  after(() => fixture.stop());
+  const fixture = useEmulator();
+  const { addressOf, codesOf, quoted, robbedBy, user } = quoteStage(fixture);
 
   it("Q7: is refused a price below the caller's, in both directions, with and without slippage", async () => {
     for (const slippageTolerance of [undefined, "200"]) {

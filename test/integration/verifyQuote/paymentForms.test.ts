@@ -1,11 +1,12 @@
 import { expect } from "chai";
-import { concat, encodeFunctionData, erc20Abi, type Hex, parseAbi, zeroAddress } from "viem";
+import { concat, encodeFunctionData, type Hex, parseAbi, zeroAddress } from "viem";
 import { quoteSimulator } from "../../../src/calls/quoteSimulator.ts";
 import { nonceMappingForm } from "../../../src/calls/verify/typedDataForms.ts";
 import type { QuotePolicy, SignedRecord } from "../../../src/calls/verify/VerifyQuoteParameters.ts";
 import { findQuoteMismatches } from "../../../src/calls/verifyQuote.ts";
 import { type GetQuoteParameters, getQuote, getSignature, type Quote } from "../../../src/client/index.ts";
-import { type EmulatorFixture, startFixture } from "../../helpers/emulatorFixture.ts";
+import { useEmulator } from "../../helpers/emulatorFixture.ts";
+import { erc20Data } from "../../helpers/erc20Data.ts";
 import type { TestSymbol } from "../../helpers/quotes/intents.ts";
 import { signatureOf } from "../../helpers/quotes/permits.ts";
 import {
@@ -33,11 +34,7 @@ type Permission = {
 
 /** Forms of payment that the service documents and that the emulator's own quotes do not have. */
 describe("verifyQuote of other forms of payment", () => {
-  let fixture: EmulatorFixture;
-  before(async () => {
-    fixture = await startFixture();
-  });
-  after(() => fixture.stop());
+  const fixture = useEmulator();
 
   /** What is found in a quote that was changed, or in the quote as it was. */
   async function codesOf(
@@ -72,11 +69,7 @@ describe("verifyQuote of other forms of payment", () => {
   const tagged = (quote: Quote, to: string, id: Hex) => {
     quote.steps = quote.steps.filter(({ id: step }) => step !== "approve");
     const amount = BigInt(quote.details.currencyIn.amount);
-    const transfer = encodeFunctionData({
-      abi: erc20Abi,
-      args: [to as Hex, amount],
-      functionName: "transfer",
-    });
+    const transfer = erc20Data("transfer", to as Hex, amount);
     Object.assign(paymentOf(quote), { data: concat([transfer, id]), to: fixture.alpha.currency("USDC") });
   };
   const requestIdOf = (quote: Quote) => quote.steps[0]?.requestId as Hex;

@@ -1,7 +1,7 @@
 import { expect } from "chai";
 import { type Client, createClient, type Quote } from "../../../src/client/index.ts";
 import { type ExecuteParameters, type ExecuteProgress, execute } from "../../../src/execute/index.ts";
-import { type EmulatorFixture, startFixture } from "../../helpers/emulatorFixture.ts";
+import { useEmulator } from "../../helpers/emulatorFixture.ts";
 import { failureOf } from "../../helpers/failureOf.ts";
 import { moneyOf } from "../../helpers/quotes/hostileQuotes.ts";
 import { recipient, type TestSymbol } from "../../helpers/quotes/intents.ts";
@@ -13,12 +13,8 @@ type RunParameters = Pick<ExecuteParameters, "request" | "verify"> &
 
 /** An order is filled once: a second payment of it brings nothing. */
 describe("a hostile service that answers with an order again", () => {
-  let fixture: EmulatorFixture;
-  const { quoted, robbedBy, user } = quoteStage(() => fixture);
-  before(async () => {
-    fixture = await startFixture();
-  });
-  after(() => fixture.stop());
+  const fixture = useEmulator();
+  const { quoted, robbedBy, user } = quoteStage(fixture);
 
   const asked = (symbol: TestSymbol = "USDC", more: object = {}) =>
     requestOf(fixture, symbol, symbol, more as never);

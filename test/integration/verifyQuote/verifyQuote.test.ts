@@ -1,5 +1,5 @@
 import { expect } from "chai";
-import { encodeFunctionData, erc20Abi, parseEther, parseUnits, zeroAddress } from "viem";
+import { parseEther, parseUnits, zeroAddress } from "viem";
 import { trustOfEmulator } from "../../../emulator/index.ts";
 import { calls } from "../../../src/calls/calls.ts";
 import { quoteSimulator } from "../../../src/calls/quoteSimulator.ts";
@@ -8,7 +8,8 @@ import { findQuoteMismatches, verifyQuote } from "../../../src/calls/verifyQuote
 import { type GetQuoteParameters, getQuote, type Quote } from "../../../src/client/index.ts";
 import { QuoteMismatchError } from "../../../src/errors/QuoteMismatchError.ts";
 import { execute } from "../../../src/execute/index.ts";
-import { type EmulatorFixture, startFixture } from "../../helpers/emulatorFixture.ts";
+import { startFixture, useEmulator } from "../../helpers/emulatorFixture.ts";
+import { erc20Data } from "../../helpers/erc20Data.ts";
 import { failureOf } from "../../helpers/failureOf.ts";
 import { recipient, symbols } from "../../helpers/quotes/intents.ts";
 import { signatureOf, takeAuthorizations } from "../../helpers/quotes/permits.ts";
@@ -23,11 +24,7 @@ import {
 } from "../../helpers/quotes/quoteChanges.ts";
 
 describe("verifyQuote", () => {
-  let fixture: EmulatorFixture;
-  before(async () => {
-    fixture = await startFixture();
-  });
-  after(() => fixture.stop());
+  const fixture = useEmulator();
 
   describe("of every kind of quote that the service makes", () => {
     const tradeTypes = ["EXACT_INPUT", "EXACT_OUTPUT", "EXPECTED_OUTPUT"] as const;
@@ -80,7 +77,7 @@ describe("verifyQuote", () => {
       const router = beta.info.contracts.v3.erc20Router;
       const value = parseEther("0.01");
       const { txs } = calls({ router }).add({ data: "0x", to: recipient, value }).sweepNative({ recipient });
-      const transfer = encodeFunctionData({ abi: erc20Abi, args: [recipient, 7n], functionName: "transfer" });
+      const transfer = erc20Data("transfer", recipient, 7n);
       const own = alpha.info.contracts.v3.erc20Router;
       const ownTxs = calls({ router: own }).add({ data: transfer, to: alpha.currency("USDC"), value: 0n });
       const requests = [
