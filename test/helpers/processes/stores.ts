@@ -105,3 +105,14 @@ export function forEachStore(title: string, body: (kind: StoreKind) => void): vo
     });
   }
 }
+
+/**
+ * Opens a new database twice, as two processes would, where its kind can be shared, and once where it cannot.
+ *
+ * @returns The two, or the same one twice.
+ */
+export async function openTwice(kind: StoreKind): Promise<readonly [OpenedStore, OpenedStore]> {
+  const url = await kind.newUrl();
+  const first = await kind.open(url);
+  return [first, kind.isShared ? await kind.open(url) : first];
+}

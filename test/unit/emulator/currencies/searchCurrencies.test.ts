@@ -4,7 +4,7 @@ import { currenciesRequestSchema } from "../../../../src/schema/chain/currencies
 import { ether, fakeChain, usdc, usdt } from "../support/fakeChains.ts";
 
 const otherUsdc = { ...usdc, address: "0x00000000000000000000000000000000000000C2" } as const;
-const chains = [fakeChain(1, "one", [ether, usdc, usdt]), fakeChain(2, "two", [ether, otherUsdc])];
+const chains = [fakeChain(1, "one"), fakeChain(2, "two", { currencies: [ether, otherUsdc] })];
 const everything = ["1 ETH", "1 USDC", "1 USDT", "2 ETH", "2 USDC"];
 
 const find = (request: object) =>

@@ -1,71 +1,74 @@
 import { expect } from "chai";
+import { sql } from "kysely";
 import { type EventFollower, followEvents } from "../../../../emulator/events/followEvents.ts";
 import type { LogEntry } from "../../../../emulator/index.ts";
-import type { OnCommit } from "../../../../emulator/store/dialect/observeCommits.ts";
-import type { Store } from "../../../../emulator/store/openStore.ts";
-import { forEachStore } from "../../../helpers/processes/stores.ts";
-import { requestRow } from "../support/requests.ts";
+import type { OpenedStore, Store } from "../../../../emulator/store/openStore.ts";
+import type { EventRow } from "../../../../emulator/store/tables.ts";
+import { forEachStore, openTwice } from "../../../helpers/processes/stores.ts";
+import { addEvent, addRequest } from "../support/requests.ts";
+import { pause, until } from "../support/waiting.ts";
 
 forEachStore("followEvents", (kind) => {
-  const id = `0x${"11".repeat(32)}`;
-  const log: LogEntry[] = [];
   const followers: EventFollower[] = [];
-  let store: Store;
-  let onCommit: OnCommit;
+  const log: LogEntry[] = [];
+  let writer: OpenedStore;
+  /** The same database, opened by another process where it can be shared. */
+  let other: OpenedStore;
   before(async () => {
-    ({ onCommit, store } = await kind.open());
-    await store.insertInto("requests").values(requestRow({ id })).execute();
+    [writer, other] = await openTwice(kind);
+    await addRequest(writer.store);
   });
   afterEach(async () => {
     for (const follower of followers.splice(0)) await follower.stop();
     log.length = 0;
   });
 
-  async function write(trigger: string, problem?: Error): Promise<void> {
-    await store.transaction().execute(async (transaction) => {
-      await transaction
-        .insertInto("events")
-        .values({ at: 0, data: "{}", request_id: id, status: "pending", trigger })
-        .execute();
-      if (problem !== undefined) throw problem;
-    });
-  }
-
-  /** Starts a follower and returns the triggers that it took. */
-  async function follow(take: (trigger: string) => Promise<void> = async () => {}): Promise<string[]> {
-    const taken: string[] = [];
+  /** Starts a follower and returns what it took of each event. */
+  async function follow<Key extends "seq" | "trigger">(
+    key: Key,
+    take: (trigger: string) => Promise<void> = async () => {},
+  ): Promise<EventRow[Key][]> {
+    const taken: EventRow[Key][] = [];
     followers.push(
       await followEvents({
+        ...other,
         log: (entry) => log.push(entry),
-        onCommit,
-        store,
-        take: async ({ trigger }) => {
-          await take(trigger);
-          taken.push(trigger);
+        take: async (event) => {
+          await take(event.trigger);
+          taken.push(event[key]);
         },
       }),
     );
     return taken;
   }
+  const write = (...triggers: readonly string[]) =>
+    writer.store.transaction().execute(async (transaction) => {
+      for (const trigger of triggers) await addEvent(transaction, { trigger });
+    });
+  /** Writes an event in a transaction that stays open for a while, and returns its number. */
+  const writeSlowly = (store: Store, ms: number) =>
+    store.transaction().execute(async (transaction) => {
+      const seq = await addEvent(transaction);
+      await pause(ms);
+      return seq;
+    });
+  const ascending = (seqs: readonly number[]) => seqs.toSorted((a, b) => a - b);
 
-  async function until(fits: () => boolean): Promise<void> {
-    const end = performance.now() + 5_000;
-    while (!fits() && performance.now() < end) await new Promise((resolve) => setTimeout(resolve, 2));
-    expect(fits()).to.equal(true);
-  }
-
-  it("passes on no event of a transaction that is rolled back", async () => {
-    const taken = await follow();
-    const failure = await write("undone", new Error("no")).then(() => undefined, String);
-    expect(failure).to.equal("Error: no");
+  it("a transaction that is rolled back: its event is not taken", async () => {
+    const taken = await follow("trigger");
+    const undone = writer.store.transaction().execute(async (transaction) => {
+      await addEvent(transaction, { trigger: "undone" });
+      throw new Error("no");
+    });
+    expect(await undone.catch(String)).to.equal("Error: no");
     await write("done");
     await until(() => taken.length > 0);
     expect(taken).to.deep.equal(["done"]);
   });
 
-  it("passes an event on again after `take` rejects, before any later event", async () => {
+  it("`take` rejects: it gets the event again before any later event, and each failure is logged", async () => {
     let failures = 0;
-    const taken = await follow(async (trigger) => {
+    const taken = await follow("trigger", async (trigger) => {
       if (trigger === "hard" && failures++ < 2) throw new Error("not yet");
     });
     for (const trigger of ["easy", "hard", "last"]) await write(trigger);
@@ -76,17 +79,17 @@ forEachStore("followEvents", (kind) => {
     );
   });
 
-  it("starts with the first event written after its start", async () => {
+  it("events before and after the start: only later ones are taken", async () => {
     await write("old");
-    const taken = await follow();
+    const taken = await follow("trigger");
     await write("new");
     await until(() => taken.length > 0);
     expect(taken).to.deep.equal(["new"]);
   });
 
-  it("passes each event on once and in order to slow and fast takers", async () => {
-    const slow = await follow(() => new Promise((resolve) => setTimeout(resolve, 1)));
-    const fast = await follow();
+  it("a slow and a fast taker: each gets every event once and in order", async () => {
+    const slow = await follow("trigger", () => pause(1));
+    const fast = await follow("trigger");
     const written = Array.from({ length: 300 }, (_, index) => `change ${index}`);
     for (const trigger of written) await write(trigger);
     await until(() => slow.length === written.length);
@@ -94,25 +97,127 @@ forEachStore("followEvents", (kind) => {
     expect(fast).to.deep.equal(written);
   });
 
-  it("reads a transaction of more events than one page holds", async () => {
-    const taken = await follow();
-    await store.transaction().execute(async (transaction) => {
-      for (let index = 0; index < 1_001; index++) {
-        await transaction
-          .insertInto("events")
-          .values({ at: 0, data: "{}", request_id: id, status: "pending", trigger: String(index) })
-          .execute();
-      }
-    });
-    await until(() => taken.length === 1_001);
-    expect(taken).to.deep.equal(Array.from({ length: 1_001 }, (_, index) => String(index)));
+  it("a transaction of more events than one page holds: all are taken in order", async () => {
+    const taken = await follow("trigger");
+    const written = Array.from({ length: 1_001 }, (_, index) => String(index));
+    await write(...written);
+    await until(() => taken.length === written.length);
+    expect(taken).to.deep.equal(written);
   });
 
-  it("passes nothing on after `stop`", async () => {
-    const taken = await follow();
+  it("an event after `stop`: is not taken", async () => {
+    const taken = await follow("trigger");
     await followers[0]?.stop();
     await write("late");
-    await new Promise((resolve) => setTimeout(resolve, 30));
+    await pause(30);
     expect(taken).to.deep.equal([]);
+  });
+
+  it("transactions of different length at once, from two processes: are taken in the order of their numbers", async () => {
+    const taken = await follow("seq");
+    const written = await Promise.all(
+      Array.from({ length: 60 }, (_, index) =>
+        writeSlowly(index % 2 === 0 ? writer.store : other.store, (index * 7) % 5),
+      ),
+    );
+    await until(() => taken.length >= written.length);
+    expect(taken).to.deep.equal(ascending(written));
+  });
+
+  it("an event without a transaction during a slow one: gets the later number and is taken after it", async () => {
+    const taken = await follow("seq");
+    const slow = writeSlowly(writer.store, 50);
+    await pause(10);
+    const quick = addEvent(other.store);
+    const seqs = [await slow, await quick];
+    // The one outside a transaction is announced with the next commit, or by the database itself.
+    seqs.push(await writeSlowly(writer.store, 0));
+    await until(() => taken.length === 3);
+    expect(taken).to.deep.equal(seqs);
+    expect(seqs).to.deep.equal(ascending(seqs));
+  });
+
+  if (!kind.isShared) return;
+
+  it("writers that are not Waybill's, without its lock and notice: the database keeps the order", async () => {
+    const taken = await follow("seq");
+    const raw = (store: Store, ms: number) =>
+      store.connection().execute(async (connection) => {
+        await sql`begin`.execute(connection);
+        const seq = await addEvent(connection);
+        await pause(ms);
+        await sql`commit`.execute(connection);
+        return seq;
+      });
+    const seqs = await Promise.all([
+      raw(writer.store, 40),
+      pause(5).then(() => raw(other.store, 0)),
+      pause(10).then(() => raw(writer.store, 5)),
+    ]);
+    await until(() => taken.length === 3);
+    expect(taken).to.deep.equal(ascending(seqs));
+  });
+
+  it("a slow writer: readers do not wait for it", async () => {
+    const slow = writeSlowly(writer.store, 100);
+    await pause(20);
+    const begun = performance.now();
+    const reading = other.store.transaction().setAccessMode("read only");
+    await reading.execute((transaction) => transaction.selectFrom("events").selectAll().execute());
+    await other.store.selectFrom("requests").selectAll().execute();
+    expect(performance.now() - begun).to.be.lessThan(60);
+    await slow;
+  });
+});
+
+forEachStore("OpenedStore.onCommit", (kind) => {
+  if (!kind.isShared) {
+    it("a database of one process: `onKeysChanged` never calls back", async () => {
+      let calls = 0;
+      const { onKeysChanged } = await kind.open();
+      onKeysChanged(() => calls++);
+      await pause(10);
+      expect(calls).to.equal(0);
+    });
+    return;
+  }
+
+  /** Two processes of one database; the second counts the commits that it hears of. */
+  async function open() {
+    const [{ store }, { onCommit }] = await openTwice(kind);
+    await addRequest(store);
+    let commits = 0;
+    onCommit(() => commits++);
+    return { count: () => commits, store };
+  }
+
+  it("another process's transactions: calls back once per commit, never on a rollback", async () => {
+    const { count, store } = await open();
+    const failed = store.transaction().execute(async (transaction) => {
+      await addEvent(transaction);
+      throw new Error("no");
+    });
+    expect(await failed.catch(String)).to.equal("Error: no");
+    await pause(30);
+    expect(count()).to.equal(0);
+    await store.transaction().execute(async (transaction) => {
+      for (let index = 0; index < 3; index++) await addEvent(transaction);
+      await pause(20);
+      expect(count()).to.equal(0);
+    });
+    await until(() => count() === 1);
+  });
+
+  it("a lost connection: calls back after the reconnection, and for later commits", async () => {
+    const { count, store } = await open();
+    const cut = await sql`
+      select pg_terminate_backend(pid) from pg_stat_activity
+      where datname = current_database() and query like 'listen %'`.execute(store);
+    expect(cut.rows).to.have.length(2);
+    await addEvent(store);
+    await until(() => count() > 0);
+    const before = count();
+    await addEvent(store);
+    await until(() => count() > before);
   });
 });

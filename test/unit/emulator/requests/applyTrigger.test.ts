@@ -5,142 +5,156 @@ import {
   TransitionRefusedError,
 } from "../../../../emulator/requests/applyTrigger.ts";
 import type { Store } from "../../../../emulator/store/openStore.ts";
-import { emptyStore, requestId, requestRow } from "../support/requests.ts";
+import { resetStore } from "../../../../emulator/store/resetStore.ts";
+import { failureOf } from "../../../helpers/failureOf.ts";
+import { forEachStore, openTwice } from "../../../helpers/processes/stores.ts";
+import {
+  addRequest,
+  idOf,
+  readAll,
+  readRequest,
+  readTriggers,
+  requestId,
+  requestRow,
+} from "../support/requests.ts";
 
-describe("applyTrigger", () => {
+const apply = (store: Store, change: Change, now = 2_000, id: string = requestId) =>
+  store.transaction().execute((transaction) => applyTrigger(transaction, id, change, now));
+
+forEachStore("applyTrigger", (kind) => {
   let store: Store;
-
+  /** The same database, opened by another process where it can be shared. */
+  let other: Store;
+  before(async () => {
+    [{ store }, { store: other }] = await openTwice(kind);
+  });
   beforeEach(async () => {
-    store = await emptyStore();
-    await store.insertInto("requests").values(requestRow()).execute();
+    await resetStore(store);
+    await addRequest(store);
   });
 
-  afterEach(() => store.destroy());
+  async function expectUnchanged(): Promise<void> {
+    expect(await readRequest(store)).to.deep.equal(requestRow());
+    expect(await readAll(store, "events")).to.deep.equal([]);
+  }
 
-  const apply = (change: Change, now: number) =>
-    store.transaction().execute((transaction) => applyTrigger(transaction, requestId, change, now));
-  const request = () => store.selectFrom("requests").selectAll().executeTakeFirstOrThrow();
-  const events = () => store.selectFrom("events").selectAll().orderBy("seq").execute();
-  const failureOf = (promise: Promise<unknown>) =>
-    promise.then(
-      () => undefined,
-      (error: unknown) => error,
-    );
-
-  it("moves the request and writes what happened", async () => {
-    await apply({ trigger: "deposit-accepted", txHash: "0x01" }, 2_000);
-    expect(await request()).to.deep.equal({ ...requestRow(), status: "pending", updated_at: 2_000 });
-    const [event, ...more] = await events();
+  it("an allowed trigger: moves the request and appends the event", async () => {
+    await apply(store, { trigger: "deposit-accepted", txHash: "0x01" });
+    expect(await readRequest(store)).to.deep.equal({ ...requestRow(), status: "pending", updated_at: 2_000 });
+    const [event, ...more] = await readAll(store, "events");
     expect(more).to.deep.equal([]);
-    expect(event).to.include({
+    expect(event).to.deep.equal({
       at: 2_000,
+      data: JSON.stringify({ txHash: "0x01" }),
       request_id: requestId,
+      seq: event?.seq,
       status: "pending",
       trigger: "deposit-accepted",
     });
-    expect(JSON.parse(event?.data ?? "")).to.deep.equal({ txHash: "0x01" });
   });
 
-  it("keeps the reasons on the request and in the event, and does not forget them later", async () => {
-    await apply({ trigger: "deposit-accepted" }, 2_000);
-    await apply({ details: "no()", failReason: "EXECUTION_REVERTED", trigger: "fill-failed" }, 3_000);
-    await apply({ refundFailReason: "AMOUNT_TOO_LOW_TO_REFUND", trigger: "refund-failed" }, 4_000);
-    expect(await request()).to.include({
-      details: "no()",
-      fail_reason: "EXECUTION_REVERTED",
+  it("reasons of a failure: stay on the request through later triggers, and in the event of their own", async () => {
+    const failed = { details: "no()", failReason: "EXECUTION_REVERTED" } as const;
+    const unrefunded = { refundFailReason: "AMOUNT_TOO_LOW_TO_REFUND" } as const;
+    const columns = { details: "no()", fail_reason: "EXECUTION_REVERTED" };
+    const changes: readonly (readonly [Change, now: number])[] = [
+      [{ trigger: "deposit-accepted" }, 2_000],
+      [{ ...failed, trigger: "fill-failed" }, 3_000],
+      [{ ...unrefunded, trigger: "refund-failed" }, 4_000],
+      [{ trigger: "refund-begun" }, 5_000],
+      [{ trigger: "refund-succeeded", txHash: "0x02" }, 5_000],
+    ];
+    for (const [change, now] of changes.slice(0, 3)) await apply(store, change, now);
+    expect(await readRequest(store)).to.include({
+      ...columns,
       refund_fail_reason: "AMOUNT_TOO_LOW_TO_REFUND",
       status: "failure",
       updated_at: 4_000,
     });
-    await apply({ trigger: "refund-begun" }, 5_000);
-    await apply({ trigger: "refund-succeeded", txHash: "0x02" }, 5_000);
-    expect(await request()).to.include({
-      details: "no()",
-      fail_reason: "EXECUTION_REVERTED",
-      status: "refund",
-    });
-    const log = await events();
-    expect(log.map(({ at, status, trigger }) => [at, trigger, status])).to.deep.equal([
-      [2_000, "deposit-accepted", "pending"],
-      [3_000, "fill-failed", "pending"],
-      [4_000, "refund-failed", "failure"],
-      [5_000, "refund-begun", "pending"],
-      [5_000, "refund-succeeded", "refund"],
+    for (const [change, now] of changes.slice(3)) await apply(store, change, now);
+    expect(await readRequest(store)).to.include({ ...columns, status: "refund" });
+    const log = await readAll(store, "events", "seq");
+    expect(log.map(({ at, data, status }) => [at, status, JSON.parse(data)])).to.deep.equal([
+      [2_000, "pending", {}],
+      [3_000, "pending", failed],
+      [4_000, "failure", unrefunded],
+      [5_000, "pending", {}],
+      [5_000, "refund", { txHash: "0x02" }],
     ]);
-    expect(log.map(({ data }) => JSON.parse(data))).to.deep.equal([
-      {},
-      { details: "no()", failReason: "EXECUTION_REVERTED" },
-      { refundFailReason: "AMOUNT_TOO_LOW_TO_REFUND" },
-      {},
-      { txHash: "0x02" },
-    ]);
+    expect(await readTriggers(store)).to.deep.equal(changes.map(([{ trigger }]) => trigger));
   });
 
-  it("numbers the events of all requests in the order they happened", async () => {
-    const second = `0x${"c3".repeat(32)}`;
-    await store
-      .insertInto("requests")
-      .values(requestRow({ id: second, order_id: "0x02" }))
-      .execute();
-    await apply({ trigger: "deposit-accepted" }, 2_000);
-    await store
-      .transaction()
-      .execute((transaction) => applyTrigger(transaction, second, { trigger: "deposit-refused" }, 1_500));
-    await apply({ trigger: "fill-submitted" }, 2_000);
-    const log = await events();
-    expect(log.map(({ request_id }) => request_id)).to.deep.equal([requestId, second, requestId]);
-    expect(log.map(({ seq }) => seq)).to.deep.equal([1, 2, 3]);
+  it("events of several requests: are numbered in the order of their triggers", async () => {
+    await addRequest(store, { id: idOf(2), order_id: idOf(2) });
+    await apply(store, { trigger: "deposit-accepted" });
+    await apply(store, { trigger: "deposit-refused" }, 1_500, idOf(2));
+    await apply(store, { trigger: "fill-submitted" });
+    const log = await readAll(store, "events", "seq");
+    expect(log.map(({ request_id }) => request_id)).to.deep.equal([requestId, idOf(2), requestId]);
+    const first = log[0]?.seq ?? 0;
+    expect(log.map(({ seq }) => seq - first)).to.deep.equal([0, 1, 2]);
   });
 
-  it("refuses a trigger that the status does not allow, and leaves nothing behind", async () => {
-    const error = await failureOf(apply({ failReason: "UNKNOWN", trigger: "fill-succeeded" }, 2_000));
+  it("a trigger that the status does not allow: rejects it and names it, the request and the status", async () => {
+    const error = await failureOf(apply(store, { failReason: "UNKNOWN", trigger: "fill-succeeded" }));
     expect(error).to.be.instanceOf(TransitionRefusedError);
     expect(String(error)).to.include("fill-succeeded").and.include(requestId).and.include("waiting");
-    expect(await request()).to.deep.equal(requestRow());
-    expect(await events()).to.deep.equal([]);
+    await expectUnchanged();
   });
 
-  it("takes back what the caller wrote in the same transaction when it refuses", async () => {
-    const error = await failureOf(
-      store.transaction().execute(async (transaction) => {
-        await transaction.insertInto("cursors").values({ chain_id: 31337, next_block: 9 }).execute();
-        await applyTrigger(transaction, requestId, { trigger: "deposit-accepted" }, 2_000);
-        await applyTrigger(transaction, requestId, { trigger: "deposit-accepted" }, 3_000);
-      }),
-    );
-    expect(error).to.be.instanceOf(TransitionRefusedError);
-    expect(await request()).to.deep.equal(requestRow());
-    expect(await events()).to.deep.equal([]);
-    expect(await store.selectFrom("cursors").selectAll().execute()).to.deep.equal([]);
+  it("a transaction in which a trigger is rejected: keeps none of the caller's rows", async () => {
+    const twice = store.transaction().execute(async (transaction) => {
+      await transaction.insertInto("cursors").values({ chain_id: 31337, next_block: 9 }).execute();
+      await applyTrigger(transaction, requestId, { trigger: "deposit-accepted" }, 2_000);
+      await applyTrigger(transaction, requestId, { trigger: "deposit-accepted" }, 3_000);
+    });
+    expect(await failureOf(twice)).to.be.instanceOf(TransitionRefusedError);
+    await expectUnchanged();
+    expect(await readAll(store, "cursors")).to.deep.equal([]);
   });
 
-  it("takes its own change back when the caller fails afterwards", async () => {
-    const error = await failureOf(
-      store.transaction().execute(async (transaction) => {
-        await applyTrigger(transaction, requestId, { trigger: "deposit-accepted" }, 2_000);
-        throw new Error("the caller's own");
-      }),
-    );
-    expect(String(error)).to.include("the caller's own");
-    expect(await request()).to.deep.equal(requestRow());
-    expect(await events()).to.deep.equal([]);
-  });
-
-  it("refuses everything once a request is done", async () => {
+  it("a request with success: rejects every trigger but a reorg", async () => {
     await store.updateTable("requests").set({ status: "success" }).execute();
     for (const trigger of ["deposit-accepted", "fill-failed", "refund-succeeded", "refund-failed"] as const) {
-      expect(await failureOf(apply({ trigger }, 2_000)), trigger).to.be.instanceOf(TransitionRefusedError);
+      expect(await failureOf(apply(store, { trigger })), trigger).to.be.instanceOf(TransitionRefusedError);
     }
-    expect(await events()).to.deep.equal([]);
+    expect(await readAll(store, "events")).to.deep.equal([]);
   });
 
-  it("fails for a request that is not there", async () => {
-    const error = await failureOf(
-      store
-        .transaction()
-        .execute((transaction) => applyTrigger(transaction, "0x99", { trigger: "deposit-accepted" }, 2_000)),
-    );
+  it("an unknown request: throws another error than for a refused trigger", async () => {
+    const error = await failureOf(apply(store, { trigger: "deposit-accepted" }, 2_000, "0x99"));
     expect(error).to.be.instanceOf(Error).and.not.instanceOf(TransitionRefusedError);
-    expect(await events()).to.deep.equal([]);
+    expect(await readAll(store, "events")).to.deep.equal([]);
+  });
+
+  it("twenty times the same trigger at once, from two processes: moves the request once", async () => {
+    const attempts = await Promise.all(
+      Array.from({ length: 20 }, (_, index) =>
+        failureOf(apply(index % 2 === 0 ? store : other, { trigger: "deposit-accepted" })),
+      ),
+    );
+    const refused = attempts.filter((error) => error !== undefined);
+    expect(refused).to.have.length(19);
+    for (const error of refused) expect(error).to.be.instanceOf(TransitionRefusedError);
+    expect(await readTriggers(store)).to.deep.equal(["deposit-accepted"]);
+  });
+
+  it("transactions of two processes that move two requests in opposite orders: all end", async () => {
+    const ids = [requestId, idOf(2)] as const;
+    await addRequest(store, { id: ids[1], order_id: idOf(2) });
+    await store.updateTable("requests").set({ status: "pending" }).execute();
+    const move = (store: Store, order: readonly string[]) =>
+      store.transaction().execute(async (transaction) => {
+        for (const id of order) {
+          await applyTrigger(transaction, id, { trigger: "fill-failed" }, 1);
+          await new Promise((resolve) => setTimeout(resolve, 1));
+        }
+      });
+    await Promise.all(
+      Array.from({ length: 20 }, (_, index) =>
+        index % 2 === 0 ? move(store, ids) : move(other, ids.toReversed()),
+      ),
+    );
+    expect(await readTriggers(store)).to.deep.equal(Array.from({ length: 40 }, () => "fill-failed"));
   });
 });

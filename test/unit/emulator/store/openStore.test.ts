@@ -1,6 +1,9 @@
+import { spawn } from "node:child_process";
+import { once } from "node:events";
 import { mkdtemp, rm, writeFile } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
+import { fileURLToPath } from "node:url";
 import { expect } from "chai";
 import { sql } from "kysely";
 import { loadPg } from "../../../../emulator/store/dialect/postgres.ts";
@@ -12,27 +15,13 @@ import {
 } from "../../../../emulator/store/dialect/storeErrors.ts";
 import { migrations } from "../../../../emulator/store/migrations/migrations.ts";
 import { openStore, type Store } from "../../../../emulator/store/openStore.ts";
+import { tableNames } from "../../../../emulator/store/resetStore.ts";
 import { InvalidParameterError } from "../../../../src/errors/InvalidParameterError.ts";
 import { failureOf } from "../../../helpers/failureOf.ts";
 import { forEachStore } from "../../../helpers/processes/stores.ts";
-import { requestRow } from "../support/requests.ts";
+import { addEvent, addRequest, readAll, requestRow } from "../support/requests.ts";
 
-const tables = [
-  ...["api_keys", "app_fees", "blocks", "chains", "control_log", "cursors", "deposits", "events"],
-  ...[
-    "permits",
-    "price_changes",
-    "request_features",
-    "request_hashes",
-    "request_routes",
-    "requests",
-    "same_chain_transactions",
-    "secrets",
-    "settings",
-    "transactions",
-  ],
-  ...["webhook_attempts", "webhook_deliveries", "webhooks"],
-];
+const dieInTransaction = fileURLToPath(new URL("support/dieInTransaction.ts", import.meta.url));
 
 async function schemaOf(store: Store): Promise<unknown> {
   const all = await store.introspection.getTables();
@@ -42,11 +31,11 @@ async function schemaOf(store: Store): Promise<unknown> {
   }));
 }
 
-forEachStore("opening a database", (kind) => {
-  it("makes every table of an empty one", async () => {
+forEachStore("openStore", (kind) => {
+  it("an empty database: creates every table and records every migration", async () => {
     const { store } = await kind.open();
     const names = (await store.introspection.getTables()).map(({ name }) => name);
-    expect(names.sort()).to.deep.equal(tables);
+    expect(names).to.have.members(tableNames);
     const { rows } = await sql<{ name: string }>`select name from kysely_migration order by name`.execute(
       store,
     );
@@ -55,47 +44,50 @@ forEachStore("opening a database", (kind) => {
 
   if (!kind.isLasting) return;
 
-  it("finds what was stored, and the same schema", async () => {
+  it("a database closed and opened again: has the same rows and schema, and uses no event number again", async () => {
     const url = await kind.newUrl();
     const first = await kind.open(url);
-    await first.store.insertInto("requests").values(requestRow()).execute();
+    await addRequest(first.store);
     const schema = await schemaOf(first.store);
-    await first.close();
-    const second = await kind.open(url);
-    expect(await schemaOf(second.store)).to.deep.equal(schema);
-    expect(await second.store.selectFrom("requests").selectAll().execute()).to.deep.equal([requestRow()]);
-  });
-
-  it("goes on counting where it stopped", async () => {
-    const url = await kind.newUrl();
-    const write = async (store: Store, trigger: string) =>
-      store
-        .insertInto("events")
-        .values({ at: 1, data: "{}", request_id: requestRow().id, status: "waiting", trigger })
-        .returning("seq")
-        .executeTakeFirstOrThrow();
-    const first = await kind.open(url);
-    await first.store.insertInto("requests").values(requestRow()).execute();
-    const { seq } = await write(first.store, "one");
-    // Not even a number whose event is gone is used again.
+    const seq = await addEvent(first.store);
     await first.store.deleteFrom("events").execute();
     await first.close();
-    expect((await write((await kind.open(url)).store, "two")).seq).to.be.greaterThan(seq);
+    const { store } = await kind.open(url);
+    expect(await schemaOf(store)).to.deep.equal(schema);
+    expect(await readAll(store, "requests")).to.deep.equal([requestRow()]);
+    expect(await addEvent(store)).to.be.greaterThan(seq);
   });
 
-  it("refuses one that a newer version made", async () => {
+  it("a database of a newer version: throws StoreSchemaError with its cause", async () => {
     const url = await kind.newUrl();
     const newer = await kind.open(url);
-    const future = { name: "9999-future", timestamp: "2099-01-01" };
-    await sql`insert into kysely_migration values (${future.name}, ${future.timestamp})`.execute(newer.store);
+    await sql`insert into kysely_migration values ('9999-future', '2099-01-01')`.execute(newer.store);
     await newer.close();
     const error = await failureOf(openStore(url));
     expect(error).to.be.instanceOf(StoreSchemaError);
     expect((error as StoreSchemaError).cause).to.be.instanceOf(Error);
   });
 
+  it("a process killed in a transaction: leaves none of its rows, and blocks no later writer", async () => {
+    const url = await kind.newUrl();
+    const child = spawn(process.execPath, ["--disable-warning=ExperimentalWarning", dieInTransaction, url], {
+      stdio: ["ignore", "pipe", "inherit"],
+    });
+    const [written] = (await once(child.stdout, "data")) as [Buffer];
+    expect(String(written)).to.equal("written\n");
+    const ended = once(child, "exit");
+    child.kill("SIGKILL");
+    await ended;
+    const { store } = await kind.open(url);
+    await addRequest(store, { id: "0x03", order_id: "0x03" });
+    expect((await readAll(store, "requests", "id")).map(({ id }) => id)).to.deep.equal(["0x01", "0x03"]);
+    await addEvent(store, { request_id: "0x03" });
+    const events = await readAll(store, "events");
+    expect(events.map(({ request_id }) => request_id)).to.deep.equal(["0x03"]);
+  });
+
   if (!kind.isShared) {
-    it("refuses one that another process has open, until that one is closed", async () => {
+    it("a file that another process has open: throws StoreLockedError until that one closes it", async () => {
       const url = await kind.newUrl();
       const first = await kind.open(url);
       const error = await failureOf(openStore(url));
@@ -107,16 +99,14 @@ forEachStore("opening a database", (kind) => {
     return;
   }
 
-  it("makes the tables once when several begin at the same time", async () => {
+  it("four processes that open an empty database at once: share the tables of one migration", async () => {
     const url = await kind.newUrl();
     const opened = await Promise.all(Array.from({ length: 4 }, () => kind.open(url)));
     await opened[0]?.store.insertInto("requests").values(requestRow()).execute();
-    for (const { store } of opened) {
-      expect(await store.selectFrom("requests").select("id").execute()).to.have.length(1);
-    }
+    for (const { store } of opened) expect(await readAll(store, "requests")).to.have.length(1);
   });
 
-  it("reads whole numbers as numbers, and refuses those that are not exact", async () => {
+  it("whole numbers beyond 32 bits: are read as numbers, and rejected beyond the safe integers", async () => {
     const { store } = await kind.open();
     const read = async (text: string) =>
       (await sql<{ value: unknown }>`select ${sql.raw(text)} as value`.execute(store)).rows[0]?.value;
@@ -126,7 +116,7 @@ forEachStore("opening a database", (kind) => {
     expect(await read("count(*)")).to.equal(1);
   });
 
-  it("says where it looked, and not with which password", async () => {
+  it("a database that the server lacks: the error names server and database, and no password", async () => {
     const url = new URL(await kind.newUrl());
     url.password = "hunter2";
     url.pathname = "/nothing";
@@ -137,14 +127,14 @@ forEachStore("opening a database", (kind) => {
   });
 });
 
-describe("opening a database that is none", () => {
+describe("openStore on unusable locations", () => {
   let folder: string;
   beforeEach(async () => {
     folder = await mkdtemp(join(tmpdir(), "waybill-store-"));
   });
   afterEach(() => rm(folder, { force: true, recursive: true }));
 
-  it("does not write into a file that is something else", async () => {
+  it("a file of another format: throws StoreUnavailableError, which names it", async () => {
     const file = join(folder, "letter.txt");
     await writeFile(file, "this is not a database, but long enough to be taken for one ".repeat(20));
     const error = await failureOf(openStore(file));
@@ -152,12 +142,12 @@ describe("opening a database that is none", () => {
     expect(String(error)).to.include(file).and.include("not a database");
   });
 
-  it("does not make folders", async () => {
+  it("a file in a missing folder: throws StoreUnavailableError, and creates no folder", async () => {
     const error = await failureOf(openStore(join(folder, "missing", "emulator.db")));
     expect(error).to.be.instanceOf(StoreUnavailableError);
   });
 
-  it("refuses other kinds of databases, without repeating what may hold a password", async () => {
+  it("a URL of another database, malformed or empty: throws InvalidParameterError without the password", async () => {
     for (const url of ["mysql://root:hunter2@localhost/x", "sqlite:", "postgres://[hunter2", "hunter2\0"]) {
       const error = await failureOf(openStore(url));
       expect(error, url).to.be.instanceOf(InvalidParameterError);
@@ -165,7 +155,7 @@ describe("opening a database that is none", () => {
     }
   });
 
-  it("takes a file with a scheme and without", async () => {
+  it("a file with the scheme sqlite and without: opens the same database", async () => {
     for (const prefix of ["", "sqlite:", "sqlite://"]) {
       const { close, store } = await openStore(`${prefix}${join(folder, "same.db")}`);
       await store.insertInto("settings").values({ key: prefix, value: "1" }).execute();
@@ -175,7 +165,7 @@ describe("opening a database that is none", () => {
     await (await openStore("sqlite::memory:")).close();
   });
 
-  it("names the command that installs the driver which is missing", async () => {
+  it("a missing driver: throws StorePackageMissingError with the install command, and other errors as they are", async () => {
     const missing = Object.assign(new Error("Cannot find package"), { code: "ERR_MODULE_NOT_FOUND" });
     const error = await failureOf(loadPg(() => Promise.reject(missing)));
     expect(error).to.be.instanceOf(StorePackageMissingError);

@@ -21,7 +21,7 @@ export const usdt: LocalCurrency = {
   symbol: "USDT",
 };
 
-/** Addresses of contracts that are nowhere deployed. */
+/** Addresses of contracts that are not deployed. */
 export const contracts: ServiceContracts = {
   approvalProxy: "0x0000000000000000000000000000000000000a01",
   depository: "0x0000000000000000000000000000000000000a02",
@@ -37,31 +37,32 @@ export const contracts: ServiceContracts = {
   },
 };
 
-/** A chain that has currencies and a name but no node: a call of it fails. */
+/** Answers of a node by method, from the parameters. */
+type Answers = Readonly<Record<string, (params: readonly unknown[]) => unknown>>;
+
+/** A chain with currencies whose node rejects every method without an answer. */
 export function fakeChain(
   id: number,
   name: string,
-  currencies: readonly LocalCurrency[] = [ether, usdc, usdt],
+  { answers = {}, currencies = [ether, usdc, usdt] }: FakeChainOptions = {},
 ): Chain {
-  const rpc = async (method: string) => {
-    throw new Error(`${name} has no node to ask for ${method}`);
+  const rpc = async (method: string, params: readonly unknown[] = []) => {
+    const answer = answers[method];
+    if (answer === undefined) throw new Error(`${name} does not answer ${method}`);
+    return answer(params);
   };
-  const transport = custom({ request: ({ method }: { method: string }) => rpc(method) });
+  const request = ({ method, params }: { method: string; params?: readonly unknown[] }) =>
+    rpc(method, params);
+  const hash = `0x${"00".repeat(32)}` as const;
   return {
     blockSeconds: () => 1,
-    client: createPublicClient({ transport }) as PublicClient,
+    client: createPublicClient({ transport: custom({ request }) }) as PublicClient,
     close: async () => undefined,
     contracts,
     currencies,
     definition: { displayName: name, id, name },
     firstBlock: 0n,
-    head: () => ({
-      baseFeePerGas: 10n ** 9n,
-      hash: `0x${"00".repeat(32)}`,
-      number: 0n,
-      parentHash: `0x${"00".repeat(32)}`,
-      timestamp: 0n,
-    }),
+    head: () => ({ baseFeePerGas: 10n ** 9n, hash, number: 0n, parentHash: hash, timestamp: 0n }),
     onBlock: () => () => undefined,
     rpc,
     rpcUrl: "http://127.0.0.1:1",
@@ -75,13 +76,13 @@ export function fakeChain(
   };
 }
 
+type FakeChainOptions = { readonly answers?: Answers; readonly currencies?: readonly LocalCurrency[] };
+
 export const alpha = fakeChain(31337, "alpha");
-/** On which USDC has another address than on alpha. */
-export const beta = fakeChain(31338, "beta", [
-  ether,
-  { ...usdc, address: "0x9fE46736679d2D9a65F0992F2272dE9f3c7fa6e0" },
-  wrappedEther,
-]);
+/** Its USDC has another address than alpha's. */
+export const beta = fakeChain(31338, "beta", {
+  currencies: [ether, { ...usdc, address: "0x9fE46736679d2D9a65F0992F2272dE9f3c7fa6e0" }, wrappedEther],
+});
 export const fakeChains: ReadonlyMap<number, Chain> = new Map([
   [31337, alpha],
   [31338, beta],

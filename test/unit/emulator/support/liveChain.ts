@@ -11,14 +11,17 @@ export const solver: Address = accounts.solver.account.address;
 /** The default payer. */
 export const payer: Address = accounts.users[0]?.account.address ?? "0x";
 
-/** A chain with the service on it, in this process, that counts what it is asked. */
+/** A chain in this process with the service on it, which counts its calls. */
 export type LiveChain = {
   readonly chain: Chain;
-  /** How often each method was called since the last `forget`. */
+  /** Number of calls of each method since the last `forget`. */
   readonly asked: Map<string, number>;
   forget(): void;
+  /** Address of a currency. */
   token(symbol: string): Address;
-  /** Sends and mines; answers with the transaction's hash. */
+  /** Balance of an account in smallest units. */
+  heldBy(account: Address, symbol: string): Promise<bigint>;
+  /** Sends and mines a transaction; returns its hash. */
   send(call: Call, from?: Address): Promise<Hex>;
   depositNative(tag: Hex, value: bigint, from?: Address): Promise<Hex>;
 };
@@ -26,12 +29,10 @@ export type LiveChain = {
 /** A call, or a transaction. */
 export type Call = { readonly to: Address; readonly value?: bigint; readonly data?: Hex };
 
-/** Starts such a chain. */
+/** Starts such a chain; the caller closes it. */
 export async function startLiveChain(id: number, name: string): Promise<LiveChain> {
-  const deployed = await deployService(
-    await startChain({ displayName: name, id, name }, "127.0.0.1", 0),
-    accounts,
-  );
+  const local = await startChain({ displayName: name, id, name }, "127.0.0.1", 0);
+  const deployed = await deployService(local, accounts);
   const asked = new Map<string, number>();
   const chain: Chain = {
     ...deployed,
@@ -45,18 +46,26 @@ export async function startLiveChain(id: number, name: string): Promise<LiveChai
     const call = { from, gas, to, ...(data && { data }), ...(value && { value: toHex(value) }) };
     return (await deployed.rpc("eth_sendTransaction", [call])) as Hex;
   };
+  const token = (symbol: string): Address => {
+    const found = chain.currencies.find((currency) => currency.symbol === symbol);
+    if (found === undefined) throw new Error(`no ${symbol}`);
+    return found.address;
+  };
   return {
     asked,
     chain,
     depositNative: (tag, value, from = payer) =>
       send({ data: depositNativeData(from, tag), to: chain.contracts.depository, value }, from),
     forget: () => asked.clear(),
+    heldBy: (account, symbol) =>
+      chain.client.readContract({
+        abi: erc20Abi,
+        address: token(symbol),
+        args: [account],
+        functionName: "balanceOf",
+      }),
     send,
-    token: (symbol) => {
-      const found = chain.currencies.find((currency) => currency.symbol === symbol);
-      if (found === undefined) throw new Error(`no ${symbol}`);
-      return found.address;
-    },
+    token,
   };
 }
 
@@ -68,18 +77,20 @@ export function depositNativeData(depositor: Address, tag: Hex): Hex {
   });
 }
 
-/** A transfer with a tag behind its arguments. */
-export function taggedTransfer(to: Address, amount: bigint, tag: Hex): Hex {
-  return concatHex([
-    encodeFunctionData({ abi: erc20Abi, args: [to, amount], functionName: "transfer" }),
-    tag,
-  ]);
+/** Calldata of a token transfer. */
+export function transferData(to: Address, amount: bigint): Hex {
+  return encodeFunctionData({ abi: erc20Abi, args: [to, amount], functionName: "transfer" });
 }
 
-/** Several calls by way of one contract; those that fail are passed over. */
-export function together(multicall3: Address, calls: readonly Call[]): Call {
+/** Calldata of a token transfer with a tag behind the arguments. */
+export function taggedTransfer(to: Address, amount: bigint, tag: Hex): Hex {
+  return concatHex([transferData(to, amount), tag]);
+}
+
+/** Several calls through one contract, which ignores those that revert. */
+export function together(multicall3: Address, calls: readonly Call[], allowFailure = true): Call {
   const inner = calls.map(({ data = "0x", to, value = 0n }) => ({
-    allowFailure: true,
+    allowFailure,
     callData: data,
     target: to,
     value,

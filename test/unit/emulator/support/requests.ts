@@ -1,7 +1,8 @@
-import type { ApiKeys } from "../../../../emulator/keys/ApiKey.ts";
+import type { Insertable, Selectable } from "kysely";
+import type { Hex } from "viem";
 import { type Intent, serializeIntent } from "../../../../emulator/requests/Intent.ts";
 import { openStore, type Store } from "../../../../emulator/store/openStore.ts";
-import type { DepositRow, RequestRow, TransactionRow } from "../../../../emulator/store/tables.ts";
+import type { DepositRow, RequestRow, Tables, TransactionRow } from "../../../../emulator/store/tables.ts";
 import { recipient, user } from "./fakeChains.ts";
 
 export const requestId = `0x${"a1".repeat(32)}` as const;
@@ -43,22 +44,6 @@ export const intent: Intent = {
   txsGasLimit: null,
   useExternalLiquidity: false,
   user,
-};
-
-/** A database of its own, up to date and empty. */
-export async function emptyStore(): Promise<Store> {
-  return (await openStore(":memory:")).store;
-}
-
-/** Keys of an emulator that has none. */
-export const noApiKeys: ApiKeys = {
-  create: async () => {
-    throw new Error("keys are not made here");
-  },
-  find: () => undefined,
-  list: () => [],
-  reload: async () => {},
-  revoke: async () => false,
 };
 
 /** A request that waits for its deposit, by default. */
@@ -136,8 +121,10 @@ export function depositRow(row: Partial<DepositRow> = {}): DepositRow {
   };
 }
 
+type NewTransaction = Omit<TransactionRow, "id">;
+
 /** The fill of that deposit, signed and not sent by default. */
-export function transactionRow(row: Partial<Omit<TransactionRow, "id">> = {}): Omit<TransactionRow, "id"> {
+export function transactionRow(row: Partial<NewTransaction> = {}): NewTransaction {
   return {
     at: 3_000,
     block_at: null,
@@ -160,4 +147,73 @@ export function transactionRow(row: Partial<Omit<TransactionRow, "id">> = {}): O
     tx_data: null,
     ...row,
   };
+}
+
+/** The `index`-th of many ids. */
+export function idOf(index: number): Hex {
+  return `0x${index.toString(16).padStart(64, "0")}`;
+}
+
+/** Opens an empty database in memory. */
+export async function emptyStore(): Promise<Store> {
+  return (await openStore(":memory:")).store;
+}
+
+/** Stores a row of {@link requestRow}. */
+export async function addRequest(store: Store, row: Partial<RequestRow> = {}): Promise<void> {
+  await store.insertInto("requests").values(requestRow(row)).execute();
+}
+
+/** Stores a row of {@link depositRow}. */
+export async function addDeposit(store: Store, row: Partial<DepositRow> = {}): Promise<void> {
+  await store.insertInto("deposits").values(depositRow(row)).execute();
+}
+
+/** Stores a row of {@link transactionRow} and returns its id. */
+export async function addTransaction(store: Store, row: Partial<NewTransaction> = {}): Promise<number> {
+  const values = transactionRow(row);
+  const { id } = await store
+    .insertInto("transactions")
+    .values(values)
+    .returning("id")
+    .executeTakeFirstOrThrow();
+  return id;
+}
+
+/** Stores an event, of {@link requestId} by default, and returns its number. */
+export async function addEvent(
+  store: Store,
+  row: Partial<Insertable<Tables["events"]>> = {},
+): Promise<number> {
+  const values = {
+    at: 1,
+    data: "{}",
+    request_id: requestId,
+    status: "waiting",
+    trigger: "quoted",
+    ...row,
+  } as const;
+  const { seq } = await store.insertInto("events").values(values).returning("seq").executeTakeFirstOrThrow();
+  return seq;
+}
+
+/** Reads a whole table, in the order of a column if one is given. */
+export async function readAll<Name extends keyof Tables>(
+  store: Store,
+  table: Name,
+  order?: string & keyof Tables[Name],
+): Promise<Selectable<Tables[Name]>[]> {
+  const query = store.selectFrom(table as "requests").selectAll();
+  const ordered = order === undefined ? query : query.orderBy(order as "id");
+  return (await ordered.execute()) as unknown as Selectable<Tables[Name]>[];
+}
+
+/** Reads the only request. */
+export async function readRequest(store: Store): Promise<RequestRow> {
+  return store.selectFrom("requests").selectAll().executeTakeFirstOrThrow();
+}
+
+/** Reads the triggers of all events in the order of the log. */
+export async function readTriggers(store: Store): Promise<string[]> {
+  return (await readAll(store, "events", "seq")).map(({ trigger }) => trigger);
 }

@@ -1,195 +1,170 @@
 import { expect } from "chai";
-import { encodeFunctionData, erc20Abi, type Hex, parseTransaction } from "viem";
+import { type Hex, parseTransaction } from "viem";
 import { advancePermits } from "../../../../../emulator/solver/permits/advancePermits.ts";
 import { scanChain } from "../../../../../emulator/solver/scanChain.ts";
+import type { Store } from "../../../../../emulator/store/openStore.ts";
+import type { Quote } from "../../../../../src/schema/quote/quote.ts";
 import { failureOf } from "../../../../helpers/failureOf.ts";
 import { forEachStore } from "../../../../helpers/processes/stores.ts";
-import { payer, solver } from "../../support/liveChain.ts";
-import { transactionRow } from "../../support/requests.ts";
+import { payer, solver, transferData } from "../../support/liveChain.ts";
+import { addTransaction, readAll } from "../../support/requests.ts";
 import { approveData, type PermitStage, paid, startPermitStage } from "./support/permitStage.ts";
 
-const thief = "0x000000000000000000000000000000000000dEaD";
+const attacker = "0x000000000000000000000000000000000000dEaD";
 
-forEachStore("deposits that users signed", (kind) => {
+forEachStore("advancePermits", (kind) => {
   let stage: PermitStage;
+  let store: Store;
+  let firstNonce: number;
   before(async () => {
-    stage = await startPermitStage(async () => (await kind.open()).store);
+    ({ store } = await kind.open());
+    stage = await startPermitStage(store);
+    firstNonce = await nonce();
   });
   after(() => stage?.close());
   beforeEach(() => stage.reset());
 
   const nonce = () => stage.alpha.chain.client.getTransactionCount({ address: solver });
-  const runSolverRound = () => advancePermits(stage.alpha.chain, stage.context);
+  const runRound = () => advancePermits(stage.alpha.chain, stage.context);
   const scan = () => scanChain(stage.alpha.chain, stage.context);
-  /** Has the node refuse what the solver sends, as long as the returned function is not called. */
-  function cutOff(): () => void {
+  const heldUsdt = () => stage.alpha.heldBy(payer, "USDT");
+  const expectPermit = async (quote: Quote, columns: object) =>
+    expect(await stage.permit(quote)).to.include(columns);
+  const expectRequest = async (quote: Quote, columns: object) =>
+    expect(await stage.request(quote)).to.include(columns);
+
+  /** Lets a method of the client fail until the returned function is called. */
+  function breakClient(method: "estimateGas" | "sendRawTransaction"): () => void {
     const { client } = stage.alpha.chain;
-    const { sendRawTransaction } = client;
-    const refused = async () => {
-      throw new Error("nobody there");
+    const { [method]: working } = client;
+    const failing = async () => {
+      throw new Error("the node is away");
     };
-    Object.assign(client, { sendRawTransaction: refused });
-    return () => Object.assign(client, { sendRawTransaction });
+    Object.assign(client, { [method]: failing });
+    return () => Object.assign(client, { [method]: working });
   }
-  async function transferAway(amount: bigint): Promise<void> {
-    const data = encodeFunctionData({ abi: erc20Abi, args: [thief, amount], functionName: "transfer" });
+  /** One round in which the signed transactions are stored and cannot be sent. */
+  async function runRoundWithoutSending(): Promise<void> {
+    const repair = breakClient("sendRawTransaction");
+    await runRound();
+    repair();
+  }
+  async function leavePayer(amount: bigint): Promise<void> {
+    const data = transferData(attacker, (await heldUsdt()) - amount);
     await stage.alpha.send({ data, to: stage.alpha.token("USDT") });
   }
-  async function heldUsdt(): Promise<bigint> {
-    return stage.alpha.chain.client.readContract({
-      abi: erc20Abi,
-      address: stage.alpha.token("USDT"),
-      args: [payer],
-      functionName: "balanceOf",
-    });
-  }
 
-  it("go from the user's account to the depository, by the service's own transaction", async () => {
-    const quote = await stage.quote();
+  it("an accepted permit: moves the payment from the payer to the depository in the service's transaction", async () => {
     const before = await heldUsdt();
-    await stage.accept(quote);
-    expect(await stage.request(quote)).to.include({ status: "depositing" });
-    await runSolverRound();
-    expect(await stage.permit(quote)).to.include({ chain_id: 31_397, state: "mined", way: "permit2" });
+    const quote = await stage.acceptedQuote();
+    await expectRequest(quote, { status: "depositing" });
+    await runRound();
+    await expectPermit(quote, { chain_id: 31_397, state: "mined", way: "permit2" });
     expect(before - (await heldUsdt())).to.equal(paid);
-    expect((await stage.deposited()).toString()).to.equal(
-      quote.details?.route?.origin?.outputCurrency?.amount,
-    );
+    const { amount } = quote.details?.route?.origin?.outputCurrency ?? {};
+    expect((await stage.deposited()).toString()).to.equal(amount);
     await scan();
-    expect(await stage.request(quote)).to.include({ fail_reason: null, status: "pending" });
-    const [deposit] = await stage.store.selectFrom("deposits").selectAll().execute();
-    expect(deposit).to.include({
-      depositor: payer.toLowerCase(),
-      outcome: "accepted",
-      tx_hash: (await stage.permit(quote)).hash,
-    });
-  });
-
-  it("are stored before they are sent, and sent once after a crash in between", async () => {
-    const quote = await stage.quote();
-    await stage.accept(quote);
-    const before = await nonce();
-    const connect = cutOff();
-    await runSolverRound();
-    const stored = await stage.permit(quote);
-    expect(stored).to.include({ nonce: before, state: "signed" });
-    expect(await nonce()).to.equal(before);
-    connect();
-    await runSolverRound();
-    expect(await stage.permit(quote)).to.include({ hash: stored.hash, raw: stored.raw, state: "mined" });
-    await runSolverRound();
-    await runSolverRound();
-    expect(await nonce()).to.equal(before + 1);
-    expect(await stage.store.selectFrom("permits").selectAll().execute()).to.have.length(1);
-  });
-
-  it("are sent once after a crash between sending them and writing that down", async () => {
-    const quote = await stage.quote();
-    await stage.accept(quote);
-    const before = await nonce();
-    await runSolverRound();
+    await expectRequest(quote, { fail_reason: null, status: "pending" });
+    const [deposit] = await readAll(store, "deposits");
     const { hash } = await stage.permit(quote);
-    const forgotten = {
-      block_hash: null,
-      block_number: null,
-      fee: null,
-      gas_used: null,
-      state: "signed",
-    } as const;
-    await stage.store.updateTable("permits").set(forgotten).execute();
-    await runSolverRound();
-    expect(await stage.permit(quote)).to.include({ hash, state: "mined" });
-    expect(await nonce()).to.equal(before + 1);
+    expect(deposit).to.include({ depositor: payer.toLowerCase(), outcome: "accepted", tx_hash: hash });
   });
 
-  it("have nonces behind those of the solver's fills, and those behind theirs", async () => {
-    const first = await stage.quote();
-    await stage.accept(first);
-    await runSolverRound();
+  it("a crash between storing and sending: later rounds send the stored bytes once", async () => {
+    const quote = await stage.acceptedQuote();
+    await runRoundWithoutSending();
+    const { hash, raw } = await stage.permit(quote);
+    await expectPermit(quote, { nonce: firstNonce, state: "signed" });
+    expect(await nonce()).to.equal(firstNonce);
+    await runRound();
+    await expectPermit(quote, { hash, raw, state: "mined" });
+    for (let round = 0; round < 2; round++) await runRound();
+    expect(await nonce()).to.equal(firstNonce + 1);
+    expect(await readAll(store, "permits")).to.have.length(1);
+  });
+
+  it("a crash between sending and recording the receipt: the next round records it and sends nothing", async () => {
+    const quote = await stage.acceptedQuote();
+    await runRound();
+    const { hash } = await stage.permit(quote);
+    const unmined = { block_hash: null, block_number: null, fee: null, gas_used: null } as const;
+    await store
+      .updateTable("permits")
+      .set({ ...unmined, state: "signed" })
+      .execute();
+    await runRound();
+    await expectPermit(quote, { hash, state: "mined" });
+    expect(await nonce()).to.equal(firstNonce + 1);
+  });
+
+  it("a stored fill that is not sent: the permit gets the nonce after it", async () => {
+    const first = await stage.acceptedQuote();
+    await runRound();
     await scan();
     const { nonce: used } = await stage.permit(first);
-    const [deposit] = await stage.store.selectFrom("deposits").selectAll().execute();
+    const [deposit] = await readAll(store, "deposits");
     const next = Number(used) + 1;
-    await stage.store
-      .insertInto("transactions")
-      .values(
-        transactionRow({
-          chain_id: stage.alpha.chain.definition.id,
-          deposit_id: deposit?.id ?? "",
-          nonce: next,
-          request_id: (await stage.request(first)).id,
-        }),
-      )
-      .execute();
-    const second = await stage.quote();
-    await stage.accept(second);
-    const connect = cutOff();
-    await runSolverRound();
-    connect();
-    expect(await stage.permit(second)).to.include({ nonce: next + 1 });
+    await addTransaction(store, {
+      chain_id: stage.alpha.chain.definition.id,
+      deposit_id: deposit?.id ?? "",
+      nonce: next,
+      request_id: (await stage.request(first)).id,
+    });
+    const second = await stage.acceptedQuote();
+    await runRoundWithoutSending();
+    await expectPermit(second, { nonce: next + 1 });
   });
 
-  it("are sent in the order of their nonces", async () => {
-    const [first, second] = [await stage.quote(), await stage.quote()];
-    await stage.accept(first);
-    await stage.accept(second);
-    const before = await nonce();
-    const connect = cutOff();
-    await runSolverRound();
-    const nonces = await stage.store.selectFrom("permits").select("nonce").orderBy("nonce").execute();
-    expect(nonces.map((row) => row.nonce)).to.deep.equal([before, before + 1]);
-    connect();
-    await runSolverRound();
-    expect(await stage.permit(first)).to.include({ state: "mined" });
-    expect(await stage.permit(second)).to.include({ state: "mined" });
+  it("two stored permits: are sent in the order of their nonces", async () => {
+    const quotes = [await stage.acceptedQuote(), await stage.acceptedQuote()];
+    await runRoundWithoutSending();
+    const nonces = (await readAll(store, "permits", "nonce")).map((row) => row.nonce);
+    expect(nonces).to.deep.equal([firstNonce, firstNonce + 1]);
+    await runRound();
+    for (const quote of quotes) await expectPermit(quote, { state: "mined" });
   });
 
-  it("are made once by two that work on the same database", async () => {
-    const quotes = [await stage.quote(), await stage.quote(), await stage.quote()];
-    for (const quote of quotes) await stage.accept(quote);
-    const before = await nonce();
-    await Promise.all([runSolverRound(), runSolverRound(), runSolverRound()]);
-    await runSolverRound();
-    for (const quote of quotes) expect(await stage.permit(quote)).to.include({ state: "mined" });
-    expect(await nonce()).to.equal(before + quotes.length);
+  it("three permits in three rounds at once: each is sent once and accepted for its own request", async () => {
+    const quotes = [await stage.acceptedQuote(), await stage.acceptedQuote(), await stage.acceptedQuote()];
+    await Promise.all([runRound(), runRound(), runRound()]);
+    await runRound();
+    for (const quote of quotes) await expectPermit(quote, { state: "mined" });
+    expect(await nonce()).to.equal(firstNonce + quotes.length);
     await scan();
-    const deposits = await stage.store.selectFrom("deposits").select(["outcome", "request_id"]).execute();
+    const deposits = await readAll(store, "deposits");
     expect(deposits.map(({ outcome }) => outcome)).to.deep.equal(quotes.map(() => "accepted"));
     expect(new Set(deposits.map(({ request_id }) => request_id)).size).to.equal(quotes.length);
   });
 
-  it("fail with GASLESS_PERMIT_BALANCE_TOO_LOW by one unit, and nothing is sent", async () => {
-    const quote = await stage.quote();
-    await stage.accept(quote);
-    await transferAway((await heldUsdt()) - paid + 1n);
-    const before = await nonce();
-    await runSolverRound();
-    expect(await stage.request(quote)).to.include({
+  it("a payer who holds one unit too little: fails with GASLESS_PERMIT_BALANCE_TOO_LOW and sends nothing", async () => {
+    const quote = await stage.acceptedQuote();
+    await leavePayer(paid - 1n);
+    await runRound();
+    await expectRequest(quote, {
       details: `Transaction failed: the user holds ${paid - 1n} of ${paid}`,
       fail_reason: "GASLESS_PERMIT_BALANCE_TOO_LOW",
       status: "failure",
     });
-    expect(await stage.permit(quote)).to.include({ hash: null, state: "dropped" });
-    expect(await nonce()).to.equal(before);
+    await expectPermit(quote, { hash: null, state: "dropped" });
+    expect(await nonce()).to.equal(firstNonce);
     expect(await stage.deposited()).to.equal(0n);
   });
 
-  it("are made with exactly what the user has", async () => {
-    const quote = await stage.quote();
-    await stage.accept(quote);
-    await transferAway((await heldUsdt()) - paid);
-    await runSolverRound();
-    expect(await stage.permit(quote)).to.include({ state: "mined" });
+  it("a payer who holds exactly the payment: is charged all of it", async () => {
+    const quote = await stage.acceptedQuote();
+    await leavePayer(paid);
+    await runRound();
+    await expectPermit(quote, { state: "mined" });
     expect(await heldUsdt()).to.equal(0n);
   });
 
-  it("fail with SIGNATURE_EXPIRED when their time is over before they are sent", async () => {
+  it("a permit that expires before it is sent: fails with SIGNATURE_EXPIRED", async () => {
     const quote = await stage.quote({ permitExpiry: 30 });
     await stage.accept(quote);
     await stage.alpha.chain.rpc("evm_increaseTime", [31]);
     await stage.alpha.chain.rpc("evm_mine");
-    await runSolverRound();
-    expect(await stage.request(quote)).to.include({
+    await runRound();
+    await expectRequest(quote, {
       details: "Transaction failed: the permit has expired",
       fail_reason: "SIGNATURE_EXPIRED",
       status: "failure",
@@ -197,82 +172,61 @@ forEachStore("deposits that users signed", (kind) => {
     expect(await stage.deposited()).to.equal(0n);
   });
 
-  it("fail when Permit2's allowance was taken back", async () => {
-    const quote = await stage.quote();
-    await stage.accept(quote);
-    const { permit2 } = stage.alpha.chain.contracts;
-    await stage.alpha.send({ data: approveData(permit2, 0n), to: stage.alpha.token("USDT") });
-    await runSolverRound();
-    expect(await stage.request(quote)).to.include({
-      fail_reason: "TRANSFER_AMOUNT_EXCEEDS_ALLOWANCE",
-      status: "failure",
-    });
+  it("a revoked allowance of Permit2: fails with TRANSFER_AMOUNT_EXCEEDS_ALLOWANCE", async () => {
+    const quote = await stage.acceptedQuote();
+    const data = approveData(stage.alpha.chain.contracts.permit2, 0n);
+    await stage.alpha.send({ data, to: stage.alpha.token("USDT") });
+    await runRound();
+    await expectRequest(quote, { fail_reason: "TRANSFER_AMOUNT_EXCEEDS_ALLOWANCE", status: "failure" });
   });
 
-  it("of two that the same money is for, one is made and one fails", async () => {
-    const [first, second] = [await stage.quote(), await stage.quote()];
-    await stage.accept(first);
-    await stage.accept(second);
-    await transferAway((await heldUsdt()) - paid - 1n);
-    await runSolverRound();
-    const statuses = [(await stage.request(first)).status, (await stage.request(second)).status];
-    expect(statuses.sort()).to.deep.equal(["depositing", "failure"]);
-    const failed = (await stage.request(first)).status === "failure" ? first : second;
-    expect(await stage.request(failed)).to.include({
-      fail_reason: "GASLESS_PERMIT_BALANCE_TOO_LOW",
-      failed_tx_hash: (await stage.permit(failed)).hash,
-    });
-    expect(await stage.permit(failed)).to.include({ state: "reverted" });
+  it("two permits for a balance of one: one is mined, the other reverts and fails its request", async () => {
+    const quotes = [await stage.acceptedQuote(), await stage.acceptedQuote()];
+    await leavePayer(paid + 1n);
+    await runRound();
+    const requests = await Promise.all(quotes.map((quote) => stage.request(quote)));
+    expect(requests.map(({ status }) => status).sort()).to.deep.equal(["depositing", "failure"]);
+    const failed = quotes[requests.findIndex(({ status }) => status === "failure")] as Quote;
+    const { hash: failed_tx_hash } = await stage.permit(failed);
+    await expectRequest(failed, { fail_reason: "GASLESS_PERMIT_BALANCE_TOO_LOW", failed_tx_hash });
+    await expectPermit(failed, { state: "reverted" });
   });
 
-  it("are not made when the request was paid in another way meanwhile", async () => {
-    const quote = await stage.quote();
-    await stage.accept(quote);
-    await stage.store.updateTable("requests").set({ status: "pending" }).execute();
-    await runSolverRound();
-    expect(await stage.permit(quote)).to.include({ hash: null, state: "dropped" });
+  it("a request that another payment reached: its permit is dropped and no deposit made", async () => {
+    const quote = await stage.acceptedQuote();
+    await store.updateTable("requests").set({ status: "pending" }).execute();
+    await runRound();
+    await expectPermit(quote, { hash: null, state: "dropped" });
     expect(await stage.deposited()).to.equal(0n);
   });
 
-  it("wait for a node that is away, and are made when it is back", async () => {
-    const quote = await stage.quote();
-    await stage.accept(quote);
-    const { client } = stage.alpha.chain;
-    const { estimateGas } = client;
-    Object.assign(client, {
-      estimateGas: async () => {
-        throw new Error("the line is dead");
-      },
-    });
-    await runSolverRound();
+  it("a node that is away: the permit stays due, and is mined once the node is back", async () => {
+    const quote = await stage.acceptedQuote();
+    const repair = breakClient("estimateGas");
+    await runRound();
     expect(stage.logged).to.deep.equal(["preparing a permit failed"]);
-    expect(await stage.permit(quote)).to.include({ state: "due" });
-    expect(await stage.request(quote)).to.include({ status: "depositing" });
-    Object.assign(client, { estimateGas });
-    await runSolverRound();
-    expect(await stage.permit(quote)).to.include({ state: "mined" });
+    await expectPermit(quote, { state: "due" });
+    await expectRequest(quote, { status: "depositing" });
+    repair();
+    await runRound();
+    await expectPermit(quote, { state: "mined" });
   });
 
-  it("are refused by the database a second time for a request", async () => {
-    const quote = await stage.quote();
-    await stage.accept(quote);
-    const row = await stage.permit(quote);
-    const error = await failureOf(stage.store.insertInto("permits").values(row).execute());
+  it("a second permit of a request: the database rejects it", async () => {
+    const row = await stage.permit(await stage.acceptedQuote());
+    const error = await failureOf(store.insertInto("permits").values(row).execute());
     expect(String(error)).to.match(/unique.*permits/is);
   });
 
-  it("can be brought by the service alone", async () => {
-    const quote = await stage.quote();
-    await stage.accept(quote);
-    const connect = cutOff();
-    await runSolverRound();
+  it("an attacker who submits the stored calldata: is reverted; the service's own transaction is mined", async () => {
+    const quote = await stage.acceptedQuote();
+    await runRoundWithoutSending();
     const { raw } = await stage.permit(quote);
     const { data = "0x", to } = parseTransaction(raw as Hex);
-    if (!to) throw new Error("the deposit goes nowhere");
-    const stolen = await failureOf(stage.alpha.chain.client.call({ account: thief, data, to }));
-    expect(String(stolen)).to.match(/revert/i);
-    connect();
-    await runSolverRound();
-    expect(await stage.permit(quote)).to.include({ state: "mined" });
+    if (!to) throw new Error("the transaction has no target");
+    const stolen = stage.alpha.chain.client.call({ account: attacker, data, to });
+    expect(String(await failureOf(stolen))).to.match(/revert/i);
+    await runRound();
+    await expectPermit(quote, { state: "mined" });
   });
 });

@@ -1,80 +1,71 @@
 import { expect } from "chai";
-import { createPublicClient, custom, type Hex, type PublicClient } from "viem";
-import type { Chain } from "../../../../../emulator/chains/Chain.ts";
+import type { Hex } from "viem";
 import { isNonceUsed } from "../../../../../emulator/solver/settlement/isNonceUsed.ts";
 import type { TransactionRow } from "../../../../../emulator/store/tables.ts";
 import { fakeChain } from "../../support/fakeChains.ts";
-import { depositId, depositRow, emptyStore, requestRow, transactionRow } from "../../support/requests.ts";
+import { addDeposit, addRequest, addTransaction, depositId, emptyStore } from "../../support/requests.ts";
 
 const hashOf = (byte: string): Hex => `0x${byte.repeat(32)}`;
-const [fill, cancel, block, elsewhere] = [hashOf("f1"), hashOf("c1"), hashOf("b1"), hashOf("b2")];
+const [fill, cancel, block, otherBlock] = [hashOf("f1"), hashOf("c1"), hashOf("b1"), hashOf("b2")];
 
 type Mined = { readonly hash: Hex; readonly blockHash?: Hex; readonly isSuccessful?: boolean };
 
+/** Chain 31338 with one mined transaction, or none. */
+function chainWith({ blockHash = block, hash, isSuccessful = false }: Partial<Mined> = {}) {
+  const receipt = {
+    blockHash,
+    blockNumber: "0x1",
+    logs: [],
+    status: isSuccessful ? "0x1" : "0x0",
+    transactionHash: hash,
+  };
+  return fakeChain(31338, "beta", {
+    answers: {
+      eth_getTransactionReceipt: ([asked]) => (asked === hash ? receipt : null),
+    },
+  });
+}
+
 describe("isNonceUsed", () => {
-  /** Whether they are used up, by what is stored and what the chain has. */
-  async function ask(row: Partial<TransactionRow> | undefined, mined: Mined | undefined): Promise<boolean> {
-    const store = await emptyStore();
-    try {
-      await store.insertInto("requests").values(requestRow()).execute();
-      await store.insertInto("deposits").values(depositRow()).execute();
-      if (row !== undefined) {
-        const values = transactionRow({ block_hash: block, hash: fill, ...row });
-        const { id } = await store
-          .insertInto("transactions")
-          .values(values)
-          .returning("id")
-          .executeTakeFirstOrThrow();
-        if (row.kind === "cancel") {
-          const replaced = transactionRow({ hash: fill, replaced_by: id });
-          await store.insertInto("transactions").values(replaced).execute();
-        }
+  const fillIn = (state: TransactionRow["state"]) => ({ hash: fill, state });
+  const cancelIn = (state: TransactionRow["state"]) => ({ hash: cancel, kind: "cancel", state }) as const;
+  const paid = { hash: fill, isSuccessful: true };
+  const cases: readonly (readonly [
+    title: string,
+    stored: Partial<TransactionRow> | undefined,
+    mined: Mined | undefined,
+    isUsed: boolean,
+  ])[] = [
+    ["no fill", undefined, undefined, true],
+    ["a fill that reverted in a block of the chain", fillIn("reverted"), { hash: fill }, true],
+    ["a reverted fill that a reorg removed", fillIn("reverted"), undefined, false],
+    [
+      "a reverted fill that a reorg moved to another block",
+      fillIn("reverted"),
+      { blockHash: otherBlock, hash: fill },
+      false,
+    ],
+    ["a reverted fill that succeeds after a reorg", fillIn("reverted"), paid, false],
+    ["a pending fill", fillIn("signed"), undefined, false],
+    ["a fill that has paid", fillIn("mined"), paid, false],
+    ["a pending cancel", cancelIn("signed"), undefined, false],
+    ["a mined cancel", cancelIn("mined"), { hash: cancel, isSuccessful: true }, true],
+    ["a cancelled fill that is mined and reverts", cancelIn("reverted"), { hash: fill }, true],
+    ["a mined cancel that a reorg removed", cancelIn("mined"), undefined, false],
+    ["a cancelled fill that is mined and pays", cancelIn("reverted"), paid, false],
+  ];
+  for (const [title, stored, mined, isUsed] of cases) {
+    it(`${title}: ${isUsed}`, async () => {
+      const store = await emptyStore();
+      await addRequest(store);
+      await addDeposit(store);
+      if (stored !== undefined) {
+        const id = await addTransaction(store, { block_hash: block, ...stored });
+        if (stored.kind === "cancel") await addTransaction(store, { hash: fill, replaced_by: id });
       }
-      return await isNonceUsed(depositId, { chains: new Map([[31338, chainWith(mined)]]), store });
-    } finally {
+      const chains = new Map([[31338, chainWith(mined)]]);
+      expect(await isNonceUsed(depositId, { chains, store })).to.equal(isUsed);
       await store.destroy();
-    }
+    });
   }
-  function chainWith(mined: Mined | undefined): Chain {
-    const request = async ({ method, params }: { method: string; params?: unknown }) => {
-      expect(method).to.equal("eth_getTransactionReceipt");
-      const [hash] = params as [Hex];
-      if (hash !== mined?.hash) return null;
-      const { blockHash = block, isSuccessful = false } = mined;
-      return {
-        blockHash,
-        blockNumber: "0x1",
-        logs: [],
-        status: isSuccessful ? "0x1" : "0x0",
-        transactionHash: hash,
-      };
-    };
-    const client = createPublicClient({ transport: custom({ request }) }) as PublicClient;
-    return { ...fakeChain(31338, "beta"), client };
-  }
-
-  it("is true without a fill, and for a fill that reverted in a block that the chain still has", async () => {
-    expect(await ask(undefined, undefined)).to.equal(true);
-    expect(await ask({ state: "reverted" }, { hash: fill })).to.equal(true);
-  });
-
-  it("is false for a reverted fill that a reorg removed, moved to another block, or made pay", async () => {
-    expect(await ask({ state: "reverted" }, undefined)).to.equal(false);
-    expect(await ask({ state: "reverted" }, { blockHash: elsewhere, hash: fill })).to.equal(false);
-    expect(await ask({ state: "reverted" }, { hash: fill, isSuccessful: true })).to.equal(false);
-  });
-
-  it("is false for a fill that is pending, or has paid", async () => {
-    expect(await ask({ state: "signed" }, undefined)).to.equal(false);
-    expect(await ask({ state: "mined" }, { hash: fill, isSuccessful: true })).to.equal(false);
-  });
-
-  it("is true for a cancelled fill once the cancel, or the fill in its place, is mined without paying", async () => {
-    const cancels = { hash: cancel, kind: "cancel" } as const;
-    expect(await ask({ ...cancels, state: "signed" }, undefined)).to.equal(false);
-    expect(await ask({ ...cancels, state: "mined" }, { hash: cancel, isSuccessful: true })).to.equal(true);
-    expect(await ask({ ...cancels, state: "reverted" }, { hash: fill })).to.equal(true);
-    expect(await ask({ ...cancels, state: "mined" }, undefined)).to.equal(false);
-    expect(await ask({ ...cancels, state: "reverted" }, { hash: fill, isSuccessful: true })).to.equal(false);
-  });
 });

@@ -1,27 +1,18 @@
 import { openStore } from "../../../../../emulator/store/openStore.ts";
-import { requestRow } from "../../support/requests.ts";
+import { addEvent, addRequest } from "../../support/requests.ts";
 
-/** Stores one request, begins to store another, says so and waits to be killed. */
+/** Stores one request, then holds a transaction with another one open until the process is killed. */
 async function dieInTransaction(url: string): Promise<void> {
   const { store } = await openStore(url);
-  await store
-    .insertInto("requests")
-    .values(requestRow({ id: "0x01", order_id: "0x01" }))
-    .execute();
+  await addRequest(store, { id: "0x01", order_id: "0x01" });
   await store.transaction().execute(async (transaction) => {
-    await transaction
-      .insertInto("requests")
-      .values(requestRow({ id: "0x02", order_id: "0x02" }))
-      .execute();
-    await transaction
-      .insertInto("events")
-      .values({ at: 1, data: "{}", request_id: "0x02", status: "waiting", trigger: "quoted" })
-      .execute();
+    await addRequest(transaction, { id: "0x02", order_id: "0x02" });
+    await addEvent(transaction, { request_id: "0x02" });
     process.stdout.write("written\n");
     await new Promise((resolve) => setTimeout(resolve, 60_000));
   });
 }
 
-// Run with a database's URL; importing it runs nothing.
+// Takes the database's URL; importing it runs nothing.
 const [, script, url = ""] = process.argv;
 if (script === import.meta.filename) await dieInTransaction(url);

@@ -1,0 +1,143 @@
+import { expect } from "chai";
+import { findRequest } from "../../../../emulator/requests/findRequest.ts";
+import type { Store } from "../../../../emulator/store/openStore.ts";
+import { resetStore } from "../../../../emulator/store/resetStore.ts";
+import { failureOf } from "../../../helpers/failureOf.ts";
+import { forEachStore } from "../../../helpers/processes/stores.ts";
+import {
+  addDeposit,
+  addEvent,
+  addRequest,
+  addTransaction,
+  depositRow,
+  readAll,
+  readRequest,
+  requestId,
+  requestRow,
+} from "../support/requests.ts";
+
+const unique = /unique constraint/i;
+const foreign = /foreign key constraint/i;
+
+forEachStore("tables", (kind) => {
+  let store: Store;
+  before(async () => {
+    ({ store } = await kind.open());
+  });
+  beforeEach(async () => {
+    await resetStore(store);
+    await addRequest(store);
+    await addDeposit(store);
+  });
+
+  async function expectRefused(row: Promise<unknown>, reason: RegExp, what = ""): Promise<void> {
+    expect(String(await failureOf(row)), what).to.match(reason);
+  }
+  const replaceFill = (replaced_by: number) =>
+    store.updateTable("transactions").set({ replaced_by }).where("kind", "=", "fill").execute();
+
+  it("reject a second fill of a deposit, and a second refund", async () => {
+    await addTransaction(store);
+    await addTransaction(store, { hash: "0xe1", kind: "refund", nonce: 1 });
+    for (const again of ["fill", "refund"] as const) {
+      const row = { hash: `0x${again}`, kind: again, nonce: 2 };
+      await expectRefused(addTransaction(store, row), unique, again);
+    }
+    expect(await readAll(store, "transactions")).to.have.length(2);
+  });
+
+  it("reject a nonce that is used on the chain, and accept it on another chain", async () => {
+    await addDeposit(store, { id: "second" });
+    await addTransaction(store);
+    const same = { deposit_id: "second", hash: "0xf2" };
+    await expectRefused(addTransaction(store, same), unique);
+    await addTransaction(store, { ...same, chain_id: 31337 });
+  });
+
+  it("a replaced fill: accept its cancel and another fill, and reject a second cancel of the nonce", async () => {
+    const cancel = { hash: "0xc1", kind: "cancel" } as const;
+    const another = { hash: "0xf2", nonce: 1 };
+    await addTransaction(store);
+    const id = await addTransaction(store, cancel);
+    await expectRefused(addTransaction(store, another), unique);
+    await replaceFill(id);
+    await addTransaction(store, another);
+    await expectRefused(addTransaction(store, { ...cancel, hash: "0xc2" }), unique);
+    // The nonce of the replaced fill stays its own among payments.
+    await expectRefused(addTransaction(store, { hash: "0xe1", kind: "refund" }), unique);
+  });
+
+  it("reject a replacement by an unknown transaction, and the removal of a replacement", async () => {
+    await expectRefused(addTransaction(store, { replaced_by: 99 }), foreign);
+    await addTransaction(store);
+    const id = await addTransaction(store, { hash: "0xc1", kind: "cancel" });
+    await replaceFill(id);
+    await expectRefused(store.deleteFrom("transactions").where("id", "=", id).execute(), foreign);
+  });
+
+  it("reject a transaction, a deposit and a request that are stored already", async () => {
+    await addTransaction(store);
+    await addDeposit(store, { id: "second" });
+    for (const [column, insert] of Object.entries({
+      "deposits.id": () => addDeposit(store),
+      "requests.id": () => addRequest(store, { order_id: "0x02" }),
+      "requests.order_id": () => addRequest(store, { id: "0x02" }),
+      "transactions.hash": () => addTransaction(store, { deposit_id: "second", nonce: 1 }),
+    })) {
+      await expectRefused(insert(), unique, column);
+    }
+  });
+
+  it("reject rows of an unknown request or deposit, and accept a deposit of no request", async () => {
+    for (const [what, change] of Object.entries({
+      "a deposit": () => addDeposit(store, { id: "stray", request_id: "0x99" }),
+      "a request with a deposit, removed": () => store.deleteFrom("requests").execute(),
+      "a transaction of a deposit": () => addTransaction(store, { deposit_id: "stray" }),
+      "a transaction of a request": () => addTransaction(store, { request_id: "0x99" }),
+      "an event": () => addEvent(store, { request_id: "0x99" }),
+    })) {
+      await expectRefused(change(), foreign, what);
+    }
+    await addDeposit(store, { id: "unmatched", outcome: "unmatched", request_id: null });
+  });
+
+  it("a transaction that fails: keep none of its rows", async () => {
+    const failing = store.transaction().execute(async (transaction) => {
+      await transaction.updateTable("deposits").set({ outcome: "refused" }).execute();
+      await addTransaction(transaction);
+      await addTransaction(transaction, { hash: "0xf2", nonce: 1 });
+    });
+    await expectRefused(failing, unique);
+    expect(await readAll(store, "deposits")).to.deep.equal([depositRow()]);
+    expect(await readAll(store, "transactions")).to.deep.equal([]);
+  });
+
+  it("keep the largest number and a text of a million characters exactly", async () => {
+    const long = requestRow({
+      amount_usd: Number.MAX_SAFE_INTEGER,
+      created_at: Number.MAX_SAFE_INTEGER,
+      destination_chain_id: 2 ** 40,
+      details: `"quotes", \u{1F9FE} and\nlines`,
+      fill_time_ms: -1,
+      id: "0x02",
+      intent: "x".repeat(1_000_000),
+      order_id: "0x02",
+    });
+    await addRequest(store, long);
+    expect(await findRequest(store, "0x02")).to.deep.equal(long);
+  });
+
+  it("order text by its bytes", async () => {
+    for (const id of ["0x0a", "0xA", "0xa", "a", "B", "_", "é"])
+      await addRequest(store, { id, order_id: id });
+    const ids = (await readAll(store, "requests", "id")).map(({ id }) => id);
+    const others = ids.filter((id) => id !== requestId);
+    expect(others).to.deep.equal(["0x0a", "0xA", "0xa", "B", "_", "a", "é"]);
+  });
+
+  it("store the character NUL as the replacement character, and match no text with it", async () => {
+    expect(await findRequest(store, "\0")).to.equal(undefined);
+    await store.updateTable("requests").set({ referrer: "a\0b" }).execute();
+    expect((await readRequest(store)).referrer).to.equal("a\uFFFDb");
+  });
+});
