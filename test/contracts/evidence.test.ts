@@ -81,7 +81,7 @@ async function measured<Value>(
   const entries: [string, Value][] = [];
   for (const contract of DEPLOYABLE) entries.push([contract.name, await measure(contract)]);
   const values = Object.fromEntries(entries);
-  if (process.env["UPDATE_SNAPSHOTS"] === "1") {
+  if (process.env.UPDATE_SNAPSHOTS === "1") {
     writeFileSync(snapshot, `${JSON.stringify(values, null, 2)}\n`);
   }
   return values;
@@ -132,7 +132,7 @@ if (!hre.globalOptions.coverage) {
     });
 
     it("of a PinnedReceiver is the consumed requests and nothing else", () => {
-      const variables = storage["PinnedReceiver"]?.persistent ?? [];
+      const variables = storage.PinnedReceiver?.persistent ?? [];
       expect(variables.map(({ type }) => type)).to.deep.equal(["mapping(bytes32 => uint256)"]);
     });
 

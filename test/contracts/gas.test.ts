@@ -19,7 +19,7 @@ if (!hre.globalOptions.coverage) {
     let measured: Readonly<Record<string, Measured>>;
     before("measuring", async () => {
       measured = await measureGas();
-      if (process.env["UPDATE_SNAPSHOTS"] !== "1") return;
+      if (process.env.UPDATE_SNAPSHOTS !== "1") return;
       const figures = Object.keys(gasRows)
         .sort()
         .map((name) => [name, measured[name]?.gas] as const);

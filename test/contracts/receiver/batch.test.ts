@@ -1,9 +1,16 @@
 import { expect } from "chai";
-import { type Addressable, MaxUint256, ZeroAddress } from "ethers";
+import { type BaseContract, MaxUint256, ZeroAddress } from "ethers";
 import { network } from "hardhat";
 import { flattenCalls, traceCalls } from "../../helpers/contracts/callTrace.ts";
 import { reentrancyReason } from "../../helpers/contracts/libraryErrors.ts";
-import { deployPermitStage, type PermitStage, tokenBalances } from "../../helpers/contracts/permitStage.ts";
+import {
+  accept,
+  deployManagedPermitStage,
+  type ManagedPermitStage,
+  managedTerms,
+} from "../../helpers/contracts/managedStage.ts";
+import { type Account, deployPermitStage, type PermitStage } from "../../helpers/contracts/permitStage.ts";
+import type { RecordReceiver } from "../../helpers/contracts/receiverKinds.ts";
 import { Binding, DESTINATION_CHAIN_ID, signTerms, solver } from "../../helpers/contracts/receiverStage.ts";
 import { deployToken, type TestToken } from "../../helpers/contracts/tokens.ts";
 
@@ -12,265 +19,332 @@ const { ethers, networkHelpers } = await network.create();
 const AMOUNT = 1_000n;
 const ID_TRANSFER = "0x23b872dd";
 
-/** The depositor has ten times the amount and has approved the receiver. */
-async function fund(stage: PermitStage, token: TestToken): Promise<void> {
-  await token.mint(stage.depositor.address, 10n * AMOUNT);
-  await token.connect(stage.depositor).approve(stage.receiver, MaxUint256);
+interface Stage {
+  readonly receiver: RecordReceiver;
+  readonly depositor: Account;
 }
 
-async function settingOf(binding: number) {
-  const stage = await deployPermitStage(ethers, solver.address, binding);
-  const token = await deployToken(ethers, "LocalToken");
-  const otherToken = await deployToken(ethers, "NoReturnToken");
-  await fund(stage, token);
-  await fund(stage, otherToken);
-  return { stage, token, otherToken };
+/** A payment that the solver signed. */
+interface Payment {
+  readonly requestId: string;
+  readonly currency: string;
+  readonly amount: bigint;
+  /** What `depositAll` takes. */
+  readonly signed: Readonly<Record<string, unknown>>;
 }
 
-async function boundToReceiver() {
-  return settingOf(Binding.Receiver);
+interface BatchKind {
+  readonly name: string;
+  deploy(binding: number, nativePayee: string): Promise<Stage>;
+  /** Accepts a token, gives the depositor enough of it and approves the receiver. */
+  accept(stage: Stage, token: TestToken): Promise<void>;
+  sign(stage: Stage, number: number, currency: string, amount: bigint): Promise<Payment["signed"]>;
+  /** The call that pays a native payment on its own. */
+  encodeAlone(stage: Stage, signed: Payment["signed"]): string;
+  /** Why a payment is refused that the solver did not sign so. */
+  readonly forged: string;
 }
 
-async function boundToCaller() {
-  return settingOf(Binding.Caller);
+const KINDS: readonly BatchKind[] = [
+  {
+    name: "PinnedReceiverPermits",
+    deploy: (binding, nativePayee) => deployPermitStage(ethers, nativePayee, binding),
+    accept: async ({ receiver, depositor }, token) => {
+      await token.mint(depositor.address, 10n * AMOUNT);
+      await token.connect(depositor).approve(receiver, MaxUint256);
+    },
+    sign: async (stage, number, currency, amount) => {
+      const terms = await signTerms(stage as PermitStage, amount, currency, number);
+      return { currency, amount, destinationChainId: DESTINATION_CHAIN_ID, ...terms };
+    },
+    encodeAlone: ({ receiver }, { requestId, destinationChainId, destinationUser, signature }) =>
+      encode(receiver, "deposit", [requestId, destinationChainId, destinationUser, signature]),
+    forged: "RecordNotSignedBySolver",
+  },
+  {
+    name: "ManagedReceiverPermits",
+    deploy: (binding, nativePayee) =>
+      deployManagedPermitStage(ethers, {
+        binding,
+        solvers: [{ solver: solver.address, nativePayee, usesErc1271: false }],
+      }),
+    accept: (stage, token) => accept(stage as ManagedPermitStage, token),
+    sign: async (stage, requestNumber, currency, amount) => ({
+      ...(await managedTerms(stage as ManagedPermitStage, { requestNumber, currency, amount })),
+    }),
+    encodeAlone: ({ receiver }, { record, signature, coSignature }) =>
+      encode(receiver, "depositNative", [record, signature, coSignature]),
+    forged: "SignerNotSolver",
+  },
+];
+
+function encode({ interface: abi }: BaseContract, name: string, args: readonly unknown[]): string {
+  return abi.encodeFunctionData(name, args);
 }
 
-/** A payment the solver has signed for, as `depositAll` takes it. */
-async function paymentOf(
-  stage: PermitStage,
-  number: number,
-  currency: string | Addressable = ZeroAddress,
-  amount = AMOUNT,
-) {
-  const address = typeof currency === "string" ? currency : await currency.getAddress();
-  const terms = await signTerms(stage, amount, address, number);
-  return { currency: address, amount, destinationChainId: DESTINATION_CHAIN_ID, ...terms };
-}
+for (const kind of KINDS) {
+  async function settingOf(binding: number = Binding.Receiver, nativePayee: string = solver.address) {
+    const stage = await kind.deploy(binding, nativePayee);
+    const token = await deployToken(ethers, "LocalToken");
+    await kind.accept(stage, token);
+    return { stage, token, address: await token.getAddress() };
+  }
+  type Setting = Awaited<ReturnType<typeof settingOf>>;
 
-type Payment = Awaited<ReturnType<typeof paymentOf>>;
+  async function boundToReceiver() {
+    return settingOf();
+  }
+  async function boundToCaller() {
+    return settingOf(Binding.Caller);
+  }
+  const load = () => networkHelpers.loadFixture(boundToReceiver);
 
-function depositAll(stage: PermitStage, payments: Payment[], value: bigint) {
-  return stage.receiver.connect(stage.depositor).depositAll(payments, { value });
-}
-
-async function consumed(stage: PermitStage, payments: readonly Payment[]): Promise<boolean[]> {
-  return Promise.all(payments.map(({ requestId }) => stage.receiver.isConsumed(requestId)));
-}
-
-// Each awkward token and payee is met in `adversariesPinned.test.ts`.
-describe("PinnedReceiverPermits.depositAll", () => {
-  for (const [what, fixture] of [
-    ["itself", boundToReceiver],
-    ["the caller", boundToCaller],
-  ] as const) {
-    it(`pays native and two tokens mixed, each with its event, when bound to ${what}`, async () => {
-      const { stage, token, otherToken } = await networkHelpers.loadFixture(fixture);
-      const payments = [
-        await paymentOf(stage, 1),
-        await paymentOf(stage, 2, token, 5n),
-        await paymentOf(stage, 3, ZeroAddress, 7n),
-        await paymentOf(stage, 4, otherToken, 11n),
-        await paymentOf(stage, 5, token, 13n),
-      ];
-      const sending = depositAll(stage, payments, AMOUNT + 7n);
-      await expect(sending).to.changeEtherBalances(
-        ethers,
-        [stage.depositor, stage.receiver, solver],
-        [-AMOUNT - 7n, 0n, AMOUNT + 7n],
-      );
-      for (const { requestId, currency, amount } of payments) {
-        const who = [requestId, stage.depositor.address] as const;
-        const event =
-          currency === ZeroAddress ? ["NativeDeposited", [...who, amount]] : ["Erc20Deposited", who];
-        await expect(sending)
-          .to.emit(stage.receiver, event[0] as "NativeDeposited")
-          .withArgs(...(event[1] as unknown[]));
-      }
-      expect(await tokenBalances(stage, token)).to.deep.equal([10n * AMOUNT - 18n, 18n, 0n]);
-      expect(await tokenBalances(stage, otherToken)).to.deep.equal([10n * AMOUNT - 11n, 11n, 0n]);
-      expect(await consumed(stage, payments)).to.deep.equal([true, true, true, true, true]);
-    });
+  async function paymentOf(stage: Stage, number: number, currency = ZeroAddress, amount = AMOUNT) {
+    const signed = await kind.sign(stage, number, currency, amount);
+    const { requestId } = (signed.record ?? signed) as { requestId: string };
+    return { requestId, currency, amount, signed };
   }
 
-  it("passes each payment on with its own requestId, in their order", async () => {
-    const { stage, token } = await networkHelpers.loadFixture(boundToReceiver);
-    const payments = [await paymentOf(stage, 1), await paymentOf(stage, 2, token), await paymentOf(stage, 3)];
-    const { hash } = await depositAll(stage, payments, 2n * AMOUNT);
-    const calls = flattenCalls(await traceCalls(ethers, hash)).slice(1);
-    const paying = calls.filter(
-      ({ input, to }) => input.startsWith(ID_TRANSFER) || to.toLowerCase() === solver.address.toLowerCase(),
+  function depositAll({ receiver, depositor }: Stage, payments: readonly Payment[], value: bigint) {
+    const connected: BaseContract = receiver.connect(depositor);
+    return connected.getFunction("depositAll")(
+      payments.map(({ signed }) => signed),
+      { value },
     );
-    expect(paying.map(({ input }) => `0x${input.slice(-64)}`)).to.deep.equal(
-      payments.map(({ requestId }) => requestId),
-    );
-  });
+  }
 
-  describe("refuses, and undoes everything,", () => {
-    async function expectNothingHappened(
-      { stage, token }: Awaited<ReturnType<typeof boundToReceiver>>,
-      payments: Payment[],
-      value: bigint,
-      error: string,
-      args: unknown[],
-    ) {
-      const paid = await ethers.provider.getBalance(solver.address);
-      await expect(depositAll(stage, payments, value))
-        .to.be.revertedWithCustomError(stage.receiver, error)
-        .withArgs(...args);
-      expect(await ethers.provider.getBalance(solver.address)).to.equal(paid);
-      expect(await tokenBalances(stage, token)).to.deep.equal([10n * AMOUNT, 0n, 0n]);
-      expect(await consumed(stage, payments)).to.not.include(true);
-    }
+  async function consumed({ receiver }: Stage, payments: readonly Payment[]): Promise<boolean[]> {
+    return Promise.all(payments.map(({ requestId }) => receiver.isConsumed(requestId)));
+  }
 
-    for (const [what, value] of [
-      ["one wei less than the native payments need", 2n * AMOUNT - 1n],
-      ["one wei more", 2n * AMOUNT + 1n],
+  // Each awkward token and payee is met in `adversaries*.test.ts`.
+  describe(`${kind.name}.depositAll`, () => {
+    for (const [what, fixture] of [
+      ["itself", boundToReceiver],
+      ["the caller", boundToCaller],
     ] as const) {
-      it(what, async () => {
-        const setting = await networkHelpers.loadFixture(boundToReceiver);
-        const { stage, token } = setting;
+      it(`pays native and two tokens mixed, each with its event, when bound to ${what}`, async () => {
+        const { stage, token, address } = await networkHelpers.loadFixture(fixture);
+        const { receiver, depositor } = stage;
+        const otherToken = await deployToken(ethers, "NoReturnToken");
+        await kind.accept(stage, otherToken);
+        const had = await token.balanceOf(depositor.address);
         const payments = [
           await paymentOf(stage, 1),
-          await paymentOf(stage, 2, token),
-          await paymentOf(stage, 3),
+          await paymentOf(stage, 2, address, 5n),
+          await paymentOf(stage, 3, ZeroAddress, 7n),
+          await paymentOf(stage, 4, await otherToken.getAddress(), 11n),
+          await paymentOf(stage, 5, address, 13n),
         ];
-        const args = [2n * AMOUNT, value];
-        await expectNothingHappened(setting, payments, value, "NativeSumMismatch", args);
+        const sending = depositAll(stage, payments, AMOUNT + 7n);
+        const holders = [depositor, receiver, solver];
+        await expect(sending).to.changeEtherBalances(ethers, holders, [-AMOUNT - 7n, 0n, AMOUNT + 7n]);
+        for (const { requestId, currency, amount } of payments) {
+          const native = currency === ZeroAddress;
+          await expect(sending)
+            .to.emit(receiver, native ? "NativeDeposited" : "Erc20Deposited")
+            .withArgs(requestId, depositor.address, ...(native ? [amount] : []));
+        }
+        expect(await token.balanceOf(solver)).to.equal(18n);
+        expect(await token.balanceOf(depositor.address)).to.equal(had - 18n);
+        expect(await otherToken.balanceOf(solver)).to.equal(11n);
+        expect(await consumed(stage, payments)).to.deep.equal([true, true, true, true, true]);
       });
     }
 
-    it("native money with payments in tokens alone", async () => {
-      const setting = await networkHelpers.loadFixture(boundToReceiver);
-      const payments = [await paymentOf(setting.stage, 1, setting.token)];
-      await expectNothingHappened(setting, payments, 1n, "NativeSumMismatch", [0n, 1n]);
-    });
-
-    it("native amounts whose sum does not fit a word, by the same name", async () => {
-      const setting = await networkHelpers.loadFixture(boundToReceiver);
-      const { stage } = setting;
+    it("passes each payment on with its own requestId, in their order", async () => {
+      const { stage, address } = await load();
       const payments = [
-        await paymentOf(stage, 1, ZeroAddress, MaxUint256),
-        await paymentOf(stage, 2, ZeroAddress, 2n),
+        await paymentOf(stage, 1),
+        await paymentOf(stage, 2, address),
+        await paymentOf(stage, 3),
       ];
-      await expectNothingHappened(setting, payments, 1n, "NativeSumMismatch", [MaxUint256, 1n]);
+      const { hash } = await depositAll(stage, payments, 2n * AMOUNT);
+      const calls = flattenCalls(await traceCalls(ethers, hash)).slice(1);
+      const paying = calls.filter(
+        ({ input, to }) => input.startsWith(ID_TRANSFER) || to.toLowerCase() === solver.address.toLowerCase(),
+      );
+      expect(paying.map(({ input }) => `0x${input.slice(-64)}`)).to.deep.equal(
+        payments.map(({ requestId }) => requestId),
+      );
     });
 
-    it("no payments at all", async () => {
-      const setting = await networkHelpers.loadFixture(boundToReceiver);
-      await expectNothingHappened(setting, [], 0n, "BatchIsEmpty", []);
-    });
+    describe("refusals", () => {
+      const isOther = (signer: string) => signer !== solver.address;
+      /** Arguments of the error for a payment that the solver did not sign so. */
+      const forgedArgs = kind.forged === "SignerNotSolver" ? [isOther] : [isOther, solver.address];
+      const two = async ({ stage, address }: Setting) => [
+        await paymentOf(stage, 1),
+        await paymentOf(stage, 2, address),
+        await paymentOf(stage, 3),
+      ];
 
-    it("a payment of nothing among others", async () => {
-      const setting = await networkHelpers.loadFixture(boundToReceiver);
-      const { stage } = setting;
-      const payments = [await paymentOf(stage, 1), await paymentOf(stage, 2, ZeroAddress, 0n)];
-      await expectNothingHappened(setting, payments, AMOUNT, "AmountIsZero", []);
-    });
-
-    it("one request twice, in one currency or in two", async () => {
-      const setting = await networkHelpers.loadFixture(boundToReceiver);
-      const { stage, token } = setting;
-      const native = await paymentOf(stage, 1);
-      for (const [again, value] of [
-        [native, 2n * AMOUNT],
-        [await paymentOf(stage, 1, token), AMOUNT],
-      ] as const) {
-        const args = [native.requestId];
-        await expectNothingHappened(setting, [native, again], value, "RequestAlreadyConsumed", args);
+      interface Refusal {
+        readonly what: string;
+        readonly value: bigint;
+        payments(setting: Setting): Promise<readonly Payment[]>;
+        readonly error: string;
+        args?(setting: Setting, payments: readonly Payment[]): Promise<readonly unknown[]>;
       }
-    });
-
-    it("a last payment that the solver did not sign so", async () => {
-      const setting = await networkHelpers.loadFixture(boundToReceiver);
-      const { stage, token } = setting;
-      const forged = { ...(await paymentOf(stage, 3, token)), amount: AMOUNT - 1n };
-      const payments = [await paymentOf(stage, 1), await paymentOf(stage, 2, token), forged];
-      const args = [(signer: string) => signer !== solver.address, solver.address];
-      await expectNothingHappened(setting, payments, AMOUNT, "RecordNotSignedBySolver", args);
-    });
-
-    it("signatures that were swapped between two payments", async () => {
-      const setting = await networkHelpers.loadFixture(boundToReceiver);
-      const { stage } = setting;
-      const [one, two] = [await paymentOf(stage, 1), await paymentOf(stage, 2)];
-      const payments = [
-        { ...one, signature: two.signature },
-        { ...two, signature: one.signature },
+      const refusals: readonly Refusal[] = [
+        ...[2n * AMOUNT - 1n, 2n * AMOUNT + 1n].map((value) => ({
+          what: `${value} wei where the native payments need ${2n * AMOUNT}`,
+          value,
+          payments: two,
+          error: "NativeSumMismatch",
+          args: async () => [2n * AMOUNT, value],
+        })),
+        {
+          what: "native money with payments in tokens alone",
+          value: 1n,
+          payments: async ({ stage, address }) => [await paymentOf(stage, 1, address)],
+          error: "NativeSumMismatch",
+          args: async () => [0n, 1n],
+        },
+        {
+          what: "native amounts whose sum does not fit a word, by the same name",
+          value: 1n,
+          payments: async ({ stage }) => [
+            await paymentOf(stage, 1, ZeroAddress, MaxUint256),
+            await paymentOf(stage, 2, ZeroAddress, 2n),
+          ],
+          error: "NativeSumMismatch",
+          args: async () => [MaxUint256, 1n],
+        },
+        { what: "no payments at all", value: 0n, payments: async () => [], error: "BatchIsEmpty" },
+        {
+          what: "a payment of nothing among others",
+          value: AMOUNT,
+          payments: async ({ stage }) => [
+            await paymentOf(stage, 1),
+            await paymentOf(stage, 2, ZeroAddress, 0n),
+          ],
+          error: "AmountIsZero",
+        },
+        ...[true, false].map((isNative) => ({
+          what: `one request twice, in ${isNative ? "one currency" : "two"}`,
+          value: isNative ? 2n * AMOUNT : AMOUNT,
+          payments: async ({ stage, address }: Setting) => [
+            await paymentOf(stage, 1),
+            await paymentOf(stage, 1, isNative ? ZeroAddress : address),
+          ],
+          error: "RequestAlreadyConsumed",
+          args: async (_: Setting, [first]: readonly Payment[]) => [first?.requestId],
+        })),
+        {
+          what: "signatures that were swapped between two payments",
+          value: 2n * AMOUNT,
+          payments: async ({ stage }) => {
+            const [one, other] = [await paymentOf(stage, 1), await paymentOf(stage, 2)];
+            const [{ signature }, { signature: second }] = [one.signed, other.signed];
+            return [
+              { ...one, signed: { ...one.signed, signature: second } },
+              { ...other, signed: { ...other.signed, signature } },
+            ];
+          },
+          error: kind.forged,
+          args: async () => forgedArgs,
+        },
+        {
+          what: "a last payment that the solver did not sign so",
+          value: AMOUNT,
+          payments: async (setting) => {
+            const [first, , third] = await two(setting);
+            if (first === undefined || third === undefined) throw new Error("There are fewer payments.");
+            const last = await paymentOf(setting.stage, 4, setting.address);
+            return [first, { ...last, signed: { ...last.signed, signature: third.signed.signature } }];
+          },
+          error: kind.forged,
+          args: async () => forgedArgs,
+        },
       ];
-      const args = [(signer: string) => signer !== solver.address, solver.address];
-      await expectNothingHappened(setting, payments, 2n * AMOUNT, "RecordNotSignedBySolver", args);
+      async function expectRefused(
+        { stage, token }: Setting,
+        payments: readonly Payment[],
+        value: bigint,
+        error: string,
+        args: readonly unknown[] = [],
+      ) {
+        const [paid, had] = [
+          await ethers.provider.getBalance(solver.address),
+          await token.balanceOf(stage.depositor.address),
+        ];
+        await expect(depositAll(stage, payments, value))
+          .to.be.revertedWithCustomError(stage.receiver, error)
+          .withArgs(...args);
+        expect(await ethers.provider.getBalance(solver.address)).to.equal(paid);
+        expect(await token.balanceOf(stage.depositor.address)).to.equal(had);
+        expect(await consumed(stage, payments)).to.not.include(true);
+      }
+
+      for (const { what, value, payments, error, args } of refusals) {
+        it(`refuses ${what}, and undoes everything`, async () => {
+          const setting = await load();
+          const batch = await payments(setting);
+          await expectRefused(setting, batch, value, error, await args?.(setting, batch));
+        });
+      }
+
+      it("refuses a last payment in a token that has blocked the solver", async () => {
+        const setting = await load();
+        const { stage } = setting;
+        const blocklist = await ethers.deployContract("BlocklistToken");
+        await kind.accept(stage, blocklist as unknown as TestToken);
+        await blocklist.setBlocked(solver.address, true);
+        const address = await blocklist.getAddress();
+        const payments = [await paymentOf(stage, 1), await paymentOf(stage, 2, address)];
+        const reason = blocklist.interface.encodeErrorResult("AccountBlocked", [solver.address]);
+        await expectRefused(setting, payments, AMOUNT, "TokenTransferFailed", [address, reason]);
+      });
+
+      it("refuses a native payment that the payee rejects, and says which payee rejected which amount", async () => {
+        const rejecting = await ethers.deployContract("RejectingRecipient");
+        const payee = await rejecting.getAddress();
+        const setting = await settingOf(Binding.Receiver, payee);
+        const payments = [await paymentOf(setting.stage, 1, ZeroAddress, 9n)];
+        const reason = rejecting.interface.encodeErrorResult("Rejected", [9n]);
+        await expectRefused(setting, payments, 9n, "PayeeRejectedNative", [payee, 9n, reason]);
+      });
     });
 
-    it("a last payment in a token that has blocked the solver", async () => {
-      const setting = await networkHelpers.loadFixture(boundToReceiver);
-      const { stage } = setting;
-      const blocklist = await ethers.deployContract("BlocklistToken");
-      await fund(stage, blocklist as unknown as TestToken);
-      await blocklist.setBlocked(solver.address, true);
-      const payments = [await paymentOf(stage, 1), await paymentOf(stage, 2, blocklist)];
-      const reason = blocklist.interface.encodeErrorResult("AccountBlocked", [solver.address]);
-      const args = [await blocklist.getAddress(), reason];
-      await expectNothingHappened(setting, payments, AMOUNT, "TokenTransferFailed", args);
+    it("refuses a request that was paid for before", async () => {
+      const { stage, address } = await load();
+      const payments = [await paymentOf(stage, 1), await paymentOf(stage, 2, address)];
+      await depositAll(stage, payments, AMOUNT);
+      const fresh = await paymentOf(stage, 3);
+      for (const paid of payments) {
+        const value = paid.currency === ZeroAddress ? 2n * AMOUNT : AMOUNT;
+        await expect(depositAll(stage, [fresh, paid], value))
+          .to.be.revertedWithCustomError(stage.receiver, "RequestAlreadyConsumed")
+          .withArgs(paid.requestId);
+      }
+      expect(await stage.receiver.isConsumed(fresh.requestId)).to.equal(false);
     });
-  });
 
-  it("refuses a request that was paid for on its own before", async () => {
-    const { stage, token } = await networkHelpers.loadFixture(boundToReceiver);
-    const payments = [await paymentOf(stage, 1), await paymentOf(stage, 2, token)];
-    await depositAll(stage, payments, AMOUNT);
-    const fresh = await paymentOf(stage, 3);
-    for (const paid of payments) {
-      const value = paid.currency === ZeroAddress ? 2n * AMOUNT : AMOUNT;
-      await expect(depositAll(stage, [fresh, paid], value))
-        .to.be.revertedWithCustomError(stage.receiver, "RequestAlreadyConsumed")
-        .withArgs(paid.requestId);
-    }
-    expect(await stage.receiver.isConsumed(fresh.requestId)).to.equal(false);
-  });
-
-  it("says which payee did not take which payment", async () => {
-    const rejecting = await ethers.deployContract("RejectingRecipient");
-    const stage = await deployPermitStage(ethers, rejecting);
-    await expect(depositAll(stage, [await paymentOf(stage, 1, ZeroAddress, 9n)], 9n))
-      .to.be.revertedWithCustomError(stage.receiver, "PayeeRejectedNative")
-      .withArgs(await rejecting.getAddress(), 9n, (reason: string) => reason.startsWith("0x"));
-  });
-
-  describe("called back", () => {
-    it("by a token, refuses another batch and finds every id of its own consumed", async () => {
-      const stage = await deployPermitStage(ethers);
+    it("called back by a token, refuses another batch and finds every id of its own consumed", async () => {
+      const { stage } = await load();
       const reentrant = await ethers.deployContract("ReentrantToken");
-      await fund(stage, reentrant as unknown as TestToken);
-      const nested = await paymentOf(stage, 3, reentrant);
+      const address = await reentrant.getAddress();
+      await kind.accept(stage, reentrant as unknown as TestToken);
+      const nested = await paymentOf(stage, 3, address);
       await reentrant.mint(reentrant, AMOUNT);
-      const call = stage.receiver.interface.encodeFunctionData("depositAll", [[nested]]);
-      await reentrant.arm(stage.receiver, call);
-      await depositAll(stage, [await paymentOf(stage, 1), await paymentOf(stage, 2, reentrant)], AMOUNT);
-      expect([await reentrant.fired(), await reentrant.lastReturnData()]).to.deep.equal([
-        1n,
-        reentrancyReason(),
-      ]);
+      await reentrant.arm(stage.receiver, encode(stage.receiver, "depositAll", [[nested.signed]]));
+      await depositAll(stage, [await paymentOf(stage, 1), await paymentOf(stage, 2, address)], AMOUNT);
+      const outcome = [await reentrant.fired(), await reentrant.lastReturnData()];
+      expect(outcome).to.deep.equal([1n, reentrancyReason()]);
       expect(await stage.receiver.isConsumed(nested.requestId)).to.equal(false);
     });
 
-    it("by the payee, does not pay the rest of the batch a second time", async () => {
+    it("called back by the payee, does not pay the rest of the batch a second time", async () => {
       const payee = await ethers.deployContract("ReentrantTarget");
-      const stage = await deployPermitStage(ethers, payee);
-      const payments = [await paymentOf(stage, 1), await paymentOf(stage, 2)];
-      const { requestId, destinationChainId, destinationUser, signature } = payments[1] as Payment;
-      // The native deposit is not guarded: that the id is consumed already is what stands in its way.
-      const again = stage.receiver.interface.encodeFunctionData("deposit", [
-        requestId,
-        destinationChainId,
-        destinationUser,
-        signature,
-      ]);
-      await payee.arm(stage.receiver, again);
-      await depositAll(stage, payments, 2n * AMOUNT);
-      expect(await payee.fired()).to.equal(1n);
-      expect(await payee.lastSuccess()).to.equal(false);
+      const { stage } = await settingOf(Binding.Receiver, await payee.getAddress());
+      const [first, second] = [await paymentOf(stage, 1), await paymentOf(stage, 2)];
+      // The native deposit has no guard; the id is consumed already.
+      await payee.arm(stage.receiver, kind.encodeAlone(stage, second.signed));
+      await depositAll(stage, [first, second], 2n * AMOUNT);
+      expect([await payee.fired(), await payee.lastSuccess()]).to.deep.equal([1n, false]);
       expect(await ethers.provider.getBalance(payee)).to.equal(2n * AMOUNT);
       expect(await ethers.provider.getBalance(stage.receiver)).to.equal(0n);
     });
   });
-});
+}

@@ -28,6 +28,7 @@ async function expectNothingKept(stage: OrderStage, token: BaseContract): Promis
   expect(await (token as TestToken).allowance(receiver, depository)).to.equal(0n);
 }
 
+// Each awkward token and depository is met in `adversaries*.test.ts`.
 describe("OrderReceiver.depositErc20", () => {
   for (const name of wellPayingTokens) {
     it(`hands ${name} to the depository under the orderId, twice, and keeps nothing`, async () => {
@@ -211,5 +212,39 @@ describe("OrderReceiver.depositErc20", () => {
     const order: Order = { ...paid, inputs: [inputOf(stage, 7n), ...paid.inputs] };
     await depositErc20(stage, order, token, AMOUNT, { inputIndex: 1 });
     expect(await balances(stage, token)).to.deep.equal([AMOUNT, AMOUNT, 0n]);
+  });
+
+  it("refuses a token that takes a fee even where stray tokens could make up for it", async () => {
+    const stage = await networkHelpers.loadFixture(stageOnly);
+    const token = await ethers.deployContract("FeeOnTransferToken", [100]);
+    await fund(stage, token);
+    await token.mint(stage.receiver, AMOUNT);
+    const order = await orderIn(stage, token);
+    await expect(depositErc20(stage, order, token, AMOUNT))
+      .to.be.revertedWithCustomError(stage.receiver, "ArrivedAmountMismatch")
+      .withArgs(await token.getAddress(), AMOUNT, (AMOUNT * 99n) / 100n);
+    expect(await stage.receiver.isConsumed(orderIdOf(order))).to.equal(false);
+  });
+
+  it("refuses a depository that gets its amount from elsewhere and leaves this one here", async () => {
+    const odd = await ethers.deployContract("ReentrantTarget");
+    const stage = await deployOrderStage(ethers, ethers.ZeroHash, odd);
+    const token = await ethers.deployContract("PlainToken");
+    await fund(stage, token);
+    await odd.arm(token, token.interface.encodeFunctionData("mint", [await odd.getAddress(), AMOUNT]));
+    await expect(depositErc20(stage, await orderIn(stage, token), token, AMOUNT))
+      .to.be.revertedWithCustomError(stage.receiver, "TokenBalanceChanged")
+      .withArgs(await token.getAddress(), AMOUNT, 0n);
+  });
+
+  it("refuses a deposit during whose transfer the receiver gets other tokens as well", async () => {
+    const stage = await networkHelpers.loadFixture(stageOnly);
+    const token = await ethers.deployContract("ReentrantToken");
+    await fund(stage, token);
+    await token.mint(token, 5n);
+    await token.arm(token, token.interface.encodeFunctionData("transfer", [stage.receiver.target, 5n]));
+    await expect(depositErc20(stage, await orderIn(stage, token), token, AMOUNT))
+      .to.be.revertedWithCustomError(stage.receiver, "ArrivedAmountMismatch")
+      .withArgs(await token.getAddress(), AMOUNT, AMOUNT + 5n);
   });
 });
