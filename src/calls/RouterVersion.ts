@@ -1,16 +1,18 @@
 import { InvalidParameterError } from "../errors/InvalidParameterError.ts";
 import { show } from "../internal/show.ts";
 
-/** Which router executes the calls; the sweeping functions differ. */
+/** Version of the router. Each version has its own sweep functions. */
 export type RouterVersion = "v2.1" | "v3";
 
 /**
- * Reads the version of the router; v3 by default.
+ * Parses a router version. Default: `v3`.
  *
- * @throws InvalidParameterError when it is neither of the two.
+ * @throws InvalidParameterError for any other value.
  *
  * @example
  * readRouterVersion(undefined); // "v3"
+ *
+ *
  */
 export function readRouterVersion(value: unknown): RouterVersion {
   if (value === undefined) return "v3";

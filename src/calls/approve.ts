@@ -4,31 +4,31 @@ import { readAddress } from "../internal/readAddress.ts";
 import { readUint256 } from "../internal/readUint256.ts";
 import type { Call } from "./Call.ts";
 
-/** What {@link approve} takes. */
+/** Parameters of {@link approve}. */
 export type ApproveParameters = {
   token: Address;
-  /** The contract that will take the token; a later call must go there. */
+  /** Contract that may take the token. A later call must go to it. */
   spender: Address;
-  /** In the token's smallest unit. Defaults to everything, for amounts that are not known yet. */
+  /** Smallest units. Default: unlimited, for amounts that are unknown when the calls are composed. */
   amount?: bigint | undefined;
-  /** Whether to approve zero first, which tokens like USDT ask for when an allowance may be left. */
+  /** Approves zero first. USDT-like tokens require it while an allowance remains. */
   resetFirst?: boolean | undefined;
 };
 
-/** What {@link approve} returns. */
+/** Return value of {@link approve}. */
 export type ApproveReturnType = readonly Call[];
 
-/** What {@link approve} throws. */
+/** Errors of {@link approve}. */
 export type ApproveErrorType = InvalidParameterError;
 
 /**
- * Calls by which the router lets `spender` take a token. A call that spends a token needs this before it (specification,
- * call-execution rule 2). Anyone can use an allowance that is left on the shared router: set it to zero
- * after the last call that needs it.
+ * Composes the router's approval of `spender`. A call that spends a token needs one before it (specification,
+ * call-execution rule 2). Set the allowance to zero after its last use: anyone can spend an allowance of the shared
+ * router.
  *
  * @param parameters Token, spender, amount.
  * @returns One call, or two with `resetFirst`.
- * @throws {InvalidParameterError} Naming the argument that does not fit.
+ * @throws {InvalidParameterError} For an invalid argument, by name.
  *
  * @example
  * import { approve } from "waybill";
@@ -38,6 +38,7 @@ export type ApproveErrorType = InvalidParameterError;
  *   spender: "0x70997970C51812dc3A010C7d01b50e0d17dc79C8",
  *   token: "0x5FbDB2315678afecb367f032d93F642f64180aa3",
  * });
+ *
  */
 export function approve(parameters: ApproveParameters): ApproveReturnType {
   const token = readAddress(parameters.token, "token");

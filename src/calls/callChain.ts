@@ -13,10 +13,10 @@ import {
 import { call } from "viem/actions";
 import { ChainReadFailedError } from "../errors/ChainReadFailedError.ts";
 
-/** A client of viem that reads a chain. */
+/** A viem client that reads a chain. */
 export type ChainClient = Client<Transport, Chain | undefined, Account | undefined>;
 
-/** A call that is made without being sent. */
+/** Parameters of an `eth_call`. */
 export type ChainCall = {
   account?: Address;
   blockNumber?: bigint | undefined;
@@ -27,14 +27,17 @@ export type ChainCall = {
 };
 
 /**
- * Makes a call on a chain without sending it.
+ * Makes an `eth_call`.
  *
  * @param operation For messages: the end of "did not answer while …".
- * @returns What it returned, or the data of its revert.
- * @throws {ChainReadFailedError} When the chain did not make it.
+ * @returns The return data, or the revert data.
+ * @throws {ChainReadFailedError} When the node does not execute the call.
  *
  * @example
  * const { data, failed } = await callChain(client, "reading a balance", { data: "0x", to });
+ *
+ *
+ *
  */
 export async function callChain(
   client: ChainClient,
@@ -54,7 +57,7 @@ export async function callChain(
   }
 }
 
-/** Nothing when it is no revert: then the chain was not asked, or does not have the block any more. */
+/** Revert data of an error; undefined when the node did not execute the call or lacks the block. */
 function revertData(error: unknown): Hex | undefined {
   if (!(error instanceof BaseError)) return undefined;
   const found = error.walk((inner) => isHex((inner as { data?: unknown }).data));

@@ -15,32 +15,33 @@ const venueFunctions = /* @__PURE__ */ parseAbi([
   "function swapExactETHForTokens(uint256 amountOutMin, address[] path, address to, uint256 deadline)",
 ]);
 
-/** One thing that a call does to money on the router. The zero address stands for the native currency. */
+/** An effect of a call on the router's balances. The zero address is the native currency. */
 export type CallEffect =
   | { readonly type: "approve"; readonly token: Address; readonly spender: Address; readonly amount: bigint }
   | { readonly type: "transfer"; readonly token: Address; readonly to: Address; readonly amount: bigint }
-  /** An `amount` of zero is everything. */
+  /** An `amount` of zero sweeps the whole balance. */
   | { readonly type: "sweep"; readonly token: Address; readonly amount: bigint }
-  /** `amount` is undefined where all that was approved or is there is taken. */
+  /** `amount` is undefined when the call takes the whole allowance or balance. */
   | {
       readonly type: "spend";
-      /** Undefined where the function does not say which. */
+      /** Undefined when the calldata does not name it. */
       readonly token: Address | undefined;
       readonly amount: bigint | undefined;
-      /** Whether it takes what an earlier call must have approved. */
+      /** Whether an earlier call must have approved the spending. */
       readonly needsApproval: boolean;
     }
-  /** A token comes to an account, or to the caller where none is named: the other side of a swap. */
+  /** An account receives a token, for example from a swap. Default account: the caller. */
   | { readonly type: "receive"; readonly token: Address; readonly to: Address | undefined }
-  /** Something that is not known, with calldata. */
+  /** A call of an unknown function. */
   | { readonly type: "unknown" };
 
 /**
- * What a call by the router does to money there, as far as its calldata tells.
+ * Lists the effects of a call on the router's balances, as far as its calldata shows them.
  *
  * @example
  * callEffects(contractCall({ abi: erc20Abi, address: token, args: [spender, 1n], functionName: "approve" }));
  * // [{ amount: 1n, spender, token, type: "approve" }]
+ *
  */
 export function callEffects(call: Call): readonly CallEffect[] {
   const native: readonly CallEffect[] =
@@ -93,7 +94,7 @@ function spendingEffects({ data, to }: Call): readonly CallEffect[] {
     case "executeWithNftRecipient":
       return spendFirst(call.args[0].assets);
     case "deposit":
-      // A vault's has arguments and takes its asset; the wrapped currency's has none and takes the value.
+      // A vault's `deposit` has arguments and takes its asset; WETH9's has none and takes the value.
       return call.args === undefined || call.args.length === 0
         ? [{ to: undefined, token: to, type: "receive" }]
         : [spend(undefined, call.args[0])];
@@ -114,7 +115,7 @@ function spendingEffects({ data, to }: Call): readonly CallEffect[] {
   }
 }
 
-/** The first asset is what is brought; the others are what comes out. */
+/** The first asset is the input; the others are outputs. */
 function spendFirst(assets: readonly { readonly token: Address }[]): readonly CallEffect[] {
   const [first] = assets;
   return first === undefined || isAddressEqual(first.token, zeroAddress)
@@ -126,7 +127,7 @@ function spend(token: Address | undefined, amount: bigint | undefined): CallEffe
   return { amount, needsApproval: true, token, type: "spend" };
 }
 
-/** An amount that is not given was sent along as native currency. */
+/** Without an amount, the input is the call's native value. */
 function swap(
   path: readonly Address[],
   amount: bigint | undefined,

@@ -10,18 +10,15 @@ import { type ToCallParameters, toCall } from "./toCall.ts";
 
 type Mutability = "nonpayable" | "payable";
 
-/** Calls under composition. Every method returns a new plan; none changes the one it is called on. */
+/** An immutable plan of calls. Every method returns a new plan. */
 export type CallPlan = {
-  /** The calls so far, in the order they will be made. */
+  /** The calls in execution order. */
   readonly calls: readonly Call[];
-  /** The same as a quote's `txs`. */
+  /** The calls in the wire format of a quote's `txs`. */
   readonly txs: readonly TxRequest[];
   /** Sum of the calls' values in wei: the `amount` of a quote with native output and `EXACT_OUTPUT`. */
   readonly value: bigint;
-  /**
-   * Adds calls that something else made, alone or in lists such as recipes return, in order. Each may be encoded, an answer of
-   * viem's `simulateContract`, or populated by ethers; see `toCall`.
-   */
+  /** Adds calls or lists of calls, such as recipes return, in order. Accepts every form that `toCall` reads. */
   add(...calls: readonly (ToCallParameters | readonly ToCallParameters[])[]): CallPlan;
   /** Adds an approval by the router; see `approve`. */
   approve(parameters: ApproveParameters): CallPlan;
@@ -43,24 +40,24 @@ export type CallPlan = {
   sweepNative(parameters: { recipient: Address }): CallPlan;
 };
 
-/** What {@link calls} takes. */
+/** Parameters of {@link calls}. */
 export type CallsParameters = {
-  /** The router that will make the calls; the sweeps call it. */
+  /** Router that executes the calls, and that sweeps call. */
   router: Address;
   /** @default "v3" */
   routerVersion?: RouterVersion | undefined;
-  /** The `BalanceProxy` that proxy steps use unless they name another. */
+  /** Default `BalanceProxy` of proxy steps. */
   proxy?: Address | undefined;
 };
 
-/** What {@link calls} returns. */
+/** Return value of {@link calls}. */
 export type CallsReturnType = CallPlan;
 
-/** What {@link calls} throws. */
+/** Errors of {@link calls}. */
 export type CallsErrorType = SweepErrorType;
 
 /**
- * Begins a plan of calls for the destination chain.
+ * Creates an empty plan of calls for the destination chain.
  *
  * @param parameters Router and proxy on the destination chain.
  * @returns An empty plan.
@@ -85,6 +82,7 @@ export type CallsErrorType = SweepErrorType;
  *   })
  *   .sweepErc20s({ recipient, tokens: [token] });
  * txs.length; // 5: approve zero, approve, proxy, approve zero, sweep
+ *
  */
 export function calls(parameters: CallsParameters): CallsReturnType {
   return plan(parameters, []);
@@ -99,7 +97,7 @@ function plan(context: CallsParameters, entries: readonly Call[]): CallPlan {
     call: one((parameters) => extend([contractCall(parameters)])),
     calls: entries,
     proxyStep: one((parameters) =>
-      // A missing proxy fails in proxyStep itself, which names the argument.
+      // `proxyStep` rejects a missing proxy and names the argument.
       extend(
         proxyStep({
           ...parameters,
@@ -124,7 +122,7 @@ function readCalls(added: readonly (ToCallParameters | readonly ToCallParameters
   );
 }
 
-/** Refuses a second argument: what a caller passes and a method ignores would be missing from the plan. */
+/** Rejects a second argument: an ignored one would be missing from the plan. */
 function one<Parameter>(method: (parameter: Parameter) => CallPlan): (parameter: Parameter) => CallPlan {
   return (...given) => {
     if (given.length !== 1) {

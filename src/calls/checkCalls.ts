@@ -14,40 +14,40 @@ import { checkTargets } from "./checks/checkTargets.ts";
 import { type RouterVersion, readRouterVersion } from "./RouterVersion.ts";
 import { type ToCallParameters, toCall } from "./toCall.ts";
 
-/** Parameters of {@link checkCalls}: those of the quote, and what is known about the destination chain. */
+/** Parameters of {@link checkCalls}: those of the quote, and facts about the destination chain. */
 export type CheckCallsParameters = {
   /** Calls of the destination chain, in order, in any form that `toCall` reads. */
   txs: readonly ToCallParameters[];
   tradeType: TradeType;
-  /** As the quote has it: smallest units of the input or the output, as `tradeType` says. */
+  /** The quote's `amount`, in smallest units of the input or the output, by `tradeType`. */
   amount: bigint | string;
   /** The zero address is the native currency. */
   destinationCurrency: string;
   refundTo?: string | undefined;
-  /** Whether `user` is a contract: money that is refunded to it may be lost. */
+  /** Whether `user` is a contract. A contract may be unable to use a refund. */
   userIsContract?: boolean | undefined;
-  /** The router that makes the calls. With it, sweeps of other addresses are found. */
+  /** Router that executes the calls. Needed to find sweeps of other addresses. */
   router?: Address | undefined;
   routerVersion?: RouterVersion | undefined;
-  /** Tokens that refuse to change an allowance that is not zero, as USDT does. */
+  /** Tokens that revert on a change of a non-zero allowance, such as USDT. */
   resetTokens?: readonly Address[] | undefined;
-  /** Addresses on the destination chain that are known to have no code. */
+  /** Addresses without code on the destination chain. */
   withoutCode?: readonly Address[] | undefined;
 };
-/** In the order of the calls; those about all of them come first. Empty when nothing was found. */
+/** Findings about all calls first, then by call. Empty when nothing is wrong. */
 export type CheckCallsReturnType = readonly CallFinding[];
 
-/** What {@link checkCalls} throws. */
+/** Errors of {@link checkCalls}. */
 export type CheckCallsErrorType = InvalidParameterError;
 
 /**
- * Explains what will go wrong with calls before a quote is asked for, from their calldata alone (specification,
- * call-execution rules). It reads the service's own functions, ERC-20, the `BalanceProxy`, ERC-4626 vaults, Aave's pools
- * and Uniswap v2; of other functions it only sees whether they were approved. `simulateCalls` tries them on a chain.
+ * Finds errors in calls from their calldata alone, before a quote is requested (specification, call-execution rules).
+ * Decodes functions of the service, ERC-20, `BalanceProxy`, ERC-4626, Aave pools and Uniswap v2. Of other functions it
+ * checks only the approvals. `simulateCalls` executes the calls on a chain.
  *
- * @param parameters The calls, the quote's own parameters, what is known of the chain.
- * @returns What was found: `error` means that the calls fail or lose money, `warning` that they may.
- * @throws {InvalidParameterError} Naming the argument that cannot be read.
+ * @param parameters The calls, the quote's parameters, facts about the chain.
+ * @returns The findings. With severity `error` the calls fail or lose money; with `warning` they may.
+ * @throws {InvalidParameterError} For an unreadable argument, by name.
  *
  * @example
  * import { calls, checkCalls } from "waybill";
@@ -61,6 +61,9 @@ export type CheckCallsErrorType = InvalidParameterError;
  *   txs,
  * });
  * finding?.code; // "VALUE_SUM"
+ *
+ *
+ *
  */
 export function checkCalls(parameters: CheckCallsParameters): CheckCallsReturnType {
   const { amount, destinationCurrency, router } = parameters;

@@ -13,7 +13,7 @@ import type { Call } from "./Call.ts";
 
 type Mutability = "nonpayable" | "payable";
 
-/** What {@link contractCall} takes. */
+/** Parameters of {@link contractCall}. */
 export type ContractCallParameters<
   abi extends Abi | readonly unknown[] = Abi,
   functionName extends ContractFunctionName<abi, Mutability> = ContractFunctionName<abi, Mutability>,
@@ -22,22 +22,22 @@ export type ContractCallParameters<
   abi: abi;
   functionName: functionName;
   args: ContractFunctionArgs<abi, Mutability, functionName>;
-  /** Wei sent along; counts towards the quote's `amount`. */
+  /** Wei; part of the quote's `amount`. */
   value?: bigint | undefined;
 };
 
-/** What {@link contractCall} returns. */
+/** Return value of {@link contractCall}. */
 export type ContractCallReturnType = Call;
 
-/** What {@link contractCall} throws. */
+/** Errors of {@link contractCall}. */
 export type ContractCallErrorType = InvalidParameterError;
 
 /**
- * A call of a contract's function with fixed arguments.
+ * Encodes a call of a contract function with fixed arguments.
  *
  * @param parameters Address, ABI, function, arguments, value.
  * @returns The call.
- * @throws {InvalidParameterError} Naming the argument that does not fit.
+ * @throws {InvalidParameterError} For an invalid argument, by name.
  *
  * @example
  * import { parseAbi } from "viem";
@@ -50,6 +50,7 @@ export type ContractCallErrorType = InvalidParameterError;
  *   functionName: "mint",
  *   value: 10n ** 16n,
  * });
+ *
  */
 export function contractCall<
   const abi extends Abi | readonly unknown[],

@@ -11,20 +11,21 @@ import {
 
 /** Calldata of a known function. */
 export type DecodedCall<abi extends Abi> = DecodeFunctionDataReturnType<abi> & {
-  /** The function itself. Overloads share its name. */
+  /** The called function; the name alone may be overloaded. */
   readonly item: AbiFunction;
   /** Bytes after the arguments; `0x` without any. */
   readonly tag: Hex;
 };
 
 /**
- * Reads calldata strictly: what a decoder would forgive (dirty words, arguments in unusual places) is not taken for the
- * function it resembles.
+ * Decodes calldata strictly: rejects dirty words and non-canonical argument offsets.
  *
- * @returns `undefined` when no function of the ABI is called in this very form.
+ * @returns `undefined` when the calldata is no canonical encoding of a function of the ABI.
  *
  * @example
  * decodeCall(serviceFunctions, "0x095ea7b3"); // undefined: the arguments are missing
+ *
+ *
  */
 export function decodeCall<const abi extends Abi>(abi: abi, data: Hex): DecodedCall<abi> | undefined {
   try {
@@ -43,7 +44,7 @@ export function decodeCall<const abi extends Abi>(abi: abi, data: Hex): DecodedC
 
 type Functions = ReadonlyMap<string, AbiFunction>;
 
-/** Selectors are cached: hashing all signatures for each call takes longer than reading the rest of a quote. */
+/** Selectors are cached: hashing every signature for each call takes longer than reading the rest of a quote. */
 const known = new WeakMap<Abi, Functions>();
 
 function selectorsOf(abi: Abi): Functions {

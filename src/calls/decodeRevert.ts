@@ -22,26 +22,28 @@ const knownErrors = /* @__PURE__ */ parseAbi([
   "error TransferFailed()",
 ]);
 
-/** Why a call reverted, as far as its data tells. */
+/** The decoded reason of a revert. */
 export type Revert = {
   readonly data: Hex;
-  /** `Error`, `Panic`, or a custom error's name; undefined when no ABI has it. */
+  /** `Error`, `Panic`, or the custom error's name; undefined for an unknown error. */
   readonly name: string | undefined;
   readonly args: readonly unknown[];
-  /** For a person. */
+  /** Human-readable. */
   readonly text: string;
 };
 
 /**
- * Decodes what a call reverted with.
+ * Decodes revert data.
  *
- * @param data The return data.
+ * @param data The revert data.
  * @param abis ABIs whose errors are decoded, in addition to the service's, the proxy's and common tokens'.
  *
  * @example
  * import { decodeRevert } from "waybill";
  *
  * decodeRevert("0xf36675c3").name; // "NoRecipientSet"
+ *
+ *
  */
 export function decodeRevert(data: Hex, abis: readonly Abi[] = []): Revert {
   if (readHex(data, "data") === "0x")

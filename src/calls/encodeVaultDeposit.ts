@@ -7,7 +7,7 @@ const vaultAbi = /* @__PURE__ */ parseAbi([
   "function deposit(uint256 assets, address receiver) returns (uint256 shares)",
 ]);
 
-/** Where `assets` is in a vault's `deposit`: after the selector. */
+/** Offset of `assets` in the calldata of a vault's `deposit`: after the selector. */
 const assetsOffset = 4;
 
 /** A step of the proxy with one target and no outputs. */
@@ -22,9 +22,9 @@ type Step = {
 };
 
 /**
- * The calldata of the proxy's `depositErc4626`, which costs less than `spend`, or undefined where that function would do
- * something else. It sends shares and the rest of the token to one receiver, and reverts unless the vault returns a number
- * of shares: the ABI has to promise one.
+ * Encodes the proxy's `depositErc4626`, which costs less gas than `spend`. Returns undefined when the step does not
+ * fit: the function sends shares and the rest of the token to one receiver, and reverts unless the vault returns a
+ * number of shares.
  */
 export function encodeVaultDeposit(step: Step): Hex | undefined {
   const { abi, address, data, minimumReceived, recipient, splices, token } = step;

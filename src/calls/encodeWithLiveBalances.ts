@@ -20,17 +20,17 @@ import { LiveBalance, type WithLiveBalances } from "./liveBalance.ts";
 const selectorBytes = 4;
 const wordBytes = 32;
 
-/** Where a live balance goes in a call's data: the contracts' `Splice`. */
+/** Position of a live balance in calldata; `Splice` of the contracts. */
 export type Splice = {
   /** First byte of the 32-byte word, counted from the first byte of the selector. */
   readonly offset: number;
-  /** Whose balance; the zero address is the native currency. */
+  /** The zero address is the native currency. */
   readonly token: Address;
 };
 
 type Mutability = "nonpayable" | "payable";
 
-/** What {@link encodeWithLiveBalances} takes. */
+/** Parameters of {@link encodeWithLiveBalances}. */
 export type EncodeWithLiveBalancesParameters<
   abi extends Abi | readonly unknown[] = Abi,
   functionName extends ContractFunctionName<abi, Mutability> = ContractFunctionName<abi, Mutability>,
@@ -40,23 +40,24 @@ export type EncodeWithLiveBalancesParameters<
   args: WithLiveBalances<ContractFunctionArgs<abi, Mutability, functionName>>;
 };
 
-/** What {@link encodeWithLiveBalances} returns. */
+/** Return value of {@link encodeWithLiveBalances}. */
 export type EncodeWithLiveBalancesReturnType = {
   /** Calldata with a zero word where each live balance goes. */
   readonly data: Hex;
   readonly splices: readonly Splice[];
 };
 
-/** What {@link encodeWithLiveBalances} throws. */
+/** Errors of {@link encodeWithLiveBalances}. */
 export type EncodeWithLiveBalancesErrorType = InvalidParameterError;
 
 /**
- * Encodes a call whose arguments contain live balances. Offsets follow from the ABI's types and the other arguments, at
- * any depth: nested tuples, fixed and dynamic arrays, after strings and bytes.
+ * Encodes a call with live balances among its arguments, at any depth of tuples and arrays. Computes each offset from
+ * the ABI's types and the other arguments.
  *
  * @param parameters ABI, function and arguments.
- * @returns The calldata and where the balances go.
- * @throws {InvalidParameterError} When an argument does not fit the ABI, or a live balance stands where no `uint256` is.
+ * @returns The calldata and the positions of the balances.
+ * @throws {InvalidParameterError} When an argument does not fit the ABI, or a live balance takes the place of another
+ * type than `uint256`.
  *
  * @example
  * import { parseAbi } from "viem";
@@ -68,6 +69,9 @@ export type EncodeWithLiveBalancesErrorType = InvalidParameterError;
  *   functionName: "deposit",
  * });
  * splices[0].offset; // 4: the first argument, right after the selector
+ *
+ *
+ *
  */
 export function encodeWithLiveBalances<
   const abi extends Abi | readonly unknown[],
@@ -83,7 +87,7 @@ export function encodeWithLiveBalances<
     const data = encodeFunctionData({ abi, args: plainArgs, functionName });
     const splices: Splice[] = [];
     locateInTuple(item.inputs, args, selectorBytes, splices);
-    // The contract takes them in ascending order, which tells it that none overlaps another.
+    // Ascending, as the contract requires: it detects overlaps by the order.
     return { data, splices: splices.sort((a, b) => a.offset - b.offset) };
   } catch (cause) {
     if (cause instanceof InvalidParameterError) throw cause;
@@ -104,7 +108,7 @@ function withZeros(value: unknown): unknown {
   return value;
 }
 
-/** Looks for live balances that stand where no `uint256` is, before the encoder stumbles over them. */
+/** Rejects live balances in places of other types than `uint256`, with a better error than the encoder's. */
 function assertPlaces(parameters: readonly AbiParameter[], values: readonly unknown[]): void {
   for (const [index, parameter] of parameters.entries()) {
     const value = values[index];
@@ -129,7 +133,7 @@ function assertPlaces(parameters: readonly AbiParameter[], values: readonly unkn
   }
 }
 
-/** Walks the members of a tuple that begins at `position`; returns how many bytes heads and tails take together. */
+/** Walks the members of a tuple that begins at `position`. Returns the bytes of heads and tails together. */
 function locateInTuple(
   parameters: readonly AbiParameter[],
   values: readonly unknown[],
@@ -149,7 +153,7 @@ function locateInTuple(
   return tail;
 }
 
-/** Walks one value whose encoding begins at `position`; returns how many bytes it takes. */
+/** Walks a value that begins at `position`. Returns the bytes of its encoding. */
 function locate(parameter: AbiParameter, value: unknown, position: number, splices: Splice[]): number {
   if (value instanceof LiveBalance) {
     splices.push({ offset: position, token: value.token });
@@ -172,12 +176,12 @@ function locate(parameter: AbiParameter, value: unknown, position: number, splic
   return wordBytes;
 }
 
-/** A string that looks like hex is encoded by its characters all the same: the type decides, not the value. */
+/** The type decides: a string that looks like hex is encoded by its characters. */
 function byteLength(type: "bytes" | "string", value: unknown): number {
   return type === "bytes" && isHex(value) ? size(value) : stringToBytes(String(value)).length;
 }
 
-/** Tuple values come by position, or by name where all members have one. */
+/** Tuple values come by position, or by name when all members are named. */
 function tupleValues(components: readonly AbiParameter[], value: unknown): readonly unknown[] {
   if (Array.isArray(value)) return value;
   const members = value as Record<string, unknown>;
@@ -202,7 +206,7 @@ function isDynamic(parameter: AbiParameter): boolean {
   return componentsOf(parameter)?.some(isDynamic) ?? false;
 }
 
-/** How much room a parameter takes among the heads: a pointer when dynamic, all of it otherwise. */
+/** Bytes of a parameter's head: a pointer when dynamic, else the whole value. */
 function headBytes(parameter: AbiParameter): number {
   if (isDynamic(parameter)) return wordBytes;
   const array = arrayOf(parameter);

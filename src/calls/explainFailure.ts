@@ -15,7 +15,7 @@ const results = /* @__PURE__ */ parseAbiParameters(["(bool success, bytes return
 const approveSelector = "0x095ea7b3";
 const zeroFirst = "Set the allowance to zero first: some tokens refuse to change one that is not.";
 
-/** What to do about an error that is known, or a `failReason`. */
+/** Remedy of each known error and `failReason`. */
 const fixes: Readonly<Record<string, string>> = {
   CallFailed: "Simulate the call inside the sweep by itself: the router hides its reason.",
   ERC20InsufficientAllowance:
@@ -35,39 +35,40 @@ const fixes: Readonly<Record<string, string>> = {
 
 /** Parameters of {@link explainFailure}: the `data` of a request record fits, and so does a `requestId` with `getRequests`. */
 export type ExplainFailureParameters = FailureSource & {
-  /** What the quote was asked with, to name the one that failed. */
+  /** The quote request's `txs`, to find the index of the failed call. */
   txs?: readonly ToCallParameters[] | undefined;
   abis?: readonly Abi[] | undefined;
 };
 
-/** What {@link explainFailure} returns. */
+/** Return value of {@link explainFailure}. */
 export type ExplainFailureReturnType = {
   readonly failReason: string | undefined;
-  /** The transaction that reverted; undefined when the failure was seen before one was sent. */
+  /** The reverted transaction; undefined when the solver saw the failure before sending one. */
   readonly failedTxHash: Hex | undefined;
-  /** Whether it still fails when it is made again. */
+  /** Whether the replayed call fails again. */
   readonly reproduced: boolean;
-  /** Which of the router's calls failed. */
+  /** Index of the failed call among the router's calls. */
   readonly callIndex: number | undefined;
-  /** Which of `txs` that is; undefined when it is none of them. */
+  /** Its index in `txs`; undefined when it is not in `txs`. */
   readonly txIndex: number | undefined;
   readonly revert: Revert | undefined;
   readonly fix: string | undefined;
-  /** All of it in sentences. */
+  /** Human-readable summary. */
   readonly text: string;
 };
 
-/** What {@link explainFailure} throws. */
+/** Errors of {@link explainFailure}. */
 export type ExplainFailureErrorType = ChainReadFailedError | InvalidParameterError;
 
 /**
- * Explains why a fill failed: makes the call that the service recorded again, without sending it, finds the one among the
- * router's calls that fails, and decodes its error. The chain may have moved on: then `reproduced` is false.
+ * Explains a failed fill. Replays the recorded call by `eth_call`, finds the router's call that fails, and decodes its
+ * error. `reproduced` is false when the chain's state has changed and the call succeeds now.
  *
- * @param client Reads the destination chain; for `failedTxBlockNumber` it must keep old states.
- * @param parameters What the record says, or how to read it, and what was asked for. What `getRequests` throws is thrown on.
- * @returns What failed, why, and what to do.
- * @throws {InvalidParameterError} Naming the part of the record that cannot be read.
+ * @param client Reads the destination chain; must be an archive node for `failedTxBlockNumber`.
+ * @param parameters The record's fields or a way to read them, and the request's `txs`. Errors of `getRequests` pass
+ * through.
+ * @returns The failed call, its error and the remedy.
+ * @throws {InvalidParameterError} For an unreadable part of the record, by name.
  * @throws {ChainReadFailedError} When the chain does not answer, or does not have the block.
  *
  * @example
@@ -82,6 +83,10 @@ export type ExplainFailureErrorType = ChainReadFailedError | InvalidParameterErr
  *   requestId: "0x910113af21b5771f35712ab2680b578e5551a2e358916d9c540aa4f613418e2a",
  * });
  * console.log(failReason, fix, txIndex);
+ *
+ *
+ *
+ *
  */
 export async function explainFailure(
   client: ChainClient,
@@ -106,7 +111,7 @@ export async function explainFailure(
   let block = failedTxBlockNumber;
   let whole = await makeAt(block, data);
   if (!whole.failed && said.failedTxHash !== undefined && block !== undefined && block > 0n) {
-    // It was mined in that block, whose end may be better than what it met.
+    // Replays on the parent block: the block's final state includes later transactions.
     block -= 1n;
     whole = await makeAt(block, data);
   }
@@ -121,7 +126,7 @@ export async function explainFailure(
     (tx) => `${tx.to}${tx.data}`.toLowerCase() === `${failed.target}${failed.callData}`.toLowerCase(),
   );
   const revert = decodeRevert(made[callIndex]?.returnData ?? "0x", abis);
-  // Tokens like USDT give no reason.
+  // USDT-like tokens revert without a reason.
   const isApproval = failed.callData.startsWith(approveSelector) && revert.name === undefined;
   return explanation({
     ...said,
@@ -132,7 +137,7 @@ export async function explainFailure(
   });
 }
 
-/** What each call returned; nothing when it was no router that answered. */
+/** Results of the calls; undefined when the target is no router. */
 function readResults(data: Hex) {
   try {
     return decodeAbiParameters(results, data)[0];
@@ -141,7 +146,7 @@ function readResults(data: Hex) {
   }
 }
 
-/** The router's calls, and the same calldata with every call allowed to fail, so that each tells how it went. */
+/** The router's calls, and the same calldata with every call allowed to fail, to get each result. */
 function readRouted(data: Hex) {
   const call = decodeCall(serviceFunctions, data);
   if (call?.functionName !== "multicall" && call?.functionName !== "transferAndMulticall") return undefined;

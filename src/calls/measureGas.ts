@@ -12,33 +12,33 @@ import { simulateBlocks } from "viem/actions";
 import { ChainReadFailedError, isRefusal } from "../errors/ChainReadFailedError.ts";
 import { type ChainClient, callChain } from "./callChain.ts";
 
-/** Calls the meter; its key is unknown. */
+/** Sender of the measuring call. Its key is unknown. */
 const payer = "0x00000000000000000000000000000000005157ac";
 const operation = "measuring gas";
 
 /** Parameters of {@link measureGas}. */
 export type MeasureGasParameters = {
   blockNumber: bigint | undefined;
-  /** Calldata of each transaction to measure; they do not see each other. */
+  /** Calldata of each transaction; each is measured on the same state. */
   datas: readonly Hex[];
-  /** Who sends them: an account that is only supposed. */
+  /** Sender of the transactions; state overrides fund it. */
   sender: Address;
-  /** The chain as it is supposed to be, but for the money of the sender. */
+  /** State overrides besides the sender's balance. */
   stateOverride: StateOverride;
   to: Address;
   value: bigint;
 };
 
 /**
- * What gas was taken from.
+ * Source of a gas figure.
  *
- * - `simulated`: `gasUsed` of the node's `eth_simulateV1`, which is what a transaction would be charged for.
- * - `estimated`: measured inside of an `eth_call`, plus what a transaction costs by itself: 21,000, and its calldata by
- *   EIP-2028. What clearing storage gives back is not taken off.
+ * - `simulated`: `gasUsed` of the node's `eth_simulateV1`; equals a transaction's gas.
+ * - `estimated`: measured inside an `eth_call`, plus 21,000 and the calldata by EIP-2028. Refunds for cleared storage
+ *   are not subtracted.
  */
 export type GasSource = "estimated" | "simulated";
 
-/** Measures one transaction; `undefined` when the node does not offer that. */
+/** Measures one transaction; `undefined` when the node lacks the method. */
 type Meter = (
   client: ChainClient,
   data: Hex,
@@ -51,14 +51,16 @@ const meters: readonly (readonly [GasSource, Meter])[] = [
 ];
 
 /**
- * Measures what transactions would take, without sending them.
+ * Measures the gas of transactions without sending them.
  *
- * @returns The gas of each, in order; `undefined` when the node offers no way.
+ * @returns Gas of each, in order; `undefined` when the node supports neither method.
  * @throws {ChainReadFailedError} When the chain does not answer.
  *
  * @example
  * const measured = await measureGas(client, { blockNumber, datas: ["0x"], sender, stateOverride: [], to, value: 0n });
  * console.log(measured?.source, measured?.gas);
+ *
+ *
  */
 export async function measureGas(
   client: ChainClient,
@@ -85,13 +87,13 @@ async function simulate(
     const made = block?.calls[0];
     return made?.status === "success" ? made.gasUsed : undefined;
   } catch (cause) {
-    // Any other error than the chain client's is an unreadable answer.
+    // Errors of other kinds are unreadable responses.
     if (isRefusal(cause) || !(cause instanceof BaseError)) return undefined;
     throw new ChainReadFailedError({ cause, operation });
   }
 }
 
-/** Puts code on the sender that makes the call and returns the gas that it took, and whether it succeeded. */
+/** Overrides the sender's code with a meter, which calls the target and returns its gas and success. */
 async function estimate(
   client: ChainClient,
   data: Hex,
@@ -120,12 +122,12 @@ async function estimate(
   }
 }
 
-/** By EIP-2929, from one reading of the gas to the other: seven cheap instructions, a cold account, the reading. */
+/** Gas between the two readings by EIP-2929: seven cheap instructions, a cold account, the reading. */
 const callOverhead = 2n * 7n + 3n + 2_600n;
-/** What a call with value costs, less what it gives the callee. */
+/** Surcharge of a call with value, less the callee's stipend. */
 const valueOverhead = 9_000n - 2_300n;
 
-/** Code that passes its calldata and value on, between two readings of the gas. */
+/** Bytecode that forwards its calldata and value between two gas readings. */
 function meterOf(target: Address): Hex {
   return concat([
     // calldatacopy(0, 0, calldatasize), with returndatasize for zero

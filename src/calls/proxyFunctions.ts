@@ -1,6 +1,6 @@
 import { parseAbi } from "viem";
 
-/** The functions of the `BalanceProxy` that calls are composed of, as fragments of its ABI. */
+/** ABI fragments of the `BalanceProxy` functions that composed calls use. */
 export const proxyFunctions = /* @__PURE__ */ parseAbi([
   "struct Asset { address token; uint256 minimumReceived; address recipient; uint256 minimumOutput; }",
   "struct Splice { uint256 offset; address token; }",

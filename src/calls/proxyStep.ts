@@ -23,55 +23,55 @@ import { proxyFunctions } from "./proxyFunctions.ts";
 
 type Mutability = "nonpayable" | "payable";
 
-/** A currency the target pays out, and where it must end up. */
+/** An output currency of the target, and its recipient. */
 export type ProxyOutput = {
   /** The zero address is the native currency. */
   token: Address;
   recipient: Address;
-  /** The least by which the recipient's balance must grow, in the token's smallest unit; zero asks for nothing. */
+  /** Minimum gain of the recipient, in the token's smallest unit; zero for no minimum. */
   minimum: bigint;
 };
 
-/** What {@link proxyStep} takes. */
+/** Parameters of {@link proxyStep}. */
 export type ProxyStepParameters<
   abi extends Abi | readonly unknown[] = Abi,
   functionName extends ContractFunctionName<abi, Mutability> = ContractFunctionName<abi, Mutability>,
 > = {
   /** A deployed `BalanceProxy` on the destination chain. */
   proxy: Address;
-  /** The token that arrives on the router and is spent whole. */
+  /** Token that arrives on the router; the step spends all of it. */
   token: Address;
-  /** The least that must have arrived, in the token's smallest unit; defaults to anything but nothing. */
+  /** Minimum that must arrive, in the token's smallest unit. Default: any non-zero amount. */
   minimumReceived?: bigint | undefined;
-  /** The contract that spends the token, for example a vault. */
+  /** Contract that spends the token, for example a vault. */
   address: Address;
-  /** Who gets what the target leaves of the token. */
+  /** Receives the unspent rest of the token. */
   recipient: Address;
   /**
-   * Whether to approve zero first. All users share the router: an allowance that is left there would make tokens
-   * like USDT refuse the next one. Turn it off for tokens that are known to take any change, and save a call.
+   * Approves zero first. An allowance that an earlier user left on the shared router makes USDT-like tokens reject the
+   * next approval. Turn it off to save a call with other tokens.
    * @default true
    */
   resetFirst?: boolean | undefined;
-  /** Currencies the target pays out that must be bounded or, where they land on the executor, collected. */
+  /** Output currencies with a minimum, or that the executor receives and must forward. */
   outputs?: readonly ProxyOutput[] | undefined;
 } & EncodeWithLiveBalancesParameters<abi, functionName>;
 
-/** What {@link proxyStep} returns. */
+/** Return value of {@link proxyStep}. */
 export type ProxyStepReturnType = readonly Call[];
 
-/** What {@link proxyStep} throws. */
+/** Errors of {@link proxyStep}. */
 export type ProxyStepErrorType = EncodeWithLiveBalancesErrorType;
 
 /**
- * The calls that spend whatever amount of a token arrives: approve the proxy, call it, take the approval back. This is the
- * pattern for `EXACT_INPUT`, where the amount is not known when the calls are composed (specification, call-execution
- * rule 3). The proxy's cheapest function that does it is called: `depositErc4626` for a vault's deposit whose receiver is
- * the recipient, else `spend`, else `execute`.
+ * Composes calls that spend the whole arrived amount of a token: approve the proxy, call it, revoke the approval. For
+ * `EXACT_INPUT`, whose amount is unknown when the calls are composed (specification, call-execution rule 3). Uses the
+ * proxy's cheapest function that fits: `depositErc4626` for a vault deposit to the recipient, else `spend`, else
+ * `execute`.
  *
  * @param parameters Proxy, token, and the function to call with at least one live balance among its arguments.
- * @returns Four calls, or three without `resetFirst`, to be kept together and in order.
- * @throws {InvalidParameterError} Naming the argument that does not fit.
+ * @returns Four calls, or three without `resetFirst`. Keep them together and in order.
+ * @throws {InvalidParameterError} For an invalid argument, by name.
  *
  * @example
  * import { parseAbi } from "viem";
@@ -88,6 +88,8 @@ export type ProxyStepErrorType = EncodeWithLiveBalancesErrorType;
  *   recipient,
  *   token,
  * });
+ *
+ *
  */
 export function proxyStep<
   const abi extends Abi | readonly unknown[],
@@ -110,12 +112,12 @@ export function proxyStep<
   return [
     ...approve({ resetFirst, spender: proxy, token }),
     { data: proxyData, to: proxy, value: 0n },
-    // The router is shared: an allowance that stayed would let the next caller spend what is later left there.
+    // The router is shared: a remaining allowance lets the next caller spend tokens that are left there later.
     ...approve({ amount: 0n, spender: proxy, token }),
   ];
 }
 
-/** A step as the proxy takes it. */
+/** A step in the proxy's terms. */
 type Step = {
   readonly address: Address;
   readonly data: Hex;
@@ -125,7 +127,7 @@ type Step = {
   readonly token: Address;
 };
 
-/** Undefined where one balance of one token is not all there is to it. */
+/** Undefined unless the step splices one balance of one token. */
 function encodeSpend(step: Step, outputs: readonly ProxyOutput[]): Hex | undefined {
   const { address, data, minimumReceived, recipient, splices, token } = step;
   const [only, ...others] = splices;
@@ -162,7 +164,7 @@ function encodeExecute(step: Step, outputs: readonly ProxyOutput[]): Hex {
   return encodeFunctionData({ abi: proxyFunctions, args: [assets, steps], functionName: "execute" });
 }
 
-/** The contract refuses a currency that is named twice, and an output to the zero address. */
+/** The contract rejects a repeated currency and an output to the zero address. */
 function readOutputs(outputs: readonly ProxyOutput[], token: Address): readonly ProxyOutput[] {
   const named = [token];
   return readList(outputs, "outputs", (item, parameter) => {

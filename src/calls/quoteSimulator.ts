@@ -17,23 +17,23 @@ import type { OutputClaim, QuoteSimulator, SimulatedInput } from "./verify/Outpu
 import { proofFunctions } from "./verify/proofFunctions.ts";
 import type { RoutedCall } from "./verify/Routed.ts";
 
-/** Answers with the native balance of the account in its calldata; in the simulation alone. */
+/** Returns the native balance of the account in its calldata. Exists only in the simulation. */
 const nativeProbe = {
   address: "0x00000000000000000000000000000000ba1a4ce5",
   code: "0x5f35315f5260205ff3",
 } as const;
 const results = /* @__PURE__ */ parseAbiParameters(["(bool success, bytes returnData)[]"]);
 
-/** What {@link quoteSimulator} throws; what it returns throws nothing else. */
+/** Errors of {@link quoteSimulator} and of the function that it returns. */
 export type QuoteSimulatorErrorType = InvalidParameterError | ChainReadFailedError;
 
 /**
- * Tries routes whose output no guard can enforce, for `verifyQuote` and `execute` with `allowSimulatedOutput`. The router's
- * calls are made by one `eth_call`, with the input put on the router by state overrides, and the balance is read around them. A
- * venue can behave otherwise when it is paid: this is weaker than a guard.
+ * Simulates routes whose output no guard can enforce, for `verifyQuote` and `execute` with `allowSimulatedOutput`. One
+ * `eth_call` executes the router's calls on overridden balances and reads the output before and after. A venue may
+ * behave differently in the real transaction, so this is weaker than a guard.
  *
- * @param client Reads the origin chain: a node of your own, not one that the service names.
- * @returns What `simulate` of a quote's policy takes.
+ * @param client Reads the origin chain. Use your own node, not one that the service names.
+ * @returns The `simulate` function of a quote policy.
  *
  * @example
  * import { createPublicClient, http } from "viem";
@@ -42,6 +42,9 @@ export type QuoteSimulatorErrorType = InvalidParameterError | ChainReadFailedErr
  * const client = createPublicClient({ transport: http("http://127.0.0.1:8545") });
  * const verify = { allowSimulatedOutput: true, minimumOutput: 9_000_000n, simulate: quoteSimulator(client) };
  * console.log(typeof verify.simulate); // "function"
+ *
+ *
+ *
  */
 export function quoteSimulator(client: ChainClient): QuoteSimulator {
   return (claim, input) => simulateOutput(client, claim, input);

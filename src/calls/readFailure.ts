@@ -7,14 +7,14 @@ import { type Fields, readList, readObject, readText } from "../internal/readPar
 import { show } from "../internal/show.ts";
 import type { ChainClient } from "./callChain.ts";
 
-/** Reads the requests with an id, as `getRequests` of `waybill/client` does. */
+/** Reads requests by id, as `getRequests` of `waybill/client` does. */
 export type GetFailedRequests = (query: { id: string }) => Promise<{
   readonly requests: readonly { readonly id: string; readonly data?: object | null | undefined }[];
 }>;
 
-/** Where a failure is read: the fields of a record, or a request whose record has them. */
+/** Source of a failure: fields of a record, or a request whose record has them. */
 export type FailureSource = {
-  /** `failedCallData` of the record: without it and `failedTxHash` nothing is replayed. */
+  /** `failedCallData` of the record. The replay needs it or `failedTxHash`. */
   failedCallData?:
     | {
         from?: string | null | undefined;
@@ -25,19 +25,19 @@ export type FailureSource = {
     | null
     | undefined;
   failReason?: string | null | undefined;
-  /** The block to replay in; the present where it is not given. */
+  /** Block to replay in. Default: the latest. */
   failedTxBlockNumber?: number | null | undefined;
-  /** The transaction that reverted, which is made again where there is no `failedCallData`. */
+  /** The reverted transaction, which is replayed when there is no `failedCallData`. */
   failedTxHash?: string | null | undefined;
   /** Reads the record of `requestId`: `(query) => getRequests(client, query)`, of `waybill/client`. */
   getRequests?: GetFailedRequests | undefined;
-  /** 32 bytes in hexadecimal. Its record takes the place of the fields above. */
+  /** 32 bytes in hexadecimal. Its record replaces the fields above. */
   requestId?: string | undefined;
 };
 
-/** What a record says of a fill that failed. */
+/** A failed fill, from its record. */
 export type Failure = {
-  /** The call to make again. */
+  /** The call to replay. */
   failedCallData: Fields | undefined;
   failedTxBlockNumber: bigint | undefined;
   failedTxHash: Hex | undefined;
@@ -45,14 +45,16 @@ export type Failure = {
 };
 
 /**
- * Reads what a record says of a fill that failed: the record that is given, or the one of the request that is named. Without
- * `failedCallData`, the chain is asked what the transaction of `failedTxHash` did.
+ * Reads a failed fill from the given fields, or from the record of `requestId`. Without `failedCallData`, reads the
+ * transaction of `failedTxHash` from the chain.
  *
- * @throws {InvalidParameterError} Naming the part that cannot be read.
- * @throws {ChainReadFailedError} When the chain does not tell of the transaction.
+ * @throws {InvalidParameterError} For an unreadable part, by name.
+ * @throws {ChainReadFailedError} When the chain does not return the transaction.
  *
  * @example
  * const { failReason } = await readFailure(client, { failReason: "SLIPPAGE" });
+ *
+ *
  */
 export async function readFailure(client: ChainClient, parameters: FailureSource): Promise<Failure> {
   const record = parameters.requestId === undefined ? parameters : await readRecord(parameters);
@@ -99,7 +101,7 @@ function readBlock(block: unknown): bigint | undefined {
   throw new InvalidParameterError({ parameter: "failedTxBlockNumber", reason });
 }
 
-/** Whatever is no hash of an EVM transaction names nothing that could be read. */
+/** Undefined for a value that is no EVM transaction hash. */
 function readHash(hash: unknown): Hex | undefined {
   return typeof hash === "string" && isHash(hash) ? hash : undefined;
 }

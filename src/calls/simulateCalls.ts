@@ -20,65 +20,66 @@ import { type RouterVersion, readRouterVersion } from "./RouterVersion.ts";
 import { serviceFunctions } from "./serviceFunctions.ts";
 import { type ToCallParameters, toCall } from "./toCall.ts";
 
-/** Sends the calls in the simulation; its key is unknown. */
+/** Sender of the simulated calls. Its key is unknown. */
 const simulator = "0x00000000000000000000000000000000005157Ab";
 const results = /* @__PURE__ */ parseAbiParameters(["(bool success, bytes returnData)[]"]);
 
 /** Parameters of {@link simulateCalls}. */
 export type SimulateCallsParameters = {
   txs: readonly ToCallParameters[];
-  /** The router on the destination chain, which makes the calls. */
+  /** Router on the destination chain, which executes the calls. */
   router: Address;
   /** @default "v3" */
   routerVersion?: RouterVersion | undefined;
-  /** What arrives on the router, in smallest units; the zero address is the native currency. */
+  /** Arriving balances of the router, in smallest units; the zero address is the native currency. */
   balances?: readonly { readonly token: Address; readonly amount: bigint }[] | undefined;
-  /** Who gets what is left of native currency, and NFTs. */
+  /** Receives the rest of the native currency, and NFTs. */
   recipient: Address;
   /** ABIs whose errors are decoded, in addition to the service's and common tokens'. */
   abis?: readonly Abi[] | undefined;
   blockNumber?: bigint | undefined;
-  /** Whether gas is measured, which takes one request more for each call, and one for the router. Default true. */
+  /** Measures gas, with one more request for each call and one for the router. Default: true. */
   gas?: boolean | undefined;
 };
 
-/** What became of one call. */
+/** Result of a call. */
 export type SimulatedCall = (
   | { readonly success: true; readonly returnData: Hex }
   | { readonly success: false; readonly returnData: Hex; readonly revert: Revert }
 ) & {
   /**
-   * What the transaction takes more with this call than without, its calldata included: below zero where it clears
-   * storage that an earlier call has filled. Undefined from the first call that fails on, and where `gasSource` is.
+   * Gas that this call adds to the transaction, calldata included. Negative if it clears storage that an earlier call
+   * has filled. Undefined from the first failing call on, and when `gasSource` is.
    */
   readonly gasUsed: bigint | undefined;
 };
 
-/** What {@link simulateCalls} returns. */
+/** Return value of {@link simulateCalls}. */
 export type SimulateCallsReturnType = {
   /** In the order of `txs`. Calls after a failed one run as if it were absent. */
   readonly calls: readonly SimulatedCall[];
-  /** The first call that failed; undefined when all would succeed. */
+  /** Index of the first failing call; undefined when all succeed. */
   readonly failedIndex: number | undefined;
-  /** Whether the node's own simulation says what gas was used, or an estimate; undefined where neither could be had. */
+  /** Source of the gas figures; undefined when the node supports none. */
   readonly gasSource: GasSource | undefined;
-  /** What the whole transaction takes when it is sent to the router; undefined when a call fails. */
+  /** Gas of the whole transaction to the router; undefined when a call fails. */
   readonly gasUsed: bigint | undefined;
 };
 
-/** What {@link simulateCalls} throws. */
+/** Errors of {@link simulateCalls}. */
 export type SimulateCallsErrorType = ChainReadFailedError | InvalidParameterError;
 
 /**
- * Makes calls on a chain as the router would, without sending anything: one `eth_call` of the router's own `multicall`, with
- * what arrives put on it by state overrides. Any node that takes overrides will do. The gas is the node's own figure where it
- * has `eth_simulateV1`, and an estimate elsewhere.
+ * Simulates calls as the router executes them: one `eth_call` of the router's `multicall`, with the arriving balances
+ * as state overrides. Needs a node that supports state overrides. Gas comes from `eth_simulateV1` if the node has it,
+ * else from an estimate.
  *
  * @param client Reads the destination chain.
- * @param parameters The calls, the router, what arrives there.
- * @returns What became of each call, and the first that fails.
- * @throws {InvalidParameterError} Naming the argument that does not fit; a token whose balances are not found, too.
- * @throws {ChainReadFailedError} When the chain does not answer, at whatever point.
+ * @param parameters The calls, the router, its arriving balances.
+ * @returns The result of each call, and the index of the first failing one.
+ * @throws {InvalidParameterError} Naming the argument that does not fit; also for a token whose balance slot is
+ * unknown.
+ * @throws {ChainReadFailedError} When the chain does not answer.
  *
  * @example
  * import { createPublicClient, http } from "viem";
@@ -98,6 +99,11 @@ export type SimulateCallsErrorType = ChainReadFailedError | InvalidParameterErro
  * });
  * console.log(failedIndex); // undefined
  * console.log(gasSource, gasUsed);
+ *
+ *
+ *
+ *
+ *
  */
 export async function simulateCalls(
   client: ChainClient,
@@ -167,7 +173,7 @@ function readSimulation(parameters: SimulateCallsParameters) {
   return { blockNumber, calls, recipient, router, routerVersion, tokens: [...sums.values()], value };
 }
 
-/** The router's calldata for the first of the calls. */
+/** Encodes the router's calldata for the first `count` calls. */
 function encodeMulticall(
   { calls, recipient, routerVersion }: Simulation,
   { allowFailure, count }: { allowFailure: boolean; count: number },
@@ -175,14 +181,14 @@ function encodeMulticall(
   const made = calls.slice(0, count).map((each) => ({ allowFailure, ...each }));
   const args = [made, recipient, recipient, ...(routerVersion === "v3" ? ["0x"] : [])];
   return encodeFunctionData({
-    // Picked here: an overload is else picked by the order in which the members of the calls stand.
+    // Selects the overload explicitly: viem selects by the member order of the calls.
     abi: serviceFunctions.filter(({ inputs, name }) => name === "multicall" && inputs.length === args.length),
     args: args as never,
     functionName: "multicall",
   });
 }
 
-/** What each call returned, which only a router tells. */
+/** Results of the calls; rejects a target that is no router. */
 function readResults(data: Hex) {
   try {
     return decodeAbiParameters(results, data)[0];

@@ -6,38 +6,38 @@ import type { Call } from "./Call.ts";
 import { type RouterVersion, readRouterVersion } from "./RouterVersion.ts";
 import { serviceFunctions } from "./serviceFunctions.ts";
 
-/** The router's sweeping functions take zero to mean everything that is there. */
+/** Zero means the whole balance in the router's functions. */
 const everything = 0n;
 
-/** What {@link sweepNative} takes. */
+/** Parameters of {@link sweepNative}. */
 export type SweepParameters = {
   /** The router's address on the destination chain (`contracts.v3.erc20Router` of the chain record for v3). */
   router: Address;
   /** @default "v3" */
   routerVersion?: RouterVersion | undefined;
-  /** Who gets what is left. */
+  /** Receives the balances. */
   recipient: Address;
 };
 
-/** What {@link sweepErc20s} takes. */
+/** Parameters of {@link sweepErc20s}. */
 export type SweepErc20sParameters = SweepParameters & {
-  /** Tokens whose whole balances are swept, each once. */
+  /** Distinct tokens; each is swept whole. */
   tokens: readonly Address[];
 };
 
-/** What {@link sweepNative} and {@link sweepErc20s} return. */
+/** Return value of {@link sweepNative} and {@link sweepErc20s}. */
 export type SweepReturnType = Call;
 
-/** What {@link sweepNative} and {@link sweepErc20s} throw. */
+/** Errors of {@link sweepNative} and {@link sweepErc20s}. */
 export type SweepErrorType = InvalidParameterError;
 
 /**
- * The call that moves the router's whole balances of some tokens to one recipient (specification, call-execution rule 4).
- * Put it last: anyone can take what arrives on the router later, or is left there.
+ * Composes a call that moves the router's whole balances of some tokens to one recipient (specification, call-execution
+ * rule 4). Put it last: anyone can take tokens that stay on the router.
  *
  * @param parameters Router, tokens, recipient.
- * @returns A call of the router itself.
- * @throws {InvalidParameterError} Naming the argument that does not fit.
+ * @returns A call to the router.
+ * @throws {InvalidParameterError} For an invalid argument, by name.
  *
  * @example
  * import { sweepErc20s } from "waybill";
@@ -47,6 +47,8 @@ export type SweepErrorType = InvalidParameterError;
  *   router: "0xb92fe925dc43a0ecde6c8b1a2709c170ec4fff4f",
  *   tokens: ["0x5FbDB2315678afecb367f032d93F642f64180aa3"],
  * });
+ *
+ *
  */
 export function sweepErc20s(parameters: SweepErc20sParameters): SweepReturnType {
   const routerVersion = readRouterVersion(parameters.routerVersion);
@@ -63,11 +65,11 @@ export function sweepErc20s(parameters: SweepErc20sParameters): SweepReturnType 
 }
 
 /**
- * The call that moves the router's whole native balance to one recipient (specification, call-execution rule 4).
+ * Composes a call that moves the router's whole native balance to one recipient (specification, call-execution rule 4).
  *
  * @param parameters Router and recipient.
  * @returns A call of the router itself.
- * @throws {InvalidParameterError} Naming the argument that does not fit.
+ * @throws {InvalidParameterError} For an invalid argument, by name.
  *
  * @example
  * import { sweepNative } from "waybill";
@@ -76,6 +78,7 @@ export function sweepErc20s(parameters: SweepErc20sParameters): SweepReturnType 
  *   recipient: "0x70997970C51812dc3A010C7d01b50e0d17dc79C8",
  *   router: "0xb92fe925dc43a0ecde6c8b1a2709c170ec4fff4f",
  * });
+ *
  */
 export function sweepNative(parameters: SweepParameters): SweepReturnType {
   const routerVersion = readRouterVersion(parameters.routerVersion);

@@ -7,7 +7,7 @@ import { readUint256 } from "../internal/readUint256.ts";
 import type { Call } from "./Call.ts";
 import { contractCall } from "./contractCall.ts";
 
-/** A call that is encoded: an entry of `txs`, a `Call`, a transaction that ethers populated. */
+/** An encoded call: an entry of `txs`, a `Call`, or a transaction that ethers populated. */
 export type EncodedCallInput = {
   readonly to?: unknown;
   readonly data?: string | null | undefined;
@@ -15,7 +15,7 @@ export type EncodedCallInput = {
   readonly value?: bigint | string | null | undefined;
 };
 
-/** A call that is not encoded yet: the `request` that viem's `simulateContract` answers with. */
+/** A call to encode: the `request` that viem's `simulateContract` returns. */
 export type ContractCallInput = {
   readonly abi: Abi | readonly unknown[];
   readonly address: string;
@@ -29,30 +29,33 @@ export type ContractCallInput = {
 /** Everything that `toCall` reads. */
 export type ToCallParameters = EncodedCallInput | ContractCallInput | { readonly request: ContractCallInput };
 
-/** What {@link toCall} returns. */
+/** Return value of {@link toCall}. */
 export type ToCallReturnType = Call;
 
-/** What {@link toCall} throws. */
+/** Errors of {@link toCall}. */
 export type ToCallErrorType = InvalidParameterError;
 
 /**
- * Reads a call in any form that people have one in: an entry of `txs`, the answer of viem's `simulateContract`, a
- * transaction that ethers populated.
+ * Converts a call to exact types: an entry of `txs`, a result of viem's `simulateContract`, or a transaction that
+ * ethers populated.
  *
  * @param input The call.
- * @param parameter Name to blame in errors. Defaults to `call`.
+ * @param parameter Name for errors. Default: `call`.
  * @returns The call in exact types.
- * @throws {InvalidParameterError} Naming the part that does not fit.
+ * @throws {InvalidParameterError} For an invalid part, by name.
  *
  * @example
  * import { toCall } from "waybill";
  *
  * const call = toCall({ data: "0x", to: "0x70997970C51812dc3A010C7d01b50e0d17dc79C8", value: "1" });
  * call.value; // 1n
+ *
+ *
+ *
  */
 export function toCall(input: ToCallParameters, parameter = "call"): ToCallReturnType {
   if (typeof input !== "object" || input === null) {
-    throw new InvalidParameterError({ parameter, reason: "it is not a call" });
+    throw new InvalidParameterError({ parameter, reason: "not a call" });
   }
   if ("request" in input) return toCall(input.request, `${parameter}.request`);
   if ("functionName" in input) {

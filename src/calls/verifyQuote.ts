@@ -4,28 +4,28 @@ import type { Quote } from "../schema/quote/quote.ts";
 import { startProof } from "./verify/proveQuote.ts";
 import type { VerifyQuoteParameters } from "./verify/VerifyQuoteParameters.ts";
 
-/** What {@link verifyQuote} returns. */
+/** Return value of {@link verifyQuote}. */
 export type VerifyQuoteReturnType = Promise<Quote>;
 
-/** What {@link verifyQuote} throws. */
+/** Errors of {@link verifyQuote}. */
 export type VerifyQuoteErrorType = InvalidParameterError | QuoteMismatchError;
 
-/** What {@link findQuoteMismatches} returns. */
+/** Return value of {@link findQuoteMismatches}. */
 export type FindQuoteMismatchesReturnType = Promise<readonly QuoteMismatch[]>;
 
 /**
- * Proves, before anything is signed, that a quote does what was asked for, within the caller's bounds. It fails closed:
- * whatever is not recognised is refused.
+ * Proves before signing that a quote does exactly what was requested, within the caller's bounds. Rejects everything
+ * that it cannot decode.
  *
- * Across chains, the order that a trusted solver signed is the proof of the output, and the payment must end in one deposit of
- * the order's input that cannot fail. On one chain, the chain enforces the output: send the quote that is returned, in which
- * `OutputGuard` follows the calls of the router. `docs/execute.md` has a table of what is proven by what.
+ * Across chains, the order signed by a trusted solver proves the output. The payment must end in one deposit of the
+ * order's input that must not be allowed to fail. On one chain, `OutputGuard` enforces the output: execute the returned
+ * quote, which contains the guard's calls. `docs/execute.md` lists each property with its proof.
  *
- * @param parameters The quote, what was asked for, the caller's bounds, and what is trusted.
- * @returns The quote to carry out, in place of the one that was given.
+ * @param parameters The quote, the request, the caller's bounds and the trust roots.
+ * @returns The quote to execute instead of the given one.
  * @throws {QuoteMismatchError} For the first difference, with `code`, `path`, `expected` and `actual`, and all others.
- * @throws {InvalidParameterError} When the quote, `request` or the policy cannot be read, or `request` names a currency by its id:
- *   the API says what an id stands for, so pass the address.
+ * @throws {InvalidParameterError} When the quote, `request` or the policy is invalid, or `request` names a currency by
+ * its id. Only the API resolves ids, so pass the address.
  *
  * @example
  * import type { GetQuoteParameters, Quote } from "waybill/client";
@@ -36,6 +36,11 @@ export type FindQuoteMismatchesReturnType = Promise<readonly QuoteMismatch[]>;
  * declare const trust: TrustRoots;
  * const proven = await verifyQuote({ minimumOutput: 9_000_000n, quote, request, trust });
  * console.log(proven.steps.length);
+ *
+ *
+ *
+ *
+ *
  */
 export async function verifyQuote(parameters: VerifyQuoteParameters): VerifyQuoteReturnType {
   const prove = await startProof(parameters);
@@ -46,11 +51,11 @@ export async function verifyQuote(parameters: VerifyQuoteParameters): VerifyQuot
 }
 
 /**
- * The same as `verifyQuote`, with everything that differs in a list.
+ * Finds all differences between a quote and the request; otherwise like `verifyQuote`.
  *
- * @param parameters The quote, what was asked for, the caller's bounds, and what is trusted.
- * @returns All differences; none when the quote is what was asked for.
- * @throws {InvalidParameterError} When the quote, `request` or the policy cannot be read.
+ * @param parameters The quote, the request, the caller's bounds and the trust roots.
+ * @returns All differences; empty when the quote is proven.
+ * @throws {InvalidParameterError} When the quote, `request` or the policy is invalid.
  *
  * @example
  * import type { Quote } from "waybill/client";
@@ -58,6 +63,10 @@ export async function verifyQuote(parameters: VerifyQuoteParameters): VerifyQuot
  *
  * declare const quote: Quote;
  * for (const { code, path } of await findQuoteMismatches({ quote })) console.log(code, path);
+ *
+ *
+ *
+ *
  */
 export async function findQuoteMismatches(parameters: VerifyQuoteParameters): FindQuoteMismatchesReturnType {
   const prove = await startProof(parameters);

@@ -18,17 +18,16 @@ import {
 export type AuthorizeParameters = Omit<CallOptions, "retryCount"> &
   AnyText<Omit<AuthorizeRequest, "type">> & { signature: Hex };
 
-/** What {@link authorize} returns. */
+/** Return value of {@link authorize}. */
 export type AuthorizeReturnType = SubmitSignatureReturnType;
 
-/** What {@link authorize} throws. */
+/** Errors of {@link authorize}. */
 export type AuthorizeErrorType = SubmitSignatureErrorType;
 
 /**
- * Tells the service which nonce on the perps exchange belongs to an order (`POST /authorize`). The deposit must then
- * use that very nonce.
+ * Maps a nonce of the perps exchange to an order (`POST /authorize`). The deposit must use that nonce.
  *
- * It is a submission, so it is never repeated by itself.
+ * A submission: never retried automatically.
  *
  * @throws AuthorizeErrorType
  *
@@ -46,6 +45,8 @@ export type AuthorizeErrorType = SubmitSignatureErrorType;
  * } as const;
  * const signature = await account.signTypedData(nonceMappingTypedData(mapping));
  * await authorize(createClient(production), { ...nonceMappingBody(mapping), signature });
+ *
+ *
  */
 export async function authorize(
   client: Client,

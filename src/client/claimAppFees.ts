@@ -14,21 +14,21 @@ import { toWireAmount } from "./internal/toQuoteRequest.ts";
 /** Parameters of {@link claimAppFees}. */
 export type ClaimAppFeesParameters = Omit<CallOptions, "retryCount"> &
   Omit<ClaimRequest, "amount"> & {
-    /** Smallest units; the whole balance when left out. */
+    /** Smallest units. Default: the whole balance. */
     amount?: bigint | string | undefined;
-    /** Who the fees belong to. */
+    /** Owner of the fees. */
     wallet: string;
   };
 
-/** What {@link claimAppFees} returns: a step whose signature claims the fees. */
+/** Return value of {@link claimAppFees}: a step whose signature claims the fees. */
 export type ClaimAppFeesReturnType = ClaimResponse;
 
-/** What {@link claimAppFees} throws. */
+/** Errors of {@link claimAppFees}. */
 export type ClaimAppFeesErrorType = RequestErrorType;
 
 /**
- * Begins a claim of app fees (`POST /app-fees/{wallet}/claim`). Nothing moves until the wallet has signed the step that
- * comes back and the signature was handed in with `submitSignature`.
+ * Starts a claim of app fees (`POST /app-fees/{wallet}/claim`). Funds move only after the wallet signs the returned
+ * step and `submitSignature` posts the signature.
  *
  * @throws ClaimAppFeesErrorType
  *
@@ -43,6 +43,7 @@ export type ClaimAppFeesErrorType = RequestErrorType;
  *   wallet,
  * });
  * console.log(steps[0]?.kind); // "signature"
+ *
  */
 export async function claimAppFees(
   client: Client,

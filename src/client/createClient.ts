@@ -18,11 +18,11 @@ import { createRateLimiter, publicRateLimits, type RateLimits } from "./internal
 import type { DeprecationNotice } from "./internal/readDeprecation.ts";
 import { request } from "./internal/request.ts";
 
-/** How calls without side effects are repeated. */
+/** Retry policy of calls without side effects. */
 export type RetryOptions = {
-  /** Upper bound of the first delay, in milliseconds; it doubles with every attempt. Default 250. */
+  /** Upper bound of the first delay, in milliseconds; doubles with every attempt. Default: 250. */
   baseDelay?: number | undefined;
-  /** Attempts after the first one. Default 3; 0 switches retries off. */
+  /** Attempts after the first one. Default: 3; 0 disables retries. */
   count?: number | undefined;
   /** Upper bound of every delay, in milliseconds. Default 10 000. */
   maxDelay?: number | undefined;
@@ -30,60 +30,59 @@ export type RetryOptions = {
 
 /** Parameters of {@link createClient}. */
 export type CreateClientParameters = {
-  /**
-   * Sent as `x-api-key` to `baseUrl` and nowhere else. It never reaches a message, and `JSON.stringify`
-   * skips it.
-   */
+  /** Sent as `x-api-key` to `baseUrl` only. Error messages never contain it, and `JSON.stringify` skips it. */
   apiKey?: string | undefined;
   /**
-   * Where the service is: `production.baseUrl`, `testnet.baseUrl`, or an emulator's `info.apiUrl`. A path prefix is kept, a
-   * trailing slash does not matter.
+   * URL of the service: `production.baseUrl`, `testnet.baseUrl`, or an emulator's `info.apiUrl`. May contain a path
+   * prefix; a trailing slash is ignored.
    */
   baseUrl: string;
-  /** Default the platform's. */
+  /** Default: the platform's. */
   fetch?: FetchLike | undefined;
-  /** Longest answer that is read, in bytes after decompression. Default 33 554 432. */
+  /** Maximum response size, in bytes after decompression. Default: 33,554,432. */
   maxResponseBytes?: number | undefined;
-  /** Unix milliseconds. Default `Date.now`. */
+  /** Unix milliseconds. Default: `Date.now`. */
   now?: (() => number) | undefined;
-  /** Called for each answer that announces the end of its endpoint. What it throws fails the call. */
+  /** Called for each response that announces a deprecation. An error that it throws fails the call. */
   onDeprecation?: ((notice: DeprecationNotice) => void) | undefined;
-  /** Called after each attempt, for metrics. What it throws fails the call. */
+  /** Called after each attempt, for metrics. An error that it throws fails the call. */
   onEvent?: ((event: ClientEvent) => void) | undefined;
-  /** Called for what the interface does not document, as `validation` says. What it throws fails the call. */
+  /** Called for undocumented fields and values, by `validation`. An error that it throws fails the call. */
   onUnknown?: ((report: UnknownReport) => void) | undefined;
-  /** A number in `[0, 1)`, for the jitter of retries. Default `Math.random`. */
+  /** Returns a number in `[0, 1)`, for retry jitter. Default: `Math.random`. */
   random?: (() => number) | undefined;
   /**
-   * Calls that the client holds back by itself. Default `publicRateLimits` for the public service, and none elsewhere;
-   * `false` switches them off.
+   * Client-side rate limits. Default: `publicRateLimits` for the public service, none for others; `false` disables
+   * them.
    */
   rateLimits?: RateLimits | false | undefined;
   retry?: RetryOptions | undefined;
-  /** Waits; default a timer. */
+  /** Waits. Default: a timer. */
   sleep?: Sleep | undefined;
-  /** Milliseconds that one call may take with all its retries. Default 30 000. */
+  /** Time limit of a call with all its retries, in milliseconds. Default: 30,000. */
   timeout?: number | undefined;
   /** Default `warn`. */
   validation?: ValidationMode | undefined;
 };
 
-/** What {@link createClient} returns. */
+/** Return value of {@link createClient}. */
 export type CreateClientReturnType = Client;
 
-/** What {@link createClient} throws. */
+/** Errors of {@link createClient}. */
 export type CreateClientErrorType = InvalidParameterError;
 
 /**
- * Makes a client of the service: the first argument of every call.
+ * Creates a client of the service: the first argument of every API function.
  *
- * @throws InvalidParameterError when a parameter cannot work.
+ * @throws InvalidParameterError for an invalid parameter, by name.
  *
  * @example
  * import { createClient, getChains } from "waybill/client";
  *
  * const client = createClient({ baseUrl: "http://127.0.0.1:4000" });
  * console.log((await getChains(client)).chains.map((chain) => chain.name));
+ *
+ *
  */
 export function createClient(parameters: CreateClientParameters): Client {
   const {
@@ -119,7 +118,7 @@ export function createClient(parameters: CreateClientParameters): Client {
   assertNumber("retry.baseDelay", baseDelay, 0);
   assertNumber("retry.count", count, 0);
   assertNumber("retry.maxDelay", maxDelay, 0);
-  // Checked here, because the platform quotes the value when it refuses a header.
+  // Validated here, because the platform's error for an invalid header contains the value.
   if (apiKey !== undefined && (typeof apiKey !== "string" || !/^[\x21-\x7e]+$/.test(apiKey))) {
     throw new InvalidParameterError({
       parameter: "apiKey",
@@ -145,7 +144,7 @@ export function createClient(parameters: CreateClientParameters): Client {
     timeout,
     validation,
   };
-  // Not enumerable, so that logging a client or putting it into JSON does not spill the key.
+  // Not enumerable, so that logging or serialising a client does not reveal the key.
   Object.defineProperties(client, {
     apiKey: { enumerable: false, value: apiKey },
     rateLimiter: {

@@ -11,8 +11,8 @@ import { defaultMaxResponseBytes, defaultTimeout } from "./internal/constants.ts
 import { passBack, refuse } from "./internal/passBack.ts";
 
 /**
- * Routes that a browser needs to quote, execute and follow a request. What shows other users' requests or spends the
- * app's own money is not among them.
+ * Routes that a browser needs to quote, execute and track a request. Excludes routes that list other users' requests or
+ * spend the app's balance.
  *
  * @example
  * import { createKeyProxy, defaultProxyRoutes, production } from "waybill/client";
@@ -20,6 +20,7 @@ import { passBack, refuse } from "./internal/passBack.ts";
  * const routes = defaultProxyRoutes.filter((route) => route.startsWith("GET "));
  * const proxy = createKeyProxy({ ...production, apiKey: "your-key", routes });
  * console.log(typeof proxy); // "function"
+ *
  */
 export const defaultProxyRoutes: readonly string[] = Object.freeze([
   "GET /chains",
@@ -43,39 +44,41 @@ export const defaultProxyRoutes: readonly string[] = Object.freeze([
 
 /** Parameters of {@link createKeyProxy}. */
 export type CreateKeyProxyParameters = {
-  /** Added to every call; never part of an answer. */
+  /** Added to every call; removed from every response. */
   apiKey: string;
-  /** Where the service is: `production.baseUrl`, `testnet.baseUrl`, or an emulator's `info.apiUrl`. */
+  /** URL of the service: `production.baseUrl`, `testnet.baseUrl`, or an emulator's `info.apiUrl`. */
   baseUrl: string;
-  /** Default the platform's. */
+  /** Default: the platform's. */
   fetch?: FetchLike | undefined;
-  /** Longest body that is passed on, in bytes. Default 524 288. */
+  /** Maximum request body, in bytes. Default: 524,288. */
   maxBodyBytes?: number | undefined;
-  /** Longest answer that is passed back, in bytes. Default 33 554 432. */
+  /** Maximum response, in bytes. Default: 33,554,432. */
   maxResponseBytes?: number | undefined;
-  /** Path under which the handler is mounted, for example `/api/relay`. Default none. */
+  /** Mount path of the handler, for example `/api/relay`. Default: none. */
   prefix?: string | undefined;
   /** Method and path, with `:name` for one segment of any text. Default {@link defaultProxyRoutes}. */
   routes?: readonly string[] | undefined;
-  /** Milliseconds that one call may take, from the first byte of its body to the last of the answer. Default 30 000. */
+  /**
+   * Time limit of a call, from the first byte of its body to the last of the response, in milliseconds. Default:
+   * 30,000.
+   */
   timeout?: number | undefined;
 };
 
-/** A handler of the platform's `Request` and `Response`, as Next, Hono, Deno, Bun and workers take it. */
+/** A Fetch API handler, for Next, Hono, Deno, Bun and workers. */
 export type CreateKeyProxyReturnType = (request: Request) => Promise<Response>;
 
-/** What {@link createKeyProxy} throws. The handler itself never throws. */
+/** Errors of {@link createKeyProxy}. The handler itself never throws. */
 export type CreateKeyProxyErrorType = InvalidParameterError;
 
 /**
- * Makes a handler that passes calls on to the service and adds the API key, so that browsers never see it. A client in
- * the browser uses it as its `baseUrl`.
+ * Creates a handler that forwards calls to the service and adds the API key, so that browsers never see the key. A
+ * client in the browser uses the handler as its `baseUrl`.
  *
- * Only listed routes pass. None of a call's headers goes on: no cookie, no authorization. Answers come back as JSON with
- * `nosniff`, or not at all: on the app's own origin, a page of the service could read what the app can. The key is cut
- * out of an answer that echoes it. Authorise callers in front of the handler.
+ * Forwards only the listed routes, and no headers of the call. Returns only JSON, with `nosniff`: HTML from the service
+ * would run on the app's origin. Removes the key from responses that echo it. Authorise callers before the handler.
  *
- * @throws InvalidParameterError when a parameter cannot work.
+ * @throws InvalidParameterError for an invalid parameter, by name.
  *
  * @example
  * import { createKeyProxy, production } from "waybill/client";
@@ -83,6 +86,9 @@ export type CreateKeyProxyErrorType = InvalidParameterError;
  * const proxy = createKeyProxy({ ...production, apiKey: "your-key", prefix: "/api/relay" });
  * const answer = await proxy(new Request("https://app.example/api/relay/admin"));
  * console.log(answer.status); // 404
+ *
+ *
+ *
  */
 export function createKeyProxy(parameters: CreateKeyProxyParameters): CreateKeyProxyReturnType {
   const {
@@ -122,7 +128,7 @@ export function createKeyProxy(parameters: CreateKeyProxyParameters): CreateKeyP
       const init: RequestInit = {
         headers,
         method: request.method,
-        // Followed, a redirect would take the key along to wherever it points.
+        // A followed redirect would send the key to its target.
         redirect: "manual",
         signal,
         ...(body === undefined ? {} : { body }),
@@ -139,7 +145,7 @@ async function withinTime(
   caller: unknown,
   timeoutMs: number,
 ): Promise<Response> {
-  // A server's own kind of signal may not be the platform's.
+  // The server's signal class may differ from the platform's.
   const signal = caller instanceof AbortSignal ? caller : undefined;
   const deadline = startDeadline({ now: Date.now, operation: "passing a call on", signal, timeoutMs });
   try {
@@ -151,7 +157,7 @@ async function withinTime(
   }
 }
 
-/** The body of a call, `undefined` for a call without one, or the answer to one that cannot be read. */
+/** Reads the body of a call: `undefined` without one, an error response if it is unreadable. */
 async function readRequest(
   request: Request,
   { maxBodyBytes, signal }: { maxBodyBytes: number; signal: AbortSignal },
@@ -171,7 +177,7 @@ function readRoute(route: unknown): { method: string; pattern: RegExp } {
   if (method === undefined || path === undefined) {
     throw new InvalidParameterError({ parameter: "routes", reason: `"${route}" is not a method and a path` });
   }
-  // One segment: an escaped slash or dot could name another path of the service.
+  // Matches one segment: an escaped slash or dot could lead to another path of the service.
   const pattern = path.replaceAll(".", "\\.").replace(/:\w+/g, "[\\w-]+");
   return { method, pattern: new RegExp(`^${pattern}$`) };
 }

@@ -14,22 +14,22 @@ import { toWireAmount } from "./internal/toQuoteRequest.ts";
 export type ExecuteGaslessParameters = Omit<CallOptions, "retryCount"> &
   Omit<ExecuteRequest, "data" | "executionKind"> & {
     data: Omit<ExecuteRequest["data"], "value"> & {
-      /** Wei; 0 when left out. */
+      /** Wei. Default: 0. */
       value?: bigint | string | undefined;
     };
   };
 
-/** What {@link executeGasless} returns. */
+/** Return value of {@link executeGasless}. */
 export type ExecuteGaslessReturnType = ExecuteResponse;
 
-/** What {@link executeGasless} throws. */
+/** Errors of {@link executeGasless}. */
 export type ExecuteGaslessErrorType = RequestErrorType;
 
 /**
- * Has the service send a call and pay its gas (`POST /execute`). The client needs an API key.
+ * Submits a call whose gas the service pays (`POST /execute`). Needs an API key.
  *
- * It is a submission, so it is never repeated: when it got no answer, read the request's status first. A call that
- * would revert is an HttpError whose `errorCode` is the label and whose `errorData` says where it reverted.
+ * A submission: never retried. After a lost response, read the request's status first. A reverting call throws an
+ * HttpError whose `errorCode` is the label and whose `errorData` locates the revert.
  *
  * @throws ExecuteGaslessErrorType
  *
@@ -42,6 +42,8 @@ export type ExecuteGaslessErrorType = RequestErrorType;
  *   executionOptions: { referrer: "my-app", subsidizeFees: true },
  * });
  * await waitForRequest(client, { requestId });
+ *
+ *
  */
 export async function executeGasless(
   client: Client,

@@ -14,17 +14,17 @@ export type FastFillParameters = Omit<CallOptions, "retryCount"> &
     solverInputCurrencyAmount?: bigint | string | undefined;
   };
 
-/** What {@link fastFill} returns. */
+/** Return value of {@link fastFill}. */
 export type FastFillReturnType = Message;
 
-/** What {@link fastFill} throws. */
+/** Errors of {@link fastFill}. */
 export type FastFillErrorType = RequestErrorType;
 
 /**
- * Has a request filled before its deposit is final, on the app's account (`POST /fast-fill`). The client needs an API
- * key whose app has a balance.
+ * Requests a fill before the deposit is final, paid from the app's balance (`POST /fast-fill`). Needs an API key whose
+ * app has a balance.
  *
- * It spends money, so it is never repeated by itself: a 409 says that it is being done already.
+ * Spends money: never retried automatically. Status 409 means that the fill is already in progress.
  *
  * @throws FastFillErrorType
  *
@@ -35,6 +35,8 @@ export type FastFillErrorType = RequestErrorType;
  *   maxFillAmountUsd: 100,
  *   requestId: "0x910113af21b5771f35712ab2680b578e5551a2e358916d9c540aa4f613418e2a",
  * });
+ *
+ *
  */
 export async function fastFill(client: Client, parameters: FastFillParameters): Promise<FastFillReturnType> {
   const { signal, solverInputCurrencyAmount: amount, timeout, ...fields } = parameters;

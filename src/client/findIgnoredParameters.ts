@@ -8,37 +8,37 @@ import { toQuoteRequest } from "./internal/toQuoteRequest.ts";
 
 /** Parameters of {@link findIgnoredParameters}. */
 export type FindIgnoredParametersParameters = {
-  /** What came back; without it only the parameters are looked at. */
+  /** The quote. Without it, only the parameters are checked. */
   quote?: Quote | undefined;
-  /** What is given to `getQuote`. */
+  /** Parameters of `getQuote`. */
   request: GetQuoteParameters;
 };
 
-/** A parameter that the service may pass over without a word. */
+/** A parameter that the service may ignore silently. */
 export type IgnoredParameter = {
   /**
-   * - `APP_FEES`: app fees were asked for, and the quote collects none.
-   * - `SPONSORSHIP`: fees were to be sponsored, and the quote sponsors none.
+   * - `APP_FEES`: the request has app fees, but the quote collects none.
+   * - `SPONSORSHIP`: the request sponsors fees, but the quote sponsors none.
    * - `SPONSORSHIP_CAP`: at a deposit address a cap sponsors all or nothing.
    */
   readonly code: "APP_FEES" | "SPONSORSHIP" | "SPONSORSHIP_CAP";
-  /** What is wrong, and what to do. */
+  /** The finding and its remedy. */
   readonly message: string;
-  /** Of `getQuote`. */
+  /** Parameter of `getQuote`. */
   readonly parameter: string;
 };
 
-/** What {@link findIgnoredParameters} returns. */
+/** Return value of {@link findIgnoredParameters}. */
 export type FindIgnoredParametersReturnType = readonly IgnoredParameter[];
 
-/** What {@link findIgnoredParameters} throws. */
+/** Errors of {@link findIgnoredParameters}. */
 export type FindIgnoredParametersErrorType = InvalidParameterError;
 
 /**
- * Finds what was asked for and is passed over in silence: the service answers such quotes as if nothing were wrong. Money of
- * the app is at stake, not of its user, so `verifyQuote` does not refuse them.
+ * Finds parameters of a quote request that the service ignores without an error. They concern the app's money, not the
+ * user's, so `verifyQuote` does not reject such quotes.
  *
- * @throws InvalidParameterError that names the argument.
+ * @throws InvalidParameterError for an invalid argument, by name.
  *
  * @example
  * import { createClient, findIgnoredParameters, getQuote, type GetQuoteParameters, production } from "waybill/client";
@@ -57,6 +57,8 @@ export type FindIgnoredParametersErrorType = InvalidParameterError;
  * };
  * const quote = await getQuote(createClient(production), request);
  * console.log(findIgnoredParameters({ quote, request })); // []
+ *
+ *
  */
 export function findIgnoredParameters(
   parameters: FindIgnoredParametersParameters,

@@ -6,14 +6,14 @@ import type { RequestErrorType } from "./internal/request.ts";
 
 /** Parameters of {@link getAppFeeBalances}. */
 export type GetAppFeeBalancesParameters = CallOptions & {
-  /** Who the fees belong to. */
+  /** Owner of the fees. */
   wallet: string;
 };
 
-/** What {@link getAppFeeBalances} returns. */
+/** Return value of {@link getAppFeeBalances}. */
 export type GetAppFeeBalancesReturnType = AppFeeBalances;
 
-/** What {@link getAppFeeBalances} throws. */
+/** Errors of {@link getAppFeeBalances}. */
 export type GetAppFeeBalancesErrorType = RequestErrorType;
 
 /**

@@ -7,14 +7,14 @@ import { toQuery } from "./internal/toQuery.ts";
 /** Parameters of {@link getChainLiquidity}. */
 export type GetChainLiquidityParameters = CallOptions & { chainId: number };
 
-/** What {@link getChainLiquidity} returns. */
+/** Return value of {@link getChainLiquidity}. */
 export type GetChainLiquidityReturnType = Liquidity;
 
-/** What {@link getChainLiquidity} throws. */
+/** Errors of {@link getChainLiquidity}. */
 export type GetChainLiquidityErrorType = RequestErrorType;
 
 /**
- * Reads what the solver holds on a chain (`GET /chains/liquidity`).
+ * Reads the solver's balances on a chain (`GET /chains/liquidity`).
  *
  * @throws GetChainLiquidityErrorType
  *
@@ -23,6 +23,7 @@ export type GetChainLiquidityErrorType = RequestErrorType;
  *
  * const { liquidity } = await getChainLiquidity(createClient(production), { chainId: 8453 });
  * console.log(liquidity.map(({ balance, symbol }) => [symbol, BigInt(balance)]));
+ *
  */
 export async function getChainLiquidity(
   client: Client,

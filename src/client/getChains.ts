@@ -6,10 +6,10 @@ import type { RequestErrorType } from "./internal/request.ts";
 /** Parameters of {@link getChains}. */
 export type GetChainsParameters = CallOptions;
 
-/** What {@link getChains} returns. */
+/** Return value of {@link getChains}. */
 export type GetChainsReturnType = ChainsResponse;
 
-/** What {@link getChains} throws. */
+/** Errors of {@link getChains}. */
 export type GetChainsErrorType = RequestErrorType;
 
 /**

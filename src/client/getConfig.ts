@@ -7,14 +7,14 @@ import { toQuery } from "./internal/toQuery.ts";
 /** Parameters of {@link getConfig}. */
 export type GetConfigParameters = CallOptions & ConfigQuery;
 
-/** What {@link getConfig} returns. */
+/** Return value of {@link getConfig}. */
 export type GetConfigReturnType = Config;
 
-/** What {@link getConfig} throws. */
+/** Errors of {@link getConfig}. */
 export type GetConfigErrorType = RequestErrorType;
 
 /**
- * Reads whether a route is open and how much fits through it (`GET /config/v2`).
+ * Reads whether a route is enabled, and its capacity (`GET /config/v2`).
  *
  * @throws GetConfigErrorType
  *
@@ -27,6 +27,7 @@ export type GetConfigErrorType = RequestErrorType;
  *   originChainId: 8453,
  * });
  * console.log(enabled, BigInt(solver?.capacityPerRequest ?? 0));
+ *
  */
 export async function getConfig(
   client: Client,

@@ -22,13 +22,13 @@ export type CurrenciesVersion = keyof CurrenciesByVersion;
 /** Parameters of {@link getCurrencies}. */
 export type GetCurrenciesParameters<Version extends CurrenciesVersion = "v2"> = CallOptions &
   CurrenciesRequest &
-  /** Default `v2`, a flat list; `v1` groups a currency's chains. */
+  /** Default: `v2`, a flat list; `v1` groups a currency's chains. */
   VersionChoice<Version, "v2">;
 
-/** What {@link getCurrencies} returns. */
+/** Return value of {@link getCurrencies}. */
 export type GetCurrenciesReturnType<Version extends CurrenciesVersion = "v2"> = CurrenciesByVersion[Version];
 
-/** What {@link getCurrencies} throws. */
+/** Errors of {@link getCurrencies}. */
 export type GetCurrenciesErrorType = RequestErrorType;
 
 const schemas: { [Version in CurrenciesVersion]: z.ZodMiniType<CurrenciesByVersion[Version]> } = {
@@ -37,7 +37,7 @@ const schemas: { [Version in CurrenciesVersion]: z.ZodMiniType<CurrenciesByVersi
 };
 
 /**
- * Looks for currencies (`POST /currencies/v2`).
+ * Searches currencies (`POST /currencies/v2`).
  *
  * @throws GetCurrenciesErrorType
  *
@@ -46,6 +46,7 @@ const schemas: { [Version in CurrenciesVersion]: z.ZodMiniType<CurrenciesByVersi
  *
  * const currencies = await getCurrencies(createClient(production), { chainIds: [8453, 10], term: "usdc", verified: true });
  * console.log(currencies.map(({ chainId, address }) => `${chainId}:${address}`));
+ *
  */
 export async function getCurrencies(
   client: Client,

@@ -13,16 +13,16 @@ import { toQuery } from "./internal/toQuery.ts";
 /** Parameters of {@link getDepositAddress}: the address, or the request that it was made for. */
 export type GetDepositAddressParameters = CallOptions & DepositAddressQuery;
 
-/** What {@link getDepositAddress} returns. */
+/** Return value of {@link getDepositAddress}. */
 export type GetDepositAddressReturnType = DepositAddressRecord;
 
-/** What {@link getDepositAddress} throws. */
+/** Errors of {@link getDepositAddress}. */
 export type GetDepositAddressErrorType = RequestErrorType;
 
 /**
- * Reads what a deposit address was made for (`GET /deposit-addresses/v1`).
+ * Reads the record of a deposit address (`GET /deposit-addresses/v1`).
  *
- * @throws GetDepositAddressErrorType — InvalidParameterError unless one of the two is given.
+ * @throws GetDepositAddressErrorType — InvalidParameterError unless exactly one of the two parameters is given.
  *
  * @example
  * import { createClient, getDepositAddress, production } from "waybill/client";
@@ -30,6 +30,8 @@ export type GetDepositAddressErrorType = RequestErrorType;
  * const address = "0x70997970C51812dc3A010C7d01b50e0d17dc79C8";
  * const { requestId, type } = await getDepositAddress(createClient({ ...production, apiKey: "your-key" }), { address });
  * console.log(requestId, type);
+ *
+ *
  */
 export async function getDepositAddress(
   client: Client,
@@ -37,7 +39,7 @@ export async function getDepositAddress(
 ): Promise<GetDepositAddressReturnType> {
   const { address, requestId, ...options } = parameters;
   if ((address === undefined) === (requestId === undefined)) {
-    throw new InvalidParameterError({ parameter: "address", reason: "give either it or `requestId`" });
+    throw new InvalidParameterError({ parameter: "address", reason: "pass either this or `requestId`" });
   }
   return client.request({
     ...options,

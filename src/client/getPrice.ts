@@ -7,15 +7,15 @@ import { type IntentAmounts, toQuoteRequest } from "./internal/toQuoteRequest.ts
 /** Parameters of {@link getPrice}: those of a quote that have an influence on the price. */
 export type GetPriceParameters = CallOptions & IntentAmounts & Omit<PriceRequest, keyof IntentAmounts>;
 
-/** What {@link getPrice} returns. */
+/** Return value of {@link getPrice}. */
 export type GetPriceReturnType = Price;
 
-/** What {@link getPrice} throws. */
+/** Errors of {@link getPrice}. */
 export type GetPriceErrorType = RequestErrorType;
 
 /**
- * Asks what an intent would cost, without steps to carry it out (`POST /price`). Faster than a quote, for showing a
- * price while the user types.
+ * Requests the price of an intent, without steps (`POST /price`). Faster than a quote, for showing a price while the
+ * user types.
  *
  * @throws GetPriceErrorType — InvalidParameterError names the field, HttpError carries the service's `errorCode`.
  *
@@ -33,6 +33,7 @@ export type GetPriceErrorType = RequestErrorType;
  *   user: "0xf39Fd6e51aad88F6F4ce6aB8827279cffFb92266",
  * });
  * console.log(amountOf(price.details.currencyOut));
+ *
  */
 export async function getPrice(client: Client, parameters: GetPriceParameters): Promise<GetPriceReturnType> {
   const { retryCount, signal, timeout, ...fields } = parameters;

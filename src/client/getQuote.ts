@@ -11,24 +11,23 @@ import { type IntentAmounts, toQuoteRequest } from "./internal/toQuoteRequest.ts
  */
 export type GetQuoteParameters = CallOptions & IntentAmounts & Omit<QuoteRequest, keyof IntentAmounts>;
 
-/** What {@link getQuote} returns. */
+/** Return value of {@link getQuote}. */
 export type GetQuoteReturnType = Quote;
 
-/** What {@link getQuote} throws. */
+/** Errors of {@link getQuote}. */
 export type GetQuoteErrorType = RequestErrorType;
 
 /**
- * Asks for a quote: what the intent costs, and the steps that carry it out (`POST /quote/v2`).
+ * Requests a quote: the price of an intent, and the steps to execute it (`POST /quote/v2`).
  *
- * `includeProtocolData` is true unless given: `execute` refuses quotes across chains without the solver's signed order.
+ * `includeProtocolData` defaults to true: `execute` rejects cross-chain quotes without the solver's signed order.
  *
- * An answer of more than 1,000,000 bytes is refused, or of more than `maxResponseBytes`.
+ * Rejects responses of more than 1,000,000 bytes, or of more than `maxResponseBytes`.
  *
- * Asking has no side effect, so it is repeated like a read. Amounts in the answer are decimal strings in
- * smallest units; `amountOf` and `minimumAmountOf` read them exactly.
+ * Retried like a read: a quote has no side effects. Amounts in the response are decimal strings in smallest units;
+ * `amountOf` and `minimumAmountOf` parse them exactly.
  *
- * @throws GetQuoteErrorType — InvalidParameterError names the field, HttpError carries the service's
- * `errorCode`.
+ * @throws GetQuoteErrorType — InvalidParameterError names the field, HttpError carries the service's `errorCode`.
  *
  * @example
  * import { createClient, getQuote, minimumAmountOf } from "waybill/client";
@@ -44,13 +43,17 @@ export type GetQuoteErrorType = RequestErrorType;
  *   user: "0xf39Fd6e51aad88F6F4ce6aB8827279cffFb92266",
  * });
  * console.log(minimumAmountOf(quote.details.currencyOut));
+ *
+ *
+ *
+ *
  */
 export async function getQuote(client: Client, parameters: GetQuoteParameters): Promise<GetQuoteReturnType> {
   const { retryCount, signal, timeout, ...fields } = parameters;
   return client.request({
-    // Across chains, the order that the solver signed is what proves a quote.
+    // Across chains, the solver's signed order proves a quote.
     body: toQuoteRequest(quoteRequestSchema, { includeProtocolData: true, ...fields }),
-    // Checking a quote of several megabytes would hold up the page for seconds.
+    // Validating a quote of several megabytes would block the page for seconds.
     maxResponseBytes: 1_000_000,
     method: "POST",
     operation: "asking for a quote",

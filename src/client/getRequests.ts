@@ -22,21 +22,21 @@ type FieldsV3 = Partial<Omit<z.output<typeof requestsV3QuerySchema>, "filters">>
 type SearchByVersion = {
   v2: { [Name in keyof FieldsV2]?: FieldsV2[Name] | undefined };
   v3: { [Name in keyof FieldsV3]?: FieldsV3[Name] | undefined } & {
-    /** Groups combined with OR; `anyOf`, `allOf` and `not` build them. */
+    /** Filter groups, combined with OR; built by `anyOf`, `allOf` and `not`. */
     filters?: readonly RequestFilterGroup[] | undefined;
   };
 };
 
 /** Parameters of {@link getRequests}, all combined with AND. */
 export type GetRequestsParameters<Version extends RequestsVersion = "v3"> = CallOptions &
-  /** Default `v3`. The service retires `v2` on 24 November 2026; `migrateRequestRecord` writes its records as version 3. */
+  /** Default: `v3`. The service retires `v2` on 24 November 2026; `migrateRequestRecord` converts its records. */
   VersionChoice<Version, "v3"> &
   SearchByVersion[Version];
 
-/** What {@link getRequests} returns. */
+/** Return value of {@link getRequests}. */
 export type GetRequestsReturnType<Version extends RequestsVersion = "v3"> = RequestsByVersion[Version];
 
-/** What {@link getRequests} throws. */
+/** Errors of {@link getRequests}. */
 export type GetRequestsErrorType = RequestErrorType;
 
 const endpoints = {
@@ -45,10 +45,10 @@ const endpoints = {
 };
 
 /**
- * Reads one page of the requests that an API key may see (`GET /requests/v3`). The client needs an API key, or a proxy
- * that adds one; version 2 needs none. `iterateRequests` goes through all pages.
+ * Reads a page of the requests visible to an API key (`GET /requests/v3`). Needs an API key, or a proxy that adds one;
+ * version 2 needs none. `iterateRequests` reads all pages.
  *
- * @throws GetRequestsErrorType — InvalidParameterError names a parameter that is out of its bounds.
+ * @throws GetRequestsErrorType — InvalidParameterError for a parameter out of bounds, by name.
  *
  * @example
  * import { createClient, getRequests, not, production } from "waybill/client";
@@ -59,6 +59,8 @@ const endpoints = {
  *   originChainId: 8453,
  * });
  * console.log(requests.length, continuation);
+ *
+ *
  */
 export async function getRequests(
   client: Client,

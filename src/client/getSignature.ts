@@ -18,16 +18,16 @@ export type SignatureVersion = keyof SignatureByVersion;
 
 /** Parameters of {@link getSignature}. */
 export type GetSignatureParameters<Version extends SignatureVersion = "v1"> = CallOptions &
-  /** Default `v1`, which signs the amount; `v2` signs the destination currency instead. */
+  /** Default: `v1`, which signs the amount; `v2` signs the destination currency instead. */
   VersionChoice<Version, "v1"> & {
     /** 32 bytes in hexadecimal. */
     requestId: string;
   };
 
-/** What {@link getSignature} returns. */
+/** Return value of {@link getSignature}. */
 export type GetSignatureReturnType<Version extends SignatureVersion = "v1"> = SignatureByVersion[Version];
 
-/** What {@link getSignature} throws. */
+/** Errors of {@link getSignature}. */
 export type GetSignatureErrorType = RequestErrorType;
 
 const endpoints: {
@@ -38,13 +38,11 @@ const endpoints: {
 };
 
 /**
- * Reads the solver's signed record of a request (`GET /requests/{requestId}/signature`), for a contract to
- * verify.
+ * Reads the solver's signed record of a request (`GET /requests/{requestId}/signature`), for a contract to verify.
  *
- * The answer is not verified here: recover the signer before trusting it, or let the receiver do it on chain.
+ * Does not verify the signature: call `verifyRecord`, or let the receiver verify on chain.
  *
- * @throws GetSignatureErrorType — an unknown request id is an HttpError with status 400 and the service's
- * code.
+ * @throws GetSignatureErrorType — an unknown request id is an HttpError with status 400 and the service's code.
  *
  * @example
  * import { createClient, getSignature, production } from "waybill/client";
@@ -52,6 +50,7 @@ const endpoints: {
  * const requestId = "0x910113af21b5771f35712ab2680b578e5551a2e358916d9c540aa4f613418e2a";
  * const { requestData, signature } = await getSignature(createClient(production), { requestId });
  * console.log(BigInt(requestData.originAmount), signature);
+ *
  */
 export async function getSignature<Version extends SignatureVersion = "v1">(
   client: Client,

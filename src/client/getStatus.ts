@@ -12,7 +12,7 @@ import type { Client } from "./internal/Client.ts";
 import { chooseVersion, type VersionChoice } from "./internal/chooseVersion.ts";
 import type { RequestErrorType } from "./internal/request.ts";
 
-/** The answers of the status endpoint, by version. */
+/** Responses of the status endpoint, by version. */
 export type StatusByVersion = { legacy: LegacyStatus; v2: StatusV2; v3: Status };
 
 /** A version of the status endpoint; `legacy` is the oldest. */
@@ -20,16 +20,16 @@ export type StatusVersion = keyof StatusByVersion;
 
 /** Parameters of {@link getStatus}. */
 export type GetStatusParameters<Version extends StatusVersion = "v3"> = CallOptions &
-  /** Default `v3`, the only one with `submitted` and with reasons. */
+  /** Default: `v3`, the only one with `submitted` and with reasons. */
   VersionChoice<Version, "v3"> & {
     /** 32 bytes in hexadecimal. */
     requestId: string;
   };
 
-/** What {@link getStatus} returns. */
+/** Return value of {@link getStatus}. */
 export type GetStatusReturnType<Version extends StatusVersion = "v3"> = StatusByVersion[Version];
 
-/** What {@link getStatus} throws. */
+/** Errors of {@link getStatus}. */
 export type GetStatusErrorType = RequestErrorType;
 
 const endpoints: {
@@ -41,8 +41,8 @@ const endpoints: {
 };
 
 /**
- * Reads the status of a request once (`GET /intents/status/v3`). The service asks for at most one read a
- * second; `waitForRequest` keeps to that.
+ * Reads the status of a request once (`GET /intents/status/v3`). The service allows one read a second; `waitForRequest`
+ * respects that.
  *
  * @throws GetStatusErrorType
  *
@@ -51,6 +51,7 @@ const endpoints: {
  *
  * const requestId = "0x910113af21b5771f35712ab2680b578e5551a2e358916d9c540aa4f613418e2a";
  * console.log((await getStatus(createClient(production), { requestId })).status);
+ *
  */
 export async function getStatus<Version extends StatusVersion = "v3">(
   client: Client,

@@ -6,18 +6,19 @@ import { toQuery } from "./internal/toQuery.ts";
 
 /** Parameters of {@link getSwapSources}. */
 export type GetSwapSourcesParameters = CallOptions & {
-  /** All chains when left out. */
+  /** Default: all chains. */
   chainId?: number | undefined;
 };
 
-/** What {@link getSwapSources} returns. */
+/** Return value of {@link getSwapSources}. */
 export type GetSwapSourcesReturnType = SwapSources;
 
-/** What {@link getSwapSources} throws. */
+/** Errors of {@link getSwapSources}. */
 export type GetSwapSourcesErrorType = RequestErrorType;
 
 /**
- * Reads the names of the swap sources, for a quote's `includedSwapSources` and its like (`GET /swap-sources`).
+ * Reads the names of the swap sources, for `includedSwapSources` and similar parameters of a quote (`GET
+ * /swap-sources`).
  *
  * @throws GetSwapSourcesErrorType
  *
@@ -25,6 +26,7 @@ export type GetSwapSourcesErrorType = RequestErrorType;
  * import { createClient, getSwapSources, production } from "waybill/client";
  *
  * console.log((await getSwapSources(createClient(production), { chainId: 8453 })).sources);
+ *
  */
 export async function getSwapSources(
   client: Client,

@@ -7,14 +7,14 @@ import { toQuery } from "./internal/toQuery.ts";
 /** Parameters of {@link getTokenPrice}. */
 export type GetTokenPriceParameters = CallOptions & { address: string; chainId: number };
 
-/** What {@link getTokenPrice} returns: dollars a token, as decimal text. */
+/** Return value of {@link getTokenPrice}: dollars per token, as a decimal string. */
 export type GetTokenPriceReturnType = TokenPriceV2;
 
-/** What {@link getTokenPrice} throws. */
+/** Errors of {@link getTokenPrice}. */
 export type GetTokenPriceErrorType = RequestErrorType;
 
 /**
- * Reads what a token costs in dollars (`GET /currencies/token/price/v2`).
+ * Reads a token's price in dollars (`GET /currencies/token/price/v2`).
  *
  * @throws GetTokenPriceErrorType
  *
@@ -23,6 +23,7 @@ export type GetTokenPriceErrorType = RequestErrorType;
  *
  * const address = "0x0000000000000000000000000000000000000000";
  * console.log((await getTokenPrice(createClient(production), { address, chainId: 8453 })).price); // for example "2000.12"
+ *
  */
 export async function getTokenPrice(
   client: Client,

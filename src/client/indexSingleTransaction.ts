@@ -14,19 +14,19 @@ import { toJson } from "./internal/toJson.ts";
 /** Parameters of {@link indexSingleTransaction}. */
 export type IndexSingleTransactionParameters = CallOptions &
   AnyText<Omit<SingleTransactionRequest, "tx">> & {
-    /** The step's transaction, with the hash it got as `txHash`. */
+    /** The step's transaction, with its hash as `txHash`. */
     tx: Readonly<Record<string, unknown>>;
   };
 
-/** What {@link indexSingleTransaction} returns. */
+/** Return value of {@link indexSingleTransaction}. */
 export type IndexSingleTransactionReturnType = Message;
 
-/** What {@link indexSingleTransaction} throws. */
+/** Errors of {@link indexSingleTransaction}. */
 export type IndexSingleTransactionErrorType = RequestErrorType;
 
 /**
- * Asks the service to look at the transaction of a same-chain request now (`POST /transactions/single`). It changes
- * nothing else, so it is repeated like a read.
+ * Requests immediate indexing of a same-chain transaction (`POST /transactions/single`). Idempotent, so retried like a
+ * read.
  *
  * @throws IndexSingleTransactionErrorType
  *
@@ -37,6 +37,7 @@ export type IndexSingleTransactionErrorType = RequestErrorType;
  * const txHash = "0x3f1c9ab56e1bb0d2a7c84f0e5d6b29a18c7e4f3021d5b6c9e8a7f60514233241";
  * const tx = { chainId: 8453, to: "0x70997970C51812dc3A010C7d01b50e0d17dc79C8", txHash, value: "1" };
  * await indexSingleTransaction(createClient(production), { chainId: 8453, requestId, tx });
+ *
  */
 export async function indexSingleTransaction(
   client: Client,

@@ -13,15 +13,14 @@ import type { RequestErrorType } from "./internal/request.ts";
 /** Parameters of {@link indexTransaction}. */
 export type IndexTransactionParameters = CallOptions & AnyText<IndexTransactionRequest>;
 
-/** What {@link indexTransaction} returns. */
+/** Return value of {@link indexTransaction}. */
 export type IndexTransactionReturnType = Message;
 
-/** What {@link indexTransaction} throws. */
+/** Errors of {@link indexTransaction}. */
 export type IndexTransactionErrorType = RequestErrorType;
 
 /**
- * Asks the service to look at a deposit now instead of when it comes to its block (`POST /transactions/index`). It
- * changes nothing else, so it is repeated like a read.
+ * Requests immediate indexing of a deposit (`POST /transactions/index`). Idempotent, so retried like a read.
  *
  * @throws IndexTransactionErrorType
  *
@@ -32,6 +31,7 @@ export type IndexTransactionErrorType = RequestErrorType;
  *   chainId: 8453,
  *   txHash: "0x3f1c9ab56e1bb0d2a7c84f0e5d6b29a18c7e4f3021d5b6c9e8a7f60514233241",
  * });
+ *
  */
 export async function indexTransaction(
   client: Client,
@@ -40,7 +40,7 @@ export async function indexTransaction(
   const { retryCount, signal, timeout, ...fields } = parameters;
   const { chainId, ...body } = readParameters(indexTransactionRequestSchema, fields);
   return client.request({
-    // Text is what the service's own client sends.
+    // The service's own client sends the chain id as text.
     body: { ...body, chainId: String(chainId) },
     method: "POST",
     operation: "pointing at a transaction",

@@ -6,17 +6,16 @@ import type { Client } from "./internal/Client.ts";
 /** Parameters of {@link iterateRequests}: those of one page. `timeout` counts for each page. */
 export type IterateRequestsParameters = GetRequestsParameters;
 
-/** What {@link iterateRequests} returns. */
+/** Return value of {@link iterateRequests}. */
 export type IterateRequestsReturnType = AsyncGenerator<RequestRecord, void, undefined>;
 
-/** What {@link iterateRequests} throws. */
+/** Errors of {@link iterateRequests}. */
 export type IterateRequestsErrorType = GetRequestsErrorType;
 
 /**
- * Goes through requests, page after page (`GET /requests/v3`). The next page is read when it is needed, so leaving the
- * loop early costs nothing.
+ * Iterates over requests, page by page (`GET /requests/v3`). Reads each page on demand.
  *
- * @throws IterateRequestsErrorType — ResponseInvalidError when the service gives the same cursor twice.
+ * @throws IterateRequestsErrorType — ResponseInvalidError when the service returns the same cursor twice.
  *
  * @example
  * import { createClient, iterateRequests, production } from "waybill/client";
@@ -24,6 +23,8 @@ export type IterateRequestsErrorType = GetRequestsErrorType;
  * for await (const { id, status } of iterateRequests(createClient({ ...production, apiKey: "your-key" }), { status: "refund" })) {
  *   console.log(id, status);
  * }
+ *
+ *
  */
 export async function* iterateRequests(
   client: Client,
@@ -33,7 +34,7 @@ export async function* iterateRequests(
 }
 
 /**
- * Goes through pages of requests, with their cursors: to go on later from the last one that was done with.
+ * Iterates over pages of requests with their cursors, which allow resuming after the last processed page.
  *
  * @throws IterateRequestsErrorType
  *
@@ -44,6 +45,7 @@ export async function* iterateRequests(
  * for await (const { requests, continuation } of iterateRequestPages(client, { limit: 50, sortBy: "updatedAt" })) {
  *   console.log(requests.length, continuation);
  * }
+ *
  */
 export async function* iterateRequestPages(
   client: Client,

@@ -12,26 +12,28 @@ import { migrateRoute } from "./internal/migrateRoute.ts";
 /** Parameters of {@link migrateRequestRecord}: a record of `GET /requests/v2`. */
 export type MigrateRequestRecordParameters = RequestV2;
 
-/** What {@link migrateRequestRecord} returns: the same record as `GET /requests/v3` has it. */
+/** Return value of {@link migrateRequestRecord}: the record in the format of `GET /requests/v3`. */
 export type MigrateRequestRecordReturnType = RequestRecord;
 
-/** What {@link migrateRequestRecord} throws: nothing for a record that the client read. */
+/** Errors of {@link migrateRequestRecord}. None for a record that the client returned. */
 export type MigrateRequestRecordErrorType = InvalidParameterError;
 
 /**
- * Writes a request record of version 2 in the form of version 3, with every change that the service lists.
+ * Converts a request record of version 2 to version 3, with every change in the service's migration guide.
  *
- * What version 2 does not have stays null: `refundTo`, `requestType`, `recoveryAddress`. `features` holds those that
- * the record itself proves. The gas fees in wei (`fees`, `feesUsd`) have no place in version 3, and neither has
- * `orderData`.
+ * Fields that version 2 lacks are null: `refundTo`, `requestType`, `recoveryAddress`. `features` lists those that the
+ * record proves. Drops the gas fees in wei (`fees`, `feesUsd`) and `orderData`, which version 3 lacks.
  *
- * @throws InvalidParameterError when it is no such record.
+ * @throws InvalidParameterError for any other value.
  *
  * @example
  * import { createClient, getRequests, migrateRequestRecord, production } from "waybill/client";
  *
  * const { requests } = await getRequests(createClient(production), { limit: 1, version: "v2" });
  * console.log(requests.map(migrateRequestRecord)[0]?.data?.route?.actual?.origin?.inputCurrency);
+ *
+ *
+ *
  */
 export function migrateRequestRecord(given: MigrateRequestRecordParameters): MigrateRequestRecordReturnType {
   const record = readBy(requestV2Schema, given, "record");
@@ -104,7 +106,7 @@ function featuresOf({ data, depositAddress }: RequestV2): RequestFeature[] {
   return proven.filter(([, holds]) => holds).map(([feature]) => feature);
 }
 
-/** `appFees` were the quoted ones, `paidAppFees` the actual ones. */
+/** In version 2, `appFees` are the quoted fees and `paidAppFees` the paid ones. */
 function migrateAppFees({ appFeeCurrencyObject, appFees, paidAppFees }: RequestDataV2): RequestAppFees {
   const currency = appFeeCurrencyObject ?? null;
   const format = (amount: string | null | undefined): string | null => formatUnits(amount, currency);
@@ -131,7 +133,7 @@ function formatUnits(amount: string | null | undefined, currency: RecordCurrency
   return unitsToDecimal(BigInt(amount), currency.decimals);
 }
 
-/** `expandedPriceImpact` became `fees`, and its component `relay` became `platform`. */
+/** `expandedPriceImpact` is now `fees`, and its component `relay` is now `platform`. */
 function migrateFees({ expandedPriceImpact, feeCurrencyObject }: RequestDataV2): RequestFees | null {
   if (!expandedPriceImpact) return null;
   type Phase = NonNullable<typeof expandedPriceImpact>["quoted"];
@@ -150,7 +152,7 @@ function migrateFees({ expandedPriceImpact, feeCurrencyObject }: RequestDataV2):
 type PhaseV2 = NonNullable<FeeSponsorshipV2["actual"]>;
 type PhaseV3 = NonNullable<FeeSponsorship["actual"]>;
 
-/** The currency moves out of the amounts, `relay` becomes `platform`, and what the sponsor paid moves in. */
+/** Moves the currency out of the amounts and the sponsor's payment in; renames `relay` to `platform`. */
 function migrateSponsorship(data: RequestDataV2): FeeSponsorship | null {
   const { feeCurrencyObject, feeSponsorship, subsidizedFee, subsidizedRequest } = data;
   const sponsorPayment = feeSponsorship?.actual?.sponsorPayment ?? subsidizedFee?.sponsor ?? null;
@@ -163,7 +165,7 @@ function migrateSponsorship(data: RequestDataV2): FeeSponsorship | null {
     };
   }
   if (subsidizedRequest !== true && !subsidizedFee) return null;
-  // Older records only say how much was paid, not for which component.
+  // Older records contain only the total, not the components.
   const { amountUsd, origin } = subsidizedFee ?? {};
   return {
     quoted: null,

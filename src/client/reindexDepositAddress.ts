@@ -12,19 +12,19 @@ import type { RequestErrorType } from "./internal/request.ts";
 /** Parameters of {@link reindexDepositAddress}. */
 export type ReindexDepositAddressParameters = Omit<CallOptions, "retryCount"> & ReindexRequest;
 
-/** What {@link reindexDepositAddress} returns. */
+/** Return value of {@link reindexDepositAddress}. */
 export type ReindexDepositAddressReturnType = ReindexResponse;
 
-/** What {@link reindexDepositAddress} throws. */
+/** Errors of {@link reindexDepositAddress}. */
 export type ReindexDepositAddressErrorType = RequestErrorType;
 
 /**
- * Has the balances of a deposit address looked at again, for money that was overlooked or sent on another chain
- * (`POST /transactions/deposit-address/reindex`).
+ * Requests another scan of a deposit address's balances, for missed deposits and deposits on another chain (`POST
+ * /transactions/deposit-address/reindex`).
  *
- * It moves money, so it is never repeated by itself.
+ * Moves money: never retried automatically.
  *
- * @throws ReindexDepositAddressErrorType — RateLimitedError when it was done too recently.
+ * @throws ReindexDepositAddressErrorType — RateLimitedError when the last scan is too recent.
  *
  * @example
  * import { createClient, production, reindexDepositAddress } from "waybill/client";
@@ -35,6 +35,9 @@ export type ReindexDepositAddressErrorType = RequestErrorType;
  *   targetChainId: 10,
  * });
  * console.log(triggeredCurrencies.map(({ balance, symbol }) => [symbol, BigInt(balance)]));
+ *
+ *
+ *
  */
 export async function reindexDepositAddress(
   client: Client,

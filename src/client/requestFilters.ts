@@ -8,18 +8,17 @@ import {
 } from "../schema/request/query/requestFilters.ts";
 import { readBy } from "../schema/wire/readBy.ts";
 
-/** Fields that a group can have, before they are negated. */
+/** Fields of a group, before negation. */
 export type FilterFields = {
   readonly [Field in FilterField]?: FilterValue<Field> | readonly FilterValue<Field>[] | undefined;
 };
 
 /**
- * Groups of filters: a request matches when it matches one of them.
+ * Builds filters from groups: a request matches if it matches any group.
  *
- * Ranges, `features` and `term` exist at the top level of the query only. Types refuse them here, and so does the
- * function.
+ * Rejects ranges, `features` and `term`, in types and at run time: they exist only at the top level of the query.
  *
- * @throws InvalidParameterError that names the group and the field.
+ * @throws InvalidParameterError for an invalid field, by group and name.
  *
  * @example
  * import { allOf, anyOf, createClient, getRequests, not, production } from "waybill/client";
@@ -31,20 +30,25 @@ export type FilterFields = {
  *   ),
  * });
  * console.log(requests.length);
+ *
+ *
+ *
  */
 export function anyOf(...groups: readonly RequestFilterGroup[]): RequestFilterGroup[] {
   return readBy(requestFiltersSchema, groups, "filters");
 }
 
 /**
- * One group out of several parts: a request must match all of them.
+ * Builds a group from parts: a request must match all of them.
  *
- * @throws InvalidParameterError when two parts have the same field: a group has room for one.
+ * @throws InvalidParameterError when two parts have the same field.
  *
  * @example
  * import { allOf, not } from "waybill/client";
  *
  * allOf({ originChainId: 8453 }, not({ status: "failure" })); // { originChainId: 8453, "not:status": "failure" }
+ *
+ *
  */
 export function allOf(...parts: readonly RequestFilterGroup[]): RequestFilterGroup {
   const group = new Map<string, unknown>();
@@ -61,20 +65,22 @@ export function allOf(...parts: readonly RequestFilterGroup[]): RequestFilterGro
 }
 
 /**
- * Turns fields round: a request matches when none of them has the value, or one of the values.
+ * Negates fields: a request matches if no field has the value, or any of the values.
  *
- * @throws InvalidParameterError when a field is negated already.
+ * @throws InvalidParameterError when a field is already negated.
  *
  * @example
  * import { not } from "waybill/client";
  *
  * not({ status: ["failure", "refund"] }); // { "not:status": ["failure", "refund"] }
+ *
+ *
  */
 export function not(fields: FilterFields): RequestFilterGroup {
   return Object.fromEntries(
     Object.entries(readObject(fields, "fields")).map(([name, value]) => {
       if (name.startsWith("not:")) {
-        throw new InvalidParameterError({ parameter: name, reason: "it is negated already" });
+        throw new InvalidParameterError({ parameter: name, reason: "already negated" });
       }
       return [`not:${name}`, value];
     }),

@@ -14,17 +14,17 @@ import {
 export type SubmitPermitParameters = Omit<CallOptions, "retryCount"> &
   AnyText<PermitRequest> & { signature: Hex };
 
-/** What {@link submitPermit} returns. */
+/** Return value of {@link submitPermit}. */
 export type SubmitPermitReturnType = SubmitSignatureReturnType;
 
-/** What {@link submitPermit} throws. */
+/** Errors of {@link submitPermit}. */
 export type SubmitPermitErrorType = SubmitSignatureErrorType;
 
 /**
- * Hands in a signed permit, so that the service can pull the deposit (`POST /execute/permits`). `execute` does it for
+ * Submits a signed permit, so that the service can pull the deposit (`POST /execute/permits`). `execute` does this for
  * the steps of a quote.
  *
- * It is a submission, so it is never repeated: when it got no answer, read the request's status first.
+ * A submission: never retried. After a lost response, read the request's status first.
  *
  * @throws SubmitPermitErrorType
  *
@@ -37,6 +37,8 @@ export type SubmitPermitErrorType = SubmitSignatureErrorType;
  *   signature: `0x${"11".repeat(65)}`,
  * });
  * console.log(steps.length); // steps to execute after those of the quote
+ *
+ *
  */
 export async function submitPermit(
   client: Client,

@@ -10,21 +10,21 @@ import type { RequestErrorType } from "./internal/request.ts";
 export type SubmitSignatureParameters = Omit<CallOptions, "retryCount"> & {
   /** The step's `post.body`, unchanged. */
   body: Readonly<Record<string, unknown>>;
-  /** The step's `post.endpoint`: a path of the service, never another host. */
+  /** The step's `post.endpoint`; must be a path of the service. */
   endpoint: string;
   signature: Hex;
 };
 
-/** What {@link submitSignature} returns. */
+/** Return value of {@link submitSignature}. */
 export type SubmitSignatureReturnType = Submission;
 
-/** What {@link submitSignature} throws. */
+/** Errors of {@link submitSignature}. */
 export type SubmitSignatureErrorType = RequestErrorType;
 
 /**
- * Hands in the signature of a signature step: the body is posted, the signature travels as a query parameter.
+ * Submits the signature of a signature step: posts the body, with the signature as a query parameter.
  *
- * It is a submission, so it is never repeated: when it got no answer, read the request's status first.
+ * A submission: never retried. After a lost response, read the request's status first.
  *
  * @throws SubmitSignatureErrorType
  *
@@ -40,6 +40,8 @@ export type SubmitSignatureErrorType = RequestErrorType;
  *   signature: `0x${"11".repeat(65)}`,
  * });
  * console.log(steps.length);
+ *
+ *
  */
 export async function submitSignature(
   client: Client,

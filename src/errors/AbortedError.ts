@@ -1,7 +1,7 @@
 import { BaseError } from "./BaseError.ts";
 
 /**
- * The caller's `AbortSignal` fired. What was already sent stays sent.
+ * The caller's `AbortSignal` fired. Transactions and submissions already sent stay sent.
  *
  * @example
  * import { AbortedError, createClient, getChains, production } from "waybill/client";
@@ -11,6 +11,7 @@ import { BaseError } from "./BaseError.ts";
  * } catch (error) {
  *   console.log(error instanceof AbortedError); // true
  * }
+ *
  */
 export class AbortedError extends BaseError {
   override readonly name = "AbortedError";

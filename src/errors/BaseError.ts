@@ -1,26 +1,26 @@
 import { redactCause } from "./redactCause.ts";
 
-/** What every Waybill error is made of. */
+/** Options of {@link BaseError}. */
 export type BaseErrorOptions = {
-  /** The error that led to this one; `walk()` follows it. Kept without URLs of nodes: they hold keys. */
+  /** The underlying error, which `walk()` follows. Node URLs are removed: they may contain keys. */
   cause?: unknown;
-  /** Stable identifier to branch on: messages may change, codes do not. */
+  /** Stable identifier for branching. Messages may change; codes do not. */
   code?: string | undefined;
-  /** The machine's own words, for example a service's `message` or a node's reason. */
+  /** Original text of the service or node. */
   details?: string | undefined;
-  /** Page under `docs/`, and its anchor, that explains the error. Default the code's heading in `docs/codes.md`. */
+  /** Page and anchor under `docs/` about the error. Default: the code's heading in `docs/codes.md`. */
   docsPath?: string | undefined;
-  /** Hints for a person, one line each. */
+  /** Hints for the reader, one line each. */
   metaMessages?: readonly string[] | undefined;
-  /** Whether the same call may succeed later without a change by the caller. */
+  /** Whether the same call may succeed later unchanged. */
   retryable?: boolean | undefined;
 };
 
 /**
- * Root of all errors that the library throws on purpose.
+ * Base class of all errors that the library throws deliberately.
  *
- * Subclasses take typed data and write the sentence themselves. No secret (API key, private key, webhook
- * secret) may reach any of the texts, nor any field of a cause.
+ * Subclasses take typed data and compose the message. Messages and fields, also of causes, contain no secrets (API key,
+ * private key, webhook secret).
  *
  * @example
  * import { BaseError } from "waybill";
@@ -30,6 +30,8 @@ export type BaseErrorOptions = {
  * } catch (error) {
  *   if (error instanceof BaseError && error.retryable) console.log(error.code, error.shortMessage);
  * }
+ *
+ *
  */
 export class BaseError extends Error {
   override readonly name: string = "BaseError";
@@ -53,14 +55,14 @@ export class BaseError extends Error {
       ...(details === undefined ? [] : ["", `Details: ${details}`]),
     ].join("\n");
     super(message, cause === undefined ? undefined : { cause });
-    // Here and in subclasses, declared fields that are assigned at once take fewer bytes of a bundle.
+    // Here and in subclasses, `declare` with `Object.assign` saves bytes of a bundle.
     Object.assign(this, { code, details, docsPath, metaMessages, retryable, shortMessage });
   }
 
   /**
    * Searches this error and its causes, outermost first.
    *
-   * @param predicate Which error to stop at; without it the innermost cause is returned.
+   * @param predicate Selects an error. Without it, the innermost cause is returned.
    * @returns The first match, or `undefined` when nothing matched.
    */
   walk(predicate?: (error: unknown) => boolean): unknown {

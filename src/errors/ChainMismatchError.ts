@@ -1,20 +1,21 @@
 import { BaseError } from "./BaseError.ts";
 
 /**
- * A wallet or a chain client is connected to another chain than the quote's origin. Waybill never switches a
- * wallet's chain by itself.
+ * A wallet or chain client is connected to another chain than the quote's origin. Waybill never switches a wallet's
+ * chain.
  *
  * @example
  * import { ChainMismatchError } from "waybill/execute";
  *
  * const error = new ChainMismatchError({ actualChainId: 10, expectedChainId: 8453, subject: "wallet" });
  * console.log(error.shortMessage); // The wallet is on chain 10, but the quote's origin is chain 8453.
+ *
  */
 export class ChainMismatchError extends BaseError {
   override readonly name = "ChainMismatchError";
   declare readonly actualChainId: number;
   declare readonly expectedChainId: number;
-  /** Which of the caller's objects it is. */
+  /** The caller's object. */
   declare readonly subject: "publicClient" | "wallet";
 
   constructor({ actualChainId, expectedChainId, subject }: ChainMismatchErrorOptions) {
@@ -29,7 +30,7 @@ export class ChainMismatchError extends BaseError {
   }
 }
 
-/** What a {@link ChainMismatchError} is made of. */
+/** Options of {@link ChainMismatchError}. */
 export type ChainMismatchErrorOptions = {
   actualChainId: number;
   expectedChainId: number;

@@ -3,9 +3,9 @@ import { BaseError } from "./BaseError.ts";
 import { redactUrls } from "./redactUrls.ts";
 
 /**
- * A chain's node did not answer a read, or refused it: nothing is known of what was read. It is never a revert.
+ * A chain's node did not answer a read, or rejected it. Never a revert.
  *
- * `retryable` is true when no answer came, and false when the node said no.
+ * `retryable` is true without a response, and false after a rejection.
  *
  * @example
  * import { createPublicClient, http } from "viem";
@@ -18,18 +18,20 @@ import { redactUrls } from "./redactUrls.ts";
  * } catch (error) {
  *   if (error instanceof ChainReadFailedError) console.log(error.retryable); // true
  * }
+ *
+ *
  */
 export class ChainReadFailedError extends BaseError {
   override readonly name = "ChainReadFailedError";
-  /** What the read was for. */
+  /** Purpose of the read. */
   declare readonly operation: string;
 
   constructor({ cause, operation }: ChainReadFailedErrorOptions) {
     const refused = isRefusal(cause);
     super(`The chain ${refused ? "refused to answer" : "did not answer"} while ${operation}.`, {
       code: "CHAIN_READ_FAILED",
-      // The whole text names the node's address, which may hold a key; the node's own words seldom do.
-      // viem's type promises a text, and errors of its own have none.
+      // Keeps only `details`: the full message contains the node's URL, which may hold a key. viem's types promise
+      // `details`, but some of its errors lack it.
       details:
         cause instanceof ChainError && typeof cause.details === "string"
           ? redactUrls(cause.details)
@@ -40,19 +42,20 @@ export class ChainReadFailedError extends BaseError {
   }
 }
 
-/** What a {@link ChainReadFailedError} is made of. */
+/** Options of {@link ChainReadFailedError}. */
 export type ChainReadFailedErrorOptions = {
-  /** What the chain's client threw; only the node's own words are kept. */
+  /** Error of the chain client; only the node's text is kept. */
   cause: unknown;
-  /** The end of "did not answer while …". */
+  /** Completes "did not answer while …". */
   operation: string;
 };
 
 /**
- * Whether a node answered and said no, so that asking again does not help.
+ * Whether a node rejected the read, so that a retry does not help.
  *
  * @example
  * isRefusal(new Error("socket closed")); // false
+ *
  */
 export function isRefusal(error: unknown): boolean {
   if (!(error instanceof ChainError)) return false;

@@ -1,7 +1,7 @@
 import { BaseError } from "./BaseError.ts";
 import { redactUrl } from "./redactUrl.ts";
 
-/** Call that failed, as the service described it. */
+/** A failed call, as described by the service. */
 export type FailedCallData = {
   data?: string | undefined;
   from?: string | undefined;
@@ -9,12 +9,12 @@ export type FailedCallData = {
   value?: string | undefined;
 };
 
-/** What an {@link HttpError} is made of. */
+/** Options of {@link HttpError}. */
 export type HttpErrorOptions = {
   cause?: unknown;
-  /** Waybill's own code; subclasses set theirs. */
+  /** Waybill's code; subclasses set theirs. */
   code?: string | undefined;
-  /** The service's code: `errorCode`, or `code` on the endpoints that call it so. */
+  /** The service's code: `errorCode`, or `code` on some endpoints. */
   errorCode?: string | undefined;
   errorData?: unknown;
   failedCallData?: FailedCallData | undefined;
@@ -26,14 +26,14 @@ export type HttpErrorOptions = {
   retryable?: boolean | undefined;
   /** From `Retry-After`, in milliseconds. */
   retryAfterMs?: number | undefined;
-  /** The HTTP status that really came, never one from the body. */
+  /** The HTTP status of the response, never one from the body. */
   status: number;
-  /** May hold secrets: only the redacted form is kept. */
+  /** May contain secrets; stored redacted. */
   url: string;
 };
 
 /**
- * The service answered with a status other than 2xx.
+ * The service responded with a status other than 2xx.
  *
  * @example
  * import { createClient, getChains, HttpError, production } from "waybill/client";
@@ -43,19 +43,20 @@ export type HttpErrorOptions = {
  * } catch (error) {
  *   if (error instanceof HttpError) console.log(error.status, error.errorCode, error.retryable);
  * }
+ *
  */
 export class HttpError extends BaseError {
   override readonly name: string = "HttpError";
-  /** The service's code, when the body carried one. */
+  /** The service's code, if the body has one. */
   declare readonly errorCode: string | undefined;
-  /** Details that the service sent with the code, for example a revert reason. */
+  /** The service's details of the code, for example a revert reason. */
   declare readonly errorData: unknown;
-  /** The destination call that failed while quoting, when the service named it. */
+  /** The destination call that failed while quoting, if the service names it. */
   declare readonly failedCallData: FailedCallData | undefined;
   declare readonly method: string;
-  /** The service's id of the request, to quote to its support. */
+  /** The service's id of the HTTP request, for its support. */
   declare readonly requestId: string | undefined;
-  /** Milliseconds the service asked to wait; `undefined` when it named none. */
+  /** Milliseconds to wait, from `Retry-After`; `undefined` without the header. */
   declare readonly retryAfterMs: number | undefined;
   declare readonly status: number;
   /** Without credentials and without query values. */

@@ -1,7 +1,7 @@
 import { BaseError } from "./BaseError.ts";
 
 /**
- * A caller gave a public function something it cannot work with.
+ * An argument of a public function is invalid.
  *
  * @example
  * import { approve, InvalidParameterError } from "waybill";
@@ -12,6 +12,7 @@ import { BaseError } from "./BaseError.ts";
  * } catch (error) {
  *   if (error instanceof InvalidParameterError) console.log(error.parameter); // "amount"
  * }
+ *
  */
 export class InvalidParameterError extends BaseError {
   override readonly name = "InvalidParameterError";

@@ -3,7 +3,7 @@ import { redactUrl } from "./redactUrl.ts";
 import { redactUrls } from "./redactUrls.ts";
 
 /**
- * No answer came: the connection was refused, dropped, or broke while the body was read.
+ * No complete response arrived: the connection was refused, dropped, or lost during the body.
  *
  * `retryable` is true for calls without side effects only: a submission may have arrived.
  *
@@ -15,6 +15,7 @@ import { redactUrls } from "./redactUrls.ts";
  * } catch (error) {
  *   if (error instanceof NetworkError) console.log(error.url);
  * }
+ *
  */
 export class NetworkError extends BaseError {
   override readonly name = "NetworkError";
@@ -25,7 +26,7 @@ export class NetworkError extends BaseError {
   constructor({ cause, method, retryable, url }: NetworkErrorOptions) {
     const redacted = redactUrl(url);
     super(`${method} ${redacted} got no answer.`, {
-      // The cause's own text may quote the URL with its query.
+      // The cause's text may contain the URL with its query.
       details: cause instanceof Error ? redactUrls(cause.message) : undefined,
       code: "NETWORK_ERROR",
       retryable,
@@ -34,9 +35,9 @@ export class NetworkError extends BaseError {
   }
 }
 
-/** What a {@link NetworkError} is made of. */
+/** Options of {@link NetworkError}. */
 export type NetworkErrorOptions = {
-  /** What `fetch` threw; only its text is kept, with URLs redacted. */
+  /** Error of `fetch`; only its text is kept, with URLs redacted. */
   cause: unknown;
   method: string;
   retryable: boolean;

@@ -1,6 +1,6 @@
 import { BaseError } from "./BaseError.ts";
 
-/** What a quote can differ in from what was asked for. */
+/** Kinds of differences between a quote and the request. */
 export type QuoteMismatchCode =
   | "QUOTE_AMOUNT"
   | "QUOTE_BOUNDS"
@@ -32,17 +32,17 @@ export type QuoteMismatchCode =
   | "QUOTE_UNSIGNED_OUTPUT"
   | "QUOTE_VALUE";
 
-/** One place where a quote is not what was asked for. */
+/** A difference between a quote and the request. */
 export type QuoteMismatch = {
   readonly code: QuoteMismatchCode;
-  /** Where in the quote, dotted: `steps.0.items.0.data.to`. */
+  /** Path in the quote, dotted: `steps.0.items.0.data.to`. */
   readonly path: string;
   readonly expected: string;
   readonly actual: string;
 };
 
 /**
- * A quote does something else than what was asked for. The items that differ were neither signed nor sent.
+ * A quote differs from the request. The differing items were neither signed nor sent.
  *
  * @example
  * import { QuoteMismatchError } from "waybill/execute";
@@ -51,12 +51,13 @@ export type QuoteMismatch = {
  *   { actual: "10", code: "QUOTE_CHAIN", expected: "8453", path: "details.currencyIn.currency.chainId" },
  * ]);
  * console.log(error.path, error.expected, error.actual);
+ *
  */
 export class QuoteMismatchError extends BaseError {
   override readonly name = "QuoteMismatchError";
   declare readonly actual: string;
   declare readonly expected: string;
-  /** All that was found; the error itself tells of the first. */
+  /** All differences; the message describes the first. */
   declare readonly mismatches: readonly QuoteMismatch[];
   declare readonly path: string;
 

@@ -1,8 +1,7 @@
 import { HttpError, type HttpErrorOptions } from "./HttpError.ts";
 
 /**
- * The service answered 429: the caller sent too much. It is another thing than having no route, and the
- * call was not looked at, so it may always be repeated.
+ * The service responded 429: too many calls. The call was not processed, so a retry is always safe.
  *
  * @example
  * import { createClient, getChains, production, RateLimitedError } from "waybill/client";
@@ -12,6 +11,7 @@ import { HttpError, type HttpErrorOptions } from "./HttpError.ts";
  * } catch (error) {
  *   if (error instanceof RateLimitedError) console.log(error.retryAfterMs ?? 1_000);
  * }
+ *
  */
 export class RateLimitedError extends HttpError {
   override readonly name = "RateLimitedError";

@@ -1,12 +1,12 @@
 import { BaseError } from "./BaseError.ts";
 
-/** What a {@link RequestFailedError} is made of. */
+/** Options of {@link RequestFailedError}. */
 export type RequestFailedErrorOptions = {
   details?: string | undefined;
-  /** Reason of the failed fill; `undefined` when the service gave none. */
+  /** Reason of the failed fill; `undefined` if the service gives none. */
   failReason?: string | undefined;
   inTxHashes?: readonly string[] | undefined;
-  /** Why the refund failed, when it did. */
+  /** Reason of a failed refund. */
   refundFailReason?: string | undefined;
   requestId: string;
   status: "failure" | "refund";
@@ -14,7 +14,7 @@ export type RequestFailedErrorOptions = {
 };
 
 /**
- * A request ended, and not in `success`: the fill failed, or the deposit was given back.
+ * A request ended without `success`: the fill failed, or the deposit was refunded.
  *
  * @example
  * import { createClient, production, RequestFailedError, waitForRequest } from "waybill/client";
@@ -25,6 +25,7 @@ export type RequestFailedErrorOptions = {
  * } catch (error) {
  *   if (error instanceof RequestFailedError) console.log(error.status, error.failReason);
  * }
+ *
  */
 export class RequestFailedError extends BaseError {
   override readonly name = "RequestFailedError";

@@ -1,21 +1,21 @@
 import { BaseError } from "./BaseError.ts";
 import { redactUrl } from "./redactUrl.ts";
 
-/** What a {@link ResponseInvalidError} is made of. */
+/** Options of {@link ResponseInvalidError}. */
 export type ResponseInvalidErrorOptions = {
   method: string;
-  /** Where in the body, dotted (`steps.0.items.0.data.to`); empty for the body as a whole. */
+  /** Path in the body, dotted (`steps.0.items.0.data.to`); empty for the body as a whole. */
   path: string;
-  /** What was expected there. Never the value itself: it comes from outside and may be anything. */
+  /** The expected form. Never the value itself, which comes from outside. */
   reason: string;
-  /** A body cut short on the way may be whole the next time. */
+  /** A truncated body may be complete on the next attempt. */
   retryable?: boolean | undefined;
   status: number;
   url: string;
 };
 
 /**
- * The service answered 2xx, but the body is not what the interface says.
+ * The service responded 2xx with an invalid body.
  *
  * @example
  * import { createClient, getChains, production, ResponseInvalidError } from "waybill/client";
@@ -26,6 +26,7 @@ export type ResponseInvalidErrorOptions = {
  * } catch (error) {
  *   if (error instanceof ResponseInvalidError) console.log(error.path); // "chains"
  * }
+ *
  */
 export class ResponseInvalidError extends BaseError {
   override readonly name = "ResponseInvalidError";

@@ -1,7 +1,7 @@
 import { BaseError } from "./BaseError.ts";
 import { redactUrl } from "./redactUrl.ts";
 
-/** What a {@link ResponseTooLargeError} is made of. */
+/** Options of {@link ResponseTooLargeError}. */
 export type ResponseTooLargeErrorOptions = {
   /** Bytes. */
   limit: number;
@@ -11,8 +11,8 @@ export type ResponseTooLargeErrorOptions = {
 };
 
 /**
- * The answer is longer than `maxResponseBytes`, or a quote than 1,000,000 bytes. Nothing beyond the limit was kept. After a
- * submission the service may have done what it was asked for.
+ * A response exceeds `maxResponseBytes`, or a quote 1,000,000 bytes. The client stopped reading at the limit. A
+ * submission may have taken effect.
  *
  * @example
  * import { createClient, getChains, production, ResponseTooLargeError } from "waybill/client";
@@ -23,6 +23,7 @@ export type ResponseTooLargeErrorOptions = {
  * } catch (error) {
  *   if (error instanceof ResponseTooLargeError) console.log(error.limit); // 1024
  * }
+ *
  */
 export class ResponseTooLargeError extends BaseError {
   override readonly name = "ResponseTooLargeError";

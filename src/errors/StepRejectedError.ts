@@ -1,17 +1,17 @@
 import { BaseError } from "./BaseError.ts";
 
-/** What a {@link StepRejectedError} is made of. */
+/** Options of {@link StepRejectedError}. */
 export type StepRejectedErrorOptions = {
   itemIndex: number;
-  /** What is wrong with it, as the end of a sentence. */
+  /** The reason, as the end of a sentence. */
   reason: string;
   stepId: string;
   stepIndex: number;
 };
 
 /**
- * Waybill refused to sign or send an item of a step, because it does not do what the quote is for, or because
- * it may have been sent before. This run signed and sent nothing of the item.
+ * Waybill refused to sign or send an item of a step: it differs from the quote's purpose, or may have been sent before.
+ * This run neither signed nor sent the item.
  *
  * @example
  * import { StepRejectedError } from "waybill/execute";
@@ -23,6 +23,7 @@ export type StepRejectedErrorOptions = {
  *   stepIndex: 1,
  * });
  * console.log(error.shortMessage); // Step 1 (deposit), item 0 was refused: it is for chain 10.
+ *
  */
 export class StepRejectedError extends BaseError {
   override readonly name = "StepRejectedError";

@@ -1,21 +1,21 @@
 import { BaseError } from "./BaseError.ts";
 
-/** What a {@link TimeoutError} is made of. */
+/** Options of {@link TimeoutError}. */
 export type TimeoutErrorOptions = {
   cause?: unknown;
-  /** Status seen last, when a request was being followed and had answered at all. */
+  /** Last status of a tracked request, if any was read. */
   lastStatus?: string | undefined;
-  /** What was waited for, as the end of "Timed out … while". */
+  /** Completes "Timed out … while". */
   operation: string;
   requestId?: string | undefined;
-  /** Whether waiting again can help. */
+  /** Whether another wait can help. */
   retryable?: boolean | undefined;
   /** The limit, in milliseconds. */
   timeoutMs: number;
 };
 
 /**
- * A wait reached its limit. Nothing is known to have failed.
+ * A wait reached its limit. The operation may still succeed.
  *
  * @example
  * import { createClient, production, TimeoutError, waitForRequest } from "waybill/client";
@@ -26,6 +26,7 @@ export type TimeoutErrorOptions = {
  * } catch (error) {
  *   if (error instanceof TimeoutError) console.log(error.lastStatus); // for example "pending"
  * }
+ *
  */
 export class TimeoutError extends BaseError {
   override readonly name = "TimeoutError";

@@ -1,6 +1,6 @@
 import { BaseError } from "./BaseError.ts";
 
-/** What a {@link TransactionReplacedError} is made of. */
+/** Options of {@link TransactionReplacedError}. */
 export type TransactionReplacedErrorOptions = {
   hash: `0x${string}`;
   replacedBy: `0x${string}`;
@@ -8,8 +8,8 @@ export type TransactionReplacedErrorOptions = {
 };
 
 /**
- * Another transaction of the account took the nonce of a step's: the user cancelled it in the wallet, or sent
- * something else. The step's can never be mined, and the step may be executed again.
+ * Another transaction of the account used the nonce of a step's transaction: the user cancelled or replaced it. The
+ * step's transaction can never be mined, so the step may be executed again.
  *
  * @example
  * import { TransactionReplacedError } from "waybill/execute";
@@ -17,6 +17,7 @@ export type TransactionReplacedErrorOptions = {
  * const hash = "0x90b6e106cb46dfb411fa528da7f5177ecaf4761f6b7242f00418cc7d4285943c";
  * const replacedBy = "0x910113af21b5771f35712ab2680b578e5551a2e358916d9c540aa4f613418e2a";
  * console.log(new TransactionReplacedError({ hash, replacedBy, stepId: "deposit" }).code); // "TRANSACTION_REPLACED"
+ *
  */
 export class TransactionReplacedError extends BaseError {
   override readonly name = "TransactionReplacedError";

@@ -1,6 +1,6 @@
 import { BaseError } from "./BaseError.ts";
 
-/** What a {@link TransactionRevertedError} is made of. */
+/** Options of {@link TransactionRevertedError}. */
 export type TransactionRevertedErrorOptions = {
   blockNumber: bigint;
   chainId: number;
@@ -9,7 +9,7 @@ export type TransactionRevertedErrorOptions = {
 };
 
 /**
- * A step's transaction was mined and reverted. Only gas was spent; the steps after it were not sent.
+ * A step's transaction reverted. It spent only gas; later steps were not sent.
  *
  * @example
  * import { TransactionRevertedError } from "waybill/execute";
@@ -17,6 +17,7 @@ export type TransactionRevertedErrorOptions = {
  * const hash = "0x90b6e106cb46dfb411fa528da7f5177ecaf4761f6b7242f00418cc7d4285943c";
  * const error = new TransactionRevertedError({ blockNumber: 7n, chainId: 1, hash, stepId: "deposit" });
  * console.log(error.code); // "TRANSACTION_REVERTED"
+ *
  */
 export class TransactionRevertedError extends BaseError {
   override readonly name = "TransactionRevertedError";

@@ -1,18 +1,19 @@
 import { BaseError } from "./BaseError.ts";
 
 /**
- * A quote holds a step that this version cannot execute. It is found before anything is sent, and in appended
- * steps before any of those is.
+ * A quote contains a step that this version cannot execute. Thrown before any step is sent; for appended steps, before
+ * any of those.
  *
  * @example
  * import { UnsupportedStepError } from "waybill/execute";
  *
  * const error = new UnsupportedStepError({ kind: "carrier-pigeon", stepId: "deposit", stepIndex: 0 });
  * console.log(error.kind); // "carrier-pigeon"
+ *
  */
 export class UnsupportedStepError extends BaseError {
   override readonly name = "UnsupportedStepError";
-  /** The step's kind, or what in the item is not supported (`signatureKind eip1271`). */
+  /** The step's kind, or the unsupported part of the item (`signatureKind eip1271`). */
   declare readonly kind: string;
   declare readonly stepId: string;
   declare readonly stepIndex: number;

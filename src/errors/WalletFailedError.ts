@@ -1,9 +1,9 @@
 import { BaseError } from "./BaseError.ts";
 
-/** What a {@link WalletFailedError} is made of. */
+/** Options of {@link WalletFailedError}. */
 export type WalletFailedErrorOptions = {
   cause: unknown;
-  /** The caller may only repeat what was certainly not done. */
+  /** Retryable only if the action certainly did not happen. */
   outcome: "notDone" | "unknown";
   stepId: string;
   userRejected: boolean;
@@ -12,8 +12,8 @@ export type WalletFailedErrorOptions = {
 /**
  * A wallet did not sign or send an item of a step.
  *
- * `outcome` tells whether that is certain: when the connection broke while sending, the transaction may be on
- * its way. Look at the account before sending anything again.
+ * `outcome` is uncertain when the connection broke while sending: the transaction may be in flight. Check the account
+ * before sending again.
  *
  * @example
  * import { WalletFailedError } from "waybill/execute";
@@ -21,12 +21,14 @@ export type WalletFailedErrorOptions = {
  * const cause = new Error("User rejected the request.");
  * const error = new WalletFailedError({ cause, outcome: "notDone", stepId: "deposit", userRejected: true });
  * console.log(error.shortMessage); // The wallet refused step deposit.
+ *
+ *
  */
 export class WalletFailedError extends BaseError {
   override readonly name = "WalletFailedError";
   declare readonly outcome: "notDone" | "unknown";
   declare readonly stepId: string;
-  /** Whether a person said no. */
+  /** Whether the user rejected it. */
   declare readonly userRejected: boolean;
 
   constructor({ cause, outcome, stepId, userRejected }: WalletFailedErrorOptions) {

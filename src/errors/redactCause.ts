@@ -1,22 +1,24 @@
 import { redactUrls } from "./redactUrls.ts";
 
-/** Errors of wallets nest a handful of levels. */
+/** Wallet errors nest only a few levels. */
 const deepest = 24;
 
-/** Platform errors keep these in getters of their class, which work on no copy. */
+/** Platform errors keep these in class getters, which do not work on a copy. */
 const inherited = ["name", "message", "code", "cause", "stack"];
 
 type Copy = { isChanged: boolean; made: Map<object, unknown>; secrets: Set<string> };
 
 /**
- * Takes the URLs of nodes, which hold keys and credentials, out of an error of another library: its message, stack,
- * causes and all fields, and keys that are quoted without their URL.
+ * Removes node URLs, which contain keys and credentials, from an error of another library: message, stack, causes and
+ * all fields. Also removes the keys where they appear without their URL.
  *
- * @returns The error itself when there is nothing to take out, otherwise a copy of the same class. Objects that cannot be
- * looked through, such as requests, are left out of it.
+ * @returns The error itself if it has no secrets, else a copy of the same class. The copy omits opaque objects, such as
+ * requests.
  *
  * @example
  * redactCause(new Error("GET https://node.example/v3/0f1e2d3c4b5a failed")); // Error: GET https://node.example/… failed
+ *
+ *
  */
 export function redactCause(cause: unknown): unknown {
   const secrets = new Set<string>();
@@ -26,7 +28,7 @@ export function redactCause(cause: unknown): unknown {
     return copy.isChanged ? value : cause;
   };
   try {
-    // The first copy finds the secrets, the second one is without them.
+    // The first copy collects the secrets, the second one omits them.
     copyOnce();
     return copyOnce();
   } catch {
@@ -66,7 +68,7 @@ function clean(text: string, copy: Copy): string {
   return cleaned;
 }
 
-/** In a browser, the places in a stack are URLs: the app's own, which stay. */
+/** In a browser, stack frames are URLs of the app, which stay. */
 function cleanStack(stack: unknown, copy: Copy): string {
   const text = String(stack);
   const places = text.search(/\n\s+at /);

@@ -1,8 +1,8 @@
 /**
- * Takes everything out of a URL that can be a secret: user and password, and the values of the query.
+ * Removes possible secrets from a URL: user, password, and query values.
  *
- * Names of query parameters stay, since they help to tell two calls apart; their values go, because a step's
- * signature travels in the query.
+ * Keeps the names of query parameters, to tell calls apart. Removes their values, because the query may contain a
+ * step's signature.
  *
  * @param url An absolute URL, or anything else.
  * @returns The URL without secrets; `"(invalid url)"` when it cannot be parsed.
@@ -10,6 +10,8 @@
  * @example
  * redactUrl("https://user:pw@api.example/authorize?signature=0xabc");
  * // "https://api.example/authorize?signature=…"
+ *
+ *
  */
 export function redactUrl(url: string): string {
   if (!URL.canParse(url)) return "(invalid url)";

@@ -1,17 +1,19 @@
-/** Addresses of nodes, with slashes escaped or not. */
+/** Node URLs, with or without escaped slashes. */
 const urlPattern = /\b(https?|wss?):(?:\\{0,8}\/){2}([^\s"<>`]+)/gi;
 
-/** Documentation that viem and ethers name in their messages. */
+/** Documentation URLs in messages of viem and ethers. */
 const documentation = /^(?:[\w-]+\.)*(?:viem\.sh|oxlib\.sh|ethers\.org)(?:\/|$)/i;
 
 /**
- * Takes everything out of the URLs in a text that can be a key: credentials, subdomains, path and query. Scheme, domain
- * and port stay, to tell which node it was.
+ * Removes possible keys from the URLs in a text: credentials, subdomains, path and query. Keeps scheme, domain and
+ * port, to identify the node.
  *
- * @param secrets Gathers the parts of the URLs that look like keys.
+ * @param secrets Collects the parts of the URLs that look like keys.
  *
  * @example
  * redactUrls("URL: https://mainnet.node.example/v3/0f1e2d3c4b5a"); // "URL: https://….node.example/…"
+ *
+ *
  */
 export function redactUrls(text: string, secrets?: Set<string>): string {
   return text.replace(urlPattern, (url: string, scheme: string, rest: string) => {

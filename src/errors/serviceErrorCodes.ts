@@ -1,8 +1,8 @@
-/** How the service classifies one of its own error codes. */
+/** The service's classification of an error code. */
 export type ServiceErrorCodeClass = {
-  /** Expected codes tell the caller what to change; unexpected ones are the service's own trouble. */
+  /** Expected codes are the caller's to fix; unexpected ones are the service's fault. */
   expected: boolean;
-  /** Whether the service documents that the same call may succeed a little later. */
+  /** Whether the service documents that the same call may succeed later. */
   retryable: boolean;
 };
 
@@ -11,15 +11,16 @@ const passesByItself: ServiceErrorCodeClass = Object.freeze({ expected: true, re
 const unexpected: ServiceErrorCodeClass = Object.freeze({ expected: false, retryable: false });
 
 /**
- * Every `errorCode` that the service documents for quotes, with what a caller may do about it.
+ * Every `errorCode` that the service documents for quotes, with its classification.
  *
- * Source: the service's page on handling errors. Codes that are not in this table are tolerated and
- * treated as neither expected nor retryable.
+ * Source: the service's page on handling errors. Unknown codes are accepted as neither expected nor retryable.
  *
  * @example
  * import { serviceErrorCodes } from "waybill/client";
  *
  * console.log(serviceErrorCodes.PRICE_FETCH_FAILED.retryable); // true
+ *
+ *
  */
 export const serviceErrorCodes = Object.freeze({
   AMOUNT_TOO_LOW: fixedByCaller,
@@ -64,7 +65,7 @@ export const serviceErrorCodes = Object.freeze({
 export type ServiceErrorCode = keyof typeof serviceErrorCodes;
 
 /**
- * Tells whether the service documents an error code as one that passes by itself.
+ * Returns whether the service documents an error code as temporary.
  *
  * @param errorCode A code from an error body; unknown codes and `undefined` are not retryable.
  *
@@ -73,6 +74,7 @@ export type ServiceErrorCode = keyof typeof serviceErrorCodes;
  *
  * isRetryableErrorCode("RPC_HTTP_ERROR"); // true
  * isRetryableErrorCode("NO_QUOTES"); // false
+ *
  */
 export function isRetryableErrorCode(errorCode: string | undefined): boolean {
   if (typeof errorCode !== "string" || !Object.hasOwn(serviceErrorCodes, errorCode)) return false;

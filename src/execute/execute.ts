@@ -95,7 +95,7 @@ export type ExecuteParameters = {
   wallet: EthersSigner | WalletClient;
 };
 
-/** What {@link execute} returns. */
+/** Return value of {@link execute}. */
 export type ExecuteReturnType = {
   /** Origin transactions, as the service reports them. */
   readonly inTxHashes: readonly string[];
@@ -108,7 +108,7 @@ export type ExecuteReturnType = {
   readonly txHashes: readonly string[];
 };
 
-/** What {@link execute} throws. */
+/** Errors of {@link execute}. */
 export type ExecuteErrorType =
   | ChainMismatchError
   | InvalidParameterError

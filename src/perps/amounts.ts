@@ -3,7 +3,7 @@ import { assertDecimals, decimalToUnits, unitsToDecimal } from "../internal/amou
 import { readUint256 } from "../internal/readUint256.ts";
 import { perpsUsdcDecimals } from "./constants.ts";
 
-/** What {@link parseExchangeAmount} takes. */
+/** Parameters of {@link parseExchangeAmount}. */
 export type ParseExchangeAmountParameters = {
   /** As the exchange writes it: digits, and perhaps a point and more digits. No sign, no exponent. */
   amount: string;
@@ -11,10 +11,10 @@ export type ParseExchangeAmountParameters = {
   decimals?: number | undefined;
 };
 
-/** What {@link parseExchangeAmount} returns. */
+/** Return value of {@link parseExchangeAmount}. */
 export type ParseExchangeAmountReturnType = bigint;
 
-/** What {@link formatExchangeAmount} takes. */
+/** Parameters of {@link formatExchangeAmount}. */
 export type FormatExchangeAmountParameters = {
   /** Smallest units. */
   amount: bigint;
@@ -22,10 +22,10 @@ export type FormatExchangeAmountParameters = {
   decimals?: number | undefined;
 };
 
-/** What {@link formatExchangeAmount} returns. */
+/** Return value of {@link formatExchangeAmount}. */
 export type FormatExchangeAmountReturnType = string;
 
-/** What {@link parseExchangeAmount} and {@link formatExchangeAmount} throw. */
+/** Errors of {@link parseExchangeAmount} and {@link formatExchangeAmount}. */
 export type ExchangeAmountErrorType = InvalidParameterError;
 
 /** A point between digits, as many as a uint256 can have on either side. */

@@ -14,19 +14,19 @@ export type ExchangeCurrency =
   /** A token on a market that a third party deployed, by the market's name, such as `xyz`. */
   | { readonly kind: "market"; readonly market: string; readonly tokenId: Hex };
 
-/** What {@link encodeExchangeCurrency} takes. */
+/** Parameters of {@link encodeExchangeCurrency}. */
 export type EncodeExchangeCurrencyParameters = { currency: ExchangeCurrency };
 
-/** What {@link encodeExchangeCurrency} returns. */
+/** Return value of {@link encodeExchangeCurrency}. */
 export type EncodeExchangeCurrencyReturnType = Hex;
 
-/** What {@link decodeExchangeCurrency} takes. */
+/** Parameters of {@link decodeExchangeCurrency}. */
 export type DecodeExchangeCurrencyParameters = { address: Hex };
 
-/** What {@link decodeExchangeCurrency} returns. */
+/** Return value of {@link decodeExchangeCurrency}. */
 export type DecodeExchangeCurrencyReturnType = ExchangeCurrency;
 
-/** What {@link encodeExchangeCurrency} and {@link decodeExchangeCurrency} throw. */
+/** Errors of {@link encodeExchangeCurrency} and {@link decodeExchangeCurrency}. */
 export type ExchangeCurrencyErrorType = InvalidParameterError;
 
 const tokenIdBytes = 16;

@@ -7,20 +7,20 @@ import { parseExchangeAmount } from "./amounts.ts";
 import { perpsUsdcDecimals } from "./constants.ts";
 import { type ExchangeErrorType, type ExchangeOptions, postToExchange } from "./postToExchange.ts";
 
-/** What {@link getExchangeBalance} takes. */
+/** Parameters of {@link getExchangeBalance}. */
 export type GetExchangeBalanceParameters = ExchangeOptions & {
   /** A market that a third party deployed, by its name. Default: the exchange's own. */
   market?: string | undefined;
   user: Address;
 };
 
-/** What {@link getExchangeBalance} returns. */
+/** Return value of {@link getExchangeBalance}. */
 export type GetExchangeBalanceReturnType = {
   /** Withdrawable USDC, in units of 10^-8 as in quotes. */
   readonly withdrawable: bigint;
 };
 
-/** What {@link getExchangeBalance} throws. */
+/** Errors of {@link getExchangeBalance}. */
 export type GetExchangeBalanceErrorType = ExchangeErrorType;
 
 const places = new RegExp(`^[0-9]{1,40}(?:\\.[0-9]{1,${perpsUsdcDecimals}}0{0,60})?$`);
@@ -33,7 +33,7 @@ const stateSchema = wireObject({
  *
  * @param parameters The account, and where the exchange is.
  * @returns Smallest units: what `exchangeWithdrawal` takes as its amount.
- * @throws {InvalidParameterError} Naming the argument that does not fit.
+ * @throws {InvalidParameterError} For an invalid argument, by name.
  * @throws {ResponseInvalidError} When the answer has no such number.
  * @throws {HttpError} When the exchange answers anything but 200.
  *

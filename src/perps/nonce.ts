@@ -7,7 +7,7 @@ const longestBackMs = 2n * dayMs;
 /** nor further ahead than this. */
 const longestAheadMs = dayMs;
 
-/** What {@link checkExchangeNonce} takes. */
+/** Parameters of {@link checkExchangeNonce}. */
 export type CheckExchangeNonceParameters = {
   /** Unix milliseconds. */
   nonce: bigint;
@@ -15,7 +15,7 @@ export type CheckExchangeNonceParameters = {
   now?: number | undefined;
 };
 
-/** What {@link checkExchangeNonce} returns. */
+/** Return value of {@link checkExchangeNonce}. */
 export type CheckExchangeNonceReturnType = {
   /** The first nonce that the exchange takes. */
   readonly earliest: bigint;
@@ -24,7 +24,7 @@ export type CheckExchangeNonceReturnType = {
   readonly verdict: "ok" | "too-new" | "too-old";
 };
 
-/** What {@link checkExchangeNonce} throws. */
+/** Errors of {@link checkExchangeNonce}. */
 export type CheckExchangeNonceErrorType = InvalidParameterError;
 
 /**

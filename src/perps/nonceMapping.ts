@@ -35,10 +35,10 @@ export type NonceMapping = {
   chainId?: number | undefined;
 };
 
-/** What {@link nonceMappingTypedData} takes. */
+/** Parameters of {@link nonceMappingTypedData}. */
 export type NonceMappingTypedDataParameters = NonceMapping;
 
-/** What {@link nonceMappingTypedData} returns. */
+/** Return value of {@link nonceMappingTypedData}. */
 export type NonceMappingTypedDataReturnType = {
   readonly domain: {
     readonly chainId: number;
@@ -57,25 +57,25 @@ export type NonceMappingTypedDataReturnType = {
   readonly types: typeof nonceMappingTypes;
 };
 
-/** What {@link nonceMappingBody} takes. */
+/** Parameters of {@link nonceMappingBody}. */
 export type NonceMappingBodyParameters = NonceMapping;
 
-/** What {@link nonceMappingBody} returns. */
+/** Return value of {@link nonceMappingBody}. */
 export type NonceMappingBodyReturnType = Required<AuthorizeRequest> & { depositor: Address };
 
-/** What {@link recoverNonceMappingSigner} takes. */
+/** Parameters of {@link recoverNonceMappingSigner}. */
 export type RecoverNonceMappingSignerParameters = NonceMapping & {
   /** 65 bytes, or the 64 bytes of ERC-2098. */
   signature: Hex;
 };
 
-/** What {@link recoverNonceMappingSigner} returns. */
+/** Return value of {@link recoverNonceMappingSigner}. */
 export type RecoverNonceMappingSignerReturnType = Address;
 
-/** What {@link recoverNonceMappingSigner} throws. */
+/** Errors of {@link recoverNonceMappingSigner}. */
 export type RecoverNonceMappingSignerErrorType = RecoverSignerErrorType;
 
-/** What {@link nonceMappingTypedData} and {@link nonceMappingBody} throw. */
+/** Errors of {@link nonceMappingTypedData} and {@link nonceMappingBody}. */
 export type NonceMappingErrorType = InvalidParameterError;
 
 /**
@@ -84,7 +84,7 @@ export type NonceMappingErrorType = InvalidParameterError;
  *
  * @param parameters The statement.
  * @returns Typed data as viem's `signTypedData` takes it.
- * @throws {InvalidParameterError} Naming the argument that does not fit.
+ * @throws {InvalidParameterError} For an invalid argument, by name.
  *
  * @example
  * import { mnemonicToAccount } from "viem/accounts";
@@ -116,7 +116,7 @@ export function nonceMappingTypedData(
  *
  * @param parameters The statement that was signed.
  * @returns What `authorize` of `waybill/client` takes, together with the signature.
- * @throws {InvalidParameterError} Naming the argument that does not fit.
+ * @throws {InvalidParameterError} For an invalid argument, by name.
  *
  * @example
  * import { nonceMappingBody } from "waybill/perps";
@@ -143,7 +143,7 @@ export function nonceMappingBody(parameters: NonceMappingBodyParameters): NonceM
  *
  * @param parameters The statement and the signature.
  * @returns The signer's address: the statement holds when it is its wallet.
- * @throws {InvalidParameterError} Naming the argument that does not fit.
+ * @throws {InvalidParameterError} For an invalid argument, by name.
  * @throws {SignatureInvalidError} When no key can have made the signature.
  *
  * @example

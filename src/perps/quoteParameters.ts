@@ -12,7 +12,7 @@ type AmountFields = { amount: bigint; tradeType?: TradeType | undefined };
 /** Fields that a deposit or a withdrawal shares with every other quote. */
 type OtherFields = Partial<Omit<QuoteRequest, "amount" | "protocolVersion" | "tradeType" | "txs">>;
 
-/** What {@link exchangeDeposit} takes. */
+/** Parameters of {@link exchangeDeposit}. */
 export type ExchangeDepositParameters = AmountFields &
   Omit<OtherFields, "destinationChainId" | "destinationCurrency"> & {
     /** Default: USDC of the perps account. */
@@ -26,7 +26,7 @@ export type ExchangeDepositParameters = AmountFields &
 /** Fits `getQuote` of `waybill/client`. */
 export type ExchangeDepositReturnType = Omit<QuoteRequest, "amount" | "txs"> & { amount: bigint };
 
-/** What {@link exchangeWithdrawal} takes. */
+/** Parameters of {@link exchangeWithdrawal}. */
 export type ExchangeWithdrawalParameters = AmountFields &
   Omit<OtherFields, "originChainId" | "originCurrency"> & {
     /** Default: USDC of the perps account. */
@@ -43,7 +43,7 @@ export type ExchangeWithdrawalParameters = AmountFields &
 export type ExchangeWithdrawalReturnType = ExchangeDepositReturnType &
   Pick<ExchangeWithdrawalParameters, "txs">;
 
-/** What {@link exchangeDeposit} and {@link exchangeWithdrawal} throw. */
+/** Errors of {@link exchangeDeposit} and {@link exchangeWithdrawal}. */
 export type ExchangeQuoteErrorType = InvalidParameterError;
 
 /**
@@ -51,7 +51,7 @@ export type ExchangeQuoteErrorType = InvalidParameterError;
  *
  * @param parameters Those of any quote, with the account on the exchange as `recipient`.
  * @returns Parameters for `getQuote`.
- * @throws {InvalidParameterError} Naming the argument that does not fit.
+ * @throws {InvalidParameterError} For an invalid argument, by name.
  *
  * @example
  * import { createClient, getQuote, production } from "waybill/client";
@@ -93,7 +93,7 @@ export function exchangeDeposit({
  * @param parameters Those of any quote, with the account on the exchange as `user`. The amount is in 8 decimals for USDC of
  * the perps account.
  * @returns Parameters for `getQuote`.
- * @throws {InvalidParameterError} Naming the argument that does not fit.
+ * @throws {InvalidParameterError} For an invalid argument, by name.
  *
  * @example
  * import { createClient, getQuote, production } from "waybill/client";

@@ -18,7 +18,7 @@ import { sendAssetMembers, sendAssetPrimaryType } from "./sendAsset.ts";
 import type { Withdrawal } from "./Withdrawal.ts";
 import { type WithdrawalFault, WithdrawalInvalidError } from "./WithdrawalInvalidError.ts";
 
-/** What {@link readWithdrawal} takes. */
+/** Parameters of {@link readWithdrawal}. */
 export type ReadWithdrawalParameters = {
   /** The wallet's active chain, for the domains of both signatures. Default 1. */
   chainId?: number | undefined;
@@ -32,10 +32,10 @@ export type ReadWithdrawalParameters = {
   wallet?: Address | undefined;
 };
 
-/** What {@link readWithdrawal} returns. */
+/** Return value of {@link readWithdrawal}. */
 export type ReadWithdrawalReturnType = Withdrawal;
 
-/** What {@link readWithdrawal} throws. */
+/** Errors of {@link readWithdrawal}. */
 export type ReadWithdrawalErrorType = InvalidParameterError | WithdrawalInvalidError;
 
 const authorizePath = "quote.steps[0].items[0].data";

@@ -29,7 +29,7 @@ export type SendAssetAction = SendAssetParameters & {
   readonly signatureChainId: string;
 };
 
-/** What {@link sendAssetTypedData} takes. */
+/** Parameters of {@link sendAssetTypedData}. */
 export type SendAssetTypedDataParameters = {
   /** `action.parameters` of a quote's deposit step. */
   parameters: SendAssetParameters;
@@ -37,7 +37,7 @@ export type SendAssetTypedDataParameters = {
   chainId?: number | undefined;
 };
 
-/** What {@link sendAssetTypedData} returns. */
+/** Return value of {@link sendAssetTypedData}. */
 export type SendAssetTypedDataReturnType = {
   readonly domain: {
     readonly chainId: number;
@@ -52,7 +52,7 @@ export type SendAssetTypedDataReturnType = {
   readonly types: Readonly<Record<string, readonly TypedDataParameter[]>>;
 };
 
-/** What {@link sendAssetTypedData} throws. */
+/** Errors of {@link sendAssetTypedData}. */
 export type SendAssetTypedDataErrorType = InvalidParameterError;
 
 /**

@@ -26,14 +26,14 @@ export type ExchangeSigner = {
   readonly signTypedData: (typedData: ExchangeTypedData) => Promise<Hex>;
 };
 
-/** What {@link signWithdrawal} takes. */
+/** Parameters of {@link signWithdrawal}. */
 export type SignWithdrawalParameters = {
   account: ExchangeSigner;
   /** What `readWithdrawal` found. */
   withdrawal: Withdrawal;
 };
 
-/** What {@link signWithdrawal} returns. */
+/** Return value of {@link signWithdrawal}. */
 export type SignWithdrawalReturnType = {
   /** Goes to the service first, at `endpoint`: what `authorize` of `waybill/client` takes. */
   readonly authorize: {
@@ -45,7 +45,7 @@ export type SignWithdrawalReturnType = {
   readonly deposit: ExchangeRequest;
 };
 
-/** What {@link signWithdrawal} throws. */
+/** Errors of {@link signWithdrawal}. */
 export type SignWithdrawalErrorType = InvalidParameterError | RecoverSignerErrorType | WithdrawalInvalidError;
 
 /**
@@ -54,7 +54,7 @@ export type SignWithdrawalErrorType = InvalidParameterError | RecoverSignerError
  *
  * @param parameters The withdrawal, and the account on the exchange.
  * @returns What goes to the service, and what goes to the exchange after it.
- * @throws {InvalidParameterError} Naming the argument that does not fit.
+ * @throws {InvalidParameterError} For an invalid argument, by name.
  * @throws {SignatureInvalidError} When no key can have made what the account returns.
  * @throws {WithdrawalInvalidError} When the account is another than the withdrawal's, or signs as another.
  *

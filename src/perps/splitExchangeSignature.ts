@@ -2,20 +2,20 @@ import type { Hex } from "viem";
 import { parseSignature } from "../records/parseSignature.ts";
 import { SignatureInvalidError } from "../records/SignatureInvalidError.ts";
 
-/** What {@link splitExchangeSignature} takes. */
+/** Parameters of {@link splitExchangeSignature}. */
 export type SplitExchangeSignatureParameters = {
   /** 65 bytes, or the 64 bytes of ERC-2098. */
   signature: Hex;
 };
 
-/** What {@link splitExchangeSignature} returns. */
+/** Return value of {@link splitExchangeSignature}. */
 export type SplitExchangeSignatureReturnType = {
   readonly r: Hex;
   readonly s: Hex;
   readonly v: 27 | 28;
 };
 
-/** What {@link splitExchangeSignature} throws. */
+/** Errors of {@link splitExchangeSignature}. */
 export type SplitExchangeSignatureErrorType = SignatureInvalidError;
 
 /**

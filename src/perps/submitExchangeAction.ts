@@ -9,16 +9,16 @@ import { ExchangeRejectedError } from "./ExchangeRejectedError.ts";
 import { type ExchangeErrorType, type ExchangeOptions, postToExchange } from "./postToExchange.ts";
 import { WithdrawalInvalidError } from "./WithdrawalInvalidError.ts";
 
-/** What {@link submitExchangeAction} takes. */
+/** Parameters of {@link submitExchangeAction}. */
 export type SubmitExchangeActionParameters = ExchangeOptions & {
   /** The `deposit` of `signWithdrawal`. */
   request: ExchangeRequest;
 };
 
-/** What {@link submitExchangeAction} returns. */
+/** Return value of {@link submitExchangeAction}. */
 export type SubmitExchangeActionReturnType = ExchangeResponse;
 
-/** What {@link submitExchangeAction} throws. */
+/** Errors of {@link submitExchangeAction}. */
 export type SubmitExchangeActionErrorType =
   | ExchangeErrorType
   | ExchangeRejectedError

@@ -33,7 +33,7 @@ type DepositWitness = {
   readonly receiver: Address;
 };
 
-/** What {@link hashDepositWitness} takes. */
+/** Parameters of {@link hashDepositWitness}. */
 export type HashDepositWitnessParameters = {
   /** The record the solver signed. */
   record: SignatureRecord;
@@ -41,16 +41,16 @@ export type HashDepositWitnessParameters = {
   receiver: Address;
 };
 
-/** What {@link hashDepositWitness} returns. */
+/** Return value of {@link hashDepositWitness}. */
 export type HashDepositWitnessReturnType = Hex;
 
-/** What {@link hashDepositWitness} and {@link permit2TypedData} throw. */
+/** Errors of {@link hashDepositWitness} and {@link permit2TypedData}. */
 export type DepositWitnessErrorType = InvalidParameterError;
 
-/** What {@link permit2TypedData} takes. */
+/** Parameters of {@link permit2TypedData}. */
 export type Permit2TypedDataParameters = HashDepositWitnessParameters & TransferTerms;
 
-/** What {@link permit2TypedData} returns. */
+/** Return value of {@link permit2TypedData}. */
 export type Permit2TypedDataReturnType = WitnessTransfer<typeof permit2Types, DepositWitness>;
 
 /**
@@ -60,7 +60,7 @@ export type Permit2TypedDataReturnType = WitnessTransfer<typeof permit2Types, De
  *
  * @param parameters The record and the receiver.
  * @returns 32 bytes.
- * @throws {InvalidParameterError} Naming the argument that does not fit.
+ * @throws {InvalidParameterError} For an invalid argument, by name.
  *
  * @example
  * import { hashDepositWitness, type SignatureRecord } from "waybill";

@@ -9,13 +9,13 @@ const recordParameters = parseAbiParameters(
   "bytes32 requestId, uint256 originChainId, bytes32 originUser, bytes32 originCurrency, uint256 originAmount, uint256 destinationChainId, bytes32 destinationUser",
 );
 
-/** What {@link encodeRecord} takes. */
+/** Parameters of {@link encodeRecord}. */
 export type EncodeRecordParameters = { record: SignatureRecord };
 
-/** What {@link encodeRecord} returns. */
+/** Return value of {@link encodeRecord}. */
 export type EncodeRecordReturnType = Hex;
 
-/** What {@link encodeRecord} throws. */
+/** Errors of {@link encodeRecord}. */
 export type EncodeRecordErrorType = InvalidParameterError;
 
 /**

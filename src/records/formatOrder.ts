@@ -7,17 +7,17 @@ import type { ChainVmTypes } from "./vmTypeOf.ts";
 import type { WireOrder } from "./WireOrder.ts";
 import { walkOrder } from "./walkOrder.ts";
 
-/** What {@link formatOrder} takes. */
+/** Parameters of {@link formatOrder}. */
 export type FormatOrderParameters = {
   order: Order;
   /** For chains that are neither EVM chains, `solana` nor `hyperliquid`. */
   vmTypes?: ChainVmTypes | undefined;
 };
 
-/** What {@link formatOrder} returns. */
+/** Return value of {@link formatOrder}. */
 export type FormatOrderReturnType = WireOrder;
 
-/** What {@link formatOrder} throws. */
+/** Errors of {@link formatOrder}. */
 export type FormatOrderErrorType = InvalidParameterError;
 
 /**

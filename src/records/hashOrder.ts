@@ -5,13 +5,13 @@ import { orderHasher } from "./orderHasher.ts";
 
 const hash = /* @__PURE__ */ orderHasher((digits) => keccak256(`0x${digits}`).slice(2));
 
-/** What {@link hashOrder} takes. */
+/** Parameters of {@link hashOrder}. */
 export type HashOrderParameters = { order: Order };
 
-/** What {@link hashOrder} returns. */
+/** Return value of {@link hashOrder}. */
 export type HashOrderReturnType = Hex;
 
-/** What {@link hashOrder} throws. */
+/** Errors of {@link hashOrder}. */
 export type HashOrderErrorType = InvalidParameterError;
 
 /**

@@ -1,10 +1,10 @@
 import { type Hex, hashMessage, keccak256 } from "viem";
 import { type EncodeRecordErrorType, type EncodeRecordParameters, encodeRecord } from "./encodeRecord.ts";
 
-/** What {@link hashRecord} takes. */
+/** Parameters of {@link hashRecord}. */
 export type HashRecordParameters = EncodeRecordParameters;
 
-/** What {@link hashRecord} returns. */
+/** Return value of {@link hashRecord}. */
 export type HashRecordReturnType = {
   /** `keccak256(abi.encode(record))`. */
   readonly hash: Hex;
@@ -12,7 +12,7 @@ export type HashRecordReturnType = {
   readonly digest: Hex;
 };
 
-/** What {@link hashRecord} throws. */
+/** Errors of {@link hashRecord}. */
 export type HashRecordErrorType = EncodeRecordErrorType;
 
 /**

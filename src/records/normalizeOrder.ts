@@ -7,7 +7,7 @@ import type { ChainVmTypes } from "./vmTypeOf.ts";
 import type { WireOrder } from "./WireOrder.ts";
 import { walkOrder } from "./walkOrder.ts";
 
-/** What {@link normalizeOrder} takes. */
+/** Parameters of {@link normalizeOrder}. */
 export type NormalizeOrderParameters = {
   /** `protocol.v2.orderData` of a quote, as it came over the wire. Whatever it is, it is read field by field. */
   orderData: WireOrder;
@@ -15,10 +15,10 @@ export type NormalizeOrderParameters = {
   vmTypes?: ChainVmTypes | undefined;
 };
 
-/** What {@link normalizeOrder} returns. */
+/** Return value of {@link normalizeOrder}. */
 export type NormalizeOrderReturnType = Order;
 
-/** What {@link normalizeOrder} throws. */
+/** Errors of {@link normalizeOrder}. */
 export type NormalizeOrderErrorType = InvalidParameterError;
 
 /**

@@ -20,22 +20,22 @@ export type OrderCall = {
   readonly value: bigint;
 };
 
-/** What {@link encodeOrderCall} takes. */
+/** Parameters of {@link encodeOrderCall}. */
 export type EncodeOrderCallParameters = { call: OrderCall };
 
-/** What {@link encodeOrderCall} returns. */
+/** Return value of {@link encodeOrderCall}. */
 export type EncodeOrderCallReturnType = Hex;
 
-/** What {@link decodeOrderCall} takes. */
+/** Parameters of {@link decodeOrderCall}. */
 export type DecodeOrderCallParameters = {
   /** One of `output.calls`. */
   call: Hex;
 };
 
-/** What {@link decodeOrderCall} returns. */
+/** Return value of {@link decodeOrderCall}. */
 export type DecodeOrderCallReturnType = OrderCall;
 
-/** What {@link encodeOrderCall} and {@link decodeOrderCall} throw. */
+/** Errors of {@link encodeOrderCall} and {@link decodeOrderCall}. */
 export type OrderCallErrorType = InvalidParameterError;
 
 /**

@@ -25,7 +25,7 @@ const permit2Types = {
 
 type OrderDepositWitness = { readonly orderId: Hex; readonly receiver: Address };
 
-/** What {@link hashOrderDepositWitness} takes. */
+/** Parameters of {@link hashOrderDepositWitness}. */
 export type HashOrderDepositWitnessParameters = {
   /** The order the solver signed. */
   order: Order;
@@ -33,13 +33,13 @@ export type HashOrderDepositWitnessParameters = {
   receiver: Address;
 };
 
-/** What {@link hashOrderDepositWitness} returns. */
+/** Return value of {@link hashOrderDepositWitness}. */
 export type HashOrderDepositWitnessReturnType = Hex;
 
-/** What {@link hashOrderDepositWitness} and {@link orderPermit2TypedData} throw. */
+/** Errors of {@link hashOrderDepositWitness} and {@link orderPermit2TypedData}. */
 export type OrderDepositWitnessErrorType = InvalidParameterError;
 
-/** What {@link orderPermit2TypedData} takes. */
+/** Parameters of {@link orderPermit2TypedData}. */
 export type OrderPermit2TypedDataParameters = HashOrderDepositWitnessParameters &
   TransferTerms & {
     /** Id of the chain the input is paid on. An order has only the protocol's name of it. */
@@ -48,7 +48,7 @@ export type OrderPermit2TypedDataParameters = HashOrderDepositWitnessParameters 
     inputIndex?: number;
   };
 
-/** What {@link orderPermit2TypedData} returns. */
+/** Return value of {@link orderPermit2TypedData}. */
 export type OrderPermit2TypedDataReturnType = WitnessTransfer<typeof permit2Types, OrderDepositWitness>;
 
 /**

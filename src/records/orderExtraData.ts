@@ -9,22 +9,22 @@ export type OrderExtraData = {
   readonly fillContract: Address;
 };
 
-/** What {@link encodeOrderExtraData} takes. */
+/** Parameters of {@link encodeOrderExtraData}. */
 export type EncodeOrderExtraDataParameters = OrderExtraData;
 
-/** What {@link encodeOrderExtraData} returns. */
+/** Return value of {@link encodeOrderExtraData}. */
 export type EncodeOrderExtraDataReturnType = Hex;
 
-/** What {@link decodeOrderExtraData} takes. */
+/** Parameters of {@link decodeOrderExtraData}. */
 export type DecodeOrderExtraDataParameters = {
   /** `extraData` of an order's output, or of one of its refunds. */
   extraData: Hex;
 };
 
-/** What {@link decodeOrderExtraData} returns. */
+/** Return value of {@link decodeOrderExtraData}. */
 export type DecodeOrderExtraDataReturnType = OrderExtraData;
 
-/** What {@link encodeOrderExtraData} and {@link decodeOrderExtraData} throw. */
+/** Errors of {@link encodeOrderExtraData} and {@link decodeOrderExtraData}. */
 export type OrderExtraDataErrorType = InvalidParameterError;
 
 /**

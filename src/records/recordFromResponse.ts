@@ -4,7 +4,7 @@ import { readObject, readText } from "../internal/readParts.ts";
 import { show } from "../internal/show.ts";
 import type { SignatureRecord } from "./SignatureRecord.ts";
 
-/** What {@link recordFromResponse} takes. */
+/** Parameters of {@link recordFromResponse}. */
 export type RecordFromResponseParameters = {
   /** The request that was asked about: the response does not repeat it. */
   requestId: Hex;
@@ -20,10 +20,10 @@ export type RecordFromResponseParameters = {
   };
 };
 
-/** What {@link recordFromResponse} returns. */
+/** Return value of {@link recordFromResponse}. */
 export type RecordFromResponseReturnType = SignatureRecord;
 
-/** What {@link recordFromResponse} throws. */
+/** Errors of {@link recordFromResponse}. */
 export type RecordFromResponseErrorType = InvalidParameterError;
 
 /**

@@ -2,7 +2,7 @@ import { type Address, type Hex, hashMessage } from "viem";
 import { readHex } from "../internal/readHex.ts";
 import { type RecoverSignerErrorType, recoverSigner } from "./recoverSigner.ts";
 
-/** What {@link recoverOrderSigner} takes. */
+/** Parameters of {@link recoverOrderSigner}. */
 export type RecoverOrderSignerParameters = {
   /** What `hashOrder` gives. Hash the order yourself: an id that came along with it may be of another one. */
   orderId: Hex;
@@ -10,10 +10,10 @@ export type RecoverOrderSignerParameters = {
   signature: Hex;
 };
 
-/** What {@link recoverOrderSigner} returns. */
+/** Return value of {@link recoverOrderSigner}. */
 export type RecoverOrderSignerReturnType = Address;
 
-/** What {@link recoverOrderSigner} throws. */
+/** Errors of {@link recoverOrderSigner}. */
 export type RecoverOrderSignerErrorType = RecoverSignerErrorType;
 
 /**

@@ -4,7 +4,7 @@ import { readHex } from "../internal/readHex.ts";
 import { parseSignature } from "./parseSignature.ts";
 import { SignatureInvalidError } from "./SignatureInvalidError.ts";
 
-/** What {@link recoverSigner} takes. */
+/** Parameters of {@link recoverSigner}. */
 export type RecoverSignerParameters = {
   /** What was signed, Ethereum-message prefix included. */
   digest: Hex;
@@ -12,10 +12,10 @@ export type RecoverSignerParameters = {
   signature: Hex;
 };
 
-/** What {@link recoverSigner} returns. */
+/** Return value of {@link recoverSigner}. */
 export type RecoverSignerReturnType = Address;
 
-/** What {@link recoverSigner} throws. */
+/** Errors of {@link recoverSigner}. */
 export type RecoverSignerErrorType = InvalidParameterError | SignatureInvalidError;
 
 /**

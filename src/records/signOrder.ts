@@ -2,17 +2,17 @@ import type { Hex, LocalAccount } from "viem";
 import { type HashOrderErrorType, hashOrder } from "./hashOrder.ts";
 import type { Order } from "./Order.ts";
 
-/** What {@link signOrder} takes. */
+/** Parameters of {@link signOrder}. */
 export type SignOrderParameters = {
   order: Order;
   /** The solver's account, for example of `privateKeyToAccount`. */
   account: Pick<LocalAccount, "signMessage">;
 };
 
-/** What {@link signOrder} returns. */
+/** Return value of {@link signOrder}. */
 export type SignOrderReturnType = Hex;
 
-/** What {@link signOrder} throws. */
+/** Errors of {@link signOrder}. */
 export type SignOrderErrorType = HashOrderErrorType;
 
 /**

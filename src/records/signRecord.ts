@@ -2,17 +2,17 @@ import type { Hex, LocalAccount } from "viem";
 import { type HashRecordErrorType, hashRecord } from "./hashRecord.ts";
 import type { SignatureRecord } from "./SignatureRecord.ts";
 
-/** What {@link signRecord} takes. */
+/** Parameters of {@link signRecord}. */
 export type SignRecordParameters = {
   record: SignatureRecord;
   /** The solver's account, for example of `privateKeyToAccount`. */
   account: Pick<LocalAccount, "signMessage">;
 };
 
-/** What {@link signRecord} returns. */
+/** Return value of {@link signRecord}. */
 export type SignRecordReturnType = Hex;
 
-/** What {@link signRecord} throws. */
+/** Errors of {@link signRecord}. */
 export type SignRecordErrorType = HashRecordErrorType;
 
 /**

@@ -9,7 +9,7 @@ import { type RecoverSignerErrorType, recoverSigner } from "./recoverSigner.ts";
 /** How the solver must have signed the id for the signature to be the solver's after all. */
 export type OrderMistake = "id-signed-as-text" | "message-prefix-missing";
 
-/** What {@link verifyOrder} takes. */
+/** Parameters of {@link verifyOrder}. */
 export type VerifyOrderParameters = {
   order: Order;
   /** `protocol.v2.orderSignature`: 65 bytes, or the 64 bytes of ERC-2098. */
@@ -20,7 +20,7 @@ export type VerifyOrderParameters = {
   orderId?: Hex | undefined;
 };
 
-/** What {@link verifyOrder} returns. */
+/** Return value of {@link verifyOrder}. */
 export type VerifyOrderReturnType =
   | { readonly valid: true; readonly orderId: Hex; readonly signer: Address }
   | {
@@ -38,7 +38,7 @@ export type VerifyOrderReturnType =
       readonly mistake?: OrderMistake;
     };
 
-/** What {@link verifyOrder} throws. */
+/** Errors of {@link verifyOrder}. */
 export type VerifyOrderErrorType = HashOrderErrorType | RecoverSignerErrorType;
 
 /**
@@ -46,7 +46,7 @@ export type VerifyOrderErrorType = HashOrderErrorType | RecoverSignerErrorType;
  *
  * @param parameters The order, the signature, the solver, and the id that came along.
  * @returns Whether all of that is so, or the first thing that is not.
- * @throws {InvalidParameterError} Naming the argument that does not fit.
+ * @throws {InvalidParameterError} For an invalid argument, by name.
  * @throws {SignatureInvalidError} When the contracts would refuse the signature from any signer.
  *
  * @example

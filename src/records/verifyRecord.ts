@@ -8,7 +8,7 @@ import type { SignatureRecord } from "./SignatureRecord.ts";
 /** Known encoding mistakes under which the solver's signature is valid. */
 export type RecordMistake = "addresses-right-padded" | "message-prefix-missing";
 
-/** What {@link verifyRecord} takes. */
+/** Parameters of {@link verifyRecord}. */
 export type VerifyRecordParameters = {
   record: SignatureRecord;
   /** 65 bytes, or the 64 bytes of ERC-2098. */
@@ -17,7 +17,7 @@ export type VerifyRecordParameters = {
   solver: Address;
 };
 
-/** What {@link verifyRecord} returns. */
+/** Return value of {@link verifyRecord}. */
 export type VerifyRecordReturnType =
   | { readonly valid: true; readonly signer: Address }
   | {
@@ -28,7 +28,7 @@ export type VerifyRecordReturnType =
       readonly mistake?: RecordMistake;
     };
 
-/** What {@link verifyRecord} throws. */
+/** Errors of {@link verifyRecord}. */
 export type VerifyRecordErrorType = HashRecordErrorType | RecoverSignerErrorType;
 
 /**
@@ -36,7 +36,7 @@ export type VerifyRecordErrorType = HashRecordErrorType | RecoverSignerErrorType
  *
  * @param parameters The record as the verifier expects it, the signature, and the solver.
  * @returns Whether it did; when not, whether a known mistake in encoding explains it.
- * @throws {InvalidParameterError} Naming the argument that does not fit.
+ * @throws {InvalidParameterError} For an invalid argument, by name.
  * @throws {SignatureInvalidError} When the contracts would refuse the signature from any signer.
  *
  * @example

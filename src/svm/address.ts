@@ -2,28 +2,28 @@ import type { Hex } from "viem";
 import type { InvalidParameterError } from "../errors/InvalidParameterError.ts";
 import { readSvmAddress, writeSvmAddress } from "../internal/readSvmAddress.ts";
 
-/** What {@link decodeSvmAddress} takes. */
+/** Parameters of {@link decodeSvmAddress}. */
 export type DecodeSvmAddressParameters = {
   /** Base58, in exactly the letter case that it was given in. */
   address: string;
 };
 
-/** What {@link decodeSvmAddress} returns. */
+/** Return value of {@link decodeSvmAddress}. */
 export type DecodeSvmAddressReturnType = Hex;
 
-/** What {@link encodeSvmAddress} takes. */
+/** Parameters of {@link encodeSvmAddress}. */
 export type EncodeSvmAddressParameters = {
   /** 32 bytes, as records and orders carry an address of an SVM chain. */
   bytes: Hex;
 };
 
-/** What {@link encodeSvmAddress} returns. */
+/** Return value of {@link encodeSvmAddress}. */
 export type EncodeSvmAddressReturnType = string;
 
-/** What {@link isSvmAddress} takes. */
+/** Parameters of {@link isSvmAddress}. */
 export type IsSvmAddressParameters = { address: unknown };
 
-/** What {@link isSvmAddress} returns. */
+/** Return value of {@link isSvmAddress}. */
 export type IsSvmAddressReturnType = boolean;
 
 /** What the functions for addresses of SVM chains throw. */

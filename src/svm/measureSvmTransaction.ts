@@ -6,7 +6,7 @@ import { svmQuoteLimit, svmTransactionLimit } from "./constants.ts";
 import { type MessageSize, messageSize, type TableContents } from "./messageSize.ts";
 import { readSvmMessage, type SvmMessage, type SvmTransactionData } from "./SvmTransaction.ts";
 
-/** What {@link measureSvmTransaction} takes. */
+/** Parameters of {@link measureSvmTransaction}. */
 export type MeasureSvmTransactionParameters = {
   /** `data` of the quote's transaction item. */
   data: SvmTransactionData;
@@ -21,7 +21,7 @@ export type MeasureSvmTransactionParameters = {
   payer: string;
 };
 
-/** What {@link measureSvmTransaction} returns. */
+/** Return value of {@link measureSvmTransaction}. */
 export type MeasureSvmTransactionReturnType = {
   readonly accounts: number;
   readonly advice: SvmAdvice;
@@ -39,7 +39,7 @@ export type MeasureSvmTransactionReturnType = {
   readonly verdict: "fits" | "fits-as-it-is" | "may-fit" | "too-large";
 };
 
-/** What {@link measureSvmTransaction} throws. */
+/** Errors of {@link measureSvmTransaction}. */
 export type MeasureSvmTransactionErrorType = InvalidParameterError;
 
 /** Indices of accounts are single bytes. */

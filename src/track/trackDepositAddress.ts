@@ -33,10 +33,10 @@ export type DepositAddressRequest = {
   readonly supersededByRequestId: string | undefined;
 };
 
-/** What {@link trackDepositAddress} returns. */
+/** Return value of {@link trackDepositAddress}. */
 export type TrackDepositAddressReturnType = AsyncGenerator<DepositAddressRequest, void, undefined>;
 
-/** What {@link trackDepositAddress} throws. */
+/** Errors of {@link trackDepositAddress}. */
 export type TrackDepositAddressErrorType = GetRequestsErrorType;
 
 const operation = "tracking a deposit address";

@@ -22,7 +22,7 @@ export type WaitForRequestReturnType<Status = "success"> = Omit<RequestProgress,
   readonly status: Status;
 };
 
-/** What {@link waitForRequest} throws. */
+/** Errors of {@link waitForRequest}. */
 export type WaitForRequestErrorType = RequestFailedError | WatchRequestErrorType;
 
 /**

@@ -27,10 +27,10 @@ export type WatchRequestParameters = {
   timeout?: number | undefined;
 };
 
-/** What {@link watchRequest} returns. */
+/** Return value of {@link watchRequest}. */
 export type WatchRequestReturnType = AsyncGenerator<RequestProgress, void, undefined>;
 
-/** What {@link watchRequest} throws. */
+/** Errors of {@link watchRequest}. */
 export type WatchRequestErrorType = RequestErrorType;
 
 const operation = "waiting for a request to end";

@@ -23,10 +23,10 @@ export type WebsocketStreamParameters = {
   WebSocket?: WebSocketConstructor | undefined;
 };
 
-/** What {@link websocketStream} returns. */
+/** Return value of {@link websocketStream}. */
 export type WebsocketStreamReturnType = StatusStream;
 
-/** What {@link websocketStream} throws. */
+/** Errors of {@link websocketStream}. */
 export type WebsocketStreamErrorType = InvalidParameterError;
 
 /**

@@ -13,7 +13,7 @@ export type SignWebhookParameters = {
 /** What {@link signWebhook} returns: the headers to send along. */
 export type SignWebhookReturnType = Record<typeof signatureHeader | typeof timestampHeader, string>;
 
-/** What {@link signWebhook} throws. */
+/** Errors of {@link signWebhook}. */
 export type SignWebhookErrorType = InvalidParameterError;
 
 /**

@@ -21,7 +21,7 @@ export type VerifyWebhookParameters = {
   toleranceSeconds?: number | undefined;
 };
 
-/** What {@link verifyWebhook} returns. */
+/** Return value of {@link verifyWebhook}. */
 export type VerifyWebhookReturnType = {
   /** The same for every delivery of one event, and for no other event. */
   dedupeKey: string;
@@ -32,7 +32,7 @@ export type VerifyWebhookReturnType = {
   sentAt: number;
 };
 
-/** What {@link verifyWebhook} throws. */
+/** Errors of {@link verifyWebhook}. */
 export type VerifyWebhookErrorType = InvalidParameterError | WebhookInvalidError;
 
 const longestBody = 1_048_576;

@@ -31,19 +31,19 @@ export const callFindingCodes = [
 /** One of {@link callFindingCodes}. */
 export type CallFindingCode = (typeof callFindingCodes)[number];
 
-/** Something that is wrong with calls. */
+/** An error in calls. */
 export type CallFinding = {
   readonly code: CallFindingCode;
-  /** Which of `txs`; undefined when it is about all of them. */
+  /** Index in `txs`; undefined for a finding about all calls. */
   readonly index: number | undefined;
   readonly message: string;
-  /** What to do about it. */
+  /** The remedy. */
   readonly fix: string;
   /** `error`: the calls fail or lose money. `warning`: they may. */
   readonly severity: "error" | "warning";
 };
 
-/** A call, and what it does to money. */
+/** A call and its effects on balances. */
 export type CheckedCall = {
   readonly call: Call;
   readonly effects: readonly CallEffect[];
@@ -52,7 +52,7 @@ export type CheckedCall = {
   readonly target: Address;
 };
 
-/** What the checks look at. Addresses are in lower case. */
+/** Input of the checks. Addresses are in lower case. */
 export type CallsUnderCheck = {
   readonly amount: bigint;
   readonly currency: Address;
@@ -67,7 +67,7 @@ export type CallsUnderCheck = {
   readonly withoutCode: ReadonlySet<Address>;
 };
 
-/** An address in lower case, so that two can be compared. */
+/** Converts an address to lower case, for comparison. */
 export function lowerAddress(address: Address): Address {
   return address.toLowerCase() as Address;
 }

@@ -2,27 +2,27 @@ import { type Address, maxUint256, zeroAddress } from "viem";
 import type { CallEffect } from "../callEffects.ts";
 import { type CallFinding, type CallsUnderCheck, type CheckedCall, lowerAddress } from "./CallsUnderCheck.ts";
 
-/** An approval that stands at some point of the calls. */
+/** An allowance at some point of the calls. */
 type Allowance = {
   amount: bigint;
   readonly index: number;
   readonly spender: Address;
   readonly token: Address;
-  /** Whether a call went to the spender while it stood. */
+  /** Whether a later call went to the spender. */
   isUsed: boolean;
 };
 
 type State = {
   readonly allowances: Map<string, Allowance>;
   readonly findings: CallFinding[];
-  /** Who was sent tokens before: it may need no approval. */
+  /** Recipients of earlier transfers, which may need no approval. */
   readonly paid: Set<Address>;
   readonly under: CallsUnderCheck;
 };
 
 /**
- * Whether every call may take what it takes, and no allowance is left at the end. A call that exceeds its allowance comes
- * of an approval that is missing, too small, or of another contract than the one called (specification, "Errors").
+ * Checks that every call has the allowance it spends and that none is left at the end. An approval may be missing, too
+ * small, or of the wrong contract (specification, "Errors").
  */
 export function checkAllowances(under: CallsUnderCheck): readonly CallFinding[] {
   const state: State = { allowances: new Map(), findings: [], paid: new Set(), under };
@@ -92,7 +92,7 @@ function spend(state: State, entry: CheckedCall, effect: CallEffect & { type: "s
     });
     allowance.amount = 0n;
   } else if (allowance.amount !== maxUint256) {
-    // A proxy takes all that was approved and is there.
+    // A proxy takes the whole allowance or balance.
     allowance.amount -= amount ?? allowance.amount;
   }
 }
@@ -103,7 +103,7 @@ function callUnknown(state: State, entry: CheckedCall): void {
   const allowance = standingFor(state, target, undefined);
   if (allowance !== undefined) {
     allowance.isUsed = true;
-    // What it takes is unknown: assume all of it, except of an unlimited allowance.
+    // The amount is unknown: assumes all of a limited allowance.
     if (allowance.amount !== maxUint256) allowance.amount = 0n;
     return;
   }
@@ -131,7 +131,7 @@ function standingFor(
   );
 }
 
-/** An approval of another contract than the one called explains more than one that is missing. */
+/** Reports an approval of the wrong contract rather than a missing approval. */
 function unapproved(
   state: State,
   { call, index }: CheckedCall,
@@ -192,7 +192,7 @@ function atEnd({ findings, under }: State, { amount, index, isUsed, spender, tok
     code: "ALLOWANCE_LEFT",
     fix: `Approve zero behind the last call that needs it.`,
     index,
-    message: `${spender} may go on taking ${token} from the router, which everybody uses.`,
+    message: `${spender} can still take ${token} from the shared router.`,
     severity: "warning",
   });
 }

@@ -1,7 +1,7 @@
 import { zeroAddress } from "viem";
 import { type CallFinding, type CallsUnderCheck, lowerAddress } from "./CallsUnderCheck.ts";
 
-/** Amounts of the calls against the amount of the quote. */
+/** Compares the amounts of the calls with the amount of the quote. */
 export function checkAmounts(under: CallsUnderCheck): readonly CallFinding[] {
   return [...checkValues(under), ...checkSpent(under), ...checkFixed(under)];
 }
@@ -41,7 +41,7 @@ function bringsNative({ effects }: CallsUnderCheck["entries"][number]): boolean 
   );
 }
 
-/** An exact output of a token is all that the calls have. */
+/** With an exact token output, the calls can spend no more than that. */
 function checkSpent(under: CallsUnderCheck): readonly CallFinding[] {
   if (!under.isExactOutput || under.currency === zeroAddress) return [];
   const { entries, total } = fixedSpending(under);
@@ -58,7 +58,7 @@ function checkSpent(under: CallsUnderCheck): readonly CallFinding[] {
   ];
 }
 
-/** With a fixed input the output is unknown when the calls are written (specification, call-execution rule 3). */
+/** With a fixed input, the output is unknown when the calls are composed (specification, call-execution rule 3). */
 function checkFixed(under: CallsUnderCheck): readonly CallFinding[] {
   if (!under.isExactInput) return [];
   return fixedSpending(under).entries.map(({ amount, index }) => ({
@@ -70,7 +70,7 @@ function checkFixed(under: CallsUnderCheck): readonly CallFinding[] {
   }));
 }
 
-/** What calls are known to spend of the destination currency in fixed amounts. */
+/** Sums the fixed amounts of the destination currency that the calls spend. */
 export function fixedSpending({ currency, entries }: CallsUnderCheck): {
   readonly entries: readonly { readonly amount: bigint; readonly index: number }[];
   readonly total: bigint;
@@ -79,7 +79,7 @@ export function fixedSpending({ currency, entries }: CallsUnderCheck): {
     effects.flatMap((effect) => {
       if (effect.type !== "spend" && effect.type !== "transfer") return [];
       const { amount, token } = effect;
-      // A vault's deposit does not name its asset: assumes the quote's destination currency.
+      // A vault deposit does not name its asset: assumes the destination currency.
       const isOurs = token === undefined ? currency !== zeroAddress : lowerAddress(token) === currency;
       return isOurs && amount !== undefined && amount > 0n ? [{ amount, index }] : [];
     }),

@@ -5,11 +5,11 @@ import { fixedSpending } from "./checkAmounts.ts";
 
 type Emptied = Map<Address, number>;
 
-/** Whether everything leaves the router, once, and after it was used: anyone can take what stays. */
+/** Checks that every token leaves the router, once, after its last use. Anyone can take what stays. */
 export function checkSweeps(under: CallsUnderCheck): readonly CallFinding[] {
   const { currency, entries, router } = under;
   const emptied: Emptied = new Map();
-  /** Tokens that are on the router, with the last call that brought or used them. */
+  /** Tokens on the router, with the last call that brought or used them. */
   const held = new Map<Address, number>(
     currency === zeroAddress || entries.length === 0 ? [] : [[currency, 0]],
   );
@@ -30,12 +30,12 @@ function leftover([token, index]: [Address, number]): CallFinding {
     code: "LEFTOVER",
     fix: "Sweep it in the last call (cleanupErc20s).",
     index,
-    message: `What is left of ${token} stays on the router, where anybody can take it.`,
+    message: `The remaining ${token} stays on the router, where anyone can take it.`,
     severity: "warning",
   };
 }
 
-/** What uses a token that an earlier call took away. Each sweep is blamed once. */
+/** Finds uses of a token that an earlier call swept. Reports each sweep once. */
 function afterSweep(effect: CallEffect, emptied: Emptied): readonly CallFinding[] {
   if (effect.type === "unknown" || effect.type === "receive" || effect.token === undefined) return [];
   const token = lowerAddress(effect.token);
@@ -81,12 +81,12 @@ function follow(
       const token = lowerAddress(effect.token);
       if (effect.to !== undefined && lowerAddress(effect.to) !== router) return;
       emptied.delete(token);
-      // The router itself gives native currency back.
+      // The router itself refunds native currency.
       if (token !== zeroAddress) held.set(token, index);
       return;
     }
     case "spend":
-      // Everything was taken, and what the target leaves goes to a recipient.
+      // The call takes the whole balance, and the proxy sends the rest to a recipient.
       if (effect.amount === undefined && effect.token !== undefined) held.delete(lowerAddress(effect.token));
       else touch(held, effect.token, index);
       return;
@@ -95,7 +95,7 @@ function follow(
       touch(held, effect.token, index);
       return;
     case "unknown":
-      // It may bring back what was swept before.
+      // An unknown call may bring swept tokens back.
       emptied.clear();
   }
 }

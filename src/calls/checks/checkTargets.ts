@@ -3,7 +3,7 @@ import { decodeCall } from "../decodeCall.ts";
 import { serviceFunctions } from "../serviceFunctions.ts";
 import type { CallFinding, CallsUnderCheck } from "./CallsUnderCheck.ts";
 
-/** Who is called, and who gets money back. */
+/** Checks the targets of the calls and the recipient of refunds. */
 export function checkTargets(under: CallsUnderCheck): readonly CallFinding[] {
   return [...checkRefund(under), ...checkCode(under), ...checkRouter(under)];
 }
@@ -21,7 +21,7 @@ function checkRefund({ refundTo, userIsContract }: CallsUnderCheck): readonly Ca
   ];
 }
 
-/** A low-level call of an address without code succeeds and does nothing. */
+/** A low-level call to an address without code succeeds without effect. */
 function checkCode({ entries, withoutCode }: CallsUnderCheck): readonly CallFinding[] {
   return entries
     .filter(({ call, target }) => call.data !== "0x" && withoutCode.has(target))
@@ -34,7 +34,7 @@ function checkCode({ entries, withoutCode }: CallsUnderCheck): readonly CallFind
     }));
 }
 
-/** The sweeping functions exist on the router alone, and each version has its own. */
+/** Only the router has sweep functions, and each version has its own. */
 function checkRouter({ entries, router, routerVersion }: CallsUnderCheck): readonly CallFinding[] {
   return entries.flatMap(({ call, index, target }): CallFinding[] => {
     const version = sweepVersion(call.data);

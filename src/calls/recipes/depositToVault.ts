@@ -6,34 +6,34 @@ import { type ProxyStepReturnType, proxyStep } from "../proxyStep.ts";
 
 const vaultAbi = parseAbi(["function deposit(uint256 assets, address receiver) returns (uint256)"]);
 
-/** What {@link depositToVault} takes. */
+/** Parameters of {@link depositToVault}. */
 export type DepositToVaultParameters = {
   /** A deployed `BalanceProxy` on the destination chain. */
   proxy: Address;
   /** An ERC-4626 vault. */
   vault: Address;
-  /** The vault's asset: the token that arrives on the router and is deposited whole. */
+  /** The vault's asset, which arrives on the router; all of it is deposited. */
   asset: Address;
-  /** Who gets the shares. */
+  /** Receives the shares. */
   recipient: Address;
-  /** The least that must have arrived, in the asset's smallest unit; defaults to anything but nothing. */
+  /** Minimum that must arrive, in the asset's smallest unit. Default: any non-zero amount. */
   minimumReceived?: bigint | undefined;
-  /** The least by which the recipient's shares must grow; zero asks for nothing. */
+  /** Minimum gain of the recipient in shares; zero for no minimum. */
   minimumShares?: bigint | undefined;
 };
 
-/** What {@link depositToVault} returns. */
+/** Return value of {@link depositToVault}. */
 export type DepositToVaultReturnType = ProxyStepReturnType;
 
-/** What {@link depositToVault} throws. */
+/** Errors of {@link depositToVault}. */
 export type DepositToVaultErrorType = InvalidParameterError;
 
 /**
- * The calls that deposit whatever amount arrives into an ERC-4626 vault.
+ * Composes calls that deposit the whole arrived amount into an ERC-4626 vault.
  *
- * @param parameters Proxy, vault, its asset, and who gets the shares.
- * @returns Calls to be kept together and in order.
- * @throws {InvalidParameterError} Naming the argument that does not fit.
+ * @param parameters Proxy, vault, asset, recipient of the shares.
+ * @returns Calls. Keep them together and in order.
+ * @throws {InvalidParameterError} For an invalid argument, by name.
  *
  * @example
  * import { depositToVault } from "waybill";
@@ -44,6 +44,9 @@ export type DepositToVaultErrorType = InvalidParameterError;
  *   recipient: "0x70997970C51812dc3A010C7d01b50e0d17dc79C8",
  *   vault: "0xe7f1725E7734CE288F8367e1Bb143E90bb3F0512",
  * });
+ *
+ *
+ *
  */
 export function depositToVault(parameters: DepositToVaultParameters): DepositToVaultReturnType {
   const { proxy, minimumReceived, minimumShares = 0n } = parameters;

@@ -9,34 +9,34 @@ import { proxyFunctions } from "../proxyFunctions.ts";
 
 type Mutability = "nonpayable" | "payable";
 
-/** What {@link mintNft} takes. */
+/** Parameters of {@link mintNft}. */
 export type MintNftParameters<
   abi extends Abi | readonly unknown[] = Abi,
   functionName extends ContractFunctionName<abi, Mutability> = ContractFunctionName<abi, Mutability>,
 > = Omit<ContractCallParameters<abi, functionName>, "value"> & {
   /** A deployed `BalanceProxy` on the destination chain. */
   proxy: Address;
-  /** The token that the mint is paid in, and that arrives on the router. */
+  /** Payment token, which arrives on the router. */
   token: Address;
-  /** What the mint costs, in the token's smallest unit; less reverts before the mint is tried. */
+  /** Price of the mint, in the token's smallest unit. The step reverts when less arrives. */
   price: bigint;
-  /** Who gets the NFTs, and what is left of the token. */
+  /** Receives the NFTs and the rest of the token. */
   recipient: Address;
 };
 
-/** What {@link mintNft} returns. */
+/** Return value of {@link mintNft}. */
 export type MintNftReturnType = readonly Call[];
 
-/** What {@link mintNft} throws. */
+/** Errors of {@link mintNft}. */
 export type MintNftErrorType = InvalidParameterError;
 
 /**
- * The calls that mint an NFT and pay for it with a token that arrives. NFTs that the collection mints to its caller by a
- * safe mint are sent on to the recipient; a function that mints to a named account takes the recipient in `args`.
+ * Composes calls that mint an NFT and pay with an arrived token. The proxy forwards NFTs that a safe mint sends to the
+ * caller. For a function that mints to a named account, pass the recipient in `args`.
  *
  * @param parameters Collection, function, proxy, token, price, recipient.
- * @returns Four calls, to be kept together and in order.
- * @throws {InvalidParameterError} Naming the argument that does not fit.
+ * @returns Four calls. Keep them together and in order.
+ * @throws {InvalidParameterError} For an invalid argument, by name.
  *
  * @example
  * import { parseAbi } from "viem";
@@ -52,6 +52,8 @@ export type MintNftErrorType = InvalidParameterError;
  *   recipient: "0x70997970C51812dc3A010C7d01b50e0d17dc79C8",
  *   token: "0x5FbDB2315678afecb367f032d93F642f64180aa3",
  * });
+ *
+ *
  */
 export function mintNft<
   const abi extends Abi | readonly unknown[],
@@ -87,7 +89,7 @@ export function mintNft<
       to: proxy,
       value: 0n,
     },
-    // The router is shared: an allowance that stayed would let the next caller spend what is later left there.
+    // The router is shared: a remaining allowance lets the next caller spend tokens that are left there later.
     ...approve({ amount: 0n, spender: proxy, token }),
   ];
 }

@@ -5,35 +5,38 @@ import type { Call } from "../Call.ts";
 import { proxyFunctions } from "../proxyFunctions.ts";
 import { serviceFunctions } from "../serviceFunctions.ts";
 
-/** The router's spending functions take zero to mean everything that is there. */
+/** Zero means the whole balance in the router's functions. */
 const everything = 0n;
 
 type SpendNativeParameters = {
   /** A deployed `BalanceProxy` on the destination chain. */
   proxy: Address;
-  /** The router that executes the calls; both versions have the function that is used. */
+  /** Router that executes the calls, of either version. */
   router: Address;
-  /** The contract that takes the native currency. */
+  /** Contract that takes the native currency. */
   target: Address;
-  /** Calldata for it. */
+  /** Calldata for the target. */
   data: Hex;
-  /** Who gets what the target gives, and what is left of the native currency. */
+  /** Receives the output and the rest of the native currency. */
   recipient: Address;
-  /** The least that must have arrived, in wei; defaults to anything. */
+  /** Minimum that must arrive, in wei. Default: none. */
   minimumReceived?: bigint | undefined;
-  /** The token that the target gives, and the least by which the recipient's balance must grow. */
+  /** Output token, and the recipient's minimum gain in its smallest unit. */
   output: { token: Address; minimum: bigint };
 };
 
 /**
- * The call that spends whatever amount of native currency is on the router on one call of a target.
+ * Composes a call that spends the router's whole native balance on one call of a target.
  *
- * @param parameters Proxy, router, target, its calldata, recipient, what it gives.
- * @returns One call, of the router itself.
- * @throws {InvalidParameterError} Naming the argument that does not fit.
+ * @param parameters Proxy, router, target, calldata, recipient, output.
+ * @returns One call to the router.
+ * @throws {InvalidParameterError} For an invalid argument, by name.
  *
  * @example
  * const [call] = spendNative({ data, output: { minimum: 1n, token }, proxy, recipient, router, target });
+ *
+ *
+ *
  */
 export function spendNative(parameters: SpendNativeParameters): readonly [Call] {
   const { data, output, recipient, target } = parameters;

@@ -11,39 +11,39 @@ const poolAbi = parseAbi([
   "function supply(address asset, uint256 amount, address onBehalfOf, uint16 referralCode)",
 ]);
 
-/** What {@link supplyToPool} takes. */
+/** Parameters of {@link supplyToPool}. */
 export type SupplyToPoolParameters = {
   /** A deployed `BalanceProxy` on the destination chain. */
   proxy: Address;
   /** A lending pool with Aave v3's `supply`. */
   pool: Address;
-  /** The token that arrives on the router and is supplied whole. */
+  /** Token that arrives on the router; all of it is supplied. */
   asset: Address;
-  /** On whose behalf: who gets the receipt tokens, and what the pool leaves of the asset. */
+  /** Receives the receipt tokens and the rest of the asset. */
   recipient: Address;
-  /** The least that must have arrived, in the asset's smallest unit; defaults to anything but nothing. */
+  /** Minimum that must arrive, in the asset's smallest unit. Default: any non-zero amount. */
   minimumReceived?: bigint | undefined;
   /**
-   * The pool's receipt token of the asset, and the least by which the recipient's balance of it must grow. A pool that
-   * counts in an index rounds: ask for a unit less than is supplied. Defaults to asking for nothing.
+   * The pool's receipt token, and the recipient's minimum gain. Pools that scale by an index round: set it one unit
+   * below the supply. Default: no minimum.
    */
   receipt?: { token: Address; minimum: bigint } | undefined;
-  /** Aave's code of who brought the user, below 65,536. @default 0 */
+  /** Aave's referral code, below 65,536. @default 0 */
   referralCode?: number | undefined;
 };
 
-/** What {@link supplyToPool} returns. */
+/** Return value of {@link supplyToPool}. */
 export type SupplyToPoolReturnType = ProxyStepReturnType;
 
-/** What {@link supplyToPool} throws. */
+/** Errors of {@link supplyToPool}. */
 export type SupplyToPoolErrorType = InvalidParameterError;
 
 /**
- * The calls that supply whatever amount arrives to a lending pool, on behalf of a recipient.
+ * Composes calls that supply the whole arrived amount to a lending pool, on behalf of a recipient.
  *
  * @param parameters Proxy, pool, asset, recipient.
- * @returns Four calls, to be kept together and in order.
- * @throws {InvalidParameterError} Naming the argument that does not fit.
+ * @returns Four calls. Keep them together and in order.
+ * @throws {InvalidParameterError} For an invalid argument, by name.
  *
  * @example
  * import { supplyToPool } from "waybill";
@@ -54,6 +54,8 @@ export type SupplyToPoolErrorType = InvalidParameterError;
  *   proxy: "0x9fE46736679d2D9a65F0992F2272dE9f3c7fa6e0",
  *   recipient: "0x70997970C51812dc3A010C7d01b50e0d17dc79C8",
  * });
+ *
+ *
  */
 export function supplyToPool(parameters: SupplyToPoolParameters): SupplyToPoolReturnType {
   const { minimumReceived, proxy, receipt, referralCode = 0 } = parameters;

@@ -6,23 +6,24 @@ import { readUniswapV2Swap, type UniswapV2SwapParameters, uniswapV2RouterAbi } f
 
 /** The first token of `path` is the swap router's wrapped native currency. */
 export type SwapFromNativeOnUniswapV2Parameters = UniswapV2SwapParameters & {
-  /** The service's router that executes the calls; both versions have the function that is used. */
+  /** The service's router that executes the calls, of either version. */
   router: Address;
 };
 
-/** What {@link swapFromNativeOnUniswapV2} returns. */
+/** Return value of {@link swapFromNativeOnUniswapV2}. */
 export type SwapFromNativeOnUniswapV2ReturnType = readonly [Call];
 
-/** What {@link swapFromNativeOnUniswapV2} throws. */
+/** Errors of {@link swapFromNativeOnUniswapV2}. */
 export type SwapFromNativeOnUniswapV2ErrorType = InvalidParameterError;
 
 /**
- * The call that swaps whatever amount of native currency arrives for a token, on Uniswap v2. The router skips it when it has
- * no native currency.
+ * Composes a call that swaps the whole arrived native amount for a token, on Uniswap v2. The router skips the call when
+ * it has no native currency.
  *
- * @param parameters Proxy, both routers, path that begins with the wrapped native currency, recipient, minimum, deadline.
- * @returns One call, of the service's router itself.
- * @throws {InvalidParameterError} Naming the argument that does not fit.
+ * @param parameters Proxy, both routers, path that begins with the wrapped native currency, recipient, minimum,
+ * deadline.
+ * @returns One call to the service's router.
+ * @throws {InvalidParameterError} For an invalid argument, by name.
  *
  * @example
  * import { swapFromNativeOnUniswapV2 } from "waybill";
@@ -36,6 +37,8 @@ export type SwapFromNativeOnUniswapV2ErrorType = InvalidParameterError;
  *   router: "0xb92fe925dc43a0ecde6c8b1a2709c170ec4fff4f",
  *   swapRouter: "0xe7f1725E7734CE288F8367e1Bb143E90bb3F0512",
  * });
+ *
+ *
  */
 export function swapFromNativeOnUniswapV2(
   parameters: SwapFromNativeOnUniswapV2Parameters,

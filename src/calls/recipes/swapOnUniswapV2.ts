@@ -3,22 +3,22 @@ import { balanceOf } from "../liveBalance.ts";
 import { type ProxyStepReturnType, proxyStep } from "../proxyStep.ts";
 import { readUniswapV2Swap, type UniswapV2SwapParameters, uniswapV2RouterAbi } from "./uniswapV2.ts";
 
-/** What {@link swapOnUniswapV2} takes. */
+/** Parameters of {@link swapOnUniswapV2}. */
 export type SwapOnUniswapV2Parameters = UniswapV2SwapParameters;
 
-/** What {@link swapOnUniswapV2} returns. */
+/** Return value of {@link swapOnUniswapV2}. */
 export type SwapOnUniswapV2ReturnType = ProxyStepReturnType;
 
-/** What {@link swapOnUniswapV2} throws. */
+/** Errors of {@link swapOnUniswapV2}. */
 export type SwapOnUniswapV2ErrorType = InvalidParameterError;
 
 /**
- * The calls that swap whatever amount of a token arrives for another, on Uniswap v2. The swap router holds the pools to the
- * minimum, and the proxy holds what the recipient gained to it, which differ for a token that takes a fee.
+ * Composes calls that swap the whole arrived amount of a token for another, on Uniswap v2. The swap router enforces the
+ * minimum on the pools' output, and the proxy on the recipient's gain. The two differ for fee-on-transfer tokens.
  *
  * @param parameters Proxy, swap router, path, recipient, minimum output, deadline.
- * @returns Four calls, to be kept together and in order.
- * @throws {InvalidParameterError} Naming the argument that does not fit.
+ * @returns Four calls. Keep them together and in order.
+ * @throws {InvalidParameterError} For an invalid argument, by name.
  *
  * @example
  * import { swapOnUniswapV2 } from "waybill";
@@ -31,6 +31,8 @@ export type SwapOnUniswapV2ErrorType = InvalidParameterError;
  *   recipient: "0x70997970C51812dc3A010C7d01b50e0d17dc79C8",
  *   swapRouter: "0xe7f1725E7734CE288F8367e1Bb143E90bb3F0512",
  * });
+ *
+ *
  */
 export function swapOnUniswapV2(parameters: SwapOnUniswapV2Parameters): SwapOnUniswapV2ReturnType {
   const { bought, deadline, minimumOutput, path, recipient, sold, swapRouter, to } =

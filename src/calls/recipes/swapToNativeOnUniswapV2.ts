@@ -7,18 +7,18 @@ import { readUniswapV2Swap, type UniswapV2SwapParameters, uniswapV2RouterAbi } f
 /** The last token of `path` is the swap router's wrapped native currency; the minimum is in wei. */
 export type SwapToNativeOnUniswapV2Parameters = UniswapV2SwapParameters;
 
-/** What {@link swapToNativeOnUniswapV2} returns. */
+/** Return value of {@link swapToNativeOnUniswapV2}. */
 export type SwapToNativeOnUniswapV2ReturnType = ProxyStepReturnType;
 
-/** What {@link swapToNativeOnUniswapV2} throws. */
+/** Errors of {@link swapToNativeOnUniswapV2}. */
 export type SwapToNativeOnUniswapV2ErrorType = InvalidParameterError;
 
 /**
- * The calls that swap whatever amount of a token arrives for native currency, on Uniswap v2.
+ * Composes calls that swap the whole arrived amount of a token for native currency, on Uniswap v2.
  *
  * @param parameters Proxy, swap router, path that ends with the wrapped native currency, recipient, minimum, deadline.
- * @returns Four calls, to be kept together and in order.
- * @throws {InvalidParameterError} Naming the argument that does not fit.
+ * @returns Four calls. Keep them together and in order.
+ * @throws {InvalidParameterError} For an invalid argument, by name.
  *
  * @example
  * import { swapToNativeOnUniswapV2 } from "waybill";
@@ -31,6 +31,8 @@ export type SwapToNativeOnUniswapV2ErrorType = InvalidParameterError;
  *   recipient: "0x70997970C51812dc3A010C7d01b50e0d17dc79C8",
  *   swapRouter: "0xe7f1725E7734CE288F8367e1Bb143E90bb3F0512",
  * });
+ *
+ *
  */
 export function swapToNativeOnUniswapV2(
   parameters: SwapToNativeOnUniswapV2Parameters,

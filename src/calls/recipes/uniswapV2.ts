@@ -17,19 +17,19 @@ export type UniswapV2SwapParameters = {
   proxy: Address;
   /** Uniswap v2's own router on the destination chain (`UniswapV2Router02`), or a fork's with the same functions. */
   swapRouter: Address;
-  /** Tokens from the one that is sold to the one that is bought, each pair of neighbours with a pool. */
+  /** Tokens from the input to the output. Each pair of neighbours needs a pool. */
   path: readonly Address[];
-  /** Who gets what is bought, and what is left of what is sold. */
+  /** Receives the output and the rest of the input. */
   recipient: Address;
-  /** The least that must be bought, in its smallest unit; at least one. The swap router and the proxy both hold it. */
+  /** Minimum output, in its smallest unit; at least one. The swap router and the proxy both enforce it. */
   minimumOutput: bigint;
-  /** The last second at which the swap may be made, since 1970. */
+  /** Last valid time of the swap, in unix seconds. */
   deadline: bigint;
-  /** The least that must have arrived, in its smallest unit; defaults to anything but nothing. */
+  /** Minimum that must arrive, in its smallest unit. Default: any non-zero amount. */
   minimumReceived?: bigint | undefined;
   /**
-   * The proxy's executor, when the pool is to pay it rather than the recipient, from where everything is swept on. It costs
-   * a transfer more. Defaults to having the recipient paid directly.
+   * The proxy's executor, if the pool must pay it instead of the recipient. The executor forwards the output, which
+   * costs one more transfer. Default: the pool pays the recipient.
    */
   executor?: Address | undefined;
 };
@@ -46,14 +46,17 @@ export type UniswapV2Swap = {
 };
 
 /**
- * Reads the parameters of a swap on Uniswap v2.
+ * Parses the parameters of a Uniswap v2 swap.
  *
- * @param parameters What the caller gave.
- * @returns The same in exact form, with the ends of the path and who is paid by the pool.
- * @throws {InvalidParameterError} Naming the argument that does not fit.
+ * @param parameters Parameters of the caller.
+ * @returns The parsed parameters, with both ends of the path and the pool's payee.
+ * @throws {InvalidParameterError} For an invalid argument, by name.
  *
  * @example
  * const { bought, sold, to } = readUniswapV2Swap(parameters);
+ *
+ *
+ *
  */
 export function readUniswapV2Swap(parameters: UniswapV2SwapParameters): UniswapV2Swap {
   const swapRouter = readAccount(parameters.swapRouter, "swapRouter");
@@ -61,10 +64,10 @@ export function readUniswapV2Swap(parameters: UniswapV2SwapParameters): UniswapV
   const deadline = readUint256(parameters.deadline, "deadline");
   const minimumOutput = readUint256(parameters.minimumOutput, "minimumOutput");
   if (minimumOutput === 0n) {
-    // A block builder could take everything above the minimum.
+    // A block builder can take everything above the minimum.
     throw new InvalidParameterError({
       parameter: "minimumOutput",
-      reason: "a swap without one can be robbed",
+      reason: "without a minimum, a block builder can take the whole output",
     });
   }
   const path = readList(parameters.path, "path", readAccount);

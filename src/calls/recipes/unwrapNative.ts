@@ -6,30 +6,30 @@ import { type ProxyStepReturnType, proxyStep } from "../proxyStep.ts";
 
 const wrappedNativeAbi = parseAbi(["function withdraw(uint256 amount)"]);
 
-/** What {@link unwrapNative} takes. */
+/** Parameters of {@link unwrapNative}. */
 export type UnwrapNativeParameters = {
   /** A deployed `BalanceProxy` on the destination chain. */
   proxy: Address;
   /** The wrapped native currency that arrives on the router, with the functions of WETH9. */
   wrappedNative: Address;
-  /** Who gets the native currency. */
+  /** Receives the native currency. */
   recipient: Address;
-  /** The least that must have arrived, in wei; defaults to anything but nothing. */
+  /** Minimum that must arrive, in wei. Default: any non-zero amount. */
   minimumReceived?: bigint | undefined;
 };
 
-/** What {@link unwrapNative} returns. */
+/** Return value of {@link unwrapNative}. */
 export type UnwrapNativeReturnType = ProxyStepReturnType;
 
-/** What {@link unwrapNative} throws. */
+/** Errors of {@link unwrapNative}. */
 export type UnwrapNativeErrorType = InvalidParameterError;
 
 /**
- * The calls that unwrap whatever amount of wrapped native currency arrives, and send it to a recipient.
+ * Composes calls that unwrap the whole arrived amount of wrapped native currency and send it to a recipient.
  *
  * @param parameters Proxy, wrapped currency, recipient.
- * @returns Calls to be kept together and in order.
- * @throws {InvalidParameterError} Naming the argument that does not fit.
+ * @returns Calls. Keep them together and in order.
+ * @throws {InvalidParameterError} For an invalid argument, by name.
  *
  * @example
  * import { unwrapNative } from "waybill";
@@ -39,6 +39,8 @@ export type UnwrapNativeErrorType = InvalidParameterError;
  *   recipient: "0x70997970C51812dc3A010C7d01b50e0d17dc79C8",
  *   wrappedNative: "0x5FbDB2315678afecb367f032d93F642f64180aa3",
  * });
+ *
+ *
  */
 export function unwrapNative(parameters: UnwrapNativeParameters): UnwrapNativeReturnType {
   const { minimumReceived, proxy, recipient } = parameters;
@@ -51,7 +53,7 @@ export function unwrapNative(parameters: UnwrapNativeParameters): UnwrapNativeRe
     minimumReceived,
     proxy,
     recipient,
-    // It takes any change of an allowance, and a withdrawal leaves none.
+    // WETH9 accepts any change of an allowance, and a withdrawal spends all of it.
     resetFirst: false,
     token: wrappedNative,
   });

@@ -7,33 +7,33 @@ import { spendNative } from "./spendNative.ts";
 
 const wrappedNativeAbi = parseAbi(["function deposit() payable"]);
 
-/** What {@link wrapNative} takes. */
+/** Parameters of {@link wrapNative}. */
 export type WrapNativeParameters = {
   /** A deployed `BalanceProxy` on the destination chain. */
   proxy: Address;
-  /** The router that executes the calls; both versions have the function that is used. */
+  /** Router that executes the calls, of either version. */
   router: Address;
   /** The wrapped native currency, with the functions of WETH9. */
   wrappedNative: Address;
-  /** Who gets the wrapped currency. */
+  /** Receives the wrapped currency. */
   recipient: Address;
-  /** The least that must have arrived, in wei; defaults to anything. */
+  /** Minimum that must arrive, in wei. Default: none. */
   minimumReceived?: bigint | undefined;
 };
 
-/** What {@link wrapNative} returns. */
+/** Return value of {@link wrapNative}. */
 export type WrapNativeReturnType = readonly [Call];
 
-/** What {@link wrapNative} throws. */
+/** Errors of {@link wrapNative}. */
 export type WrapNativeErrorType = InvalidParameterError;
 
 /**
- * The call that wraps whatever amount of native currency arrives, and sends it to a recipient. With a `minimumReceived`,
- * put it where the router has native currency: the router skips it when there is none.
+ * Composes a call that wraps the whole arrived native amount and sends it to a recipient. The router skips the call,
+ * and so a `minimumReceived`, when it has no native currency.
  *
  * @param parameters Proxy, router, wrapped currency, recipient.
- * @returns One call, of the router itself.
- * @throws {InvalidParameterError} Naming the argument that does not fit.
+ * @returns One call to the router.
+ * @throws {InvalidParameterError} For an invalid argument, by name.
  *
  * @example
  * import { wrapNative } from "waybill";
@@ -44,6 +44,8 @@ export type WrapNativeErrorType = InvalidParameterError;
  *   router: "0xb92fe925dc43a0ecde6c8b1a2709c170ec4fff4f",
  *   wrappedNative: "0x5FbDB2315678afecb367f032d93F642f64180aa3",
  * });
+ *
+ *
  */
 export function wrapNative(parameters: WrapNativeParameters): WrapNativeReturnType {
   const { minimumReceived, proxy, router } = parameters;
@@ -52,7 +54,7 @@ export function wrapNative(parameters: WrapNativeParameters): WrapNativeReturnTy
   return spendNative({
     data: encodeFunctionData({ abi: wrappedNativeAbi, functionName: "deposit" }),
     minimumReceived,
-    // Wrapping is one to one.
+    // Wrapping is one to one, so both minima are the same.
     output: { minimum: readUint256(minimumReceived ?? 0n, "minimumReceived"), token: wrappedNative },
     proxy,
     recipient,

@@ -1,30 +1,33 @@
 import type { Address } from "viem";
 import type { RoutedCall } from "./Routed.ts";
 
-/** What must be true of the chain when some calls of a router were made. */
+/** A condition that must hold on the chain after some calls of a router. */
 export type OutputClaim = {
-  /** Of what pays, dotted. */
+  /** Path of the payment in the quote, dotted. */
   readonly path: string;
-  /** `gain`: the account has so much more than before. `balance`: it has so much, before the call at `index`. */
+  /**
+   * `gain`: the account's balance has grown by the amount. `balance`: it is at least the amount before the call at
+   * `index`.
+   */
   readonly kind: "gain" | "balance";
   readonly currency: Address;
   readonly account: Address;
   readonly minimum: bigint;
   readonly calls: readonly RoutedCall[];
-  /** The calls before it bring the output, those from it on spend it. */
+  /** Calls before this index bring the output; the others spend it. */
   readonly index: number;
   readonly router: Address;
   readonly version: "v2.1" | "v3";
-  /** False where a signature fixes the calls, so that a guard cannot be put among them. */
+  /** False when a signature fixes the calls, so that no guard can be inserted. */
   readonly isOpen: boolean;
 };
 
-/** What a simulation puts on the router, and in whose name. */
+/** Balances and sender of a simulation. */
 export type SimulatedInput = {
   readonly currency: Address;
   readonly amount: bigint;
   readonly sender: Address;
 };
 
-/** Tries what a claim says: what the account would gain or hold, or undefined when a call would fail. */
+/** Simulates a claim. Returns the account's gain or balance, or undefined when a call fails. */
 export type QuoteSimulator = (claim: OutputClaim, input: SimulatedInput) => Promise<bigint | undefined>;

@@ -7,28 +7,28 @@ import type { Wanted } from "./readWanted.ts";
 import type { TrustedChain } from "./TrustRoots.ts";
 import type { QuotePolicy } from "./VerifyQuoteParameters.ts";
 
-/** What is known of the chains of a quote. A chain that is not trusted is undefined, and was reported. */
+/** The trusted chains of a quote. An untrusted chain is undefined and already reported. */
 export type KnownChains = {
   readonly origin: TrustedChain | undefined;
   readonly destination: TrustedChain | undefined;
 };
 
-/** What pays, and how: there must be one. */
+/** The payment. A quote must have exactly one. */
 export type Payment = {
   readonly path: string;
   /**
    * - `order`: a deposit for the order.
-   * - `own`: the user's own transaction does everything, on one chain.
-   * - `request`: under the id of the request, of which the solver signs a record.
+   * - `own`: the user's transaction carries out the whole request, on one chain.
+   * - `request`: a payment under the request id, with a signature record of the solver.
    */
   readonly kind: "order" | "own" | "request";
-  /** The spender that takes the tokens by an allowance; undefined where none does. */
+  /** Spender of the allowance; undefined for a payment without one. */
   readonly puller: string | undefined;
-  /** Whether it brings the user's ERC-2612 signature along. */
+  /** Whether the payment includes the user's ERC-2612 signature. */
   readonly bringsPermit?: boolean | undefined;
 };
 
-/** Everything that the checks of one quote share. */
+/** State that the checks of a quote share. */
 export type QuoteCheck = {
   readonly quote: Quote;
   readonly wanted: Wanted;
@@ -38,15 +38,15 @@ export type QuoteCheck = {
   readonly found: QuoteMismatch[];
   /** Unix seconds. */
   readonly now: number;
-  /** The id that deposits carry; undefined where there is no order. */
+  /** Id that deposits carry; undefined without an order. */
   readonly orderId: string | undefined;
   readonly requestId: string | undefined;
   readonly payments: Payment[];
-  /** ERC-2612 signatures: they permit a payment, and are none. */
+  /** ERC-2612 signatures. They permit a payment but are none. */
   readonly permits: string[];
   readonly approvals: { readonly path: string; readonly spender: string; readonly amount: bigint }[];
   readonly mappings: string[];
-  /** What only the chain, or a simulation, can say. */
+  /** Conditions that only the chain or a simulation can prove. */
   readonly claims: OutputClaim[];
 };
 
@@ -66,7 +66,7 @@ export function report(
   });
 }
 
-/** Reports a difference unless both are the same: hexadecimal in any letter case, numbers in any type. */
+/** Reports a difference unless both are equal. Ignores letter case of hexadecimal and the type of numbers. */
 export function expectEqual(
   check: QuoteCheck,
   code: QuoteMismatchCode,
@@ -75,18 +75,18 @@ export function expectEqual(
   actual: unknown,
 ): void {
   if (normalizeForComparison(expected) !== normalizeForComparison(actual)) {
-    // `String` throws for an object without `toString`, which an answer may hold.
+    // `String` throws for an object without `toString`, which a response may contain.
     const text = typeof actual === "object" ? normalizeForComparison(actual) : String(actual);
     check.found.push({ actual: text, code, expected: String(expected), path });
   }
 }
 
-/** Reports an output that is below what must come out. */
+/** Reports an output below the limit. */
 export function expectAtLeast(check: QuoteCheck, path: string, limit: bigint, actual: bigint): void {
   if (actual < limit) report(check, "QUOTE_OUTPUT", path, `at least ${limit}`, actual);
 }
 
-/** Reports a difference unless the value is among those that are allowed. */
+/** Reports a difference unless the value is allowed. */
 export function expectOneOf(
   check: QuoteCheck,
   code: QuoteMismatchCode,
@@ -98,7 +98,10 @@ export function expectOneOf(
     report(check, code, path, [...allowed].join(" or ") || "none", actual);
 }
 
-/** Reports a difference unless the value is the contract of a role; a role without a contract has a code of its own. */
+/**
+ * Reports a difference unless the value is a contract of the role. Reports `QUOTE_UNKNOWN_ROLE` for a role without a
+ * contract.
+ */
 export function expectRole(
   check: QuoteCheck,
   code: QuoteMismatchCode,
@@ -114,7 +117,7 @@ export function expectRole(
   }
 }
 
-/** Reads a quantity as JSON carries one, for comparing; what is none stays what it is. */
+/** Converts a JSON quantity to a bigint, for comparison. Returns other values unchanged. */
 export function quantity(value: unknown): unknown {
   const isPlain =
     typeof value === "bigint" ||
@@ -123,7 +126,7 @@ export function quantity(value: unknown): unknown {
   return isPlain ? BigInt(value as string) : value;
 }
 
-/** Who may get native currency back, or NFTs: accounts of the one who asked. */
+/** Accounts that may receive native refunds and NFTs: user, recipient, `refundTo`. */
 export function ownAccounts({ wanted }: QuoteCheck): ReadonlySet<string> {
   const { recipient, refundTo, user } = wanted;
   return new Set(
@@ -141,7 +144,7 @@ export function isOneChain({ wanted }: QuoteCheck): boolean {
   return wanted.originChainId === wanted.destinationChainId;
 }
 
-/** The one input of the quote's order, whose amount a deposit must have. */
+/** The single input of the quote's order; a deposit must have its amount. */
 export function orderInput({ quote }: QuoteCheck): { amount: bigint; currency: Address } | undefined {
   const payment = quote.protocol?.v2?.orderData?.inputs[0]?.payment;
   if (payment === undefined) return undefined;

@@ -1,7 +1,7 @@
 import type { Address, Hex } from "viem";
 import type { TrustedRouter } from "./TrustRoots.ts";
 
-/** A call that a router makes. */
+/** A call of a router. */
 export type RoutedCall = {
   readonly target: Address;
   readonly allowFailure: boolean;
@@ -16,8 +16,8 @@ export type Routed = {
   readonly nftRecipient: string;
   /** The request id, appended to the calldata or in the metadata. */
   readonly tag: Hex;
-  /** Whose calls these are; undefined when the router is not trusted, and was reported. */
+  /** The router; undefined for an untrusted one, which is already reported. */
   readonly by: TrustedRouter | undefined;
-  /** Whether calls can be added. */
+  /** Whether calls can be inserted. */
   readonly isOpen: boolean;
 };

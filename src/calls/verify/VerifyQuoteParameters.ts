@@ -6,11 +6,11 @@ import type { QuoteSimulator } from "./OutputClaim.ts";
 import type { QuoteIntent } from "./readWanted.ts";
 import type { TrustRoots } from "./TrustRoots.ts";
 
-/** Question to the caller's price: the side that the request leaves open. */
+/** A question to the caller's price source, about the side that the request leaves open. */
 export type PriceQuestion = {
-  /** Of the fixed side, in smallest units. */
+  /** Amount of the fixed side, in smallest units. */
   readonly amount: bigint;
-  /** What is to be answered. */
+  /** The side to price. */
   readonly side: "input" | "output";
   readonly tradeType: TradeType;
   readonly originChainId: number;
@@ -19,47 +19,53 @@ export type PriceQuestion = {
   readonly destinationCurrency: string;
 };
 
-/** The solver's signature of a request's record, as `getSignature` returns it; the record itself is made of the request. */
+/** The solver's signature of a request's record, from `getSignature`. The record is rebuilt from the request. */
 export type SignedRecord = { readonly signature: Hex };
 
-/** What a quote may cost and must bring, in smallest units. A request with a fixed input needs a least output, others a most input. */
+/**
+ * Bounds of a quote, in smallest units. A request with a fixed input needs a minimum output; others need a maximum
+ * input.
+ */
 export type QuoteBounds = {
-  /** The least that must come out. */
+  /** Minimum output. */
   readonly minimumOutput?: bigint | undefined;
-  /** The most that may be paid. */
+  /** Maximum input. */
   readonly maximumInput?: bigint | undefined;
   /**
-   * What a fair quote gives or takes. The request's `slippageTolerance`, or 200 basis points, is allowed on top. Asked once
-   * for each proof.
+   * Returns the fair amount of the open side. The bound adds the request's `slippageTolerance`, or 200 basis points.
+   * Called once for each proof.
    */
   readonly price?: ((question: PriceQuestion) => bigint | Promise<bigint>) | undefined;
-  /** Takes whatever price the quote names. */
+  /** Accepts any price. */
   readonly bounds?: "none" | undefined;
 };
 
-/** What is known to be right, whatever a quote says. */
+/** Policy of the caller, independent of the quote. */
 export type QuotePolicy = QuoteBounds & {
   /** Default `productionTrust`. */
   readonly trust?: TrustRoots | undefined;
-  /** Takes payments under a request id, of which the solver signs who is paid on which chain and not how much. Default false. */
+  /**
+   * Accepts payments under a request id. The solver signs their recipient and chain, but not the amount. Default:
+   * false.
+   */
   readonly allowUnsignedOutput?: boolean | undefined;
-  /** Takes routes whose output is only simulated, by `simulate`, where no guard can follow the calls. Default false. */
+  /** Accepts routes whose output only `simulate` checks, when no guard can follow the calls. Default: false. */
   readonly allowSimulatedOutput?: boolean | undefined;
-  /** `quoteSimulator` of a node of your own. */
+  /** `quoteSimulator` with your own node. */
   readonly simulate?: QuoteSimulator | undefined;
-  /** The most gas that a step may name. Default 10,000,000. */
+  /** Maximum gas of a step. Default: 10,000,000. */
   readonly maximumGas?: bigint | undefined;
-  /** Seconds that an order may stay open, where the request names no `ttl`. Default seven days. */
+  /** Maximum seconds that an order stays open, without a `ttl` in the request. Default: seven days. */
   readonly maximumFillSeconds?: number | undefined;
-  /** Seconds that a permit may be used for, where the request names no `permitExpiry`. Default one hour. */
+  /** Maximum validity of a permit in seconds, without a `permitExpiry` in the request. Default: one hour. */
   readonly maximumPermitSeconds?: number | undefined;
-  /** The most that Permit2 may be approved for. Default what is paid. */
+  /** Maximum allowance for Permit2. Default: the payment's amount. */
   readonly maximumAllowance?: bigint | undefined;
-  /** Reads the origin chain: a node of your own. */
+  /** Reads the origin chain. Use your own node. */
   readonly reader?: ChainClient | undefined;
-  /** Reads the destination chain: symbols and decimals of what comes out are then compared with the token. */
+  /** Reads the destination chain, to compare the output's symbol and decimals with the token's. */
   readonly destinationReader?: ChainClient | undefined;
-  /** The solver's record of the request, for `allowUnsignedOutput`; `execute` asks for it by itself. */
+  /** The solver's signature of the record, for `allowUnsignedOutput`. `execute` fetches it. */
   readonly record?: SignedRecord | undefined;
   /** Unix milliseconds. Default the present. */
   readonly now?: number | undefined;
@@ -68,6 +74,6 @@ export type QuotePolicy = QuoteBounds & {
 /** Parameters of `verifyQuote`. */
 export type VerifyQuoteParameters = QuotePolicy & {
   readonly quote: Quote;
-  /** What was given to `getQuote`. Without it, the quote is only looked through for contradictions. */
+  /** Parameters of `getQuote`. Without them, the proof only finds contradictions within the quote. */
   readonly request?: QuoteIntent | undefined;
 };

@@ -11,7 +11,7 @@ const positive = z.optional(z.bigint().check(z.positive()));
 const seconds = z.optional(z.number().check(z.positive(), z.maximum(2 ** 32)));
 const flag = z.optional(z.boolean());
 const contract = z.optional(evmAddressSchema);
-/** Not copied, as an object would be: it may be a wallet. */
+/** Passed by reference, because it may be a wallet: zod copies objects. */
 const client = z.optional(
   z.custom((value) => typeof (value as { request?: unknown } | null)?.request === "function", "not a client"),
 );
@@ -27,7 +27,7 @@ const intentSchema = z.object({
   destinationCurrency: anyAddressSchema,
   tradeType: tradeTypeSchema,
   amount: z.union([uint, uintStringSchema]),
-  /** Each is read by `toCall`. */
+  /** `toCall` parses each. */
   txs: z.optional(z.array(z.unknown())),
   refundTo: z.optional(anyAddressSchema),
   slippageTolerance: z.optional(uintStringSchema),
@@ -83,7 +83,7 @@ const parts = {
 };
 
 /**
- * Refuses parameters that a quote cannot be compared with.
+ * Rejects invalid parameters of `verifyQuote`.
  *
  * @throws InvalidParameterError that names the part.
  */

@@ -5,8 +5,8 @@ import { normalizeForComparison } from "./normalizeForComparison.ts";
 import { expectEqual, isOneChain, type QuoteCheck } from "./QuoteCheck.ts";
 
 /**
- * What a person reads of the currencies, against the tokens themselves, on the chains that can be read. A token without
- * `symbol` as text has nothing to compare with; one without `decimals` cannot be shown.
+ * Compares the quote's symbols and decimals with the tokens, on chains with a reader. Skips the symbol of a token that
+ * has no text `symbol`.
  */
 export async function checkCurrencies(check: QuoteCheck): Promise<void> {
   const { destinationReader, reader } = check.policy;

@@ -1,13 +1,13 @@
 import { type QuoteCheck, report } from "./QuoteCheck.ts";
 
-/** The service's clock and the caller's may differ by this many seconds. */
+/** Allowed difference between the service's clock and the caller's, in seconds. */
 const clockSkew = 60;
 
 /**
- * A moment that must not be over, nor later than was asked for.
+ * Checks that a deadline is in the future, and not later than requested.
  *
  * @param deadline Unix seconds.
- * @param seconds How far from now it may be.
+ * @param seconds Maximum distance from now.
  */
 export function checkDeadline(
   check: QuoteCheck,

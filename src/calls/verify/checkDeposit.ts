@@ -3,18 +3,18 @@ import { decodeCall } from "../decodeCall.ts";
 import { proofFunctions } from "./proofFunctions.ts";
 import { expectEqual, expectRole, type QuoteCheck, report } from "./QuoteCheck.ts";
 
-/** What a deposit pays, where its calldata says so. */
+/** A deposit, as far as its calldata shows it. */
 export type Deposit = {
   readonly isNative: boolean;
   readonly token?: string | undefined;
-  /** Undefined where it takes the whole allowance. */
+  /** Undefined when it takes the whole allowance. */
   readonly amount?: bigint | undefined;
 };
 
 /**
- * A deposit into the depository: to the right one, for the user, under the order's id.
+ * Checks a deposit: the depository, the depositor and the order id.
  *
- * @returns What it deposits; undefined when it is no deposit.
+ * @returns The deposit; undefined for other calldata.
  */
 export function checkDeposit(
   check: QuoteCheck,
@@ -32,7 +32,7 @@ export function checkDeposit(
   return { amount: call.args.length === 4 ? call.args[2] : undefined, isNative: false, token: call.args[1] };
 }
 
-/** Money for an order goes to the depository, with the order's id: neither means anything without the other. */
+/** Checks that a payment goes to the depository exactly when it carries the order id. */
 export function checkDepository(check: QuoteCheck, path: string, to: string, id: unknown): void {
   const { orderData, paymentDetails } = check.quote.protocol?.v2 ?? {};
   if (check.wanted.request !== undefined) {

@@ -7,7 +7,7 @@ import type { Bounds } from "./readBounds.ts";
 const basisPoints = 10_000n;
 const nativeDecimals = 18;
 
-/** What the quote says of itself, against what was asked for. */
+/** Compares the quote's `details` with the request. */
 export function checkDetails(check: QuoteCheck, { ceiling, floor, isBounded }: Bounds): void {
   const { quote, wanted } = check;
   const { currencyIn, currencyOut, recipient, sender } = quote.details;
@@ -49,7 +49,7 @@ function checkAsked(check: QuoteCheck, amountOut: bigint, minimum: bigint): void
   expectAtLeast(check, "details.currencyOut.minimumAmount", least, minimum);
 }
 
-/** What a person reads is what the exact amount says, in as many places as are shown. */
+/** Checks that the formatted amount equals the exact one, to the decimals shown. */
 function checkShown(check: QuoteCheck, path: string, { amount, amountFormatted, currency }: Amount): void {
   const { address, decimals } = currency;
   if (normalizeForComparison(address) === zeroAddress) {

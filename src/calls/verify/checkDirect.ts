@@ -15,7 +15,7 @@ import {
   report,
 } from "./QuoteCheck.ts";
 
-/** What the user's transaction calls. */
+/** The call of the user's transaction. */
 export type PaymentCall = {
   readonly call: DecodedCall<typeof proofFunctions> | undefined;
   readonly calldata: Hex;
@@ -26,7 +26,7 @@ export type PaymentCall = {
 const wrap = "0xd0e30db0";
 const unwrap = "0x2e1a7d4d";
 
-/** A payment that needs no router: to the recipient or the solver, a wrap, an unwrap. What comes out is what goes in. */
+/** Checks a payment without a router: a transfer, a wrap or an unwrap. Output equals input. */
 export function checkDirect(
   check: QuoteCheck,
   { call, calldata, to }: PaymentCall,
@@ -72,16 +72,16 @@ function checkWrap(
   checkOneForOne(check, path);
 }
 
-/** A transfer with an id appended: of an order to the depository, of a request to the solver or, on one chain, onwards. */
+/** Checks a transfer with an appended id: to the depository for an order, to the solver or recipient for a request. */
 export function checkTagged(
   check: QuoteCheck,
   { tag, to }: { tag: Hex; to: string },
   path: string,
 ): Payment["kind"] {
   if (normalizeForComparison(tag) !== normalizeForComparison(check.requestId)) {
-    // The service takes the first half of such an id for padding, and matches the payment with no order.
+    // The service reads the first half of such an id as padding, and matches no order.
     if (/^0x0{32}/.test(tag)) report(check, "QUOTE_ORDER_ID", `${path}.id`, "an id that is read", tag);
-    // The service reads the id in the calldata of the transaction, which a contract account's transfer is not.
+    // The service reads the id from the transaction's calldata. A contract account's transfer is an inner call.
     if (check.wanted.request !== undefined && check.wanted.request.explicitDeposit !== false) {
       report(check, "QUOTE_CALL", path, "a deposit, unless `explicitDeposit` is false", "a transfer");
     }
@@ -93,7 +93,7 @@ export function checkTagged(
   return "request";
 }
 
-/** What stays what it is and goes to the recipient. */
+/** Checks a transfer of the same currency to the recipient. */
 function checkSent(check: QuoteCheck, to: string, path: string): Payment["kind"] {
   const { destinationCurrency, originCurrency, recipient } = check.wanted;
   expectEqual(check, "QUOTE_RECIPIENT", path, recipient, to);

@@ -9,11 +9,11 @@ import { leastOpenSeconds } from "./proofDefaults.ts";
 import { expectAtLeast, expectEqual, expectOneOf, type QuoteCheck, report } from "./QuoteCheck.ts";
 import type { TrustedChain } from "./TrustRoots.ts";
 
-/** What published orders have. */
+/** The value in published orders. */
 const usualFillSeconds = 7 * 24 * 60 * 60;
 const root = "protocol.v2.orderData";
 
-/** What the solver promises, against what was asked for. */
+/** Compares the solver's signed order with the request. */
 export async function checkOrder(check: QuoteCheck): Promise<void> {
   const { orderData: order, orderId, orderSignature } = check.quote.protocol?.v2 ?? {};
   if (order === undefined) return;
@@ -45,7 +45,7 @@ async function checkSigner(
   expectEqual(check, "QUOTE_SOLVER", path, solver, signer);
 }
 
-/** One payment, on the origin chain, of what is deposited; and what becomes of it when the order is not filled. */
+/** Checks the order's single payment on the origin chain, and its refunds. */
 function checkInput(check: QuoteCheck, { inputs, output }: OrderData): void {
   const { origin } = check.chains;
   const [input] = inputs;
@@ -63,21 +63,24 @@ function checkInput(check: QuoteCheck, { inputs, output }: OrderData): void {
   checkRefunds(check, input, output.deadline);
 }
 
-/** What may be deposited: what is paid, or what a swap may turn it into. */
+/** Currencies that may be deposited: the paid one, and those a swap may produce. */
 function depositCurrencies({ chains, wanted }: QuoteCheck): ReadonlySet<string> {
   const { depositCurrencies: named = [], wrappedNative } = chains.origin ?? {};
   const wrapped = wrappedNative === undefined ? [] : [wrappedNative];
   return new Set([wanted.originCurrency, zeroAddress, ...wrapped, ...named].map(normalizeForComparison));
 }
 
-/** To the user, in what was deposited on the origin chain or in what was asked for on the other; one of the first at least. */
+/**
+ * Refunds go to the user, in the deposited currency on the origin chain or the requested one on the destination. At
+ * least one must be on the origin chain.
+ */
 function checkRefunds(
   check: QuoteCheck,
   { payment, refunds }: OrderData["inputs"][number],
   fillDeadline: number,
 ): void {
   const { chains, wanted } = check;
-  // The recipient is no refundee by itself: the service may have asked the solver for such an order.
+  // The recipient is no refundee by default: the service may have requested such an order from the solver.
   const refundee = wanted.refundTo ?? wanted.user;
   const path = `${root}.inputs.0.refunds`;
   refunds.forEach((refund, index) => {
@@ -101,7 +104,7 @@ function checkRefunds(
   }
 }
 
-/** What the quote repeats of the order for the payer. */
+/** Compares the quote's payment details with the order. */
 function checkPaymentDetails(check: QuoteCheck): void {
   const { orderData, paymentDetails } = check.quote.protocol?.v2 ?? {};
   const payment = orderData?.inputs[0]?.payment;
@@ -149,7 +152,7 @@ function checkOutput(check: QuoteCheck, output: OrderData["output"]): void {
   if (destination !== undefined)
     expectEqual(check, "QUOTE_CHAIN", `${path}.chainId`, destination.name, output.chainId);
   if (hasCalls) {
-    // The router that makes the calls must be paid: anyone can take what lies on another one.
+    // The output must go to the router that executes the calls: anyone can take tokens from another one.
     const fillers = destination?.routers.filter(({ router }) => fillsWith(router, output.extraData)) ?? [];
     const routers = new Set(fillers.map(({ router }) => normalizeForComparison(router)));
     expectOneOf(check, "QUOTE_RECIPIENT", `${at}.recipient`, routers, payment.recipient);
@@ -163,7 +166,7 @@ function fillsWith(router: Address, extraData: string): boolean {
   return encodeOrderExtraData({ fillContract: router }) === normalizeForComparison(extraData);
 }
 
-/** On an EVM chain the contract that fills: a router of the service. Not checked on other chains. */
+/** Checks the fill contract on an EVM chain: a trusted router. Skips other chains. */
 function checkExtraData(
   check: QuoteCheck,
   chain: TrustedChain | undefined,

@@ -1,13 +1,13 @@
 import { normalizeForComparison } from "./normalizeForComparison.ts";
 import { expectEqual, type QuoteCheck, report } from "./QuoteCheck.ts";
 
-/** How the steps fit together: approvals of what the one payment takes, before it, and nothing else. */
+/** Checks the steps together: one payment, preceded by the approvals it needs and no others. */
 export function checkPlan(check: QuoteCheck): void {
   const { mappings, payments, permits, wanted } = check;
   if (wanted.request === undefined) return;
   const [payment] = payments;
   const paths = payments.map(({ path }) => path).join(" and ");
-  // An ERC-2612 signature comes first, and the service appends the payment.
+  // After an ERC-2612 signature, the service appends the payment.
   const isLater = payments.length === 0 && permits.length === 1;
   if (payments.length !== 1 && !isLater) {
     report(check, "QUOTE_PAYMENT", "steps", "one payment", paths || "none");
@@ -27,7 +27,7 @@ function checkApprovals(check: QuoteCheck, puller: string | undefined): void {
   const { approvals, chains, policy, wanted } = check;
   const isPermit2 =
     puller !== undefined && normalizeForComparison(puller) === normalizeForComparison(chains.origin?.permit2);
-  // Permit2 asks for each payment; any other spender could take more than is paid now.
+  // Permit2 needs a signature for each payment; any other spender could take more than this payment.
   const limit = isPermit2 ? (policy.maximumAllowance ?? wanted.amountIn) : wanted.amountIn;
   approvals.forEach(({ amount, path, spender }, index) => {
     expectEqual(check, "QUOTE_SPENDER", `${path}.data.spender`, puller ?? "nobody", spender);

@@ -3,7 +3,7 @@ import { recoverSigner } from "../../records/recoverSigner.ts";
 import { expectOneOf, type QuoteCheck, report } from "./QuoteCheck.ts";
 import type { SignedRecord } from "./VerifyQuoteParameters.ts";
 
-/** Gets the solver's signature of a request's record; undefined where there is none. */
+/** Fetches the solver's signature of a request's record; undefined if there is none. */
 export type FetchRecord = (requestId: Hex) => Promise<SignedRecord | undefined>;
 
 const members = /* @__PURE__ */ parseAbiParameters(
@@ -11,8 +11,8 @@ const members = /* @__PURE__ */ parseAbiParameters(
 );
 
 /**
- * A payment under a request id: the solver signed who pays what and who is paid on which chain, and not how much. The record is
- * made of what was asked for, so that a signature of anything else has another signer.
+ * Checks the solver's record for a payment under a request id. The record holds payer, input, recipient and chain, but
+ * no output amount. It is rebuilt from the request, so a signature of other values recovers another signer.
  */
 export async function checkRecord(check: QuoteCheck, fetchRecord: FetchRecord): Promise<void> {
   const payment = check.payments.find(({ kind }) => kind === "request");

@@ -16,15 +16,15 @@ import {
 import type { Routed, RoutedCall } from "./Routed.ts";
 
 /**
- * What a router does with the money. Swaps among the calls are the venue's own and are not read. For an order, the last call
- * deposits its input and cannot fail. On one chain, the output is claimed: a guard or a simulation has the last word.
+ * Checks a router's calls. Does not decode swaps. For an order, the last call must deposit the input and must not be
+ * allowed to fail. On one chain, adds a claim about the output for the guard or the simulation.
  *
- * @returns What the payment is for.
+ * @returns The kind of the payment.
  */
 export function checkRouted(check: QuoteCheck, routed: Routed, path: string): Payment["kind"] {
   const { nftRecipient, refundTo, tag } = routed;
   const own = ownAccounts(check);
-  // The router sends native output to `refundTo`, so the recipient may stand there.
+  // The router sends native output to `refundTo`, so the recipient is allowed too.
   expectOneOf(check, "QUOTE_REFUND", `${path}.refundTo`, own, refundTo);
   if (nftRecipient !== zeroAddress) {
     expectOneOf(check, "QUOTE_RECIPIENT", `${path}.nftRecipient`, own, nftRecipient);
@@ -40,7 +40,7 @@ export function checkRouted(check: QuoteCheck, routed: Routed, path: string): Pa
   return "own";
 }
 
-/** The deposit of an order goes to the depository alone: no plain payment on the way goes to another account. */
+/** Only the depository may be paid for an order: rejects plain transfers to other accounts. */
 function checkPayouts(check: QuoteCheck, { calls }: Routed, path: string): void {
   const { depository, relayReceiver, routers = [] } = check.chains.origin ?? {};
   const roles = [depository, relayReceiver, ...routers.flatMap((each) => [each.router, each.approvalProxy])];
@@ -52,7 +52,7 @@ function checkPayouts(check: QuoteCheck, { calls }: Routed, path: string): void 
   });
 }
 
-/** On one chain: the recipient gets the output, or the calls that were asked for come last and find it on the router. */
+/** On one chain, the output goes to the recipient, or stays on the router for the requested calls at the end. */
 function checkOwn(check: QuoteCheck, routed: Routed, path: string): void {
   const { calls } = routed;
   const { destinationCurrency, minimumOut, recipient, txs = [] } = check.wanted;
@@ -89,7 +89,7 @@ function isSameCall(
   );
 }
 
-/** A route that names the recipient nowhere cannot pay. Reported before gas is spent on it. */
+/** Rejects a route that never names the recipient, before it costs gas. */
 function checkNamed(check: QuoteCheck, { calls }: Routed, path: string): void {
   const { recipient } = check.wanted;
   const word = normalizeForComparison(recipient).slice(2);

@@ -6,18 +6,18 @@ import { proofFunctions } from "./proofFunctions.ts";
 import { expectEqual, orderInput, type QuoteCheck, report } from "./QuoteCheck.ts";
 import type { Routed, RoutedCall } from "./Routed.ts";
 
-/** A deposit that a router makes. */
+/** A deposit by a router. */
 type RoutedDeposit = {
   readonly currency: string;
-  /** Undefined where it deposits all that the router holds. */
+  /** Undefined for the router's whole balance. */
   readonly amount: bigint | undefined;
-  /** Whether it does nothing, in silence, when the router holds nothing. */
+  /** Whether the router skips the deposit without an error when its balance is zero. */
   readonly maySkip: boolean;
 };
 
 /**
- * The last call of a multicall for an order: one deposit of the order's input, which cannot fail. A deposit of all that the
- * router holds is claimed to be that much at least.
+ * Checks the last call of a multicall for an order: one deposit of the order's input that must not be allowed to fail.
+ * Adds a claim about the amount for a deposit of the whole balance.
  */
 export function checkRoutedDeposit(check: QuoteCheck, routed: Routed, path: string): void {
   const { by, calls, isOpen } = routed;
@@ -52,7 +52,10 @@ export function checkRoutedDeposit(check: QuoteCheck, routed: Routed, path: stri
   });
 }
 
-/** A deposit that may fail leaves the money on the router, so it is none; nor is one that another contract is asked to make. */
+/**
+ * A deposit that is allowed to fail may leave the money on the router, so it does not count. Nor does a deposit through
+ * another contract.
+ */
 function readDeposit(
   check: QuoteCheck,
   { allowFailure, callData, target, value }: RoutedCall,
@@ -82,7 +85,7 @@ function readDeposit(
   return { amount: deposit.amount, currency: String(deposit.token), maySkip: false };
 }
 
-/** The router approves the amount, all that it holds for zero, and then makes the deposit. */
+/** The router approves the amount (zero: its whole balance), then deposits. */
 function spentBy(
   check: QuoteCheck,
   deposit: Deposit | undefined,

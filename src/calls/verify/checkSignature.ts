@@ -25,10 +25,10 @@ const usualPermitSeconds = 3600;
 type Fields = Readonly<Record<string, unknown>>;
 type Post = SignatureData["post"];
 
-/** A signature of the user: a permission to take what is paid, or a link between accounts. */
+/** Checks a signature of the user: a permit for the payment, or a nonce mapping of the exchange. */
 export function checkSignature(check: QuoteCheck, data: SignatureData, path: string): void {
   const { post, sign, witness } = data;
-  // Anything else could carry the signature to another host, or out of the service's prefix.
+  // Any other endpoint could send the signature to another host or prefix.
   if (!isServicePath(post.endpoint)) {
     report(check, "QUOTE_ENDPOINT", `${path}.post.endpoint`, "a path of the service", post.endpoint);
   }
@@ -81,7 +81,7 @@ function checkTypedData(
   }
 }
 
-/** One, of the user, for this order, and only where money comes from the exchange. */
+/** Allows one nonce mapping, of the user, for this order, and only for payments from the exchange. */
 function checkMapping(check: QuoteCheck, sign: Eip712Sign, path: string): void {
   const at = `${path}.value`;
   check.mappings.push(path);
@@ -97,7 +97,7 @@ function checkMapping(check: QuoteCheck, sign: Eip712Sign, path: string): void {
   expectEqual(check, "QUOTE_ORDER_ID", `${at}.id`, check.orderId ?? "the order's", value.id);
 }
 
-/** The signature goes where such signatures go, and says what it is and of which request. */
+/** Checks the endpoint and body that the signature is posted with. */
 function checkPost(check: QuoteCheck, { body, endpoint }: Post, kind: string, path: string): void {
   const at = path.replace(/sign$/, "post");
   expectEqual(check, "QUOTE_ENDPOINT", `${at}.endpoint`, "/execute/permits", endpoint);
@@ -105,7 +105,7 @@ function checkPost(check: QuoteCheck, { body, endpoint }: Post, kind: string, pa
   expectEqual(check, "QUOTE_REQUEST_ID", `${at}.body.requestId`, check.requestId, body.requestId);
 }
 
-/** Exactly the types and fields of the form: libraries sign by the types, and a person reads the fields. */
+/** Checks types and fields against the form: libraries sign by the types, and wallets show the fields. */
 function checkForm(check: QuoteCheck, sign: Eip712Sign, form: TypedDataForm, path: string): boolean {
   const { domain, primaryType, types, value } = sign;
   const own = describeTypes(Object.hasOwn(types, "EIP712Domain") ? typesWithDomain(form) : form.types);
@@ -122,7 +122,7 @@ function checkForm(check: QuoteCheck, sign: Eip712Sign, form: TypedDataForm, pat
   return fits && own === given;
 }
 
-/** Whether nothing else can be meant by the signature than by the words of its type. */
+/** Checks the EIP-712 domain. */
 function checkDomain(check: QuoteCheck, { domain }: Eip712Sign, contract: string, path: string): void {
   const at = `${path}.domain`;
   const { originChainId } = check.wanted;
@@ -141,7 +141,7 @@ function checkPermission(
   checkDeadline(check, `${path}.deadline`, quantity(deadline) as bigint, seconds);
 }
 
-/** An approval proxy takes tokens for their owner, or for calls that the owner signed. */
+/** An approval proxy takes tokens only from its caller, or for calls that the owner signed. */
 function checkSpender(check: QuoteCheck, spender: unknown, path: string) {
   const { routers = [] } = check.chains.origin ?? {};
   const proxies = routers.map(({ approvalProxy }) => approvalProxy);
@@ -198,7 +198,7 @@ function checkPermit2(check: QuoteCheck, sign: Eip712Sign, path: string): void {
   check.payments.push({ kind, path: at, puller: permit2 });
 }
 
-/** What cannot be read cannot be proven. */
+/** Reports data that the proof cannot decode. */
 function refuse(check: QuoteCheck, path: string, kind: string): void {
   report(check, "QUOTE_SIGNATURE", path, "a permission or a nonce mapping", kind);
 }

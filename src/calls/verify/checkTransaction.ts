@@ -19,12 +19,12 @@ import {
 } from "./QuoteCheck.ts";
 import type { TrustedRouter } from "./TrustRoots.ts";
 
-/** A transaction of the user: an approval, or the payment. */
+/** Checks a transaction of the user: an approval or the payment. */
 export function checkTransaction(check: QuoteCheck, data: EvmTransactionData, path: string): void {
   const { policy, wanted } = check;
   const calldata = data.data ?? "0x";
   if (wanted.request === undefined) {
-    // What a quote says of its own amounts proves nothing; that its deposit is not for its order proves it wrong.
+    // Without a request, a quote cannot prove its amounts, but a deposit for another order still proves it wrong.
     checkDeposit(check, { data: calldata, to: data.to }, `${path}.data`);
     return;
   }
@@ -43,7 +43,7 @@ export function checkTransaction(check: QuoteCheck, data: EvmTransactionData, pa
     const [spender, amount] = call.args;
     expectEqual(check, "QUOTE_CURRENCY", `${path}.to`, wanted.originCurrency, data.to);
     if (call.tag !== "0x") expectEqual(check, "QUOTE_CALL", `${path}.data`, check.requestId, call.tag);
-    // An approval after the payment would be left at the end.
+    // An approval after the payment would remain.
     if (check.payments.length + check.permits.length > 0) {
       report(check, "QUOTE_PAYMENT", path, "approvals before the payment", "an approval after it");
     }
@@ -65,7 +65,7 @@ function checkPayment(check: QuoteCheck, payment: PaymentCall, path: string): Om
       if (isNative) expectEqual(check, "QUOTE_CURRENCY", `${at}.token`, originCurrency, zeroAddress);
       if (!isNative) {
         expectEqual(check, "QUOTE_CURRENCY", `${at}.token`, originCurrency, deposit?.token);
-        // The allowance may be larger than what this quote approves, or approved before.
+        // The allowance may be larger than this quote's approval, or older.
         expectEqual(
           check,
           "QUOTE_AMOUNT",
@@ -124,7 +124,7 @@ function checkPayment(check: QuoteCheck, payment: PaymentCall, path: string): Om
   }
 }
 
-/** The router that is called, directly or by its approval proxy, and that has the function which is called. */
+/** Finds the trusted router that is called, directly or by its approval proxy, and whose version has the function. */
 function routerAt(
   check: QuoteCheck,
   path: string,
@@ -138,7 +138,7 @@ function routerAt(
   return routers.find((each) => normalizeForComparison(placeOf(each)) === normalizeForComparison(to));
 }
 
-/** What is paid is the order's input, to the unit. */
+/** Checks that the payment is exactly the order's input. */
 function expectInput(check: QuoteCheck, path: string): void {
   const { amountIn, originCurrency } = check.wanted;
   const input = orderInput(check);
@@ -147,7 +147,7 @@ function expectInput(check: QuoteCheck, path: string): void {
   expectEqual(check, "QUOTE_CURRENCY", `${path}.input.currency`, originCurrency, input.currency);
 }
 
-/** One token, to the unit of what is paid. */
+/** Checks that the payment takes one token, exactly the paid amount. */
 export function checkPulled(
   check: QuoteCheck,
   { amounts, tokens }: { amounts: readonly unknown[]; tokens: readonly unknown[] },

@@ -14,9 +14,9 @@ type Witness = {
 };
 
 /**
- * What a signature lets an approval proxy do with the money: these calls of the router and no others.
+ * Checks the witness of a signature for an approval proxy: the router's calls, and no others.
  *
- * @param parameters `hash` is what was signed of the witness, where that is all that was signed.
+ * @param parameters `hash` is the signed witness hash, if the signature contains only the hash.
  */
 export function checkWitness(
   check: QuoteCheck,

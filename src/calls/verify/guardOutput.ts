@@ -10,12 +10,12 @@ const guardAbi = /* @__PURE__ */ parseAbi([
   "function requireGain(address currency, address account, uint256 gain)",
   "function requireBalance(address currency, address account, uint256 minimum)",
 ]);
-/** What the guard's calls take at most, for two tokens that are costly to read. */
+/** Maximum gas of the guard's calls, for two tokens with costly `balanceOf`. */
 const guardGas = 150_000n;
 
 /**
- * The quote with the guard's calls around those that a claim is about. The same quote always gives the same calldata, so that
- * a later run finds a transaction that an earlier one sent.
+ * Inserts the guard's calls around those of a claim. Deterministic, so that a resumed run finds the transaction of an
+ * earlier one.
  */
 export function guardOutput(quote: Quote, claim: OutputClaim, guard: Address): Quote {
   const [, stepIndex, itemIndex] = /^steps\.(\d+)\.items\.(\d+)\./.exec(claim.path) ?? [];

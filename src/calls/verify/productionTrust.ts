@@ -20,13 +20,14 @@ const cancun = {
 } as const satisfies Partial<TrustedChain>;
 
 /**
- * Contracts and solver of the public service. Names of chains are those of published orders and of the protocol's
- * documentation. No `outputGuard` is named, because none is known to be deployed; `docs/execute.md` says how to add it.
+ * Contracts and solver of the public service. Chain names come from published orders and the protocol's documentation.
+ * Names no `outputGuard`, because no deployment is known; `docs/execute.md` explains how to add one.
  *
  * @example
  * import { productionTrust } from "waybill/execute";
  *
  * console.log(productionTrust.chains.map(({ name }) => name)); // ["ethereum", "optimism", "base", "arbitrum"]
+ *
  */
 export const productionTrust: TrustRoots = {
   chains: [
@@ -35,6 +36,6 @@ export const productionTrust: TrustRoots = {
     { ...cancun, chainId: 8453, name: "base" },
     { ...cancun, chainId: 42161, name: "arbitrum" },
   ],
-  // The solver of the same page; the published signature record of `test/vectors` recovers to it.
+  // From the same page. The published signature record in `test/vectors` recovers to this address.
   solvers: ["0xf70da97812cb96acdf810712aa562db8dfa3dbef"],
 };

@@ -1,5 +1,5 @@
-/** The most gas that one transaction of a quote may need, unless the caller names another limit. */
+/** Default maximum gas of a transaction in a quote. */
 export const usualMaximumGas = 10_000_000n;
 
-/** An order that ends sooner than this many seconds from now could be over before its deposit is mined. */
+/** Minimum seconds until an order's deadline: a deposit must be mined before it. */
 export const leastOpenSeconds = 60;

@@ -1,7 +1,7 @@
 import { parseAbi } from "viem";
 import { serviceFunctions } from "../serviceFunctions.ts";
 
-/** What a proof reads in addition to {@link serviceFunctions}: the user's own ERC-2612 payment. */
+/** Functions that a proof decodes besides {@link serviceFunctions}: the user's own ERC-2612 payment. */
 export const proofFunctions = /* @__PURE__ */ [
   ...serviceFunctions,
   ...parseAbi([

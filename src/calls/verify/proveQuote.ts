@@ -22,11 +22,11 @@ import { settleClaims } from "./settleClaims.ts";
 import type { TrustRoots } from "./TrustRoots.ts";
 import type { VerifyQuoteParameters } from "./VerifyQuoteParameters.ts";
 
-/** What a proof came to. */
+/** Result of a proof. */
 export type Proof = {
-  /** All that differs; nothing when the quote is proven. */
+  /** All differences; empty when the quote is proven. */
   readonly found: readonly QuoteMismatch[];
-  /** The quote to carry out, with guards among its calls. */
+  /** The quote to execute, with guards among its calls. */
   readonly quote: Quote;
 };
 
@@ -34,9 +34,9 @@ export type Proof = {
 export type Prove = (appended: readonly Step[], now?: number) => Promise<Proof>;
 
 /**
- * Reads what a quote is compared with, once: every proof of a run has the same bounds.
+ * Fixes the request and bounds for all proofs of a run.
  *
- * @throws InvalidParameterError that names the part.
+ * @throws InvalidParameterError for an invalid part, by name.
  */
 export async function startProof(
   parameters: VerifyQuoteParameters,
@@ -86,14 +86,14 @@ async function prove(
   if (check.payments.some(({ kind }) => kind === "request")) {
     await checkRecord(check, fetchRecord);
   }
-  // Nodes are asked last, and not about a quote that is refused anyway.
+  // Chain reads come last, and only for a quote without differences so far.
   if (check.found.length > 0) return { found: check.found, quote };
   await checkCurrencies(check);
   if (check.claims.length === 0) return { found: check.found, quote };
   return { found: check.found, quote: await settleClaims(check, quote) };
 }
 
-/** The service takes ids of currencies, too. What an id stands for is its answer, which a proof cannot stand on. */
+/** The service also accepts currency ids. Only its API resolves them, which a proof must not trust. */
 function assertCurrencies({ request, trust = productionTrust }: VerifyQuoteParameters): void {
   if (request === undefined) return;
   for (const side of ["origin", "destination"] as const) {
@@ -128,7 +128,7 @@ function checkChains(check: QuoteCheck, trust: TrustRoots): void {
   if (vmType !== "evm") report(check, "QUOTE_CALL", "steps", "EVM transactions", vmType);
 }
 
-/** Hashed here: an id that came along with an order may be of another one. */
+/** Hashes the order: the quote may state the id of another one. */
 function orderIdOf({ protocol }: Quote, { chains }: TrustRoots): Hex | string | undefined {
   const { orderData, orderId } = protocol?.v2 ?? {};
   if (orderData === undefined) return orderId;

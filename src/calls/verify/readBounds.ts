@@ -3,21 +3,21 @@ import type { QuoteIntent } from "./readWanted.ts";
 import type { QuotePolicy } from "./VerifyQuoteParameters.ts";
 
 const basisPoints = 10_000n;
-/** Where the request names no slippage, in basis points. */
+/** Default slippage, in basis points. */
 const usualSlippage = 200n;
 
-/** The caller's figures, in smallest units; zero and undefined where there is none. */
+/** The caller's bounds, in smallest units; zero and undefined for no bound. */
 export type Bounds = {
   readonly floor: bigint;
   readonly ceiling: bigint | undefined;
-  /** Whether the side that the request leaves open is bounded, or the caller said that it needs no bound. */
+  /** Whether the open side has a bound, or the caller chose `bounds: "none"`. */
   readonly isBounded: boolean;
 };
 
 /**
- * What a request may cost and must bring by the caller's own figures.
+ * Computes the bounds of a request from the caller's policy.
  *
- * @throws InvalidParameterError when `price` answers with something else than a positive amount; whatever `price` throws.
+ * @throws InvalidParameterError when `price` does not return a positive amount. Errors of `price` pass through.
  */
 export async function readBounds(policy: QuotePolicy, request: QuoteIntent | undefined): Promise<Bounds> {
   const { bounds, maximumInput, minimumOutput = 0n } = policy;
@@ -34,7 +34,7 @@ export async function readBounds(policy: QuotePolicy, request: QuoteIntent | und
   return { ceiling, floor, isBounded };
 }
 
-/** An output that the request itself fixes, exactly or with slippage. */
+/** Minimum output that the request fixes, exactly or with slippage. */
 function leastOf({ amount, tradeType }: QuoteIntent, minimumOutput: bigint, slippage: bigint): bigint {
   if (tradeType === "EXACT_INPUT") return 0n;
   if (tradeType === "EXACT_OUTPUT") return BigInt(amount);
@@ -54,10 +54,10 @@ async function askPrice({ price }: QuotePolicy, request: QuoteIntent): Promise<b
     tradeType,
   });
   if (typeof answer === "bigint" && answer > 0n) return answer;
-  throw new InvalidParameterError({ parameter: "price", reason: "it answers with no positive bigint" });
+  throw new InvalidParameterError({ parameter: "price", reason: "it returns no positive bigint" });
 }
 
-/** Rounded up: rounding down would allow more slippage than was named. */
+/** Rounds up: rounding down would exceed the slippage. */
 function less(amount: bigint, slippage: bigint): bigint {
   if (slippage >= basisPoints) return 0n;
   return (amount * (basisPoints - slippage) + basisPoints - 1n) / basisPoints;

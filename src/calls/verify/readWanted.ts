@@ -3,7 +3,7 @@ import type { QuoteRequest } from "../../schema/quote/quoteRequest.ts";
 import type { Call } from "../Call.ts";
 import { type ToCallParameters, toCall } from "../toCall.ts";
 
-/** What was asked for: the parameters of `getQuote`, of which these are looked at. */
+/** The parameters of `getQuote` that a proof reads. */
 export type QuoteIntent = Pick<
   QuoteRequest,
   | "user"
@@ -25,7 +25,7 @@ export type QuoteIntent = Pick<
   readonly explicitDeposit?: boolean | undefined;
 };
 
-/** What a quote is compared with. */
+/** Expected values of a quote. */
 export type Wanted = {
   readonly user: string;
   readonly recipient: string;
@@ -34,19 +34,19 @@ export type Wanted = {
   readonly destinationChainId: number;
   readonly originCurrency: string;
   readonly destinationCurrency: string;
-  /** What the user pays. */
+  /** The user's payment, in smallest units. */
   readonly amountIn: bigint;
-  /** The least that must come out: the caller's figure, or the quote's where that is higher. */
+  /** Minimum output: the higher of the caller's bound and the quote's minimum. */
   readonly minimumOut: bigint;
-  /** Undefined where it is not known whether there are any. */
+  /** Undefined when the request is unknown. */
   readonly txs: readonly Call[] | undefined;
   readonly request: QuoteIntent | undefined;
 };
 
 /**
- * What was asked for, or, where that is not known, what the quote says of itself.
+ * Reads the expected values from the request, or from the quote itself when the request is unknown.
  *
- * @param floor The least output that the caller accepts.
+ * @param floor Minimum output of the caller.
  */
 export function readWanted(quote: Quote, request: QuoteIntent | undefined, floor: bigint): Wanted {
   const { currencyIn, currencyOut, recipient, sender } = quote.details;

@@ -3,7 +3,7 @@ import { decodeCall } from "../decodeCall.ts";
 import { proofFunctions } from "./proofFunctions.ts";
 import type { RoutedCall } from "./Routed.ts";
 
-/** Which argument holds the calls. */
+/** Index of the argument that contains the calls. */
 const places: Readonly<Record<string, number>> = {
   multicall: 0,
   permitTransferAndMulticall: 1,
@@ -11,12 +11,14 @@ const places: Readonly<Record<string, number>> = {
 };
 
 /**
- * Calldata of a router or an approval proxy with other calls in it, and everything else as it was.
+ * Replaces the calls in the calldata of a router or an approval proxy.
  *
- * @returns `undefined` when it is of another function.
+ * @returns `undefined` for another function.
  *
  * @example
  * replaceCalls(data, (calls) => [...calls, guard]);
+ *
+ *
  */
 export function replaceCalls(
   data: Hex,

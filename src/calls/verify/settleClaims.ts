@@ -7,9 +7,9 @@ import type { OutputClaim } from "./OutputClaim.ts";
 import { type QuoteCheck, report } from "./QuoteCheck.ts";
 
 /**
- * Has the chain enforce what the calls of a router claim, or, where it cannot and the caller allows it, a node try it.
+ * Proves the claims about a router's calls: by a guard on the chain, else by a simulation if the caller allows it.
  *
- * @returns The quote to carry out: with the guard among the calls.
+ * @returns The quote to execute, with the guard among the calls.
  */
 export async function settleClaims(check: QuoteCheck, quote: Quote): Promise<Quote> {
   let settled = quote;
@@ -25,7 +25,7 @@ export async function settleClaims(check: QuoteCheck, quote: Quote): Promise<Quo
   return settled;
 }
 
-/** A call to an account without code succeeds, and would guard nothing. */
+/** Requires code at the guard's address: a call to an account without code succeeds. */
 async function expectCode({ policy, ...check }: QuoteCheck, guard: Address, path: string): Promise<void> {
   if (policy.reader === undefined) return;
   const code = await getCode(policy.reader, { address: guard }).catch(() => undefined);

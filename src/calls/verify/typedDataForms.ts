@@ -1,17 +1,17 @@
 import { isAddress } from "viem";
 import { type TypeMember, typeMembers } from "../../internal/typeMembers.ts";
 
-/** Types by name, the primary one among them. */
+/** Types by name, including the primary type. */
 export type Types = Readonly<Record<string, readonly TypeMember[]>>;
 
-/** Typed data that may be signed: exactly these types, in this order, and exactly these fields of the domain. */
+/** A form of typed data that may be signed: exactly these types, in this order, and these domain fields. */
 export type TypedDataForm = { readonly types: Types; readonly domain: readonly string[] };
 
 const tokenDomain = ["name", "version", "chainId", "verifyingContract"];
 
 const call3Value = typeMembers("address target,bool allowFailure,uint256 value,bytes callData");
 
-/** What a router is to do, as the approval proxy hashes it; version 2.1 has no metadata. */
+/** Witness types of the approval proxy: the router's calls. Version 2.1 has no metadata. */
 export const witnessTypes: Readonly<Record<"v2.1" | "v3", Types>> = {
   "v2.1": {
     Call3Value: call3Value,
@@ -59,7 +59,7 @@ export function permit2Form(version: "v2.1" | "v3"): TypedDataForm {
   };
 }
 
-/** The perps exchange: which of its nonces belongs to which order. */
+/** Nonce mapping of the perps exchange: links an exchange nonce to an order. */
 export const nonceMappingForm: TypedDataForm = {
   domain: tokenDomain,
   types: {
@@ -67,7 +67,7 @@ export const nonceMappingForm: TypedDataForm = {
   },
 };
 
-/** What `EIP712Domain` is, by the fields that a domain has. */
+/** Types of the `EIP712Domain` fields. */
 const domainTypes: Readonly<Record<string, string>> = {
   chainId: "uint256",
   name: "string",
@@ -76,24 +76,25 @@ const domainTypes: Readonly<Record<string, string>> = {
 };
 
 /**
- * The text of types, to compare them by: names and members, which are hashed in the order they stand in. It is JSON, so that a
- * member whose type holds commas is not taken for several.
+ * Serialises types for comparison, with members in order. JSON keeps a member type with commas apart from several
+ * members.
  */
 export function describeTypes(types: Types): string {
   const names = Object.keys(types).sort();
   return JSON.stringify(names.map((name) => [name, types[name]?.map(({ name, type }) => [type, name])]));
 }
 
-/** The types of a form with its domain's, which a quote may carry or leave out. */
+/** The types of a form with `EIP712Domain`, which a quote may omit. */
 export function typesWithDomain({ domain, types }: TypedDataForm): Types {
   return { ...types, EIP712Domain: domain.map((name) => ({ name, type: domainTypes[name] ?? "" })) };
 }
 
 /**
- * Whether a value has exactly the fields of its type, all the way down, and each as JSON carries it exactly.
+ * Whether a value has exactly the fields of its type, at every depth, in exact JSON form.
  *
  * @example
  * fitsType({ amount: "7", token }, "TokenPermissions", permit2Form("v3").types);
+ *
  */
 export function fitsType(value: unknown, type: string, types: Types): boolean {
   if (type.endsWith("[]")) {
@@ -111,7 +112,7 @@ export function fitsType(value: unknown, type: string, types: Types): boolean {
 }
 
 const leafForms: Readonly<Record<string, (value: unknown) => boolean>> = {
-  // Wallets sign for no address whose letter case contradicts its checksum.
+  // Wallets reject an address whose letter case contradicts its checksum.
   address: (value) => typeof value === "string" && isAddress(value),
   bool: (value) => typeof value === "boolean",
   bytes: matches(/^0x(?:[0-9a-fA-F]{2})*$/),

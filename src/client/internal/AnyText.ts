@@ -1,6 +1,6 @@
 import type { Hex } from "viem";
 
-/** The fields of a body with any text where the wire has hexadecimal: it is checked while running. */
+/** Fields of a body with `string` in place of hexadecimal types; validated at run time. */
 export type AnyText<Body> = {
   [Name in keyof Body]: Body[Name] extends Hex
     ? string

@@ -1,9 +1,9 @@
 /** Options of every call, in addition to its own parameters. */
 export type CallOptions = {
-  /** Attempts after the first one; the client's own when left out. Submissions are never repeated. */
+  /** Attempts after the first one. Default: the client's. Submissions are never retried. */
   retryCount?: number | undefined;
-  /** Gives the call up. */
+  /** Cancels the call. */
   signal?: AbortSignal | undefined;
-  /** Milliseconds that the call may take with all its retries; the client's own when left out. */
+  /** Time limit of the call with all its retries, in milliseconds. Default: the client's. */
   timeout?: number | undefined;
 };

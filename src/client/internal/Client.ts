@@ -6,38 +6,39 @@ import type { RateLimiter } from "./rateLimits.ts";
 import type { DeprecationNotice } from "./readDeprecation.ts";
 import type { SharedCalls } from "./shareCall.ts";
 
-/** The part of `fetch` that a client uses: a server's own handler will do. */
+/** The part of `fetch` that a client uses. A server's handler is accepted too. */
 export type FetchLike = (url: string, init: RequestInit) => Promise<Response>;
 
 /**
- * What becomes of fields and enum values that the interface does not document. An answer that is not valid is an error
- * in every mode.
+ * Handling of undocumented fields and enum values. An invalid response is an error in every mode.
  *
  * - `warn`: `onUnknown` is called for them.
- * - `strict`: they are an error too, except in the answer to a submission. For tests that watch for changes.
- * - `off`: they are not looked for.
+ * - `strict`: they are an error, except in responses to submissions. For tests that detect changes of the service.
+ * - `off`: they are ignored.
  */
 export type ValidationMode = "off" | "strict" | "warn";
 
-/** Something that the interface does not document, and where it came from. */
+/** An undocumented field or value, and its endpoint. */
 export type UnknownReport = Unknown & {
   /** Method and path, such as `GET /chains`. */
   endpoint: string;
 };
 
-/** One finished attempt of a call, for `onEvent`. */
+/** A finished attempt of a call, for `onEvent`. */
 export type ClientEvent = {
-  /** Which attempt of the call, counted from 1. */
+  /** Number of the attempt, from 1. */
   readonly attempt: number;
   /** Milliseconds, including the wait for rate limits. */
   readonly durationMs: number;
-  /** Method and path, such as `GET /chains`; ids are in it, queries are not. */
+  /** Method and path, such as `GET /chains`; includes ids, excludes queries. */
   readonly endpoint: string;
-  /** Why it failed; undefined when it did not. A `retryable` error is followed by the next attempt, if any is left. */
+  /**
+   * Error of the attempt; undefined on success. After a `retryable` error, the next attempt follows, if any is left.
+   */
   readonly error: unknown;
 };
 
-/** What `createClient` returns: configuration, state that its calls share, and `request`, which makes them. */
+/** A client: configuration, shared state of its calls, and `request`. */
 export type Client = {
   readonly apiKey: string | undefined;
   readonly baseUrl: string;
@@ -48,7 +49,7 @@ export type Client = {
   readonly onEvent: ((event: ClientEvent) => void) | undefined;
   readonly onUnknown: ((report: UnknownReport) => void) | undefined;
   readonly random: () => number;
-  /** Makes one call of the service; every function of this package calls it. */
+  /** Makes one API call; every endpoint function uses it. */
   readonly request: <Schema extends z.ZodMiniType>(
     parameters: RequestParameters<Schema>,
   ) => Promise<z.output<Schema>>;

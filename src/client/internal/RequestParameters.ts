@@ -2,19 +2,19 @@ import type * as z from "zod/mini";
 import type { Query } from "../../internal/joinUrl.ts";
 import type { CallOptions } from "./CallOptions.ts";
 
-/** One call of the service. */
+/** Parameters of an API call. */
 export type RequestParameters<Schema extends z.ZodMiniType> = CallOptions & {
   /** Sent as JSON. */
   body?: unknown;
-  /** A limit below the client's. */
+  /** Overrides the client's limit when lower. */
   maxResponseBytes?: number | undefined;
   method: "GET" | "POST";
-  /** For messages: the end of "Timed out … while". */
+  /** Completes "Timed out … while" in messages. */
   operation: string;
   path: string;
   query?: Query | undefined;
-  /** Whether the call has no side effects, so that it may be repeated. */
+  /** Whether the call has no side effects and may be retried. */
   safe: boolean;
-  /** What a 2xx body must be. */
+  /** Schema of a 2xx body. */
   schema: Schema;
 };

@@ -3,16 +3,18 @@ import { anyAddressSchema } from "../../schema/wire/hex.ts";
 import { readParameters } from "./readParameters.ts";
 
 /**
- * Path of what a wallet may do with its app fees.
+ * Builds the path of an app-fee endpoint of a wallet.
  *
- * @throws InvalidParameterError when the wallet is no address of any chain.
+ * @throws InvalidParameterError when the wallet is no address of any VM.
  *
  * @example
  * appFeesPath("0xf39Fd6e51aad88F6F4ce6aB8827279cffFb92266", "claim");
+ *
+ *
  */
 export function appFeesPath(wallet: string, action: "balances" | "claim"): string {
   const owner = readParameters(anyAddressSchema, wallet, "wallet");
   if (!/^\.{1,2}$/.test(owner)) return `/app-fees/${encodeURIComponent(owner)}/${action}`;
-  // Dots are not escaped, and would lead to another endpoint.
+  // `encodeURIComponent` keeps dots, which could lead to another endpoint.
   throw new InvalidParameterError({ parameter: "wallet", reason: "not an address" });
 }

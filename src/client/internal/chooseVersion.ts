@@ -1,28 +1,31 @@
 import { InvalidParameterError } from "../../errors/InvalidParameterError.ts";
 
 /**
- * The `version` of an endpoint that has several. It is optional only where the answer may be of the default version: a type
- * argument alone cannot name another answer than the requested one.
+ * Parameter `version` of an endpoint. Optional only if the response type includes the default version, so that a type
+ * argument alone cannot select another response type.
  */
 export type VersionChoice<Version extends string, Default extends string> = Default extends Version
   ? { version?: Version | undefined }
   : { version: Version };
 
 /**
- * Picks what belongs to the requested version of an endpoint.
+ * Selects the choice of the requested version.
  *
- * @param choices What differs, by version.
- * @throws InvalidParameterError when there is no such version.
+ * @param choices Choices by version.
+ * @throws InvalidParameterError for an unknown version.
  *
  * @example
  * chooseVersion({ v1: "/requests", v2: "/requests/v2" }, "v2"); // "/requests/v2"
+ *
+ *
+ *
  */
 export function chooseVersion<Choices extends object, Version extends keyof Choices>(
   choices: Choices,
   version: Version,
 ): Choices[Version] {
   const versions = Object.keys(choices);
-  // Never by `in`: `toString` is no version.
+  // Not `in`: `toString` is no version.
   if (versions.includes(version as string)) return choices[version];
   throw new InvalidParameterError({ parameter: "version", reason: `neither ${versions.join(" nor ")}` });
 }

@@ -1,20 +1,20 @@
-/** Hosts of the public service, whose documented rate limits a client keeps by itself. */
+/** Hosts of the public service, to which the documented rate limits apply. */
 export const publicHosts: readonly string[] = ["api.relay.link", "api.testnets.relay.link"];
 
-/** Longest answer that is read, in bytes: 32 MiB. */
+/** Default maximum response, in bytes: 32 MiB. */
 export const defaultMaxResponseBytes = 33_554_432;
 
-/** Milliseconds between two polls: the service asks for no more than one a second. */
+/** Minimum milliseconds between polls: the service allows one a second. */
 export const leastPollingInterval = 1_000;
 
-/** Milliseconds that one call may take with all its retries. */
+/** Default time limit of a call with all its retries, in milliseconds. */
 export const defaultTimeout = 30_000;
 
-/** Retries after the first attempt, for calls without side effects. */
+/** Default retries of a call without side effects. */
 export const defaultRetryCount = 3;
 
-/** Upper bound of the first retry's delay, in milliseconds. */
+/** Default upper bound of the first retry's delay, in milliseconds. */
 export const defaultRetryBaseDelay = 250;
 
-/** Upper bound of every retry's delay, in milliseconds. */
+/** Default upper bound of every retry's delay, in milliseconds. */
 export const defaultRetryMaxDelay = 10_000;

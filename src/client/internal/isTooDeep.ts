@@ -1,11 +1,12 @@
-/** More than any answer of the service needs; what walks a value overflows the stack at some thousands. */
+/** More than any response of the service needs. Recursion overflows the stack at a few thousand levels. */
 const deepest = 100;
 
 /**
- * Whether JSON is nested so deeply that copying its value, comparing it or writing it again could fail.
+ * Whether JSON is nested so deeply that cloning, comparing or serialising its value could overflow the stack.
  *
  * @example
  * isTooDeep("[[1]]"); // false
+ *
  */
 export function isTooDeep(json: string): boolean {
   let depth = 0;

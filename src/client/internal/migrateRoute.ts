@@ -7,14 +7,15 @@ type Leg = NonNullable<NonNullable<RequestRoute["quoted"]>["origin"]>;
 type Actual = NonNullable<RequestRoute["actual"]>;
 
 /**
- * Writes what version 2 kept in `data.metadata` and `data.price` as the route of version 3: what was deposited is the
- * input of the origin, the quoted output the input of the destination, and what was received the output of the
- * destination, or of the origin where there is no destination.
+ * Converts `data.metadata` and `data.price` of version 2 to the route of version 3. The deposit becomes the origin's
+ * input, the quoted output the destination's input. The received amount becomes the output of the destination, or of
+ * the origin if there is no destination.
  *
  * @returns `null` when the record has no metadata.
  *
  * @example
  * migrateRoute({ metadata: { rate: "1" } })?.actual?.rate; // "1"
+ *
  */
 export function migrateRoute({ metadata, price }: RequestDataV2): RequestRoute | null {
   if (!metadata) return null;
@@ -52,7 +53,7 @@ function toLeg(leg: LegV2): Leg | null {
   };
 }
 
-/** The route tells the quoted output; records without one have it as `price`, in the currency of the output. */
+/** The quoted output comes from the route, else from `price`, in the currency of the output. */
 function quotedOutput(
   price: string | null | undefined,
   input: RecordAmount | null | undefined,

@@ -1,24 +1,26 @@
 import { readBody } from "../../internal/readBody.ts";
 import { stripSecret } from "../../internal/stripSecret.ts";
 
-/** Headers of an answer that a client reads. */
+/** Response headers that a client reads. */
 const passedOn = ["deprecation", "link", "retry-after", "sunset"];
 
-/** Every answer is JSON, and no browser may take it for anything else. */
+/** Every response is JSON; browsers must not sniff another type. */
 const jsonHeaders = { "content-type": "application/json", "x-content-type-options": "nosniff" };
 
-/** What {@link passBack} keeps an answer to. */
+/** Limits of {@link passBack}. */
 export type PassBackOptions = { apiKey: string; maxResponseBytes: number; signal: AbortSignal };
 
 /**
- * Turns an answer of the service into one of the app's own origin: JSON without the key, under its status. Anything
- * but JSON is replaced by a message, and under a status of success by 502.
+ * Converts a response of the service to one of the app's origin: JSON without the key, with the same status. Replaces
+ * other content with a message, and its 2xx status with 502.
  *
- * @throws Whatever broke the connection, or the signal's reason.
+ * @throws The connection's error, or the signal's reason.
  *
  * @example
  * const answer = new Response("<script>", { headers: { "content-type": "text/html" }, status: 503 });
  * (await passBack(answer, { apiKey, maxResponseBytes: 1_024, signal })).headers.get("content-type"); // application/json
+ *
+ *
  */
 export async function passBack(
   answer: Response,
@@ -48,10 +50,11 @@ export async function passBack(
 }
 
 /**
- * An answer of the handler's own.
+ * Builds a response of the handler itself.
  *
  * @example
  * refuse(404, "No such route").status; // 404
+ *
  */
 export function refuse(status: number, message: string): Response {
   return Response.json({ message }, { headers: jsonHeaders, status });

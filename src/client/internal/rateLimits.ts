@@ -1,23 +1,24 @@
 import { assertNumber } from "../../internal/assertNumber.ts";
 import type { Sleep } from "../../internal/sleep.ts";
 
-/** Endpoints that the service counts together. */
+/** Endpoints that share a rate limit. */
 export type RateLimitGroup = "other" | "quote" | "requests" | "status";
 
-/** How many calls a group allows: `calls` at once, and as many again over `perMs` milliseconds. */
+/** Rate limit of a group: a burst of `calls`, refilled over `perMs` milliseconds. */
 export type RateLimit = { calls: number; perMs: number };
 
-/** Limits by group; a group without one is not limited. */
+/** Limits by group; a group without one is unlimited. */
 export type RateLimits = { readonly [Group in RateLimitGroup]?: RateLimit | undefined };
 
 /**
- * What the public service documents for one API key.
+ * Documented limits of the public service for one API key.
  *
  * @example
  * import { createClient, production, publicRateLimits } from "waybill/client";
  *
  * const client = createClient({ ...production, rateLimits: { ...publicRateLimits, quote: { calls: 10, perMs: 60_000 } } });
  * console.log(publicRateLimits.quote.calls); // 50
+ *
  */
 export const publicRateLimits: Required<RateLimits> = Object.freeze({
   other: { calls: 200, perMs: 60_000 },
@@ -26,23 +27,23 @@ export const publicRateLimits: Required<RateLimits> = Object.freeze({
   status: { calls: 200, perMs: 60_000 },
 });
 
-/** Holds calls back so that the service need not refuse them. */
+/** Delays calls to stay within the service's rate limits. */
 export type RateLimiter = {
-  /** Resolves when a call of this path may go. */
+  /** Resolves when a call of this path may start. */
   take: (path: string, signal: AbortSignal) => Promise<void>;
 };
 
 type Bucket = { readAt: number; tokens: number };
 
 /**
- * Makes a token bucket for each group. Calls go in the order in which they came; a wait that is given up gives its token
- * back.
+ * Creates a token bucket for each group. Calls start in order of arrival; a cancelled wait returns its token.
  *
  * @throws InvalidParameterError when a limit is not a positive number.
  *
  * @example
  * const limiter = createRateLimiter({ quote: { calls: 50, perMs: 60_000 } }, { now: Date.now, sleep });
  * await limiter.take("/quote/v2", AbortSignal.timeout(5_000));
+ *
  */
 export function createRateLimiter(
   limits: RateLimits,
@@ -65,7 +66,7 @@ export function createRateLimiter(
       buckets.set(group, bucket);
       bucket.tokens = Math.min(limit.calls, bucket.tokens + Math.max(0, time - bucket.readAt) * rate);
       bucket.readAt = time;
-      // Below zero it counts those who wait: each has its own place in the queue.
+      // Negative values count the waiting calls.
       bucket.tokens -= 1;
       if (bucket.tokens >= 0) return;
       try {

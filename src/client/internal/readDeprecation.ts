@@ -1,28 +1,31 @@
 import { stripEcho } from "../../internal/stripEcho.ts";
 
-/** The end of an endpoint, as the headers of an answer announce it. */
+/** Deprecation of an endpoint, from response headers. */
 export type DeprecationNotice = {
-  /** From when the endpoint is deprecated; `undefined` when the header holds no date. */
+  /** Start of the deprecation; `undefined` when the header has no date. */
   deprecatedAt: Date | undefined;
-  /** Page that explains it. */
+  /** Page with an explanation. */
   link: string | undefined;
   method: string;
   path: string;
   /** Address of the endpoint that replaces it. */
   successor: string | undefined;
-  /** From when the endpoint may be gone. */
+  /** Earliest removal of the endpoint. */
   sunsetAt: Date | undefined;
 };
 
 /**
- * Reads the headers that announce the end of an endpoint: `Deprecation` (RFC 9745), `Sunset` (RFC 8594) and `Link`.
+ * Parses the headers `Deprecation` (RFC 9745), `Sunset` (RFC 8594) and `Link`.
  *
- * @param call What was called; its key is cut out of the links.
- * @returns `undefined` when the answer announces nothing.
+ * @param call The call; its key is removed from the links.
+ * @returns `undefined` without such headers.
  *
  * @example
  * const headers = new Headers({ deprecation: "@1784678400", sunset: "Tue, 24 Nov 2026 00:00:00 GMT" });
  * readDeprecation(headers, { method: "GET", path: "/requests/v2" })?.sunsetAt; // 2026-11-24T00:00:00.000Z
+ *
+ *
+ *
  */
 export function readDeprecation(
   headers: Headers,
@@ -41,7 +44,7 @@ export function readDeprecation(
   };
 }
 
-/** `@` and unix seconds, or the date of HTTP that older servers send. */
+/** `@` and unix seconds, or an HTTP date of older servers. */
 function readDate(text: string): Date | undefined {
   const seconds = /^@(-?[0-9]{1,12})$/.exec(text.trim())?.[1];
   const date = new Date(seconds === undefined ? text : Number(seconds) * 1_000);

@@ -3,13 +3,16 @@ import { InvalidParameterError } from "../../errors/InvalidParameterError.ts";
 import { firstIssue } from "../../schema/wire/firstIssue.ts";
 
 /**
- * Reads what a caller gave by a schema of the wire.
+ * Parses a caller's parameters by a wire schema.
  *
- * @param fallback Name to blame when the value as a whole is wrong.
- * @throws InvalidParameterError that names the field.
+ * @param fallback Name for an error about the value as a whole.
+ * @throws InvalidParameterError for an invalid field, by name.
  *
  * @example
  * readParameters(fastFillRequestSchema, { requestId: `0x${"a8".repeat(32)}` });
+ *
+ *
+ *
  */
 export function readParameters<Schema extends z.core.$ZodType>(
   schema: Schema,

@@ -24,10 +24,10 @@ import { shareCall } from "./shareCall.ts";
 import { toHttpError } from "./toHttpError.ts";
 import { toJson } from "./toJson.ts";
 
-/** Shorter keys are not looked for in answers of success: they could be part of any other text. */
+/** Shorter keys are not removed from 2xx responses: they could be part of any text. */
 const leastEchoLength = 8;
 
-/** What every call of a client throws. */
+/** Errors of every API call. */
 export type RequestErrorType =
   | AbortedError
   | HttpError
@@ -39,8 +39,8 @@ export type RequestErrorType =
   | TimeoutError;
 
 /**
- * Makes one call of the service: under one deadline, repeated where that is safe and helps, no sooner than the rate
- * limits allow, and with the answer checked against its schema. A read that is on its way already is shared.
+ * Makes an API call under one deadline. Retries safe calls after retryable errors, respects the rate limits, and
+ * validates the response. Concurrent equal reads share one call.
  *
  * @throws RequestErrorType
  *
@@ -52,6 +52,7 @@ export type RequestErrorType =
  *   safe: true,
  *   schema: chainsResponseSchema,
  * });
+ *
  */
 export async function request<Schema extends z.ZodMiniType>(
   client: Client,
@@ -125,7 +126,7 @@ async function attempt<Schema extends z.ZodMiniType>(
       ...(json === undefined ? {} : { body: json }),
       headers,
       method,
-      // A redirect to another host would take the API key along.
+      // A redirect to another host would receive the API key.
       redirect: "error",
       signal,
     });
@@ -154,12 +155,12 @@ async function attempt<Schema extends z.ZodMiniType>(
   return value;
 }
 
-/** A path that the service names may have a query, which may hold a signature. */
+/** A path from the service may have a query, which may contain a signature. */
 function pathOf(path: string): string {
   return path.split("?")[0] ?? path;
 }
 
-/** A `fetch` of the caller's may quote the headers that it was given. */
+/** A custom `fetch` may put the headers into its error. */
 function withoutKey(cause: unknown, apiKey: string | undefined): unknown {
   return cause instanceof Error ? new Error(stripEcho(cause.message, apiKey)) : cause;
 }
@@ -170,7 +171,7 @@ function parseAnswer<Schema extends z.ZodMiniType>(schema: Schema, answer: Answe
   const { safe, text } = answer;
   let value: unknown;
   try {
-    // Submissions may answer with nothing at all: their shape is not documented everywhere.
+    // Responses to submissions may be empty: not all are documented.
     value = text === "" && !safe ? {} : JSON.parse(text);
   } catch {
     throw invalid(answer, { path: "", reason: "not JSON", retryable: safe });
@@ -191,7 +192,7 @@ function invalid(
 function reportUnknown(client: Client, schema: z.ZodMiniType, value: unknown, answer: Answer): void {
   const { onUnknown, validation } = client;
   const { method, path, safe } = answer;
-  // A submission that was accepted must not look like one that failed.
+  // An accepted submission must not look like a failed one.
   const fatal = validation === "strict" && safe;
   if (validation === "off" || (onUnknown === undefined && !fatal)) return;
   const found = findUnknown(schema, value);

@@ -1,19 +1,23 @@
-/** Calls on their way, by what makes them the same. */
+/** Calls in flight, by key. */
 export type SharedCalls = Map<string, SharedCall>;
 
 type SharedCall = { controller: AbortController; users: number; work: Promise<unknown> };
 
 /**
- * Joins a call that is on its way already, or begins it. A caller that leaves (by its own signal) does not affect the
- * others; the call itself is aborted when the last caller has left.
+ * Joins a call in flight, or starts it. A caller's signal removes only that caller; the call is aborted when the last
+ * caller leaves.
  *
- * @param key What makes two calls the same.
- * @param begin Makes the call under a signal of its own.
- * @returns The answer. A caller that joined gets a copy of its own.
+ * @param key Equal for equal calls.
+ * @param begin Starts the call with its own signal.
+ * @returns The response. Each joined caller gets its own copy.
  *
  * @example
  * const shared: SharedCalls = new Map();
  * await shareCall(shared, { begin: (signal) => fetch(url, { signal }), key: url, signal });
+ *
+ *
+ *
+ *
  */
 export async function shareCall<Result>(
   shared: SharedCalls,

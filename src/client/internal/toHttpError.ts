@@ -4,7 +4,7 @@ import { isRetryableErrorCode } from "../../errors/serviceErrorCodes.ts";
 import { stripEchoDeep } from "../../internal/stripEcho.ts";
 import { isTooDeep } from "./isTooDeep.ts";
 
-/** An answer other than 2xx, read to its end. */
+/** A complete response with a status other than 2xx. */
 export type FailedAnswer = {
   headers: Headers;
   method: string;
@@ -13,23 +13,22 @@ export type FailedAnswer = {
   url: string;
 };
 
-/** What a failed answer is judged by. */
+/** Context for the error. */
 export type ToHttpErrorContext = {
-  /** Cut out of every field, should the service echo it. */
+  /** Removed from every field, if the service echoes it. */
   apiKey: string | undefined;
   now: () => number;
-  /** Whether the call has no side effects, so that repeating it is safe. */
+  /** Whether the call has no side effects, so that a retry is safe. */
   safe: boolean;
 };
 
-/** Statuses that gateways answer on their own, before the service looked at the call. */
+/** Statuses of gateways, which the service itself did not produce. */
 const passingStatuses: readonly number[] = [408, 502, 503, 504];
 
 const longestDetails = 500;
 
 /**
- * Turns an answer other than 2xx into the error it stands for. This is the only place that reads error
- * bodies.
+ * Converts a response with a status other than 2xx to an error. The only parser of error bodies.
  *
  * @example
  * const answer = {
@@ -40,13 +39,14 @@ const longestDetails = 500;
  *   url: "http://127.0.0.1/chains",
  * };
  * throw toHttpError(answer, { apiKey: undefined, now: Date.now, safe: true }); // RateLimitedError
+ *
  */
 export function toHttpError(answer: FailedAnswer, { apiKey, now, safe }: ToHttpErrorContext): HttpError {
   const { headers, method, status, text, url } = answer;
   const body = stripEchoDeep(readObject(text), apiKey) as Readonly<Record<string, unknown>>;
   const cut = (value: string | undefined): string | undefined => value?.slice(0, longestDetails);
   const [message, error] = [stringOf(body, "message"), stringOf(body, "error")];
-  // The execute API has its sentence in `error`, unless `message` has it: then `error` is a label.
+  // The execute API puts its sentence into `message`, with a label in `error`, or into `error` alone.
   const label = message !== undefined && /^[A-Z0-9_]+$/.test(error ?? "") ? error : undefined;
   const errorCode = cut(stringOf(body, "errorCode") ?? stringOf(body, "code") ?? label);
   const options = {
@@ -65,7 +65,7 @@ export function toHttpError(answer: FailedAnswer, { apiKey, now, safe }: ToHttpE
   return new HttpError({ ...options, retryable });
 }
 
-/** Bodies of errors are read field by field: one odd field must not hide the code in another. */
+/** Parses error bodies field by field: one invalid field must not hide the code in another. */
 function readObject(text: string): Readonly<Record<string, unknown>> {
   try {
     const value: unknown = isTooDeep(text) ? undefined : JSON.parse(text);

@@ -1,13 +1,15 @@
 import { InvalidParameterError } from "../../errors/InvalidParameterError.ts";
 
 /**
- * Writes a parameter as JSON, before anything is sent.
+ * Serialises a parameter as JSON, before any request.
  *
- * @throws InvalidParameterError when JSON has no form for it, such as a bigint or a circle, with the name of the field
- * and without its value.
+ * @throws InvalidParameterError for a value that JSON cannot represent, such as a bigint or a cycle. Names the field,
+ * not its value.
  *
  * @example
  * toJson({ amount: 1n }, "body"); // throws: `body.amount`
+ *
+ *
  */
 export function toJson(value: unknown, parameter: string): string {
   const text = write(value);
@@ -19,7 +21,7 @@ export function toJson(value: unknown, parameter: string): string {
   });
 }
 
-/** `undefined` for what JSON leaves out, `null` for what it fails at. */
+/** `undefined` for values that JSON omits, `null` for values that it cannot represent. */
 function write(value: unknown): string | null | undefined {
   try {
     return JSON.stringify(value);

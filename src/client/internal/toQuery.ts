@@ -2,16 +2,18 @@ import type * as z from "zod/mini";
 import { InvalidParameterError } from "../../errors/InvalidParameterError.ts";
 import { readParameters } from "./readParameters.ts";
 
-/** A parameter before it becomes text: a list is joined with commas. */
+/** A query parameter; a list is joined with commas. */
 export type QueryValue = boolean | number | string | readonly string[] | undefined;
 
 /**
- * Writes parameters as the text of a query, and checks them by the schema that servers read them with.
+ * Serialises parameters as a query, validated by the schema that servers parse it with.
  *
- * @throws InvalidParameterError that names the parameter.
+ * @throws InvalidParameterError for an invalid parameter, by name.
  *
  * @example
  * toQuery(liquidityQuerySchema, { chainId: 8453 }); // { chainId: "8453" }
+ *
+ *
  */
 export function toQuery(
   schema: z.ZodMiniType,

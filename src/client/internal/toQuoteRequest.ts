@@ -15,17 +15,19 @@ export type IntentAmounts = {
    * values.
    */
   amount: bigint | string;
-  /** Calls that the service makes on the destination chain, in order. */
+  /** Calls that the router executes on the destination chain, in order. */
   txs?: readonly GetQuoteCall[] | undefined;
 };
 
 /**
- * Writes an intent as the body of a quote or a price.
+ * Converts an intent to the body of a quote or price request.
  *
- * @throws InvalidParameterError that names the field.
+ * @throws InvalidParameterError for an invalid field, by name.
  *
  * @example
  * toQuoteRequest(quoteRequestSchema, { ...intent, amount: 10n ** 16n }).amount; // "10000000000000000"
+ *
+ *
  */
 export function toQuoteRequest<Schema extends z.ZodMiniType>(
   schema: Schema,
@@ -41,12 +43,13 @@ export function toQuoteRequest<Schema extends z.ZodMiniType>(
 }
 
 /**
- * Writes an amount as the wire has it. Text is left to the schema.
+ * Converts an amount to wire format. The schema validates text.
  *
  * @throws InvalidParameterError when it is of another type, negative, or does not fit a `uint256`.
  *
  * @example
  * toWireAmount(7n, "amount"); // "7"
+ *
  */
 export function toWireAmount(amount: bigint | string, parameter: string): string {
   if (typeof amount === "bigint") return formatAmount(amount, parameter);
@@ -54,7 +57,7 @@ export function toWireAmount(amount: bigint | string, parameter: string): string
   throw new InvalidParameterError({ parameter, reason: "neither a bigint nor a decimal string" });
 }
 
-/** Always sends calldata and value: servers differ in how they read their absence. */
+/** Always includes calldata and value: servers handle their absence differently. */
 function toWireCall(given: unknown, index: number): object {
   const { data = "0x", value = 0n, ...call } = readObject(given, `txs.${index}`) as GetQuoteCall;
   return { ...call, data, value: toWireAmount(value, `txs.${index}.value`) };

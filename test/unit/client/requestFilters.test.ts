@@ -28,7 +28,7 @@ describe("the builder of filters", () => {
 
   it("rejects a repeated field, a double negation and an empty group", () => {
     expect(() => allOf({ user: "a" }, { user: "b" })).to.throw("`parts.user` is invalid: it is in two parts");
-    expect(() => not({ "not:user": "a" } as never)).to.throw("`not:user` is invalid: it is negated already");
+    expect(() => not({ "not:user": "a" } as never)).to.throw("`not:user` is invalid: already negated");
     expect(() => anyOf({})).to.throw("a group without a field");
     expect(() => anyOf()).to.throw("`filters` is invalid");
   });
