@@ -1,9 +1,8 @@
-import { expect } from "chai";
 import * as entry from "../../../src/client/index.ts";
 import { describeInvalidArguments } from "../../helpers/invalidArguments.ts";
 import { recordV2, recordV3 } from "../schema/record/support/records.ts";
 import { endpointCalls } from "./support/endpointCalls.ts";
-import { fakeService, json, rejectionOf } from "./support/fakeService.ts";
+import { fakeService, json } from "./support/fakeService.ts";
 import { bridgeQuote, intent, requestId, statusAnswer, user } from "./support/samples.ts";
 
 type Given = Readonly<Record<string, never>>;
@@ -151,73 +150,4 @@ describeInvalidArguments({
     (given: entry.WebsocketStreamParameters) =>
       entry.websocketStream(given)(clientOf({}), { ...listener, signal: gone }),
   ],
-});
-
-/** Found by the tables above: each was an error of the platform, or an answer to another question. */
-const rejected: readonly [what: string, parameter: string, act: () => unknown][] = [
-  [
-    "a signal that is its controller",
-    "signal",
-    () => entry.getChains(clientOf({}), { signal: {} as AbortSignal }),
-  ],
-  ["a list that is null", "features", () => entry.getRequests(clientOf(page), { features: null as never })],
-  [
-    "filters with a bigint",
-    "filters.0",
-    () => entry.getRequests(clientOf(page), { filters: [{ user: 1n as never }] }),
-  ],
-  [
-    "a transaction with a bigint",
-    "tx.value",
-    () => entry.indexSingleTransaction(clientOf({}), { chainId: 1, requestId, tx: { value: 1n } }),
-  ],
-  [
-    "a version in a list",
-    "version",
-    () => entry.getStatus(clientOf({}), { requestId, version: ["v3"] as never }),
-  ],
-  ["an amount that is a number", "amount", () => entry.amountOf({ amount: (2 ** 53) as never })],
-  ["an amount in a list", "minimumAmount", () => entry.minimumAmountOf({ amount: ["5"] as never })],
-  ["a part of a filter that is null", "parts", () => entry.allOf(null as never)],
-  [
-    "a record with an amount that is none",
-    "record.data.appFees.0.amount",
-    () => entry.migrateRequestRecord(recordV2({ appFees: [{ amount: "1e3" }] }) as never),
-  ],
-  ["a report that is null", "update", () => entry.reduceStatus(undefined, null as never)],
-  [
-    "a report with one hash for a list",
-    "update.inTxHashes",
-    () => entry.reduceStatus(progress, { inTxHashes: "0x01" as never, status: "refund" }),
-  ],
-  ["retries that are null", "retry", () => entry.createClient({ ...entry.testnet, retry: null as never })],
-  [
-    "a limit that is null",
-    "rateLimits.quote.calls",
-    () => entry.createClient({ ...entry.testnet, rateLimits: { quote: null as never } }),
-  ],
-  [
-    "a callback that is a flag",
-    "onUnknown",
-    () => entry.createClient({ ...entry.testnet, onUnknown: true as never }),
-  ],
-  [
-    "a predicate that is a status",
-    "until",
-    () => entry.waitForRequest(clientOf({}), { requestId, until: "pending" as never }),
-  ],
-  [
-    "a timeout of no length",
-    "timeout",
-    () => entry.createKeyProxy({ ...entry.testnet, apiKey: client.apiKey, timeout: 0 }),
-  ],
-];
-
-describe("arguments of the client", () => {
-  for (const [what, parameter, act] of rejected) {
-    it(`reject ${what} with the name of the argument`, async () => {
-      const error = await rejectionOf(Promise.resolve().then(act));
-      expect(error).to.include({ code: "INVALID_PARAMETER", parameter });
-    });
-  }
 });

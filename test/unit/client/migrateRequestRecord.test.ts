@@ -4,7 +4,7 @@ import { migrateRequestRecord, type RequestV2 } from "../../../src/client/index.
 import { requestV2Schema } from "../../../src/schema/record/requestV2.ts";
 import { requestSchema } from "../../../src/schema/record/requestV3.ts";
 import { protocol, recordV2 } from "../schema/record/support/records.ts";
-import { native, requestId, solver, token, user } from "./support/samples.ts";
+import { native, requestId, solver, token, txHash, user } from "./support/samples.ts";
 
 function migrate(data: Record<string, unknown> = {}, root: Record<string, unknown> = {}) {
   const migrated = migrateRequestRecord(requestV2Schema.parse(recordV2(data, root)));
@@ -32,7 +32,7 @@ describe("migrateRequestRecord", () => {
     });
     expect(depositAddress).to.deep.equal({
       address: solver,
-      depositTxHash: `0x${"cd".repeat(32)}`,
+      depositTxHash: txHash,
       depositor: user,
       recoveryAddress: null,
       type: "open",
@@ -42,35 +42,27 @@ describe("migrateRequestRecord", () => {
     expect(data?.externalMetadata).to.deep.equal({ moonpayId: "partner-1" });
   });
 
-  it("leaves nothing behind of what version 3 has no place for", () => {
+  it("drops every field that version 3 does not have", () => {
     const { data } = migrate({}, { orderData: { version: "1" } });
-    const gone = [
-      "price",
+    const currencies = [
       "currency",
-      "currencyObject",
       "feeCurrency",
-      "feeCurrencyObject",
       "appFeeCurrencyObject",
+      "currencyObject",
+      "feeCurrencyObject",
     ];
-    const also = [
-      "feesUsd",
-      "subsidizedRequest",
-      "subsidizedFee",
-      "expandedPriceImpact",
-      "paidAppFees",
-      "metadata",
-    ];
-    expect(data).to.not.have.any.keys(...gone, ...also, "supersededByRequestId");
+    const fees = ["feesUsd", "subsidizedRequest", "subsidizedFee", "expandedPriceImpact", "paidAppFees"];
+    expect(data).to.not.have.any.keys(...currencies, ...fees, "metadata", "price", "supersededByRequestId");
     expect(migrate({}, { orderData: 1 })).to.not.have.any.keys("orderData", "moonpayId", "referrer");
   });
 
-  it("has null where version 2 says N/A, and keeps real reasons", () => {
+  it("turns N/A into null, and keeps real reasons", () => {
     expect(migrate().data).to.include({ failReason: null, refundFailReason: null });
     const failed = migrate({ failReason: "SLIPPAGE", refundFailReason: "AMOUNT_TOO_LOW_TO_REFUND" });
     expect(failed.data).to.include({ failReason: "SLIPPAGE", refundFailReason: "AMOUNT_TOO_LOW_TO_REFUND" });
   });
 
-  it("renames the statuses that are gone", () => {
+  it("renames the statuses that version 3 does not have", () => {
     expect(migrate({}, { status: "delayed" }).status).to.equal("pending");
     expect(migrate({}, { status: "fallback" }).status).to.equal("refund");
     expect(migrate({}, { status: "depositing" }).status).to.equal("depositing");
@@ -78,13 +70,9 @@ describe("migrateRequestRecord", () => {
 
   it("renames the hashes of transactions and keeps the rest of them", () => {
     const { inTxs, outTxs } = migrate().data ?? {};
-    expect(inTxs?.[0]).to.deep.include({
-      chainId: 31337,
-      fee: "139725000000000",
-      txHash: `0x${"cd".repeat(32)}`,
-    });
+    expect(inTxs?.[0]).to.deep.include({ chainId: 31337, fee: "139725000000000", txHash });
     expect(inTxs?.[0]).to.not.have.property("hash");
-    expect(outTxs?.[0]).to.deep.include({ chainId: 31338, txHash: `0x${"cd".repeat(32)}` });
+    expect(outTxs?.[0]).to.deep.include({ chainId: 31338, txHash });
   });
 
   it("joins the two lists of app fees, with exact formatted amounts", () => {
@@ -125,11 +113,8 @@ describe("migrateRequestRecord", () => {
       sponsoredTotal: value("4"),
       userPaysTotal: value("2"),
     });
-    expect(actual).to.deep.include({
-      capHit: true,
-      components: { platform: bucket },
-      maxSubsidizationAmount: "7000000",
-    });
+    const capped = { capHit: true, components: { platform: bucket }, maxSubsidizationAmount: "7000000" };
+    expect(actual).to.deep.include(capped);
     expect(actual?.sponsorPayment).to.deep.equal({ address: token, amount: "7000949", chainId: 31338 });
   });
 
@@ -146,23 +131,24 @@ describe("migrateRequestRecord", () => {
   });
 
   it("folds the metadata into the route: deposited, quoted and received", () => {
-    const { route } = migrate().data ?? {};
-    expect(route?.actual?.rate).to.equal("0.999");
-    expect(route?.actual?.origin?.inputCurrency?.amount).to.equal("10000000000");
-    expect(route?.actual?.destination?.inputCurrency?.amount).to.equal("9995000000");
-    expect(route?.actual?.destination?.outputCurrency?.amount).to.equal("9990000000");
-    expect(route?.actual?.destination?.currencyGasTopup?.amount).to.equal("9");
-    expect(route?.quoted?.destination?.outputCurrency?.amount).to.equal("9994000000");
-    expect(route?.includedSwapSources).to.deep.equal(["uniswap"]);
-    expect(route?.includedDestinationSwapSources).to.deep.equal(["uniswap"]);
-    expect(route?.includedOriginSwapSources).to.deep.equal([]);
+    const { actual, quoted, ...sources } = migrate().data?.route ?? {};
+    const { destination, origin, rate } = actual ?? {};
+    expect(rate).to.equal("0.999");
+    expect(origin?.inputCurrency?.amount).to.equal("10000000000");
+    expect(destination?.inputCurrency?.amount).to.equal("9995000000");
+    expect(destination?.outputCurrency?.amount).to.equal("9990000000");
+    expect(destination?.currencyGasTopup?.amount).to.equal("9");
+    expect(quoted?.destination?.outputCurrency?.amount).to.equal("9994000000");
+    expect(sources).to.deep.include({
+      includedDestinationSwapSources: ["uniswap"],
+      includedOriginSwapSources: [],
+      includedSwapSources: ["uniswap"],
+    });
   });
 
+  const amount = (value: string, chainId = 1) => ({ amount: value, currency: { chainId, decimals: 6 } });
+
   it("takes the quoted output from the price when there is no route", () => {
-    const amount = (value: string, chainId: number) => ({
-      amount: value,
-      currency: { chainId, decimals: 6 },
-    });
     const metadata = { currencyIn: amount("10", 1), currencyOut: amount("8", 2) };
     const { route } = migrate({ metadata, price: "9" }).data ?? {};
     expect(route?.quoted).to.equal(null);
@@ -171,8 +157,7 @@ describe("migrateRequestRecord", () => {
     expect(migrate({ metadata: null }).data?.route).to.equal(null);
   });
 
-  it("has what was received at the origin when the chains are the same", () => {
-    const amount = (value: string) => ({ amount: value, currency: { chainId: 1, decimals: 6 } });
+  it("given one chain, puts the received amount at the origin", () => {
     const route = { origin: { inputCurrency: amount("10"), outputCurrency: amount("9"), router: "uniswap" } };
     const metadata = { currencyIn: amount("10"), currencyOut: amount("8"), route };
     const { actual } = migrate({ metadata }).data?.route ?? {};
@@ -193,7 +178,7 @@ describe("migrateRequestRecord", () => {
     });
   });
 
-  it("takes a record with nothing but an id and a status", () => {
+  it("accepts a record with only an id and a status", () => {
     const migrated = migrateRequestRecord({ id: "1", status: "waiting" });
     expect(requestSchema.parse(migrated)).to.deep.include({
       depositAddress: null,

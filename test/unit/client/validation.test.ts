@@ -4,7 +4,7 @@ import { fakeService, json, rejectionOf } from "./support/fakeService.ts";
 import { requestId, statusAnswer } from "./support/samples.ts";
 
 describe("undocumented fields and values of an answer", () => {
-  const answer = { ...statusAnswer("paused"), moon: "full" };
+  const answer = { ...statusAnswer("paused"), failReason: "MOON_PHASE", moon: "full" };
 
   it("are reported to onUnknown and returned by default", async () => {
     const reports: UnknownReport[] = [];
@@ -13,6 +13,7 @@ describe("undocumented fields and values of an answer", () => {
     expect(
       reports.map(({ endpoint, kind, path, value }) => [endpoint, kind, path, value]),
     ).to.have.deep.members([
+      ["GET /intents/status/v3", "value", "failReason", "MOON_PHASE"],
       ["GET /intents/status/v3", "value", "status", "paused"],
       ["GET /intents/status/v3", "field", "moon", undefined],
     ]);

@@ -1,219 +1,185 @@
 import { expect } from "chai";
-import { createClient } from "../../../../src/client/createClient.ts";
-import { getChains } from "../../../../src/client/getChains.ts";
+import { type CreateClientParameters, createClient } from "../../../../src/client/createClient.ts";
+import { type GetChainsParameters, getChains } from "../../../../src/client/getChains.ts";
 import { getStatus } from "../../../../src/client/getStatus.ts";
-import { submitSignature } from "../../../../src/client/submitSignature.ts";
-import { AbortedError } from "../../../../src/errors/AbortedError.ts";
+import { type SubmitSignatureParameters, submitSignature } from "../../../../src/client/submitSignature.ts";
 import { HttpError } from "../../../../src/errors/HttpError.ts";
-import { NetworkError } from "../../../../src/errors/NetworkError.ts";
-import { RateLimitedError } from "../../../../src/errors/RateLimitedError.ts";
-import { ResponseInvalidError } from "../../../../src/errors/ResponseInvalidError.ts";
-import { TimeoutError } from "../../../../src/errors/TimeoutError.ts";
 import { production } from "../../../../src/internal/serviceAddresses.ts";
-import { fakeService, json, rejectionOf, silence } from "../support/fakeService.ts";
+import { type Answer, fakeService, json, rejectionOf, silence } from "../support/fakeService.ts";
 import { requestId } from "../support/samples.ts";
+
+type Options = Partial<CreateClientParameters>;
 
 const chains = { chains: [] };
 const slowDown = () => json({ message: "slow down" }, 429);
+const cut = new Response('{"chains":[{"id":1,"name":"o', { status: 200 });
+
+/** Reads the chains of a service that gives `answers`. */
+function read(answers: readonly Answer[], options?: Options, parameters?: GetChainsParameters) {
+  const service = fakeService(answers, options);
+  return { ...service, work: getChains(service.client, parameters) };
+}
+
+/** As `read`, with the error that it fails with. */
+async function fail(answers: readonly Answer[], options?: Options, parameters?: GetChainsParameters) {
+  const { work, ...service } = read(answers, options, parameters);
+  return { ...service, error: await rejectionOf(work) };
+}
 
 describe("a call of the client", () => {
   it("repeats a read after a 429 and returns the answer that then comes", async () => {
-    const { calls, client, sleeps } = fakeService([slowDown(), slowDown(), json(chains)]);
-    expect(await getChains(client)).to.deep.equal(chains);
+    const { calls, sleeps, work } = read([slowDown(), slowDown(), json(chains)]);
+    expect(await work).to.deep.equal(chains);
     expect(calls).to.have.length(3);
     // Half of 250 ms, then half of twice that: full jitter with a random number of one half.
     expect(sleeps).to.deep.equal([125, 250]);
   });
 
-  it("waits as long as Retry-After asks, in seconds or as a date, and adds its jitter", async () => {
-    const seconds = fakeService([json({}, 429, { "retry-after": "2" }), json(chains)]);
-    await getChains(seconds.client);
-    expect(seconds.sleeps).to.deep.equal([2_125]);
-    const date = new Date(1_700_000_003_000).toUTCString();
-    const dated = fakeService([json({}, 503, { "retry-after": date }), json(chains)]);
-    await getChains(dated.client);
-    expect(dated.sleeps).to.deep.equal([3_125]);
-  });
+  for (const [status, retryAfter, slept] of [
+    [429, "2", 2_125],
+    [503, new Date(1_700_000_003_000).toUTCString(), 3_125],
+  ] as const) {
+    it(`waits as long as Retry-After asks and adds its jitter: ${retryAfter}`, async () => {
+      const { sleeps, work } = read([json({}, status, { "retry-after": retryAfter }), json(chains)]);
+      await work;
+      expect(sleeps).to.deep.equal([slept]);
+    });
+  }
 
   it("gives up with the last error when every attempt is refused", async () => {
-    const { calls, client } = fakeService([slowDown()], { retry: { count: 2 } });
-    const error = await rejectionOf(getChains(client));
-    expect(error).to.be.instanceOf(RateLimitedError);
+    const { calls, error } = await fail([slowDown()], { retry: { count: 2 } });
     expect(error).to.include({ code: "RATE_LIMITED", details: "slow down", retryable: true, status: 429 });
     expect(calls).to.have.length(3);
   });
 
   it("does not wait for a Retry-After that lies beyond its deadline", async () => {
-    const { client, sleeps } = fakeService([json({}, 429, { "retry-after": "3600" })]);
-    const error = await rejectionOf(getChains(client));
-    expect(error).to.be.instanceOf(RateLimitedError);
-    expect(error).to.have.property("retryAfterMs", 3_600_000);
+    const { error, sleeps } = await fail([json({}, 429, { "retry-after": "3600" })]);
+    expect(error).to.include({ code: "RATE_LIMITED", retryAfterMs: 3_600_000 });
     expect(sleeps).to.deep.equal([]);
   });
 
-  for (const status of [408, 502, 503, 504]) {
-    it(`repeats a read after a ${status}`, async () => {
-      const { calls, client } = fakeService([new Response("<html>", { status }), json(chains)]);
-      await getChains(client);
+  const passing: readonly (readonly [what: string, answer: Answer])[] = [
+    ...[408, 502, 503, 504].map((status) => [`a ${status}`, new Response("<html>", { status })] as const),
+    ["a code that is documented to pass", json({ errorCode: "PRICE_FETCH_FAILED" }, 500)],
+    ["a refused connection", new TypeError("fetch failed")],
+    ["JSON that was cut short", cut],
+  ];
+  for (const [what, answer] of passing) {
+    it(`repeats a read after ${what}`, async () => {
+      const { calls, work } = read([answer, json(chains)]);
+      expect(await work).to.deep.equal(chains);
       expect(calls).to.have.length(2);
     });
   }
 
-  it("repeats a read whose error code is documented to pass, whatever the status", async () => {
-    const { calls, client } = fakeService([json({ errorCode: "PRICE_FETCH_FAILED" }, 500), json(chains)]);
-    await getChains(client);
-    expect(calls).to.have.length(2);
-  });
-
-  it("does not repeat a read after a plain 500 or a code that is not documented", async () => {
-    for (const body of [
-      {},
-      { errorCode: "UNKNOWN_ERROR" },
-      { errorCode: "BRAND_NEW" },
-      { errorCode: "constructor" },
-    ]) {
-      const { calls, client } = fakeService([json(body, 500)]);
-      expect(await rejectionOf(getChains(client))).to.include({ retryable: false, status: 500 });
+  for (const [status, errorCode] of [
+    [500, undefined],
+    [500, "UNKNOWN_ERROR"],
+    [500, "BRAND_NEW"],
+    [500, "constructor"],
+    [400, "NO_SWAP_ROUTES_FOUND"],
+  ] as const) {
+    it(`does not repeat a read after a ${status} with the code ${errorCode}`, async () => {
+      const { calls, error } = await fail([json({ errorCode }, status)]);
+      expect(error).to.include({ errorCode, name: "HttpError", retryable: false, status });
       expect(calls).to.have.length(1);
-    }
-  });
+    });
+  }
 
   it("keeps the real status, the code, the request id and the failed call of an error", async () => {
-    const body = {
+    const failedCallData = { data: "0x12", to: "0xaa" };
+    const reported = {
       errorCode: "DESTINATION_TX_FAILED",
       errorData: "execution reverted",
-      failedCallData: { data: "0x12", to: "0xaa" },
-      message: "Destination transaction failed",
       requestId,
-      statusCode: 200,
     };
-    const { client } = fakeService([json(body, 400)]);
-    const error = await rejectionOf(getChains(client));
-    if (!(error instanceof HttpError)) expect.fail("not an HttpError");
-    expect(error).to.include({
-      code: "HTTP_ERROR",
-      details: "Destination transaction failed",
-      errorCode: "DESTINATION_TX_FAILED",
-      errorData: "execution reverted",
-      method: "GET",
-      requestId,
-      status: 400,
-      url: "http://service.test/chains",
-    });
-    expect(error.failedCallData).to.include({ data: "0x12", to: "0xaa" });
+    const details = "Destination transaction failed";
+    const { error } = await fail([
+      json({ ...reported, failedCallData, message: details, statusCode: 200 }, 400),
+    ]);
+    const called = { method: "GET", status: 400, url: "http://service.test/chains" };
+    expect(error).to.include({ ...reported, ...called, code: "HTTP_ERROR", details });
+    expect(error).to.have.property("failedCallData").that.includes(failedCallData);
   });
 
   it("reads the code of an error under both of its names, and the sentence too", async () => {
-    const { client } = fakeService([json({ code: "REQUEST_NOT_FOUND", error: "no such request" }, 400)]);
-    const error = await rejectionOf(getChains(client));
+    const { error } = await fail([json({ code: "REQUEST_NOT_FOUND", error: "no such request" }, 400)]);
     expect(error).to.include({ details: "no such request", errorCode: "REQUEST_NOT_FOUND" });
   });
 
-  it("survives error bodies of any form", async () => {
-    for (const body of ["", "null", "[]", "7", '{"message":7,"errorCode":[]}', "<html>", "{"]) {
-      const { client } = fakeService([new Response(body, { status: 400 })]);
-      const error = await rejectionOf(getChains(client));
-      expect(error, body).to.be.instanceOf(HttpError);
-      expect(error, body).to.include({ errorCode: undefined, status: 400 });
-    }
+  for (const body of ["", "null", "[]", "7", '{"message":7,"errorCode":[]}', "<html>", "{"]) {
+    it(`survives the error body ${JSON.stringify(body)}`, async () => {
+      const { error } = await fail([new Response(body, { status: 400 })]);
+      expect(error).to.be.instanceOf(HttpError).and.include({ errorCode: undefined, status: 400 });
+    });
+  }
+
+  it("fails with a retryable error when the connection is always refused", async () => {
+    const { error } = await fail([new TypeError("fetch failed")], { retry: { count: 1 } });
+    const called = { details: "fetch failed", retryable: true, url: "http://service.test/chains" };
+    expect(error).to.include({ ...called, code: "NETWORK_ERROR" });
   });
 
-  it("repeats a read when the connection is refused, and says so when it never works", async () => {
-    const { calls, client } = fakeService([new TypeError("fetch failed"), json(chains)]);
-    await getChains(client);
-    expect(calls).to.have.length(2);
-    const down = fakeService([new TypeError("fetch failed")], { retry: { count: 1 } });
-    const error = await rejectionOf(getChains(down.client));
-    expect(error).to.be.instanceOf(NetworkError);
-    expect(error).to.include({ details: "fetch failed", retryable: true, url: "http://service.test/chains" });
-  });
-
-  it("repeats a read whose JSON was cut short, and never returns a part of it", async () => {
-    const cut = new Response('{"chains":[{"id":1,"name":"o', { status: 200 });
-    const { calls, client } = fakeService([cut, json(chains)]);
-    expect(await getChains(client)).to.deep.equal(chains);
-    expect(calls).to.have.length(2);
-    const always = fakeService([cut], { retry: { count: 1 } });
-    const error = await rejectionOf(getChains(always.client));
-    expect(error).to.be.instanceOf(ResponseInvalidError);
-    expect(error).to.include({ path: "", reason: "not JSON", status: 200 });
+  it("never returns a part of JSON that is always cut short", async () => {
+    const { error } = await fail([cut], { retry: { count: 1 } });
+    expect(error).to.include({ code: "RESPONSE_INVALID", path: "", reason: "not JSON", status: 200 });
   });
 
   it("names the place of an answer that has another shape, without its value, and does not repeat it", async () => {
-    const { calls, client } = fakeService([json({ chains: [{ id: "<script>" }] })]);
-    const error = await rejectionOf(getChains(client));
-    if (!(error instanceof ResponseInvalidError)) expect.fail("not a ResponseInvalidError");
-    expect(error.path).to.equal("chains.0.id");
-    expect(error.message).to.include("expected number").and.not.include("script");
+    const { calls, error } = await fail([json({ chains: [{ id: "<script>" }] })]);
+    expect(error).to.include({ code: "RESPONSE_INVALID", path: "chains.0.id" });
+    expect(error).to.have.property("message").which.includes("expected number").and.not.includes("script");
     expect(calls).to.have.length(1);
   });
 
   it("does not follow redirects, which could carry the API key to another host", async () => {
     let redirect: RequestRedirect | undefined;
-    const client = createClient({
-      baseUrl: "http://service.test",
-      fetch: async (_url, init) => {
-        redirect = init.redirect;
-        return json(chains);
-      },
-    });
-    await getChains(client);
+    const fetch = async (_url: string, init: RequestInit) => {
+      redirect = init.redirect;
+      return json(chains);
+    };
+    await read([], { fetch }).work;
     expect(redirect).to.equal("error");
   });
 
   it("stops at its deadline even if fetch ignores the signal", async () => {
-    const { client } = fakeService([silence]);
-    const error = await rejectionOf(getChains(client, { timeout: 20 }));
-    expect(error).to.be.instanceOf(TimeoutError);
-    expect(error).to.include({ operation: "reading the chains", timeoutMs: 20 });
+    const { error } = await fail([silence], {}, { timeout: 20 });
+    expect(error).to.include({ code: "TIMEOUT", operation: "reading the chains", timeoutMs: 20 });
   });
 
-  it("stops at its deadline when the body never ends", async () => {
-    const endless = () =>
-      new Response(new ReadableStream({ start: (stream) => stream.enqueue(new Uint8Array(1)) }));
-    const { client } = fakeService([endless]);
-    expect(await rejectionOf(getChains(client, { timeout: 20 }))).to.be.instanceOf(TimeoutError);
-  });
-
-  it("stops when the caller aborts, while calling and while waiting to repeat", async () => {
+  it("stops when the caller aborts during a call", async () => {
     const controller = new AbortController();
-    const { client } = fakeService([
-      () => {
-        controller.abort("closed");
-        return silence();
-      },
-    ]);
-    const error = await rejectionOf(getChains(client, { signal: controller.signal }));
-    expect(error).to.be.instanceOf(AbortedError);
-    expect(error).to.include({ cause: "closed", operation: "reading the chains" });
+    const hanging = () => {
+      controller.abort("closed");
+      return silence();
+    };
+    const { error } = await fail([hanging], {}, { signal: controller.signal });
+    expect(error).to.include({ cause: "closed", code: "ABORTED", operation: "reading the chains" });
+  });
 
-    const later = new AbortController();
-    const waiting = fakeService([slowDown()], {
-      sleep: () => {
-        later.abort();
-        return new Promise(() => undefined);
-      },
-    });
-    const second = await rejectionOf(getChains(waiting.client, { signal: later.signal }));
-    expect(second).to.be.instanceOf(AbortedError);
+  it("stops when the caller aborts while it waits to repeat", async () => {
+    const controller = new AbortController();
+    const sleep = () => {
+      controller.abort();
+      return new Promise<void>(() => undefined);
+    };
+    const { error } = await fail([slowDown()], { sleep }, { signal: controller.signal });
+    expect(error).to.have.property("code", "ABORTED");
   });
 
   it("does not call at all when the signal has fired before", async () => {
-    const { calls, client } = fakeService([json(chains)]);
-    const error = await rejectionOf(getChains(client, { signal: AbortSignal.abort() }));
-    expect(error).to.be.instanceOf(AbortedError);
+    const { calls, error } = await fail([json(chains)], {}, { signal: AbortSignal.abort() });
+    expect(error).to.have.property("code", "ABORTED");
     expect(calls).to.deep.equal([]);
   });
 
   it("sends the API key as a header and shows it nowhere", async () => {
     const apiKey = "key-3f1c9d";
     const echo = json({ message: `the key ${apiKey} is not known`, requestId: apiKey }, 401);
-    const { calls, client } = fakeService([echo], { apiKey });
-    const error = await rejectionOf(getChains(client));
+    const { calls, client, error } = await fail([echo], { apiKey });
     expect(calls[0]?.headers.get("x-api-key")).to.equal(apiKey);
-    if (!(error instanceof HttpError)) expect.fail("not an HttpError");
-    expect(error.details).to.equal("the key … is not known");
-    expect(error.message).to.not.include(apiKey);
+    expect(error).to.have.property("details", "the key … is not known");
+    expect(String(error)).to.not.include(apiKey);
     expect(JSON.stringify(client)).to.not.include(apiKey);
     expect(client.apiKey).to.equal(apiKey);
   });
@@ -231,82 +197,69 @@ describe("a submission of the client", () => {
     endpoint: "/execute/permits",
     signature: "0xabcdef",
   } as const;
+  const submit = async (answers: readonly Answer[], more: Partial<SubmitSignatureParameters> = {}) => {
+    const { calls, client } = fakeService(answers);
+    return { calls, error: await rejectionOf(submitSignature(client, { ...submission, ...more })) };
+  };
 
-  for (const answer of [
-    json({}, 500),
-    json({}, 503),
-    json({ errorCode: "SERVICE_UNAVAILABLE" }, 503),
-    slowDown(),
-    new TypeError("socket hang up"),
-    new Response('{"steps":[', { status: 200 }),
-  ]) {
-    const name = answer instanceof Error ? "a broken connection" : `a ${answer.status}`;
-    it(`is never repeated after ${name}`, async () => {
-      const { calls, client } = fakeService([answer, json({})]);
-      await rejectionOf(submitSignature(client, submission));
+  // Only a 429 says that the service certainly did not look at it.
+  for (const [what, answer, retryable] of [
+    ["a 500", json({}, 500), false],
+    ["a 503", json({}, 503), false],
+    ["a 503 that names its reason", json({ errorCode: "SERVICE_UNAVAILABLE" }, 503), false],
+    ["a 429", slowDown(), true],
+    ["a broken connection", new TypeError("socket hang up"), false],
+    ["JSON that was cut short", new Response('{"steps":[', { status: 200 }), false],
+  ] as const) {
+    it(`is never repeated after ${what}, and its error is ${retryable ? "" : "not "}retryable`, async () => {
+      const { calls, error } = await submit([answer, json({})]);
       expect(calls).to.have.length(1);
+      expect(error).to.have.property("retryable", retryable);
     });
   }
 
-  it("is only called retryable when it was certainly not looked at", async () => {
-    const refused = fakeService([slowDown()]);
-    expect(await rejectionOf(submitSignature(refused.client, submission))).to.have.property(
-      "retryable",
-      true,
-    );
-    for (const answer of [json({}, 503), new TypeError("socket hang up")]) {
-      const { client } = fakeService([answer]);
-      expect(await rejectionOf(submitSignature(client, submission))).to.have.property("retryable", false);
-    }
-  });
-
   it("posts the body unchanged, with the signature in the query and out of every message", async () => {
-    const { calls, client } = fakeService([json({ message: "bad signature" }, 400)]);
-    const error = await rejectionOf(
-      submitSignature(client, { ...submission, endpoint: "/authorize?from=quote" }),
-    );
+    const endpoint = "/authorize?from=quote";
+    const { calls, error } = await submit([json({ message: "bad signature" }, 400)], { endpoint });
     expect(calls[0]).to.deep.include({
       body: { kind: "eip3009" },
       method: "POST",
       pathname: "/authorize",
       query: { from: "quote", signature: "0xabcdef" },
     });
-    if (!(error instanceof HttpError)) expect.fail("not an HttpError");
-    expect(error.url).to.equal("http://service.test/authorize?from=…&signature=…");
-    expect(error.message).to.not.include("abcdef");
+    expect(error).to.have.property("url", "http://service.test/authorize?from=…&signature=…");
+    expect(String(error)).to.not.include("abcdef");
   });
 
   it("keeps the signature out of the message when the connection breaks", async () => {
-    const { client } = fakeService([
-      (call) => {
-        throw new TypeError(`cannot reach ${call.url}`);
+    const { error } = await submit([
+      ({ url }) => {
+        throw new TypeError(`cannot reach ${url}`);
       },
     ]);
-    const error = await rejectionOf(submitSignature(client, submission));
-    if (!(error instanceof NetworkError)) expect.fail("not a NetworkError");
-    expect(error.message).to.not.include("abcdef");
-    expect(error.cause).to.equal(undefined);
+    expect(error).to.have.property("code", "NETWORK_ERROR");
+    expect((error as Error).cause).to.equal(undefined);
+    expect(String(error)).to.not.include("abcdef");
   });
 
-  it("takes an empty answer for a plain yes", async () => {
+  it("reads an empty answer as acceptance", async () => {
     const { client } = fakeService([new Response(null, { status: 200 })]);
     expect(await submitSignature(client, submission)).to.deep.equal({});
   });
 
-  it("refuses an endpoint on another host", async () => {
-    const { calls, client } = fakeService([json({})]);
-    for (const endpoint of [
-      "https://evil.test/authorize",
-      "//evil.test/authorize",
-      "/\\evil.test",
-      "authorize",
-      "",
-    ]) {
-      const error = await rejectionOf(submitSignature(client, { ...submission, endpoint }));
-      expect(error, endpoint).to.have.property("code", "INVALID_PARAMETER");
-    }
-    expect(calls).to.deep.equal([]);
-  });
+  for (const endpoint of [
+    "https://evil.test/authorize",
+    "//evil.test/authorize",
+    "/\\evil.test",
+    "authorize",
+    "",
+  ]) {
+    it(`refuses the endpoint "${endpoint}", which is no path of the service`, async () => {
+      const { calls, error } = await submit([json({})], { endpoint });
+      expect(error).to.have.property("code", "INVALID_PARAMETER");
+      expect(calls).to.deep.equal([]);
+    });
+  }
 });
 
 describe("the address of a call", () => {
@@ -318,22 +271,15 @@ describe("the address of a call", () => {
     });
   }
 
-  it("is refused when it is not an address of a service", () => {
-    for (const baseUrl of [
-      "",
-      "api.relay.link",
-      "ftp://host",
-      "http://u:p@host",
-      "http://host?x=1",
-      "http://host#x",
-    ]) {
-      expect(() => createClient({ baseUrl }), baseUrl).to.throw("`baseUrl` is invalid");
-    }
-  });
+  const invalid = ["", "api.relay.link", "ftp://host", "http://u:p@host", "http://host?x=1", "http://host#x"];
+  for (const baseUrl of invalid) {
+    it(`is refused when the service's address is "${baseUrl}"`, () => {
+      expect(() => createClient({ baseUrl })).to.throw("`baseUrl` is invalid");
+    });
+  }
 
-  it("is frozen with all else that was set", () => {
-    expect(createClient(production)).to.be.frozen.and.satisfy((client: { retry: object }) =>
-      Object.isFrozen(client.retry),
-    );
+  it("is frozen with all other settings", () => {
+    const client = createClient(production);
+    expect(client).to.be.frozen.and.have.property("retry").which.is.frozen;
   });
 });

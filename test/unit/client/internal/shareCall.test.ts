@@ -1,21 +1,15 @@
 import { expect } from "chai";
 import { getChains, getQuote, getStatus } from "../../../../src/client/index.ts";
-import { fakeService, json, rejectionOf, type SeenCall, silence } from "../support/fakeService.ts";
+import { fakeService, json, rejectionOf, type SeenCall } from "../support/fakeService.ts";
 import { bridgeQuote, intent, requestId, statusAnswer } from "../support/samples.ts";
 
 const chains = { chains: [] };
 
 describe("concurrent reads", () => {
+  /** An answer that comes when it is released. */
   const slow = () => {
-    let release: () => void = () => undefined;
-    const gate = new Promise<void>((resolve) => {
-      release = resolve;
-    });
-    const answer = async () => {
-      await gate;
-      return json({ chains: [] });
-    };
-    return { answer, release: () => release() };
+    const { promise, resolve } = Promise.withResolvers<Response>();
+    return { answer: async () => (await promise).clone(), release: () => resolve(json(chains)) };
   };
 
   it("of one address share a request, and each caller gets its own copy of the answer", async () => {
@@ -36,46 +30,34 @@ describe("concurrent reads", () => {
     const { calls, client } = fakeService([
       (call: SeenCall) => json(call.pathname === "/quote/v2" ? bridgeQuote() : statusAnswer("waiting")),
     ]);
-    const other = requestId.replace("a", "b");
-    await Promise.all([
-      getStatus(client, { requestId }),
-      getStatus(client, { requestId: other }),
-      getQuote(client, intent),
-      getQuote(client, intent),
-    ]);
+    const reads = [requestId, requestId.replace("a", "b")].map((id) => getStatus(client, { requestId: id }));
+    await Promise.all([...reads, getQuote(client, intent), getQuote(client, intent)]);
     expect(calls).to.have.length(4);
   });
 
-  it("continue when one caller aborts, and are aborted with the last", async () => {
-    const signals: AbortSignal[] = [];
-    const { answer, release } = slow();
-    const { client } = fakeService([
-      (_call, signal) => {
-        signals.push(signal);
-        return answer();
-      },
-    ]);
-    const controller = new AbortController();
-    const leaving = rejectionOf(getChains(client, { signal: controller.signal }));
-    const staying = getChains(client);
-    controller.abort();
-    expect(await leaving).to.have.property("code", "ABORTED");
-    expect(signals[0]?.aborted).to.equal(false);
-    release();
-    expect(await staying).to.deep.equal(chains);
-
-    const alone = fakeService([
-      (_call, signal) => {
-        signals.push(signal);
-        return silence();
-      },
-    ]);
-    const last = new AbortController();
-    const work = rejectionOf(getChains(alone.client, { signal: last.signal }));
-    last.abort();
-    await work;
-    expect(signals[1]?.aborted).to.equal(true);
-  });
+  for (const [title, staying] of [
+    ["continue when one caller of two aborts", 1],
+    ["are aborted when their last caller aborts", 0],
+  ] as const) {
+    it(title, async () => {
+      const signals: AbortSignal[] = [];
+      const { answer, release } = slow();
+      const { client } = fakeService([
+        (_call, signal) => {
+          signals.push(signal);
+          return answer();
+        },
+      ]);
+      const controller = new AbortController();
+      const leaving = rejectionOf(getChains(client, { signal: controller.signal }));
+      const others = Array.from({ length: staying }, () => getChains(client));
+      controller.abort();
+      expect(await leaving).to.have.property("code", "ABORTED");
+      expect(signals.map(({ aborted }) => aborted)).to.deep.equal([staying === 0]);
+      release();
+      expect(await Promise.all(others)).to.deep.equal(others.map(() => chains));
+    });
+  }
 
   it("fail for all callers with the same error", async () => {
     const { calls, client } = fakeService([json({}, 500)]);

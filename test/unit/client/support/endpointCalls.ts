@@ -28,6 +28,9 @@ export type EndpointCall = {
   safe: boolean;
 };
 
+/** A call whose name is its function's, with the version that it asks for; it is repeated unless said otherwise. */
+type Entry = Omit<EndpointCall, "name" | "safe"> & { safe?: false; variant?: string };
+
 const { details, fees, steps } = bridgeQuote();
 const gasless = { chainId: 1, data: "0x", to: token, value: 4n };
 const mapping = {
@@ -65,12 +68,10 @@ const chain = {
 };
 const done = { message: "Success" };
 
-/** Every endpoint of the client, in the order of its exports. */
-export const endpointCalls: readonly EndpointCall[] = [
+const entries: readonly Entry[] = [
   {
     answer: { message: "Success", steps },
     call: entry.authorize,
-    name: "authorize",
     parameters: { ...mapping, signature },
     body: { type: "nonce-mapping", ...mapping },
     path: "/authorize",
@@ -80,7 +81,6 @@ export const endpointCalls: readonly EndpointCall[] = [
   {
     answer: { steps },
     call: entry.claimAppFees,
-    name: "claimAppFees",
     parameters: { amount: 3n, chainId: 1, currency: token, recipient: user, wallet: user },
     body: { amount: "3", chainId: 1, currency: token, recipient: user },
     path: `/app-fees/${user}/claim`,
@@ -89,7 +89,6 @@ export const endpointCalls: readonly EndpointCall[] = [
   {
     answer: { message: "Transaction submitted", requestId },
     call: entry.executeGasless,
-    name: "executeGasless",
     parameters: { data: gasless, executionOptions: { referrer: "app", subsidizeFees: true } },
     body: {
       data: { ...gasless, value: "4" },
@@ -102,7 +101,6 @@ export const endpointCalls: readonly EndpointCall[] = [
   {
     answer: done,
     call: entry.fastFill,
-    name: "fastFill",
     parameters: { maxFillAmountUsd: 5, requestId, solverInputCurrencyAmount: 9n },
     body: { maxFillAmountUsd: 5, requestId, solverInputCurrencyAmount: "9" },
     path: "/fast-fill",
@@ -111,77 +109,61 @@ export const endpointCalls: readonly EndpointCall[] = [
   {
     answer: { balances: [{ amount: "30754920", currency: ether }], totalBalanceUsd: 30.7 },
     call: entry.getAppFeeBalances,
-    name: "getAppFeeBalances",
     parameters: { wallet: user },
     path: `/app-fees/${user}/balances`,
-    safe: true,
   },
   {
     answer: { liquidity: [{ address: native, balance: "5", chainId: 1, decimals: 18, symbol: "ETH" }] },
     call: entry.getChainLiquidity,
-    name: "getChainLiquidity",
     parameters: { chainId: 1 },
     path: "/chains/liquidity",
     query: { chainId: "1" },
-    safe: true,
   },
   {
     answer: { chains: [chain] },
     call: entry.getChains,
-    name: "getChains",
     parameters: {},
     path: "/chains",
-    safe: true,
   },
   {
     answer: { enabled: true, fee: "-1", solver: { balance: "1", capacityPerRequest: "1" } },
     call: entry.getConfig,
-    name: "getConfig",
     parameters: { currency: "eth", destinationChainId: 2, originChainId: 1 },
     path: "/config/v2",
     query: { currency: "eth", destinationChainId: "2", originChainId: "1" },
-    safe: true,
   },
   {
     answer: [ether],
     call: entry.getCurrencies,
-    name: "getCurrencies",
     parameters: { chainIds: [1], limit: 5, term: "eth", version: "v2" },
     body: { chainIds: [1], limit: 5, term: "eth" },
     path: "/currencies/v2",
-    safe: true,
   },
   {
     answer: [[ether]],
     call: entry.getCurrencies,
-    name: "getCurrencies, version 1",
+    variant: "version 1",
     parameters: { defaultList: true, version: "v1" },
     body: { defaultList: true, limit: 20 },
     path: "/currencies/v1",
-    safe: true,
   },
   {
     answer: { chainId: 1, createdAt: "2026", depositAddress: user, requestId, type: "open" },
     call: entry.getDepositAddress,
-    name: "getDepositAddress",
     parameters: { requestId },
     path: "/deposit-addresses/v1",
     query: { requestId },
-    safe: true,
   },
   {
     answer: { details, fees },
     call: entry.getPrice,
-    name: "getPrice",
     parameters: { ...intent, txs: [{ data: "0x12", to: token, value: 1n }] },
     body: { ...intent, amount: "1", txs: [{ data: "0x12", to: token, value: "1" }] },
     path: "/price",
-    safe: true,
   },
   {
     answer: bridgeQuote(),
     call: entry.getQuote,
-    name: "getQuote",
     parameters: { ...intent, brandNew: { nested: true }, txs: [{ data: "0x12", to: token, value: 1n }] },
     body: {
       ...intent,
@@ -191,12 +173,10 @@ export const endpointCalls: readonly EndpointCall[] = [
       txs: [{ data: "0x12", to: token, value: "1" }],
     },
     path: "/quote/v2",
-    safe: true,
   },
   {
     answer: { requests: [recordV3()], total: 1 },
     call: entry.getRequests,
-    name: "getRequests",
     parameters: {
       features: ["fast_fill", "app_fees"],
       filters: [{ "not:status": "failure" }],
@@ -210,95 +190,78 @@ export const endpointCalls: readonly EndpointCall[] = [
       includeTotal: "true",
       limit: "50",
     },
-    safe: true,
   },
   {
     answer: { continuation: "abc", requests: [recordV2()] },
     call: entry.getRequests,
-    name: "getRequests, version 2",
+    variant: "version 2",
     parameters: { hash: txHash, originChainId: 31337, version: "v2" },
     path: "/requests/v2",
     query: { hash: txHash, originChainId: "31337" },
-    safe: true,
   },
   {
     answer: { requestData: signedV1, signature },
     call: entry.getSignature,
-    name: "getSignature",
     parameters: { requestId, version: "v1" },
     path: `/requests/${requestId}/signature`,
-    safe: true,
   },
   {
     answer: { requestData: signedV2, signature },
     call: entry.getSignature,
-    name: "getSignature, version 2",
+    variant: "version 2",
     parameters: { requestId, version: "v2" },
     path: `/requests/${requestId}/signature/v2`,
-    safe: true,
   },
   {
     answer: statusAnswer("success"),
     call: entry.getStatus,
-    name: "getStatus",
     parameters: { requestId, version: "v3" },
     path: "/intents/status/v3",
     query: { requestId },
-    safe: true,
   },
   {
     answer: { quoteCreatedAt: 1, status: "depositing", time: 2 },
     call: entry.getStatus,
-    name: "getStatus, version 2",
+    variant: "version 2",
     parameters: { requestId, version: "v2" },
     path: "/intents/status/v2",
     query: { requestId },
-    safe: true,
   },
   {
     answer: { status: "fallback", time: 2 },
     call: entry.getStatus,
-    name: "getStatus, oldest version",
+    variant: "oldest version",
     parameters: { requestId, version: "legacy" },
     path: "/intents/status",
     query: { requestId },
-    safe: true,
   },
   {
     answer: { sources: ["uniswap"] },
     call: entry.getSwapSources,
-    name: "getSwapSources",
     parameters: { chainId: 1 },
     path: "/swap-sources",
     query: { chainId: "1" },
-    safe: true,
   },
   {
     answer: { price: "0.000000000000000001" },
     call: entry.getTokenPrice,
-    name: "getTokenPrice",
     parameters: { address: native, chainId: 1 },
     path: "/currencies/token/price/v2",
     query: { address: native, chainId: "1" },
-    safe: true,
   },
   {
     answer: done,
     call: entry.indexSingleTransaction,
-    name: "indexSingleTransaction",
     parameters: { chainId: 31337, requestId, tx: { txHash } },
     body: { chainId: "31337", requestId, tx: `{"txHash":"${txHash}"}` },
     path: "/transactions/single",
-    safe: true,
   },
   {
     answer: done,
     call: entry.indexTransaction,
-    name: "indexTransaction",
     parameters: { chainId: 31337, requestId, txHash },
     body: { chainId: "31337", requestId, txHash },
     path: "/transactions/index",
-    safe: true,
   },
   {
     answer: {
@@ -307,7 +270,6 @@ export const endpointCalls: readonly EndpointCall[] = [
       triggeredCurrencies: [{ balance: "7", currency: token }],
     },
     call: entry.reindexDepositAddress,
-    name: "reindexDepositAddress",
     parameters: { chainId: 1, depositAddress: user },
     body: { chainId: 1, depositAddress: user },
     path: "/transactions/deposit-address/reindex",
@@ -316,7 +278,6 @@ export const endpointCalls: readonly EndpointCall[] = [
   {
     answer: done,
     call: entry.submitPermit,
-    name: "submitPermit",
     parameters: { kind: "permit2", requestId, signature },
     body: { kind: "permit2", requestId },
     path: "/execute/permits",
@@ -326,7 +287,6 @@ export const endpointCalls: readonly EndpointCall[] = [
   {
     answer: { message: "Success", steps },
     call: entry.submitSignature,
-    name: "submitSignature",
     parameters: { body: { kind: "eip3009" }, endpoint: "/execute/permits", signature },
     body: { kind: "eip3009" },
     path: "/execute/permits",
@@ -334,3 +294,12 @@ export const endpointCalls: readonly EndpointCall[] = [
     safe: false,
   },
 ];
+
+/** Every endpoint of the client, in the order of its exports. */
+export const endpointCalls = entries.map(
+  ({ safe = true, variant, ...entry }): EndpointCall => ({
+    ...entry,
+    name: [entry.call.name, ...(variant === undefined ? [] : [variant])].join(", "),
+    safe,
+  }),
+);

@@ -1,0 +1,129 @@
+import { expect } from "chai";
+import * as entry from "../../../src/client/index.ts";
+import { describeRejectedArguments } from "../../helpers/invalidArguments.ts";
+import { recordV2 } from "../schema/record/support/records.ts";
+import { fakeService, json } from "./support/fakeService.ts";
+import { intent, orderId, requestId, signature, token, user } from "./support/samples.ts";
+
+const mapping = {
+  depositor: user,
+  id: orderId,
+  nonce: -1,
+  signatureChainId: 1,
+  wallet: user,
+  walletChainId: 2,
+};
+const permit = { kind: "claim", requestId, signature: "0x" } as const;
+const claim = { amount: -1n, chainId: 1, currency: token, recipient: user, wallet: user };
+const badAmount = recordV2({ appFees: [{ amount: "1e3" }] });
+const badHashes = { inTxHashes: "0x01" as never, status: "refund" };
+
+/** Calls of the client: each must fail before anything is sent. */
+const unsent: readonly (readonly [
+  what: string,
+  parameter: string,
+  act: (client: entry.Client) => unknown,
+])[] = [
+  ["a page of 51 requests", "limit", (c) => entry.getRequests(c, { limit: 51 })],
+  ["a status that no listing has", "status", (c) => entry.getRequests(c, { status: "moon" as never })],
+  ["a list that is null", "features", (c) => entry.getRequests(c, { features: null as never })],
+  ["filters with a bigint", "filters.0", (c) => entry.getRequests(c, { filters: [{ user: 1n as never }] })],
+  ["a range in a group", "filters.0", (c) => entry.getRequests(c, { filters: [{ startBlock: 1 } as never] })],
+  [
+    "a permit of an unknown api",
+    "api",
+    (c) => entry.submitPermit(c, { ...permit, api: "x" as never, signature }),
+  ],
+  ["a permit without a signature", "signature", (c) => entry.submitPermit(c, permit)],
+  ["a negative nonce", "nonce", (c) => entry.authorize(c, { ...mapping, signature } as never)],
+  ["no wallet", "wallet", (c) => entry.getAppFeeBalances(c, { wallet: "" })],
+  ["a wallet that is a path", "wallet", (c) => entry.getAppFeeBalances(c, { wallet: ".." })],
+  ["a field that JSON cannot carry", "body.news", (c) => entry.getPrice(c, { ...intent, ...{ news: 1n } })],
+  ["a negative claim", "amount", (c) => entry.claimAppFees(c, claim)],
+  [
+    "a gasless call without data",
+    "data.chainId",
+    (c) => entry.executeGasless(c, { executionOptions: { subsidizeFees: true } } as never),
+  ],
+  [
+    "a deposit address by two names",
+    "address",
+    (c) => entry.getDepositAddress(c, { address: user, requestId }),
+  ],
+  [
+    "an unknown version of the status",
+    "version",
+    (c) => entry.getStatus(c, { requestId, version: "v9" as never }),
+  ],
+  ["a version in a list", "version", (c) => entry.getStatus(c, { requestId, version: ["v3"] as never })],
+  [
+    "an unknown version of the record",
+    "version",
+    (c) => entry.getSignature(c, { requestId, version: "toString" as never }),
+  ],
+  [
+    "an unknown version of the currencies",
+    "version",
+    (c) => entry.getCurrencies(c, { version: "v3" as never }),
+  ],
+  ["an unknown version of the listing", "version", (c) => entry.getRequests(c, { version: "v1" as never })],
+  ["a chain id that is not whole", "chainId", (c) => entry.getChainLiquidity(c, { chainId: 1.5 })],
+  ["a transaction without a hash", "txHash", (c) => entry.indexTransaction(c, { chainId: 1, txHash: "" })],
+  [
+    "a transaction with a bigint",
+    "tx.value",
+    (c) => entry.indexSingleTransaction(c, { chainId: 1, requestId, tx: { value: 1n } }),
+  ],
+  ["a signal that is its controller", "signal", (c) => entry.getChains(c, { signal: {} as AbortSignal })],
+  [
+    "a predicate that is a status",
+    "until",
+    (c) => entry.waitForRequest(c, { requestId, until: "pending" as never }),
+  ],
+  ...["", "0x01", `${requestId}00`, "../admin", requestId.slice(2)].flatMap((id): typeof unsent => [
+    [`the status of "${id}"`, "requestId", (c) => entry.getStatus(c, { requestId: id })],
+    [`the signature of "${id}"`, "requestId", (c) => entry.getSignature(c, { requestId: id })],
+  ]),
+];
+
+describeRejectedArguments("the client", [
+  ...unsent.map(
+    ([what, parameter, act]) =>
+      [
+        what,
+        parameter,
+        async () => {
+          const { calls, client } = fakeService([json({})]);
+          const outcome = await Promise.resolve(act(client)).catch((error: unknown) => error);
+          expect(calls).to.deep.equal([]);
+          throw outcome;
+        },
+      ] as const,
+  ),
+  ["an amount that is a number", "amount", () => entry.amountOf({ amount: (2 ** 53) as never })],
+  ["an amount in a list", "minimumAmount", () => entry.minimumAmountOf({ amount: ["5"] as never })],
+  ["a part of a filter that is null", "parts", () => entry.allOf(null as never)],
+  [
+    "a record with an invalid amount",
+    "record.data.appFees.0.amount",
+    () => entry.migrateRequestRecord(badAmount as never),
+  ],
+  ["a report that is null", "update", () => entry.reduceStatus(undefined, null as never)],
+  ["a report with one hash for a list", "update.inTxHashes", () => entry.reduceStatus(undefined, badHashes)],
+  ["retries that are null", "retry", () => entry.createClient({ ...entry.testnet, retry: null as never })],
+  [
+    "a limit that is null",
+    "rateLimits.quote.calls",
+    () => entry.createClient({ ...entry.testnet, rateLimits: { quote: null as never } }),
+  ],
+  [
+    "a callback that is a flag",
+    "onUnknown",
+    () => entry.createClient({ ...entry.testnet, onUnknown: true as never }),
+  ],
+  [
+    "a timeout of no length",
+    "timeout",
+    () => entry.createKeyProxy({ ...entry.testnet, apiKey: "a-key-of-a-test", timeout: 0 }),
+  ],
+]);
