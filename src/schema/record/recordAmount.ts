@@ -47,18 +47,25 @@ export const recordValueSchema = wireObject(valueFields);
 /** An amount without its currency. */
 export type RecordValue = z.output<typeof recordValueSchema>;
 
+const recordAmount = wireObject({
+  currency: z.optional(recordCurrencySchema),
+  ...valueFields,
+  /** The dollar value at today's price. */
+  amountUsdCurrent: z.nullish(z.string()),
+});
+
+type RecordAmountFields = typeof recordAmount;
+
+/** An interface, because declarations name one and would repeat the fields of a type: 142 times in those of the records. */
+export interface RecordAmountSchema extends RecordAmountFields {}
+
 /**
  * An amount in a request record, with its currency. No field is promised; `amount`, when it is there, is exact.
  *
  * @example
  * recordAmountSchema.parse({ amount: "10000000000", currency: { chainId: 137, decimals: 6, symbol: "USDC.e" } });
  */
-export const recordAmountSchema = wireObject({
-  currency: z.optional(recordCurrencySchema),
-  ...valueFields,
-  /** The dollar value at today's price. */
-  amountUsdCurrent: z.nullish(z.string()),
-});
+export const recordAmountSchema: RecordAmountSchema = recordAmount;
 
 /** An amount in a request record. */
 export type RecordAmount = z.output<typeof recordAmountSchema>;
