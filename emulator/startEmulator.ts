@@ -26,7 +26,8 @@ import { type OpenedStore, openStore } from "./store/openStore.ts";
 import { resetStore } from "./store/resetStore.ts";
 import { startWebhooks } from "./webhooks/startWebhooks.ts";
 import type { Webhooks } from "./webhooks/Webhook.ts";
-import { createStatusSocketServer, type StreamControl } from "./websocket/statusSocketServer.ts";
+import type { StreamControl } from "./websocket/StreamControl.ts";
+import { createStatusSocketServer } from "./websocket/statusSocketServer.ts";
 import { startStatusSubscriptions } from "./websocket/statusSubscriptions.ts";
 
 /** A running emulator. */

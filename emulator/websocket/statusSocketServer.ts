@@ -4,6 +4,7 @@ import { type CorsOrigins, isOriginAllowed } from "../access/isOriginAllowed.ts"
 import { refuseUpgrade, type Upgrades } from "../access/upgrades.ts";
 import type { Context } from "../context/Context.ts";
 import type { ApiKeys } from "../keys/ApiKey.ts";
+import type { StreamControl } from "./StreamControl.ts";
 import { type SocketLimits, serveStatusSocket } from "./statusSocket.ts";
 import type { StatusSubscriptions } from "./statusSubscriptions.ts";
 import { takeTurns } from "./takeTurns.ts";
@@ -147,13 +148,3 @@ async function sayGoodbye(socket: WebSocket, code: number, graceMs: number): Pro
     socket.close(code, code === goingAway ? "The service stops" : "The service restarts");
   });
 }
-
-/** Controls the websocket stream from tests. It exposes no socket, so users need no socket types. */
-export type StreamControl = {
-  /**
-   * Closes all open sockets in waves with code 1012, as a restart of the service does. Clients may reconnect immediately.
-   *
-   * @returns The number of sockets closed, once all are closed.
-   */
-  restart(): Promise<{ readonly closed: number }>;
-};

@@ -6,7 +6,7 @@ import type { Context } from "../../context/Context.ts";
 import type { Control } from "../../control/Control.ts";
 import type { Solver } from "../../solver/startSolver.ts";
 import type { Webhooks } from "../../webhooks/Webhook.ts";
-import type { StreamControl } from "../../websocket/statusSocketServer.ts";
+import type { StreamControl } from "../../websocket/StreamControl.ts";
 import type { LocalErrorCode } from "../body/errorBody.ts";
 import { readJson, readQuery, readWith } from "../body/readBody.ts";
 
