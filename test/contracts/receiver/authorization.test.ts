@@ -3,7 +3,13 @@ import { network } from "hardhat";
 import { AMOUNT } from "../../helpers/contracts/managedStage.ts";
 import type { Account } from "../../helpers/contracts/permitStage.ts";
 import { hashWitness } from "../../helpers/contracts/permitStage.ts";
-import { balancesOf, pay, receiverKinds, type TokenDeposit } from "../../helpers/contracts/receiverKinds.ts";
+import {
+  balancesOf,
+  pay,
+  prepare,
+  receiverKinds,
+  type TokenDeposit,
+} from "../../helpers/contracts/receiverKinds.ts";
 import { solver } from "../../helpers/contracts/receiverStage.ts";
 import { byAuthorization, signAuthorizationOf } from "../../helpers/contracts/signedWays.ts";
 import type { TestToken } from "../../helpers/contracts/tokens.ts";
@@ -16,15 +22,15 @@ const payByAuthorization = (deposit: TokenDeposit, authorization: Authorization,
   pay(deposit, byAuthorization.name, authorization, caller === undefined ? {} : { caller });
 
 for (const kind of receiverKinds) {
-  // What holds for every signature is tested in `signedDeposits.test.ts`, other awkward tokens in `adversaries*.test.ts`.
+  // What holds for every signature is tested in `signedDeposits.test.ts`, other awkward tokens in `adversaries.test.ts`.
   describe(`${kind.name}Permits.${byAuthorization.name} of an authorization`, () => {
     async function prepared(): Promise<TokenDeposit> {
-      return kind.prepare(ethers, await byAuthorization.deployToken(ethers), { permits: true });
+      return prepare(kind, ethers, await byAuthorization.deployToken(ethers), { permits: true });
     }
 
     async function awkward() {
       const token = await ethers.deployContract("AwkwardAuthorizationToken");
-      const deposit = await kind.prepare(ethers, token as unknown as TestToken, { permits: true });
+      const deposit = await prepare(kind, ethers, token as unknown as TestToken, { permits: true });
       return { deposit, token };
     }
 
@@ -79,7 +85,7 @@ for (const kind of receiverKinds) {
 
     it("refuses a token without authorizations, with an empty reason", async () => {
       const plain = await ethers.deployContract("PlainToken");
-      const deposit = await kind.prepare(ethers, plain as unknown as TestToken, { permits: true });
+      const deposit = await prepare(kind, ethers, plain as unknown as TestToken, { permits: true });
       const token = (await ethers.getContractAt("AuthorizationToken", plain)) as unknown as TestToken;
       await expect(payByAuthorization(deposit, await signAuthorizationOf({ ...deposit, token })))
         .to.be.revertedWithCustomError(deposit.receiver, "AuthorizationRefused")

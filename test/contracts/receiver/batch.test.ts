@@ -3,15 +3,8 @@ import { type BaseContract, MaxUint256, ZeroAddress } from "ethers";
 import { network } from "hardhat";
 import { flattenCalls, traceCalls } from "../../helpers/contracts/callTrace.ts";
 import { reentrancyReason } from "../../helpers/contracts/libraryErrors.ts";
-import {
-  accept,
-  deployManagedPermitStage,
-  type ManagedPermitStage,
-  managedTerms,
-} from "../../helpers/contracts/managedStage.ts";
-import { type Account, deployPermitStage, type PermitStage } from "../../helpers/contracts/permitStage.ts";
-import type { RecordReceiver } from "../../helpers/contracts/receiverKinds.ts";
-import { Binding, DESTINATION_CHAIN_ID, signTerms, solver } from "../../helpers/contracts/receiverStage.ts";
+import { type RecordStage, type RecordTerms, receiverKinds } from "../../helpers/contracts/receiverKinds.ts";
+import { Binding, solver } from "../../helpers/contracts/receiverStage.ts";
 import { deployToken, type TestToken } from "../../helpers/contracts/tokens.ts";
 
 const { ethers, networkHelpers } = await network.create();
@@ -19,74 +12,29 @@ const { ethers, networkHelpers } = await network.create();
 const AMOUNT = 1_000n;
 const ID_TRANSFER = "0x23b872dd";
 
-interface Stage {
-  readonly receiver: RecordReceiver;
-  readonly depositor: Account;
-}
-
 /** A payment that the solver signed. */
-interface Payment {
-  readonly requestId: string;
+interface Payment extends Pick<RecordTerms, "requestId" | "signedTerms"> {
   readonly currency: string;
   readonly amount: bigint;
   /** What `depositAll` takes. */
-  readonly signed: Readonly<Record<string, unknown>>;
+  readonly signed: RecordTerms["payment"];
 }
-
-interface BatchKind {
-  readonly name: string;
-  deploy(binding: number, nativePayee: string): Promise<Stage>;
-  /** Accepts a token, gives the depositor enough of it and approves the receiver. */
-  accept(stage: Stage, token: TestToken): Promise<void>;
-  sign(stage: Stage, number: number, currency: string, amount: bigint): Promise<Payment["signed"]>;
-  /** The call that pays a native payment on its own. */
-  encodeAlone(stage: Stage, signed: Payment["signed"]): string;
-  /** Why a payment is refused that the solver did not sign so. */
-  readonly forged: string;
-}
-
-const KINDS: readonly BatchKind[] = [
-  {
-    name: "PinnedReceiverPermits",
-    deploy: (binding, nativePayee) => deployPermitStage(ethers, nativePayee, binding),
-    accept: async ({ receiver, depositor }, token) => {
-      await token.mint(depositor.address, 10n * AMOUNT);
-      await token.connect(depositor).approve(receiver, MaxUint256);
-    },
-    sign: async (stage, number, currency, amount) => {
-      const terms = await signTerms(stage as PermitStage, amount, currency, number);
-      return { currency, amount, destinationChainId: DESTINATION_CHAIN_ID, ...terms };
-    },
-    encodeAlone: ({ receiver }, { requestId, destinationChainId, destinationUser, signature }) =>
-      encode(receiver, "deposit", [requestId, destinationChainId, destinationUser, signature]),
-    forged: "RecordNotSignedBySolver",
-  },
-  {
-    name: "ManagedReceiverPermits",
-    deploy: (binding, nativePayee) =>
-      deployManagedPermitStage(ethers, {
-        binding,
-        solvers: [{ solver: solver.address, nativePayee, usesErc1271: false }],
-      }),
-    accept: (stage, token) => accept(stage as ManagedPermitStage, token),
-    sign: async (stage, requestNumber, currency, amount) => ({
-      ...(await managedTerms(stage as ManagedPermitStage, { requestNumber, currency, amount })),
-    }),
-    encodeAlone: ({ receiver }, { record, signature, coSignature }) =>
-      encode(receiver, "depositNative", [record, signature, coSignature]),
-    forged: "SignerNotSolver",
-  },
-];
 
 function encode({ interface: abi }: BaseContract, name: string, args: readonly unknown[]): string {
   return abi.encodeFunctionData(name, args);
 }
 
-for (const kind of KINDS) {
+for (const kind of receiverKinds) {
+  /** The depositor has enough of the token and has approved the receiver. */
+  async function accept(stage: RecordStage, token: TestToken) {
+    await kind.fund(stage, token);
+    await token.connect(stage.depositor).approve(stage.receiver, MaxUint256);
+  }
+
   async function settingOf(binding: number = Binding.Receiver, nativePayee: string = solver.address) {
-    const stage = await kind.deploy(binding, nativePayee);
+    const stage = await kind.deploy(ethers, { binding, nativePayee, permits: true });
     const token = await deployToken(ethers, "LocalToken");
-    await kind.accept(stage, token);
+    await accept(stage, token);
     return { stage, token, address: await token.getAddress() };
   }
   type Setting = Awaited<ReturnType<typeof settingOf>>;
@@ -99,13 +47,17 @@ for (const kind of KINDS) {
   }
   const load = () => networkHelpers.loadFixture(boundToReceiver);
 
-  async function paymentOf(stage: Stage, number: number, currency = ZeroAddress, amount = AMOUNT) {
-    const signed = await kind.sign(stage, number, currency, amount);
-    const { requestId } = (signed.record ?? signed) as { requestId: string };
-    return { requestId, currency, amount, signed };
+  async function paymentOf(
+    stage: RecordStage,
+    requestNumber: number,
+    currency = ZeroAddress,
+    amount = AMOUNT,
+  ): Promise<Payment> {
+    const { payment, ...terms } = await kind.sign(stage, { requestNumber, currency, amount });
+    return { ...terms, currency, amount, signed: payment };
   }
 
-  function depositAll({ receiver, depositor }: Stage, payments: readonly Payment[], value: bigint) {
+  function depositAll({ receiver, depositor }: RecordStage, payments: readonly Payment[], value: bigint) {
     const connected: BaseContract = receiver.connect(depositor);
     return connected.getFunction("depositAll")(
       payments.map(({ signed }) => signed),
@@ -113,12 +65,12 @@ for (const kind of KINDS) {
     );
   }
 
-  async function consumed({ receiver }: Stage, payments: readonly Payment[]): Promise<boolean[]> {
+  async function consumed({ receiver }: RecordStage, payments: readonly Payment[]): Promise<boolean[]> {
     return Promise.all(payments.map(({ requestId }) => receiver.isConsumed(requestId)));
   }
 
-  // Each awkward token and payee is met in `adversaries*.test.ts`.
-  describe(`${kind.name}.depositAll`, () => {
+  // Each awkward token and payee is met in `adversaries.test.ts`.
+  describe(`${kind.name}Permits.depositAll`, () => {
     for (const [what, fixture] of [
       ["itself", boundToReceiver],
       ["the caller", boundToCaller],
@@ -127,7 +79,7 @@ for (const kind of KINDS) {
         const { stage, token, address } = await networkHelpers.loadFixture(fixture);
         const { receiver, depositor } = stage;
         const otherToken = await deployToken(ethers, "NoReturnToken");
-        await kind.accept(stage, otherToken);
+        await accept(stage, otherToken);
         const had = await token.balanceOf(depositor.address);
         const payments = [
           await paymentOf(stage, 1),
@@ -172,7 +124,7 @@ for (const kind of KINDS) {
     describe("refusals", () => {
       const isOther = (signer: string) => signer !== solver.address;
       /** Arguments of the error for a payment that the solver did not sign so. */
-      const forgedArgs = kind.forged === "SignerNotSolver" ? [isOther] : [isOther, solver.address];
+      const forgedArgs = kind.errors.forged === "SignerNotSolver" ? [isOther] : [isOther, solver.address];
       const two = async ({ stage, address }: Setting) => [
         await paymentOf(stage, 1),
         await paymentOf(stage, 2, address),
@@ -242,7 +194,7 @@ for (const kind of KINDS) {
               { ...other, signed: { ...other.signed, signature } },
             ];
           },
-          error: kind.forged,
+          error: kind.errors.forged,
           args: async () => forgedArgs,
         },
         {
@@ -254,7 +206,7 @@ for (const kind of KINDS) {
             const last = await paymentOf(setting.stage, 4, setting.address);
             return [first, { ...last, signed: { ...last.signed, signature: third.signed.signature } }];
           },
-          error: kind.forged,
+          error: kind.errors.forged,
           args: async () => forgedArgs,
         },
       ];
@@ -289,7 +241,7 @@ for (const kind of KINDS) {
         const setting = await load();
         const { stage } = setting;
         const blocklist = await ethers.deployContract("BlocklistToken");
-        await kind.accept(stage, blocklist as unknown as TestToken);
+        await accept(stage, blocklist as unknown as TestToken);
         await blocklist.setBlocked(solver.address, true);
         const address = await blocklist.getAddress();
         const payments = [await paymentOf(stage, 1), await paymentOf(stage, 2, address)];
@@ -325,7 +277,7 @@ for (const kind of KINDS) {
       const { stage } = await load();
       const reentrant = await ethers.deployContract("ReentrantToken");
       const address = await reentrant.getAddress();
-      await kind.accept(stage, reentrant as unknown as TestToken);
+      await accept(stage, reentrant as unknown as TestToken);
       const nested = await paymentOf(stage, 3, address);
       await reentrant.mint(reentrant, AMOUNT);
       await reentrant.arm(stage.receiver, encode(stage.receiver, "depositAll", [[nested.signed]]));
@@ -340,7 +292,7 @@ for (const kind of KINDS) {
       const { stage } = await settingOf(Binding.Receiver, await payee.getAddress());
       const [first, second] = [await paymentOf(stage, 1), await paymentOf(stage, 2)];
       // The native deposit has no guard; the id is consumed already.
-      await payee.arm(stage.receiver, kind.encodeAlone(stage, second.signed));
+      await payee.arm(stage.receiver, encode(stage.receiver, kind.nativeFunction, second.signedTerms));
       await depositAll(stage, [first, second], 2n * AMOUNT);
       expect([await payee.fired(), await payee.lastSuccess()]).to.deep.equal([1n, false]);
       expect(await ethers.provider.getBalance(payee)).to.equal(2n * AMOUNT);

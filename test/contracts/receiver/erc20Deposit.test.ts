@@ -1,12 +1,14 @@
 import { expect } from "chai";
 import { MaxUint256, ZeroAddress } from "ethers";
-import hre, { network } from "hardhat";
-import { flattenCalls, ownGas, traceCalls, traceLatest } from "../../helpers/contracts/callTrace.ts";
+import { network } from "hardhat";
+import { flattenCalls, traceCalls } from "../../helpers/contracts/callTrace.ts";
 import { reentrancyReason } from "../../helpers/contracts/libraryErrors.ts";
-import { AMOUNT, isCut } from "../../helpers/contracts/managedStage.ts";
+import { AMOUNT } from "../../helpers/contracts/managedStage.ts";
 import {
+  another,
   balancesOf,
   pay,
+  prepare,
   receiverKinds,
   type Sending,
   type TokenDeposit,
@@ -22,11 +24,11 @@ const payErc20 = (deposit: TokenDeposit, sending?: Sending) =>
   pay(deposit, "depositErc20", undefined, sending);
 
 for (const kind of receiverKinds) {
-  // Each awkward token is met in `adversaries*.test.ts`.
+  // Each awkward token is met in `adversaries.test.ts`.
   describe(`${kind.name}.depositErc20`, () => {
     /** The depositor has approved the receiver for ever. */
     async function approved(token: { getAddress(): Promise<string> }): Promise<TokenDeposit> {
-      const deposit = await kind.prepare(ethers, token as TestToken);
+      const deposit = await prepare(kind, ethers, token as TestToken);
       await deposit.token.connect(deposit.depositor).approve(deposit.receiver, MaxUint256);
       return deposit;
     }
@@ -85,38 +87,17 @@ for (const kind of receiverKinds) {
     it("refuses an account without code as a token, and native currency as one", async () => {
       for (const account of ["0x00000000000000000000000000000000000A11cE", ZeroAddress]) {
         const token = { getAddress: async () => account, mint: async () => undefined };
-        const deposit = await kind.prepare(ethers, token as unknown as TestToken);
+        const deposit = await prepare(kind, ethers, token as unknown as TestToken);
         await expect(payErc20(deposit))
           .to.be.revertedWithCustomError(deposit.receiver, "TokenHasNoCode")
           .withArgs(account);
       }
     });
 
-    for (const reverts of [true, false]) {
-      it(`does not pay for the answer of a token that ${reverts ? "reverts" : "returns"} with a huge buffer`, async () => {
-        const deposit = await networkHelpers.loadFixture(plain);
-        const { receiver, token } = deposit;
-        const bomb = await ethers.deployContract("ReturndataBomb", [200_000n, reverts]);
-        const address = await token.getAddress();
-        await networkHelpers.setCode(address, await ethers.provider.getCode(bomb));
-        await (await ethers.getContractAt("ReturndataBomb", address)).configure(200_000n, reverts);
-        // A read that reverts is refused first; one that answers with zeros lets the transfer be tried, and that is cut.
-        const refused = reverts ? "TokenReadFailed" : "TokenTransferFailed";
-        await expect(payErc20(deposit))
-          .to.be.revertedWithCustomError(receiver, refused)
-          .withArgs(address, ...(reverts ? [] : [isCut]));
-        // With a gas limit of its own the transaction is mined although it fails.
-        await payErc20(deposit, { gasLimit: 2_000_000n }).catch(() => undefined);
-        const trace = await traceLatest(ethers, await receiver.getAddress());
-        // Copying the bomb would alone cost 113,000. Coverage has costs of its own.
-        if (!hre.globalOptions.coverage) expect(Number(ownGas(trace))).to.be.below(75_000);
-      });
-    }
-
     it("refuses a deposit for another request from within a transfer, and counts the outer one once", async () => {
       const { deposit, token } = await networkHelpers.loadFixture(reentrant);
       const { receiver } = deposit;
-      const nested = await kind.another(deposit);
+      const nested = await another(kind, deposit);
       // The token is the nested depositor: only the guard stands in its way.
       await token.mint(token, AMOUNT);
       const args = [await token.getAddress(), AMOUNT, ...nested.signedTerms];

@@ -28,7 +28,7 @@ async function expectNothingKept(stage: OrderStage, token: BaseContract): Promis
   expect(await (token as TestToken).allowance(receiver, depository)).to.equal(0n);
 }
 
-// Each awkward token and depository is met in `adversaries*.test.ts`.
+// Each awkward token and depository is met in `adversaries.test.ts`.
 describe("OrderReceiver.depositErc20", () => {
   for (const name of wellPayingTokens) {
     it(`hands ${name} to the depository under the orderId, twice, and keeps nothing`, async () => {

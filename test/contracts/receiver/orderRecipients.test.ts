@@ -2,6 +2,7 @@ import { expect } from "chai";
 import { network } from "hardhat";
 import type { Hex } from "viem";
 import type { Order } from "../../../src/records/Order.ts";
+import { hashLeaf, merkleTree } from "../../helpers/contracts/merkleTree.ts";
 import {
   DESTINATION_NAME,
   deployOrderStage,
@@ -10,7 +11,6 @@ import {
   type OrderStage,
   orderOf,
 } from "../../helpers/contracts/orderStage.ts";
-import { type ListedRecipient, recipientTree } from "../../helpers/contracts/recipientTree.ts";
 import { orderIdOf } from "../../helpers/contracts/signedOrder.ts";
 
 const { ethers, networkHelpers } = await network.create();
@@ -20,6 +20,9 @@ const SVM_RECIPIENT = `0x${"5f".repeat(32)}`;
 const [, , , recipientAccount, secondAccount, strangeAccount] = await ethers.getSigners();
 if (!recipientAccount || !secondAccount || !strangeAccount) throw new Error("The chain is too small.");
 
+type ListedRecipient = readonly [chainId: string, recipient: string];
+const leafOf = (recipient: ListedRecipient) => hashLeaf(["string", "bytes"], recipient);
+
 const listed: readonly ListedRecipient[] = [
   [DESTINATION_NAME, recipientAccount.address],
   [DESTINATION_NAME, secondAccount.address],
@@ -27,7 +30,12 @@ const listed: readonly ListedRecipient[] = [
   ["solana", SVM_RECIPIENT],
   ["optimism", `0x${"77".repeat(20)}`],
 ];
-const tree = recipientTree(listed);
+const tree = merkleTree(listed.map(leafOf));
+
+/** The proof of a listed recipient; of another, that of the first. */
+function proofOf(recipient: ListedRecipient): string[] {
+  return tree.proofOf(Math.max(0, listed.map(leafOf).indexOf(leafOf(recipient))));
+}
 
 async function listedStage() {
   return deployOrderStage(ethers, tree.root);
@@ -65,7 +73,7 @@ describe("OrderReceiver with an allow-list", () => {
     it(`accepts ${recipient} on ${chainId}, which is listed`, async () => {
       const stage = await networkHelpers.loadFixture(listedStage);
       const order = orderTo(stage, [recipient], chainId);
-      await depositNative(stage, order, AMOUNT, { proofs: [tree.proofOf([chainId, recipient])] });
+      await depositNative(stage, order, AMOUNT, { proofs: [proofOf([chainId, recipient])] });
       expect(await stage.receiver.isConsumed(orderIdOf(order))).to.equal(true);
     });
   }
@@ -79,7 +87,7 @@ describe("OrderReceiver with an allow-list", () => {
     const stage = await networkHelpers.loadFixture(listedStage);
     const recipients = [recipientAccount.address, secondAccount.address, recipientAccount.address];
     const order = orderTo(stage, recipients);
-    const proofs = recipients.map((each) => tree.proofOf([DESTINATION_NAME, each]));
+    const proofs = recipients.map((each) => proofOf([DESTINATION_NAME, each]));
     await depositNative(stage, order, AMOUNT, { proofs });
     expect(await stage.receiver.isConsumed(orderIdOf(order))).to.equal(true);
   });
@@ -87,14 +95,14 @@ describe("OrderReceiver with an allow-list", () => {
   it("refuses one recipient among listed ones that is not, naming it and its place", async () => {
     const stage = await networkHelpers.loadFixture(listedStage);
     const recipients = [recipientAccount.address, strangeAccount.address];
-    const proofs = recipients.map((each) => tree.proofOf([DESTINATION_NAME, each]));
+    const proofs = recipients.map((each) => proofOf([DESTINATION_NAME, each]));
     const args = [1, strangeAccount.address.toLowerCase(), tree.root];
     await expectRefusal(stage, orderTo(stage, recipients), proofs, "OutputRecipientNotAllowed", args);
   });
 
   it("refuses a listed recipient on another chain than it is listed for", async () => {
     const stage = await networkHelpers.loadFixture(listedStage);
-    const proofs = [tree.proofOf([DESTINATION_NAME, recipientAccount.address])];
+    const proofs = [proofOf([DESTINATION_NAME, recipientAccount.address])];
     const args = [0, recipientAccount.address.toLowerCase(), tree.root];
     const order = orderTo(stage, [recipientAccount.address], "optimism");
     await expectRefusal(stage, order, proofs, "OutputRecipientNotAllowed", args);
@@ -104,7 +112,7 @@ describe("OrderReceiver with an allow-list", () => {
     const stage = await networkHelpers.loadFixture(listedStage);
     const order = orderTo(stage, [recipientAccount.address]);
     const args = [0, recipientAccount.address.toLowerCase(), tree.root];
-    for (const proof of [[], tree.proofOf([DESTINATION_NAME, secondAccount.address]), [tree.root]]) {
+    for (const proof of [[], proofOf([DESTINATION_NAME, secondAccount.address]), [tree.root]]) {
       await expectRefusal(stage, order, [proof], "OutputRecipientNotAllowed", args);
     }
   });
@@ -112,7 +120,7 @@ describe("OrderReceiver with an allow-list", () => {
   it("refuses an address in a whole word where the 20 bytes are listed", async () => {
     const stage = await networkHelpers.loadFixture(listedStage);
     const word = ethers.zeroPadValue(recipientAccount.address, 32).toLowerCase();
-    const proofs = [tree.proofOf([DESTINATION_NAME, recipientAccount.address])];
+    const proofs = [proofOf([DESTINATION_NAME, recipientAccount.address])];
     await expectRefusal(stage, orderTo(stage, [word]), proofs, "OutputRecipientNotAllowed", [
       0,
       word,
@@ -122,7 +130,7 @@ describe("OrderReceiver with an allow-list", () => {
 
   it("refuses too few proofs and too many", async () => {
     const stage = await networkHelpers.loadFixture(listedStage);
-    const proof = tree.proofOf([DESTINATION_NAME, recipientAccount.address]);
+    const proof = proofOf([DESTINATION_NAME, recipientAccount.address]);
     const order = orderTo(stage, [recipientAccount.address]);
     await expectRefusal(stage, order, [], "RecipientProofCountMismatch", [0, 1]);
     await expectRefusal(stage, order, [proof, proof], "RecipientProofCountMismatch", [2, 1]);
@@ -154,14 +162,14 @@ describe("OrderReceiver with an allow-list", () => {
       .withArgs(0, strangeAccount.address.toLowerCase(), tree.root);
 
     const accepted = { ...orderTo(stage, [recipientAccount.address]), inputs };
-    const proofs = [tree.proofOf([DESTINATION_NAME, recipientAccount.address])];
+    const proofs = [proofOf([DESTINATION_NAME, recipientAccount.address])];
     await depositErc20(stage, accepted, token, AMOUNT, { proofs });
     expect(await token.balanceOf(stage.depository)).to.equal(AMOUNT);
   });
 
   it("of one recipient is its leaf, proven by nothing", async () => {
     const single: ListedRecipient = [DESTINATION_NAME, recipientAccount.address];
-    const stage = await deployOrderStage(ethers, recipientTree([single]).root);
+    const stage = await deployOrderStage(ethers, merkleTree([leafOf(single)]).root);
     const order = orderTo(stage, [recipientAccount.address]);
     await depositNative(stage, order, AMOUNT, { proofs: [[]] });
     expect(await stage.receiver.isConsumed(orderIdOf(order))).to.equal(true);

@@ -6,8 +6,10 @@ import { AMOUNT, type ManagedTerms } from "../../helpers/contracts/managedStage.
 import { PERMIT2_ADDRESS, placePermit2 } from "../../helpers/contracts/permit2.ts";
 import { hashWitness, inAnHour } from "../../helpers/contracts/permitStage.ts";
 import {
+  another,
   balancesOf,
   pay,
+  prepare,
   prepareManaged,
   receiverKinds,
   type TokenDeposit,
@@ -43,10 +45,10 @@ function libraryRecord({ record }: ManagedTerms) {
 }
 
 for (const kind of receiverKinds) {
-  // What holds for every signature is tested in `signedDeposits.test.ts`, awkward tokens in `adversaries*.test.ts`.
+  // What holds for every signature is tested in `signedDeposits.test.ts`, awkward tokens in `adversaries.test.ts`.
   describe(`${kind.name}Permits.${byPermit2.name} of a Permit2 transfer`, () => {
     async function prepared(): Promise<TokenDeposit> {
-      const deposit = await kind.prepare(ethers, await deployToken(ethers, "LocalToken"), { permits: true });
+      const deposit = await prepare(kind, ethers, await deployToken(ethers, "LocalToken"), { permits: true });
       await byPermit2.approve(deposit);
       return deposit;
     }
@@ -83,7 +85,7 @@ for (const kind of receiverKinds) {
     it("refuses a nonce that is used, and accepts the next", async () => {
       const deposit = await networkHelpers.loadFixture(prepared);
       await payByPermit2(deposit, await signTransferOf(deposit));
-      const next = await kind.another(deposit);
+      const next = await another(kind, deposit);
       const reason = ethers.id("InvalidNonce()").slice(0, 10);
       await expect(payByPermit2(next, await signTransferOf(next)))
         .to.be.revertedWithCustomError(next.receiver, "Permit2TransferRefused")

@@ -2,7 +2,14 @@ import { expect } from "chai";
 import { network } from "hardhat";
 import { flattenCalls, traceCalls } from "../../helpers/contracts/callTrace.ts";
 import { AMOUNT } from "../../helpers/contracts/managedStage.ts";
-import { balancesOf, pay, receiverKinds, type TokenDeposit } from "../../helpers/contracts/receiverKinds.ts";
+import {
+  another,
+  balancesOf,
+  pay,
+  prepare,
+  receiverKinds,
+  type TokenDeposit,
+} from "../../helpers/contracts/receiverKinds.ts";
 import { Binding, solver } from "../../helpers/contracts/receiverStage.ts";
 import { byPermit, signedWays } from "../../helpers/contracts/signedWays.ts";
 
@@ -19,7 +26,10 @@ for (const kind of receiverKinds) {
       });
 
       async function prepared(binding: number = Binding.Receiver): Promise<TokenDeposit> {
-        const deposit = await kind.prepare(ethers, await way.deployToken(ethers), { binding, permits: true });
+        const deposit = await prepare(kind, ethers, await way.deployToken(ethers), {
+          binding,
+          permits: true,
+        });
         await way.approve(deposit);
         return deposit;
       }
@@ -118,7 +128,7 @@ for (const kind of receiverKinds) {
         const deposit = await prepared();
         const { receiver, stranger } = deposit;
         const signed = await way.sign(deposit);
-        const own = await kind.another(deposit);
+        const own = await another(kind, deposit);
         await expect(pay(own, way.name, signed, { caller: stranger })).to.be.revertedWithCustomError(
           receiver,
           way.refusal,

@@ -4,7 +4,6 @@ import {
   type Addressable,
   type BaseContract,
   type ContractTransactionResponse,
-  dataLength,
   type ErrorDescription,
   getBytes,
   type HDNodeWallet,
@@ -263,11 +262,6 @@ export async function depositErc20(
   return stage.receiver
     .connect(stage.depositor)
     .depositErc20(token, amount, record, signature, coSignature, overrides);
-}
-
-/** Matches revert data that was cut at the limit, whatever is in it. */
-export function isCut(reason: string): boolean {
-  return dataLength(reason) === 1024;
 }
 
 /** The reasons the lens gives, in its order. */

@@ -1,16 +1,13 @@
 import type { HardhatEthers } from "@nomicfoundation/hardhat-ethers/types";
-import { type Addressable, type BaseContract, Signature, type Signer, TypedDataEncoder } from "ethers";
+import { type Addressable, Signature, type Signer, TypedDataEncoder } from "ethers";
 import type { PinnedReceiverPermits } from "../../../typechain-types/index.ts";
 import { PERMIT2_ADDRESS } from "./permit2.ts";
 import {
-  Binding,
   DESTINATION_CHAIN_ID,
   type ReceiverStage,
-  refundPayee,
+  receiverStageOf,
   type SignedTerms,
-  solver,
 } from "./receiverStage.ts";
-import type { TestToken } from "./tokens.ts";
 
 export type Account = Signer & { readonly address: string };
 
@@ -23,20 +20,10 @@ export interface PermitStage extends ReceiverStage {
 /** A receiver with every way to pay, for `solver`. */
 export async function deployPermitStage(
   ethers: HardhatEthers,
-  nativePayee: string | Addressable = solver.address,
-  binding: number = Binding.Receiver,
+  nativePayee?: string | Addressable,
+  binding?: number,
 ): Promise<PermitStage> {
-  const [, depositor, recipient, stranger] = await ethers.getSigners();
-  if (!depositor || !recipient || !stranger) throw new Error("The local chain has too few accounts.");
-  const args = [solver.address, nativePayee, binding, refundPayee] as const;
-  const receiver = await ethers.deployContract("PinnedReceiverPermits", [...args]);
-  return { ethers, receiver, depositor, recipient: recipient.address, stranger };
-}
-
-/** What the depositor, the solver and the receiver have. */
-export async function tokenBalances(stage: PermitStage, token: BaseContract): Promise<bigint[]> {
-  const holders = [stage.depositor.address, solver.address, await stage.receiver.getAddress()];
-  return Promise.all(holders.map((holder) => (token as TestToken).balanceOf(holder)));
+  return receiverStageOf(ethers, "PinnedReceiverPermits", nativePayee, binding);
 }
 
 /** What an owner of tokens signs a payment for. */

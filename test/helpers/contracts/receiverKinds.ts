@@ -1,5 +1,6 @@
 import type { HardhatEthers } from "@nomicfoundation/hardhat-ethers/types";
-import type { BaseContract, ContractTransactionResponse } from "ethers";
+import { type Addressable, type BaseContract, type ContractTransactionResponse, ZeroAddress } from "ethers";
+import type { PinnedReceiver } from "../../../typechain-types/index.ts";
 import {
   AMOUNT,
   type Configuration,
@@ -9,85 +10,95 @@ import {
   type ManagedStage,
   type ManagedTerms,
   managedTerms,
+  managedTermsV2,
   nextSolver,
 } from "./managedStage.ts";
 import type { Account, Witness } from "./permitStage.ts";
-import { Binding, DESTINATION_CHAIN_ID, refundPayee, signTerms, solver } from "./receiverStage.ts";
-import { padded, requestIdOf } from "./signedRecord.ts";
+import { Binding, DESTINATION_CHAIN_ID, receiverStageOf, signTerms, solver } from "./receiverStage.ts";
+import { padded } from "./signedRecord.ts";
 import type { TestToken } from "./tokens.ts";
 
-/** What a suite over several kinds of receivers uses of one. */
+/** Functions that a suite over both kinds of receivers calls by type. */
 export interface RecordReceiver extends BaseContract {
   isConsumed(requestId: string): Promise<boolean>;
+  depositorOf(requestId: string): Promise<string>;
 }
 
-/** A payment of `AMOUNT` that the receiver accepts; the depositor has twice the amount and has approved no spender. */
-export interface TokenDeposit<Receiver extends RecordReceiver = RecordReceiver, Terms = unknown> {
+export interface RecordStage<Receiver extends RecordReceiver = RecordReceiver> {
   readonly ethers: HardhatEthers;
   readonly receiver: Receiver;
   readonly depositor: Account;
   readonly stranger: Account;
-  readonly token: TestToken;
+  readonly recipient: string;
+}
+
+/** Terms that the solver signed. */
+export interface RecordTerms {
   readonly requestId: string;
-  readonly terms: Terms;
   /** Arguments of the receiver's functions between the amount and the depositor's signature. */
   readonly signedTerms: readonly unknown[];
+  /** The payment as `depositAll` takes it. */
+  readonly payment: Readonly<Record<string, unknown>>;
   /** What a depositor's signature for this payment names. */
   readonly witness: Witness;
 }
 
+export interface TermsOptions {
+  /** Native currency by default. */
+  readonly currency?: string | Addressable;
+  readonly amount?: bigint;
+  readonly requestNumber?: number;
+  /** The record's version, which only a managed receiver distinguishes. */
+  readonly version?: 1 | 2;
+}
+
+export interface DeployOptions {
+  readonly binding?: number;
+  readonly nativePayee?: string;
+  /** Deploys the variant with every way to pay. */
+  readonly permits?: boolean;
+}
+
+/** A payment of `AMOUNT` that the receiver accepts; the depositor has twice the amount and has approved no spender. */
+export interface TokenDeposit extends RecordStage, Omit<RecordTerms, "payment"> {
+  readonly token: TestToken;
+}
+
 export interface ReceiverKind {
   readonly name: "PinnedReceiver" | "ManagedReceiver";
-  prepare(ethers: HardhatEthers, token: TestToken, options?: PrepareOptions): Promise<TokenDeposit>;
-  /** The same payment for request 2. */
-  another(deposit: TokenDeposit): Promise<TokenDeposit>;
+  readonly nativeFunction: "deposit" | "depositNative";
+  deploy(ethers: HardhatEthers, options?: DeployOptions): Promise<RecordStage>;
+  /** Gives the depositor twice the amount of a token that the receiver accepts. */
+  fund(stage: RecordStage, token: TestToken): Promise<void>;
+  sign(stage: RecordStage, options?: TermsOptions): Promise<RecordTerms>;
   /** The same payment under terms that the solver did not sign. */
   forged(deposit: TokenDeposit): Promise<TokenDeposit>;
   readonly errors: { readonly forged: string; readonly foreignCaller: string };
 }
 
-export interface PrepareOptions {
-  readonly binding?: number;
-  /** Deploys the variant with every way to pay. */
-  readonly permits?: boolean;
-}
-
-type Stage = Pick<TokenDeposit, "ethers" | "receiver" | "depositor" | "stranger">;
-
-async function witnessOf(stage: Stage, requestId: string, recipient: string): Promise<Witness> {
-  const destinationUser = padded(recipient);
+async function witnessOf(stage: RecordStage, requestId: string): Promise<Witness> {
+  const destinationUser = padded(stage.recipient);
   const receiver = await stage.receiver.getAddress();
   return { requestId, destinationChainId: DESTINATION_CHAIN_ID, destinationUser, receiver };
 }
 
-async function pinnedDeposit(stage: Stage, token: TestToken, requestNumber = 1): Promise<TokenDeposit> {
-  const [, , recipient] = await stage.ethers.getSigners();
-  if (!recipient) throw new Error("The local chain has too few accounts.");
-  const receiver = await stage.ethers.getContractAt("PinnedReceiver", stage.receiver);
-  const signing = { ...stage, receiver, recipient: recipient.address };
-  const terms = await signTerms(signing, AMOUNT, token, requestNumber);
-  const { requestId, destinationUser, signature } = terms;
-  const { ethers, depositor, stranger } = stage;
-  return {
-    ...{ ethers, receiver: stage.receiver, depositor, stranger, token, requestId, terms },
-    signedTerms: [requestId, DESTINATION_CHAIN_ID, destinationUser, signature],
-    witness: await witnessOf(stage, requestId, recipient.address),
-  };
-}
-
 const pinned: ReceiverKind = {
   name: "PinnedReceiver",
-  prepare: async (ethers, token, { binding = Binding.Receiver, permits = false } = {}) => {
-    const [, depositor, , stranger] = await ethers.getSigners();
-    if (!depositor || !stranger) throw new Error("The local chain has too few accounts.");
-    const args = [solver.address, solver.address, binding, refundPayee] as const;
-    const receiver = permits
-      ? await ethers.deployContract("PinnedReceiverPermits", [...args])
-      : await ethers.deployContract("PinnedReceiver", [...args]);
-    await token.mint(depositor.address, 2n * AMOUNT);
-    return pinnedDeposit({ ethers, receiver, depositor, stranger }, token);
+  nativeFunction: "deposit",
+  deploy: (ethers, { binding, nativePayee, permits = false } = {}) =>
+    receiverStageOf(ethers, permits ? "PinnedReceiverPermits" : "PinnedReceiver", nativePayee, binding),
+  fund: async ({ depositor }, token) => void (await token.mint(depositor.address, 2n * AMOUNT)),
+  sign: async (stage, { currency = ZeroAddress, amount = AMOUNT, requestNumber } = {}) => {
+    const address = typeof currency === "string" ? currency : await currency.getAddress();
+    const terms = await signTerms(stage as RecordStage<PinnedReceiver>, amount, address, requestNumber);
+    const { requestId, destinationUser, signature } = terms;
+    return {
+      requestId,
+      signedTerms: [requestId, DESTINATION_CHAIN_ID, destinationUser, signature],
+      payment: { currency: address, amount, destinationChainId: DESTINATION_CHAIN_ID, ...terms },
+      witness: await witnessOf(stage, requestId),
+    };
   },
-  another: async (deposit) => pinnedDeposit(deposit, deposit.token, 2),
   forged: async (deposit) => {
     const [requestId, chainId, , signature] = deposit.signedTerms;
     const destinationUser = padded(deposit.stranger.address);
@@ -96,11 +107,64 @@ const pinned: ReceiverKind = {
   errors: { forged: "RecordNotSignedBySolver", foreignCaller: "RecordNotSignedBySolver" },
 };
 
+const managed: ReceiverKind = {
+  name: "ManagedReceiver",
+  nativeFunction: "depositNative",
+  deploy: (ethers, { binding = Binding.Receiver, nativePayee = solver.address, permits = false } = {}) => {
+    const solvers = [{ solver: solver.address, nativePayee, usesErc1271: false }];
+    const deploy = permits ? deployManagedPermitStage : deployManagedStage;
+    return deploy(ethers, { binding, solvers });
+  },
+  fund: async (stage, token) => {
+    const limits = { currency: await token.getAddress(), minimum: 0n, maximum: MAX_UINT128 };
+    await (stage as ManagedStage).receiver.setCurrencyLimits(limits);
+    await token.mint(stage.depositor.address, 2n * AMOUNT);
+  },
+  sign: async (stage, { version = 1, ...fields } = {}) => {
+    const termsOf = version === 1 ? managedTerms : managedTermsV2;
+    const { record, signature, coSignature } = await termsOf(stage as ManagedStage, fields);
+    const { requestId } = record;
+    return {
+      requestId,
+      signedTerms: [record, signature, coSignature],
+      payment: { record, signature, coSignature },
+      witness: await witnessOf(stage, requestId),
+    };
+  },
+  forged: async (deposit) => {
+    const fields = { currency: deposit.token, signer: nextSolver };
+    return withTerms(deposit, await managedTerms(deposit as TokenDeposit & ManagedStage, fields));
+  },
+  errors: { forged: "SignerNotSolver", foreignCaller: "OriginUserMismatch" },
+};
+
+export const receiverKinds: readonly ReceiverKind[] = [pinned, managed];
+
+/** A payment in a token to a new receiver. */
+export async function prepare(
+  kind: ReceiverKind,
+  ethers: HardhatEthers,
+  token: TestToken,
+  options?: DeployOptions,
+): Promise<TokenDeposit> {
+  const stage = await kind.deploy(ethers, options);
+  await kind.fund(stage, token);
+  return { ...stage, token, ...(await kind.sign(stage, { currency: token })) };
+}
+
+/** The same payment for request 2. */
+export async function another(kind: ReceiverKind, deposit: TokenDeposit): Promise<TokenDeposit> {
+  return { ...deposit, ...(await kind.sign(deposit, { currency: deposit.token, requestNumber: 2 })) };
+}
+
 /** A payment at a managed receiver, whose terms a test may replace. */
 export type ManagedDeposit = Awaited<ReturnType<typeof prepareManaged>>;
 
 /** The same payment under other terms. */
-export function withTerms(deposit: ManagedDeposit, terms: ManagedTerms): ManagedDeposit {
+export function withTerms<Deposit extends TokenDeposit>(
+  deposit: Deposit,
+  terms: ManagedTerms,
+): Deposit & { readonly terms: ManagedTerms } {
   const { record, signature, coSignature } = terms;
   return { ...deposit, requestId: record.requestId, terms, signedTerms: [record, signature, coSignature] };
 }
@@ -111,43 +175,12 @@ export async function prepareManaged(
   token: TestToken,
   overrides: Partial<Configuration> = {},
 ) {
-  return managedDeposit(await deployManagedPermitStage(ethers, overrides), token);
-}
-
-async function managedDeposit<Stage extends ManagedStage>(stage: Stage, token: TestToken) {
-  const currency = await token.getAddress();
-  await stage.receiver.setCurrencyLimits({ currency, minimum: 0n, maximum: MAX_UINT128 });
-  await token.mint(stage.depositor.address, 2n * AMOUNT);
+  const stage = await deployManagedPermitStage(ethers, overrides);
+  await managed.fund(stage, token);
   const terms = await managedTerms(stage, { currency: token });
-  const { record, signature, coSignature } = terms;
-  const { requestId } = record;
-  return {
-    ...{ ...stage, token, requestId, terms, signedTerms: [record, signature, coSignature] as const },
-    witness: await witnessOf(stage, requestId, stage.recipient),
-  };
+  const witness = await witnessOf(stage, terms.record.requestId);
+  return withTerms({ ...stage, token, requestId: "", signedTerms: [], witness }, terms);
 }
-
-const managed: ReceiverKind = {
-  name: "ManagedReceiver",
-  prepare: async (ethers, token, { binding = Binding.Receiver, permits = false } = {}) =>
-    permits
-      ? prepareManaged(ethers, token, { binding })
-      : managedDeposit(await deployManagedStage(ethers, { binding }), token),
-  another: async (deposit) => {
-    const asManaged = deposit as ManagedDeposit;
-    const terms = await managedTerms(asManaged, { currency: deposit.token, requestNumber: 2 });
-    const witness = { ...deposit.witness, requestId: requestIdOf(2) };
-    return { ...withTerms(asManaged, terms), witness };
-  },
-  forged: async (deposit) => {
-    const asManaged = deposit as ManagedDeposit;
-    const terms = await managedTerms(asManaged, { currency: deposit.token, signer: nextSolver });
-    return withTerms(asManaged, terms);
-  },
-  errors: { forged: "SignerNotSolver", foreignCaller: "OriginUserMismatch" },
-};
-
-export const receiverKinds: readonly ReceiverKind[] = [pinned, managed];
 
 /** Sender, stated amount and gas of a deposit; the depositor and the amount of the terms by default. */
 export interface Sending {
@@ -169,7 +202,7 @@ export async function pay(
   return connected.getFunction(functionName)(...args, overrides);
 }
 
-/** What the depositor, the solver and the receiver have. */
+/** Tokens of the depositor, the solver and the receiver. */
 export async function balancesOf({ depositor, receiver, token }: TokenDeposit): Promise<bigint[]> {
   const holders = [depositor.address, solver.address, await receiver.getAddress()];
   return Promise.all(holders.map((holder) => token.balanceOf(holder)));

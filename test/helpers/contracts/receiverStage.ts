@@ -22,17 +22,26 @@ export interface ReceiverStage {
   readonly recipient: string;
 }
 
-/** A receiver for `solver` that passes native money to `nativePayee`. */
-export async function deployReceiverStage(
+/** Accounts, and a receiver for `solver` that passes native money to `nativePayee`. */
+export async function receiverStageOf<Receiver extends PinnedReceiver>(
   ethers: HardhatEthers,
+  name: "PinnedReceiver" | "PinnedReceiverPermits",
   nativePayee: string | Addressable = solver.address,
   binding: number = Binding.Receiver,
-): Promise<ReceiverStage> {
-  const [, depositor, recipient] = await ethers.getSigners();
-  if (!depositor || !recipient) throw new Error("The local chain has too few accounts.");
+) {
+  const [, depositor, recipient, stranger] = await ethers.getSigners();
+  if (!depositor || !recipient || !stranger) throw new Error("The local chain has too few accounts.");
   const args = [solver.address, nativePayee, binding, refundPayee] as const;
-  const receiver = await ethers.deployContract("PinnedReceiver", [...args]);
-  return { ethers, receiver, depositor, recipient: recipient.address };
+  const receiver = (await ethers.deployContract(name as "PinnedReceiver", [...args])) as Receiver;
+  return { ethers, receiver, depositor, recipient: recipient.address, stranger };
+}
+
+export async function deployReceiverStage(
+  ethers: HardhatEthers,
+  nativePayee?: string | Addressable,
+  binding?: number,
+): Promise<ReceiverStage> {
+  return receiverStageOf(ethers, "PinnedReceiver", nativePayee, binding);
 }
 
 export interface SignedTerms {
@@ -75,24 +84,4 @@ export async function depositNative(
       value,
       ...overrides,
     });
-}
-
-export async function depositErc20(
-  stage: ReceiverStage,
-  terms: SignedTerms,
-  token: string | Addressable,
-  amount: bigint,
-  overrides: { gasLimit?: bigint } = {},
-): Promise<ContractTransactionResponse> {
-  return stage.receiver
-    .connect(stage.depositor)
-    .depositErc20(
-      token,
-      amount,
-      terms.requestId,
-      DESTINATION_CHAIN_ID,
-      terms.destinationUser,
-      terms.signature,
-      overrides,
-    );
 }

@@ -62,10 +62,11 @@ export async function signAuthorizationOf(
   {
     signer = depositor,
     primaryType,
+    tokenName,
     ...changes
-  }: Partial<AuthorizationFields> & By & { primaryType?: string } = {},
+  }: Partial<AuthorizationFields> & By & { primaryType?: string; tokenName?: string } = {},
 ) {
-  const name = await (token as unknown as AuthorizationToken).name();
+  const name = tokenName ?? (await (token as unknown as AuthorizationToken).name());
   const domain = { address: await token.getAddress(), name };
   const fields = {
     from: depositor.address,

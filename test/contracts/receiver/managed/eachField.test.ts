@@ -185,6 +185,18 @@ for (const version of [1, 2] as const) {
         await pay(scene, version, await termsOf(scene, version, { destinationUser: requestIdOf(9) }));
       });
 
+      if (version === 2) {
+        it("takes a version 2 record for exactly the co-signed amount", async () => {
+          const { [kind]: scene } = await networkHelpers.loadFixture(boundToReceiver);
+          const terms = await termsOf(scene, version);
+          for (const amount of [AMOUNT - 1n, AMOUNT + 1n]) {
+            const refused = pay(scene, version, terms, amount);
+            await expect(refused).to.be.revertedWithCustomError(scene.stage.receiver, "NotCoSigned");
+          }
+          await pay(scene, version, terms);
+        });
+      }
+
       it("accepts it once, until the last second of the deadline", async () => {
         const { [kind]: scene } = await networkHelpers.loadFixture(boundToReceiver);
         const { receiver } = scene.stage;

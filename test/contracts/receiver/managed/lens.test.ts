@@ -3,9 +3,12 @@ import { type Addressable, ZeroAddress } from "ethers";
 import { network } from "hardhat";
 import {
   AMOUNT,
+  accept,
   deployManagedStage,
+  depositErc20,
   managedTerms,
   managedTermsV2,
+  reasonNames,
 } from "../../../helpers/contracts/managedStage.ts";
 import { Binding, solver } from "../../../helpers/contracts/receiverStage.ts";
 import { deployToken } from "../../../helpers/contracts/tokens.ts";
@@ -46,5 +49,18 @@ describe("ManagedReceiverLens", () => {
     const payment = { depositor: stage.depositor, currency: ZeroAddress, amount: AMOUNT };
     const reasons = await lens.validate(pinned, payment, record, signature, coSignature);
     expect(reasons).to.not.have.lengthOf(0);
+  });
+
+  it("finds no reason for a payment that the token refuses, because it does not call the token", async () => {
+    const stage = await deployManagedStage(ethers);
+    const token = await ethers.deployContract("BlocklistToken");
+    await accept(stage, token);
+    await token.setBlocked(solver.address, true);
+    const terms = await managedTerms(stage, { currency: token });
+    expect(await reasonNames(stage, terms, { currency: token })).to.deep.equal([]);
+    await expect(depositErc20(stage, terms, token)).to.be.revertedWithCustomError(
+      stage.receiver,
+      "TokenTransferFailed",
+    );
   });
 });

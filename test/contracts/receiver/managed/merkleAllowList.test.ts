@@ -1,10 +1,19 @@
 import { expect } from "chai";
 import { keccak256, toBeHex, ZeroHash } from "ethers";
 import { network } from "hardhat";
+import { hashLeaf, merkleTree } from "../../../helpers/contracts/merkleTree.ts";
 import { padded } from "../../../helpers/contracts/signedRecord.ts";
-import { type ListedRecipient, leafOf, merkleTree } from "./merkleTree.ts";
 
 const { ethers, networkHelpers } = await network.create();
+
+interface ListedRecipient {
+  readonly chainId: bigint;
+  readonly account: string;
+}
+
+function leafOf({ chainId, account }: ListedRecipient): string {
+  return hashLeaf(["uint256", "bytes32"], [chainId, account]);
+}
 
 /** `size` recipients on two chains: EVM accounts padded, and SVM accounts of 32 bytes. */
 function listOf(size: number): ListedRecipient[] {
@@ -36,7 +45,7 @@ describe("RecipientAllowListMerkle", () => {
       { chainId: 1n, account },
       { chainId: 792_703_809n, account: toBeHex(2n ** 255n + 1n, 32) },
     ];
-    const tree = merkleTree(list);
+    const tree = merkleTree(list.map(leafOf));
     expect(leafOf({ chainId: 8453n, account })).to.equal(
       "0x8d45fb7fc710c10be486147b75088612eeecf774c365582262bbf7bcf76f8cbe",
     );
@@ -48,7 +57,7 @@ describe("RecipientAllowListMerkle", () => {
   for (const size of [1, 2, 3, 5, 8, 13]) {
     it(`accepts each of ${size} recipients with its proof, and with no other's`, async () => {
       const list = listOf(size);
-      const tree = merkleTree(list);
+      const tree = merkleTree(list.map(leafOf));
       const { receiver } = await deployWith(tree.root);
       for (const [index, { chainId, account }] of list.entries()) {
         await receiver.checkRecipient(chainId, account, tree.proofOf(index));
@@ -62,7 +71,7 @@ describe("RecipientAllowListMerkle", () => {
 
   it("refuses a listed account on another chain, and another account on a listed chain", async () => {
     const list = listOf(4);
-    const tree = merkleTree(list);
+    const tree = merkleTree(list.map(leafOf));
     const { receiver } = await deployWith(tree.root);
     const [{ account } = { account: "" }] = list;
     await expect(receiver.checkRecipient(1n, account, tree.proofOf(0)))
@@ -76,7 +85,7 @@ describe("RecipientAllowListMerkle", () => {
 
   it("refuses a proof that is cut, padded or turned round", async () => {
     const list = listOf(8);
-    const tree = merkleTree(list);
+    const tree = merkleTree(list.map(leafOf));
     const { receiver } = await deployWith(tree.root);
     const [first] = list;
     if (first === undefined) throw new Error("The list is empty.");
@@ -90,7 +99,7 @@ describe("RecipientAllowListMerkle", () => {
 
   it("refuses the two words of an inner node for a recipient", async () => {
     const list = listOf(4);
-    const tree = merkleTree(list);
+    const tree = merkleTree(list.map(leafOf));
     const { receiver } = await deployWith(tree.root);
     const [low, high] = list.slice(0, 2).map(leafOf).toSorted();
     if (low === undefined || high === undefined) throw new Error("The list is too short.");
@@ -112,7 +121,7 @@ describe("RecipientAllowListMerkle", () => {
   it("puts another list into force at once, by the owner alone", async () => {
     const { receiver, stranger } = await networkHelpers.loadFixture(closed);
     const list = listOf(3);
-    const tree = merkleTree(list);
+    const tree = merkleTree(list.map(leafOf));
     await expect(receiver.connect(stranger).setRecipientRoot(tree.root)).to.be.revertedWithCustomError(
       receiver,
       "Unauthorized",

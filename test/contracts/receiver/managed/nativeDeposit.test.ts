@@ -1,14 +1,11 @@
 import { expect } from "chai";
-import { type Addressable, concat, ZeroAddress } from "ethers";
+import { concat, ZeroAddress } from "ethers";
 import { network } from "hardhat";
-import { onlyCallTo, traceCalls } from "../../../helpers/contracts/callTrace.ts";
 import {
   AMOUNT,
   deployManagedStage,
   deposit,
-  type ManagedStage,
   managedTerms,
-  managedTermsV2,
   reasonNames,
   reasonsOf,
 } from "../../../helpers/contracts/managedStage.ts";
@@ -20,56 +17,7 @@ async function toSolver() {
   return deployManagedStage(ethers);
 }
 
-/** A receiver whose solver's native money goes to `payee`. */
-async function stagePaying(payee: Addressable): Promise<ManagedStage> {
-  const solvers = [{ solver: solver.address, nativePayee: payee, usesErc1271: false }];
-  return deployManagedStage(ethers, { solvers });
-}
-
-// Payees that reject, burn gas, call back or answer with megabytes are met in `../adversariesManaged.test.ts`.
-describe("ManagedReceiver.deposit", () => {
-  it("moves the money to the solver, logs it and stores the depositor", async () => {
-    const stage = await networkHelpers.loadFixture(toSolver);
-    const terms = await managedTerms(stage);
-    const sending = deposit(stage, terms);
-    await expect(sending)
-      .to.emit(stage.receiver, "NativeDeposited")
-      .withArgs(terms.record.requestId, stage.depositor.address, AMOUNT);
-    await expect(sending).to.changeEtherBalances(
-      ethers,
-      [stage.depositor, stage.receiver, solver],
-      [-AMOUNT, 0n, AMOUNT],
-    );
-    expect(await stage.receiver.depositorOf(terms.record.requestId)).to.equal(stage.depositor.address);
-  });
-
-  it("forwards the money with the requestId as the whole calldata", async () => {
-    const stage = await networkHelpers.loadFixture(toSolver);
-    const terms = await managedTerms(stage);
-    const { hash } = await deposit(stage, terms);
-    const forward = onlyCallTo(await traceCalls(ethers, hash), "CALL", solver.address);
-    expect(forward.input).to.equal(terms.record.requestId);
-  });
-
-  it("pays through the service's receiver of the solver that signed, which logs the requestId", async () => {
-    const relayReceiver = await ethers.deployContract("RelayReceiver", [solver.address]);
-    const stage = await stagePaying(relayReceiver);
-    const terms = await managedTerms(stage);
-    const sending = deposit(stage, terms);
-    await expect(sending).to.emit(relayReceiver, "FundsForwardedWithData").withArgs(terms.record.requestId);
-    await expect(sending).to.changeEtherBalance(ethers, solver, AMOUNT);
-  });
-
-  it("takes a version 2 record for exactly the co-signed amount", async () => {
-    const stage = await networkHelpers.loadFixture(toSolver);
-    const { record, signature, coSignature } = await managedTermsV2(stage);
-    const deposit = (value: bigint) =>
-      stage.receiver.connect(stage.depositor).depositNativeV2(record, signature, coSignature, { value });
-    await expect(deposit(AMOUNT - 1n)).to.be.revertedWithCustomError(stage.receiver, "NotCoSigned");
-    await expect(deposit(AMOUNT + 1n)).to.be.revertedWithCustomError(stage.receiver, "NotCoSigned");
-    await expect(deposit(AMOUNT)).to.changeEtherBalance(ethers, solver, AMOUNT);
-  });
-
+describe("ManagedReceiverLens.validate", () => {
   it("names everything that is wrong at once, with values and limits", async () => {
     const stage = await networkHelpers.loadFixture(toSolver);
     const terms = await managedTerms(stage, { recipient: stage.stranger.address, lifetime: -1n });

@@ -17,7 +17,7 @@ async function paid() {
   return { stage, requestId: terms.record.requestId, asSolver };
 }
 
-// Awkward tokens and payees are met in `../adversaries*.test.ts`.
+// Awkward tokens and payees are met in `../adversaries.test.ts`.
 describe("ManagedReceiver and money that comes back", () => {
   it("credits a native refund as the service sends it, and gives it to the depositor", async () => {
     const { stage, requestId, asSolver } = await networkHelpers.loadFixture(paid);

@@ -17,7 +17,7 @@ import type { TestToken } from "../tokens.ts";
 import { AMOUNT, type Attempt, become, expectRefused, isCut, selfDestructingCode } from "./attempt.ts";
 import type { Adversary, Cell, Chain, Meeting, NotApplicable, Path } from "./matrix.ts";
 import { nativeRow, type PrepareNative } from "./nativeRows.ts";
-import { deployAuthorizing } from "./pinnedPaths.ts";
+import { AUTHORIZING_NAME, deployAuthorizing, invalidPermit } from "./recordPaths.ts";
 import { pulledOutcomes, relayedOutcomes } from "./tokenOutcomes.ts";
 import {
   AFTER_FEE,
@@ -234,14 +234,11 @@ const permitsOutcomes: TokenOutcomes = {
   },
 };
 
-/** The permit is one that no token takes; the allowance stands, so that every token can be met. */
 const preparePermit: PrepareToken = async (chain, token) => {
   const stage = await stageOf("OrderReceiverPermits", chain);
   await fund(stage, token);
-  const word = `0x${"11".repeat(32)}`;
-  const permit = { value: AMOUNT, deadline: 0n, r: word, s: word, v: 27 };
   const order = await orderIn(stage, token);
-  return attemptOf(stage, order, await token.getAddress(), "depositErc20WithPermit", permit);
+  return attemptOf(stage, order, await token.getAddress(), "depositErc20WithPermit", invalidPermit);
 };
 
 const preparePermit2: PrepareToken = async (chain, token) => {
@@ -277,7 +274,7 @@ const prepareAuthorization: PrepareToken = async (chain, token) => {
     validBefore: await inAnHour(chain.ethers),
     nonce: hashOrderDepositWitness({ order, receiver }),
   };
-  const domain = { address, name: "Authorizing" };
+  const domain = { address, name: AUTHORIZING_NAME };
   const authorization = await signAuthorization(chain.ethers, stage.depositor, domain, fields);
   return attemptOf(stage, order, address, "depositErc20WithAuthorization", authorization);
 };

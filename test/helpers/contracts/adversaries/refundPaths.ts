@@ -1,10 +1,15 @@
 import { type BaseContract, Interface, id, MaxUint256, type Signer, ZeroAddress } from "ethers";
 import { reentrancyReason } from "../libraryErrors.ts";
-import { deposit, type ManagedStage, managedTerms } from "../managedStage.ts";
+import {
+  deployManagedPermitStage,
+  deployManagedStage,
+  deposit,
+  type ManagedStage,
+  managedTerms,
+} from "../managedStage.ts";
 import { testWallet } from "../signedRecord.ts";
 import type { TestToken } from "../tokens.ts";
 import { AMOUNT, type Attempt, expectWorks } from "./attempt.ts";
-import { type ManagedContract, managedStageOf } from "./managedPaths.ts";
 import {
   type Adversary,
   adversaries,
@@ -33,6 +38,9 @@ import {
 /** Who gets what is paid out; an account without code, until a test gives it some. */
 const recipient = testWallet(16).address;
 
+const contracts = ["ManagedReceiver", "ManagedReceiverPermits"] as const;
+type ManagedContract = (typeof contracts)[number];
+
 interface Ledger {
   readonly stage: ManagedStage;
   readonly requestId: string;
@@ -40,7 +48,8 @@ interface Ledger {
 
 /** A request that was paid, so that money can come back for it. */
 async function paid(contract: ManagedContract, chain: Chain): Promise<Ledger> {
-  const stage = await managedStageOf(contract, chain);
+  const deploy = contract === "ManagedReceiver" ? deployManagedStage : deployManagedPermitStage;
+  const stage = await deploy(chain.ethers);
   const terms = await managedTerms(stage);
   await deposit(stage, terms);
   return { stage, requestId: terms.record.requestId };
@@ -285,7 +294,7 @@ function paysNobodyNative(selfDestructing: Cell): Record<Adversary, Cell> {
   return { ...none, ...noTokenCells, "self-destructing payee": selfDestructing };
 }
 
-export function refundPathsOf(contract: ManagedContract): readonly Path[] {
+function pathsOf(contract: ManagedContract): readonly Path[] {
   const pathOf = (call: string, variant: string, cells: Record<Adversary, Cell>): Path => ({
     contract,
     function: call,
@@ -311,3 +320,5 @@ export function refundPathsOf(contract: ManagedContract): readonly Path[] {
     pathOf("rescue", "a token", tokenRow(preparePayout(contract, "rescue"), rescueOutcomes)),
   ];
 }
+
+export const refundPaths: readonly Path[] = contracts.flatMap(pathsOf);

@@ -1,5 +1,7 @@
 import { expect } from "chai";
 import { type BaseContract, Interface, ZeroHash } from "ethers";
+import hre from "hardhat";
+import { ownGas, traceLatest } from "../callTrace.ts";
 import { reentrancyReason } from "../libraryErrors.ts";
 import type { TestToken } from "../tokens.ts";
 import {
@@ -23,7 +25,11 @@ export type DeployToken = (chain: Chain, name: string, args?: readonly unknown[]
 
 /** Who gets what self-destructing code leaves. */
 export const HEIR = "0x00000000000000000000000000000000000a1e12";
-const BOMB_BYTES = 200_000n;
+const BOMB_BYTES = 400_000n;
+/** With a limit of its own a transaction that fails is mined, so that it can be traced. */
+const BOMB_GAS_LIMIT = 10_000_000n;
+/** Copying the bomb's bytes would alone cost more: 380,000, most of it for the memory they take. */
+const OWN_GAS_LIMIT = 250_000n;
 /** What is left of the amount after a fee of one percent. */
 export const AFTER_FEE = (AMOUNT * 99n) / 100n;
 
@@ -95,11 +101,12 @@ async function meet(
   token: BaseContract,
   outcome: Outcome,
   turn: Turn = {},
+  gas: { readonly gasLimit?: bigint } = {},
 ): Promise<Attempt> {
   const attempt = await prepare(chain, token as TestToken);
   const expected = outcome.expected(await token.getAddress(), attempt);
-  if ("name" in expected) await expectRefused(chain, attempt, expected, { turn });
-  else await expectWorks(chain, attempt, { ...expected, turn });
+  if ("name" in expected) await expectRefused(chain, attempt, expected, { turn, ...gas });
+  else await expectWorks(chain, attempt, { ...expected, turn, ...gas });
   return attempt;
 }
 
@@ -217,18 +224,7 @@ export function tokenRow(
     "reentrant token": [reentrantToken(prepare, outcomes, deploy)],
     "reentrant payee": uncalledPayee(prepare, deploy, "ReentrantTarget"),
     "gas-burning payee": uncalledPayee(prepare, deploy, "GasBurningRecipient", [10n ** 12n]),
-    "returndata bomb": [
-      turned(
-        outcomes.bombReturns,
-        (chain, token) => replacingByBomb(chain, token, false),
-        " when the token returns it",
-      ),
-      turned(
-        outcomes.bombReverts,
-        (chain, token) => replacingByBomb(chain, token, true),
-        " when it reverts with it",
-      ),
-    ],
+    "returndata bomb": [bomb(prepare, outcomes, deploy, false), bomb(prepare, outcomes, deploy, true)],
     "payee that rejects ether": uncalledPayee(prepare, deploy, "RejectingRecipient"),
     "contract without code": [turned(outcomes.codeGone, (chain, token) => replacing(chain, token, "0x"))],
     "self-destructing payee": [
@@ -239,6 +235,26 @@ export function tokenRow(
       ),
     ],
     ...outcomes.payees,
+  };
+}
+
+function bomb(
+  prepare: PrepareToken,
+  { bombReturns, bombReverts }: TokenOutcomes,
+  deploy: DeployToken,
+  reverts: boolean,
+): Meeting {
+  const outcome = reverts ? bombReverts : bombReturns;
+  return {
+    does: `${outcome.does} when ${reverts ? "it reverts with it" : "the token returns it"}`,
+    check: async (chain) => {
+      const token = await deploy(chain, "PlainToken");
+      const turn = await replacingByBomb(chain, token, reverts);
+      const { contract } = await meet(chain, prepare, token, outcome, turn, { gasLimit: BOMB_GAS_LIMIT });
+      const trace = await traceLatest(chain.ethers, await contract.getAddress());
+      // Coverage has costs of its own.
+      if (!hre.globalOptions.coverage) expect(ownGas(trace)).to.be.below(OWN_GAS_LIMIT);
+    },
   };
 }
 

@@ -1,23 +1,23 @@
 import { expect } from "chai";
 import { network } from "hardhat";
 import { forwardPaths } from "../../helpers/contracts/adversaries/forwardPaths.ts";
-import { managedContracts, managedPathsOf } from "../../helpers/contracts/adversaries/managedPaths.ts";
-import { managedPermitsPaths } from "../../helpers/contracts/adversaries/managedPermitsPaths.ts";
-import { adversaries, isMeeting, nameOf, type Path } from "../../helpers/contracts/adversaries/matrix.ts";
+import {
+  adversaries,
+  type Chain,
+  describePaths,
+  isMeeting,
+  nameOf,
+  type Path,
+} from "../../helpers/contracts/adversaries/matrix.ts";
 import { orderPaths } from "../../helpers/contracts/adversaries/orderPaths.ts";
-import { pinnedPaths } from "../../helpers/contracts/adversaries/pinnedPaths.ts";
-import { refundPathsOf } from "../../helpers/contracts/adversaries/refundPaths.ts";
+import { recordPaths } from "../../helpers/contracts/adversaries/recordPaths.ts";
+import { refundPaths } from "../../helpers/contracts/adversaries/refundPaths.ts";
 
-const { ethers } = await network.create();
+const chain: Chain = await network.create();
+const { ethers } = chain;
 
-const paths: readonly Path[] = [
-  ...pinnedPaths,
-  ...managedContracts.flatMap(managedPathsOf),
-  ...managedPermitsPaths,
-  ...managedContracts.flatMap(refundPathsOf),
-  ...orderPaths,
-  ...forwardPaths,
-];
+const paths: readonly Path[] = [...recordPaths, ...refundPaths, ...orderPaths, ...forwardPaths];
+describePaths(chain, paths);
 
 /** Functions that change state without moving money, of the contracts that have an owner. */
 const movesNothing = [
@@ -40,7 +40,8 @@ const movesNothing = [
 const receivers = [
   "PinnedReceiver",
   "PinnedReceiverPermits",
-  ...managedContracts,
+  "ManagedReceiver",
+  "ManagedReceiverPermits",
   "OrderReceiver",
   "OrderReceiverPermits",
 ];
