@@ -14,13 +14,12 @@ import { create2Salt, createXAddress, creationCodeHashes } from "./deployments.t
 export type ReceiverAddressParameters<abi extends Abi | readonly unknown[]> = EncodeDeployDataParameters<abi>;
 
 /**
- * Where a receiver with these constructor arguments is, or would be, on every chain that has the factory.
+ * Computes the address of a receiver with these constructor arguments, on every chain that has the factory.
  *
- * The address depends on every byte of the creation code, compiler settings included, so `bytecode` has to be that of the
- * artifacts in this package (`waybill/artifacts/PinnedReceiver.json`). Code that was compiled otherwise is refused: it would give
- * the address of another contract.
+ * The address depends on every byte of the creation code. `bytecode` must come from this package's artifacts
+ * (`waybill/artifacts/PinnedReceiver.json`); other code is rejected.
  *
- * @throws {InvalidParameterError} Naming `bytecode` when it is not a receiver of this version, and `args` when they do not fit.
+ * @throws {InvalidParameterError} For a `bytecode` that is no receiver of this version, or invalid `args`.
  *
  * @example
  * import { pinnedReceiverAbi, receiverAddress } from "waybill/abi";

@@ -11,8 +11,6 @@ export type RouterVersion = "v2.1" | "v3";
  *
  * @example
  * readRouterVersion(undefined); // "v3"
- *
- *
  */
 export function readRouterVersion(value: unknown): RouterVersion {
   if (value === undefined) return "v3";

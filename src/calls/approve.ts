@@ -38,7 +38,6 @@ export type ApproveErrorType = InvalidParameterError;
  *   spender: "0x70997970C51812dc3A010C7d01b50e0d17dc79C8",
  *   token: "0x5FbDB2315678afecb367f032d93F642f64180aa3",
  * });
- *
  */
 export function approve(parameters: ApproveParameters): ApproveReturnType {
   const token = readAddress(parameters.token, "token");

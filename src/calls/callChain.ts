@@ -35,9 +35,6 @@ export type ChainCall = {
  *
  * @example
  * const { data, failed } = await callChain(client, "reading a balance", { data: "0x", to });
- *
- *
- *
  */
 export async function callChain(
   client: ChainClient,

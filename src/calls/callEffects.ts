@@ -41,7 +41,6 @@ export type CallEffect =
  * @example
  * callEffects(contractCall({ abi: erc20Abi, address: token, args: [spender, 1n], functionName: "approve" }));
  * // [{ amount: 1n, spender, token, type: "approve" }]
- *
  */
 export function callEffects(call: Call): readonly CallEffect[] {
   const native: readonly CallEffect[] =

@@ -82,7 +82,6 @@ export type CallsErrorType = SweepErrorType;
  *   })
  *   .sweepErc20s({ recipient, tokens: [token] });
  * txs.length; // 5: approve zero, approve, proxy, approve zero, sweep
- *
  */
 export function calls(parameters: CallsParameters): CallsReturnType {
   return plan(parameters, []);

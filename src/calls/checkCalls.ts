@@ -61,9 +61,6 @@ export type CheckCallsErrorType = InvalidParameterError;
  *   txs,
  * });
  * finding?.code; // "VALUE_SUM"
- *
- *
- *
  */
 export function checkCalls(parameters: CheckCallsParameters): CheckCallsReturnType {
   const { amount, destinationCurrency, router } = parameters;

@@ -50,7 +50,6 @@ export type ContractCallErrorType = InvalidParameterError;
  *   functionName: "mint",
  *   value: 10n ** 16n,
  * });
- *
  */
 export function contractCall<
   const abi extends Abi | readonly unknown[],

@@ -24,8 +24,6 @@ export type DecodedCall<abi extends Abi> = DecodeFunctionDataReturnType<abi> & {
  *
  * @example
  * decodeCall(serviceFunctions, "0x095ea7b3"); // undefined: the arguments are missing
- *
- *
  */
 export function decodeCall<const abi extends Abi>(abi: abi, data: Hex): DecodedCall<abi> | undefined {
   try {

@@ -42,8 +42,6 @@ export type Revert = {
  * import { decodeRevert } from "waybill";
  *
  * decodeRevert("0xf36675c3").name; // "NoRecipientSet"
- *
- *
  */
 export function decodeRevert(data: Hex, abis: readonly Abi[] = []): Revert {
   if (readHex(data, "data") === "0x")

@@ -69,9 +69,6 @@ export type EncodeWithLiveBalancesErrorType = InvalidParameterError;
  *   functionName: "deposit",
  * });
  * splices[0].offset; // 4: the first argument, right after the selector
- *
- *
- *
  */
 export function encodeWithLiveBalances<
   const abi extends Abi | readonly unknown[],

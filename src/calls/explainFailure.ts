@@ -83,10 +83,6 @@ export type ExplainFailureErrorType = ChainReadFailedError | InvalidParameterErr
  *   requestId: "0x910113af21b5771f35712ab2680b578e5551a2e358916d9c540aa4f613418e2a",
  * });
  * console.log(failReason, fix, txIndex);
- *
- *
- *
- *
  */
 export async function explainFailure(
   client: ChainClient,

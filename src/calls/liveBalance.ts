@@ -9,7 +9,6 @@ import { readAddress } from "../internal/readAddress.ts";
  *
  * const assets = balanceOf("0x5FbDB2315678afecb367f032d93F642f64180aa3");
  * console.log(assets instanceof LiveBalance); // true
- *
  */
 export class LiveBalance {
   /** The zero address is the native currency. */
@@ -31,8 +30,6 @@ export class LiveBalance {
  * import { balanceOf } from "waybill";
  *
  * const assets = balanceOf("0x5FbDB2315678afecb367f032d93F642f64180aa3");
- *
- *
  */
 export function balanceOf(token: Address): LiveBalance {
   return new LiveBalance(token);
@@ -47,7 +44,6 @@ export function balanceOf(token: Address): LiveBalance {
  * import { nativeBalance } from "waybill";
  *
  * const wei = nativeBalance();
- *
  */
 export function nativeBalance(): LiveBalance {
   return new LiveBalance(zeroAddress);

@@ -59,8 +59,6 @@ const meters: readonly (readonly [GasSource, Meter])[] = [
  * @example
  * const measured = await measureGas(client, { blockNumber, datas: ["0x"], sender, stateOverride: [], to, value: 0n });
  * console.log(measured?.source, measured?.gas);
- *
- *
  */
 export async function measureGas(
   client: ChainClient,

@@ -88,8 +88,6 @@ export type ProxyStepErrorType = EncodeWithLiveBalancesErrorType;
  *   recipient,
  *   token,
  * });
- *
- *
  */
 export function proxyStep<
   const abi extends Abi | readonly unknown[],

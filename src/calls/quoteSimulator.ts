@@ -42,9 +42,6 @@ export type QuoteSimulatorErrorType = InvalidParameterError | ChainReadFailedErr
  * const client = createPublicClient({ transport: http("http://127.0.0.1:8545") });
  * const verify = { allowSimulatedOutput: true, minimumOutput: 9_000_000n, simulate: quoteSimulator(client) };
  * console.log(typeof verify.simulate); // "function"
- *
- *
- *
  */
 export function quoteSimulator(client: ChainClient): QuoteSimulator {
   return (claim, input) => simulateOutput(client, claim, input);

@@ -53,8 +53,6 @@ export type Failure = {
  *
  * @example
  * const { failReason } = await readFailure(client, { failReason: "SLIPPAGE" });
- *
- *
  */
 export async function readFailure(client: ChainClient, parameters: FailureSource): Promise<Failure> {
   const record = parameters.requestId === undefined ? parameters : await readRecord(parameters);

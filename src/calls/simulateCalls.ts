@@ -99,11 +99,6 @@ export type SimulateCallsErrorType = ChainReadFailedError | InvalidParameterErro
  * });
  * console.log(failedIndex); // undefined
  * console.log(gasSource, gasUsed);
- *
- *
- *
- *
- *
  */
 export async function simulateCalls(
   client: ChainClient,

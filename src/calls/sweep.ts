@@ -47,8 +47,6 @@ export type SweepErrorType = InvalidParameterError;
  *   router: "0xb92fe925dc43a0ecde6c8b1a2709c170ec4fff4f",
  *   tokens: ["0x5FbDB2315678afecb367f032d93F642f64180aa3"],
  * });
- *
- *
  */
 export function sweepErc20s(parameters: SweepErc20sParameters): SweepReturnType {
   const routerVersion = readRouterVersion(parameters.routerVersion);
@@ -78,7 +76,6 @@ export function sweepErc20s(parameters: SweepErc20sParameters): SweepReturnType 
  *   recipient: "0x70997970C51812dc3A010C7d01b50e0d17dc79C8",
  *   router: "0xb92fe925dc43a0ecde6c8b1a2709c170ec4fff4f",
  * });
- *
  */
 export function sweepNative(parameters: SweepParameters): SweepReturnType {
   const routerVersion = readRouterVersion(parameters.routerVersion);

@@ -49,9 +49,6 @@ export type ToCallErrorType = InvalidParameterError;
  *
  * const call = toCall({ data: "0x", to: "0x70997970C51812dc3A010C7d01b50e0d17dc79C8", value: "1" });
  * call.value; // 1n
- *
- *
- *
  */
 export function toCall(input: ToCallParameters, parameter = "call"): ToCallReturnType {
   if (typeof input !== "object" || input === null) {

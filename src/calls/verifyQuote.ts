@@ -36,11 +36,6 @@ export type FindQuoteMismatchesReturnType = Promise<readonly QuoteMismatch[]>;
  * declare const trust: TrustRoots;
  * const proven = await verifyQuote({ minimumOutput: 9_000_000n, quote, request, trust });
  * console.log(proven.steps.length);
- *
- *
- *
- *
- *
  */
 export async function verifyQuote(parameters: VerifyQuoteParameters): VerifyQuoteReturnType {
   const prove = await startProof(parameters);
@@ -63,10 +58,6 @@ export async function verifyQuote(parameters: VerifyQuoteParameters): VerifyQuot
  *
  * declare const quote: Quote;
  * for (const { code, path } of await findQuoteMismatches({ quote })) console.log(code, path);
- *
- *
- *
- *
  */
 export async function findQuoteMismatches(parameters: VerifyQuoteParameters): FindQuoteMismatchesReturnType {
   const prove = await startProof(parameters);

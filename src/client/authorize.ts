@@ -45,8 +45,6 @@ export type AuthorizeErrorType = SubmitSignatureErrorType;
  * } as const;
  * const signature = await account.signTypedData(nonceMappingTypedData(mapping));
  * await authorize(createClient(production), { ...nonceMappingBody(mapping), signature });
- *
- *
  */
 export async function authorize(
   client: Client,

@@ -43,7 +43,6 @@ export type ClaimAppFeesErrorType = RequestErrorType;
  *   wallet,
  * });
  * console.log(steps[0]?.kind); // "signature"
- *
  */
 export async function claimAppFees(
   client: Client,

@@ -51,10 +51,7 @@ export type CreateClientParameters = {
   onUnknown?: ((report: UnknownReport) => void) | undefined;
   /** Returns a number in `[0, 1)`, for retry jitter. Default: `Math.random`. */
   random?: (() => number) | undefined;
-  /**
-   * Client-side rate limits. Default: `publicRateLimits` for the public service, none for others; `false` disables
-   * them.
-   */
+  /** Client-side rate limits. Default: `publicRateLimits` for the public service, none for others; `false` disables them. */
   rateLimits?: RateLimits | false | undefined;
   retry?: RetryOptions | undefined;
   /** Waits. Default: a timer. */
@@ -81,8 +78,6 @@ export type CreateClientErrorType = InvalidParameterError;
  *
  * const client = createClient({ baseUrl: "http://127.0.0.1:4000" });
  * console.log((await getChains(client)).chains.map((chain) => chain.name));
- *
- *
  */
 export function createClient(parameters: CreateClientParameters): Client {
   const {

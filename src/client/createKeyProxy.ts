@@ -20,7 +20,6 @@ import { passBack, refuse } from "./internal/passBack.ts";
  * const routes = defaultProxyRoutes.filter((route) => route.startsWith("GET "));
  * const proxy = createKeyProxy({ ...production, apiKey: "your-key", routes });
  * console.log(typeof proxy); // "function"
- *
  */
 export const defaultProxyRoutes: readonly string[] = Object.freeze([
   "GET /chains",
@@ -58,10 +57,7 @@ export type CreateKeyProxyParameters = {
   prefix?: string | undefined;
   /** Method and path, with `:name` for one segment of any text. Default {@link defaultProxyRoutes}. */
   routes?: readonly string[] | undefined;
-  /**
-   * Time limit of a call, from the first byte of its body to the last of the response, in milliseconds. Default:
-   * 30,000.
-   */
+  /** Time limit of a call, from the first byte of its body to the last of the response, in milliseconds. Default: 30,000. */
   timeout?: number | undefined;
 };
 
@@ -86,9 +82,6 @@ export type CreateKeyProxyErrorType = InvalidParameterError;
  * const proxy = createKeyProxy({ ...production, apiKey: "your-key", prefix: "/api/relay" });
  * const answer = await proxy(new Request("https://app.example/api/relay/admin"));
  * console.log(answer.status); // 404
- *
- *
- *
  */
 export function createKeyProxy(parameters: CreateKeyProxyParameters): CreateKeyProxyReturnType {
   const {

@@ -42,8 +42,6 @@ export type ExecuteGaslessErrorType = RequestErrorType;
  *   executionOptions: { referrer: "my-app", subsidizeFees: true },
  * });
  * await waitForRequest(client, { requestId });
- *
- *
  */
 export async function executeGasless(
   client: Client,

@@ -35,8 +35,6 @@ export type FastFillErrorType = RequestErrorType;
  *   maxFillAmountUsd: 100,
  *   requestId: "0x910113af21b5771f35712ab2680b578e5551a2e358916d9c540aa4f613418e2a",
  * });
- *
- *
  */
 export async function fastFill(client: Client, parameters: FastFillParameters): Promise<FastFillReturnType> {
   const { signal, solverInputCurrencyAmount: amount, timeout, ...fields } = parameters;

@@ -57,8 +57,6 @@ export type FindIgnoredParametersErrorType = InvalidParameterError;
  * };
  * const quote = await getQuote(createClient(production), request);
  * console.log(findIgnoredParameters({ quote, request })); // []
- *
- *
  */
 export function findIgnoredParameters(
   parameters: FindIgnoredParametersParameters,

@@ -23,7 +23,6 @@ export type GetChainLiquidityErrorType = RequestErrorType;
  *
  * const { liquidity } = await getChainLiquidity(createClient(production), { chainId: 8453 });
  * console.log(liquidity.map(({ balance, symbol }) => [symbol, BigInt(balance)]));
- *
  */
 export async function getChainLiquidity(
   client: Client,

@@ -27,7 +27,6 @@ export type GetConfigErrorType = RequestErrorType;
  *   originChainId: 8453,
  * });
  * console.log(enabled, BigInt(solver?.capacityPerRequest ?? 0));
- *
  */
 export async function getConfig(
   client: Client,

@@ -46,7 +46,6 @@ const schemas: { [Version in CurrenciesVersion]: z.ZodMiniType<CurrenciesByVersi
  *
  * const currencies = await getCurrencies(createClient(production), { chainIds: [8453, 10], term: "usdc", verified: true });
  * console.log(currencies.map(({ chainId, address }) => `${chainId}:${address}`));
- *
  */
 export async function getCurrencies(
   client: Client,

@@ -30,8 +30,6 @@ export type GetDepositAddressErrorType = RequestErrorType;
  * const address = "0x70997970C51812dc3A010C7d01b50e0d17dc79C8";
  * const { requestId, type } = await getDepositAddress(createClient({ ...production, apiKey: "your-key" }), { address });
  * console.log(requestId, type);
- *
- *
  */
 export async function getDepositAddress(
   client: Client,

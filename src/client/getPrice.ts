@@ -33,7 +33,6 @@ export type GetPriceErrorType = RequestErrorType;
  *   user: "0xf39Fd6e51aad88F6F4ce6aB8827279cffFb92266",
  * });
  * console.log(amountOf(price.details.currencyOut));
- *
  */
 export async function getPrice(client: Client, parameters: GetPriceParameters): Promise<GetPriceReturnType> {
   const { retryCount, signal, timeout, ...fields } = parameters;

@@ -5,10 +5,7 @@ import type { Client } from "./internal/Client.ts";
 import type { RequestErrorType } from "./internal/request.ts";
 import { type IntentAmounts, toQuoteRequest } from "./internal/toQuoteRequest.ts";
 
-/**
- * Parameters of {@link getQuote}: the fields of the wire, but amounts are `bigint` (or the wire's decimal
- * strings).
- */
+/** Parameters of {@link getQuote}: the fields of the wire, but amounts are `bigint` (or the wire's decimal strings). */
 export type GetQuoteParameters = CallOptions & IntentAmounts & Omit<QuoteRequest, keyof IntentAmounts>;
 
 /** Return value of {@link getQuote}. */
@@ -43,10 +40,6 @@ export type GetQuoteErrorType = RequestErrorType;
  *   user: "0xf39Fd6e51aad88F6F4ce6aB8827279cffFb92266",
  * });
  * console.log(minimumAmountOf(quote.details.currencyOut));
- *
- *
- *
- *
  */
 export async function getQuote(client: Client, parameters: GetQuoteParameters): Promise<GetQuoteReturnType> {
   const { retryCount, signal, timeout, ...fields } = parameters;

@@ -59,8 +59,6 @@ const endpoints = {
  *   originChainId: 8453,
  * });
  * console.log(requests.length, continuation);
- *
- *
  */
 export async function getRequests(
   client: Client,

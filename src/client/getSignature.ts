@@ -50,7 +50,6 @@ const endpoints: {
  * const requestId = "0x910113af21b5771f35712ab2680b578e5551a2e358916d9c540aa4f613418e2a";
  * const { requestData, signature } = await getSignature(createClient(production), { requestId });
  * console.log(BigInt(requestData.originAmount), signature);
- *
  */
 export async function getSignature<Version extends SignatureVersion = "v1">(
   client: Client,

@@ -51,7 +51,6 @@ const endpoints: {
  *
  * const requestId = "0x910113af21b5771f35712ab2680b578e5551a2e358916d9c540aa4f613418e2a";
  * console.log((await getStatus(createClient(production), { requestId })).status);
- *
  */
 export async function getStatus<Version extends StatusVersion = "v3">(
   client: Client,

@@ -26,7 +26,6 @@ export type GetSwapSourcesErrorType = RequestErrorType;
  * import { createClient, getSwapSources, production } from "waybill/client";
  *
  * console.log((await getSwapSources(createClient(production), { chainId: 8453 })).sources);
- *
  */
 export async function getSwapSources(
   client: Client,

@@ -23,7 +23,6 @@ export type GetTokenPriceErrorType = RequestErrorType;
  *
  * const address = "0x0000000000000000000000000000000000000000";
  * console.log((await getTokenPrice(createClient(production), { address, chainId: 8453 })).price); // for example "2000.12"
- *
  */
 export async function getTokenPrice(
   client: Client,

@@ -37,7 +37,6 @@ export type IndexSingleTransactionErrorType = RequestErrorType;
  * const txHash = "0x3f1c9ab56e1bb0d2a7c84f0e5d6b29a18c7e4f3021d5b6c9e8a7f60514233241";
  * const tx = { chainId: 8453, to: "0x70997970C51812dc3A010C7d01b50e0d17dc79C8", txHash, value: "1" };
  * await indexSingleTransaction(createClient(production), { chainId: 8453, requestId, tx });
- *
  */
 export async function indexSingleTransaction(
   client: Client,

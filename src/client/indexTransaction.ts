@@ -31,7 +31,6 @@ export type IndexTransactionErrorType = RequestErrorType;
  *   chainId: 8453,
  *   txHash: "0x3f1c9ab56e1bb0d2a7c84f0e5d6b29a18c7e4f3021d5b6c9e8a7f60514233241",
  * });
- *
  */
 export async function indexTransaction(
   client: Client,

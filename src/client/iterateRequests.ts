@@ -23,8 +23,6 @@ export type IterateRequestsErrorType = GetRequestsErrorType;
  * for await (const { id, status } of iterateRequests(createClient({ ...production, apiKey: "your-key" }), { status: "refund" })) {
  *   console.log(id, status);
  * }
- *
- *
  */
 export async function* iterateRequests(
   client: Client,
@@ -45,7 +43,6 @@ export async function* iterateRequests(
  * for await (const { requests, continuation } of iterateRequestPages(client, { limit: 50, sortBy: "updatedAt" })) {
  *   console.log(requests.length, continuation);
  * }
- *
  */
 export async function* iterateRequestPages(
   client: Client,

@@ -31,9 +31,6 @@ export type MigrateRequestRecordErrorType = InvalidParameterError;
  *
  * const { requests } = await getRequests(createClient(production), { limit: 1, version: "v2" });
  * console.log(requests.map(migrateRequestRecord)[0]?.data?.route?.actual?.origin?.inputCurrency);
- *
- *
- *
  */
 export function migrateRequestRecord(given: MigrateRequestRecordParameters): MigrateRequestRecordReturnType {
   const record = readBy(requestV2Schema, given, "record");

@@ -35,9 +35,6 @@ export type ReindexDepositAddressErrorType = RequestErrorType;
  *   targetChainId: 10,
  * });
  * console.log(triggeredCurrencies.map(({ balance, symbol }) => [symbol, BigInt(balance)]));
- *
- *
- *
  */
 export async function reindexDepositAddress(
   client: Client,

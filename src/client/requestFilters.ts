@@ -30,9 +30,6 @@ export type FilterFields = {
  *   ),
  * });
  * console.log(requests.length);
- *
- *
- *
  */
 export function anyOf(...groups: readonly RequestFilterGroup[]): RequestFilterGroup[] {
   return readBy(requestFiltersSchema, groups, "filters");
@@ -47,8 +44,6 @@ export function anyOf(...groups: readonly RequestFilterGroup[]): RequestFilterGr
  * import { allOf, not } from "waybill/client";
  *
  * allOf({ originChainId: 8453 }, not({ status: "failure" })); // { originChainId: 8453, "not:status": "failure" }
- *
- *
  */
 export function allOf(...parts: readonly RequestFilterGroup[]): RequestFilterGroup {
   const group = new Map<string, unknown>();
@@ -73,8 +68,6 @@ export function allOf(...parts: readonly RequestFilterGroup[]): RequestFilterGro
  * import { not } from "waybill/client";
  *
  * not({ status: ["failure", "refund"] }); // { "not:status": ["failure", "refund"] }
- *
- *
  */
 export function not(fields: FilterFields): RequestFilterGroup {
   return Object.fromEntries(

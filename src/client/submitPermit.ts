@@ -37,8 +37,6 @@ export type SubmitPermitErrorType = SubmitSignatureErrorType;
  *   signature: `0x${"11".repeat(65)}`,
  * });
  * console.log(steps.length); // steps to execute after those of the quote
- *
- *
  */
 export async function submitPermit(
   client: Client,

@@ -40,8 +40,6 @@ export type SubmitSignatureErrorType = RequestErrorType;
  *   signature: `0x${"11".repeat(65)}`,
  * });
  * console.log(steps.length);
- *
- *
  */
 export async function submitSignature(
   client: Client,

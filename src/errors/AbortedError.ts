@@ -11,7 +11,6 @@ import { BaseError } from "./BaseError.ts";
  * } catch (error) {
  *   console.log(error instanceof AbortedError); // true
  * }
- *
  */
 export class AbortedError extends BaseError {
   override readonly name = "AbortedError";

@@ -30,8 +30,6 @@ export type BaseErrorOptions = {
  * } catch (error) {
  *   if (error instanceof BaseError && error.retryable) console.log(error.code, error.shortMessage);
  * }
- *
- *
  */
 export class BaseError extends Error {
   override readonly name: string = "BaseError";

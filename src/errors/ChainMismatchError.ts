@@ -9,7 +9,6 @@ import { BaseError } from "./BaseError.ts";
  *
  * const error = new ChainMismatchError({ actualChainId: 10, expectedChainId: 8453, subject: "wallet" });
  * console.log(error.shortMessage); // The wallet is on chain 10, but the quote's origin is chain 8453.
- *
  */
 export class ChainMismatchError extends BaseError {
   override readonly name = "ChainMismatchError";

@@ -18,8 +18,6 @@ import { redactUrls } from "./redactUrls.ts";
  * } catch (error) {
  *   if (error instanceof ChainReadFailedError) console.log(error.retryable); // true
  * }
- *
- *
  */
 export class ChainReadFailedError extends BaseError {
   override readonly name = "ChainReadFailedError";
@@ -55,7 +53,6 @@ export type ChainReadFailedErrorOptions = {
  *
  * @example
  * isRefusal(new Error("socket closed")); // false
- *
  */
 export function isRefusal(error: unknown): boolean {
   if (!(error instanceof ChainError)) return false;

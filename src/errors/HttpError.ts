@@ -43,7 +43,6 @@ export type HttpErrorOptions = {
  * } catch (error) {
  *   if (error instanceof HttpError) console.log(error.status, error.errorCode, error.retryable);
  * }
- *
  */
 export class HttpError extends BaseError {
   override readonly name: string = "HttpError";

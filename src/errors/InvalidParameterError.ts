@@ -12,7 +12,6 @@ import { BaseError } from "./BaseError.ts";
  * } catch (error) {
  *   if (error instanceof InvalidParameterError) console.log(error.parameter); // "amount"
  * }
- *
  */
 export class InvalidParameterError extends BaseError {
   override readonly name = "InvalidParameterError";

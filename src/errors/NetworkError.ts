@@ -15,7 +15,6 @@ import { redactUrls } from "./redactUrls.ts";
  * } catch (error) {
  *   if (error instanceof NetworkError) console.log(error.url);
  * }
- *
  */
 export class NetworkError extends BaseError {
   override readonly name = "NetworkError";

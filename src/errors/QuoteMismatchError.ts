@@ -51,7 +51,6 @@ export type QuoteMismatch = {
  *   { actual: "10", code: "QUOTE_CHAIN", expected: "8453", path: "details.currencyIn.currency.chainId" },
  * ]);
  * console.log(error.path, error.expected, error.actual);
- *
  */
 export class QuoteMismatchError extends BaseError {
   override readonly name = "QuoteMismatchError";

@@ -11,7 +11,6 @@ import { HttpError, type HttpErrorOptions } from "./HttpError.ts";
  * } catch (error) {
  *   if (error instanceof RateLimitedError) console.log(error.retryAfterMs ?? 1_000);
  * }
- *
  */
 export class RateLimitedError extends HttpError {
   override readonly name = "RateLimitedError";

@@ -25,7 +25,6 @@ export type RequestFailedErrorOptions = {
  * } catch (error) {
  *   if (error instanceof RequestFailedError) console.log(error.status, error.failReason);
  * }
- *
  */
 export class RequestFailedError extends BaseError {
   override readonly name = "RequestFailedError";

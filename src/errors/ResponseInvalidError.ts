@@ -26,7 +26,6 @@ export type ResponseInvalidErrorOptions = {
  * } catch (error) {
  *   if (error instanceof ResponseInvalidError) console.log(error.path); // "chains"
  * }
- *
  */
 export class ResponseInvalidError extends BaseError {
   override readonly name = "ResponseInvalidError";

@@ -23,7 +23,6 @@ export type ResponseTooLargeErrorOptions = {
  * } catch (error) {
  *   if (error instanceof ResponseTooLargeError) console.log(error.limit); // 1024
  * }
- *
  */
 export class ResponseTooLargeError extends BaseError {
   override readonly name = "ResponseTooLargeError";

@@ -23,7 +23,6 @@ export type StepRejectedErrorOptions = {
  *   stepIndex: 1,
  * });
  * console.log(error.shortMessage); // Step 1 (deposit), item 0 was refused: it is for chain 10.
- *
  */
 export class StepRejectedError extends BaseError {
   override readonly name = "StepRejectedError";

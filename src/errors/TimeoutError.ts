@@ -26,7 +26,6 @@ export type TimeoutErrorOptions = {
  * } catch (error) {
  *   if (error instanceof TimeoutError) console.log(error.lastStatus); // for example "pending"
  * }
- *
  */
 export class TimeoutError extends BaseError {
   override readonly name = "TimeoutError";

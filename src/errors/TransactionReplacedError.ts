@@ -17,7 +17,6 @@ export type TransactionReplacedErrorOptions = {
  * const hash = "0x90b6e106cb46dfb411fa528da7f5177ecaf4761f6b7242f00418cc7d4285943c";
  * const replacedBy = "0x910113af21b5771f35712ab2680b578e5551a2e358916d9c540aa4f613418e2a";
  * console.log(new TransactionReplacedError({ hash, replacedBy, stepId: "deposit" }).code); // "TRANSACTION_REPLACED"
- *
  */
 export class TransactionReplacedError extends BaseError {
   override readonly name = "TransactionReplacedError";

@@ -17,7 +17,6 @@ export type TransactionRevertedErrorOptions = {
  * const hash = "0x90b6e106cb46dfb411fa528da7f5177ecaf4761f6b7242f00418cc7d4285943c";
  * const error = new TransactionRevertedError({ blockNumber: 7n, chainId: 1, hash, stepId: "deposit" });
  * console.log(error.code); // "TRANSACTION_REVERTED"
- *
  */
 export class TransactionRevertedError extends BaseError {
   override readonly name = "TransactionRevertedError";

@@ -9,7 +9,6 @@ import { BaseError } from "./BaseError.ts";
  *
  * const error = new UnsupportedStepError({ kind: "carrier-pigeon", stepId: "deposit", stepIndex: 0 });
  * console.log(error.kind); // "carrier-pigeon"
- *
  */
 export class UnsupportedStepError extends BaseError {
   override readonly name = "UnsupportedStepError";

@@ -21,8 +21,6 @@ export type WalletFailedErrorOptions = {
  * const cause = new Error("User rejected the request.");
  * const error = new WalletFailedError({ cause, outcome: "notDone", stepId: "deposit", userRejected: true });
  * console.log(error.shortMessage); // The wallet refused step deposit.
- *
- *
  */
 export class WalletFailedError extends BaseError {
   override readonly name = "WalletFailedError";

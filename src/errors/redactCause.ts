@@ -17,8 +17,6 @@ type Copy = { isChanged: boolean; made: Map<object, unknown>; secrets: Set<strin
  *
  * @example
  * redactCause(new Error("GET https://node.example/v3/0f1e2d3c4b5a failed")); // Error: GET https://node.example/… failed
- *
- *
  */
 export function redactCause(cause: unknown): unknown {
   const secrets = new Set<string>();

@@ -10,8 +10,6 @@
  * @example
  * redactUrl("https://user:pw@api.example/authorize?signature=0xabc");
  * // "https://api.example/authorize?signature=…"
- *
- *
  */
 export function redactUrl(url: string): string {
   if (!URL.canParse(url)) return "(invalid url)";

@@ -19,8 +19,6 @@ const unexpected: ServiceErrorCodeClass = Object.freeze({ expected: false, retry
  * import { serviceErrorCodes } from "waybill/client";
  *
  * console.log(serviceErrorCodes.PRICE_FETCH_FAILED.retryable); // true
- *
- *
  */
 export const serviceErrorCodes = Object.freeze({
   AMOUNT_TOO_LOW: fixedByCaller,
@@ -74,7 +72,6 @@ export type ServiceErrorCode = keyof typeof serviceErrorCodes;
  *
  * isRetryableErrorCode("RPC_HTTP_ERROR"); // true
  * isRetryableErrorCode("NO_QUOTES"); // false
- *
  */
 export function isRetryableErrorCode(errorCode: string | undefined): boolean {
   if (typeof errorCode !== "string" || !Object.hasOwn(serviceErrorCodes, errorCode)) return false;

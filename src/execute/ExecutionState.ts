@@ -10,48 +10,48 @@ const itemStateSchema = z.object({
   stepIndex: z.int().check(z.nonnegative()),
   itemIndex: z.int().check(z.nonnegative()),
   /**
-   * - `sending`: the wallet or the service was asked, and no answer is recorded. The outcome is unknown until
-   *   the transaction is found on the chain, or the wallet answers for a batch.
-   * - `sent`: a transaction is on its way, under `txHash`, or a batch, under `batchId`.
-   * - `complete`: done, and for a transaction mined.
+   * - `sending`: requested from the wallet or service, without a recorded response. The outcome is unknown until the
+   *   transaction is found on the chain, or the wallet reports the batch.
+   * - `sent`: a transaction (`txHash`) or a batch (`batchId`) is in flight.
+   * - `complete`: done; a transaction is mined.
    */
   status: z.enum(["sending", "sent", "complete"]),
-  /** Identifier of the EIP-5792 batch that holds the item. */
+  /** Id of the EIP-5792 batch that contains the item. */
   batchId: z.optional(z.string()),
   /**
-   * Head of the chain before the wallet was asked, and then when the transaction was seen pending: it is
-   * mined later.
+   * Block number before the wallet was asked, updated when the transaction is pending. The transaction is mined in a
+   * later block.
    */
   fromBlock: z.optional(z.int()),
-  /** Nonce of the account's own transaction, once it was seen pending. */
+  /** Nonce of the account's transaction, once seen pending. */
   nonce: z.optional(z.int()),
   txHash: z.optional(bytes32Schema),
 });
 
-/** How far one item of a step is. Items that were not begun have no entry. */
+/** Progress of a step's item. Items not yet started have no entry. */
 export type ItemState = z.output<typeof itemStateSchema>;
 
 const executionStateSchema = z.object({
   version: z.literal(1),
   requestId: bytes32Schema,
-  /** Hash of the quote's steps. Items are identified by position, so a state must not be used with other steps. */
+  /** Hash of the quote's steps. Entries refer to items by position, so a state is valid only for the same steps. */
   stepsHash: z.optional(bytes32Schema),
-  /** Steps that the service appended to the quote's when a signature was handed in. */
+  /** Steps that the service appended after a submitted signature. */
   appendedSteps: z.array(stepSchema),
   items: z.array(itemStateSchema),
 });
 
 /**
- * How far an execution is: what a later run needs so as not to send anything twice. It is plain JSON; save
- * it on every progress event and give it back to `execute`.
+ * Progress of an execution, with which a later run sends nothing twice. Plain JSON: save it on every progress event and
+ * pass it to `execute` to resume.
  */
 export type ExecutionState = z.output<typeof executionStateSchema>;
 
 /**
- * Reads a saved state, or begins a new one.
+ * Parses a saved state, or creates a new one.
  *
- * @param steps The quote's own.
- * @throws InvalidParameterError when `saved` is not a state, or belongs to another request or to other steps.
+ * @param steps The quote's steps.
+ * @throws InvalidParameterError when `saved` is not a state, or belongs to another request or other steps.
  *
  * @example
  * startState({
@@ -83,7 +83,7 @@ export function startState({
   return state;
 }
 
-/** Independent of the order of fields and of the progress of the steps. */
+/** Ignores field order and the progress of the steps. */
 function hashSteps(steps: readonly Step[]): Hex {
   const parts = steps.map(({ items }) => items.map(({ data }) => data));
   return keccak256(stringToHex(stringify(parts, sortFields)));
@@ -92,7 +92,7 @@ function hashSteps(steps: readonly Step[]): Hex {
 function sortFields(_name: string, value: unknown): unknown {
   if (typeof value !== "object" || value === null || Array.isArray(value)) return value;
   const fields = value as Readonly<Record<string, unknown>>;
-  // Sorts names alone: sorting entries would call `toString` of values, which may have none.
+  // Sorts names only: sorting entries would call `toString` of the values, which may lack it.
   return Object.fromEntries(
     Object.keys(fields)
       .sort()
@@ -101,7 +101,7 @@ function sortFields(_name: string, value: unknown): unknown {
 }
 
 /**
- * What is recorded about an item; `undefined` when it was not begun.
+ * An item's entry; `undefined` before it starts.
  *
  * @example
  * findItem(state, { itemIndex: 0, stepIndex: 1 })?.status; // "sent"
@@ -114,7 +114,7 @@ export function findItem(state: ExecutionState, key: ItemKey): ItemState | undef
 export type ItemKey = { itemIndex: number; stepIndex: number };
 
 /**
- * The state with an item's entry put in or replaced.
+ * Returns the state with an item's entry added or replaced.
  *
  * @example
  * setItem(state, { itemIndex: 0, status: "complete", stepIndex: 0 });
@@ -124,7 +124,7 @@ export function setItem(state: ExecutionState, item: ItemState): ExecutionState 
 }
 
 /**
- * The state without an item's entry: the item was certainly not done, and may be tried again.
+ * Returns the state without an item's entry: the item certainly did not happen and may be retried.
  *
  * @example
  * removeItem(state, { itemIndex: 0, stepIndex: 0 });

@@ -1,8 +1,8 @@
 import type { Hex } from "viem";
 
 /**
- * What became of a transaction on the origin chain. When the account is a contract, the transaction may be a
- * bundler's, and its gas that of others, too.
+ * Receipt of a transaction on the origin chain. For a contract account, it may be a bundler's transaction, whose gas
+ * includes other operations.
  */
 export type OriginReceipt = {
   readonly blockNumber: bigint;

@@ -8,15 +8,15 @@ import type { ExecutionState, ItemKey } from "./ExecutionState.ts";
 import type { ChainReader, Wallet } from "./Wallet.ts";
 
 /**
- * What is happening to an item.
+ * Phase of an item.
  *
- * - `signing`: the wallet is asked for a signature.
- * - `submitting`: the signature is handed in.
- * - `sending`: the wallet is asked to send a transaction, or a batch.
- * - `confirming`: the transaction is on its way; again when it is found under another hash.
- * - `allowance`: it is mined, and the approval is not visible everywhere yet.
+ * - `signing`: requesting a signature from the wallet.
+ * - `submitting`: submitting the signature.
+ * - `sending`: requesting a transaction or batch from the wallet.
+ * - `confirming`: the transaction is in flight; repeated for a replacement with another hash.
+ * - `allowance`: mined; waiting until the node shows the allowance.
  * - `complete`: done.
- * - `notDone`: certainly not done; an error follows, or, after a batch, each item by itself.
+ * - `notDone`: certainly not done. An error follows, or, after a rejected batch, each item separately.
  */
 export type ItemPhase =
   | "signing"
@@ -27,7 +27,7 @@ export type ItemPhase =
   | "complete"
   | "notDone";
 
-/** What `execute` reports. Every event carries the state to save. */
+/** A progress event of `execute`, with the state to save. */
 export type ExecuteProgress =
   | (ItemKey & {
       readonly phase: ItemPhase;
@@ -38,44 +38,45 @@ export type ExecuteProgress =
     })
   | { readonly progress: RequestProgress; readonly state: ExecutionState; readonly type: "status" };
 
-/** Everything that the items of one execution share. */
+/** State that the items of an execution share. */
 export type Run = {
-  /** Turned off for the rest of the run when the wallet refuses a batch. */
+  /** Disabled for the rest of the run when the wallet rejects a batch. */
   batch: "auto" | "never";
   readonly client: Client;
   /**
-   * Whether everything that is left to sign or send was proven, or needs no proof. Nothing reaches the wallet while it is false:
-   * a saved state that calls steps sent would otherwise keep them from being proven.
+   * Whether all remaining items are proven or need no proof. While false, no item reaches the wallet. A saved state
+   * alone cannot mark items as proven.
    */
   isProven: boolean;
-  /** Whether a saved state was given. */
+  /** Whether the caller passed a saved state. */
   readonly isResumed: boolean;
-  /** The most gas that one transaction may need; undefined where nothing is proven. */
+  /** Maximum gas of a transaction; undefined without a proof. */
   readonly maximumGas: bigint | undefined;
   readonly onProgress: ((progress: ExecuteProgress) => void | Promise<void>) | undefined;
-  /** The proven order, its deadline in the client's milliseconds; undefined where there is none, or nothing is proven. */
+  /** The proven order, with its deadline in milliseconds of the client's clock; undefined without an order or a proof. */
   order: { readonly deadline: number; readonly id: string } | undefined;
   readonly originChainId: number;
   readonly pollingInterval: number;
   readonly reader: ChainReader;
   readonly signal: AbortSignal | undefined;
-  /** Replaced, never changed: a state that was reported stays as it was. */
+  /** Immutable: reported states never change. */
   state: ExecutionState;
   readonly timeout: number;
   readonly wallet: Wallet;
 };
 
 /**
- * The gate in front of the wallet.
+ * Checks that run before every request to the wallet.
  *
- * @throws StepRejectedError when the step was not proven in this run; QuoteMismatchError after the deadline of its order.
+ * @throws StepRejectedError for a step that this run has not proven; QuoteMismatchError after the deadline of its
+ * order.
  *
  * @example
  * assertProven(run, { itemIndex: 0, stepId: "deposit", stepIndex: 1 });
  */
 export function assertProven({ client, isProven, order }: Run, item: ItemKey & { stepId: string }): void {
   if (!isProven) throw new StepRejectedError({ ...item, reason: "it was not proven in this run" });
-  // Proven once, and items before this one may have taken hours: a solver fills no order after its deadline.
+  // Checked again here: earlier items may have taken hours, and solvers fill no order after its deadline.
   const now = client.now();
   if (order === undefined || order.deadline > now) return;
   const path = "protocol.v2.orderData.output.deadline";

@@ -1,20 +1,20 @@
 import type { Account, Address, Chain, Client, Hex, Transport, TypedDataDomain } from "viem";
 
-/** Anything that reads a chain: a viem public client, or the wallet itself. */
+/** Reads a chain: a viem public client, or the wallet itself. */
 export type ChainReader = Client<Transport, Chain | undefined, Account | undefined>;
 
-/** A call that a wallet is asked to send. */
+/** A transaction for a wallet to send. */
 export type WalletCall = {
   readonly chainId: number;
   readonly data: Hex;
-  /** The wallet's own estimate when left out. */
+  /** Default: the wallet's estimate. */
   readonly gas: bigint | undefined;
   readonly to: Address;
   /** Wei. */
   readonly value: bigint;
 };
 
-/** Typed data in the form of EIP-712. */
+/** EIP-712 typed data. */
 export type WalletTypedData = {
   readonly domain: TypedDataDomain;
   readonly message: Record<string, unknown>;
@@ -23,25 +23,25 @@ export type WalletTypedData = {
 };
 
 /**
- * All that `execute` asks of a wallet, whichever library it comes from. The account may be a contract:
- * nothing is concluded from its signatures, its nonce, or who a receipt says has sent a transaction.
+ * The wallet interface of `execute`, independent of the library. The account may be a contract, so `execute` draws no
+ * conclusion from its signatures, its nonce, or a receipt's sender.
  */
 export type Wallet = {
   readonly address: Address;
-  /** Whether `rpc` is the wallet's own connection, which may know EIP-5792; a node's never does. */
+  /** Whether `rpc` is the wallet's connection, which may support EIP-5792; a node's never does. */
   readonly canBatch: boolean;
   getChainId(): Promise<number>;
-  /** Its connection, or that of its node; `undefined` when it does not speak JSON-RPC. */
+  /** JSON-RPC connection of the wallet or its node; `undefined` without one. */
   readonly rpc: ChainReader | undefined;
-  /** The hash, as soon as there is one. */
+  /** Resolves to the hash as soon as the wallet returns it. */
   sendTransaction(call: WalletCall): Promise<Hex>;
   signMessage(message: string | { raw: Hex }): Promise<Hex>;
   signTypedData(data: WalletTypedData): Promise<Hex>;
 };
 
 /**
- * The part of a signer of ethers 6 that is used. Signers are known by it, so ethers is never loaded.
- * A provider with `send` (all that speak JSON-RPC) serves reads, too; with any other, give a `publicClient`.
+ * The used part of an ethers 6 signer. Detected by shape, so ethers is never loaded. A JSON-RPC provider (with `send`)
+ * also serves reads; with another provider, pass a `publicClient`.
  */
 export type EthersSigner = {
   getAddress(): Promise<string>;
@@ -55,10 +55,10 @@ export type EthersSigner = {
   ): Promise<string>;
 };
 
-/** The part of a provider of ethers 6 that every one has. */
+/** The part that all ethers 6 providers share. */
 export type EthersProvider = { getNetwork(): Promise<{ chainId: bigint }> };
 
-/** A transaction as signers of ethers take it. */
+/** A transaction in the format of ethers signers. */
 export type EthersTransaction = {
   chainId: number;
   data: string;

@@ -12,24 +12,23 @@ import { findItem } from "./ExecutionState.ts";
 import { assertUnpaid } from "./paidOrders.ts";
 import type { Run } from "./Run.ts";
 
-/** Those of `execute` that the proof is about. */
+/** Parameters of `execute` that the proof needs. */
 export type AssertQuoteParameters = {
   quote: Quote;
   request?: QuoteIntent | undefined;
   verify?: QuotePolicy | false | undefined;
 };
 
-/** What {@link startAssertion} throws, and what it returns. */
+/** Errors of {@link startAssertion} and of the function that it returns. */
 export type AssertQuoteErrorType = VerifyQuoteErrorType;
 
-/** Proves a run's steps, those that the service appended included, and returns them with guards among their calls. */
+/** Proves a run's steps, including appended ones, and returns them with guards among their calls. */
 export type AssertSteps = (appended: readonly Step[]) => Promise<readonly Step[]>;
 
 /**
- * Prepares the proof of everything that a run signs or sends. All steps of the run share its one payment, so that appended ones
- * have what is left of it.
+ * Prepares the proof of all steps of a run. The steps share one payment: appended steps may spend only its rest.
  *
- * @throws InvalidParameterError when nothing says what was asked for.
+ * @throws InvalidParameterError without a `request`.
  *
  * @example
  * const assertSteps = await startAssertion(run, { quote, request, verify: { minimumOutput: 1n } });
@@ -58,16 +57,16 @@ export async function startAssertion(run: Run, parameters: AssertQuoteParameters
   return async (appended) => {
     const steps = [...quote.steps, ...appended];
     run.isProven = false;
-    // What was sent before is only waited for; its deadlines may be over.
+    // Items already sent are only awaited; their deadlines may be over.
     if (isAllDone(run, steps)) return steps;
     const now = verify?.now ?? client.now();
     const { found, quote: proven } = await prove(appended, now);
     const [first, ...others] = found;
     if (first !== undefined) throw new QuoteMismatchError([first, ...others]);
-    // An appended payment belongs to the order that this run pays.
+    // An appended payment must belong to the order of this run.
     const { orderData, orderId } = quote.protocol?.v2 ?? {};
     if (run.order === undefined && orderData !== undefined) {
-      // The caller may prove at another moment than the client's.
+      // The caller's `now` may differ from the client's clock.
       const deadline = orderData.output.deadline * 1_000 - now + client.now();
       run.order = { deadline, id: normalizeForComparison(orderId) };
       assertUnpaid(run);
@@ -77,7 +76,7 @@ export async function startAssertion(run: Run, parameters: AssertQuoteParameters
   };
 }
 
-/** Whether nothing is left to be signed or sent. A signature is never "sent": it is handed in, or it is not. */
+/** Whether no item is left to sign or send. Signature items are never `sent`: they are submitted or not. */
 function isAllDone({ state }: Run, steps: readonly Step[]): boolean {
   return steps.every((step, stepIndex) =>
     step.items.every(({ status }, itemIndex) => {

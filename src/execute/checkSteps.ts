@@ -10,11 +10,11 @@ import {
   type TransactionStep,
 } from "../schema/quote/step.ts";
 
-/** What the steps are checked against. */
+/** Expected values of the steps. */
 export type CheckStepsParameters = {
-  /** The wallet's account. */
+  /** Address of the wallet. */
   account: Address;
-  /** Index of the first of `steps` in the whole execution. */
+  /** Index of the first step within the whole execution. */
   firstIndex: number;
   originChainId: number;
   steps: readonly Step[];
@@ -23,9 +23,8 @@ export type CheckStepsParameters = {
 type ItemCheck = { account: Address; itemIndex: number; originChainId: number; stepIndex: number };
 
 /**
- * Refuses steps that cannot or must not be executed, before the first of them is: a kind that is not known, a
- * transaction for another chain than the quote's origin or from another account than the wallet's, an
- * approval without calldata, a signature that would go to another host.
+ * Rejects steps before the first is executed: an unknown kind, a transaction for another chain than the origin or from
+ * another account than the wallet's, an approval without calldata, a signature for another host.
  *
  * @throws UnsupportedStepError, StepRejectedError
  *
@@ -46,7 +45,7 @@ export function checkSteps({ account, firstIndex, originChainId, steps }: CheckS
   });
 }
 
-/** The schema lets kinds pass that its type does not name. */
+/** The schema accepts kinds that its type does not name. */
 function assertKnownKind({ id, kind }: Step, stepIndex: number): void {
   if ((stepKinds as readonly string[]).includes(kind)) return;
   throw new UnsupportedStepError({ kind, stepId: id, stepIndex });
@@ -82,14 +81,14 @@ function checkSignature(step: SignatureStep, check: ItemCheck): void {
     throw new UnsupportedStepError({ kind: `signatureKind ${signatureKind}`, stepId: step.id, stepIndex });
   }
   if (post.method.toUpperCase() !== "POST") reject(step, check, `its method is ${post.method}`);
-  // Anything but a path could carry the signature to another host.
+  // Only a path keeps the signature on the service's host.
   if (!isServicePath(post.endpoint)) reject(step, check, "its endpoint is not a path of the service");
   if (sign.signatureKind === "eip712" && !isExact(sign.value)) {
     reject(step, check, "it would sign a number that JSON cannot carry exactly");
   }
 }
 
-/** JSON numbers beyond 2^53 are rounded by the parser. */
+/** The JSON parser rounds numbers above 2^53. */
 function isExact(value: unknown): boolean {
   if (typeof value === "number") return Number.isSafeInteger(value);
   if (typeof value !== "object" || value === null) return true;

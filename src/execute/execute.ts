@@ -40,66 +40,48 @@ import type { OriginReceipt } from "./OriginReceipt.ts";
 import type { ExecuteProgress, Run } from "./Run.ts";
 import type { ChainReader, EthersSigner } from "./Wallet.ts";
 
-/** A service that keeps appending steps would keep a wallet busy for ever. */
+/** Limits appended steps, so that the service cannot prolong a run without end. */
 const mostAppendedSteps = 16;
 
 /** Parameters of {@link execute}. */
 export type ExecuteParameters = {
   /**
-   * `auto`, the default, sends approvals and the transaction after them as one batch when the wallet offers
-   * to (EIP-5792, atomic on the origin chain). `never` sends each by itself. Batches that were sent are
-   * followed either way.
+   * `auto` sends approvals and the following transaction as one batch, if the wallet supports atomic batches on the
+   * origin chain (EIP-5792). `never` sends each separately. Both follow batches already sent. Default: `auto`.
    */
   batch?: "auto" | "never" | undefined;
-  /**
-   * Called for everything that happens, and awaited: save `progress.state` here, and give it back as
-   * `state` to go on after a crash.
-   */
+  /** Called and awaited for every event. Save `progress.state` here, and pass it as `state` to resume after a crash. */
   onProgress?: ((progress: ExecuteProgress) => void | Promise<void>) | undefined;
-  /** Milliseconds between two reads of the chain or of the status. Default 1000, and no less. */
+  /** Milliseconds between reads of the chain or the status. Default and minimum: 1000. */
   pollingInterval?: number | undefined;
-  /**
-   * Reads the origin chain, or makes a client that does. Default the wallet itself, or the signer's provider.
-   */
+  /** Client of the origin chain, or a function that creates one. Default: the wallet, or the signer's provider. */
   publicClient?: ChainReader | ((chainId: number) => ChainReader) | undefined;
-  /** As `getQuote` returned it. */
+  /** The quote from `getQuote`. */
   quote: Quote;
   /**
-   * What was given to `getQuote`: before anything is signed, the quote and all that the service appends to it are proven to
-   * be for that; see `verifyQuote`. Needed unless `verify` is false.
+   * Parameters of `getQuote`. Before signing, the quote and appended steps are proven against them; see `verifyQuote`.
+   * Required unless `verify` is false.
    */
   request?: QuoteIntent | undefined;
-  /** Stops between two actions of the wallet; what the wallet was asked for is awaited. */
+  /** Stops between wallet requests. A pending wallet request is awaited. */
   signal?: AbortSignal | undefined;
-  /** State of an earlier run of the same quote; with other steps it is refused. */
+  /** State of an earlier run of the same quote. Rejected with other steps. */
   state?: ExecutionState | undefined;
-  /**
-   * Tells at once how the request goes on, so that statuses are polled in the gaps only: `websocketStream()`. Default
-   * none.
-   */
+  /** Status stream: `websocketStream()`. Polling then only covers its gaps. Default: none. */
   stream?: StatusStream | undefined;
-  /**
-   * Milliseconds that one wait may take: for a receipt, an allowance, the request's end. Default ten
-   * minutes.
-   */
+  /** Time limit of each wait (receipt, allowance, end of the request), in milliseconds. Default: ten minutes. */
   timeout?: number | undefined;
-  /**
-   * What the quote must keep to: bounds of the price, and what is trusted, `productionTrust` unless said; false turns the
-   * proof off.
-   */
+  /** Policy of the proof: price bounds and trust roots (default: `productionTrust`). `false` disables the proof. */
   verify?: QuotePolicy | false | undefined;
-  /**
-   * A viem wallet client with an account, or a signer of ethers 6 with a provider, connected to the origin
-   * chain.
-   */
+  /** A viem wallet client with an account, or an ethers 6 signer with a provider, connected to the origin chain. */
   wallet: EthersSigner | WalletClient;
 };
 
 /** Return value of {@link execute}. */
 export type ExecuteReturnType = {
-  /** Origin transactions, as the service reports them. */
+  /** Origin transactions reported by the service. */
   readonly inTxHashes: readonly string[];
-  /** Receipts of the transactions that this run sent or waited for, in order. */
+  /** Receipts of the transactions that this run sent or awaited, in order. */
   readonly originReceipts: readonly OriginReceipt[];
   readonly requestId: string;
   readonly state: ExecutionState;
@@ -121,16 +103,14 @@ export type ExecuteErrorType =
   | WalletFailedError;
 
 /**
- * Carries out a quote: every item of every step in order, with the user's wallet, and then waits for the
- * request to end.
+ * Executes a quote: every item of every step in order with the user's wallet, then waits until the request ends.
  *
- * All steps are checked before the first one is touched: kinds that are not known, other chains than the
- * origin, other senders than the wallet's account and signatures for other hosts are refused. Nothing is ever
- * sent twice: items that are `complete` in the quote or in `state` are skipped, transactions and batches that
- * were sent are waited for, and an item whose outcome is not known is refused.
+ * Checks all steps before the first one: rejects unknown kinds, other chains than the origin, other senders than the
+ * wallet's account, and signatures for other hosts. Sends nothing twice: skips items that are `complete` in the quote
+ * or in `state`, awaits transactions and batches already sent, and rejects an item with an unknown outcome.
  *
- * Nothing is signed or sent that is not proven to do what `request` asks for, within the bounds of `verify`; see
- * `verifyQuote`. On one chain, what is sent has `OutputGuard` among its calls.
+ * Signs and sends only items proven against `request` within the bounds of `verify`; see `verifyQuote`. On one chain,
+ * adds the `OutputGuard` calls.
  *
  * @throws ExecuteErrorType — RequestFailedError when the request ends in `failure` or `refund`.
  *
@@ -168,11 +148,11 @@ export async function execute(client: Client, parameters: ExecuteParameters): Pr
   checkSteps({ account: run.wallet.address, firstIndex: 0, originChainId: run.originChainId, steps });
   await assertReaderChain(run);
   const assertSteps = await startAssertion(run, { ...parameters, quote });
-  // What is carried out is what was proven, guards included.
+  // Executes the proven steps, including the guards.
   steps.splice(0, steps.length, ...(await assertSteps(run.state.appendedSteps)));
 
   const originReceipts: OriginReceipt[] = [];
-  // Array iterators see what is pushed on the way, so appended steps are executed by the same loop.
+  // The array iterator also visits items pushed during the loop, so it executes appended steps too.
   for (const [stepIndex, step] of steps.entries()) {
     for (const itemIndex of step.items.keys()) {
       assertNotAborted(run);
@@ -247,7 +227,7 @@ async function startRun(client: Client, parameters: ExecuteParameters): Promise<
   };
 }
 
-/** A reader of another chain would never find a receipt, and wait for it until the end. */
+/** A reader of another chain would wait for a receipt in vain. */
 async function assertReaderChain({ originChainId, reader, wallet }: Run): Promise<void> {
   if (reader === wallet.rpc) return;
   const actualChainId = await getChainId(reader).catch((cause: unknown) => {
@@ -298,14 +278,14 @@ async function executeItem(
   }
 }
 
-/** Batches were looked up by their id before, and no chain holds a signature. */
+/** Batches were already looked up by id, and signatures are not on a chain. */
 async function wasFound(run: Run, step: Step, item: ItemState): Promise<boolean> {
   if (step.kind !== "transaction" || item.batchId !== undefined) return false;
   const data = step.items[item.itemIndex]?.data;
   return data?.to !== undefined && recoverTransaction(run, { call: callOf(data), item });
 }
 
-/** `checkSteps` was here first; the compiler sees that no kind of the type was forgotten. */
+/** Unreachable after `checkSteps`; lets the compiler check that every kind is handled. */
 function refuseKind(step: never, { stepIndex }: ItemKey): never {
   const { id, kind }: { id: string; kind: string } = step;
   throw new UnsupportedStepError({ kind, stepId: id, stepIndex });

@@ -13,20 +13,17 @@ import { report } from "./report.ts";
 import { isNotDone, toWalletFailedError } from "./toWalletFailedError.ts";
 import { readApproval } from "./waitForAllowance.ts";
 
-/**
- * Milliseconds that a wallet has to say what it can do. One that does not know the question may never answer.
- */
+/** Time limit for a wallet to report its capabilities, in milliseconds. Some wallets never answer an unknown method. */
 const capabilitiesTimeout = 5_000;
 
 type BatchItem = ItemKey & { data: EvmTransactionData; stepId: string };
 
 /**
- * Sends approvals and the following transaction, which spends what they allow, as one batch, and waits until
- * it is mined.
+ * Sends approvals and the following transaction as one batch, and waits until it is mined.
  *
- * @returns `undefined` when there is no batch to make: the item is not an approval, something else stands
- * between or was begun, or the wallet does not offer it, or refuses it without a person's saying so. Nothing
- * was sent then, and after a refusal no other batch is tried in this run.
+ * @returns `undefined` without a batch: the item is not an approval, another item stands between or has started, or the
+ * wallet lacks support or rejects the batch (not the user). Then nothing was sent, and after a rejection the run tries
+ * no other batch.
  * @throws ChainMismatchError, WalletFailedError, TransactionRevertedError, TimeoutError, AbortedError
  *
  * @example
@@ -42,10 +39,10 @@ export async function executeBatch(
 }
 
 /**
- * Takes up a batch of an earlier run.
+ * Resumes a batch of an earlier run.
  *
- * @returns `undefined` when it is unknown whether the wallet ever got it.
- * @throws WalletFailedError when the wallet gave it up; TransactionRevertedError; TimeoutError; AbortedError.
+ * @returns `undefined` when the wallet may never have received it.
+ * @throws WalletFailedError when the wallet dropped it; TransactionRevertedError; TimeoutError; AbortedError.
  *
  * @example
  * const receipts = await resumeBatch(run, quote.steps, { batchId, status: "sent" });
@@ -83,9 +80,8 @@ function planBatch(run: Run, steps: readonly Step[], start: ItemKey): readonly B
 }
 
 /**
- * Whether the wallet makes several calls on the origin chain one that happens as a whole or not at all
- * (EIP-5792, capability `atomic`). `ready`, which would first turn the account into a contract, is not
- * enough.
+ * Whether the wallet executes batches atomically on the origin chain (EIP-5792, capability `atomic`). `ready` does not
+ * count: it would first upgrade the account to a contract.
  */
 async function isOffered({ client, originChainId, signal, wallet }: Run): Promise<boolean> {
   const { address, rpc } = wallet;
@@ -97,7 +93,7 @@ async function isOffered({ client, originChainId, signal, wallet }: Run): Promis
     const capabilities: Record<string, { atomic?: { status?: unknown } }> = await deadline.race(
       rpc.request({ method: "wallet_getCapabilities", params: [address, [chain]] }, { retryCount: 0 }),
     );
-    // Zero stands for every chain.
+    // Zero means every chain.
     return (capabilities[chain]?.atomic ?? capabilities["0x0"]?.atomic)?.status === "supported";
   } catch {
     return false;
@@ -112,7 +108,7 @@ async function send(
   batch: readonly BatchItem[],
 ): Promise<readonly OriginReceipt[] | undefined> {
   const { client, originChainId, state, wallet } = run;
-  // Chosen here, so that a later run can ask for it even when the answer was never seen.
+  // Generated here, so that a later run can look up the batch even without the wallet's response.
   const batchId = `${state.requestId}${Math.trunc(client.now()).toString(16).padStart(16, "0")}`;
   const calls = batch.map(({ data }) => {
     const { value, ...call } = callOf(data);
@@ -169,7 +165,7 @@ async function follow(run: Run, steps: readonly Step[], batchId: string): Promis
     throw new TransactionRevertedError({ blockNumber, chainId: run.originChainId, hash, stepId });
   }
   if (status >= 300) {
-    // The 400s say that it will never be mined.
+    // A status of 400 to 499 means that it will never be mined.
     const outcome = status < 500 ? "notDone" : "unknown";
     if (outcome === "notDone") {
       await reportBatch(run, { batch, change: undefined, phase: "notDone", steps });
@@ -196,12 +192,12 @@ async function readBatch({ wallet }: Run, batchId: string) {
   return { receipts, status: Number(answer?.status) };
 }
 
-/** Changes all items at once, so that whichever report is saved last holds all of it. */
+/** Updates all items at once, so that the last saved state contains them all. */
 async function reportBatch(
   run: Run,
   parameters: {
     batch: readonly ItemKey[];
-    /** Replaces what is recorded; `undefined` removes it. */
+    /** Replaces the entries; `undefined` removes them. */
     change: Omit<ItemState, keyof ItemKey> | undefined;
     phase: ItemPhase;
     steps: readonly Step[];

@@ -16,10 +16,10 @@ export type ExecuteSignatureItemParameters = ItemKey & {
 };
 
 /**
- * Signs one item and hands the signature in, once.
+ * Signs an item and submits the signature once.
  *
  * @returns The steps that the service appended.
- * @throws WalletFailedError; what `submitSignature` throws; AbortedError.
+ * @throws WalletFailedError; errors of `submitSignature`; AbortedError.
  *
  * @example
  * const appended = await executeSignatureItem(run, { itemIndex: 0, post, sign, step, stepIndex: 0 });
@@ -55,7 +55,7 @@ async function submit(
   let isAsked = false;
   try {
     assertNotAborted(run);
-    // Signing may have taken longer than the order stays open.
+    // The order may have expired while the user was signing.
     assertProven(run, { ...event, stepId: event.step.id });
     isAsked = true;
     const { steps = [] } = await submitSignature(run.client, {
@@ -73,7 +73,7 @@ async function submit(
   }
 }
 
-/** An answer of the 400s says that the service looked at the signature and did not take it. */
+/** Status 400 to 499: the service rejected the signature. */
 function wasRefused(error: unknown): boolean {
   return error instanceof HttpError && error.status >= 400 && error.status < 500;
 }

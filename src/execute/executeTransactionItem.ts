@@ -13,22 +13,20 @@ import { isEstimateFailure, isNotDone, toWalletFailedError } from "./toWalletFai
 import { readApproval, waitForAllowance } from "./waitForAllowance.ts";
 import { type SentItem, waitForReceipt } from "./waitForReceipt.ts";
 
-/** Number of blocks searched for a transaction, after the block at which the wallet was asked. */
+/** Blocks searched for a transaction after the block of the wallet request. */
 const blocksToSearch = 1_000;
 
 /** Parameters of {@link executeTransactionItem}. */
 export type ExecuteTransactionItemParameters = ItemKey & { data: EvmTransactionData; step: TransactionStep };
 
 /**
- * Sends one transaction, unless it was sent before, and waits until it is mined and, for an approval,
- * visible.
+ * Sends a transaction unless already sent, and waits until it is mined and, for an approval, visible.
  *
- * Fees of the quote are not used: they age. Its gas is a floor for the wallet's own estimate, which fails
- * before anything is paid, but misses that a pool's first trade of a second costs more than the one it
- * tried.
+ * Ignores the quote's fees, which may be outdated. The quote's gas is a minimum for the wallet's estimate. The estimate
+ * fails before costing anything, but misses that a pool's first trade in a second costs more.
  *
- * @throws ChainMismatchError, WalletFailedError, TransactionRevertedError, TransactionReplacedError,
- * TimeoutError, AbortedError
+ * @throws ChainMismatchError, WalletFailedError, TransactionRevertedError, TransactionReplacedError, TimeoutError,
+ * AbortedError
  *
  * @example
  * const receipt = await executeTransactionItem(run, { data, itemIndex: 0, step, stepIndex: 1 });
@@ -54,10 +52,10 @@ export async function executeTransactionItem(
 }
 
 /**
- * Looks for what an earlier run asked the wallet for and never got an answer to: a transaction of the account
- * that does the same, mined in the first blocks after that.
+ * Searches for a transaction that an earlier run requested without a response: one of the account with the same effect,
+ * in the first blocks after the request.
  *
- * @returns Whether it was found, and is recorded.
+ * @returns Whether it was found and recorded.
  * @throws TimeoutError, AbortedError
  *
  * @example
@@ -89,7 +87,7 @@ async function send(run: Run, parameters: ExecuteTransactionItemParameters): Pro
   assertProven(run, { ...key, stepId: step.id });
   await assertWalletChain(run, step.id);
   const head = await getBlockNumber(run.reader, { cacheTime: 0 }).catch(() => undefined);
-  // Recorded before the wallet is asked: after a crash in between, the transaction must not be sent again.
+  // Recorded before the wallet request: after a crash in between, the transaction must not be sent again.
   const sending = {
     ...key,
     status: "sending" as const,
@@ -112,10 +110,7 @@ async function send(run: Run, parameters: ExecuteTransactionItemParameters): Pro
   return hash;
 }
 
-/**
- * The wallet's own node may not know yet what an item before this one has approved: its estimate gets a
- * second chance.
- */
+/** The wallet's node may lag behind the approval of an earlier item, so its estimate is retried once. */
 async function askTwice(run: Run, parameters: ExecuteTransactionItemParameters): Promise<Hex> {
   try {
     return await askWallet(run, parameters);
@@ -135,7 +130,7 @@ async function askWallet(run: Run, parameters: ExecuteTransactionItemParameters)
 }
 
 /**
- * What a step's transaction calls, in a wallet's terms.
+ * Converts a step's transaction to a wallet call.
  *
  * @example
  * callOf({ to: "0x5FbDB2315678afecb367f032d93F642f64180aa3" }).value; // 0n
@@ -145,16 +140,16 @@ export function callOf({ data = "0x", to, value = "0" }: EvmTransactionData): Ca
 }
 
 /**
- * The quote's gas, where it names one and an estimate needs no more; otherwise the wallet finds its own.
+ * Returns the quote's gas if an estimate does not exceed it; else undefined, for the wallet's estimate.
  *
- * @throws StepRejectedError when it needs more than the caller pays for: calls that are not read could burn it.
+ * @throws StepRejectedError above the caller's maximum: undecoded calls could burn gas.
  */
 async function readGas(
   { maximumGas, reader, wallet }: Run,
   { data, itemIndex, step, stepIndex }: ExecuteTransactionItemParameters,
 ): Promise<bigint | undefined> {
   if (data.gas === undefined && maximumGas === undefined) return undefined;
-  // A call that cannot be estimated is the wallet's to refuse, in its own words.
+  // The wallet rejects a call that cannot be estimated, with its own error.
   const estimated = await estimateGas(reader, { account: wallet.address, ...callOf(data) }).catch(
     () => undefined,
   );
@@ -167,7 +162,7 @@ async function readGas(
 }
 
 /**
- * The last moment to stop is before the wallet is asked; what it was asked for is awaited.
+ * Stops only before a wallet request; a pending request is awaited.
  *
  * @throws AbortedError
  *
@@ -179,7 +174,7 @@ export function assertNotAborted({ signal }: Pick<Run, "signal">): void {
 }
 
 /**
- * Asked before everything that is sent, because a person may switch the wallet in between.
+ * Checked before every transaction, because the user may switch the wallet's chain in between.
  *
  * @throws ChainMismatchError, WalletFailedError
  *

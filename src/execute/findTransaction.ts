@@ -3,13 +3,13 @@ import { getBlock } from "viem/actions";
 import type { Run } from "./Run.ts";
 import type { WalletCall } from "./Wallet.ts";
 
-/** What a transaction does. */
+/** The effect of a transaction. */
 export type CallData = Pick<WalletCall, "data" | "to" | "value">;
 
 /**
- * Finds a transaction that the account itself has sent, in the blocks `from` to `to`.
+ * Finds a transaction sent by the account itself, in blocks `from` to `to`.
  *
- * @throws The signal's reason when it fires, and whatever the reader throws.
+ * @throws The signal's reason when it fires; errors of the reader.
  *
  * @example
  * await findTransaction(run, { from: 7, signal, to: 9 }, ({ nonce }) => nonce === 3);
@@ -31,7 +31,7 @@ export async function findTransaction(
 }
 
 /**
- * Whether a transaction does what a step asks for. Wallets may append a tag of their own to calldata.
+ * Whether a transaction matches a step. Wallets may append a tag to the calldata.
  *
  * @example
  * isSameCall(transaction, { data: "0x", to, value: 1n });

@@ -14,18 +14,18 @@ import type {
 
 type Send = (method: string, params: unknown) => Promise<unknown>;
 
-/** Methods that only some signers and providers have. */
+/** Optional methods of signers and providers. */
 type Extras = {
-  /** Providers that speak JSON-RPC. */
+  /** JSON-RPC providers. */
   send?: Send;
-  /** Signers of a wallet: the hash at once, where `sendTransaction` first looks for the transaction. */
+  /** Wallet signers: returns the hash at once, unlike `sendTransaction`, which first waits to find the transaction. */
   sendUncheckedTransaction?: (transaction: EthersTransaction) => Promise<string>;
 };
 
 /**
- * A signer of ethers 6 as a {@link Wallet}.
+ * Adapts an ethers 6 signer to {@link Wallet}.
  *
- * @throws InvalidParameterError when it has no provider, or is no signer.
+ * @throws InvalidParameterError for a value without a provider, or that is no signer.
  *
  * @example
  * await fromEthers(new Wallet(privateKey, new JsonRpcProvider("http://127.0.0.1:8545")));
@@ -43,7 +43,7 @@ export async function fromEthers(signer: EthersSigner): Promise<Wallet> {
   return {
     address: readAddress(await signer.getAddress(), "wallet.getAddress()"),
     canBatch: sendUncheckedTransaction !== undefined,
-    // Providers keep the network they began with; a person may have switched since.
+    // Providers cache their first network; the user may have switched since.
     getChainId: async () => (rpc ? getChainId(rpc) : Number((await provider.getNetwork()).chainId)),
     rpc,
     sendTransaction: async ({ gas = null, ...call }) => {
@@ -72,15 +72,15 @@ function readerOf(provider: EthersProvider & Extras): ChainReader | undefined {
   return createClient({ transport: custom({ request }, { retryCount: 0 }) });
 }
 
-/** The wallet's or node's own answer, with its code, which ethers wraps. */
+/** The error of the wallet or node with its code, which ethers wraps. */
 function answerIn(error: unknown): unknown {
   const { error: inner, info } = error as { error?: unknown; info?: { error?: unknown } };
   return info?.error ?? inner ?? error;
 }
 
 /**
- * The types that the primary one is made of. ethers takes for primary what no other type refers to, so one
- * type too many would change what is signed.
+ * The types that the primary type uses. ethers selects the unreferenced type as primary, so an unused type would change
+ * the signature.
  */
 function neededTypes({ primaryType, types }: WalletTypedData): WalletTypedData["types"] {
   const needed = new Set([primaryType]);

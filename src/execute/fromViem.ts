@@ -3,9 +3,9 @@ import { InvalidParameterError } from "../errors/InvalidParameterError.ts";
 import type { Wallet } from "./Wallet.ts";
 
 /**
- * A viem wallet client as a {@link Wallet}.
+ * Adapts a viem wallet client to {@link Wallet}.
  *
- * @throws InvalidParameterError when it has no account.
+ * @throws InvalidParameterError for a client without an account.
  *
  * @example
  * fromViem(createWalletClient({ account, transport: custom(window.ethereum) })).address;
@@ -23,7 +23,7 @@ export function fromViem(client: WalletClient): Wallet {
     sendTransaction: ({ chainId, data, gas, to, value }) =>
       client.sendTransaction({
         account,
-        // The wallet's own description of the chain holds its fee rules; one of another chain would mislead.
+        // The chain description contains fee rules, so it must be of the same chain.
         chain: client.chain?.id === chainId ? client.chain : null,
         data,
         to,

@@ -4,12 +4,12 @@ import type { Step } from "../schema/quote/step.ts";
 import type { ItemPhase, Run } from "./Run.ts";
 import { readApproval } from "./waitForAllowance.ts";
 
-/** Orders that this process pays or has paid, by id. A solver fills an order once, however often it is paid. */
+/** Ids of the orders that this process pays or has paid. A solver fills an order once, even if it is paid twice. */
 const paidOrders = new Map<string, { deadline: number; requestId: string }>();
 
 /**
- * Refuses an order that this process pays already. A run with a saved state of the same request may go on: that state
- * says whether the payment was sent.
+ * Rejects an order that this process already pays. A run with a saved state of the same request may continue: the state
+ * records whether the payment was sent.
  *
  * @throws QuoteMismatchError
  *

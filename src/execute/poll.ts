@@ -4,18 +4,18 @@ import type { Run } from "./Run.ts";
 
 /** Parameters of {@link poll}. */
 export type PollParameters<Result> = {
-  /** Whether an error of `read` will not pass by itself. */
+  /** Whether an error of `read` is permanent. */
   isFatal?: ((error: unknown) => boolean) | undefined;
-  /** For messages: the end of "Timed out … while". */
+  /** Completes "Timed out … while" in messages. */
   operation: string;
-  /** Reads once; `undefined` means not yet. The signal fires when the wait is over. */
+  /** Reads once; `undefined` means not yet. The signal fires when the wait ends. */
   read: (signal: AbortSignal) => Promise<Result | undefined>;
 };
 
 /**
- * Reads a chain until there is a result. Nodes stumble, so an error counts as "not yet" unless it is fatal.
+ * Reads a chain until there is a result. Nodes fail temporarily, so an error counts as "not yet" unless it is fatal.
  *
- * @throws TimeoutError with the last error as its cause; AbortedError; whatever is fatal.
+ * @throws TimeoutError with the last error as its cause; AbortedError; fatal errors.
  *
  * @example
  * await poll(run, {

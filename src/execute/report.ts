@@ -5,10 +5,10 @@ import { notePayment } from "./paidOrders.ts";
 import type { ItemPhase, Run } from "./Run.ts";
 
 /**
- * Replaces the run's state and reports it. The report is awaited, so that a caller can save the state
- * before the next thing happens.
+ * Replaces the run's state and reports it. Awaits the report, so that the caller can save the state before the next
+ * action.
  *
- * @throws QuoteMismatchError when another run of this process pays the same order; whatever `onProgress` throws.
+ * @throws QuoteMismatchError when another run of this process pays the same order; errors of `onProgress`.
  *
  * @example
  * await report(run, { itemIndex: 0, phase: "sending", step, stepIndex: 1, txHash: undefined }, state);

@@ -4,9 +4,9 @@ import type { Run } from "./Run.ts";
 import { toWalletFailedError } from "./toWalletFailedError.ts";
 
 /**
- * Asks the wallet for the signature that a signature step wants.
+ * Requests the signature of a signature step from the wallet.
  *
- * @throws WalletFailedError, always with the outcome `notDone`: a signature that was not given is not used.
+ * @throws WalletFailedError, always with outcome `notDone`: without a signature, nothing was submitted.
  *
  * @example
  * const signature = await signStep(run, {
@@ -31,7 +31,7 @@ export async function signStep(
   }
 }
 
-/** 32 bytes in hexadecimal are a digest, to be signed as bytes; anything else is text. */
+/** 32 bytes in hexadecimal are a digest to sign as bytes; other values are text. */
 function readMessage(message: string): string | { raw: Hex } {
   return isDigest(message) ? { raw: message } : message;
 }
@@ -40,10 +40,7 @@ function isDigest(message: string): message is Hex {
   return /^0x[0-9a-fA-F]{64}$/.test(message);
 }
 
-/**
- * Wallets expect a number where it fits one. Fields that no domain has are left out: they would change what
- * is signed.
- */
+/** Wallets expect a number if it is safe. Omits fields that no domain has: they would change the signed digest. */
 function readDomain({
   chainId,
   name,

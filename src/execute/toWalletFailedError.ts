@@ -3,15 +3,14 @@ import type { StepRejectedError } from "../errors/StepRejectedError.ts";
 import { WalletFailedError } from "../errors/WalletFailedError.ts";
 
 /**
- * Errors that arise when the gas of a transaction is estimated: it would revert. A node's "execution
- * reverted" alone is no such proof, because a node that mines at once says it of a transaction that is mined.
+ * Errors of gas estimation: the transaction would revert. "execution reverted" alone does not prove that, because
+ * automining nodes also report it for a mined transaction.
  */
 const estimateErrors = ["EstimateGasExecutionError", "CALL_EXCEPTION estimateGas"];
 
 /**
- * What arises before a transaction leaves, or says that it was refused: names of viem's errors, codes of
- * ethers', and codes of EIP-1193, EIP-1474 and EIP-5792. Any other one may hide a transaction that is on its
- * way: a node that answers "already known" has it.
+ * Errors that prove that no transaction was sent: names of viem errors, ethers codes, and codes of EIP-1193, EIP-1474
+ * and EIP-5792. After any other error, a transaction may be in flight: a node that answers "already known" has it.
  */
 const certainlyNotDone: ReadonlySet<string> = new Set([
   ...estimateErrors,
@@ -28,9 +27,9 @@ const certainlyNotDone: ReadonlySet<string> = new Set([
 ]);
 
 /**
- * Turns what a wallet threw into WalletFailedError. An abort before it was asked stays what it is.
+ * Converts a wallet's error to WalletFailedError. Passes an AbortedError through.
  *
- * @param leavesNothing Whether the wallet was only asked to sign: whatever happened, nothing was sent.
+ * @param leavesNothing Whether the request was only for a signature, so that nothing was sent.
  *
  * @example
  * throw toWalletFailedError(new Error("connection reset"), {
@@ -54,7 +53,7 @@ export function toWalletFailedError(
 }
 
 /**
- * Whether a wallet found out, before it sent anything, that the transaction would revert.
+ * Whether a wallet found before sending that the transaction would revert.
  *
  * @example
  * isEstimateFailure(new Error("connection reset")); // false
@@ -73,9 +72,7 @@ export function isNotDone(error: AbortedError | StepRejectedError | WalletFailed
   return !("outcome" in error) || error.outcome === "notDone";
 }
 
-/**
- * What an error and its causes are called: names in viem, codes elsewhere; ethers also tells what was done.
- */
+/** Collects names (viem) and codes of an error and its causes, and the `action` of ethers errors. */
 function namesOf(error: unknown): readonly string[] {
   const names: string[] = [];
   for (let inner = error; inner instanceof Error; inner = inner.cause) {

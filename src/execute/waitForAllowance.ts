@@ -11,16 +11,16 @@ import { readContract } from "viem/actions";
 import { poll } from "./poll.ts";
 import type { Run } from "./Run.ts";
 
-/** Tokens that store allowances in 96 bits cut an unlimited approval down to this. */
+/** Unlimited allowance of tokens that store 96 bits. */
 const maxUint96 = 2n ** 96n - 1n;
 
-/** An ERC-20 approval found in calldata. */
+/** An ERC-20 approval decoded from calldata. */
 export type Approval = { amount: bigint; spender: Address };
 
 /**
- * Reads the approval that calldata makes.
+ * Decodes an approval from calldata.
  *
- * @returns `undefined` when the calldata is of another function, or none.
+ * @returns `undefined` for other calldata.
  *
  * @example
  * readApproval("0x095ea7b3"); // undefined: the arguments are missing
@@ -38,11 +38,11 @@ export function readApproval(data: Hex | undefined): Approval | undefined {
 }
 
 /**
- * Waits until an approval that is mined is visible to reads. Load-balanced nodes lag behind a receipt, and
- * the next step would revert on one of them.
+ * Waits until reads show a mined approval. Load-balanced nodes lag behind a receipt, and the next step would revert on
+ * a lagging one.
  *
- * An approval of zero is visible when the allowance is zero. A token without allowances has nothing to wait
- * for: `approve` of an NFT has the same selector.
+ * An approval of zero is visible at an allowance of zero. Returns at once for a token without `allowance`: `approve` of
+ * an NFT has the same selector.
  *
  * @throws TimeoutError; AbortedError.
  *

@@ -14,24 +14,24 @@ export type SentItem = ItemState & { txHash: Hex };
 
 /** Parameters of {@link waitForReceipt}. */
 export type WaitForReceiptParameters = {
-  /** What the transaction does, by which one that took its place is known. */
+  /** Effect of the transaction, to recognise a replacement. */
   call: CallData;
   item: SentItem;
   step: TransactionStep;
 };
 
-/** What one look at the chain found. */
+/** Result of one read of the chain. */
 type Sight =
   | { receipt: TransactionReceipt }
   | { changes: { fromBlock?: number; nonce?: number; txHash?: Hex } }
   | { replacedBy: Hex };
 
 /**
- * Waits until a step's transaction is mined, under whatever hash: one of the account's own that a person sped
- * up is followed. What a bundler or another sender does with the account's transaction cannot be followed.
+ * Waits until a step's transaction is mined. Follows a speed-up of the account's own transaction to its new hash.
+ * Cannot follow replacements by a bundler or another sender.
  *
- * @throws TransactionRevertedError when it reverted; TransactionReplacedError when another one took its
- * nonce; TimeoutError; AbortedError.
+ * @throws TransactionRevertedError when it reverted; TransactionReplacedError when another one took its nonce;
+ * TimeoutError; AbortedError.
  *
  * @example
  * const receipt = await waitForReceipt(run, { call, item, step });

@@ -8,11 +8,11 @@ const signedDigits = /^-?[0-9]{1,78}$/;
 const decimalNumber = /^(-?)([0-9]+)(?:\.([0-9]+))?$/;
 
 /**
- * Reads an amount in smallest units from its decimal string, exactly.
+ * Parses an amount in smallest units from a decimal string.
  *
  * @param value Digits only: no sign, no separators, no exponent.
- * @param parameter Name to blame in the error.
- * @throws InvalidParameterError when `value` is anything else, or does not fit a `uint256`.
+ * @param parameter Name for the error.
+ * @throws InvalidParameterError for another format, or above a `uint256`.
  *
  * @example
  * parseAmount("700000000000000000"); // 700000000000000000n
@@ -27,8 +27,8 @@ export function parseAmount(value: string, parameter = "amount"): bigint {
 }
 
 /**
- * Reads an amount that may be negative. Only fees and rewards can be: the service pays for moves that help
- * its liquidity.
+ * Parses an amount that may be negative. Only fees and rewards can be: the service pays for transfers that help its
+ * liquidity.
  *
  * @throws InvalidParameterError when `value` is not a decimal string, or its size does not fit a `uint256`.
  *
@@ -43,7 +43,7 @@ export function parseSignedAmount(value: string, parameter = "amount"): bigint {
 }
 
 /**
- * Writes an amount as the decimal string of the wire.
+ * Formats an amount as the decimal string of the wire.
  *
  * @throws InvalidParameterError when it is negative or does not fit a `uint256`.
  *
@@ -57,7 +57,7 @@ export function formatAmount(amount: bigint, parameter = "amount"): string {
 }
 
 /**
- * Turns a decimal number into smallest units, exactly: digits that do not fit are an error, never rounded.
+ * Converts a decimal number to smallest units. Rejects excess decimal places instead of rounding.
  *
  * @param value For example `"0.7"`.
  * @param decimals The currency's decimals.
@@ -80,7 +80,7 @@ export function decimalToUnits(value: string, decimals: number): bigint {
 }
 
 /**
- * Turns smallest units into a decimal number, exactly and without trailing zeros.
+ * Converts smallest units to an exact decimal number without trailing zeros.
  *
  * @throws InvalidParameterError when `decimals` is not a whole number between 0 and 255.
  *
@@ -96,9 +96,9 @@ export function unitsToDecimal(units: bigint, decimals: number): string {
 }
 
 /**
- * Checks a currency's decimals.
+ * Validates a currency's decimals.
  *
- * @throws InvalidParameterError when it is not a whole number between 0 and 255.
+ * @throws InvalidParameterError unless it is an integer from 0 to 255.
  *
  * @example
  * assertDecimals(18);

@@ -2,7 +2,7 @@ import { InvalidParameterError } from "../errors/InvalidParameterError.ts";
 import { show } from "./show.ts";
 
 /**
- * Refuses what cannot be called, before the moment when it has to be.
+ * Rejects a value that is not a function.
  *
  * @throws InvalidParameterError
  *

@@ -1,9 +1,9 @@
 import { InvalidParameterError } from "../errors/InvalidParameterError.ts";
 
 /**
- * Checks a number that the caller gave.
+ * Validates a number of the caller.
  *
- * @throws InvalidParameterError when it is not finite or below `minimum`.
+ * @throws InvalidParameterError for a number that is not finite, or below `minimum`.
  *
  * @example
  * assertNumber("timeout", 30_000, 1);

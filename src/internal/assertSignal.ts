@@ -1,7 +1,7 @@
 import { InvalidParameterError } from "../errors/InvalidParameterError.ts";
 
 /**
- * Refuses what is given in the place of an optional signal and cannot be listened to.
+ * Rejects a value that is neither undefined nor an AbortSignal.
  *
  * @throws InvalidParameterError
  *
@@ -10,7 +10,7 @@ import { InvalidParameterError } from "../errors/InvalidParameterError.ts";
  */
 export function assertSignal(signal: unknown): void {
   if (signal === undefined || signal === null) return;
-  // By what it can do, not by its class: there are several, and a page and its frame do not share one.
+  // Checks methods, not the class: a page and its frames have different classes.
   const { aborted, addEventListener } = Object(signal) as Partial<AbortSignal>;
   if (typeof aborted === "boolean" && typeof addEventListener === "function") return;
   throw new InvalidParameterError({ parameter: "signal", reason: "not an AbortSignal" });

@@ -1,16 +1,16 @@
-/** Shape of an exponential back-off. */
+/** Bounds of an exponential back-off. */
 export type Backoff = {
-  /** Upper bound of the first delay, in milliseconds; it doubles with every attempt. */
+  /** Upper bound of the first delay, in milliseconds; doubles with every attempt. */
   baseDelayMs: number;
   /** Upper bound of every delay, in milliseconds. */
   maxDelayMs: number;
 };
 
 /**
- * Delay before the next attempt, with full jitter: anything between zero and a bound that doubles each
- * time, so that many clients that failed together do not come back together.
+ * Computes the delay before the next attempt with full jitter: between zero and a bound that doubles each time. Clients
+ * that failed together then do not retry together.
  *
- * @param attempt Attempts made so far, counted from 1.
+ * @param attempt Number of attempts so far, from 1.
  * @param random A number in `[0, 1)`.
  *
  * @example

@@ -7,9 +7,9 @@ const alphabet = "123456789ABCDEFGHJKLMNPQRSTUVWXYZabcdefghijkmnopqrstuvwxyz";
  */
 
 /**
- * Bytes of base58 as hexadecimal. A one at the beginning is a byte of zero.
+ * Decodes base58 to hexadecimal. A leading `1` is a zero byte.
  *
- * @param text Digits of base58 alone; keep it short, for the decoding is quadratic.
+ * @param text Base58 digits. Limit the length: decoding takes quadratic time.
  *
  * @example
  * decodeBase58("11"); // "0x0000"
@@ -23,7 +23,7 @@ export function decodeBase58(text: string): Hex {
 }
 
 /**
- * Bytes in base58.
+ * Encodes bytes in base58.
  *
  * @example
  * encodeBase58("0x0000"); // "11"

@@ -2,16 +2,16 @@ import { TimeoutError } from "../errors/TimeoutError.ts";
 import { assertSignal } from "./assertSignal.ts";
 import { toAbortError } from "./toAbortError.ts";
 
-/** Timers take at most this many milliseconds and fire at once beyond that. */
+/** Maximum delay of a timer, in milliseconds. A longer one fires at once. */
 export const longestTimer = 2_147_483_647;
 
-/** A limit on one operation: the caller's signal and a time, whichever comes first. */
+/** A limit on an operation: the caller's signal or a time, whichever comes first. */
 export type Deadline = {
   /** Clears the timer and the listeners. */
   [Symbol.dispose](): void;
   /** Settles as `work` does, or rejects when the limit is reached, even if `work` ignores the signal. */
   race: <Result>(work: Promise<Result>) => Promise<Result>;
-  /** Fires when the limit is reached; give it to whatever can stop early. */
+  /** Fires when the limit is reached. Pass it to operations that can stop early. */
   signal: AbortSignal;
   /** Milliseconds left. */
   timeLeft: () => number;
@@ -20,7 +20,7 @@ export type Deadline = {
 /** Parameters of {@link startDeadline}. */
 export type StartDeadlineParameters = {
   now: () => number;
-  /** For messages: the end of "Timed out … while". */
+  /** Completes "Timed out … while" in messages. */
   operation: string;
   retryable?: boolean | undefined;
   signal?: AbortSignal | undefined;
@@ -29,9 +29,9 @@ export type StartDeadlineParameters = {
 };
 
 /**
- * Starts a limit. Dispose of it when the operation is over, in a `finally`.
+ * Starts a limit. Dispose of it in a `finally` after the operation.
  *
- * Its errors: AbortedError when the caller's signal fired, TimeoutError when time ran out.
+ * Rejects with AbortedError when the caller's signal fires, and TimeoutError when the time is over.
  *
  * @example
  * const deadline = startDeadline({ now: Date.now, operation: "reading chains", timeoutMs: 30_000 });
@@ -57,7 +57,7 @@ export function startDeadline(parameters: StartDeadlineParameters): Deadline {
     if (controller.signal.aborted) fail();
     else controller.signal.addEventListener("abort", fail, { once: true });
   });
-  // Without a race at that moment, the rejection would be unhandled.
+  // Prevents an unhandled rejection when no race is pending.
   reached.catch(() => undefined);
 
   return {

@@ -1,15 +1,15 @@
 import { InvalidParameterError } from "../errors/InvalidParameterError.ts";
 
-/** Values of a query; `undefined` ones are left out. */
+/** Query values; `undefined` ones are omitted. */
 export type Query = Readonly<Record<string, string | number | boolean | undefined>>;
 
 /**
- * Appends a path to a base address. A path prefix of the base is kept, a trailing slash is not doubled,
- * and a query that is already in the path is kept before `query`.
+ * Appends a path to a base URL. Keeps the base's path prefix, ignores its trailing slash, and puts the path's own query
+ * before `query`.
  *
- * @param baseUrl An absolute http or https address.
+ * @param baseUrl An absolute http or https URL.
  * @param path Begins with a slash.
- * @throws InvalidParameterError when either is not that.
+ * @throws InvalidParameterError for another form of either.
  *
  * @example
  * joinUrl("http://127.0.0.1:4000/api/", "/intents/status/v3", { requestId: "0x01" });
@@ -29,11 +29,10 @@ export function joinUrl(baseUrl: string, path: string, query: Query = {}): strin
 }
 
 /**
- * Reads a base address.
+ * Parses a base URL.
  *
- * @param parameter Name to blame in the error.
- * @throws InvalidParameterError when it is not absolute, not http or https, or carries a query or
- * credentials.
+ * @param parameter Name for the error.
+ * @throws InvalidParameterError for a URL that is not absolute http or https, or has a query or credentials.
  *
  * @example
  * parseBaseUrl("https://api.relay.link").host; // "api.relay.link"
@@ -46,25 +45,25 @@ export function parseBaseUrl(baseUrl: string, parameter = "baseUrl"): URL {
     throw new InvalidParameterError({ parameter, reason: "neither http nor https" });
   }
   if (url.search !== "" || url.hash !== "") {
-    throw new InvalidParameterError({ parameter, reason: "it carries a query or a fragment" });
+    throw new InvalidParameterError({ parameter, reason: "it has a query or a fragment" });
   }
   if (url.username !== "" || url.password !== "") {
-    throw new InvalidParameterError({ parameter, reason: "it carries credentials; use a header instead" });
+    throw new InvalidParameterError({ parameter, reason: "it contains credentials; use a header instead" });
   }
   return url;
 }
 
 /**
- * Whether a path stays below the base it is appended to, as one that the service names must.
+ * Whether a path of the service stays below its base.
  *
  * @example
  * isServicePath("/execute/permits"); // true
  * isServicePath("/../admin"); // false
  */
 export function isServicePath(path: unknown): path is string {
-  // A second slash or backslash would make the path a host.
+  // A second slash or backslash would start a host.
   if (typeof path !== "string" || !/^\/(?![/\\])/.test(path)) return false;
-  // A URL drops tabs and line ends before it looks for segments of dots, plain or escaped.
+  // URL parsers remove tabs and line ends before they resolve dot segments, plain or escaped.
   const [segments = ""] = path.replace(/[\t\n\r]/g, "").split(/[?#]/);
   return !/[/\\](?:\.|%2e){1,2}(?:[/\\]|$)/i.test(segments);
 }

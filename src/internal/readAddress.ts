@@ -3,12 +3,12 @@ import { InvalidParameterError } from "../errors/InvalidParameterError.ts";
 import { show } from "./show.ts";
 
 /**
- * Reads an EVM address in any letter case. The service itself sends lower case, and people copy what they see, so a
- * checksum is not asked for. One that is wrong is replaced (EIP-55), since encoders refuse it; others stay as they came.
+ * Parses an EVM address in any letter case. Requires no checksum: the service sends lower case. Corrects a wrong
+ * checksum (EIP-55), which encoders reject; returns other addresses unchanged.
  *
- * @param value What the caller gave.
- * @param parameter Name to blame in the error.
- * @throws InvalidParameterError when it is not 20 bytes of hex.
+ * @param value The caller's value.
+ * @param parameter Name for the error.
+ * @throws InvalidParameterError unless it is 20 bytes of hex.
  *
  * @example
  * readAddress("0xF39FD6E51AAD88F6F4CE6AB8827279CFFFB92266", "recipient");
@@ -22,9 +22,9 @@ export function readAddress(value: unknown, parameter: string): Address {
 }
 
 /**
- * The same for an address that must be able to take money or calls: not the zero address.
+ * Parses an EVM address other than the zero address.
  *
- * @throws InvalidParameterError when it is zero or not an address.
+ * @throws InvalidParameterError for the zero address, or another value.
  *
  * @example
  * readAccount("0x0000000000000000000000000000000000000000", "recipient"); // throws

@@ -1,11 +1,11 @@
 /**
- * Reads a body to its end as text, and keeps no more of it than it may be long.
+ * Reads a body as text, up to a maximum length.
  *
- * @param message An answer or a call. A platform whose bodies are no streams reads it by itself.
- * @param mostBytes After decompression.
- * @param signal Cancels the body when it fires, so that its connection is let go.
- * @returns `undefined` when it is longer: the rest is not read, and the connection let go.
- * @throws Whatever broke the connection, or the signal's reason.
+ * @param message A response or request. Platforms without body streams use `text()`.
+ * @param mostBytes Maximum after decompression.
+ * @param signal Cancels the body and releases its connection.
+ * @returns `undefined` for a longer body. The rest is not read, and the connection is released.
+ * @throws The connection's error, or the signal's reason.
  *
  * @example
  * await readBody(new Response("{}"), 1_024); // "{}"
@@ -17,7 +17,7 @@ export async function readBody(
 ): Promise<string | undefined> {
   if (!message.body) return message.text();
   const reader = message.body.getReader();
-  // Not waited for: the other side may never let go.
+  // Not awaited: the peer may never close.
   const cancel = () => reader.cancel().catch(() => undefined);
   signal?.addEventListener("abort", cancel, { once: true });
   const decoder = new TextDecoder();
@@ -25,7 +25,7 @@ export async function readBody(
   try {
     for (let size = 0; ; ) {
       const { done, value } = await reader.read();
-      // A cancelled body ends like a whole one.
+      // A cancelled body ends like a complete one.
       signal?.throwIfAborted();
       if (done) return text + decoder.decode();
       size += value.byteLength;

@@ -5,23 +5,23 @@ import { show } from "./show.ts";
 export type Fields = Readonly<Record<string, unknown>>;
 
 /**
- * Reads an object whose fields are read next.
+ * Parses an object, to parse its fields next.
  *
- * @throws InvalidParameterError when it is something else, a list included.
+ * @throws InvalidParameterError for another value, including an array.
  *
  * @example
  * readObject({ amount: "1" }, "payment").amount; // "1"
  */
 export function readObject(value: unknown, parameter: string): Fields {
   if (typeof value === "object" && value !== null && !Array.isArray(value)) return value as Fields;
-  throw new InvalidParameterError({ parameter, reason: "it is not an object" });
+  throw new InvalidParameterError({ parameter, reason: "not an object" });
 }
 
 /**
- * Reads a list, item by item.
+ * Parses a list by item.
  *
- * @param read Reads one item; it gets the item's place.
- * @throws InvalidParameterError when it is something else, and whatever `read` throws.
+ * @param read Parses an item; receives its path.
+ * @throws InvalidParameterError for another value; errors of `read`.
  *
  * @example
  * readList(["0x12"], "calls", readHex); // ["0x12"]
@@ -31,28 +31,28 @@ export function readList<Item>(
   parameter: string,
   read: (item: unknown, parameter: string) => Item,
 ): Item[] {
-  if (!Array.isArray(value)) throw new InvalidParameterError({ parameter, reason: "it is not a list" });
+  if (!Array.isArray(value)) throw new InvalidParameterError({ parameter, reason: "not a list" });
   const items: Item[] = [];
-  // A gap in a list is no item, and `map` would pass over it.
+  // Rejects holes in a sparse array, which `map` skips.
   for (let index = 0; index < value.length; index++) items.push(read(value[index], `${parameter}[${index}]`));
   return items;
 }
 
 /**
- * Reads text.
+ * Parses text.
  *
- * @throws InvalidParameterError when it is something else.
+ * @throws InvalidParameterError for another value.
  *
  * @example
  * readText("base", "chainId"); // "base"
  */
 export function readText(value: unknown, parameter: string): string {
   if (typeof value === "string") return value;
-  throw new InvalidParameterError({ parameter, reason: "it is not a text" });
+  throw new InvalidParameterError({ parameter, reason: "not text" });
 }
 
 /**
- * Reads a number of 32 bits, such as a deadline in unix seconds.
+ * Parses a `uint32`, such as a deadline in unix seconds.
  *
  * @throws InvalidParameterError when it is something else.
  *
@@ -62,13 +62,13 @@ export function readText(value: unknown, parameter: string): string {
 export function readUint32(value: unknown, parameter: string): number {
   if (Number.isInteger(value) && (value as number) >= 0 && (value as number) < 2 ** 32)
     return value as number;
-  throw new InvalidParameterError({ parameter, reason: "it is not a uint32" });
+  throw new InvalidParameterError({ parameter, reason: "not a uint32" });
 }
 
 /**
- * Reads a chain id.
+ * Parses a chain id.
  *
- * @throws InvalidParameterError when it is not a whole number above zero that floating point holds exactly.
+ * @throws InvalidParameterError unless it is a positive safe integer.
  *
  * @example
  * readChainId(8453, "originChainId"); // 8453

@@ -4,16 +4,16 @@ import { decodeBase58, encodeBase58 } from "./base58.ts";
 import { readHex } from "./readHex.ts";
 
 const addressBytes = 32;
-/** 32 bytes have between 32 digits (all zero) and 44. The bound also keeps the decoding short: it is quadratic. */
+/** 32 bytes have 32 (all zero) to 44 digits. The maximum also bounds the quadratic decoding. */
 const digits = /^[1-9A-HJ-NP-Za-km-z]{32,44}$/;
 
 /**
- * Reads an address of an SVM chain: 32 bytes in base58. Every letter's case counts, so nothing is corrected.
+ * Parses an SVM address: 32 bytes in case-sensitive base58.
  *
- * @param value What the caller gave.
+ * @param value The caller's value.
  * @param parameter Name to blame in the error.
  * @returns The 32 bytes.
- * @throws InvalidParameterError when it is anything else, an EVM address for one.
+ * @throws InvalidParameterError for another value, such as an EVM address.
  *
  * @example
  * readSvmAddress("11111111111111111111111111111111", "currency"); // `0x${"00".repeat(32)}`
@@ -25,17 +25,17 @@ export function readSvmAddress(value: unknown, parameter: string): Hex {
   }
   const bytes = typeof value === "string" && digits.test(value) ? decodeBase58(value) : "0x";
   if (size(bytes) !== addressBytes) {
-    throw new InvalidParameterError({ parameter, reason: "it is not 32 bytes in base58" });
+    throw new InvalidParameterError({ parameter, reason: "not 32 bytes in base58" });
   }
   return bytes;
 }
 
 /**
- * Writes an address of an SVM chain.
+ * Formats an SVM address.
  *
  * @param value 32 bytes.
  * @param parameter Name to blame in the error.
- * @throws InvalidParameterError when it is not 32 bytes of hex.
+ * @throws InvalidParameterError unless it is 32 bytes of hex.
  *
  * @example
  * writeSvmAddress(`0x${"00".repeat(32)}`, "currency"); // "11111111111111111111111111111111"

@@ -2,16 +2,16 @@ import { InvalidParameterError } from "../errors/InvalidParameterError.ts";
 import { maxUint256 } from "./amounts.ts";
 import { show } from "./show.ts";
 
-/** Ends the error about an order's amount that is text: the order is in the API's form. */
+/** End of the error about a text amount: the order is in the API's format. */
 export const wireOrderHint = "; see `normalizeOrder`";
 
 /**
- * Reads an amount that a contract takes as `uint256`.
+ * Validates an amount for a `uint256`.
  *
- * @param value What the caller gave.
- * @param parameter Name to blame in the error.
- * @param hint End of the error about a value that is no bigint.
- * @throws InvalidParameterError when it is not a bigint, negative, or too large.
+ * @param value The caller's value.
+ * @param parameter Name for the error.
+ * @param hint End of the error about another type than bigint.
+ * @throws InvalidParameterError unless it is a bigint in range.
  *
  * @example
  * readUint256(10n ** 18n, "amount"); // 1000000000000000000n

@@ -3,9 +3,9 @@ import type { Sleep } from "./sleep.ts";
 
 /** Parameters of {@link retry}. */
 export type RetryParameters<Result> = Backoff & {
-  /** Makes one attempt; it gets the attempt's number, counted from 1. */
+  /** Makes an attempt; receives its number, from 1. */
   attempt: (number: number) => Promise<Result>;
-  /** The least delay that an error asks for, in milliseconds. */
+  /** Minimum delay that an error asks for, in milliseconds. */
   minimumDelay: (error: unknown) => number;
   random: () => number;
   /** Attempts after the first one. */
@@ -13,17 +13,16 @@ export type RetryParameters<Result> = Backoff & {
   shouldRetry: (error: unknown) => boolean;
   signal: AbortSignal;
   sleep: Sleep;
-  /** Milliseconds left until the whole call must be over. */
+  /** Milliseconds left for the whole call. */
   timeLeft: () => number;
 };
 
 /**
- * Repeats an attempt while its error says that repeating helps, with full jitter, within a time budget.
+ * Retries while the error is retryable, with full jitter, within a time budget.
  *
- * An error whose delay would reach past the budget is thrown at once: waiting for a deadline that is sure
- * to pass would only hide it.
+ * Throws at once when the delay exceeds the budget: waiting would only hide the error.
  *
- * @throws Whatever the last attempt threw.
+ * @throws The error of the last attempt.
  *
  * @example
  * await retry({ attempt, baseDelayMs: 250, maxDelayMs: 10_000, minimumDelay: () => 0, random: Math.random,

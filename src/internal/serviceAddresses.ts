@@ -1,8 +1,8 @@
 import { InvalidParameterError } from "../errors/InvalidParameterError.ts";
 
 /**
- * Addresses of the public service and of the perps exchange, where requests move real money. No function calls them unless
- * they are given to it.
+ * URLs of the public service and of the perps exchange. Requests there move real money. No function uses them by
+ * default.
  *
  * @example
  * import { createClient, production } from "waybill/client";
@@ -16,7 +16,7 @@ export const production = /* @__PURE__ */ Object.freeze({
 });
 
 /**
- * Addresses of the public service for test networks. It has no perps exchange.
+ * URLs of the public service for test networks, which has no perps exchange.
  *
  * @example
  * import { createClient, testnet } from "waybill/client";
@@ -32,12 +32,12 @@ export const testnet = /* @__PURE__ */ Object.freeze({
 export const serviceNames = "`production`, `testnet` or an emulator's `info.apiUrl`";
 
 /**
- * Refuses a missing address: there is no default service.
+ * Rejects a missing URL: there is no default service.
  *
- * @param value The address that the caller gave.
- * @param parameter Name to blame in the error.
+ * @param value The caller's URL.
+ * @param parameter Name for the error.
  * @param names Choices, for the error.
- * @throws InvalidParameterError when it is missing.
+ * @throws InvalidParameterError for a missing URL.
  *
  * @example
  * assertUrlGiven("http://127.0.0.1:4000", "baseUrl", serviceNames);

@@ -1,8 +1,8 @@
-/** Longer texts are cut in messages. */
+/** Maximum length of a value in messages. */
 const longest = 80;
 
 /**
- * Writes a value of any kind for a message. Unlike `String`, it never throws: objects may have no way to become text.
+ * Formats any value for a message. Never throws, unlike `String`, which throws for some objects.
  *
  * @example
  * show("0x1234"); // "0x1234"

@@ -1,10 +1,10 @@
 import { toAbortError } from "./toAbortError.ts";
 
-/** Waits; injected wherever time passes, so that tests need none. */
+/** Waits. Injected, so that tests run without delays. */
 export type Sleep = (ms: number, signal?: AbortSignal) => Promise<void>;
 
 /**
- * Waits for a number of milliseconds, or until the signal fires.
+ * Waits for some milliseconds, or until the signal fires.
  *
  * @throws AbortedError as soon as `signal` fires, or the signal's reason when that is a Waybill error.
  *

@@ -1,6 +1,6 @@
 /**
- * Replaces a secret in a text, plain and percent-encoded. Smaller than `stripSecret`: for what stays with the caller, who has the
- * secret anyway.
+ * Replaces a secret in a text, plain and percent-encoded. Smaller than `stripSecret`, for data that only the caller
+ * sees, who has the secret anyway.
  *
  * @example
  * stripEcho("key sk-live is unknown", "sk-live"); // "key … is unknown"
@@ -11,7 +11,7 @@ export function stripEcho(text: string, secret: string | undefined): string {
 }
 
 /**
- * The same in all strings of a value parsed from JSON, names of fields included.
+ * Replaces a secret in all strings of parsed JSON, including field names.
  *
  * @example
  * stripEchoDeep({ reason: ["key sk-live"] }, "sk-live"); // { reason: ["key …"] }

@@ -1,12 +1,12 @@
-/** Base64 of shorter secrets is not looked for: its invariant part would match unrelated text. */
+/** Minimum length for the base64 search: the invariant part of a shorter secret would match unrelated text. */
 const leastBase64Length = 8;
 
 /**
  * Replaces every occurrence of a secret in a text: plain, escaped as in JSON (`\/`, `\u0073`, also JSON inside JSON),
  * percent-encoded, and inside base64 or base64url at any alignment.
  *
- * @param secret Printable ASCII; without one the text stays as it is.
- * @param replacement Header values need one of ASCII.
+ * @param secret Printable ASCII. Without it, the text is returned unchanged.
+ * @param replacement Must be ASCII for header values.
  *
  * @example
  * stripSecret('{"message":"key sk\\/live is unknown"}', "sk/live"); // '{"message":"key … is unknown"}'
@@ -20,14 +20,14 @@ function patternOf(secret: string): RegExp {
   return new RegExp(forms.map((form) => [...form].map(characterPattern).join("")).join("|"), "g");
 }
 
-/** Repetitions are bounded: without a bound, a text of backslashes alone would take quadratic time. */
+/** Bounded repetition: a text of backslashes would otherwise take quadratic time. */
 function characterPattern(character: string): string {
   const code = character.charCodeAt(0).toString(16).padStart(2, "0");
   const anyCase = code.replace(/[a-f]/, (letter) => `[${letter}${letter.toUpperCase()}]`);
   return `(?:\\\\{0,8}(?:\\x${code}|u00${anyCase})|%(?:25){0,4}${anyCase})`;
 }
 
-/** The characters of base64 that depend on the secret alone, for the three places in which it can begin. */
+/** The base64 characters that depend only on the secret, for each of the three alignments. */
 function base64Forms(secret: string): string[] {
   const cores = [0, 2, 3].map((start, offset) => {
     const wholeCharacters = Math.floor(((offset + secret.length) * 4) / 3);

@@ -2,8 +2,8 @@ import { AbortedError } from "../errors/AbortedError.ts";
 import { BaseError } from "../errors/BaseError.ts";
 
 /**
- * The error that a fired signal stands for: its reason when that is one of Waybill's own, because a limit
- * around several calls already says what ran out, and AbortedError otherwise.
+ * Returns the error for a fired signal: its reason if that is a Waybill error, such as the TimeoutError of an outer
+ * limit, else AbortedError.
  *
  * @example
  * toAbortError(AbortSignal.abort("closed"), "reading the chains"); // AbortedError

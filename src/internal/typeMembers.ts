@@ -1,8 +1,8 @@
-/** A member of a type of EIP-712. */
+/** A member of an EIP-712 type. */
 export type TypeMember = { readonly name: string; readonly type: string };
 
 /**
- * Reads the members of a type as EIP-712 writes them.
+ * Parses the members of an EIP-712 type string.
  *
  * @example
  * typeMembers("address to,uint256 amount"); // [{ name: "to", type: "address" }, { name: "amount", type: "uint256" }]

@@ -3,32 +3,32 @@ import { InvalidParameterError } from "../errors/InvalidParameterError.ts";
 import { readHex } from "./readHex.ts";
 import { readSvmAddress, writeSvmAddress } from "./readSvmAddress.ts";
 
-/** The virtual machines whose addresses can be read here: EVM and SVM chains, and the perps exchange. */
+/** Supported VM types of addresses: EVM, SVM, and the perps exchange. */
 export const orderVmTypes = ["evm", "svm", "hypevm"] as const;
 
 /** One of {@link orderVmTypes}. */
 export type OrderVmType = (typeof orderVmTypes)[number];
 
-/** What an address stands for: on the perps exchange the two have different lengths. */
+/** Kind of an address. On the perps exchange, the two kinds have different lengths. */
 export type AddressRole = "account" | "currency";
 
-/** Where an address stands: its name for errors, its chain's virtual machine, and what it stands for. */
+/** Context of an address: its name for errors, its VM type, and its kind. */
 export type VmAddressPlace = { parameter: string; role: AddressRole; vmType: OrderVmType };
 
-/** Bytes of an EVM address, which accounts of the perps exchange have too. */
+/** Length of an EVM address or an account of the perps exchange, in bytes. */
 const evmBytes = 20;
-/** Bytes of a token id on the perps exchange; a third-party market's name follows it. */
+/** Length of a token id of the perps exchange, in bytes. The name of a third-party market may follow. */
 const tokenIdBytes = 16;
-/** No name of a market is near to this many bytes. */
+/** Maximum length of a currency of the perps exchange, in bytes; longer than any market's name. */
 const mostMarketBytes = 100;
 
 /**
- * Reads an address as its chain writes it.
+ * Parses an address in its chain's format.
  *
- * @param value What came over the wire.
- * @param place Where it stands.
+ * @param value The wire value.
+ * @param place Its context.
  * @returns Its raw bytes, in lower case.
- * @throws InvalidParameterError when it is not an address of such a chain.
+ * @throws InvalidParameterError for another format.
  *
  * @example
  * const place = { parameter: "recipient", role: "account", vmType: "evm" } as const;
@@ -40,9 +40,9 @@ export function readVmAddress(value: unknown, place: VmAddressPlace): Hex {
 }
 
 /**
- * Writes an address as its chain writes it.
+ * Formats an address for its chain.
  *
- * @throws InvalidParameterError when the bytes are no address of such a chain.
+ * @throws InvalidParameterError for bytes of another length.
  *
  * @example
  * writeVmAddress(`0x${"00".repeat(32)}`, { parameter: "currency", role: "currency", vmType: "svm" });

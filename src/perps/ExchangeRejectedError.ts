@@ -4,7 +4,7 @@ import { show } from "../internal/show.ts";
 const longestReason = 500;
 
 /**
- * The exchange answered 200, but its body's `status` is not `ok`: it did not carry the action out.
+ * The exchange responded 200 with a `status` other than `ok`: it did not execute the action.
  *
  * @example
  * import { ExchangeRejectedError, submitExchangeAction, type SubmitExchangeActionParameters } from "waybill/perps";
@@ -18,10 +18,10 @@ const longestReason = 500;
  */
 export class ExchangeRejectedError extends BaseError {
   override readonly name = "ExchangeRejectedError";
-  /** `err`, as a rule. */
+  /** Usually `err`. */
   readonly status: string;
 
-  /** @param response The exchange's `response`: its sentence, when it is text. */
+  /** @param response The exchange's `response`; used as details if it is text. */
   constructor({ response, status }: { response: unknown; status: string }) {
     super(`The exchange rejected the action with status "${show(status)}".`, {
       code: "EXCHANGE_REJECTED",

@@ -2,20 +2,20 @@ import type { Address, Hex } from "viem";
 import type { SendAssetParameters } from "../schema/quote/exchangeAction.ts";
 import type { NonceMapping } from "./nonceMapping.ts";
 
-/** A withdrawal from the exchange, as `readWithdrawal` found it in a quote: two signatures with one nonce. */
+/** A withdrawal from the exchange, parsed by `readWithdrawal`: two signatures with one nonce. */
 export type Withdrawal = {
-  /** What is signed first, and where its signature goes. */
+  /** First data to sign, and the endpoint of its signature. */
   readonly authorize: {
     /** Path of the service, such as `/authorize`. */
     readonly endpoint: string;
     readonly mapping: Required<NonceMapping>;
   };
-  /** The chain of both signatures' domains. */
+  /** Chain id of both signature domains. */
   readonly chainId: number;
-  /** What is signed second and goes to the exchange. */
+  /** Second data to sign, for the exchange. */
   readonly deposit: { readonly parameters: SendAssetParameters };
   readonly nonce: bigint;
   readonly orderId: Hex;
-  /** The account on the exchange, which signs both. */
+  /** Account on the exchange, which signs both. */
   readonly wallet: Address;
 };

@@ -1,6 +1,6 @@
 import { BaseError } from "../errors/BaseError.ts";
 
-/** What is wrong with a withdrawal before anything is signed, or with a signature before it is handed in. */
+/** Faults of a withdrawal before signing, or of a signature before submission. */
 export type WithdrawalFault =
   | "amount-mismatch"
   | "destination-mismatch"
@@ -26,17 +26,17 @@ const sentences: Record<WithdrawalFault, string> = {
   "wallet-mismatch": "The withdrawal is for another wallet.",
 };
 
-/** What a {@link WithdrawalInvalidError} is made of. */
+/** Options of {@link WithdrawalInvalidError}. */
 export type WithdrawalInvalidErrorOptions = {
   actual?: string | undefined;
   expected?: string | undefined;
   fault: WithdrawalFault;
-  /** Where in the quote. */
+  /** Path in the quote. */
   path: string;
 };
 
 /**
- * A withdrawal from the perps exchange must not be signed or handed in as it is.
+ * A withdrawal from the perps exchange is unsafe to sign or submit.
  *
  * @example
  * import { readWithdrawal, WithdrawalInvalidError } from "waybill/perps";

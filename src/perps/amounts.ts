@@ -5,9 +5,9 @@ import { perpsUsdcDecimals } from "./constants.ts";
 
 /** Parameters of {@link parseExchangeAmount}. */
 export type ParseExchangeAmountParameters = {
-  /** As the exchange writes it: digits, and perhaps a point and more digits. No sign, no exponent. */
+  /** Decimal number without sign or exponent, as the exchange writes it. */
   amount: string;
-  /** Default 8, those of USDC of the perps account. */
+  /** Default: 8, for USDC of the perps account. */
   decimals?: number | undefined;
 };
 
@@ -28,16 +28,15 @@ export type FormatExchangeAmountReturnType = string;
 /** Errors of {@link parseExchangeAmount} and {@link formatExchangeAmount}. */
 export type ExchangeAmountErrorType = InvalidParameterError;
 
-/** A point between digits, as many as a uint256 can have on either side. */
+/** Digits with an optional decimal point; at most the digits of a uint256 on each side. */
 const decimalText = /^[0-9]{1,78}(?:\.[0-9]{1,78})?$/;
 
 /**
- * Reads a decimal number of the exchange, exactly: it never passes through floating point, and digits that do not fit are an
- * error, never rounded.
+ * Parses a decimal number of the exchange without floating point. Rejects excess decimal places instead of rounding.
  *
  * @param parameters The number, and the currency's decimals.
  * @returns Smallest units.
- * @throws {InvalidParameterError} When it is no such number, has too many places, or does not fit a `uint256`.
+ * @throws {InvalidParameterError} For another format, too many decimal places, or a value above a `uint256`.
  *
  * @example
  * import { parseExchangeAmount } from "waybill/perps";
@@ -60,11 +59,11 @@ export function parseExchangeAmount({
 }
 
 /**
- * Writes an amount as the exchange takes it, exactly and without trailing zeros: what is signed has one form only.
+ * Formats an amount for the exchange, exactly and without trailing zeros: signed amounts are canonical.
  *
  * @param parameters Smallest units, and the currency's decimals.
  * @returns Decimal text.
- * @throws {InvalidParameterError} When the amount does not fit a `uint256`, or there are no such decimals.
+ * @throws {InvalidParameterError} For an amount above a `uint256`, or invalid decimals.
  *
  * @example
  * import { formatExchangeAmount } from "waybill/perps";

@@ -1,7 +1,7 @@
 import type { Hex } from "viem";
 
 /**
- * The service's id of the perps exchange.
+ * The service's chain id of the perps exchange.
  *
  * @example
  * import { exchangeChainId } from "waybill/perps";
@@ -11,7 +11,7 @@ import type { Hex } from "viem";
 export const exchangeChainId = 1337;
 
 /**
- * The id of the exchange's EVM side: an ordinary chain, with ordinary quotes.
+ * Chain id of the exchange's EVM chain, which has ordinary quotes.
  *
  * @example
  * import { exchangeEvmChainId } from "waybill/perps";
@@ -21,7 +21,7 @@ export const exchangeChainId = 1337;
 export const exchangeEvmChainId = 999;
 
 /**
- * Decimals that quotes count the USDC of the perps account in.
+ * Decimals of the perps account's USDC in quotes.
  *
  * @example
  * import { perpsUsdcDecimals } from "waybill/perps";
@@ -31,7 +31,7 @@ export const exchangeEvmChainId = 999;
 export const perpsUsdcDecimals = 8;
 
 /**
- * The address of the USDC of the perps account: 16 bytes of zero.
+ * Address of the perps account's USDC: 16 zero bytes.
  *
  * @example
  * import { perpsUsdcAddress } from "waybill/perps";

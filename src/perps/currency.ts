@@ -5,7 +5,7 @@ import { readObject, readText } from "../internal/readParts.ts";
 import { show } from "../internal/show.ts";
 import { perpsUsdcAddress } from "./constants.ts";
 
-/** A currency of the perps exchange, by where its balance is. */
+/** A currency of the perps exchange, by kind of balance. */
 export type ExchangeCurrency =
   /** USDC of the perps account. */
   | { readonly kind: "perps" }
@@ -30,15 +30,15 @@ export type DecodeExchangeCurrencyReturnType = ExchangeCurrency;
 export type ExchangeCurrencyErrorType = InvalidParameterError;
 
 const tokenIdBytes = 16;
-/** Printable ASCII without spaces. No name is near to a hundred characters. */
+/** Printable ASCII without spaces, up to a hundred characters; actual names are far shorter. */
 const marketName = /^[\x21-\x7e]{1,100}$/;
 
 /**
- * Writes the address of a currency of the exchange, as quotes take it (specification, "Perps-exchange integration", 3).
+ * Encodes a currency of the exchange as an address for quotes (specification, "Perps-exchange integration", 3).
  *
  * @param parameters The currency.
  * @returns 16 bytes, followed by those of a market's name.
- * @throws {InvalidParameterError} Naming the member that does not fit.
+ * @throws {InvalidParameterError} For an invalid member, by name.
  *
  * @example
  * import { encodeExchangeCurrency } from "waybill/perps";
@@ -64,11 +64,11 @@ export function encodeExchangeCurrency({
 }
 
 /**
- * Reads the address of a currency of the exchange.
+ * Decodes the address of a currency of the exchange.
  *
  * @param parameters The address.
- * @returns What it stands for.
- * @throws {InvalidParameterError} When there is no such currency.
+ * @returns The currency.
+ * @throws {InvalidParameterError} For an invalid address.
  *
  * @example
  * import { decodeExchangeCurrency } from "waybill/perps";
@@ -88,7 +88,7 @@ export function decodeExchangeCurrency({
   if (name === "") return tokenId === perpsUsdcAddress ? { kind: "perps" } : { kind: "spot", tokenId };
   const market = hexToString(`0x${name}`);
   if (tokenId !== perpsUsdcAddress && marketName.test(market)) return { kind: "market", market, tokenId };
-  throw new InvalidParameterError({ parameter, reason: "what stands behind the token id names no market" });
+  throw new InvalidParameterError({ parameter, reason: "the bytes after the token id are no market name" });
 }
 
 function readTokenId({ tokenId }: Exclude<ExchangeCurrency, { kind: "perps" }>): Hex {

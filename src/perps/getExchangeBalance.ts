@@ -29,13 +29,13 @@ const stateSchema = wireObject({
 });
 
 /**
- * Asks the exchange's info API what an account can withdraw (`clearinghouseState`), exactly.
+ * Reads an account's withdrawable balance from the exchange's info API (`clearinghouseState`).
  *
- * @param parameters The account, and where the exchange is.
- * @returns Smallest units: what `exchangeWithdrawal` takes as its amount.
+ * @param parameters The account and the exchange's URL.
+ * @returns Smallest units, for `exchangeWithdrawal`.
  * @throws {InvalidParameterError} For an invalid argument, by name.
- * @throws {ResponseInvalidError} When the answer has no such number.
- * @throws {HttpError} When the exchange answers anything but 200.
+ * @throws {ResponseInvalidError} For a response without that number.
+ * @throws {HttpError} For a status other than 200.
  *
  * @example
  * import { formatExchangeAmount, getExchangeBalance, production } from "waybill/perps";

@@ -2,9 +2,9 @@ import { InvalidParameterError } from "../errors/InvalidParameterError.ts";
 import { show } from "../internal/show.ts";
 
 const dayMs = 86_400_000n;
-/** The exchange takes nonces that lie no further back than this, */
+/** Maximum age of a nonce, in milliseconds. */
 const longestBackMs = 2n * dayMs;
-/** nor further ahead than this. */
+/** Maximum time of a nonce ahead of the clock, in milliseconds. */
 const longestAheadMs = dayMs;
 
 /** Parameters of {@link checkExchangeNonce}. */
@@ -17,9 +17,9 @@ export type CheckExchangeNonceParameters = {
 
 /** Return value of {@link checkExchangeNonce}. */
 export type CheckExchangeNonceReturnType = {
-  /** The first nonce that the exchange takes. */
+  /** The first accepted nonce. */
   readonly earliest: bigint;
-  /** The last one. */
+  /** The last accepted nonce. */
   readonly latest: bigint;
   readonly verdict: "ok" | "too-new" | "too-old";
 };
@@ -28,12 +28,12 @@ export type CheckExchangeNonceReturnType = {
 export type CheckExchangeNonceErrorType = InvalidParameterError;
 
 /**
- * Looks whether the exchange takes a nonce at a time T: from two days before T to one day after it, bounds not included. A
- * nonce serves once, so money signed with one that is too old never moves, and the quote has to be asked for again.
+ * Checks whether the exchange accepts a nonce at a time T: from two days before T to one day after, exclusive. A
+ * transfer signed with an expired nonce never executes; request a new quote then.
  *
  * @param parameters The nonce and the time.
- * @returns The verdict, and the bounds.
- * @throws {InvalidParameterError} When either is not what it must be.
+ * @returns The verdict and the bounds.
+ * @throws {InvalidParameterError} For an invalid nonce or time.
  *
  * @example
  * import { checkExchangeNonce } from "waybill/perps";
@@ -55,10 +55,9 @@ export function checkExchangeNonce({
 }
 
 /**
- * Reads a nonce of the exchange from what JSON carries or a program has. JSON carries a number, so one beyond what floating
- * point holds exactly is refused: it would become another one on the way.
+ * Parses a nonce of the exchange. Rejects numbers above 2^53-1, which JSON rounds.
  *
- * @throws InvalidParameterError when it is not a whole number from zero to 2^53-1.
+ * @throws InvalidParameterError unless it is an integer from 0 to 2^53-1.
  *
  * @example
  * readNonce(1_700_000_000_000, "quote.steps[1].items[0].data.nonce"); // 1700000000000n

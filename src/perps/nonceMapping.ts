@@ -22,16 +22,16 @@ export const nonceMappingTypes = {
   ],
 } as const;
 
-/** A statement of which nonce on the exchange pays for which order. */
+/** A statement that links a nonce on the exchange to an order. */
 export type NonceMapping = {
-  /** The account on the exchange, which signs. */
+  /** Signing account on the exchange. */
   wallet: Address;
   depositor: Address;
   /** The order's id. */
   orderId: Hex;
   /** The nonce of the transfer on the exchange, unix milliseconds. */
   nonce: bigint;
-  /** The chain of the signature's domain: the wallet's active one. It has no influence on the money. Default 1. */
+  /** Chain id of the signature's domain: the wallet's active chain. Does not affect the transfer. Default: 1. */
   chainId?: number | undefined;
 };
 
@@ -79,11 +79,11 @@ export type RecoverNonceMappingSignerErrorType = RecoverSignerErrorType;
 export type NonceMappingErrorType = InvalidParameterError;
 
 /**
- * What the owner of an account on the exchange signs to say which transfer pays for an order (specification,
- * "Perps-exchange integration", 5).
+ * Builds the typed data that links a transfer on the exchange to an order (specification, "Perps-exchange integration",
+ * 5).
  *
  * @param parameters The statement.
- * @returns Typed data as viem's `signTypedData` takes it.
+ * @returns Typed data for viem's `signTypedData`.
  * @throws {InvalidParameterError} For an invalid argument, by name.
  *
  * @example
@@ -112,10 +112,10 @@ export function nonceMappingTypedData(
 }
 
 /**
- * The body that goes to `/authorize` with the signature: the same statement, with the same chain of the domain.
+ * Builds the body for `/authorize`: the signed statement with its domain's chain.
  *
  * @param parameters The statement that was signed.
- * @returns What `authorize` of `waybill/client` takes, together with the signature.
+ * @returns Parameters of `authorize` of `waybill/client`, without the signature.
  * @throws {InvalidParameterError} For an invalid argument, by name.
  *
  * @example
@@ -139,12 +139,12 @@ export function nonceMappingBody(parameters: NonceMappingBodyParameters): NonceM
 }
 
 /**
- * Recovers who signed a statement.
+ * Recovers the signer of a statement.
  *
  * @param parameters The statement and the signature.
- * @returns The signer's address: the statement holds when it is its wallet.
+ * @returns The signer's address. The statement is valid if it equals its `wallet`.
  * @throws {InvalidParameterError} For an invalid argument, by name.
- * @throws {SignatureInvalidError} When no key can have made the signature.
+ * @throws {SignatureInvalidError} For a signature that no key can produce.
  *
  * @example
  * import { type NonceMapping, recoverNonceMappingSigner } from "waybill/perps";

@@ -13,20 +13,20 @@ import { readBody } from "../internal/readBody.ts";
 import { assertUrlGiven } from "../internal/serviceAddresses.ts";
 import { firstIssue } from "../schema/wire/firstIssue.ts";
 
-/** Where the exchange is, and how it is called. */
+/** URL of the exchange, and options of calls. */
 export type ExchangeOptions = {
-  /** Default the platform's. */
+  /** Default: the platform's. */
   fetch?: ((url: string, init: RequestInit) => Promise<Response>) | undefined;
-  /** Longest response that is read, in bytes after decompression. Default 4 194 304. */
+  /** Maximum response, in bytes after decompression. Default: 4,194,304. */
   maxResponseBytes?: number | undefined;
   signal?: AbortSignal | undefined;
-  /** Milliseconds. Default 30 000. */
+  /** Milliseconds. Default: 30,000. */
   timeout?: number | undefined;
   /** Base URL of the exchange's API, without `/exchange` or `/info`: `production.exchangeUrl` or your own exchange. */
   url: string;
 };
 
-/** What every call of the exchange throws. */
+/** Errors of every call of the exchange. */
 export type ExchangeErrorType =
   | AbortedError
   | HttpError
@@ -36,14 +36,14 @@ export type ExchangeErrorType =
   | ResponseTooLargeError
   | TimeoutError;
 
-/** The exchange's sentence, cut: error pages can be long. */
+/** Truncates the exchange's message: error pages can be long. */
 const longestDetails = 500;
 
 /**
- * Posts JSON to the exchange once; success is status 200 and nothing else.
+ * Posts JSON to the exchange once. Only status 200 is a success.
  *
- * @param options Where and how.
- * @param call The path, the body, what a 200 body must be, and whether asking again is free of side effects.
+ * @param options URL and options of the call.
+ * @param call Path, body, schema of a 200 body, and whether a retry has no side effects.
  * @throws ExchangeErrorType
  *
  * @example
@@ -69,7 +69,7 @@ export async function postToExchange<Schema extends z.ZodMiniType>(
       body: JSON.stringify(body),
       headers: { accept: "application/json", "content-type": "application/json" },
       method,
-      // What is signed is for this host.
+      // Signed data must reach only this host.
       redirect: "error",
       signal: deadline.signal,
     });
@@ -101,7 +101,7 @@ export async function postToExchange<Schema extends z.ZodMiniType>(
   throw new ResponseInvalidError({ method, ...firstIssue(parsed.error), retryable, status, url });
 }
 
-/** What is not JSON is `undefined`, which no schema takes. */
+/** `undefined` for a body that is not JSON; no schema accepts it. */
 function readJson(text: string): unknown {
   try {
     return JSON.parse(text);

@@ -9,7 +9,7 @@ import { exchangeChainId } from "./constants.ts";
 import { type ExchangeCurrency, encodeExchangeCurrency } from "./currency.ts";
 
 type AmountFields = { amount: bigint; tradeType?: TradeType | undefined };
-/** Fields that a deposit or a withdrawal shares with every other quote. */
+/** Fields common to deposits, withdrawals and other quotes. */
 type OtherFields = Partial<Omit<QuoteRequest, "amount" | "protocolVersion" | "tradeType" | "txs">>;
 
 /** Parameters of {@link exchangeDeposit}. */
@@ -47,9 +47,9 @@ export type ExchangeWithdrawalReturnType = ExchangeDepositReturnType &
 export type ExchangeQuoteErrorType = InvalidParameterError;
 
 /**
- * Parameters of a quote that brings money to the exchange.
+ * Builds parameters of a quote for a deposit to the exchange.
  *
- * @param parameters Those of any quote, with the account on the exchange as `recipient`.
+ * @param parameters Parameters of a quote, with the account on the exchange as `recipient`.
  * @returns Parameters for `getQuote`.
  * @throws {InvalidParameterError} For an invalid argument, by name.
  *
@@ -75,7 +75,7 @@ export function exchangeDeposit({
 }: ExchangeDepositParameters): ExchangeDepositReturnType {
   const parameter = "originChainId";
   if (readChainId(others.originChainId, parameter) === exchangeChainId) {
-    throw new InvalidParameterError({ parameter, reason: "it is the exchange: that is a withdrawal" });
+    throw new InvalidParameterError({ parameter, reason: "it is the exchange: use `exchangeWithdrawal`" });
   }
   return {
     ...others,
@@ -88,10 +88,10 @@ export function exchangeDeposit({
 }
 
 /**
- * Parameters of a quote that takes money from the exchange; version 2 of the protocol, without which there is none.
+ * Builds parameters of a quote for a withdrawal from the exchange. Sets protocol version 2, which withdrawals require.
  *
- * @param parameters Those of any quote, with the account on the exchange as `user`. The amount is in 8 decimals for USDC of
- * the perps account.
+ * @param parameters Parameters of a quote, with the account on the exchange as `user`. USDC of the perps account has 8
+ * decimals.
  * @returns Parameters for `getQuote`.
  * @throws {InvalidParameterError} For an invalid argument, by name.
  *

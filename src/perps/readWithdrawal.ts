@@ -20,15 +20,15 @@ import { type WithdrawalFault, WithdrawalInvalidError } from "./WithdrawalInvali
 
 /** Parameters of {@link readWithdrawal}. */
 export type ReadWithdrawalParameters = {
-  /** The wallet's active chain, for the domains of both signatures. Default 1. */
+  /** The wallet's active chain, for the domains of both signatures. Default: 1. */
   chainId?: number | undefined;
-  /** Accounts on the exchange that the money may go to: `solverAddresses` of its chain record. Any when left out. */
+  /** Allowed recipients on the exchange: `solverAddresses` of its chain record. Default: any. */
   destinations?: readonly string[] | undefined;
   /** Unix milliseconds. Default: the present. */
   now?: number | undefined;
-  /** The answer of `getQuote`. Its amount and order are looked at where it has them. */
+  /** The quote from `getQuote`. Its amount and order are checked if present. */
   quote: { readonly details?: unknown; readonly protocol?: unknown; readonly steps: readonly unknown[] };
-  /** The account on the exchange that means to sign; any when left out. */
+  /** Signing account on the exchange. Default: any. */
   wallet?: Address | undefined;
 };
 
@@ -51,14 +51,14 @@ const detailsSchema = z.object({
 const protocolSchema = z.object({ v2: z.object({ orderId: bytes32Schema }) });
 
 /**
- * Reads a withdrawal out of its quote, and proves before anything is signed that both signatures say what they must: one
- * nonce in all four places and within the exchange's window, the quote's order and amount, one wallet, and typed data of
- * exactly the known types. The chain of both domains becomes the wallet's.
+ * Parses a withdrawal from its quote, and proves both signatures before signing. Requires one nonce in all four places
+ * and within the exchange's window, the quote's order and amount, one wallet, and exactly the known types. Sets the
+ * chain of both domains to the wallet's.
  *
- * @param parameters The quote, and the caller's own terms.
+ * @param parameters The quote and the caller's constraints.
  * @returns The withdrawal, for `signWithdrawal`.
- * @throws {InvalidParameterError} Naming the part of the quote that is not what the interface says.
- * @throws {WithdrawalInvalidError} With the fault, its place, and both values.
+ * @throws {InvalidParameterError} For an invalid part of the quote, by name.
+ * @throws {WithdrawalInvalidError} With the fault, its path, and both values.
  *
  * @example
  * import { createClient, getQuote, type GetQuoteParameters, production } from "waybill/client";
@@ -79,7 +79,7 @@ export function readWithdrawal(parameters: ReadWithdrawalParameters): ReadWithdr
   const nonces: readonly (readonly [string, unknown])[] = [
     [`${authorizePath}.post.body.nonce`, body.nonce],
     [`${depositPath}.action.parameters.nonce`, sending.nonce],
-    // The action's own nonce may be left out.
+    // The action's own nonce is optional.
     [`${depositPath}.nonce`, dataNonce ?? value.nonce],
   ];
   for (const [path, other] of nonces) expectSame("nonce-mismatch", path, nonce, readNonce(other, path));
@@ -108,7 +108,7 @@ export function readWithdrawal(parameters: ReadWithdrawalParameters): ReadWithdr
   };
 }
 
-/** The data of the two items. Anything else, in number or order, is no withdrawal that is known. */
+/** Returns the data of the two items. Rejects any other number or order of items. */
 function readSteps(steps: unknown): { authorize: unknown; deposit: unknown } {
   const [authorize, deposit] = (
     [
@@ -172,7 +172,7 @@ function expectMembers(path: string, expected: Members, actual: Members | undefi
   expectSame("typed-data", path, text(expected), text(actual));
 }
 
-/** Letter case is not looked at: it is that of hexadecimal, or the texts are known. */
+/** Ignores letter case, which matters only in hexadecimal here. */
 function expectSame(fault: WithdrawalFault, path: string, expected: unknown, actual: unknown): void {
   if (String(actual).toLowerCase() === String(expected).toLowerCase()) return;
   throw new WithdrawalInvalidError({

@@ -4,10 +4,10 @@ import { readChainId, readObject } from "../internal/readParts.ts";
 import { type SendAssetParameters, sendAssetParametersSchema } from "../schema/quote/exchangeAction.ts";
 import { readBy } from "../schema/wire/readBy.ts";
 
-/** The name of the typed data's main type. */
+/** Primary type of the typed data. */
 export const sendAssetPrimaryType = "HyperliquidTransaction:SendAsset";
 
-/** Members of what is signed; `type` and `signatureChainId` go along in the message, but are not. */
+/** Signed members. The message also contains `type` and `signatureChainId`, which are not signed. */
 export const sendAssetMembers = [
   { name: "hyperliquidChain", type: "string" },
   { name: "destination", type: "string" },
@@ -19,13 +19,13 @@ export const sendAssetMembers = [
   { name: "nonce", type: "uint64" },
 ] as const;
 
-/** The domain's own type is left out: wallets and libraries add it, and some refuse one that is there. */
+/** Omits `EIP712Domain`: wallets and libraries add it, and some reject an existing one. */
 const sendAssetTypes = { [sendAssetPrimaryType]: sendAssetMembers };
 
-/** What is posted to the exchange: exactly what is signed. */
+/** Body for the exchange: exactly the signed message. */
 export type SendAssetAction = SendAssetParameters & {
   readonly type: "sendAsset";
-  /** The chain of the signature's domain in hexadecimal. */
+  /** Chain id of the signature's domain, in hexadecimal. */
   readonly signatureChainId: string;
 };
 
@@ -33,7 +33,7 @@ export type SendAssetAction = SendAssetParameters & {
 export type SendAssetTypedDataParameters = {
   /** `action.parameters` of a quote's deposit step. */
   parameters: SendAssetParameters;
-  /** The chain of the signature's domain: the wallet's active one. It has no influence on the money. Default 1. */
+  /** Chain id of the signature's domain: the wallet's active chain. Does not affect the transfer. Default: 1. */
   chainId?: number | undefined;
 };
 
@@ -48,7 +48,7 @@ export type SendAssetTypedDataReturnType = {
   /** The action to post. */
   readonly message: SendAssetAction;
   readonly primaryType: typeof sendAssetPrimaryType;
-  /** No literal: libraries would take the nonce for a `bigint` then, which JSON does not carry. */
+  /** Not a literal type: libraries would infer a `bigint` nonce, which JSON cannot represent. */
   readonly types: Readonly<Record<string, readonly TypedDataParameter[]>>;
 };
 
@@ -56,12 +56,12 @@ export type SendAssetTypedDataReturnType = {
 export type SendAssetTypedDataErrorType = InvalidParameterError;
 
 /**
- * What the owner of an account on the exchange signs to send money from it (specification, "Perps-exchange integration", 7).
+ * Builds the typed data of a transfer from an account on the exchange (specification, "Perps-exchange integration", 7).
  * Its `message` is the action to post.
  *
  * @param parameters The action's parameters, and the wallet's active chain.
- * @returns Typed data as viem's `signTypedData` takes it.
- * @throws {InvalidParameterError} Naming the field that does not fit. Fields that no wallet should sign are refused.
+ * @returns Typed data for viem's `signTypedData`.
+ * @throws {InvalidParameterError} For an invalid or unknown field, by name.
  *
  * @example
  * import { mnemonicToAccount } from "viem/accounts";

@@ -17,10 +17,10 @@ import { splitExchangeSignature } from "./splitExchangeSignature.ts";
 import type { Withdrawal } from "./Withdrawal.ts";
 import { WithdrawalInvalidError } from "./WithdrawalInvalidError.ts";
 
-/** Typed data of any types: the two that are signed here have different ones. */
+/** Typed data of any types, for both kinds signed here. */
 export type ExchangeTypedData = TypedDataDefinition<Record<string, unknown>, string>;
 
-/** The part of an account that signs: one of `viem/accounts`, or a wallet's functions. */
+/** Signing part of an account: of `viem/accounts`, or functions of a wallet. */
 export type ExchangeSigner = {
   readonly address: Address;
   readonly signTypedData: (typedData: ExchangeTypedData) => Promise<Hex>;
@@ -29,19 +29,19 @@ export type ExchangeSigner = {
 /** Parameters of {@link signWithdrawal}. */
 export type SignWithdrawalParameters = {
   account: ExchangeSigner;
-  /** What `readWithdrawal` found. */
+  /** Return value of `readWithdrawal`. */
   withdrawal: Withdrawal;
 };
 
 /** Return value of {@link signWithdrawal}. */
 export type SignWithdrawalReturnType = {
-  /** Goes to the service first, at `endpoint`: what `authorize` of `waybill/client` takes. */
+  /** Parameters of `authorize` of `waybill/client`, for `endpoint`. Submit first. */
   readonly authorize: {
     readonly body: NonceMappingBodyReturnType;
     readonly endpoint: string;
     readonly signature: Hex;
   };
-  /** Goes to the exchange then: what `submitExchangeAction` takes. */
+  /** Parameters of `submitExchangeAction`. Submit second. */
   readonly deposit: ExchangeRequest;
 };
 
@@ -49,14 +49,14 @@ export type SignWithdrawalReturnType = {
 export type SignWithdrawalErrorType = InvalidParameterError | RecoverSignerErrorType | WithdrawalInvalidError;
 
 /**
- * Signs both halves of a withdrawal, with the same nonce and the same chain. Each signature is recovered before it is
- * handed out: the exchange takes one of another account for that account's.
+ * Signs both parts of a withdrawal with the same nonce and chain. Recovers each signature before returning it: the
+ * exchange derives the account from the signature.
  *
  * @param parameters The withdrawal, and the account on the exchange.
- * @returns What goes to the service, and what goes to the exchange after it.
+ * @returns The submission to the service, then the one to the exchange.
  * @throws {InvalidParameterError} For an invalid argument, by name.
- * @throws {SignatureInvalidError} When no key can have made what the account returns.
- * @throws {WithdrawalInvalidError} When the account is another than the withdrawal's, or signs as another.
+ * @throws {SignatureInvalidError} For a signature that no key can produce.
+ * @throws {WithdrawalInvalidError} When the account or the recovered signer is not the withdrawal's.
  *
  * @example
  * import { mnemonicToAccount } from "viem/accounts";
@@ -111,7 +111,7 @@ export async function signWithdrawal({
   };
 }
 
-/** A signature with `v` of 27 or 28, whatever the wallet gives. */
+/** Normalises `v` to 27 or 28. */
 async function signAs(account: ExchangeSigner, typedData: ExchangeTypedData, path: string): Promise<Hex> {
   const { r, s, v } = splitExchangeSignature({ signature: await account.signTypedData(typedData) });
   const signature = serializeSignature({ r, s, v: BigInt(v) });

@@ -19,11 +19,11 @@ export type SplitExchangeSignatureReturnType = {
 export type SplitExchangeSignatureErrorType = SignatureInvalidError;
 
 /**
- * Takes a signature apart as the exchange takes it: `v` is a number. Some wallets give 0 and 1 for it; those become 27 and 28.
+ * Splits a signature for the exchange, with a numeric `v`. Converts a `v` of 0 or 1 from some wallets to 27 or 28.
  *
  * @param parameters The signature.
  * @returns `r` and `s`, 32 bytes each, and `v`.
- * @throws {SignatureInvalidError} When it is of another length, `s` is high, or `v` is none of these.
+ * @throws {SignatureInvalidError} For another length, a high `s`, or another `v`.
  *
  * @example
  * import { splitExchangeSignature } from "waybill/perps";

@@ -25,16 +25,16 @@ export type SubmitExchangeActionErrorType =
   | WithdrawalInvalidError;
 
 /**
- * Hands a signed action in at the exchange, once: it is never repeated by itself. After an error that leaves open whether it
- * arrived, the same request may be handed in again, since the exchange takes a nonce only once.
+ * Submits a signed action to the exchange, without retries. After an uncertain error, submitting the same request again
+ * is safe: the exchange accepts a nonce only once.
  *
- * @param parameters The request, and where the exchange is.
- * @returns The exchange's answer, whose `status` is `ok`.
- * @throws {InvalidParameterError} Naming the part of the request that is not what the exchange takes.
+ * @param parameters The request and the exchange's URL.
+ * @returns The exchange's response, with `status` `ok`.
+ * @throws {InvalidParameterError} For an invalid part of the request, by name.
  * @throws {WithdrawalInvalidError} When the nonce of the request differs from the signed one.
- * @throws {ExchangeRejectedError} When the exchange says anything but `ok`.
- * @throws {HttpError} When it answers anything but 200.
- * @throws {NetworkError} When no answer came. The request may have arrived.
+ * @throws {ExchangeRejectedError} For a `status` other than `ok`.
+ * @throws {HttpError} For an HTTP status other than 200.
+ * @throws {NetworkError} Without a response. The request may have arrived.
  *
  * @example
  * import { submitExchangeAction, type SignWithdrawalReturnType } from "waybill/perps";

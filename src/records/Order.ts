@@ -1,7 +1,7 @@
 import type { Hex } from "viem";
 
 /**
- * A protocol order, as `protocol.v2.orderData` of a quote carries it, in exact types.
+ * A protocol order (`protocol.v2.orderData` of a quote) in exact types.
  *
  * Chain ids are protocol names (`base`); addresses are the raw bytes of the chain's VM (20 for EVM).
  */
@@ -15,7 +15,7 @@ export type Order = {
   readonly fees: readonly OrderFee[];
 };
 
-/** One way the order may be paid for, and where its money goes back to. */
+/** A payment option of the order, with its refunds. */
 export type OrderInput = {
   readonly payment: {
     readonly chainId: string;
@@ -34,7 +34,7 @@ export type OrderInput = {
   }[];
 };
 
-/** What the solver must do on the destination chain. */
+/** The solver's obligation on the destination chain. */
 export type OrderOutput = {
   readonly chainId: string;
   readonly payments: readonly {
@@ -50,7 +50,7 @@ export type OrderOutput = {
   readonly extraData: Hex;
 };
 
-/** A fee, paid to `recipient` out of what is settled. */
+/** A fee to `recipient`, paid from the settlement. */
 export type OrderFee = {
   readonly recipientChainId: string;
   readonly recipient: Hex;

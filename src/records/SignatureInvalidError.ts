@@ -1,6 +1,6 @@
 import { BaseError } from "../errors/BaseError.ts";
 
-/** What is wrong with a signature before a signer is recovered. */
+/** Faults of a signature that prevent recovery. */
 export type SignatureFault = "length" | "s-too-high" | "recovers-nobody";
 
 const sentences: Record<SignatureFault, string> = {
@@ -11,7 +11,7 @@ const sentences: Record<SignatureFault, string> = {
 };
 
 /**
- * The contracts refuse the same signatures: `SignatureLengthInvalid`, `SignatureSTooHigh`, `SignatureRecoversNobody`.
+ * The contracts reject the same signatures: `SignatureLengthInvalid`, `SignatureSTooHigh`, `SignatureRecoversNobody`.
  *
  * @example
  * import { recoverSigner, SignatureInvalidError } from "waybill";

@@ -5,33 +5,33 @@ import { readHex } from "../internal/readHex.ts";
 /**
  * The solver's signed record of a payment, version 1 (specification, "GET /requests/{requestId}/signature").
  *
- * These seven fields are all that is signed. There is no deadline, no nonce, no verifying contract, no destination
- * currency, no minimum output and no hash of the calls.
+ * The signature covers these seven fields only: no deadline, nonce, verifying contract, destination currency, minimum
+ * output or hash of the calls.
  */
 export type SignatureRecord = {
   /** The service's id of the request, 32 bytes. */
   readonly requestId: Hex;
-  /** Chain the payment is made on. */
+  /** Chain of the payment. */
   readonly originChainId: number;
   /** The `user` of the quote: an EVM address, or 32 bytes for another VM. */
   readonly originUser: Address | Hex;
-  /** Currency paid in; the zero address is the native one. */
+  /** Paid currency; the zero address is the native one. */
   readonly originCurrency: Address | Hex;
-  /** Amount paid, in the currency's smallest unit. */
+  /** Paid amount, in the currency's smallest unit. */
   readonly originAmount: bigint;
-  /** Chain the fill happens on. */
+  /** Chain of the fill. */
   readonly destinationChainId: number;
   /** The `recipient` of the quote: an EVM address, or 32 bytes for another VM. */
   readonly destinationUser: Address | Hex;
 };
 
 /**
- * An address as records carry it: EVM addresses are LEFT-padded with zeros, 32-byte addresses stay as they are.
+ * Encodes an address for a record: left-pads EVM addresses with zeros, returns 32-byte addresses unchanged.
  *
  * @param address 20 or 32 bytes.
- * @param parameter How an error names the argument.
+ * @param parameter Name for the error.
  * @returns 32 bytes.
- * @throws {InvalidParameterError} When it is neither 20 nor 32 bytes of hex.
+ * @throws {InvalidParameterError} Unless it is 20 or 32 bytes of hex.
  *
  * @example
  * import { recordWord } from "waybill";

@@ -1,4 +1,4 @@
-/** A protocol order as JSON carries it: the `orderData` of a quote. Amounts are decimal strings in smallest units. */
+/** A protocol order in JSON: the `orderData` of a quote. Amounts are decimal strings in smallest units. */
 export type WireOrder = {
   version: string;
   solverChainId: string;

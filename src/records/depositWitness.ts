@@ -37,7 +37,7 @@ type DepositWitness = {
 export type HashDepositWitnessParameters = {
   /** The record the solver signed. */
   record: SignatureRecord;
-  /** The `PinnedReceiverPermits` or `ManagedReceiverPermits` that is paid. */
+  /** The paid `PinnedReceiverPermits` or `ManagedReceiverPermits`. */
   receiver: Address;
 };
 
@@ -78,12 +78,12 @@ export function hashDepositWitness(parameters: HashDepositWitnessParameters): Ha
 }
 
 /**
- * What an owner of tokens signs to pay for a record by `depositErc20WithPermit2`: a Permit2 transfer of exactly the record's
- * amount to the receiver, with the `DepositWitness`. The owner must have approved Permit2 for the token.
+ * Builds the typed data that a token owner signs to pay for a record by `depositErc20WithPermit2`: a Permit2 transfer
+ * of exactly the record's amount to the receiver, with the `DepositWitness`. Permit2 needs an allowance of the owner.
  *
  * @param parameters The record, the receiver, and the transfer's nonce and deadline.
- * @returns Typed data as viem's `signTypedData` takes it.
- * @throws {InvalidParameterError} Naming the argument that does not fit; native money is not paid by signature.
+ * @returns Typed data for viem's `signTypedData`.
+ * @throws {InvalidParameterError} For an invalid argument, by name. Native currency is invalid.
  *
  * @example
  * import { mnemonicToAccount } from "viem/accounts";
@@ -120,7 +120,7 @@ function witnessOf({ record, receiver }: HashDepositWitnessParameters): DepositW
   };
 }
 
-/** Records carry a token as an address or left-padded to a word; more than an address it cannot be. */
+/** A record contains a token as an address, or left-padded to a word. */
 function readToken(currency: Hex): Address {
   const parameter = "record.originCurrency";
   const word = recordWord(currency, parameter);

@@ -22,8 +22,8 @@ export type EncodeRecordErrorType = InvalidParameterError;
  * ABI-encodes a record: seven words, 224 bytes.
  *
  * @param parameters The record.
- * @returns What is hashed.
- * @throws {InvalidParameterError} Naming the field that does not fit.
+ * @returns The bytes to hash.
+ * @throws {InvalidParameterError} For an invalid field, by name.
  *
  * @example
  * import { encodeRecord, type SignatureRecord } from "waybill";

@@ -1,7 +1,7 @@
 import { readList, readObject } from "../internal/readParts.ts";
 import { type TypeMember, typeMembers } from "../internal/typeMembers.ts";
 
-/** EIP-712 types of an order. In `Output` the deadline stands before the calls, unlike in the JSON. */
+/** EIP-712 types of an order. In `Output`, the deadline precedes the calls, unlike in JSON. */
 const orderTypes: Readonly<Record<string, string>> = {
   Fee: "string recipientChainId,bytes recipient,string currencyChainId,bytes currency,uint256 amount",
   Input: "InputPayment payment,InputRefund[] refunds",
@@ -15,7 +15,7 @@ const orderTypes: Readonly<Record<string, string>> = {
 };
 
 type Member = TypeMember & {
-  /** The member that names its chain; undefined where the struct around it does. */
+  /** The member with its chain; undefined if the parent struct has it. */
   readonly chain: string | undefined;
 };
 
@@ -25,28 +25,28 @@ const orderMembers: Readonly<Record<string, readonly Member[]>> = /* @__PURE__ *
 
 /** Position of a value in an order. */
 export type OrderPlace = {
-  /** The protocol's name of the chain that it belongs to. Text wherever the chain itself could be read. */
+  /** Protocol name of its chain; text if that member is valid. */
   readonly chainId: string;
-  /** Of the member, or of the list that holds it. */
+  /** Name of the member, or of its list. */
   readonly name: string;
-  /** Its whole path, for errors. */
+  /** Full path, for errors. */
   readonly parameter: string;
 };
 
-/** Turns the parts of an order into results, the innermost first. */
+/** Maps the parts of an order to results, innermost first. */
 export type OrderFold<Result> = {
-  /** A value without members, by its EIP-712 type. */
+  /** A leaf, by its EIP-712 type. */
   readonly leaf: (type: string, value: unknown, place: OrderPlace) => Result;
   readonly list: (items: readonly Result[]) => Result;
-  /** Members in the order of the type, by name. */
+  /** Members by name, in the order of the type. */
   readonly struct: (type: string, members: readonly (readonly [string, Result])[]) => Result;
 };
 
 /**
- * Folds an untrusted order from its leaves up. Fields that are not part of an order are left out.
+ * Folds an untrusted order from its leaves up. Drops unknown fields.
  *
  * @param parameter The order's name for errors.
- * @throws {InvalidParameterError} Naming the member that is no object or no list; whatever `fold` throws.
+ * @throws {InvalidParameterError} For a member that is no object or no list, by name; errors of `fold`.
  *
  * @example
  * foldOrder<number>(order, "order", {
@@ -84,7 +84,7 @@ function foldMember<Result>(
 }
 
 /**
- * The EIP-712 text of a struct and of those in it, which its type hash is made of.
+ * EIP-712 type string of a struct and its member structs.
  *
  * @example
  * encodeOrderType("InputPayment"); // "InputPayment(string chainId,bytes currency,uint256 amount,uint256 weight)"

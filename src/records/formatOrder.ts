@@ -10,7 +10,7 @@ import { walkOrder } from "./walkOrder.ts";
 /** Parameters of {@link formatOrder}. */
 export type FormatOrderParameters = {
   order: Order;
-  /** For chains that are neither EVM chains, `solana` nor `hyperliquid`. */
+  /** VM types of chains other than EVM chains, `solana` and `hyperliquid`. */
   vmTypes?: ChainVmTypes | undefined;
 };
 
@@ -21,12 +21,12 @@ export type FormatOrderReturnType = WireOrder;
 export type FormatOrderErrorType = InvalidParameterError;
 
 /**
- * Writes an order as JSON carries it, the reverse of `normalizeOrder`: amounts become decimal strings, the salt 32 bytes in
- * hexadecimal, addresses what their chain writes.
+ * Converts an order to JSON, the reverse of `normalizeOrder`: amounts to decimal strings, the salt to 32 bytes in
+ * hexadecimal, addresses to their chain's format.
  *
- * @param parameters The order, and the virtual machines of unusual chains.
+ * @param parameters The order, and VM types of unlisted chains.
  * @returns The `orderData` of a quote.
- * @throws {InvalidParameterError} Naming the member that does not fit, such as `order.output.payments[0].recipient`.
+ * @throws {InvalidParameterError} For an invalid member, by path, such as `order.output.payments[0].recipient`.
  *
  * @example
  * import { formatOrder, type Order } from "waybill";

@@ -15,11 +15,11 @@ export type HashOrderReturnType = Hex;
 export type HashOrderErrorType = InvalidParameterError;
 
 /**
- * The `orderId`: the EIP-712 `hashStruct` of an order, without a domain.
+ * Computes the `orderId`: the EIP-712 `hashStruct` of an order, without a domain.
  *
  * @param parameters The order.
- * @returns 32 bytes; what the deposit contract takes as `id`.
- * @throws {InvalidParameterError} When a member does not fit its type, by its place in the order.
+ * @returns 32 bytes: `id` of the deposit contract.
+ * @throws {InvalidParameterError} For an invalid member, by path.
  *
  * @example
  * import { hashOrder, type Order } from "waybill";

@@ -8,7 +8,7 @@ export type HashRecordParameters = EncodeRecordParameters;
 export type HashRecordReturnType = {
   /** `keccak256(abi.encode(record))`. */
   readonly hash: Hex;
-  /** The Ethereum-message hash of `hash`: what the solver's key signs. */
+  /** The EIP-191 hash of `hash`, which the solver signs. */
   readonly digest: Hex;
 };
 
@@ -16,11 +16,11 @@ export type HashRecordReturnType = {
 export type HashRecordErrorType = EncodeRecordErrorType;
 
 /**
- * Hashes a record, both ways it is needed.
+ * Computes both hashes of a record.
  *
  * @param parameters The record.
  * @returns The inner hash and the signed digest.
- * @throws {InvalidParameterError} Naming the field that does not fit.
+ * @throws {InvalidParameterError} For an invalid field, by name.
  *
  * @example
  * import { hashRecord, type SignatureRecord } from "waybill";

@@ -9,9 +9,9 @@ import { walkOrder } from "./walkOrder.ts";
 
 /** Parameters of {@link normalizeOrder}. */
 export type NormalizeOrderParameters = {
-  /** `protocol.v2.orderData` of a quote, as it came over the wire. Whatever it is, it is read field by field. */
+  /** `protocol.v2.orderData` of a quote, untrusted. */
   orderData: WireOrder;
-  /** For chains that are neither EVM chains, `solana` nor `hyperliquid`. */
+  /** VM types of chains other than EVM chains, `solana` and `hyperliquid`. */
   vmTypes?: ChainVmTypes | undefined;
 };
 
@@ -22,12 +22,12 @@ export type NormalizeOrderReturnType = Order;
 export type NormalizeOrderErrorType = InvalidParameterError;
 
 /**
- * Reads an order from its JSON: amounts become `bigint`, addresses the raw bytes of their chain's virtual machine. Those are
- * 20 on EVM chains and 32 on SVM chains; on the perps exchange 20 for accounts, and 16 or more for currencies.
+ * Parses an order from JSON: amounts to `bigint`, addresses to raw bytes. Addresses have 20 bytes on EVM chains and 32
+ * on SVM chains. On the perps exchange, accounts have 20, and currencies 16 or more.
  *
- * @param parameters The order's JSON, and the virtual machines of unusual chains.
- * @returns The order, with all hexadecimal in lower case. Fields that are not part of an order are left out.
- * @throws {InvalidParameterError} Naming the field that does not fit, such as `orderData.inputs[0].payment.amount`.
+ * @param parameters The order's JSON, and VM types of unlisted chains.
+ * @returns The order, with hexadecimal in lower case and without unknown fields.
+ * @throws {InvalidParameterError} For an invalid field, by path, such as `orderData.inputs[0].payment.amount`.
  *
  * @example
  * import { hashOrder, normalizeOrder, type WireOrder } from "waybill";
@@ -44,7 +44,7 @@ export function normalizeOrder({ orderData, vmTypes }: NormalizeOrderParameters)
   }) as Order;
 }
 
-/** Published orders have it in hexadecimal; decimal text and small numbers are other forms of a quantity. */
+/** Published orders use hexadecimal; decimal text and small numbers are accepted too. */
 function readSalt(value: unknown, parameter: string): bigint {
   const isText = typeof value === "string" && /^(?:0x[0-9a-fA-F]{1,64}|[0-9]{1,78})$/.test(value);
   if (isText || (Number.isSafeInteger(value) && (value as number) >= 0)) {

@@ -5,7 +5,7 @@ import { readHex } from "../internal/readHex.ts";
 import { readObject } from "../internal/readParts.ts";
 import { readUint256 } from "../internal/readUint256.ts";
 
-/** Three tuples of one member each: that is how orders carry a call on an EVM chain. */
+/** ABI type of a call in an order: three nested tuples of one member. */
 const callParameters = /* @__PURE__ */ parseAbiParameters([
   "(address to)",
   "(bytes data)",
@@ -39,11 +39,11 @@ export type DecodeOrderCallReturnType = OrderCall;
 export type OrderCallErrorType = InvalidParameterError;
 
 /**
- * Encodes a call as an order's `output.calls` carry it. EVM chains only: the protocol has no calls on other chains.
+ * Encodes a call for an order's `output.calls`. EVM chains only: the protocol has no calls on other chains.
  *
  * @param parameters The call.
  * @returns One item of `output.calls`.
- * @throws {InvalidParameterError} Naming the member that does not fit.
+ * @throws {InvalidParameterError} For an invalid member, by name.
  *
  * @example
  * import { encodeOrderCall } from "waybill";
@@ -63,12 +63,12 @@ export function encodeOrderCall({ call }: EncodeOrderCallParameters): EncodeOrde
 }
 
 /**
- * Decodes a call of an order on an EVM chain. An encoding that is not exactly the one that `encodeOrderCall` makes is
- * refused: two readers could take it for two calls.
+ * Decodes a call of an order on an EVM chain. Rejects every encoding other than that of `encodeOrderCall`: two decoders
+ * could read it as different calls.
  *
  * @param parameters One item of `output.calls`.
  * @returns The call.
- * @throws {InvalidParameterError} When it is anything else.
+ * @throws {InvalidParameterError} For any other encoding.
  *
  * @example
  * import { decodeOrderCall, type Order } from "waybill";
@@ -83,7 +83,7 @@ export function decodeOrderCall({ call }: DecodeOrderCallParameters): DecodeOrde
     const [{ to }, { data }, { value }] = decodeAbiParameters(callParameters, encoded);
     decoded = { data, to, value };
   } catch (cause) {
-    throw new InvalidParameterError({ cause, parameter: "call", reason: "it is not an order's call" });
+    throw new InvalidParameterError({ cause, parameter: "call", reason: "not an order's call" });
   }
   if (encodeOrderCall({ call: decoded }) === encoded) return decoded;
   throw new InvalidParameterError({ parameter: "call", reason: "its encoding is not the standard one" });

@@ -29,7 +29,7 @@ type OrderDepositWitness = { readonly orderId: Hex; readonly receiver: Address }
 export type HashOrderDepositWitnessParameters = {
   /** The order the solver signed. */
   order: Order;
-  /** The `OrderReceiverPermits` that is paid. */
+  /** The paid `OrderReceiverPermits`. */
   receiver: Address;
 };
 
@@ -42,7 +42,7 @@ export type OrderDepositWitnessErrorType = InvalidParameterError;
 /** Parameters of {@link orderPermit2TypedData}. */
 export type OrderPermit2TypedDataParameters = HashOrderDepositWitnessParameters &
   TransferTerms & {
-    /** Id of the chain the input is paid on. An order has only the protocol's name of it. */
+    /** Chain id of the input. The order contains only the chain's protocol name. */
     chainId: number;
     /** Index of the paid input. Default: 0. */
     inputIndex?: number;
@@ -78,11 +78,12 @@ export function hashOrderDepositWitness(
 }
 
 /**
- * Typed data an owner signs to pay one input of an order by `OrderReceiverPermits.depositErc20WithPermit2`: a Permit2 transfer
- * of exactly the input's amount to the receiver, with the `OrderDepositWitness`. Permit2 needs an allowance of the owner.
+ * Typed data an owner signs to pay one input of an order by `OrderReceiverPermits.depositErc20WithPermit2`: a Permit2
+ * transfer of exactly the input's amount to the receiver, with the `OrderDepositWitness`. Permit2 needs an allowance of
+ * the owner.
  *
  * @param parameters The order, the input, the receiver, and the transfer's nonce and deadline.
- * @returns Typed data as viem's `signTypedData` takes it.
+ * @returns Typed data for viem's `signTypedData`.
  * @throws {InvalidParameterError} Names the invalid argument. An input in native currency is invalid.
  *
  * @example

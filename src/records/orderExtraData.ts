@@ -3,9 +3,9 @@ import { InvalidParameterError } from "../errors/InvalidParameterError.ts";
 import { readAddress } from "../internal/readAddress.ts";
 import { readHex } from "../internal/readHex.ts";
 
-/** What an order says on an EVM chain in addition to payments and calls. */
+/** Content of an order's `extraData` on an EVM chain. */
 export type OrderExtraData = {
-  /** The contract that fills: the router. */
+  /** The filling contract: the router. */
   readonly fillContract: Address;
 };
 
@@ -30,9 +30,9 @@ export type OrderExtraDataErrorType = InvalidParameterError;
 /**
  * Encodes the `extraData` of an order on an EVM chain: `abi.encode((address fillContract))`.
  *
- * @param parameters The contract that fills.
+ * @param parameters The filling contract.
  * @returns 32 bytes.
- * @throws {InvalidParameterError} When it is not an address.
+ * @throws {InvalidParameterError} For another value than an address.
  *
  * @example
  * import { encodeOrderExtraData } from "waybill";
@@ -50,8 +50,8 @@ export function encodeOrderExtraData({
  * Decodes the `extraData` of an order on an EVM chain.
  *
  * @param parameters The `extraData`.
- * @returns The contract that fills.
- * @throws {InvalidParameterError} When it is not one address in 32 bytes.
+ * @returns The filling contract.
+ * @throws {InvalidParameterError} Unless it is one address in 32 bytes.
  *
  * @example
  * import { decodeOrderExtraData, type Order } from "waybill";

@@ -12,17 +12,20 @@ export type Keccak256 = (digits: string) => Word;
 /** 32 bytes as 64 hex digits, without a prefix. */
 type Word = string;
 
-/** Longest value whose hash is cached, in digits: 64 bytes. Chains, currencies, contracts and empty values are shorter. */
+/**
+ * Maximum length of a value with a cached hash, in digits: 64 bytes. Chains, currencies, contracts and empty values are
+ * shorter.
+ */
 const longestKept = 2 * 64;
 const mostKept = 1_024;
 
 /**
- * Makes a function that gives the `orderId` of an order: the EIP-712 `hashStruct` without a domain. It throws
- * `InvalidParameterError` when a member does not fit its type.
+ * Creates a function that computes an `orderId`: the EIP-712 `hashStruct` without a domain. It throws
+ * `InvalidParameterError` for an invalid member.
  *
- * Not by a general encoder, which resolves the types for each order: an emulator hashes an order for each quote.
+ * Faster than a general encoder, which resolves the types for each order: an emulator hashes an order for each quote.
  *
- * @param keccak256 The hash function: nearly all of the time goes into it, and some platforms have a faster one.
+ * @param keccak256 The hash function. It dominates the run time, and some platforms have a faster one.
  *
  * @example
  * import { keccak256 } from "viem";

@@ -4,15 +4,15 @@ import { SignatureInvalidError } from "./SignatureInvalidError.ts";
 /** Half the order of secp256k1, rounded down (EIP-2). */
 const maxS = 0x7fffffffffffffffffffffffffffffff5d576e7357a4501ddfe92f46681b20a0n;
 
-/** ERC-2098 keeps the parity of `y` in the top bit of the second word. */
+/** ERC-2098 stores the parity of `y` in the top bit of the second word. */
 const parityMask = 2n ** 255n - 1n;
 
 /**
- * Takes a signature of either form apart, in the order in which the contracts look at it.
+ * Splits a signature of either form, with the contracts' checks in their order.
  *
  * @param signature 65 bytes, or the 64 bytes of ERC-2098.
- * @returns `v` as it is in the signature: the caller checks its value.
- * @throws {SignatureInvalidError} When it is of another length, or `s` is high.
+ * @returns The parts. The caller validates `v`.
+ * @throws {SignatureInvalidError} For another length, or a high `s`.
  *
  * @example
  * parseSignature(`0x${"11".repeat(64)}1b`).v; // 27

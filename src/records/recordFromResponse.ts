@@ -6,9 +6,9 @@ import type { SignatureRecord } from "./SignatureRecord.ts";
 
 /** Parameters of {@link recordFromResponse}. */
 export type RecordFromResponseParameters = {
-  /** The request that was asked about: the response does not repeat it. */
+  /** The queried request id, which the response does not repeat. */
   requestId: Hex;
-  /** `requestData` of `GET /requests/{requestId}/signature`, as it came over the wire. */
+  /** `requestData` of `GET /requests/{requestId}/signature`, in wire format. */
   requestData: {
     readonly originChainId: number;
     readonly originUser: string;
@@ -27,11 +27,11 @@ export type RecordFromResponseReturnType = SignatureRecord;
 export type RecordFromResponseErrorType = InvalidParameterError;
 
 /**
- * Puts the service's answer and the id that was asked for together into the record that was signed.
+ * Combines the service's response and the queried id into the signed record.
  *
  * @param parameters The request's id and the response's `requestData`.
  * @returns The record.
- * @throws {InvalidParameterError} When `requestData` is no object, or its amount no decimal string.
+ * @throws {InvalidParameterError} Unless `requestData` is an object with a decimal amount.
  *
  * @example
  * import { recordFromResponse, verifyRecord } from "waybill";
@@ -47,7 +47,7 @@ export function recordFromResponse(parameters: RecordFromResponseParameters): Re
   readObject(requestData, "requestData");
   const parameter = "requestData.originAmount";
   const amount = readText(requestData.originAmount, parameter);
-  // 78 digits hold any uint256; reading a number of many more takes long.
+  // A uint256 has at most 78 digits; parsing far longer numbers is slow.
   if (!/^\d{1,78}$/.test(amount)) {
     throw new InvalidParameterError({ parameter, reason: `"${show(amount)}" is not a decimal string` });
   }

@@ -4,7 +4,7 @@ import { type RecoverSignerErrorType, recoverSigner } from "./recoverSigner.ts";
 
 /** Parameters of {@link recoverOrderSigner}. */
 export type RecoverOrderSignerParameters = {
-  /** What `hashOrder` gives. Hash the order yourself: an id that came along with it may be of another one. */
+  /** Result of `hashOrder`. Hash the order yourself: a received id may belong to another order. */
   orderId: Hex;
   /** `protocol.v2.orderSignature`: 65 bytes, or the 64 bytes of ERC-2098. */
   signature: Hex;
@@ -17,12 +17,12 @@ export type RecoverOrderSignerReturnType = Address;
 export type RecoverOrderSignerErrorType = RecoverSignerErrorType;
 
 /**
- * Recovers who signed an order, by the contracts' rules: an Ethereum message (EIP-191) over the 32 raw bytes of the `orderId`.
+ * Recovers the signer of an order by the contracts' rules: an EIP-191 message over the 32 raw bytes of the `orderId`.
  *
  * @param parameters The order's id and the signature.
  * @returns The signer's address.
- * @throws {InvalidParameterError} When the id is not 32 bytes.
- * @throws {SignatureInvalidError} When the contracts would refuse the signature from any signer.
+ * @throws {InvalidParameterError} Unless the id is 32 bytes.
+ * @throws {SignatureInvalidError} For a signature that the contracts reject from any signer.
  *
  * @example
  * import { hashOrder, type Order, recoverOrderSigner } from "waybill";

@@ -6,7 +6,7 @@ import { SignatureInvalidError } from "./SignatureInvalidError.ts";
 
 /** Parameters of {@link recoverSigner}. */
 export type RecoverSignerParameters = {
-  /** What was signed, Ethereum-message prefix included. */
+  /** Signed digest, including the EIP-191 prefix. */
   digest: Hex;
   /** 65 bytes, or the 64 bytes of ERC-2098. */
   signature: Hex;
@@ -23,8 +23,8 @@ export type RecoverSignerErrorType = InvalidParameterError | SignatureInvalidErr
  *
  * @param parameters Digest and signature.
  * @returns The signer's address.
- * @throws {InvalidParameterError} When the digest is not 32 bytes.
- * @throws {SignatureInvalidError} When the contracts would refuse the signature from any signer.
+ * @throws {InvalidParameterError} Unless the digest is 32 bytes.
+ * @throws {SignatureInvalidError} For a signature that the contracts reject from any signer.
  *
  * @example
  * import { hashRecord, recoverSigner, type SignatureRecord } from "waybill";
@@ -39,7 +39,7 @@ export async function recoverSigner({
 }: RecoverSignerParameters): Promise<RecoverSignerReturnType> {
   const hash = readHex(digest, "digest", 32);
   const { r, s, v } = parseSignature(signature);
-  // The curve library also takes v of 0 and 1, which the contracts' precompile does not.
+  // The curve library also accepts a `v` of 0 or 1; the contracts' precompile does not.
   if (v !== 27 && v !== 28) throw new SignatureInvalidError({ fault: "recovers-nobody" });
   try {
     return await recoverAddress({ hash, signature: concatHex([r, s, numberToHex(v)]) });

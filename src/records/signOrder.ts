@@ -16,11 +16,11 @@ export type SignOrderReturnType = Hex;
 export type SignOrderErrorType = HashOrderErrorType;
 
 /**
- * Signs an order as a solver does: an Ethereum message (EIP-191) over the 32 raw bytes of the `orderId`.
+ * Signs an order as a solver: an EIP-191 message over the 32 raw bytes of the `orderId`.
  *
  * @param parameters The order and the solver's account.
  * @returns 65 bytes, low `s`: the `protocol.v2.orderSignature` of a quote.
- * @throws {InvalidParameterError} When a member does not fit its type, by its place in the order.
+ * @throws {InvalidParameterError} For an invalid member, by path.
  *
  * @example
  * import { mnemonicToAccount } from "viem/accounts";

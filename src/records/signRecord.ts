@@ -16,11 +16,11 @@ export type SignRecordReturnType = Hex;
 export type SignRecordErrorType = HashRecordErrorType;
 
 /**
- * Signs a record as a solver does.
+ * Signs a record as a solver: an EIP-191 message over the record's hash.
  *
  * @param parameters The record and the solver's account.
  * @returns 65 bytes, low `s`.
- * @throws {InvalidParameterError} Naming the field that does not fit.
+ * @throws {InvalidParameterError} For an invalid field, by name.
  *
  * @example
  * import { mnemonicToAccount } from "viem/accounts";

@@ -6,7 +6,7 @@ import type { Order } from "./Order.ts";
 import { recoverOrderSigner } from "./recoverOrderSigner.ts";
 import { type RecoverSignerErrorType, recoverSigner } from "./recoverSigner.ts";
 
-/** How the solver must have signed the id for the signature to be the solver's after all. */
+/** Known signing mistakes under which the signature is the solver's. */
 export type OrderMistake = "id-signed-as-text" | "message-prefix-missing";
 
 /** Parameters of {@link verifyOrder}. */
@@ -14,9 +14,9 @@ export type VerifyOrderParameters = {
   order: Order;
   /** `protocol.v2.orderSignature`: 65 bytes, or the 64 bytes of ERC-2098. */
   signature: Hex;
-  /** The solver that must have signed. Never take it from the order: an attacker names an own key there. */
+  /** Expected solver. Never take it from the order: an attacker can put an own key there. */
   solver: Address;
-  /** The id that came along, such as `protocol.v2.orderId`, or the one in a deposit's calldata. */
+  /** The received id: `protocol.v2.orderId`, or the id in a deposit's calldata. */
   orderId?: Hex | undefined;
 };
 
@@ -26,15 +26,15 @@ export type VerifyOrderReturnType =
   | {
       readonly valid: false;
       /**
-       * `order-id`: the order has another id than the given one. `order-solver`: the order gives the right to fill to
-       * another solver. `signer`: the solver did not sign this order.
+       * `order-id`: the order hashes to another id. `order-solver`: the order names another solver. `signer`: the
+       * solver did not sign this order.
        */
       readonly reason: "order-id" | "order-solver" | "signer";
       /** Id computed from the order. */
       readonly orderId: Hex;
-      /** Who the signature recovers to; says nothing unless the key is known. */
+      /** Recovered address; meaningless unless the key is known. */
       readonly signer: Address;
-      /** Set when the solver did sign this order, but in a wrong way that is known. */
+      /** Set if the solver signed this order with a known mistake. */
       readonly mistake?: OrderMistake;
     };
 
@@ -42,12 +42,12 @@ export type VerifyOrderReturnType =
 export type VerifyOrderErrorType = HashOrderErrorType | RecoverSignerErrorType;
 
 /**
- * Checks that the solver signed exactly this order, that it is the order's solver, and that the id is this order's.
+ * Verifies that the solver signed exactly this order, is the order's solver, and that the id is this order's.
  *
- * @param parameters The order, the signature, the solver, and the id that came along.
- * @returns Whether all of that is so, or the first thing that is not.
+ * @param parameters The order, the signature, the solver, and the received id.
+ * @returns Valid, or the first fault.
  * @throws {InvalidParameterError} For an invalid argument, by name.
- * @throws {SignatureInvalidError} When the contracts would refuse the signature from any signer.
+ * @throws {SignatureInvalidError} For a signature that the contracts reject from any signer.
  *
  * @example
  * import { type Order, verifyOrder } from "waybill";

@@ -13,7 +13,7 @@ export type VerifyRecordParameters = {
   record: SignatureRecord;
   /** 65 bytes, or the 64 bytes of ERC-2098. */
   signature: Hex;
-  /** Whose signature is needed. */
+  /** Expected signer. */
   solver: Address;
 };
 
@@ -22,9 +22,9 @@ export type VerifyRecordReturnType =
   | { readonly valid: true; readonly signer: Address }
   | {
       readonly valid: false;
-      /** Who the signature recovers to; says nothing unless the key is known. */
+      /** Recovered address; meaningless unless the key is known. */
       readonly signer: Address;
-      /** Set when the solver did sign these fields, but encoded in a wrong way that is known. */
+      /** Set if the solver signed these fields with a known encoding mistake. */
       readonly mistake?: RecordMistake;
     };
 
@@ -32,12 +32,12 @@ export type VerifyRecordReturnType =
 export type VerifyRecordErrorType = HashRecordErrorType | RecoverSignerErrorType;
 
 /**
- * Checks that the solver signed exactly this record.
+ * Verifies that the solver signed exactly this record.
  *
- * @param parameters The record as the verifier expects it, the signature, and the solver.
- * @returns Whether it did; when not, whether a known mistake in encoding explains it.
+ * @param parameters The expected record, the signature, and the solver.
+ * @returns Validity; if invalid, a known encoding mistake that explains it.
  * @throws {InvalidParameterError} For an invalid argument, by name.
- * @throws {SignatureInvalidError} When the contracts would refuse the signature from any signer.
+ * @throws {SignatureInvalidError} For a signature that the contracts reject from any signer.
  *
  * @example
  * import { verifyRecord, type SignatureRecord } from "waybill";
@@ -68,7 +68,7 @@ export async function verifyRecord(parameters: VerifyRecordParameters): Promise<
   return { signer, valid: false };
 }
 
-/** The encoding with 20-byte addresses at the wrong end of their words. */
+/** Encodes the record with right-padded 20-byte addresses. */
 function rightPadded(record: SignatureRecord): Hex {
   const word = (address: Hex) => pad(address, { dir: "right", size: 32 });
   const encoded = encodeRecord({ record });

@@ -3,22 +3,22 @@ import { show } from "../internal/show.ts";
 import { type OrderVmType, orderVmTypes } from "../internal/vmAddress.ts";
 
 /**
- * Virtual machines by the protocol's names of chains, such as `{ eclipse: "svm" }`. The service's chain records have
- * both: `protocol.v2.chainId` and `vmType`.
+ * VM types by the protocol's chain names, such as `{ eclipse: "svm" }`. The service's chain records contain both:
+ * `protocol.v2.chainId` and `vmType`.
  */
 export type ChainVmTypes = Readonly<Record<string, OrderVmType>>;
 
-/** The protocol's names of chains that are not EVM chains and whose addresses can be read. */
+/** VM types of the known chains that are not EVM chains, by protocol name. */
 const knownVmTypes: ReadonlyMap<string, OrderVmType> = new Map([
   ["hyperliquid", "hypevm"],
   ["solana", "svm"],
 ]);
 
 /**
- * The virtual machine of a chain. One that is not named is an EVM chain: then the addresses must be 20 bytes of hex, so that
- * those of any other kind of chain are refused and never taken for something else.
+ * Returns the VM type of a chain; `evm` for unlisted chains. Their addresses must then be 20 bytes of hex, so those of
+ * other VMs are rejected.
  *
- * @throws InvalidParameterError when `vmTypes` names something that is none.
+ * @throws InvalidParameterError for an unknown VM type in `vmTypes`.
  *
  * @example
  * vmTypeOf("solana"); // "svm"

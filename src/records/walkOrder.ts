@@ -5,7 +5,7 @@ import type { VmAddressPlace } from "../internal/vmAddress.ts";
 import { foldOrder } from "./foldOrder.ts";
 import { type ChainVmTypes, vmTypeOf } from "./vmTypeOf.ts";
 
-/** How the members of an order are turned from one form into another. */
+/** Conversions of an order's members. */
 export type OrderMembers = {
   address: (value: unknown, place: VmAddressPlace) => string;
   amount: (value: unknown, parameter: string) => bigint | string;
@@ -14,13 +14,13 @@ export type OrderMembers = {
 };
 
 /**
- * Turns an untrusted order into its other form: wire JSON or parsed.
+ * Converts an untrusted order between wire JSON and parsed form.
  *
- * @param order In either form.
+ * @param order The order in either form.
  * @param parameter Its name for errors.
- * @param members How its members are turned.
- * @returns The order in the other form. Fields that are not part of an order are left out.
- * @throws {InvalidParameterError} Naming the member that does not fit.
+ * @param members Conversions of its members.
+ * @returns The order in the other form, without unknown fields.
+ * @throws {InvalidParameterError} For an invalid member, by path.
  *
  * @example
  * walkOrder(order, "order", { address: writeVmAddress, amount: formatAmount, salt: formatAmount, vmTypes: {} });
@@ -36,7 +36,7 @@ export function walkOrder(order: unknown, parameter: string, members: OrderMembe
         case "uint256":
           return (name === "salt" ? members.salt : members.amount)(value, parameter);
         case "address":
-          // The solver: an EVM address, whatever the chain.
+          // The solver is an EVM address on every chain.
           return members.address(value, { parameter, role: "account", vmType: "evm" });
         default: {
           const role = roles[name];
@@ -50,7 +50,7 @@ export function walkOrder(order: unknown, parameter: string, members: OrderMembe
   });
 }
 
-/** Bytes that are addresses, by the names of their members. */
+/** Names of `bytes` members that contain addresses. */
 const roles: Readonly<Record<string, VmAddressPlace["role"]>> = {
   currency: "currency",
   recipient: "account",

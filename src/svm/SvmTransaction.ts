@@ -2,7 +2,7 @@ import { InvalidParameterError } from "../errors/InvalidParameterError.ts";
 import { readList, readObject, readText } from "../internal/readParts.ts";
 import { readSvmAddress } from "../internal/readSvmAddress.ts";
 
-/** One account that an instruction names. */
+/** An account of an instruction. */
 export type SvmAccountMeta = {
   readonly isSigner: boolean;
   readonly isWritable: boolean;
@@ -23,7 +23,7 @@ export type SvmTransactionData = {
   readonly instructions: readonly SvmInstruction[];
 };
 
-/** The same after it was read: keys by their bytes in hexadecimal, data by its length. */
+/** A parsed transaction: keys as bytes in hexadecimal, data by its length. */
 export type SvmMessage = {
   readonly instructions: readonly {
     readonly dataBytes: number;
@@ -39,9 +39,9 @@ export type SvmMessage = {
 };
 
 /**
- * Reads the `data` of a transaction item.
+ * Parses the `data` of a transaction item.
  *
- * @throws InvalidParameterError that names the part that is not what it must be.
+ * @throws InvalidParameterError for an invalid part, by name.
  *
  * @example
  * readSvmMessage({ instructions: [] }, "data").tables; // []
@@ -75,7 +75,7 @@ export function readSvmMessage(value: unknown, path: string): SvmMessage {
 function readDataBytes(value: unknown, parameter: string): number {
   const text = readText(value, parameter);
   if (/^(?:[0-9a-fA-F]{2})*$/.test(text)) return text.length / 2;
-  throw new InvalidParameterError({ parameter, reason: "it is not whole bytes of hex without 0x" });
+  throw new InvalidParameterError({ parameter, reason: "not whole bytes of hex without 0x" });
 }
 
 function readFlag(value: unknown, parameter: string): boolean {

@@ -4,7 +4,7 @@ import { readSvmAddress, writeSvmAddress } from "../internal/readSvmAddress.ts";
 
 /** Parameters of {@link decodeSvmAddress}. */
 export type DecodeSvmAddressParameters = {
-  /** Base58, in exactly the letter case that it was given in. */
+  /** Base58, in unchanged letter case. */
   address: string;
 };
 
@@ -13,7 +13,7 @@ export type DecodeSvmAddressReturnType = Hex;
 
 /** Parameters of {@link encodeSvmAddress}. */
 export type EncodeSvmAddressParameters = {
-  /** 32 bytes, as records and orders carry an address of an SVM chain. */
+  /** 32 bytes, the form of an SVM address in records and orders. */
   bytes: Hex;
 };
 
@@ -26,16 +26,16 @@ export type IsSvmAddressParameters = { address: unknown };
 /** Return value of {@link isSvmAddress}. */
 export type IsSvmAddressReturnType = boolean;
 
-/** What the functions for addresses of SVM chains throw. */
+/** Errors of the functions for SVM addresses. */
 export type SvmAddressErrorType = InvalidParameterError;
 
 /**
- * Reads an address of an SVM chain, of a wallet or a token: the 32 bytes that records and orders carry. Letter case counts,
- * and an EVM address is none.
+ * Decodes an SVM address of a wallet or token to 32 bytes, as in records and orders. Letter case matters. Rejects EVM
+ * addresses.
  *
  * @param parameters The address.
  * @returns 32 bytes.
- * @throws {InvalidParameterError} When it is not 32 bytes in base58.
+ * @throws {InvalidParameterError} Unless it is 32 bytes in base58.
  *
  * @example
  * import { decodeSvmAddress } from "waybill/svm";
@@ -48,11 +48,11 @@ export function decodeSvmAddress({ address }: DecodeSvmAddressParameters): Decod
 }
 
 /**
- * Writes an address of an SVM chain from the 32 bytes that records and orders carry.
+ * Encodes an SVM address from the 32 bytes in records and orders.
  *
  * @param parameters The bytes.
  * @returns Base58.
- * @throws {InvalidParameterError} When they are not 32.
+ * @throws {InvalidParameterError} For another length than 32 bytes.
  *
  * @example
  * import { encodeSvmAddress } from "waybill/svm";
@@ -64,9 +64,9 @@ export function encodeSvmAddress({ bytes }: EncodeSvmAddressParameters): EncodeS
 }
 
 /**
- * Looks whether something is an address of an SVM chain. It may still be one without a key.
+ * Returns whether a value is an SVM address. The address need not have a key.
  *
- * @param parameters What may be an address.
+ * @param parameters The value.
  * @returns Whether it is.
  *
  * @example

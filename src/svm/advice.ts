@@ -1,26 +1,26 @@
 import { InvalidParameterError } from "../errors/InvalidParameterError.ts";
 import { show } from "../internal/show.ts";
 
-/** One change to the parameters of a quote that makes its transaction shorter. */
+/** A change of quote parameters that shortens the transaction. */
 export type SvmQuoteChange =
   /** Fewer hops. */
   | { readonly parameter: "maxRouteLength"; readonly value: number }
-  /** One swap source that builds short transactions; which one is the caller's choice. */
+  /** A swap source that builds short transactions, of the caller's choice. */
   | { readonly parameter: "includedOriginSwapSources" }
-  /** Where another account than the user pays: name the payer in the quote, rather than adding a signer afterwards. */
+  /** If another account than the user pays: name the payer in the quote instead of adding a signer later. */
   | { readonly parameter: "depositFeePayer" };
 
-/** What to do about a transaction's size. */
+/** Advice on a transaction's size. */
 export type SvmAdvice = {
   /** Whether compute-budget instructions, up to 60 bytes, fit after the quote's own. */
   readonly addComputeBudget: boolean;
-  /** Changes to ask for the quote again with, to be tried in order; empty when there is no need. */
+  /** Changes for a new quote, in the order to try; empty if none is needed. */
   readonly requote: readonly SvmQuoteChange[];
-  /** The same in a sentence. */
+  /** The advice in a sentence. */
   readonly text: string;
 };
 
-/** The lengths that the specification recommends, in order ("Limits"). */
+/** Recommended `maxRouteLength` values, in order (specification, "Limits"). */
 const routeLengths = [4, 3];
 
 const texts = {
@@ -33,9 +33,9 @@ const texts = {
 } as const;
 
 /**
- * What to do about a size.
+ * Computes the advice for a size.
  *
- * @throws InvalidParameterError when `maxRouteLength` is not a whole number above zero.
+ * @throws InvalidParameterError unless `maxRouteLength` is a positive integer.
  *
  * @example
  * svmAdvice({ maxRouteLength: 4, verdict: "too-large" }).requote[0];

@@ -1,5 +1,5 @@
 /**
- * The service's id of the SVM chain.
+ * The service's chain id of the SVM chain.
  *
  * @example
  * import { svmChainId } from "waybill/svm";
@@ -9,7 +9,7 @@
 export const svmChainId = 792703809;
 
 /**
- * The native currency's address: 32 bytes of zero, which are 32 ones in base58.
+ * Address of the native currency: 32 zero bytes, 32 ones in base58.
  *
  * @example
  * import { svmNativeToken } from "waybill/svm";
@@ -29,7 +29,7 @@ export const svmNativeToken = "11111111111111111111111111111111";
 export const svmNativeDecimals = 9;
 
 /**
- * What a transaction may have on the wire at most, in bytes.
+ * Maximum size of a transaction on the wire, in bytes.
  *
  * @example
  * import { svmTransactionLimit } from "waybill/svm";
@@ -39,7 +39,8 @@ export const svmNativeDecimals = 9;
 export const svmTransactionLimit = 1232;
 
 /**
- * What a quote's transaction may have, in bytes, so that compute-budget instructions still fit (specification, "Limits").
+ * Maximum size of a quote's transaction, in bytes, that leaves room for compute-budget instructions (specification,
+ * "Limits").
  *
  * @example
  * import { svmQuoteLimit } from "waybill/svm";

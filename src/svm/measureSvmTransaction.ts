@@ -11,13 +11,13 @@ export type MeasureSvmTransactionParameters = {
   /** `data` of the quote's transaction item. */
   data: SvmTransactionData;
   /**
-   * Addresses in each lookup table of `data`, in order, by the table's address; an empty list for one that is not on the
-   * chain. What is left out is not known, and the size is a range then.
+   * Addresses in each lookup table of `data`, in order, by table address; an empty list for a table that is not on the
+   * chain. With an omitted table, the size is a range.
    */
   lookupTables?: Readonly<Record<string, readonly string[]>> | undefined;
-  /** The `maxRouteLength` that the quote was asked with, for the advice. */
+  /** The quote's `maxRouteLength`, for the advice. */
   maxRouteLength?: number | undefined;
-  /** Who pays the fee: the `user`, or the quote's `depositFeePayer`. */
+  /** Fee payer: the `user`, or the quote's `depositFeePayer`. */
   payer: string;
 };
 
@@ -25,16 +25,16 @@ export type MeasureSvmTransactionParameters = {
 export type MeasureSvmTransactionReturnType = {
   readonly accounts: number;
   readonly advice: SvmAdvice;
-  /** Bytes left on the wire at `maximum`; below zero when it is too long. */
+  /** Bytes left at `maximum`; negative if it is too long. */
   readonly left: number;
-  /** No content of the tables whose content is unknown makes it longer than this, in bytes. */
+  /** Maximum size over all contents of unknown tables, in bytes. */
   readonly maximum: number;
-  /** And none makes it shorter than this; the same when all are known. */
+  /** Minimum size over all contents of unknown tables; equals `maximum` if all are known. */
   readonly minimum: number;
   readonly signatures: number;
   /**
-   * `fits` leaves room for compute-budget instructions; `fits-as-it-is` does not; `may-fit` depends on the lookup tables whose
-   * content is unknown; `too-large` cannot be sent.
+   * `fits` leaves room for compute-budget instructions; `fits-as-it-is` does not; `may-fit` depends on unknown lookup
+   * tables; `too-large` cannot be sent.
    */
   readonly verdict: "fits" | "fits-as-it-is" | "may-fit" | "too-large";
 };
@@ -51,13 +51,13 @@ const savedBytes = 32 - 1;
 const nothing: ReadonlySet<string> = new Set();
 
 /**
- * Measures the transaction of a quote whose origin is an SVM chain, signed, on the wire, before a wallet is asked: against
- * the 1232 bytes that a transaction may have and the 1172 that leave room for compute-budget instructions (specification,
- * "Limits"), with what to do when it is too long.
+ * Measures the signed wire size of an SVM transaction in a quote, before the wallet signs. The limit is 1232 bytes;
+ * 1172 leave room for compute-budget instructions (specification, "Limits"). Adds advice for a transaction that is too
+ * long.
  *
- * @param parameters The item's data, who pays, and what the lookup tables hold.
+ * @param parameters The item's data, the payer, and the contents of the lookup tables.
  * @returns The size, a verdict and the advice.
- * @throws {InvalidParameterError} Naming the part that is not what it must be.
+ * @throws {InvalidParameterError} For an invalid part, by name.
  *
  * @example
  * import { measureSvmTransaction, type SvmTransactionData } from "waybill/svm";
@@ -93,8 +93,8 @@ export function measureSvmTransaction(
 }
 
 /**
- * Tables can make a transaction longer: one that holds a single account costs more than that account. It is worst where the
- * account would have stood in a known table.
+ * A table that contains a single account costs more bytes than the account. The maximum assumes that, for accounts that
+ * a known table contains too.
  */
 function mostExtra(contents: readonly TableContents[], { eligible, lookedUp }: MessageSize): number {
   const unknown = contents.filter((each) => each === "any").length;
@@ -103,7 +103,7 @@ function mostExtra(contents: readonly TableContents[], { eligible, lookedUp }: M
   return movedFromTables * tableBytes + movedFromMessage * (tableBytes - savedBytes);
 }
 
-/** Shortest is what has everything that is left over in the first of the unknown tables: each further one costs its address. */
+/** The minimum assumes all remaining accounts in the first unknown table: each further table costs its address. */
 function sizeWithOne(message: SvmMessage, payer: string, contents: readonly TableContents[]): number {
   const first = contents.indexOf("any");
   const one = contents.map((each, index) => (each === "any" && index !== first ? nothing : each));

@@ -2,31 +2,31 @@ import type { SvmMessage } from "./SvmTransaction.ts";
 
 const keyBytes = 32;
 const signatureBytes = 64;
-/** A mark for version 0, and three counts of keys. */
+/** Version prefix and three key counts. */
 const headerBytes = 1 + 3;
 const blockhashBytes = 32;
 
 type Account = { invoked: boolean; signer: boolean; writable: boolean };
 
-/** The addresses that a lookup table holds, or `any` where that is not known. */
+/** Addresses in a lookup table, or `any` if unknown. */
 export type TableContents = ReadonlySet<string> | "any";
 
-/** The size of a transaction, and what it is made of. */
+/** Size of a transaction, and its parts. */
 export type MessageSize = {
   readonly accounts: number;
-  /** Accounts that a lookup table may hold: they neither sign nor are invoked. */
+  /** Accounts eligible for lookup tables: neither signers nor invoked programs. */
   readonly eligible: number;
-  /** Accounts that stand in a lookup table, and in the message as one byte. */
+  /** Accounts in a lookup table; one byte each in the message. */
   readonly lookedUp: number;
   readonly signatures: number;
   readonly size: number;
 };
 
 /**
- * The size of a signed transaction of version 0 on the wire, in bytes: as wallets compile it, with every account in the
- * first lookup table that has it, unless it signs or is invoked.
+ * Computes the wire size of a signed version 0 transaction, in bytes. As in wallets, each account is in the first
+ * lookup table that contains it, unless it signs or is invoked.
  *
- * @param tables What each lookup table of the message holds, in order.
+ * @param tables Contents of the message's lookup tables, in order.
  *
  * @example
  * messageSize({ instructions: [], tables: [] }, `0x${"01".repeat(32)}`, []).size; // 135
@@ -61,7 +61,7 @@ export function messageSize(
   return { accounts: accounts.size, eligible: eligible.length, lookedUp, signatures, size };
 }
 
-/** Every account once, with all that any instruction asks of it. */
+/** Every account once, with the union of its roles. */
 function collectAccounts({ instructions }: SvmMessage, payer: string): ReadonlyMap<string, Account> {
   const accounts = new Map<string, Account>();
   const add = (key: string, { invoked = false, signer = false, writable = false }: Partial<Account>) => {
@@ -85,12 +85,12 @@ function instructionBytes({ dataBytes, keys }: SvmMessage["instructions"][number
   return 1 + listBytes(keys.length) + listBytes(dataBytes);
 }
 
-/** A list of single bytes, with its length before it. */
+/** A byte list with its length prefix. */
 function listBytes(length: number): number {
   return lengthBytes(length) + length;
 }
 
-/** Bytes of an encoded length: seven bits a byte. */
+/** Bytes of an encoded length: seven bits per byte. */
 function lengthBytes(length: number): number {
   return length < 0x80 ? 1 : length < 0x4000 ? 2 : 3;
 }

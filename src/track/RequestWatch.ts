@@ -10,30 +10,30 @@ import {
   type StatusUpdate,
 } from "./reduceStatus.ts";
 
-/** Most changes kept for a slow reader; beyond that the oldest are dropped. */
+/** Maximum number of changes buffered for a slow reader; the oldest are dropped. */
 const mostChanges = 32;
 const badEnds: readonly string[] = ["failure", "refund", "fallback"];
 
-/** One watched request: its progress, the changes not yet reported, and when to poll. */
+/** A watched request: its progress, unreported changes, and poll schedule. */
 export type RequestWatch = {
-  /** What the reader has not taken yet. */
+  /** Changes that the reader has not taken. */
   readonly changes: RequestProgress[];
   readonly client: Client;
-  /** Milliseconds for which a `failure` is not believed. */
+  /** Milliseconds for which a `failure` is provisional. */
   readonly failureGrace: number;
-  /** An error that will not pass by itself. */
+  /** A permanent error. */
   fatal: { readonly error: unknown } | undefined;
-  /** Whether a stream tells of the request now. */
+  /** Whether a stream is live. */
   isLive: boolean;
-  /** Whether nothing is to be expected any more. */
+  /** Whether the request is over. */
   isOver: boolean;
   isPolling: boolean;
   lastError: unknown;
-  /** When there was a word of the request, from anywhere. */
+  /** Time of the last report from any source. */
   lastWordAt: number;
-  /** Polls that failed since the last one that did not. */
+  /** Failed polls since the last success. */
   misses: number;
-  /** No poll before this time. */
+  /** Earliest time of the next poll. */
   pollFrom: number;
   /** Milliseconds. */
   readonly pollingInterval: number;
@@ -41,35 +41,35 @@ export type RequestWatch = {
   readonly requestId: string;
   /** Fires when the watch ends. */
   readonly signal: AbortSignal;
-  /** Milliseconds without a word after which a stream is not relied on. */
+  /** Milliseconds of silence after which a stream counts as unreliable. */
   readonly silence: number;
   /** Wakes the reader. */
   wake: () => void;
-  /** Whether something may have been missed, so that the next poll must not be put off. */
+  /** Whether a report may be missing, so that the next poll must not be delayed. */
   wantsPoll: boolean;
 };
 
-/** When to poll next: as soon as it is allowed, unless a stream is live, says something now and then, and of no failure. */
+/** Computes the time of the next poll: the earliest allowed, unless a live stream reports regularly and no failure. */
 export function pollAt({ isLive, lastWordAt, pollFrom, progress, silence, wantsPoll }: RequestWatch): number {
   if (!isLive || wantsPoll || progress?.failureSince !== undefined) return pollFrom;
   return Math.max(pollFrom, lastWordAt + silence);
 }
 
-/** Makes the next poll due immediately, because the pause before it was slept through. */
+/** Makes the next poll due immediately, after its pause. */
 export function askForPollNow(watch: RequestWatch): void {
   watch.pollFrom = 0;
   watch.wantsPoll = true;
 }
 
-/** Requests the next poll as soon as it is allowed. */
+/** Schedules the next poll for the earliest allowed time. */
 export function askForPoll(watch: RequestWatch): void {
   watch.wantsPoll = true;
   watch.wake();
 }
 
 /**
- * Takes what a stream says. A bad end is taken from a poll only, which has the reason: until one finds it, polls are
- * made as if there were no stream.
+ * Applies a report of a stream. Takes a bad end only from a poll, which has the reason; polls as without a stream until
+ * then.
  */
 export function hear(watch: RequestWatch, update: StatusUpdate): void {
   watch.lastWordAt = watch.client.now();
@@ -78,7 +78,7 @@ export function hear(watch: RequestWatch, update: StatusUpdate): void {
   watch.wake();
 }
 
-/** Polls once; what comes of it shows in the watch. Never rejects. */
+/** Polls once and records the result in the watch. Never rejects. */
 export async function poll(watch: RequestWatch): Promise<void> {
   const { client, failureGrace, pollingInterval, requestId, signal } = watch;
   watch.isPolling = true;
@@ -89,7 +89,7 @@ export async function poll(watch: RequestWatch): Promise<void> {
     watch.misses = 0;
     watch.lastWordAt = client.now();
     take(watch, answer);
-    // A `failure` is believed when a poll still finds it after the grace time.
+    // A `failure` is final when a poll still finds it after the grace time.
     watch.isOver ||=
       answer.status === "failure" &&
       watch.progress !== undefined &&

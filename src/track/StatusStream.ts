@@ -3,9 +3,9 @@ import type { StatusUpdate } from "./reduceStatus.ts";
 
 /** Callbacks of a stream, for one watched request. None of them may throw. */
 export type StatusStreamListener = {
-  /** The stream broke: what happens from now on may be missed. */
+  /** The stream broke: later changes may be missed. */
   onDown: () => void;
-  /** The stream tells of the request from now on. What happened before it does not. */
+  /** The stream is live. It does not report earlier changes. */
   onLive: () => void;
   onUpdate: (update: StatusUpdate) => void;
   /** 32 bytes in hexadecimal. */
@@ -15,7 +15,7 @@ export type StatusStreamListener = {
 };
 
 /**
- * Opens a source of statuses that tells by itself, and keeps it open. It throws only for parameters that cannot work;
- * whatever else is wrong with it shows as a stream that does not go live.
+ * Opens a push source of statuses and keeps it open. Throws only for invalid parameters; other errors show as a stream
+ * that does not go live.
  */
 export type StatusStream = (client: Client, listener: StatusStreamListener) => void;

@@ -3,34 +3,34 @@ import { statusUpdatedEvent } from "../schema/request/statusUpdate.ts";
 import { readStreamFrame } from "./readStreamFrame.ts";
 import type { StatusStreamListener } from "./StatusStream.ts";
 
-/** The part of a websocket that is used: the platform's has it, and that of the package `ws`. */
+/** The used part of a websocket of the platform or the package `ws`. */
 export type WebSocketLike = {
   onclose: ((event: never) => void) | null;
   onerror: ((event: never) => void) | null;
   onmessage: ((event: never) => void) | null;
   close(): void;
   send(data: string): void;
-  /** Closes without waiting for the other side; the platform's sockets do not have it. */
+  /** Closes without waiting for the peer. Only in the package `ws`. */
   terminate?: (() => void) | undefined;
 };
 
-/** Makes a websocket that connects to an address. */
+/** Creates a websocket that connects to a URL. */
 export type WebSocketConstructor = new (url: string) => WebSocketLike;
 
 /** Parameters of {@link connectStream}. */
 export type ConnectStreamParameters = {
   /** Milliseconds. */
   connectTimeout: number;
-  /** With the API key, so it must not reach a message. */
+  /** Contains the API key; must not reach a message. */
   url: string;
   WebSocket: WebSocketConstructor;
 };
 
 /**
- * Makes one connection to the stream, subscribes to a request, and listens until it breaks, does not go live in time, or
- * the listener's signal fires. Its error is not reported: it could quote the address.
+ * Connects to the stream, subscribes to a request, and listens until the connection breaks, misses its deadline to go
+ * live, or the listener's signal fires. Does not report the error, which may contain the URL.
  *
- * @returns Once it is over; never rejects.
+ * @returns When the connection ends; never rejects.
  *
  * @example
  * await connectStream(client, listener, { connectTimeout: 5_000, url: "ws://127.0.0.1:4000/ws", WebSocket });
@@ -77,7 +77,7 @@ export async function connectStream(
       );
     });
   } catch {
-    // The constructor threw: an address that the platform does not allow, or no right to connect.
+    // The constructor threw: the platform rejects the URL or forbids the connection.
   } finally {
     connecting.abort();
     if (socket !== undefined) drop(socket);
@@ -93,17 +93,17 @@ function subscribe(socket: WebSocketLike, requestId: string, giveUp: () => void)
   }
 }
 
-/** Lets go of a socket in any state. */
+/** Releases a socket in any state. */
 function drop(socket: WebSocketLike): void {
   socket.onmessage = null;
   socket.onclose = null;
-  // Some sockets report an error when closed before they open. Unhandled, it ends a Node process.
+  // Some sockets emit an error when closed before they open. Unhandled, it ends a Node process.
   socket.onerror = () => undefined;
   try {
     socket.close();
-    // The other side may never answer, and the wait for it would keep a process alive.
+    // The peer may never respond, and the wait would keep the process alive.
     socket.terminate?.();
   } catch {
-    // It was closed already.
+    // Already closed.
   }
 }

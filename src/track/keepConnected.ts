@@ -3,15 +3,15 @@ import { backoffDelay } from "../internal/backoff.ts";
 import { type ConnectStreamParameters, connectStream } from "./connectStream.ts";
 import type { StatusStreamListener } from "./StatusStream.ts";
 
-/** A connection that lives shorter does not count as one that worked: the next waits longer. In milliseconds. */
+/** Minimum lifetime of a successful connection, in milliseconds. After a shorter one, the pause grows. */
 const steadyAfter = 10_000;
 const reconnects = { baseDelayMs: 500, maxDelayMs: 30_000 };
 
 /**
- * Connects to the stream again and again until the listener's signal fires, with full jitter between two connections: a
- * service that restarts closes those of many clients at once.
+ * Reconnects to the stream until the listener's signal fires, with full jitter: a restart of the service closes many
+ * connections at once.
  *
- * @returns Once the signal fired; never rejects.
+ * @returns When the signal fires; never rejects.
  *
  * @example
  * await keepConnected(client, listener, { connectTimeout: 5_000, url: "ws://127.0.0.1:4000/ws", WebSocket });
@@ -27,7 +27,7 @@ export async function keepConnected(
     await connectStream(client, listener, parameters);
     if (client.now() - startedAt >= steadyAfter) attempt = 1;
     const pause = backoffDelay(attempt, reconnects, client.random);
-    // It rejects when the signal fires, which ends the loop.
+    // Rejects when the signal fires, which ends the loop.
     await client.sleep(pause, signal).catch(() => undefined);
   }
 }

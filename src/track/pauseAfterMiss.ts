@@ -2,14 +2,14 @@ import type { Client } from "../client/internal/Client.ts";
 import { HttpError } from "../errors/HttpError.ts";
 import { backoffDelay } from "../internal/backoff.ts";
 
-/** Upper bounds, in milliseconds: of the jitter, and of what `Retry-After` may ask. */
+/** Upper bounds of the jitter and of `Retry-After`, in milliseconds. */
 const longestJitter = 30_000;
 const longestRetryAfter = 60_000;
 
 /**
- * How long to wait after a poll that failed: the usual interval, what `Retry-After` asks up to a minute, and full jitter.
+ * Computes the pause after a failed poll: the interval, `Retry-After` up to a minute, and full jitter.
  *
- * @param misses Polls that failed one after the other, this one included.
+ * @param misses Consecutive failed polls, including this one.
  * @returns Milliseconds.
  *
  * @example

@@ -1,20 +1,20 @@
 import { statusUpdatedEvent } from "../schema/request/statusUpdate.ts";
 import { type WebsocketUpdate, websocketMessageSchema } from "../schema/request/websocketMessage.ts";
 
-/** Longer frames are not looked at: an update of a request is a few hundred characters. */
+/** Maximum length of a frame; an update has a few hundred characters. */
 const longestFrame = 65_536;
 
-/** What a frame of the stream says about a request. */
+/** A parsed frame of the stream. */
 export type StreamFrame =
   | { readonly kind: "ready" | "refused" | "subscribed" }
   | { readonly kind: "update"; readonly update: WebsocketUpdate };
 
 /**
- * Reads a frame of the stream, whatever it is.
+ * Parses an untrusted frame of the stream.
  *
- * @param data What the socket delivered.
- * @param requestId The request that was subscribed to.
- * @returns `undefined` for what is no message of the stream, or one about another request.
+ * @param data Payload of the frame.
+ * @param requestId The subscribed request.
+ * @returns `undefined` for another message, or another request.
  *
  * @example
  * readStreamFrame('{"status":"ready","type":"connection"}', requestId); // { kind: "ready" }

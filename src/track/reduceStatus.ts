@@ -4,17 +4,17 @@ import { type RequestStatus, requestStatuses } from "../schema/request/requestSt
 import { readBy } from "../schema/wire/readBy.ts";
 
 /**
- * One report about a request, whatever brought it: the answer to a poll of any version of the status endpoint, the
- * `data` of a websocket event or of a webhook.
+ * A report about a request from any source: a response of any status endpoint, or the `data` of a websocket event or
+ * webhook.
  */
 export type StatusUpdate = {
   destinationChainId?: number | null | undefined;
-  /** Kept when it is text. */
+  /** Kept if it is text. */
   details?: unknown;
   failReason?: string | null | undefined;
   inTxHashes?: readonly string[] | undefined;
   originChainId?: number | null | undefined;
-  /** When the listener got it, in unix milliseconds. It dates a `failure`, which is provisional: {@link isSettled}. */
+  /** Time of arrival, in unix milliseconds. Dates a provisional `failure`; see {@link isSettled}. */
   receivedAt?: number | undefined;
   refundFailReason?: string | null | undefined;
   status: string;
@@ -25,18 +25,18 @@ export type StatusUpdate = {
   updatedAt?: number | null | undefined;
 };
 
-/** What is known about a request so far. */
+/** Progress of a request. */
 export type RequestProgress = {
   readonly destinationChainId: number | undefined;
   /** Extra context such as decoded revert data. */
   readonly details: string | undefined;
-  /** Why the fill failed; `undefined` when it did not, or no reason was given. */
+  /** Reason of the failed fill; `undefined` without one. */
   readonly failReason: string | undefined;
-  /** Whether a `failure` was seen, even if the request has moved on since. */
+  /** Whether a `failure` was ever reported. */
   readonly failureSeen: boolean;
   /**
-   * When the present `failure` was first reported; `undefined` without one. Unix milliseconds, by the listener's
-   * clock, or by the service's where the listener gave no time.
+   * Time of the first report of the current `failure`, in unix milliseconds; `undefined` without one. From the
+   * listener's clock, else the service's.
    */
   readonly failureSince: number | undefined;
   /** Origin transactions. */
@@ -50,7 +50,7 @@ export type RequestProgress = {
   readonly updatedAt: number | undefined;
 };
 
-/** A request only climbs. A failure can still turn into a refund, so it stands below the two real ends. */
+/** Statuses only rise in rank. A failure may become a refund, so it ranks below the two final statuses. */
 const maybeNumber = z.nullish(z.number());
 const maybeText = z.nullish(z.string());
 const hashes = z.array(z.string());
@@ -92,27 +92,26 @@ const rank: Readonly<Record<RequestStatus, number>> = {
   success: 5,
 };
 
-/** Milliseconds for which a `failure` is not believed: as long as the official client waits on its stream. */
+/** Milliseconds for which a `failure` is provisional: the official client's wait on its stream. */
 export const defaultFailureGrace = 2_000;
 
-/** Names of the oldest status endpoint. */
+/** Statuses of the oldest endpoint. */
 const legacyNames: ReadonlyMap<string, RequestStatus> = new Map([
   ["fallback", "refund"],
   ["received", "waiting"],
 ]);
 
 /**
- * Folds one report into what is known about a request. Pure, and the same for every source: what polls, a websocket and
- * webhooks say may be mixed.
+ * Folds a report into the progress of a request. Pure; reports of polls, websocket and webhooks may be mixed.
  *
- * Reports may be lost, come late, twice and out of order, so the status only moves forward: waiting, depositing,
- * pending, submitted, failure, then success or refund, which are final. The one way back is from `failure` to
- * `pending`, because the service shows a failed fill before it starts the refund; from then on reports that are older
- * than what is known count no more, unless they tell the end. A status that is not documented changes nothing.
+ * Reports may be lost, late, duplicated or out of order, so the status only moves forward: waiting, depositing,
+ * pending, submitted, failure, then success or refund, which are final. The only step back is from `failure` to
+ * `pending`, because the service shows a failed fill before the refund starts. After a failure, older reports count
+ * only if they are final. Undocumented statuses are ignored.
  *
- * @param previous What was known before; `undefined` at first.
- * @returns `previous` itself when the report brought nothing new.
- * @throws InvalidParameterError when either is of another form.
+ * @param previous Progress so far; `undefined` at first.
+ * @returns `previous` itself if the report changes nothing.
+ * @throws InvalidParameterError for an invalid argument.
  *
  * @example
  * import { reduceStatus } from "waybill/client";
@@ -135,7 +134,7 @@ export function reduceStatus(
 }
 
 /**
- * Whether nothing can follow a status. `failure` is not final by itself: a refund may come.
+ * Returns whether a status is final. `failure` is not: a refund may follow.
  *
  * @example
  * import { isFinalStatus } from "waybill/client";
@@ -147,10 +146,10 @@ export function isFinalStatus(status: RequestStatus): status is "success" | "ref
 }
 
 /**
- * Whether a request is over: filled, refunded, or failed for so long that no refund is to be expected. A refund that
- * comes later all the same is still taken by {@link reduceStatus}.
+ * Returns whether a request is over: filled, refunded, or failed for longer than the grace time. {@link reduceStatus}
+ * still accepts a later refund.
  *
- * @param options.failureGrace Milliseconds for which a `failure` is not believed. Default 2000.
+ * @param options.failureGrace Milliseconds for which a `failure` is provisional. Default: 2000.
  * @param options.now Unix milliseconds, by the clock that dated the reports.
  * @throws InvalidParameterError
  *
@@ -178,7 +177,7 @@ function readStatus(status: string): RequestStatus | undefined {
 function follows(previous: RequestProgress, status: RequestStatus, update: StatusUpdate): boolean {
   const isOlder = (timeOf(update) ?? Number.POSITIVE_INFINITY) < (previous.updatedAt ?? 0);
   if (status === previous.status) return !isOlder;
-  // From the failure on, statuses come twice, so their order is not enough.
+  // After a failure, statuses repeat, so their rank is not enough.
   if (isOlder && previous.failureSeen && !isFinalStatus(status)) return false;
   return rank[status] > rank[previous.status] || (previous.status === "failure" && status === "pending");
 }
@@ -194,7 +193,7 @@ function merge(
 ): RequestProgress {
   const isFailure = status === "failure";
   const { details, receivedAt } = update;
-  // A reason outlives the failure into the refund, and nothing else.
+  // A reason persists from the failure into the refund only.
   const isFailing = isFailure || status === "refund" || (status === "pending" && previous?.failureSeen);
   const reasons = isFailing ? previous : undefined;
   return {
@@ -216,12 +215,12 @@ function readReason(reason: string | null | undefined): string | undefined {
   return reason === null || reason === "N/A" || reason === "" ? undefined : reason;
 }
 
-/** An empty list says that nothing is known yet, not that a hash was taken back. */
+/** An empty list means no information; it does not retract hashes. */
 function readHashes(hashes: readonly string[] | undefined): readonly string[] | undefined {
   return hashes === undefined || hashes.length === 0 ? undefined : hashes;
 }
 
-/** `updatedAt` alone is not news until there is a failure: from then on it tells what is late. */
+/** A new `updatedAt` alone is a change only after a failure, where it identifies late reports. */
 function isSame(left: RequestProgress, right: RequestProgress): boolean {
   return (
     left.status === right.status &&

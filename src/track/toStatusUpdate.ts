@@ -3,7 +3,7 @@ import type { RequestRecord } from "../schema/record/requestV3.ts";
 import type { StatusUpdate } from "./reduceStatus.ts";
 
 /**
- * What a request record of version 3 says of the request's status, for `reduceStatus`.
+ * Converts a request record of version 3 to a status report for `reduceStatus`.
  *
  * @example
  * reduceStatus(undefined, toStatusUpdate({ data: { outTxs: [{ txHash: "0x02" }] }, id: "0x01", status: "success" }));

@@ -14,22 +14,22 @@ import { isFinalStatus, type RequestProgress, reduceStatus } from "./reduceStatu
 import { toStatusUpdate } from "./toStatusUpdate.ts";
 /** Parameters of {@link trackDepositAddress}. */
 export type TrackDepositAddressParameters = {
-  /** As the quote gave it. */
+  /** The deposit address from the quote. */
   address: string;
-  /** Milliseconds between two looks. Default 2000, at least 1000: listings are limited more than statuses. */
+  /** Milliseconds between reads, at least 1000. Default: 2000, because listings have lower rate limits than statuses. */
   pollingInterval?: number | undefined;
   signal?: AbortSignal | undefined;
-  /** Milliseconds. Default no limit. */
+  /** Milliseconds. Default: no limit. */
   timeout?: number | undefined;
 };
 
-/** A request of a deposit address, when it was first seen and after each change. */
+/** A request of a deposit address, reported when first seen and after each change. */
 export type DepositAddressRequest = {
   readonly progress: RequestProgress;
-  /** The record as the service has it now. */
+  /** The current record. */
   readonly record: RequestRecord;
   readonly requestId: string;
-  /** The request that took the payment over, which is reported too; this one goes no further. */
+  /** The request that took over the payment, which is reported too. This one ends. */
   readonly supersededByRequestId: string | undefined;
 };
 
@@ -42,13 +42,13 @@ export type TrackDepositAddressErrorType = GetRequestsErrorType;
 const operation = "tracking a deposit address";
 
 /**
- * Goes through the requests of a deposit address and their changes. The id of the quote's request is not enough to follow
- * such a payment: what is paid is quoted again, under another id that takes the first one over, and an open address takes
- * payments for ever. Each request is reported with the one that superseded it, which is followed as well.
+ * Iterates over the requests of a deposit address and their changes. The service requotes each payment under a new
+ * request id, so the quote's id does not identify the payment, and open addresses accept payments indefinitely. Reports
+ * each request with the one that supersedes it, which is tracked too.
  *
- * It goes on until the caller leaves the loop; leave at the end of a request that was not superseded. A `failure` is
- * provisional, as everywhere: `isSettled` tells. It reads `GET /requests/v3`, so the client needs an API key or a proxy
- * that adds one. Reads that fail in a passing way slow it down and nothing more.
+ * Continues until the caller leaves the loop; leave after a settled request that is not superseded. A `failure` is
+ * provisional; see `isSettled`. Reads `GET /requests/v3`, so the client needs an API key or a proxy that adds one.
+ * Temporary errors only slow it down.
  *
  * @throws TrackDepositAddressErrorType — TimeoutError when `timeout` is over, AbortedError when `signal` fires.
  *
@@ -87,7 +87,7 @@ export async function* trackDepositAddress(
       let pause = pollingInterval;
       let records: RequestRecord[] = [];
       try {
-        // Nothing is reported before all pages are read: a read that broke is repeated.
+        // Reports only after all pages are read, because a failed read is repeated.
         records = await look(client, { address, known, signal: deadline.signal });
         misses = 0;
       } catch (error) {
@@ -110,7 +110,7 @@ export async function* trackDepositAddress(
 
 type Known = Map<string, DepositAddressRequest>;
 
-/** Reads the records of an address that may have changed, and those of requests that took others over. */
+/** Reads the records of an address that may have changed, and of superseding requests. */
 async function look(
   client: Client,
   { address, known, signal }: { address: string; known: Known; signal: AbortSignal },
@@ -125,7 +125,7 @@ async function look(
   } as const;
   for await (const { requests } of iterateRequestPages(client, { ...query, depositAddress: address })) {
     records.push(...requests);
-    // Changed records come first, so no change follows a page without one.
+    // Sorted by change, so no change follows a page without one.
     if (requests.every((record) => isUnchanged(known.get(keyOf(record)), record))) break;
   }
   const listed = new Set(records.map(keyOf));
@@ -136,7 +136,7 @@ async function look(
     const { requests } = await getRequests(client, { id: successor, includeChildRequests: true, signal });
     records.push(...requests.filter((record) => keyOf(record) === successor));
   }
-  // The oldest first, as they happened.
+  // Oldest first.
   return records.reverse();
 }
 

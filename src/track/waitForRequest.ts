@@ -6,17 +6,15 @@ import { type WatchRequestErrorType, type WatchRequestParameters, watchRequest }
 
 /** Parameters of {@link waitForRequest}. */
 export type WaitForRequestParameters = WatchRequestParameters & {
-  /** Called for every change, and awaited. */
+  /** Called and awaited for every change. */
   onStatus?: ((progress: RequestProgress) => void | Promise<void>) | undefined;
-  /** Milliseconds. Default ten minutes. */
+  /** Milliseconds. Default: ten minutes. */
   timeout?: number | undefined;
-  /**
-   * What to wait for. Default that the request ends. A status can be passed over, so ask for "this one or a later one".
-   */
+  /** Condition to wait for. Default: the request ends. Statuses may be skipped, so accept later ones too. */
   until?: ((progress: RequestProgress) => boolean) | undefined;
 };
 
-/** What {@link waitForRequest} returns: the request as it was when the wait was over. */
+/** Return value of {@link waitForRequest}: the request's progress at the end of the wait. */
 export type WaitForRequestReturnType<Status = "success"> = Omit<RequestProgress, "status"> & {
   readonly requestId: string;
   readonly status: Status;
@@ -26,10 +24,10 @@ export type WaitForRequestReturnType<Status = "success"> = Omit<RequestProgress,
 export type WaitForRequestErrorType = RequestFailedError | WatchRequestErrorType;
 
 /**
- * Follows a request until it ends, or until it is as far as `until` asks. `watchRequest` says how.
+ * Tracks a request until it ends, or until `until` holds; see `watchRequest`.
  *
- * @throws WaitForRequestErrorType — RequestFailedError when the request ends in `failure` or `refund` and `until` did
- * not ask for that, TimeoutError with the last status when it does not end in time, AbortedError when `signal` fires.
+ * @throws WaitForRequestErrorType — RequestFailedError when the request ends in `failure` or `refund` without
+ * satisfying `until`, TimeoutError with the last status, AbortedError when `signal` fires.
  *
  * @example
  * import { createClient, production, waitForRequest } from "waybill/client";

@@ -12,18 +12,18 @@ import type { StatusStream } from "./StatusStream.ts";
 
 /** Parameters of {@link watchRequest}. */
 export type WatchRequestParameters = {
-  /** Milliseconds for which a `failure` is not believed, because a refund may follow it. Default 2000. */
+  /** Milliseconds for which a `failure` is provisional, because a refund may follow. Default: 2000. */
   failureGrace?: number | undefined;
-  /** Milliseconds between two polls. Default 1000, and no less: the service asks for no more than one a second. */
+  /** Milliseconds between polls. Default and minimum: 1000, because the service allows one a second. */
   pollingInterval?: number | undefined;
   /** 32 bytes in hexadecimal. */
   requestId: string;
   signal?: AbortSignal | undefined;
-  /** Milliseconds without a word from `stream` after which it is polled all the same. Default 10 000. */
+  /** Milliseconds of silence of `stream` before polling. Default: 10,000. */
   silence?: number | undefined;
-  /** Tells of changes at once, so that polls are rare: `websocketStream()`. Default none. */
+  /** Push source of changes, which makes polls rare: `websocketStream()`. Default: none. */
   stream?: StatusStream | undefined;
-  /** Milliseconds. Default no limit. */
+  /** Milliseconds. Default: no limit. */
   timeout?: number | undefined;
 };
 
@@ -36,19 +36,18 @@ export type WatchRequestErrorType = RequestErrorType;
 const operation = "waiting for a request to end";
 
 /**
- * Goes through the changes of a request, each one once and none backwards, until nothing more can come: `success`,
- * `refund`, or a `failure` that a poll still finds after `failureGrace`. A `failure` is reported at once, and the loop goes
- * on: only when it ends there did the request fail.
+ * Iterates over the changes of a request, each once and in forward order. Ends with `success`, `refund`, or a `failure`
+ * that a poll still finds after `failureGrace`. Reports a `failure` at once and continues; the request has failed only
+ * if the iteration ends there.
  *
- * With a stream it polls when the stream begins and breaks (to learn what was missed), when it is silent, and for the
- * reason of a bad end; without one, and whenever it is not there, each `pollingInterval`. Polls that fail in a passing
- * way (429, 503, no answer) slow it down and nothing more. A reader who is slow misses changes within a status, and
- * beyond 32 the oldest.
+ * With a stream, polls when it starts, breaks or is silent, and for the reason of a bad end. Without a live stream,
+ * polls every `pollingInterval`. Temporary errors (429, 503, no response) only slow it down. A slow reader misses
+ * changes within a status, and the oldest beyond 32.
  *
- * Leave the loop, or fire `signal`, and everything that it holds is let go.
+ * Leaving the loop or firing `signal` releases all resources.
  *
- * @throws WatchRequestErrorType — InvalidParameterError for a `pollingInterval` below a second, TimeoutError with the last
- * status, AbortedError when `signal` fires, and errors of polls that retries do not mend.
+ * @throws WatchRequestErrorType — InvalidParameterError for a `pollingInterval` below a second, TimeoutError with the
+ * last status, AbortedError when `signal` fires, and permanent errors of polls.
  *
  * @example
  * import { createClient, production, watchRequest } from "waybill/client";
@@ -74,7 +73,7 @@ export async function* watchRequest(
     assertInTime(watch, deadline, timeout);
     openStream(watch, stream);
     for (;;) {
-      // Made before anything is looked at, so that what happens meanwhile is not slept through.
+      // Created before the checks, so that changes during them wake the wait.
       const news = new Promise<void>((resolve) => {
         watch.wake = resolve;
       });
@@ -144,14 +143,14 @@ function openStream(watch: RequestWatch, stream: StatusStream | undefined): void
 
 function assertInTime(watch: RequestWatch, { signal, timeLeft }: Deadline, timeoutMs: number): void {
   const reason: unknown = signal.reason;
-  // A limit that the caller put around the watch is thrown unchanged.
+  // An outer limit of the caller is thrown unchanged.
   if (signal.aborted && !(reason instanceof TimeoutError && reason.operation === operation)) throw reason;
   if (!signal.aborted && timeLeft() > 0) return;
   const { lastError, progress, requestId } = watch;
   throw new TimeoutError({ cause: lastError, lastStatus: progress?.status, operation, requestId, timeoutMs });
 }
 
-/** Waits until there is news or it is time to poll; a poll that is under way ends with news. */
+/** Waits for a change or the next poll; a pending poll ends the wait too. */
 async function rest(watch: RequestWatch, news: Promise<void>, timeLeft: number): Promise<void> {
   const { client } = watch;
   const untilPoll = pollAt(watch) - client.now();
@@ -164,7 +163,7 @@ async function rest(watch: RequestWatch, news: Promise<void>, timeLeft: number):
       () => pause === untilPoll,
       () => undefined,
     );
-    // Whatever the clock says then: it may have been set back meanwhile.
+    // Ignores the clock, which may have been set back.
     if (await Promise.race([news, slept])) askForPollNow(watch);
   } finally {
     timer.abort();

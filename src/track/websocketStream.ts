@@ -11,15 +11,15 @@ import type { StatusStream } from "./StatusStream.ts";
 /** Parameters of {@link websocketStream}. */
 export type WebsocketStreamParameters = {
   /**
-   * Sent in the query of `url`: a browser cannot set headers of a websocket. Default the client's own, and only to the
-   * public service.
+   * Sent in the query of `url`, because browsers cannot set websocket headers. Default: the client's, for the public
+   * service only.
    */
   apiKey?: string | undefined;
-  /** Milliseconds that a connection may take until it tells of the request. Default 5000. */
+  /** Time limit for a connection to go live, in milliseconds. Default: 5000. */
   connectTimeout?: number | undefined;
-  /** A `ws:` or `wss:` address. Default the public service's, for a client of it. */
+  /** A `ws:` or `wss:` URL. Default: the public service's, for its clients. */
   url?: string | undefined;
-  /** Default the platform's. The one of the package `ws` will do. */
+  /** Default: the platform's. Accepts that of the package `ws`. */
   WebSocket?: WebSocketConstructor | undefined;
 };
 
@@ -30,13 +30,13 @@ export type WebsocketStreamReturnType = StatusStream;
 export type WebsocketStreamErrorType = InvalidParameterError;
 
 /**
- * Watches a request over the service's websocket, in browsers and in Node. `watchRequest` and `waitForRequest` take
- * it as their `stream`; they poll whenever it is not there, so nothing is lost when it cannot be had at all.
+ * Creates a status stream over the service's websocket, in browsers and Node. Pass it as `stream` to `watchRequest` or
+ * `waitForRequest`, which poll whenever it is not live.
  *
  * Reconnects after a pause with full jitter, which doubles with every connection that did not go live.
  *
- * @throws InvalidParameterError when a parameter cannot work. A wrong `url` fails the watch; so does a
- * missing one for another service than `production` and `testnet`.
+ * @throws InvalidParameterError for an invalid parameter. An invalid `url` fails the watch, as does a missing one for a
+ * service other than `production` and `testnet`.
  *
  * @example
  * import { createClient, production, watchRequest, websocketStream } from "waybill/client";
@@ -59,7 +59,7 @@ export function websocketStream(parameters: WebsocketStreamParameters = {}): Web
   };
 }
 
-/** Where to connect to. The client's key must not reach another host than the service's own. */
+/** Builds the URL. The client's key must reach only the service's host. */
 function addressFor(
   client: Client,
   { apiKey, url }: { apiKey: string | undefined; url: string | undefined },

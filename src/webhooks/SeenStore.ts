@@ -2,30 +2,30 @@ import { assertFunction } from "../internal/assertFunction.ts";
 import { assertNumber } from "../internal/assertNumber.ts";
 
 /**
- * Remembers which events were handled. Several servers must share it, and `claim` must be atomic there:
- * `SET key value NX EX seconds` of Redis, or an insert into a table with a unique key.
+ * Stores the keys of handled events. Several servers must share one store with an atomic `claim`: `SET key value NX EX
+ * seconds` of Redis, or an insert with a unique key.
  */
 export type SeenStore = {
-  /** Takes a key: `true` for the first claim, `false` for every later one. */
+  /** Claims a key: `true` for the first claim, `false` for every later one. */
   claim: (key: string) => boolean | Promise<boolean>;
-  /** Gives a key back, because handling its event failed: the next delivery is taken. */
+  /** Releases a key after its handler failed, so that the next delivery is handled. */
   release: (key: string) => void | Promise<void>;
 };
 
 /** Parameters of {@link createMemorySeenStore}. */
 export type CreateMemorySeenStoreParameters = {
-  /** Most keys to remember; the oldest are forgotten. Default 100 000. */
+  /** Maximum number of keys; the oldest are evicted. Default: 100,000. */
   maxKeys?: number | undefined;
   /** Unix milliseconds. Default `Date.now`. */
   now?: (() => number) | undefined;
-  /** Seconds to remember a key. Default a day: longer than deliveries are repeated. */
+  /** Seconds to keep a key. Default: a day, longer than the service retries. */
   ttlSeconds?: number | undefined;
 };
 
 /**
- * Makes a store in memory, for one process and for tests.
+ * Creates an in-memory store, for one process and for tests.
  *
- * @throws InvalidParameterError when a bound is not a positive number.
+ * @throws InvalidParameterError unless each bound is a positive number.
  *
  * @example
  * import { createMemorySeenStore } from "waybill/webhooks";
@@ -41,7 +41,7 @@ export function createMemorySeenStore(parameters: CreateMemorySeenStoreParameter
   assertFunction("now", now);
   assertNumber("maxKeys", maxKeys, 1);
   assertNumber("ttlSeconds", ttlSeconds, 1);
-  // A Map keeps the order of insertion, so the oldest are in front.
+  // A Map iterates in insertion order, so the oldest come first.
   const claimedAt = new Map<string, number>();
   const forgetOld = (time: number): void => {
     for (const [key, at] of claimedAt) {

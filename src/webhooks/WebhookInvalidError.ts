@@ -1,16 +1,16 @@
 import { BaseError } from "../errors/BaseError.ts";
 
 /**
- * Why a webhook is not taken.
+ * Reasons to reject a webhook.
  *
  * - `parsed_body`: the handler was given a parsed body; only raw bytes can be verified.
- * - `missing_header`, `duplicate_header`: a header of the signature is not there, or there twice.
- * - `bad_timestamp`: the time of sending is no unix time.
- * - `stale`, `future`: the time of sending is further away than the tolerance.
+ * - `missing_header`, `duplicate_header`: a signature header is missing or repeated.
+ * - `bad_timestamp`: the timestamp is no unix time.
+ * - `stale`, `future`: the timestamp is outside the tolerance.
  * - `bad_hex`: the signature is not 32 bytes in hexadecimal.
- * - `no_match`: no secret gives this signature for this body and time.
+ * - `no_match`: no secret produces this signature for this body and timestamp.
  * - `too_long`: the body is longer than any webhook.
- * - `bad_body`: the signature is right, but the body is no event of the service.
+ * - `bad_body`: the signature is valid, but the body is no event of the service.
  */
 export type WebhookFault =
   | "bad_body"
@@ -38,7 +38,7 @@ const sentences: Record<WebhookFault, string> = {
 };
 
 /**
- * A webhook is not authentic, or not one at all. Answer with a status other than 2xx.
+ * A request is no authentic webhook. Respond with a status other than 2xx.
  *
  * @example
  * import { verifyWebhook, WebhookInvalidError } from "waybill/webhooks";

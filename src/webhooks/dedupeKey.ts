@@ -3,11 +3,11 @@ import { type WebhookEvent, webhookEventSchema } from "../schema/request/statusU
 import { firstIssue } from "../schema/wire/firstIssue.ts";
 
 /**
- * A key that is the same for every delivery of one event: the service sends no id of its own. It covers which request
- * reached which status, when, and with which transactions.
+ * Computes a key that is equal for all deliveries of an event: the service sends no event id. Covers request, status,
+ * time and transactions.
  *
  * @returns 32 bytes in hexadecimal, without `0x`.
- * @throws InvalidParameterError when it is not an event.
+ * @throws InvalidParameterError for a value that is no event.
  *
  * @example
  * import { dedupeKey } from "waybill/webhooks";
@@ -29,7 +29,7 @@ export async function dedupeKey(webhookEvent: WebhookEvent): Promise<string> {
   }
   const { data, event } = parsed.data;
   const { inTxHashes = [], requestId, status, txHashes = [], updatedAt } = data;
-  // JSON keeps the parts apart: no part can be made to look like two.
+  // JSON separates the parts unambiguously.
   const text = JSON.stringify([event, requestId.toLowerCase(), status, updatedAt, inTxHashes, txHashes]);
   const digest = new Uint8Array(await crypto.subtle.digest("SHA-256", new TextEncoder().encode(text)));
   return Array.from(digest, (byte) => byte.toString(16).padStart(2, "0")).join("");

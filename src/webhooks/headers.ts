@@ -1,7 +1,7 @@
 import { WebhookInvalidError } from "./WebhookInvalidError.ts";
 
 /**
- * Header with the unix time of sending.
+ * Header with the unix timestamp.
  *
  * @example
  * import { timestampHeader } from "waybill/webhooks";
@@ -20,15 +20,15 @@ export const timestampHeader = "x-signature-timestamp";
  */
 export const signatureHeader = "x-signature-sha256";
 
-/** Headers in any of the forms that servers have them: `Headers`, or an object with names in any letter case. */
+/** Headers of any server: `Headers`, or an object with names in any letter case. */
 export type WebhookHeaders =
   | { get: (name: string) => string | null | undefined }
   | Readonly<Record<string, string | readonly string[] | undefined>>;
 
 /**
- * Reads a header that must be there once.
+ * Reads a header that must occur once.
  *
- * @throws WebhookInvalidError when it is missing, or there twice.
+ * @throws WebhookInvalidError for a missing or repeated header.
  *
  * @example
  * readHeader(new Headers({ "X-Signature-Timestamp": "1700000000" }), timestampHeader); // "1700000000"
@@ -36,7 +36,7 @@ export type WebhookHeaders =
 export function readHeader(headers: WebhookHeaders, name: string): string {
   const values = valuesOf(headers, name);
   const [value] = values;
-  // Some servers join repeated headers with commas; neither of the two values may hold one.
+  // Some servers join repeated headers with commas, which neither value may contain.
   if (values.length > 1 || value?.includes(",") === true) {
     throw new WebhookInvalidError({ details: name, reason: "duplicate_header" });
   }

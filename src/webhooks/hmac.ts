@@ -2,10 +2,10 @@ const encoder = new TextEncoder();
 const algorithm = { hash: "SHA-256", name: "HMAC" } as const;
 
 /**
- * The platform's HMAC-SHA256, which Node, browsers and workers all have: it needs no dependency, and keys stay out of
- * JavaScript's reach once they are imported.
+ * HMAC-SHA256 of the Web Crypto API, available in Node, browsers and workers. Imported keys are not readable from
+ * JavaScript.
  *
- * @param secret Its bytes in UTF-8 are the key.
+ * @param secret The key, as UTF-8.
  *
  * @example
  * const key = await importSecret("your-key");
@@ -15,7 +15,7 @@ export async function importSecret(secret: string): Promise<CryptoKey> {
 }
 
 /**
- * What a webhook's signature covers: the time of sending as the header has it, a dot, and the raw body.
+ * Builds the signed content of a webhook: the timestamp header, a dot, and the raw body.
  *
  * @example
  * signedBytes("1700000000", new TextEncoder().encode("{}")); // the bytes of "1700000000.{}"
@@ -42,7 +42,7 @@ export async function signBytes(key: CryptoKey, bytes: Uint8Array<ArrayBuffer>):
 }
 
 /**
- * Compares a signature with the right one, in a time that does not depend on where they differ: the platform does it.
+ * Verifies a signature in constant time, by the platform.
  *
  * @example
  * await matches(await importSecret("your-key"), { bytes, signature }); // true

@@ -1,8 +1,8 @@
-/** One byte more than the longest webhook is kept, so that it is seen to be too long. */
+/** Keeps one byte more than the maximum, to detect a body that is too long. */
 const most = 1_048_577;
 
 /**
- * Reads a body to its end, keeping no more of it than can be a webhook.
+ * Reads a body to its end, and keeps at most the maximum of a webhook plus one byte.
  *
  * @example
  * await readStream(new Response("{}").body); // the bytes of "{}"

@@ -6,34 +6,34 @@ import type { SeenStore } from "./SeenStore.ts";
 import { type RawBody, type VerifyWebhookParameters, verifyWebhook } from "./verifyWebhook.ts";
 import { WebhookInvalidError } from "./WebhookInvalidError.ts";
 
-/** Parameters of every adapter: how to verify, and what to do. */
+/** Parameters of every adapter: verification and handlers. */
 export type WebhookHandlerParameters = VerifyWebhookParameters & {
   /**
-   * Handles an event once. When it throws, the service is answered 500 and delivers again; it must take less time than
-   * the service waits.
+   * Handles an event once. If it throws, the response is 500 and the service retries. Must finish within the service's
+   * timeout.
    */
   onEvent: (event: WebhookEvent, delivery: { dedupeKey: string; sentAt: number }) => void | Promise<void>;
-  /** Called with the reason of a refusal or failure, for logs. */
+  /** Called with the error of a rejection or failure, for logs. */
   onError?: ((error: unknown) => void) | undefined;
-  /** Keeps repeated deliveries from being handled twice. Without one, every delivery is handled. */
+  /** Prevents handling repeated deliveries. Without it, every delivery is handled. */
   seen?: SeenStore | undefined;
 };
 
-/** What to answer. */
+/** Response to the service. */
 export type WebhookAnswer = {
   body: { message: string; reason?: string };
-  /** 200 handled or seen before, 400 not a webhook, 401 not authentic, 413 too long, 500 not handled. */
+  /** 200: handled or already seen; 400: no webhook; 401: not authentic; 413: too long; 500: the handler failed. */
   status: 200 | 400 | 401 | 413 | 500;
 };
 
-/** What {@link receiveWebhook} throws: only for parameters that cannot work. */
+/** Errors of {@link receiveWebhook}, for invalid parameters only. */
 export type ReceiveWebhookErrorType = InvalidParameterError;
 
 const unauthentic: readonly string[] = ["future", "no_match", "stale"];
 
 /**
- * Verifies a webhook, handles its event once and says what to answer. The adapters are made of it; use it for a server
- * that has none.
+ * Verifies a webhook, handles its event once and returns the response. The basis of the adapters; use it for other
+ * servers.
  *
  * @throws ReceiveWebhookErrorType
  *
@@ -80,7 +80,7 @@ export async function receiveWebhook(
 }
 
 /**
- * Refuses handlers that could not handle anything, before the first event is lost on them.
+ * Rejects invalid handlers before the first event.
  *
  * @throws InvalidParameterError
  *

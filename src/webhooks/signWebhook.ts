@@ -10,14 +10,14 @@ export type SignWebhookParameters = {
   timestamp?: number | undefined;
 };
 
-/** What {@link signWebhook} returns: the headers to send along. */
+/** Return value of {@link signWebhook}: the signature headers. */
 export type SignWebhookReturnType = Record<typeof signatureHeader | typeof timestampHeader, string>;
 
 /** Errors of {@link signWebhook}. */
 export type SignWebhookErrorType = InvalidParameterError;
 
 /**
- * Signs a webhook as the service does, for tests of a receiver.
+ * Signs a webhook like the service, for tests of a receiver.
  *
  * @throws SignWebhookErrorType
  *

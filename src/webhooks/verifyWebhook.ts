@@ -8,25 +8,25 @@ import { readHeader, signatureHeader, timestampHeader, type WebhookHeaders } fro
 import { importSecret, matches, signedBytes } from "./hmac.ts";
 import { WebhookInvalidError } from "./WebhookInvalidError.ts";
 
-/** A body as it came over the wire. A parsed one cannot be verified: its bytes are lost. */
+/** A raw body. A parsed body cannot be verified: its bytes are lost. */
 export type RawBody = ArrayBuffer | string | Uint8Array;
 
-/** How {@link verifyWebhook} judges. */
+/** Options of {@link verifyWebhook}. */
 export type VerifyWebhookParameters = {
   /** Unix milliseconds. Default `Date.now`. */
   now?: (() => number) | undefined;
-  /** API keys: the present one, and while it is being changed the one before. */
+  /** API keys: the current one and, during a rotation, the previous one. */
   secrets: readonly string[];
-  /** Seconds that the time of sending may lie in the past or the future. Default 300. */
+  /** Tolerance of the timestamp in both directions, in seconds. Default: 300. */
   toleranceSeconds?: number | undefined;
 };
 
 /** Return value of {@link verifyWebhook}. */
 export type VerifyWebhookReturnType = {
-  /** The same for every delivery of one event, and for no other event. */
+  /** Equal for all deliveries of an event, and unique to it. */
   dedupeKey: string;
   event: WebhookEvent;
-  /** Which of the secrets it was signed with. */
+  /** Index of the matching secret. */
   secretIndex: number;
   /** Unix milliseconds. */
   sentAt: number;
@@ -40,13 +40,13 @@ const longestBody = 1_048_576;
 const leastMilliseconds = 1e12;
 
 /**
- * Verifies a webhook and reads its event: that it comes from the service (`X-Signature-SHA256`), and that it was sent
- * just now (`X-Signature-Timestamp`, in seconds or milliseconds).
+ * Verifies a webhook and parses its event. Checks the signature (`X-Signature-SHA256`) and the timestamp
+ * (`X-Signature-Timestamp`, in seconds or milliseconds).
  *
- * The service delivers an event up to eleven times and in no promised order: look its `dedupeKey` up, and let
- * `reduceStatus` decide what is news.
+ * The service delivers an event up to eleven times, in any order. Deduplicate by `dedupeKey`, and order by
+ * `reduceStatus`.
  *
- * @param rawBody The bytes as they came. `JSON.stringify` of a parsed body has other bytes.
+ * @param rawBody The received bytes. `JSON.stringify` of a parsed body yields other bytes.
  * @param headers `Headers`, or an object of them.
  * @throws VerifyWebhookErrorType — WebhookInvalidError with its `reason`.
  *
@@ -75,7 +75,7 @@ export async function verifyWebhook(
   const sentAt = readTimestamp(timestamp);
   const signature = readSignature(readHeader(headers, signatureHeader));
   const bytes = signedBytes(timestamp, body);
-  // Every secret is tried, so that the time tells nothing about which one fits.
+  // Tries every secret, so that timing does not reveal the matching one.
   const found = await Promise.all(
     secrets.map(async (secret) => matches(await importSecret(secret), { bytes, signature })),
   );
@@ -83,7 +83,7 @@ export async function verifyWebhook(
   if (secretIndex === -1) throw new WebhookInvalidError({ reason: "no_match" });
   assertFunction("now", now);
   const time = now();
-  // Of no number at all nothing could be said to be stale.
+  // `NaN` would never count as stale.
   assertNumber("now", time, 0);
   const age = time - sentAt;
   if (Math.abs(age) > toleranceSeconds * 1_000) {

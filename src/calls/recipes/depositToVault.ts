@@ -44,9 +44,6 @@ export type DepositToVaultErrorType = InvalidParameterError;
  *   recipient: "0x70997970C51812dc3A010C7d01b50e0d17dc79C8",
  *   vault: "0xe7f1725E7734CE288F8367e1Bb143E90bb3F0512",
  * });
- *
- *
- *
  */
 export function depositToVault(parameters: DepositToVaultParameters): DepositToVaultReturnType {
   const { proxy, minimumReceived, minimumShares = 0n } = parameters;

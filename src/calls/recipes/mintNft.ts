@@ -52,8 +52,6 @@ export type MintNftErrorType = InvalidParameterError;
  *   recipient: "0x70997970C51812dc3A010C7d01b50e0d17dc79C8",
  *   token: "0x5FbDB2315678afecb367f032d93F642f64180aa3",
  * });
- *
- *
  */
 export function mintNft<
   const abi extends Abi | readonly unknown[],

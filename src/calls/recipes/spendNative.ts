@@ -34,9 +34,6 @@ type SpendNativeParameters = {
  *
  * @example
  * const [call] = spendNative({ data, output: { minimum: 1n, token }, proxy, recipient, router, target });
- *
- *
- *
  */
 export function spendNative(parameters: SpendNativeParameters): readonly [Call] {
   const { data, output, recipient, target } = parameters;

@@ -54,8 +54,6 @@ export type SupplyToPoolErrorType = InvalidParameterError;
  *   proxy: "0x9fE46736679d2D9a65F0992F2272dE9f3c7fa6e0",
  *   recipient: "0x70997970C51812dc3A010C7d01b50e0d17dc79C8",
  * });
- *
- *
  */
 export function supplyToPool(parameters: SupplyToPoolParameters): SupplyToPoolReturnType {
   const { minimumReceived, proxy, receipt, referralCode = 0 } = parameters;

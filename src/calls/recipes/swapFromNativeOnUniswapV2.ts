@@ -37,8 +37,6 @@ export type SwapFromNativeOnUniswapV2ErrorType = InvalidParameterError;
  *   router: "0xb92fe925dc43a0ecde6c8b1a2709c170ec4fff4f",
  *   swapRouter: "0xe7f1725E7734CE288F8367e1Bb143E90bb3F0512",
  * });
- *
- *
  */
 export function swapFromNativeOnUniswapV2(
   parameters: SwapFromNativeOnUniswapV2Parameters,

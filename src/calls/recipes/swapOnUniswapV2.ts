@@ -31,8 +31,6 @@ export type SwapOnUniswapV2ErrorType = InvalidParameterError;
  *   recipient: "0x70997970C51812dc3A010C7d01b50e0d17dc79C8",
  *   swapRouter: "0xe7f1725E7734CE288F8367e1Bb143E90bb3F0512",
  * });
- *
- *
  */
 export function swapOnUniswapV2(parameters: SwapOnUniswapV2Parameters): SwapOnUniswapV2ReturnType {
   const { bought, deadline, minimumOutput, path, recipient, sold, swapRouter, to } =

@@ -31,8 +31,6 @@ export type SwapToNativeOnUniswapV2ErrorType = InvalidParameterError;
  *   recipient: "0x70997970C51812dc3A010C7d01b50e0d17dc79C8",
  *   swapRouter: "0xe7f1725E7734CE288F8367e1Bb143E90bb3F0512",
  * });
- *
- *
  */
 export function swapToNativeOnUniswapV2(
   parameters: SwapToNativeOnUniswapV2Parameters,

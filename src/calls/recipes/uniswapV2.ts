@@ -54,9 +54,6 @@ export type UniswapV2Swap = {
  *
  * @example
  * const { bought, sold, to } = readUniswapV2Swap(parameters);
- *
- *
- *
  */
 export function readUniswapV2Swap(parameters: UniswapV2SwapParameters): UniswapV2Swap {
   const swapRouter = readAccount(parameters.swapRouter, "swapRouter");

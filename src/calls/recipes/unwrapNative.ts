@@ -39,8 +39,6 @@ export type UnwrapNativeErrorType = InvalidParameterError;
  *   recipient: "0x70997970C51812dc3A010C7d01b50e0d17dc79C8",
  *   wrappedNative: "0x5FbDB2315678afecb367f032d93F642f64180aa3",
  * });
- *
- *
  */
 export function unwrapNative(parameters: UnwrapNativeParameters): UnwrapNativeReturnType {
   const { minimumReceived, proxy, recipient } = parameters;

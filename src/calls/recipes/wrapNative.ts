@@ -44,8 +44,6 @@ export type WrapNativeErrorType = InvalidParameterError;
  *   router: "0xb92fe925dc43a0ecde6c8b1a2709c170ec4fff4f",
  *   wrappedNative: "0x5FbDB2315678afecb367f032d93F642f64180aa3",
  * });
- *
- *
  */
 export function wrapNative(parameters: WrapNativeParameters): WrapNativeReturnType {
   const { minimumReceived, proxy, router } = parameters;

@@ -21,13 +21,9 @@ export type TrustedChain = {
   readonly routers: readonly TrustedRouter[];
   readonly permit2?: Address | undefined;
   readonly wrappedNative?: Address | undefined;
-  /**
-   * Waybill's `OutputGuard`. Set it only on chains where it is deployed: a call to an account without code succeeds.
-   */
+  /** Waybill's `OutputGuard`. Set it only on chains where it is deployed: a call to an account without code succeeds. */
   readonly outputGuard?: Address | undefined;
-  /**
-   * Currencies that a swap may produce for the deposit, besides native currency. Refunds are paid in the deposited one.
-   */
+  /** Currencies that a swap may produce for the deposit, besides native currency. Refunds are paid in the deposited one. */
   readonly depositCurrencies?: readonly Address[] | undefined;
 };
 

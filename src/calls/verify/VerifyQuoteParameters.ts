@@ -22,10 +22,7 @@ export type PriceQuestion = {
 /** The solver's signature of a request's record, from `getSignature`. The record is rebuilt from the request. */
 export type SignedRecord = { readonly signature: Hex };
 
-/**
- * Bounds of a quote, in smallest units. A request with a fixed input needs a minimum output; others need a maximum
- * input.
- */
+/** Bounds of a quote, in smallest units. A request with a fixed input needs a minimum output; others need a maximum input. */
 export type QuoteBounds = {
   /** Minimum output. */
   readonly minimumOutput?: bigint | undefined;
@@ -44,10 +41,7 @@ export type QuoteBounds = {
 export type QuotePolicy = QuoteBounds & {
   /** Default `productionTrust`. */
   readonly trust?: TrustRoots | undefined;
-  /**
-   * Accepts payments under a request id. The solver signs their recipient and chain, but not the amount. Default:
-   * false.
-   */
+  /** Accepts payments under a request id. The solver signs their recipient and chain, but not the amount. Default: false. */
   readonly allowUnsignedOutput?: boolean | undefined;
   /** Accepts routes whose output only `simulate` checks, when no guard can follow the calls. Default: false. */
   readonly allowSimulatedOutput?: boolean | undefined;

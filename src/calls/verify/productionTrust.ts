@@ -27,7 +27,6 @@ const cancun = {
  * import { productionTrust } from "waybill/execute";
  *
  * console.log(productionTrust.chains.map(({ name }) => name)); // ["ethereum", "optimism", "base", "arbitrum"]
- *
  */
 export const productionTrust: TrustRoots = {
   chains: [

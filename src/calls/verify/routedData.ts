@@ -17,8 +17,6 @@ const places: Readonly<Record<string, number>> = {
  *
  * @example
  * replaceCalls(data, (calls) => [...calls, guard]);
- *
- *
  */
 export function replaceCalls(
   data: Hex,

@@ -94,7 +94,6 @@ export function typesWithDomain({ domain, types }: TypedDataForm): Types {
  *
  * @example
  * fitsType({ amount: "7", token }, "TokenPermissions", permit2Form("v3").types);
- *
  */
 export function fitsType(value: unknown, type: string, types: Types): boolean {
   if (type.endsWith("[]")) {

@@ -32,9 +32,7 @@ export type ClientEvent = {
   readonly durationMs: number;
   /** Method and path, such as `GET /chains`; includes ids, excludes queries. */
   readonly endpoint: string;
-  /**
-   * Error of the attempt; undefined on success. After a `retryable` error, the next attempt follows, if any is left.
-   */
+  /** Error of the attempt; undefined on success. After a `retryable` error, the next attempt follows, if any is left. */
   readonly error: unknown;
 };
 

@@ -8,7 +8,6 @@ import { bytes32Schema } from "../../schema/wire/hex.ts";
  *
  * @example
  * assertRequestId("0x910113af21b5771f35712ab2680b578e5551a2e358916d9c540aa4f613418e2a");
- *
  */
 export function assertRequestId(requestId: string): void {
   if (bytes32Schema.safeParse(requestId).success) return;

@@ -16,9 +16,6 @@ export type VersionChoice<Version extends string, Default extends string> = Defa
  *
  * @example
  * chooseVersion({ v1: "/requests", v2: "/requests/v2" }, "v2"); // "/requests/v2"
- *
- *
- *
  */
 export function chooseVersion<Choices extends object, Version extends keyof Choices>(
   choices: Choices,

@@ -6,7 +6,6 @@ const deepest = 100;
  *
  * @example
  * isTooDeep("[[1]]"); // false
- *
  */
 export function isTooDeep(json: string): boolean {
   let depth = 0;

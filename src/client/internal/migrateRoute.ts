@@ -15,7 +15,6 @@ type Actual = NonNullable<RequestRoute["actual"]>;
  *
  * @example
  * migrateRoute({ metadata: { rate: "1" } })?.actual?.rate; // "1"
- *
  */
 export function migrateRoute({ metadata, price }: RequestDataV2): RequestRoute | null {
   if (!metadata) return null;

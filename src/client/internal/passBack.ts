@@ -19,8 +19,6 @@ export type PassBackOptions = { apiKey: string; maxResponseBytes: number; signal
  * @example
  * const answer = new Response("<script>", { headers: { "content-type": "text/html" }, status: 503 });
  * (await passBack(answer, { apiKey, maxResponseBytes: 1_024, signal })).headers.get("content-type"); // application/json
- *
- *
  */
 export async function passBack(
   answer: Response,
@@ -54,7 +52,6 @@ export async function passBack(
  *
  * @example
  * refuse(404, "No such route").status; // 404
- *
  */
 export function refuse(status: number, message: string): Response {
   return Response.json({ message }, { headers: jsonHeaders, status });

@@ -18,7 +18,6 @@ export type RateLimits = { readonly [Group in RateLimitGroup]?: RateLimit | unde
  *
  * const client = createClient({ ...production, rateLimits: { ...publicRateLimits, quote: { calls: 10, perMs: 60_000 } } });
  * console.log(publicRateLimits.quote.calls); // 50
- *
  */
 export const publicRateLimits: Required<RateLimits> = Object.freeze({
   other: { calls: 200, perMs: 60_000 },
@@ -43,7 +42,6 @@ type Bucket = { readAt: number; tokens: number };
  * @example
  * const limiter = createRateLimiter({ quote: { calls: 50, perMs: 60_000 } }, { now: Date.now, sleep });
  * await limiter.take("/quote/v2", AbortSignal.timeout(5_000));
- *
  */
 export function createRateLimiter(
   limits: RateLimits,

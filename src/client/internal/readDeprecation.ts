@@ -23,9 +23,6 @@ export type DeprecationNotice = {
  * @example
  * const headers = new Headers({ deprecation: "@1784678400", sunset: "Tue, 24 Nov 2026 00:00:00 GMT" });
  * readDeprecation(headers, { method: "GET", path: "/requests/v2" })?.sunsetAt; // 2026-11-24T00:00:00.000Z
- *
- *
- *
  */
 export function readDeprecation(
   headers: Headers,

@@ -10,9 +10,6 @@ import { firstIssue } from "../../schema/wire/firstIssue.ts";
  *
  * @example
  * readParameters(fastFillRequestSchema, { requestId: `0x${"a8".repeat(32)}` });
- *
- *
- *
  */
 export function readParameters<Schema extends z.core.$ZodType>(
   schema: Schema,

@@ -52,7 +52,6 @@ export type RequestErrorType =
  *   safe: true,
  *   schema: chainsResponseSchema,
  * });
- *
  */
 export async function request<Schema extends z.ZodMiniType>(
   client: Client,

@@ -14,10 +14,6 @@ type SharedCall = { controller: AbortController; users: number; work: Promise<un
  * @example
  * const shared: SharedCalls = new Map();
  * await shareCall(shared, { begin: (signal) => fetch(url, { signal }), key: url, signal });
- *
- *
- *
- *
  */
 export async function shareCall<Result>(
   shared: SharedCalls,

@@ -39,7 +39,6 @@ const longestDetails = 500;
  *   url: "http://127.0.0.1/chains",
  * };
  * throw toHttpError(answer, { apiKey: undefined, now: Date.now, safe: true }); // RateLimitedError
- *
  */
 export function toHttpError(answer: FailedAnswer, { apiKey, now, safe }: ToHttpErrorContext): HttpError {
   const { headers, method, status, text, url } = answer;

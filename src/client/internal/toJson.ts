@@ -8,8 +8,6 @@ import { InvalidParameterError } from "../../errors/InvalidParameterError.ts";
  *
  * @example
  * toJson({ amount: 1n }, "body"); // throws: `body.amount`
- *
- *
  */
 export function toJson(value: unknown, parameter: string): string {
   const text = write(value);

@@ -12,8 +12,6 @@ export type QueryValue = boolean | number | string | readonly string[] | undefin
  *
  * @example
  * toQuery(liquidityQuerySchema, { chainId: 8453 }); // { chainId: "8453" }
- *
- *
  */
 export function toQuery(
   schema: z.ZodMiniType,

@@ -10,10 +10,7 @@ export type GetQuoteCall = Omit<QuoteCall, "value"> & { value?: bigint | string 
 
 /** Amount fields of a quote or price request, as `bigint` or decimal string. */
 export type IntentAmounts = {
-  /**
-   * Smallest units of the input, or of the output, as `tradeType` says. With `txs`: the sum of their
-   * values.
-   */
+  /** Smallest units of the input, or of the output, as `tradeType` says. With `txs`: the sum of their values. */
   amount: bigint | string;
   /** Calls that the router executes on the destination chain, in order. */
   txs?: readonly GetQuoteCall[] | undefined;
@@ -26,8 +23,6 @@ export type IntentAmounts = {
  *
  * @example
  * toQuoteRequest(quoteRequestSchema, { ...intent, amount: 10n ** 16n }).amount; // "10000000000000000"
- *
- *
  */
 export function toQuoteRequest<Schema extends z.ZodMiniType>(
   schema: Schema,
@@ -49,7 +44,6 @@ export function toQuoteRequest<Schema extends z.ZodMiniType>(
  *
  * @example
  * toWireAmount(7n, "amount"); // "7"
- *
  */
 export function toWireAmount(amount: bigint | string, parameter: string): string {
   if (typeof amount === "bigint") return formatAmount(amount, parameter);

@@ -13,7 +13,7 @@ const chainCurrencyFields = {
 };
 
 /**
- * A currency in a chain record. It has no chain id: it belongs to the record's chain.
+ * A currency in a chain record, without a chain id.
  *
  * @example
  * chainCurrencySchema.parse({
@@ -78,14 +78,14 @@ export const chainSchema = wireObject({
   iconUrl: z.nullish(z.string()),
   logoUrl: z.nullish(z.string()),
   brandColor: z.nullish(z.string()),
-  /** What the service has to say about the chain, during incidents. */
+  /** The service's message about the chain during incidents. */
   statusMessage: z.nullish(z.string()),
   /** Whether the chain can be a destination. */
   depositEnabled: z.optional(z.boolean()),
   tokenSupport: z.nullish(z.string()),
-  /** Whether the chain is switched off during an incident. */
+  /** Whether the chain is disabled during an incident. */
   disabled: z.optional(z.boolean()),
-  /** Upper limit in smallest units of the native currency while partly disabled; 0 when it is not. */
+  /** Limit in smallest units of the native currency while partly disabled; else 0. */
   partialDisableLimit: z.nullish(z.number()),
   blockProductionLagging: z.optional(z.boolean()),
   /** The chain's native currency. */
@@ -119,7 +119,7 @@ export const chainSchema = wireObject({
   solverCurrencies: z.optional(z.array(wireObject(chainCurrencyFields))),
   contracts: z.nullish(chainContractsSchema),
   vmType: vmTypeSchema,
-  /** The chain this one rolls up to. */
+  /** Parent chain of a rollup. */
   baseChainId: z.nullish(z.number()),
   solverAddresses: z.optional(z.array(z.string())),
   tags: z.optional(z.array(z.string())),
@@ -127,7 +127,7 @@ export const chainSchema = wireObject({
     wireObject({
       v2: z.nullish(
         wireObject({
-          /** The protocol's own name of the chain, such as `base`. */
+          /** The chain's protocol name, such as `base`. */
           chainId: z.nullish(z.string()),
           depository: z.nullish(z.string()),
           depositoryVault: z.nullish(z.string()),

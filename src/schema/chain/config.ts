@@ -13,9 +13,9 @@ import { wireObject } from "../wire/wireObject.ts";
 export const configQuerySchema = wireObject({
   originChainId: queryInteger(1),
   destinationChainId: queryInteger(1),
-  /** Whose balance to tell. */
+  /** Account whose balance to return. */
   user: z.optional(queryText(256)),
-  /** A currency's id such as `usdc`; of version 1 an address. The native one when left out. */
+  /** Currency id such as `usdc`; an address in version 1. Default: the native currency. */
   currency: z.optional(queryText(256)),
 });
 

@@ -8,7 +8,7 @@ const text = z.optional(z.string().check(z.maxLength(256)));
 const flag = z.optional(z.boolean());
 
 const requestFields = {
-  /** The currencies that a wallet shows first. */
+  /** Only the service's default list. */
   defaultList: flag,
   chainIds: z.optional(z.array(chainIdSchema).check(z.maxLength(256))),
   /** Part of a name, a symbol or an address. */
@@ -24,12 +24,12 @@ const requestFields = {
   verified: flag,
   /** With `chainIds` and `address`: the same currency on every other chain too. */
   includeAllChains: flag,
-  /** Asks other services about a token that is not known. */
+  /** Queries other services about an unknown token. */
   useExternalSearch: flag,
   depositAddressOnly: flag,
 };
 
-/** Most currencies that one answer holds. */
+/** Maximum number of currencies in a response. */
 export const maxCurrencies = 1_000;
 
 /**

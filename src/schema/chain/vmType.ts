@@ -14,7 +14,7 @@ export const vmTypes = ["bvm", "evm", "svm", "tvm", "tonvm", "hypevm", "lvm", "x
 export type VmType = (typeof vmTypes)[number];
 
 /**
- * A virtual machine type as a client reads it: undocumented values pass.
+ * A VM type in a response; accepts undocumented values.
  *
  * @example
  * vmTypeSchema.parse("evm"); // "evm"

@@ -6,10 +6,10 @@ import { intStringSchema } from "../wire/wireAmount.ts";
 import { wireObject } from "../wire/wireObject.ts";
 
 /**
- * An amount of a currency. Only `amount` and `minimumAmount` (smallest units) are exact; the formatted and
- * the dollar values are for people and must not be calculated with.
+ * An amount of a currency. Only `amount` and `minimumAmount` (smallest units) are exact. Formatted and dollar values
+ * are for display only.
  *
- * Fees may be negative: the service pays for moves that help its liquidity.
+ * Fees may be negative: the service pays for transfers that help its liquidity.
  *
  * @example
  * const ether = {
@@ -27,7 +27,7 @@ export const amountSchema = wireObject({
   amountFormatted: z.string(),
   /** Absent when the service has no price. */
   amountUsd: z.nullish(z.string()),
-  /** What is guaranteed after slippage. */
+  /** Guaranteed amount after slippage. */
   minimumAmount: z.optional(intStringSchema),
   /** Only in request records: the dollar value at today's price. */
   amountUsdCurrent: z.nullish(z.string()),
@@ -37,9 +37,9 @@ export const amountSchema = wireObject({
 export type Amount = z.output<typeof amountSchema>;
 
 /**
- * The exact amount in smallest units.
+ * Returns the exact amount in smallest units.
  *
- * @throws InvalidParameterError when it is no decimal string of smallest units. Answers were checked for that.
+ * @throws InvalidParameterError for another format than a decimal string. Never for a validated response.
  *
  * @example
  * import { amountOf, createClient, getQuote, production } from "waybill/client";
@@ -63,7 +63,7 @@ export function amountOf(value: Pick<Amount, "amount">): bigint {
 }
 
 /**
- * The guaranteed amount in smallest units; the amount itself where the service guarantees no other.
+ * Returns the guaranteed amount in smallest units. Default: the amount itself.
  *
  * @example
  * import { minimumAmountOf } from "waybill/client";

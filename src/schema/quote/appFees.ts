@@ -15,9 +15,9 @@ export const appFeeBalancesSchema = wireObject({
   balances: z.array(recordAmountSchema),
   /** Dollars in all currencies together. */
   totalBalanceUsd: z.nullish(z.number()),
-  /** Dollars of fast fills that are not settled yet. */
+  /** Dollars of unsettled fast fills. */
   outstandingFastFillBalanceUsd: z.nullish(z.number()),
-  /** Dollars left for fast fills and claims. */
+  /** Dollars available for fast fills and claims. */
   availableBalanceUsd: z.nullish(z.number()),
 });
 
@@ -37,7 +37,7 @@ export type AppFeeBalances = z.output<typeof appFeeBalancesSchema>;
 export const claimRequestSchema = wireObject({
   chainId: chainIdSchema,
   currency: anyAddressSchema,
-  /** Smallest units; the whole balance when left out. */
+  /** Smallest units. Default: the whole balance. */
   amount: z.optional(uintStringSchema),
   recipient: anyAddressSchema,
 });

@@ -6,7 +6,7 @@ const decimal = z.string().check(z.regex(/^[0-9]{1,60}(?:\.[0-9]{1,60})?$/, "not
 const uint64 = z.int().check(z.nonnegative());
 
 /**
- * The value of the typed data that ties a nonce on the perps exchange to an order (`NonceMapping`, version 2).
+ * Typed data value that links a nonce on the perps exchange to an order (`NonceMapping`, version 2).
  *
  * @example
  * nonceMappingSchema.parse({
@@ -24,11 +24,11 @@ export const nonceMappingSchema = wireObject({
   depositor: evmAddressSchema,
   /** The order id. */
   id: bytes32Schema,
-  /** Must equal the deposit's nonce, or the money cannot be matched to the request. */
+  /** Must equal the deposit's nonce, to match the funds to the request. */
   nonce: z.union([uint64, z.string().check(z.regex(/^[0-9]{1,20}$/, "not a nonce"))]),
 });
 
-/** The value of the typed data that ties a nonce to an order. */
+/** Typed data value that links a nonce to an order. */
 export type NonceMapping = z.output<typeof nonceMappingSchema>;
 
 const sendAssetFields = {
@@ -39,7 +39,7 @@ const sendAssetFields = {
   destinationDex: z.string(),
   /** `SYMBOL:0x…`. */
   token: z.string(),
-  /** Decimal text; it never passes through floating point. */
+  /** Decimal text, never converted to floating point. */
   amount: decimal,
   fromSubAccount: z.string(),
   /** Unix milliseconds. */
@@ -47,7 +47,7 @@ const sendAssetFields = {
 };
 
 /**
- * Parameters of the exchange's `sendAsset` action, as a quote carries them.
+ * Parameters of the exchange's `sendAsset` action in a quote.
  *
  * @example
  * sendAssetParametersSchema.safeParse({ amount: 1.5 }).success; // false: decimal text only

@@ -70,11 +70,11 @@ const frame = wireObject({
   gasUsed: z.optional(z.string()),
 });
 
-/** How a call can revert. */
+/** Kinds of reverts. */
 const revertTypes = ["errorString", "panic", "customError", "unknownCustomError", "empty"] as const;
 
 /**
- * Error body of `POST /execute`. Its sentence is called `error`; a call that reverted brings what was found out.
+ * Error body of `POST /execute`. The message is in `error`; a reverted call adds details.
  *
  * @example
  * executeErrorSchema.parse({ error: "to is required" });

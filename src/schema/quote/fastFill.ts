@@ -13,7 +13,7 @@ export const fastFillRequestSchema = wireObject({
   requestId: bytes32Schema,
   /** Smallest units that the solver receives on the origin chain. */
   solverInputCurrencyAmount: z.optional(uintStringSchema),
-  /** Dollars; a fill that is worth more is refused. */
+  /** Dollars; a fill of higher value is rejected. */
   maxFillAmountUsd: z.optional(z.number().check(z.nonnegative())),
 });
 

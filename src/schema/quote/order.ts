@@ -7,8 +7,8 @@ import { wireObject } from "../wire/wireObject.ts";
 const deadline = z.int().check(z.nonnegative(), z.maximum(4_294_967_295));
 
 /**
- * The protocol order of a quote. Chain ids are the protocol's names (`base`), addresses are written as
- * their chain writes them, amounts are decimal strings in smallest units, deadlines are unix seconds.
+ * The protocol order of a quote. Chain ids are protocol names (`base`), addresses are in their chain's format, amounts
+ * are decimal strings in smallest units, deadlines are unix seconds.
  *
  * @example
  * import { createClient, getQuote, production } from "waybill/client";

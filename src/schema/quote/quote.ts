@@ -47,7 +47,7 @@ export const quoteFeesSchema = wireObject({
 export type QuoteFees = z.output<typeof quoteFeesSchema>;
 
 /**
- * What a quote does, in words and amounts.
+ * Summary of a quote.
  *
  * @example
  * quoteDetailsSchema.safeParse({ operation: "bridge" }).success; // false: who pays what is missing
@@ -57,9 +57,9 @@ export const quoteDetailsSchema = wireObject({
   operation: z.optional(z.string()),
   sender: z.string(),
   recipient: z.string(),
-  /** What the user pays, on the origin chain. */
+  /** The user's payment, on the origin chain. */
   currencyIn: amountSchema,
-  /** What the recipient gets, on the destination chain. */
+  /** The recipient's output, on the destination chain. */
   currencyOut: amountSchema,
   refundCurrency: amount,
   currencyGasTopup: amount,
@@ -92,11 +92,11 @@ export const quoteDetailsSchema = wireObject({
   route: z.optional(wireObject({ origin: leg, destination: leg })),
 });
 
-/** What a quote does. */
+/** Summary of a quote. */
 export type QuoteDetails = z.output<typeof quoteDetailsSchema>;
 
 /**
- * The protocol's side of a quote: the order, and where its payment goes.
+ * Protocol data of a quote: the order, and the recipient of its payment.
  *
  * @example
  * quoteProtocolSchema.parse({}); // {}
@@ -104,7 +104,7 @@ export type QuoteDetails = z.output<typeof quoteDetailsSchema>;
 export const quoteProtocolSchema = wireObject({
   v2: z.optional(
     wireObject({
-      /** The id that the deposit carries; not the request id. */
+      /** Id in the deposit; not the request id. */
       orderId: bytes32Schema,
       hubType: z.optional(openEnum(["onchain"])),
       orderData: z.optional(orderDataSchema),
@@ -112,7 +112,7 @@ export const quoteProtocolSchema = wireObject({
       orderSignature: z.optional(signatureSchema),
       paymentDetails: z.optional(
         wireObject({
-          /** The protocol's name of the chain. */
+          /** The chain's protocol name. */
           chainId: z.string(),
           depository: z.string(),
           currency: z.string(),
@@ -123,7 +123,7 @@ export const quoteProtocolSchema = wireObject({
   ),
 });
 
-/** The protocol's side of a quote. */
+/** Protocol data of a quote. */
 export type QuoteProtocol = z.output<typeof quoteProtocolSchema>;
 
 /**

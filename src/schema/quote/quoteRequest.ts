@@ -13,8 +13,7 @@ const names = z.optional(z.array(z.string().check(z.minLength(1), z.maxLength(64
 const text = z.optional(z.string().check(z.maxLength(1024)));
 
 /**
- * One call that the service makes on the destination chain, in the order given. `value` is in wei; left out
- * it is zero, and left out calldata is empty.
+ * A call on the destination chain, executed in order. `value` is in wei; default zero. Default calldata: empty.
  *
  * @example
  * quoteCallSchema.parse({ data: "0x", to: "0x70997970C51812dc3A010C7d01b50e0d17dc79C8", value: "1" });
@@ -29,7 +28,7 @@ export const quoteCallSchema = wireObject({
 export type QuoteCall = z.output<typeof quoteCallSchema>;
 
 /**
- * Authorizations of EIP-7702 that go along with a transaction.
+ * EIP-7702 authorizations of a transaction.
  *
  * @example
  * authorizationListSchema.safeParse([{ address: "0x12" }]).success; // false
@@ -50,9 +49,8 @@ export const authorizationListSchema = z
 /**
  * Body of `POST /quote/v2`: what a client may send.
  *
- * Types and numbers are checked strictly, chains are not: an address is only checked to be one word, since
- * its format depends on the chain's virtual machine; slippage and amounts are only checked to be readable.
- * Check the chain's own rules with `evmAddressSchema` and its like. Unknown fields pass.
+ * Validates types and numbers strictly, but not by chain: an address is any single word, because its format depends on
+ * the VM. Validate a known chain's addresses with `evmAddressSchema` and similar schemas. Accepts unknown fields.
  *
  * @example
  * quoteRequestSchema.safeParse({
@@ -66,29 +64,26 @@ export const authorizationListSchema = z
  * }).success; // false: the amount is negative
  */
 export const quoteRequestSchema = wireObject({
-  /** Who deposits on the origin chain. */
+  /** Depositor on the origin chain. */
   user: anyAddressSchema,
-  /** Who receives on the destination chain; `user` when left out. */
+  /** Recipient on the destination chain. Default: `user`. */
   recipient: optionalAddress,
   originChainId: chainIdSchema,
   destinationChainId: chainIdSchema,
-  /** Address, or the service's id of the currency (`usdc`), which `verifyQuote` does not take. */
+  /** Address, or the service's currency id (`usdc`), which `verifyQuote` rejects. */
   originCurrency: anyAddressSchema,
   /** Address or id, as above. */
   destinationCurrency: anyAddressSchema,
-  /**
-   * Smallest units of the input, or of the output, as `tradeType` says. With `txs`: the sum of their
-   * values.
-   */
+  /** Smallest units of the input, or of the output, as `tradeType` says. With `txs`: the sum of their values. */
   amount: uintStringSchema,
   tradeType: tradeTypeSchema,
   txs: z.optional(z.array(quoteCallSchema).check(z.maxLength(256))),
   /** Gas limit of all `txs` together. */
   txsGasLimit: z.optional(wholeNumber),
   authorizationList: z.optional(authorizationListSchema),
-  /** Who gets the money back if the fill cannot be done. */
+  /** Recipient of refunds. */
   refundTo: optionalAddress,
-  /** Mandatory, and `v2`, for withdrawals from the perps exchange. */
+  /** Must be `v2` for withdrawals from the perps exchange. */
   protocolVersion: z.optional(z.string().check(z.minLength(1), z.maxLength(16))),
   /** Echoed on the request record and in webhooks. */
   referrer: text,
@@ -106,7 +101,7 @@ export const quoteRequestSchema = wireObject({
   usePermit: flag,
   /** Seconds. */
   permitExpiry: z.optional(wholeNumber),
-  /** Asks for `protocol.v2.orderSignature`. */
+  /** Requests `protocol.v2.orderSignature`. */
   includeProtocolData: flag,
   useDepositAddress: flag,
   strict: flag,
@@ -137,7 +132,7 @@ export const quoteRequestSchema = wireObject({
   disableSwapProviderPreference: flag,
   disableOriginSwaps: flag,
   fixedRate: z.optional(z.string().check(z.maxLength(64))),
-  /** Seconds from the quote within which the request must be filled, or it is refunded. */
+  /** Seconds from the quote until the request is refunded unless filled. */
   ttl: z.optional(wholeNumber),
 });
 

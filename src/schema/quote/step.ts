@@ -17,29 +17,29 @@ export const stepIds = [
   "send",
 ] as const;
 
-/** Every step kind that the interface defines. */
+/** Every documented step kind. */
 export const stepKinds = ["transaction", "signature"] as const;
 
-/** Every kind of signature that the interface defines. */
+/** Every documented signature kind. */
 export const signatureKinds = ["eip712", "eip191"] as const;
 
-/** Where an item's progress can be read. */
+/** Endpoint of an item's progress. */
 const stepCheckSchema = wireObject({ endpoint: z.string(), method: z.string() });
 
 const itemFields = {
-  /** `incomplete` while there is something to do; a client may mark an item `complete`. */
+  /** `incomplete` until done; a client may mark an item `complete`. */
   status: openEnum(["incomplete", "complete"]),
   check: z.optional(stepCheckSchema),
 };
 
-/** A transaction on an EVM chain. Gas and fees are the service's estimate at the time of the quote. */
+/** An EVM transaction. Gas and fees are estimates from the time of the quote. */
 const evmTransactionDataSchema = wireObject({
   from: z.optional(evmAddressSchema),
   to: evmAddressSchema,
   data: z.optional(hexSchema),
   /** Wei. */
   value: z.optional(quantitySchema),
-  /** The origin chain when left out. */
+  /** Default: the origin chain. */
   chainId: z.optional(chainIdSchema),
   gas: z.optional(quantitySchema),
   maxFeePerGas: z.optional(quantitySchema),
@@ -73,17 +73,14 @@ export const exchangeActionDataSchema = wireObject({
 /** An action on the perps exchange. */
 export type ExchangeActionData = z.output<typeof exchangeActionDataSchema>;
 
-/**
- * Transaction data of a chain whose form the interface leaves open, SVM for one. Never a malformed EVM
- * transaction: whatever has a `to` must be a valid one.
- */
+/** Transaction data of a chain with an undocumented format, such as SVM. Data with a `to` must be a valid EVM transaction. */
 const otherTransactionDataSchema = wireObject({
   to: absentSchema,
   action: absentSchema,
 });
 
 /**
- * Typed data to sign, with values as JSON carries them.
+ * Typed data to sign, with JSON values.
  *
  * @example
  * eip712SignSchema.safeParse({ signatureKind: "eip191", message: "hello" }).success; // false
@@ -105,7 +102,7 @@ export const eip712SignSchema = wireObject({
 /** Typed data to sign. */
 export type Eip712Sign = z.output<typeof eip712SignSchema>;
 
-/** A message to sign. One that is 32 bytes in hexadecimal is signed as bytes, any other as text. */
+/** A message to sign: 32 bytes in hexadecimal as bytes, any other as text. */
 const eip191SignSchema = wireObject({ signatureKind: z.literal("eip191"), message: z.string() });
 
 /** A message to sign. */
@@ -121,18 +118,18 @@ const otherSignSchema = wireObject({
 });
 
 /**
- * What to sign; `signatureKind` tells which. A kind that is not known passes at run time, so that a quote
- * can be shown, but is not part of the type: an exhaustive `switch` still needs its `default`.
+ * Data to sign, by `signatureKind`. Unknown kinds pass at run time, so that a quote can be displayed, but are not in
+ * the type: keep the `default` of an exhaustive `switch`.
  */
 const signSchema = z.union([eip712SignSchema, eip191SignSchema, otherSignSchema]) as unknown as z.ZodMiniType<
   Eip712Sign | Eip191Sign,
   Eip712Sign | Eip191Sign
 >;
 
-/** What to sign, and where to send it: `body` goes to `endpoint`, the signature as a query parameter. */
+/** Data to sign, and its submission: `body` to `endpoint`, with the signature as a query parameter. */
 const signatureDataSchema = wireObject({
   sign: signSchema,
-  /** The router's calls whose hash is the nonce of an ERC-3009 authorization, as the approval proxy hashes them. */
+  /** The router's calls, whose hash by the approval proxy is the nonce of an ERC-3009 authorization. */
   witness: z.optional(wireMap(z.unknown())),
   post: wireObject({
     endpoint: z.string().check(z.minLength(1)),
@@ -141,14 +138,14 @@ const signatureDataSchema = wireObject({
   }),
 });
 
-/** What to sign, and where to send it. */
+/** Data to sign, and its submission. */
 export type SignatureData = z.output<typeof signatureDataSchema>;
 
 const stepFields = {
   id: openEnum(stepIds),
   action: z.string(),
   description: z.string(),
-  /** The request to follow. Appended steps may leave it out. */
+  /** Request id. Optional in appended steps. */
   requestId: z.optional(z.string().check(z.minLength(1))),
   /** Empty when the request uses none. */
   depositAddress: z.nullish(z.string()),
@@ -214,12 +211,12 @@ const unknownStepSchema = wireObject({
   items: z.array(wireObject({ ...itemFields, data: z.optional(z.unknown()) })),
 });
 
-/** One step of a quote; `kind` tells which. */
+/** A step of a quote, by `kind`. */
 export type Step = SignatureStep | TransactionStep;
 
 /**
- * One step of a quote. A kind that is not known passes at run time, so that a quote can be shown, but is
- * not part of the type: an exhaustive `switch` still needs its `default`, as `execute` has.
+ * A step of a quote. Unknown kinds pass at run time, so that a quote can be displayed, but are not in the type: keep
+ * the `default` of an exhaustive `switch`, as `execute` does.
  *
  * @example
  * stepSchema.parse({

@@ -5,11 +5,11 @@ import { chainIdSchema, uintStringSchema } from "../wire/wireAmount.ts";
 import { wireObject } from "../wire/wireObject.ts";
 import { stepSchema } from "./step.ts";
 
-/** Kinds of signature that `POST /execute/permits` takes. */
+/** Signature kinds of `POST /execute/permits`. */
 const permitKinds = ["eip3009", "permit", "permit2", "claim"] as const;
 
 /**
- * Query of every post that hands in a signature.
+ * Query of every signature submission.
  *
  * @example
  * signatureQuerySchema.safeParse({ signature: "0x" }).success; // false
@@ -49,12 +49,12 @@ export const authorizeRequestSchema = wireObject({
   type: z.literal("nonce-mapping"),
   walletChainId: chainIdSchema,
   wallet: anyAddressSchema,
-  /** Quotes from before version 2 of the typed data have none. */
+  /** Absent in quotes before version 2 of the typed data. */
   depositor: z.optional(evmAddressSchema),
   nonce: z.union([z.int().check(z.nonnegative()), uintStringSchema]),
   /** The order id. */
   id: bytes32Schema,
-  /** Chain of the signature's domain; has no influence on the funds. */
+  /** Chain of the signature's domain; does not affect the funds. */
   signatureChainId: chainIdSchema,
 });
 
@@ -62,17 +62,17 @@ export const authorizeRequestSchema = wireObject({
 export type AuthorizeRequest = z.output<typeof authorizeRequestSchema>;
 
 /**
- * Answer to a post that hands in a signature. `steps` is left out when there is nothing to add: an empty list would
- * tell some clients that the request is done.
+ * Response to a signature submission. Omits `steps` without appended ones: some clients take an empty list as the end
+ * of the request.
  *
  * @example
  * submissionSchema.parse({ message: "Success" });
  */
 export const submissionSchema = wireObject({
   message: z.optional(z.string()),
-  /** To be executed after the steps of the quote. */
+  /** Steps to execute after those of the quote. */
   steps: z.optional(z.array(stepSchema)),
 });
 
-/** Answer to a post that hands in a signature. */
+/** Response to a signature submission. */
 export type Submission = z.output<typeof submissionSchema>;

@@ -1,11 +1,11 @@
 import * as z from "zod/mini";
 
 /**
- * What the quote's `amount` fixes.
+ * Meaning of the quote's `amount`.
  *
- * - `EXACT_INPUT`: it is the input; the output varies.
- * - `EXACT_OUTPUT`: it is the output, to the unit, or the deposit is refunded; fees are added to the input.
- * - `EXPECTED_OUTPUT`: it is the output as expected now; it may vary within the slippage.
+ * - `EXACT_INPUT`: the input; the output varies.
+ * - `EXACT_OUTPUT`: the exact output, else the deposit is refunded; fees are added to the input.
+ * - `EXPECTED_OUTPUT`: the expected output, which may vary within the slippage.
  *
  * @example
  * import { tradeTypes } from "waybill/client";
@@ -18,7 +18,7 @@ export const tradeTypes = ["EXACT_INPUT", "EXACT_OUTPUT", "EXPECTED_OUTPUT"] as 
 export type TradeType = (typeof tradeTypes)[number];
 
 /**
- * A trade type. Closed: it is sent, never received.
+ * A trade type. Rejects undocumented values: clients only send it.
  *
  * @example
  * tradeTypeSchema.safeParse("EXACT").success; // false

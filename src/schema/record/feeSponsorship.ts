@@ -9,10 +9,10 @@ import {
   recordValueSchema,
 } from "./recordAmount.ts";
 
-/** Fees that an app can pay for its users, as quotes and request records of version 2 call them. */
+/** Fees that an app can sponsor, by their names in quotes and request records of version 2. */
 export const sponsoredComponentsV2 = ["execution", "swap", "relay", "app", "rent"] as const;
 
-/** The same as request records of version 3 call them. */
+/** Fees that an app can sponsor, by their names in request records of version 3. */
 const sponsoredComponents = ["execution", "swap", "platform", "app", "rent"] as const;
 
 const phaseFields = {
@@ -46,7 +46,7 @@ const phaseV2Fields = {
 };
 
 /**
- * Who pays which fee, in quotes and request records of version 2. Every amount carries its currency.
+ * Payer of each fee, in quotes and request records of version 2. Every amount includes its currency.
  *
  * @example
  * feeSponsorshipV2Schema.parse({}); // {}
@@ -56,7 +56,7 @@ export const feeSponsorshipV2Schema = wireObject({
   actual: z.nullish(wireObject({ ...phaseV2Fields, sponsorPayment: z.nullish(recordPaymentSchema) })),
 });
 
-/** Who pays which fee, version 2. */
+/** Payer of each fee, version 2. */
 export type FeeSponsorshipV2 = z.output<typeof feeSponsorshipV2Schema>;
 
 const bucket = z.optional(
@@ -72,13 +72,13 @@ const phaseV3Fields = {
   ...phaseFields,
   selectedComponents: z.array(openEnum(sponsoredComponents)),
   components: wireObject({ execution: bucket, swap: bucket, platform: bucket, app: bucket, rent: bucket }),
-  /** Its `amountUsd` says whether the request was sponsored at all. */
+  /** A positive `amountUsd` means that the request was sponsored. */
   sponsoredTotal: recordValueSchema,
   userPaysTotal: recordValueSchema,
 };
 
 /**
- * Who pays which fee, in request records of version 3. One currency for all amounts.
+ * Payer of each fee, in request records of version 3. One currency for all amounts.
  *
  * @example
  * feeSponsorshipSchema.parse({ currency: { chainId: 137, decimals: 6, symbol: "USDC.e" } });
@@ -89,5 +89,5 @@ export const feeSponsorshipSchema = wireObject({
   currency: z.nullish(recordCurrencySchema),
 });
 
-/** Who pays which fee, version 3. */
+/** Payer of each fee, version 3. */
 export type FeeSponsorship = z.output<typeof feeSponsorshipSchema>;

@@ -4,8 +4,8 @@ import { chainIdSchema, intStringSchema } from "../wire/wireAmount.ts";
 import { wireObject } from "../wire/wireObject.ts";
 
 /**
- * A currency in a request record. Published samples leave out all but the chain, the symbol and the decimals, so no
- * field is promised; {@link currencySchema} is the whole form of quotes.
+ * A currency in a request record. All fields are optional: published samples contain only the chain, symbol and
+ * decimals. Quotes use the full {@link currencySchema}.
  *
  * @example
  * recordCurrencySchema.parse({ chainId: 137, decimals: 6, symbol: "USDC.e" });
@@ -29,7 +29,7 @@ export const recordCurrencySchema = wireObject({
 export type RecordCurrency = z.output<typeof recordCurrencySchema>;
 
 const valueFields = {
-  /** Smallest units, exact. Negative where the service pays. */
+  /** Smallest units, exact. Negative if the service pays. */
   amount: z.optional(intStringSchema),
   amountFormatted: z.optional(z.string()),
   amountUsd: z.nullish(z.string()),
@@ -37,7 +37,7 @@ const valueFields = {
 };
 
 /**
- * An amount without its currency, which the record names once for several amounts.
+ * An amount whose currency the record states once for several amounts.
  *
  * @example
  * recordValueSchema.parse({ amount: "1160", amountUsd: "0.001160" });
@@ -60,7 +60,7 @@ type RecordAmountFields = typeof recordAmount;
 export interface RecordAmountSchema extends RecordAmountFields {}
 
 /**
- * An amount in a request record, with its currency. No field is promised; `amount`, when it is there, is exact.
+ * An amount in a request record, with its currency. All fields are optional; `amount` is exact.
  *
  * @example
  * recordAmountSchema.parse({ amount: "10000000000", currency: { chainId: 137, decimals: 6, symbol: "USDC.e" } });
@@ -71,7 +71,7 @@ export const recordAmountSchema: RecordAmountSchema = recordAmount;
 export type RecordAmount = z.output<typeof recordAmountSchema>;
 
 /**
- * What the payer paid, with the place of the currency instead of its record.
+ * The payer's payment, with the currency's address and chain instead of its record.
  *
  * @example
  * recordPaymentSchema.parse({ address: "0x833589fcd6edb6e08f4c7c32d4f71b54bda02913", amount: "1", chainId: 8453 });
@@ -82,5 +82,5 @@ export const recordPaymentSchema = wireObject({
   chainId: chainIdSchema,
 });
 
-/** What the payer paid. */
+/** The payer's payment. */
 export type RecordPayment = z.output<typeof recordPaymentSchema>;

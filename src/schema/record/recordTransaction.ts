@@ -7,7 +7,7 @@ const fields = {
   /** Wei. */
   fee: z.nullish(intStringSchema),
   feeUsd: z.nullish(z.string()),
-  /** The transaction as its chain has it; of any form. */
+  /** The transaction in its chain's format. */
   data: z.optional(z.unknown()),
   stateChanges: z.optional(z.unknown()),
   block: z.nullish(z.number()),

@@ -26,13 +26,13 @@ const hubFields = {
 };
 
 /**
- * The protocol's side of a request record: the order, its deposit and its settlement.
+ * Protocol data of a request record: the order, its deposit and its settlement.
  *
  * @example
  * requestProtocolSchema.parse({ hubType: "onchain", orderId: `0x${"0d".repeat(32)}` });
  */
 export const requestProtocolSchema = wireObject({
-  /** The id that the deposit carries; not the request id. */
+  /** Id in the deposit; not the request id. */
   orderId: text,
   hubType: z.optional(openEnum(["onchain"])),
   isWithdrawable: z.nullish(z.boolean()),
@@ -70,5 +70,5 @@ export const requestProtocolSchema = wireObject({
   ),
 });
 
-/** The protocol's side of a request record. */
+/** Protocol data of a request record. */
 export type RequestProtocol = z.output<typeof requestProtocolSchema>;

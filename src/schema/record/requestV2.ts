@@ -76,7 +76,7 @@ export const requestMetadataV2Schema = wireObject({
     }),
   ),
   route: z.nullish(wireObject({ origin: leg, destination: leg })),
-  /** Set when a deposit was undone by a reorganisation of its chain. */
+  /** Set when a reorg removed the deposit. */
   reorg: z.optional(z.unknown()),
 });
 
@@ -98,7 +98,7 @@ export const requestDataV2Schema = wireObject({
   failReason: z.nullish(failReasonSchema),
   /** `N/A` while there is none. */
   refundFailReason: z.nullish(refundFailReasonSchema),
-  /** The request that took the funds over, when a deposit address was quoted again. */
+  /** The request that took over the funds after a deposit address was requoted. */
   supersededByRequestId: text,
   failedTxHash: text,
   failedTxBlockNumber: z.nullish(z.number()),
@@ -130,7 +130,7 @@ export const requestDataV2Schema = wireObject({
   ),
   feeSponsorship: z.nullish(feeSponsorshipV2Schema),
   expandedPriceImpact: z.nullish(wireObject({ quoted: impact, actual: impact })),
-  /** For the app that made the request only. */
+  /** Visible only to the app that made the request. */
   platformFee: z.nullish(wireMap(z.unknown())),
   metadata: z.nullish(requestMetadataV2Schema),
   /** The output as quoted, in smallest units. */
@@ -154,13 +154,13 @@ export const requestV2Schema = wireObject({
   /** The request id. */
   id: z.string(),
   status: requestStatusV2Schema,
-  /** Who made the request. */
+  /** Account that made the request. */
   user: text,
   recipient: text,
   depositAddress: z.nullish(depositAddressSchema),
   data: z.nullish(requestDataV2Schema),
   protocol: z.nullish(requestProtocolSchema),
-  /** Only with `includeOrderData`. Requests that are pending and public come without the output. */
+  /** Only with `includeOrderData`. Pending public requests omit the output. */
   orderData: z.optional(z.unknown()),
   referrer: text,
   /** A partner's id of the request. */

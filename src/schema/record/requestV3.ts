@@ -29,7 +29,7 @@ const appFeeFields = {
 };
 
 /**
- * App fees of a request record: as quoted and as paid.
+ * App fees of a request record: quoted and paid.
  *
  * @example
  * requestAppFeesSchema.parse({ actual: [], currency: null, quoted: [] });
@@ -45,9 +45,9 @@ export type RequestAppFees = z.output<typeof requestAppFeesSchema>;
 
 const component = z.nullish(
   wireObject({
-    /** Negative where the user loses. */
+    /** Negative for a loss of the user. */
     usd: text,
-    /** Smallest units of the currency next to the phases; the service may leave it out once a request is filled. */
+    /** Smallest units of the currency next to the phases; may be absent once the request is filled. */
     amount: units,
     amountFormatted: text,
   }),
@@ -63,7 +63,7 @@ const phase = z.nullish(
 );
 
 /**
- * Fees of a request record by component, in dollars. It is not the gas fee in wei that version 2 had under this name.
+ * Fees of a request record by component, in dollars. In version 2, this field was the gas fee in wei.
  *
  * @example
  * requestFeesSchema.parse({ quoted: { swap: { amount: "1999380", usd: "-1.999380" } } });
@@ -77,7 +77,7 @@ const side = { inputCurrency: amount, outputCurrency: amount, router: text };
 const sources = z.nullish(z.array(z.string()));
 
 /**
- * Route of a request record. `actual` repeats `quoted` while nothing was executed.
+ * Route of a request record. `actual` equals `quoted` until execution.
  *
  * - deposited: `actual.origin.inputCurrency`
  * - quoted output: `actual.destination.inputCurrency`
@@ -96,7 +96,7 @@ export const requestRouteSchema = wireObject({
   actual: z.nullish(
     wireObject({
       rate: text,
-      /** `router` names who filled the leg. */
+      /** `router` is the filler of the leg. */
       origin: z.nullish(wireObject(side)),
       destination: z.nullish(wireObject({ ...side, currencyGasTopup: amount })),
     }),
@@ -131,12 +131,12 @@ export const requestDataSchema = wireObject({
   appFees: z.nullish(requestAppFeesSchema),
   feeSponsorship: z.nullish(feeSponsorshipSchema),
   fees: z.nullish(requestFeesSchema),
-  /** For the app that made the request only. */
+  /** Visible only to the app that made the request. */
   platformFee: z.nullish(wireMap(z.unknown())),
-  /** For the app that made the request only, with `includeAuthenticatedData`. */
+  /** Visible only to the app that made the request, with `includeAuthenticatedData`. */
   referrer: text,
   route: z.nullish(requestRouteSchema),
-  /** Only for apps whose rate is a fixed number of basis points off an oracle's. */
+  /** Only for apps with a fixed spread to an oracle's rate, in basis points. */
   quoteOraclePrice: z.nullish(
     wireObject({ rate: text, observedAt: text, inputCurrency: amount, outputCurrency: amount }),
   ),
@@ -157,11 +157,11 @@ export const requestSchema = wireObject({
   /** The request id. */
   id: z.string(),
   status: requestStatusSchema,
-  /** Who made the request. */
+  /** Account that made the request. */
   user: text,
   sender: text,
   recipient: text,
-  /** Refund account of a deposit address, when one was named. */
+  /** Refund account of a deposit address, if set. */
   refundTo: text,
   depositAddress: z.nullish(
     wireObject({
@@ -169,12 +169,12 @@ export const requestSchema = wireObject({
       type: z.optional(depositAddressTypeSchema),
       depositor: text,
       depositTxHash: text,
-      /** Who can recover the funds on the origin chain if the recipient is blocked later. */
+      /** Account that can recover the funds on the origin chain if the recipient is blocked later. */
       recoveryAddress: text,
     }),
   ),
   requestType: z.nullish(requestTypeSchema),
-  /** The request that took the funds over, when a deposit address was quoted again. */
+  /** The request that took over the funds after a deposit address was requoted. */
   supersededByRequestId: text,
   data: z.nullish(requestDataSchema),
   protocol: z.nullish(requestProtocolSchema),
@@ -198,7 +198,7 @@ export const requestsPageSchema = wireObject({
   requests: z.array(requestSchema),
   /** Cursor of the next page; absent on the last one. */
   continuation: z.nullish(z.string()),
-  /** How many requests match in all; only with `includeTotal`. */
+  /** Total number of matching requests; only with `includeTotal`. */
   total: z.nullish(z.number()),
 });
 

@@ -6,8 +6,7 @@ import { wireObject } from "../wire/wireObject.ts";
 /**
  * Answer of `GET /requests/{requestId}/signature`: the solver's signed record of a request.
  *
- * The signature covers the request id and these fields in this order, `originTransferDestination` excepted:
- * that one is returned but not signed.
+ * The signature covers the request id and these fields in this order, except `originTransferDestination`.
  *
  * @example
  * signatureRecordSchema.parse({

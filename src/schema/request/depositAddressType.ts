@@ -3,8 +3,8 @@ import { openEnum } from "../wire/openEnum.ts";
 /**
  * Every type of deposit address.
  *
- * - `open`: reusable; what arrives is quoted again.
- * - `strict`: for one quote; what does not fit it is given back.
+ * - `open`: reusable; each payment is requoted.
+ * - `strict`: for one quote; other payments are refunded.
  *
  * @example
  * import { depositAddressTypes } from "waybill/client";
@@ -17,7 +17,7 @@ export const depositAddressTypes = ["strict", "open"] as const;
 export type DepositAddressType = (typeof depositAddressTypes)[number];
 
 /**
- * A type of deposit address as a client reads it: undocumented values pass.
+ * A deposit address type in a response; accepts undocumented values.
  *
  * @example
  * depositAddressTypeSchema.parse("open"); // "open"

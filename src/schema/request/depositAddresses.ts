@@ -12,12 +12,12 @@ import { depositAddressTypeSchema } from "./depositAddressType.ts";
  * reindexRequestSchema.parse({ chainId: 8453, depositAddress: "0x70997970C51812dc3A010C7d01b50e0d17dc79C8" });
  */
 export const reindexRequestSchema = wireObject({
-  /** The chain that the address was made for. */
+  /** Chain of the deposit address. */
   chainId: chainIdSchema,
   depositAddress: anyAddressSchema,
-  /** The chain that the money is on, when it is another one. */
+  /** Chain of the funds, if different. */
   targetChainId: z.optional(chainIdSchema),
-  /** Only this one; every currency of the chain when left out. */
+  /** Default: every currency of the chain. */
   currency: z.optional(anyAddressSchema),
 });
 
@@ -48,7 +48,7 @@ export const reindexResponseSchema = wireObject({
 export type ReindexResponse = z.output<typeof reindexResponseSchema>;
 
 /**
- * Query of `GET /deposit-addresses/v1`: one of the two.
+ * Query of `GET /deposit-addresses/v1`: exactly one of the two.
  *
  * @example
  * depositAddressQuerySchema.parse({ address: "0x70997970C51812dc3A010C7d01b50e0d17dc79C8" });
@@ -76,7 +76,7 @@ export type DepositAddressQuery = z.output<typeof depositAddressQuerySchema>;
 export const depositAddressRecordSchema = wireObject({
   depositAddress: z.string(),
   type: depositAddressTypeSchema,
-  /** The request that the address was made for. */
+  /** Request of the deposit address. */
   requestId: z.string(),
   chainId: chainIdSchema,
   /** ISO 8601. */

@@ -1,7 +1,7 @@
 import { openEnum } from "../wire/openEnum.ts";
 
 /**
- * Every documented reason why a fill failed. `N/A` stands for none, in the status answer and in webhooks.
+ * Every documented reason of a failed fill. `N/A` means none, in status responses and webhooks.
  *
  * @example
  * import { failReasons } from "waybill/client";
@@ -84,7 +84,7 @@ export const failReasons = [
 export type FailReason = (typeof failReasons)[number];
 
 /**
- * A fail reason as a client reads it: undocumented values pass.
+ * A fail reason in a response; accepts undocumented values.
  *
  * @example
  * failReasonSchema.parse("SLIPPAGE"); // "SLIPPAGE"

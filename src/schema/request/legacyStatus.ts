@@ -4,7 +4,7 @@ import { wireObject } from "../wire/wireObject.ts";
 import { requestStatusV2Schema } from "./requestStatusV2.ts";
 import { statusFields } from "./status.ts";
 
-/** Every status of `GET /intents/status`; `fallback` stands for a refund. */
+/** Every status of `GET /intents/status`; `fallback` means a refund. */
 export const legacyStatuses = ["failure", "fallback", "pending", "received", "success"] as const;
 
 /**

@@ -1,7 +1,7 @@
 import { openEnum } from "../wire/openEnum.ts";
 
 /**
- * Every documented reason why a refund failed. `N/A` stands for none.
+ * Every documented reason of a failed refund. `N/A` means none.
  *
  * @example
  * import { refundFailReasons } from "waybill/client";
@@ -20,7 +20,7 @@ export const refundFailReasons = [
 export type RefundFailReason = (typeof refundFailReasons)[number];
 
 /**
- * A refund fail reason as a client reads it: undocumented values pass.
+ * A refund fail reason in a response; accepts undocumented values.
  *
  * @example
  * refundFailReasonSchema.parse("N/A"); // "N/A"

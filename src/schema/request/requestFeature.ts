@@ -1,7 +1,7 @@
 import { openEnum } from "../wire/openEnum.ts";
 
 /**
- * Every feature that a request is marked with.
+ * Every documented feature of a request.
  *
  * @example
  * import { requestFeatures } from "waybill/client";
@@ -22,7 +22,7 @@ export const requestFeatures = [
 export type RequestFeature = (typeof requestFeatures)[number];
 
 /**
- * A feature of a request as a client reads it: undocumented values pass.
+ * A request feature in a response; accepts undocumented values.
  *
  * @example
  * requestFeatureSchema.parse("fast_fill"); // "fast_fill"

@@ -1,15 +1,15 @@
 import { openEnum } from "../wire/openEnum.ts";
 
 /**
- * Every status of a request, in the order in which a request can reach them.
+ * Every status of a request, in the order a request can reach them.
  *
- * - `waiting`: the deposit was sent or is about to be, and is not indexed yet.
+ * - `waiting`: the deposit is not yet sent, or not yet indexed.
  * - `depositing`: the deposit was confirmed through the execute API; the fill is being prepared.
  * - `pending`: the deposit is indexed; the solver prepares the fill.
  * - `submitted`: the fill was sent on the destination chain.
  * - `success`: the fill was executed; the recipient has the funds.
  * - `failure`: the fill failed. A refund may still follow.
- * - `refund`: the deposit was given back.
+ * - `refund`: the deposit was refunded.
  *
  * @example
  * import { requestStatuses } from "waybill/client";
@@ -30,7 +30,7 @@ export const requestStatuses = [
 export type RequestStatus = (typeof requestStatuses)[number];
 
 /**
- * A status as a client reads it: undocumented values pass.
+ * A status in a response; accepts undocumented values.
  *
  * @example
  * requestStatusSchema.parse("submitted"); // "submitted"

@@ -7,8 +7,7 @@ const statusesV2 = ["refund", "waiting", "depositing", "failure", "pending", "su
 export type RequestStatusV2 = (typeof statusesV2)[number];
 
 /**
- * A status of version 2 as a client reads it: undocumented values pass, and so do `fallback` and `delayed`, which
- * older records have.
+ * A status of version 2 in a response; accepts undocumented values, such as `fallback` and `delayed` of older records.
  *
  * @example
  * requestStatusV2Schema.parse("depositing"); // "depositing"

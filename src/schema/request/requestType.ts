@@ -1,7 +1,7 @@
 import { openEnum } from "../wire/openEnum.ts";
 
 /**
- * Every kind of request that the interface names.
+ * Every documented request type.
  *
  * @example
  * import { requestTypes } from "waybill/client";
@@ -22,7 +22,7 @@ export const requestTypes = [
 export type RequestType = (typeof requestTypes)[number];
 
 /**
- * A kind of request as a client reads it: undocumented values pass.
+ * A request type in a response; accepts undocumented values.
  *
  * @example
  * requestTypeSchema.parse("Crosschain Swap"); // "Crosschain Swap"

@@ -27,7 +27,7 @@ export const depositAddressSchema = wireObject({
 /** The deposit address of a request. */
 export type DepositAddress = z.output<typeof depositAddressSchema>;
 
-/** Fields that all forms of the status answer share. */
+/** Fields of all status responses. */
 export const statusFields = {
   /** Extra context such as decoded revert data. */
   details: z.nullish(z.string()),

@@ -7,13 +7,13 @@ import { refundFailReasonSchema } from "./refundFailReason.ts";
 import { requestStatusSchema } from "./requestStatus.ts";
 import { depositAddressSchema } from "./status.ts";
 
-/** The one event that the service sends, to webhooks and over the websocket. */
+/** The only event that the service sends, by webhook and websocket. */
 export const statusUpdatedEvent = "request.status.updated";
 
-/** An event's name as a client reads it: undocumented values pass. */
+/** An event name; accepts undocumented values. */
 export const eventNameSchema = openEnum([statusUpdatedEvent]);
 
-/** What webhooks and the websocket both say about a request. */
+/** Request data common to webhooks and the websocket. */
 export const statusUpdateFields = {
   status: requestStatusSchema,
   /** Origin transactions. */
@@ -25,7 +25,7 @@ export const statusUpdateFields = {
   originChainId: z.nullish(chainIdSchema),
   destinationChainId: z.nullish(chainIdSchema),
   depositAddress: z.nullish(depositAddressSchema),
-  /** Echoes the quote's; null when there was none. */
+  /** Referrer of the quote; null without one. */
   referrer: z.nullish(z.string()),
   /** Extra context such as decoded revert data. */
   details: z.nullish(z.unknown()),

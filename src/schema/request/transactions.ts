@@ -2,7 +2,7 @@ import * as z from "zod/mini";
 import { bytes32Schema } from "../wire/hex.ts";
 import { wireObject } from "../wire/wireObject.ts";
 
-/** A chain id as these endpoints take it: the service's own client writes text, its documents a number. */
+/** A chain id of these endpoints: text from the service's client, a number in its documents. */
 const anyChainId = z.union([
   z.int().check(z.positive()),
   z.string().check(z.regex(/^[1-9][0-9]{0,15}$/, "not a chain id")),
@@ -17,7 +17,7 @@ const transactionHash = z.string().check(z.minLength(1), z.maxLength(256));
  */
 export const indexTransactionRequestSchema = wireObject({
   chainId: anyChainId,
-  /** Its format is the chain's. */
+  /** Hash in the chain's format. */
   txHash: transactionHash,
   requestId: z.optional(bytes32Schema),
   referrer: z.optional(z.string().check(z.maxLength(1024))),

@@ -2,7 +2,7 @@ import * as z from "zod/mini";
 import { wireObject } from "../wire/wireObject.ts";
 import { eventNameSchema, statusUpdateFields } from "./statusUpdate.ts";
 
-/** The first message of a server: from now on it takes subscriptions. */
+/** The first message of a server, which then accepts subscriptions. */
 const websocketReadySchema = wireObject({
   type: z.literal("connection"),
   status: z.string(),
@@ -13,7 +13,7 @@ const websocketReadySchema = wireObject({
 /** A server's answer to `subscribe` or `unsubscribe`. */
 const websocketAcknowledgementSchema = wireObject({
   type: z.enum(["subscribe", "unsubscribe"]),
-  /** `success`, or what went wrong. */
+  /** `success`, or the error. */
   status: z.string(),
   data: z.optional(
     wireObject({
@@ -24,17 +24,17 @@ const websocketAcknowledgementSchema = wireObject({
   ),
 });
 
-/** What an event of the websocket tells about a request. */
+/** Request data of a websocket event. */
 const websocketUpdateSchema = wireObject({ requestId: z.optional(z.string()), ...statusUpdateFields });
 
 /** What an event of the websocket tells about a request. */
 export type WebsocketUpdate = z.output<typeof websocketUpdateSchema>;
 
-/** An event of the websocket. Servers send it bare or inside of `data`; {@link websocketMessageSchema} takes both. */
+/** A websocket event. Servers send it bare or inside `data`; {@link websocketMessageSchema} accepts both. */
 const websocketEventSchema = wireObject({ event: eventNameSchema, data: websocketUpdateSchema });
 
 /**
- * Whatever a server sends over the websocket.
+ * Any message of a server over the websocket.
  *
  * @example
  * websocketMessageSchema.parse({ status: "ready", type: "connection" });

@@ -1,9 +1,9 @@
 import * as z from "zod/mini";
 
 /**
- * A field that must not be there; it keeps the members of a union apart.
+ * A field that must be absent; distinguishes the members of a union.
  *
- * It is not `z.never()`, which has no counterpart in the JSON Schema of OpenAPI documents.
+ * Not `z.never()`, which JSON Schema cannot express.
  *
  * @example
  * wireObject({ to: absentSchema }).safeParse({ to: "0x01" }).success; // false

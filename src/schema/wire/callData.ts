@@ -2,7 +2,7 @@ import * as z from "zod/mini";
 import { wireObject } from "./wireObject.ts";
 
 /**
- * A call that failed, as the service describes it. No field is promised.
+ * A failed call. All fields are optional.
  *
  * @example
  * callDataSchema.parse({ data: "0x", to: "0x70997970C51812dc3A010C7d01b50e0d17dc79C8", value: "0" });

@@ -2,7 +2,7 @@ import * as z from "zod/mini";
 import { wireObject } from "./wireObject.ts";
 
 /**
- * What an answer of a deprecated endpoint says about its end. Times are ISO 8601.
+ * Deprecation notice in a response. Times are ISO 8601.
  *
  * @example
  * deprecationSchema.parse({ message: "GET /requests/v2 is deprecated.", sunsetAt: "2026-11-24T00:00:00Z" });
@@ -10,14 +10,14 @@ import { wireObject } from "./wireObject.ts";
 export const deprecationSchema = wireObject({
   message: z.string(),
   deprecatedAt: z.nullish(z.string()),
-  /** From when the endpoint's rate limit shrinks. */
+  /** Start of the reduced rate limit. */
   throttledFrom: z.nullish(z.string()),
   sunsetAt: z.nullish(z.string()),
   /** Address of the endpoint that replaces it. */
   successor: z.nullish(z.string()),
-  /** Address of a page that tells how to move. */
+  /** URL of the migration guide. */
   migrationGuide: z.nullish(z.string()),
 });
 
-/** What an answer of a deprecated endpoint says about its end. */
+/** Deprecation notice in a response. */
 export type Deprecation = z.output<typeof deprecationSchema>;

@@ -1,10 +1,9 @@
 import type * as z from "zod/mini";
 
 /**
- * What is wrong with a value, in words that do not quote it: it comes from outside and may be anything. The words are
- * our own, so that they are the same whether or not a validator's language pack is loaded.
+ * Describes a validation issue without the value, which comes from outside. Does not depend on zod's locales.
  *
- * @returns What was expected, without a full stop.
+ * @returns The expectation, without a full stop.
  *
  * @example
  * describeIssue({ code: "too_big", input: 9, maximum: 5, message: "", origin: "number", path: [] }); // "more than 5"

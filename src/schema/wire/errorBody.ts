@@ -6,10 +6,7 @@ import { wireObject } from "./wireObject.ts";
 
 const documented = Object.keys(serviceErrorCodes) as [ServiceErrorCode, ...ServiceErrorCode[]];
 
-/**
- * An error code as a client reads it: undocumented values pass. `serviceErrorCodes` says what each one
- * means for the caller.
- */
+/** An error code; accepts undocumented values. `serviceErrorCodes` classifies the documented ones. */
 const errorCodeSchema = openEnum(documented);
 
 /**
@@ -52,18 +49,18 @@ export const quoteErrorSchema = wireObject({
 export type QuoteErrorBody = z.output<typeof quoteErrorSchema>;
 
 /**
- * Error body of the endpoints that only have a sentence, and of every 429.
+ * Error body with only a message; used by some endpoints and every 429.
  *
  * @example
  * messageErrorSchema.parse({ message: "Too many requests" });
  */
 export const messageErrorSchema = wireObject({ message: z.string() });
 
-/** Error body that only has a sentence. */
+/** Error body with only a message. */
 export type MessageErrorBody = z.output<typeof messageErrorSchema>;
 
 /**
- * Error body of the signature, configuration and health endpoints, which name their code `code`.
+ * Error body of the signature, configuration and health endpoints, with field `code`.
  *
  * @example
  * codeErrorSchema.parse({ code: "REQUEST_NOT_FOUND", message: "Request not found" });

@@ -1,26 +1,25 @@
 import * as z from "zod/mini";
 
-/** Something in an answer that the interface does not document. */
+/** An undocumented field or value in a response. */
 export type Unknown = {
-  /** Dotted (`steps.0.brandNew`), with `*` for the entries of a list or a record: a report has one line for all. */
+  /** Dotted path, with `*` for entries of a list or record (`steps.*.brandNew`). */
   path: string;
   /** The documented alternatives of a value; `undefined` for a field. */
   documented: readonly string[] | undefined;
-  /** `field`: the interface has no such field. `value`: the field is an enum without this value. */
+  /** `field`: an undocumented field. `value`: an undocumented value of an enum. */
   kind: "field" | "value";
-  /** The value, when it is one of an enum. */
+  /** The value of an enum; `undefined` for a field. */
   value: string | undefined;
 };
 
 type Seen = { found: Map<string, Unknown>; limit: number };
 
 /**
- * Lists what the interface does not document in a value that it allows: fields and enum values of a service that is
- * newer than this library. It says nothing about values that are not valid.
+ * Lists undocumented fields and enum values of a valid value. A service newer than this library may return them.
  *
  * @param schema A schema of the wire.
- * @param value What the schema passed.
- * @param limit Most entries to report.
+ * @param value A value that the schema accepts.
+ * @param limit Maximum number of entries.
  *
  * @example
  * findUnknown(statusSchema, { moon: "full", status: "paused" });
@@ -44,7 +43,7 @@ function walk(schema: z.core.$ZodTypes, value: unknown, path: string, seen: Seen
   } else if (def.type === "union") {
     walkUnion(def.options as readonly z.core.$ZodTypes[], value, path, seen);
   } else if (def.type === "object") {
-    // Without fields of its own it is a map: every name in it is data.
+    // An object schema without fields is a map: its keys are data.
     if (def.catchall && Object.keys(def.shape).length === 0) each(value, inside(def.catchall));
     else walkObject(def, value, path, seen);
   }
@@ -60,7 +59,7 @@ function walkObject(def: z.core.$ZodObjectDef, value: unknown, path: string, see
   }
 }
 
-/** An open enum is a union of an enum and any text; of another union the first member that takes the value is meant. */
+/** An open enum is a union of an enum and any text. For other unions, follows the first member that accepts the value. */
 function walkUnion(options: readonly z.core.$ZodTypes[], value: unknown, path: string, seen: Seen): void {
   const [first, second] = options.map((option) => option._zod.def);
   if (first?.type === "enum" && second?.type === "string") {

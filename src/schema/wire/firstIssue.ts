@@ -1,21 +1,20 @@
 import type * as z from "zod/mini";
 import { describeIssue } from "./describeIssue.ts";
 
-/** Where a value is not valid, and why. */
+/** Path and reason of an invalid value. */
 export type Issue = {
   /** Dotted (`txs.0.data`); empty for the value as a whole. */
   path: string;
-  /** What was expected, without the value itself and without a full stop. */
+  /** The expectation, without the value and without a full stop. */
   reason: string;
 };
 
 type RawIssue = z.core.$ZodIssue;
 
 /**
- * The issue of a failed parse that helps most, for an error message.
+ * Selects the most helpful issue of a failed parse, for an error message.
  *
- * Of a union it tells what is wrong in the member that was meant: one whose discriminating field fits, and
- * of those the one that got deepest.
+ * For a union, selects the member whose discriminating field matches, and among those the one with the deepest issue.
  *
  * @example
  * const { error } = quoteRequestSchema.safeParse({ amount: "-1" });

@@ -18,10 +18,9 @@ export const hexSchema = prefixed<Hex>(/^0x(?:[0-9a-fA-F]{2})*$/, "not 0x-prefix
 export const bytes32Schema = prefixed<Hex>(/^0x[0-9a-fA-F]{64}$/, "not 32 bytes in hexadecimal");
 
 /**
- * An EVM address, in any letter case. The checksum is not looked at: the service itself sends lower case.
+ * An EVM address in any letter case. Ignores the checksum: the service sends lower case.
  *
- * Use it where a chain is known to be an EVM chain; fields that may belong to any chain take
- * {@link anyAddressSchema}.
+ * For known EVM chains. Use {@link anyAddressSchema} for fields of any chain.
  *
  * @example
  * evmAddressSchema.safeParse("So11111111111111111111111111111111111111112").success; // false
@@ -29,7 +28,7 @@ export const bytes32Schema = prefixed<Hex>(/^0x[0-9a-fA-F]{64}$/, "not 32 bytes 
 export const evmAddressSchema = prefixed<Address>(/^0x[0-9a-fA-F]{40}$/, "not a 20-byte EVM address");
 
 /**
- * A signature as the service returns it: 65 bytes, or 64 in the compact form of ERC-2098.
+ * A signature: 65 bytes, or 64 in the compact form of ERC-2098.
  *
  * @example
  * signatureSchema.safeParse("0x").success; // false
@@ -37,8 +36,8 @@ export const evmAddressSchema = prefixed<Address>(/^0x[0-9a-fA-F]{40}$/, "not a 
 export const signatureSchema = prefixed<Hex>(/^0x(?:[0-9a-fA-F]{128}|[0-9a-fA-F]{130})$/, "not a signature");
 
 /**
- * An address or currency id of any chain: EVM, SVM, perps exchange or another. Only what no chain allows is
- * refused: empty text, white space, more than 256 characters. A caller with a known chain must check more.
+ * An address or currency id of any chain: EVM, SVM, perps exchange or another. Rejects only empty text, white space,
+ * and more than 256 characters. Callers with a known chain must validate more.
  *
  * @example
  * anyAddressSchema.safeParse("So11111111111111111111111111111111111111112").success; // true

@@ -4,7 +4,7 @@ import * as z from "zod/mini";
 export type Open<Value extends string> = Value | (string & Record<never, never>);
 
 /**
- * An enum of the wire that tolerates values that are not documented yet.
+ * Creates an enum schema that accepts undocumented values.
  *
  * @param values The documented values, for editors, documentation and exhaustive tables.
  *

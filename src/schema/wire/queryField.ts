@@ -1,10 +1,10 @@
 import * as z from "zod/mini";
 
-/** A query parameter: text on the wire, a value for the program. */
+/** A query parameter: text on the wire, a typed value after parsing. */
 export type QueryField<Value> = z.ZodMiniType<Value, string>;
 
 /**
- * A whole number in a query. Digits only: no sign, no exponent, no white space.
+ * An integer in a query. Digits only: no sign, exponent or white space.
  *
  * @param minimum The least number allowed.
  * @param maximum The largest number allowed.
@@ -52,7 +52,7 @@ export function queryFlag(): QueryField<boolean> {
 }
 
 /**
- * A text in a query: neither empty nor longer than anything the service takes.
+ * Text in a query, not empty and of bounded length.
  *
  * @example
  * queryText().safeParse("").success; // false

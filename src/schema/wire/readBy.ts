@@ -3,10 +3,10 @@ import { InvalidParameterError } from "../../errors/InvalidParameterError.ts";
 import { firstIssue } from "./firstIssue.ts";
 
 /**
- * Reads a part of something by a schema of the wire.
+ * Parses a part of a value by a wire schema.
  *
  * @param parameter The part's name for errors.
- * @throws InvalidParameterError that names the field.
+ * @throws InvalidParameterError for an invalid field, by name.
  *
  * @example
  * readBy(nonceMappingSchema, value, "quote.steps[0].items[0].data.sign.value").nonce;

@@ -5,8 +5,8 @@ const message = "not a decimal string of smallest units that fits a uint256";
 const fits = (digits: string): boolean => BigInt(digits) <= maxUint256;
 
 /**
- * An amount in smallest units as the wire carries it: a decimal string that fits a `uint256`. It stays a
- * string; `BigInt(value)` is exact and cannot fail on what this schema passed.
+ * An amount in smallest units: a decimal string that fits a `uint256`. Stays a string; `BigInt(value)` is exact and
+ * never throws after validation.
  *
  * @example
  * BigInt(uintStringSchema.parse("700000000000000000")); // 700000000000000000n
@@ -16,7 +16,7 @@ export const uintStringSchema = z
   .check(z.regex(/^[0-9]{1,78}$/, { error: message, abort: true }), z.refine(fits, message));
 
 /**
- * An amount that may be negative: fees can be, when the service pays for a move that helps its liquidity.
+ * An amount that may be negative: the service pays for transfers that help its liquidity.
  *
  * @example
  * BigInt(intStringSchema.parse("-25")); // -25n
@@ -27,9 +27,8 @@ export const intStringSchema = z.string().check(
 );
 
 /**
- * A quantity of a transaction: a decimal string, a 0x-prefixed hexadecimal string, or a whole number that
- * floating point holds exactly. The service sends decimal strings; the other two forms are what wallets and
- * nodes use.
+ * A quantity of a transaction: a decimal string, a 0x-prefixed hexadecimal string, or a safe integer. The service sends
+ * decimal strings; wallets and nodes use the other forms.
  *
  * @example
  * BigInt(quantitySchema.parse("0x2a")); // 42n
@@ -41,7 +40,7 @@ export const quantitySchema = z.union([
 ]);
 
 /**
- * A chain id. Chains that have none of their own get one from the service.
+ * A chain id. The service assigns ids to chains without one.
  *
  * @example
  * chainIdSchema.parse(8453); // 8453

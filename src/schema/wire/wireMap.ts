@@ -1,10 +1,10 @@
 import * as z from "zod/mini";
 
 /**
- * An object of the wire whose field names are not documented, because they are data themselves: names of types, of
- * headers, of parameters. Made as an object without fields, so that bundles do not carry another kind of schema for it.
+ * A map on the wire, whose keys are data: names of types, headers or parameters. An object schema without fields, so
+ * that bundles contain no further kind of schema.
  *
- * @param value What every field holds.
+ * @param value Schema of the values.
  *
  * @example
  * wireMap(z.string()).parse({ any: "text" }); // { any: "text" }

@@ -1,10 +1,10 @@
 import * as z from "zod/mini";
 
 /**
- * An object of the wire: unknown fields are kept, because the service adds fields without notice, but they
- * are not part of the TypeScript type, so that a misspelt name is still an error.
+ * An object on the wire. Keeps unknown fields, because the service adds fields without notice. They are not in the
+ * TypeScript type, so that a misspelt name is an error.
  *
- * @param shape The fields that the interface documents.
+ * @param shape The documented fields.
  *
  * @example
  * const point = wireObject({ x: z.number() });

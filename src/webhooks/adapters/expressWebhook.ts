@@ -2,21 +2,21 @@ import type { WebhookHeaders } from "../headers.ts";
 import { assertHandler, receiveWebhook, type WebhookHandlerParameters } from "../receiveWebhook.ts";
 import type { RawBody } from "../verifyWebhook.ts";
 
-/** The part of an Express request that is used. `body` must be raw bytes. */
+/** The used part of an Express request. `body` must be raw bytes. */
 export type ExpressRequestLike = {
   body?: unknown;
   headers: Readonly<Record<string, string | readonly string[] | undefined>>;
 };
 
-/** The part of an Express response that is used. */
+/** The used part of an Express response. */
 export type ExpressResponseLike = {
   json: (body: unknown) => unknown;
   status: (code: number) => ExpressResponseLike;
 };
 
 /**
- * Makes a handler for Express. Mount it after `express.raw({ type: () => true })`, before any `express.json()`: a body that
- * was parsed is refused.
+ * Creates an Express handler. Mount it after `express.raw({ type: () => true })` and before any `express.json()`:
+ * parsed bodies are rejected.
  *
  * @example
  * import { expressWebhook } from "waybill/webhooks";
@@ -36,7 +36,7 @@ export function expressWebhook(
   return async (request, response, next) => {
     try {
       const headers: WebhookHeaders = request.headers;
-      // Whatever it is, the verification looks at it: an object is a typed refusal.
+      // The verification rejects other types with a typed error.
       const answer = await receiveWebhook(request.body as RawBody, headers, parameters);
       response.status(answer.status).json(answer.body);
     } catch (error) {

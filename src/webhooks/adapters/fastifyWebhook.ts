@@ -1,20 +1,20 @@
 import { assertHandler, receiveWebhook, type WebhookHandlerParameters } from "../receiveWebhook.ts";
 import type { RawBody } from "../verifyWebhook.ts";
 
-/** The part of a Fastify request that is used. `body` must be raw bytes. */
+/** The used part of a Fastify request. `body` must be raw bytes. */
 export type FastifyRequestLike = {
   body?: unknown;
   headers: Readonly<Record<string, string | readonly string[] | undefined>>;
 };
 
-/** The part of a Fastify reply that is used. */
+/** The used part of a Fastify reply. */
 export type FastifyReplyLike = {
   code: (status: number) => FastifyReplyLike;
   send: (body: unknown) => unknown;
 };
 
 /**
- * Makes a handler for Fastify. Give its scope a parser that leaves bodies alone; a body that was parsed is refused.
+ * Creates a Fastify handler. Register a parser in its scope that keeps raw bodies: parsed bodies are rejected.
  *
  * @example
  * import { fastifyWebhook } from "waybill/webhooks";

@@ -2,7 +2,7 @@ import { readStream } from "../readStream.ts";
 import { assertHandler, receiveWebhook, type WebhookHandlerParameters } from "../receiveWebhook.ts";
 
 /**
- * Makes a handler of the platform's `Request` and `Response`: Next, Remix, Deno, Bun, workers.
+ * Creates a Fetch API handler: Next, Remix, Deno, Bun, workers.
  *
  * @example
  * import { fetchWebhook } from "waybill/webhooks";

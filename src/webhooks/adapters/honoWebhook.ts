@@ -1,11 +1,11 @@
 import type { WebhookHandlerParameters } from "../receiveWebhook.ts";
 import { fetchWebhook } from "./fetchWebhook.ts";
 
-/** The part of a Hono context that is used. */
+/** The used part of a Hono context. */
 export type HonoContextLike = { req: { raw: Request } };
 
 /**
- * Makes a handler for Hono.
+ * Creates a Hono handler.
  *
  * @example
  * import { honoWebhook } from "waybill/webhooks";

@@ -1,6 +1,6 @@
 import type { FilterField, RequestFilterGroup } from "./requestFilters.ts";
 
-/** One condition of a group: the field has one of the values, or none of them. */
+/** A condition of a group: the field has one of the values, or, negated, none of them. */
 export type FilterCondition = {
   readonly field: FilterField;
   readonly negated: boolean;
@@ -8,7 +8,7 @@ export type FilterCondition = {
 };
 
 /**
- * The conditions of a group, for a server that answers the query. All of them must hold.
+ * Lists the conditions of a group, for a server. All of them must hold.
  *
  * @example
  * filterConditions({ "not:status": ["failure", "refund"], originChainId: 8453 });

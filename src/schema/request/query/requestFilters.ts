@@ -8,7 +8,7 @@ import { caseInsensitiveRequestType } from "./requestTypeQuery.ts";
 
 const text = queryText();
 
-/** What a group can filter by: who, where, which currency, and how it ended. */
+/** Fields of a filter group: accounts, chains, currencies and outcomes. */
 export const filterFields = {
   id: text,
   orderId: text,
@@ -34,16 +34,13 @@ export const filterFields = {
   apiKey: text,
 };
 
-/** Name of a field that a group can filter by. */
+/** Name of a group's field. */
 export type FilterField = keyof typeof filterFields;
 
-/** Value of a field that a group can filter by. */
+/** Value of a group's field. */
 export type FilterValue<Field extends FilterField> = z.output<(typeof filterFields)[Field]>;
 
-/**
- * One group of filters: its fields are combined with AND, the entries of a list with OR, and `not:` before a name turns
- * it round.
- */
+/** A filter group: fields are combined with AND, list entries with OR; `not:` before a name negates it. */
 export type RequestFilterGroup = {
   readonly [Field in FilterField as Field | `not:${Field}`]?:
     | FilterValue<Field>
@@ -51,7 +48,7 @@ export type RequestFilterGroup = {
     | undefined;
 };
 
-/** Longest `filters` parameter, in characters. */
+/** Maximum length of the `filters` parameter, in characters. */
 export const maxFiltersLength = 16_384;
 
 const groupFields = Object.fromEntries(
@@ -65,8 +62,8 @@ const groupFields = Object.fromEntries(
 );
 
 /**
- * Groups of filters of `GET /requests/v3`: a request matches when it matches one of them. A field that a group cannot
- * have is refused, `features` and ranges above all: those exist at the top level only.
+ * Filter groups of `GET /requests/v3`: a request matches if it matches any group. Rejects unknown fields, and
+ * `features` and ranges, which exist only at the top level.
  *
  * @example
  * requestFiltersSchema.parse([{ originChainId: 8453, status: ["success", "refund"] }, { "not:status": "failure" }]);

@@ -2,7 +2,7 @@ import * as z from "zod/mini";
 import { type RequestType, requestTypes } from "../requestType.ts";
 
 /**
- * A kind of request as a filter takes it: in any letter case, and one that exists.
+ * A documented request type in a filter, in any letter case.
  *
  * @example
  * caseInsensitiveRequestType.parse("crosschain swap"); // "Crosschain Swap"

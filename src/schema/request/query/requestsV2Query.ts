@@ -2,7 +2,7 @@ import * as z from "zod/mini";
 import { queryFlag, queryInteger, queryList, queryText } from "../../wire/queryField.ts";
 import { wireObject } from "../../wire/wireObject.ts";
 
-/** Statuses that the listings can be filtered by. */
+/** Statuses in filters of the listings. */
 export const filterableStatuses = ["success", "failure", "refund", "pending", "depositing"] as const;
 
 const chainId = z.optional(queryInteger(1));
@@ -10,11 +10,11 @@ const text = z.optional(queryText());
 const flag = z.optional(queryFlag());
 const number = z.optional(queryInteger(0));
 
-/** Parameters of both listings: which page, and in which order. */
+/** Page and sort parameters of both listings. */
 export const pageQueryFields = {
-  /** Requests a page: 20 when left out, 1 to 50. */
+  /** Page size, 1 to 50. Default: 20. */
   limit: z._default(queryInteger(1, 50), 20),
-  /** Cursor of an earlier answer, unchanged. */
+  /** Cursor of an earlier response, unchanged. */
   continuation: z.optional(queryText(4_096)),
   sortDirection: z.optional(z.enum(["asc", "desc"])),
 };
@@ -26,7 +26,7 @@ export const commonQueryFields = {
   orderId: text,
   originChainId: chainId,
   destinationChainId: chainId,
-  /** Either direction; the two above win over it. */
+  /** Matches origin or destination; the two fields above take precedence. */
   chainId,
   /** UUIDs. */
   privateChainsToInclude: z.optional(queryList(queryText(64))),
@@ -40,9 +40,9 @@ export const commonQueryFields = {
   startBlock: number,
   /** Block of the origin chain, inclusive. */
   endBlock: number,
-  /** With `id` or `depositAddress`: duplicates, retries and refunds too. */
+  /** With `id` or `depositAddress`: includes duplicates, retries and refunds. */
   includeChildRequests: flag,
-  /** Fields for the app that made the request. */
+  /** Adds fields visible only to the app that made the request. */
   includeAuthenticatedData: flag,
 };
 
@@ -55,7 +55,7 @@ export const commonQueryFields = {
 export const requestsV2QuerySchema = wireObject({
   ...pageQueryFields,
   ...commonQueryFields,
-  /** Of the origin or the destination transaction. */
+  /** Hash of the origin or destination transaction. */
   hash: text,
   includeOrderData: flag,
   referrer: text,

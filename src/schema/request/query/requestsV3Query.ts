@@ -24,7 +24,7 @@ const seconds = z.optional(queryDecimal());
 export const requestsV3QuerySchema = wireObject({
   ...pageQueryFields,
   ...commonQueryFields,
-  /** Adds the number of all requests that match. */
+  /** Adds the total number of matching requests. */
   includeTotal: z.optional(queryFlag()),
   /** Request id, wallet, deposit address or the hash of any transaction. */
   term: text,
@@ -45,14 +45,14 @@ export const requestsV3QuerySchema = wireObject({
   currencyInSymbol: text,
   /** In any letter case, on any chain. */
   currencyOutSymbol: text,
-  /** Dollars that went in. */
+  /** Input in dollars. */
   amountUsdMin: dollars,
   amountUsdMax: dollars,
   appFeesAmountUsdMin: dollars,
   appFeesAmountUsdMax: dollars,
   fillTimeMin: seconds,
   fillTimeMax: seconds,
-  /** Requests that have at least one of them. */
+  /** Matches requests with at least one of them. */
   features: z.optional(queryList(z.enum(requestFeatures))),
   filters: z.optional(requestFiltersQuerySchema),
   sortBy: z._default(z.enum(["createdAt", "updatedAt", "amountUsd"]), "createdAt"),
