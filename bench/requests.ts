@@ -3,7 +3,7 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { Hono } from "hono";
 import { deriveAccounts } from "../emulator/chains/accounts.ts";
-import { noControl } from "../emulator/control/noControl.ts";
+import { noControl } from "../emulator/context/Context.ts";
 import { mountRoutes } from "../emulator/http/route/Route.ts";
 import { requestsRoutes } from "../emulator/http/routes/requests/requests.ts";
 import { openApiKeys } from "../emulator/keys/openApiKeys.ts";

@@ -1,4 +1,4 @@
-import { bitsOf, routeOf } from "../../emulator/requests/searchFacts.ts";
+import { bitsOf, routeOf } from "../../emulator/requests/search/searchFacts.ts";
 import { failReasons } from "../../src/schema/request/failReason.ts";
 import { requestFeatures } from "../../src/schema/request/requestFeature.ts";
 import { type Random, randomNumbers } from "./random.ts";

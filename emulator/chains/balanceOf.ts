@@ -29,3 +29,8 @@ export async function allowanceOf(
   const [allowance = 0n] = await readWords(rpc, token, data);
   return allowance;
 }
+
+/** Whether an address has code. */
+export async function hasCode({ rpc }: Pick<Chain, "rpc">, account: Address): Promise<boolean> {
+  return (await rpc("eth_getCode", [account, "latest"])) !== "0x";
+}

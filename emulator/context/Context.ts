@@ -1,11 +1,12 @@
 import type { Hex } from "viem";
 import type { LocalAccounts } from "../chains/accounts.ts";
-import type { Chain } from "../chains/Chain.ts";
+import type { Chain, RouterVersion } from "../chains/Chain.ts";
 import type { ApiKeys } from "../keys/ApiKey.ts";
 import type { LogEntry } from "../log/LogEntry.ts";
+import { oneUsd, type Usd } from "../money/prices.ts";
 import type { Store } from "../store/openStore.ts";
-import type { ControlHooks } from "./ControlHooks.ts";
-import type { QuoteSettings } from "./QuoteSettings.ts";
+import { defaultConfig, type EmulatorConfig } from "./EmulatorConfig.ts";
+import { type FaultHooks, noFaults } from "./FaultHooks.ts";
 
 /** Dependencies shared by the parts of the emulator. Time, randomness and log are injected; no part uses globals. */
 export type Context = {
@@ -25,4 +26,58 @@ export type Context = {
   readonly random32: () => Hex;
   /** Structured logger. Secrets are never passed to it. */
   readonly log: (entry: LogEntry) => void;
+};
+
+/** Health of a chain, as shown by `GET /chains` and enforced on quotes. */
+export type ChainHealth = {
+  /** Refuses all quotes from and to the chain. */
+  readonly disabled: boolean;
+  /** Shown only; no effect on quotes. */
+  readonly blockProductionLagging: boolean;
+  /**
+   * Maximum worth of quotes from or to the chain, in smallest units of its native currency. 0 means no limit.
+   */
+  readonly partialDisableLimit: number;
+};
+
+export const healthy: ChainHealth = {
+  blockProductionLagging: false,
+  disabled: false,
+  partialDisableLimit: 0,
+};
+
+/** A change of some fields. */
+export type HealthChange = { readonly [Key in keyof ChainHealth]?: ChainHealth[Key] | undefined };
+
+/** Settings of quotes. The control may change them while the emulator runs. */
+type QuoteSettings = {
+  routerVersion: RouterVersion;
+  /** Amount that the solver lends to one request. Quotes with `useExternalLiquidity` may exceed it. */
+  capacityPerRequest: Usd;
+};
+
+/** Default settings. */
+export function defaultQuoteSettings(): QuoteSettings {
+  return { capacityPerRequest: 10_000_000n * oneUsd, routerVersion: "v3" };
+}
+
+/** Hooks by which the parts of the emulator read the control's settings. */
+export type ControlHooks = {
+  readonly faults: FaultHooks;
+  readonly health: { of(chainId: number): ChainHealth };
+  readonly config: { get(): EmulatorConfig };
+  /**
+   * Calls a function after each change of the settings, above all of the clock.
+   *
+   * @returns A function that removes the listener.
+   */
+  onClock(listener: () => void): () => void;
+};
+
+/** Hooks without faults and with default settings, for parts used on their own. */
+export const noControl: ControlHooks = {
+  config: { get: () => defaultConfig },
+  faults: noFaults,
+  health: { of: () => healthy },
+  onClock: () => () => undefined,
 };

@@ -1,12 +1,11 @@
 import { randomUUID } from "node:crypto";
 import type { Chain } from "../chains/Chain.ts";
-import type { Context } from "../context/Context.ts";
-import type { ControlHooks } from "../context/ControlHooks.ts";
+import type { Context, ControlHooks } from "../context/Context.ts";
 import type { ConfigChange } from "../context/EmulatorConfig.ts";
 import { loadSecret } from "../keys/secrets.ts";
 import { settingsChannel } from "../store/dialect/postgresNames.ts";
+import { tellOthers } from "../store/openSetting.ts";
 import type { OpenedStore } from "../store/openStore.ts";
-import { tellOthers } from "../store/tellOthers.ts";
 import type { Control } from "./Control.ts";
 import { type ControlledParts, createControl } from "./createControl.ts";
 import { openFaults } from "./faults/openFaults.ts";

@@ -3,10 +3,9 @@ import type { Transaction } from "kysely";
 import type { Hex } from "viem";
 import type { LogEntry } from "../log/LogEntry.ts";
 import { keysChannel } from "../store/dialect/postgresNames.ts";
-import { inOrder } from "../store/inOrder.ts";
+import { inOrder, tellOthers } from "../store/openSetting.ts";
 import type { OpenedStore, Store } from "../store/openStore.ts";
 import type { ApiKeyRow, Tables } from "../store/tables.ts";
-import { tellOthers } from "../store/tellOthers.ts";
 import type { ApiKey, ApiKeys } from "./ApiKey.ts";
 import { digestOf, secretKey } from "./secrets.ts";
 

@@ -1,3 +1,5 @@
+import { unitsToDecimal } from "../../src/internal/amounts.ts";
+import type { Amount } from "../../src/schema/quote/amount.ts";
 import { QuoteError } from "../errors/QuoteError.ts";
 
 /** US dollars in units of 1e-18, so that no amount of any currency loses a digit. */
@@ -74,3 +76,33 @@ function price({ symbol, usdPrice = defaultPrices[symbol] }: Priced): Usd {
   }
   return usdPrice;
 }
+
+/** Decimal places of a rate. */
+const ratePlaces = 18;
+
+/** Whole output tokens per whole input token, as a decimal number without an exponent. */
+export function exchangeRate(output: Amount, input: Amount): string {
+  const scale = 10n ** BigInt(input.currency.decimals + ratePlaces);
+  const whole = BigInt(input.amount) * 10n ** BigInt(output.currency.decimals);
+  return unitsToDecimal((BigInt(output.amount) * scale) / whole, ratePlaces);
+}
+
+const perMicroDollar = 10n ** 12n;
+const largest = BigInt(Number.MAX_SAFE_INTEGER);
+
+/**
+ * Dollars in the form of the search: whole micro-dollars, rounded down and capped at nine billion dollars.
+ */
+export function microDollars(usd: Usd): number {
+  const micros = usd / perMicroDollar;
+  return Number(micros > largest ? largest : micros);
+}
+
+/** Basis points in a whole. */
+export const basisPoints = 10_000n;
+
+/** Tolerance of an output that varies, unless the request names another one; basis points. */
+export const defaultSlippageBps = 200n;
+
+/** Flat part of the execution fee: two cents. */
+export const flatFee: Usd = oneUsd / 50n;

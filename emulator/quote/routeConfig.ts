@@ -10,7 +10,7 @@ import { priceIntent } from "./price/priceIntent.ts";
 import { parseAddress } from "./request/parseAddress.ts";
 import { chainOf } from "./request/readIntent.ts";
 import type { PricedIntent } from "./route/PricedRoute.ts";
-import { isSolverCurrency } from "./route/solverCurrencies.ts";
+import { isSolverCurrency } from "./route/planRoute.ts";
 
 /** An EOA as recipient: the fill costs as much as for most recipients. */
 const anybody: Address = "0x1111111111111111111111111111111111111111";

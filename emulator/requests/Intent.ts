@@ -2,11 +2,56 @@ import type { Address, Hex } from "viem";
 import * as z from "zod";
 import { tradeTypeSchema } from "../../src/schema/quote/tradeType.ts";
 import { requestTypes } from "../../src/schema/request/requestType.ts";
-import { bytes32Schema, evmAddressSchema } from "../../src/schema/wire/hex.ts";
-import { chainIdSchema } from "../../src/schema/wire/wireAmount.ts";
-import { routerVersions } from "../chains/RouterVersion.ts";
-import { permitTermsSchema } from "./PermitTerms.ts";
-import { storedAmountSchema as amount, storedCallSchema } from "./storedForms.ts";
+import { bytes32Schema, evmAddressSchema, hexSchema } from "../../src/schema/wire/hex.ts";
+import { chainIdSchema, uintStringSchema } from "../../src/schema/wire/wireAmount.ts";
+import { routerVersions } from "../chains/Chain.ts";
+
+/** An amount: decimal digits in the database, a bigint in the program. */
+const amount = z.pipe(
+  uintStringSchema,
+  z.transform((digits: string) => BigInt(digits)),
+);
+
+/** A call: target, wei, calldata. */
+const callSchema = z.object({
+  to: evmAddressSchema,
+  value: amount,
+  data: hexSchema,
+});
+
+/**
+ * Ways to pay by signature. With `permit` (ERC-2612) the approval proxy accepts only the token's owner, so the
+ * user sends the deposit. With the others the user signs the deposit itself, and the service sends it.
+ */
+const permitWays = ["eip3009", "permit", "permit2"] as const;
+
+/** One of {@link permitWays}. */
+export type PermitWay = (typeof permitWays)[number];
+
+/** What a user signs in place of an approval and a deposit, as intents store it. */
+const permitTermsSchema = z.object({
+  way: z.enum(permitWays),
+  /** Purpose of the signature, as `POST /execute/permits` names it. */
+  api: z.enum(["bridge", "swap", "user-swap"]),
+  /** Approval proxy that the signature authorises. */
+  proxy: evmAddressSchema,
+  /** Calls that the router makes with the money. The signature covers them, except for ERC-2612. */
+  calls: z.array(callSchema),
+  /** Nonce of the owner at Permit2 or at the token; ERC-3009 uses the hash of the calls. */
+  nonce: amount,
+  /** Last second of validity; Unix time of the chain. */
+  deadline: z.int().min(0),
+  /** Hash that the user signs. */
+  digest: bytes32Schema,
+});
+
+/** See {@link permitTermsSchema}. */
+export type PermitTerms = z.output<typeof permitTermsSchema>;
+
+/** Whether the service sends the deposit rather than the user. */
+export function isGasless(way: PermitWay | undefined): boolean {
+  return way === "eip3009" || way === "permit2";
+}
 
 const basisPoints = z.int().min(0).max(10_000);
 const decimals = z.optional(z.int().min(0).max(255));
@@ -96,7 +141,7 @@ const intentSchema = z.object({
   /** What the user signs instead of approving and depositing; only where the quote asked for it. */
   permit: z.optional(permitTermsSchema),
   /** Calls on the destination chain. */
-  txs: z.array(storedCallSchema),
+  txs: z.array(callSchema),
 });
 
 /** See {@link intentSchema}. */

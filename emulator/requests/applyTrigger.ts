@@ -5,7 +5,7 @@ import { type FailReason, failReasons } from "../../src/schema/request/failReaso
 import { type RefundFailReason, refundFailReasons } from "../../src/schema/request/refundFailReason.ts";
 import type { Tables } from "../store/tables.ts";
 import { accrueAppFees } from "./accrueAppFees.ts";
-import { lockedStatusOf } from "./statusOf.ts";
+import { lockedStatusOf } from "./findRequest.ts";
 import { nextStatus, type Trigger } from "./transitions.ts";
 
 /**

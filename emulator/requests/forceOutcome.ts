@@ -1,7 +1,7 @@
 import type { Transaction } from "kysely";
 import type { Tables, TransactionRow } from "../store/tables.ts";
 import { applyTrigger, type Change } from "./applyTrigger.ts";
-import { statusOf } from "./statusOf.ts";
+import { statusOf } from "./findRequest.ts";
 import { nextStatus, type PaymentOutcome, type Trigger, triggerTowards } from "./transitions.ts";
 
 /**

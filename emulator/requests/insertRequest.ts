@@ -1,7 +1,8 @@
-import { insertRows } from "../store/insertRows.ts";
+import type { CompiledQuery, InsertObject, Transaction } from "kysely";
+import { isPostgres, withoutNul } from "../store/dialect/columnTypes.ts";
 import type { Store } from "../store/openStore.ts";
-import type { NewRequest } from "../store/tables.ts";
-import { withSearchFacts } from "./searchFacts.ts";
+import type { NewRequest, RequestHashRow, Tables } from "../store/tables.ts";
+import { withSearchFacts } from "./search/searchFacts.ts";
 
 /** Trigger of a request's first event. */
 export const quotedTrigger = "quoted";
@@ -71,5 +72,55 @@ async function insertAll(store: Store, batch: readonly Waiting[]): Promise<void>
     await insertRows(transaction, "requests", await withSearchFacts(transaction, rows));
     if (features.length > 0) await transaction.insertInto("request_features").values(features).execute();
     await insertRows(transaction, "events", events);
+  });
+}
+
+/** Indexes a request by a transaction hash. Idempotent. */
+export async function addRequestHash(
+  store: Store,
+  { hash, kind, request_id }: RequestHashRow,
+): Promise<void> {
+  await store
+    .insertInto("request_hashes")
+    .values({ hash: hash.toLowerCase(), kind, request_id })
+    .onConflict((conflict) => conflict.doNothing())
+    .execute();
+}
+
+/** Cached statements, by dialect, table, ordered columns and number of rows. */
+const kept = new Map<string, CompiledQuery>();
+const mostKept = 1_000;
+
+/**
+ * Inserts rows by a cached statement for the same columns and number of rows: building one takes longer than running it.
+ */
+export async function insertRows<Table extends "requests" | "events">(
+  transaction: Transaction<Tables>,
+  table: Table,
+  rows: readonly InsertObject<Tables, Table>[],
+): Promise<void> {
+  const [first = {}] = rows;
+  const columns = Object.keys(first);
+  const values = rows.map(Object.entries);
+  const isEven = values.every(
+    (row) =>
+      row.length === columns.length &&
+      row.every(([name, value], i) => name === columns[i] && value !== undefined),
+  );
+  // Omitted columns take their defaults, which only the query builder can express.
+  if (!isEven) {
+    await transaction.insertInto(table).values(rows).execute();
+    return;
+  }
+  const key = [isPostgres(transaction), table, rows.length, ...columns].join();
+  const known = kept.get(key);
+  const query = known ?? transaction.insertInto(table).values(rows).compile();
+  if (known === undefined) {
+    if (kept.size >= mostKept) kept.clear();
+    kept.set(key, query);
+  }
+  await transaction.executeQuery({
+    ...query,
+    parameters: values.flatMap((row) => row.map(([, value]) => withoutNul(value))),
   });
 }

@@ -1,5 +1,8 @@
-import type { LocalCurrency } from "../chains/Chain.ts";
-import { amountInFor, amountOutOf, type Reserves } from "../money/swapMath.ts";
+import { zeroAddress } from "viem";
+import type { Chain, LocalCurrency, SwapPair } from "../chains/Chain.ts";
+import { readWords } from "../chains/rpc.ts";
+import { QuoteError } from "../errors/QuoteError.ts";
+import { isRevert } from "./revertReason.ts";
 
 /**
  * A conversion between two currencies of one chain. Without pools it changes nothing, or wraps or unwraps the
@@ -45,4 +48,77 @@ export function legInput({ pools }: SwapLeg, amountOut: bigint): bigint | undefi
 /** Addresses of a leg's path as intents store it; empty when nothing changes. */
 export function pathOf(leg: SwapLeg): readonly `0x${string}`[] {
   return isLeg(leg) ? leg.path.map(({ address }) => address) : [];
+}
+
+/** Reserves of a pool, from the swapper's side. */
+export type Reserves = { readonly reserveIn: bigint; readonly reserveOut: bigint };
+
+/** Uniswap v2 takes 0.3 % of the input: 997 of 1000 parts are swapped. */
+const kept = 997n;
+const whole = 1000n;
+
+/**
+ * Exact output of a pool for an input: `getAmountOut` of Uniswap's library.
+ *
+ * @returns Zero for an empty pool or an output below one unit.
+ */
+export function amountOutOf({ reserveIn, reserveOut }: Reserves, amountIn: bigint): bigint {
+  if (amountIn === 0n || reserveIn === 0n || reserveOut === 0n) return 0n;
+  const swapped = amountIn * kept;
+  return (swapped * reserveOut) / (reserveIn * whole + swapped);
+}
+
+/**
+ * Exact input of a pool for an output: `getAmountIn` of Uniswap's library.
+ *
+ * @returns `undefined` if the pool does not hold the output.
+ */
+export function amountInFor({ reserveIn, reserveOut }: Reserves, amountOut: bigint): bigint | undefined {
+  if (reserveIn === 0n || amountOut >= reserveOut) return undefined;
+  return (reserveIn * amountOut * whole) / ((reserveOut - amountOut) * kept) + 1n;
+}
+
+/** Selector of a pool's `getReserves()`. */
+const getReserves = "0x0902f1ac";
+
+/**
+ * Finds the leg between two currencies of a chain, by the present reserves of its pools.
+ *
+ * @returns `undefined` when no leg exists, or none is allowed.
+ * @throws QuoteError `SWAP_QUOTE_FAILED` when the pool's reserves cannot be read.
+ */
+export async function findSwapLeg(
+  chain: Chain,
+  from: LocalCurrency,
+  to: LocalCurrency,
+  maySwap: boolean,
+): Promise<SwapLeg | undefined> {
+  if (from.address === to.address) return noLeg(from);
+  const [tokenIn, tokenOut] = [tokenOf(chain, from), tokenOf(chain, to)];
+  const path = [from, to];
+  if (tokenIn === tokenOut) return { from, path, pools: [], to };
+  const pair = chain.swap.pairs.find(({ tokens }) => tokens.includes(tokenIn) && tokens.includes(tokenOut));
+  if (!maySwap || pair === undefined) return undefined;
+  const [reserve0, reserve1] = await reservesOf(chain, pair);
+  if (reserve0 === 0n || reserve1 === 0n) return undefined;
+  const pool: Reserves =
+    pair.tokens[0] === tokenIn
+      ? { reserveIn: reserve0, reserveOut: reserve1 }
+      : { reserveIn: reserve1, reserveOut: reserve0 };
+  return { from, path, pools: [pool], to };
+}
+
+/** The token that pools list for a currency: wrapped native for the native one. */
+function tokenOf({ swap }: Pick<Chain, "swap">, { address }: Pick<LocalCurrency, "address">) {
+  return address === zeroAddress ? swap.wrappedNative : address;
+}
+
+async function reservesOf(chain: Chain, { address }: SwapPair): Promise<readonly [bigint, bigint]> {
+  const [reserve0 = 0n, reserve1 = 0n] = await readWords(chain.rpc, address, getReserves).catch(
+    (cause: unknown) => {
+      if (!isRevert(cause)) throw cause;
+      throw new QuoteError("SWAP_QUOTE_FAILED", `The pool ${address} does not tell its reserves`, { cause });
+    },
+  );
+  return [reserve0, reserve1];
 }

@@ -2,8 +2,7 @@ import { type Address, encodeFunctionData, erc20Abi, parseAbi, zeroAddress } fro
 import { relayRouterV2_1Abi } from "../../src/abi/RelayRouterV2_1.ts";
 import { relayRouterV3Abi } from "../../src/abi/RelayRouterV3.ts";
 import { uniswapV2RouterAbi } from "../../src/calls/recipes/uniswapV2.ts";
-import type { Chain } from "../chains/Chain.ts";
-import type { RouterVersion } from "../chains/RouterVersion.ts";
+import type { Chain, RouterVersion } from "../chains/Chain.ts";
 import type { IntentCall } from "../requests/Intent.ts";
 
 const exactOutputAbi = parseAbi([

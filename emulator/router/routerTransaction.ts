@@ -3,7 +3,7 @@ import { relayApprovalProxyV2_1Abi } from "../../src/abi/RelayApprovalProxyV2_1.
 import { relayApprovalProxyV3Abi } from "../../src/abi/RelayApprovalProxyV3.ts";
 import { relayRouterV2_1Abi } from "../../src/abi/RelayRouterV2_1.ts";
 import { relayRouterV3Abi } from "../../src/abi/RelayRouterV3.ts";
-import type { RouterVersion } from "../chains/RouterVersion.ts";
+import type { RouterVersion } from "../chains/Chain.ts";
 import { approvalProxyOf, type Places, type RouterCall, routerOf } from "./routerCalls.ts";
 
 /** A transaction, before gas and nonce. */

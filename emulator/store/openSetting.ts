@@ -1,10 +1,9 @@
-import type { Transaction } from "kysely";
+import { sql, type Transaction } from "kysely";
 import type * as z from "zod";
+import { isPostgres } from "./dialect/columnTypes.ts";
 import { settingsChannel } from "./dialect/postgresNames.ts";
-import { inOrder } from "./inOrder.ts";
 import type { Store } from "./openStore.ts";
 import type { Tables } from "./tables.ts";
-import { tellOthers } from "./tellOthers.ts";
 
 /** A setting that all processes of the database share. */
 type Setting<Value> = {
@@ -87,4 +86,21 @@ export async function saveSetting(store: Store, key: string, value: unknown): Pr
     .values({ key, value: json })
     .onConflict((conflict) => conflict.column("key").doUpdateSet({ value: json }))
     .execute();
+}
+
+/**
+ * Notifies the other processes of the database at the commit of the caller's transaction. SQLite has no other processes.
+ */
+export async function tellOthers(store: Store, channel: string): Promise<void> {
+  if (isPostgres(store)) await sql`select pg_notify(${channel}, '')`.execute(store);
+}
+
+/** Serializes reads: each starts after the previous one ended, so that the result of the last one stays. */
+export function inOrder(read: () => Promise<void>): () => Promise<void> {
+  let last = Promise.resolve();
+  return () => {
+    const next = last.then(read);
+    last = next.catch(() => {});
+    return next;
+  };
 }

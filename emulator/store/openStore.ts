@@ -1,12 +1,11 @@
 import { type Dialect, Kysely } from "kysely";
 import { Migrator } from "kysely/migration";
 import { BaseError } from "../../src/errors/BaseError.ts";
-import { followOutage } from "./dialect/connectionLoss.ts";
+import { followOutage, type StoreLog } from "./dialect/connectionLoss.ts";
 import { listenToDatabase } from "./dialect/listenToDatabase.ts";
 import { type OnCommit, observeCommits } from "./dialect/observeCommits.ts";
 import { connectionOptions, loadPg, postgresDialect, trackConnections } from "./dialect/postgres.ts";
 import { enterAlone } from "./dialect/presence.ts";
-import type { StoreLog } from "./dialect/StoreLog.ts";
 import { sqliteDialect } from "./dialect/sqlite.ts";
 import { StoreLockedError, StoreSchemaError, StoreUnavailableError } from "./dialect/storeErrors.ts";
 import { migrations } from "./migrations/migrations.ts";

@@ -5,11 +5,10 @@ import { wakeLoop } from "../events/wakeLoop.ts";
 import { isPostgres } from "../store/dialect/columnTypes.ts";
 import type { WebhookDeliveryRow } from "../store/tables.ts";
 import { type Claimant, claimDeliveries, nextDue, releaseAll } from "./claimDeliveries.ts";
-import { parseCustomHeaders } from "./customHeaders.ts";
 import { postWebhook } from "./postWebhook.ts";
 import { isDelivered, recordAttempt } from "./recordAttempt.ts";
 import { takeEvents } from "./takeEvents.ts";
-import type { TargetRules } from "./webhookTarget.ts";
+import { parseCustomHeaders, type TargetRules } from "./webhookTarget.ts";
 
 /** Limits for the deliveries of one process. */
 export type DeliveryLimits = {

@@ -6,13 +6,19 @@ import { lastEvent } from "../events/lastEvent.ts";
 import type { OnCommit } from "../store/dialect/observeCommits.ts";
 import type { Store } from "../store/openStore.ts";
 import type { WebhookRow } from "../store/tables.ts";
-import { assertCustomHeaders, parseCustomHeaders } from "./customHeaders.ts";
 import { findDelivery, listDeliveries } from "./listDeliveries.ts";
 import { queueAgain, queueTest } from "./queueDelivery.ts";
 import { type DeliveryLimits, runDeliveries } from "./runDeliveries.ts";
 import type { Webhook, WebhookSettings, Webhooks } from "./Webhook.ts";
 import { testPayload } from "./webhookPayload.ts";
-import { assertTarget, type Resolve, systemResolve, type TargetRules } from "./webhookTarget.ts";
+import {
+  assertCustomHeaders,
+  assertTarget,
+  parseCustomHeaders,
+  type Resolve,
+  systemResolve,
+  type TargetRules,
+} from "./webhookTarget.ts";
 
 export type StartWebhooksParameters = Pick<Context, "log" | "now" | "random32" | "store"> & {
   readonly apiKeys: Pick<Context["apiKeys"], "list">;

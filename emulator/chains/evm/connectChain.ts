@@ -1,12 +1,13 @@
+import { type Chain, createPublicClient, custom, type PublicClient } from "viem";
 import { WebSocket } from "ws";
 import * as z from "zod";
 import { BaseError } from "../../../src/errors/BaseError.ts";
+import { InvalidParameterError } from "../../../src/errors/InvalidParameterError.ts";
 import type { LogEntry } from "../../log/LogEntry.ts";
 import type { RunningChain } from "../Chain.ts";
 import { type ChainDefinition, localChains, viemChain } from "../chainDefinitions.ts";
 import { headSchema, quantitySchema, type Rpc } from "../rpc.ts";
 import { capGas } from "./capGas.ts";
-import { clientOver } from "./clientOver.ts";
 import { guardIdentity } from "./guardIdentity.ts";
 import { httpRpc } from "./httpRpc.ts";
 import { type HeadTracker, trackHead } from "./trackHead.ts";
@@ -163,4 +164,20 @@ function parseJson(text: string): unknown {
   } catch {
     return undefined;
   }
+}
+
+/** A viem client over `rpc`, without retries of its own. */
+export function clientOver(rpc: Rpc, chain: Chain): PublicClient {
+  const request = async ({ method, params }: { method: string; params?: unknown }) => {
+    if (params !== undefined && !Array.isArray(params)) {
+      throw new InvalidParameterError({ parameter: "params", reason: "a list is needed" });
+    }
+    return rpc(method, params);
+  };
+  return createPublicClient({
+    cacheTime: 0,
+    chain,
+    pollingInterval: 20,
+    transport: custom({ request }, { retryCount: 0 }),
+  }) as PublicClient;
 }

@@ -6,7 +6,7 @@ import { deriveAccounts, unlockedKeys } from "../accounts.ts";
 import type { RunningChain } from "../Chain.ts";
 import { type ChainDefinition, viemChain } from "../chainDefinitions.ts";
 import { capGas } from "../evm/capGas.ts";
-import { clientOver } from "../evm/clientOver.ts";
+import { clientOver } from "../evm/connectChain.ts";
 import { trackHead } from "../evm/trackHead.ts";
 import { createMiningGate, type MiningGate } from "../miningGate.ts";
 import { packageRoot } from "../packageRoot.ts";

@@ -8,8 +8,7 @@ import { definitionsOf } from "../chainDefinitions.ts";
 import { assertSameChain, loadChainRecord, saveChainRecord } from "../chainRecords.ts";
 import { connectChain, type ExternalChain } from "../evm/connectChain.ts";
 import { startChains } from "../local/startChains.ts";
-import { deployService } from "./deployService.ts";
-import { findOrDeployService } from "./findService.ts";
+import { deployService, findOrDeployService } from "./findService.ts";
 
 /** Parameters of {@link openChains}. */
 type OpenChainsParameters = {

@@ -1,9 +1,19 @@
 import type { Transaction } from "kysely";
 import type { Answer, DeliveryFault, FaultHooks, FaultSubject } from "../../context/FaultHooks.ts";
 import type { Tables } from "../../store/tables.ts";
-import { type Decide, type Hit, type HoldingKind, holding, striking } from "./decideFault.ts";
+import {
+  type Decide,
+  type Hit,
+  type HoldingKind,
+  holding,
+  matchesBroke,
+  matchesDelivery,
+  matchesQuote,
+  matchesRequest,
+  matchesRoute,
+  striking,
+} from "./decideFault.ts";
 import type { FaultKind } from "./faultSpec.ts";
-import { matchesBroke, matchesDelivery, matchesQuote, matchesRequest, matchesRoute } from "./matchFault.ts";
 
 /** Requests with this referrer are refunded instead of filled, as on the service's testnets. */
 const forcedRefundReferrer = "debug-force-refund";

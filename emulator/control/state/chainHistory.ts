@@ -3,8 +3,13 @@ import type { RunningChain } from "../../chains/Chain.ts";
 import type { Change } from "../../chains/miningGate.ts";
 import { latestHead } from "../../chains/rpc.ts";
 import { ControlRefusedError } from "../../errors/ControlRefusedError.ts";
-import { type ReplayedBlock, readReplay, replayBlocks } from "./replayBlocks.ts";
-import { isStateChange, openStateJournal } from "./stateJournal.ts";
+import {
+  isStateChange,
+  openStateJournal,
+  type ReplayedBlock,
+  readReplay,
+  replayBlocks,
+} from "./replayBlocks.ts";
 
 /** A state that a chain can revert to. The revert deletes this and all later states on the node. */
 export type Checkpoint = {

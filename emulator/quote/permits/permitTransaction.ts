@@ -10,8 +10,8 @@ import {
 } from "viem";
 import { relayApprovalProxyV2_1Abi } from "../../../src/abi/RelayApprovalProxyV2_1.ts";
 import { relayApprovalProxyV3Abi } from "../../../src/abi/RelayApprovalProxyV3.ts";
-import type { RouterVersion } from "../../chains/RouterVersion.ts";
-import type { PermitTerms } from "../../requests/PermitTerms.ts";
+import type { Chain, RouterVersion } from "../../chains/Chain.ts";
+import type { PermitTerms } from "../../requests/Intent.ts";
 import type { RouterWork, Transaction } from "../../router/routerTransaction.ts";
 import { validBefore } from "./permitTypedData.ts";
 
@@ -67,4 +67,14 @@ function split(signature: Hex): { r: Hex; s: Hex; v: number } {
 function encode(version: RouterVersion, functionName: string, args: readonly unknown[]): Hex {
   const abi = version === "v3" ? relayApprovalProxyV3Abi : relayApprovalProxyV2_1Abi;
   return encodeFunctionData({ abi, args, functionName } as Parameters<typeof encodeFunctionData>[0]);
+}
+
+/**
+ * Earliest time at which a transaction sent now is mined, in unix seconds. An idle chain is behind the clock; one whose time
+ * was moved forward is ahead of it.
+ *
+ * @param now Unix milliseconds.
+ */
+export function chainTime({ head }: Pick<Chain, "head">, now: number): number {
+  return Math.max(Number(head().timestamp), Math.floor(now / 1_000));
 }

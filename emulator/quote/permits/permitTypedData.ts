@@ -1,7 +1,6 @@
 import { type Address, type Hex, hashStruct } from "viem";
-import type { Chain } from "../../chains/Chain.ts";
-import type { RouterVersion } from "../../chains/RouterVersion.ts";
-import type { PermitTerms } from "../../requests/PermitTerms.ts";
+import type { Chain, RouterVersion } from "../../chains/Chain.ts";
+import type { PermitTerms } from "../../requests/Intent.ts";
 import type { RouterWork } from "../../router/routerTransaction.ts";
 import type { TokenDomain } from "./tokenDomain.ts";
 

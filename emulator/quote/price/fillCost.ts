@@ -1,7 +1,6 @@
 import type { Address, Hex } from "viem";
-import type { Chain } from "../../chains/Chain.ts";
-import { hasCode } from "../../chains/hasCode.ts";
-import type { RouterVersion } from "../../chains/RouterVersion.ts";
+import { hasCode } from "../../chains/balanceOf.ts";
+import type { Chain, RouterVersion } from "../../chains/Chain.ts";
 import { QuoteError } from "../../errors/QuoteError.ts";
 import { amountWorth, oneUsd, type Usd, usdOf } from "../../money/prices.ts";
 import { type Fillable, fillCall } from "../../router/fillCall.ts";
@@ -10,7 +9,7 @@ import { excessOf, gasOfCalls } from "../../router/prepareFill.ts";
 import { pathOf, type SwapLeg } from "../../router/SwapLeg.ts";
 import type { ReadIntent } from "../request/readIntent.ts";
 import type { Amounts } from "../route/computeAmounts.ts";
-import { missingValue, type Simulation, simulationRefused } from "./simulationRefused.ts";
+import { missingValue, type Simulation, simulationRefused } from "./simulateOwn.ts";
 
 const gwei = 10n ** 9n;
 /** Placeholder of the request id. Without zero bytes it costs as much gas as the real one. */

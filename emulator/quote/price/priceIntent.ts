@@ -1,22 +1,21 @@
+import { unitsToDecimal } from "../../../src/internal/amounts.ts";
 import type { QuoteRequest } from "../../../src/schema/quote/quoteRequest.ts";
+import type { TradeType } from "../../../src/schema/quote/tradeType.ts";
 import { balanceOf } from "../../chains/balanceOf.ts";
-import type { Chain } from "../../chains/Chain.ts";
-import type { Context } from "../../context/Context.ts";
+import type { Chain, LocalCurrency } from "../../chains/Chain.ts";
+import type { Context, ControlHooks } from "../../context/Context.ts";
+import { isWrappedNative } from "../../currencies/currencyId.ts";
 import { insufficientLiquidity, QuoteError } from "../../errors/QuoteError.ts";
-import { oneUsd, type Usd, usdOf } from "../../money/prices.ts";
-import { flatFee } from "../../money/serviceTerms.ts";
-import { isGasless, type PermitWay } from "../../requests/PermitTerms.ts";
+import { flatFee, oneUsd, type Usd, usdOf } from "../../money/prices.ts";
+import { isGasless, type PermitWay } from "../../requests/Intent.ts";
 import { isSwap, type SwapLeg } from "../../router/SwapLeg.ts";
-import { permitWayOf } from "../permits/permitWayOf.ts";
+import { permitWayOf } from "../permits/tokenDomain.ts";
 import { type ReadIntent, readIntent } from "../request/readIntent.ts";
-import { assertChainsEnabled } from "../route/assertChainsEnabled.ts";
 import { type Amounts, computeAmounts } from "../route/computeAmounts.ts";
 import type { PricedIntent } from "../route/PricedRoute.ts";
 import { planRoute, type Route } from "../route/planRoute.ts";
 import { fillCost, gasPriceOf } from "./fillCost.ts";
-import { impactsOf, quoteDetails } from "./quoteDetails.ts";
-import { quoteFees } from "./quoteFees.ts";
-import { serviceFeeBps } from "./serviceFeeBps.ts";
+import { impactsOf, quoteDetails, quoteFees } from "./quoteDetails.ts";
 import { simulateOwn } from "./simulateOwn.ts";
 
 /** Least worth of a same-chain swap. */
@@ -129,5 +128,57 @@ function assertWorthwhile(read: ReadIntent, route: Route, amounts: Amounts): voi
       "SWAP_IMPACT_TOO_HIGH",
       `The swap would lose more than ${mostSwapLoss} percent; \`overridePriceImpact\` allows it`,
     );
+  }
+}
+
+const stable: ReadonlySet<string> = new Set(["USDC", "USDT"]);
+
+/**
+ * The service's fee in basis points: 0 for the same asset on both sides, 1 between stable currencies, else 6. Wrapped native
+ * currency counts as native.
+ */
+export function serviceFeeBps({
+  currencyIn,
+  currencyOut,
+  destination,
+  origin,
+}: Pick<ReadIntent, "currencyIn" | "currencyOut" | "destination" | "origin">): bigint {
+  const paid = assetOf(origin, currencyIn);
+  const received = assetOf(destination, currencyOut);
+  if (paid === received) return 0n;
+  return stable.has(paid) && stable.has(received) ? 1n : 6n;
+}
+
+/** The symbol that a currency has on every chain. */
+function assetOf(chain: Chain, currency: LocalCurrency): string {
+  const [native] = chain.currencies;
+  return native !== undefined && isWrappedNative(chain, currency) ? native.symbol : currency.symbol;
+}
+
+/**
+ * Refuses a request over a disabled chain, or above the limit of a partially disabled one.
+ *
+ * @throws QuoteError `CHAIN_DISABLED`
+ */
+function assertChainsEnabled(
+  { amount, currencyIn, currencyOut, destination, origin }: ReadIntent,
+  tradeType: TradeType,
+  health: ControlHooks["health"],
+): void {
+  for (const { currencies, definition } of [origin, destination]) {
+    const { id } = definition;
+    const { disabled, partialDisableLimit } = health.of(id);
+    if (disabled) throw new QuoteError("CHAIN_DISABLED", `Chain ${id} is disabled`);
+    const [native] = currencies;
+    if (partialDisableLimit === 0 || native === undefined) continue;
+    const limit = BigInt(partialDisableLimit);
+    const worth = usdOf(amount, tradeType === "EXACT_INPUT" ? currencyIn : currencyOut);
+    if (worth > usdOf(limit, native)) {
+      const most = `${unitsToDecimal(limit, native.decimals)} ${native.symbol}`;
+      throw new QuoteError(
+        "CHAIN_DISABLED",
+        `Chain ${id} takes no requests that are worth more than ${most} at present`,
+      );
+    }
   }
 }

@@ -1,7 +1,7 @@
 import { type Address, zeroAddress } from "viem";
 import type { QuoteRequest } from "../../../src/schema/quote/quoteRequest.ts";
 import { QuoteError } from "../../errors/QuoteError.ts";
-import { basisPoints } from "../../money/serviceTerms.ts";
+import { basisPoints } from "../../money/prices.ts";
 import { parseAddress } from "./parseAddress.ts";
 
 /** An integrator's share of an intent. */

@@ -5,7 +5,7 @@ import type { Chain, LocalCurrency } from "../../chains/Chain.ts";
 import type { Context } from "../../context/Context.ts";
 import { findCurrency } from "../../currencies/currencyId.ts";
 import { QuoteError } from "../../errors/QuoteError.ts";
-import { defaultSlippageBps } from "../../money/serviceTerms.ts";
+import { defaultSlippageBps } from "../../money/prices.ts";
 import type { IntentCall } from "../../requests/Intent.ts";
 import type { RequestType } from "../../store/tables.ts";
 import { type AppFeeShare, appFeesOf } from "./appFees.ts";

@@ -1,6 +1,6 @@
 import type { QuoteDetails, QuoteFees } from "../../../src/schema/quote/quote.ts";
-import type { RouterVersion } from "../../chains/RouterVersion.ts";
-import type { PermitWay } from "../../requests/PermitTerms.ts";
+import type { RouterVersion } from "../../chains/Chain.ts";
+import type { PermitWay } from "../../requests/Intent.ts";
 import type { ReadIntent } from "../request/readIntent.ts";
 import type { Amounts } from "./computeAmounts.ts";
 import type { Route } from "./planRoute.ts";

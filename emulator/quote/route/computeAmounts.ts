@@ -1,8 +1,14 @@
 import type { TradeType } from "../../../src/schema/quote/tradeType.ts";
 import type { LocalCurrency } from "../../chains/Chain.ts";
 import { insufficientLiquidity, QuoteError } from "../../errors/QuoteError.ts";
-import { amountWorth, divide, type Rounding, type Usd, unitsPerToken } from "../../money/prices.ts";
-import { basisPoints } from "../../money/serviceTerms.ts";
+import {
+  amountWorth,
+  basisPoints,
+  divide,
+  type Rounding,
+  type Usd,
+  unitsPerToken,
+} from "../../money/prices.ts";
 import { isSwap, legInput, legOutput, type SwapLeg } from "../../router/SwapLeg.ts";
 
 /** Input of {@link computeAmounts}. */

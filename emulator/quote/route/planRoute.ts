@@ -1,10 +1,9 @@
+import { zeroAddress } from "viem";
 import type { Chain, LocalCurrency } from "../../chains/Chain.ts";
 import { isWrappedNative } from "../../currencies/currencyId.ts";
 import { QuoteError } from "../../errors/QuoteError.ts";
-import { findSwapLeg } from "../../router/findSwapLeg.ts";
-import { noLeg, type SwapLeg } from "../../router/SwapLeg.ts";
+import { findSwapLeg, noLeg, type SwapLeg } from "../../router/SwapLeg.ts";
 import type { ReadIntent } from "../request/readIntent.ts";
-import { isSolverCurrency, solverCurrencies } from "./solverCurrencies.ts";
 
 /** The route of a quote. */
 export type Route = {
@@ -61,4 +60,17 @@ function sameCurrency(chain: Chain, { symbol }: LocalCurrency): LocalCurrency {
     throw new QuoteError("UNSUPPORTED_ROUTE", `The solver has no ${symbol} on ${chain.definition.name}`);
   }
   return found;
+}
+
+/** Symbol of the token that the solver holds on every chain, besides native currency. */
+const inventoryToken = "USDC";
+
+/** Currencies that the solver takes and pays without a swap, native currency first. */
+export function solverCurrencies({ currencies }: Pick<Chain, "currencies">): readonly LocalCurrency[] {
+  return currencies.filter(({ address, symbol }) => address === zeroAddress || symbol === inventoryToken);
+}
+
+/** Whether the solver takes and pays a currency without a swap. */
+export function isSolverCurrency(chain: Pick<Chain, "currencies">, currency: LocalCurrency): boolean {
+  return solverCurrencies(chain).includes(currency);
 }

@@ -1,8 +1,8 @@
-import { encodeFunctionData, parseAbi, zeroAddress } from "viem";
-import type { RouterVersion } from "../../chains/RouterVersion.ts";
+import { type Address, encodeFunctionData, type Hex, numberToHex, parseAbi, zeroAddress } from "viem";
+import type { RouterVersion } from "../../chains/Chain.ts";
+import { addressWord } from "../../chains/rpc.ts";
 import type { IntentCall } from "../../requests/Intent.ts";
 import { type Places, routerOf } from "../../router/routerCalls.ts";
-import { type DepositParameters, depositData } from "./depositData.ts";
 
 const spendAbi = parseAbi([
   "function cleanupErc20sViaCall(address[] tokens, address[] tos, bytes[] datas, uint256[] amounts)",
@@ -34,4 +34,28 @@ export function depositCall(
     to: routerOf(places, routerVersion),
     value: 0n,
   };
+}
+
+/** Selectors of the depository's functions. */
+const depositNative = "0x49290c1c";
+const depositErc20 = "0xe8017952";
+const depositErc20Allowed = "0x5a1ee3ac";
+
+/** Arguments of a deposit. */
+type DepositParameters = {
+  readonly depositor: Address;
+  readonly currency: Address;
+  /** Smallest units. @default the whole allowance of a token; the value of native currency */
+  readonly amount?: bigint | undefined;
+  /** The orderId. */
+  readonly id: Hex;
+};
+
+/** Calldata of a deposit into the depository. */
+export function depositData({ amount, currency, depositor, id }: DepositParameters): Hex {
+  const head = addressWord(depositor);
+  if (currency === zeroAddress) return `${depositNative}${head}${id.slice(2)}`;
+  const token = addressWord(currency);
+  if (amount === undefined) return `${depositErc20Allowed}${head}${token}${id.slice(2)}`;
+  return `${depositErc20}${head}${token}${numberToHex(amount, { size: 32 }).slice(2)}${id.slice(2)}`;
 }

@@ -2,13 +2,12 @@ import { type Hex, hashTypedData, parseAbi, type TypedDataDefinition } from "vie
 import type { SignatureStep, Step } from "../../../src/schema/quote/step.ts";
 import type { Context } from "../../context/Context.ts";
 import { QuoteError } from "../../errors/QuoteError.ts";
-import { parseIntent } from "../../requests/Intent.ts";
-import { isGasless, type PermitTerms, type PermitWay } from "../../requests/PermitTerms.ts";
+import { isGasless, type PermitTerms, type PermitWay, parseIntent } from "../../requests/Intent.ts";
 import { approvalProxyOf } from "../../router/routerCalls.ts";
 import type { RouterWork } from "../../router/routerTransaction.ts";
 import { isLeg } from "../../router/SwapLeg.ts";
 import type { Store } from "../../store/openStore.ts";
-import { chainTime } from "../permits/chainTime.ts";
+import { chainTime } from "../permits/permitTransaction.ts";
 import {
   allowanceTypedData,
   authorizationTypedData,

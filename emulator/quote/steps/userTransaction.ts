@@ -1,12 +1,11 @@
 import { type Address, concatHex, encodeFunctionData, type Hex, parseAbi, zeroAddress } from "viem";
-import { hasCode } from "../../chains/hasCode.ts";
+import { hasCode } from "../../chains/balanceOf.ts";
 import { transferCall } from "../../router/fillCall.ts";
 import { approvalProxyOf, exchangeCalls, payCalls, routerOf } from "../../router/routerCalls.ts";
 import { type RouterWork, routerTransaction, type Transaction } from "../../router/routerTransaction.ts";
 import { isLeg, isSwap, pathOf } from "../../router/SwapLeg.ts";
 import type { PricedRoute } from "../route/PricedRoute.ts";
-import { depositCall } from "./depositCall.ts";
-import { depositData } from "./depositData.ts";
+import { depositCall, depositData } from "./depositCall.ts";
 
 const withdrawAbi = parseAbi(["function withdraw(uint256 amount)"]);
 /** Gas limit of a swap through proxy, router and pool, which uses less than two thirds of it. */

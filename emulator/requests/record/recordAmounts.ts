@@ -3,11 +3,10 @@ import type { Currency } from "../../../src/schema/chain/currency.ts";
 import type { Amount } from "../../../src/schema/quote/amount.ts";
 import type { RecordAmount } from "../../../src/schema/record/recordAmount.ts";
 import { currencyObject } from "../../currencies/amountObject.ts";
-import { exchangeRate } from "../../money/exchangeRate.ts";
-import { formatUsd, usdOf } from "../../money/prices.ts";
+import { exchangeRate, formatUsd, usdOf } from "../../money/prices.ts";
 import type { DepositRow } from "../../store/tables.ts";
 import type { RequestParts } from "./RequestParts.ts";
-import { sentTransaction } from "./sentTransaction.ts";
+import { sentTransaction } from "./recordTransactions.ts";
 
 const microsPerUsd = 1_000_000n;
 

@@ -1,8 +1,7 @@
 import { unitsToDecimal } from "../../../src/internal/amounts.ts";
 import type { Amount } from "../../../src/schema/quote/amount.ts";
 import type { RequestAppFees, RequestFees } from "../../../src/schema/record/requestV3.ts";
-import { formatUsd, usdOf } from "../../money/prices.ts";
-import { flatFee } from "../../money/serviceTerms.ts";
+import { flatFee, formatUsd, usdOf } from "../../money/prices.ts";
 import { parseShownTerms } from "../Intent.ts";
 import type { StoredAppFee } from "../StoredQuote.ts";
 import type { RequestParts } from "./RequestParts.ts";

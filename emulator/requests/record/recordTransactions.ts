@@ -1,8 +1,8 @@
+import { decodeFunctionData, erc20Abi, type Hex, parseTransaction, type TransactionSerialized } from "viem";
 import type { RecordTransaction } from "../../../src/schema/record/recordTransaction.ts";
 import { formatUsd, usdOf } from "../../money/prices.ts";
 import type { DepositRow, SameChainTransactionRow, TransactionRow } from "../../store/tables.ts";
 import type { RequestParts } from "./RequestParts.ts";
-import { sentTransaction } from "./sentTransaction.ts";
 
 /** Transactions of a record. Its versions differ only in the name of the hash and in the fee in dollars. */
 type RecordTransactions = {
@@ -68,4 +68,36 @@ function outgoing(row: TransactionRow, from: string): Entry {
     row,
     status: row.state === "mined" ? "success" : "failure",
   };
+}
+
+/** A decoded transaction of the solver. */
+type SentTransaction = {
+  readonly to: string;
+  readonly value: bigint;
+  readonly data: Hex;
+  /** What arrives by a plain transfer, native or of a token; `undefined` for any other call. */
+  readonly transfer: { readonly currency: string; readonly amount: bigint } | undefined;
+};
+
+const native = "0x0000000000000000000000000000000000000000";
+const transferSelector = "0xa9059cbb";
+
+/** Decodes signed bytes; `undefined` when they are no transaction. */
+export function sentTransaction({ raw }: Pick<TransactionRow, "raw">): SentTransaction | undefined {
+  try {
+    const { data = "0x", to, value = 0n } = parseTransaction(raw as TransactionSerialized);
+    if (to === undefined || to === null) return undefined;
+    return { data, to: to.toLowerCase(), transfer: transferOf(to.toLowerCase(), value, data), value };
+  } catch {
+    return undefined;
+  }
+}
+
+function transferOf(to: string, value: bigint, data: Hex): SentTransaction["transfer"] {
+  if (data.startsWith(transferSelector)) {
+    const { args = [] } = decodeFunctionData({ abi: erc20Abi, data });
+    return { amount: args[1] as bigint, currency: to };
+  }
+  // A native transfer carries the requestId as 32 bytes of calldata.
+  return value > 0n && data.length <= 66 ? { amount: value, currency: native } : undefined;
 }

@@ -4,13 +4,17 @@ import type { RequestV2 } from "../../../src/schema/record/requestV2.ts";
 import type { RequestStatus } from "../../../src/schema/request/requestStatus.ts";
 import type { RequestStatusV2 } from "../../../src/schema/request/requestStatusV2.ts";
 import type { StoredAppFee } from "../StoredQuote.ts";
-import type { RequestParts } from "./RequestParts.ts";
+import { isOwn, type RequestParts, seesAuthenticatedData, type Viewer } from "./RequestParts.ts";
 import { delivered, formatMicros, paid, rateOf, refunded, withCurrentUsd } from "./recordAmounts.ts";
 import { actualFees, earnedAppFees, type FeeDollars, quotedFees } from "./recordFees.ts";
-import { recordProtocol } from "./recordProtocol.ts";
 import { recordTransactions } from "./recordTransactions.ts";
-import { failedCallOf, isoTime, slippageOf, usesExternalLiquidity } from "./requestRecordV3.ts";
-import { isOwn, seesAuthenticatedData, type Viewer } from "./Viewer.ts";
+import {
+  failedCallOf,
+  isoTime,
+  recordProtocol,
+  slippageOf,
+  usesExternalLiquidity,
+} from "./requestRecordV3.ts";
 
 /** Statuses after which the output of an order is public. */
 const ended: ReadonlySet<RequestStatus> = new Set(["success", "failure", "refund"]);

@@ -1,12 +1,11 @@
+import type { RequestProtocol } from "../../../src/schema/record/requestProtocol.ts";
 import type { RequestData, RequestRecord, RequestRoute } from "../../../src/schema/record/requestV3.ts";
 import { type CallData, callDataSchema } from "../../../src/schema/wire/callData.ts";
 import { parseShownTerms } from "../Intent.ts";
-import type { RequestParts } from "./RequestParts.ts";
-import { delivered, deposited, paid, rateOf, refunded } from "./recordAmounts.ts";
+import { type RequestParts, seesAuthenticatedData, type Viewer } from "./RequestParts.ts";
+import { delivered, deposited, paid, payingDeposit, rateOf, refunded } from "./recordAmounts.ts";
 import { recordAppFees, recordFees } from "./recordFees.ts";
-import { recordProtocol } from "./recordProtocol.ts";
 import { recordTransactions } from "./recordTransactions.ts";
-import { seesAuthenticatedData, type Viewer } from "./Viewer.ts";
 
 /** Builds a request's record for `GET /requests/v3` (specification, "Request record, version 3"). */
 export function requestRecordV3(parts: RequestParts, viewer: Viewer): RequestRecord {
@@ -107,4 +106,40 @@ export function usesExternalLiquidity({ request }: Pick<RequestParts, "request">
 /** Slippage in basis points, as quoted. A fixed output also has a slippage, which never reduces it. */
 export function slippageOf({ quote }: Pick<RequestParts, "quote">): string | undefined {
   return quote.details?.slippageTolerance?.total;
+}
+
+/** Protocol fields of a record; null for requests without an order. */
+export function recordProtocol(parts: RequestParts): RequestProtocol | null {
+  const { quote, request, transactions } = parts;
+  const v2 = quote.protocol?.v2;
+  if (v2 === undefined) return null;
+  const deposit = payingDeposit(parts);
+  const mined = (kind: "fill" | "refund") =>
+    transactions
+      .filter((row) => row.kind === kind && row.state === "mined")
+      .map((row) => ({ chainId: row.chain_id, transactionId: row.hash }));
+  return {
+    deposit: {
+      origin:
+        deposit === undefined
+          ? undefined
+          : {
+              amount: deposit.amount,
+              chainId: deposit.chain_id,
+              currency: deposit.currency,
+              depositor: deposit.depositor,
+              depository: v2.paymentDetails?.depository,
+              onchainId: deposit.tag,
+              transactionId: deposit.tx_hash,
+            },
+    },
+    hubType: "onchain",
+    orderId: request.order_id,
+    settlement: { destination: { fills: mined("fill"), refunds: mined("refund") } },
+    solver: {
+      address: v2.orderData?.solver,
+      chainId: request.origin_chain_id,
+      protocolChainId: v2.orderData?.solverChainId,
+    },
+  };
 }

@@ -1,9 +1,9 @@
 import { type RawBuilder, type SqlBool, sql } from "kysely";
 import type { Store } from "../../store/openStore.ts";
 import type { RequestsTable } from "../../store/tables.ts";
-import { bitsOf, featureBits } from "../searchFacts.ts";
 import { allOf, always, anyOf, filtered, never, type Predicate, type Source, type Sql } from "./Predicate.ts";
 import type { Condition, Range } from "./SearchQuery.ts";
+import { bitsOf, featureBits } from "./searchFacts.ts";
 
 type Column = keyof RequestsTable;
 type Values = Condition["values"];

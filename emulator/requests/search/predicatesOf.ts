@@ -1,9 +1,8 @@
 import { type SqlBool, sql } from "kysely";
 import { isPostgres } from "../../store/dialect/columnTypes.ts";
 import type { Store } from "../../store/openStore.ts";
-import type { RequestsTable } from "../../store/tables.ts";
+import type { RequestRoutesTable, RequestsTable } from "../../store/tables.ts";
 import { columnPredicate, familyPredicate, negationOf } from "./columnPredicates.ts";
-import { findRoutes, isOnRoutes } from "./findRoutes.ts";
 import { filtered, never, type Predicate, type Sql } from "./Predicate.ts";
 import type { Condition, SearchField } from "./SearchQuery.ts";
 
@@ -88,4 +87,43 @@ async function routesPredicate(store: Store, conditions: readonly Condition[]): 
     filter: isAmong(filtered(store, "route_id")),
     sources: [{ where: isAmong(sql.ref("requests.route_id")) }],
   };
+}
+
+/** Where a condition's value is looked for; with two columns, either may have it. */
+const routeColumns: Readonly<Partial<Record<SearchField, readonly (keyof RequestRoutesTable)[]>>> = {
+  chainId: ["origin_chain_id", "destination_chain_id"],
+  currencyInAddress: ["currency_in"],
+  currencyInChainId: ["origin_chain_id"],
+  currencyInSymbol: ["currency_in_symbol"],
+  currencyOutAddress: ["currency_out"],
+  currencyOutChainId: ["destination_chain_id"],
+  currencyOutSymbol: ["currency_out_symbol"],
+  destinationChainId: ["destination_chain_id"],
+  originChainId: ["origin_chain_id"],
+  requestType: ["request_type"],
+};
+
+/** Whether the routes that meet a condition are known without a look at requests. */
+function isOnRoutes({ field }: Condition): boolean {
+  return routeColumns[field] !== undefined;
+}
+
+/** Ids of the routes that meet all of some conditions. */
+async function findRoutes(store: Store, conditions: readonly Condition[]): Promise<readonly number[]> {
+  const rows = await store
+    .selectFrom("request_routes")
+    .select("id")
+    .where((eb) =>
+      eb.and(
+        conditions.map(({ field, negated, values }) => {
+          const wanted = field.endsWith("Symbol")
+            ? values.map((value) => String(value).toLowerCase())
+            : values;
+          const any = eb.or((routeColumns[field] ?? []).map((column) => eb(column, "in", wanted as never)));
+          return negated ? eb.not(any) : any;
+        }),
+      ),
+    )
+    .execute();
+  return rows.map(({ id }) => id);
 }

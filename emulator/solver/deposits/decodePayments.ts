@@ -10,8 +10,8 @@ import {
   zeroAddress,
 } from "viem";
 import { relayDepositoryAbi } from "../../../src/abi/RelayDepository.ts";
+import { hasCode } from "../../chains/balanceOf.ts";
 import type { Chain } from "../../chains/Chain.ts";
-import { hasCode } from "../../chains/hasCode.ts";
 import { wasSuccessful } from "../../chains/rpc.ts";
 import type { LogEntry } from "../../log/LogEntry.ts";
 import type { BlockTransaction } from "../receipts/readBlocks.ts";

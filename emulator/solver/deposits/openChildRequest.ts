@@ -5,13 +5,12 @@ import type { FailReason } from "../../../src/schema/request/failReason.ts";
 import type { Chain, LocalCurrency } from "../../chains/Chain.ts";
 import type { Context } from "../../context/Context.ts";
 import { amountObject } from "../../currencies/amountObject.ts";
-import { microDollars } from "../../money/microDollars.ts";
-import { formatUsd, usdOf } from "../../money/prices.ts";
+import { formatUsd, microDollars, usdOf } from "../../money/prices.ts";
 import { applyTrigger } from "../../requests/applyTrigger.ts";
 import { type Intent, serializeIntent } from "../../requests/Intent.ts";
 import { quotedTrigger } from "../../requests/insertRequest.ts";
 import { type StoredQuote, serializeStoredQuote } from "../../requests/StoredQuote.ts";
-import { withSearchFacts } from "../../requests/searchFacts.ts";
+import { withSearchFacts } from "../../requests/search/searchFacts.ts";
 import type { NewRequest, RequestRow, Tables } from "../../store/tables.ts";
 import type { FoundDeposit } from "./findDeposits.ts";
 

@@ -1,5 +1,4 @@
-import type { Intent } from "../../requests/Intent.ts";
-import type { PermitTerms } from "../../requests/PermitTerms.ts";
+import type { Intent, PermitTerms } from "../../requests/Intent.ts";
 import type { RouterWork } from "../../router/routerTransaction.ts";
 
 /** An intent that offered payment by signature. */

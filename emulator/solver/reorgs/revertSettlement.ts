@@ -1,7 +1,7 @@
 import type { Transaction } from "kysely";
 import type { Context } from "../../context/Context.ts";
+import { statusOf } from "../../requests/findRequest.ts";
 import { forceOutcome, forcePaymentOutcome } from "../../requests/forceOutcome.ts";
-import { statusOf } from "../../requests/statusOf.ts";
 import type { DepositRow, Tables, TransactionRow } from "../../store/tables.ts";
 import type { PayingKind } from "../../store/transactionKinds.ts";
 import { failReorged } from "../deposits/reorg.ts";

@@ -1,8 +1,8 @@
 import type { Transaction } from "kysely";
 import type { Chain } from "../../chains/Chain.ts";
 import type { Context } from "../../context/Context.ts";
-import { addRequestHash } from "../../requests/addRequestHash.ts";
 import { forceOutcome, noteOf } from "../../requests/forceOutcome.ts";
+import { addRequestHash } from "../../requests/insertRequest.ts";
 import type { Tables, TransactionRow } from "../../store/tables.ts";
 import { measureDelivered } from "../receipts/measureDelivered.ts";
 import { isOutdated } from "../receipts/searchedBlocks.ts";

@@ -1,5 +1,11 @@
-import type { StoreLog } from "./StoreLog.ts";
 import { StoreConnectionLostError } from "./storeErrors.ts";
+
+/** Logger of the database's connections. Secrets are never passed to it. */
+export type StoreLog = (entry: {
+  readonly level: "info" | "error";
+  readonly message: string;
+  readonly cause?: unknown;
+}) => void;
 
 /** SQLSTATE of a server that stops, starts or has no free connection; class 08 covers connection errors. */
 const lostStates = /^(?:08...|57P0[1235]|53300)$/;

@@ -1,10 +1,10 @@
 import { CompiledQuery, type Dialect, PostgresDialect, PostgresQueryCompiler } from "kysely";
 import type { ClientConfig, CustomTypesConfig, Pool } from "pg";
+import { withoutNul } from "./columnTypes.ts";
 import type { Outage } from "./connectionLoss.ts";
 import { writersLock } from "./postgresNames.ts";
 import { reconnecting } from "./reconnect.ts";
 import { StorePackageMissingError } from "./storeErrors.ts";
-import { withoutNul } from "./withoutNul.ts";
 
 type Pg = typeof import("pg")["default"];
 

@@ -1,8 +1,8 @@
 import { closeSync, openSync } from "node:fs";
 import type { DatabaseSync, SQLInputValue, StatementSync } from "node:sqlite";
 import { type Dialect, SqliteDialect, SqliteQueryCompiler, type SqliteStatement } from "kysely";
+import { withoutNul } from "./columnTypes.ts";
 import { StoreLockedError } from "./storeErrors.ts";
-import { withoutNul } from "./withoutNul.ts";
 
 /** Time to wait for a process that is exiting, in milliseconds. */
 const busyTimeoutMs = 2_000;

@@ -7,7 +7,7 @@ import {
   type PrivateKeyAccount,
   parseEther,
 } from "viem";
-import { depositData } from "../../../emulator/quote/steps/depositData.ts";
+import { depositData } from "../../../emulator/quote/steps/depositCall.ts";
 import { getQuote, type Quote } from "../../../src/client/index.ts";
 import { HttpError } from "../../../src/errors/HttpError.ts";
 import type { EmulatorFixture, TestChain } from "../emulatorFixture.ts";

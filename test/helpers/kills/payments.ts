@@ -1,5 +1,5 @@
 import { type Address, type Hex, parseEther, parseUnits, zeroAddress, zeroHash } from "viem";
-import { depositData } from "../../../emulator/quote/steps/depositData.ts";
+import { depositData } from "../../../emulator/quote/steps/depositCall.ts";
 import { type Client, getQuote, getStatus, type Quote } from "../../../src/client/index.ts";
 import { amountOf, minimumAmountOf } from "../../../src/schema/quote/amount.ts";
 import type { TestChain } from "../emulatorFixture.ts";

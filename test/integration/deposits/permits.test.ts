@@ -1,6 +1,6 @@
 import { expect } from "chai";
 import { encodeFunctionData, type Hex, parseAbi, parseSignature } from "viem";
-import { routerVersions } from "../../../emulator/chains/RouterVersion.ts";
+import { routerVersions } from "../../../emulator/chains/Chain.ts";
 import type { Quote } from "../../../src/client/index.ts";
 import { type EmulatorFixture, useEmulator } from "../../helpers/emulatorFixture.ts";
 import { erc20Data } from "../../helpers/erc20Data.ts";

@@ -1,6 +1,6 @@
 import { expect } from "chai";
 import { type Address, encodeFunctionData, zeroAddress } from "viem";
-import { depositData } from "../../../emulator/quote/steps/depositData.ts";
+import { depositData } from "../../../emulator/quote/steps/depositCall.ts";
 import { relayApprovalProxyV3Abi } from "../../../src/abi/RelayApprovalProxyV3.ts";
 import { relayRouterV2_1Abi } from "../../../src/abi/RelayRouterV2_1.ts";
 import { relayRouterV3Abi } from "../../../src/abi/RelayRouterV3.ts";

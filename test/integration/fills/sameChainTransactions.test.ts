@@ -1,6 +1,6 @@
 import { expect } from "chai";
 import { type Address, encodeFunctionData, parseEther } from "viem";
-import { routerVersions } from "../../../emulator/chains/RouterVersion.ts";
+import { routerVersions } from "../../../emulator/chains/Chain.ts";
 import { readArtifact } from "../../../emulator/chains/setup/artifacts.ts";
 import { multicall3Abi } from "../../../src/abi/Multicall3.ts";
 import { getStatus, type Quote } from "../../../src/client/index.ts";

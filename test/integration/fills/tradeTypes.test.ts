@@ -1,6 +1,6 @@
 import { expect } from "chai";
 import type { Address, Hex } from "viem";
-import { routerVersions } from "../../../emulator/chains/RouterVersion.ts";
+import { routerVersions } from "../../../emulator/chains/Chain.ts";
 import type { Quote, TradeType } from "../../../src/client/index.ts";
 import { useEmulator } from "../../helpers/emulatorFixture.ts";
 import {

@@ -11,7 +11,7 @@ import {
   zeroAddress,
 } from "viem";
 import { generatePrivateKey, privateKeyToAddress } from "viem/accounts";
-import { type RouterVersion, routerVersions } from "../../../emulator/chains/RouterVersion.ts";
+import { type RouterVersion, routerVersions } from "../../../emulator/chains/Chain.ts";
 import { readArtifact } from "../../../emulator/chains/setup/artifacts.ts";
 import { localVaultAbi } from "../../../src/abi/LocalVault.ts";
 import { relayDepositoryAbi } from "../../../src/abi/RelayDepository.ts";

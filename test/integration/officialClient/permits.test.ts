@@ -2,7 +2,7 @@ import { createClient, type Execute, type RelayClient } from "@relayprotocol/rel
 import { configureDynamicChains } from "@relayprotocol/relay-sdk/chain-utils";
 import { expect } from "chai";
 import { type Hex, maxUint256 } from "viem";
-import { routerVersions } from "../../../emulator/chains/RouterVersion.ts";
+import { routerVersions } from "../../../emulator/chains/Chain.ts";
 import { useEmulator } from "../../helpers/emulatorFixture.ts";
 import { erc20Data } from "../../helpers/erc20Data.ts";
 import { failureOf } from "../../helpers/failureOf.ts";

@@ -1,10 +1,10 @@
 import { type Chain as ChainRecord, chainsResponseSchema } from "../../../../src/schema/chain/chain.ts";
 import type { Chain, LocalCurrency } from "../../../chains/Chain.ts";
-import type { ChainHealth } from "../../../context/ChainHealth.ts";
+import type { ChainHealth } from "../../../context/Context.ts";
 import { currencyIdOf } from "../../../currencies/currencyId.ts";
 import { chainImageUrl, currencyImageUrl, explorerUrl } from "../../../currencies/links.ts";
 import { isSupported } from "../../../quote/request/refuseUnsupported.ts";
-import { isSolverCurrency, solverCurrencies } from "../../../quote/route/solverCurrencies.ts";
+import { isSolverCurrency, solverCurrencies } from "../../../quote/route/planRoute.ts";
 import { type Deps, defineRoute, type Route } from "../../route/Route.ts";
 
 /** `GET /chains` (specification, "Chain record"). */

@@ -16,8 +16,12 @@ import {
 import { queryInteger } from "../../../../src/schema/wire/queryField.ts";
 import { chainIdSchema } from "../../../../src/schema/wire/wireAmount.ts";
 import { findCurrency } from "../../../currencies/currencyId.ts";
-import { searchCurrencies, searchCurrencyGroups } from "../../../currencies/searchCurrencies.ts";
-import { trendingCurrencies, trendingSorts } from "../../../currencies/trendingCurrencies.ts";
+import {
+  searchCurrencies,
+  searchCurrencyGroups,
+  trendingCurrencies,
+  trendingSorts,
+} from "../../../currencies/searchCurrencies.ts";
 import { QuoteError } from "../../../errors/QuoteError.ts";
 import { usdOf } from "../../../money/prices.ts";
 import { chainOf } from "../../../quote/request/readIntent.ts";

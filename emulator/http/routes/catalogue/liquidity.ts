@@ -13,7 +13,7 @@ import { currencyIdOf } from "../../../currencies/currencyId.ts";
 import { formatUsd, usdOf } from "../../../money/prices.ts";
 import { chainOf } from "../../../quote/request/readIntent.ts";
 import { uniswapV2Source } from "../../../quote/request/swapSources.ts";
-import { solverCurrencies } from "../../../quote/route/solverCurrencies.ts";
+import { solverCurrencies } from "../../../quote/route/planRoute.ts";
 import { type Deps, defineRoute, type Route } from "../../route/Route.ts";
 import { unsupported } from "../../route/refusals.ts";
 

@@ -10,9 +10,8 @@ import {
   TransactionReceiptNotFoundError,
 } from "viem";
 import * as z from "zod";
-import { balanceOf } from "../../../chains/balanceOf.ts";
+import { balanceOf, hasCode } from "../../../chains/balanceOf.ts";
 import type { Chain } from "../../../chains/Chain.ts";
-import { hasCode } from "../../../chains/hasCode.ts";
 import type { Context } from "../../../context/Context.ts";
 import { explorerPath } from "../../../currencies/links.ts";
 import { addressPage } from "../../explorer/addressPage.ts";

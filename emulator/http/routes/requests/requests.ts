@@ -10,10 +10,9 @@ import {
 import { quoteErrorSchema, retiringErrorSchema } from "../../../../src/schema/wire/errorBody.ts";
 import { sunsetOf } from "../../../context/EmulatorConfig.ts";
 import type { ApiKey } from "../../../keys/ApiKey.ts";
-import { loadRequestParts } from "../../../requests/record/RequestParts.ts";
+import { loadRequestParts, type Viewer } from "../../../requests/record/RequestParts.ts";
 import { requestRecordV2 } from "../../../requests/record/requestRecordV2.ts";
 import { requestRecordV3 } from "../../../requests/record/requestRecordV3.ts";
-import type { Viewer } from "../../../requests/record/Viewer.ts";
 import type { SearchQuery } from "../../../requests/search/SearchQuery.ts";
 import { searchRequests } from "../../../requests/search/searchRequests.ts";
 import type { Store } from "../../../store/openStore.ts";

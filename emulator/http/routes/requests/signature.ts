@@ -1,5 +1,7 @@
 import type { Context as HonoContext } from "hono";
+import { encodeAbiParameters, type Hex, keccak256, type LocalAccount, parseAbiParameters } from "viem";
 import * as z from "zod";
+import { recordWord } from "../../../../src/records/SignatureRecord.ts";
 import { signRecord } from "../../../../src/records/signRecord.ts";
 import {
   type SignatureRecordResponse,
@@ -12,7 +14,6 @@ import {
 import { codeErrorSchema } from "../../../../src/schema/wire/errorBody.ts";
 import { findRequest } from "../../../requests/findRequest.ts";
 import { type Intent, parseIntent } from "../../../requests/Intent.ts";
-import { signRecordV2 } from "../../../requests/record/signRecordV2.ts";
 import { type Deps, defineRoute, type Route } from "../../route/Route.ts";
 
 const params = z.object({ requestId: z.string() });
@@ -73,4 +74,30 @@ export function signatureRoutes({ context }: Deps): readonly Route[] {
         }),
     }),
   ];
+}
+
+const parameters = parseAbiParameters(
+  "bytes32 requestId, uint256 originChainId, bytes32 originUser, bytes32 originCurrency, uint256 destinationChainId, bytes32 destinationUser, bytes32 destinationCurrency",
+);
+
+/** Fields of a record of version 2, in the order in which they are signed, after the requestId. */
+type RecordV2Fields = SignatureRecordV2Response["requestData"];
+
+/** Signs a record of version 2 as a solver does: without the amount, and with the destination currency last. */
+async function signRecordV2(
+  account: Pick<LocalAccount, "signMessage">,
+  requestId: Hex,
+  fields: RecordV2Fields,
+): Promise<Hex> {
+  const word = (address: string) => recordWord(address as Hex);
+  const encoded = encodeAbiParameters(parameters, [
+    requestId,
+    BigInt(fields.originChainId),
+    word(fields.originUser),
+    word(fields.originCurrency),
+    BigInt(fields.destinationChainId),
+    word(fields.destinationUser),
+    word(fields.destinationCurrency),
+  ]);
+  return account.signMessage({ message: { raw: keccak256(encoded) } });
 }

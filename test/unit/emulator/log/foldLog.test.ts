@@ -1,6 +1,5 @@
 import { expect } from "chai";
-import { foldLog } from "../../../../emulator/log/foldLog.ts";
-import type { LogEntry } from "../../../../emulator/log/LogEntry.ts";
+import { foldLog, type LogEntry } from "../../../../emulator/log/LogEntry.ts";
 
 const windowMs = 60;
 const pause = (ms: number) => new Promise((resolve) => setTimeout(resolve, ms));

@@ -1,5 +1,5 @@
 import { expect } from "chai";
-import { microDollars } from "../../../../emulator/money/microDollars.ts";
+import { microDollars } from "../../../../emulator/money/prices.ts";
 
 describe("microDollars", () => {
   it("rounds down to whole micro-dollars, and caps at the largest safe integer", () => {

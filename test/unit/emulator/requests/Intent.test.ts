@@ -1,6 +1,6 @@
 import { expect } from "chai";
 import fc from "fast-check";
-import { routerVersions } from "../../../../emulator/chains/RouterVersion.ts";
+import { routerVersions } from "../../../../emulator/chains/Chain.ts";
 import { type Intent, parseIntent, serializeIntent } from "../../../../emulator/requests/Intent.ts";
 import { tradeTypes } from "../../../../src/schema/quote/tradeType.ts";
 import { requestTypes } from "../../../../src/schema/request/requestType.ts";

@@ -1,5 +1,5 @@
 import { expect } from "chai";
-import { addRequestHash } from "../../../../emulator/requests/addRequestHash.ts";
+import { addRequestHash } from "../../../../emulator/requests/insertRequest.ts";
 import { failureOf } from "../../../helpers/failureOf.ts";
 import { forEachStore } from "../../../helpers/processes/stores.ts";
 import { addRequest, readAll, requestId } from "../support/requests.ts";

@@ -1,7 +1,7 @@
 import { expect } from "chai";
 import { findRequest } from "../../../../emulator/requests/findRequest.ts";
 import { insertRequest } from "../../../../emulator/requests/insertRequest.ts";
-import { bitsOf } from "../../../../emulator/requests/searchFacts.ts";
+import { bitsOf } from "../../../../emulator/requests/search/searchFacts.ts";
 import { forEachStore, openTwice } from "../../../helpers/processes/stores.ts";
 import { idOf, readAll, requestRow } from "../support/requests.ts";
 

@@ -1,6 +1,4 @@
-import type { Context } from "../../../../emulator/context/Context.ts";
-import { defaultQuoteSettings } from "../../../../emulator/context/QuoteSettings.ts";
-import { noControl } from "../../../../emulator/control/noControl.ts";
+import { type Context, defaultQuoteSettings, noControl } from "../../../../emulator/context/Context.ts";
 import type { ApiKeys } from "../../../../emulator/keys/ApiKey.ts";
 import { accounts } from "./liveChain.ts";
 

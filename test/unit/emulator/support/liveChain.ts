@@ -2,7 +2,7 @@ import { type Address, concatHex, encodeFunctionData, erc20Abi, type Hex, toHex 
 import { deriveAccounts } from "../../../../emulator/chains/accounts.ts";
 import type { Chain } from "../../../../emulator/chains/Chain.ts";
 import { startChain } from "../../../../emulator/chains/local/startChain.ts";
-import { deployService } from "../../../../emulator/chains/setup/deployService.ts";
+import { deployService } from "../../../../emulator/chains/setup/findService.ts";
 import { multicall3Abi } from "../../../../src/abi/Multicall3.ts";
 import { relayDepositoryAbi } from "../../../../src/abi/RelayDepository.ts";
 

@@ -1,8 +1,11 @@
 import type { LookupAddress } from "node:dns";
 import { expect } from "chai";
-import { assertCustomHeaders } from "../../../../emulator/webhooks/customHeaders.ts";
 import { postWebhook } from "../../../../emulator/webhooks/postWebhook.ts";
-import { assertTarget, type TargetRules } from "../../../../emulator/webhooks/webhookTarget.ts";
+import {
+  assertCustomHeaders,
+  assertTarget,
+  type TargetRules,
+} from "../../../../emulator/webhooks/webhookTarget.ts";
 import { failureOf } from "../../../helpers/failureOf.ts";
 import { startReceiver } from "./support/receiver.ts";
 

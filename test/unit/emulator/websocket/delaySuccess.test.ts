@@ -1,5 +1,5 @@
 import { expect } from "chai";
-import { delaySuccess } from "../../../../emulator/websocket/delaySuccess.ts";
+import { delaySuccess } from "../../../../emulator/websocket/statusSubscriptions.ts";
 
 type Update = { readonly status: string; readonly at?: number };
 

@@ -3,7 +3,7 @@ import { createPublicClient, custom, erc20Abi, http, maxUint256, parseEther } fr
 import { deriveAccounts } from "../../../../../emulator/chains/accounts.ts";
 import type { Chain } from "../../../../../emulator/chains/Chain.ts";
 import { startChain } from "../../../../../emulator/chains/local/startChain.ts";
-import { deployService } from "../../../../../emulator/chains/setup/deployService.ts";
+import { deployService } from "../../../../../emulator/chains/setup/findService.ts";
 import { revertReason } from "../../../../../emulator/router/revertReason.ts";
 
 describe("a chain in this process", () => {

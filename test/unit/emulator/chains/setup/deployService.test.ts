@@ -14,7 +14,7 @@ import {
 import { deriveAccounts } from "../../../../../emulator/chains/accounts.ts";
 import type { Chain } from "../../../../../emulator/chains/Chain.ts";
 import { startChain } from "../../../../../emulator/chains/local/startChain.ts";
-import { deployService } from "../../../../../emulator/chains/setup/deployService.ts";
+import { deployService } from "../../../../../emulator/chains/setup/findService.ts";
 import { permit2Address } from "../../../../../emulator/chains/setup/placePermit2.ts";
 import { uniswapFactoryAbi, uniswapPairAbi } from "../../../../../emulator/chains/setup/uniswap.ts";
 

@@ -5,7 +5,7 @@ import type { RunningChain } from "../../../../../emulator/chains/Chain.ts";
 import { connectChain } from "../../../../../emulator/chains/evm/connectChain.ts";
 import { startChains } from "../../../../../emulator/chains/local/startChains.ts";
 import type { Rpc } from "../../../../../emulator/chains/rpc.ts";
-import { deployServiceSigned } from "../../../../../emulator/chains/setup/deployService.ts";
+import { deployServiceSigned } from "../../../../../emulator/chains/setup/findService.ts";
 import { SetupFailedError, sendSigned } from "../../../../../emulator/chains/setup/sendSetup.ts";
 import { failureOf } from "../../../../helpers/failureOf.ts";
 

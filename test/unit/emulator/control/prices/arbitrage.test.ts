@@ -1,6 +1,10 @@
 import { expect } from "chai";
 import fc from "fast-check";
-import { amountOutOf, arbitrageInput, squareRoot } from "../../../../../emulator/control/prices/arbitrage.ts";
+import {
+  amountOutOf,
+  arbitrageInput,
+  squareRoot,
+} from "../../../../../emulator/control/prices/repegPools.ts";
 
 const reserve = fc.bigInt(10n ** 12n, 10n ** 30n);
 

@@ -11,8 +11,7 @@ import {
 } from "viem";
 import { allowanceOf } from "../../../../../emulator/chains/balanceOf.ts";
 import { readArtifact } from "../../../../../emulator/chains/setup/artifacts.ts";
-import { permitWayOf } from "../../../../../emulator/quote/permits/permitWayOf.ts";
-import { tokenDomain } from "../../../../../emulator/quote/permits/tokenDomain.ts";
+import { permitWayOf, tokenDomain } from "../../../../../emulator/quote/permits/tokenDomain.ts";
 import { failureOf } from "../../../../helpers/failureOf.ts";
 import { accounts, type LiveChain, payer, startLiveChain } from "../../support/liveChain.ts";
 

@@ -1,6 +1,5 @@
 import { expect } from "chai";
-import { impactsOf } from "../../../../../emulator/quote/price/quoteDetails.ts";
-import { quoteFees } from "../../../../../emulator/quote/price/quoteFees.ts";
+import { impactsOf, quoteFees } from "../../../../../emulator/quote/price/quoteDetails.ts";
 import { parseUsd } from "../../../../../emulator/requests/record/recordAmounts.ts";
 import { pricedBridge } from "../../support/pricedBridge.ts";
 

@@ -1,6 +1,6 @@
 import { expect } from "chai";
 import type { LocalCurrency } from "../../../../../emulator/chains/Chain.ts";
-import { serviceFeeBps } from "../../../../../emulator/quote/price/serviceFeeBps.ts";
+import { serviceFeeBps } from "../../../../../emulator/quote/price/priceIntent.ts";
 import { alpha, beta, ether, recipient, usdc, usdt, wrappedEther } from "../../support/fakeChains.ts";
 
 const feeOf = (currencyIn: LocalCurrency, currencyOut: LocalCurrency) =>

@@ -2,8 +2,7 @@ import { expect } from "chai";
 import fc from "fast-check";
 import type { LocalCurrency } from "../../../../../emulator/chains/Chain.ts";
 import { QuoteError } from "../../../../../emulator/errors/QuoteError.ts";
-import { oneUsd } from "../../../../../emulator/money/prices.ts";
-import { defaultSlippageBps } from "../../../../../emulator/money/serviceTerms.ts";
+import { defaultSlippageBps, oneUsd } from "../../../../../emulator/money/prices.ts";
 import {
   type Amounts,
   type AmountsInput,

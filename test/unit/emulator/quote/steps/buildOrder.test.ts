@@ -2,7 +2,7 @@ import { expect } from "chai";
 import { AbiCoder } from "ethers";
 import { zeroAddress } from "viem";
 import { deriveAccounts } from "../../../../../emulator/chains/accounts.ts";
-import type { RouterVersion } from "../../../../../emulator/chains/RouterVersion.ts";
+import type { RouterVersion } from "../../../../../emulator/chains/Chain.ts";
 import { readIntent } from "../../../../../emulator/quote/request/readIntent.ts";
 import { buildOrder } from "../../../../../emulator/quote/steps/buildOrder.ts";
 import { noLeg } from "../../../../../emulator/router/SwapLeg.ts";

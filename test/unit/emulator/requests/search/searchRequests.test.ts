@@ -8,8 +8,8 @@ import type {
   SearchPlace,
   SearchQuery,
 } from "../../../../../emulator/requests/search/SearchQuery.ts";
+import { withSearchFacts } from "../../../../../emulator/requests/search/searchFacts.ts";
 import { searchRequests } from "../../../../../emulator/requests/search/searchRequests.ts";
-import { withSearchFacts } from "../../../../../emulator/requests/searchFacts.ts";
 import type { Store } from "../../../../../emulator/store/openStore.ts";
 import type { RequestsTable } from "../../../../../emulator/store/tables.ts";
 import { forEachStore } from "../../../../helpers/processes/stores.ts";

@@ -1,7 +1,7 @@
 import { inspect } from "node:util";
 import { expect } from "chai";
 import { sql } from "kysely";
-import type { StoreLog } from "../../../../../emulator/store/dialect/StoreLog.ts";
+import type { StoreLog } from "../../../../../emulator/store/dialect/connectionLoss.ts";
 import { StoreConnectionLostError } from "../../../../../emulator/store/dialect/storeErrors.ts";
 import { type OpenedStore, openStore } from "../../../../../emulator/store/openStore.ts";
 import { failureOf } from "../../../../helpers/failureOf.ts";

@@ -1,6 +1,6 @@
 import type { Insertable, Transaction } from "kysely";
-import type { RequestFeature } from "../../src/schema/request/requestFeature.ts";
-import type { NewRequest, RequestRoutesTable, RequestsTable, Tables } from "../store/tables.ts";
+import type { RequestFeature } from "../../../src/schema/request/requestFeature.ts";
+import type { NewRequest, RequestRoutesTable, RequestsTable, Tables } from "../../store/tables.ts";
 
 /** A bit for each feature. Bits are stored: one never changes. */
 export const featureBits: Readonly<Record<RequestFeature, number>> = {

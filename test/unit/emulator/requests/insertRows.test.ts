@@ -1,6 +1,6 @@
 import { expect } from "chai";
 import type { Insertable } from "kysely";
-import { insertRows } from "../../../../emulator/store/insertRows.ts";
+import { insertRows } from "../../../../emulator/requests/insertRequest.ts";
 import type { Store } from "../../../../emulator/store/openStore.ts";
 import type { RequestRow, RequestsTable } from "../../../../emulator/store/tables.ts";
 import { failureOf } from "../../../helpers/failureOf.ts";
