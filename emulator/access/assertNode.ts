@@ -1,10 +1,12 @@
-/** The oldest Node with what Hardhat and the store need; `cli/waybill.ts` says the same before it loads anything. */
+/**
+ * Oldest version of Node that Hardhat and the store support. `cli/waybill.ts` checks it too, before it loads anything.
+ */
 const oldest = [22, 16] as const;
 
 /**
- * Refuses a Node that is too old.
+ * Asserts a supported version of Node.
  *
- * @throws Error that names this version and the oldest one that will do.
+ * @throws Error that names this version and the oldest supported one.
  */
 export function assertNode(version: string = process.versions.node): void {
   const [major = 0, minor = 0] = version.split(".").map(Number);

@@ -13,7 +13,7 @@ import type { PricedIntent } from "./route/PricedRoute.ts";
 import { isSolverCurrency } from "./route/planRoute.ts";
 
 /** An EOA as recipient: the fill costs as much as for most recipients. */
-const anybody: Address = "0x1111111111111111111111111111111111111111";
+const anyRecipient: Address = "0x1111111111111111111111111111111111111111";
 
 type Quoting = Pick<Context, "accounts" | "chains" | "control" | "quoting">;
 
@@ -89,7 +89,7 @@ async function priceDollar(
     originChainId: origin.definition.id,
     originCurrency: currencyIn.address,
     tradeType: "EXACT_OUTPUT" as const,
-    user: anybody,
+    user: anyRecipient,
   };
   return priceIntent(request, context).catch((error: unknown) => {
     if (error instanceof QuoteError) return undefined;

@@ -28,7 +28,7 @@ const permitWays = ["eip3009", "permit", "permit2"] as const;
 /** One of {@link permitWays}. */
 export type PermitWay = (typeof permitWays)[number];
 
-/** What a user signs in place of an approval and a deposit, as intents store it. */
+/** The signature that replaces an approval and a deposit, as intents store it. */
 const permitTermsSchema = z.object({
   way: z.enum(permitWays),
   /** Purpose of the signature, as `POST /execute/permits` names it. */
@@ -65,8 +65,8 @@ const appFeeSchema = z.object({
 });
 
 /**
- * What a request promises, in exact types: the solver needs no more to check a deposit, fill it or refund it.
- * It repeats the quote and never changes.
+ * The terms of a request in exact types. They suffice for the solver to check a deposit, fill it or refund it. They repeat
+ * the quote and never change.
  */
 const intentSchema = z.object({
   requestId: bytes32Schema,
@@ -81,9 +81,9 @@ const intentSchema = z.object({
   recipient: evmAddressSchema,
   /** Receives refunds. */
   refundTo: evmAddressSchema,
-  /** What the user pays. */
+  /** The user's payment. */
   origin: z.object({ chainId: chainIdSchema, currency: evmAddressSchema, amount }),
-  /** What reaches the service on the origin chain. */
+  /** The amount that reaches the service on the origin chain. */
   deposit: z.object({
     /** With `self` nothing is deposited: the user's own transaction does everything. See `own`. */
     via: z.enum(["depository", "self"]),
@@ -96,13 +96,13 @@ const intentSchema = z.object({
     /** Decimals of its currency; those of the inventory's currency when left out. */
     decimals,
   }),
-  /** What the solver spends on the destination chain; all zero, with an empty path, for `self`. */
+  /** The solver's spending on the destination chain; all zero, with an empty path, for `self`. */
   fill: z.object({
     /** Currency of the solver's inventory. */
     currency: evmAddressSchema,
     /** As expected at the time of the quote, for a deposit of `deposit.amount`. */
     amount,
-    /** Most that is spent on a fixed output. */
+    /** Maximum spent on a fixed output. */
     maximumAmount: amount,
     /**
      * Currencies from the inventory's to the recipient's, both included; the zero address is the native
@@ -112,7 +112,7 @@ const intentSchema = z.object({
     /** Decimals of its currency. */
     decimals,
   }),
-  /** What the recipient or the calls receive. */
+  /** The output for the recipient or the calls. */
   destination: z.object({
     chainId: chainIdSchema,
     currency: evmAddressSchema,
@@ -126,7 +126,7 @@ const intentSchema = z.object({
   slippageBps: basisPoints,
   /** Unix milliseconds. Later deposits are refunded. */
   expiresAt: z.int().min(0),
-  /** Most gas that all `txs` together may use; `null` when the quote set no limit. */
+  /** Gas limit of all `txs` together; `null` when the quote set none. */
   txsGasLimit: z.nullable(z.int().min(0)),
   /** Identifies the user's transaction that does everything; only for `self`. */
   own: z.nullable(
@@ -138,7 +138,7 @@ const intentSchema = z.object({
       dataHash: bytes32Schema,
     }),
   ),
-  /** What the user signs instead of approving and depositing; only where the quote asked for it. */
+  /** The signature that replaces approval and deposit; only if the quote requested it. */
   permit: z.optional(permitTermsSchema),
   /** Calls on the destination chain. */
   txs: z.array(callSchema),

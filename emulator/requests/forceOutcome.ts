@@ -6,10 +6,10 @@ import { nextStatus, type PaymentOutcome, type Trigger, triggerTowards } from ".
 
 /**
  * Moves a request from any status that a payment can change to the outcome that a chain decided, one transition at a time,
- * in the caller's transaction. A request that has the outcome already is left as it is.
+ * in the caller's transaction. A request that already has the outcome stays unchanged.
  *
- * @param change Of the last transition; earlier ones name the transaction alone.
- * @throws Error when no transitions of payments lead there.
+ * @param change Recorded with the last transition; earlier ones record the transaction alone.
+ * @throws Error when no transitions of payments lead to the outcome.
  */
 export async function forceOutcome(
   transaction: Transaction<Tables>,
@@ -35,7 +35,7 @@ function reasonOf(trigger: Trigger): Pick<Change, "failReason"> {
   return trigger === "fill-failed" ? { failReason: "TRANSACTION_REVERTED" } : {};
 }
 
-/** What a request learns from a transaction once it is mined, besides the fact. */
+/** Fields that a mined transaction adds to its request. */
 export type Note = Pick<Change, "details" | "refundFailReason">;
 
 /** The note that a transaction was stored with. */

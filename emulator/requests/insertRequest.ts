@@ -7,7 +7,7 @@ import { withSearchFacts } from "./search/searchFacts.ts";
 /** Trigger of a request's first event. */
 export const quotedTrigger = "quoted";
 
-/** Most requests stored in one transaction. */
+/** Maximum number of requests stored in one transaction. */
 const mostAtOnce = 64;
 
 type Waiting = {

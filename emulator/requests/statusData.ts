@@ -33,8 +33,8 @@ export function hasFailed(status: RequestStatus): boolean {
 }
 
 /**
- * The status of a request with its transaction hashes, as it is now or as it was after an event. A late
- * delivery says the same as an immediate one.
+ * The status of a request with its transaction hashes, now or after an event. A late delivery has the same content as an
+ * immediate one.
  */
 export async function statusData(store: Store, request: RequestRow, event?: EventRow): Promise<StatusData> {
   const { inTxHashes, txHashes } = await transactionHashes(store, request.id);

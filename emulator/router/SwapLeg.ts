@@ -2,6 +2,7 @@ import { zeroAddress } from "viem";
 import type { Chain, LocalCurrency, SwapPair } from "../chains/Chain.ts";
 import { readWords } from "../chains/rpc.ts";
 import { QuoteError } from "../errors/QuoteError.ts";
+import { amountInFor, amountOutOf, type Reserves } from "../money/swapMath.ts";
 import { isRevert } from "./revertReason.ts";
 
 /**
@@ -48,34 +49,6 @@ export function legInput({ pools }: SwapLeg, amountOut: bigint): bigint | undefi
 /** Addresses of a leg's path as intents store it; empty when nothing changes. */
 export function pathOf(leg: SwapLeg): readonly `0x${string}`[] {
   return isLeg(leg) ? leg.path.map(({ address }) => address) : [];
-}
-
-/** Reserves of a pool, from the swapper's side. */
-export type Reserves = { readonly reserveIn: bigint; readonly reserveOut: bigint };
-
-/** Uniswap v2 takes 0.3 % of the input: 997 of 1000 parts are swapped. */
-const kept = 997n;
-const whole = 1000n;
-
-/**
- * Exact output of a pool for an input: `getAmountOut` of Uniswap's library.
- *
- * @returns Zero for an empty pool or an output below one unit.
- */
-export function amountOutOf({ reserveIn, reserveOut }: Reserves, amountIn: bigint): bigint {
-  if (amountIn === 0n || reserveIn === 0n || reserveOut === 0n) return 0n;
-  const swapped = amountIn * kept;
-  return (swapped * reserveOut) / (reserveIn * whole + swapped);
-}
-
-/**
- * Exact input of a pool for an output: `getAmountIn` of Uniswap's library.
- *
- * @returns `undefined` if the pool does not hold the output.
- */
-export function amountInFor({ reserveIn, reserveOut }: Reserves, amountOut: bigint): bigint | undefined {
-  if (reserveIn === 0n || amountOut >= reserveOut) return undefined;
-  return (reserveIn * amountOut * whole) / ((reserveOut - amountOut) * kept) + 1n;
 }
 
 /** Selector of a pool's `getReserves()`. */

@@ -22,12 +22,12 @@ export type Places = Pick<Chain, "contracts" | "swap">;
 type Exchange = {
   /** Currencies from the input's to the output's; the zero address is the native currency. */
   readonly path: readonly Address[];
-  /** Most that may be spent on a fixed output. */
+  /** Maximum spent on a fixed output. */
   readonly amountIn: bigint;
   readonly output: { readonly exactly: bigint } | { readonly atLeast: bigint };
   /** Receives the output; the router itself where calls follow. */
   readonly to: Address;
-  /** Receives what a fixed output leaves of the input. */
+  /** Receives the part of the input that a fixed output leaves. */
   readonly change: Address;
   /** Part of the change that another account receives. */
   readonly shared?: SharedChange | undefined;

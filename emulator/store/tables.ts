@@ -104,9 +104,9 @@ export type RequestsTable = {
   quote: string;
   /** A partner's own id of the request. */
   partner_id: string | null;
-  /** Its row of `request_routes`; the search finds it by that. */
+  /** Id in `request_routes`, for searches. */
   route_id: number | null;
-  /** A bit for each of its rows of `request_features`; see `featureBits`. */
+  /** Bits of its rows of `request_features`; see `featureBits`. */
   features: number;
 };
 
@@ -152,7 +152,7 @@ type DepositsTable = {
   tx_hash: string;
   block_number: number;
   block_hash: string | null;
-  /** When the block says it was made. */
+  /** Timestamp of the block. */
   block_at: number | null;
   tag: string;
   request_id: string | null;
@@ -202,10 +202,10 @@ type TransactionsTable = {
   state: "signed" | "mined" | "reverted";
   block_number: number | null;
   block_hash: string | null;
-  /** When the block says it was made. */
+  /** Timestamp of the block. */
   block_at: number | null;
   gas_used: number | null;
-  /** What it cost the solver, in wei. */
+  /** Cost for the solver, in wei. */
   fee: string | null;
   at: number;
   raw: string;
@@ -213,7 +213,7 @@ type TransactionsTable = {
   tx_data: string | null;
   /** Id of the `cancel` with the same nonce. */
   replaced_by: number | null;
-  /** What the payment brought, in smallest units; only where another one ended the request. */
+  /** Delivered amount in smallest units; only if another payment ended the request. */
   delivered: string | null;
   /** Its request gets this reason once the transaction is mined. */
   refund_fail_reason: RefundFailReason | null;
@@ -228,7 +228,7 @@ type SameChainTransactionsTable = {
   chain_id: number;
   block_number: number;
   block_hash: string;
-  /** When the block says it was made. */
+  /** Timestamp of the block. */
   block_at: number;
   /** The mined transaction: sender, target, and value in wei. */
   from_address: string;
@@ -265,10 +265,10 @@ type PermitsTable = {
   raw: string | null;
   block_number: number | null;
   block_hash: string | null;
-  /** When the block says it was made. */
+  /** Timestamp of the block. */
   block_at: number | null;
   gas_used: number | null;
-  /** What it cost the solver, in wei. */
+  /** Cost for the solver, in wei. */
   fee: string | null;
   /** Submission time of the signature. */
   at: number;
@@ -377,7 +377,7 @@ type WebhookAttemptsTable = {
 
 export type ApiKeyRow = Selectable<ApiKeysTable>;
 export type RequestRow = Selectable<RequestsTable>;
-/** A request before it has what the search finds it by; see `withSearchFacts`. */
+/** A request without the columns for searches; see `withSearchFacts`. */
 export type NewRequest = Omit<Insertable<RequestsTable>, "features" | "route_id">;
 export type RequestHashRow = Selectable<RequestHashesTable>;
 export type EventRow = Selectable<EventsTable>;

@@ -41,7 +41,7 @@ export async function openChains(parameters: OpenChainsParameters): Promise<read
   const { accounts, chainCount, chainIds, chainPorts, cors, external, hostname, log, onOpened, store } =
     parameters;
   if (external === undefined) {
-    // Chains in this process start with it: chains of these ids in the database are other ones.
+    // Chains in this process are new, so stored chains with their ids are other chains.
     for (const { id } of definitionsOf({ chainCount, chainIds })) {
       assertSameChain(await loadChainRecord(store, id), { chainId: id });
     }
@@ -73,7 +73,7 @@ export async function openChains(parameters: OpenChainsParameters): Promise<read
   });
 }
 
-/** A chain's time does not go back. */
+/** Asserts that a chain is not ahead of the clock: its time cannot go back. */
 function assertNotLater({ definition, head }: RunningChain, latest: number | undefined): void {
   const at = Number(head().timestamp) * 1_000;
   if (latest === undefined || at <= latest) return;
@@ -84,7 +84,7 @@ function assertNotLater({ definition, head }: RunningChain, latest: number | und
 async function remember(chain: Chain, store: Store): Promise<void> {
   const chainId = chain.definition.id;
   const { hash } = await chain.client.getBlock({ blockNumber: 0n });
-  // Another process that started at the same time has chains of its own by these numbers.
+  // Another process that started at the same time may have stored its own chains under these ids.
   assertSameChain(await saveChainRecord(store, { ...chain, chainId, genesisHash: hash }), { chainId });
 }
 

@@ -5,6 +5,7 @@ import type { Chain, LocalCurrency, SwapPair } from "../../chains/Chain.ts";
 import { sendSigned } from "../../chains/setup/sendSetup.ts";
 import { uniswapPairAbi } from "../../chains/setup/uniswap.ts";
 import { oneUsd, usdOf } from "../../money/prices.ts";
+import { amountOutOf, type Reserves, swappedParts, wholeParts } from "../../money/swapMath.ts";
 import { setBalance } from "./setBalance.ts";
 
 const swapAbi = parseAbi(["function swap(uint256 amount0Out, uint256 amount1Out, address to, bytes data)"]);
@@ -54,7 +55,7 @@ async function planTrade(chain: Chain, pair: SwapPair): Promise<PoolTrade | unde
     const target = { denominator: unitValue(tokenIn), numerator: unitValue(tokenOut) };
     const amountIn = arbitrageInput({ reserveIn, reserveOut, target });
     if (amountIn <= 0n) continue;
-    const amountOut = amountOutOf(amountIn, reserveIn, reserveOut);
+    const amountOut = amountOutOf({ reserveIn, reserveOut }, amountIn);
     if (amountOut === 0n) continue;
     return {
       amountIn: amountIn.toString(),
@@ -114,22 +115,10 @@ function unitValue(currency: LocalCurrency): bigint {
 }
 
 /** Reserves of a pool and their target ratio. */
-type PoolState = {
-  readonly reserveIn: bigint;
-  readonly reserveOut: bigint;
+type PoolState = Reserves & {
   /** `reserveIn / reserveOut` after the trade, as a fraction. */
   readonly target: { readonly numerator: bigint; readonly denominator: bigint };
 };
-
-/** Uniswap v2 charges a fee of 0.3 % on the input. */
-const feeNumerator = 997n;
-const feeDenominator = 1_000n;
-
-/** Output of a Uniswap v2 pool for `amountIn`, computed as the pair does. */
-export function amountOutOf(amountIn: bigint, reserveIn: bigint, reserveOut: bigint): bigint {
-  const taken = amountIn * feeNumerator;
-  return (taken * reserveOut) / (reserveIn * feeDenominator + taken);
-}
 
 /**
  * Input that moves the pool to its target price, fee included. Zero or less if the pool is at the price already or must be
@@ -139,9 +128,9 @@ export function amountOutOf(amountIn: bigint, reserveIn: bigint, reserveOut: big
  */
 export function arbitrageInput({ reserveIn, reserveOut, target }: PoolState): bigint {
   const wanted = (reserveOut * target.numerator) / target.denominator;
-  const a = feeNumerator;
-  const b = (feeNumerator + feeDenominator) * reserveIn;
-  const c = feeDenominator * reserveIn * (reserveIn - wanted);
+  const a = swappedParts;
+  const b = (swappedParts + wholeParts) * reserveIn;
+  const c = wholeParts * reserveIn * (reserveIn - wanted);
   const discriminant = b * b - 4n * a * c;
   return discriminant < 0n ? 0n : (squareRoot(discriminant) - b) / (2n * a);
 }

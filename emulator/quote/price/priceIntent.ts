@@ -18,7 +18,7 @@ import { fillCost, gasPriceOf } from "./fillCost.ts";
 import { impactsOf, quoteDetails, quoteFees } from "./quoteDetails.ts";
 import { simulateOwn } from "./simulateOwn.ts";
 
-/** Least worth of a same-chain swap. */
+/** Minimum worth of a same-chain swap. */
 const leastSwap: Usd = oneUsd / 20n;
 /** Largest loss of a swap in percent of its input, unless the request overrides it. */
 const mostSwapLoss = 15n;

@@ -26,13 +26,13 @@ export type RequestParts = {
   /** Transactions of the user that are deposit and fill in one, oldest first. */
   readonly own: readonly SameChainTransactionRow[];
   readonly features: readonly string[];
-  /** What integrators were credited with, in the order of the quote. */
+  /** App fees credited to integrators, in the order of the quote. */
   readonly earned: readonly AppFeeRow[];
   /** The last deposit that a reorg removed; see `metadata.reorg` of records of version 2. */
   readonly reorg: DepositRow | undefined;
 };
 
-/** Loads what records of some requests are built from, in the order of the ids. Unknown ids are left out. */
+/** Loads the parts of requests, in the order of the ids. Unknown ids are omitted. */
 export async function loadRequestParts(
   { accounts, chains, store }: Pick<Context, "accounts" | "chains" | "store">,
   ids: readonly string[],

@@ -75,14 +75,14 @@ type SentTransaction = {
   readonly to: string;
   readonly value: bigint;
   readonly data: Hex;
-  /** What arrives by a plain transfer, native or of a token; `undefined` for any other call. */
+  /** Currency and amount of a plain transfer, native or of a token; `undefined` for any other call. */
   readonly transfer: { readonly currency: string; readonly amount: bigint } | undefined;
 };
 
 const native = "0x0000000000000000000000000000000000000000";
 const transferSelector = "0xa9059cbb";
 
-/** Decodes signed bytes; `undefined` when they are no transaction. */
+/** Decodes signed bytes; `undefined` unless they are a transaction. */
 export function sentTransaction({ raw }: Pick<TransactionRow, "raw">): SentTransaction | undefined {
   try {
     const { data = "0x", to, value = 0n } = parseTransaction(raw as TransactionSerialized);

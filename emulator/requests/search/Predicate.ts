@@ -9,7 +9,7 @@ export type Sql = RawBuilder<SqlBool>;
 
 /** A part of a search in SQL. */
 export type Predicate = {
-  /** For rows that another index leads to. */
+  /** Filters rows that another index found. */
   readonly filter: Sql;
   /** Conditions of which one must hold, each with an index. Empty where no request matches; absent without an index. */
   readonly sources?: readonly Source[] | undefined;
@@ -19,7 +19,7 @@ export type Predicate = {
 export type Source = {
   readonly where: Sql;
   readonly isAlwaysFew?: boolean | undefined;
-  /** Whether the index has what is sorted and filtered by most, so that rows need not be read. */
+  /** Whether the index covers the usual sort and filter columns, so that no rows are read. */
   readonly isWide?: boolean | undefined;
   /** Column whose order the index gives to the matches. */
   readonly order?: RangeColumn | undefined;
@@ -37,8 +37,8 @@ export function anyOf(parts: readonly Sql[]): Sql {
 }
 
 /**
- * A column of requests in a filter. PostgreSQL chooses among its indexes by statistics. SQLite has none, and would gather
- * what is not few: a unary plus leaves it the index of the source or the order.
+ * A column of requests in a filter. PostgreSQL chooses its index by statistics. SQLite has none and may choose an
+ * unselective index: a unary plus restricts it to the index of the source or the order.
  */
 export function filtered(store: Store, column: keyof RequestsTable): Sql {
   const reference = sql<SqlBool>`${sql.ref(`requests.${column}`)}`;

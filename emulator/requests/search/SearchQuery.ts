@@ -1,16 +1,16 @@
-/** What a request can be searched by, in the words of `GET /requests/v3` where it has one. */
+/** Search fields of requests, named as in `GET /requests/v3` where it has them. */
 export type SearchField =
   | "id"
   | "orderId"
   | "depositTxHash"
   | "fillTxHash"
   | "refundTxHash"
-  /** Of whatever kind. */
+  /** A transaction of any kind. */
   | "txHash"
   | "user"
   | "recipient"
   | "depositAddress"
-  /** By id, not by the key itself. */
+  /** The key's id, never its secret. */
   | "apiKey"
   | "referrer"
   | "originChainId"
@@ -43,14 +43,14 @@ export type RangeColumn =
   | "fill_time_ms"
   | "origin_block";
 
-/** Both ends belong to it; one may be open. */
+/** An inclusive range; either end may be open. */
 export type Range = {
   readonly column: RangeColumn;
   readonly from?: number | undefined;
   readonly to?: number | undefined;
 };
 
-/** Columns that results are ordered by; the id decides between equals. */
+/** Sort columns; the id breaks ties. */
 export type SortColumn = "created_at" | "updated_at" | "amount_usd";
 
 export type SearchSort = { readonly column: SortColumn; readonly direction: "asc" | "desc" };
@@ -58,20 +58,20 @@ export type SearchSort = { readonly column: SortColumn; readonly direction: "asc
 /** Place of a request in an order. */
 export type SearchPlace = { readonly value: number; readonly id: string };
 
-/** Which requests, and which of them first. */
+/** Conditions, order and page of a search. */
 export type SearchQuery = {
   /** All must hold. */
   readonly conditions: readonly Condition[];
-  /** Unless there is none, all conditions of one of the groups must hold. */
+  /** If there are groups, all conditions of at least one must hold. */
   readonly groups: readonly (readonly Condition[])[];
   readonly ranges: readonly Range[];
-  /** Unless there is none, the request has one of them. */
+  /** If there are any, the request must have at least one. */
   readonly features: readonly string[];
-  /** Whether requests that are named by id or deposit address bring along their duplicates, retries and refunds. */
+  /** Whether a search by id or deposit address includes duplicates, retries and refunds. */
   readonly withChildren: boolean;
   readonly sort: SearchSort;
-  /** Only what comes behind it. */
+  /** Returns only requests after this place. */
   readonly after?: SearchPlace | undefined;
-  /** At most so many. */
+  /** Maximum number of results. */
   readonly limit: number;
 };

@@ -3,13 +3,13 @@ import type { Store } from "../../store/openStore.ts";
 import { allOf, anyOf, type Predicate, type Source } from "./Predicate.ts";
 import type { SortColumn } from "./SearchQuery.ts";
 
-/** A search in SQL: all of `all` must hold and, unless there is none, all of one of the groups. */
+/** A search in SQL: every predicate of `all` must hold and, if there are groups, every predicate of at least one. */
 export type Parts = {
   readonly all: readonly Predicate[];
   readonly groups: readonly (readonly Predicate[])[];
 };
 
-/** Requests that are found the same way. All branches together have every match, some of them twice. */
+/** Requests found by one index. The branches together contain every match, some of them twice. */
 export type Branch = {
   /** All must hold. */
   readonly where: readonly RawBuilder<SqlBool>[];
@@ -17,16 +17,16 @@ export type Branch = {
   readonly isOrdered: boolean;
 };
 
-/** A predicate whose rows are gathered, and what they are filtered by. */
+/** A predicate whose rows are gathered, and the filters on them. */
 type Way = { readonly predicate: Predicate; readonly rest: readonly RawBuilder<SqlBool>[] };
 
-/** So many entries of a wide index are read in the time of one row. */
+/** Entries of a wide index that are read in the time of one row. */
 const entriesPerRow = 10;
 
 /**
- * Decides how a search finds its rows. Where one of its parts has few matches, those are gathered and sorted. Otherwise the
- * index of the order is followed until the page is full. Databases guess how many rows conditions have in common, and
- * gather a million where they guess wrong: here matches are counted up to a limit, in a millisecond.
+ * Chooses the indexes of a search. Matches of a selective predicate are gathered and sorted. Without one, the index of the
+ * sort order is followed until the page is full. Planners of databases misjudge correlated conditions and may gather a
+ * million rows. Matches are therefore counted up to a limit, in a millisecond.
  */
 export async function chooseBranches(
   store: Store,
@@ -78,7 +78,7 @@ function filtersOf(predicates: readonly Predicate[], but?: Predicate): readonly 
   return predicates.filter((predicate) => predicate !== but).map(({ filter }) => filter);
 }
 
-/** What it costs to go some ways, in rows that are read; without end where there is no index, or no way. */
+/** Cost of ways in rows read; infinite without an index, and without a way. */
 async function costsOf(
   store: Store,
   ways: readonly Way[],
@@ -93,7 +93,7 @@ async function costsOf(
   return (...some) => (some.length === 0 ? Number.POSITIVE_INFINITY : sumOf(some.map(ofWay)));
 }
 
-/** How many rows sources lead to; of those that are not few, only that. */
+/** Number of rows of each source, counted to just above the limit of few rows. */
 async function countMatches(
   store: Store,
   sources: readonly Source[],

@@ -8,16 +8,16 @@ import { bitsOf, featureBits } from "./searchFacts.ts";
 type Column = keyof RequestsTable;
 type Values = Condition["values"];
 
-/** Columns of which each value belongs to one request. */
+/** Columns with a unique value for each request. */
 const unique: readonly Column[] = ["id", "order_id"];
-/** Columns that are indexed with the time of creation behind them. */
+/** Columns whose indexes continue with the time of creation. */
 const byAge: readonly Column[] = ["api_key_id", "recipient", "referrer", "user"];
-/** Columns that are null where nothing went wrong, which the listing calls `N/A`. */
+/** Columns that are null without a failure; the listing shows null as `N/A`. */
 const reasons: readonly Column[] = ["fail_reason", "refund_fail_reason"];
 /** Statuses that the index on statuses leaves out; see the migration `0009-search`. */
 const usualStatuses: Values = ["success", "waiting"];
 
-/** One of some columns has one of some values. */
+/** At least one of the columns has one of the values. */
 export function columnPredicate(store: Store, columns: readonly Column[], values: Values): Predicate {
   if (values.length === 0) return never;
   return {
@@ -28,9 +28,9 @@ export function columnPredicate(store: Store, columns: readonly Column[], values
   };
 }
 
-/** What a predicate leaves out. No index leads to it. */
+/** The negation of a predicate. It has no index. */
 export function negationOf(predicate: Predicate): Predicate {
-  // A comparison with null is null: what has no value does not have these.
+  // A comparison with null is null, and the negation matches it.
   return predicate === never ? always : { filter: sql`${predicate.filter} is not true` };
 }
 
@@ -78,7 +78,7 @@ export function featuresPredicate(store: Store, features: readonly string[]): Pr
   };
 }
 
-/** The indexes on statuses and reasons leave out what most requests have. */
+/** The partial indexes on statuses and reasons omit the most frequent values. */
 function isIndexed(column: Column, values: Values): boolean {
   if (column === "status") return !values.some((value) => usualStatuses.includes(value));
   return !(reasons.includes(column) && values.includes("N/A"));
@@ -87,7 +87,7 @@ function isIndexed(column: Column, values: Values): boolean {
 function sourceOf(column: Column, values: Values): Source {
   const where = isIn(sql.ref(`requests.${column}`), column, values);
   if (unique.includes(column)) return { isAlwaysFew: true, where };
-  // SQLite takes a partial index only for its own condition, word by word.
+  // SQLite uses a partial index only if the query repeats its condition literally.
   if (column === "status") {
     return { isWide: true, where: allOf([sql`requests.status not in ('success', 'waiting')`, where]) };
   }

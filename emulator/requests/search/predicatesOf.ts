@@ -6,7 +6,7 @@ import { columnPredicate, familyPredicate, negationOf } from "./columnPredicates
 import { filtered, never, type Predicate, type Sql } from "./Predicate.ts";
 import type { Condition, SearchField } from "./SearchQuery.ts";
 
-/** What a condition compares. */
+/** Columns that a condition compares. */
 const columnsOf: Readonly<Partial<Record<SearchField, readonly (keyof RequestsTable)[]>>> = {
   apiKey: ["api_key_id"],
   depositAddress: ["deposit_address"],
@@ -20,7 +20,7 @@ const columnsOf: Readonly<Partial<Record<SearchField, readonly (keyof RequestsTa
   user: ["user", "recipient"],
 };
 
-/** Which transactions a condition names. */
+/** Kinds of transactions that a condition names. */
 const hashKinds: Readonly<Partial<Record<SearchField, readonly string[]>>> = {
   depositTxHash: ["deposit"],
   fillTxHash: ["fill"],
@@ -29,10 +29,10 @@ const hashKinds: Readonly<Partial<Record<SearchField, readonly string[]>>> = {
 };
 
 /**
- * Conditions in SQL, which must all hold. Those on routes become one predicate. Transactions and routes are looked up first,
- * so that an index leads to what they belong to.
+ * Converts conditions that must all hold to SQL. Conditions on routes become one predicate. Transactions and routes are
+ * looked up first, so that an index finds their requests.
  *
- * @param outer Conditions that hold anyway.
+ * @param outer Conditions that already hold.
  */
 export async function predicatesOf(
   store: Store,
@@ -89,7 +89,7 @@ async function routesPredicate(store: Store, conditions: readonly Condition[]): 
   };
 }
 
-/** Where a condition's value is looked for; with two columns, either may have it. */
+/** Route columns that a condition compares; of two columns, either may match. */
 const routeColumns: Readonly<Partial<Record<SearchField, readonly (keyof RequestRoutesTable)[]>>> = {
   chainId: ["origin_chain_id", "destination_chain_id"],
   currencyInAddress: ["currency_in"],
@@ -103,12 +103,12 @@ const routeColumns: Readonly<Partial<Record<SearchField, readonly (keyof Request
   requestType: ["request_type"],
 };
 
-/** Whether the routes that meet a condition are known without a look at requests. */
+/** Whether a condition depends on the route alone. */
 function isOnRoutes({ field }: Condition): boolean {
   return routeColumns[field] !== undefined;
 }
 
-/** Ids of the routes that meet all of some conditions. */
+/** Ids of the routes that meet all conditions. */
 async function findRoutes(store: Store, conditions: readonly Condition[]): Promise<readonly number[]> {
   const rows = await store
     .selectFrom("request_routes")

@@ -2,7 +2,7 @@ import type { Insertable, Transaction } from "kysely";
 import type { RequestFeature } from "../../../src/schema/request/requestFeature.ts";
 import type { NewRequest, RequestRoutesTable, RequestsTable, Tables } from "../../store/tables.ts";
 
-/** A bit for each feature. Bits are stored: one never changes. */
+/** Bit of each feature. Bits are stored and never change. */
 export const featureBits: Readonly<Record<RequestFeature, number>> = {
   app_fees: 1,
   deposit_address: 2,
@@ -13,13 +13,13 @@ export const featureBits: Readonly<Record<RequestFeature, number>> = {
   gasless_swap: 64,
 };
 
-/** The bits of some features; those without one are not searched by. */
+/** The bits of features; a feature without a bit is ignored. */
 export function bitsOf(features: readonly string[]): number {
   const bits: Readonly<Record<string, number>> = featureBits;
   return features.reduce((all, feature) => all | (bits[feature] ?? 0), 0);
 }
 
-/** Adds the route and the bits of features, by which the search finds a request, to new rows. */
+/** Adds the columns that searches use to new rows: the route and the feature bits. */
 export async function withSearchFacts(
   transaction: Transaction<Tables>,
   requests: readonly { readonly row: NewRequest; readonly features: readonly string[] }[],
@@ -38,7 +38,7 @@ export async function withSearchFacts(
 
 type Route = Omit<RequestRoutesTable, "id">;
 
-/** The route of a request. Symbols are compared whatever their case. */
+/** The route of a request, with symbols in lower case. */
 export function routeOf<Type extends string>(row: Omit<Route, "request_type"> & { request_type: Type }) {
   return {
     currency_in: row.currency_in,
@@ -51,7 +51,7 @@ export function routeOf<Type extends string>(row: Omit<Route, "request_type"> & 
   };
 }
 
-/** No other process writes until the transaction ends: a route that is not there is not added twice. */
+/** Finds or adds a route. The transaction excludes other writers, so no route is added twice. */
 async function routeIdOf(transaction: Transaction<Tables>, route: Route): Promise<number> {
   const known = await transaction
     .selectFrom("request_routes")

@@ -6,7 +6,7 @@ import { allOf, anyOf } from "./Predicate.ts";
 import { predicatesOf } from "./predicatesOf.ts";
 import type { SearchPlace, SearchQuery } from "./SearchQuery.ts";
 
-/** The first places of an order, and how many requests match in all where that was asked for. */
+/** The first places of the sort order, and the number of all matches if requested. */
 type Found = { readonly places: readonly SearchPlace[]; readonly total: number | undefined };
 
 type SearchOptions = {
@@ -14,15 +14,15 @@ type SearchOptions = {
   readonly wantsTotal?: boolean | undefined;
 };
 
-/** SQLite reads them in 25 milliseconds. */
+/** Default of `fewRows`: SQLite reads this many in 25 milliseconds. */
 const usuallyFewRows = 5_000;
 
 /**
- * Finds the first requests of an order that match.
+ * Finds the first matching requests in the sort order.
  *
- * @param fewRows So many rows are gathered and sorted rather than found on a walk along the order.
- * @param wantsTotal Whether all matches are counted, too, wherever the page begins.
- * @returns Ids and places in the order that was asked for.
+ * @param fewRows Maximum number of rows to gather and sort; more are read along the index of the order.
+ * @param wantsTotal Whether to count all matches, independent of the page.
+ * @returns Ids and places in the sort order.
  */
 export async function searchRequests(
   store: Store,
@@ -65,10 +65,10 @@ async function placesOf(
   return rows;
 }
 
-/** The first places of a branch. Where an index has the order, it is left with the last of them. */
+/** The first places of a branch. An index in the sort order is read only up to the last of them. */
 function pageOf({ after, limit, sort }: SearchQuery, { isOrdered, where }: Branch): RawBuilder<unknown> {
   const column = sql.ref(`requests.${sort.column}`);
-  // No index has the order of a sum: databases gather and sort.
+  // A sum has no index, so the database gathers and sorts.
   const value = isOrdered ? column : sql`(${column} + 0)`;
   const direction = sql.raw(sort.direction);
   const further = sql.raw(sort.direction === "asc" ? ">" : "<");

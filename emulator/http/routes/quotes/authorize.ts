@@ -73,8 +73,8 @@ export type NonceMappingStatement = Pick<
 };
 
 /**
- * What the owner of `wallet` signs (specification, "Perps-exchange integration"); without a depositor, the first version of
- * the typed data.
+ * EIP-712 hash that the owner of `wallet` signs (specification, "Perps-exchange integration"). Without a depositor, it is
+ * of the first version of the typed data.
  */
 export function hashNonceMapping(statement: NonceMappingStatement): Hex {
   const { id, nonce, signatureChainId } = statement;
@@ -106,7 +106,7 @@ export async function isSignedByWallet(statement: NonceMappingStatement, signatu
   return signer?.toLowerCase() === statement.wallet.toLowerCase();
 }
 
-/** Mixed case would be taken for a checksum; the interface does not look at it. */
+/** The encoder would verify mixed case as a checksum, which the service ignores. */
 function lowerCase(address: Address): Address {
   return address.toLowerCase() as Address;
 }

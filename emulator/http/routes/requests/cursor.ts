@@ -10,17 +10,17 @@ const cursorSchema = z.tuple([
 ]);
 
 /**
- * Writes the place that the next page begins behind. It names a place in the order, not a number of rows: requests that
- * come and change in the meantime do not move it.
+ * Encodes the place after which the next page begins. A cursor names a place in the sort order, not a number of rows, so
+ * new and changed requests do not shift the page.
  */
 export function writeCursor({ column, direction }: SearchSort, { id, value }: SearchPlace): string {
   return Buffer.from(JSON.stringify([column, direction, Number(value), id])).toString("base64url");
 }
 
 /**
- * Reads a cursor.
+ * Decodes a cursor.
  *
- * @throws InvalidRequestError for anything else, and for a cursor of another order.
+ * @throws InvalidRequestError for malformed text, and for a cursor of another order.
  */
 export function readCursor(cursor: string, sort: SearchSort): SearchPlace {
   const read = cursorSchema.safeParse(parse(cursor));

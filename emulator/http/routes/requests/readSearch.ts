@@ -16,7 +16,7 @@ import { readCursor } from "./cursor.ts";
 const microsPerDollar = 1_000_000;
 const millisecondsPerSecond = 1_000;
 
-/** What both versions have, and what only version 3 has. */
+/** Parameters of both versions, and of version 3 alone. */
 type Query = Partial<Omit<RequestsV3Query, "apiKey">> & Pick<RequestsV3Query, "limit" | "sortBy">;
 
 /** Parameters that are conditions on a field of the same name. */
@@ -28,10 +28,10 @@ const plainFields = [
 
 const sortColumns = { amountUsd: "amount_usd", createdAt: "created_at", updatedAt: "updated_at" } as const;
 
-/** Turns a key into its id; keys themselves are not searched by. */
+/** Converts a key to its id: searches never use keys. */
 type KeyToId = (key: string) => ApiKey["id"];
 
-/** The search that a query of `GET /requests/v3` asks for. One more than a page is looked for, to see whether there is one. */
+/** Converts a query of `GET /requests/v3` to a search. Its limit is one above the page, to detect a next page. */
 export function readSearchV3(query: RequestsV3Query, keyToId: KeyToId): SearchQuery {
   const { apiKey, features = [], filters = [], status, term } = query;
   const conditions = [
@@ -45,19 +45,19 @@ export function readSearchV3(query: RequestsV3Query, keyToId: KeyToId): SearchQu
     conditions,
     features,
     groups: bothOf(groups, term === undefined ? [] : termGroups(term)),
-    // Who follows changes asks for the time of the last one.
+    // A client that sorts by the last change also filters by it.
     ranges: rangesOf(query, query.sortBy === "updatedAt" ? "updated_at" : "created_at"),
   };
 }
 
-/** The search that a query of `GET /requests/v2` asks for. */
+/** Converts a query of `GET /requests/v2` to a search. */
 export function readSearchV2(query: RequestsV2Query, keyToId: KeyToId): SearchQuery {
   const { apiKey, hash, referrer, status } = query;
   return {
     ...paging(query),
     conditions: [
       ...commonConditions(query),
-      // Version 2 calls what is submitted pending.
+      // Version 2 reports `submitted` as `pending`.
       ...(status === undefined ? [] : [is("status", status, ...(status === "pending" ? ["submitted"] : []))]),
       ...(hash === undefined ? [] : [is("txHash", normal(hash))]),
       ...(referrer === undefined ? [] : [is("referrer", referrer)]),
@@ -88,7 +88,7 @@ function commonConditions(query: Query): Condition[] {
     return value === undefined ? [] : [is(field as SearchField, normal(value as number | string))];
   });
   const { chainId, destinationChainId, originChainId } = query;
-  // Either direction is overridden by whatever direction is named.
+  // `chainId` applies only if the query names no direction.
   const isEither = originChainId === undefined && destinationChainId === undefined;
   return [
     ...plain,
@@ -106,14 +106,14 @@ function groupConditions(group: RequestFilterGroup, keyToId: KeyToId): Condition
   }));
 }
 
-/** What a search term can be: 32 bytes are an id or a hash, everything else is an address. */
+/** Conditions of a search term: 32 bytes are an id or a hash, any other text is an address. */
 function termGroups(term: string): Condition[][] {
   const value = normal(term);
   if (/^0x[0-9a-f]{64}$/.test(value)) return [[is("id", value)], [is("txHash", value)]];
   return [[is("user", value)], [is("depositAddress", value)]];
 }
 
-/** One group of either list must hold: each with each. */
+/** Combines two lists of groups: one group of each must hold. */
 function bothOf(first: readonly Condition[][], second: readonly Condition[][]): readonly Condition[][] {
   if (first.length === 0 || second.length === 0) return [...first, ...second];
   return first.flatMap((group) => second.map((other) => [...group, ...other]));
@@ -143,7 +143,7 @@ function range(column: RangeColumn, from: number | undefined, to: number | undef
   return from === undefined && to === undefined ? [] : [{ column, from: bounded(from), to: bounded(to) }];
 }
 
-/** Larger numbers than a database keeps are as good as the largest. */
+/** Caps a bound at the largest exact number. */
 function bounded(value: number | undefined): number | undefined {
   return value === undefined ? undefined : Math.min(value, Number.MAX_SAFE_INTEGER);
 }
@@ -152,12 +152,12 @@ function is(field: SearchField, ...values: readonly (number | string)[]): Condit
   return { field, negated: false, values };
 }
 
-/** Hexadecimal is stored in lower case; addresses of other chains are not the same in another case. */
+/** Lowers hexadecimal, as it is stored. Other addresses are case-sensitive. */
 function normal<Value extends number | string>(value: Value): Value {
   return (typeof value === "string" && /^0x/i.test(value) ? value.toLowerCase() : value) as Value;
 }
 
-/** What there is to say about parameters of both listings that their schemas do not say. */
+/** Descriptions of parameters of both listings. */
 export const pageNotes = {
   chainId: "Either direction; ignored with `originChainId` or `destinationChainId`.",
   continuation: "Cursor of an earlier answer in the same order, unchanged.",
@@ -171,7 +171,7 @@ export const pageNotes = {
   user: "Sender or recipient.",
 };
 
-/** The same of version 3 alone. */
+/** Descriptions of parameters of version 3 alone. */
 export const searchNotes = {
   amountUsdMin: "Dollars that went in.",
   apiKey: "The key of the header, or its id.",

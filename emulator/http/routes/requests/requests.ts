@@ -135,11 +135,11 @@ function listingV3(context: Parameters["context"]): Route {
 type Page = {
   readonly ids: readonly string[];
   readonly continuation: string | undefined;
-  /** How many there are on all pages, where that was asked for. */
+  /** Number of matches on all pages, if requested. */
   readonly total: number | undefined;
 };
 
-/** One more than the page is searched for: whether there is one decides about the cursor. */
+/** Finds a page. The search returns one request more than the page if a next page exists. */
 async function pageOf(store: Store, search: SearchQuery, wantsTotal?: boolean): Promise<Page> {
   const { places, total } = await searchRequests(store, search, { wantsTotal });
   const page = places.slice(0, search.limit - 1);
@@ -152,7 +152,7 @@ async function pageOf(store: Store, search: SearchQuery, wantsTotal?: boolean): 
   };
 }
 
-/** Every key that a query names. */
+/** API keys that a query names. */
 function keysOf({ apiKey = [], filters = [] }: RequestsV3Query): readonly string[] {
   const named = filters
     .flatMap(filterConditions)

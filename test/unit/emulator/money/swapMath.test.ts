@@ -1,7 +1,7 @@
 import { expect } from "chai";
 import fc from "fast-check";
 import { parseAbi } from "viem";
-import { amountInFor, amountOutOf, type Reserves } from "../../../../emulator/router/SwapLeg.ts";
+import { amountInFor, amountOutOf, type Reserves } from "../../../../emulator/money/swapMath.ts";
 import { type LiveChain, startLiveChain } from "../support/liveChain.ts";
 
 const abi = parseAbi([
