@@ -1,17 +1,17 @@
 import { printTable } from "./table.ts";
 
-/** What a benchmark found, for people and for machines. */
+/** Results of a benchmark, as text and as values. */
 export type Report = {
   readonly header: readonly string[];
   readonly rows: readonly (readonly string[])[];
-  /** The same as plain values; fields that are times or gas say so in their names. */
+  /** The results as plain values. Field names state the unit: `Ms`, `Gas`. */
   readonly values: readonly Readonly<Record<string, unknown>>[];
 };
 
-/** Runs and says what it found; prints nothing itself. */
+/** Runs and returns the report; prints nothing. */
 export type Benchmark = () => Promise<Report>;
 
-/** One table for each benchmark, or one JSON object with the values of each by its name. */
+/** Renders a table for each benchmark, or a JSON object with the values by benchmark name. */
 export function printReports(reports: Readonly<Record<string, Report>>, asJson: boolean): void {
   if (asJson) {
     const values = Object.entries(reports).map(([name, report]) => [name, report.values] as const);

@@ -14,7 +14,7 @@ const intents = 100;
 const sustainedSeconds = 10;
 const intentsAtOnce = 32;
 const quotesAtOnce = 16;
-/** The figure that each row must reach. */
+/** Target of each row. */
 const targets = {
   intentMs: 20,
   intentsPerSecond: 200,
@@ -24,8 +24,8 @@ const targets = {
 };
 
 /**
- * How fast the emulator is, with the emulator in a process of its own and the load in this one: to start, to quote, from
- * quote to success, and how much of it a second.
+ * Measures the emulator's start, quotes, and quote-to-success, as latency and per second. The emulator runs in its own
+ * process, the load in this one.
  */
 export async function benchEmulator(): Promise<Report> {
   const inProcess = await timeEach(starts, async () => {
@@ -39,7 +39,7 @@ export async function benchEmulator(): Promise<Report> {
     const quoted = await ratePerSecond(sustainedSeconds, quotesAtOnce, driver.quote);
     return { commandMs, crossed, crossing, quoted };
   });
-  // The stream's pause before success is for wallets; it costs the emulator nothing.
+  // Disables the stream's pause before success, which is for wallets and costs the emulator nothing.
   const { pairs, undelayed } = await withDriver(["--success-delay", "0"], async (driver) => {
     await timeEach(warmUps, driver.cross);
     await timeEach(warmUps, driver.transferTwice);
@@ -60,7 +60,7 @@ export async function benchEmulator(): Promise<Report> {
   ]);
 }
 
-/** Runs a load on an emulator in a process of its own; `commandMs` is how long it took to be ready. */
+/** Runs a load on an emulator in its own process. `commandMs` is the time until it is ready. */
 async function withDriver<Result>(
   flags: readonly string[],
   run: (driver: Driver, commandMs: number) => Promise<Result>,

@@ -3,7 +3,7 @@ import { measureGas } from "./gas/measureGas.ts";
 import { type GasRow, gasRows } from "./gas/rows.ts";
 import type { Report } from "./Report.ts";
 
-/** Gas of the core contracts beside the floor and the best public peer. */
+/** Compares the gas of the core contracts with the floor and the best public peer. */
 export async function benchGas(): Promise<Report> {
   const measured = await measureGas();
   const rows = Object.entries(gasRows).map(([name, row]: [string, GasRow]) => {

@@ -15,14 +15,14 @@ import { type Random, randomNumbers } from "./requests/random.ts";
 import { namedQuery, randomQuery } from "./requests/randomQuery.ts";
 import { seedRequests } from "./requests/seedRequests.ts";
 
-/** `WAYBILL_BENCH_REQUESTS` takes other numbers of requests, with commas between them. */
+/** `WAYBILL_BENCH_REQUESTS` overrides the numbers of requests, comma-separated. */
 const sizes = (process.env.WAYBILL_BENCH_REQUESTS ?? "10000,1000000").split(",").map(Number);
 const warmUp = 200;
 const queries = Number(process.env.WAYBILL_BENCH_QUERIES ?? 2_000);
-/** The best of them counts: what else the machine does is not measured. */
+/** The best counts, to exclude other load of the machine. */
 const runs = 3;
 
-/** What is asked for. Totals are counted over everything stored, and have no goal. */
+/** Kinds of queries. Totals scan all stored requests and have no goal. */
 const kinds = {
   "named lookups": { make: namedQuery, targets: { p95: 5, p99: undefined } },
   "random combinations": { make: randomQuery, targets: { p95: 20, p99: 150 } },
@@ -41,12 +41,12 @@ type Timed = { readonly milliseconds: number; readonly query: string };
 type Measured = {
   readonly database: string;
   readonly size: number;
-  /** From the open of a filled database to the first answer. */
+  /** From opening a filled database to the first response. */
   readonly firstMilliseconds: number;
   readonly times: Readonly<Record<Kind, readonly Timed[]>>;
 };
 
-/** How long queries of `GET /requests/v3` take, from the request to the bytes of the answer. */
+/** Measures queries of `GET /requests/v3`, from the request to the bytes of the response. */
 export async function benchRequests(): Promise<Report> {
   const measured: Measured[] = [];
   try {
@@ -147,7 +147,7 @@ async function seed(url: string, size: number): Promise<Known> {
   }
 }
 
-/** The listing over a filled database. `ask` gives milliseconds. */
+/** A listing over a filled database. `ask` returns milliseconds. */
 async function openListing(url: string, known: Known) {
   const { close, onKeysChanged, store } = await openStore(url);
   const now = () => known.lastAt;

@@ -1,6 +1,4 @@
-/**
- * `npm run bench [-- name …] [--json]`: every benchmark, or the ones that are named; as tables, or as JSON.
- */
+/** `npm run bench [-- name …] [--json]`: runs all or the named benchmarks; prints tables or JSON. */
 import { parseArgs } from "node:util";
 import { benchEmulator } from "./emulator.ts";
 import { benchGasBreakdown } from "./gas/benchGasBreakdown.ts";
@@ -9,7 +7,7 @@ import { type Benchmark, printReports, type Report } from "./Report.ts";
 import { benchRequests } from "./requests.ts";
 
 const benchmarks: Readonly<Record<string, Benchmark>> = { emulator: benchEmulator, gas: benchGas };
-/** Long tables, for those who ask. */
+/** Benchmarks with long tables, which run only by name. */
 const onlyNamed: Readonly<Record<string, Benchmark>> = {
   breakdown: benchGasBreakdown,
   requests: benchRequests,

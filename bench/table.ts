@@ -1,4 +1,4 @@
-/** Prints rows as one aligned table: text to the left, everything else to the right. */
+/** Renders rows as an aligned table: text left, other values right. */
 export function printTable(header: readonly string[], rows: readonly (readonly string[])[]): void {
   const widths = header.map((_, column) =>
     Math.max(...[header, ...rows].map((row) => (row[column] ?? "").length)),
@@ -14,7 +14,7 @@ export function printTable(header: readonly string[], rows: readonly (readonly s
   for (const row of rows) console.log(line(row));
 }
 
-/** The middle of some measurements. */
+/** Computes the median of the measurements. */
 export function median(values: readonly number[]): number {
   const sorted = [...values].sort((a, b) => a - b);
   const middle = sorted[Math.floor(sorted.length / 2)];

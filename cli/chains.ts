@@ -18,7 +18,7 @@ type Options = {
   quiet?: boolean;
 };
 
-/** `waybill chains`: the local chains alone, which outlive restarts of an emulator. */
+/** `waybill chains`: only the local chains, which survive restarts of an emulator. */
 export function chainsCommand(): Command {
   return new Command("chains")
     .description("run the local chains alone, for an emulator in another process (--chain)")

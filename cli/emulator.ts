@@ -152,7 +152,7 @@ function summary({ apiUrl, chains, consoleUrl, solver, wsUrl }: EmulatorInfo): s
     ...chains.map(({ id, name, rpcUrl }) => `${name.padEnd(8)} ${rpcUrl} (chain ${id})`),
     `solver   ${solver}`,
     `accounts ${chains[0]?.accounts.length ?? 0} funded ones of the public test mnemonic`,
-    // Keys are secrets: they are written only where that was asked for.
+    // Keys are secrets: written only to the file of `--out`.
     "keys     in what --out and --json write",
     "Ready. Stop with Ctrl-C.",
   ];
@@ -166,7 +166,7 @@ function readDollars(value: string): string {
   return value;
 }
 
-/** A day, or a moment in UTC; the emulator takes moments. */
+/** Parses a date or a time in UTC to a time. */
 function readSunset(value: string): string {
   if (value === "never") return value;
   const moment = readDate(value);

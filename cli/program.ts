@@ -4,7 +4,7 @@ import { BaseError } from "../src/errors/BaseError.ts";
 import { chainsCommand } from "./chains.ts";
 import { emulatorCommand } from "./emulator.ts";
 
-// By the package's own name: the same file from the sources and from the build.
+// Resolves the package by name, so that sources and build read the same file.
 const { version } = createRequire(import.meta.url)("waybill/package.json") as { version: string };
 
 const program = new Command("waybill")
@@ -16,7 +16,7 @@ const program = new Command("waybill")
 try {
   await program.parseAsync();
 } catch (error) {
-  // Errors made on purpose are one line; anything else is a bug and shows where it came from.
+  // Prints deliberate errors in one line, and others, which are bugs, with their stack.
   console.error(error instanceof BaseError ? error.shortMessage : error);
   process.exitCode = 1;
 }

@@ -1,7 +1,7 @@
 import { InvalidArgumentError } from "commander";
 import type { ExternalChain } from "../emulator/index.ts";
 
-/** Adds a chain as a flag has it, `id=url`, to those of the flags before. */
+/** Parses a chain flag `id=url`, and appends it to those of earlier flags. */
 export function readChain(value: string, before: readonly ExternalChain[] = []): readonly ExternalChain[] {
   const match = /^(\d{1,15})=(https?:\/\/\S+)$/.exec(value);
   const [, id, rpcUrl] = match ?? [];

@@ -1,6 +1,6 @@
 import { InvalidArgumentError } from "commander";
 
-/** How many chains, as a flag has it. */
+/** Parses the number of chains. */
 export function readCount(value: string): number {
   if (!/^[1-8]$/.test(value)) throw new InvalidArgumentError("There can be 1 to 8 chains.");
   return Number(value);

@@ -1,6 +1,6 @@
 import { InvalidArgumentError } from "commander";
 
-/** Ids of chains, with commas between them. */
+/** Parses comma-separated chain ids. */
 export function readIds(value: string): number[] {
   return value.split(",").map((id) => {
     if (!/^\d{1,15}$/.test(id)) {

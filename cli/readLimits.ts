@@ -4,10 +4,10 @@ import type { StartEmulatorParameters } from "../emulator/index.ts";
 type ClientLimits = NonNullable<StartEmulatorParameters["clientLimits"]>;
 
 const names = { answer: "answerMs", header: "headersMs", idle: "idleMs", request: "requestMs" } as const;
-/** An hour. */
+/** One hour, in seconds. */
 const longestSeconds = 3_600;
 
-/** How long clients may take, as a flag has it: names and seconds, `request=30,answer=60`. */
+/** Parses the time limits of clients, in seconds: `request=30,answer=60`. */
 export function readLimits(value: string): ClientLimits {
   const limits: { -readonly [Key in keyof ClientLimits]: ClientLimits[Key] } = {};
   for (const part of value.split(",")) {

@@ -1,15 +1,15 @@
 import { InvalidArgumentError } from "commander";
 
-/** A date, or a moment in UTC; `undefined` for what is none, such as 30 February. */
+/** Parses a date or a time in UTC; `undefined` for an invalid one, such as 30 February. */
 export function readDate(value: string): Date | undefined {
   if (!/^\d{4}-\d{2}-\d{2}(?:T[\d:.]+Z)?$/.test(value)) return undefined;
   const moment = new Date(value);
-  // Dates beyond the end of a month would become days of the next one.
+  // `Date` would roll an invalid day over to the next month.
   const isDay = !Number.isNaN(moment.getTime()) && moment.toISOString().startsWith(value.slice(0, 10));
   return isDay ? moment : undefined;
 }
 
-/** When to start: a date, or unix seconds; in unix milliseconds. */
+/** Parses a start time, a date or unix seconds, to unix milliseconds. */
 export function readMoment(value: string): number {
   const at = /^\d{1,11}$/.test(value) ? Number(value) * 1_000 : readDate(value)?.getTime();
   if (at !== undefined) return at;

@@ -1,6 +1,6 @@
 import { InvalidArgumentError } from "commander";
 
-/** Origins as browsers send them, with commas between them. */
+/** Parses comma-separated origins, in the format of browsers. */
 export function readOrigins(value: string): boolean | readonly string[] {
   if (value === "any" || value === "none") return value === "any";
   const origins = value.split(",");

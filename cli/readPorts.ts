@@ -1,6 +1,6 @@
 import { InvalidArgumentError } from "commander";
 
-/** A port as a flag has it. */
+/** Parses a port. */
 export function readPort(value: string): number {
   if (!/^\d{1,5}$/.test(value) || Number(value) > 65_535) {
     throw new InvalidArgumentError("A port is a number from 0 to 65535.");
@@ -8,7 +8,7 @@ export function readPort(value: string): number {
   return Number(value);
 }
 
-/** Several ports, with commas between them. */
+/** Parses comma-separated ports. */
 export function readPorts(value: string): number[] {
   return value.split(",").map(readPort);
 }

@@ -1,7 +1,7 @@
 import { writeOut } from "./writeOut.ts";
 
 type Served = {
-  /** Addresses, for `--out`. */
+  /** URLs, for `--out`. */
   readonly json: string;
   readonly out: string | undefined;
   /** Printed once the file is written. */
@@ -9,7 +9,7 @@ type Served = {
   readonly stop: () => Promise<void>;
 };
 
-/** Announces what was started, stops it at the first SIGINT or SIGTERM, and ends the process. A second signal ends it at once. */
+/** Announces a started service, and stops it at the first SIGINT or SIGTERM. A second signal ends the process at once. */
 export async function serve({ json, out, stop, text }: Served): Promise<never> {
   // Listens before the announcement: a client that waits for the file may send the signal immediately.
   const stopped = stopSignal();
@@ -20,7 +20,7 @@ export async function serve({ json, out, stop, text }: Served): Promise<never> {
   } finally {
     await stop();
   }
-  // Connections that clients keep to the chains' servers would hold the process.
+  // Open connections of clients to the chains' servers would keep the process alive.
   process.exit(process.exitCode ?? 0);
 }
 

@@ -1,5 +1,5 @@
 #!/usr/bin/env node
-// Imports nothing before the check, in syntax that old versions of Node read: a newer one fails there without a sentence.
+// Checks the Node version before any import, in syntax that old versions parse. Newer syntax would fail without a message.
 const [major = 0, minor = 0] = process.versions.node.split(".").map(Number);
 if (major < 22 || (major === 22 && minor < 16)) {
   console.error(`waybill needs Node 22.16 or newer; this is Node ${process.versions.node}.`);

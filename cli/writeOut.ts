@@ -2,10 +2,10 @@ import { randomBytes } from "node:crypto";
 import { rename, rm, writeFile } from "node:fs/promises";
 import { BaseError } from "../src/errors/BaseError.ts";
 
-/** Mode of a file that only its owner can read: it may hold keys. */
+/** File mode that only the owner can read: the file may contain keys. */
 const ownerOnly = 0o600;
 
-/** Writes the file of `--out`. It appears whole: a draft in the same folder is renamed. */
+/** Writes the file of `--out` atomically, by renaming a draft in the same folder. */
 export async function writeOut(file: string, json: string): Promise<void> {
   const draft = `${file}.${randomBytes(6).toString("hex")}.tmp`;
   try {

@@ -4,8 +4,8 @@ import type { Artifact } from "hardhat/types/artifacts";
 const require = createRequire(import.meta.url);
 
 /**
- * The artifact that this package exports by the contract's name. Modules take it in place of the project's own, so that
- * another project deploys the same code without compiling it.
+ * Reads the artifact that this package exports by contract name. Other projects then deploy the same code without compiling
+ * it.
  */
 export function artifactOf(contract: string): Artifact {
   return require(`waybill/artifacts/${contract}.json`);

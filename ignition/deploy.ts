@@ -1,10 +1,10 @@
 /**
- * Deploys what is not yet on a chain, and prints where everything is:
+ * Deploys the contracts missing on a chain, and prints all addresses:
  *
  *     npx hardhat run ignition/deploy.ts --network live
  *
- * `WAYBILL_PARAMETERS` names the file with the receivers' parameters, `ignition/parameters/production.json` unless set.
- * With `WAYBILL_VERIFY=1` the block explorer gets the sources of everything that is there.
+ * `WAYBILL_PARAMETERS`: file with the receivers' parameters. Default: `ignition/parameters/production.json`.
+ * `WAYBILL_VERIFY=1` also verifies all sources at the block explorer.
  */
 import hre from "hardhat";
 import { deployMissing } from "./deployMissing.ts";

@@ -16,14 +16,14 @@ import pinnedReceiverPermits from "./modules/PinnedReceiverPermits.ts";
 import recordVerifier from "./modules/RecordVerifier.ts";
 import { type DeploymentParameters, parseParameters, type ReceiverName } from "./parameters.ts";
 
-/** Where a contract is now, and whether this run put it there. */
+/** Address of a contract, and whether this run deployed it. */
 export type Deployment = {
   readonly address: `0x${string}`;
   /** Constructor arguments, which source verification needs. */
   readonly args: readonly unknown[];
   readonly isNew: boolean;
 };
-/** A contract that takes no parameters: one address on every chain. */
+/** A contract without parameters: one address on every chain. */
 export type CommonName =
   | "BalanceExecutor"
   | "BalanceProxy"
@@ -49,14 +49,14 @@ const receiverModules: Readonly<Record<ReceiverName, IgnitionModule>> = {
 };
 
 /**
- * Deploys what is not yet there: the contracts without parameters, and each receiver that has some. Reads the chain, not a
- * journal: anyone can deploy these contracts to their addresses, and journals get lost.
+ * Deploys the missing contracts: those without parameters, and each receiver with parameters. Reads the chain, not a journal:
+ * anyone can deploy these contracts to their addresses, and journals get lost.
  *
- * @param connection The chain; it has the factory, or is the local chain 31337.
- * @param parameters What the receivers are fixed to, or begin with.
- * @param options For Ignition: who sends, how long to wait.
+ * @param connection A chain with the factory, or the local chain 31337.
+ * @param parameters Constructor parameters of the receivers.
+ * @param options Sender and timeouts, for Ignition.
  * @returns The addresses, the same on every chain for the same parameters.
- * @throws {Error} Before anything is sent, when parameters are wrong, or are for another chain.
+ * @throws {Error} Before any transaction, for invalid parameters, or those of another chain.
  */
 export async function deployMissing(
   connection: NetworkConnection,
@@ -76,7 +76,7 @@ export async function deployMissing(
     if (isNew) {
       await connection.ignition.deploy(module, {
         ...options,
-        // A journal holds one set of parameters, and a chain may get several receivers.
+        // A journal has one set of parameters, but a chain may get several receivers.
         deploymentId: `chain-${chainId}-${name}-${address}`,
         parameters: checked,
         strategy: "create2",
@@ -87,7 +87,7 @@ export async function deployMissing(
 
   const proxy = await deploy(balanceProxy, "BalanceProxy");
   const common = {
-    // The first contract that the proxy makes, in its constructor.
+    // The first contract that the proxy's constructor creates.
     BalanceExecutor: { ...proxy, address: getContractAddress({ from: proxy.address, nonce: 1n }) },
     BalanceProxy: proxy,
     ManagedReceiverLens: await deploy(managedReceiverLens, "ManagedReceiverLens"),
@@ -101,7 +101,7 @@ export async function deployMissing(
   return { ...common, ...receivers };
 }
 
-/** On another chain an order receiver would take payments of orders that no solver fills. */
+/** On another chain, an order receiver would accept payments of orders that no solver fills. */
 async function checkChain(
   { ethers }: NetworkConnection,
   chainId: bigint,

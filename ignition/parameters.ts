@@ -3,7 +3,7 @@ import { isAddress, isHex, size, zeroAddress } from "viem";
 import { z } from "zod";
 
 const MAX_UINT128 = 2n ** 128n - 1n;
-/** The receiver keeps limits of the native currency in this many wei, and in 40 bits. */
+/** Unit of the receiver's native limits, in wei; limits have 40 bits. */
 const NATIVE_UNIT = 10n ** 12n;
 const MAX_NATIVE_LIMIT = (2n ** 40n - 2n) * NATIVE_UNIT;
 
@@ -63,7 +63,7 @@ const managed = z.strictObject({
 });
 
 const order = z.strictObject({
-  /** Not the contract's: says which chain the other parameters are for. */
+  /** No constructor parameter: the chain of the other parameters. */
   chainId: z.int("is not a chain id").positive("is not a chain id"),
   solver: address,
   depository: address,
@@ -82,21 +82,18 @@ const schema = z.strictObject({
   PinnedReceiverPermits: z.exactOptional(pinned),
 });
 
-/**
- * Values of the modules' parameters, by module, as the files in `ignition/parameters` hold them. Receivers that are not
- * named are not deployed.
- */
+/** Parameters by module, as in the files of `ignition/parameters`. Unlisted receivers are not deployed. */
 export type DeploymentParameters = z.output<typeof schema>;
 
 /** A contract whose address depends on parameters. */
 export type ReceiverName = keyof DeploymentParameters;
 
 /**
- * Checks parameters before anything is sent.
+ * Validates parameters before any transaction.
  *
- * @param value What a file of parameters holds.
- * @param source What the message calls it.
- * @throws {Error} Names every value that is wrong, and why.
+ * @param value Content of a parameter file.
+ * @param source Its name for the error.
+ * @throws {Error} With every invalid value and its reason.
  */
 export function parseParameters(value: unknown, source = "parameters"): DeploymentParameters {
   const { data, error } = schema.safeParse(value);
@@ -106,9 +103,9 @@ export function parseParameters(value: unknown, source = "parameters"): Deployme
 }
 
 /**
- * Reads and checks a file of parameters.
+ * Reads and validates a parameter file.
  *
- * @throws {Error} As `parseParameters`, or when the file is not there or is no JSON.
+ * @throws {Error} As `parseParameters`, or for a missing file or invalid JSON.
  */
 export function readParameters(file: string | URL): DeploymentParameters {
   let value: unknown;

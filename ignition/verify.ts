@@ -17,15 +17,15 @@ const sources: Readonly<Record<keyof Deployments, string>> = {
 };
 
 /**
- * Gives the sources of contracts to the block explorer, also of contracts that others deployed. Skips those it has.
+ * Verifies sources at the block explorer, also of contracts that others deployed. Skips verified ones.
  *
- * @param hre Names the network, and has the explorer's key in its configuration.
- * @param deployments What `deployMissing` returned.
- * @throws When the explorer refuses a source.
+ * @param hre Selects the network; its configuration contains the explorer's key.
+ * @param deployments Return value of `deployMissing`.
+ * @throws When the explorer rejects a source.
  */
 export async function verify(hre: HardhatRuntimeEnvironment, deployments: Deployments): Promise<void> {
   for (const [name, { address, args }] of Object.entries(deployments)) {
-    // Named, because a receiver's code can be that of another one with less in it.
+    // Passed explicitly, because the code of two receivers can match.
     const contract = `${sources[name as keyof Deployments]}:${name}`;
     await verifyContract({ address, constructorArgs: [...args], contract }, hre);
   }

@@ -1,8 +1,8 @@
 /**
- * Runs every check that needs no test: `npm run check`.
+ * Runs every static check: `npm run check`.
  *
- * One line per check with its time, then the words of those that failed. `--fix` mends what can be mended and
- * `--only a,b` runs some.
+ * Prints a line per check with its time, then the output of failed checks. `--fix` applies automatic fixes; `--only a,b`
+ * selects checks.
  */
 import { readFileSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
@@ -30,7 +30,7 @@ import { ABI_FOLDER, generateAbiFiles, isGenerated, writeAbiFiles } from "./gene
 type Result = Pick<ToolResult, "ok" | "output">;
 type Check = { name: string; rule: string; run: (fix: boolean) => Promise<Result> };
 
-/** Text that a secret could be in; pictures and fonts are not read. */
+/** Text files to search for secrets. */
 const TEXT = [
   ".ts",
   ".mjs",

@@ -1,6 +1,6 @@
 /**
- * The main job, end to end: money crosses from one local chain to another through a contract that verifies the solver's
- * record first, and five forged ways of paying are refused. Ends with a non-zero code unless every claim was checked.
+ * Runs the main flow end to end: a payment crosses two local chains through a receiver that verifies the solver's record, and
+ * five forged payments are rejected. Exits non-zero unless every claim was checked.
  */
 import { startEmulator } from "../emulator/index.ts";
 import { createClient, websocketStream } from "../src/client/index.ts";
@@ -13,7 +13,7 @@ import { connect } from "./demo/world.ts";
 const started = performance.now();
 
 async function main(): Promise<void> {
-  // Any free ports, so that the demo runs beside an emulator.
+  // Free ports, so that the demo runs next to another emulator.
   const emulator = await startEmulator({ chainPorts: [0, 0], port: 0 });
   try {
     const { apiUrl, chains, solver, wsUrl } = emulator.info;

@@ -66,7 +66,7 @@ function readManifests() {
     .map((folder) => ({ folder, manifest: readJson(join(root, folder, "package.json")) }));
 }
 
-/** What a package.json asks for and the lockfile does not have; `npm ci` would refuse such a pair. */
+/** Finds dependencies of a package.json that the lockfile lacks, which `npm ci` rejects. */
 function findUnlockedDependency(folder, manifest, lockfile) {
   const locked = lockfile.packages?.[folder] ?? {};
   for (const field of ["dependencies", "devDependencies", "optionalDependencies"]) {
@@ -215,7 +215,7 @@ async function prepareContracts() {
   });
 }
 
-/** Takes the code of protocols that the emulator deploys out of the large development packages that bring it. */
+/** Extracts the protocol code that the emulator deploys from large development packages. */
 async function prepareProtocol(generatorName, artifact) {
   const generator = join(root, "scripts", "generate", generatorName);
   const isThere = () => existsSync(join(root, "artifacts", artifact));

@@ -1,6 +1,6 @@
 /**
- * `npm test`: every test. The Solidity tests spend most of their time in the compiler, which has one thread, so the
- * TypeScript tests run beside them; those need no more than the contracts, which the set-up has built.
+ * `npm test`: every test. The Solidity tests spend most of their time in the single-threaded compiler, so the TypeScript
+ * tests run in parallel. These need only the contracts that the set-up built.
  *
  * With parameters it is `hardhat test` with these parameters.
  */

@@ -4,12 +4,12 @@ import { WebSocket } from "ws";
 import type { EmulatorInfo } from "../../emulator/index.ts";
 import { keepAlive } from "./keepAlive.ts";
 
-/** A user of an emulator in another process, who loses no time: signs and sends at once, and listens to the stream. */
+/** A user of an emulator in another process: signs and sends immediately, and listens to the stream. */
 export type Driver = {
   quote(): Promise<void>;
   /** From quote to success. */
   cross(): Promise<void>;
-  /** A plain transfer on the origin, then one on the destination: what no intent can do without. */
+  /** A plain transfer on the origin, then one on the destination: the lower bound of any intent. */
   transferTwice(): Promise<void>;
   close(): void;
 };
@@ -24,7 +24,7 @@ const gas = 200_000n;
 const maxFeePerGas = 100_000_000_000n;
 const event = "request.status.updated";
 
-/** Connects such a user, with so many requests under way at most. */
+/** Connects a user, with a maximum number of concurrent requests. */
 export async function startDriver(info: EmulatorInfo, connections: number): Promise<Driver> {
   const [origin, destination] = info.chains;
   if (origin === undefined || destination === undefined) throw new Error("the emulator has too few chains");
@@ -75,7 +75,7 @@ export async function startDriver(info: EmulatorInfo, connections: number): Prom
       type: "eip1559",
       value: BigInt(value),
     });
-    // A node takes the transactions of one account in order only.
+    // A node accepts an account's transactions only in nonce order.
     const sent = payer.last.then(() => ask("eth_sendRawTransaction", [raw], chain));
     payer.last = sent.catch(() => undefined);
     await sent;
@@ -107,7 +107,7 @@ export async function startDriver(info: EmulatorInfo, connections: number): Prom
   };
 }
 
-/** The status stream: tells when a request has succeeded. */
+/** Status stream that reports successful requests. */
 async function listen(url: string) {
   const socket = new WebSocket(url);
   const waiting = new Map<string, { resolve: () => void; reject: (error: Error) => void }>();

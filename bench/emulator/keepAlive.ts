@@ -1,9 +1,9 @@
 import { Agent, request } from "node:http";
 
-/** Posts JSON over connections that stay open, without the client library: what is measured is the server. */
+/** Posts JSON over keep-alive connections, without the client library, to measure only the server. */
 export type Post = (url: string, body: unknown) => Promise<unknown>;
 
-/** A way to post over at most so many connections. */
+/** Creates a poster with a maximum number of connections. */
 export function keepAlive(connections: number): { readonly post: Post; close(): void } {
   const agent = new Agent({ keepAlive: true, maxSockets: connections });
   const post: Post = (url, body) =>
@@ -21,7 +21,7 @@ export function keepAlive(connections: number): { readonly post: Post; close(): 
         });
       });
       sent.on("error", (error: NodeJS.ErrnoException) => {
-        // The server closed the idle connection at the very moment it was to be used again.
+        // The server closed the idle connection just as it was reused.
         if (sent.reusedSocket && error.code === "ECONNRESET") post(url, body).then(resolve, reject);
         else reject(error);
       });

@@ -1,4 +1,4 @@
-/** How long each of some runs took, in milliseconds, one after the other. */
+/** Measures consecutive runs, each in milliseconds. */
 export async function timeEach(runs: number, run: () => Promise<void>): Promise<readonly number[]> {
   const times: number[] = [];
   for (let i = 0; i < runs; i++) {
@@ -9,7 +9,7 @@ export async function timeEach(runs: number, run: () => Promise<void>): Promise<
   return times;
 }
 
-/** How many runs a second end within some seconds, so many at a time. */
+/** Measures completed runs per second, at a given concurrency. */
 export async function ratePerSecond(
   seconds: number,
   concurrency: number,
@@ -28,7 +28,7 @@ export async function ratePerSecond(
   return (finished * 1_000) / (performance.now() - started);
 }
 
-/** The value that so large a share of the measurements does not exceed. */
+/** Computes a percentile of the measurements. */
 export function percentile(values: readonly number[], share: number): number {
   const sorted = [...values].sort((a, b) => a - b);
   const value = sorted[Math.min(sorted.length - 1, Math.ceil(sorted.length * share) - 1)];

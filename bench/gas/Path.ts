@@ -1,22 +1,22 @@
 import type { HardhatEthers } from "@nomicfoundation/hardhat-ethers/types";
 import type { Addressable, ContractTransactionReceipt, ContractTransactionResponse } from "ethers";
 
-/** Two zero bytes fewer or more in an amount move the figure by 24; these are what such deposits look like. */
+/** Typical deposit amounts. Each zero byte fewer in the calldata costs 12 gas. */
 export const NATIVE_AMOUNT = 700_000_000_000_000_000n;
 export const TOKEN_AMOUNT = 123_456_789n;
 
-/** Until when what is signed holds: fixed, because the bytes of a time that passes would cost something else each day. */
+/** Fixed deadline of signatures: the zero bytes of a moving one would change the gas. */
 export const DEADLINE = 0x7fff_ffff;
 
 /** Sends the transaction to measure; `run` counts from one. */
 export type Sending = (run: number) => Promise<ContractTransactionResponse>;
 
-/** Sets the stage on a fresh chain, and says how the path is taken and which of its contracts are measured. */
+/** Sets up a fresh chain. Returns the path's transaction and the contracts to measure. */
 export type Path = (
   ethers: HardhatEthers,
 ) => Promise<{ readonly ours: readonly Addressable[]; readonly send: Sending }>;
 
-/** Takes the path twice: the first run warms what a first payment pays for, the second is the steady state. */
+/** Runs the path twice: the first run writes the initial storage, the second is the steady state. */
 export async function steadyReceipt(sending: Sending): Promise<ContractTransactionReceipt> {
   await mined(sending(1));
   return mined(sending(2));

@@ -3,7 +3,7 @@ import { compareWithFloor } from "./compareWithFloor.ts";
 import { formatDifference, formatGas } from "./format.ts";
 import { measureGas } from "./measureGas.ts";
 
-/** What the gas of every path paid for, item by item; the items of a path add up to its gas. */
+/** Breaks the gas of every path down by item. The items of a path add up to its gas. */
 export async function benchGasBreakdown(): Promise<Report> {
   const comparisons = compareWithFloor(await measureGas());
   return {

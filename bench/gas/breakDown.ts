@@ -2,12 +2,12 @@ import type { HardhatEthers } from "@nomicfoundation/hardhat-ethers/types";
 import { type ContractTransactionReceipt, getBytes } from "ethers";
 import { flattenCalls, type TracedCall, traceCalls } from "../../test/helpers/contracts/callTrace.ts";
 
-/** What gas was paid for, in words, and how much; a negative amount is a refund. The sum is the transaction's gas. */
+/** Gas by item; negative for a refund. The sum is the transaction's gas. */
 export type Breakdown = Readonly<Record<string, number>>;
 
 type StructLog = {
   readonly op: string;
-  /** What is left before the opcode. */
+  /** Gas left before the opcode. */
   readonly gas: number;
   readonly gasCost: number;
   readonly depth: number;
@@ -41,10 +41,10 @@ const FUNCTIONS: Readonly<Record<string, string>> = {
 };
 
 /**
- * What a transaction's gas paid for, from the traces of its opcodes and calls.
+ * Breaks a transaction's gas down, from the traces of its opcodes and calls.
  *
  * @param receipt Of the transaction; it must have succeeded.
- * @param ours Addresses of the contracts whose gas is told by opcode. What others use is told by the function called.
+ * @param ours Contracts whose gas is listed by opcode. Other contracts' gas is listed by called function.
  */
 export async function breakDown(
   ethers: HardhatEthers,
@@ -67,7 +67,7 @@ export async function breakDown(
   return items;
 }
 
-/** Charges every opcode of our frames, and every call out of them; returns what the outermost frame used. */
+/** Charges every opcode of our frames, and every call out of them. Returns the gas of the outermost frame. */
 function chargeFrames(
   logs: readonly StructLog[],
   calls: readonly TracedCall[],

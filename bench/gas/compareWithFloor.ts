@@ -2,20 +2,20 @@ import type { Breakdown } from "./breakDown.ts";
 import type { Measured } from "./measureGas.ts";
 import { type GasRow, gasRows } from "./rows.ts";
 
-/** One thing that gas was paid for, beside what the floor pays for it. */
+/** A gas item of a path and of its floor. */
 export type ComparedItem = { readonly item: string; readonly gas: number; readonly floorGas: number };
 
 /** A path's gas item by item. */
 export type Comparison = {
   readonly name: string;
   readonly path: string;
-  /** Of the hand-written contract that the items are compared with, where there is one. */
+  /** Gas of the hand-written floor contract, if there is one. */
   readonly floor: number | undefined;
   readonly gas: number;
   readonly items: readonly ComparedItem[];
 };
 
-/** What each path's gas paid for, dearest first, and what its floor pays for the same. */
+/** Lists each path's gas items, largest first, next to those of its floor. */
 export function compareWithFloor(measured: Readonly<Record<string, Measured>>): readonly Comparison[] {
   return Object.entries(gasRows).map(([name, { floorItems, path }]: [string, GasRow]) => {
     const { breakdown, gas } = measuredOf(measured, name);
@@ -37,7 +37,7 @@ function itemsOf(ours: Breakdown, floor: Breakdown): readonly ComparedItem[] {
     .sort((a, b) => b.gas - a.gas || a.item.localeCompare(b.item, "en"));
 }
 
-/** All that was paid for, refunds subtracted. */
+/** Total gas, less refunds. */
 export function sumOf(breakdown: Breakdown): number {
   return Object.values(breakdown).reduce((sum, gas) => sum + gas, 0);
 }

@@ -15,12 +15,12 @@ import { padded, requestIdOf, testWallet } from "../../test/helpers/contracts/si
 import { lifetime, type Path, type Sending, TOKEN_AMOUNT } from "./Path.ts";
 import { hasZeroByte } from "./zeroBytes.ts";
 
-/** 0.7 ether and a little: none of its eight bytes is zero. */
+/** About 0.7 ether, without zero bytes. */
 const AMOUNT = 0x09b6_e64a_8ec6_1234n;
 
 const LIMITS = [{ currency: ZeroAddress, minimum: 10n ** 16n, maximum: 100n * 10n ** 18n }];
 
-/** Receivers are deployed until the address has no zero byte: it is part of the record, as is the recipient's. */
+/** Deploys receivers until the address has no zero byte: the record contains it. */
 async function deployStage(ethers: HardhatEthers): Promise<ManagedStage> {
   const recipient = testWallet(3).address;
   const recipients = [{ chainId: DESTINATION_CHAIN_ID, account: padded(recipient) }];
@@ -32,7 +32,7 @@ async function deployStage(ethers: HardhatEthers): Promise<ManagedStage> {
   }
 }
 
-/** Request ids are tried until neither signature has a zero byte: the dearest calldata there is. */
+/** Tries request ids until neither signature has a zero byte: the most expensive calldata. */
 async function dearestTerms(stage: ManagedStage, fields: TermsFields, run: number): Promise<ManagedTerms> {
   for (let attempt = 0; ; attempt++) {
     const until = { lifetime: await lifetime(stage.ethers), requestNumber: 1_000 * run + attempt };
@@ -50,8 +50,8 @@ export const managedNativeDeposit: Path = async (ethers) => {
 };
 
 /**
- * No deposit within limits has longer calldata: an amount of ten bytes, as the highest native limit has, a chain id of four,
- * and an account of 32, as on SVM chains.
+ * The longest calldata of a deposit within limits: an amount of ten bytes (the highest native limit), a chain id of four, and
+ * an account of 32 (SVM).
  */
 export const longestManagedNativeDeposit: Path = async (ethers) => {
   const [amount, chainId] = [0xe111_1111_1111_1111_1111n, 0x2f3f_9a19n];

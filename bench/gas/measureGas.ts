@@ -33,7 +33,7 @@ const paths: Readonly<Record<GasRowName | FloorName, Path>> = {
   "proxy-spend-pull-approve-vault-deposit": pulledVaultDeposit,
 };
 
-/** A path's gas, and what it paid for. */
+/** A path's gas and its items. */
 export type Measured = { readonly gas: number; readonly breakdown: Breakdown };
 
 /** Measures every path, each on a chain of its own. */

@@ -10,7 +10,7 @@ import {
 import { fund } from "../../test/helpers/contracts/orderTokens.ts";
 import { DEADLINE, NATIVE_AMOUNT, type Path, type Sending, TOKEN_AMOUNT } from "./Path.ts";
 
-/** Of the order in `test/vectors/order-base-arbitrum.json`: what a quote of production looks like, word by word. */
+/** From the production order in `test/vectors/order-base-arbitrum.json`. */
 const SALT = 0xd286b86b54a2a3d4eaa99814ea4652cd4790e6ebeaf9c802586514a52dd281c9n;
 const EXTRA_DATA = "0x000000000000000000000000b92fe925dc43a0ecde6c8b1a2709c170ec4fff4f";
 const OUTPUT_TOKEN = "0xfd086bc7cd5c481dcc9c85ebe478a1c0b69fcbb9";

@@ -12,7 +12,7 @@ import { DESTINATION_CHAIN_ID, signTerms } from "../../test/helpers/contracts/re
 import { deployToken } from "../../test/helpers/contracts/tokens.ts";
 import { DEADLINE, type Path, type Sending, TOKEN_AMOUNT } from "./Path.ts";
 
-/** The allowance is exactly the amount, so each payment pays for setting it and gets some back for using it up. */
+/** The allowance is exactly the amount, so each payment sets the slot and gets a refund for clearing it. */
 export const permitDeposit: Path = async (ethers) => {
   const stage = await deployPermitStage(ethers);
   const token = await deployToken(ethers, "LocalToken");
@@ -42,7 +42,7 @@ export const permitDeposit: Path = async (ethers) => {
   return { ours: [stage.receiver], send };
 };
 
-/** The token is approved to Permit2 for ever; both nonces are bits of one word. */
+/** Permit2 has an unlimited allowance; both nonces are bits of one word. */
 export const permit2Deposit: Path = async (ethers) => {
   await placePermit2(ethers);
   const stage = await deployPermitStage(ethers);
@@ -76,7 +76,7 @@ export const permit2Deposit: Path = async (ethers) => {
   return { ours: [stage.receiver], send };
 };
 
-/** The nonce is the hash of the payment, so each takes a slot of the token's. */
+/** The nonce is the hash of the payment, so each payment uses a new slot of the token. */
 export const authorizationDeposit: Path = async (ethers) => {
   const stage = await deployPermitStage(ethers);
   const token = await ethers.deployContract("AuthorizationToken");

@@ -3,12 +3,12 @@ import { MaxUint256 } from "ethers";
 import { asset, deployProxyStage, step } from "../../test/helpers/contracts/proxyStage.ts";
 import { type Path, type Sending, TOKEN_AMOUNT } from "./Path.ts";
 
-/** The caller is the recipient, and has the tokens again before each run. */
+/** The caller is the recipient, refilled before each run. */
 async function deployVaultStage(ethers: HardhatEthers) {
   const stage = await deployProxyStage(ethers);
   const token = await ethers.deployContract("PlainToken");
   const vault = await ethers.deployContract("LocalVault", [token, "Vault", "vLUSD"]);
-  // `deposit(0, caller)`: the amount is the word behind the selector.
+  // `deposit(0, caller)`: the amount is the word after the selector.
   const data = vault.interface.encodeFunctionData("deposit", [0n, stage.caller.address]);
   return { ...stage, data, token, vault };
 }

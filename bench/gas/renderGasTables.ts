@@ -3,11 +3,11 @@ import { formatDifference, formatGas } from "./format.ts";
 import type { Measured } from "./measureGas.ts";
 import { type GasRow, gasRows } from "./rows.ts";
 
-/** Between these lines of docs/gas.md are the tables that are written from measurements. */
+/** Markers in docs/gas.md around the generated tables. */
 export const TABLES_BEGIN = "<!-- measured: written by the gas test, do not edit -->";
 export const TABLES_END = "<!-- end of what is measured -->";
 
-/** All figures of the page: one table of the paths, and what the gas of each paid for. */
+/** Renders all figures of the page: a table of the paths, and a breakdown of each. */
 export function renderGasTables(measured: Readonly<Record<string, Measured>>): string {
   const rows = Object.entries(gasRows).map(([name, { floor, path, peer, target }]: [string, GasRow]) =>
     markdownRow([path, ...[floor, peer, target, measured[name]?.gas].map(formatGas)]),
@@ -48,7 +48,7 @@ function markdownRow(cells: readonly string[]): string {
   return `| ${cells.join(" | ")} |`;
 }
 
-/** The page with other tables between its two lines. */
+/** Replaces the tables between the markers. */
 export function replaceTables(page: string, tables: string): string {
   const begin = page.indexOf(TABLES_BEGIN);
   const end = page.indexOf(TABLES_END);

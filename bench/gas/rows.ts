@@ -1,23 +1,23 @@
 import type { Breakdown } from "./breakDown.ts";
 
-/** A path of the core contracts, and what its gas is held against. Sources: the table of gas targets in docs/gas.md. */
+/** A path of the core contracts, and its reference figures. Source: the table of gas targets in docs/gas.md. */
 export type GasRow = {
   /** What happens, in words. */
   readonly path: string;
-  /** Gas of a hand-written contract that does nothing but this. */
+  /** Gas of a minimal hand-written contract. */
   readonly floor?: number;
   /** Gas of the cheapest public contract that does the same or less. */
   readonly peer?: number;
-  /** What we mean to stay under. */
+  /** Target: an upper limit. */
   readonly target?: number;
-  /** What the floor's gas pays for: a sum of the protocol's prices, or the name of a contract that is measured as well. */
+  /** Items of the floor: a sum of protocol prices, or the name of a measured contract. */
   readonly floorItems?: Breakdown | FloorName;
 };
 
-/** Hand-written floors that are measured as well, so that what lies above them can be told item by item. */
+/** Measured hand-written floors, for a comparison by item. */
 export type FloorName = "minimal-zap" | "minimal-zap-pull";
 
-/** Every path that is measured, by the name that its snapshot has. */
+/** Every measured path, by the name of its snapshot. */
 export const gasRows = {
   "native-deposit-to-eoa-solver": {
     floor: 59_708,

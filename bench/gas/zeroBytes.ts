@@ -1,8 +1,8 @@
 import { getBytes, stripZerosLeft, toBeHex } from "ethers";
 
 /**
- * Whether any byte of a value is zero, which makes calldata 12 gas cheaper. Leading zeros do not count: every value of its kind
- * has them.
+ * Whether a value contains a zero byte, which saves 12 gas of calldata. Ignores leading zeros, which all values of its kind
+ * have.
  */
 export function hasZeroByte(value: string | bigint): boolean {
   const hex = typeof value === "bigint" ? toBeHex(value) : value;

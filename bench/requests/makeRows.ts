@@ -6,7 +6,7 @@ import { type Random, randomNumbers } from "./random.ts";
 /** Rows by table. */
 export type Rows = Readonly<Record<string, readonly Readonly<Record<string, unknown>>[]>>;
 
-/** What there is to search for. */
+/** Values to search for. */
 export type Known = {
   readonly apiKeys: readonly { readonly id: string; readonly key: string }[];
   readonly ids: readonly string[];
@@ -32,7 +32,7 @@ const firstAt = Date.UTC(2026, 0, 1);
 const lastAt = Date.UTC(2026, 9, 1);
 const usersPerRequest = 0.1;
 
-/** Requests of nine months as services have them: a few people, chains and currencies make most of them. */
+/** Generates nine months of requests with realistic skew: a few users, chains and currencies make most of them. */
 export function makeRows(count: number): { known: Known; next(size: number): Rows | undefined } {
   const random = randomNumbers(count);
   const users = Array.from({ length: Math.ceil(count * usersPerRequest) }, () => random.hex(20));
@@ -138,7 +138,7 @@ function makeOne(age: number, known: Known, random: Random) {
   return { features: featuresOf(id, hasFees, depositAddress !== null, random), hashes, request };
 }
 
-/** Some of all, to search for. */
+/** A sample of values to search for. */
 function remember(
   known: Known,
   random: Random,
@@ -175,7 +175,7 @@ function featuresOf(id: string, hasFees: boolean, hasAddress: boolean, random: R
   return features.map((feature) => ({ feature, request_id: id }));
 }
 
-/** What a quote leaves behind, with all that records show of it. */
+/** The stored quote of a request, with all fields that records show. */
 function storedQuote(
   origin: number,
   destination: number,

@@ -1,16 +1,16 @@
-/** Numbers that look random and are the same each time. */
+/** Deterministic pseudo-random values. */
 export type Random = {
   /** From 0 to 1. */
   next(): number;
   below(limit: number): number;
   pick<Value>(values: readonly Value[]): Value;
-  /** The first ones far more often than the last. */
+  /** Skewed towards the first items. */
   skewed<Value>(values: readonly Value[]): Value;
-  /** So many bytes, with `0x`. */
+  /** Random bytes in hexadecimal, with `0x`. */
   hex(bytes: number): string;
 };
 
-/** A generator (mulberry32) that begins at a seed. */
+/** Creates a generator (mulberry32) from a seed. */
 export function randomNumbers(seed: number): Random {
   let state = seed | 0;
   const next = () => {

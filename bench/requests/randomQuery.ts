@@ -15,7 +15,7 @@ const time: Make = ({ firstAt, lastAt }, random) =>
   String(Math.floor((firstAt + random.next() * (lastAt - firstAt)) / 1_000));
 const dollars: Make = (_, random) => (10 ** (5 * random.next() - 1)).toFixed(2);
 
-/** Every parameter that can be in a group of `filters`, too. */
+/** Parameters that groups of `filters` accept too. */
 const fields: Readonly<Record<string, Make>> = {
   chainId: chain,
   currencyInAddress: address,
@@ -58,10 +58,10 @@ const topLevel: Readonly<Record<string, Make>> = {
 };
 const numeric = /ChainId$|^chainId$/;
 
-/** What a person looks for: something by its name, in the usual order. */
+/** A lookup by one name, in the default order. */
 const names = ["id", "orderId", "depositTxHash", "depositAddress", "user", "term"];
 
-/** A query of `GET /requests/v3` for what few requests have. */
+/** Builds a selective query of `GET /requests/v3`. */
 export function namedQuery(known: Known, random: Random): URLSearchParams {
   const name = random.pick(names);
   const value =
@@ -69,7 +69,7 @@ export function namedQuery(known: Known, random: Random): URLSearchParams {
   return new URLSearchParams({ [name]: value });
 }
 
-/** A query of `GET /requests/v3`: one to four parameters, every sort, pages of every size, groups now and then. */
+/** Builds a random query of `GET /requests/v3`: one to four parameters, every sort and page size, sometimes groups. */
 export function randomQuery(known: Known, random: Random): URLSearchParams {
   const query = new URLSearchParams();
   const all = { ...fields, ...topLevel };

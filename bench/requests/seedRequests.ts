@@ -5,7 +5,7 @@ import { type Known, makeRows, type Rows } from "./makeRows.ts";
 
 const batch = 2_000;
 
-/** Fills an empty database with requests, and says what can be searched for in it. Indexes are built at the end. */
+/** Fills an empty database with requests, and returns values to search for. Builds the indexes at the end. */
 export async function seedRequests(store: Store, count: number): Promise<Known> {
   const restore = await dropIndexes(store);
   const { known, next } = makeRows(count);
@@ -40,7 +40,7 @@ async function insert(store: Store, rows: Rows): Promise<void> {
   });
 }
 
-/** Takes the indexes away that no constraint needs, and gives what builds them again. */
+/** Drops the indexes that no constraint needs, and returns the statements that recreate them. */
 async function dropIndexes(store: Store): Promise<() => Promise<void>> {
   const query = isPostgres(store)
     ? sql<{ name: string; definition: string }>`

@@ -1,7 +1,7 @@
 import { buildModule } from "@nomicfoundation/hardhat-ignition/modules";
 import { artifactOf } from "../artifactOf.ts";
 
-/** The proxy, and the executor that it makes in its constructor. Takes no parameters: one address on every chain. */
+/** The proxy, and the executor that its constructor creates. No parameters: one address on every chain. */
 export default buildModule("BalanceProxy", (m) => {
   const balanceProxy = m.contract("BalanceProxy", artifactOf("BalanceProxy"));
   const balanceExecutor = m.contractAt(

@@ -2,7 +2,7 @@ import { buildModule } from "@nomicfoundation/hardhat-ignition/modules";
 import { artifactOf } from "../artifactOf.ts";
 import { managedArguments } from "../constructorArguments.ts";
 
-/** The receiver with every policy. What the owner changes later is part of the address as it was at first. */
+/** The receiver with every policy. Its address depends on the initial settings, not on later changes. */
 export default buildModule("ManagedReceiver", (m) => ({
   managedReceiver: m.contract("ManagedReceiver", artifactOf("ManagedReceiver"), [
     Object.fromEntries(managedArguments.map((name) => [name, m.getParameter(name)])),

@@ -1,13 +1,13 @@
-/** One broken rule, in the words a person needs to mend it. */
+/** A broken rule, with what is needed to fix it. */
 export type Problem = {
   /** Path from the repository's root. */
   file: string;
   line?: number | undefined;
-  /** What is wrong and which rule says so. */
+  /** The fault and its rule. */
   message: string;
 };
 
-/** A file as the checks see it: they work on lists of these, so that tests can feed them bad ones. */
+/** A file for the checks. They take lists of files, so that tests can pass bad ones. */
 export type SourceFile = { path: string; text: string };
 
 export function formatProblem({ file, line, message }: Problem): string {

@@ -47,7 +47,7 @@ function exists(path: string, files: readonly string[]): boolean {
   return files.some((file) => file === path || file.startsWith(`${path}/`));
 }
 
-/** Of other folders, such as `waybill/client` or `artifacts/…`, nothing is known. */
+/** Skips other folders, such as `waybill/client` or `artifacts/…`. */
 function checkPath(page: string, named: string, { files }: DocsInput): string | undefined {
   const path = posix.normalize(named).replace(/\/$/, "");
   const folder = path.split("/")[0] ?? "";

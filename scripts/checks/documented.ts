@@ -1,7 +1,4 @@
-/**
- * Rule: whatever a user can import is documented: a sentence for every name, and for what has a value an example that
- * imports it by the name of an entry point.
- */
+/** Rule: every exported name has a sentence, and every exported value an example that imports it from an entry point. */
 import type { EntryPoint, Export } from "./entryPoints.ts";
 import type { Problem } from "./Problem.ts";
 

@@ -6,9 +6,9 @@ import { root } from "./runTool.ts";
 /** One name that an entry point exports. */
 export type Export = {
   name: string;
-  /** What a program can do with it; a class is both a value and a type, and counts as a class. */
+  /** Kind of the export. A class counts as a class, although it is both a value and a type. */
   kind: "class" | "constant" | "function" | "type";
-  /** Where it is declared, from the repository's root. */
+  /** Declaring file, from the repository's root. */
   file: string;
   line: number;
   /** The sentences above it. */
@@ -19,7 +19,7 @@ export type Export = {
 
 /** A module that users import by name. */
 export type EntryPoint = {
-  /** As users write it: `waybill/client`. */
+  /** Import specifier: `waybill/client`. */
   specifier: string;
   /** Its source, from the repository's root. */
   source: string;
@@ -40,7 +40,7 @@ export function listEntryPoints(): Pick<EntryPoint, "source" | "specifier">[] {
   );
 }
 
-/** Reads what every entry point exports, from the repository's sources alone: no type of a package is looked at. */
+/** Reads the exports of every entry point from the repository's sources, without types of packages. */
 export function readEntryPoints(): EntryPoint[] {
   const entries = listEntryPoints();
   const options: ts.CompilerOptions = {

@@ -1,4 +1,4 @@
-/** Rule: no file of ours is longer than 400 lines. Generated files are exempt. */
+/** Rule: no file has more than 400 lines. Generated files are exempt. */
 import type { Problem, SourceFile } from "./Problem.ts";
 
 const LONGEST = 400;

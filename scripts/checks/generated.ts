@@ -1,4 +1,4 @@
-/** Rule: what is committed as generated is what the generator writes today. */
+/** Rule: committed generated files equal the generator's current output. */
 import type { Problem, SourceFile } from "./Problem.ts";
 
 export function checkGenerated(expected: readonly SourceFile[], committed: readonly SourceFile[]): Problem[] {

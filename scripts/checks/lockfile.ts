@@ -1,10 +1,10 @@
 /**
- * Rule: package-lock.json lists every optional package that a locked package names, for every platform, and no
- * registry's address.
+ * Rule: package-lock.json lists every optional package that a locked package names, for every platform, and no registry's
+ * address.
  *
- * npm leaves out the packages of other platforms when it writes a lockfile next to an existing node_modules, or
- * from a registry that does not carry them; `npm ci` then refuses the lockfile, or leaves other people without
- * their native binding. `completeLockfile` adds what is missing.
+ * npm omits packages of other platforms when it writes a lockfile next to an existing node_modules, or from an incomplete
+ * registry. `npm ci` then rejects the lockfile, or omits native bindings elsewhere. `completeLockfile` adds the missing
+ * entries.
  */
 import type { Problem } from "./Problem.ts";
 
@@ -67,7 +67,7 @@ export function checkLockfile(lockfile: Lockfile, file = "package-lock.json"): P
   return [...missing, ...resolved];
 }
 
-/** The platform that a native package's name speaks of, which keeps npm from fetching it elsewhere. */
+/** Platform in a native package's name, which restricts its installation. */
 function platformOf(name: string): Pick<LockedPackage, "cpu" | "os" | "libc"> {
   const words = name.split(/[-/]/);
   const os = words.filter((word) => SYSTEMS.includes(word));

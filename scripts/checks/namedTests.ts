@@ -5,14 +5,14 @@
 import { lineAt, type Problem, type SourceFile } from "./Problem.ts";
 
 const IDENTIFIER = /`((?:test|testFuzz|invariant)_\w+)`/g;
-/** Shorter quotations are words, not titles. */
+/** Minimum length of a title; shorter quotations are words. */
 const SHORTEST_TITLE = 12;
 /** A title may wrap, but does not leave its paragraph. */
 const TITLE = /"((?:[^"\n]|\n(?!\n))*)"/g;
 const DECLARED_TITLE =
   /\b(?:it|describe)\(\s*(?:`((?:[^`\\]|\\.)*)`|"((?:[^"\\]|\\.)*)"|'((?:[^'\\]|\\.)*)')/g;
 
-/** A title with fewer characters of its own, as `${name}` has, matches other titles by what fills it in. */
+/** Minimum of fixed characters: a title such as `${name}` would match any other. */
 const SHORTEST_TEMPLATE = 8;
 
 /** Lines in which a quotation is the name of a test. */
@@ -20,7 +20,7 @@ function namesTests(line: string): boolean {
   return line.startsWith("|") || /\btest\/[\w/.{},*-]+/.test(line) || /\.test\.ts/.test(line);
 }
 
-/** A pattern that matches whatever a title's filled-in parts may say. */
+/** Builds a pattern that matches any values of a title's placeholders. */
 function toPattern(title: string): RegExp {
   const parts = title.split(/\$\{[^}]*\}|…/).map((part) => part.replace(/[.*+?^${}()|[\]\\]/g, "\\$&"));
   return new RegExp(`^${parts.join(".*")}$`);
@@ -44,7 +44,7 @@ export function quotableTitle(title: string, declared: readonly string[]): strin
   return template ?? title;
 }
 
-/** Whether a test of this title, or of this identifier, is the one that a page names. */
+/** Whether a test with this title or identifier is the one a page names. */
 export function isTitleOf(title: string, named: string): boolean {
   return title === named || toPattern(named).test(title);
 }

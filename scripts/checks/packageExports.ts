@@ -1,9 +1,8 @@
 /**
- * Rule: everything that the package.json of each package promises exists once built, is published, and works where it is
- * installed.
+ * Rule: every export of each package.json is built, published, and works after installation.
  *
- * The packages are packed, looked at by publint and by "are the types wrong", and installed into a project of its own
- * (scripts/checks/consumer), which is type-checked as Node resolves and as bundlers do, and run.
+ * Packs the packages, lints them by publint and "are the types wrong", and installs them into a separate project
+ * (scripts/checks/consumer), which is type-checked under Node and bundler resolution, and run.
  */
 import { execFile } from "node:child_process";
 import { existsSync, mkdtempSync, readFileSync, realpathSync, rmSync } from "node:fs";
@@ -23,7 +22,7 @@ import { root } from "./runTool.ts";
 const run = promisify(execFile);
 const fileOf = ({ folder }: Package): string => join(folder, "package.json");
 
-/** Finds promises that a built package does not keep. `has` says whether a file or folder was built. */
+/** Finds exports that a built package lacks. `has` returns whether a file or folder was built. */
 export function checkManifest(published: Package, has: (path: string) => boolean): Problem[] {
   const { bin = {}, exports, files } = published.manifest;
   const file = fileOf(published);
@@ -43,7 +42,7 @@ export function checkManifest(published: Package, has: (path: string) => boolean
   });
 }
 
-/** Finds packages that depend on another version of one another than is published with them: they share internals. */
+/** Finds packages that depend on another version of each other: they share internals. */
 export function checkVersions(packages: readonly Package[]): Problem[] {
   return packages.flatMap((dependent) =>
     packages.flatMap(({ manifest: { name, version } }) => {
@@ -80,11 +79,11 @@ async function installBuilt(published: Package, folder: string, project: string)
   return [...(await lintPackage(tarball)), ...checkInstalled(project, published)];
 }
 
-/** Builds and packs the packages, installs them into a project elsewhere, and tries all of them from there. */
+/** Builds, packs and installs the packages into a separate project, and tests them there. */
 export async function checkPackageExports(): Promise<Problem[]> {
   const packages = readPackages();
   const folder = join(root, "cache", "package-check");
-  // Outside of the repository, whose own packages would stand in for those that the manifest forgets.
+  // Outside the repository, whose packages would hide missing dependencies.
   const project = realpathSync(mkdtempSync(join(tmpdir(), "waybill-consumer-")));
   try {
     const found = checkVersions(packages);

@@ -4,7 +4,7 @@ import { root } from "./runTool.ts";
 
 type Target = string | { readonly [condition: string]: Target };
 
-/** What the checks read of a package.json. */
+/** Fields of a package.json that the checks use. */
 export type Manifest = {
   readonly name: string;
   readonly version: string;
@@ -22,7 +22,7 @@ export type Package = {
   readonly manifest: Manifest;
 };
 
-/** The packages of the root's `workspaces`; those whose folder does not exist yet are left out. */
+/** Reads the packages of the root's `workspaces`, without missing folders. */
 export function readPackages(): Package[] {
   const { workspaces }: { workspaces: string[] } = readManifest(".");
   return workspaces
@@ -34,7 +34,7 @@ function readManifest<Contents>(folder: string): Contents {
   return JSON.parse(readFileSync(join(root, folder, "package.json"), "utf8"));
 }
 
-/** Every file that a target of `exports` points at; `*` stands for any file of a folder. */
+/** Lists the files of an `exports` target; `*` matches any file of a folder. */
 export function targetsOf(target: Target): string[] {
   return typeof target === "string" ? [target] : Object.values(target).flatMap(targetsOf);
 }

@@ -3,13 +3,13 @@ import { join } from "node:path";
 
 export type ToolResult = { ok: boolean; stdout: string; output: string };
 
-/** The repository's root, whatever folder a script is started from. */
+/** The repository's root, independent of the working directory. */
 export const root = join(import.meta.dirname, "..", "..");
 
 /**
- * Runs one of the installed command-line tools under this Node, without a shell.
+ * Runs an installed command-line tool under this Node, without a shell.
  *
- * @param script The tool's own file under node_modules, so that it works the same on every system.
+ * @param script The tool's file under node_modules, portable across systems.
  */
 export function runTool(script: string, parameters: readonly string[], input = ""): Promise<ToolResult> {
   return new Promise((resolve, reject) => {

@@ -1,6 +1,6 @@
 /**
- * Rule: no private key but those of the public test mnemonic, no other mnemonic, no credential, no registry's
- * address and no home folder in any file.
+ * Rule: no file contains a private key or mnemonic other than the public test mnemonic's, a credential, a registry's URL, or
+ * a home folder.
  */
 
 import { toHex } from "viem";
@@ -26,7 +26,7 @@ const PATTERNS: readonly Pattern[] = [
   },
 ];
 
-/** A 32-byte value on a line that speaks of keys: hashes and signatures do not. */
+/** A 32-byte value on a line that mentions keys, which excludes hashes and signatures. */
 const KEY_CONTEXT = /private_?key|secret_?key|signing_?key|mnemonic|\bvm\.(?:addr|sign)\b|\bWallet\(/i;
 const WORD_32_BYTES = /\b(?:0x)?[0-9a-fA-F]{64}\b/g;
 const PHRASE = /["'`]((?:[a-z]{3,8} ){11,23}[a-z]{3,8})["'`]/g;

@@ -1,9 +1,8 @@
 /**
  * Rule: Solhint's recommended rules hold, except those that .solhint.json turns off; scripts/README.md says why.
  *
- * Published contracts name a range of compilers, because other projects compile them with their own; mocks and stand-ins
- * name the exact one. Interfaces are the manual, so there NatSpec is complete. The service's stand-ins have the names and
- * errors of what they stand in for.
+ * Published contracts allow a compiler range, because other projects compile them; mocks and stand-ins pin the exact version.
+ * Interfaces need complete NatSpec. The service's stand-ins keep the names and errors of the originals.
  */
 import { mkdirSync, readFileSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
@@ -38,7 +37,7 @@ const GROUPS: readonly Group[] = [
     rules: { "compiler-version": ["error", "^0.8.28"] },
   },
   {
-    // A test may carry the harness that exposes what it tests, and cheatcodes have the names that others gave them.
+    // A test may contain a harness, and cheatcodes keep their given names.
     name: "tests",
     files: ["test/solidity/**/*.sol"],
     rules: { "gas-custom-errors": "off", "interface-starts-with-i": "off", "one-contract-per-file": "off" },

@@ -1,8 +1,8 @@
-/** Notes which sides of branches were taken, and by which tests, from what the instrumented code reports. */
+/** Records which sides of branches each test took, from the instrumented code's reports. */
 import { type Branch, branchKey } from "./findBranches.ts";
 import { sideTag, testTag } from "./instrumentBranches.ts";
 
-/** How often a test took a side: a fuzz test runs many times, and may take a side in some of its runs only. */
+/** How often a test took a side. A fuzz test may take it in only some of its runs. */
 export type Taken = Readonly<Record<string, number>>;
 
 export type CollectedSides = {
@@ -11,7 +11,7 @@ export type CollectedSides = {
   readonly runs: Taken;
 };
 
-/** Stands for set-up, and for the calls that invariants are tried with, which no one test makes. */
+/** Name for set-up and for calls of invariant campaigns, which belong to no test. */
 export const NO_TEST = "";
 
 export function sideName(branch: Branch, side: string): string {
@@ -25,7 +25,7 @@ export class BranchCollector {
   readonly #runs = new Map<string, number>();
   #title = NO_TEST;
 
-  /** @param tests The names of the Solidity tests; those of the others are said by `begin`. */
+  /** @param tests Names of the Solidity tests; `begin` passes those of TypeScript tests. */
   constructor(branches: readonly Branch[], tests: readonly string[]) {
     this.#sidesByTag = new Map(
       branches.flatMap((branch) =>
@@ -35,7 +35,7 @@ export class BranchCollector {
     this.#testsByTag = new Map(tests.map((name) => [testTag(name), name]));
   }
 
-  /** A TypeScript test begins: what is reported from now on is its doing. */
+  /** Starts a TypeScript test, which owns the following reports. */
   begin(title: string): void {
     this.#title = title;
     count(this.#runs, title);
@@ -46,7 +46,7 @@ export class BranchCollector {
   }
 
   /**
-   * Counts what one call or transaction reported, for each test in it: a test that calls another one reports both, in no
+   * Counts the reports of a call or transaction for each of its tests. A test that calls another one reports both, in any
    * order.
    *
    * @param tags Each once.

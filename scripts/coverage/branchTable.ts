@@ -1,28 +1,28 @@
-/** The page that says which tests take which side of which branch: reading it, and writing it. */
+/** Parses and renders the page that lists the tests of each side of each branch. */
 import type { SourceFile } from "../checks/Problem.ts";
 import { type Branch, branchKey } from "./findBranches.ts";
 
 /** The page's path from the root. */
 export const BRANCH_PAGE = "docs/branches.md";
 
-/** One branch as the page has it. */
+/** A row of the page: one branch. */
 export type BranchRow = {
   readonly key: string;
   readonly line: number;
-  /** What each column says, by the name of the side. */
+  /** Cells by the name of the side. */
   readonly cells: ReadonlyMap<string, string>;
 };
 
 const NEVER = "never: ";
 const TEST_NAME = /`(\w+)`|"([^"]+)"/g;
 
-/** The tests that a cell names; none where it explains why there can be none. */
+/** Lists the tests in a cell; none if it explains why there is none. */
 export function testsNamedIn(cell: string): string[] {
   if (isNever(cell)) return [];
   return [...cell.matchAll(TEST_NAME)].map((match) => match[1] ?? match[2] ?? "");
 }
 
-/** Whether a cell says why its side cannot be taken. */
+/** Whether a cell explains why its side is unreachable. */
 export function isNever(cell: string): boolean {
   return cell.startsWith(NEVER) && cell.length > NEVER.length;
 }
@@ -61,7 +61,7 @@ function unquoted(cell: string): string {
  * Writes the tables.
  *
  * @param branches In the order of the sources; their contracts are put in order of their names.
- * @param cellOf What to say about a side.
+ * @param cellOf Renders the cell of a side.
  */
 export function renderBranchTables(
   branches: readonly Branch[],
@@ -97,12 +97,12 @@ function escaped(text: string): string {
   return text.replaceAll("|", "\\|");
 }
 
-/** The rows by the names of their branches. */
+/** Indexes the rows by branch. */
 export function rowsByKey(rows: readonly BranchRow[]): ReadonlyMap<string, BranchRow> {
   return new Map(rows.map((row) => [row.key, row]));
 }
 
-/** What the page says about a side, or nothing. */
+/** Returns the page's cell of a side, or undefined. */
 export function cellFor(rows: ReadonlyMap<string, BranchRow>, branch: Branch, side: string): string {
   return rows.get(branchKey(branch))?.cells.get(side) ?? "";
 }

@@ -1,4 +1,4 @@
-/** Rule: every branch of the deployable contracts has a row that names a test for each of its sides, and no other has. */
+/** Rule: every branch of the deployable contracts has a row with a test for each side, and there are no other rows. */
 
 import { checkNamedTests } from "../checks/namedTests.ts";
 import type { Problem, SourceFile } from "../checks/Problem.ts";
@@ -7,8 +7,8 @@ import { type Branch, branchKey, findBranches } from "./findBranches.ts";
 
 /**
  * @param page The page with the tables.
- * @param contracts The sources whose branches have to be there.
- * @param tests The sources of the tests that the page may name.
+ * @param contracts Sources whose branches need rows.
+ * @param tests Sources of the tests that the page may list.
  */
 export function checkBranches(
   page: SourceFile,

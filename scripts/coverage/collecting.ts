@@ -1,4 +1,4 @@
-/** The one collector of a run, and the file that it leaves behind. */
+/** The collector of a run, and its result file. */
 import { mkdirSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { readFiles } from "../checks/repository.ts";
@@ -8,7 +8,7 @@ import { findBranches } from "./findBranches.ts";
 import { findTests } from "./findTests.ts";
 import { COVERED, TESTS } from "./instrumentBranches.ts";
 
-/** Where the sides go that a run has taken, by the name of its runner. */
+/** Result file of a run, by the name of its runner. */
 export function sidesFile(runner: string): string {
   return join(root, "coverage", `branches-${runner}.json`);
 }
@@ -26,7 +26,7 @@ export function startCollecting(): BranchCollector {
   return collector;
 }
 
-/** The collector of this run; there is none without `--coverage`. */
+/** The collector of this run; undefined without `--coverage`. */
 export function currentCollector(): BranchCollector | undefined {
   return collector;
 }

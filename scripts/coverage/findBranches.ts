@@ -1,9 +1,9 @@
 /**
- * Finds every place where the deployable contracts decide something, and gives it a name that survives edits elsewhere:
- * the contract, the function and the words of the condition, never a line number.
+ * Finds every branch of the deployable contracts. Names it by contract, function and source of the condition, never by line
+ * number, so that the name survives edits elsewhere.
  *
- * A condition made of others with `&&`, `||` and `!(…)` is split into its parts. Evaluation stops early, so tests that
- * reach both sides of every part reach both sides of the whole.
+ * A condition made of others with `&&`, `||` and `!(…)` is split into its parts. Evaluation stops early, so tests that reach
+ * both sides of every part reach both sides of the whole.
  */
 import type { SourceFile } from "../checks/Problem.ts";
 import {
@@ -24,9 +24,9 @@ export const LOOP_SIDES = ["none", "one", "many"] as const;
 export type Branch = {
   readonly file: string;
   readonly contract: string;
-  /** With its parameters' types where the contract has several of the name. */
+  /** Includes the parameter types for an overloaded function. */
   readonly function: string;
-  /** The source, its white space as single spaces; `#2` behind it where a function asks the same twice. */
+  /** Source with collapsed white space; followed by `#2` for a repeated condition. */
   readonly condition: string;
   readonly sides: readonly string[];
   /** The variable that counts a loop's rounds from zero. */
@@ -36,13 +36,13 @@ export type Branch = {
   readonly end: number;
 };
 
-/** Where inline assembly can be made to report, which cannot call Solidity. */
+/** Positions for reports in inline assembly, which cannot call Solidity. */
 type AssemblyPlaces = {
-  /** Behind the opening brace of the whole block. */
+  /** Position after the opening brace of the whole block. */
   readonly block: number;
-  /** Behind the opening brace of each case of a `switch`, in the order of its sides. */
+  /** Positions after the opening brace of each `switch` case, in the order of its sides. */
   readonly cases: readonly number[];
-  /** The word "pure" of the function, since assembly that reports is not. */
+  /** Position of the function's `pure`, which reporting assembly violates. */
   readonly pure?: { readonly start: number; readonly end: number } | undefined;
 };
 
@@ -118,7 +118,7 @@ function branchesBelow(node: SyntaxNode, text: string, block?: number): Found[] 
   return [...branchesAt(node, text, innerBlock), ...below];
 }
 
-/** Behind the opening brace of a block. */
+/** Returns the position after the opening brace of a block. */
 function startOfBody(node: SyntaxNode | undefined, text: string): number | undefined {
   return node && placeOf(node, text).start + 1;
 }
@@ -147,7 +147,7 @@ function branchesAt(node: SyntaxNode, text: string, block: number | undefined): 
   }
 }
 
-/** What a node decides by, where it decides. */
+/** Returns the condition of a branching node. */
 function decisiveOf(node: SyntaxNode): SyntaxNode | undefined {
   if (node.nodeType === "FunctionCall") return requiredBy(node);
   return memberOf(node, "condition");

@@ -1,7 +1,7 @@
 import type { SourceFile } from "../checks/Problem.ts";
 import { memberOf, membersOf, nameOf, parseSolidity, placeOf } from "./syntaxTree.ts";
 
-/** A test function of a Solidity test, and the place behind its opening brace. */
+/** A test function of a Solidity test, and the position after its opening brace. */
 export type SolidityTest = { readonly name: string; readonly start: number };
 
 /** Finds the functions that the test runner runs by their names; invariants act through other functions. */

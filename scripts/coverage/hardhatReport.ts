@@ -1,4 +1,4 @@
-/** Reads what `hardhat test --coverage` leaves behind: lines in `lcov.info`, statements in the table that it prints. */
+/** Parses the results of `hardhat test --coverage`: lines from `lcov.info`, statements from its printed table. */
 import { stripVTControlCharacters } from "node:util";
 
 /** Whether each line with code was run, by file. */
@@ -21,7 +21,7 @@ export function readLcov(text: string): Lines {
   return files;
 }
 
-/** The percentage of each file's statements, which is in no file that Hardhat writes. */
+/** Statement coverage of each file in percent, which Hardhat only prints. */
 export function readStatements(output: string): ReadonlyMap<string, number> {
   const rows = stripVTControlCharacters(output).matchAll(
     /^║\s*(\S+\.sol)\s*│\s*[\d.]+\s*│\s*([\d.]+)\s*│[^\n]*║$/gm,

@@ -18,19 +18,19 @@ export const COVERED = /(?:^|\/)contracts\/(?:records|receiver|proxy|libraries)\
 /** Sources of the Solidity tests. */
 export const TESTS = /(?:^|\/)test\/solidity\/.+\.sol$/;
 
-/** What a side of a branch reports itself with. */
+/** Tag of a side of a branch. */
 export function sideTag(branch: Branch, side: string): string {
   return createHash("sha256")
     .update(`${branchKey(branch)} is ${side}`)
     .digest("hex");
 }
 
-/** What a Solidity test reports itself with. */
+/** Tag of a Solidity test. */
 export function testTag(name: string): string {
   return createHash("sha256").update(`test ${name}`).digest("hex");
 }
 
-/** Leaves memory and what the last call returned as they were. */
+/** Preserves memory and return data. */
 const ASSEMBLY_HITS = `
     function waybillHit(tag) {
         let kept := mload(0x00)
@@ -66,7 +66,7 @@ library ${HITS_LIBRARY} {
 `;
 }
 
-/** Text put in the place of what stands between two positions. */
+/** Replacement text for the source between two positions. */
 type Edit = { readonly start: number; readonly end: number; readonly text: string };
 
 /** Makes every branch of one source report its sides. */
@@ -77,7 +77,7 @@ export function instrumentBranches(file: SourceFile): string {
   return `${applyEdits(file.text, edits)}\nimport {${HITS_LIBRARY}} from "${HITS_SOURCE}";\n`;
 }
 
-/** Puts a report at the start of each test function, so that what it reaches can be told apart. */
+/** Adds a report at the start of each test function, to attribute the following reports. */
 export function instrumentTests(file: SourceFile): string {
   const edits = findTests(file).map(({ name, start }) => ({
     start,

@@ -1,14 +1,14 @@
-/** Holds the page of branches against what the tests that it names really did, and proposes tests for what it lacks. */
+/** Compares the branch page with the measured tests, and proposes tests for its gaps. */
 import { isTitleOf, quotableTitle } from "../checks/namedTests.ts";
 import type { Problem } from "../checks/Problem.ts";
 import { type CollectedSides, NO_TEST, sideName, type Taken } from "./BranchCollector.ts";
 import { BRANCH_PAGE, type BranchRow, cellFor, isNever, testsNamedIn } from "./branchTable.ts";
 import { type Branch, branchKey } from "./findBranches.ts";
 
-/** Titles that the page can quote: long enough to be taken for one, and without its own signs. */
+/** Titles that the page can quote: long enough, and without Markdown table syntax. */
 const QUOTABLE = /^[^"|`]{12,}$/;
 
-/** Every cell that says more, or less, than was measured. */
+/** Finds cells that differ from the measurement. */
 export function checkMeasured(
   branches: readonly Branch[],
   rows: ReadonlyMap<string, BranchRow>,
@@ -39,7 +39,7 @@ function isTakenBy(taken: Taken | undefined, named: string): boolean {
 }
 
 /**
- * What the page should say about a side: what it says already if that is so, or the test that is most about it.
+ * Chooses the cell of a side: the current one if measured, else the most specific test.
  *
  * @param declared The titles of the TypeScript tests as their sources have them.
  */
@@ -69,7 +69,7 @@ function isIdentifier(test: string): boolean {
   return /^test\w*$/.test(test);
 }
 
-/** Low for tests that take the side each time they run and little else. */
+/** Score; low for tests that take the side in every run and few others. */
 function dearth(test: string, taken: Taken | undefined, { sides, runs }: CollectedSides): number {
   const isSometimes = (taken?.[test] ?? 0) < (runs[test] ?? 0);
   const breadth = Object.values(sides).filter((each) => test in each).length;

@@ -1,9 +1,9 @@
 /**
- * Measures how much of the deployable contracts the tests reach: `npm run coverage`.
+ * Measures the coverage of the deployable contracts: `npm run coverage`.
  *
  * Fails when a line, a statement, a function or a side of a branch of `contracts/{records,receiver,proxy,libraries}` is
- * reached by no test, or when `docs/branches.md` names a test that does not take the side it is named for. `--fix` writes
- * that page's tables anew, `--reuse` reads what the last run left behind.
+ * reached by no test, or when `docs/branches.md` names a test that does not take the side it is named for. `--fix` rewrites
+ * that page's tables; `--reuse` reads the results of the last run.
  */
 import { spawn } from "node:child_process";
 import { existsSync, mkdirSync, readFileSync, rmSync, writeFileSync } from "node:fs";
@@ -29,7 +29,7 @@ import { COVERED } from "./instrumentBranches.ts";
 import { checkMeasured, proposedCell } from "./measuredTests.ts";
 import { isComplete, mergeCollected, renderSummary, summarise } from "./summary.ts";
 
-/** Tests of the stand-ins, and tests whose subject is the very code that gets deployed, which coverage changes. */
+/** Tests of the stand-ins, and of the deployed bytecode, which coverage changes. */
 const LEFT_OUT: readonly RegExp[] = [
   /^test\/contracts\/service\//,
   /^test\/contracts\/(?:evidence|gas)\.test\.ts$/,
@@ -62,7 +62,7 @@ function assertTitlesExist(): void {
 
 async function runTests(): Promise<boolean> {
   assertTitlesExist();
-  // Not the build, which Hardhat knows to be stale by itself.
+  // Keeps the build, whose staleness Hardhat detects.
   for (const old of ["data", "html", "lcov.info", ...RUNNERS.map((runner) => `branches-${runner}.json`)]) {
     rmSync(join(folder, old), { recursive: true, force: true });
   }

@@ -1,8 +1,7 @@
 /**
- * Measures what the library's own tests reach of `src/`: `npm run coverage:src`.
+ * Measures the coverage of `src/` by the library's tests: `npm run coverage:src`.
  *
- * Fails below the limits. Files that hold nothing but types have no line that could run, so they do not count; neither
- * do the ABIs, which are generated.
+ * Fails below the limits. Excludes files with only types, and the generated ABIs.
  */
 import { spawnSync } from "node:child_process";
 import { globSync, readFileSync } from "node:fs";
@@ -13,7 +12,7 @@ import { root } from "../checks/runTool.ts";
 const LINES = 95;
 const BRANCHES = 90;
 
-/** Tests of the library: each of its folders', and those that need a whole service to talk to. */
+/** Tests of the library: of each folder, and those that need a whole service. */
 const TESTS = [
   "test/unit/{calls,client,entryPoints,errors,execute,internal,perps,records,schema,svm,track,webhooks}/**/*.test.ts",
   "test/integration/execute/{batches,crashes,explainFailure,replacedTransactions,simulateCalls,stream}.test.ts",

@@ -1,4 +1,4 @@
-/** Adds up what was covered, file by file, and says what was not. */
+/** Sums the coverage by file, and lists the gaps. */
 import type { SourceFile } from "../checks/Problem.ts";
 import { lineAt } from "../checks/Problem.ts";
 import { type CollectedSides, sideName } from "./BranchCollector.ts";
@@ -11,11 +11,11 @@ type Share = { readonly covered: number; readonly all: number };
 export type FileSummary = {
   readonly file: string;
   readonly lines: Share;
-  /** In percent: Hardhat tells no more. */
+  /** In percent, as Hardhat reports it. */
   readonly statements: number;
   readonly functions: Share;
   readonly sides: Share;
-  /** What no test reached, in words. */
+  /** Descriptions of what no test reached. */
   readonly missing: readonly string[];
 };
 
@@ -37,8 +37,8 @@ export function mergeCollected(all: readonly CollectedSides[]): CollectedSides {
 }
 
 /**
- * @param isExempt Whether the page of branches says that a side cannot be taken.
- * @throws Error when Hardhat has measured nothing of a file that has statements.
+ * @param isExempt Whether the branch page explains why a side is unreachable.
+ * @throws Error for a file with statements but without measurements.
  */
 export function summarise(
   file: SourceFile,

@@ -1,4 +1,4 @@
-/** What the compiler's parser sees, as much of it as looking for branches needs. */
+/** The part of the compiler's syntax tree that the branch search needs. */
 import solc from "solc";
 import type { SourceFile } from "../checks/Problem.ts";
 
@@ -19,7 +19,7 @@ export function isNode(value: unknown): value is SyntaxNode {
   return typeof value === "object" && value !== null && "nodeType" in value && "src" in value;
 }
 
-/** The node that is the member of this name, or nothing where the member is absent or no node. */
+/** Returns the member node of this name; undefined if absent or no node. */
 export function memberOf(node: SyntaxNode, member: string): SyntaxNode | undefined {
   const value = node[member];
   return isNode(value) ? value : undefined;

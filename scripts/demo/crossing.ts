@@ -16,7 +16,7 @@ import { recordWord, type SignatureRecord } from "../../src/records/SignatureRec
 import { check, fact, shown, title } from "./report.ts";
 import { deploy, type Side, tokenOf } from "./world.ts";
 
-/** What stands on the two chains for the demo. */
+/** Contracts of the demo on both chains. */
 export type Stage = {
   readonly client: Client;
   readonly origin: Side;
@@ -26,18 +26,18 @@ export type Stage = {
   /** The same on the destination chain: the wrong place to pay. */
   readonly receiverElsewhere: Address;
   readonly proxy: Address;
-  /** Tells how a request goes on. */
+  /** Reports the progress of a request. */
   readonly stream: StatusStream;
   readonly vault: Address;
 };
 
-/** A request that can be paid: its record and the solver's signature over it. */
+/** A payable request: its record and the solver's signature. */
 export type Signed = { readonly record: SignatureRecord; readonly signature: Hex };
 
 const payment = parseEther("1");
 const bindToCaller = 1;
 
-/** Deploys what an integrator would: a receiver on each chain, a proxy and a vault where the money arrives. */
+/** Deploys an integrator's contracts: a receiver on each chain, a proxy and a vault on the destination. */
 export async function setStage(
   { client, stream }: Pick<Stage, "client" | "stream">,
   solver: Address,
@@ -184,7 +184,7 @@ async function sharesOf({ destination, vault }: Stage, account: Address): Promis
   });
 }
 
-/** Router, proxy and executor are shared: money or an allowance left there is anybody's. */
+/** Router, proxy and executor are shared: anyone can take funds or allowances left there. */
 async function checkNothingStays({ destination, proxy, vault }: Stage, token: Address): Promise<void> {
   const { reader } = destination;
   const router = destination.info.contracts.v3.erc20Router;

@@ -14,7 +14,7 @@ type Sample = {
   signer: Address;
 };
 
-/** Has a contract recover the signer of a record that the public service once signed. */
+/** Recovers the signer of a published production record by a contract. */
 export async function verifyPublishedRecord(origin: Side): Promise<void> {
   title("A record that the public service signed, verified on chain");
   const file = new URL("../../test/vectors/attestation-ethereum-zora.json", import.meta.url);

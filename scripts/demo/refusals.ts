@@ -5,23 +5,23 @@ import { depositCall, quoteDeposit, type Signed, type Stage } from "./crossing.t
 import { check, fact, title } from "./report.ts";
 import type { Side, Wallet } from "./world.ts";
 
-/** A way to pay that must not work. */
+/** A forged payment. */
 type Attempt = {
   readonly name: string;
   readonly side: Side;
   readonly receiver: Address;
   readonly payer: Wallet;
   readonly signed: Signed;
-  /** Wei sent along. */
+  /** Wei. */
   readonly value: bigint;
-  /** The error that must refuse it. */
+  /** The expected error. */
   readonly error: string;
 };
 
-/** More than any deposit needs, so that the chain mines the attempt and reverts it instead of the wallet giving up. */
+/** Above any deposit's gas, so that the chain mines and reverts the attempt instead of the wallet rejecting it. */
 const gasLimit = 300_000n;
 
-/** Tries five ways to pay that must not work, on chain, and checks that no money moved. */
+/** Sends five forged payments on chain, and checks that no balance changed. */
 export async function refuse(stage: Stage, paid: Signed): Promise<void> {
   title("Five ways that must not work");
   const unpaid = await quoteDeposit(stage);

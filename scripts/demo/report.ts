@@ -10,7 +10,7 @@ export function fact(name: string, value: string): void {
   console.log(`  ${name.padEnd(26)} ${value}`);
 }
 
-/** A check that failed: the demo ends with it, and with a non-zero code. */
+/** A failed check, which ends the demo with a non-zero exit code. */
 export class CheckFailedError extends Error {
   override readonly name = "CheckFailedError";
 }
@@ -23,12 +23,12 @@ export function check(holds: boolean, claim: string): void {
   passed += 1;
 }
 
-/** How many claims have been proven. */
+/** Number of proven claims. */
 export function checksPassed(): number {
   return passed;
 }
 
-/** An amount for people, without digits that say nothing. */
+/** Formats an amount for display, without trailing zeros. */
 export function shown(amount: bigint, decimals: number, symbol: string): string {
   const [whole = "0", places = ""] = formatUnits(amount, decimals).split(".");
   const short = places.slice(0, 6).replace(/0+$/, "");

@@ -18,7 +18,7 @@ import type { EmulatorInfo } from "../../emulator/index.ts";
 /** A wallet with an account, on a chain. */
 export type Wallet = WalletClient<Transport, Chain, Account>;
 
-/** A chain as the demo's people see it: over its RPC. */
+/** A chain, accessed over its RPC. */
 export type Side = {
   readonly info: EmulatorInfo["chains"][number];
   readonly reader: PublicClient;
@@ -48,7 +48,7 @@ export function connect(info: EmulatorInfo["chains"][number]): Side {
   };
 }
 
-/** Deploys one of this package's contracts, as its user would. */
+/** Deploys one of this package's contracts. */
 export async function deploy(side: Side, path: string, args: readonly unknown[] = []): Promise<Address> {
   const { abi, bytecode } = readArtifact(path);
   const hash = await side.payer.deployContract({ abi: abi as Abi, args, bytecode });
@@ -57,7 +57,7 @@ export async function deploy(side: Side, path: string, args: readonly unknown[] 
   return contractAddress;
 }
 
-/** The token with this symbol. */
+/** Finds the token with this symbol. */
 export function tokenOf(side: Side, symbol: string): { address: Address; decimals: number; symbol: string } {
   const token = side.info.currencies.find((currency) => currency.symbol === symbol);
   if (token === undefined) throw new Error(`${side.info.name} has no ${symbol}`);

@@ -52,7 +52,7 @@ function readArtifact(source: string): Artifact {
   }
 }
 
-/** Whether a file is a generator's to write and to remove; others in the folder are written by hand. */
+/** Whether a file is generated; other files in the folder are hand-written. */
 export function isGenerated({ text }: SourceFile): boolean {
   return text.startsWith(GENERATED_HEADER);
 }
@@ -64,7 +64,7 @@ async function format({ path, text }: SourceFile): Promise<SourceFile> {
   return { path, text: stdout };
 }
 
-/** What `src/abi` has to hold for the artifacts as they are. */
+/** Generates the files of `src/abi` from the current artifacts. */
 export async function generateAbiFiles(sources = PUBLISHED_CONTRACTS): Promise<SourceFile[]> {
   const contracts = sources.map((source) => basename(source));
   const modules = sources.map((source) => ({
@@ -86,7 +86,7 @@ export async function generateAbiFiles(sources = PUBLISHED_CONTRACTS): Promise<S
   );
 }
 
-/** Replaces the folder's content, so that a contract that is no longer listed leaves no file behind. */
+/** Replaces the generated files, and removes those of unlisted contracts. */
 export function writeAbiFiles(files: readonly SourceFile[]): void {
   const folder = join(root, ABI_FOLDER);
   mkdirSync(folder, { recursive: true });

@@ -1,10 +1,10 @@
 /**
- * Writes `artifacts/Permit2.json`: the code of Permit2 (MIT), as the emulator puts it on its chains. The package that brings
- * it is a large development dependency; what is published carries this one file instead.
+ * Writes `artifacts/Permit2.json`: the code of Permit2 (MIT), as the emulator puts it on its chains. Its package is a large
+ * development dependency; the published package contains only this file.
  *
  * The published code was deployed on a chain with the id of a local one, but at another address, so the domain separator it
- * keeps for that id is wrong here. It is told that it comes from the first chain, as the code in production is; on every other
- * chain it computes its own.
+ * keeps for that id is wrong here. The script sets the id to 1, as in production; on other chains the code computes its own
+ * separator.
  */
 import { mkdirSync, readFileSync, writeFileSync } from "node:fs";
 import { createRequire } from "node:module";
@@ -27,7 +27,7 @@ export function permit2Code(source: string): string {
 
 if (import.meta.main) {
   const source = readFileSync(createRequire(import.meta.url).resolve(SOURCE), "utf8");
-  // Beside the folders in it: Hardhat removes folders of artifacts that no source of the project has.
+  // At the top level: Hardhat removes artifact folders without a source in the project.
   const folder = join(root, "artifacts");
   mkdirSync(folder, { recursive: true });
   const artifact = {

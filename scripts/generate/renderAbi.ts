@@ -25,7 +25,7 @@ ${abi.map((entry) => `  ${renderValue(entry)},\n`).join("")}] as const;
 `;
 }
 
-/** An object starts with its type and its name: a line of an ABI can be found by its beginning. */
+/** Puts type and name first, so that each line of an ABI starts with them. */
 function renderValue(value: unknown): string {
   if (Array.isArray(value)) return `[${value.map(renderValue).join(", ")}]`;
   if (typeof value !== "object" || value === null) return JSON.stringify(value);
@@ -34,7 +34,7 @@ function renderValue(value: unknown): string {
   return `{ ${fields.map(([key, field]) => `${key}: ${renderValue(field)}`).join(", ")} }`;
 }
 
-/** What the entry point exports beside the ABIs, by module. */
+/** Other exports of the entry point, by module. */
 const OTHERS: Readonly<Record<string, string>> = {
   deployments: "create2Salt, createXAddress, creationCodeHashes, deployments",
   receiverAddress: "type ReceiverAddressParameters, receiverAddress",

@@ -1,7 +1,7 @@
 /**
  * Writes `artifacts/UniswapV2.json`: the code of Uniswap v2, as the emulator deploys it on its chains, and its licence
- * (GPL-3.0-or-later) in a file of its own. The packages that bring it are development dependencies of 15 MB; what is
- * published carries these two files instead.
+ * (GPL-3.0-or-later) in a file of its own. Its packages are development dependencies of 15 MB; the published package contains
+ * only these two files.
  */
 import { copyFileSync, mkdirSync, readFileSync, writeFileSync } from "node:fs";
 import { createRequire } from "node:module";
@@ -56,6 +56,6 @@ if (import.meta.main) {
   const folder = join(root, "artifacts");
   mkdirSync(folder, { recursive: true });
   copyFileSync(require.resolve("@uniswap/v2-core/LICENSE"), join(folder, artifact.licenseFile));
-  // Last: the set-up takes this file for the sign that both are there.
+  // Written last: the set-up checks only this file.
   writeFileSync(join(folder, "UniswapV2.json"), `${JSON.stringify(artifact, null, 2)}\n`);
 }

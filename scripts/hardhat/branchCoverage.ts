@@ -1,9 +1,6 @@
 import type { HardhatPlugin } from "hardhat/types/plugins";
 
-/**
- * Adds the sides of branches to what `--coverage` collects, and which test took each; without that option it does
- * nothing.
- */
+/** Adds branch sides, and the tests that took them, to `--coverage`. Inactive without that option. */
 export const branchCoverage: HardhatPlugin = {
   id: "waybill:branch-coverage",
   npmPackage: "waybill",

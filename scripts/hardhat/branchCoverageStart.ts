@@ -1,7 +1,7 @@
 import type { HardhatRuntimeEnvironmentHooks } from "hardhat/types/hooks";
 import { startCollecting } from "../coverage/collecting.ts";
 
-/** What Hardhat keeps its hits with. It has no hook for those of Solidity tests, and this is where all pass. */
+/** Wraps Hardhat's coverage storage, which has no hook for hits of Solidity tests. */
 type HitKeeper = { addData(tags: string[]): Promise<void> };
 
 function keeperOf(hre: object): HitKeeper {

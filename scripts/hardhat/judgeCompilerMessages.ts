@@ -7,7 +7,7 @@ const OWN_TESTS = "project/test/";
 /** Code size and initcode size: neither a test nor instrumented code is ever deployed to a chain that limits them. */
 const SIZE_WARNINGS: ReadonlySet<string> = new Set(["5574", "3860"]);
 
-/** How the compiler says that it stops listing warnings: instrumented contracts are too large in more places than that. */
+/** The compiler's message that it truncates the list of warnings: instrumented contracts exceed its limit. */
 const TOO_MANY = /^There are more than \d+ warnings/;
 
 /** The source that a message points at; some, such as those about settings, point at none. */

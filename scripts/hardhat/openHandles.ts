@@ -1,6 +1,6 @@
 import type { HardhatPlugin } from "hardhat/types/plugins";
 
-/** Ends a test run that forgot to close something, with an error that says what, instead of hanging for ever. */
+/** Ends a test run with open handles by an error that lists them, instead of hanging. */
 export const openHandles: HardhatPlugin = {
   id: "waybill:open-handles",
   npmPackage: "waybill",

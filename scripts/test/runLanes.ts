@@ -5,7 +5,7 @@ export type Lane = { readonly name: string; readonly command: readonly [string, 
 
 type Outcome = { readonly lane: Lane; readonly failure: string | undefined; readonly seconds: string };
 
-/** What the standard names of signals say about exit codes: 128 and the number of the signal. */
+/** Exit codes after signals: 128 plus the signal's number. */
 const INTERRUPTED = { SIGHUP: 129, SIGINT: 130, SIGTERM: 143 } as const;
 type Interrupt = keyof typeof INTERRUPTED;
 
@@ -65,10 +65,10 @@ class RunningLane {
 }
 
 /**
- * Runs lanes of tests side by side, each to its end whatever the others do.
+ * Runs lanes of tests in parallel, each to its end.
  *
- * The first lane's output appears as it comes, that of each other lane once the lanes before it have ended. An interrupt
- * goes to every lane; a second one kills.
+ * The first lane's output appears as it comes, that of each other lane once the lanes before it have ended. An interrupt goes
+ * to every lane; a second one kills.
  *
  * @returns The exit code: 0 when every lane passed, 1 when any failed, 128 and the signal's number when interrupted.
  */

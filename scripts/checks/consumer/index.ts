@@ -1,4 +1,4 @@
-/** A program of an integrator who installed the packages: a little of every entry point. */
+/** An integrator's program that uses every entry point of the installed packages. */
 import assert from "node:assert/strict";
 import { type Emulator, startEmulator, trustOfEmulator } from "@waybill/emulator";
 import { type Abi, createWalletClient, http } from "viem";
@@ -30,7 +30,7 @@ assert.equal(decodeSvmAddress({ address: svmNativeToken }), `0x${"00".repeat(32)
 const headers = await signWebhook("{}", { secret: "key" });
 await assert.rejects(verifyWebhook("{ }", headers, { secrets: ["key"] }), WebhookInvalidError);
 
-// The emulator throws the classes that the library exports: there is one copy of them.
+// The emulator throws the library's classes: there is one copy.
 await assert.rejects(startEmulator({ port: -1 }), InvalidParameterError);
 
 const emulator: Emulator = await startEmulator({ chainPorts: [0, 0], port: 0 });

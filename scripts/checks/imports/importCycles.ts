@@ -43,8 +43,8 @@ function toNeighbours(edge: ImportEdge): Arrow {
 const renderArrow = ({ from, to, edge }: Arrow): string => `${from} → ${to} (${edge.from}:${edge.line})`;
 
 /**
- * Shortest cycles that share no node. One import often closes dozens of cycles, which mending it opens together, so
- * that those which share a node with an earlier one wait.
+ * Shortest cycles that share no node. One import often closes dozens of cycles, and fixing it opens them all, so cycles that
+ * share a node with an earlier one are skipped.
  */
 function findCycles(arrows: readonly Arrow[]): Arrow[][] {
   const graph: Graph = Map.groupBy(arrows, ({ from }) => from);
@@ -52,7 +52,7 @@ function findCycles(arrows: readonly Arrow[]): Arrow[][] {
   const cycles: Arrow[][] = [];
   for (const start of [...graph.keys()].sort()) {
     const cycle = shortestCycle(graph, start);
-    // No cycle passes this node, so that no later search needs to.
+    // No cycle contains this node, so later searches skip it.
     if (cycle.length === 0) graph.delete(start);
     else if (!cycle.some(({ from }) => reported.has(from))) {
       cycles.push(cycle);
@@ -62,7 +62,7 @@ function findCycles(arrows: readonly Arrow[]): Arrow[][] {
   return cycles;
 }
 
-/** Breadth first, so that the first way back to the start is a shortest one; empty where there is none. */
+/** Searches breadth first, so that the first path back to the start is a shortest one; empty without a cycle. */
 function shortestCycle(graph: Graph, start: string): Arrow[] {
   const reached = new Set<string>();
   const ways: Arrow[][] = [[]];

@@ -5,7 +5,7 @@ import { lineAt, type SourceFile } from "../Problem.ts";
 /** One import, export-from or literal dynamic import; `target` is a repository path or a package's name. */
 export type ImportEdge = { from: string; target: string; line: number; isPackage: boolean };
 
-/** Resolves what a file says to a repository path; a package keeps its name. */
+/** Resolves an import to a repository path, or to a package's name. */
 function toEdge(from: string, text: string, specifier: string, position: number): ImportEdge {
   const isPackage = !specifier.startsWith(".");
   const target = isPackage ? specifier : posix.join(posix.dirname(from), specifier);
@@ -24,7 +24,7 @@ export function solidityImports({ path, text }: SourceFile): ImportEdge[] {
   );
 }
 
-/** The first part of a package's name that npm knows: `viem/accounts` is `viem`. */
+/** The npm name of an imported package: `viem` for `viem/accounts`. */
 export function packageName(specifier: string): string {
   const parts = specifier.split("/");
   return specifier.startsWith("@") ? parts.slice(0, 2).join("/") : (parts[0] ?? specifier);

@@ -1,4 +1,4 @@
-/** What each folder of a part may import of that part, apart from itself; low to high, each naming lower ones only. */
+/** Allowed imports of each folder within its part, from low to high; each lists lower folders only. */
 type Layers = Readonly<Record<string, readonly string[]>>;
 
 const LIBRARY: Layers = {
@@ -13,11 +13,11 @@ const LIBRARY: Layers = {
   calls: ["errors", "internal", "abi", "records", "schema"],
   client: ["errors", "internal", "abi", "records", "schema", "calls"],
   track: ["errors", "internal", "abi", "records", "schema", "calls", "client"],
-  // Execution ends by following the request.
+  // Execution tracks the request at the end.
   execute: ["errors", "internal", "abi", "records", "schema", "calls", "client", "track"],
 };
 
-/** The rooms of the emulator; the files next to them start it and may import every room. */
+/** Folders of the emulator. The files next to them start it and may import every folder. */
 const EMULATOR: Layers = {
   log: [],
   access: [],
@@ -67,7 +67,7 @@ const EMULATOR: Layers = {
 
 export const LAYERS: Readonly<Record<string, Layers>> = { src: LIBRARY, emulator: EMULATOR };
 
-/** What each part of the repository may import apart from itself; parts that are not listed may import anything. */
+/** Allowed imports between parts of the repository. Unlisted parts may import anything. */
 export const PARTS: Layers = {
   src: [],
   emulator: ["src", "artifacts"],

@@ -1,9 +1,9 @@
 /**
- * Rule: Solidity imports follow the layers of the design, and name what they import.
+ * Rule: Solidity imports follow the layers of the design, and list imported names.
  *
- * Receivers and proxies stand on records, libraries and interfaces; the guard on libraries and interfaces; the service's stand-ins stand on interfaces where theirs
- * would be the same. Nothing imports the stand-ins or the mocks but themselves and the tests. No cycles. Of packages, what is
- * published uses Solady; OpenZeppelin's tokens serve the stand-ins, the mocks and the tests.
+ * Receivers and proxies import records, libraries and interfaces; the guard imports libraries and interfaces; the service's
+ * stand-ins import interfaces. Only tests import stand-ins and mocks. No cycles. Published contracts use Solady;
+ * OpenZeppelin's tokens serve stand-ins, mocks and tests.
  */
 
 import { lineAt, type Problem, type SourceFile } from "../Problem.ts";
@@ -15,9 +15,9 @@ type Layer = { folders: readonly string[]; packages: readonly string[] };
 const SOLADY = "solady";
 const OPENZEPPELIN = "@openzeppelin/contracts";
 
-/** What each folder of `contracts` may import beside itself. */
+/** Allowed imports of each folder of `contracts`, besides itself. */
 const LAYERS: Record<string, Layer> = {
-  // The structs that interfaces speak of are declared where they are hashed.
+  // Structs in interfaces are declared where they are hashed.
   interfaces: { folders: ["records"], packages: [] },
   libraries: { folders: ["interfaces"], packages: [SOLADY] },
   records: { folders: ["interfaces", "libraries"], packages: [SOLADY] },

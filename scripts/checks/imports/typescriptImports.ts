@@ -1,8 +1,8 @@
 /**
  * Rule: TypeScript imports follow the layers of the design (`layers.ts`), and no folder imports itself through others.
  *
- * The library imports nothing of the emulator, the command or Hardhat, no Node module outside webhooks' adapters, and
- * no package but the ones named here, so that it runs in a browser. No barrels but the package's entry points.
+ * The library runs in a browser: it imports only the packages listed here, no emulator, command or Hardhat, and Node modules
+ * only in webhooks' adapters. Only entry points are barrels.
  */
 import { builtinModules } from "node:module";
 import { lineAt, type Problem, type SourceFile } from "../Problem.ts";
@@ -11,10 +11,10 @@ import { type ImportEdge, packageName, typescriptImports } from "./importGraph.t
 import { LAYERS, PARTS } from "./layers.ts";
 
 const LIBRARY_PACKAGES: readonly string[] = ["viem", "zod"];
-/** Packages for the one folder that needs each of them: optional peers. */
+/** Optional peers, by the folder that needs them. */
 const LIBRARY_EXTRA_PACKAGES: Record<string, readonly string[]> = { execute: ["ethers"] };
 
-/** The files behind package.json's `exports`, and those that the design plans. */
+/** Source files of package.json's `exports`. */
 const ENTRY_POINTS =
   /^src\/(?:(?:abi|client|execute|perps|svm|webhooks)\/)?index\.ts$|^(?:emulator|hardhat)\/index\.ts$/;
 
@@ -42,7 +42,7 @@ function checkLayer(part: string, { from, target }: ImportEdge): string | undefi
   if (isEntryPoint(target)) return "entry points are for users: import the file that owns the name";
   const [own, other] = [folderOf(from), folderOf(target)];
   if (own === other) return undefined;
-  // The emulator's own files at the top put its rooms together.
+  // The emulator's top-level files compose its folders.
   if (part === "emulator" && from === `${part}/${own}`) return undefined;
   const allowed = layers[own];
   if (allowed === undefined) return `${part}/${own} has no place in the layers: add it to layers.ts`;
@@ -54,7 +54,7 @@ function checkLayer(part: string, { from, target }: ImportEdge): string | undefi
 function checkPart(edge: ImportEdge): string | undefined {
   const [own, other] = [partOf(edge.from), partOf(edge.target)];
   if (own === other) return checkLayer(own, edge);
-  // Benchmarks and campaigns set the same stages as tests; what they share lives with the tests.
+  // Benchmarks and campaigns share their set-up with tests, which own the helpers.
   const sharesStages = own === "bench" || own === "campaigns";
   if (other === "test" && !(sharesStages && edge.target.startsWith("test/helpers/"))) {
     return "only tests import tests";
@@ -62,12 +62,12 @@ function checkPart(edge: ImportEdge): string | undefined {
   if (other === "test") return undefined;
   const allowed = PARTS[own];
   if (allowed === undefined || allowed.includes(other)) return undefined;
-  // Imported, it would be copied into dist/, where it would pass for the package's own.
+  // An import would copy it into dist/, next to the package's own.
   if (edge.target === "package.json") return 'read it at run time: require("waybill/package.json")';
   return `${own}/ may import ${["itself", ...allowed.map((part) => `${part}/`)].join(", ")}, not ${other}/`;
 }
 
-/** A barrel hides where a name lives: a file that only re-exports, or an index that is no entry point. */
+/** Finds barrels, which hide where a name is declared: a re-export outside an entry point. */
 function findBarrel({ path, text }: SourceFile): Problem | undefined {
   if (!/^(src|emulator|cli|hardhat)\//.test(path) || isEntryPoint(path)) return undefined;
   const match = /^export\s+(?:type\s+)?(?:\*|\{[^}]*\})\s*(?:as\s+\w+\s+)?from\s/m.exec(text);
@@ -76,7 +76,7 @@ function findBarrel({ path, text }: SourceFile): Problem | undefined {
   return { file: path, line: lineAt(text, match.index), message };
 }
 
-/** Tests import what they test wherever it is; nothing imports an entry point, so that it may re-export anything. */
+/** Exempts tests, which import any file, and entry points, which re-export from any folder. */
 function bindsFolders({ from, target }: ImportEdge): boolean {
   return partOf(from) === partOf(target) && partOf(from) !== "test" && !isEntryPoint(from);
 }

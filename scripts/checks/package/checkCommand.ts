@@ -8,7 +8,7 @@ const START_MS = 5_000;
 /**
  * Starts the emulator by the installed command, as `npx waybill emulator` does in an empty folder.
  *
- * @returns What is wrong: it does not serve within five seconds, prints a warning, or does not stop when asked to.
+ * @returns Problems: no service within five seconds, a warning, or no stop on request.
  */
 export async function checkCommand(project: string, command: string): Promise<Problem[]> {
   const folder = join(project, "empty");

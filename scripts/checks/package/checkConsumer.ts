@@ -11,13 +11,13 @@ const FOLDER = join("scripts", "checks", "consumer");
 const PROGRAM = join(FOLDER, "index.ts");
 const run = promisify(execFile);
 
-/** How programs that use the package are resolved: by Node itself, or by a bundler. */
+/** Module resolutions of programs that use the package: Node's and bundlers'. */
 const RESOLUTIONS = [
   { module: "nodenext", moduleResolution: "nodenext" },
   { module: "preserve", moduleResolution: "bundler" },
 ];
 
-/** Finds entry points that the consumer leaves out. */
+/** Finds entry points that the consumer does not use. */
 export function findUnused(text: string, specifiers: readonly string[]): Problem[] {
   return specifiers
     .filter((specifier) => !text.includes(`from "${specifier}"`))
@@ -50,7 +50,7 @@ export async function checkConsumer(project: string, packageNames: readonly stri
   }
 }
 
-/** Errors in the program and in the declarations of the packages that are named: no others are ours to mend. */
+/** Errors in the program and in declarations of the named packages only. */
 function typeCheck(
   project: string,
   resolution: Record<string, string>,

@@ -5,7 +5,7 @@ import type { Problem } from "../Problem.ts";
 import type { Package } from "../readPackages.ts";
 import { root } from "../runTool.ts";
 
-/** Upper limits of what `npm i waybill viem` unpacks besides viem: of the package alone, and with its dependencies. */
+/** Maximum unpacked sizes of `npm i waybill viem` without viem: the package alone, and with its dependencies. */
 const LIBRARY_BYTES = 4_300_000;
 const LIBRARY_AND_DEPENDENCIES_BYTES = 10_500_000;
 
@@ -15,7 +15,7 @@ const bytesOf = (folder: string): number =>
     return sum + (stats.isFile() ? stats.size : 0);
   }, 0);
 
-/** Finds what is wrong with the files of a package that is installed in a project: licence, links, size. */
+/** Checks the files of an installed package: licence, links, size. */
 export function checkInstalled(project: string, { folder, manifest }: Package): Problem[] {
   const modules = join(project, "node_modules");
   const installed = join(modules, manifest.name);

@@ -22,8 +22,8 @@ export async function packPackage(folder: string): Promise<string> {
 }
 
 /**
- * Installs a packed package into a project as npm would, but without a registry: the packages that it declares are linked
- * from this repository, unless an earlier one is installed there. Others are not there.
+ * Installs a packed package into a project without a registry. Links only its declared dependencies from this repository,
+ * unless already installed.
  */
 export async function installPackage(project: string, tarball: string, needs: Needs): Promise<void> {
   const modules = join(project, "node_modules");

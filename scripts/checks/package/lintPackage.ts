@@ -7,7 +7,7 @@ import { runTool } from "../runTool.ts";
 
 const FILE = "package.json";
 
-/** What two linters of packages say of a packed one. It is for ES modules alone, so only their resolution counts. */
+/** Runs two package linters on a packed package. Checks only ES module resolution. */
 export async function lintPackage(tarball: string): Promise<Problem[]> {
   const { buffer } = new Uint8Array(readFileSync(tarball));
   const [{ messages, pkg }, types] = await Promise.all([
