@@ -7,8 +7,10 @@ const graceMs = 1_000;
 
 /** One lane of work per chain, so that an unreachable chain delays no other. */
 export type ChainLanes = {
-  /** Searches all chains. A round does not wait for unreachable ones; a successful search brings one back. */
-  search(work: (chain: Chain) => Promise<void>): Promise<void>;
+  /**
+   * Searches some chains, and all unreachable ones. A round does not wait for those; a successful search brings one back.
+   */
+  search(work: (chain: Chain) => Promise<void>, chainIds: ReadonlySet<number>): Promise<void>;
   /** Works on the reachable chains. */
   work(work: (chain: Chain) => Promise<void>): Promise<void>;
   isAway(chainId: number): boolean;
@@ -50,9 +52,9 @@ export function openChainLanes(
   };
   const present = () =>
     [...chains.values()].filter(({ definition: { id } }) => !away.has(id) && !busy.has(id));
-  const startAll = async (kind: Kind, work: (chain: Chain) => Promise<void>) => {
+  const startAll = async (kind: Kind, work: (chain: Chain) => Promise<void>, among = present()) => {
     await Promise.all(
-      present().map(async (chain) => {
+      among.map(async (chain) => {
         if (!(await isInTime(start(chain, kind, work)))) away.add(chain.definition.id);
       }),
     );
@@ -63,11 +65,15 @@ export function openChainLanes(
       while (busy.size > 0) await Promise.all([...busy.values()].map(({ ended }) => ended));
     },
     isAway: (id) => away.has(id),
-    search: async (work) => {
+    search: async (work, chainIds) => {
       for (const [id, chain] of chains) {
         if (away.has(id) && !busy.has(id)) start(chain, "search", work);
       }
-      await startAll("search", work);
+      await startAll(
+        "search",
+        work,
+        present().filter(({ definition }) => chainIds.has(definition.id)),
+      );
     },
     work: (work) => startAll("work", work),
   };

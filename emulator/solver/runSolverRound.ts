@@ -7,7 +7,7 @@ import type { Tables } from "../store/tables.ts";
 import { planFill, refuseFill } from "./fills/planFill.ts";
 import { planRefund } from "./fills/planRefund.ts";
 import { type ReceiptPolls, settleAll } from "./settlement/settle.ts";
-import { claimWork, type Work } from "./work/claimWork.ts";
+import { batchSize, claimWork, type Work } from "./work/claimWork.ts";
 import { type ChainState, readChainStates, reserve, type Sending, signAndStore } from "./work/submit.ts";
 import type { WorkPlan } from "./work/WorkPlan.ts";
 
@@ -40,9 +40,12 @@ export async function runSolverRound(
   };
   await settle();
   const failed = new Set<string>();
-  for (;;) {
+  let isMore = true;
+  while (isMore) {
     const work = await claimWork(context, { fills: [id], refunds: [id] }, failed);
     if (work.length === 0) return;
+    // A batch may leave more. New work, such as a refund, starts a round of its own.
+    isMore = work.length === batchSize;
     const plan = (each: Work) =>
       each.deposit.todo === "fill" ? planFill(each, context) : planRefund(each, context);
     await carryOut(await makePlans(work, plan, failed, context), failed, context);

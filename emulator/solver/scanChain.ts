@@ -1,12 +1,17 @@
 import type { Chain } from "../chains/Chain.ts";
-import type { ChainHead } from "../chains/rpc.ts";
-import { latestHead } from "../chains/rpc.ts";
 import type { Context } from "../context/Context.ts";
 import { faultSubjectColumns } from "../context/FaultHooks.ts";
 import { type FoundDeposit, findDeposits } from "./deposits/findDeposits.ts";
 import { recordDeposit, recordedForm, recordedForms } from "./deposits/recordDeposit.ts";
 import { depositVanished } from "./deposits/reorg.ts";
-import { type Block, ChainMovedError, readBlock, readBlocks, saysItFollows } from "./receipts/readBlocks.ts";
+import {
+  type Block,
+  ChainMovedError,
+  readBlock,
+  readBlocks,
+  readNewestBlock,
+  saysItFollows,
+} from "./receipts/readBlocks.ts";
 import {
   expectCursor,
   expectSettledInPlace,
@@ -36,10 +41,10 @@ const blocksAtOnce = 100n;
  */
 export async function scanChain(chain: Chain, context: Context): Promise<void> {
   try {
-    const head = await latestHead(chain.rpc);
+    const head = await readNewestBlock(chain.rpc);
     const searched = await lastSearched(chain, context.store);
     if (await isContinued(chain, head, searched)) {
-      await searchOn(chain, context, { fromBlock: searched.number + 1n, toBlock: head.number });
+      await searchOn(chain, context, { fromBlock: searched.number + 1n, head });
     } else {
       await searchAgain(chain, context, searched, head);
     }
@@ -51,7 +56,7 @@ export async function scanChain(chain: Chain, context: Context): Promise<void> {
 }
 
 /** Whether the chain still has the last searched block. */
-async function isContinued(chain: Chain, head: ChainHead, { hash, number }: Searched): Promise<boolean> {
+async function isContinued(chain: Chain, head: Block, { hash, number }: Searched): Promise<boolean> {
   if (hash === undefined) return true;
   if (head.number < number) return false;
   if (head.number === number) return head.hash === hash;
@@ -59,7 +64,8 @@ async function isContinued(chain: Chain, head: ChainHead, { hash, number }: Sear
   return isFollowed ?? (await readBlock(chain.rpc, number))?.hash === hash;
 }
 
-type Range = { readonly fromBlock: bigint; readonly toBlock: bigint };
+/** The blocks from a number to the newest one. */
+type Range = { readonly fromBlock: bigint; readonly head: Block };
 
 async function searchOn(chain: Chain, context: Context, range: Range): Promise<void> {
   for await (const { blocks, found, own } of search(chain, context, range)) {
@@ -85,12 +91,7 @@ async function searchOn(chain: Chain, context: Context, range: Range): Promise<v
 }
 
 /** Searches again from the fork on; nothing is recorded before everything is read. */
-async function searchAgain(
-  chain: Chain,
-  context: Context,
-  searched: Searched,
-  head: ChainHead,
-): Promise<void> {
+async function searchAgain(chain: Chain, context: Context, searched: Searched, head: Block): Promise<void> {
   const chainId = chain.definition.id;
   // On another chain at the same address every deposit would count as vanished.
   await chain.confirm?.();
@@ -102,7 +103,7 @@ async function searchAgain(
   const blocks: Block[] = [];
   const found: FoundDeposit[] = [];
   const own: SameChainTransaction[] = [];
-  for await (const part of search(chain, context, { fromBlock: fork + 1n, toBlock: head.number })) {
+  for await (const part of search(chain, context, { fromBlock: fork + 1n, head })) {
     blocks.push(...part.blocks);
     found.push(...part.found);
     own.push(...part.own);
@@ -138,12 +139,12 @@ async function searchAgain(
   });
 }
 
-async function* search(chain: Chain, context: Context, { fromBlock, toBlock }: Range) {
+async function* search(chain: Chain, context: Context, { fromBlock, head }: Range) {
   const { accounts, log } = context;
   const find = { log, solver: accounts.solver.account.address };
-  for (let from = fromBlock; from <= toBlock; from += blocksAtOnce) {
-    const to = from + blocksAtOnce - 1n > toBlock ? toBlock : from + blocksAtOnce - 1n;
-    const blocks = await readBlocks(chain.rpc, from, to);
+  for (let from = fromBlock; from <= head.number; from += blocksAtOnce) {
+    const to = from + blocksAtOnce - 1n > head.number ? head.number : from + blocksAtOnce - 1n;
+    const blocks = await readBlocks(chain.rpc, from, to, head);
     yield {
       blocks,
       found: await findDeposits(chain, blocks, find),

@@ -5,6 +5,7 @@ import { refuseExpired, runSolverRound } from "./runSolverRound.ts";
 import { scanChain } from "./scanChain.ts";
 import { createReceiptPolls } from "./settlement/settle.ts";
 import { settleFailedCancels } from "./settlement/settleFailedCancels.ts";
+import { readAgenda } from "./work/readAgenda.ts";
 
 /** A running solver. */
 export type Solver = {
@@ -16,7 +17,7 @@ export type Solver = {
   stop(): Promise<void>;
 };
 
-/** Longest pause between two rounds, in milliseconds. */
+/** Longest pause between two rounds, and between two searches of a chain, in milliseconds. */
 const roundMs = 500;
 
 /**
@@ -28,10 +29,26 @@ export function startSolver(context: Context): Solver {
   let isStopped = false;
   let isDue = false;
   let wake = () => {};
-  const poke = () => {
+  const chainIds = [...context.chains.keys()];
+  /** Chains with blocks since their last search. */
+  let unsearched = new Set(chainIds);
+  let searchedAllAt = Number.NEGATIVE_INFINITY;
+  const startRound = (toSearch: readonly number[]) => {
     // Remembered, because the present round may have searched the chain already.
     isDue = true;
+    for (const id of toSearch) unsearched.add(id);
     wake();
+  };
+  const poke = () => startRound(chainIds);
+  const onRefundDue = () => startRound([]);
+  const takeUnsearched = () => {
+    const now = performance.now();
+    // Chains may have blocks without a notification, and a search may have to be repeated.
+    const isFull = now - searchedAllAt >= roundMs;
+    if (isFull) searchedAllAt = now;
+    const taken = isFull ? new Set(chainIds) : unsearched;
+    unsearched = new Set();
+    return taken;
   };
   const pause = () =>
     new Promise<void>((resolve) => {
@@ -49,17 +66,24 @@ export function startSolver(context: Context): Solver {
     return turn;
   };
   const lanes = openChainLanes(context, poke);
-  const polls = new Map([...context.chains.keys()].map((id) => [id, createReceiptPolls()]));
+  const polls = new Map(chainIds.map((id) => [id, createReceiptPolls()]));
   const round = async () => {
-    await lanes.search((chain) => scanChain(chain, context));
+    const search = (ids: ReadonlySet<number>) => lanes.search((chain) => scanChain(chain, context), ids);
+    const searched = takeUnsearched();
+    await search(searched);
+    const { deposits, permits, transactions } = await readAgenda(context.store);
+    if (!deposits && !permits && !transactions) return;
+    // A chain that does not answer must not be given work: it would hold its deposits.
+    await search(new Set(chainIds.filter((id) => !searched.has(id))));
     // Before anything is sent: a payment mined on one chain may cancel one signed for another.
-    await lanes.work((chain) => settleFailedCancels(chain, context));
+    if (transactions) await lanes.work((chain) => settleFailedCancels(chain, context));
     await lanes.work(async (chain) => {
       const chainPolls = polls.get(chain.definition.id) ?? createReceiptPolls();
-      await runSolverRound(chain, { ...context, isAway: lanes.isAway, onRefundDue: poke }, chainPolls);
-      await advancePermits(chain, context);
+      const roundContext = { ...context, isAway: lanes.isAway, onRefundDue };
+      if (deposits || transactions) await runSolverRound(chain, roundContext, chainPolls);
+      if (permits) await advancePermits(chain, context);
     });
-    await refuseExpired(lanes.deserted(), { ...context, onRefundDue: poke });
+    if (deposits) await refuseExpired(lanes.deserted(), { ...context, onRefundDue });
   };
   const run = async () => {
     while (!isStopped) {
@@ -73,7 +97,7 @@ export function startSolver(context: Context): Solver {
       if (!isStopped) await pause();
     }
   };
-  const ignore = [...context.chains.values()].map((chain) => chain.onBlock(poke));
+  const ignore = [...context.chains].map(([id, chain]) => chain.onBlock(() => startRound([id])));
   const finished = run();
   return {
     hold: (work) => inTurn(() => lanes.idle().then(work)).finally(poke),

@@ -39,6 +39,11 @@ export class ChainMovedError extends Error {
   override readonly name = "ChainMovedError";
 }
 
+/** Reads the newest block with its transactions. */
+export async function readNewestBlock(rpc: Rpc): Promise<Block> {
+  return blockSchema.parse(await rpc("eth_getBlockByNumber", ["latest", true]));
+}
+
 /** Reads a block with its transactions; `undefined` when the chain has no block of that number. */
 export async function readBlock(rpc: Rpc, number: bigint): Promise<Block | undefined> {
   const answer = await rpc("eth_getBlockByNumber", [toHex(number), true]);
@@ -48,14 +53,22 @@ export async function readBlock(rpc: Rpc, number: bigint): Promise<Block | undef
 /**
  * Reads consecutive blocks, each the parent of the next.
  *
+ * @param newest A block that was read already.
  * @throws ChainMovedError when they are not consecutive.
  */
-export async function readBlocks(rpc: Rpc, fromBlock: bigint, toBlock: bigint): Promise<readonly Block[]> {
+export async function readBlocks(
+  rpc: Rpc,
+  fromBlock: bigint,
+  toBlock: bigint,
+  newest?: Block,
+): Promise<readonly Block[]> {
   const numbers = Array.from(
     { length: Number(toBlock - fromBlock) + 1 },
     (_, index) => fromBlock + BigInt(index),
   );
-  const blocks = await Promise.all(numbers.map((number) => readBlock(rpc, number)));
+  const blocks = await Promise.all(
+    numbers.map((number) => (number === newest?.number ? newest : readBlock(rpc, number))),
+  );
   return blocks.map((block, index) => {
     const parent = blocks[index - 1];
     if (block === undefined || (parent !== undefined && saysItFollows(block, parent.hash) === false)) {

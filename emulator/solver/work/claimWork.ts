@@ -10,7 +10,7 @@ export type Work = { readonly deposit: DepositRow; readonly request: RequestRow 
 type WorkPlaces = { readonly fills: readonly number[]; readonly refunds: readonly number[] };
 
 /** Most deposits claimed at once. */
-const batchSize = 64;
+export const batchSize = 64;
 /** Milliseconds of a claim. After that its process counts as dead. */
 const leaseMs = 15_000;
 const databaseClock = sql<number>`cast(extract(epoch from clock_timestamp()) * 1000 as bigint)`;
@@ -30,7 +30,6 @@ export async function claimWork(
   const isShared = isPostgres(store);
   let due = store
     .selectFrom("deposits")
-    .select("id")
     .where("todo", "is not", null)
     .where((where) =>
       where.or([
@@ -61,6 +60,7 @@ export async function claimWork(
           query
             .selectFrom(
               due
+                .select("id")
                 .where((where) =>
                   where.or([where("claimed_until", "is", null), where("claimed_until", "<", databaseClock)]),
                 )
@@ -72,7 +72,7 @@ export async function claimWork(
         )
         .returningAll()
         .execute()
-    : await store.selectFrom("deposits").selectAll().where("id", "in", due).execute();
+    : await due.selectAll().execute();
   if (deposits.length === 0) return [];
   const requestIds = deposits.flatMap(({ request_id }) => (request_id === null ? [] : [request_id]));
   const requests = await store.selectFrom("requests").selectAll().where("id", "in", requestIds).execute();

@@ -149,26 +149,16 @@ async function takeNonce(transaction: Transaction<Tables>, state: ChainState): P
       .forUpdate()
       .execute();
   }
-  const stored = await Promise.all([
-    lastNonce(transaction, "transactions", chainId),
-    lastNonce(transaction, "permits", chainId),
-  ]);
-  return Math.max(state.nonce, ...stored.map((nonce) => nonce + 1));
-}
-
-/** The highest nonce of a chain in a table; -1 without one. */
-async function lastNonce(
-  transaction: Transaction<Tables>,
-  table: "permits" | "transactions",
-  chainId: number,
-): Promise<number> {
   const stored = await transaction
-    .selectFrom(table)
-    .select("nonce")
-    .where("chain_id", "=", chainId)
-    .where("nonce", "is not", null)
-    .orderBy("nonce", "desc")
-    .limit(1)
-    .executeTakeFirst();
-  return Number(stored?.nonce ?? -1);
+    .selectNoFrom(({ selectFrom }) =>
+      (["permits", "transactions"] as const).map((table) =>
+        // Both tables have the columns of this query.
+        selectFrom(table as "transactions")
+          .select((row) => row.fn.max("nonce").as("nonce"))
+          .where("chain_id", "=", chainId)
+          .as(table),
+      ),
+    )
+    .executeTakeFirstOrThrow();
+  return Math.max(state.nonce, Number(stored.permits ?? -1) + 1, Number(stored.transactions ?? -1) + 1);
 }

@@ -35,6 +35,12 @@ describe("a reorganisation that makes a second payment of one deposit possible",
       const those = history.transactions.filter((each) => each.kind === kind && each.state === state);
       return those.length === count ? history : undefined;
     }, `${count} ${kind} ${state}`);
+  /** Removes a transaction from a node that the solver has sent it to: one that is stored may be sent later. */
+  const drop = async (chain: TestChain, hash: Hex | undefined) => {
+    const isSent = async () => (await call(chain, "eth_getTransactionByHash", hash)) ?? undefined;
+    await until(isSent, "the node to have the transaction");
+    await call(chain, "hardhat_dropTransaction", hash);
+  };
   const summaryOf = ({ transactions }: RequestHistory) =>
     transactions.map(({ kind, state }) => `${kind} ${state}`);
 
@@ -184,7 +190,7 @@ describe("a reorganisation that makes a second payment of one deposit possible",
     const cancel = cancelled.transactions.find(({ kind }) => kind === "cancel");
     await pay();
     await sent(quote, "fill", "signed");
-    await call(beta, "hardhat_dropTransaction", cancel?.hash);
+    await drop(beta, cancel?.hash);
     await call(beta, "eth_sendRawTransaction", raw);
     await goOn(beta);
     const history = await reached(fixture.emulator, idOf(quote), "success");
@@ -215,7 +221,7 @@ describe("a reorganisation that makes a second payment of one deposit possible",
     await automine(beta, false);
     await lose(beta, 2);
     await sent(quote, "cancel", "signed");
-    await call(beta, "hardhat_dropTransaction", cancel?.hash);
+    await drop(beta, cancel?.hash);
     await call(beta, "eth_sendRawTransaction", first);
     await call(beta, "eth_sendRawTransaction", second);
     await goOn(beta);

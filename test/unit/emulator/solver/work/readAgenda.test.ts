@@ -1,0 +1,48 @@
+import { expect } from "chai";
+import { readAgenda } from "../../../../../emulator/solver/work/readAgenda.ts";
+import type { Store } from "../../../../../emulator/store/openStore.ts";
+import { forEachStore } from "../../../../helpers/processes/stores.ts";
+import { addDeposit, addRequest, addTransaction, requestId } from "../../support/requests.ts";
+
+const nothing = { deposits: false, permits: false, transactions: false };
+
+forEachStore("readAgenda", ({ open }) => {
+  let store: Store;
+  before(async () => {
+    store = (await open()).store;
+    await addRequest(store);
+  });
+
+  it("finds no work in a database without deposits, permits and transactions", async () => {
+    expect(await readAgenda(store)).to.deep.equal(nothing);
+  });
+
+  for (const todo of ["fill", "refund"] as const) {
+    it(`a deposit to ${todo}: deposits`, async () => {
+      await addDeposit(store, { todo });
+      expect(await readAgenda(store)).to.deep.equal({ ...nothing, deposits: true });
+      await store.deleteFrom("deposits").execute();
+    });
+  }
+
+  for (const state of ["due", "signed"] as const) {
+    it(`a permit that is ${state}: permits`, async () => {
+      await store
+        .insertInto("permits")
+        .values({ at: 1, chain_id: 31337, request_id: requestId, signature: "0x", state, way: "permit" })
+        .execute();
+      expect(await readAgenda(store)).to.deep.equal({ ...nothing, permits: true });
+      await store.updateTable("permits").set({ state: "mined" }).execute();
+      expect(await readAgenda(store)).to.deep.equal(nothing);
+      await store.deleteFrom("permits").execute();
+    });
+  }
+
+  it("a payment that is signed and not mined: transactions", async () => {
+    await addDeposit(store, { todo: null });
+    await addTransaction(store);
+    expect(await readAgenda(store)).to.deep.equal({ ...nothing, transactions: true });
+    await store.updateTable("transactions").set({ state: "mined" }).execute();
+    expect(await readAgenda(store)).to.deep.equal(nothing);
+  });
+});
