@@ -1,3 +1,4 @@
+import { sql } from "kysely";
 import type { RequestStatus } from "../../src/schema/request/requestStatus.ts";
 import type { Store } from "../store/openStore.ts";
 import type { EventRow, RequestRow } from "../store/tables.ts";
@@ -32,11 +33,24 @@ export function hasFailed(status: RequestStatus): boolean {
   return status === "failure" || status === "refund";
 }
 
+/** Columns of a request that its status depends on. */
+export const statusColumns = [
+  "destination_chain_id",
+  "id",
+  "origin_chain_id",
+  "status",
+  "updated_at",
+] as const satisfies (keyof RequestRow)[];
+
 /**
  * The status of a request with its transaction hashes, now or after an event. A late delivery has the same content as an
  * immediate one.
  */
-export async function statusData(store: Store, request: RequestRow, event?: EventRow): Promise<StatusData> {
+export async function statusData(
+  store: Store,
+  request: Pick<RequestRow, (typeof statusColumns)[number]>,
+  event?: EventRow,
+): Promise<StatusData> {
   const { inTxHashes, txHashes } = await transactionHashes(store, request.id);
   const later = event === undefined ? new Set<string>() : await hashesAfter(store, event);
   const mined = txHashes.filter((hash) => !later.has(hash));
@@ -58,7 +72,7 @@ function sentFill({ data, status }: EventRow): string[] {
 }
 
 /** The same for the present status. */
-async function sentFills(store: Store, { id, status }: RequestRow): Promise<string[]> {
+async function sentFills(store: Store, { id, status }: Pick<RequestRow, "id" | "status">): Promise<string[]> {
   if (status !== "submitted") return [];
   const rows = await store
     .selectFrom("transactions")
@@ -83,6 +97,9 @@ async function hashesAfter(store: Store, event: EventRow): Promise<ReadonlySet<s
   return new Set(hashes.filter((hash) => hash !== undefined));
 }
 
+/** A payment for a request, the solver's payment to its recipient, or a user's own transaction that is both. */
+type HashOf = "deposit" | "payment" | "own";
+
 /**
  * Lists the origin transactions that paid for a request, and the transactions mined for it: the solver's, and
  * the user's own, which are both.
@@ -91,30 +108,31 @@ export async function transactionHashes(
   store: Store,
   requestId: string,
 ): Promise<{ inTxHashes: string[]; txHashes: string[] }> {
-  const deposits = await store
+  const rows = await store
     .selectFrom("deposits")
-    .select("tx_hash")
+    .select(["tx_hash as hash", "at", "id as tie", sql<HashOf>`'deposit'`.as("of")])
     .where("request_id", "=", requestId)
+    .unionAll((union) =>
+      union
+        .selectFrom("transactions")
+        .select(["hash", "id as at", sql<string>`''`.as("tie"), sql<HashOf>`'payment'`.as("of")])
+        .where("request_id", "=", requestId)
+        .where("state", "=", "mined")
+        .where("kind", "in", payingKinds),
+    )
+    .unionAll((union) =>
+      union
+        .selectFrom("same_chain_transactions")
+        .select(["hash", "at", "hash as tie", sql<HashOf>`'own'`.as("of")])
+        .where("request_id", "=", requestId),
+    )
     .orderBy("at")
-    .orderBy("id")
+    .orderBy("tie")
     .execute();
-  const transactions = await store
-    .selectFrom("transactions")
-    .select("hash")
-    .where("request_id", "=", requestId)
-    .where("state", "=", "mined")
-    .where("kind", "in", payingKinds)
-    .orderBy("id")
-    .execute();
-  const own = await store
-    .selectFrom("same_chain_transactions")
-    .select("hash")
-    .where("request_id", "=", requestId)
-    .orderBy("at")
-    .execute();
-  const ownHashes = own.map(({ hash }) => hash);
+  const hashesOf = (kind: HashOf) => rows.filter(({ of }) => of === kind).map(({ hash }) => hash);
+  const own = hashesOf("own");
   return {
-    inTxHashes: [...new Set([...deposits.map(({ tx_hash }) => tx_hash), ...ownHashes])],
-    txHashes: [...transactions.map(({ hash }) => hash), ...ownHashes],
+    inTxHashes: [...new Set([...hashesOf("deposit"), ...own])],
+    txHashes: [...hashesOf("payment"), ...own],
   };
 }

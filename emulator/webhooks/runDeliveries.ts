@@ -80,7 +80,7 @@ export async function runDeliveries(parameters: RunDeliveriesParameters): Promis
   };
   const round = async () => {
     dueAt = Number.POSITIVE_INFINITY;
-    await takeEvents(store, parameters);
+    if (!(await takeEvents(store, parameters))) return;
     for (const endpoint of await activeEndpoints(store)) await serve(endpoint);
   };
   const loop = wakeLoop({

@@ -13,23 +13,26 @@ const overtakingMs = 2_000;
 /**
  * Queues a delivery for each new status of each request whose key has an enabled endpoint. The endpoint's position advances
  * in the same transaction, so each event is queued once among all processes.
+ *
+ * @returns Whether any endpoint is enabled.
  */
 export async function takeEvents(
   store: Store,
   parameters: { readonly now: () => number; readonly faults: Pick<FaultHooks, "forDelivery"> },
-): Promise<void> {
+): Promise<boolean> {
   const endpoints = await store
     .selectFrom("webhooks")
     .select(["api_key_id", "position"])
     .where("is_enabled", "=", 1)
     .execute();
-  if (endpoints.length === 0) return;
+  if (endpoints.length === 0) return false;
   const last = await lastEvent(store);
   for (const { api_key_id, position } of endpoints) {
     if (position >= last) continue;
     let isMore = true;
     while (isMore) isMore = await takeBatch(store, api_key_id, parameters);
   }
+  return true;
 }
 
 async function takeBatch(

@@ -2,8 +2,7 @@ import type { Context } from "../context/Context.ts";
 import { type FaultHooks, noFaults } from "../context/FaultHooks.ts";
 import { followEvents } from "../events/followEvents.ts";
 import { lastEvent } from "../events/lastEvent.ts";
-import { findRequest } from "../requests/findRequest.ts";
-import { type StatusData, statusData } from "../requests/statusData.ts";
+import { type StatusData, statusColumns, statusData } from "../requests/statusData.ts";
 import type { OnCommit } from "../store/dialect/observeCommits.ts";
 import type { Store } from "../store/openStore.ts";
 import { faultySend } from "./faultySend.ts";
@@ -56,7 +55,7 @@ export async function startStatusSubscriptions(
     ...parameters,
     take: async (event) => {
       const id = event.request_id;
-      const request = subscribers.has(id) ? await findRequest(store, id) : undefined;
+      const request = subscribers.has(id) ? await findStatus(store, id) : undefined;
       if (request === undefined) return;
       const update = { ...(await statusData(store, request, event)), requestId: id };
       for (const subscriber of subscribers.get(id) ?? []) deliver(subscriber, { seq: event.seq, update });
@@ -90,6 +89,11 @@ export async function startStatusSubscriptions(
   };
 }
 
+/** Reads less than the whole request, whose quote may be long. */
+async function findStatus(store: Store, id: string) {
+  return store.selectFrom("requests").select(statusColumns).where("id", "=", id).executeTakeFirst();
+}
+
 /** Reads the current status with the `seq` of the last event it includes. */
 async function readPresent(store: Store, id: string): Promise<{ seq: number; update?: StatusUpdate }> {
   // One transaction: a status newer than its `seq` would be followed by older statuses.
@@ -98,7 +102,7 @@ async function readPresent(store: Store, id: string): Promise<{ seq: number; upd
     .setIsolationLevel("repeatable read")
     .setAccessMode("read only")
     .execute(async (transaction) => {
-      const request = await findRequest(transaction, id);
+      const request = await findStatus(transaction, id);
       if (request === undefined) return { seq: 0 };
       return {
         seq: await lastEvent(transaction, id),

@@ -41,9 +41,11 @@ export async function priceIntent(
   assertChainsEnabled(read, request.tradeType, context.control.health);
   const route = await planRoute(read);
   const permit = await permitOf(read, route);
-  const amounts = await amountsOf(read, route, permit, context);
+  const [amounts, userBalance] = await Promise.all([
+    amountsOf(read, route, permit, context),
+    balanceOf(read.origin, read.currencyIn.address, read.user),
+  ]);
   assertWorthwhile(read, route, amounts);
-  const userBalance = await balanceOf(read.origin, read.currencyIn.address, read.user);
   const priced = { amounts, permit, read, route, routerVersion };
   const ownGas =
     route.via === "self" ? await simulateOwn(priced, context.accounts.solver.account.address) : 0n;
