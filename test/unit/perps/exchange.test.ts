@@ -1,20 +1,12 @@
 import { expect } from "chai";
-import { AbortedError } from "../../../src/errors/AbortedError.ts";
-import { HttpError } from "../../../src/errors/HttpError.ts";
-import { NetworkError } from "../../../src/errors/NetworkError.ts";
-import { ResponseInvalidError } from "../../../src/errors/ResponseInvalidError.ts";
-import { ResponseTooLargeError } from "../../../src/errors/ResponseTooLargeError.ts";
-import { TimeoutError } from "../../../src/errors/TimeoutError.ts";
-import { ExchangeRejectedError } from "../../../src/perps/ExchangeRejectedError.ts";
+import type { HttpError } from "../../../src/errors/HttpError.ts";
 import { getExchangeBalance } from "../../../src/perps/getExchangeBalance.ts";
 import type { ExchangeOptions } from "../../../src/perps/postToExchange.ts";
 import { readWithdrawal } from "../../../src/perps/readWithdrawal.ts";
 import { signWithdrawal } from "../../../src/perps/signWithdrawal.ts";
 import { submitExchangeAction } from "../../../src/perps/submitExchangeAction.ts";
-import { WithdrawalInvalidError } from "../../../src/perps/WithdrawalInvalidError.ts";
-import type { ExchangeRequest } from "../../../src/schema/quote/exchangeAction.ts";
 import { rejectionOf } from "../client/support/fakeService.ts";
-import { startExchange } from "./support/exchange.ts";
+import { fakeExchange } from "./support/exchange.ts";
 import { account, now, solver, withdrawalQuote } from "./support/withdrawal.ts";
 
 const withdrawal = readWithdrawal({ chainId: 8453, now, quote: withdrawalQuote() });
@@ -34,46 +26,36 @@ function answering(answer: (init: RequestInit) => Response | Promise<Response>) 
   return { calls, options };
 }
 
+const { deposit: request } = await signWithdrawal({ account, withdrawal });
+
 describe("the exchange", () => {
-  let exchange: Awaited<ReturnType<typeof startExchange>>;
-  let request: ExchangeRequest;
-  before(async () => {
-    exchange = await startExchange();
-    request = (await signWithdrawal({ account, withdrawal })).deposit;
-  });
-  after(() => exchange.close());
-
-  it("carries out over a socket what was signed, for the account that signed it, and only once", async () => {
-    const answer = await submitExchangeAction({ request, url: exchange.url });
-    expect(answer.status).to.equal("ok");
-    expect(exchange.sent).to.deep.equal([{ account: user, amount: "25.5", destination: solver }]);
-    const again = await rejectionOf(submitExchangeAction({ request, url: exchange.url }));
-    expect(again).to.be.instanceOf(ExchangeRejectedError);
-    expect(again).to.deep.include({ details: "Nonce already used", retryable: false, status: "err" });
-    expect(exchange.sent).to.have.length(1);
+  it("carries out a signed action for the account that signed it, and only once", async () => {
+    const { options, sent } = fakeExchange();
+    expect((await submitExchangeAction({ ...options, request })).status).to.equal("ok");
+    expect(sent).to.deep.equal([{ account: user, amount: "25.5", destination: solver }]);
+    const again = await rejectionOf(submitExchangeAction({ ...options, request }));
+    const refusal = { details: "Nonce already used", retryable: false, status: "err" };
+    expect(again).to.deep.include({ ...refusal, name: "ExchangeRejectedError" });
+    expect(sent).to.have.length(1);
   });
 
-  it("does not carry out for the signer what was changed behind the signature", async () => {
+  it("does not carry out for the signer an action that was changed after it was signed", async () => {
+    const { options, sent } = fakeExchange();
     const action = { ...request.action, amount: "2550" };
-    await submitExchangeAction({ request: { ...request, action }, url: exchange.url });
-    expect(exchange.sent.at(-1)?.account).not.to.equal(user);
+    await submitExchangeAction({ ...options, request: { ...request, action } });
+    expect(sent[0]?.account).not.to.equal(user);
   });
 
-  it("tells over a socket what can be withdrawn, to the smallest unit, from each market", async () => {
-    expect(await getExchangeBalance({ url: exchange.url, user })).to.deep.equal({
-      withdrawable: 1_310_451_450_200n,
-    });
-    const other = await getExchangeBalance({ market: "xyz", url: exchange.url, user });
+  it("reports the withdrawable amount of each market, to the smallest unit", async () => {
+    const { options } = fakeExchange();
+    const all = await getExchangeBalance({ ...options, user });
+    expect(all).to.deep.equal({ withdrawable: 1_310_451_450_200n });
+    const other = await getExchangeBalance({ ...options, market: "xyz", user });
     expect(other).to.deep.equal({ withdrawable: 0n });
   });
 });
 
 describe("submitExchangeAction", () => {
-  let request: ExchangeRequest;
-  before(async () => {
-    request = (await signWithdrawal({ account, withdrawal })).deposit;
-  });
-
   it("posts the action exactly as it was signed, in one call to the address it was given", async () => {
     let body: unknown;
     const { calls, options } = answering((init) => {
@@ -85,68 +67,75 @@ describe("submitExchangeAction", () => {
     expect(body).to.deep.equal(request);
   });
 
-  it("takes nothing but status 200 and `ok`, and never tries again by itself", async () => {
-    const cases: readonly (readonly [typeof Error, () => Response])[] = [
-      [HttpError, () => Response.json({ status: "ok" }, { status: 201 })],
-      [HttpError, () => new Response("<html>", { status: 503 })],
-      [HttpError, () => new Response(null, { status: 204 })],
-      [HttpError, () => Response.json({ status: "ok" }, { status: 429 })],
-      [ExchangeRejectedError, () => Response.json({ response: { deep: true }, status: "err" })],
-      [ExchangeRejectedError, () => Response.json({ status: "OK" })],
-      [ResponseInvalidError, () => new Response("not JSON")],
-      [ResponseInvalidError, () => Response.json({ ok: true })],
-      [ResponseInvalidError, () => Response.json([])],
-      [ResponseTooLargeError, () => new Response(`"${"x".repeat(5_000_000)}"`)],
-    ] as unknown as readonly (readonly [typeof Error, () => Response])[];
-    for (const [type, answer] of cases) {
+  for (const [name, what, answer] of [
+    ["HttpError", "a 201", () => Response.json({ status: "ok" }, { status: 201 })],
+    ["HttpError", "a 503", () => new Response("<html>", { status: 503 })],
+    ["HttpError", "a 204", () => new Response(null, { status: 204 })],
+    ["HttpError", "a 429", () => Response.json({ status: "ok" }, { status: 429 })],
+    ["ExchangeRejectedError", "a refusal", () => Response.json({ response: { deep: true }, status: "err" })],
+    ["ExchangeRejectedError", "OK in capitals", () => Response.json({ status: "OK" })],
+    ["ResponseInvalidError", "plain text", () => new Response("not JSON")],
+    ["ResponseInvalidError", "another object", () => Response.json({ ok: true })],
+    ["ResponseInvalidError", "a list", () => Response.json([])],
+    ["ResponseTooLargeError", "5 MB", () => new Response(`"${"x".repeat(5_000_000)}"`)],
+  ] as const) {
+    it(`fails with ${name} on ${what}, and never tries again by itself`, async () => {
       const { calls, options } = answering(answer);
       const error = await rejectionOf(submitExchangeAction({ ...options, request }));
-      expect(error).to.be.instanceOf(type);
-      expect(error).to.have.property("retryable", false);
+      expect(error).to.include({ name, retryable: false });
       expect(calls).to.have.length(1);
-    }
-  });
+    });
+  }
 
-  it("tells no answer, a timeout and an abort apart", async () => {
-    const never = answering(() => new Promise<Response>(() => undefined)).options;
-    const broken = answering(() => Promise.reject(new TypeError("connection reset"))).options;
-    const controller = new AbortController();
-    const called = rejectionOf(submitExchangeAction({ ...never, request, signal: controller.signal }));
-    controller.abort();
-    expect(await called).to.be.instanceOf(AbortedError);
-    expect(await rejectionOf(submitExchangeAction({ ...never, request, timeout: 5 }))).to.be.instanceOf(
-      TimeoutError,
-    );
-    expect(await rejectionOf(submitExchangeAction({ ...broken, request }))).to.be.instanceOf(NetworkError);
-    expect(await rejectionOf(submitExchangeAction({ request, url }))).to.be.instanceOf(NetworkError);
-    const early = answering(() => Response.json({ status: "ok" }));
-    const off = submitExchangeAction({ ...early.options, request, signal: AbortSignal.abort() });
-    expect(await rejectionOf(off)).to.be.instanceOf(AbortedError);
-    expect(early.calls).to.deep.equal([]);
-  });
+  const never = () => new Promise<Response>(() => undefined);
+  const broken = () => Promise.reject(new TypeError("connection reset"));
+  for (const [code, when, answer, more] of [
+    ["TIMEOUT", "there is no answer in time", never, () => ({ timeout: 5 })],
+    ["NETWORK_ERROR", "the connection breaks", broken, () => ({})],
+    ["NETWORK_ERROR", "no server listens", undefined, () => ({})],
+    ["ABORTED", "the caller aborts", never, () => ({ signal: AbortSignal.timeout(5) })],
+  ] as const) {
+    it(`fails with ${code} when ${when}`, async () => {
+      const options = answer === undefined ? { url } : answering(answer).options;
+      const work = submitExchangeAction({ ...options, ...more(), request });
+      expect(await rejectionOf(work)).to.have.property("code", code);
+    });
+  }
 
-  it("refuses before it posts what the exchange would not link to the request, or not take", async () => {
+  it("posts nothing when the signal has fired before", async () => {
     const { calls, options } = answering(() => Response.json({ status: "ok" }));
-    const mismatch = { ...request, nonce: request.nonce + 1 };
-    const error = await rejectionOf(submitExchangeAction({ ...options, request: mismatch }));
-    expect(error).to.be.instanceOf(WithdrawalInvalidError).and.to.have.property("fault", "nonce-mismatch");
-    const wrong = [
-      ["request.signature.v", { ...request, signature: { ...request.signature, v: 1 } }],
-      ["request.action.amount", { ...request, action: { ...request.action, amount: 1 } }],
-      ["request", null],
-    ] as const;
-    for (const [parameter, value] of wrong) {
-      const refused = submitExchangeAction({ ...options, request: value as unknown as ExchangeRequest });
-      expect(await rejectionOf(refused)).to.have.property("parameter", parameter);
-    }
-    const secret = submitExchangeAction({ ...options, request, url: "http://user:pass@127.0.0.1" });
-    expect(await rejectionOf(secret)).to.have.property("parameter", "url");
-    const { url: _, ...nowhere } = { ...options, request };
-    const unnamed = await rejectionOf(submitExchangeAction(nowhere as never));
-    expect(unnamed).to.have.property("parameter", "url");
-    expect(unnamed).to.have.property("message").which.includes("`production.exchangeUrl`");
+    const work = submitExchangeAction({ ...options, request, signal: AbortSignal.abort() });
+    expect(await rejectionOf(work)).to.have.property("code", "ABORTED");
     expect(calls).to.deep.equal([]);
   });
+
+  const named = { parameter: "url" };
+  for (const [what, expected, parameters] of [
+    ["another nonce", { fault: "nonce-mismatch" }, { request: { ...request, nonce: request.nonce + 1 } }],
+    [
+      "a `v` of 1",
+      { parameter: "request.signature.v" },
+      { request: { ...request, signature: { ...request.signature, v: 1 } } },
+    ],
+    [
+      "an amount that is a number",
+      { parameter: "request.action.amount" },
+      { request: { ...request, action: { ...request.action, amount: 1 } } },
+    ],
+    ["no request", { parameter: "request" }, { request: null }],
+    ["credentials in the address", named, { url: "http://user:pass@127.0.0.1" }],
+    ["no address", named, { url: undefined }],
+  ] as const) {
+    it(`given ${what}, fails before it posts anything`, async () => {
+      const { calls, options } = answering(() => Response.json({ status: "ok" }));
+      const error = await rejectionOf(submitExchangeAction({ ...options, request, ...parameters } as never));
+      expect(error).to.include(expected);
+      if (what === "no address") {
+        expect(error).to.have.property("message").which.includes("`production.exchangeUrl`");
+      }
+      expect(calls).to.deep.equal([]);
+    });
+  }
 });
 
 describe("getExchangeBalance", () => {
@@ -154,32 +143,29 @@ describe("getExchangeBalance", () => {
     for (const withdrawable of [1, "1e3", "-1", "", "0.000000001", "NaN", undefined, "9".repeat(200)]) {
       const { options } = answering(() => Response.json({ withdrawable }));
       const error = await rejectionOf(getExchangeBalance({ ...options, user }));
-      expect(error, String(withdrawable))
-        .to.be.instanceOf(ResponseInvalidError)
-        .and.to.have.property("path", "withdrawable");
+      expect(error, String(withdrawable)).to.include({ code: "RESPONSE_INVALID", path: "withdrawable" });
     }
     const { options } = answering(() => Response.json({ withdrawable: "1.50000000000" }));
     expect(await getExchangeBalance({ ...options, user })).to.deep.equal({ withdrawable: 150_000_000n });
   });
 
-  it("may be asked again after an error that passes, and only then", async () => {
-    const retryable = async (status: number) => {
+  for (const [status, retryable] of [
+    [429, true],
+    [503, true],
+    [400, false],
+    [500, false],
+  ] as const) {
+    it(`fails with ${retryable ? "a retryable" : "a final"} error on a ${status}`, async () => {
       const { options } = answering(() => new Response("", { status }));
-      return (await rejectionOf(getExchangeBalance({ ...options, user }))) as HttpError;
-    };
-    expect([(await retryable(429)).retryable, (await retryable(503)).retryable]).to.deep.equal([true, true]);
-    expect([(await retryable(400)).retryable, (await retryable(500)).retryable]).to.deep.equal([
-      false,
-      false,
-    ]);
-  });
+      const error = (await rejectionOf(getExchangeBalance({ ...options, user }))) as HttpError;
+      expect(error.retryable).to.equal(retryable);
+    });
+  }
 
-  it("refuses an account that is none before it asks", async () => {
+  it("refuses an invalid account before it asks", async () => {
     const { calls, options } = answering(() => Response.json({ withdrawable: "1" }));
-    expect(await rejectionOf(getExchangeBalance({ ...options, user: "0x12" }))).to.have.property(
-      "parameter",
-      "user",
-    );
+    const error = await rejectionOf(getExchangeBalance({ ...options, user: "0x12" }));
+    expect(error).to.have.property("parameter", "user");
     expect(calls).to.deep.equal([]);
   });
 });

@@ -1,7 +1,6 @@
 import { expect } from "chai";
 import { verifyTypedData } from "ethers";
 import { authorize } from "../../../src/client/authorize.ts";
-import { createClient } from "../../../src/client/createClient.ts";
 import { checkExchangeNonce } from "../../../src/perps/nonce.ts";
 import { recoverNonceMappingSigner } from "../../../src/perps/nonceMapping.ts";
 import { exchangeDeposit, exchangeWithdrawal } from "../../../src/perps/quoteParameters.ts";
@@ -11,7 +10,7 @@ import { type ExchangeSigner, signWithdrawal } from "../../../src/perps/signWith
 import { WithdrawalInvalidError } from "../../../src/perps/WithdrawalInvalidError.ts";
 import { quoteRequestSchema } from "../../../src/schema/quote/quoteRequest.ts";
 import { stepSchema } from "../../../src/schema/quote/step.ts";
-import { rejectionOf } from "../client/support/fakeService.ts";
+import { fakeService, json, rejectionOf } from "../client/support/fakeService.ts";
 import { expectInvalid } from "../records/support/typedFailure.ts";
 import {
   account,
@@ -45,49 +44,33 @@ function faultOf(change: Partial<ReadWithdrawalParameters>): [string, string] {
 
 describe("the parameters of a quote with the exchange", () => {
   it("say where the money goes for a deposit, and are what the service takes", () => {
-    const parameters = exchangeDeposit({
+    const given = {
       amount: 10_000_000n,
       originChainId: 8453,
       originCurrency: solver,
       recipient: account.address,
       referrer: "app",
       user: stranger.address,
-    });
-    expect(parameters).to.deep.equal({
-      amount: 10_000_000n,
-      destinationChainId: 1337,
-      destinationCurrency: "0x00000000000000000000000000000000",
-      originChainId: 8453,
-      originCurrency: solver,
-      recipient: account.address,
-      referrer: "app",
-      tradeType: "EXACT_INPUT",
-      user: stranger.address,
-    });
+    } as const;
+    const parameters = exchangeDeposit(given);
+    const destination = { destinationChainId: 1337, destinationCurrency: `0x${"00".repeat(16)}` };
+    expect(parameters).to.deep.equal({ ...given, ...destination, tradeType: "EXACT_INPUT" });
     expect(quoteRequestSchema.safeParse({ ...parameters, amount: "1" }).success).to.equal(true);
   });
 
   it("ask for version 2 of the protocol for a withdrawal, whose user is the account on the exchange", () => {
-    const parameters = exchangeWithdrawal({
+    const tokenId = "0x6d1e7cde53ba9467b783cb7c530ce054";
+    const given = {
       amount: 1n,
-      currency: { kind: "market", market: "xyz", tokenId: "0x6d1e7cde53ba9467b783cb7c530ce054" },
       destinationChainId: 8453,
       destinationCurrency: solver,
       recipient: stranger.address,
       tradeType: "EXACT_OUTPUT",
       user: account.address,
-    });
-    expect(parameters).to.deep.equal({
-      amount: 1n,
-      destinationChainId: 8453,
-      destinationCurrency: solver,
-      originChainId: 1337,
-      originCurrency: "0x6d1e7cde53ba9467b783cb7c530ce05478797a",
-      protocolVersion: "v2",
-      recipient: stranger.address,
-      tradeType: "EXACT_OUTPUT",
-      user: account.address,
-    });
+    } as const;
+    const currency = { kind: "market", market: "xyz", tokenId } as const;
+    const origin = { originChainId: 1337, originCurrency: `${tokenId}78797a`, protocolVersion: "v2" };
+    expect(exchangeWithdrawal({ ...given, currency })).to.deep.equal({ ...given, ...origin });
   });
 
   it("are refused where an argument does not fit, by name", () => {
@@ -258,41 +241,29 @@ describe("signWithdrawal", () => {
     expect(verifyTypedData(domain, members, action, parts)).to.equal(account.address);
   });
 
-  it("hands the first half in at the service as its client does", async () => {
-    const calls: { body: unknown; url: URL }[] = [];
-    const client = createClient({
-      baseUrl: "http://127.0.0.1:1",
-      fetch: async (url, { body }) => {
-        calls.push({ body: JSON.parse(String(body)), url: new URL(url) });
-        return Response.json({ message: "Success" });
-      },
-    });
+  it("makes a first half that the client submits unchanged", async () => {
+    const { calls, client } = fakeService([json({ message: "Success" })]);
     const { body, endpoint, signature } = (await signWithdrawal({ account, withdrawal: read() })).authorize;
     await authorize(client, { ...body, signature });
-    expect(calls[0]?.url.pathname).to.equal(endpoint);
-    expect(calls[0]?.url.searchParams.get("signature")).to.equal(signature);
-    expect(calls[0]?.body).to.deep.equal(body);
+    expect(calls[0]).to.deep.include({ body, pathname: endpoint, query: { signature } });
   });
 
-  it("refuses an account that is another, or signs as another, and a nonce that was changed on the way", async () => {
-    const withdrawal = read();
-    const liar: ExchangeSigner = {
-      address: account.address,
-      signTypedData: (data) => stranger.signTypedData(data),
-    };
-    const others = [
-      await rejectionOf(signWithdrawal({ account: stranger, withdrawal })),
-      await rejectionOf(signWithdrawal({ account: liar, withdrawal })),
-      await rejectionOf(signWithdrawal({ account, withdrawal: { ...withdrawal, nonce: 1n } })),
-    ];
-    expect(others.map((error) => (error as WithdrawalInvalidError).fault)).to.deep.equal([
-      "signer-mismatch",
-      "signer-mismatch",
-      "nonce-mismatch",
-    ]);
-  });
+  const liar: ExchangeSigner = {
+    address: account.address,
+    signTypedData: (data) => stranger.signTypedData(data),
+  };
+  for (const [what, fault, parameters] of [
+    ["another account", "signer-mismatch", { account: stranger }],
+    ["an account that signs as another", "signer-mismatch", { account: liar }],
+    ["a nonce that was changed on the way", "nonce-mismatch", { withdrawal: { ...read(), nonce: 1n } }],
+  ] as const) {
+    it(`refuses ${what}: ${fault}`, async () => {
+      const work = signWithdrawal({ account, withdrawal: read(), ...parameters });
+      expect(await rejectionOf(work)).to.have.property("fault", fault);
+    });
+  }
 
-  it("takes what a wallet gives with a `v` of 0 or 1, and passes on what it throws", async () => {
+  it("accepts a signature with a `v` of 0 or 1, and passes on a wallet's error", async () => {
     const plain: ExchangeSigner = {
       address: account.address,
       signTypedData: async (data) => {

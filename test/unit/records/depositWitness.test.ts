@@ -1,14 +1,11 @@
 import { expect } from "chai";
-import { TypedDataEncoder, verifyTypedData } from "ethers";
+import { TypedDataEncoder } from "ethers";
 import { pad, zeroAddress } from "viem";
-import { mnemonicToAccount } from "viem/accounts";
 import { hashDepositWitness, permit2TypedData } from "../../../src/records/depositWitness.ts";
 import type { SignatureRecord } from "../../../src/records/SignatureRecord.ts";
+import { expectPermit, expectSameHash, owner, receiver, terms, token } from "./support/permit2.ts";
 import { expectInvalid } from "./support/typedFailure.ts";
 
-const owner = mnemonicToAccount("test test test test test test test test test test test junk");
-const token = "0x5FbDB2315678afecb367f032d93F642f64180aa3";
-const receiver = "0xe7f1725E7734CE288F8367e1Bb143E90bb3F0512";
 const svmUser = "0x5eb4d8b4ab9f4f1a5c4e2a4b3e8a0f9d7c6b5a49382716050403020100ffeedd";
 
 const record: SignatureRecord = {
@@ -20,7 +17,7 @@ const record: SignatureRecord = {
   destinationChainId: 8453,
   destinationUser: owner.address,
 };
-const transfer = { deadline: 1_900_000_000n, nonce: 7n, receiver, record } as const;
+const transfer = { ...terms, record };
 
 /** The types as the contract spells them, encoded with ethers and nothing of the library. */
 const types = {
@@ -68,7 +65,7 @@ describe("hashDepositWitness", () => {
     expect(hashDepositWitness({ receiver, record: { ...record, ...unsigned } })).to.equal(hash);
   });
 
-  it("refuses what does not fit, by name", () => {
+  it("rejects an invalid argument by name", () => {
     const hash = (change: Partial<SignatureRecord>) => () =>
       hashDepositWitness({ receiver, record: { ...record, ...change } });
     expectInvalid(hash({ requestId: "0x01" }), "record.requestId");
@@ -80,24 +77,13 @@ describe("hashDepositWitness", () => {
 
 describe("permit2TypedData", () => {
   it("gives a permit of exactly the record's amount to the receiver, with the witness, on the record's chain", () => {
-    const { domain, message, primaryType } = permit2TypedData(transfer);
-    expect(primaryType).to.equal("PermitWitnessTransferFrom");
-    expect(domain).to.deep.equal({
-      chainId: 31_337,
-      name: "Permit2",
-      verifyingContract: "0x000000000022D473030F116dDEE9F6B43aC78BA3",
-    });
-    expect(message).to.deep.equal({
-      deadline: 1_900_000_000n,
-      nonce: 7n,
-      permitted: { amount: 1_000_000n, token },
-      spender: receiver,
-      witness: {
-        destinationChainId: 8453n,
-        destinationUser: pad(owner.address, { size: 32 }).toLowerCase(),
-        receiver,
-        requestId: record.requestId,
-      },
+    const typedData = permit2TypedData(transfer);
+    expectPermit(typedData, 31_337, 1_000_000n);
+    expect(typedData.message.witness).to.deep.equal({
+      destinationChainId: 8453n,
+      destinationUser: pad(owner.address, { size: 32 }).toLowerCase(),
+      receiver,
+      requestId: record.requestId,
     });
   });
 
@@ -107,32 +93,12 @@ describe("permit2TypedData", () => {
     expect(permitted.token.toLowerCase()).to.equal(token.toLowerCase());
   });
 
-  it("is signed by viem as ethers hashes it", async () => {
-    const typedData = permit2TypedData(transfer);
-    const signature = await owner.signTypedData(typedData);
-    const ethersTypes = {
-      ...types,
-      PermitWitnessTransferFrom: [
-        { name: "permitted", type: "TokenPermissions" },
-        { name: "spender", type: "address" },
-        { name: "nonce", type: "uint256" },
-        { name: "deadline", type: "uint256" },
-        { name: "witness", type: "DepositWitness" },
-      ],
-      TokenPermissions: [
-        { name: "token", type: "address" },
-        { name: "amount", type: "uint256" },
-      ],
-    };
-    expect(verifyTypedData({ ...typedData.domain }, ethersTypes, typedData.message, signature)).to.equal(
-      owner.address,
-    );
-  });
+  it("is hashed and signed by viem as ethers does", () => expectSameHash(permit2TypedData(transfer), types));
 
-  it("refuses what does not fit, by name", () => {
+  it("rejects an invalid argument by name", () => {
     const sign = (change: Partial<SignatureRecord>) => () =>
       permit2TypedData({ ...transfer, record: { ...record, ...change } });
-    expectInvalid(sign({ originCurrency: zeroAddress }), "record.originCurrency", "native money");
+    expectInvalid(sign({ originCurrency: zeroAddress }), "record.originCurrency", "native currency");
     expectInvalid(sign({ originCurrency: svmUser }), "record.originCurrency", "an SVM currency");
     expectInvalid(sign({ originAmount: -1n }), "record.originAmount");
     expectInvalid(sign({ originChainId: 0 }), "record.originChainId");

@@ -5,7 +5,7 @@ import { type Hex, size } from "viem";
 import { encodeRecord } from "../../../src/records/encodeRecord.ts";
 import { hashRecord } from "../../../src/records/hashRecord.ts";
 import type { SignatureRecord } from "../../../src/records/SignatureRecord.ts";
-import { amountEdges, maxUint256, signatureRecord } from "./support/arbitraries.ts";
+import { maxUint256, signatureRecord } from "./support/arbitraries.ts";
 import { expectInvalid } from "./support/typedFailure.ts";
 import { record } from "./support/vectors.ts";
 
@@ -33,13 +33,6 @@ describe("the published record", () => {
       hash: "0x90b6e106cb46dfb411fa528da7f5177ecaf4761f6b7242f00418cc7d4285943c",
     });
   });
-
-  it("has the encoding and the hashes that ethers gives it", () => {
-    const encoded = encodeWithEthers(record);
-    expect(encodeRecord({ record })).to.equal(encoded);
-    const hash = keccak256(encoded);
-    expect(hashRecord({ record })).to.deep.equal({ digest: hashMessage(getBytes(hash)), hash });
-  });
 });
 
 describe("encodeRecord and hashRecord", () => {
@@ -47,27 +40,12 @@ describe("encodeRecord and hashRecord", () => {
     fc.assert(
       fc.property(signatureRecord, (fields) => {
         const encoded = encodeWithEthers(fields);
+        const hash = keccak256(encoded);
         expect(encodeRecord({ record: fields })).to.equal(encoded);
-        expect(hashRecord({ record: fields })).to.deep.equal({
-          digest: hashMessage(getBytes(keccak256(encoded))),
-          hash: keccak256(encoded),
-        });
+        expect(hashRecord({ record: fields })).to.deep.equal({ digest: hashMessage(getBytes(hash)), hash });
       }),
       { numRuns: 200 },
     );
-  });
-
-  it("are exact at the edges of amounts and chain ids", () => {
-    for (const originAmount of amountEdges) {
-      const fields = { ...record, originAmount };
-      const encoded = encodeRecord({ record: fields });
-      expect(encoded).to.equal(encodeWithEthers(fields));
-      expect(BigInt(`0x${encoded.slice(2 + 4 * 64, 2 + 5 * 64)}`)).to.equal(originAmount);
-    }
-    for (const originChainId of [1, Number.MAX_SAFE_INTEGER]) {
-      const fields = { ...record, originChainId };
-      expect(encodeRecord({ record: fields })).to.equal(encodeWithEthers(fields));
-    }
   });
 
   it("do not depend on the letter case of ids and addresses", () => {
@@ -104,53 +82,24 @@ describe("encodeRecord and hashRecord", () => {
     expect(new Set(hashes).size).to.equal(8);
   });
 
-  it("refuse a request id that is not 32 bytes of hex", () => {
-    const ids = [
-      "0x",
-      `0x${"11".repeat(31)}`,
-      `0x${"11".repeat(33)}`,
-      `0x${"zz".repeat(32)}`,
-      "11".repeat(32),
-      "",
-    ];
-    for (const requestId of ids as Hex[]) {
-      expectInvalid(() => encodeRecord({ record: { ...record, requestId } }), "record.requestId", requestId);
-    }
-  });
-
-  it("refuse an address of any other length, by the name of its field", () => {
-    for (const field of ["originUser", "originCurrency", "destinationUser"] as const) {
-      for (const value of [
-        "0x",
-        `0x${"11".repeat(19)}`,
-        `0x${"11".repeat(21)}`,
-        `0x${"1".repeat(41)}`,
-        "so1111",
-      ]) {
-        const fields = { ...record, [field]: value };
-        expectInvalid(() => encodeRecord({ record: fields }), `record.${field}`, value);
-      }
-    }
-  });
-
-  it("refuse a chain id that is not a positive safe integer", () => {
-    for (const field of ["originChainId", "destinationChainId"] as const) {
-      for (const value of [0, -1, 1.5, Number.NaN, Number.POSITIVE_INFINITY, Number.MAX_SAFE_INTEGER + 1]) {
+  const uints = [0, -1, 1.5, Number.NaN, Number.POSITIVE_INFINITY, Number.MAX_SAFE_INTEGER + 1];
+  const lengths = ["0x", `0x${"11".repeat(19)}`, `0x${"11".repeat(21)}`, `0x${"1".repeat(41)}`, "so1111"];
+  const short = [31, 33].map((length) => `0x${"11".repeat(length)}`);
+  const invalid: Readonly<Record<keyof SignatureRecord, readonly unknown[]>> = {
+    destinationChainId: uints,
+    destinationUser: lengths,
+    originAmount: [-1n, maxUint256 + 1n, 1, "1", undefined],
+    originChainId: uints,
+    originCurrency: lengths,
+    originUser: lengths,
+    requestId: ["", "0x", ...short, `0x${"zz".repeat(32)}`, "11".repeat(32), record.requestId.slice(0, -1)],
+  };
+  for (const [field, values] of Object.entries(invalid)) {
+    it(`reject an invalid ${field} by its name`, () => {
+      for (const value of values) {
         const fields = { ...record, [field]: value };
         expectInvalid(() => encodeRecord({ record: fields }), `record.${field}`, String(value));
       }
-    }
-  });
-
-  it("refuse an amount that is not a uint256", () => {
-    for (const originAmount of [-1n, maxUint256 + 1n, 1, "1", undefined] as bigint[]) {
-      const fields = { ...record, originAmount };
-      expectInvalid(() => encodeRecord({ record: fields }), "record.originAmount", String(originAmount));
-    }
-  });
-
-  it("refuse a request id of half a byte less", () => {
-    const requestId = record.requestId.slice(0, -1) as Hex;
-    expectInvalid(() => encodeRecord({ record: { ...record, requestId } }), "record.requestId");
-  });
+    });
+  }
 });

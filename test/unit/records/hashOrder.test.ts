@@ -29,12 +29,14 @@ function variants(value: unknown): unknown[] {
 }
 
 describe("hashOrder", () => {
-  it("gives the ids of the published orders", () => {
-    for (const name of ["order-base-arbitrum", "order-base-optimism"] as const) {
+  for (const name of ["order-base-arbitrum", "order-base-optimism"] as const) {
+    it(`gives ${name} its published id, and the id and signed digest of another encoder`, () => {
       const { order, orderId } = publishedOrder(name);
-      expect(hashOrder({ order }), name).to.equal(orderId);
-    }
-  });
+      expect(hashOrder({ order })).to.equal(orderId);
+      expect(orderIdOf(order)).to.equal(orderId);
+      expect(hashMessage({ raw: orderId })).to.equal(hashMessageByEthers(getBytes(orderId)));
+    });
+  }
 
   it("names normalizeOrder when an order of the API, with a salt in hexadecimal, is given as it came", () => {
     const order = publishedWireOrder("order-base-arbitrum").orderData as unknown as Order;
@@ -42,16 +44,6 @@ describe("hashOrder", () => {
       expect(expectInvalid(read, "order.salt").message)
         .to.include("not a bigint")
         .and.include("normalizeOrder");
-    }
-  });
-
-  it("gives the published orders the ids and the signed digests that ethers gives them", () => {
-    for (const name of ["order-base-arbitrum", "order-base-optimism"] as const) {
-      const { order } = publishedOrder(name);
-      const orderId = hashOrder({ order });
-      expect(orderId, name).to.equal(orderIdOf(order));
-      const digest = hashMessageByEthers(getBytes(orderIdOf(order)));
-      expect(hashMessage({ raw: orderId }), name).to.equal(digest);
     }
   });
 
@@ -76,7 +68,7 @@ describe("hashOrder", () => {
     expect(hashOrder({ order: nested })).not.to.equal(hashOrder({ order }));
   });
 
-  it("tells a text from bytes that are written the same", () => {
+  it("distinguishes a text from bytes that are written the same", () => {
     const { order } = publishedOrder("order-base-arbitrum");
     const asText: Order = { ...order, solverChainId: "0xabcd" };
     const asBytes: Order = { ...order, output: { ...order.output, extraData: "0xabcd" } };
@@ -87,17 +79,11 @@ describe("hashOrder", () => {
 
   it("gives every member a part in the id", () => {
     const { order } = publishedOrder("order-base-arbitrum");
+    const { solver } = order;
+    const chains = { currencyChainId: "base", recipientChainId: "base" };
     const withEverything: Order = {
       ...order,
-      fees: [
-        {
-          amount: 1n,
-          currency: order.solver,
-          currencyChainId: "base",
-          recipient: order.solver,
-          recipientChainId: "base",
-        },
-      ],
+      fees: [{ ...chains, amount: 1n, currency: solver, recipient: solver }],
       output: { ...order.output, calls: ["0x1234"] },
     };
     const changed = variants(withEverything) as Order[];
@@ -149,7 +135,7 @@ describe("hashOrder", () => {
     );
   });
 
-  it("takes a solver in any letter case", () => {
+  it("accepts a solver in any letter case", () => {
     const { order, orderId } = publishedOrder("order-base-optimism");
     const solver: Hex = `0x${order.solver.slice(2).toUpperCase()}`;
     expect(hashOrder({ order: { ...order, solver } })).to.equal(orderId);

@@ -1,5 +1,6 @@
 import { expect } from "chai";
 import { encodeFunctionData, maxUint256, parseAbi } from "viem";
+import type { Call } from "../../../../src/calls/Call.ts";
 import { swapFromNativeOnUniswapV2 } from "../../../../src/calls/recipes/swapFromNativeOnUniswapV2.ts";
 import { swapOnUniswapV2 } from "../../../../src/calls/recipes/swapOnUniswapV2.ts";
 import { swapToNativeOnUniswapV2 } from "../../../../src/calls/recipes/swapToNativeOnUniswapV2.ts";
@@ -33,61 +34,44 @@ const abi = parseAbi([
   "function swapExactETHForTokens(uint256 amountOutMin, address[] path, address to, uint256 deadline) payable",
 ]);
 
-const RECIPES = { swapFromNativeOnUniswapV2, swapOnUniswapV2, swapToNativeOnUniswapV2 };
+/** What each recipe sells and buys, and the pool's function that it calls. */
+const recipes = [
+  { bought: otherToken, functionName: "swapExactTokensForTokens", recipe: swapOnUniswapV2, sold: token },
+  { bought: zero, functionName: "swapExactTokensForETH", recipe: swapToNativeOnUniswapV2, sold: token },
+  {
+    bought: otherToken,
+    functionName: "swapExactETHForTokens",
+    recipe: swapFromNativeOnUniswapV2,
+    sold: zero,
+  },
+] as const;
 
-for (const [name, recipe] of Object.entries(RECIPES)) {
-  describe(`${name}, given what does not fit`, () => {
-    it("refuses a swap without a minimum output", () => {
-      expectInvalid(() => recipe({ ...swap, minimumOutput: 0n }), "minimumOutput");
-      expectInvalid(() => recipe({ ...swap, minimumOutput: -1n }), "minimumOutput");
-    });
+for (const { bought, functionName, recipe, sold } of recipes) {
+  const isNative = sold === zero;
 
-    it("refuses a path without two ends, and one that names a token twice", () => {
-      expectInvalid(() => recipe({ ...swap, path: [] }), "path");
-      expectInvalid(() => recipe({ ...swap, path: [token] }), "path");
-      expectInvalid(() => recipe({ ...swap, path: [token, otherToken, token] }), "path");
-      expectInvalid(
-        () => recipe({ ...swap, path: [otherToken, otherToken.toLowerCase() as typeof otherToken] }),
-        "path",
-      );
-      expectInvalid(() => recipe({ ...swap, path: [token, zero] }), "path[1]");
-    });
-
-    it("names every other argument that does not fit", () => {
-      for (const parameter of ["executor", "proxy", "recipient", "swapRouter"] as const) {
-        expectInvalid(() => recipe({ ...swap, [parameter]: zero }), parameter);
-      }
-      expectInvalid(() => recipe({ ...swap, deadline: -1n }), "deadline");
-      expectInvalid(() => recipe({ ...swap, minimumReceived: -1n }), "minimumReceived");
-    });
-  });
-}
-
-for (const [recipe, functionName, bought] of [
-  [swapOnUniswapV2, "swapExactTokensForTokens", otherToken],
-  [swapToNativeOnUniswapV2, "swapExactTokensForETH", zero],
-] as const) {
   describe(recipe.name, () => {
-    for (const to of [recipient, executor] as const) {
-      const whom = to === recipient ? "recipient" : "executor";
-      it(`has the pool pay the ${whom}, and bounds what the recipient gains`, () => {
-        const parameters = to === executor ? ({ ...swap, executor } as const) : swap;
-        expect(proxyCall(recipe(parameters), [0n, maxUint256, 0n])).to.deep.equal({
+    for (const [whom, to] of Object.entries({ executor, recipient })) {
+      it(`makes the pool pay the ${whom}, and bounds the recipient's gain`, () => {
+        const parameters = to === executor ? { ...swap, executor } : swap;
+        const data = isNative
+          ? encodeFunctionData({ abi, args: [9n, swap.path, to, swap.deadline], functionName })
+          : encodeFunctionData({ abi, args: [0n, 9n, swap.path, to, swap.deadline], functionName });
+        const calls = recipe(parameters);
+        const call = isNative
+          ? nativeProxyCall(calls as readonly [Call])
+          : proxyCall(calls, [0n, maxUint256, 0n]);
+        expect(call).to.deep.equal({
           args: [
             [
-              { minimumOutput: 0n, minimumReceived: 7n, recipient, token },
+              { minimumOutput: 0n, minimumReceived: 7n, recipient, token: sold },
               { minimumOutput: 9n, minimumReceived: 0n, recipient, token: bought },
             ],
             [
               {
-                approvedToken: token,
-                data: encodeFunctionData({
-                  abi,
-                  args: [0n, 9n, swap.path, to, swap.deadline],
-                  functionName,
-                }),
-                sendNativeBalance: false,
-                splices: [{ offset: 4n, token }],
+                approvedToken: sold,
+                data,
+                sendNativeBalance: isNative,
+                splices: isNative ? [] : [{ offset: 4n, token }],
                 target,
                 value: 0n,
               },
@@ -97,40 +81,27 @@ for (const [recipe, functionName, bought] of [
         });
       });
     }
+
+    const rejected: readonly (readonly [parameter: string, fields: object])[] = [
+      ["minimumOutput", { minimumOutput: 0n }],
+      ["minimumOutput", { minimumOutput: -1n }],
+      ["path", { path: [] }],
+      ["path", { path: [token] }],
+      ["path", { path: [token, otherToken, token] }],
+      ["path", { path: [otherToken, otherToken.toLowerCase()] }],
+      ["path[1]", { path: [token, zero] }],
+      ["executor", { executor: zero }],
+      ["proxy", { proxy: zero }],
+      ["recipient", { recipient: zero }],
+      ["swapRouter", { swapRouter: zero }],
+      ["deadline", { deadline: -1n }],
+      ["minimumReceived", { minimumReceived: -1n }],
+      ...(isNative ? [["router", { router: zero }] as const] : []),
+    ];
+    it("rejects an invalid argument by name", () => {
+      for (const [parameter, fields] of rejected) {
+        expectInvalid(() => recipe({ ...swap, ...fields }), parameter);
+      }
+    });
   });
 }
-
-describe("swapFromNativeOnUniswapV2", () => {
-  it("names the service's router when it does not fit", () => {
-    expectInvalid(() => swapFromNativeOnUniswapV2({ ...swap, router: zero }), "router");
-  });
-
-  for (const to of [recipient, executor] as const) {
-    it(`has either router spend everything on a swap that pays the ${to === recipient ? "recipient" : "executor"}`, () => {
-      const parameters = to === executor ? ({ ...swap, executor } as const) : swap;
-      expect(nativeProxyCall(swapFromNativeOnUniswapV2(parameters))).to.deep.equal({
-        args: [
-          [
-            { minimumOutput: 0n, minimumReceived: 7n, recipient, token: zero },
-            { minimumOutput: 9n, minimumReceived: 0n, recipient, token: otherToken },
-          ],
-          [
-            {
-              approvedToken: zero,
-              data: encodeFunctionData({
-                abi,
-                args: [9n, swap.path, to, swap.deadline],
-                functionName: "swapExactETHForTokens",
-              }),
-              sendNativeBalance: true,
-              splices: [],
-              target,
-              value: 0n,
-            },
-          ],
-        ],
-        functionName: "execute",
-      });
-    });
-  }
-});

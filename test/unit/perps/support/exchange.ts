@@ -1,8 +1,6 @@
-import { createServer } from "node:http";
-import type { AddressInfo } from "node:net";
 import { verifyTypedData } from "ethers";
 
-/** Members of what the exchange verifies, written down once more: it shares nothing with the library. */
+/** Members of the action that the exchange verifies, spelled without the library. */
 const members = [
   "string hyperliquidChain",
   "string destination",
@@ -20,13 +18,8 @@ const members = [
 type Action = Record<string, string> & { signatureChainId: string };
 type Posted = { action: Action; nonce: number; signature: { r: string; s: string; v: number } };
 
-/** A server on loopback that does what the exchange does: it recovers the account, and takes each of its nonces once. */
-export async function startExchange(): Promise<{
-  close: () => Promise<void>;
-  /** What was sent, in order, with the account that signed it. */
-  sent: { account: string; amount: string; destination: string }[];
-  url: string;
-}> {
+/** An exchange that recovers the account of an action, and accepts each of its nonces once. */
+export function fakeExchange() {
   const sent: { account: string; amount: string; destination: string }[] = [];
   const nonces = new Set<string>();
   const carryOut = ({ action, nonce, signature }: Posted): unknown => {
@@ -45,31 +38,13 @@ export async function startExchange(): Promise<{
     sent.push({ account, amount: action.amount ?? "", destination: action.destination ?? "" });
     return { response: { type: "default" }, status: "ok" };
   };
-  const server = createServer((request, response) => {
-    let text = "";
-    request.on("data", (chunk) => {
-      text += chunk;
-    });
-    request.on("end", () => {
-      const body = JSON.parse(text);
-      const answer =
-        request.url === "/exchange"
-          ? carryOut(body)
-          : {
-              marginSummary: { accountValue: "1" },
-              time: 1,
-              withdrawable: body.dex === "xyz" ? "0.0" : "13104.514502",
-            };
-      response.setHeader("content-type", "application/json").setHeader("connection", "close");
-      response.end(JSON.stringify(answer));
-    });
-  });
-  await new Promise<void>((resolve) => server.listen(0, "127.0.0.1", resolve));
-  return {
-    close: () => new Promise((resolve) => server.close(() => resolve())),
-    sent,
-    url: `http://127.0.0.1:${(server.address() as AddressInfo).port}`,
+  const fetch = async (url: string, init: RequestInit): Promise<Response> => {
+    const body = JSON.parse(String(init.body));
+    const withdrawable = body.dex === "xyz" ? "0.0" : "13104.514502";
+    const balance = { marginSummary: { accountValue: "1" }, time: 1, withdrawable };
+    return Response.json(new URL(url).pathname === "/exchange" ? carryOut(body) : balance);
   };
+  return { options: { fetch, url: "http://127.0.0.1:1" }, sent };
 }
 
 function refuse(response: string): unknown {
