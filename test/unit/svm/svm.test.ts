@@ -5,7 +5,7 @@ import { hexToBytes } from "viem";
 import { normalizeOrder } from "../../../src/records/normalizeOrder.ts";
 import { recordWord } from "../../../src/records/SignatureRecord.ts";
 import { decodeSvmAddress, encodeSvmAddress, isSvmAddress } from "../../../src/svm/address.ts";
-import { svmNativeToken, svmQuoteLimit, svmTransactionLimit } from "../../../src/svm/constants.ts";
+import { svmNativeToken } from "../../../src/svm/constants.ts";
 import {
   type MeasureSvmTransactionParameters,
   measureSvmTransaction,
@@ -154,14 +154,14 @@ describe("measureSvmTransaction", () => {
 
   it("applies the limits to the byte, and suggests a remedy", () => {
     for (const [size, ...expected] of [
-      [svmQuoteLimit, "fits", true, 0],
-      [svmQuoteLimit + 1, "fits-as-it-is", false, 0],
-      [svmTransactionLimit, "fits-as-it-is", false, 0],
-      [svmTransactionLimit + 1, "too-large", false, 4],
+      [1_172, "fits", true, 0],
+      [1_173, "fits-as-it-is", false, 0],
+      [1_232, "fits-as-it-is", false, 0],
+      [1_233, "too-large", false, 4],
     ] as const) {
       const data = dataOfSize(size);
       const { advice, left, maximum, verdict } = measure(data);
-      expect([maximum, left]).to.deep.equal([size, svmTransactionLimit - size]);
+      expect([maximum, left]).to.deep.equal([size, 1_232 - size]);
       expect(otherSize(data, payer, {})).to.equal(size);
       expect([verdict, advice.addComputeBudget, advice.requote.length]).to.deep.equal(expected);
     }

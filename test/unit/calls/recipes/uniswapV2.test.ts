@@ -50,7 +50,10 @@ for (const { bought, functionName, recipe, sold } of recipes) {
   const isNative = sold === zero;
 
   describe(recipe.name, () => {
-    for (const [whom, to] of Object.entries({ executor, recipient })) {
+    for (const [whom, to] of [
+      ["executor", executor],
+      ["recipient", recipient],
+    ] as const) {
       it(`makes the pool pay the ${whom}, and bounds the recipient's gain`, () => {
         const parameters = to === executor ? { ...swap, executor } : swap;
         const data = isNative

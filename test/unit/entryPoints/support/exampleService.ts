@@ -18,7 +18,7 @@ import { type TestChain, testChain } from "../../../helpers/emulatorFixture.ts";
 import { quickSleep } from "../../../helpers/quickSleep.ts";
 import { endpointCalls } from "../../client/support/endpointCalls.ts";
 import { bridgeQuote } from "../../client/support/samples.ts";
-import { startExchange } from "../../perps/support/exchange.ts";
+import { fakeExchange } from "../../perps/support/exchange.ts";
 import { account, nonce, withdrawalQuote } from "../../perps/support/withdrawal.ts";
 import { recordV3 } from "../../schema/record/support/records.ts";
 
@@ -79,7 +79,7 @@ export async function startExampleService(): Promise<ExampleService> {
       ),
     stop: async () => {
       front.stop();
-      await exchange.close();
+      exchange.stop();
       await emulator.stop();
     },
   };
@@ -232,29 +232,41 @@ const beside: [endpoint: RegExp, holds: RegExp, answer: () => unknown][] = [
   [/^POST \/quote\/v2$/, /ChainId":1337\b/, freshWithdrawal],
 ];
 
+type Server = { stop: () => void; url: string };
+
 /** Starts a server that answers what the emulator has not, and passes everything else on to it. */
-async function startFront(apiUrl: string): Promise<{ stop: () => void; url: string }> {
-  const server = createServer(async (request, response) => {
-    const { headers, method = "GET", url = "/" } = request;
+function startFront(apiUrl: string): Promise<Server> {
+  return serve(async ({ headers, method = "GET", url = "/" }, body) => {
     const key = headers["x-api-key"];
-    const body = await bodyOf(request);
     const [path = ""] = url.split("?");
     const own = beside.find(
       ([endpoint, holds]) => endpoint.test(`${method} ${path}`) && holds.test(url + body),
     );
-    const answer =
-      own === undefined
-        ? await fetch(`${apiUrl}${url}`, {
-            headers: {
-              "content-type": "application/json",
-              ...(typeof key === "string" && { "x-api-key": key }),
-            },
-            method,
-            ...(method === "GET" ? {} : { body }),
-          })
-        : Response.json(own[2]());
-    response.writeHead(answer.status, { "content-type": "application/json" });
-    response.end(await answer.text());
+    if (own !== undefined) return Response.json(own[2]());
+    return fetch(`${apiUrl}${url}`, {
+      headers: {
+        "content-type": "application/json",
+        ...(typeof key === "string" && { "x-api-key": key }),
+      },
+      method,
+      ...(method === "GET" ? {} : { body }),
+    });
+  });
+}
+
+function startExchange(): Promise<Server> {
+  const { options } = fakeExchange();
+  return serve(({ url = "/" }, body) => options.fetch(`${options.url}${url}`, { body }));
+}
+
+/** Serves JSON on loopback. */
+async function serve(answer: (request: IncomingMessage, body: string) => Promise<Response>): Promise<Server> {
+  const server = createServer(async (request, response) => {
+    let body = "";
+    for await (const part of request) body += part;
+    const answered = await answer(request, body);
+    response.writeHead(answered.status, { "content-type": "application/json" });
+    response.end(await answered.text());
   });
   await new Promise<void>((resolve) => server.listen(0, "127.0.0.1", resolve));
   const stop = () => {
@@ -262,10 +274,4 @@ async function startFront(apiUrl: string): Promise<{ stop: () => void; url: stri
     server.close();
   };
   return { stop, url: `http://127.0.0.1:${(server.address() as AddressInfo).port}` };
-}
-
-async function bodyOf(request: IncomingMessage): Promise<string> {
-  let text = "";
-  for await (const part of request) text += part;
-  return text;
 }

@@ -1,5 +1,5 @@
 import { expect } from "chai";
-import { checkLockfile, completeLockfile, type Lockfile } from "../../../scripts/checks/lockfile.ts";
+import { checkLockfile, completeLockfile, type Lockfile } from "../../../../scripts/checks/lockfile.ts";
 
 const incomplete: Lockfile & { lockfileVersion: number } = {
   lockfileVersion: 3,

@@ -1,14 +1,12 @@
 import { readdirSync, readFileSync } from "node:fs";
 import { join } from "node:path";
 import { expect } from "chai";
-import { LAYERS } from "../../../scripts/checks/imports/layers.ts";
-import { checkTypescriptImports } from "../../../scripts/checks/imports/typescriptImports.ts";
-import { root } from "../../../scripts/checks/runTool.ts";
+import { LAYERS } from "../../../../../scripts/checks/imports/layers.ts";
+import { checkTypescriptImports } from "../../../../../scripts/checks/imports/typescriptImports.ts";
+import { root } from "../../../../../scripts/checks/runTool.ts";
+import { problemsIn } from "./support/problemsIn.ts";
 
-const messages = (files: Record<string, string>): string[] =>
-  checkTypescriptImports(Object.entries(files).map(([path, text]) => ({ path, text }))).map(
-    ({ file, line, message }) => `${file}:${line ?? ""} ${message}`,
-  );
+const messages = problemsIn(checkTypescriptImports);
 
 describe("the import rules of TypeScript", () => {
   it("accept imports that go down the layers", () => {
@@ -121,10 +119,10 @@ describe("the rooms of the emulator", () => {
 
   it("reject a room that imports the files that start the emulator, or its entry point", () => {
     expect(
-      messages({ "emulator/perps/a.ts": 'import "../describe.ts";\nimport "../index.ts";' }),
+      messages({ "emulator/store/a.ts": 'import "../describe.ts";\nimport "../index.ts";' }),
     ).to.deep.equal([
-      "emulator/perps/a.ts:1 emulator/perps may import nothing, not emulator/describe.ts",
-      "emulator/perps/a.ts:2 entry points are for users: import the file that owns the name",
+      "emulator/store/a.ts:1 emulator/store may import nothing, not emulator/describe.ts",
+      "emulator/store/a.ts:2 entry points are for users: import the file that owns the name",
     ]);
   });
 

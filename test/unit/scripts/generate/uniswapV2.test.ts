@@ -2,9 +2,9 @@ import { existsSync, readFileSync } from "node:fs";
 import { join } from "node:path";
 import { expect } from "chai";
 import { keccak256 } from "viem";
-import { root } from "../../../scripts/checks/runTool.ts";
-import { uniswapCode } from "../../../scripts/generate/uniswapV2.ts";
-import { publishedPairCodeHash, uniswapArtifact } from "../../helpers/contracts/uniswapV2.ts";
+import { root } from "../../../../scripts/checks/runTool.ts";
+import { uniswapCode } from "../../../../scripts/generate/uniswapV2.ts";
+import { publishedPairCodeHash, uniswapArtifact } from "../../../helpers/contracts/uniswapV2.ts";
 
 describe("the code of Uniswap v2 that the emulator deploys", () => {
   const pair = "0x60016002";

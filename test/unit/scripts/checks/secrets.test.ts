@@ -1,5 +1,5 @@
 import { expect } from "chai";
-import { checkSecrets } from "../../../scripts/checks/secrets.ts";
+import { checkSecrets } from "../../../../scripts/checks/secrets.ts";
 
 const messages = (text: string): string[] =>
   checkSecrets([{ path: "src/a.ts", text }]).map(({ line, message }) => `${line} ${message}`);

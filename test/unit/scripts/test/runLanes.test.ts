@@ -3,9 +3,9 @@ import { existsSync, mkdtempSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { expect } from "chai";
-import type { Lane } from "../../../scripts/test/runLanes.ts";
+import type { Lane } from "../../../../scripts/test/runLanes.ts";
 
-const runLanes = new URL("../../../scripts/test/runLanes.ts", import.meta.url).href;
+const runLanes = new URL("../../../../scripts/test/runLanes.ts", import.meta.url).href;
 
 describe("lanes of tests", () => {
   let folder: string;

@@ -1,6 +1,6 @@
 import { expect } from "chai";
-import { checkDocumented } from "../../../scripts/checks/documented.ts";
-import type { Export } from "../../../scripts/checks/entryPoints.ts";
+import { checkDocumented } from "../../../../scripts/checks/documented.ts";
+import type { Export } from "../../../../scripts/checks/entryPoints.ts";
 
 const good: Export = {
   documentation: "Approves.",

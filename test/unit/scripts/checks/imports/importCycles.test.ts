@@ -1,10 +1,8 @@
 import { expect } from "chai";
-import { checkTypescriptImports } from "../../../scripts/checks/imports/typescriptImports.ts";
+import { checkTypescriptImports } from "../../../../../scripts/checks/imports/typescriptImports.ts";
+import { problemsIn } from "./support/problemsIn.ts";
 
-const messages = (files: Record<string, string>): string[] =>
-  checkTypescriptImports(Object.entries(files).map(([path, text]) => ({ path, text }))).map(
-    ({ file, line, message }) => `${file}:${line ?? ""} ${message}`,
-  );
+const messages = problemsIn(checkTypescriptImports);
 
 describe("cycles of files", () => {
   it("rejects files that import each other in turn, once", () => {

@@ -4,7 +4,7 @@ import {
   declaredTitles,
   isTitleOf,
   quotableTitle,
-} from "../../../scripts/checks/namedTests.ts";
+} from "../../../../scripts/checks/namedTests.ts";
 
 const tests = [
   { path: "test/solidity/A.t.sol", text: "function testFuzz_HashIsRight(uint256 x) public {}" },

@@ -1,5 +1,5 @@
 import { expect } from "chai";
-import { checkDocs } from "../../../scripts/checks/docsLinks.ts";
+import { checkDocs } from "../../../../scripts/checks/docsLinks.ts";
 
 const files = ["README.md", "docs/guide.md", "contracts/proxy/BalanceProxy.sol"];
 const guide = {

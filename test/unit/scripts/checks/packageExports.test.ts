@@ -1,9 +1,9 @@
 import { join } from "node:path";
 import { expect } from "chai";
-import { importInstalledLibrary } from "../../../scripts/build/emulator.ts";
-import { findUnused } from "../../../scripts/checks/package/checkConsumer.ts";
-import { checkManifest, checkVersions } from "../../../scripts/checks/packageExports.ts";
-import type { Manifest } from "../../../scripts/checks/readPackages.ts";
+import { importInstalledLibrary } from "../../../../scripts/build/emulator.ts";
+import { findUnused } from "../../../../scripts/checks/package/checkConsumer.ts";
+import { checkManifest, checkVersions } from "../../../../scripts/checks/packageExports.ts";
+import type { Manifest } from "../../../../scripts/checks/readPackages.ts";
 
 const manifest: Manifest = {
   name: "waybill",

@@ -1,5 +1,5 @@
 import { expect } from "chai";
-import { renderAbi, renderAbiIndex } from "../../../scripts/generate/renderAbi.ts";
+import { renderAbi, renderAbiIndex } from "../../../../scripts/generate/renderAbi.ts";
 
 describe("renderAbi", () => {
   it("writes each entry of an ABI on one line that starts with its type and name", () => {

@@ -1,10 +1,8 @@
 import { expect } from "chai";
-import { checkSolidityImports } from "../../../scripts/checks/imports/solidityImports.ts";
+import { checkSolidityImports } from "../../../../../scripts/checks/imports/solidityImports.ts";
+import { problemsIn } from "./support/problemsIn.ts";
 
-const messages = (files: Record<string, string>): string[] =>
-  checkSolidityImports(Object.entries(files).map(([path, text]) => ({ path, text }))).map(
-    ({ file, line, message }) => `${file}:${line ?? ""} ${message}`,
-  );
+const messages = problemsIn(checkSolidityImports);
 
 describe("the import rules of Solidity", () => {
   it("accept a receiver that stands on records, interfaces and Solady", () => {
