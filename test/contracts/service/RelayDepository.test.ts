@@ -1,11 +1,10 @@
 import { expect } from "chai";
 import { network } from "hardhat";
+import { libraryErrors } from "../../helpers/contracts/libraryErrors.ts";
 
 const { ethers, networkHelpers } = await network.create();
 
 const ORDER_ID = `0x${"0d".repeat(32)}`;
-
-const notInAbi = { interface: new ethers.Interface(["error TransferFromFailed()"]) };
 
 async function deployDepository() {
   const [owner, allocator, depositor, other] = await ethers.getSigners();
@@ -13,7 +12,8 @@ async function deployDepository() {
   const depository = await ethers.deployContract("RelayDepository", [owner.address, allocator.address]);
   const token = await ethers.deployContract("LocalToken", ["Dollar", "USD", 6, owner.address]);
   await token.mint(depositor, 1_000n);
-  return { depository, token, owner, allocator, depositor, other };
+  const depositErc20 = depository.connect(depositor)["depositErc20(address,address,uint256,bytes32)"];
+  return { depository, depositErc20, token, owner, allocator, depositor, other };
 }
 
 describe("RelayDepository deposits", () => {
@@ -25,27 +25,22 @@ describe("RelayDepository deposits", () => {
   });
 
   it("credits the caller when the depositor is zero", async () => {
-    const { depository, token, depositor } = await networkHelpers.loadFixture(deployDepository);
+    const { depository, depositErc20, token, depositor } = await networkHelpers.loadFixture(deployDepository);
     await expect(depository.connect(depositor).depositNative(ethers.ZeroAddress, ORDER_ID, { value: 1n }))
       .to.emit(depository, "RelayNativeDeposit")
       .withArgs(depositor.address, 1n, ORDER_ID);
 
     await token.connect(depositor).approve(depository, 2n);
-    await expect(
-      depository
-        .connect(depositor)
-        ["depositErc20(address,address,uint256,bytes32)"](ethers.ZeroAddress, token, 2n, ORDER_ID),
-    )
+    await expect(depositErc20(ethers.ZeroAddress, token, 2n, ORDER_ID))
       .to.emit(depository, "RelayErc20Deposit")
       .withArgs(depositor.address, await token.getAddress(), 2n, ORDER_ID);
   });
 
   it("takes exactly the amount of a token that was asked for", async () => {
-    const { depository, token, depositor, other } = await networkHelpers.loadFixture(deployDepository);
+    const { depository, depositErc20, token, depositor, other } =
+      await networkHelpers.loadFixture(deployDepository);
     await token.connect(depositor).approve(depository, 1_000n);
-    const deposit = depository
-      .connect(depositor)
-      ["depositErc20(address,address,uint256,bytes32)"](other, token, 300n, ORDER_ID);
+    const deposit = depositErc20(other, token, 300n, ORDER_ID);
     await expect(deposit)
       .to.emit(depository, "RelayErc20Deposit")
       .withArgs(other.address, await token.getAddress(), 300n, ORDER_ID);
@@ -53,36 +48,32 @@ describe("RelayDepository deposits", () => {
     expect(await token.allowance(depositor, depository)).to.equal(700n);
   });
 
-  it("reverts when the allowance does not suffice", async () => {
-    const { depository, token, depositor } = await networkHelpers.loadFixture(deployDepository);
+  it("reverts when the allowance does not suffice, and when the token returns false", async () => {
+    const { depository, depositErc20, token, depositor } = await networkHelpers.loadFixture(deployDepository);
     await token.connect(depositor).approve(depository, 299n);
-    await expect(
-      depository
-        .connect(depositor)
-        ["depositErc20(address,address,uint256,bytes32)"](depositor, token, 300n, ORDER_ID),
-    ).to.be.revertedWithCustomError(notInAbi, "TransferFromFailed");
-  });
-
-  it("reverts when the token returns false", async () => {
-    const { depository, depositor } = await networkHelpers.loadFixture(deployDepository);
-    const token = await ethers.deployContract("ReturnsFalseToken");
-    await expect(
-      depository
-        .connect(depositor)
-        ["depositErc20(address,address,uint256,bytes32)"](depositor, token, 1n, ORDER_ID),
-    ).to.be.revertedWithCustomError(notInAbi, "TransferFromFailed");
+    const lying = await ethers.deployContract("ReturnsFalseToken");
+    for (const [currency, amount] of [
+      [token, 300n],
+      [lying, 1n],
+    ] as const) {
+      await expect(depositErc20(depositor, currency, amount, ORDER_ID)).to.be.revertedWithCustomError(
+        libraryErrors,
+        "TransferFromFailed",
+      );
+    }
   });
 
   it("takes a token that returns nothing", async () => {
-    const { depository, depositor } = await networkHelpers.loadFixture(deployDepository);
+    const { depository, depositErc20, depositor } = await networkHelpers.loadFixture(deployDepository);
     const tether = await ethers.deployContract("LocalTether", [depositor.address]);
     await tether.connect(depositor).mint(depositor, 10n);
     await tether.connect(depositor).approve(depository, 10n);
-    await expect(
-      depository
-        .connect(depositor)
-        ["depositErc20(address,address,uint256,bytes32)"](depositor, tether, 10n, ORDER_ID),
-    ).to.changeTokenBalances(ethers, tether, [depositor, depository], [-10n, 10n]);
+    await expect(depositErc20(depositor, tether, 10n, ORDER_ID)).to.changeTokenBalances(
+      ethers,
+      tether,
+      [depositor, depository],
+      [-10n, 10n],
+    );
   });
 
   it("weakness: a deposit without an amount consumes the whole allowance", async () => {
@@ -107,13 +98,11 @@ describe("RelayDepository deposits", () => {
   });
 
   it("weakness: the event names the amount asked for, not the lesser one a fee token delivers", async () => {
-    const { depository, depositor } = await networkHelpers.loadFixture(deployDepository);
+    const { depository, depositErc20, depositor } = await networkHelpers.loadFixture(deployDepository);
     const token = await ethers.deployContract("FeeOnTransferToken", [100n]);
     await token.mint(depositor, 1_000_000n);
     await token.connect(depositor).approve(depository, 1_000_000n);
-    const deposit = depository
-      .connect(depositor)
-      ["depositErc20(address,address,uint256,bytes32)"](depositor, token, 1_000_000n, ORDER_ID);
+    const deposit = depositErc20(depositor, token, 1_000_000n, ORDER_ID);
     await expect(deposit)
       .to.emit(depository, "RelayErc20Deposit")
       .withArgs(depositor.address, await token.getAddress(), 1_000_000n, ORDER_ID);
