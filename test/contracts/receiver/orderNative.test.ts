@@ -5,6 +5,7 @@ import { flattenCalls, traceCalls } from "../../helpers/contracts/callTrace.ts";
 import {
   CHAIN_NAME,
   DESTINATION_NAME,
+  type DepositOptions,
   deployOrderStage,
   depositNative,
   inputOf,
@@ -70,74 +71,66 @@ describe("OrderReceiver.deposit", () => {
     expect(await receiver.isConsumed(ethers.ZeroHash)).to.equal(false);
   });
 
-  it("accepts the 64-byte form of the signature", async () => {
-    const stage = await networkHelpers.loadFixture(stageOnly);
-    const order = orderOf(stage, AMOUNT);
-    await depositNative(stage, order, AMOUNT, { signature: compactSignature(signOrder(solver, order)) });
-    expect(await holdings(stage)).to.deep.equal([AMOUNT, 0n]);
-  });
-
-  it("accepts a payment by any account, and logs the payer", async () => {
-    const stage = await networkHelpers.loadFixture(stageOnly);
-    const order = orderOf(stage, AMOUNT);
-    await expect(depositNative(stage, order, AMOUNT, { from: stage.stranger }))
-      .to.emit(stage.depository, "RelayNativeDeposit")
-      .withArgs(stage.stranger.address, AMOUNT, orderIdOf(order));
-  });
-
-  it("pays the input at the given index", async () => {
-    const stage = await networkHelpers.loadFixture(stageOnly);
-    const elsewhere = inputOf(stage, AMOUNT);
-    const order: Order = {
-      ...orderOf(stage, AMOUNT),
-      inputs: [
-        { ...elsewhere, payment: { ...elsewhere.payment, chainId: "optimism" } },
-        inputOf(stage, AMOUNT + 1n),
-      ],
-    };
-    await depositNative(stage, order, AMOUNT + 1n, { inputIndex: 1 });
-    expect(await holdings(stage)).to.deep.equal([AMOUNT + 1n, 0n]);
-  });
-
-  it("does not look at the refund deadlines of an input that is not paid", async () => {
-    const stage = await networkHelpers.loadFixture(stageOnly);
-    const input = inputOf(stage, AMOUNT);
-    const stale = { ...input, refunds: input.refunds.map((refund) => ({ ...refund, deadline: 1 })) };
-    const order: Order = { ...orderOf(stage, AMOUNT), inputs: [stale, input] };
-    await depositNative(stage, order, AMOUNT, { inputIndex: 1 });
-    expect(await holdings(stage)).to.deep.equal([AMOUNT, 0n]);
-  });
-
-  it("accepts an input without refunds", async () => {
-    const stage = await networkHelpers.loadFixture(stageOnly);
-    const { payment } = inputOf(stage, AMOUNT);
-    await depositNative(stage, { ...orderOf(stage, AMOUNT), inputs: [{ payment, refunds: [] }] }, AMOUNT);
-    expect(await holdings(stage)).to.deep.equal([AMOUNT, 0n]);
-  });
-
-  it("accepts orders with calls, fees and many payments, whose every member is in the id", async () => {
-    const stage = await networkHelpers.loadFixture(stageOnly);
-    const plain = orderOf(stage, AMOUNT);
-    const fee = {
-      recipientChainId: CHAIN_NAME,
-      recipient: stage.recipient,
-      currencyChainId: DESTINATION_NAME,
-      currency: stage.recipient,
-      amount: 5n,
-    };
-    const order: Order = {
-      ...plain,
-      output: {
-        ...plain.output,
-        calls: ["0x", "0x1234"],
-        payments: [...plain.output.payments, ...plain.output.payments],
+  interface Accepted {
+    readonly what: string;
+    order?(stage: OrderStage): Partial<Order>;
+    options?(stage: OrderStage, order: Order): DepositOptions;
+  }
+  const accepted: readonly Accepted[] = [
+    {
+      what: "an order with the 64-byte form of the signature",
+      options: (_, order) => ({ signature: compactSignature(signOrder(solver, order)) }),
+    },
+    { what: "a payment by any account, and logs the payer", options: ({ stranger }) => ({ from: stranger }) },
+    {
+      what: "the input at the given index, whatever chain another names",
+      order: (stage) => {
+        const input = inputOf(stage, AMOUNT);
+        const elsewhere = { ...input, payment: { ...input.payment, chainId: "optimism" } };
+        return { inputs: [elsewhere, input] };
       },
-      fees: [fee, fee],
-    };
-    await expect(depositNative(stage, order, AMOUNT))
-      .to.emit(stage.depository, "RelayNativeDeposit")
-      .withArgs(stage.depositor.address, AMOUNT, orderIdOf(order));
-  });
+      options: () => ({ inputIndex: 1 }),
+    },
+    {
+      what: "a passed refund deadline of an input that is not paid",
+      order: (stage) => {
+        const input = inputOf(stage, AMOUNT);
+        const refunds = input.refunds.map((refund) => ({ ...refund, deadline: 1 }));
+        return { inputs: [{ ...input, refunds }, input] };
+      },
+      options: () => ({ inputIndex: 1 }),
+    },
+    {
+      what: "an input without refunds",
+      order: (stage) => ({ inputs: [{ ...inputOf(stage, AMOUNT), refunds: [] }] }),
+    },
+    {
+      what: "calls, fees and many payments, whose every member is in the id",
+      order: (stage) => {
+        const { output } = orderOf(stage, AMOUNT);
+        const fee = {
+          recipientChainId: CHAIN_NAME,
+          recipient: stage.recipient,
+          currencyChainId: DESTINATION_NAME,
+          currency: stage.recipient,
+          amount: 5n,
+        };
+        const payments = [...output.payments, ...output.payments];
+        return { output: { ...output, calls: ["0x", "0x1234"], payments }, fees: [fee, fee] };
+      },
+    },
+  ];
+  for (const { what, order: change, options } of accepted) {
+    it(`accepts ${what}`, async () => {
+      const stage = await networkHelpers.loadFixture(stageOnly);
+      const order: Order = { ...orderOf(stage, AMOUNT), ...change?.(stage) };
+      const given = options?.(stage, order) ?? {};
+      await expect(depositNative(stage, order, AMOUNT, given))
+        .to.emit(stage.depository, "RelayNativeDeposit")
+        .withArgs((given.from ?? stage.depositor).address, AMOUNT, orderIdOf(order));
+      expect(await holdings(stage)).to.deep.equal([AMOUNT, 0n]);
+    });
+  }
 
   it("counts orders that differ in nothing but their salt apart", async () => {
     const stage = await networkHelpers.loadFixture(stageOnly);

@@ -2,7 +2,6 @@ import { expect } from "chai";
 import { type BaseContract, MaxUint256, type Signer, ZeroAddress } from "ethers";
 import { network } from "hardhat";
 import type { Order } from "../../../src/records/Order.ts";
-import { hashOrderDepositWitness, orderPermit2TypedData } from "../../../src/records/orderDepositWitness.ts";
 import {
   deployOrderStage,
   forger,
@@ -10,9 +9,15 @@ import {
   orderOf,
   solver,
 } from "../../helpers/contracts/orderStage.ts";
-import { ORDER_AMOUNT as AMOUNT, balances, orderIn } from "../../helpers/contracts/orderTokens.ts";
+import {
+  ORDER_AMOUNT as AMOUNT,
+  balances,
+  orderIn,
+  signOrderAuthorization,
+  signOrderTransfer,
+} from "../../helpers/contracts/orderTokens.ts";
 import { PERMIT2_ADDRESS, placePermit2 } from "../../helpers/contracts/permit2.ts";
-import { inAnHour, signAuthorization, signPermit } from "../../helpers/contracts/permitStage.ts";
+import { inAnHour, signPermit } from "../../helpers/contracts/permitStage.ts";
 import { orderIdOf, orderStruct, signOrder } from "../../helpers/contracts/signedOrder.ts";
 import { deployToken, type TestToken } from "../../helpers/contracts/tokens.ts";
 
@@ -38,43 +43,6 @@ type Terms = [
   signature: string,
 ];
 const termsOf = (order: Order): Terms => [orderStruct(order), 0, [], signOrder(solver, order)];
-
-/** A Permit2 transfer as the library has the owner sign it. */
-async function transferOf(
-  stage: OrderStage,
-  order: Order,
-  owner: Signer = stage.depositor,
-  receiver?: string,
-) {
-  const deadline = await inAnHour(ethers);
-  const { domain, types, message } = orderPermit2TypedData({
-    chainId: 31_337,
-    deadline,
-    nonce: 7n,
-    order,
-    receiver: (receiver ?? (await stage.receiver.getAddress())) as `0x${string}`,
-  });
-  const signable = Object.fromEntries(Object.entries(types).map(([name, members]) => [name, [...members]]));
-  const signature = await owner.signTypedData(domain, signable, message);
-  return { owner: await owner.getAddress(), nonce: 7n, deadline, signature };
-}
-
-async function authorizationOf(stage: OrderStage, order: Order, token: BaseContract, owner: Signer) {
-  const receiver = (await stage.receiver.getAddress()) as `0x${string}`;
-  return signAuthorization(
-    ethers,
-    owner,
-    { address: await token.getAddress(), name: "Authorization" },
-    {
-      from: await owner.getAddress(),
-      to: receiver,
-      value: AMOUNT,
-      validAfter: 0n,
-      validBefore: await inAnHour(ethers),
-      nonce: hashOrderDepositWitness({ order, receiver }),
-    },
-  );
-}
 
 async function expectPaid(stage: OrderStage, order: Order, token: BaseContract, sending: Promise<unknown>) {
   const orderId = orderIdOf(order);
@@ -116,7 +84,7 @@ describe("OrderReceiverPermits", () => {
     const token = await ethers.deployContract("PlainToken");
     const stage = await fundedWith(token, PERMIT2_ADDRESS);
     const order = await orderIn(stage, token);
-    const transfer = await transferOf(stage, order);
+    const transfer = await signOrderTransfer(stage, order);
     const pay = () =>
       stage.receiver
         .connect(stage.stranger)
@@ -130,9 +98,15 @@ describe("OrderReceiverPermits", () => {
     const stage = await fundedWith(token, PERMIT2_ADDRESS);
     const [order, other] = [await orderIn(stage, token), await orderIn(stage, token, 2n)];
     for (const [paid, transfer] of [
-      [other, await transferOf(stage, order)],
-      [order, await transferOf(stage, order, stage.depositor, stage.stranger.address)],
-      [order, { ...(await transferOf(stage, order, stage.stranger)), owner: stage.depositor.address }],
+      [other, await signOrderTransfer(stage, order)],
+      [order, await signOrderTransfer(stage, order, { receiver: stage.stranger.address })],
+      [
+        order,
+        {
+          ...(await signOrderTransfer(stage, order, { owner: stage.stranger })),
+          owner: stage.depositor.address,
+        },
+      ],
     ] as const) {
       await expect(
         stage.receiver.depositErc20WithPermit2(token, AMOUNT, ...termsOf(paid), transfer),
@@ -145,7 +119,7 @@ describe("OrderReceiverPermits", () => {
     const token = await ethers.deployContract("AuthorizationToken");
     const stage = await fundedWith(token);
     const order = await orderIn(stage, token);
-    const authorization = await authorizationOf(stage, order, token, stage.depositor);
+    const authorization = await signOrderAuthorization(stage, order, token, "Authorization");
     const other = await orderIn(stage, token, 2n);
     const pay = (paid: Order) =>
       stage.receiver
@@ -161,7 +135,7 @@ describe("OrderReceiverPermits", () => {
     await token.setIgnoresAuthorizations(true);
     await token.mint(stage.receiver, AMOUNT);
     const order = await orderIn(stage, token);
-    const authorization = await authorizationOf(stage, order, token, stage.depositor);
+    const authorization = await signOrderAuthorization(stage, order, token, "Authorization");
     await expect(
       stage.receiver.depositErc20WithAuthorization(token, AMOUNT, ...termsOf(order), authorization),
     ).to.be.revertedWithCustomError(stage.receiver, "ArrivedAmountMismatch");
@@ -171,8 +145,8 @@ describe("OrderReceiverPermits", () => {
     const token = await ethers.deployContract("AuthorizationToken");
     const stage = await fundedWith(token);
     const order = await orderIn(stage, token);
-    const authorization = await authorizationOf(stage, order, token, stage.depositor);
-    const transfer = await transferOf(stage, order);
+    const authorization = await signOrderAuthorization(stage, order, token, "Authorization");
+    const transfer = await signOrderTransfer(stage, order);
     const { receiver } = stage;
     for (const sending of [
       receiver.depositErc20WithAuthorization(token, AMOUNT, ...termsOf(order), {

@@ -1,16 +1,10 @@
 import { expect } from "chai";
 import { type BaseContract, MaxUint256, ZeroAddress } from "ethers";
-import type { Hex } from "viem";
 import type { Order } from "../../../../src/records/Order.ts";
-import {
-  hashOrderDepositWitness,
-  orderPermit2TypedData,
-} from "../../../../src/records/orderDepositWitness.ts";
 import { libraryErrors, reentrancyReason } from "../libraryErrors.ts";
 import { CHAIN_NAME, deployOrderStage, type OrderStage, orderOf, solver } from "../orderStage.ts";
-import { fund, ORDER_AMOUNT, orderIn } from "../orderTokens.ts";
+import { fund, ORDER_AMOUNT, orderIn, signOrderAuthorization, signOrderTransfer } from "../orderTokens.ts";
 import { PERMIT2_ADDRESS, placePermit2 } from "../permit2.ts";
-import { inAnHour, signAuthorization } from "../permitStage.ts";
 import { refundPayee } from "../receiverStage.ts";
 import { orderIdOf, orderStruct, signOrder } from "../signedOrder.ts";
 import type { TestToken } from "../tokens.ts";
@@ -234,50 +228,30 @@ const permitsOutcomes: TokenOutcomes = {
   },
 };
 
-const preparePermit: PrepareToken = async (chain, token) => {
-  const stage = await stageOf("OrderReceiverPermits", chain);
-  await fund(stage, token);
-  const order = await orderIn(stage, token);
-  return attemptOf(stage, order, await token.getAddress(), "depositErc20WithPermit", invalidPermit);
-};
-
-const preparePermit2: PrepareToken = async (chain, token) => {
-  await placePermit2(chain.ethers);
-  const stage = await stageOf("OrderReceiverPermits", chain);
-  await fund(stage, token);
-  await token.connect(stage.depositor).approve(PERMIT2_ADDRESS, MaxUint256);
-  const order = await orderIn(stage, token);
-  const { domain, types, message } = orderPermit2TypedData({
-    chainId: Number((await chain.ethers.provider.getNetwork()).chainId),
-    deadline: await inAnHour(chain.ethers),
-    nonce: 7n,
-    order,
-    receiver: (await stage.receiver.getAddress()) as Hex,
-  });
-  const members = Object.fromEntries(Object.entries(types).map(([name, list]) => [name, [...list]]));
-  const signature = await stage.depositor.signTypedData(domain, members, message);
-  const { deadline, nonce } = message;
-  const transfer = { owner: stage.depositor.address, nonce, deadline, signature };
-  return attemptOf(stage, order, await token.getAddress(), "depositErc20WithPermit2", transfer);
-};
-
-const prepareAuthorization: PrepareToken = async (chain, token) => {
-  const stage = await stageOf("OrderReceiverPermits", chain);
-  await fund(stage, token);
-  const order = await orderIn(stage, token);
-  const [address, receiver] = [await token.getAddress(), (await stage.receiver.getAddress()) as Hex];
-  const fields = {
-    from: stage.depositor.address,
-    to: receiver,
-    value: AMOUNT,
-    validAfter: 0n,
-    validBefore: await inAnHour(chain.ethers),
-    nonce: hashOrderDepositWitness({ order, receiver }),
+/** The depositor has approved the receiver for ever, and signs what `sign` returns. */
+const preparingSigned =
+  (
+    call: string,
+    sign: (stage: OrderStage, order: Order, token: TestToken) => Promise<unknown>,
+  ): PrepareToken =>
+  async (chain, token) => {
+    const stage = await stageOf("OrderReceiverPermits", chain);
+    await fund(stage, token);
+    const order = await orderIn(stage, token);
+    return attemptOf(stage, order, await token.getAddress(), call, await sign(stage, order, token));
   };
-  const domain = { address, name: AUTHORIZING_NAME };
-  const authorization = await signAuthorization(chain.ethers, stage.depositor, domain, fields);
-  return attemptOf(stage, order, address, "depositErc20WithAuthorization", authorization);
-};
+
+const preparePermit = preparingSigned("depositErc20WithPermit", async () => invalidPermit);
+
+const preparePermit2 = preparingSigned("depositErc20WithPermit2", async (stage, order, token) => {
+  await placePermit2(stage.ethers);
+  await token.connect(stage.depositor).approve(PERMIT2_ADDRESS, MaxUint256);
+  return signOrderTransfer(stage, order);
+});
+
+const prepareAuthorization = preparingSigned("depositErc20WithAuthorization", (stage, order, token) =>
+  signOrderAuthorization(stage, order, token, AUTHORIZING_NAME),
+);
 
 const prepareBatchNative: PrepareNative = async (chain) => {
   const stage = await stageOf("OrderReceiverPermits", chain);
