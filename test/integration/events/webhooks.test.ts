@@ -8,7 +8,8 @@ import { verifyWebhook } from "../../../src/webhooks/verifyWebhook.ts";
 import { testChain } from "../../helpers/emulatorFixture.ts";
 import { failureOf } from "../../helpers/failureOf.ts";
 import { quickSleep } from "../../helpers/quickSleep.ts";
-import { type Receiver, startReceiver, until } from "../../unit/emulator/webhooks/support/receiver.ts";
+import { until } from "../../unit/emulator/support/waiting.ts";
+import { type Receiver, startReceiver } from "../../unit/emulator/webhooks/support/receiver.ts";
 
 const recipient = "0x00000000000000000000000000000000000c0de0";
 

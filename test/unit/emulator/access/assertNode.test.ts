@@ -1,9 +1,9 @@
 import { expect } from "chai";
 import { assertNode } from "../../../../emulator/access/assertNode.ts";
 
-describe("the Node that the emulator runs on", () => {
+describe("assertNode", () => {
   for (const version of ["18.0.0", "20.20.2", "22.15.1"]) {
-    it(`rejects ${version}, naming it and the oldest one that will do`, () => {
+    it(`rejects Node ${version}, and names it and the oldest supported version`, () => {
       expect(() => assertNode(version)).to.throw(
         `The emulator needs Node 22.16 or newer; this is Node ${version}.`,
       );
@@ -11,6 +11,6 @@ describe("the Node that the emulator runs on", () => {
   }
 
   for (const version of ["22.16.0", "24.0.0", "100.0.0"]) {
-    it(`accepts ${version}`, () => expect(() => assertNode(version)).to.not.throw());
+    it(`accepts Node ${version}`, () => expect(() => assertNode(version)).to.not.throw());
   }
 });

@@ -6,7 +6,7 @@ describe("definitionsOf", () => {
   const idsOf = (...parameters: Parameters<typeof definitionsOf>) =>
     definitionsOf(...parameters).map(({ id, name }) => `${id} ${name}`);
 
-  it("gives ids in order, names by place, and as many chains as ids", () => {
+  it("gives ids in order, names by place, and one chain per id", () => {
     expect(idsOf({})).to.deep.equal(["31337 alpha", "31338 beta"]);
     expect(idsOf({ chainCount: 1 })).to.deep.equal(["31337 alpha"]);
     expect(idsOf({ chainIds: [8453] })).to.deep.equal(["8453 alpha"]);
@@ -17,7 +17,7 @@ describe("definitionsOf", () => {
     ]);
   });
 
-  it("rejects ids that are none, occur twice, belong to other virtual machines, or are of another number", () => {
+  it("rejects invalid ids, duplicates, ids of other virtual machines, and a count that differs from the ids", () => {
     for (const [parameters, words] of [
       [{ chainIds: [0, 1] }, "0 is no chain id"],
       [{ chainIds: [-1] }, "-1 is no chain id"],

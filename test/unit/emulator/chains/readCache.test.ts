@@ -1,7 +1,7 @@
 import { expect } from "chai";
 import { cacheReads } from "../../../../emulator/chains/readCache.ts";
 
-/** A chain whose balance is a number that `set` changes, and that counts how often it was read. */
+/** A chain that counts its reads and whose balance `set` changes. */
 function chainOf() {
   const chain = { asked: 0, balance: 1, fails: false, time: 0 };
   const cache = cacheReads(
@@ -24,19 +24,19 @@ function chainOf() {
 }
 
 describe("cacheReads", () => {
-  it("asks once for the same, and again for something else", async () => {
+  it("equal reads: ask the node once; other reads: ask again", async () => {
     const { balance, chain } = chainOf();
     expect([await balance(), await balance(), await balance("b")]).to.deep.equal(["a:1", "a:1", "b:1"]);
     expect(chain.asked).to.equal(2);
   });
 
-  it("shares a question that is under way", async () => {
+  it("equal reads at the same time: share one call", async () => {
     const { balance, chain } = chainOf();
     expect(await Promise.all([balance(), balance()])).to.deep.equal(["a:1", "a:1"]);
     expect(chain.asked).to.equal(1);
   });
 
-  it("asks again after anything that may have changed the chain, unknown methods included", async () => {
+  it("a call that may change the chain, of an unknown method included: empties the cache", async () => {
     const { balance, cache, chain, set } = chainOf();
     await balance();
     await set(2);
@@ -49,7 +49,7 @@ describe("cacheReads", () => {
     }
   });
 
-  it("keeps its answers after reads", async () => {
+  it("watched reads: leave the cache", async () => {
     const { balance, cache, chain } = chainOf();
     await balance();
     for (const method of ["eth_getLogs", "eth_call", "debug_traceTransaction"]) {
@@ -59,7 +59,7 @@ describe("cacheReads", () => {
     expect(chain.asked).to.equal(1);
   });
 
-  it("does not keep what was read before or during a change, even if the answer comes later", async () => {
+  it("reads begun before or during a change: are not cached", async () => {
     const { balance, cache, chain } = chainOf();
     const early = balance();
     let during: Promise<unknown> = early;
@@ -72,7 +72,7 @@ describe("cacheReads", () => {
     expect(await balance()).to.equal("a:2");
   });
 
-  it("forgets its answers when the chain changes by itself", async () => {
+  it("`forget`: empties the cache", async () => {
     const { balance, cache, call, chain } = chainOf();
     expect([await balance(), await call()]).to.deep.equal(["a:1", "a:1"]);
     chain.balance = 2;
@@ -80,7 +80,7 @@ describe("cacheReads", () => {
     expect([await balance(), await call()]).to.deep.equal(["a:2", "a:2"]);
   });
 
-  it("asks again after a while for what the time of day can change, and for nothing else", async () => {
+  it("500 ms later: calls are read again, balances are not", async () => {
     const { balance, call, chain } = chainOf();
     expect([await balance(), await call()]).to.deep.equal(["a:1", "a:1"]);
     chain.balance = 2;
@@ -90,7 +90,7 @@ describe("cacheReads", () => {
     expect([await balance(), await call()]).to.deep.equal(["a:1", "a:2"]);
   });
 
-  it("does not keep failures, and passes on those of what it watches", async () => {
+  it("failures: are not cached, and those of watched calls are passed on", async () => {
     const { balance, cache, chain } = chainOf();
     chain.fails = true;
     const failed = await balance().catch((error: Error) => error.message);
@@ -104,7 +104,7 @@ describe("cacheReads", () => {
     expect(await balance()).to.equal("a:2");
   });
 
-  it("does not keep more than it should", async () => {
+  it("2,001 answers: the oldest is dropped", async () => {
     const { balance, chain } = chainOf();
     for (let i = 0; i < 2_001; i++) await balance(String(i));
     await balance("0");

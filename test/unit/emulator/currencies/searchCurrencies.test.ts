@@ -12,8 +12,8 @@ const find = (request: object) =>
     ({ chainId, symbol }) => `${chainId} ${symbol}`,
   );
 
-describe("the search for currencies", () => {
-  it("finds all of them without a condition, on the default list and among the verified", () => {
+describe("searchCurrencies", () => {
+  it("no condition, the default list, or verified currencies: finds all", () => {
     for (const request of [{}, { defaultList: true }, { verified: true }, { useExternalSearch: true }]) {
       expect(find(request)).to.deep.equal(everything);
     }
@@ -21,7 +21,7 @@ describe("the search for currencies", () => {
 
   const cases: [name: string, request: object, expected: string[]][] = [
     ["chains", { chainIds: [2] }, ["2 ETH", "2 USDC"]],
-    ["a chain that there is not", { chainIds: [3] }, []],
+    ["an unknown chain", { chainIds: [3] }, []],
     ["part of a symbol in any case", { term: "uSd" }, ["1 USDC", "1 USDT", "2 USDC"]],
     ["part of a name", { term: "tether" }, ["1 USDT"]],
     ["part of an address", { term: usdt.address.slice(0, 12).toUpperCase() }, ["1 USDT"]],
@@ -35,12 +35,12 @@ describe("the search for currencies", () => {
     ["several conditions at once", { chainIds: [1], currencyId: "usdc", term: "coin" }, ["1 USDC"]],
     ["conditions that contradict each other", { chainIds: [2], address: usdt.address }, []],
     [
-      "a currency, and it on every other chain",
+      "a currency on every chain",
       { address: otherUsdc.address, chainIds: [2], includeAllChains: true },
       ["1 USDC", "2 USDC"],
     ],
-    ["so many at most", { limit: 2 }, ["1 ETH", "1 USDC"]],
-    ["what deposit addresses take: nothing", { depositAddressOnly: true }, []],
+    ["a limit of two", { limit: 2 }, ["1 ETH", "1 USDC"]],
+    ["deposit addresses, which take none", { depositAddressOnly: true }, []],
   ];
   for (const [name, request, expected] of cases) {
     it(`finds by ${name}`, () => {
@@ -48,7 +48,7 @@ describe("the search for currencies", () => {
     });
   }
 
-  it("groups a currency's chains in its first version, and limits the groups", () => {
+  it("version 1: groups the chains of a currency, and limits the groups", () => {
     const groups = searchCurrencyGroups(chains, currenciesRequestSchema.parse({ limit: 2 }));
     expect(
       groups.map((group) => group.map(({ chainId, groupID, symbol }) => [groupID, chainId, symbol])),

@@ -1,7 +1,6 @@
 import { expect } from "chai";
 import { type WakeLoop, type WakeLoopParameters, wakeLoop } from "../../../../emulator/events/wakeLoop.ts";
-
-const pause = (ms: number) => new Promise<void>((resolve) => setTimeout(resolve, ms));
+import { pause } from "../support/waiting.ts";
 
 describe("wakeLoop", () => {
   const loops: WakeLoop[] = [];

@@ -1,16 +1,17 @@
 import { expect } from "chai";
-import type { Hex } from "viem";
 import { openApiKeys } from "../../../../emulator/keys/openApiKeys.ts";
 import { loadAdminKey } from "../../../../emulator/keys/secrets.ts";
 import { insertRequest } from "../../../../emulator/requests/insertRequest.ts";
 import type { OpenedStore } from "../../../../emulator/store/openStore.ts";
 import { resetStore } from "../../../../emulator/store/resetStore.ts";
+import { failureOf } from "../../../helpers/failureOf.ts";
 import { forEachStore } from "../../../helpers/processes/stores.ts";
-import { requestRow } from "../support/requests.ts";
+import { idOf, readRequest, requestRow } from "../support/requests.ts";
+import { until } from "../support/waiting.ts";
 
-forEachStore("API keys", (kind) => {
+forEachStore("openApiKeys", (kind) => {
   let drawn = 0;
-  const random32 = (): Hex => `0x${(++drawn).toString(16).padStart(64, "0")}`;
+  const random32 = () => idOf(++drawn);
   let at = 1_000;
   const open = (opened: OpenedStore) =>
     openApiKeys({
@@ -26,10 +27,10 @@ forEachStore("API keys", (kind) => {
     return { keys: await open(opened), opened };
   }
 
-  it("begin with one, and are found by what they are and nothing else", async () => {
+  it("a new database: has one key, which is found by its secret and by nothing else", async () => {
     const { keys } = await fresh();
     const [first, ...more] = keys.list();
-    if (first === undefined) throw new Error("there is none");
+    if (first === undefined) throw new Error("no key");
     expect(more).to.deep.equal([]);
     expect(first).to.include({ isElevated: false, name: "default" });
     expect(first.key).to.match(/^[0-9a-f]{64}$/);
@@ -42,7 +43,7 @@ forEachStore("API keys", (kind) => {
     }
   });
 
-  it("are created, listed oldest first, and revoked at once", async () => {
+  it("created keys: are listed oldest first; a revoked one is no longer found, and its requests keep its id", async () => {
     const { keys, opened } = await fresh();
     const mine = await keys.create({ isElevated: true, name: "mine" });
     const yours = await keys.create({ name: "yours" });
@@ -53,14 +54,10 @@ forEachStore("API keys", (kind) => {
     expect(keys.find(mine.key)).to.equal(undefined);
     expect(keys.find(yours.key)).to.deep.equal(yours);
     for (const gone of [mine.id, "nothing"]) expect(await keys.revoke(gone)).to.equal(false);
-    const { api_key_id } = await opened.store
-      .selectFrom("requests")
-      .select("api_key_id")
-      .executeTakeFirstOrThrow();
-    expect(api_key_id).to.equal(mine.id);
+    expect((await readRequest(opened.store)).api_key_id).to.equal(mine.id);
   });
 
-  it("are read again after something else has changed the database", async () => {
+  it("keys changed by another writer: are read again by `reload`", async () => {
     const { keys, opened } = await fresh();
     const [{ key } = { key: "" }] = keys.list();
     await resetStore(opened.store);
@@ -69,15 +66,14 @@ forEachStore("API keys", (kind) => {
     expect(keys.list()).to.deep.equal([]);
   });
 
-  it("cannot be made twice with the same secret", async () => {
+  it("a secret drawn twice: is rejected", async () => {
     const { keys } = await fresh();
     drawn -= 1;
-    const again = await keys.create({ name: "again" }).catch((error: unknown) => error);
-    expect(String(again)).to.match(/unique constraint/i);
+    expect(String(await failureOf(keys.create({ name: "again" })))).to.match(/unique constraint/i);
     expect(keys.list()).to.have.length(1);
   });
 
-  it("come with an admin key that stays the same", async () => {
+  it("the admin key: stays the same until the database is reset", async () => {
     const { store } = await kind.open();
     const first = await loadAdminKey({ random32, store });
     expect(first).to.match(/^[0-9a-f]{64}$/);
@@ -88,7 +84,7 @@ forEachStore("API keys", (kind) => {
 
   if (!kind.isLasting) return;
 
-  it("outlive a restart, revoked ones stay revoked, and no new one is made", async () => {
+  it("a restart: keeps keys and the admin key, revoked keys stay revoked, and no key is added", async () => {
     const url = await kind.newUrl();
     const first = await kind.open(url);
     const before = await open(first);
@@ -110,15 +106,10 @@ forEachStore("API keys", (kind) => {
 
   if (!kind.isShared) return;
 
-  it("are the same in every process, new and revoked ones too", async () => {
+  it("keys created and revoked by one process: are so in another", async () => {
     const url = await kind.newUrl();
     const [here, there] = await Promise.all([open(await kind.open(url)), open(await kind.open(url))]);
     expect(there.list()).to.deep.equal(here.list());
-    const until = async (fits: () => boolean) => {
-      const end = performance.now() + 5_000;
-      while (!fits() && performance.now() < end) await new Promise((resolve) => setTimeout(resolve, 2));
-      expect(fits()).to.equal(true);
-    };
     const mine = await here.create({ name: "mine" });
     await until(() => there.find(mine.key) !== undefined);
     await there.revoke(mine.id);

@@ -1,11 +1,11 @@
 import { expect } from "chai";
 import { foldLog, type LogEntry } from "../../../../emulator/log/LogEntry.ts";
+import { pause } from "../support/waiting.ts";
 
 const windowMs = 60;
-const pause = (ms: number) => new Promise((resolve) => setTimeout(resolve, ms));
 const away = (details: string) => new Error(`the node does not answer\n${details}`);
 
-describe("a folded log", () => {
+describe("foldLog", () => {
   it("a line that comes 121 times within a window is written twice, the second with the count", async () => {
     const written: LogEntry[] = [];
     const { log } = foldLog((entry) => written.push(entry), windowMs);
@@ -15,7 +15,7 @@ describe("a folded log", () => {
     await pause(3 * windowMs);
     const count = `a round failed … repeated 120 times in ${windowMs / 1_000} s`;
     expect(written.map(({ message }) => message)).to.deep.equal(["a round failed", count]);
-    // The last cause says what is wrong by now.
+    // The count comes with the last cause.
     expect(String(written[1]?.cause)).to.include("block 120");
     log({ cause: away("later"), level: "error", message: "a round failed" });
     expect(written).to.have.length(3);

@@ -5,7 +5,7 @@ import type { Store } from "../../../../emulator/store/openStore.ts";
 import { forEachStore } from "../../../helpers/processes/stores.ts";
 import { ether, usdc } from "../support/fakeChains.ts";
 
-forEachStore("the history of prices", (kind) => {
+forEachStore("priceHistory", (kind) => {
   let store: Store;
   before(async () => {
     ({ store } = await kind.open());
@@ -19,18 +19,18 @@ forEachStore("the history of prices", (kind) => {
     return [ether, usdc].map((currency) => history.priced(currency, at).usdPrice);
   };
 
-  it("holds the defaults before the first change, and for what no change names", async () => {
+  it("a time before the first change, and a currency never changed: has the default price", async () => {
     expect(await pricesAt(0, 999)).to.deep.equal([2500n * oneUsd, oneUsd]);
     expect(await pricesAt(0, 1_999)).to.deep.equal([3000n * oneUsd, oneUsd]);
   });
 
-  it("holds the last of several changes at one moment, until the next", async () => {
+  it("several changes at one moment: the last one holds", async () => {
     for (const at of [2_000, 9_999]) {
       expect(await pricesAt(0, at)).to.deep.equal([4000n * oneUsd, (3n * oneUsd) / 2n]);
     }
   });
 
-  it("begins with the change that held at the moment it is read from", async () => {
+  it("a history read from a moment: begins with the price that held then", async () => {
     for (const since of [1_000, 1_500, 2_000, 5_000]) {
       expect((await pricesAt(since, 5_000))[0]).to.equal(4000n * oneUsd);
     }

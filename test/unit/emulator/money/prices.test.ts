@@ -14,7 +14,7 @@ import { ether, usdc, usdt, wrappedEther } from "../support/fakeChains.ts";
 const currency = fc.constantFrom(ether, wrappedEther, usdc, usdt);
 
 describe("prices", () => {
-  it("are fixed", () => {
+  it("default prices: are 2500 dollars for ETH and WETH, and 1 for USDC and USDT", () => {
     expect(usdOf(10n ** 18n, ether)).to.equal(2500n * oneUsd);
     expect(usdOf(10n ** 18n, wrappedEther)).to.equal(2500n * oneUsd);
     expect(usdOf(10n ** 6n, usdc)).to.equal(oneUsd);
@@ -22,7 +22,7 @@ describe("prices", () => {
     expect(amountWorth(oneUsd, ether, "down")).to.equal(4n * 10n ** 14n);
   });
 
-  it("lose no digit of any amount", () => {
+  it("any amount in dollars and back: is the same amount", () => {
     fc.assert(
       fc.property(uint256, currency, (amount, of) => {
         const usd = usdOf(amount, of);
@@ -34,7 +34,7 @@ describe("prices", () => {
     expect(usdOf(1n, usdc)).to.equal(10n ** 12n);
   });
 
-  it("round to the side that was named, by less than one unit", () => {
+  it("dollars to an amount: round to the named side by less than one unit", () => {
     fc.assert(
       fc.property(uint256, currency, (usd, of) => {
         const [down, up] = [amountWorth(usd, of, "down"), amountWorth(usd, of, "up")];
@@ -44,7 +44,7 @@ describe("prices", () => {
     );
   });
 
-  it("exchange an amount into another currency, rounded down once, and into its own without loss", () => {
+  it("an amount in another currency: is rounded down once; in its own: is the same", () => {
     expect(convertAmount(10n ** 18n, ether, usdc)).to.equal(2_500_000_000n);
     expect(convertAmount(399_999_999n, ether, usdc)).to.equal(0n);
     const odd = { ...usdt, usdPrice: oneUsd - 1n };
@@ -56,14 +56,14 @@ describe("prices", () => {
     );
   });
 
-  it("are missing for a currency without a price", () => {
+  it("a currency without a price: throws its symbol", () => {
     expect(() => usdOf(1n, { ...ether, symbol: "DOGE" })).to.throw("no price for DOGE");
     expect(() => amountWorth(1n, { ...ether, symbol: "DOGE" }, "up")).to.throw("no price for DOGE");
   });
 });
 
 describe("divide", () => {
-  it("gives the quotient or the next number", () => {
+  it("an inexact quotient: rounds down or up; an exact one: stays", () => {
     expect([divide(7n, 2n, "down"), divide(7n, 2n, "up")]).to.deep.equal([3n, 4n]);
     expect([divide(8n, 2n, "down"), divide(8n, 2n, "up")]).to.deep.equal([4n, 4n]);
     expect([divide(0n, 2n, "down"), divide(0n, 2n, "up")]).to.deep.equal([0n, 0n]);
@@ -72,7 +72,7 @@ describe("divide", () => {
 });
 
 describe("formatUsd", () => {
-  it("writes six places", () => {
+  it("writes six decimals, rounded towards zero", () => {
     const written: readonly (readonly [bigint, string])[] = [
       [0n, "0.000000"],
       [oneUsd, "1.000000"],

@@ -13,8 +13,8 @@ const reserve = fc.bigInt({ max: 2n ** 112n - 1n, min: 1n });
 const pool = fc.record({ reserveIn: reserve, reserveOut: reserve });
 const amount = fc.oneof(fc.bigInt({ max: 2n ** 112n, min: 1n }), fc.bigInt({ max: 10_000n, min: 1n }));
 
-describe("the arithmetic of a pool", () => {
-  describe("against the router's own view functions", function () {
+describe("swapMath", () => {
+  describe("compared with the router's view functions", function () {
     this.timeout(60_000);
     let live: LiveChain;
     before("starting a chain", async function () {
@@ -35,7 +35,7 @@ describe("the arithmetic of a pool", () => {
         functionName,
       });
 
-    it("gives what the router says, to the unit", async () => {
+    it("amountOutOf: equals getAmountOut", async () => {
       await fc.assert(
         fc.asyncProperty(pool, amount, async (reserves, amountIn) => {
           expect(amountOutOf(reserves, amountIn)).to.equal(await read("getAmountOut", amountIn, reserves));
@@ -44,7 +44,7 @@ describe("the arithmetic of a pool", () => {
       );
     });
 
-    it("asks for what the router says, to the unit, and for nothing where the router refuses", async () => {
+    it("amountInFor: equals getAmountIn, and is undefined where the router reverts", async () => {
       await fc.assert(
         fc.asyncProperty(pool, amount, async (reserves, amountOut) => {
           const expected = await read("getAmountIn", amountOut, reserves).catch(() => undefined);
@@ -56,7 +56,7 @@ describe("the arithmetic of a pool", () => {
     });
   });
 
-  it("asks for just enough, and for one unit less it would not be", () => {
+  it("amountInFor: is enough, and two units less are not", () => {
     fc.assert(
       fc.property(pool, amount, (reserves, amountOut) => {
         const amountIn = amountInFor(reserves, amountOut);
@@ -69,7 +69,7 @@ describe("the arithmetic of a pool", () => {
     );
   });
 
-  it("never gives all that a pool has, and nothing for nothing or from nothing", () => {
+  it("amountOutOf: is below the reserve, and 0 for no input or an empty pool", () => {
     fc.assert(
       fc.property(pool, amount, (reserves, amountIn) => {
         expect(amountOutOf(reserves, amountIn) < reserves.reserveOut).to.equal(true);

@@ -42,8 +42,8 @@ const anyIntent: fc.Arbitrary<Intent> = fc.record({
   user: address,
 });
 
-describe("a stored intent", () => {
-  it("is read as it was written, amounts to the last digit", () => {
+describe("Intent", () => {
+  it("any intent: is parsed as it was serialized", () => {
     fc.assert(
       fc.property(anyIntent, (written) => {
         expect(parseIntent(serializeIntent(written))).to.deep.equal(written);
@@ -51,7 +51,7 @@ describe("a stored intent", () => {
     );
   });
 
-  it("is not read when it is damaged", () => {
+  it("an intent with a missing or malformed field: throws", () => {
     const stored: Record<string, unknown> = JSON.parse(serializeIntent(intent));
     for (const field of Object.keys(stored)) {
       const { [field]: _, ...rest } = stored;

@@ -4,7 +4,7 @@ import type { PaymentOutcome } from "../../../../emulator/requests/transitions.t
 import type { Store } from "../../../../emulator/store/openStore.ts";
 import type { RequestStatus } from "../../../../src/schema/request/requestStatus.ts";
 import { failureOf } from "../../../helpers/failureOf.ts";
-import { emptyStore, requestId, requestRow } from "../support/requests.ts";
+import { addRequest, emptyStore, readAll, readRequest, requestId } from "../support/requests.ts";
 
 describe("forceOutcome", () => {
   let store: Store;
@@ -14,17 +14,15 @@ describe("forceOutcome", () => {
   afterEach(() => store.destroy());
 
   async function force(status: RequestStatus, outcome: PaymentOutcome): Promise<void> {
-    await store.insertInto("requests").values(requestRow({ status })).execute();
+    await addRequest(store, { status });
     const change = { delivered: 98n, details: "Paid out as it was deposited", txHash: "0xf1" };
     await store
       .transaction()
       .execute((transaction) => forceOutcome(transaction, requestId, outcome, change, 5_000));
   }
-  const request = () => store.selectFrom("requests").selectAll().executeTakeFirstOrThrow();
-  async function events() {
-    const rows = await store.selectFrom("events").selectAll().orderBy("seq").execute();
-    return rows.map(({ data, trigger }) => ({ trigger, ...JSON.parse(data) }));
-  }
+  const request = () => readRequest(store);
+  const events = async () =>
+    (await readAll(store, "events", "seq")).map(({ data, trigger }) => ({ trigger, ...JSON.parse(data) }));
   const last = { details: "Paid out as it was deposited", txHash: "0xf1" };
 
   it("refund, then a fill: undoes the refund, and only the last event carries the change", async () => {
@@ -56,7 +54,7 @@ describe("forceOutcome", () => {
     expect(await request()).to.include({ fail_reason: null, status: "submitted" });
   });
 
-  it("the outcome already: writes nothing", async () => {
+  it("the outcome reached already: writes nothing", async () => {
     await force("refund", "refund");
     expect(await events()).to.deep.equal([]);
     expect((await request()).details).to.equal(null);

@@ -31,10 +31,10 @@ const table: Readonly<Record<Trigger, Partial<Record<RequestStatus, RequestStatu
   "refund-succeeded": { pending: "refund" },
 };
 const triggers = Object.keys(table) as Trigger[];
-/** What can happen as long as the chains keep the blocks that ended requests. */
+/** Triggers on chains that keep the blocks which ended requests. */
 const lasting = triggers.filter((each) => !/^(?:fill|own|refund)-reorged$/.test(each));
 
-/** The statuses on the way of a request that waits and to which `happened` is tried in turn. */
+/** The statuses of a request that waits, as each trigger in turn is tried; those not allowed change nothing. */
 function walk(
   happened: readonly Trigger[],
   canHappen: (trigger: Trigger, status: RequestStatus) => boolean = () => true,
@@ -48,12 +48,18 @@ function walk(
   return way;
 }
 
-/** The same while the chain keeps the deposits of filled requests. */
-function walkLasting(happened: readonly Trigger[]): RequestStatus[] {
-  return walk(happened, (trigger, status) => trigger !== "deposit-reorged" || status !== "success");
+/** Checks the walks of random triggers on chains that keep payments and the deposits of filled requests. */
+function checkLastingWalks(check: (way: readonly RequestStatus[]) => void): void {
+  const happened = fc.array(fc.constantFrom(...lasting), { maxLength: 30 });
+  const keepsDeposits = (trigger: Trigger, status: RequestStatus) =>
+    trigger !== "deposit-reorged" || status !== "success";
+  fc.assert(
+    fc.property(happened, (triggers) => check(walk(triggers, keepsDeposits))),
+    { numRuns: 300 },
+  );
 }
 
-describe("the lifecycle of a request", () => {
+describe("transitions", () => {
   for (const status of requestStatuses) {
     for (const trigger of triggers) {
       const next = table[trigger][status];
@@ -63,71 +69,69 @@ describe("the lifecycle of a request", () => {
     }
   }
 
-  it("has nothing that the table here does not", () => {
+  it("has no status and no trigger beyond this table", () => {
     expect(Object.keys(transitions)).to.have.members([...requestStatuses]);
-    for (const allowed of Object.values(transitions))
+    for (const allowed of Object.values(transitions)) {
       expect(triggers).to.include.members(Object.keys(allowed));
-  });
-
-  it("ends with success and with refund, whatever happens afterwards but a reorganisation", () => {
-    fc.assert(
-      fc.property(fc.array(fc.constantFrom(...lasting), { maxLength: 30 }), (happened) => {
-        const way = walkLasting(happened);
-        const end = way.findIndex((status) => status === "success" || status === "refund");
-        if (end !== -1) expect(way).to.have.length(end + 1);
-      }),
-      { numRuns: 300 },
-    );
-  });
-
-  it("succeeds only by a deposit and a fill or by the user's own transaction, and refunds only after a deposit", () => {
-    fc.assert(
-      fc.property(fc.array(fc.constantFrom(...lasting), { maxLength: 30 }), (happened) => {
-        const way = walkLasting(happened);
-        // One transaction that does everything ends it at once.
-        if (way.at(-1) === "success" && !way.includes("pending")) {
-          expect(way.filter((status) => status !== "depositing")).to.deep.equal(["waiting", "success"]);
-          return;
-        }
-        if (way[1] === "failure") return;
-        if (way.at(-1) === "success")
-          expect(way.slice(-3)).to.deep.equal(["pending", "submitted", "success"]);
-        const begun = way.slice(1).find((status) => status !== "depositing");
-        // What could not be deposited did not begin.
-        if (begun === "failure") {
-          expect(way.slice(0, 3)).to.deep.equal(["waiting", "depositing", "failure"]);
-          return;
-        }
-        expect(begun ?? "pending").to.equal("pending");
-        expect(way.filter((status) => status === "success" || status === "refund")).to.have.length.below(2);
-      }),
-      { numRuns: 300 },
-    );
-  });
-
-  it("goes back to what it was before a block that vanished, and never to another end without a new block", () => {
-    const filled = ["deposit-accepted", "fill-submitted", "fill-succeeded", "fill-reorged"] as const;
-    expect(walk(filled).at(-1)).to.equal("submitted");
-    expect(walk([...filled, "refund-succeeded"]).at(-1)).to.equal("submitted");
-    expect(walk(["deposit-refused", "refund-succeeded", "refund-reorged"]).at(-1)).to.equal("pending");
-    expect(walk([...filled.slice(0, 3), "deposit-reorged"] as Trigger[]).at(-1)).to.equal("failure");
-    expect(walk([...filled.slice(0, 3), "deposit-reorged", "deposit-returned"] as Trigger[]).at(-1)).to.equal(
-      "pending",
-    );
-    for (const own of ["own-succeeded", "own-failed"] as const) {
-      expect(walk([own, "own-reorged"]).at(-1)).to.equal("waiting");
     }
   });
 
-  it("gives money back from any status in which it holds some", () => {
-    expect(walk(["deposit-accepted", "fill-submitted", "fill-failed", "refund-succeeded"]).at(-1)).to.equal(
-      "refund",
-    );
-    expect(walk(["deposit-refused", "refund-failed", "refund-begun", "refund-succeeded"]).at(-1)).to.equal(
-      "refund",
-    );
-    expect(walk(["deposit-accepted", "fill-submitted", "refund-succeeded"]).at(-1)).to.equal("submitted");
+  it("success and refund: end a request, whatever follows but a reorg", () => {
+    checkLastingWalks((way) => {
+      const end = way.findIndex((status) => status === "success" || status === "refund");
+      if (end !== -1) expect(way).to.have.length(end + 1);
+    });
   });
+
+  it("success: needs a deposit and a fill, or the user's own transaction; a refund: needs a deposit", () => {
+    checkLastingWalks((way) => {
+      // The user's own transaction carries out the whole request.
+      if (way.at(-1) === "success" && !way.includes("pending")) {
+        expect(way.filter((status) => status !== "depositing")).to.deep.equal(["waiting", "success"]);
+        return;
+      }
+      if (way[1] === "failure") return;
+      if (way.at(-1) === "success") {
+        expect(way.slice(-3)).to.deep.equal(["pending", "submitted", "success"]);
+      }
+      const begun = way.slice(1).find((status) => status !== "depositing");
+      // A deposit that cannot be made begins nothing.
+      if (begun === "failure") {
+        expect(way.slice(0, 3)).to.deep.equal(["waiting", "depositing", "failure"]);
+        return;
+      }
+      expect(begun ?? "pending").to.equal("pending");
+      expect(way.filter((status) => status === "success" || status === "refund")).to.have.length.below(2);
+    });
+  });
+
+  const filled = ["deposit-accepted", "fill-submitted", "fill-succeeded"] as const;
+  for (const [title, happened, end] of [
+    ["a fill's block vanishes", [...filled, "fill-reorged"], "submitted"],
+    ["a refund after a fill's block vanished", [...filled, "fill-reorged", "refund-succeeded"], "submitted"],
+    ["a refund's block vanishes", ["deposit-refused", "refund-succeeded", "refund-reorged"], "pending"],
+    ["a filled request's deposit vanishes", [...filled, "deposit-reorged"], "failure"],
+    ["the deposit returns", [...filled, "deposit-reorged", "deposit-returned"], "pending"],
+    ["the user's own success vanishes", ["own-succeeded", "own-reorged"], "waiting"],
+    ["the user's own failure vanishes", ["own-failed", "own-reorged"], "waiting"],
+    [
+      "a refund after a failed fill",
+      ["deposit-accepted", "fill-submitted", "fill-failed", "refund-succeeded"],
+      "refund",
+    ],
+    [
+      "a refund after a failed refund",
+      ["deposit-refused", "refund-failed", "refund-begun", "refund-succeeded"],
+      "refund",
+    ],
+    [
+      "a refund during a fill is not allowed",
+      ["deposit-accepted", "fill-submitted", "refund-succeeded"],
+      "submitted",
+    ],
+  ] as const) {
+    it(`${title}: the request is ${end}`, () => expect(walk(happened).at(-1)).to.equal(end));
+  }
 });
 
 /** The first trigger from each status that a payment can change. */

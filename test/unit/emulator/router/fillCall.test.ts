@@ -32,11 +32,11 @@ function fill(currency: typeof zeroAddress | typeof usdc.address, calls: readonl
 }
 
 describe("fillCall", () => {
-  it("sends native currency to the recipient, with the requestId as data", () => {
+  it("native currency without calls: is sent to the recipient with the requestId as data", () => {
     expect(fill(zeroAddress, [])).to.deep.equal({ data: requestId, to: recipient, value: 900n });
   });
 
-  it("transfers a token to the recipient, with the requestId behind the arguments", () => {
+  it("a token without calls: is transferred to the recipient with the requestId behind the arguments", () => {
     const { data, to, value } = fill(usdc.address, []);
     expect({ to, value }).to.deep.equal({ to: usdc.address, value: 0n });
     expect(data).to.have.length(2 + 2 * (68 + 32));
@@ -48,7 +48,7 @@ describe("fillCall", () => {
     ]);
   });
 
-  it("makes calls with native currency through the router", () => {
+  it("native currency with calls: goes through the router", () => {
     const { data, to, value } = fill(zeroAddress, txs);
     expect({ to, value }).to.deep.equal({ to: contracts.v3.erc20Router, value: 900n });
     expect(data.slice(0, 10)).to.equal("0xcd6e13f7");
@@ -60,7 +60,7 @@ describe("fillCall", () => {
     ]);
   });
 
-  it("makes calls with a token through the approval proxy", () => {
+  it("a token with calls: goes through the approval proxy", () => {
     const { data, to, value } = fill(usdc.address, txs);
     expect({ to, value }).to.deep.equal({ to: contracts.v3.approvalProxy, value: 0n });
     expect(data.slice(0, 10)).to.equal("0xf9e4bab4");
@@ -76,7 +76,7 @@ describe("fillCall", () => {
 });
 
 describe("transferCall", () => {
-  it("carries any tag, and the largest amount", () => {
+  it("any tag, and the largest amount: are encoded", () => {
     const amount = 2n ** 256n - 1n;
     expect(transferCall({ amount, currency: zeroAddress, recipient, tag: "0x" })).to.deep.equal({
       data: "0x",

@@ -51,7 +51,7 @@ describe("planDelivery", () => {
     expect(planDelivery(intent, 1_300n)).to.deep.equal({ ...plan, inventory: 1_218n, surplus: 300n });
   });
 
-  it("a deposit that a pool made smaller: the solver makes it good, and has it back from the change first", () => {
+  it("a deposit that a pool made smaller: the solver covers the difference, and takes it from the change first", () => {
     const intent = promised({ ...swapped, through: "pool" });
     expect(planDelivery(intent, 985n)).to.deep.equal({
       inventory: 918n,
@@ -61,7 +61,7 @@ describe("planDelivery", () => {
     });
   });
 
-  it("a true exact output: the solver keeps what a pool may give, and nothing that only a payer can", () => {
+  it("a true exact output: the solver keeps savings of a pool, and no surplus of a payer", () => {
     const intent = promised({ ...swapped, trueExactOutput: true });
     expect(planDelivery(intent, 1_020n)).to.include({ inventory: 900n, surplus: 0n });
     expect(planDelivery(intent, 2_020n)).to.include({ inventory: 1_900n, surplus: 1_000n });

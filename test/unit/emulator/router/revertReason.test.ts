@@ -25,8 +25,8 @@ function rpcError(data: unknown): Error {
   return new UnknownRpcError(request);
 }
 
-describe("revertOf", () => {
-  it("reads the revert data, wherever among the causes it is", () => {
+describe("revertReason", () => {
+  it("revert data in any cause of an error: is read", () => {
     const data = encode("Error", ["too little"]);
     const nested: Readonly<Record<string, unknown>> = {
       "a node's answer": rpcError(data),
@@ -39,7 +39,7 @@ describe("revertOf", () => {
     }
   });
 
-  it("says known errors in one line", () => {
+  it("known errors: are decoded in one line", () => {
     const known: readonly (readonly [string, Hex])[] = [
       ["Panic(17)", encode("Panic", [17n])],
       [`ERC20InsufficientBalance(${user}, 5, 7)`, encode("ERC20InsufficientBalance", [user, 5n, 7n])],
@@ -51,7 +51,7 @@ describe("revertOf", () => {
     }
   });
 
-  it("says why a step of the proxy failed, to any depth", () => {
+  it("a failed step of the proxy: is decoded at any depth", () => {
     const inner = encode("ERC20InsufficientBalance", [user, 5n, 7n]);
     const step = encode("StepFailed", [2n, recipient, inner]);
     expect(revertReason(rpcError(step)).message).to.equal(
@@ -65,18 +65,18 @@ describe("revertOf", () => {
     expect(revertReason(rpcError(text)).message).to.equal(`StepFailed(1, ${recipient}, paused)`);
   });
 
-  it("returns data that it cannot decode unchanged", () => {
+  it("unknown revert data: is returned unchanged", () => {
     for (const data of [encode("Unheard", [1n]), "0x12345678", "0x1234"] as Hex[]) {
       expect(revertReason(rpcError(data))).to.deep.equal({ data, message: data });
     }
   });
 
-  it("tells empty revert data from none", () => {
+  it("empty revert data, and none: differ", () => {
     expect(revertReason(rpcError("0x"))).to.deep.equal({ data: "0x", message: "execution reverted" });
     expect(revertReason(rpcError(undefined))).to.deep.equal({ message: "execution reverted" });
   });
 
-  it("gives the words of whatever was thrown without data", () => {
+  it("a thrown value without data: gives its message", () => {
     expect(revertReason("no node").message).to.equal("no node");
     expect(revertReason(new Error("no node")).message).to.include("no node");
     expect(revertReason(undefined).message).to.equal("undefined");

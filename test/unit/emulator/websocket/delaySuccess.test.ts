@@ -1,58 +1,46 @@
 import { expect } from "chai";
 import { delaySuccess } from "../../../../emulator/websocket/statusSubscriptions.ts";
-
-type Update = { readonly status: string; readonly at?: number };
+import { pause } from "../support/waiting.ts";
 
 const delayMs = 60;
-const sleep = (ms: number) => new Promise((resolve) => setTimeout(resolve, ms));
 
 describe("delaySuccess", () => {
   let sent: string[];
-  const delayed = (ms = delayMs) => delaySuccess<Update>(({ status }) => sent.push(status), ms);
+  const delayed = (ms = delayMs) =>
+    delaySuccess<{ readonly status: string }>(({ status }) => sent.push(status), ms);
   beforeEach(() => {
     sent = [];
   });
 
-  it("sends success only once the delay is over since the deposit was told, and all else at once", async () => {
-    const { send } = delayed();
-    for (const status of ["waiting", "pending", "submitted", "success"]) send({ status });
-    expect(sent).to.deep.equal(["waiting", "pending", "submitted"]);
-    await sleep(2 * delayMs);
-    expect(sent.at(-1)).to.equal("success");
-  });
+  for (const [title, statuses, atOnce] of [
+    ["success after pending", ["waiting", "pending", "submitted", "success"], 3],
+    ["success without pending, as on one chain", ["waiting", "success"], 1],
+    ["statuses after a delayed success", ["success", "submitted", "success"], 0],
+  ] as const) {
+    it(`${title}: sends ${atOnce} at once, and the rest in order after the delay`, async () => {
+      const { send } = delayed();
+      for (const status of statuses) send({ status });
+      expect(sent).to.deep.equal(statuses.slice(0, atOnce));
+      await pause(2 * delayMs);
+      expect(sent).to.deep.equal(statuses);
+    });
+  }
 
-  it("sends success at once where the deposit was told that long ago, or the delay is 0", async () => {
+  it("pending sent longer ago than the delay, or a delay of 0: sends success at once", async () => {
     const slow = delayed();
     slow.send({ status: "pending" });
-    await sleep(2 * delayMs);
+    await pause(2 * delayMs);
     slow.send({ status: "success" });
     expect(sent).to.deep.equal(["pending", "success"]);
     delayed(0).send({ status: "success" });
     expect(sent).to.have.length(3);
   });
 
-  it("delays a success without anything before it, as of a request on one chain", async () => {
-    const { send } = delayed();
-    send({ status: "waiting" });
-    send({ status: "success" });
-    expect(sent).to.deep.equal(["waiting"]);
-    await sleep(2 * delayMs);
-    expect(sent).to.deep.equal(["waiting", "success"]);
-  });
-
-  it("keeps what comes after a delayed success behind it", async () => {
-    const { send } = delayed();
-    for (const status of ["success", "submitted", "success"]) send({ status });
-    expect(sent).to.deep.equal([]);
-    await sleep(2 * delayMs);
-    expect(sent).to.deep.equal(["success", "submitted", "success"]);
-  });
-
-  it("sends nothing more once it is closed", async () => {
+  it("closed with a delayed success: sends nothing more", async () => {
     const { close, send } = delayed();
     send({ status: "success" });
     close();
-    await sleep(2 * delayMs);
+    await pause(2 * delayMs);
     send({ status: "submitted" });
     expect(sent).to.deep.equal([]);
   });

@@ -5,7 +5,7 @@ import type { RequestStatus } from "../../../../src/schema/request/requestStatus
 
 type Update = { readonly requestId: string; readonly status: RequestStatus };
 
-describe("statuses on their way to a subscriber", () => {
+describe("faultySend", () => {
   let sent: string[];
   function way(faults: Partial<Record<RequestStatus, DeliveryFault>>): FaultySend<Update> {
     const list: string[] = [];
@@ -18,12 +18,12 @@ describe("statuses on their way to a subscriber", () => {
     for (const status of statuses) send({ requestId: "0x01", status });
   }
 
-  it("arrive as they are sent when nothing is to go wrong", () => {
+  it("no fault: sends statuses in order", () => {
     send(way({}), "waiting", "pending", "success");
     expect(sent).to.deep.equal(["waiting", "pending", "success"]);
   });
 
-  it("are lost, doubled and swapped where that is asked for", () => {
+  it("drop, duplicate and reorder: apply to the statuses that they name", () => {
     send(
       way({ pending: "drop", submitted: "duplicate", waiting: "reorder" }),
       ...(["waiting", "pending", "submitted", "success"] as const),
@@ -31,7 +31,7 @@ describe("statuses on their way to a subscriber", () => {
     expect(sent).to.deep.equal(["submitted", "submitted", "waiting", "success"]);
   });
 
-  it("keep their order while the fate of one is looked up, also when the lookup fails", async () => {
+  it("a slow or failing lookup of a fault: keeps the order", async () => {
     const list: string[] = [];
     const answers = [Promise.resolve(undefined), Promise.reject(new Error("gone")), Promise.resolve("drop")];
     const { send: sendOne } = faultySend<Update>(({ status }) => list.push(status), {
@@ -43,7 +43,7 @@ describe("statuses on their way to a subscriber", () => {
     expect(list).to.deep.equal(["waiting", "depositing", "success"]);
   });
 
-  it("arrive late when they were to be overtaken and none came, and never once the subscriber is gone", async () => {
+  it("a reordered status that no other follows: is sent after two seconds, and never after `close`", async () => {
     const late = way({ success: "reorder" });
     send(late, "success");
     expect(sent).to.deep.equal([]);

@@ -17,7 +17,7 @@ describe("capGas", () => {
     });
   }
 
-  it("leaves the gas that a run names, and other methods", async () => {
+  it("leaves a given gas limit, and other methods", async () => {
     await rpc("eth_call", [{ gas: "0x5208", to: "0x1" }, "latest"]);
     await rpc("eth_sendTransaction", [{ to: "0x1" }]);
     await rpc("eth_blockNumber");

@@ -6,7 +6,7 @@ import { failureOf } from "../../../../helpers/failureOf.ts";
 
 const hash = (digit: string) => `0x${digit.repeat(64)}`;
 
-/** A node that can become one of another chain, and counts the calls that are no look at its identity. */
+/** A node whose chain can be replaced; it counts the calls that do not read its identity. */
 function node() {
   const state = { calls: 0, chainId: "0x1", genesis: hash("1"), isAway: false };
   const rpc = async (method: string, params: readonly unknown[] = []) => {
@@ -46,14 +46,14 @@ describe("guardIdentity", () => {
     });
   }
 
-  it("a suspicion that proves unfounded: calls go through, after one look", async () => {
+  it("an unfounded suspicion: calls reach the node after one check", async () => {
     const { lines, rpc, state, suspect } = await guarded();
     suspect();
     expect(await Promise.all([rpc("eth_getBalance"), rpc("eth_getBalance")])).to.deep.equal(["0x5", "0x5"]);
     expect([state.calls, lines.length]).to.deep.equal([2, 0]);
   });
 
-  it("the right node back after another one: calls go through again, and the log says so", async () => {
+  it("the right node back after another one: calls reach it, and its return is logged", async () => {
     const { confirm, lines, rpc, state } = await guarded();
     state.genesis = hash("2");
     expect(await failureOf(confirm())).to.be.instanceOf(ChainReplacedError);
@@ -63,7 +63,7 @@ describe("guardIdentity", () => {
     expect(lines.map(({ level }) => level)).to.deep.equal(["error", "info"]);
   });
 
-  it("a node that is away when it is looked at: the suspicion stays", async () => {
+  it("a node that is away during the check: the suspicion stays", async () => {
     const { rpc, state, suspect } = await guarded();
     suspect();
     state.isAway = true;

@@ -8,7 +8,7 @@ import { type MortalRpc, type RpcFault, startMortalRpc } from "../../../../helpe
 const timeoutMs = 300;
 const faults: readonly RpcFault[] = ["hang", "drop", "html", "truncate", { delayMs: 5 * timeoutMs }];
 
-describe("calls of a node over HTTP", () => {
+describe("httpRpc", () => {
   let chain: Awaited<ReturnType<typeof startChain>>;
   let node: MortalRpc;
   let rpc: Rpc;
@@ -25,7 +25,7 @@ describe("calls of a node over HTTP", () => {
     node?.stop();
     await chain?.close();
   });
-  /** The first so many requests go wrong. */
+  /** Lets the first requests meet a fault. */
   const failTimes = (times: number, fault: RpcFault) => {
     let left = times;
     node.fault = () => (left-- > 0 ? fault : undefined);
@@ -57,7 +57,7 @@ describe("calls of a node over HTTP", () => {
     });
   }
 
-  it("an error that the node answers is not repeated, and keeps its code", async () => {
+  it("an error that the node answers: is not repeated, and keeps its code", async () => {
     const error = await failureOf(rpc("eth_getBalance", ["no address", "latest"]));
     expect(error).to.include({ name: "RpcRequestError", code: -32_602 });
     expect(node.asked).to.have.length(1);

@@ -42,19 +42,19 @@ describe("trackHead", () => {
     return { end, heard, node, tracker };
   }
 
-  it("has the newest block from the start, and reads all of it", async () => {
+  it("the start: reads every field of the newest block", async () => {
     const { tracker } = await track();
     expect(tracker.head()).to.deep.equal(block(1));
   });
 
-  it("takes what is announced without asking, and tells of it once", async () => {
+  it("an announced block: becomes the head without a call, and is reported once", async () => {
     const { heard, node, tracker } = await track();
     tracker.announce(block(2));
     tracker.announce(block(2));
     expect([tracker.head().number, heard, node.asked]).to.deep.equal([2n, [2n], 1]);
   });
 
-  it("says how long a block takes by the fewest seconds between two, and at least one", async () => {
+  it("block seconds: are the least between two blocks, and at least one", async () => {
     const { tracker } = await track();
     const seconds = [tracker.blockSeconds()];
     const at = (number: number, timestamp: bigint) => {
@@ -70,7 +70,7 @@ describe("trackHead", () => {
     expect(seconds).to.deep.equal([1, 100, 12, 12, 12, 1]);
   });
 
-  it("tells of a block that replaces another of the same number, and of going back", async () => {
+  it("a replaced block, and an earlier head: are reported", async () => {
     const { heard, tracker } = await track();
     tracker.announce(block(2));
     tracker.announce(block(2, 1));
@@ -78,14 +78,14 @@ describe("trackHead", () => {
     expect(heard).to.deep.equal([2n, 2n, 1n]);
   });
 
-  it("finds an unannounced block by polling", async () => {
+  it("an unannounced block: is found by polling", async () => {
     const { heard, node, tracker } = await track(1);
     node.newest = block(5);
     while (heard.length === 0) await new Promise((resolve) => setTimeout(resolve, 1));
     expect([tracker.head().number, heard]).to.deep.equal([5n, [5n]]);
   });
 
-  it("goes on asking after the node was away", async () => {
+  it("a node that was away: is polled again", async () => {
     const { heard, node } = await track(1);
     node.isAway = true;
     const { asked } = node;
@@ -96,7 +96,7 @@ describe("trackHead", () => {
     expect(heard).to.deep.equal([9n]);
   });
 
-  it("does not go back to an answer that is older than what was announced meanwhile", async () => {
+  it("an answer older than a block announced meanwhile: is ignored", async () => {
     const { heard, tracker } = await track();
     const asked = tracker.refresh();
     tracker.announce(block(2));
@@ -104,7 +104,7 @@ describe("trackHead", () => {
     expect([tracker.head().number, heard]).to.deep.equal([2n, [2n]]);
   });
 
-  it("notifies no removed listener, and none once it is stopped", async () => {
+  it("removed listeners, and all after `stop`: are not called", async () => {
     const { end, heard, tracker } = await track();
     end();
     tracker.announce(block(2));

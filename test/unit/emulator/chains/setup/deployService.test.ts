@@ -11,12 +11,10 @@ import {
   toHex,
   zeroAddress,
 } from "viem";
-import { deriveAccounts } from "../../../../../emulator/chains/accounts.ts";
 import type { Chain } from "../../../../../emulator/chains/Chain.ts";
-import { startChain } from "../../../../../emulator/chains/local/startChain.ts";
-import { deployService } from "../../../../../emulator/chains/setup/findService.ts";
 import { permit2Address } from "../../../../../emulator/chains/setup/placePermit2.ts";
 import { uniswapFactoryAbi, uniswapPairAbi } from "../../../../../emulator/chains/setup/uniswap.ts";
+import { accounts, type LiveChain, payer, solver, startLiveChain } from "../../support/liveChain.ts";
 
 const routerAbi = parseAbi([
   "function factory() view returns (address)",
@@ -24,80 +22,59 @@ const routerAbi = parseAbi([
   "function getAmountsOut(uint256 amountIn, address[] path) view returns (uint256[])",
   "function swapExactETHForTokens(uint256 amountOutMin, address[] path, address to, uint256 deadline) payable returns (uint256[])",
 ]);
-const forever = 2n ** 64n;
+const noDeadline = 2n ** 64n;
 
-/** An address as code and storage end with it: without the zeros in front, in lower case. */
-function bytesOf(address: Address): string {
-  return address
-    .slice(2)
-    .replace(/^(?:00)+/, "")
-    .toLowerCase();
-}
+/** An address in lower case without leading zeros, as storage and code end with it. */
+const bytesOf = (address: Address) => address.replace(/^0x(?:00)+|^0x/, "").toLowerCase();
 
-describe("the service on a new chain", () => {
-  const accounts = deriveAccounts();
+describe("deployService", () => {
+  let live: LiveChain;
   let chain: Chain;
   before("starting a chain", async function () {
     this.timeout(60_000);
-    const definition = { displayName: "Gamma", id: 31_398, name: "gamma" };
-    chain = await deployService(await startChain(definition, "127.0.0.1", 0), accounts);
+    live = await startLiveChain(31_398, "gamma");
+    ({ chain } = live);
   });
   after(() => chain?.close());
 
-  const token = (symbol: string): Address => {
-    const found = chain.currencies.find((currency) => currency.symbol === symbol);
-    if (found === undefined) throw new Error(`no ${symbol}`);
-    return found.address;
-  };
-  const held = (symbol: string, account: Address) =>
-    chain.client.readContract({
-      abi: erc20Abi,
-      address: token(symbol),
-      args: [account],
-      functionName: "balanceOf",
-    });
-  const amountsOut = (amountIn: bigint, path: readonly Address[]) =>
-    chain.client.readContract({
+  const token = (symbol: string) => live.token(symbol);
+  async function amountOut(amountIn: bigint, ...symbols: readonly string[]): Promise<bigint> {
+    const [, out = 0n] = await chain.client.readContract({
       abi: routerAbi,
       address: chain.swap.router,
-      args: [amountIn, path],
+      args: [amountIn, symbols.map(token)],
       functionName: "getAmountsOut",
     });
+    return out;
+  }
 
-  it("has code at every address that it names", async () => {
+  it("every address that it returns: has code, and is named once but for the wrapped native currency", async () => {
     const { v3, ...contracts } = chain.contracts;
     const { factory, pairs, router } = chain.swap;
     const tokens = chain.currencies.map(({ address }) => address).filter((each) => each !== zeroAddress);
-    const all = [
-      ...Object.values(contracts),
-      ...Object.values(v3),
-      factory,
-      router,
-      ...pairs.map(({ address }) => address),
-      ...tokens,
-    ];
+    const pools = pairs.map(({ address }) => address);
+    const all = [...Object.values(contracts), ...Object.values(v3), factory, router, ...pools, ...tokens];
     expect(new Set(all).size).to.equal(all.length - 1);
     for (const address of all) expect(await chain.client.getCode({ address }), address).to.match(/^0x..../);
   });
 
-  it("takes few blocks, and mines each transaction by itself afterwards", async () => {
+  it("takes at most eight blocks, after which each transaction is mined in a block of its own", async () => {
     const { number } = chain.head();
     expect(Number(number)).to.be.at.most(8);
     expect(chain.firstBlock).to.equal(number + 1n);
-    await chain.rpc("eth_sendTransaction", [{ from: accounts.users[0]?.account.address, to: zeroAddress }]);
+    await live.send({ to: zeroAddress });
     expect(await chain.client.getBlockNumber()).to.equal(number + 1n);
   });
 
   it("funds users and solver, and leaves no tokens with the aggregator, where any account could take them", async () => {
     for (const { account } of accounts.users) {
-      expect(await held("USDC", account.address)).to.equal(parseUnits("100000", 6));
-      expect(await held("USDT", account.address)).to.equal(parseUnits("100000", 6));
-      expect(await held("WETH", account.address)).to.equal(parseEther("100"));
+      expect(await live.heldBy(account.address, "USDC")).to.equal(parseUnits("100000", 6));
+      expect(await live.heldBy(account.address, "USDT")).to.equal(parseUnits("100000", 6));
+      expect(await live.heldBy(account.address, "WETH")).to.equal(parseEther("100"));
     }
-    const solver = accounts.solver.account.address;
-    expect(await held("WETH", solver)).to.equal(parseEther("1000000"));
+    expect(await live.heldBy(solver, "WETH")).to.equal(parseEther("1000000"));
     for (const symbol of ["USDC", "USDT", "WETH"]) {
-      expect(await held(symbol, chain.contracts.multicall3)).to.equal(0n);
+      expect(await live.heldBy(chain.contracts.multicall3, symbol)).to.equal(0n);
       const allowance = await chain.client.readContract({
         abi: erc20Abi,
         address: token(symbol),
@@ -110,7 +87,7 @@ describe("the service on a new chain", () => {
   });
 
   describe("Permit2", () => {
-    it("is at its address, and signs for this chain and that address", async () => {
+    it("is at its production address, and its domain is of this chain and that address", async () => {
       const separator = await chain.client.readContract({
         abi: parseAbi(["function DOMAIN_SEPARATOR() view returns (bytes32)"]),
         address: permit2Address,
@@ -128,9 +105,8 @@ describe("the service on a new chain", () => {
       expect(separator).to.equal(keccak256(expected));
     });
 
-    it("is the one that the approval proxies pull with", async () => {
+    it("is stored in the older approval proxy, and is in the code of the newer one", async () => {
       const { approvalProxy, v3 } = chain.contracts;
-      // The older one keeps it in storage, the newer one in its code.
       const slots = await Promise.all(
         [0, 1, 2].map((slot) => chain.client.getStorageAt({ address: approvalProxy, slot: toHex(slot) })),
       );
@@ -141,7 +117,7 @@ describe("the service on a new chain", () => {
   });
 
   describe("Uniswap v2", () => {
-    it("has a router with the factory and the wrapped native currency of the chain", async () => {
+    it("the router: names the factory and the wrapped native currency of the chain", async () => {
       const { factory, router, wrappedNative } = chain.swap;
       const read = { abi: routerAbi, address: router };
       expect(await chain.client.readContract({ ...read, functionName: "factory" })).to.equal(factory);
@@ -149,59 +125,42 @@ describe("the service on a new chain", () => {
       expect(wrappedNative).to.equal(token("WETH"));
     });
 
-    it("has a pool for every two tokens, where the factory says it is", async () => {
+    it("each of the three pairs: is the factory's, and holds both tokens", async () => {
       const { factory, pairs } = chain.swap;
       expect(pairs).to.have.length(3);
       for (const { address, tokens } of pairs) {
-        const known = await chain.client.readContract({
-          abi: uniswapFactoryAbi,
-          address: factory,
-          args: tokens,
-          functionName: "getPair",
-        });
+        const getPair = { abi: uniswapFactoryAbi, address: factory, args: tokens } as const;
+        const known = await chain.client.readContract({ ...getPair, functionName: "getPair" });
         expect(known).to.equal(address);
-        const [reserve0, reserve1] = await chain.client.readContract({
-          abi: uniswapPairAbi,
-          address,
-          functionName: "getReserves",
-        });
-        expect(reserve0 > 0n && reserve1 > 0n).to.equal(true);
+        const pair = { abi: uniswapPairAbi, address };
+        const [first, second] = await chain.client.readContract({ ...pair, functionName: "getReserves" });
+        expect(first > 0n && second > 0n).to.equal(true);
       }
     });
 
-    it("exchanges at the price table's rates, less its fee of 0.3 %", async () => {
-      const [, dollars = 0n] = await amountsOut(parseEther("1"), [token("WETH"), token("USDC")]);
-      // 2500 less 0.3 %, and next to no impact: the pool is that deep.
-      expect(Number(dollars) / 1e6).to.be.within(2492.49, 2492.5);
-      const [, tether = 0n] = await amountsOut(parseUnits("1000", 6), [token("USDC"), token("USDT")]);
-      expect(Number(tether) / 1e6).to.be.within(996.99, 997);
-      const [, ether = 0n] = await amountsOut(parseUnits("2500", 6), [token("USDT"), token("WETH")]);
-      expect(Number(ether) / 1e18).to.be.within(0.99699, 0.997);
-    });
-
-    it("swaps native currency for USDT, which returns nothing", async () => {
-      const [user] = accounts.users;
-      if (user === undefined) throw new Error("no user");
-      const path = [token("WETH"), token("USDT")];
-      const [, expected = 0n] = await amountsOut(parseEther("2"), path);
-      const before = await held("USDT", user.account.address);
-      const { request } = await chain.client.simulateContract({
-        abi: routerAbi,
-        account: user.account.address,
-        address: chain.swap.router,
-        args: [expected, path, user.account.address, forever],
-        functionName: "swapExactETHForTokens",
-        value: parseEther("2"),
+    // Pools are so deep that the price impact is below a millionth.
+    for (const [amountIn, from, to, decimals, least, most] of [
+      [parseEther("1"), "WETH", "USDC", 6, 2492.49, 2492.5],
+      [parseUnits("1000", 6), "USDC", "USDT", 6, 996.99, 997],
+      [parseUnits("2500", 6), "USDT", "WETH", 18, 0.99699, 0.997],
+    ] as const) {
+      it(`${from} for ${to}: is exchanged at the price table's rate, less the fee of 0.3 %`, async () => {
+        const out = await amountOut(amountIn, from, to);
+        expect(Number(out) / 10 ** decimals).to.be.within(least, most);
       });
-      await chain.rpc("eth_sendTransaction", [
-        {
-          data: encodeFunctionData(request),
-          from: user.account.address,
-          to: chain.swap.router,
-          value: toHex(parseEther("2")),
-        },
-      ]);
-      expect((await held("USDT", user.account.address)) - before).to.equal(expected);
+    }
+
+    it("native currency for USDT, which returns nothing: is swapped at the quoted amount", async () => {
+      const value = parseEther("2");
+      const expected = await amountOut(value, "WETH", "USDT");
+      const before = await live.heldBy(payer, "USDT");
+      const data = encodeFunctionData({
+        abi: routerAbi,
+        args: [expected, [token("WETH"), token("USDT")], payer, noDeadline],
+        functionName: "swapExactETHForTokens",
+      });
+      await live.send({ data, to: chain.swap.router, value });
+      expect((await live.heldBy(payer, "USDT")) - before).to.equal(expected);
     });
   });
 });

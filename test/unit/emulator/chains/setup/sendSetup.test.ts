@@ -19,7 +19,7 @@ const head = {
   timestamp: "0x1",
 };
 
-/** A node that takes transactions and never shows a receipt, while its account's nonce goes on. */
+/** A node that accepts transactions and has no receipt of them, while the nonce of the account increases. */
 function overtaken(): Pick<RunningChain, "definition" | "rpc"> {
   const answers: Record<string, (block: unknown) => unknown> = {
     eth_getBlockByNumber: () => head,
@@ -31,8 +31,8 @@ function overtaken(): Pick<RunningChain, "definition" | "rpc"> {
   return { definition, rpc };
 }
 
-describe("set-up transactions by an account that another process uses", () => {
-  it("a refused transaction ends with one line: the node's words, and no bytecode", async function () {
+describe("sendSigned", () => {
+  it("a transaction that the node refuses: rejects with one line of its words and without the bytecode", async function () {
     this.timeout(20_000);
     const { chains, close } = await startChains({ chainCount: 1, chainPorts: [0] });
     const rpcUrl = chains[0]?.rpcUrl ?? "";
@@ -53,7 +53,7 @@ describe("set-up transactions by an account that another process uses", () => {
     await close();
   });
 
-  it("a nonce that another transaction took ends it within two seconds, not after the limit for mining", async () => {
+  it("a nonce that another transaction took: rejects within two seconds", async () => {
     const begin = performance.now();
     const chain = overtaken() as RunningChain;
     const error = await failureOf(sendSigned(chain, deployer, [{ data: "0x" }]));

@@ -5,11 +5,11 @@ import { openControlLog } from "../../../../../emulator/control/settings/control
 import type { Store } from "../../../../../emulator/store/openStore.ts";
 import { failureOf } from "../../../../helpers/failureOf.ts";
 import { forEachStore } from "../../../../helpers/processes/stores.ts";
-import { intent, requestRow } from "../../support/requests.ts";
+import { idOf, intent, requestRow } from "../../support/requests.ts";
 
 const subject: FaultSubject = requestRow({ currency_out: intent.destination.currency });
 
-forEachStore("the faults of a database", (kind) => {
+forEachStore("openFaults", (kind) => {
   let store: Store;
   let time: number;
   let url: string;
@@ -30,12 +30,10 @@ forEachStore("the faults of a database", (kind) => {
     const faults = await openFaults({ controlLog, log, now, onChange, seed, store: over });
     return { controlLog, faults, wokenTimes: () => woken };
   }
-  const numbered = (index: number): FaultSubject => ({
-    ...subject,
-    id: `0x${index.toString(16).padStart(64, "0")}`,
-  });
+  const numbered = (index: number): FaultSubject => ({ ...subject, id: idOf(index) });
+  const delivery = { channel: "webhook", requestId: subject.id, status: "pending" } as const;
 
-  it("are still there after a restart, with how often they fired and who waits because of them", async () => {
+  it("a restart: keeps faults, how often each fired, and the requests that they delay", async () => {
     const first = await open();
     await first.faults.add({ count: 3, failReason: "SLIPPAGE", kind: "fill-fails" });
     await first.faults.add({ delayMs: 500, kind: "deposit-ignored" });
@@ -58,7 +56,7 @@ forEachStore("the faults of a database", (kind) => {
     ]);
   });
 
-  it("wake waiting work when they are added, run out of delay and are removed", async () => {
+  it("added, removed and ended delays: wake the waiting work", async () => {
     const { faults, wokenTimes } = await open();
     const { id } = await faults.add({ delayMs: 20, kind: "fill-slow" });
     expect(wokenTimes()).to.equal(1);
@@ -71,7 +69,7 @@ forEachStore("the faults of a database", (kind) => {
     expect(faults.hooks.isQuiet()).to.equal(true);
   });
 
-  it("fire once for a request that they hold up, and for no more requests than they may", async () => {
+  it("a delay for two requests: fires once for each of them and for no third", async () => {
     const { faults } = await open();
     await faults.add({ count: 2, delayMs: 100, kind: "fill-slow" });
     for (let round = 0; round < 3; round++) {
@@ -83,7 +81,7 @@ forEachStore("the faults of a database", (kind) => {
     for (const index of [1, 2]) expect(await faults.hooks.forFill(numbered(index))).to.equal(undefined);
   });
 
-  it("strike by chance as often as they should, and the same ones for the same seed", async () => {
+  it("a probability of 0.25: strikes that share of requests, and others for another seed", async () => {
     const struckBy = async (seed: string) => {
       const { faults } = await open(seed);
       await faults.clear();
@@ -96,13 +94,12 @@ forEachStore("the faults of a database", (kind) => {
     };
     const first = await struckBy("one");
     expect(first.filter(Boolean)).to.have.length.within(70, 130);
-    // The name of a fault decides too: a new database would give it the same one.
+    // The fault's id decides too: a new database would give it the same one.
     expect(await struckBy("two")).to.not.deep.equal(first);
   });
 
-  it("match deliveries by channel, status and request, and name what becomes of them", async () => {
+  it("faults of deliveries: match by channel, status and request", async () => {
     const { faults } = await open();
-    const delivery = { channel: "webhook", requestId: subject.id, status: "pending" } as const;
     await faults.add({ channel: "websocket", kind: "delivery-dropped" });
     await faults.add({ kind: "delivery-duplicated", status: "success" });
     await faults.add({ kind: "delivery-reordered", requestId: subject.id });
@@ -112,7 +109,7 @@ forEachStore("the faults of a database", (kind) => {
     expect(await faults.hooks.forDelivery({ ...delivery, channel: "websocket" })).to.equal("drop");
   });
 
-  it("fire as often as they may, however many ask at once and in however many processes", async () => {
+  it("thirty requests at once in two processes: a fault of three fires three times", async () => {
     const { faults } = await open();
     const other = kind.isShared ? (await kind.open(url)).store : store;
     await faults.add({ count: 3, failReason: "SLIPPAGE", kind: "fill-fails" });
@@ -126,9 +123,8 @@ forEachStore("the faults of a database", (kind) => {
     expect(await controlLog.list()).to.have.length(3);
   });
 
-  it("have not fired when the transaction that they fired in is rolled back", async () => {
+  it("a transaction that is rolled back: its fault has not fired", async () => {
     const { controlLog, faults } = await open();
-    const delivery = { channel: "webhook", requestId: subject.id, status: "pending" } as const;
     await faults.add({ kind: "delivery-dropped" });
     const fire = async (isKept: boolean) =>
       store.transaction().execute(async (transaction) => {
@@ -145,7 +141,7 @@ forEachStore("the faults of a database", (kind) => {
     expect(await controlLog.list()).to.have.length(1);
   });
 
-  it("are refused when they are not well formed", async () => {
+  it("malformed faults: are rejected, and none is added", async () => {
     const { faults } = await open();
     const wrong = [
       {},

@@ -5,8 +5,8 @@ import { amountOutOf } from "../../../../../emulator/money/swapMath.ts";
 
 const reserve = fc.bigInt(10n ** 12n, 10n ** 30n);
 
-describe("the arithmetic of an arbitrageur", () => {
-  it("finds the largest whole root", () => {
+describe("arbitrage", () => {
+  it("squareRoot: is the largest integer whose square is not above the value", () => {
     fc.assert(
       fc.property(fc.bigInt(0n, 2n ** 300n), (value) => {
         const root = squareRoot(value);
@@ -16,7 +16,7 @@ describe("the arithmetic of an arbitrageur", () => {
     );
   });
 
-  it("brings a pool to the price that is wanted, fee included, within a millionth", () => {
+  it("arbitrageInput: moves a pool to the target price, fee included, within a millionth", () => {
     const ratio = fc.integer({ max: 1_000, min: 2 });
     fc.assert(
       fc.property(reserve, reserve, ratio, (reserveIn, reserveOut, times) => {
@@ -32,7 +32,7 @@ describe("the arithmetic of an arbitrageur", () => {
     );
   });
 
-  it("puts nothing in where the price is right, or wrong the other way", () => {
+  it("arbitrageInput: is not positive if the price is at the target or beyond it", () => {
     fc.assert(
       fc.property(reserve, reserve, fc.integer({ max: 1_000, min: 1 }), (reserveIn, reserveOut, times) => {
         const target = { denominator: reserveOut * BigInt(times), numerator: reserveIn };
@@ -41,7 +41,7 @@ describe("the arithmetic of an arbitrageur", () => {
     );
   });
 
-  it("never takes more out than the pair itself allows", () => {
+  it("amountOutOf: passes the pair's own check of the product", () => {
     fc.assert(
       fc.property(reserve, reserve, fc.bigInt(1n, 10n ** 30n), (reserveIn, reserveOut, amountIn) => {
         const out = amountOutOf({ reserveIn, reserveOut }, amountIn);

@@ -5,8 +5,8 @@ import { failureOf } from "../../../../helpers/failureOf.ts";
 import { forEachStore } from "../../../../helpers/processes/stores.ts";
 import { fakeChain } from "../../support/fakeChains.ts";
 
-forEachStore("the clock of a database", (kind) => {
-  it("says after a restart what it said before, with the time that went by meanwhile", async () => {
+forEachStore("openClock", (kind) => {
+  it("a restart: keeps the offset and adds the time of the pause, unless the clock is frozen", async () => {
     const { store } = await kind.open();
     let outside = 1_000;
     const first = await openClock(() => outside, { store });
@@ -25,7 +25,7 @@ forEachStore("the clock of a database", (kind) => {
     expect(third.now()).to.equal(2_510);
   });
 
-  it("goes back only to what it said at an earlier moment, or to the time outside", async () => {
+  it("an earlier time: is refused by `set`, and taken by `restore` from an earlier reading or the time outside", async () => {
     const { store } = await kind.open();
     const clock = await openClock(() => 1_000, { store });
     const earlier = await clock.advance(100);
@@ -41,7 +41,7 @@ forEachStore("the clock of a database", (kind) => {
     expect(clock.read()).to.deep.equal(frozen);
   });
 
-  it("set back by the machine by an hour, goes on from where it was", async () => {
+  it("a machine clock set back by an hour: the clock continues from its last time", async () => {
     const { store } = await kind.open();
     let outside = 10_000_000;
     const clock = await openClock(() => outside, { store });
@@ -54,7 +54,7 @@ forEachStore("the clock of a database", (kind) => {
     expect((await clock.advance(5)).now).to.equal(10_000_515);
   });
 
-  it("set back by the machine between two runs, starts at the latest record of the database", async () => {
+  it("a machine clock set back between two runs: the clock starts at the latest record of the database", async () => {
     const { store } = await kind.open();
     const first = await openClock(() => 10_000_000, { store });
     await first.advance(500);
@@ -69,7 +69,7 @@ forEachStore("the clock of a database", (kind) => {
     expect(third.now()).to.equal(10_000_600);
   });
 
-  it("starts at the time that is asked for, and goes on from it after a start that asks for the same", async () => {
+  it("a given start: begins there, and continues after a restart with the same start", async () => {
     const { store } = await kind.open();
     let outside = 5_000_000;
     const first = await openClock(() => outside, { start: 1_000, store });
@@ -89,7 +89,7 @@ forEachStore("the clock of a database", (kind) => {
     expect([unasked.now(), unasked.isNewStart]).to.deep.equal([9_007, false]);
   });
 
-  it("rejects a start before what the database has last, and leaves the clock as it was", async () => {
+  it("a start before the latest record: is rejected, and the clock stays as it was", async () => {
     const { store } = await kind.open();
     await store.insertInto("control_log").values({ at: 2_000, data: "{}", kind: "reset" }).execute();
     const early = openClock(() => 5_000, { start: 1_999, store });
@@ -98,32 +98,41 @@ forEachStore("the clock of a database", (kind) => {
     expect((await openClock(() => 5_000, { start: 2_000, store })).now()).to.equal(2_000);
   });
 
-  it("says when a chain cannot be told", async () => {
+  /** A node whose newest block is 1, at a time that `onChange` may move. */
+  function chainAt(name: string, onChange: (state: { timestamp: string }) => never) {
+    const hash = `0x${"00".repeat(32)}`;
+    const state = { timestamp: "0x0" };
+    const setTime = () => onChange(state);
+    return fakeChain(1, name, {
+      answers: {
+        eth_getBlockByNumber: () => ({ hash, number: "0x1", parentHash: hash, ...state }),
+        evm_mine: setTime,
+        evm_setNextBlockTimestamp: setTime,
+      },
+    });
+  }
+
+  it("a chain whose time cannot be set: `advance` throws with its name until the chain is not followed", async () => {
     const { store } = await kind.open();
     const clock = await openClock(() => 1_000, { store });
-    const head = `0x${"00".repeat(32)}`;
-    const block = { hash: head, number: "0x1", parentHash: head, timestamp: "0x0" };
-    const chain = fakeChain(1, "old");
-    const rpc = async (method: string, params?: readonly unknown[]) =>
-      method === "eth_getBlockByNumber" ? block : chain.rpc(method, params);
-    const stop = clock.follow([{ ...chain, rpc }]);
+    const chain = chainAt("old", () => {
+      throw new Error("unsupported");
+    });
+    const stop = clock.follow([chain]);
     expect(await failureOf(clock.advance(1))).to.match(/time of old cannot be set/);
     stop();
     await clock.advance(1);
   });
 
-  it("lets a chain be that another process has brought further in the meantime", async () => {
+  it("a chain that another process moved past the clock meanwhile: `advance` leaves it", async () => {
     const { store } = await kind.open();
     const clock = await openClock(() => 1_000, { store });
-    const hash = `0x${"00".repeat(32)}`;
-    let timestamp = "0x0";
-    const rpc = async (method: string) => {
-      if (method === "eth_getBlockByNumber") return { hash, number: "0x1", parentHash: hash, timestamp };
+    const chain = chainAt("shared", (state) => {
       // The other process has mined a block an hour later.
-      timestamp = "0xe10";
+      state.timestamp = "0xe10";
       throw new Error("Timestamp is lower than the previous block's timestamp");
-    };
-    const stop = clock.follow([{ ...fakeChain(1, "shared"), rpc }]);
+    });
+    const stop = clock.follow([chain]);
     expect((await clock.advance(1_000)).now).to.equal(2_000);
     stop();
   });

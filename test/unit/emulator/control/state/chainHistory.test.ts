@@ -10,7 +10,7 @@ const blocks = 40;
 const from = deriveAccounts().users[0]?.account.address;
 const rich: Hex = "0x00000000000000000000000000000000000acc07";
 
-describe("the states of a chain in this process", function () {
+describe("chainHistory", function () {
   this.timeout(30_000);
   let chain: RunningChain;
   let history: ChainHistory;
@@ -42,7 +42,7 @@ describe("the states of a chain in this process", function () {
     }
   };
 
-  it("balances that are set between blocks: states are kept of one block in ten, and any depth is gone back to", async () => {
+  it("balances set between blocks: any of the last 33 blocks is restored, with a state kept of one block in ten", async () => {
     for (const depth of [1, 7, 13, 33]) {
       snapshots = 0;
       await grow();
@@ -61,7 +61,7 @@ describe("the states of a chain in this process", function () {
     }
   });
 
-  it("blocks that came many at once: none in between is gone back to, and those around them are", async () => {
+  it("five blocks mined at once: the blocks around them are restored, and none between", async () => {
     await grow();
     const { number } = await latestHead(chain.rpc);
     await chain.rpc("hardhat_mine", ["0x5"]);

@@ -31,8 +31,8 @@ async function withServer(app: Hono, run: (url: string) => Promise<void>): Promi
   }
 }
 
-describe("an answer in JSON", () => {
-  it("arrives over a connection with its length in bytes, its type and every header that was set before", async () => {
+describe("textAnswer", () => {
+  it("an answer over a connection: has its length in bytes, its type and the headers set before", async () => {
     await withServer(makeApp(), async (url) => {
       const answer = await fetch(`${url}/answer`, { headers: { origin: "https://app.example" } });
       const text = await answer.text();
@@ -45,7 +45,7 @@ describe("an answer in JSON", () => {
     });
   });
 
-  it("is the same for several requests on one connection, and for callers without one", async () => {
+  it("several requests on one connection, and a caller without one: get the same answer", async () => {
     const app = makeApp();
     await withServer(app, async (url) => {
       for (let i = 0; i < 3; i++) {
@@ -58,7 +58,7 @@ describe("an answer in JSON", () => {
     expect(direct.headers.get("access-control-allow-origin")).to.equal("*");
   });
 
-  it("gives way to an error that comes after it was made", async () => {
+  it("an error after the answer was made: is answered in its place", async () => {
     await withServer(makeApp(), async (url) => {
       const answer = await fetch(`${url}/broken`);
       expect(answer.status).to.equal(500);
@@ -66,7 +66,7 @@ describe("an answer in JSON", () => {
     });
   });
 
-  it("names one origin where only some may read it", async () => {
+  it("one allowed origin: is named in the answer to it, and no other origin is", async () => {
     await withServer(makeApp(["https://app.example"]), async (url) => {
       const allowed = await fetch(`${url}/answer`, { headers: { origin: "https://app.example" } });
       expect(allowed.headers.get("access-control-allow-origin")).to.equal("https://app.example");
@@ -77,7 +77,7 @@ describe("an answer in JSON", () => {
     });
   });
 
-  it("says in advance what pages may send", async () => {
+  it("a preflight request: names the allowed headers and methods", async () => {
     await withServer(makeApp(), async (url) => {
       const answer = await fetch(`${url}/answer`, {
         headers: { "access-control-request-headers": "x-api-key", origin: "https://app.example" },

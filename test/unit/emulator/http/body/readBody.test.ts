@@ -3,11 +3,12 @@ import { expect } from "chai";
 import { Hono } from "hono";
 import { readBody } from "../../../../../emulator/http/body/readBody.ts";
 import { listen } from "../../../../../emulator/http/serving/listen.ts";
+import { pause, until } from "../../support/waiting.ts";
 
-/** What became of each body, as text or as the name of the error. */
+/** The text of a body, or the name of the error. */
 type Outcome = { readonly text: string } | { readonly error: string };
 
-/** A server that reads the bodies of `POST /`, with a pause before it begins. */
+/** Runs with a server that pauses, then reads the body of `POST /`. */
 async function withReader(
   pauseMs: number,
   run: (url: URL, outcomes: Outcome[]) => Promise<void>,
@@ -15,7 +16,7 @@ async function withReader(
   const outcomes: Outcome[] = [];
   const app = new Hono();
   app.post("/", async (http) => {
-    await new Promise((resolve) => setTimeout(resolve, pauseMs));
+    await pause(pauseMs);
     try {
       outcomes.push({ text: await readBody(http) });
     } catch (error) {
@@ -32,25 +33,21 @@ async function withReader(
   }
 }
 
-/** Sends the head of a request and pieces of its body, each in a packet of its own. */
+/** Sends the head of a request and pieces of its body, each in its own packet. */
 async function send(url: URL, length: number, pieces: readonly Buffer[]) {
   const socket = connect(Number(url.port), url.hostname);
   socket.setNoDelay(true);
   socket.on("error", () => {});
   socket.write(`POST / HTTP/1.1\r\nHost: ${url.host}\r\nContent-Length: ${length}\r\n\r\n`);
   for (const piece of pieces) {
-    await new Promise((resolve) => setTimeout(resolve, 20));
+    await pause(20);
     socket.write(piece);
   }
   return socket;
 }
 
-async function until(condition: () => boolean): Promise<void> {
-  while (!condition()) await new Promise((resolve) => setTimeout(resolve, 5));
-}
-
-describe("the body of a request over a connection", () => {
-  it("is put together from its pieces, also where one ends in the middle of a character", async () => {
+describe("readBody", () => {
+  it("a body in pieces of one byte: is joined, characters of several bytes included", async () => {
     await withReader(0, async (url, outcomes) => {
       const bytes = Buffer.from("é – 漢字 😀");
       const socket = await send(
@@ -64,7 +61,7 @@ describe("the body of a request over a connection", () => {
     });
   });
 
-  it("is read when it arrived whole before the read, and when it is empty", async () => {
+  it("a body that arrived before the read, and an empty one: are read", async () => {
     await withReader(50, async (url, outcomes) => {
       for (const body of ["whole", ""]) await fetch(url, { body, method: "POST" });
       expect(outcomes).to.deep.equal([{ text: "whole" }, { text: "" }]);
@@ -72,13 +69,13 @@ describe("the body of a request over a connection", () => {
   });
 
   for (const [name, pauseMs] of [
-    ["while it is read", 0],
-    ["before it is read", 100],
+    ["during the read", 0],
+    ["before the read", 100],
   ] as const) {
-    it(`is given up where its sender goes away ${name}`, async () => {
+    it(`a client that disconnects ${name}: rejects with BodyAbortedError`, async () => {
       await withReader(pauseMs, async (url, outcomes) => {
         const socket = await send(url, 10, [Buffer.from("half")]);
-        await new Promise((resolve) => setTimeout(resolve, 20));
+        await pause(20);
         socket.destroy();
         await until(() => outcomes.length === 1);
         expect(outcomes).to.deep.equal([{ error: "BodyAbortedError" }]);
@@ -86,7 +83,7 @@ describe("the body of a request over a connection", () => {
     });
   }
 
-  it("is refused where it is too long, read to its end or not", async () => {
+  it("a body over the limit, read to its end or not: rejects with BodyTooLargeError", async () => {
     await withReader(0, async (url, outcomes) => {
       const megabytes = (count: number) => "x".repeat(count * 1024 * 1024);
       const answer = await fetch(url, { body: megabytes(1), method: "POST" });

@@ -5,11 +5,11 @@ import {
   limitOf,
 } from "../../../../../emulator/http/middleware/rateLimits.ts";
 
-describe("rate limits", () => {
+describe("rateLimits", () => {
   const elevated = { isElevated: true };
   const august = Date.UTC(2026, 7, 31);
 
-  it("count endpoints as the service does", () => {
+  it("paths: belong to the bucket of their endpoint; pages and administration to none", () => {
     for (const [path, bucket] of [
       ["/quote/v2", "quote"],
       ["/quote", "quote"],
@@ -25,46 +25,40 @@ describe("rate limits", () => {
     }
   });
 
-  it("are those of the service, for ordinary keys and for elevated ones", () => {
-    expect(limitOf("quote", undefined, august)).to.deep.equal({ requests: 50, windowMs: 60_000 });
-    expect(limitOf("requests-v3", { isElevated: false }, august)).to.deep.equal({
-      requests: 200,
-      windowMs: 60_000,
+  const [minute, second] = [60_000, 1_000];
+  // Without a key, with an ordinary one and with an elevated one.
+  for (const [bucket, anonymous, ordinary, high, highWindowMs] of [
+    ["quote", 50, 50, 10, second],
+    ["requests-v3", 200, 200, 20, second],
+    ["requests", 100, 200, 10, second],
+    ["transactions-status", 200, 200, 200, minute],
+    ["other", 200, 200, 200, minute],
+  ] as const) {
+    it(`${bucket}: ${anonymous} requests a minute without a key, ${ordinary} with one, ${high} with an elevated one`, () => {
+      expect(limitOf(bucket, undefined, august)).to.deep.equal({ requests: anonymous, windowMs: minute });
+      expect(limitOf(bucket, { isElevated: false }, august)).to.deep.equal({
+        requests: ordinary,
+        windowMs: minute,
+      });
+      expect(limitOf(bucket, elevated, august)).to.deep.equal({ requests: high, windowMs: highWindowMs });
     });
-    expect(limitOf("quote", elevated, august)).to.deep.equal({ requests: 10, windowMs: 1_000 });
-    expect(limitOf("requests-v3", elevated, august)).to.deep.equal({ requests: 20, windowMs: 1_000 });
-    expect(limitOf("other", elevated, august)).to.deep.equal({ requests: 200, windowMs: 60_000 });
-  });
+  }
 
-  it("shrink month by month for the endpoint that is being retired, and for no other", () => {
-    const months = [
-      [Date.UTC(2026, 7, 31, 23, 59), 100, 200, 10],
-      [Date.UTC(2026, 8, 1), 50, 100, 5],
-      [Date.UTC(2026, 9, 1), 25, 50, 2],
-      [Date.UTC(2026, 10, 1), 12, 25, 1],
-    ] as const;
-    for (const [now, anonymous, ordinary, high] of months) {
+  for (const [month, now, anonymous, ordinary, high] of [
+    ["August", Date.UTC(2026, 7, 31, 23, 59), 100, 200, 10],
+    ["September", Date.UTC(2026, 8, 1), 50, 100, 5],
+    ["October", Date.UTC(2026, 9, 1), 25, 50, 2],
+    ["November", Date.UTC(2026, 10, 1), 12, 25, 1],
+  ] as const) {
+    it(`the retired listing in ${month} 2026: ${anonymous}, ${ordinary} and ${high} requests; its successor stays`, () => {
       expect(limitOf("requests", undefined, now).requests).to.equal(anonymous);
       expect(limitOf("requests", { isElevated: false }, now).requests).to.equal(ordinary);
       expect(limitOf("requests", elevated, now).requests).to.equal(high);
       expect(limitOf("requests-v3", undefined, now).requests).to.equal(200);
-    }
-  });
+    });
+  }
 
-  it("are more generous with a key for the older listing, and the same for everything else", () => {
-    for (const bucket of ["quote", "requests-v3", "transactions-status", "other"] as const) {
-      expect(limitOf(bucket, undefined, august)).to.deep.equal(
-        limitOf(bucket, { isElevated: false }, august),
-      );
-    }
-    const [without, withKey] = [undefined, { isElevated: false }].map((key) =>
-      limitOf("requests", key, august),
-    );
-    expect(withKey).to.deep.equal({ requests: 200, windowMs: 60_000 });
-    expect(without).to.deep.equal({ requests: 100, windowMs: 60_000 });
-  });
-
-  it("let as many requests through per window as they say, for each client apart", () => {
+  it("requests beyond the limit of a window: are refused, for each client by itself", () => {
     const counter = createRequestCounter();
     const limit = { requests: 3, windowMs: 1_000 };
     const results = (who: string, now: number, times: number) =>
@@ -75,11 +69,10 @@ describe("rate limits", () => {
     expect(results("one", 6_000, 4)).to.deep.equal([true, true, true, false]);
   });
 
-  it("forget the oldest names when very many ask, and not the latest", () => {
+  it("200,000 clients: the oldest are forgotten and may ask again, the latest are not", () => {
     const counter = createRequestCounter();
     const limit = { requests: 1, windowMs: 60_000 };
     for (let i = 0; i < 200_000; i++) counter.count(`name ${i}`, limit, 1_000);
-    // The first ones are forgotten, and may ask again; the last ones are not.
     expect(counter.count("name 0", limit, 1_000)).to.equal(true);
     expect(counter.count("name 199999", limit, 1_000)).to.equal(false);
   });

@@ -1,26 +1,63 @@
+import { Validator } from "@seriousme/openapi-schema-validator";
 import { expect } from "chai";
 import { allRoutes, createApp } from "../../../../../emulator/http/createApp.ts";
 import { describeApi } from "../../../../../emulator/http/openapi/describeApi.ts";
 import type { Operation } from "../../../../../emulator/http/openapi/OpenApiDocument.ts";
 import { requestsV2QuerySchema } from "../../../../../src/schema/request/query/requestsV2Query.ts";
 import { requestsV3QuerySchema } from "../../../../../src/schema/request/query/requestsV3Query.ts";
+import { ajvWitness } from "../../../../helpers/openapi/ajvWitness.ts";
 import { idleDeps } from "../../../../helpers/openapi/describedRoutes.ts";
 import { compileSchema } from "../../../../helpers/openapi/documentedAnswers.ts";
 import { bridgeQuote } from "../../../client/support/samples.ts";
-import { everyValue, openApiRules } from "./support/openApiRules.ts";
 
-describe("the OpenAPI document", () => {
+/** Every value of a key, at any depth. */
+function everyValue(value: unknown, key: string): unknown[] {
+  if (typeof value !== "object" || value === null) return [];
+  const own = Object.hasOwn(value, key) ? [(value as Record<string, unknown>)[key]] : [];
+  return [...own, ...Object.values(value).flatMap((inner) => everyValue(inner, key))];
+}
+
+/** The version of OpenAPI whose published schema a document fits, or `undefined`. */
+async function versionOf(document: object): Promise<string | undefined> {
+  const validator = new Validator();
+  const { valid } = await validator.validate(JSON.parse(JSON.stringify(document)));
+  return valid ? validator.version : undefined;
+}
+
+describe("describeApi", () => {
   const document = describeApi(allRoutes(idleDeps), "1.2.3");
   const operations = Object.entries(document.paths).flatMap(([path, methods]) =>
     Object.entries(methods).map(([method, operation]) => ({ method, operation, path })),
   );
 
-  it("has the structure of OpenAPI 3.1, and nothing besides", () => {
-    expect(openApiRules.safeParse(document).error?.issues ?? []).to.deep.equal([]);
-    expect(openApiRules.safeParse({ ...document, componets: {} }).success).to.equal(false);
-  });
+  it("fits the published schema of OpenAPI 3.1, and not once a part is misnamed, missing or of another kind", async () => {
+    expect(await versionOf(document)).to.equal("3.1");
+    const [path = "", methods = {}] = Object.entries(document.paths)[0] ?? [];
+    const [method = "", operation] = Object.entries(methods)[0] ?? [];
+    const pathOf = (change: object) => ({ [path]: { [method]: { ...operation, ...change } } });
+    for (const change of [
+      { componets: {} },
+      { info: { title: "no version" } },
+      { paths: { [path.slice(1)]: methods } },
+      { paths: pathOf({ responses: { 200: {} } }) },
+      { paths: pathOf({ parameters: [{ name: "x" }] }) },
+    ]) {
+      expect(await versionOf({ ...document, ...change }), JSON.stringify(change)).to.equal(undefined);
+    }
+  }).timeout(60_000);
 
-  it("describes every route that is served, and no other", () => {
+  it("schemas: compile with another validator, and closed ones reject an unknown field", () => {
+    const witness = ajvWitness(document);
+    const schemas = Object.entries(document.components.schemas);
+    expect(schemas).to.have.length.above(20);
+    // Only a schema of any field, or of no object, accepts an undocumented one.
+    for (const [name, { additionalProperties, type }] of schemas) {
+      const faults = witness({ $ref: `#/components/schemas/${name}` }, { "never heard of": true });
+      if (type !== "object" || additionalProperties === false) expect(faults, name).to.not.deep.equal([]);
+    }
+  }).timeout(60_000);
+
+  it("paths: are the served routes and no others", () => {
     const served = createApp(idleDeps)
       .routes.filter(({ method }) => method !== "ALL")
       .map(({ method, path }) => `${method} ${path.replaceAll(/:(\w+)/g, "{$1}")}`);
@@ -29,12 +66,15 @@ describe("the OpenAPI document", () => {
     expect(described.length).to.be.greaterThan(50);
   });
 
-  it("gives every operation an id of its own, a tag that is explained, and the parameters of its path", () => {
+  it("each operation: has its own id, a summary, an explained tag, and the parameters of its path", () => {
     const ids = operations.map(({ operation }) => operation.operationId);
     expect(new Set(ids).size).to.equal(ids.length);
     const names = document.tags.map(({ name }) => name);
     for (const { operation, path } of operations) {
+      expect(operation.operationId).to.match(/^[a-z]\w*$/i);
       expect(names).to.include.members([...operation.tags]);
+      const texts = [operation.summary, ...everyValue(operation, "description")];
+      expect(texts, path).to.satisfy((all: unknown[]) => all.every((text) => String(text).length > 0));
       const declared = (operation.parameters ?? []).filter((one) => one.in === "path");
       const inPath = [...path.matchAll(/\{(\w+)\}/g)].map(([, name]) => name);
       expect(declared.map(({ name }) => name).sort(), path).to.deep.equal(inPath.sort());
@@ -42,13 +82,13 @@ describe("the OpenAPI document", () => {
     expect(new Set(operations.flatMap(({ operation }) => operation.tags)).size).to.equal(names.length);
   });
 
-  it("refers to schemas that exist, and has none that nothing refers to", () => {
+  it("references: lead to schemas of the document, each of which has a reference", () => {
     const used = new Set(everyValue(document, "$ref"));
     const existing = Object.keys(document.components.schemas).map((name) => `#/components/schemas/${name}`);
     expect([...used].sort()).to.deep.equal(existing.sort());
   });
 
-  it("has schemas that compile, and tell what they accept from what they do not", () => {
+  it("schemas: compile; the schema of quotes accepts a quote and rejects wrong steps and fees", () => {
     for (const [name, schema] of Object.entries(document.components.schemas)) {
       expect(() => compileSchema(document, schema), name).to.not.throw();
     }
@@ -58,7 +98,7 @@ describe("the OpenAPI document", () => {
     expect(quote.safeParse({ ...bridgeQuote(), fees: { gas: { amount: 1 } } }).success).to.equal(false);
   }).timeout(20_000);
 
-  it("has every parameter of the listings, by what its text stands for", () => {
+  it("parameters of the listings: have the types that their text is read as", () => {
     const parametersOf = (path: string) => document.paths[path]?.get?.parameters ?? [];
     const namesOf = (path: string) => parametersOf(path).map(({ name }) => name);
     expect(namesOf("/requests/v3")).to.have.members(Object.keys(requestsV3QuerySchema.shape));
@@ -83,7 +123,7 @@ describe("the OpenAPI document", () => {
     ]);
   });
 
-  it("names for each kind of route what is refused for every route of that kind", () => {
+  it("refusals: each route names the status and codes of its kind", () => {
     for (const { operation, path } of operations) {
       const isAdministration = path.startsWith("/admin/");
       expect(codesOf(operation, "401"), path).to.deep.equal(["UNAUTHORIZED"]);
@@ -114,7 +154,7 @@ describe("the OpenAPI document", () => {
     ]);
   });
 
-  it("asks for the admin key below /admin, for an API key where one is needed, and for none elsewhere", () => {
+  it("security: an admin key below /admin, an API key for the listing, an optional API key elsewhere", () => {
     for (const { operation, path } of operations) {
       const expected = path.startsWith("/admin/")
         ? [{ adminKey: [] }]
@@ -128,7 +168,7 @@ describe("the OpenAPI document", () => {
     }
   });
 
-  it("tells of the rate limits, and of the end of the listing that is being retired", () => {
+  it("rate limits are described; the retired listing is deprecated with its headers", () => {
     const limitOf = (path: string, method: string) =>
       document.paths[path]?.[method]?.responses["429"]?.description;
     expect(limitOf("/quote/v2", "post")).to.include("50 a minute, 10 a second with an elevated key");

@@ -8,8 +8,8 @@ import { absentSchema } from "../../../../../src/schema/wire/absent.ts";
 import { bridgeQuote } from "../../../client/support/samples.ts";
 import { everySchema } from "../../../schema/support/everySchema.ts";
 
-describe("schemas in the document", () => {
-  it("accept whatever the schemas of the wire accept, for every one of them", async () => {
+describe("nameSchemas", () => {
+  it("every wire schema as JSON Schema: accepts whatever the wire schema accepts", async () => {
     const schemas = await everySchema();
     expect(schemas.length).to.be.greaterThan(90);
     const values = [
@@ -26,7 +26,7 @@ describe("schemas in the document", () => {
     }
   }).timeout(20_000);
 
-  it("keep the bounds of the schemas, and say what must not be there", () => {
+  it("bounds and absent fields: are kept", () => {
     const json = JSON.stringify(toJsonSchema(quoteRequestSchema, "input"));
     expect(json)
       .to.include('"tradeType":{"type":"string","enum":["EXACT_INPUT"')
@@ -35,7 +35,7 @@ describe("schemas in the document", () => {
     expect(properties).to.deep.equal({ gone: { not: {} } });
   });
 
-  it("refer to one another by name, and keep the name that they were given first", () => {
+  it("a schema named twice: keeps its first name, and others refer to it", () => {
     const [inner, names] = [z.object({ a: z.string() }), nameSchemas()];
     names.add("Inner", inner);
     names.add("Other", inner);

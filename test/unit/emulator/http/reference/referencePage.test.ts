@@ -8,7 +8,7 @@ import { idleDeps } from "../../../../helpers/openapi/describedRoutes.ts";
 
 const voidElements = new Set(["meta", "link", "br", "!doctype"]);
 
-describe("the reference page", () => {
+describe("referencePage", () => {
   const document = describeApi(allRoutes(idleDeps), "1.2.3");
   let page: string;
   before(async () => {
@@ -43,7 +43,7 @@ describe("the reference page", () => {
     for (const [, target] of page.matchAll(/aria-labelledby="([^"]+)"/g)) expect(ids).to.include(target);
   });
 
-  it("stands alone: no script, no style attribute, no address of another host", () => {
+  it("has no script, no style attribute and no address of another host", () => {
     expect(page).to.not.match(/<script|\son\w+=|\sstyle=|<iframe|<img|<form|@import|url\(/i);
     for (const [, target] of page.matchAll(/(?:href|src)="([^"]*)"/g)) {
       expect(target).to.match(/^(?:#[\w-]+|\/openapi\.json|data:,)$/);
@@ -51,7 +51,7 @@ describe("the reference page", () => {
     expect(page).to.not.match(/https?:\/\//);
   });
 
-  it("can be read out: language, title, landmarks, headings in order, captions and scopes", () => {
+  it("has language, title, landmarks, ordered headings, captions and scopes for screen readers", () => {
     expect(page)
       .to.match(/^<!doctype html>\s*<html lang="en">/)
       .and.match(/<title>[^<]+<\/title>/);
@@ -89,7 +89,7 @@ describe("the reference page", () => {
     }
   });
 
-  it("escapes whatever the document says", async () => {
+  it("a document with markup in its texts: is escaped", async () => {
     const hostile = `<img src=x onerror=alert(1)>"&`;
     const odd: OpenApiDocument = {
       ...document,
@@ -99,7 +99,7 @@ describe("the reference page", () => {
     expect(String(await referencePage(odd))).to.not.include("<img");
   });
 
-  it("puts schemas into words", async () => {
+  it("schemas: are described in words", async () => {
     const cases: readonly (readonly [JsonSchema, string])[] = [
       [{ $ref: "#/components/schemas/Amount" }, '<a href="#schema-Amount">Amount</a>'],
       [{ enum: ["asc", "desc"] }, "one of <code>asc</code>, <code>desc</code>"],

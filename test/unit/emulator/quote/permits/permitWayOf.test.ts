@@ -19,7 +19,7 @@ const permitAbi = parseAbi([
   "function permit(address owner, address spender, uint256 value, uint256 deadline, uint8 v, bytes32 r, bytes32 s)",
 ]);
 
-describe("the way in which a token is paid by signature", function () {
+describe("permitWayOf", function () {
   this.timeout(60_000);
   let live: LiveChain;
   before(async () => {
@@ -35,7 +35,7 @@ describe("the way in which a token is paid by signature", function () {
     return getContractAddress({ from: payer, nonce: BigInt(nonce) });
   }
 
-  it("is ERC-3009 before ERC-2612, and Permit2 for whatever has neither", async () => {
+  it("a token: is paid by ERC-3009 before ERC-2612, and by Permit2 without both", async () => {
     const permitting = await deploy("service/currencies/LocalToken", ["Dollar", "USD", 6, payer]);
     expect(await permitWayOf(live.chain, permitting)).to.equal("permit");
     for (const token of [await deploy("mocks/AuthorizationToken"), live.token("USDC")]) {
@@ -47,7 +47,7 @@ describe("the way in which a token is paid by signature", function () {
     expect(await permitWayOf(live.chain, payer), "no contract").to.equal("permit2");
   });
 
-  it("may be either for USDC, which takes permits as well", async () => {
+  it("USDC: accepts a signed ERC-2612 permit as well", async () => {
     const [token, spender] = [live.token("USDC"), "0x00000000000000000000000000000000000000aa"] as const;
     const { account } = accounts.users[0] ?? accounts.deployer;
     const domain = await tokenDomain(live.chain, token);
@@ -78,11 +78,11 @@ describe("the way in which a token is paid by signature", function () {
     expect(await allowanceOf(live.chain, token, { owner: terms.owner, spender })).to.equal(7n);
   });
 
-  it("is none for the native currency", async () => {
+  it("the native currency: has no way", async () => {
     expect(await permitWayOf(live.chain, zeroAddress)).to.equal(undefined);
   });
 
-  it("is bound to the domain that the token tells", async () => {
+  it("tokenDomain: is the token's own, and undefined without one", async () => {
     expect(await tokenDomain(live.chain, live.token("USDC"))).to.deep.equal({
       chainId: 31_399,
       name: "USD Coin",
@@ -92,7 +92,7 @@ describe("the way in which a token is paid by signature", function () {
     expect(await tokenDomain(live.chain, live.token("USDT"))).to.equal(undefined);
   });
 
-  it("is not told by a node that is away", async () => {
+  it("a node that is away: rejects with its error", async () => {
     const away = async () => {
       throw new Error("the line is dead");
     };

@@ -3,8 +3,8 @@ import { impactsOf, quoteFees } from "../../../../../emulator/quote/price/quoteD
 import { parseUsd } from "../../../../../emulator/requests/record/recordAmounts.ts";
 import { pricedBridge } from "../../support/pricedBridge.ts";
 
-describe("the fees of a quote", () => {
-  it("add up in dollars as they are shown, and are the parts of the impact", () => {
+describe("quoteFees", () => {
+  it("fees in dollars: add up as shown, and are the parts of the impact", () => {
     for (let amount = 10n ** 18n; amount < 10n ** 18n + 10n ** 12n; amount += 77_777_777_777n) {
       const intent = pricedBridge(amount);
       const { app, relayer, relayerGas, relayerService } = quoteFees(intent);
@@ -16,7 +16,7 @@ describe("the fees of a quote", () => {
     }
   });
 
-  it("add up in the currency of the deposit, to the unit", () => {
+  it("fees in the deposit's currency: add up to the unit", () => {
     const { relayer, relayerGas, relayerService } = quoteFees(pricedBridge(10n ** 18n + 7n));
     const units = [relayerGas, relayerService].map((fee) => BigInt(fee?.amount ?? 0));
     expect(relayer?.amount).to.equal(units.reduce((sum, each) => sum + each, 0n).toString());

@@ -11,7 +11,7 @@ import {
 import { isSwap, legOutput, noLeg, type SwapLeg } from "../../../../../emulator/router/SwapLeg.ts";
 import { ether, usdc, usdt, wrappedEther } from "../../support/fakeChains.ts";
 
-/** What things cost, as a fraction: an amount times the first number is dollars times the second. */
+/** Prices as fractions: an amount times the first number is dollars times the second. */
 const dollars: Readonly<Record<string, bigint>> = { ETH: 2500n, USDC: 1n, USDT: 1n, WETH: 2500n };
 
 function rate({ decimals, symbol }: LocalCurrency): readonly [bigint, bigint] {
@@ -75,7 +75,7 @@ function sum(amounts: readonly bigint[]): bigint {
   return amounts.reduce((total, each) => total + each, 0n);
 }
 
-/** What holds for every quote, whichever side was fixed. */
+/** Checks rules of every quote, of any trade type. */
 function expectSound(parameters: AmountsInput, amounts: Amounts): void {
   const { appFeesBps, destination, executionFee, origin, serviceFeeBps, slippageBps } = parameters;
   const { appFees, deposit, inventory, netIn, relayerGas, relayerService } = amounts;
@@ -88,16 +88,11 @@ function expectSound(parameters: AmountsInput, amounts: Amounts): void {
     "no more crosses than was paid for",
   ).to.equal(true);
   expect(relayerGas * price * oneUsd >= executionFee * units, "gas is covered").to.equal(true);
-  if (relayerGas > 0n) {
-    expect((relayerGas - 1n) * price * oneUsd < executionFee * units, "gas is not charged twice").to.equal(
-      true,
-    );
-  }
+  const isLeast = relayerGas === 0n || (relayerGas - 1n) * price * oneUsd < executionFee * units;
+  expect(isLeast, "gas is not charged twice").to.equal(true);
   expect(relayerService * 10_000n >= deposit * serviceFeeBps, "the service is paid").to.equal(true);
-  expect(
-    appFees.map((fee) => fee),
-    "apps get their share, rounded down",
-  ).to.deep.equal(appFeesBps.map((share) => (deposit * share) / 10_000n));
+  const shares = appFeesBps.map((share) => (deposit * share) / 10_000n);
+  expect(appFees, "apps get their share, rounded down").to.deep.equal(shares);
   const limits = [
     [amounts.minimumOut, amounts.amountOut],
     [amounts.minimumDeposit, deposit],
@@ -115,22 +110,40 @@ const plain = {
   serviceFeeBps: 0n,
   slippageBps: defaultSlippageBps,
 } as const;
+const usdcBridge = { ...plain, destination: noLeg(usdc), origin: noLeg(usdc) } as const;
+
+/** Checks the amounts of random inputs of a trade type, of which some are refused with a code. */
+function checkAmounts(
+  tradeType: AmountsInput["tradeType"],
+  refusal: string,
+  numRuns: number,
+  check: (amounts: Amounts, parameters: AmountsInput) => void,
+): void {
+  fc.assert(
+    fc.property(input, (rest) => {
+      const parameters = { ...rest, tradeType };
+      const amounts = amountsOf(parameters);
+      if (typeof amounts === "string") expect(amounts).to.equal(refusal);
+      else check(amounts, parameters);
+    }),
+    { numRuns },
+  );
+}
 
 describe("computeAmounts", () => {
-  it("gives the worked examples", () => {
+  it("a swap with fees through a shallow pool, and a bridge with gas alone: give the worked amounts", () => {
     // 1 ETH less 0.02 $ at 2500 $, 6 basis points for the service and 50 for an app, through a pool without depth.
     const pools = [{ reserveIn: 10n ** 18n, reserveOut: 2_500_000_000n }];
-    expect(
-      computeAmounts({
-        ...plain,
-        amount: 10n ** 18n,
-        appFeesBps: [50n],
-        destination: { from: ether, path: [ether, usdc], pools, to: usdc },
-        origin: noLeg(ether),
-        serviceFeeBps: 6n,
-        tradeType: "EXACT_INPUT",
-      }),
-    ).to.deep.equal({
+    const swap = {
+      ...plain,
+      amount: 10n ** 18n,
+      appFeesBps: [50n],
+      destination: { from: ether, path: [ether, usdc], pools, to: usdc },
+      origin: noLeg(ether),
+      serviceFeeBps: 6n,
+      tradeType: "EXACT_INPUT",
+    } as const;
+    expect(computeAmounts(swap)).to.deep.equal({
       amountIn: 10n ** 18n,
       amountOut: 1_244_607_350n,
       appFees: [5n * 10n ** 15n],
@@ -143,17 +156,13 @@ describe("computeAmounts", () => {
       relayerGas: 8n * 10n ** 12n,
       relayerService: 6n * 10n ** 14n,
     });
-    // Bridging costs gas alone.
-    expect(
-      computeAmounts({
-        ...plain,
-        amount: 5_000_000n,
-        destination: noLeg(usdc),
-        executionFee: (oneUsd * 3n) / 100n,
-        origin: noLeg(usdc),
-        tradeType: "EXACT_OUTPUT",
-      }),
-    ).to.deep.equal({
+    const bridge = {
+      ...usdcBridge,
+      amount: 5_000_000n,
+      executionFee: (oneUsd * 3n) / 100n,
+      tradeType: "EXACT_OUTPUT",
+    } as const;
+    expect(computeAmounts(bridge)).to.deep.equal({
       amountIn: 5_030_000n,
       amountOut: 5_000_000n,
       appFees: [],
@@ -168,55 +177,38 @@ describe("computeAmounts", () => {
     });
   });
 
-  it("takes exactly the input for EXACT_INPUT, and accounts for all of it", () => {
-    fc.assert(
-      fc.property(input, (parameters) => {
-        const exactInput = { ...parameters, tradeType: "EXACT_INPUT" } as const;
-        const amounts = amountsOf(exactInput);
-        if (typeof amounts === "string") {
-          expect(amounts).to.equal("AMOUNT_TOO_LOW");
-          return;
-        }
-        expect(amounts.amountIn).to.equal(parameters.amount);
-        expect(amounts.amountOut).to.equal(legOutput(parameters.destination, amounts.inventory));
-        expect(amounts.amountOut > 0n && amounts.netIn > 0n).to.equal(true);
-        expectSound(exactInput, amounts);
-      }),
-      { numRuns: 1_000 },
-    );
+  it("EXACT_INPUT: takes exactly the input and accounts for all of it, or throws AMOUNT_TOO_LOW", () => {
+    checkAmounts("EXACT_INPUT", "AMOUNT_TOO_LOW", 1_000, (amounts, parameters) => {
+      expect(amounts.amountIn).to.equal(parameters.amount);
+      expect(amounts.amountOut).to.equal(legOutput(parameters.destination, amounts.inventory));
+      expect(amounts.amountOut > 0n && amounts.netIn > 0n).to.equal(true);
+      expectSound(parameters, amounts);
+    });
   });
 
-  it("gives exactly the output for EXACT_OUTPUT, and refuses what the pools do not hold", () => {
-    fc.assert(
-      fc.property(input, (parameters) => {
-        const exactOutput = { ...parameters, tradeType: "EXACT_OUTPUT" } as const;
-        const amounts = amountsOf(exactOutput);
-        if (typeof amounts === "string") {
-          expect(amounts).to.equal("INSUFFICIENT_LIQUIDITY");
-          return;
-        }
-        expect([amounts.amountOut, amounts.minimumOut]).to.deep.equal([parameters.amount, parameters.amount]);
-        expectSound(exactOutput, amounts);
-        const spare = amounts.maximumInventory - amounts.inventory;
-        expect(spare >= 0n && spare * 10_000n <= amounts.inventory * parameters.slippageBps).to.equal(true);
-        if (!isSwap(parameters.destination)) expect(spare).to.equal(0n);
-      }),
-      { numRuns: 1_000 },
-    );
+  it("EXACT_OUTPUT: gives exactly the output, or throws INSUFFICIENT_LIQUIDITY if the pools hold less", () => {
+    checkAmounts("EXACT_OUTPUT", "INSUFFICIENT_LIQUIDITY", 1_000, (amounts, parameters) => {
+      const { amount, destination, slippageBps } = parameters;
+      expect([amounts.amountOut, amounts.minimumOut]).to.deep.equal([amount, amount]);
+      expectSound(parameters, amounts);
+      const spare = amounts.maximumInventory - amounts.inventory;
+      expect(spare >= 0n && spare * 10_000n <= amounts.inventory * slippageBps).to.equal(true);
+      if (!isSwap(destination)) expect(spare).to.equal(0n);
+    });
   });
 
-  it("gives what the pools give, with a minimum below it, for EXPECTED_OUTPUT at the price of EXACT_OUTPUT", () => {
+  it("EXPECTED_OUTPUT: costs as much as EXACT_OUTPUT, and gives what the pools give with a minimum below", () => {
     fc.assert(
-      fc.property(input, (parameters) => {
-        const expected = { ...parameters, tradeType: "EXPECTED_OUTPUT" } as const;
-        const amounts = amountsOf(expected);
-        const exact = amountsOf({ ...parameters, tradeType: "EXACT_OUTPUT" });
+      fc.property(input, (rest) => {
+        const parameters = { ...rest, tradeType: "EXPECTED_OUTPUT" } as const;
+        const amounts = amountsOf(parameters);
+        const exact = amountsOf({ ...rest, tradeType: "EXACT_OUTPUT" });
         if (typeof amounts === "string" || typeof exact === "string") {
           expect(amounts).to.equal(exact);
           return;
         }
-        expectSound(expected, amounts);
-        expect(amounts.amountOut).to.equal(legOutput(parameters.destination, amounts.inventory));
+        expectSound(parameters, amounts);
+        expect(amounts.amountOut).to.equal(legOutput(rest.destination, amounts.inventory));
         const { amountOut, minimumOut } = exact;
         expect({ ...amounts, amountOut, minimumOut }).to.deep.equal(exact);
       }),
@@ -224,32 +216,27 @@ describe("computeAmounts", () => {
     );
   });
 
-  it("gives at least the asked output for the input that it asks for", () => {
-    fc.assert(
-      fc.property(input, (parameters) => {
-        const asked = amountsOf({ ...parameters, tradeType: "EXACT_OUTPUT" });
-        if (typeof asked === "string") return;
-        const back = computeAmounts({ ...parameters, amount: asked.amountIn, tradeType: "EXACT_INPUT" });
-        expect(back.amountOut >= parameters.amount).to.equal(true);
-      }),
-      { numRuns: 1_000 },
-    );
+  it("the input of an EXACT_OUTPUT quote, as EXACT_INPUT: gives at least that output", () => {
+    checkAmounts("EXACT_OUTPUT", "INSUFFICIENT_LIQUIDITY", 1_000, (asked, parameters) => {
+      const back = computeAmounts({ ...parameters, amount: asked.amountIn, tradeType: "EXACT_INPUT" });
+      expect(back.amountOut >= parameters.amount).to.equal(true);
+    });
   });
 
-  it("exchanges no less for more but for one unit a fee, and never asks less for more", () => {
+  it("a larger amount: never nets less, but for one unit a fee, and never costs less", () => {
     fc.assert(
       fc.property(input, fc.bigInt({ max: 10n ** 24n, min: 0n }), (parameters, more) => {
-        const larger = { ...parameters, amount: parameters.amount + more };
-        const [less, greater] = [parameters, larger].map((each) => {
-          const amounts = amountsOf({ ...each, tradeType: "EXACT_INPUT" });
-          return typeof amounts === "string" ? 0n : amounts.netIn;
-        });
+        const both = (tradeType: AmountsInput["tradeType"]) =>
+          [0n, more].map((added) =>
+            amountsOf({ ...parameters, amount: parameters.amount + added, tradeType }),
+          );
+        const [less = 0n, greater = 0n] = both("EXACT_INPUT").map((amounts) =>
+          typeof amounts === "string" ? 0n : amounts.netIn,
+        );
         // Each fee is rounded by itself, so that one unit more may be taken by all of them at once.
         const rounded = BigInt(parameters.appFeesBps.length + 1);
-        expect((greater ?? 0n) + rounded >= (less ?? 0n)).to.equal(true);
-        const [small, big] = [parameters, larger].map((each) =>
-          amountsOf({ ...each, tradeType: "EXACT_OUTPUT" }),
-        );
+        expect(greater + rounded >= less).to.equal(true);
+        const [small, big] = both("EXACT_OUTPUT");
         if (typeof small !== "object" || typeof big !== "object") return;
         expect(big.amountIn >= small.amountIn).to.equal(true);
       }),
@@ -257,7 +244,7 @@ describe("computeAmounts", () => {
     );
   });
 
-  it("never gives more when gas, the service or an app takes more", () => {
+  it("higher fees for gas, service or an app: never give more", () => {
     const dearer: ((parameters: AmountsInput) => AmountsInput)[] = [
       (parameters) => ({ ...parameters, executionFee: parameters.executionFee + oneUsd }),
       (parameters) => ({ ...parameters, serviceFeeBps: parameters.serviceFeeBps + 10n }),
@@ -274,45 +261,24 @@ describe("computeAmounts", () => {
     );
   });
 
-  it("refuses an input that does not cover the fees, by its code, and takes the next larger one", () => {
-    const quote = (amountIn: bigint) =>
-      computeAmounts({
-        ...plain,
-        amount: amountIn,
-        destination: noLeg(usdc),
-        executionFee: oneUsd + oneUsd / 50n,
-        origin: noLeg(usdc),
-        slippageBps: 0n,
-        tradeType: "EXACT_INPUT",
-      });
+  it("an input up to the fees: throws AMOUNT_TOO_LOW; one unit more: gives one unit", () => {
+    const executionFee = oneUsd + oneUsd / 50n;
+    const bridge = { ...usdcBridge, executionFee, slippageBps: 0n, tradeType: "EXACT_INPUT" } as const;
     for (const amountIn of [1n, 1_000_000n, 1_019_999n, 1_020_000n]) {
-      expect(() => quote(amountIn), amountIn.toString())
-        .to.throw(QuoteError)
-        .with.property("errorCode", "AMOUNT_TOO_LOW");
+      expect(amountsOf({ ...bridge, amount: amountIn }), amountIn.toString()).to.equal("AMOUNT_TOO_LOW");
     }
-    expect(quote(1_020_001n)).to.include({ amountOut: 1n, netIn: 1n });
+    expect(amountsOf({ ...bridge, amount: 1_020_001n })).to.include({ amountOut: 1n, netIn: 1n });
   });
 
-  it("refuses an input of which nothing would come out", () => {
-    // Less than a pool's smallest unit.
+  it("an input below the smallest unit of a pool's output: throws AMOUNT_TOO_LOW", () => {
     const pools = [{ reserveIn: 10n ** 24n, reserveOut: 2_500n * 10n ** 12n }];
     const destination = { from: ether, path: [ether, usdc], pools, to: usdc };
     const dust = { ...plain, amount: 10n ** 8n, destination, executionFee: 0n, origin: noLeg(ether) };
-    expect(() => computeAmounts({ ...dust, tradeType: "EXACT_INPUT" }))
-      .to.throw(QuoteError)
-      .with.property("errorCode", "AMOUNT_TOO_LOW");
+    expect(amountsOf({ ...dust, tradeType: "EXACT_INPUT" })).to.equal("AMOUNT_TOO_LOW");
   });
 
-  it("refuses fees that take all of a fixed output's input", () => {
-    const all = {
-      ...plain,
-      amount: 1n,
-      appFeesBps: [10_000n],
-      destination: noLeg(usdc),
-      origin: noLeg(usdc),
-    };
-    expect(() => computeAmounts({ ...all, tradeType: "EXACT_OUTPUT" }))
-      .to.throw(QuoteError)
-      .with.property("errorCode", "AMOUNT_TOO_LOW");
+  it("an app fee of 100 % on a fixed output: throws AMOUNT_TOO_LOW", () => {
+    const all = { ...usdcBridge, amount: 1n, appFeesBps: [10_000n] };
+    expect(amountsOf({ ...all, tradeType: "EXACT_OUTPUT" })).to.equal("AMOUNT_TOO_LOW");
   });
 });

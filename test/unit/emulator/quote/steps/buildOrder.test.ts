@@ -61,7 +61,7 @@ function build(change: Partial<QuoteRequest> = {}, routerVersion: RouterVersion 
 }
 
 describe("buildOrder", () => {
-  it("promises what was priced, in the protocol's terms", async () => {
+  it("a priced bridge: has its amounts, deadlines, router and recipients", async () => {
     const { order, orderId } = await build();
     const deadline = 1_700_000_000 + 7 * 24 * 60 * 60;
     const router = coder.encode(["address"], [contracts.v3.erc20Router]);
@@ -104,7 +104,7 @@ describe("buildOrder", () => {
     expect(orderId).to.equal(hashOrder({ order }));
   });
 
-  it("pays the router when there are calls, and carries each as three one-member tuples", async () => {
+  it("calls: are paid to the router, each encoded as three one-member tuples", async () => {
     const { order } = await build({
       refundTo: recipient,
       txs: [{ data: "0x12345678", to: recipient, value: "7" }, { to: user }],
@@ -120,13 +120,13 @@ describe("buildOrder", () => {
     ]);
   });
 
-  it("names the router of the older generation where that is used", async () => {
+  it("router version v2.1: names the older router", async () => {
     const { order } = await build({ txs: [{ to: user }] }, "v2.1");
     expect(order.output.payments[0]?.recipient).to.equal(contracts.erc20Router);
     expect(order.output.extraData).to.equal(coder.encode(["address"], [contracts.erc20Router]));
   });
 
-  it("goes over the wire and back to the same id", async () => {
+  it("an order formatted and parsed again: has the same id", async () => {
     for (const { order, orderId } of [
       await build(),
       await build({ txs: [{ data: "0x12", to: recipient, value: "1" }] }),

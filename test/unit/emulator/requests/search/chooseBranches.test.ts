@@ -6,16 +6,15 @@ import { predicatesOf } from "../../../../../emulator/requests/search/predicates
 import type { Condition, SearchField } from "../../../../../emulator/requests/search/SearchQuery.ts";
 import type { Store } from "../../../../../emulator/store/openStore.ts";
 import { forEachStore } from "../../../../helpers/processes/stores.ts";
-import { requestRow } from "../../support/requests.ts";
+import { idOf, requestRow } from "../../support/requests.ts";
 
-const idOf = (index: number) => `0x${index.toString(16).padStart(64, "0")}`;
 const is = (field: SearchField, value: number | string): Condition => ({
   field,
   negated: false,
   values: [value],
 });
 
-forEachStore("choosing how a search finds its rows", (kind) => {
+forEachStore("chooseBranches", (kind) => {
   let store: Store;
   before(async () => {
     store = (await kind.open()).store;
@@ -26,7 +25,7 @@ forEachStore("choosing how a search finds its rows", (kind) => {
     }
   });
 
-  /** How each branch finds its rows, where up to so many are few. */
+  /** How each branch finds its rows: it gathers matches up to `fewRows`, or follows the order. */
   const choose = async (
     conditions: readonly Condition[],
     groups: readonly (readonly Condition[])[] = [],
@@ -62,7 +61,7 @@ forEachStore("choosing how a search finds its rows", (kind) => {
     expect(await choose([], [[rare, frequent], [frequent]])).to.deep.equal(["follow"]);
   });
 
-  it("a route that no request has: nothing to look for", async () => {
+  it("a route of no request: no branch", async () => {
     expect(await choose([is("originChainId", 1)])).to.deep.equal([]);
     expect(await choose([], [[is("originChainId", 1)], [is("requestType", "Wrap")]])).to.deep.equal([]);
     expect(await choose([is("chainId", 31_338)], [[is("destinationChainId", 31_339)]])).to.deep.equal([]);

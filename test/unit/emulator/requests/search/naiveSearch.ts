@@ -6,7 +6,7 @@ import type {
 } from "../../../../../emulator/requests/search/SearchQuery.ts";
 import type { Sample } from "./support.ts";
 
-/** What a search must find, by looking at every request. */
+/** Finds what a search must find by looking at every request. */
 export function naiveSearch(all: readonly Sample[], query: SearchQuery): readonly SearchPlace[] {
   const { after, sort } = query;
   const byId = new Map(all.map((sample) => [sample.row.id, sample]));
@@ -43,68 +43,46 @@ function conditionHolds(
   withChildren: boolean,
   byId: ReadonlyMap<string, Sample>,
 ): boolean {
-  const has = (own: readonly (string | number | null)[], wanted = values) =>
-    own.some((value) => value !== null && wanted.includes(value));
-  const parent = withChildren ? byId.get(sample.row.parent_id ?? "") : undefined;
-  const byParent = !negated && parent !== undefined;
-  const holds =
-    field === "id"
-      ? has([sample.row.id]) || (byParent && has([parent.row.id]))
-      : field === "depositAddress"
-        ? has([sample.row.deposit_address]) || (byParent && has([parent.row.deposit_address]))
-        : has(
-            valuesOf(sample, field),
-            field.endsWith("Symbol") ? values.map((value) => String(value).toLowerCase()) : values,
-          );
+  const read = valuesOf[field];
+  if (read === undefined) throw new Error(`no field ${field}`);
+  const wanted = field.endsWith("Symbol") ? values.map((value) => String(value).toLowerCase()) : values;
+  const has = (own: Values) => own.some((value) => value !== null && wanted.includes(value));
+  // A child is found by its parent's id and deposit address.
+  const isInherited = withChildren && !negated && (field === "id" || field === "depositAddress");
+  const parent = isInherited ? byId.get(sample.row.parent_id ?? "") : undefined;
+  const holds = has(read(sample)) || (parent !== undefined && has(read(parent)));
   return holds !== negated;
 }
 
-function valuesOf({ hashes, row }: Sample, field: Condition["field"]): readonly (string | number | null)[] {
-  const of = (kind: string) => hashes.filter((one) => one.kind === kind).map(({ hash }) => hash);
-  switch (field) {
-    case "orderId":
-      return [row.order_id];
-    case "depositTxHash":
-      return of("deposit");
-    case "fillTxHash":
-      return of("fill");
-    case "refundTxHash":
-      return of("refund");
-    case "txHash":
-      return hashes.map(({ hash }) => hash);
-    case "user":
-      return [row.user, row.recipient];
-    case "recipient":
-      return [row.recipient];
-    case "apiKey":
-      return [row.api_key_id];
-    case "referrer":
-      return [row.referrer];
-    case "originChainId":
-    case "currencyInChainId":
-      return [row.origin_chain_id];
-    case "destinationChainId":
-    case "currencyOutChainId":
-      return [row.destination_chain_id];
-    case "chainId":
-      return [row.origin_chain_id, row.destination_chain_id];
-    case "currencyInAddress":
-      return [row.currency_in];
-    case "currencyOutAddress":
-      return [row.currency_out];
-    case "currencyInSymbol":
-      return [row.currency_in_symbol.toLowerCase()];
-    case "currencyOutSymbol":
-      return [row.currency_out_symbol.toLowerCase()];
-    case "status":
-      return [row.status];
-    case "failReason":
-      return [row.fail_reason ?? "N/A"];
-    case "refundFailReason":
-      return [row.refund_fail_reason ?? "N/A"];
-    case "requestType":
-      return [row.request_type];
-    default:
-      throw new Error(`there is no ${field}`);
-  }
-}
+type Values = readonly (string | number | null)[];
+
+const hashesOf = ({ hashes }: Sample, kind?: string): Values =>
+  hashes.filter((one) => kind === undefined || one.kind === kind).map(({ hash }) => hash);
+
+/** The values of a request that a condition on each field is compared with. */
+const valuesOf: Readonly<Partial<Record<Condition["field"], (sample: Sample) => Values>>> = {
+  apiKey: ({ row }) => [row.api_key_id],
+  chainId: ({ row }) => [row.origin_chain_id, row.destination_chain_id],
+  currencyInAddress: ({ row }) => [row.currency_in],
+  currencyInChainId: ({ row }) => [row.origin_chain_id],
+  currencyInSymbol: ({ row }) => [row.currency_in_symbol.toLowerCase()],
+  currencyOutAddress: ({ row }) => [row.currency_out],
+  currencyOutChainId: ({ row }) => [row.destination_chain_id],
+  currencyOutSymbol: ({ row }) => [row.currency_out_symbol.toLowerCase()],
+  depositAddress: ({ row }) => [row.deposit_address],
+  depositTxHash: (sample) => hashesOf(sample, "deposit"),
+  destinationChainId: ({ row }) => [row.destination_chain_id],
+  failReason: ({ row }) => [row.fail_reason ?? "N/A"],
+  fillTxHash: (sample) => hashesOf(sample, "fill"),
+  id: ({ row }) => [row.id],
+  orderId: ({ row }) => [row.order_id],
+  originChainId: ({ row }) => [row.origin_chain_id],
+  recipient: ({ row }) => [row.recipient],
+  referrer: ({ row }) => [row.referrer],
+  refundFailReason: ({ row }) => [row.refund_fail_reason ?? "N/A"],
+  refundTxHash: (sample) => hashesOf(sample, "refund"),
+  requestType: ({ row }) => [row.request_type],
+  status: ({ row }) => [row.status],
+  txHash: (sample) => hashesOf(sample),
+  user: ({ row }) => [row.user, row.recipient],
+};

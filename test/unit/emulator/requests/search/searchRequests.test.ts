@@ -11,9 +11,9 @@ import type {
 import { withSearchFacts } from "../../../../../emulator/requests/search/searchFacts.ts";
 import { searchRequests } from "../../../../../emulator/requests/search/searchRequests.ts";
 import type { Store } from "../../../../../emulator/store/openStore.ts";
-import type { RequestsTable } from "../../../../../emulator/store/tables.ts";
+import type { RequestsTable, Tables } from "../../../../../emulator/store/tables.ts";
 import { forEachStore } from "../../../../helpers/processes/stores.ts";
-import { depositRow, transactionRow } from "../../support/requests.ts";
+import { addDeposit, addEvent, addTransaction } from "../../support/requests.ts";
 import { naiveSearch } from "./naiveSearch.ts";
 import {
   addresses,
@@ -21,6 +21,7 @@ import {
   idOf,
   keyIds,
   orderIdOf,
+  picker,
   type Sample,
   samples,
   seeded,
@@ -43,7 +44,7 @@ const is = (field: SearchField, ...values: (number | string)[]): Condition => ({
   values,
 });
 
-forEachStore("searching requests", (kind) => {
+forEachStore("searchRequests", (kind) => {
   const all = samples(count, 1);
   let store: Store;
   before(async () => {
@@ -76,7 +77,7 @@ forEachStore("searching requests", (kind) => {
     });
   }
 
-  it("gives every request once when pages follow one another, in every order", async () => {
+  it("pages of every sort and direction: give every request once, in order", async () => {
     for (const column of ["created_at", "updated_at", "amount_usd"] as const) {
       for (const direction of ["asc", "desc"] as const) {
         const query = {
@@ -85,117 +86,96 @@ forEachStore("searching requests", (kind) => {
           limit: 50,
           sort: { column, direction },
         };
-        const pages = await allPages(store, query);
-        expect(pages).to.deep.equal(naiveSearch(all, { ...query, limit: count }).map(({ id }) => id));
+        const expected = naiveSearch(all, { ...query, limit: count }).map(({ id }) => id);
+        expect(await allPages(store, query)).to.deep.equal(expected);
       }
     }
   });
 
-  it("counts all that fits, from whatever page, and only where that is asked for", async () => {
+  it("a total: counts all matches from any page, and only on demand", async () => {
     const few = { ...everything, conditions: [is("status", "failure"), is("originChainId", 31337)] };
     const expected = naiveSearch(all, { ...few, limit: count });
-    const after = expected[3];
-    expect((await searchRequests(store, { ...few, after }, { wantsTotal: true })).total).to.equal(
-      expected.length,
-    );
-    expect((await searchRequests(store, few)).total).to.equal(undefined);
-    const { total } = await searchRequests(store, everything, { wantsTotal: true });
-    expect(total).to.equal(count);
+    const totalOf = async (query: SearchQuery, wantsTotal = true) =>
+      (await searchRequests(store, query, { wantsTotal })).total;
+    expect(await totalOf({ ...few, after: expected[3] })).to.equal(expected.length);
+    expect(await totalOf(few, false)).to.equal(undefined);
+    expect(await totalOf(everything)).to.equal(count);
   });
 
-  it("finds a request by its signed fill, and once a cancel replaced the fill, only if it is mined", async () => {
+  const found = async (query: SearchQuery) => (await searchRequests(store, query)).places.map(({ id }) => id);
+
+  it("a signed fill: finds its request, and once a cancel replaced the fill, only if it is mined", async () => {
     const id = idOf(9);
     const hash = "0xsigned";
     const query = { ...everything, conditions: [is("txHash", hash)] };
-    const idsFound = async () => (await searchRequests(store, query)).places.map((place) => place.id);
-    await store
-      .insertInto("deposits")
-      .values(depositRow({ request_id: id }))
-      .execute();
-    const fill = transactionRow({ hash, request_id: id });
-    const cancel = transactionRow({ hash: "0xcancel", kind: "cancel", request_id: id });
-    await store.insertInto("transactions").values([fill, cancel]).execute();
-    const { id: cancelId } = await store
-      .selectFrom("transactions")
-      .select("id")
-      .where("kind", "=", "cancel")
-      .executeTakeFirstOrThrow();
-    expect(await idsFound()).to.deep.equal([id]);
-    await store.updateTable("transactions").set({ replaced_by: cancelId }).where("hash", "=", hash).execute();
-    expect(await idsFound()).to.deep.equal([]);
-    await store.updateTable("transactions").set({ state: "mined" }).where("hash", "=", hash).execute();
-    expect(await idsFound()).to.deep.equal([id]);
+    const set = (columns: Updateable<Tables["transactions"]>) =>
+      store.updateTable("transactions").set(columns).where("hash", "=", hash).execute();
+    await addDeposit(store, { request_id: id });
+    await addTransaction(store, { hash, request_id: id });
+    const cancel = await addTransaction(store, { hash: "0xcancel", kind: "cancel", request_id: id });
+    expect(await found(query)).to.deep.equal([id]);
+    await set({ replaced_by: cancel });
+    expect(await found(query)).to.deep.equal([]);
+    await set({ state: "mined" });
+    expect(await found(query)).to.deep.equal([id]);
   });
 
-  it("follows a request from status to status", async () => {
+  it("a request whose status changes and changes back: is found in its present status", async () => {
     const query = { ...everything, conditions: [is("status", "refund"), is("failReason", "TTL_EXPIRED")] };
-    expect((await searchRequests(store, query)).places).to.deep.equal([]);
+    expect(await found(query)).to.deep.equal([]);
     const id = idOf(3);
-    const before = all.find(({ row }) => row.id === id)?.row;
+    const { fail_reason = null, status = "waiting" } = all.find(({ row }) => row.id === id)?.row ?? {};
     await change(store, id, { fail_reason: "TTL_EXPIRED", status: "refund" });
-    expect((await searchRequests(store, query)).places.map((place) => place.id)).to.deep.equal([id]);
-    await change(store, id, {
-      fail_reason: before?.fail_reason ?? null,
-      status: before?.status ?? "waiting",
-    });
-    expect((await searchRequests(store, query)).places).to.deep.equal([]);
+    expect(await found(query)).to.deep.equal([id]);
+    await change(store, id, { fail_reason, status });
+    expect(await found(query)).to.deep.equal([]);
   });
 
-  it("shows each request that did not change once, while others come and change between the pages", async () => {
-    for (const column of ["created_at", "updated_at"] as const) {
+  for (const column of ["created_at", "updated_at"] as const) {
+    it(`requests added and changed between pages by ${column}: every unchanged one is listed once`, async () => {
       const query = { ...everything, limit: 40, sort: { column, direction: "desc" as const } };
       const changed = new Set<string>();
       const added = samples(2_000, 99).slice(count);
-      let turn = 0;
       const ids = await allPages(store, query, async () => {
-        const [next] = added.splice(0, 1);
+        const turn = changed.size / 2 + 1;
+        const next = added.shift();
         if (next === undefined) return;
-        const row = {
-          ...next.row,
-          id: `0x${column === "created_at" ? "a" : "b"}${String(++turn).padStart(63, "0")}`,
-          order_id: `${column}${turn}`,
-        };
-        await insertRequest(store, { ...row, parent_id: null });
-        changed.add(row.id);
+        const id = `0x${column === "created_at" ? "a" : "b"}${String(turn).padStart(63, "0")}`;
+        await insertRequest(store, { ...next.row, id, order_id: `${column}${turn}`, parent_id: null });
         const other = idOf(turn * 29);
-        changed.add(other);
+        for (const each of [id, other]) changed.add(each);
         await change(store, other, { updated_at: 9_000_000 + turn });
       });
       const unchanged = all.map(({ row }) => row.id).filter((id) => !changed.has(id));
       const times = Map.groupBy(ids, (id) => id);
       for (const id of unchanged) expect(times.get(id)?.length, id).to.equal(1);
-    }
-  });
+    });
+  }
 });
 
-/** Changes a request the way in which everything does: with an event. */
+/** Changes a request with its event. */
 async function change(store: Store, id: string, columns: Updateable<RequestsTable>): Promise<void> {
   await store.transaction().execute(async (transaction) => {
     await transaction.updateTable("requests").set(columns).where("id", "=", id).execute();
-    await transaction
-      .insertInto("events")
-      .values({ at: 1, data: "{}", request_id: id, status: columns.status ?? "waiting", trigger: "changed" })
-      .execute();
+    await addEvent(transaction, { request_id: id, status: columns.status ?? "waiting" });
   });
 }
 
+/** Inserts parents before their children. */
 async function insert(store: Store, all: readonly Sample[]): Promise<void> {
-  const ordered = [...all].sort(
-    (a, b) => Number(a.row.parent_id !== null) - Number(b.row.parent_id !== null),
-  );
+  const isChild = ({ row }: Sample) => Number(row.parent_id !== null);
+  const ordered = all.toSorted((a, b) => isChild(a) - isChild(b));
   for (let i = 0; i < ordered.length; i += 100) {
     const part = ordered.slice(i, i + 100);
     await store.transaction().execute(async (transaction) => {
       const rows = await withSearchFacts(transaction, part);
       await transaction.insertInto("requests").values(rows).execute();
     });
-    const features = part.flatMap(({ features: own, row }) =>
-      own.map((feature) => ({ feature, request_id: row.id })),
+    const features = part.flatMap((one) =>
+      one.features.map((feature) => ({ feature, request_id: one.row.id })),
     );
     await store.insertInto("request_features").values(features).execute();
-    const hashes = part.flatMap(({ hashes: own, row }) =>
-      own.map((hash) => ({ ...hash, request_id: row.id })),
-    );
+    const hashes = part.flatMap((one) => one.hashes.map((hash) => ({ ...hash, request_id: one.row.id })));
     await store.insertInto("request_hashes").values(hashes).execute();
   }
 }
@@ -213,8 +193,7 @@ async function allPages(store: Store, query: SearchQuery, between = async () => 
 }
 
 function randomQuery(random: () => number): SearchQuery {
-  const pick = <Value>(values: readonly Value[]): Value =>
-    values[Math.floor(random() * values.length)] as Value;
+  const pick = picker(random);
   const some = <Value>(most: number, make: () => Value): Value[] =>
     Array.from({ length: Math.floor(random() * (most + 1)) }, make);
   const condition = (): Condition => {

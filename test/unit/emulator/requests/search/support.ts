@@ -2,7 +2,7 @@ import type { RequestRow } from "../../../../../emulator/store/tables.ts";
 import { requestStatuses } from "../../../../../src/schema/request/requestStatus.ts";
 import { requestRow } from "../../support/requests.ts";
 
-/** Numbers that look random and are the same each time (mulberry32). */
+/** Pseudo-random numbers from 0 to 1 that follow from a seed (mulberry32). */
 export function seeded(seed: number): () => number {
   let state = seed;
   return () => {
@@ -13,7 +13,12 @@ export function seeded(seed: number): () => number {
   };
 }
 
-/** A row with what else it is found by. */
+/** Picks one of some values, as a random number says. */
+export function picker(random: () => number): <Value>(values: readonly Value[]) => Value {
+  return <Value>(values: readonly Value[]) => values[Math.floor(random() * values.length)] as Value;
+}
+
+/** A row with the features and hashes by which it is found. */
 export type Sample = {
   readonly row: RequestRow;
   readonly features: readonly string[];
@@ -24,24 +29,23 @@ const chains = [31337, 31338, 31339];
 const currencies = [
   ["0x0000000000000000000000000000000000000000", "ETH"],
   ["0xaaaa000000000000000000000000000000000001", "USDC"],
-  // The beginning of the one above.
+  // Shares its first bytes with the one above.
   ["0xaaaa000000000000000000000000000000000002", "USDT"],
 ] as const;
 const types = ["Bridge", "Crosschain Swap", "Send", "Call"] as const;
 const reasons = [null, "SLIPPAGE", "UNKNOWN", "DOUBLE_SPEND"];
 
-/** Addresses that are used so often that they meet. */
+/** So few addresses that requests share them. */
 export const addresses = Array.from({ length: 6 }, (_, index) => `0x${String(index + 1).repeat(40)}`);
 /** Ids of keys. */
 export const keyIds = ["key-a", "key-b"];
 /** Features that requests have. */
 export const someFeatures = ["app_fees", "fast_fill", "fixed_rate"];
 
-/** Requests that have much in common, in every combination. */
+/** Requests that share values in every combination. */
 export function samples(count: number, seed: number): readonly Sample[] {
   const random = seeded(seed);
-  const pick = <Value>(values: readonly Value[]): Value =>
-    values[Math.floor(random() * values.length)] as Value;
+  const pick = picker(random);
   const maybe = <Value>(value: Value, share = 0.5): Value | null => (random() < share ? value : null);
   return Array.from({ length: count }, (_, index) => {
     const [currencyIn, symbolIn] = pick(currencies);

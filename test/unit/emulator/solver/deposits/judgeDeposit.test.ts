@@ -6,7 +6,6 @@ import {
   judgeDeposit,
   type Promised,
 } from "../../../../../emulator/solver/deposits/judgeDeposit.ts";
-import type { FailReason } from "../../../../../src/schema/request/failReason.ts";
 import { uint256 } from "../../../records/support/arbitraries.ts";
 import { recipient, usdc, usdt, user } from "../../support/fakeChains.ts";
 
@@ -16,97 +15,79 @@ const intent: Promised = {
   origin: { chainId: 31337 },
   user,
 };
+const own: Promised = { ...intent, deposit: { ...intent.deposit, via: "self" } };
 const timely: Circumstances = { isPaid: false, now: 5_000, orderDeadline: 5_000 };
+const late = { now: 5_001 };
 const deposit = { amount: 100n, chainId: 31337, currency: usdc.address, depositors: [user] };
+const allWrong = { amount: 1n, chainId: 1, currency: usdt.address, depositors: [recipient] };
+const lower = <Text extends string>(text: Text) => text.toLowerCase() as Text;
 
-/** Why a deposit that differs from the right one goes back. */
-function reasonFor(change: Partial<typeof deposit>, isPaid = false): FailReason | "accepted" {
-  const judgement = judgeDeposit({ ...deposit, ...change }, intent, { ...timely, isPaid });
+/** The reason of a refused deposit, or `accepted`. */
+function judge(
+  change: Partial<typeof deposit>,
+  circumstances: Partial<Circumstances> = {},
+  promised = intent,
+): string {
+  const judgement = judgeDeposit({ ...deposit, ...change }, promised, { ...timely, ...circumstances });
   return judgement.outcome === "accepted" ? "accepted" : judgement.reason;
 }
 
 describe("judgeDeposit", () => {
-  it("accepts what the quote asked for", () => {
-    expect(judgeDeposit(deposit, intent, timely)).to.deep.equal({ outcome: "accepted" });
-  });
+  const lowerCaseIntent = {
+    ...intent,
+    deposit: { ...intent.deposit, currency: lower(usdc.address) },
+    user: lower(user),
+  };
+  const cases: readonly (readonly [title: string, verdict: string, ...Parameters<typeof judge>])[] = [
+    ["the quoted deposit", "accepted", {}],
+    ["a deposit of a paid request", "DOUBLE_SPEND", {}, { isPaid: true }],
+    ["another chain", "DEPOSIT_CHAIN_MISMATCH", { chainId: 31338 }],
+    ["another currency", "INCORRECT_DEPOSIT_CURRENCY", { currency: usdt.address }],
+    ["another depositor", "INVALID_SENDER", { depositors: [recipient] }],
+    ["no depositor", "INVALID_SENDER", { depositors: [] }],
+    ["one unit too little", "DEPOSITED_AMOUNT_TOO_LOW_TO_FILL", { amount: 99n }],
+    ["an amount of zero", "DEPOSITED_AMOUNT_TOO_LOW_TO_FILL", { amount: 0n }],
+    ["every fault, paid already", "DOUBLE_SPEND", allWrong, { isPaid: true }],
+    ["every fault but payment", "DEPOSIT_CHAIN_MISMATCH", allWrong],
+    ["every fault on the right chain", "INCORRECT_DEPOSIT_CURRENCY", { ...allWrong, chainId: 31337 }],
+    ["another depositor of too little", "INVALID_SENDER", { amount: 1n, depositors: [recipient] }],
+    ["a millisecond after the order's deadline", "ORDER_EXPIRED", {}, late],
+    ["a millisecond after the quote's end", "TTL_EXPIRED", {}, { ...late, orderDeadline: 5_001 }],
+    ["a request that needs no deposit", "DEPOSIT_ADDRESS_MISMATCH", {}, {}, own],
+    ["a deposit in lower case", "accepted", { currency: lower(usdc.address), depositors: [lower(user)] }],
+    ["an intent in lower case", "accepted", {}, {}, lowerCaseIntent],
+    ["the user as the second depositor", "accepted", { depositors: [recipient, user] }],
+    ["the user as the third depositor", "accepted", { depositors: [usdt.address, recipient, user] }],
+  ];
+  for (const [title, verdict, ...parameters] of cases) {
+    it(`${title} is judged ${verdict}`, () => expect(judge(...parameters)).to.equal(verdict));
+  }
 
-  it("names each reason to give a deposit back", () => {
-    expect(reasonFor({}, true)).to.equal("DOUBLE_SPEND");
-    expect(reasonFor({ chainId: 31338 })).to.equal("DEPOSIT_CHAIN_MISMATCH");
-    expect(reasonFor({ currency: usdt.address })).to.equal("INCORRECT_DEPOSIT_CURRENCY");
-    expect(reasonFor({ depositors: [recipient] })).to.equal("INVALID_SENDER");
-    expect(reasonFor({ depositors: [] })).to.equal("INVALID_SENDER");
-    expect(reasonFor({ amount: 99n })).to.equal("DEPOSITED_AMOUNT_TOO_LOW_TO_FILL");
-    expect(reasonFor({ amount: 0n })).to.equal("DEPOSITED_AMOUNT_TOO_LOW_TO_FILL");
-  });
-
-  it("names the first reason when there are several", () => {
-    const everythingWrong = { amount: 1n, chainId: 1, currency: usdt.address, depositors: [recipient] };
-    expect(reasonFor(everythingWrong, true)).to.equal("DOUBLE_SPEND");
-    expect(reasonFor(everythingWrong)).to.equal("DEPOSIT_CHAIN_MISMATCH");
-    expect(reasonFor({ ...everythingWrong, chainId: 31337 })).to.equal("INCORRECT_DEPOSIT_CURRENCY");
-    expect(reasonFor({ amount: 1n, depositors: [recipient] })).to.equal("INVALID_SENDER");
-  });
-
-  it("gives back what comes a millisecond too late, and tells whose time was over", () => {
-    const late = { ...timely, now: 5_001 };
-    expect(judgeDeposit(deposit, intent, late)).to.deep.equal({
-      outcome: "refused",
-      reason: "ORDER_EXPIRED",
-    });
-    expect(judgeDeposit(deposit, intent, { ...late, orderDeadline: 5_001 })).to.deep.equal({
-      outcome: "refused",
-      reason: "TTL_EXPIRED",
-    });
-  });
-
-  it("lets the right deposit decide its request, and of the wrong ones only what the user signed", () => {
-    const wrong = { outcome: "refused", reason: "DEPOSITED_AMOUNT_TOO_LOW_TO_FILL" } as const;
-    const by = (depositors: readonly (typeof user)[]) => ({ depositors });
-    const own = { ...intent, deposit: { ...intent.deposit, via: "self" as const } };
-    expect(decidesRequest({ outcome: "accepted" }, by([user, recipient]), intent, false)).to.equal(true);
-    expect(decidesRequest(wrong, by([user]), intent, false)).to.equal(true);
-    expect(decidesRequest(wrong, by([recipient]), intent, false)).to.equal(false);
-    // Any account may name the user as the depositor.
-    expect(decidesRequest(wrong, by([user, recipient]), intent, false)).to.equal(false);
-    expect(decidesRequest(wrong, by([user]), intent, true)).to.equal(false);
-    expect(decidesRequest(wrong, by([user]), own, false)).to.equal(false);
-    expect(decidesRequest(wrong, by([]), intent, false)).to.equal(false);
-  });
-
-  it("gives back what is deposited for a request that needs no deposit", () => {
-    const own = { ...intent, deposit: { ...intent.deposit, via: "self" as const } };
-    expect(judgeDeposit(deposit, own, timely)).to.deep.equal({
-      outcome: "refused",
-      reason: "DEPOSIT_ADDRESS_MISMATCH",
-    });
-  });
-
-  it("compares addresses without their letter case", () => {
-    const lower = usdc.address.toLowerCase() as typeof usdc.address;
-    expect(reasonFor({ currency: lower, depositors: [user.toLowerCase() as typeof user] })).to.equal(
-      "accepted",
-    );
-    const shouted = {
-      ...intent,
-      deposit: { ...intent.deposit, currency: lower },
-      user: user.toLowerCase() as typeof user,
-    };
-    expect(judgeDeposit(deposit, shouted, timely)).to.deep.equal({ outcome: "accepted" });
-  });
-
-  it("accepts the user in any of the depositor's roles", () => {
-    expect(reasonFor({ depositors: [recipient, user] })).to.equal("accepted");
-    expect(reasonFor({ depositors: [usdt.address, recipient, user] })).to.equal("accepted");
-  });
-
-  it("accepts exactly the amounts that are enough", () => {
+  it("any amount: is accepted from the minimum on", () => {
     fc.assert(
-      fc.property(uint256, uint256, (asked, deposited) => {
-        const promised = { ...intent, deposit: { ...intent.deposit, minimumAmount: asked } };
-        const judgement = judgeDeposit({ ...deposit, amount: deposited }, promised, timely);
-        expect(judgement.outcome).to.equal(deposited >= asked ? "accepted" : "refused");
+      fc.property(uint256, uint256, (minimumAmount, amount) => {
+        const promised = { ...intent, deposit: { ...intent.deposit, minimumAmount } };
+        expect(judge({ amount }, {}, promised) === "accepted").to.equal(amount >= minimumAmount);
       }),
     );
   });
+});
+
+describe("decidesRequest", () => {
+  const accepted = { outcome: "accepted" } as const;
+  const wrong = { outcome: "refused", reason: "DEPOSITED_AMOUNT_TOO_LOW_TO_FILL" } as const;
+  for (const [title, judgement, depositors, isPaid, promised, decides] of [
+    ["an accepted deposit", accepted, [user, recipient], false, intent, true],
+    ["a refused deposit that the user signed", wrong, [user], false, intent, true],
+    ["a refused deposit of another account", wrong, [recipient], false, intent, false],
+    // Any account may name the user as the depositor.
+    ["a refused deposit of another account for the user", wrong, [user, recipient], false, intent, false],
+    ["a refused deposit of a paid request", wrong, [user], true, intent, false],
+    ["a refused deposit for a request that needs none", wrong, [user], false, own, false],
+    ["a refused deposit without a depositor", wrong, [], false, intent, false],
+  ] as const) {
+    it(`${title} decides the request: ${decides}`, () => {
+      expect(decidesRequest(judgement, { depositors }, promised, isPaid)).to.equal(decides);
+    });
+  }
 });

@@ -31,7 +31,7 @@ function swap(amountIn: bigint, amountOut: bigint): MinedLog {
 }
 
 describe("measureDelivered", () => {
-  it("a recipient that swaps as much as was quoted after the fill changes nothing of what it brought", () => {
+  it("a recipient who swaps the quoted amount after the fill: the fill's own swap is measured", () => {
     const swapped = {
       ...intent,
       fill: { ...intent.fill, currency: usdc as Address, path: [usdc as Address, weth as Address] },
@@ -41,7 +41,7 @@ describe("measureDelivered", () => {
     expect(deliveredByFill(swapped, 100n, places, logs)).to.equal(98n);
   });
 
-  it("a payee that swaps as much as was paid after the refund changes nothing of what it brought", () => {
+  it("a payee who swaps the paid amount after the refund: the refund's own swap is measured", () => {
     const paid = { ...intent, origin: { ...intent.origin, currency: zeroAddress } };
     const refund = { currency: usdc as Address, isTransfer: false, value: 0n };
     const logs = [swap(99n, 97n), swap(102n, 100n)];

@@ -55,7 +55,7 @@ describe("isNonceUsed", () => {
     ["a cancelled fill that is mined and pays", cancelIn("reverted"), paid, false],
   ];
   for (const [title, stored, mined, isUsed] of cases) {
-    it(`${title}: ${isUsed}`, async () => {
+    it(`${title}: the nonce is used, ${isUsed}`, async () => {
       const store = await emptyStore();
       await addRequest(store);
       await addDeposit(store);

@@ -6,10 +6,9 @@ import { StoreConnectionLostError } from "../../../../../emulator/store/dialect/
 import { type OpenedStore, openStore } from "../../../../../emulator/store/openStore.ts";
 import { failureOf } from "../../../../helpers/failureOf.ts";
 import { type OwnPostgresServer, startPostgresServer } from "../../../../helpers/processes/postgresServer.ts";
+import { pause } from "../../support/waiting.ts";
 
-const pause = (ms: number) => new Promise((resolve) => setTimeout(resolve, ms));
-
-describe("connections to PostgreSQL that are lost", function () {
+describe("connectionLoss", function () {
   this.timeout(60_000);
   let server: OwnPostgresServer;
   let url: string;
@@ -30,7 +29,7 @@ describe("connections to PostgreSQL that are lost", function () {
   const insert = (store: OpenedStore["store"], chain_id: number) =>
     store.insertInto("cursors").values({ chain_id, next_block: 1 }).execute();
 
-  it("a query under way fails with an error of ours, the process lives, and the next query is answered", async () => {
+  it("a transaction whose connection breaks: fails with StoreConnectionLostError, and the next query is answered", async () => {
     const sleeping = failureOf(
       opened.store.transaction().execute(async (transaction) => {
         await insert(transaction, 1);
@@ -43,7 +42,7 @@ describe("connections to PostgreSQL that are lost", function () {
     expect(await cursors()).to.deep.equal([]);
   });
 
-  it("reads over connections that broke while idle, and one that breaks under way, are repeated", async () => {
+  it("reads on connections that broke while idle, or during the read: are repeated", async () => {
     await Promise.all(Array.from({ length: 8 }, cursors));
     await server.cutConnections(url);
     expect(await Promise.all(Array.from({ length: 8 }, cursors))).to.have.length(8);
@@ -53,7 +52,7 @@ describe("connections to PostgreSQL that are lost", function () {
     await sleeping;
   });
 
-  it("a transaction that had not begun is begun anew and done once", async () => {
+  it("transactions on connections that broke before they began: are done once", async () => {
     await Promise.all(Array.from({ length: 8 }, cursors));
     await server.cutConnections(url);
     await Promise.all(
@@ -64,7 +63,7 @@ describe("connections to PostgreSQL that are lost", function () {
     expect(await cursors()).to.have.length(8);
   });
 
-  it("a server away for half a second delays reads, and one away for longer fails them at once", async () => {
+  it("a server away for half a second: delays reads; for longer: fails them at once and is logged once", async () => {
     await server.halt();
     const begun = performance.now();
     const reading = cursors();
@@ -83,7 +82,7 @@ describe("connections to PostgreSQL that are lost", function () {
     for (const error of errors) expect(error).to.be.instanceOf(StoreConnectionLostError);
     await server.resume();
     expect(await cursors()).to.deep.equal([]);
-    // However many connections noticed it; the others say that it is back.
+    // One line of all connections; the others report the return.
     expect(lines.filter(({ level }) => level === "error")).to.have.length(1);
     expect(lines.at(-1)?.level).to.equal("info");
     expect(inspect(lines)).to.have.length.below(600);

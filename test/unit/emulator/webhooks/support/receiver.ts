@@ -2,7 +2,7 @@ import { createServer, type IncomingMessage, type ServerResponse } from "node:ht
 import type { AddressInfo } from "node:net";
 import type { WebhookEvent } from "../../../../../src/schema/request/statusUpdate.ts";
 
-/** One request that a receiver got. */
+/** A received request. */
 export type Received = {
   readonly path: string;
   readonly headers: IncomingMessage["headers"];
@@ -15,12 +15,12 @@ export type Receiver = {
   readonly url: string;
   readonly port: number;
   readonly received: Received[];
-  /** Statuses that came, of one request or of all. */
+  /** Received statuses, of one request or of all. */
   statuses(requestId?: string): string[];
   stop(): Promise<void>;
 };
 
-/** Answers one request; its place among all of them is `index`. */
+/** Answers a request; `index` counts the requests from 0. */
 export type Answer = (
   response: ServerResponse,
   received: Received & { readonly index: number },
@@ -54,18 +54,4 @@ export async function startReceiver(
     },
     url: `http://127.0.0.1:${address.port}/hook`,
   };
-}
-
-/** Waits until something is so. */
-export async function until(fits: () => boolean | Promise<boolean>, what = "it"): Promise<void> {
-  const end = performance.now() + 15_000;
-  while (!(await fits())) {
-    if (performance.now() > end) throw new Error(`${what} did not come to be`);
-    await new Promise((resolve) => setTimeout(resolve, 5));
-  }
-}
-
-/** Time for what must not happen. */
-export async function pause(ms = 150): Promise<void> {
-  await new Promise((resolve) => setTimeout(resolve, ms));
 }

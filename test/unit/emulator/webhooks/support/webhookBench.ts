@@ -12,14 +12,16 @@ import {
 } from "../../../../../emulator/webhooks/startWebhooks.ts";
 import type { WebhookDelivery } from "../../../../../emulator/webhooks/Webhook.ts";
 import type { RequestStatus } from "../../../../../src/schema/request/requestStatus.ts";
-import { requestRow } from "../../support/requests.ts";
+import type { StoreKind } from "../../../../helpers/processes/stores.ts";
+import { addEvent, idOf, requestRow } from "../../support/requests.ts";
+import { type Answer, type Receiver, startReceiver } from "./receiver.ts";
 
 /** A clock that a test moves. */
 export type ManualClock = { readonly now: () => number; advance(ms: number): void };
 
-/** Begins at a time that no real one is mistaken for. */
-export function manualClock(start = 2_000_000_000_000): ManualClock {
-  let time = start;
+/** Starts in 2033, a time that no real clock shows. */
+export function manualClock(): ManualClock {
+  let time = 2_000_000_000_000;
   return {
     advance: (ms) => {
       time += ms;
@@ -28,77 +30,72 @@ export function manualClock(start = 2_000_000_000_000): ManualClock {
   };
 }
 
-/** Webhooks over a database, with two keys and the means to make things happen. */
+/** Running webhooks over a database with two keys. */
 export type WebhookBench = {
   readonly webhooks: RunningWebhooks;
   readonly store: Store;
   readonly log: LogEntry[];
-  /** The first is in every test; the second belongs to another integrator. */
+  /** Every test uses the first; the second belongs to another integrator. */
   readonly keys: readonly { readonly id: string; readonly key: string }[];
-  /** Makes a request of a key, which waits. */
+  /** Sets the endpoint of a key, by its place, and returns the key's id. */
+  hook(url: string, key?: number): Promise<string>;
+  /** Inserts a waiting request of a key. */
   request(parameters?: { keyId?: string | null; row?: Partial<RequestRow> }): Promise<Hex>;
-  /** Has a request reach a status, as the lifecycle does: both in one transaction. */
-  reach(requestId: Hex, status: RequestStatus, data?: object): Promise<void>;
+  /** Moves a request through statuses, each with its event in one transaction. */
+  reach(requestId: Hex, ...statuses: readonly RequestStatus[]): Promise<void>;
   /** Newest first. */
   deliveries(keyId?: string): Promise<readonly WebhookDelivery[]>;
 };
 
-let count = 0;
+type BenchOptions = Partial<StartWebhooksParameters> & { faults?: Pick<FaultHooks, "forDelivery"> };
 
-/** A request id that no other test has. */
-export function newId(): Hex {
-  return `0x${(++count).toString(16).padStart(64, "0")}`;
-}
+let count = 0;
 
 /** Starts webhooks over an open database. */
 export async function startBench(
   { onCommit, onKeysChanged, store }: OpenedStore,
   clock: ManualClock,
-  options: Partial<StartWebhooksParameters> & { faults?: Pick<FaultHooks, "forDelivery"> } = {},
+  options: BenchOptions = {},
 ): Promise<WebhookBench> {
   const log: LogEntry[] = [];
   const shared = {
     log: (entry: LogEntry) => void log.push(entry),
     now: clock.now,
-    random32: newRandom,
+    random32: (): Hex => `0x${crypto.randomUUID().replaceAll("-", "").repeat(2)}`,
     store,
   };
   const apiKeys = await openApiKeys({ ...shared, onKeysChanged });
   if (apiKeys.list().length < 2) await apiKeys.create({ name: "other" });
-  const webhooks = await startWebhooks({
-    ...shared,
-    apiKeys,
-    chainIds: [31337, 31338],
-    onCommit,
-    ...options,
-  });
+  const chainIds = [31337, 31338];
+  const webhooks = await startWebhooks({ ...shared, apiKeys, chainIds, onCommit, ...options });
   const keys = apiKeys.list();
   const [first = { id: "" }] = keys;
   return {
     deliveries: async (keyId = first.id) => (await webhooks.deliveries(keyId, { limit: 50 })).deliveries,
+    hook: async (url, key = 0) => {
+      const id = keys[key]?.id ?? "";
+      await webhooks.set(id, { url });
+      return id;
+    },
     keys,
     log,
-    reach: async (requestId, status, data = {}) => {
-      await store.transaction().execute(async (transaction) => {
-        const at = clock.now();
-        await transaction
-          .updateTable("requests")
-          .set({ status, updated_at: at })
-          .where("id", "=", requestId)
-          .execute();
-        await transaction
-          .insertInto("events")
-          .values({ at, data: JSON.stringify(data), request_id: requestId, status, trigger: "test" })
-          .execute();
-      });
+    reach: async (requestId, ...statuses) => {
+      for (const status of statuses) {
+        await store.transaction().execute(async (transaction) => {
+          const at = clock.now();
+          await transaction
+            .updateTable("requests")
+            .set({ status, updated_at: at })
+            .where("id", "=", requestId)
+            .execute();
+          await addEvent(transaction, { at, request_id: requestId, status, trigger: "test" });
+        });
+      }
     },
     request: async ({ keyId = first.id, row = {} } = {}) => {
-      const id = newId();
-      const created_at = clock.now();
-      await insertRequest(
-        store,
-        requestRow({ api_key_id: keyId, created_at, id, order_id: id, updated_at: created_at, ...row }),
-      );
+      const id = idOf(++count);
+      const times = { created_at: clock.now(), updated_at: clock.now() };
+      await insertRequest(store, requestRow({ api_key_id: keyId, id, order_id: id, ...times, ...row }));
       return id;
     },
     store,
@@ -106,6 +103,44 @@ export async function startBench(
   };
 }
 
-function newRandom(): Hex {
-  return `0x${crypto.randomUUID().replaceAll("-", "").repeat(2)}`;
+/** Benches and receivers of one test at a time, which end with it. */
+export type BenchTools = {
+  /** The clock of the last bench. */
+  readonly clock: ManualClock;
+  bench(options?: BenchOptions): Promise<WebhookBench>;
+  receiver(answer?: Answer, port?: number): Promise<Receiver>;
+  /** A bench whose first key has a receiver as its endpoint. */
+  hooked(
+    answer?: Answer,
+    options?: BenchOptions,
+  ): Promise<{ readonly here: WebhookBench; readonly there: Receiver; readonly keyId: string }>;
+};
+
+/** To be called where a suite is declared. */
+export function useBench(kind: StoreKind): BenchTools {
+  const cleanUps: (() => Promise<unknown>)[] = [];
+  let clock = manualClock();
+  afterEach(async () => {
+    for (const cleanUp of cleanUps.splice(0).reverse()) await cleanUp();
+  });
+  const tools: BenchTools = {
+    bench: async (options = {}) => {
+      clock = manualClock();
+      const started = await startBench(await kind.open(), clock, options);
+      cleanUps.push(started.webhooks.stop);
+      return started;
+    },
+    clock: { advance: (ms) => clock.advance(ms), now: () => clock.now() },
+    hooked: async (answer, options) => {
+      const here = await tools.bench(options);
+      const there = await tools.receiver(answer);
+      return { here, keyId: await here.hook(there.url), there };
+    },
+    receiver: async (answer, port) => {
+      const started = await startReceiver(answer, port);
+      cleanUps.push(started.stop);
+      return started;
+    },
+  };
+  return tools;
 }

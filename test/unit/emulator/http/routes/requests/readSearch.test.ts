@@ -8,8 +8,8 @@ const v2 = (query: Readonly<Record<string, string>>) =>
 const v3 = (query: Readonly<Record<string, string>>) =>
   readSearchV3(requestsV3QuerySchema.parse(query), (key) => `id of ${key}`);
 
-describe("the search that a query asks for", () => {
-  it("takes times to the last millisecond of their second, of the last change where that is the order", () => {
+describe("readSearch", () => {
+  it("times: end with the last millisecond of their second, and are of the last change if that is the sort", () => {
     const times = { endTimestamp: "20", startTimestamp: "10" };
     const range = { from: 10_000, to: 20_999 };
     expect(v3(times).ranges).to.deep.equal([{ column: "created_at", ...range }]);
@@ -18,13 +18,13 @@ describe("the search that a query asks for", () => {
     expect(v2({ ...times, sortBy: "updatedAt" }).ranges).to.deep.equal([{ column: "created_at", ...range }]);
   });
 
-  it("finds what is submitted as pending in version 2, which calls it that, and not in version 3", () => {
+  it("status pending: includes submitted in version 2 and not in version 3", () => {
     const status = (values: readonly string[]) => [{ field: "status", negated: false, values }];
     expect(v2({ status: "pending" }).conditions).to.deep.equal(status(["pending", "submitted"]));
     expect(v3({ status: "pending" }).conditions).to.deep.equal(status(["pending"]));
   });
 
-  it("keeps either chain for where no direction is named", () => {
+  it("chainId: is dropped once a chain of one direction is given", () => {
     const fields = (query: Readonly<Record<string, string>>) =>
       v3(query).conditions.map(({ field }) => field);
     expect(fields({ chainId: "1" })).to.deep.equal(["chainId"]);
@@ -32,7 +32,7 @@ describe("the search that a query asks for", () => {
     expect(fields({ chainId: "1", destinationChainId: "2" })).to.deep.equal(["destinationChainId"]);
   });
 
-  it("searches by the id of a key, by hexadecimal in lower case, and for one more than a page", () => {
+  it("an API key, an id and a limit: become the id of the key, lower case, and one more than a page", () => {
     const { conditions, limit } = v3({ apiKey: "secret", id: `0x${"AB".repeat(32)}`, limit: "20" });
     expect(conditions).to.deep.equal([
       { field: "id", negated: false, values: [`0x${"ab".repeat(32)}`] },
@@ -41,7 +41,7 @@ describe("the search that a query asks for", () => {
     expect(limit).to.equal(21);
   });
 
-  it("holds each group against each meaning of a term", () => {
+  it("filter groups and a term: are combined, each group with each meaning of the term", () => {
     const filters = JSON.stringify([{ status: "success" }, { "not:originChainId": 1 }]);
     const groups = v3({ filters, term: `0x${"a".repeat(40)}` }).groups.map((group) =>
       group.map(({ field, negated }) => `${negated ? "not " : ""}${field}`),

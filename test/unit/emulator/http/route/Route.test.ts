@@ -27,13 +27,13 @@ function outcomeOf(schema: z.core.$ZodType, value: unknown) {
 describe("compileSchema", () => {
   const compiled = compileSchema(quoteRequestSchema);
 
-  it("reads a quote's request as the schema itself does, unknown fields and the order of fields included", () => {
+  it("a valid quote request: is read as by the schema, with unknown fields and the order of fields", () => {
     expect(compiled).not.to.equal(quoteRequestSchema);
     expect(outcomeOf(compiled, valid)).to.deep.equal(outcomeOf(quoteRequestSchema, valid));
     expect(outcomeOf(compiled, valid)).to.have.property("json");
   });
 
-  it("refuses with the same issues in the same order", () => {
+  it("random changes of a quote request: are refused with the same issues in the same order", () => {
     const names = Object.keys(quoteRequestSchema.def.shape);
     const oddValue = fc.oneof(fc.jsonValue(), fc.constant(undefined), fc.constant("-1"), fc.constant(zero));
     const changes = fc.dictionary(fc.constantFrom(...names, "__proto__", "toString"), oddValue, {
@@ -54,7 +54,7 @@ describe("compileSchema", () => {
     expect(refused).to.be.greaterThan(100);
   });
 
-  it("keeps the rules of an object as a whole, and leaves other schemas as they are", () => {
+  it("an object with a rule of its own, a text and a union: are checked as by the schema", () => {
     const ordered = z.object({ a: z.number(), b: z.number() }).refine(({ a, b }) => a < b, "a is not less");
     expect(outcomeOf(compileSchema(ordered), { a: 2, b: 1 })).to.deep.equal(
       outcomeOf(ordered, { a: 2, b: 1 }),

@@ -3,25 +3,16 @@ import { once } from "node:events";
 import { fileURLToPath } from "node:url";
 import { expect } from "chai";
 import { forEachStore } from "../../../helpers/processes/stores.ts";
-import { pause, type Receiver, startReceiver, until } from "./support/receiver.ts";
-import { manualClock, startBench } from "./support/webhookBench.ts";
+import { pause, until } from "../support/waiting.ts";
+import { manualClock, startBench, useBench } from "./support/webhookBench.ts";
 
 const postAndHang = fileURLToPath(new URL("support/postAndHang.ts", import.meta.url));
 
-forEachStore("webhooks of several runs", (kind) => {
+forEachStore("runDeliveries", (kind) => {
   if (!kind.isLasting) return;
-  const receivers: Receiver[] = [];
-  afterEach(async () => {
-    for (const { stop } of receivers.splice(0)) await stop();
-  });
+  const { receiver } = useBench(kind);
 
-  async function receiver(...parameters: Parameters<typeof startReceiver>): Promise<Receiver> {
-    const started = await startReceiver(...parameters);
-    receivers.push(started);
-    return started;
-  }
-
-  it("continue after a restart in the middle of a retry, with events written meanwhile, without repetition", async () => {
+  it("a restart during a retry: continues with the retry, then later events, and repeats none", async () => {
     const url = await kind.newUrl();
     const clock = manualClock();
     const there = await receiver((response, { event, index }) => {
@@ -29,7 +20,7 @@ forEachStore("webhooks of several runs", (kind) => {
     });
     const opened = await kind.open(url);
     const first = await startBench(opened, clock);
-    await first.webhooks.set(first.keys[0]?.id ?? "", { url: there.url });
+    await first.hook(there.url);
     const id = await first.request();
     await first.reach(id, "pending");
     await until(async () => (await first.deliveries())[0]?.attempts.length === 1);
@@ -46,12 +37,11 @@ forEachStore("webhooks of several runs", (kind) => {
     clock.advance(2_000);
     await until(async () => (await second.deliveries()).every(({ state }) => state === "delivered"));
     await second.webhooks.stop();
-    expect(there.statuses()).to.deep.equal([
-      ...["waiting", "pending", "pending", "pending", "submitted", "success"],
-    ]);
+    const pending = ["pending", "pending", "pending"];
+    expect(there.statuses()).to.deep.equal(["waiting", ...pending, "submitted", "success"]);
   });
 
-  it("deliver again what a killed process was delivering, in order, and each status at least once", async () => {
+  it("a process killed during a delivery: the next one delivers it again, then the rest in order", async () => {
     const database = await kind.newUrl();
     const there = await receiver(async (response, { index }) => {
       if (index === 0) {
@@ -60,18 +50,15 @@ forEachStore("webhooks of several runs", (kind) => {
       }
       response.writeHead(200).end();
     });
-    const child = spawn(
-      process.execPath,
-      ["--disable-warning=ExperimentalWarning", postAndHang, database, there.url],
-      { stdio: "inherit" },
-    );
+    const parameters = ["--disable-warning=ExperimentalWarning", postAndHang, database, there.url];
+    const child = spawn(process.execPath, parameters, { stdio: "inherit" });
     const ended = once(child, "exit");
     await ended;
     let skewMs = 0;
     const opened = await kind.open(database);
     const here = await startBench(opened, manualClock(), { wallNow: () => Date.now() + skewMs });
     if (kind.isShared) {
-      // The other process may still be at it, for all that this one can see.
+      // To this process, the killed one may still be delivering.
       await pause();
       expect(there.received).to.have.length(1);
       skewMs = 15_001;
@@ -85,31 +72,31 @@ forEachStore("webhooks of several runs", (kind) => {
 
   if (!kind.isShared) return;
 
-  it("share the work of one database: each status is posted by one of them, in order", async () => {
+  it("three processes of one database: each status is posted by one of them, in order", async () => {
     const url = await kind.newUrl();
     const clock = manualClock();
     const there = await receiver(async (response) => {
       await pause(Math.random() * 5);
       response.writeHead(200).end();
     });
-    const benches = [
+    const [first, second, third] = [
       await startBench(await kind.open(url), clock),
       await startBench(await kind.open(url), clock),
       await startBench(await kind.open(url), clock),
     ] as const;
-    await benches[0].webhooks.set(benches[0].keys[0]?.id ?? "", { url: there.url });
+    await first.hook(there.url);
     const ids = await Promise.all(
-      Array.from({ length: 20 }, (_, index) => benches[index % 2 === 0 ? 0 : 1].request()),
+      Array.from({ length: 20 }, (_, index) => (index % 2 === 0 ? first : second).request()),
     );
     for (const status of ["pending", "submitted", "success"] as const) {
-      await Promise.all(ids.map((id, index) => benches[index % 2 === 0 ? 1 : 2].reach(id, status)));
+      await Promise.all(ids.map((id, index) => (index % 2 === 0 ? second : third).reach(id, status)));
     }
     await until(() => there.received.length >= 80);
     await pause();
     for (const id of ids) {
       expect(there.statuses(id)).to.deep.equal(["waiting", "pending", "submitted", "success"]);
     }
-    for (const { log, webhooks } of benches) {
+    for (const { log, webhooks } of [first, second, third]) {
       await webhooks.stop();
       expect(log).to.deep.equal([]);
     }

@@ -21,8 +21,8 @@ const statement: NonceMappingStatement & { depositor: `0x${string}` } = {
 const text = (value: string) => keccak256(stringToHex(value));
 const words = ["bytes32", "bytes32", "address", "address", "bytes32", "uint256"].map((type) => ({ type }));
 
-describe("a nonce mapping", () => {
-  it("is hashed with the published typehash, and the chain of the signature", () => {
+describe("nonce mapping of authorize", () => {
+  it("hashes with the published typehash and the chain of the signature", () => {
     const domain = keccak256(
       encodeAbiParameters(
         ["bytes32", "bytes32", "bytes32", "uint256", "address"].map((type) => ({ type })),
@@ -41,7 +41,7 @@ describe("a nonce mapping", () => {
     expect(hashNonceMapping(statement)).to.equal(keccak256(concatHex(["0x1901", domain, struct])));
   });
 
-  it("is signed by its wallet alone, over every field", async () => {
+  it("a signature of the wallet: is accepted for its statement and for no other field or wallet", async () => {
     const signature = await account.sign({ hash: hashNonceMapping(statement) });
     expect(await isSignedByWallet(statement, signature)).to.equal(true);
     const { depositor: _, ...first } = statement;
@@ -56,14 +56,14 @@ describe("a nonce mapping", () => {
     for (const other of others) expect(await isSignedByWallet(other, signature)).to.equal(false);
   });
 
-  it("takes addresses in any letter case", async () => {
+  it("addresses in any letter case: are accepted", async () => {
     const signature = await account.sign({ hash: hashNonceMapping(statement) });
     const shout = (address: string) => `0x${address.slice(2).toUpperCase()}` as const;
     const same = { ...statement, depositor: shout(statement.depositor), wallet: shout(statement.wallet) };
     expect(await isSignedByWallet(same, signature)).to.equal(true);
   });
 
-  it("has a first version without a depositor", async () => {
+  it("a statement without a depositor: is of version 1", async () => {
     const { depositor: _, ...first } = statement;
     const signature = await account.signTypedData({
       domain: { chainId: 31_337, name: "RelayNonceMapping", verifyingContract: zeroAddress, version: "1" },
@@ -82,7 +82,7 @@ describe("a nonce mapping", () => {
     expect(await isSignedByWallet(statement, signature)).to.equal(false);
   });
 
-  it("is not signed by what is no signature", async () => {
+  it("malformed signatures: are rejected", async () => {
     for (const signature of [`0x${"00".repeat(65)}`, `0x${"ff".repeat(65)}`, numberToHex(1, { size: 64 })]) {
       expect(await isSignedByWallet(statement, signature as `0x${string}`)).to.equal(false);
     }

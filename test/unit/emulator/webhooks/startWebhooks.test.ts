@@ -1,0 +1,345 @@
+import { expect } from "chai";
+import type { noFaults } from "../../../../emulator/context/FaultHooks.ts";
+import { verifyWebhook } from "../../../../src/webhooks/verifyWebhook.ts";
+import { failureOf } from "../../../helpers/failureOf.ts";
+import { forEachStore } from "../../../helpers/processes/stores.ts";
+import { pause, until } from "../support/waiting.ts";
+import { type Answer, startReceiver } from "./support/receiver.ts";
+import { useBench, type WebhookBench } from "./support/webhookBench.ts";
+
+/** Answers each request, by its place, with a status. */
+const answering =
+  (statusOf: (received: Parameters<Answer>[1]) => number): Answer =>
+  (response, received) =>
+    void response.writeHead(statusOf(received)).end();
+
+forEachStore("startWebhooks", (kind) => {
+  const { bench, clock, hooked, receiver } = useBench(kind);
+  const newest = async (here: WebhookBench) => (await here.deliveries())[0];
+  const untilNewest = (here: WebhookBench, state: string) =>
+    until(async () => (await newest(here))?.state === state);
+  const untilAttempts = (here: WebhookBench, count: number) =>
+    until(async () => (await newest(here))?.attempts.length === count);
+
+  it("requests of two keys and of none: posts each status of the hooked key's, signed, in the documented shape", async () => {
+    const { here, there } = await hooked();
+    const requestId = await here.request({ row: { referrer: "a-shop" } });
+    const foreign = await here.request({ keyId: here.keys[1]?.id ?? null });
+    const keyless = await here.request({ keyId: null });
+    for (const id of [foreign, keyless, requestId]) {
+      for (const status of ["depositing", "pending", "submitted", "success"] as const) {
+        clock.advance(10);
+        await here.reach(id, status);
+      }
+    }
+    await until(() => there.received.length >= 5);
+    await pause();
+    expect(there.statuses()).to.deep.equal(["waiting", "depositing", "pending", "submitted", "success"]);
+    for (const { body, event, headers } of there.received) {
+      expect(event.data).to.have.all.keys(
+        ...["status", "inTxHashes", "txHashes", "updatedAt", "originChainId", "destinationChainId"],
+        ...["depositAddress", "requestId", "referrer", "details", "failReason", "refundFailReason"],
+      );
+      expect(event.data).to.include({
+        depositAddress: null,
+        destinationChainId: 31338,
+        details: null,
+        failReason: "N/A",
+        originChainId: 31337,
+        referrer: "a-shop",
+        refundFailReason: "N/A",
+        requestId,
+      });
+      expect(headers["content-type"]).to.equal("application/json");
+      const secrets = [here.keys[0]?.key ?? ""];
+      const verified = await verifyWebhook(body, headers, { now: clock.now, secrets });
+      expect(verified.event).to.deep.equal(event);
+      expect(event.timestamp).to.equal(event.data.updatedAt);
+    }
+  });
+
+  it("a failed request: posts its reasons with failure and refund, and N/A with earlier statuses", async () => {
+    const { here, there } = await hooked();
+    const [known, unknown] = [await here.request(), await here.request()];
+    for (const id of [known, unknown]) await here.reach(id, "pending");
+    await here.store
+      .updateTable("requests")
+      .set({ details: "Nope()", fail_reason: "EXECUTION_REVERTED", refund_fail_reason: "UNKNOWN" })
+      .where("id", "=", known)
+      .execute();
+    await here.reach(known, "failure");
+    await here.reach(unknown, "refund");
+    await until(() => there.received.length === 6);
+    const posted = (id: string) =>
+      there.received
+        .filter(({ event }) => event.data.requestId === id)
+        .map(({ event: { data } }) => [data.status, data.failReason, data.refundFailReason, data.details]);
+    expect(posted(known)).to.deep.equal([
+      ["waiting", "N/A", "N/A", null],
+      ["pending", "N/A", "N/A", null],
+      ["failure", "EXECUTION_REVERTED", "UNKNOWN", "Nope()"],
+    ]);
+    expect(posted(unknown).at(-1)).to.deep.equal(["refund", "UNKNOWN", "N/A", null]);
+  });
+
+  it("an event that does not change the status: posts the status once", async () => {
+    const { here, there } = await hooked();
+    await here.reach(await here.request(), "pending", "pending", "refund");
+    await until(() => there.received.length >= 3);
+    await pause();
+    expect(there.statuses()).to.deep.equal(["waiting", "pending", "refund"]);
+  });
+
+  it("events before an endpoint is set, and while it is disabled: are not posted", async () => {
+    const here = await bench();
+    const there = await receiver();
+    const old = await here.request();
+    const keyId = await here.hook(there.url);
+    await here.webhooks.set(keyId, { isEnabled: false, url: there.url });
+    await here.reach(old, "pending");
+    await here.request();
+    await pause();
+    expect(there.received).to.deep.equal([]);
+    await here.hook(there.url);
+    await here.reach(old, "submitted");
+    await until(() => there.received.length > 0);
+    await pause();
+    expect(there.statuses()).to.deep.equal(["submitted"]);
+  });
+
+  it("custom headers are posted; a removed endpoint gets nothing more, and its deliveries are cancelled", async () => {
+    const { here, keyId, there } = await hooked(answering(() => 500));
+    await here.webhooks.set(keyId, {
+      headers: { Authorization: "Bearer abc", "x-shop": "7" },
+      url: there.url,
+    });
+    const id = await here.request();
+    await until(() => there.received.length === 1);
+    expect(there.received[0]?.headers).to.include({ authorization: "Bearer abc", "x-shop": "7" });
+    expect(await here.webhooks.remove(keyId)).to.equal(true);
+    expect(await here.webhooks.remove(keyId)).to.equal(false);
+    await here.reach(id, "pending");
+    clock.advance(60_000);
+    await pause();
+    expect(there.received).to.have.length(1);
+    expect((await here.deliveries()).map(({ state }) => state)).to.deep.equal(["cancelled"]);
+    expect(await here.webhooks.resend(keyId, (await newest(here))?.id ?? 0)).to.equal(undefined);
+  });
+
+  describe("a refused delivery", () => {
+    it("is retried after a second with the same bytes and a new timestamp, and each attempt is recorded", async () => {
+      const { here, there } = await hooked((response, { index }) => {
+        response.writeHead(index === 0 ? 500 : 200).end(index === 0 ? "x".repeat(100_000) : "thanks");
+      });
+      await here.request();
+      await until(() => there.received.length === 1);
+      for (const ms of [0, 999]) {
+        clock.advance(ms);
+        await pause();
+        expect(there.received).to.have.length(1);
+      }
+      clock.advance(1);
+      await untilNewest(here, "delivered");
+      const [first, second] = there.received;
+      expect(first?.body).to.equal(second?.body);
+      const secondsOf = (received = first) => Number(received?.headers["x-signature-timestamp"]);
+      expect(secondsOf(second)).to.equal(secondsOf(first) + 1);
+      const delivery = await newest(here);
+      expect(
+        delivery?.attempts.map(({ answer, at, error, statusCode }) => [statusCode, error, answer, at]),
+      ).to.deep.equal([
+        [500, null, "x".repeat(2_048), clock.now() - 1_000],
+        [200, null, "thanks", clock.now()],
+      ]);
+      expect(delivery?.nextAttemptAt).to.equal(null);
+    });
+
+    it("is retried ten times with doubling pauses, then failed, and later statuses are posted", async () => {
+      const { here, there } = await hooked(
+        answering(({ event }) => (event.data.status === "waiting" ? 503 : 200)),
+      );
+      await here.reach(await here.request(), "pending");
+      const oldest = async () => (await here.deliveries()).at(-1);
+      for (let retry = 0; retry < 10; retry++) {
+        await until(async () => (await oldest())?.attempts.length === retry + 1);
+        const waits = ((await oldest())?.nextAttemptAt ?? 0) - clock.now();
+        expect(waits).to.equal(1_000 * 2 ** retry);
+        clock.advance(waits);
+      }
+      await until(() => there.statuses().includes("pending"));
+      expect(there.statuses()).to.deep.equal([...Array.from({ length: 11 }, () => "waiting"), "pending"]);
+      await untilNewest(here, "delivered");
+      const [, first] = await here.deliveries();
+      expect([first?.state, first?.attempts.length]).to.deep.equal(["failed", 11]);
+      clock.advance(24 * 60 * 60 * 1_000);
+      await pause();
+      expect(there.received).to.have.length(12);
+    });
+
+    it("names its cause: no receiver, no answer in time, or a redirect, which is not followed", async () => {
+      const here = await bench({ limits: { timeoutMs: 200 } });
+      const gone = await startReceiver();
+      await gone.stop();
+      const elsewhere = await receiver();
+      const silent = await receiver(() => {});
+      const redirecting = await receiver(
+        (response) => void response.writeHead(307, { location: elsewhere.url }).end(),
+      );
+      const outcomes = [];
+      for (const { url } of [gone, silent, redirecting]) {
+        const delivery = await here.webhooks.test(await here.hook(url));
+        await untilAttempts(here, 1);
+        const attempt = (await newest(here))?.attempts[0];
+        outcomes.push([delivery?.kind, attempt?.statusCode, attempt?.error]);
+      }
+      expect(outcomes).to.deep.equal([
+        ["test", null, "ECONNREFUSED"],
+        ["test", null, "no answer within 200 ms"],
+        ["test", 307, null],
+      ]);
+      expect(elsewhere.received).to.deep.equal([]);
+    });
+
+    it("is posted at once by `resend`, as is a delivered one; other keys' and unknown ones are not", async () => {
+      const { here, keyId, there } = await hooked(answering(({ index }) => (index === 1 ? 500 : 200)));
+      const id = await here.request();
+      await untilNewest(here, "delivered");
+      const original = await newest(here);
+      const again = await here.webhooks.resend(keyId, original?.id ?? 0);
+      expect([again?.kind, again?.resendOf, again?.requestId]).to.deep.equal(["resend", original?.id, id]);
+      await untilAttempts(here, 1);
+      // The clock stands still: only the second call brings the retry forward.
+      const same = await here.webhooks.resend(keyId, again?.id ?? 0);
+      expect(same?.id).to.equal(again?.id);
+      await untilNewest(here, "delivered");
+      expect(new Set(there.received.map(({ body }) => body)).size).to.equal(1);
+      expect(there.received).to.have.length(3);
+      expect(await here.webhooks.resend(here.keys[1]?.id ?? "", original?.id ?? 0)).to.equal(undefined);
+      expect(await here.webhooks.resend(keyId, 999_999)).to.equal(undefined);
+    });
+  });
+
+  describe("order", () => {
+    it("a request whose first status is refused: its later statuses wait, those of other requests do not", async () => {
+      let isRefused = false;
+      const { here, there } = await hooked(
+        answering(({ event: { data } }) => {
+          if (isRefused || data.requestId !== stuck || data.status !== "waiting") return 200;
+          isRefused = true;
+          return 500;
+        }),
+      );
+      const stuck = await here.request();
+      const free = await here.request();
+      for (const id of [stuck, free]) await here.reach(id, "pending", "success");
+      await until(() => there.statuses(free).length === 3);
+      await pause();
+      expect(there.statuses(stuck)).to.deep.equal(["waiting"]);
+      clock.advance(1_000);
+      await until(() => there.statuses(stuck).length === 4);
+      expect(there.statuses(stuck)).to.deep.equal(["waiting", "waiting", "pending", "success"]);
+      expect(there.statuses(free)).to.deep.equal(["waiting", "pending", "success"]);
+    });
+
+    it("twenty requests at once: each keeps its order, with 2 to 16 deliveries under way", async () => {
+      let open = 0;
+      let most = 0;
+      const { here, there } = await hooked(async (response) => {
+        most = Math.max(most, ++open);
+        await pause(Math.random() * 10);
+        open--;
+        response.writeHead(200).end();
+      });
+      const ids = await Promise.all(Array.from({ length: 20 }, () => here.request()));
+      for (const status of ["pending", "submitted", "success"] as const) {
+        for (const id of ids) await here.reach(id, status);
+      }
+      await until(() => there.received.length >= 80);
+      for (const id of ids) {
+        expect(there.statuses(id)).to.deep.equal(["waiting", "pending", "submitted", "success"]);
+      }
+      expect(there.received).to.have.length(80);
+      expect(most).to.be.greaterThan(1).and.at.most(16);
+    });
+
+    it("an endpoint that never answers: does not delay another key's endpoint", async () => {
+      const { here, there: slow } = await hooked(() => {}, { limits: { stopGraceMs: 0 } });
+      const fast = await receiver();
+      await here.hook(fast.url, 1);
+      for (let count = 0; count < 30; count++) await here.request();
+      await until(() => slow.received.length === 16);
+      await here.reach(await here.request({ keyId: here.keys[1]?.id ?? "" }), "success");
+      await until(() => fast.received.length === 2);
+      expect(slow.received).to.have.length(16);
+    });
+  });
+
+  describe("faults", () => {
+    it("statuses to be dropped, duplicated and reordered: are delivered so, and recorded", async () => {
+      const fates = { depositing: "drop", pending: "duplicate", submitted: "reorder" } as const;
+      const forDelivery = ({ channel, status }: Parameters<typeof noFaults.forDelivery>[0]) =>
+        channel === "webhook" ? fates[status as "pending"] : undefined;
+      const { here, there } = await hooked(undefined, { faults: { forDelivery } });
+      const id = await here.request();
+      await here.reach(id, "depositing", "pending", "submitted");
+      await until(() => there.received.length === 3);
+      await pause();
+      expect(there.statuses()).to.deep.equal(["waiting", "pending", "pending"]);
+      await here.reach(id, "success");
+      await until(() => there.received.length === 5);
+      expect(there.statuses().slice(3)).to.deep.equal(["success", "submitted"]);
+      await until(async () => (await here.deliveries()).every(({ state }) => state !== "pending"));
+      expect((await here.deliveries()).map(({ state, status }) => [status, state]).reverse()).to.deep.equal([
+        ["waiting", "delivered"],
+        ["depositing", "dropped"],
+        ["pending", "delivered"],
+        ["submitted", "delivered"],
+        ["success", "delivered"],
+      ]);
+    });
+
+    it("a status to be reordered that no other follows: is posted after two seconds", async () => {
+      const { here, there } = await hooked(undefined, { faults: { forDelivery: () => "reorder" } });
+      await here.request();
+      await pause();
+      expect(there.received).to.have.length(0);
+      clock.advance(2_000);
+      await until(() => there.received.length === 1);
+    });
+  });
+
+  it("deliveries: are listed by filter, page by page, while new ones come", async () => {
+    const { here, keyId, there } = await hooked();
+    const ids = [await here.request(), await here.request()];
+    for (const id of ids) await here.reach(id, "success");
+    await until(() => there.received.length === 4);
+    await until(async () => (await here.deliveries()).every(({ state }) => state === "delivered"));
+    const first = await here.webhooks.deliveries(keyId, { limit: 3 });
+    await here.webhooks.test(keyId, "refund");
+    const { continuation = "" } = first;
+    const second = await here.webhooks.deliveries(keyId, { continuation, limit: 3 });
+    const statuses = [...first.deliveries, ...second.deliveries].map(({ status }) => status);
+    expect(statuses).to.deep.equal(["success", "success", "waiting", "waiting"]);
+    expect(second.continuation).to.equal(undefined);
+    const listed = async (filter: Parameters<typeof here.webhooks.deliveries>[1]) =>
+      (await here.webhooks.deliveries(keyId, filter)).deliveries.map(({ status }) => status);
+    const requestId = ids[0]?.toUpperCase().replace("0X", "0x");
+    expect(await listed({ requestId, status: "success" })).to.deep.equal(["success"]);
+    expect(await listed({ kind: "test" })).to.deep.equal(["refund"]);
+    await until(async () => (await listed({ state: "delivered" })).length === 5);
+    expect(await listed({ state: "failed" })).to.deep.equal([]);
+    expect(await here.deliveries(here.keys[1]?.id)).to.deep.equal([]);
+    const failure = await failureOf(here.webhooks.deliveries(keyId, { continuation: "nonsense" }));
+    expect(String(failure)).to.match(/WebhookRefusedError/);
+  });
+
+  it("a revoked key, and an unknown one: nothing is posted, and no endpoint can be set", async () => {
+    const { here, there } = await hooked();
+    await here.store.updateTable("api_keys").set({ revoked_at: 1 }).execute();
+    await here.request();
+    await pause();
+    expect(there.received).to.deep.equal([]);
+    const failure = await failureOf(here.webhooks.set("unknown", { url: there.url }));
+    expect(String(failure)).to.match(/No active API key has this id/);
+  });
+});
