@@ -1,5 +1,5 @@
 import { expect } from "chai";
-import type * as z from "zod/mini";
+import { chainsResponseSchema } from "../../../src/schema/chain/chain.ts";
 import { configQuerySchema, configSchema } from "../../../src/schema/chain/config.ts";
 import { currenciesRequestSchema, currenciesSchema } from "../../../src/schema/chain/currencies.ts";
 import { tokenPriceV2Schema } from "../../../src/schema/chain/tokenPrice.ts";
@@ -22,21 +22,8 @@ import {
   quoteErrorSchema,
   retiringErrorSchema,
 } from "../../../src/schema/wire/errorBody.ts";
-import { firstIssue } from "../../../src/schema/wire/firstIssue.ts";
 import { native, orderId, requestId, statusAnswer, token, user } from "../client/support/samples.ts";
-
-function keeps(schema: z.ZodMiniType, values: readonly unknown[]): void {
-  for (const value of values) expect(schema.parse(value)).to.deep.equal(value);
-}
-
-/** Each value is refused, and the path of the error is the one beside it. */
-function refuses(schema: z.ZodMiniType, cases: readonly (readonly [unknown, string])[]): void {
-  for (const [value, path] of cases) {
-    const { error } = schema.safeParse(value);
-    if (error === undefined) expect.fail(`passed: ${JSON.stringify(value)}`);
-    expect(firstIssue(error).path).to.equal(path);
-  }
-}
+import { keeps, refusesAt } from "./support/schemaChecks.ts";
 
 describe("the messages of webhooks and the websocket", () => {
   const { details, ...update } = statusAnswer("refund");
@@ -47,7 +34,7 @@ describe("the messages of webhooks and the websocket", () => {
       { data, event: "request.status.updated", timestamp: 1 },
       { data: { ...data, details: { revert: "0x" } }, event: "request.moved", timestamp: 1 },
     ]);
-    refuses(webhookEventSchema, [
+    refusesAt(webhookEventSchema, [
       [{ data: { ...data, requestId: "" }, event: "x", timestamp: 1 }, "data.requestId"],
       [{ data, event: "x", timestamp: "1" }, "timestamp"],
       [{ event: "x", timestamp: 1 }, "data"],
@@ -70,7 +57,7 @@ describe("the bodies that clients send", () => {
   it("of submissions keep what they carry and name what is wrong", () => {
     const permit = { kind: "eip3009", requestId };
     keeps(permitRequestSchema, [permit, { ...permit, api: "swap", kind: "brand-new" }]);
-    refuses(permitRequestSchema, [
+    refusesAt(permitRequestSchema, [
       [{ ...permit, api: "moon" }, "api"],
       [{ kind: "claim" }, "requestId"],
     ]);
@@ -85,7 +72,7 @@ describe("the bodies that clients send", () => {
     };
     const { depositor: _, ...old } = mapping;
     keeps(authorizeRequestSchema, [mapping, old]);
-    refuses(authorizeRequestSchema, [
+    refusesAt(authorizeRequestSchema, [
       [{ ...mapping, nonce: -1 }, "nonce"],
       [{ ...mapping, type: "x" }, "type"],
     ]);
@@ -101,7 +88,7 @@ describe("the bodies that clients send", () => {
       executionOptions: { referrer: "app", subsidizeFees: true },
     };
     keeps(executeRequestSchema, [call, { ...call, originGasOverhead: 80_000, requestId }]);
-    refuses(executeRequestSchema, [
+    refusesAt(executeRequestSchema, [
       [{ ...call, data: { ...call.data, value: undefined } }, "data.value"],
       [{ ...call, data: { ...call.data, authorizationList: [] } }, "data.authorizationList"],
       [{ ...call, executionOptions: {} }, "executionOptions.subsidizeFees"],
@@ -128,7 +115,7 @@ describe("the bodies that clients send", () => {
       { chainId: "31337", txHash },
       { chainId: 31337, requestId, txHash: "5VERv8NMvzbJMEkV" },
     ]);
-    refuses(indexTransactionRequestSchema, [
+    refusesAt(indexTransactionRequestSchema, [
       [{ chainId: "0x1", txHash }, "chainId"],
       [{ chainId: 1, txHash: "" }, "txHash"],
     ]);
@@ -137,15 +124,17 @@ describe("the bodies that clients send", () => {
 
   it("of currencies, claims and fast fills are bounded", () => {
     expect(currenciesRequestSchema.parse({})).to.deep.equal({ limit: 20 });
-    refuses(currenciesRequestSchema, [
+    refusesAt(currenciesRequestSchema, [
       [{ limit: 0 }, "limit"],
       [{ limit: 1_001 }, "limit"],
       [{ tokens: ["usdc"] }, "tokens.0"],
     ]);
-    refuses(claimRequestSchema, [[{ amount: "-1", chainId: 1, currency: token, recipient: user }, "amount"]]);
-    refuses(fastFillRequestSchema, [[{ maxFillAmountUsd: -1, requestId }, "maxFillAmountUsd"]]);
-    refuses(configQuerySchema, [[{ destinationChainId: "1", originChainId: "base" }, "originChainId"]]);
-    refuses(priceRequestSchema, [[{ user }, "originChainId"]]);
+    refusesAt(claimRequestSchema, [
+      [{ amount: "-1", chainId: 1, currency: token, recipient: user }, "amount"],
+    ]);
+    refusesAt(fastFillRequestSchema, [[{ maxFillAmountUsd: -1, requestId }, "maxFillAmountUsd"]]);
+    refusesAt(configQuerySchema, [[{ destinationChainId: "1", originChainId: "base" }, "originChainId"]]);
+    refusesAt(priceRequestSchema, [[{ user }, "originChainId"]]);
   });
 
   it("to the perps exchange carry decimal text, whole nonces and a split signature", () => {
@@ -163,7 +152,7 @@ describe("the bodies that clients send", () => {
     };
     const signature = { r: requestId, s: orderId, v: 27 };
     keeps(exchangeRequestSchema, [{ action, nonce: 1, signature }]);
-    refuses(exchangeRequestSchema, [
+    refusesAt(exchangeRequestSchema, [
       [{ action: { ...action, amount: 1.5 }, nonce: 1, signature }, "action.amount"],
       [{ action, nonce: 1.5, signature }, "nonce"],
       [{ action, nonce: 1, signature: { ...signature, v: 0 } }, "signature.v"],
@@ -182,6 +171,10 @@ describe("the smaller answers", () => {
       vmType: "evm",
     };
     keeps(currenciesSchema, [[], [currency, { ...currency, vmType: "quantum" }]]);
+    const chain = { currency, displayName: "X", id: 9, name: "x", vmType: "quantum" };
+    keeps(chainsResponseSchema, [
+      { chains: [chain, { ...chain, iconUrl: null, protocol: { v2: { chainId: "x" } } }] },
+    ]);
     keeps(configSchema, [
       { enabled: true, fee: "-1", solver: { balance: "1" }, supportsExternalLiquidity: false },
     ]);
@@ -203,7 +196,7 @@ describe("the smaller answers", () => {
     keeps(messageErrorSchema, [{ message: "Too many requests" }]);
     keeps(codeErrorSchema, [{ code: "REQUEST_NOT_FOUND", message: "Request not found" }]);
     keeps(retiringErrorSchema, [{ message: "Too many requests", migrationGuide: "x", successor: "y" }]);
-    refuses(codeErrorSchema, [[{ errorCode: "X", message: "x" }, "code"]]);
-    refuses(quoteErrorSchema, [[{ message: "x" }, "errorCode"]]);
+    refusesAt(codeErrorSchema, [[{ errorCode: "X", message: "x" }, "code"]]);
+    refusesAt(quoteErrorSchema, [[{ message: "x" }, "errorCode"]]);
   });
 });

@@ -159,94 +159,62 @@ type Query<Operation> = Operation extends { parameters: { query?: infer Paramete
 /** Compiles for `true` only. */
 type Holds<_Result extends true> = true;
 
-// Answers that agree both ways.
-export type AnswersFit = [
-  Holds<Fits<ChainsResponse, Answer<Get<"/chains">>, "chains.*.tokenSupport">>,
-  Holds<Fits<Quote, Answer<Post<"/quote/v2">>>>,
-  Holds<Fits<Quote, Answer<Post<"/quote">>>>,
-  Holds<Fits<Price, Answer<Post<"/price">>>>,
-  Holds<Fits<Status, Answer<Get<"/intents/status/v3">>>>,
-  Holds<Fits<StatusV2, Answer<Get<"/intents/status/v2">>>>,
-  Holds<Fits<LegacyStatus, Answer<Get<"/intents/status">>>>,
-  Holds<Fits<SignatureRecordResponse, Answer<Get<"/requests/{requestId}/signature">>>>,
-  Holds<Fits<SignatureRecordV2Response, Answer<Get<"/requests/{requestId}/signature/v2">>>>,
-  // The service answers `N/A` where its own types of a refund's reason have no such value.
-  Holds<Fits<RequestsV2Page, Answer<Get<"/requests/v2">>, "requests.*.data.refundFailReason">>,
-  Holds<Fits<RequestsPage, Answer<Get<"/requests/v3">>, "requests.*.data.refundFailReason">>,
-  Holds<Fits<ListedCurrency[], Answer<Post<"/currencies/v2">>>>,
-  Holds<Fits<CurrenciesV1, Answer<Post<"/currencies/v1">>>>,
-  Holds<Fits<Config, Answer<Get<"/config/v2">>>>,
-  Holds<Fits<Config, Answer<Get<"/config">>>>,
-  Holds<Fits<Liquidity, Answer<Get<"/chains/liquidity">>>>,
-  Holds<Fits<SwapSources, Answer<Get<"/swap-sources">>>>,
-  Holds<Fits<TokenPrice, Answer<Get<"/currencies/token/price">>>>,
-  Holds<Fits<TokenPriceV2, Answer<Get<"/currencies/token/price/v2">>>>,
-  Holds<Fits<AppFeeBalances, Answer<Get<"/app-fees/{wallet}/balances">>>>,
-  Holds<Fits<DepositAddressRecord, Answer<Get<"/deposit-addresses/v1">>>>,
-  Holds<Fits<ReindexResponse, Answer<Post<"/transactions/deposit-address/reindex">>>>,
-  Holds<Fits<Message, Answer<Post<"/transactions/index">>>>,
-  Holds<Fits<Message, Answer<Post<"/transactions/single">>>>,
-  Holds<Fits<Message, Answer<Post<"/fast-fill">>>>,
-  Holds<Fits<ExecuteResponse, Answer<Post<"/execute">>>>,
-];
+/** Ours and theirs agree in both directions, except in fields where ours fit no type of theirs, or leave theirs out. */
+type Agrees<Own, Other, Unfit extends string = never, Left extends string = never> =
+  Fits<Own, Other, Unfit> extends true ? Covers<Own, Other, Left> : Fits<Own, Other, Unfit>;
 
 // Steps have one type of ours for every kind of data; theirs say `unknown`, or the EVM one alone.
 type StepData = "steps";
-export type AnswersCover = [
-  Holds<Covers<ChainsResponse, Answer<Get<"/chains">>>>,
-  Holds<Covers<Quote, Answer<Post<"/quote/v2">>, StepData | "protocol.v2.orderData">>,
-  Holds<Covers<Quote, Answer<Post<"/quote">>, StepData | "protocol.v2.orderData">>,
-  Holds<Covers<Price, Answer<Post<"/price">>>>,
-  Holds<Covers<Status, Answer<Get<"/intents/status/v3">>>>,
-  Holds<Covers<StatusV2, Answer<Get<"/intents/status/v2">>>>,
-  Holds<Covers<LegacyStatus, Answer<Get<"/intents/status">>>>,
-  Holds<Covers<SignatureRecordResponse, Answer<Get<"/requests/{requestId}/signature">>>>,
-  Holds<Covers<SignatureRecordV2Response, Answer<Get<"/requests/{requestId}/signature/v2">>>>,
-  Holds<Covers<RequestsV2Page, Answer<Get<"/requests/v2">>>>,
+type Unquoted = StepData | "protocol.v2.orderData";
+// The service answers `N/A` where its own types of a refund's reason have no such value.
+type RefundReason = "requests.*.data.refundFailReason";
+export type AnswersAgree = [
+  Holds<Agrees<ChainsResponse, Answer<Get<"/chains">>, "chains.*.tokenSupport">>,
+  Holds<Agrees<Quote, Answer<Post<"/quote/v2">>, never, Unquoted>>,
+  Holds<Agrees<Quote, Answer<Post<"/quote">>, never, Unquoted>>,
+  Holds<Agrees<Price, Answer<Post<"/price">>>>,
+  Holds<Agrees<Status, Answer<Get<"/intents/status/v3">>>>,
+  Holds<Agrees<StatusV2, Answer<Get<"/intents/status/v2">>>>,
+  Holds<Agrees<LegacyStatus, Answer<Get<"/intents/status">>>>,
+  Holds<Agrees<SignatureRecordResponse, Answer<Get<"/requests/{requestId}/signature">>>>,
+  Holds<Agrees<SignatureRecordV2Response, Answer<Get<"/requests/{requestId}/signature/v2">>>>,
+  Holds<Agrees<RequestsV2Page, Answer<Get<"/requests/v2">>, RefundReason>>,
   // Theirs is any text, ours names the documented kinds.
-  Holds<Covers<RequestsPage, Answer<Get<"/requests/v3">>, "requests.*.requestType">>,
-  Holds<Covers<ListedCurrency[], Answer<Post<"/currencies/v2">>>>,
-  Holds<Covers<CurrenciesV1, Answer<Post<"/currencies/v1">>>>,
-  Holds<Covers<Config, Answer<Get<"/config/v2">>>>,
-  Holds<Covers<Liquidity, Answer<Get<"/chains/liquidity">>>>,
-  Holds<Covers<SwapSources, Answer<Get<"/swap-sources">>>>,
-  Holds<Covers<TokenPrice, Answer<Get<"/currencies/token/price">>>>,
-  Holds<Covers<TokenPriceV2, Answer<Get<"/currencies/token/price/v2">>>>,
-  Holds<Covers<AppFeeBalances, Answer<Get<"/app-fees/{wallet}/balances">>>>,
-  Holds<Covers<DepositAddressRecord, Answer<Get<"/deposit-addresses/v1">>>>,
-  Holds<Covers<ReindexResponse, Answer<Post<"/transactions/deposit-address/reindex">>>>,
+  Holds<Agrees<RequestsPage, Answer<Get<"/requests/v3">>, RefundReason, "requests.*.requestType">>,
+  Holds<Agrees<ListedCurrency[], Answer<Post<"/currencies/v2">>>>,
+  Holds<Agrees<CurrenciesV1, Answer<Post<"/currencies/v1">>>>,
+  Holds<Agrees<Config, Answer<Get<"/config/v2">>>>,
+  Holds<Agrees<Liquidity, Answer<Get<"/chains/liquidity">>>>,
+  Holds<Agrees<SwapSources, Answer<Get<"/swap-sources">>>>,
+  Holds<Agrees<TokenPrice, Answer<Get<"/currencies/token/price">>>>,
+  Holds<Agrees<TokenPriceV2, Answer<Get<"/currencies/token/price/v2">>>>,
+  Holds<Agrees<AppFeeBalances, Answer<Get<"/app-fees/{wallet}/balances">>>>,
+  Holds<Agrees<DepositAddressRecord, Answer<Get<"/deposit-addresses/v1">>>>,
+  Holds<Agrees<ReindexResponse, Answer<Post<"/transactions/deposit-address/reindex">>>>,
+  Holds<Agrees<ExecuteResponse, Answer<Post<"/execute">>>>,
+  Holds<Fits<Config, Answer<Get<"/config">>>>,
+  Holds<Fits<Message, Answer<Post<"/transactions/index">>>>,
+  Holds<Fits<Message, Answer<Post<"/transactions/single">>>>,
+  Holds<Fits<Message, Answer<Post<"/fast-fill">>>>,
   Holds<Covers<Submission, Answer<Post<"/execute/permits">>, StepData>>,
-  Holds<Covers<ExecuteResponse, Answer<Post<"/execute">>>>,
 ];
 
-// Bodies: what we send is what they take, and we can send all of it.
-export type BodiesFit = [
-  Holds<Fits<QuoteRequest, Body<Post<"/quote/v2">>>>,
-  Holds<Fits<QuoteRequest, Body<Post<"/quote">>>>,
-  Holds<Fits<PriceRequest, Body<Post<"/price">>>>,
-  Holds<Fits<CurrenciesRequest, Body<Post<"/currencies/v2">>>>,
-  Holds<Fits<ClaimRequest, Body<Post<"/app-fees/{wallet}/claim">>>>,
-  Holds<Fits<FastFillRequest, Body<Post<"/fast-fill">>>>,
-  Holds<Fits<ReindexRequest, Body<Post<"/transactions/deposit-address/reindex">>>>,
-  Holds<Fits<PermitRequest, Body<Post<"/execute/permits">>, "kind">>,
-  Holds<Fits<ExecuteRequest, Body<Post<"/execute">>>>,
-  // Their types want text, their documents send a number: both are taken.
-  Holds<Fits<IndexTransactionRequest, Body<Post<"/transactions/index">>, "chainId">>,
-  Holds<Fits<SingleTransactionRequest, Body<Post<"/transactions/single">>, "chainId">>,
-];
-export type BodiesCover = [
-  // What `originalTxValue` is for is not documented anywhere; it passes as an unknown field.
-  Holds<Covers<QuoteRequest, Body<Post<"/quote/v2">>, "txs.*.originalTxValue">>,
-  Holds<Covers<PriceRequest, Body<Post<"/price">>>>,
-  Holds<Covers<CurrenciesRequest, Body<Post<"/currencies/v2">>>>,
-  Holds<Covers<ClaimRequest, Body<Post<"/app-fees/{wallet}/claim">>>>,
-  Holds<Covers<FastFillRequest, Body<Post<"/fast-fill">>>>,
+// Bodies: what we send is what they accept, and we can send all of it.
+export type BodiesAgree = [
+  // The documents say nothing of `originalTxValue`; it passes as an unknown field.
+  Holds<Agrees<QuoteRequest, Body<Post<"/quote/v2">>, never, "txs.*.originalTxValue">>,
+  Holds<Agrees<PriceRequest, Body<Post<"/price">>>>,
+  Holds<Agrees<CurrenciesRequest, Body<Post<"/currencies/v2">>>>,
+  Holds<Agrees<ClaimRequest, Body<Post<"/app-fees/{wallet}/claim">>>>,
+  Holds<Agrees<FastFillRequest, Body<Post<"/fast-fill">>>>,
   // `sweep` is deprecated and has no effect.
-  Holds<Covers<ReindexRequest, Body<Post<"/transactions/deposit-address/reindex">>, "sweep">>,
-  Holds<Covers<PermitRequest, Body<Post<"/execute/permits">>, "kind">>,
-  Holds<Covers<ExecuteRequest, Body<Post<"/execute">>>>,
-  Holds<Covers<IndexTransactionRequest, Body<Post<"/transactions/index">>>>,
-  Holds<Covers<SingleTransactionRequest, Body<Post<"/transactions/single">>>>,
+  Holds<Agrees<ReindexRequest, Body<Post<"/transactions/deposit-address/reindex">>, never, "sweep">>,
+  Holds<Agrees<PermitRequest, Body<Post<"/execute/permits">>, "kind", "kind">>,
+  Holds<Agrees<ExecuteRequest, Body<Post<"/execute">>>>,
+  // Their types want text, their documents send a number: both are accepted.
+  Holds<Agrees<IndexTransactionRequest, Body<Post<"/transactions/index">>, "chainId">>,
+  Holds<Agrees<SingleTransactionRequest, Body<Post<"/transactions/single">>, "chainId">>,
+  Holds<Fits<QuoteRequest, Body<Post<"/quote">>>>,
 ];
 
 // Queries: lists are text with commas on the wire and lists of ours; `chainId` of version 2 is text of theirs.
@@ -279,4 +247,6 @@ export type HelpersWork = [
   Holds<Wrong<Covers<{ a: { b: string }[] }, { a?: { b?: string; c?: number }[] }>>>,
   Holds<Wrong<Covers<{ a: "x" }, { a?: "x" | "y" }>>>,
   Holds<Covers<{ a: { b: string }[] }, { a?: { b?: string; c?: number }[] }, "a.*.c">>,
+  Holds<Wrong<Agrees<{ a: number }, { a?: string }>>>,
+  Holds<Wrong<Agrees<{ a: string }, { a?: string; b?: string }>>>,
 ];

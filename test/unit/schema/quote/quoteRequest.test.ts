@@ -1,0 +1,57 @@
+import { expect } from "chai";
+import { quoteRequestSchema } from "../../../../src/schema/quote/quoteRequest.ts";
+import { native, token, user } from "../../client/support/samples.ts";
+import { issueOf, keeps, refuses } from "../support/schemaChecks.ts";
+
+describe("quoteRequestSchema", () => {
+  const request = {
+    amount: "1",
+    destinationChainId: 31338,
+    destinationCurrency: native,
+    originChainId: 31337,
+    originCurrency: native,
+    tradeType: "EXACT_INPUT",
+    user,
+  };
+  const required = Object.keys(request);
+
+  it("refuses a body that is not an object", () => {
+    refuses(quoteRequestSchema, [null, [], "x", 7, undefined]);
+  });
+
+  for (const field of required) {
+    it(`refuses a body without ${field}, and with null or an object in its place`, () => {
+      for (const value of [undefined, null, {}, []]) {
+        expect(issueOf(quoteRequestSchema, { ...request, [field]: value }).path).to.equal(field);
+      }
+    });
+  }
+
+  it("refuses every optional field of another type", () => {
+    const optional = Object.keys(quoteRequestSchema.shape).filter((field) => !required.includes(field));
+    expect(optional.length).to.be.greaterThan(40);
+    for (const field of optional) {
+      // No field takes a function of JSON: null is neither text, number, flag, list nor object here.
+      expect(issueOf(quoteRequestSchema, { ...request, [field]: null }).path).to.equal(field);
+    }
+  });
+
+  it("accepts addresses of other virtual machines, whose format only their chain defines", () => {
+    const solana = "So11111111111111111111111111111111111111112";
+    keeps(quoteRequestSchema, [{ ...request, originCurrency: solana, refundTo: solana, user: solana }]);
+  });
+
+  it("keeps fields that it does not know", () => {
+    const parsed = quoteRequestSchema.parse({
+      ...request,
+      brandNew: { a: 1 },
+      txs: [{ extra: 1, to: token }],
+    });
+    expect(parsed).to.deep.include({ brandNew: { a: 1 }, txs: [{ extra: 1, to: token }] });
+  });
+
+  it("refuses more calls than the limit", () => {
+    const txs = Array.from({ length: 257 }, () => ({ to: token }));
+    expect(issueOf(quoteRequestSchema, { ...request, txs }).path).to.equal("txs");
+  });
+});
