@@ -42,6 +42,11 @@ async function spendCall({ stage, token, vault }: RouterStage, entry: BaseContra
   );
 }
 
+/** Runs the calls on the router, sent by a stranger. */
+async function run({ router, stage }: RouterStage, calls: Awaited<ReturnType<typeof call>>[]) {
+  return router.connect(stage.stranger).multicall(calls, stage.recipient, ethers.ZeroAddress, "0x");
+}
+
 async function approveCall(token: TestToken, spender: BaseContract, amount: bigint) {
   return call(token, token.interface.encodeFunctionData("approve", [await spender.getAddress(), amount]));
 }
@@ -65,18 +70,11 @@ describe("the service's router, depositing what arrives into a vault", () => {
       const { stage, router, token } = all;
       for (const round of [1n, 2n]) {
         await token.mint(router, ARRIVED);
-        await router
-          .connect(stage.stranger)
-          .multicall(
-            [
-              await approveCall(token, stage.proxy, MaxUint256),
-              await spendCall(all, stage.proxy),
-              await approveCall(token, stage.proxy, 0n),
-            ],
-            stage.recipient,
-            ethers.ZeroAddress,
-            "0x",
-          );
+        await run(all, [
+          await approveCall(token, stage.proxy, MaxUint256),
+          await spendCall(all, stage.proxy),
+          await approveCall(token, stage.proxy, 0n),
+        ]);
         await expectVaultHasEverything(all, round * ARRIVED);
       }
     });
@@ -91,14 +89,7 @@ describe("the service's router, depositing what arrives into a vault", () => {
         [0n],
         "0x",
       ]);
-      await router
-        .connect(stage.stranger)
-        .multicall(
-          [await call(router, sweep), await spendCall(all, stage.executor)],
-          stage.recipient,
-          ethers.ZeroAddress,
-          "0x",
-        );
+      await run(all, [await call(router, sweep), await spendCall(all, stage.executor)]);
       await expectVaultHasEverything(all, ARRIVED);
     });
   }
@@ -108,7 +99,7 @@ describe("the service's router, depositing what arrives into a vault", () => {
     const { stage, router, token, vault } = all;
     await token.mint(router, QUOTED - 1n);
     const calls = [await approveCall(token, stage.proxy, MaxUint256), await spendCall(all, stage.proxy)];
-    await expect(router.multicall(calls, stage.recipient, ethers.ZeroAddress, "0x"))
+    await expect(run(all, calls))
       .to.be.revertedWithCustomError(stage.executor, "ReceivedTooLittle")
       .withArgs(await token.getAddress(), QUOTED - 1n, QUOTED);
     expect(await token.balanceOf(router)).to.equal(QUOTED - 1n);
@@ -118,28 +109,16 @@ describe("the service's router, depositing what arrives into a vault", () => {
   it("lets any account spend later leftovers when its approval of the proxy stays, which is why it is reset", async () => {
     const all = await networkHelpers.loadFixture(plainStage);
     const { stage, router, token } = all;
-    await router.multicall(
-      [await approveCall(token, stage.proxy, MaxUint256)],
-      stage.recipient,
-      ethers.ZeroAddress,
-      "0x",
-    );
+    await run(all, [await approveCall(token, stage.proxy, MaxUint256)]);
     await token.mint(router, ARRIVED);
-    await router
-      .connect(stage.stranger)
-      .multicall([await sweepToStranger(stage, token)], stage.stranger, ethers.ZeroAddress, "0x");
+    await run(all, [await sweepToStranger(stage, token)]);
     expect(await token.balanceOf(stage.stranger)).to.equal(ARRIVED);
   });
 
   it("gives the router alone the use of its approval of the proxy", async () => {
     const all = await networkHelpers.loadFixture(plainStage);
     const { stage, router, token } = all;
-    await router.multicall(
-      [await approveCall(token, stage.proxy, MaxUint256)],
-      stage.recipient,
-      ethers.ZeroAddress,
-      "0x",
-    );
+    await run(all, [await approveCall(token, stage.proxy, MaxUint256)]);
     await token.mint(router, ARRIVED);
     const { callData } = await sweepToStranger(stage, token);
     await stage.stranger.sendTransaction({ to: stage.proxy, data: callData });

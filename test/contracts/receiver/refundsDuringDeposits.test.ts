@@ -1,24 +1,22 @@
 import { expect } from "chai";
-import { getCreateAddress, MaxUint256, ZeroAddress } from "ethers";
+import { type BaseContract, getCreateAddress, ZeroAddress } from "ethers";
 import { network } from "hardhat";
-import { PERMIT2_ADDRESS, placePermit2 } from "../../helpers/contracts/permit2.ts";
-import {
-  deployPermitStage,
-  inAnHour,
-  signPermit2Transfer,
-  witnessOf,
-} from "../../helpers/contracts/permitStage.ts";
+import { reentrancyReason } from "../../helpers/contracts/libraryErrors.ts";
+import { pay, prepare, receiverKinds } from "../../helpers/contracts/receiverKinds.ts";
 import {
   Binding,
-  DESTINATION_CHAIN_ID,
   deployReceiverStage,
   depositNative,
   refundPayee,
   signTerms,
   solver,
 } from "../../helpers/contracts/receiverStage.ts";
+import { byPermit2 } from "../../helpers/contracts/signedWays.ts";
+import type { TestToken } from "../../helpers/contracts/tokens.ts";
 
 const { ethers } = await network.create();
+const [pinned] = receiverKinds.filter(({ name }) => name === "PinnedReceiver");
+if (pinned === undefined) throw new Error("There is no pinned kind.");
 const AMOUNT = 700_000n;
 
 describe("PinnedReceiver, refunds during deposits", () => {
@@ -56,62 +54,34 @@ describe("PinnedReceiver, refunds during deposits", () => {
 
   it("a payee that sweeps in the middle of a batch is stopped by the guard", async () => {
     const payee = await ethers.deployContract("ReentrantTarget");
-    const stage = await deployPermitStage(ethers, payee);
-    const payments = await Promise.all(
-      [1, 2].map(async (number) => {
-        const { requestId, destinationUser, signature } = await signTerms(stage, AMOUNT, ZeroAddress, number);
-        const destinationChainId = DESTINATION_CHAIN_ID;
-        return {
-          currency: ZeroAddress,
-          amount: AMOUNT,
-          requestId,
-          destinationChainId,
-          destinationUser,
-          signature,
-        };
-      }),
+    const stage = await pinned.deploy(ethers, { nativePayee: await payee.getAddress(), permits: true });
+    const signed = await Promise.all(
+      [1, 2].map((requestNumber) => pinned.sign(stage, { amount: AMOUNT, requestNumber })),
     );
-    const data = stage.receiver.interface.encodeFunctionData("sweep", [AMOUNT, ZeroAddress]);
-    await payee.arm(stage.receiver, data);
+    const receiver = await ethers.getContractAt("PinnedReceiverPermits", stage.receiver);
+    const data = receiver.interface.encodeFunctionData("sweep", [AMOUNT, ZeroAddress]);
+    await payee.arm(receiver, data);
+    const connected: BaseContract = receiver.connect(stage.depositor);
+    const payments = signed.map(({ payment }) => payment);
     await expect(
-      stage.receiver.connect(stage.depositor).depositAll(payments, { value: 2n * AMOUNT }),
-    ).to.changeEtherBalances(ethers, [stage.receiver, payee], [0n, 2n * AMOUNT]);
-    expect(await payee.lastReturnData()).to.equal(
-      stage.receiver.interface.encodeErrorResult("Reentrancy", []),
-    );
+      connected.getFunction("depositAll")(payments, { value: 2n * AMOUNT }),
+    ).to.changeEtherBalances(ethers, [receiver, payee], [0n, 2n * AMOUNT]);
+    expect(await payee.lastReturnData()).to.equal(reentrancyReason());
   });
 
   it("a token hook that sweeps in the middle of a signed pull is stopped by the guard", async () => {
-    await placePermit2(ethers);
-    const stage = await deployPermitStage(ethers);
     const token = await ethers.deployContract("ReentrantToken");
-    await token.mint(stage.depositor.address, AMOUNT);
-    await token.mint(stage.receiver, AMOUNT);
-    await token.connect(stage.depositor).approve(PERMIT2_ADDRESS, MaxUint256);
-    const terms = await signTerms(stage, AMOUNT, token);
-    const [nonce, deadline, address] = [7n, await inAnHour(ethers), await token.getAddress()];
-    const spender = await stage.receiver.getAddress();
-    const witness = await witnessOf(stage, terms);
-    const fields = { token: address, amount: AMOUNT, spender, nonce, deadline, witness };
-    const signature = await signPermit2Transfer(ethers, stage.depositor, fields);
-    await token.arm(stage.receiver, stage.receiver.interface.encodeFunctionData("sweep", [AMOUNT, address]));
-    await stage.receiver
-      .connect(stage.stranger)
-      .depositErc20WithPermit2(
-        token,
-        AMOUNT,
-        terms.requestId,
-        DESTINATION_CHAIN_ID,
-        terms.destinationUser,
-        terms.signature,
-        { owner: stage.depositor.address, nonce, deadline, signature },
-      );
-    expect(await token.lastReturnData()).to.equal(
-      stage.receiver.interface.encodeErrorResult("Reentrancy", []),
-    );
-    expect(await token.balanceOf(stage.receiver)).to.equal(AMOUNT);
-    expect(await stage.receiver.depositorOf(terms.requestId)).to.equal(stage.depositor.address);
-    await stage.receiver.sweep(AMOUNT, token);
+    const deposit = await prepare(pinned, ethers, token as unknown as TestToken, { permits: true });
+    await byPermit2.approve(deposit);
+    const receiver = await ethers.getContractAt("PinnedReceiver", deposit.receiver);
+    await token.mint(receiver, AMOUNT);
+    const sweep = receiver.interface.encodeFunctionData("sweep", [AMOUNT, await token.getAddress()]);
+    await token.arm(receiver, sweep);
+    await pay(deposit, byPermit2.name, await byPermit2.sign(deposit), { caller: deposit.stranger });
+    expect(await token.lastReturnData()).to.equal(reentrancyReason());
+    expect(await token.balanceOf(receiver)).to.equal(AMOUNT);
+    expect(await receiver.depositorOf(deposit.requestId)).to.equal(deposit.depositor.address);
+    await receiver.sweep(AMOUNT, token);
     expect(await token.balanceOf(refundPayee)).to.equal(AMOUNT);
   });
 });

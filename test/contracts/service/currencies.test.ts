@@ -16,24 +16,26 @@ async function deployCurrencies() {
   return { token, tether, wrapped, vault, minter, holder, spender };
 }
 
+for (const [name, args, words] of [
+  ["LocalToken", ["Dollar", "USD", 6], ["Dollar", "USD", 6n]],
+  ["LocalDollar", [], ["USD Coin", "USDC", 6n]],
+] as const) {
+  describe(`${name}`, () => {
+    it("has its name, symbol and decimals, and lets only its owner mint", async () => {
+      const [minter, holder] = await ethers.getSigners();
+      if (!minter || !holder) throw new Error("The local chain has too few accounts.");
+      const deployed = await ethers.deployContract(name as string, [...args, minter.address]);
+      const token = await ethers.getContractAt("LocalToken", deployed);
+      expect([await token.name(), await token.symbol(), await token.decimals()]).to.deep.equal(words);
+      await expect(token.connect(holder).mint(holder, 1n))
+        .to.be.revertedWithCustomError(token, "OwnableUnauthorizedAccount")
+        .withArgs(holder.address);
+      await expect(token.mint(holder, 5n)).to.changeTokenBalance(ethers, token, holder, 5n);
+    });
+  });
+}
+
 describe("LocalToken", () => {
-  it("has the name, symbol and decimals it was given", async () => {
-    const { token } = await networkHelpers.loadFixture(deployCurrencies);
-    expect([await token.name(), await token.symbol(), await token.decimals()]).to.deep.equal([
-      "Dollar",
-      "USD",
-      6n,
-    ]);
-  });
-
-  it("lets only its owner mint", async () => {
-    const { token, holder } = await networkHelpers.loadFixture(deployCurrencies);
-    await expect(token.connect(holder).mint(holder, 1n))
-      .to.be.revertedWithCustomError(token, "OwnableUnauthorizedAccount")
-      .withArgs(holder.address);
-    await expect(token.mint(holder, 5n)).to.changeTokenBalance(ethers, token, holder, 5n);
-  });
-
   it("takes permits under its own name", async () => {
     const { token, holder, spender } = await networkHelpers.loadFixture(deployCurrencies);
     const deadline = await inAnHour(ethers);
@@ -51,19 +53,6 @@ describe("LocalDollar", () => {
     if (!minter || !holder) throw new Error("The local chain has too few accounts.");
     return { dollar: await ethers.deployContract("LocalDollar", [minter.address]), holder, minter };
   }
-
-  it("is called and counted as USDC is, and lets only its owner mint", async () => {
-    const { dollar, holder } = await networkHelpers.loadFixture(deployDollar);
-    expect([await dollar.name(), await dollar.symbol(), await dollar.decimals()]).to.deep.equal([
-      "USD Coin",
-      "USDC",
-      6n,
-    ]);
-    await expect(dollar.connect(holder).mint(holder, 1n))
-      .to.be.revertedWithCustomError(dollar, "OwnableUnauthorizedAccount")
-      .withArgs(holder.address);
-    await expect(dollar.mint(holder, 5n)).to.changeTokenBalance(ethers, dollar, holder, 5n);
-  });
 
   it("takes an authorization once, in its time, and from its owner alone", async () => {
     const { dollar, holder, minter } = await networkHelpers.loadFixture(deployDollar);
