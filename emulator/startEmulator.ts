@@ -32,7 +32,7 @@ import { startStatusSubscriptions } from "./websocket/statusSubscriptions.ts";
 /** A running emulator. */
 export type Emulator = {
   readonly info: EmulatorInfo;
-  /** Answers as the API does, without a socket. */
+  /** Handles a request like the API, without a socket. */
   readonly fetch: (request: Request) => Promise<Response>;
   /** Webhook endpoints and their deliveries. */
   readonly webhooks: Webhooks;

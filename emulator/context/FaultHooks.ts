@@ -43,7 +43,7 @@ type RefundFault = {
   readonly refundFailReason?: RefundFailReason | undefined;
 };
 
-/** Fault of a delivery: lost, made twice, or made after the next one of the same request. */
+/** Fault of a delivery: dropped, sent twice, or sent after the next one of the same request. */
 export type DeliveryFault = "drop" | "duplicate" | "reorder";
 
 /** A status to be delivered to one receiver. */

@@ -67,7 +67,7 @@ function refuse(http: HonoContext, error: QuoteError, { log, random32 }: Context
 /** Errors of viem for a missing or malformed answer of a node. Each carries the node's URL. */
 const transportErrors = new Set(["HttpRequestError", "TimeoutError"]);
 
-/** The chain whose node did not answer, according to an error or its causes; else `undefined`. */
+/** Finds the chain whose node did not answer, by an error or its causes; `undefined` without one. */
 function unreachableChain(error: unknown, { chains }: Context): RunningChain | undefined {
   for (let current = error; current instanceof Error; current = current.cause) {
     if (!transportErrors.has(current.name) || !("url" in current)) continue;

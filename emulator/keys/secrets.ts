@@ -17,7 +17,7 @@ export function digestOf(secret: string): Buffer {
   return createHash("sha256").update(secret).digest();
 }
 
-/** A secret of the emulator itself: the stored one if earlier runs used this database, else a new one. */
+/** Loads a secret of the emulator itself, or stores a new one in a new database. */
 export async function loadSecret(store: Store, name: string, make: () => string): Promise<string> {
   return store.transaction().execute(async (transaction) => {
     const stored = await transaction

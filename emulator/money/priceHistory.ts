@@ -18,7 +18,7 @@ export const dollarsSchema = z
 
 export const priceTableSchema = z.record(z.string(), dollarsSchema);
 
-/** Prices of currencies at each moment since the history begins. */
+/** Prices of currencies at each moment of the history. */
 export type PriceHistory = {
   /** A currency with its price at a time in unix milliseconds. */
   priced(currency: Pick<Priced, "decimals" | "symbol">, at: number): Priced;

@@ -81,8 +81,8 @@ export type RequestsTable = {
   /** Time from the accepted deposit to success. */
   fill_time_ms: number | null;
   /**
-   * Delivered amount in smallest units of the output currency; `null` before success. For a refund that was swapped back: the
-   * refunded amount in the input currency.
+   * Delivered amount in smallest units of the output currency; `null` before success. A refund that was swapped back
+   * stores the refunded amount, in the input currency.
    */
   delivered: string | null;
   /** Block of the deposit. */

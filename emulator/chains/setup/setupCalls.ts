@@ -24,9 +24,9 @@ export type SetupCall = { readonly to?: Address; readonly data: Hex; readonly va
 
 /** The transactions of the set-up, and the deployment that they make. */
 type SetupPlan = Omit<Deployment, "firstBlock"> & {
-  /** In this order: later transactions need earlier ones. */
+  /** Sent in this order: later transactions need earlier ones. */
   readonly deployer: readonly SetupCall[];
-  /** After the deployer's. */
+  /** Sent after the deployer's. */
   readonly solver: readonly SetupCall[];
 };
 

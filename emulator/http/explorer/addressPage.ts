@@ -5,7 +5,7 @@ import type { Chain, LocalCurrency } from "../../chains/Chain.ts";
 import type { RequestRow } from "../../store/tables.ts";
 import { explorerPage, factsTable, type Html, requestsSection } from "./explorerPage.ts";
 
-/** Facts shown of an account. */
+/** Facts about an account. */
 type AddressFacts = {
   readonly chain: Chain;
   readonly address: Address;

@@ -23,7 +23,7 @@ import type { Chain } from "../../chains/Chain.ts";
 import type { RequestRow } from "../../store/tables.ts";
 import { addressLink, explorerPage, factsTable, type Html, requestsSection } from "./explorerPage.ts";
 
-/** Facts shown of a transaction. */
+/** Facts about a transaction. */
 type TransactionFacts = {
   readonly chain: Chain;
   readonly transaction: Transaction;

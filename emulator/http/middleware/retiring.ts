@@ -108,7 +108,7 @@ const later = Object.fromEntries(
     .map((name) => [name, "use `/requests/v3`"]),
 );
 
-/** Refuses parameters of version 3 for the same reason. */
+/** Refuses parameters of version 3: ignoring them would widen the search. */
 export function refuseLaterParameters(): MiddlewareHandler {
   return refuseParameters(later, 3);
 }

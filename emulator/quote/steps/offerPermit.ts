@@ -31,7 +31,7 @@ type PermitOffer = { readonly terms: PermitTerms; readonly steps: readonly Step[
 /** The context of a quote that is paid by signature. */
 export type OfferContext = UserTransactionContext & {
   readonly way: PermitWay;
-  /** Last time of the payment, in unix milliseconds. */
+  /** Deadline of the payment in Unix milliseconds. */
   readonly expiresAt: number;
 };
 

@@ -10,7 +10,7 @@ import type {
 import { payingKinds } from "../../store/transactionKinds.ts";
 import { parseStoredQuote, type StoredQuote } from "../StoredQuote.ts";
 
-/** Everything that records of a request are built from. */
+/** The data of a request that its records show. */
 export type RequestParts = {
   readonly chains: Context["chains"];
   /** Prices since the oldest of the requests was created. */

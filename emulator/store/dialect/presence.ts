@@ -1,7 +1,7 @@
 import type { Client } from "pg";
 import { presenceLock } from "./postgresNames.ts";
 
-/** Time that a terminated process may still hold its lock, in milliseconds: the server notices the end late. */
+/** Milliseconds for which a terminated process may still hold its lock: the server notices the end late. */
 const patienceMs = 1_000;
 const pauseMs = 50;
 

@@ -1,6 +1,6 @@
 import { type Kysely, sql } from "kysely";
 
-/** What requests are sorted and filtered by most. All of it is short. */
+/** The columns that most searches sort and filter by. All are short. */
 const facts = [
   ...["id", "created_at", "updated_at", "amount_usd", "route_id", "status", "fail_reason"],
   ...["refund_fail_reason", "origin_block", "app_fees_usd", "fill_time_ms", "features", "api_key_id"],
