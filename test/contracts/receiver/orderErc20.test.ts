@@ -21,6 +21,14 @@ async function stageOnly() {
   return deployOrderStage(ethers);
 }
 
+/** The depositor has a token and has approved the receiver for ever. */
+async function fundedStage() {
+  const stage = await stageOnly();
+  const token = await ethers.deployContract("NoReturnToken");
+  await fund(stage, token);
+  return { order: await orderIn(stage, token), stage, token };
+}
+
 async function expectNothingKept(stage: OrderStage, token: BaseContract): Promise<void> {
   const { depository, receiver } = stage;
   expect(await (token as TestToken).balanceOf(receiver)).to.equal(0n);
@@ -66,10 +74,7 @@ describe("OrderReceiver.depositErc20", () => {
   });
 
   it("names the amount to the depository, whose other function takes whole allowances", async () => {
-    const stage = await networkHelpers.loadFixture(stageOnly);
-    const token = await ethers.deployContract("NoReturnToken");
-    await fund(stage, token);
-    const order = await orderIn(stage, token);
+    const { order, stage, token } = await networkHelpers.loadFixture(fundedStage);
     const { hash } = await depositErc20(stage, order, token, AMOUNT);
     const trace = await traceCalls(ethers, hash);
     const { input } = onlyCallTo(trace, "CALL", await stage.depository.getAddress());
@@ -87,10 +92,7 @@ describe("OrderReceiver.depositErc20", () => {
   });
 
   it("carries the orderId behind the arguments of the transfer to itself", async () => {
-    const stage = await networkHelpers.loadFixture(stageOnly);
-    const token = await ethers.deployContract("NoReturnToken");
-    await fund(stage, token);
-    const order = await orderIn(stage, token);
+    const { order, stage, token } = await networkHelpers.loadFixture(fundedStage);
     const { hash } = await depositErc20(stage, order, token, AMOUNT);
     const receiver = await stage.receiver.getAddress();
     const standard = token.interface.encodeFunctionData("transferFrom", [
@@ -114,22 +116,13 @@ describe("OrderReceiver.depositErc20", () => {
   });
 
   it("leaves tokens that were there before where they are", async () => {
-    const stage = await networkHelpers.loadFixture(stageOnly);
-    const token = await ethers.deployContract("NoReturnToken");
-    await fund(stage, token);
+    const { order, stage, token } = await networkHelpers.loadFixture(fundedStage);
     await token.mint(stage.receiver, 5n);
-    await depositErc20(stage, await orderIn(stage, token), token, AMOUNT);
+    await depositErc20(stage, order, token, AMOUNT);
     expect(await balances(stage, token)).to.deep.equal([AMOUNT, AMOUNT, 5n]);
   });
 
   describe("refuses terms that are not the order's:", () => {
-    async function fundedStage() {
-      const stage = await deployOrderStage(ethers);
-      const token = await ethers.deployContract("NoReturnToken");
-      await fund(stage, token);
-      return { order: await orderIn(stage, token), stage, token };
-    }
-
     it("another token, even one that the depositor approved", async () => {
       const { order, stage, token } = await networkHelpers.loadFixture(fundedStage);
       const other = await ethers.deployContract("PlainToken");
@@ -162,10 +155,7 @@ describe("OrderReceiver.depositErc20", () => {
   });
 
   it("does not look at an input in another currency that the order also has", async () => {
-    const stage = await networkHelpers.loadFixture(stageOnly);
-    const token = await ethers.deployContract("NoReturnToken");
-    await fund(stage, token);
-    const paid = await orderIn(stage, token);
+    const { order: paid, stage, token } = await networkHelpers.loadFixture(fundedStage);
     const order: Order = { ...paid, inputs: [inputOf(stage, 7n), ...paid.inputs] };
     await depositErc20(stage, order, token, AMOUNT, { inputIndex: 1 });
     expect(await balances(stage, token)).to.deep.equal([AMOUNT, AMOUNT, 0n]);
