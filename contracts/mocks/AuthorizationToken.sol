@@ -12,8 +12,8 @@ contract AuthorizationToken is ERC3009 {
     constructor() ERC20("Authorization", "AUTH") EIP712("Authorization", "1") {}
 
     /// @notice Makes new tokens; anyone may.
-    /// @param to who gets them
-    /// @param amount how many
+    /// @param to recipient
+    /// @param amount amount
     function mint(address to, uint256 amount) external {
         _mint(to, amount);
     }

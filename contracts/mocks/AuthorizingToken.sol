@@ -6,10 +6,10 @@ import {EIP712} from "solady/src/utils/EIP712.sol";
 
 /// @title AuthorizingToken
 /// @notice Any other token, with ERC-3009 authorizations on top: every call it does not know runs the other token's code on
-///         its own storage, and an authorization moves what is moved by that token's `transferFrom`, with all its ways.
-///         Signing domain: "Authorizing", version "1".
-/// @dev The payee needs an allowance as well, which is how the other token lets money be moved. What its `transferFrom`
-///      answers is not looked at: authorizations answer with nothing.
+/// its own storage, and an authorization moves what is moved by that token's `transferFrom`, with all its ways. Signing
+/// domain: "Authorizing", version "1".
+/// @dev The payee also needs an allowance, with which the other token moves funds. Ignores the return data of its
+/// `transferFrom`: authorizations return nothing.
 contract AuthorizingToken is EIP712 {
     bytes32 private constant RECEIVE_TYPEHASH = keccak256(
         "ReceiveWithAuthorization(address from,address to,uint256 value,uint256 validAfter,uint256 validBefore,bytes32 nonce)"
@@ -48,7 +48,7 @@ contract AuthorizingToken is EIP712 {
     /// @notice Moves an owner's tokens to the caller, as the owner signed.
     /// @param from the owner
     /// @param to the caller
-    /// @param value how many
+    /// @param value amount
     /// @param validAfter valid only later than this second
     /// @param validBefore valid only earlier than this second
     /// @param nonce the owner's, used once

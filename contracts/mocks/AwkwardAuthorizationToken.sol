@@ -6,11 +6,11 @@ import {ERC3009} from "@openzeppelin/contracts/token/ERC20/extensions/draft-ERC3
 import {EIP712} from "@openzeppelin/contracts/utils/cryptography/EIP712.sol";
 
 /// @title AwkwardAuthorizationToken
-/// @notice A token with ERC-3009 authorizations that can be told to burn a part of every transfer, to call back in the
-///         middle of one, or to accept authorizations without moving anything. Signing domain: "Awkward", version "1".
+/// @notice A token with ERC-3009 authorizations. Tests can make it burn a part of every transfer, call back during one, or
+/// accept authorizations without moving tokens. Signing domain: "Awkward", version "1".
 /// @dev It calls back once per arming, never fails because of that call, and records what came of it.
 contract AwkwardAuthorizationToken is ERC3009 {
-    /// @notice How many units of every transfer are burnt.
+    /// @notice Units burnt in every transfer.
     uint256 public fee;
 
     /// @notice Whether authorizations are accepted without a look, as a fallback function does.
@@ -22,7 +22,7 @@ contract AwkwardAuthorizationToken is ERC3009 {
     /// @notice Whether the last callback went through.
     bool public lastSuccess;
 
-    /// @notice What the last callback returned or reverted with.
+    /// @notice Return or revert data of the last callback.
     bytes public lastReturnData;
 
     address private _callbackTarget;
@@ -30,7 +30,7 @@ contract AwkwardAuthorizationToken is ERC3009 {
 
     constructor() ERC20("Awkward", "AWK") EIP712("Awkward", "1") {}
 
-    /// @dev Accepts calls it does not know, a permit for one, as some wrapped native currencies do.
+    /// @dev Accepts unknown calls such as a permit, like some wrapped native currencies.
     fallback() external {}
 
     /// @notice Sets what is burnt from now on.
@@ -54,8 +54,8 @@ contract AwkwardAuthorizationToken is ERC3009 {
     }
 
     /// @notice Makes new tokens; anyone may. No fee is taken and no callback is made.
-    /// @param to who gets them
-    /// @param amount how many
+    /// @param to recipient
+    /// @param amount amount
     function mint(address to, uint256 amount) external {
         _mint(to, amount);
     }

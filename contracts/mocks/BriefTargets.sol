@@ -4,8 +4,8 @@ pragma solidity 0.8.37;
 import {SelfDestructingTarget} from "./SelfDestructingTarget.sol";
 
 /// @title BriefTargets
-/// @notice Makes self-destructing targets at addresses that are known before: one that is made and called in the same
-///         transaction is gone when that is over.
+/// @notice Creates self-destructing targets at predictable addresses. A target that is created and called in one transaction
+/// has no code afterwards.
 contract BriefTargets {
     /// @notice Makes a target that holds what is sent.
     /// @param salt decides the address, together with this contract's own

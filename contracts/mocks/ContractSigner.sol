@@ -16,7 +16,7 @@ contract ContractSigner is IERC1271 {
     /// @notice The key's account.
     address public immutable signer;
 
-    /// @notice Thrown on every question when the wallet is told to revert.
+    /// @notice Thrown by every verification when set to revert.
     error WalletReverts();
 
     /// @param signer_ the key's account

@@ -5,10 +5,10 @@ pragma solidity 0.8.37;
 /// @notice A rebasing token that rounds: what an account has is its shares times a rate that anyone may change, rounded
 ///         down, and a transfer moves whole shares. Unlike with `RebasingToken`, one unit less may arrive than was sent.
 contract ElasticToken {
-    /// @notice What a rate is a fraction of.
+    /// @notice Denominator of the rate.
     uint256 public constant RATE_UNIT = 1e6;
 
-    /// @notice What a share is worth.
+    /// @notice Value of a share.
     uint256 public rate = RATE_UNIT;
 
     /// @notice How many shares an account has.
@@ -18,9 +18,9 @@ contract ElasticToken {
     mapping(address account => mapping(address spender => uint256 amount)) public allowance;
 
     /// @notice Emitted when tokens move.
-    /// @param from who had them
-    /// @param to who has them now
-    /// @param value how many were sent
+    /// @param from previous holder
+    /// @param to new holder
+    /// @param value sent amount
     event Transfer(address indexed from, address indexed to, uint256 value);
 
     /// @notice Thrown when an account has too little.
@@ -36,16 +36,16 @@ contract ElasticToken {
     }
 
     /// @notice Makes new tokens; anyone may.
-    /// @param to who gets them
-    /// @param amount how many, at the rate of today
+    /// @param to recipient
+    /// @param amount amount at the current rate
     function mint(address to, uint256 amount) external {
         sharesOf[to] += _sharesFor(amount);
         emit Transfer(address(0), to, amount);
     }
 
     /// @notice Moves the caller's tokens.
-    /// @param to who gets them
-    /// @param value how many
+    /// @param to recipient
+    /// @param value amount
     /// @return success always
     function transfer(address to, uint256 value) external returns (bool success) {
         _move(msg.sender, to, value);
@@ -53,9 +53,9 @@ contract ElasticToken {
     }
 
     /// @notice Moves tokens of an account that allowed it.
-    /// @param from whose tokens
-    /// @param to who gets them
-    /// @param value how many
+    /// @param from owner of the tokens
+    /// @param to recipient
+    /// @param value amount
     /// @return success always
     function transferFrom(address from, address to, uint256 value) external returns (bool success) {
         // Checked arithmetic refuses what exceeds the allowance.
@@ -65,15 +65,15 @@ contract ElasticToken {
     }
 
     /// @notice Sets an allowance.
-    /// @param spender who may move the caller's tokens
-    /// @param value how many
+    /// @param spender approved spender of the caller\'s tokens
+    /// @param value amount
     /// @return success always
     function approve(address spender, uint256 value) external returns (bool success) {
         allowance[msg.sender][spender] = value;
         return true;
     }
 
-    /// @notice What an account has at the rate of today.
+    /// @notice Balance of an account at the current rate.
     /// @param account the account
     /// @return amount rounded down
     function balanceOf(address account) external view returns (uint256 amount) {

@@ -23,8 +23,8 @@ contract FeeOnTransferToken is ERC20 {
     }
 
     /// @notice Makes new tokens; anyone may. No fee is taken.
-    /// @param to who gets them
-    /// @param amount how many
+    /// @param to recipient
+    /// @param amount amount
     function mint(address to, uint256 amount) external {
         _mint(to, amount);
     }

@@ -11,8 +11,8 @@ contract GrantingToken is ERC20 {
     mapping(address owner => mapping(address spender => bool)) public isGranted;
 
     /// @notice Thrown when a spender was not granted the owner's tokens.
-    /// @param owner whose tokens they are
-    /// @param spender who would take them
+    /// @param owner owner of the tokens
+    /// @param spender spender
     error NotGranted(address owner, address spender);
 
     constructor() ERC20("Granting", "GRANT") {}
@@ -24,17 +24,17 @@ contract GrantingToken is ERC20 {
     }
 
     /// @notice Moves tokens that the caller was granted.
-    /// @param owner whose tokens they are
-    /// @param to who gets them
-    /// @param amount how many
+    /// @param owner owner of the tokens
+    /// @param to recipient
+    /// @param amount amount
     function take(address owner, address to, uint256 amount) external {
         if (!isGranted[owner][msg.sender]) revert NotGranted(owner, msg.sender);
         _transfer(owner, to, amount);
     }
 
     /// @notice Makes new tokens; anyone may.
-    /// @param to who gets them
-    /// @param amount how many
+    /// @param to recipient
+    /// @param amount amount
     function mint(address to, uint256 amount) external {
         _mint(to, amount);
     }

@@ -2,19 +2,19 @@
 pragma solidity 0.8.37;
 
 /// @title HookRegistry
-/// @notice What the registry of ERC-1820 does for hooks: an account, or whom it made its manager, says who implements an
-/// interface for it. Tests place it at the registry's address.
+/// @notice Hook functions of the ERC-1820 registry: an account or its manager sets the implementer of an interface. Tests
+/// place it at the registry's address.
 contract HookRegistry {
     mapping(address account => address) private _managers;
     mapping(address account => mapping(bytes32 interfaceHash => address)) private _implementers;
 
     /// @notice Thrown when a caller other than the account registers for it.
     /// @param account the account
-    /// @param caller who tried
+    /// @param caller caller
     error CallerNotManager(address account, address caller);
 
     /// @notice Makes another account the manager.
-    /// @param account for whom
+    /// @param account account
     /// @param manager who may act for it from now on
     function setManager(address account, address manager) external {
         _requireManager(account);
@@ -22,7 +22,7 @@ contract HookRegistry {
     }
 
     /// @notice Registers an implementer.
-    /// @param account for whom
+    /// @param account account
     /// @param interfaceHash of what
     /// @param implementer who implements it
     function setInterfaceImplementer(address account, bytes32 interfaceHash, address implementer) external {
@@ -30,16 +30,16 @@ contract HookRegistry {
         _implementers[account][interfaceHash] = implementer;
     }
 
-    /// @notice Who implements an interface for an account.
-    /// @param account for whom
+    /// @notice Implementer of an interface for an account.
+    /// @param account account
     /// @param interfaceHash of what
     /// @return the implementer, zero for none
     function getInterfaceImplementer(address account, bytes32 interfaceHash) external view returns (address) {
         return _implementers[account][interfaceHash];
     }
 
-    /// @notice Who may act for an account.
-    /// @param account for whom
+    /// @notice Manager of an account.
+    /// @param account account
     /// @return manager the account itself unless it named another
     function getManager(address account) public view returns (address manager) {
         manager = _managers[account];

@@ -7,19 +7,19 @@ import {IERC721Receiver} from "@openzeppelin/contracts/token/ERC721/IERC721Recei
 /// @notice A contract that claims to have sent an ERC-721 token and has none. Asked to send it on, it calls a target of the
 ///         attacker's choice. It never fails because of that call; it records what came of it.
 contract HostileNft {
-    /// @notice What it calls when the token is sent on.
+    /// @notice Target of the callback when the token is forwarded.
     address public callbackTarget;
 
-    /// @notice What it calls it with.
+    /// @notice Calldata of that call.
     bytes public data;
 
-    /// @notice To whom the token was to be sent on.
+    /// @notice Intended recipient of the forwarded token.
     address public sentTo;
 
     /// @notice Whether the call went through.
     bool public lastSuccess;
 
-    /// @notice What the call returned or reverted with.
+    /// @notice Return or revert data of the call.
     bytes public lastReturnData;
 
     /// @notice Sets what is called.
@@ -38,7 +38,7 @@ contract HostileNft {
     }
 
     /// @notice Sends nothing, and calls back.
-    /// @param to who was to get the token
+    /// @param to intended recipient
     function safeTransferFrom(address, address to, uint256, bytes calldata) external {
         sentTo = to;
         (lastSuccess, lastReturnData) = callbackTarget.call(data);

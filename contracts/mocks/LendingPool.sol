@@ -6,22 +6,22 @@ import {SafeERC20} from "@openzeppelin/contracts/token/ERC20/utils/SafeERC20.sol
 import {PlainToken} from "./PlainToken.sol";
 
 /// @title LendingPool
-/// @notice The supplying half of a lending pool of one reserve, with Aave v3's function: it pulls the asset from the caller
-///         and mints as many receipt tokens to whom the caller names. No interest, no borrowing.
+/// @notice A lending pool of one reserve with Aave v3's `supply`: pulls the asset from the caller and mints as many receipt
+/// tokens to the named account. No interest, no borrowing.
 contract LendingPool {
     using SafeERC20 for IERC20;
 
     /// @notice The one asset that can be supplied.
     IERC20 public immutable reserve;
 
-    /// @notice What suppliers get, one for one.
+    /// @notice Receipt token, minted one to one.
     PlainToken public immutable receipt;
 
     /// @notice Emitted when an asset was supplied.
     /// @param asset the asset
-    /// @param user who paid
-    /// @param onBehalfOf who got the receipt tokens
-    /// @param amount how many, in the asset's smallest unit
+    /// @param user payer
+    /// @param onBehalfOf recipient of the receipt tokens
+    /// @param amount amount in the asset's smallest unit
     /// @param referralCode what the caller gave
     event Supply(
         address indexed asset,
@@ -36,7 +36,7 @@ contract LendingPool {
     /// @param reserve the reserve
     error AssetNotListed(address asset, address reserve);
 
-    /// @notice Thrown when nothing is supplied.
+    /// @notice Thrown for a supply of zero.
     error InvalidAmount();
 
     /// @param reserve_ the one asset that can be supplied
@@ -47,8 +47,8 @@ contract LendingPool {
 
     /// @notice Pulls an asset from the caller and mints receipt tokens. The receipt token refuses the zero address.
     /// @param asset the reserve
-    /// @param amount how many, in its smallest unit
-    /// @param onBehalfOf who gets the receipt tokens
+    /// @param amount amount in its smallest unit
+    /// @param onBehalfOf recipient of the receipt tokens
     /// @param referralCode is logged
     function supply(address asset, uint256 amount, address onBehalfOf, uint16 referralCode) external {
         if (asset != address(reserve)) revert AssetNotListed(asset, address(reserve));

@@ -2,8 +2,8 @@
 pragma solidity 0.8.37;
 
 /// @title LongReturnToken
-/// @notice A token that keeps its books well, and returns more than the standard says: behind every answer come as many
-///         bytes as it was told, a word or megabytes. A refusal is as long.
+/// @notice A correct token that returns more than the standard: each return value and revert is followed by a set number of
+/// bytes, from a word to megabytes.
 contract LongReturnToken {
     /// @notice How many bytes follow every answer.
     uint256 public immutable extraBytes;
@@ -14,7 +14,7 @@ contract LongReturnToken {
     mapping(address account => uint256 balance) private _balances;
     mapping(address account => mapping(address spender => uint256 amount)) private _allowances;
 
-    /// @param extraBytes_ how many bytes follow every answer
+    /// @param extraBytes_ number of bytes after every return value
     constructor(uint256 extraBytes_) {
         extraBytes = extraBytes_;
     }
@@ -26,8 +26,8 @@ contract LongReturnToken {
     }
 
     /// @notice Makes new tokens; anyone may. Answers with nothing.
-    /// @param to who gets them
-    /// @param amount how many
+    /// @param to recipient
+    /// @param amount amount
     function mint(address to, uint256 amount) external {
         _balances[to] += amount;
     }
@@ -42,9 +42,9 @@ contract LongReturnToken {
     }
 
     /// @notice Moves the caller's tokens.
-    /// @param to who gets them
-    /// @param value how many
-    /// @return one, which is true, and more
+    /// @param to recipient
+    /// @param value amount
+    /// @return true, followed by more bytes
     function transfer(address to, uint256 value) external returns (uint256) {
         if (refusesTransfer) _refuse();
         _move(msg.sender, to, value);
@@ -52,10 +52,10 @@ contract LongReturnToken {
     }
 
     /// @notice Moves tokens of an account that allowed it.
-    /// @param from whose tokens
-    /// @param to who gets them
-    /// @param value how many
-    /// @return one, which is true, and more
+    /// @param from owner of the tokens
+    /// @param to recipient
+    /// @param value amount
+    /// @return true, followed by more bytes
     function transferFrom(address from, address to, uint256 value) external returns (uint256) {
         // Checked arithmetic refuses what exceeds the allowance.
         _allowances[from][msg.sender] -= value;
@@ -63,9 +63,9 @@ contract LongReturnToken {
         return _answer(1);
     }
 
-    /// @notice What an account has.
+    /// @notice Balance of an account.
     /// @param account the account
-    /// @return how many, and more
+    /// @return the balance, followed by more bytes
     function balanceOf(address account) external view returns (uint256) {
         return _answer(_balances[account]);
     }

@@ -9,11 +9,11 @@ import {TwoStepOwner} from "../receiver/policies/TwoStepOwner.sol";
 contract MerkleListedReceiver is RecipientAllowListMerkle {
     /// @notice Emitted when a payment passed the list.
     /// @param chainId the chain the fill happens on
-    /// @param account who receives it
+    /// @param account recipient
     /// @param amount wei
     event Accepted(uint256 indexed chainId, bytes32 indexed account, uint256 amount);
 
-    /// @param owner_ who sets the root
+    /// @param owner_ account that sets the root
     /// @param root the first one
     constructor(address owner_, bytes32 root) TwoStepOwner(owner_) {
         _setRecipientRoot(root);
@@ -21,7 +21,7 @@ contract MerkleListedReceiver is RecipientAllowListMerkle {
 
     /// @notice Accepts a payment for a proven recipient.
     /// @param chainId the chain the fill happens on
-    /// @param account who receives it
+    /// @param account recipient
     /// @param proof the siblings on the way up, the lowest first
     function pay(uint256 chainId, bytes32 account, bytes32[] calldata proof) external payable {
         checkRecipient(chainId, account, proof);

@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: MIT
 pragma solidity 0.8.37;
 
-/// @dev What the gas of `BalanceProxy` and `BalanceExecutor` is held against: the calls of a vault deposit of a live balance
-/// and nothing else. Checks no answer, anybody can take what lies on it: the floor, not a contract to use.
+/// @dev Gas floor of `BalanceProxy` and `BalanceExecutor`: only the calls of a vault deposit of a live balance. Checks no
+/// return data, and anyone can take its balance: never use it.
 contract MinimalZap {
     /// @dev Pulls, then does what `zap` does.
     function zapPull(address token, address vault, address recipient, uint256 amount) external {

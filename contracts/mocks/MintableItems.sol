@@ -4,23 +4,22 @@ pragma solidity 0.8.37;
 import {ERC1155} from "@openzeppelin/contracts/token/ERC1155/ERC1155.sol";
 
 /// @title MintableItems
-/// @notice An ERC-1155 collection in which anyone may mint. A contract that gets tokens is asked whether it
-///         takes them.
+/// @notice An ERC-1155 collection in which anyone may mint. Calls the receiver hook of a recipient contract.
 contract MintableItems is ERC1155 {
     constructor() ERC1155("") {}
 
     /// @notice Makes tokens of one kind for an account.
-    /// @param to who gets them
+    /// @param to recipient
     /// @param id which kind
-    /// @param amount how many
+    /// @param amount amount
     function mint(address to, uint256 id, uint256 amount) external {
         _mint(to, id, amount, "");
     }
 
     /// @notice Makes tokens of several kinds for an account.
-    /// @param to who gets them
+    /// @param to recipient
     /// @param ids which kinds
-    /// @param amounts how many of each
+    /// @param amounts amount of each
     function mintBatch(address to, uint256[] calldata ids, uint256[] calldata amounts) external {
         _mintBatch(to, ids, amounts, "");
     }

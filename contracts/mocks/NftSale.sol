@@ -6,15 +6,14 @@ import {SafeERC20} from "@openzeppelin/contracts/token/ERC20/utils/SafeERC20.sol
 import {ERC721} from "@openzeppelin/contracts/token/ERC721/ERC721.sol";
 
 /// @title NftSale
-/// @notice An ERC-721 collection whose tokens are paid for in an ERC-20 token when they are minted: the buyer pays, and
-///         gets the token, asked whether it takes it or not.
+/// @notice An ERC-721 collection that sells mints for an ERC-20 token, by plain or safe mint.
 contract NftSale is ERC721 {
     using SafeERC20 for IERC20;
 
-    /// @notice What is paid in.
+    /// @notice Payment token.
     IERC20 public immutable currency;
 
-    /// @notice What a token costs.
+    /// @notice Price of a token.
     uint256 public immutable price;
 
     /// @notice How many were sold; the next one has this id.
@@ -28,7 +27,7 @@ contract NftSale is ERC721 {
     }
 
     /// @notice Sells tokens to the caller, each by a safe mint.
-    /// @param quantity how many
+    /// @param quantity amount
     function buy(uint256 quantity) external {
         currency.safeTransferFrom(msg.sender, address(this), quantity * price);
         for (uint256 i = 0; i < quantity; ++i) _safeMint(msg.sender, sold++);

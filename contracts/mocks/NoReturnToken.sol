@@ -2,8 +2,8 @@
 pragma solidity 0.8.37;
 
 /// @title NoReturnToken
-/// @notice A token whose transfer, transferFrom and approve return nothing at all, as several older ones do.
-///         A caller that decodes a bool reverts. It is well-behaved otherwise.
+/// @notice A correct token whose transfer, transferFrom and approve return nothing, like several older ones. A caller that
+/// decodes a bool reverts.
 contract NoReturnToken {
     /// @notice The token's name.
     string public constant name = "No Return";
@@ -24,20 +24,20 @@ contract NoReturnToken {
     mapping(address account => mapping(address spender => uint256 amount)) public allowance;
 
     /// @notice Emitted when tokens move.
-    /// @param from who had them
-    /// @param to who has them now
-    /// @param value how many
+    /// @param from previous holder
+    /// @param to new holder
+    /// @param value amount
     event Transfer(address indexed from, address indexed to, uint256 value);
 
     /// @notice Emitted when an allowance is set.
-    /// @param owner whose tokens may be moved
-    /// @param spender who may move them
-    /// @param value how many
+    /// @param owner owner of the tokens
+    /// @param spender approved spender
+    /// @param value amount
     event Approval(address indexed owner, address indexed spender, uint256 value);
 
     /// @notice Makes new tokens; anyone may.
-    /// @param to who gets them
-    /// @param amount how many
+    /// @param to recipient
+    /// @param amount amount
     function mint(address to, uint256 amount) external {
         totalSupply += amount;
         balanceOf[to] += amount;
@@ -45,16 +45,16 @@ contract NoReturnToken {
     }
 
     /// @notice Moves the caller's tokens. Returns nothing.
-    /// @param to who gets them
-    /// @param value how many
+    /// @param to recipient
+    /// @param value amount
     function transfer(address to, uint256 value) external {
         _move(msg.sender, to, value);
     }
 
     /// @notice Moves tokens of an account that allowed it. Returns nothing.
-    /// @param from whose tokens
-    /// @param to who gets them
-    /// @param value how many
+    /// @param from owner of the tokens
+    /// @param to recipient
+    /// @param value amount
     function transferFrom(address from, address to, uint256 value) external {
         // Checked arithmetic refuses what exceeds the allowance.
         allowance[from][msg.sender] -= value;
@@ -62,8 +62,8 @@ contract NoReturnToken {
     }
 
     /// @notice Sets an allowance. Returns nothing.
-    /// @param spender who may move the caller's tokens
-    /// @param value how many
+    /// @param spender approved spender of the caller\'s tokens
+    /// @param value amount
     function approve(address spender, uint256 value) external {
         allowance[msg.sender][spender] = value;
         emit Approval(msg.sender, spender, value);

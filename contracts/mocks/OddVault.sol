@@ -5,11 +5,11 @@ import {IERC20} from "@openzeppelin/contracts/token/ERC20/IERC20.sol";
 import {SafeERC20} from "@openzeppelin/contracts/token/ERC20/utils/SafeERC20.sol";
 
 /// @title OddVault
-/// @notice A vault that takes what it likes of a deposit, reports what it likes, and calls back whom it likes.
+/// @notice A vault that takes, reports and calls back what the test sets.
 contract OddVault {
     using SafeERC20 for IERC20;
 
-    /// @notice What it takes from its callers.
+    /// @notice Asset that it takes from its callers.
     IERC20 public immutable ASSET;
 
     /// @notice How much of a deposit it takes, in parts of 100.
@@ -21,22 +21,22 @@ contract OddVault {
     /// @notice How many bytes its answer has.
     uint256 public answerBytes = 32;
 
-    /// @notice What the next deposits call before they take anything.
+    /// @notice Target of the callback before the next deposits.
     address public callbackTarget;
 
-    /// @notice What they call it with.
+    /// @notice Calldata of that call.
     bytes public data;
 
     /// @notice Whether the last callback went through.
     bool public lastSuccess;
 
-    /// @notice What the last callback returned or reverted with.
+    /// @notice Return or revert data of the last callback.
     bytes public lastReturnData;
 
-    /// @notice Who deposited last.
+    /// @notice Last depositor.
     address public lastCaller;
 
-    /// @notice What it could take of the last deposit.
+    /// @notice Amount available from the last deposit.
     uint256 public lastAllowance;
 
     constructor(IERC20 asset_) {
@@ -45,13 +45,13 @@ contract OddVault {
 
     /// @notice Sets what deposits come to.
     /// @param percentTaken_ how much is taken, in parts of 100
-    /// @param shares_ how many shares are reported
-    /// @param answerBytes_ how many bytes the answer has
+    /// @param shares_ reported shares
+    /// @param answerBytes_ length of the return data in bytes
     function set(uint256 percentTaken_, uint256 shares_, uint256 answerBytes_) external {
         (percentTaken, shares, answerBytes) = (percentTaken_, shares_, answerBytes_);
     }
 
-    /// @notice Sets whom deposits call back.
+    /// @notice Sets the callback of deposits.
     /// @param target_ the account that is called
     /// @param data_ the calldata
     function arm(address target_, bytes calldata data_) external {

@@ -4,7 +4,7 @@ pragma solidity 0.8.37;
 import {ERC20} from "@openzeppelin/contracts/token/ERC20/ERC20.sol";
 
 /// @title OperatorFeeToken
-/// @notice Charges the account that calls `transferFrom`, on top of the amount, as much as it holds of the fee.
+/// @notice Charges the caller of `transferFrom` the fee on top of the amount, up to its balance.
 contract OperatorFeeToken is ERC20 {
     uint256 private _fee;
 

@@ -6,7 +6,7 @@ import {ERC20} from "@openzeppelin/contracts/token/ERC20/ERC20.sol";
 /// @title PlainToken
 /// @notice The token that does nothing wrong: what gas is measured with.
 contract PlainToken is ERC20("Plain", "PLN") {
-    /// @param to who gets the new tokens
+    /// @param to recipient
     /// @param amount in the smallest unit
     function mint(address to, uint256 amount) external {
         _mint(to, amount);

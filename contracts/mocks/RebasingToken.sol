@@ -3,7 +3,7 @@ pragma solidity 0.8.37;
 
 /// @title RebasingToken
 /// @notice A token whose balances change without a transfer: accounts own shares, and how many make a unit can change.
-///         Transfers are exact; a part of a unit stays with whom it is, and can become a whole one.
+/// Transfers are exact; a fraction of a unit stays with its holder, and can grow to a whole one.
 contract RebasingToken {
     /// @notice The token's name.
     string public constant name = "Rebasing";
@@ -24,15 +24,15 @@ contract RebasingToken {
     mapping(address account => mapping(address spender => uint256 amount)) public allowance;
 
     /// @notice Emitted when tokens move.
-    /// @param from who had them
-    /// @param to who has them now
-    /// @param value how many
+    /// @param from previous holder
+    /// @param to new holder
+    /// @param value amount
     event Transfer(address indexed from, address indexed to, uint256 value);
 
     /// @notice Emitted when an allowance is set.
-    /// @param owner whose tokens may be moved
-    /// @param spender who may move them
-    /// @param value how many
+    /// @param owner owner of the tokens
+    /// @param spender approved spender
+    /// @param value amount
     event Approval(address indexed owner, address indexed spender, uint256 value);
 
     /// @notice Changes what everybody has; anyone may.
@@ -43,16 +43,16 @@ contract RebasingToken {
     }
 
     /// @notice Makes new tokens; anyone may.
-    /// @param to who gets them
-    /// @param amount how many
+    /// @param to recipient
+    /// @param amount amount
     function mint(address to, uint256 amount) external {
         sharesOf[to] += amount * sharesPerUnit;
         emit Transfer(address(0), to, amount);
     }
 
     /// @notice Sets an allowance.
-    /// @param spender who may move the caller's tokens
-    /// @param value how many
+    /// @param spender approved spender of the caller\'s tokens
+    /// @param value amount
     /// @return always true
     function approve(address spender, uint256 value) external returns (bool) {
         allowance[msg.sender][spender] = value;
@@ -61,8 +61,8 @@ contract RebasingToken {
     }
 
     /// @notice Moves the caller's tokens.
-    /// @param to who gets them
-    /// @param value how many
+    /// @param to recipient
+    /// @param value amount
     /// @return always true
     function transfer(address to, uint256 value) external returns (bool) {
         _move(msg.sender, to, value);
@@ -70,9 +70,9 @@ contract RebasingToken {
     }
 
     /// @notice Moves tokens of an account that allowed it.
-    /// @param from whose tokens
-    /// @param to who gets them
-    /// @param value how many
+    /// @param from owner of the tokens
+    /// @param to recipient
+    /// @param value amount
     /// @return always true
     function transferFrom(address from, address to, uint256 value) external returns (bool) {
         // Checked arithmetic refuses what exceeds the allowance.
@@ -81,9 +81,9 @@ contract RebasingToken {
         return true;
     }
 
-    /// @notice What an account has now.
+    /// @notice Balance of an account.
     /// @param account the account
-    /// @return how many, rounded down
+    /// @return the balance, rounded down
     function balanceOf(address account) external view returns (uint256) {
         return sharesOf[account] / sharesPerUnit;
     }

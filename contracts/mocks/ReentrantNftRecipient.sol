@@ -8,10 +8,10 @@ import {ERC721Holder} from "@openzeppelin/contracts/token/ERC721/utils/ERC721Hol
 /// @notice Takes ERC-721 and ERC-1155 tokens, and calls a target of the attacker's choice during the next receipt.
 ///         It never fails because of that call; it records what came of it.
 contract ReentrantNftRecipient is ERC721Holder, ERC1155Holder {
-    /// @notice What the next receipt calls.
+    /// @notice Target of the next callback.
     address public callbackTarget;
 
-    /// @notice What it calls it with.
+    /// @notice Calldata of that call.
     bytes public data;
 
     /// @notice Whether the next receipt calls back.
@@ -23,7 +23,7 @@ contract ReentrantNftRecipient is ERC721Holder, ERC1155Holder {
     /// @notice Whether the last callback went through.
     bool public lastSuccess;
 
-    /// @notice What the last callback returned or reverted with.
+    /// @notice Return or revert data of the last callback.
     bytes public lastReturnData;
 
     /// @notice Sets what the next receipt calls.

@@ -2,14 +2,14 @@
 pragma solidity 0.8.37;
 
 /// @title ReentrantTarget
-/// @notice A contract that, whatever it is called with, calls a callbackTarget of the attacker's choice back before
-///         it returns. It never fails because of that call; it records what came of it.
+/// @notice A contract that on any call calls a target of the attacker's choice before it returns. Records the result of that
+/// call, and never fails because of it.
 /// @dev It fires once per arming, so that a callback that leads here again does not recurse.
 contract ReentrantTarget {
-    /// @notice What the next call calls back.
+    /// @notice Target of the next callback.
     address public callbackTarget;
 
-    /// @notice What it calls it with.
+    /// @notice Calldata of that call.
     bytes public data;
 
     /// @notice Whether the next call calls back.
@@ -21,7 +21,7 @@ contract ReentrantTarget {
     /// @notice Whether the last callback went through.
     bool public lastSuccess;
 
-    /// @notice What the last callback returned or reverted with.
+    /// @notice Return or revert data of the last callback.
     bytes public lastReturnData;
 
     receive() external payable {

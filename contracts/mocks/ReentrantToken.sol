@@ -8,10 +8,10 @@ import {ERC20} from "@openzeppelin/contracts/token/ERC20/ERC20.sol";
 ///         any balance has changed. It never fails because of that call; it records what came of it.
 /// @dev It fires once per arming, so that a callback that moves the token itself does not recurse.
 contract ReentrantToken is ERC20 {
-    /// @notice What the next transfer calls.
+    /// @notice Target of the next callback.
     address public callbackTarget;
 
-    /// @notice What it calls it with.
+    /// @notice Calldata of that call.
     bytes public data;
 
     /// @notice Whether the next transfer calls back.
@@ -23,7 +23,7 @@ contract ReentrantToken is ERC20 {
     /// @notice Whether the last callback went through.
     bool public lastSuccess;
 
-    /// @notice What the last callback returned or reverted with.
+    /// @notice Return or revert data of the last callback.
     bytes public lastReturnData;
 
     constructor() ERC20("Reentrant", "REENT") {}
@@ -38,8 +38,8 @@ contract ReentrantToken is ERC20 {
     }
 
     /// @notice Makes new tokens; anyone may. No callback is made.
-    /// @param to who gets them
-    /// @param amount how many
+    /// @param to recipient
+    /// @param amount amount
     function mint(address to, uint256 amount) external {
         _mint(to, amount);
     }

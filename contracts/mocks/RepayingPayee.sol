@@ -2,14 +2,14 @@
 pragma solidity 0.8.37;
 
 /// @title RepayingPayee
-/// @notice A contract that sends whatever it is paid straight back into a call of the attacker's choice, before it
-///         returns. It never fails because of that call; it records what came of it.
+/// @notice A contract that spends each payment on a call of the attacker's choice before it returns. Records the result of
+/// that call, and never fails because of it.
 /// @dev It fires once per arming, so that a callback that leads here again does not recurse.
 contract RepayingPayee {
-    /// @notice What the next payment is sent to.
+    /// @notice Target of the next payment.
     address public callbackTarget;
 
-    /// @notice What that is called with.
+    /// @notice Calldata of that call.
     bytes public data;
 
     /// @notice Whether the next payment is sent back.
@@ -21,7 +21,7 @@ contract RepayingPayee {
     /// @notice Whether the last callback went through.
     bool public lastSuccess;
 
-    /// @notice What the last callback returned or reverted with.
+    /// @notice Return or revert data of the last callback.
     bytes public lastReturnData;
 
     receive() external payable {

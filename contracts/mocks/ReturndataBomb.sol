@@ -11,7 +11,7 @@ contract ReturndataBomb {
     /// @notice Whether it reverts with them instead of returning them.
     bool public reverts;
 
-    /// @param size_ how many bytes it answers with
+    /// @param size_ length of the return data in bytes
     /// @param reverts_ whether it reverts with them
     constructor(uint256 size_, bool reverts_) {
         configure(size_, reverts_);
@@ -26,7 +26,7 @@ contract ReturndataBomb {
     }
 
     /// @notice Changes the answer.
-    /// @param size_ how many bytes it answers with
+    /// @param size_ length of the return data in bytes
     /// @param reverts_ whether it reverts with them
     function configure(uint256 size_, bool reverts_) public {
         size = size_;

@@ -4,8 +4,8 @@ pragma solidity 0.8.37;
 import {ERC20} from "@openzeppelin/contracts/token/ERC20/ERC20.sol";
 
 /// @title ReturnsFalseToken
-/// @notice An ERC-20 token that does nothing and returns false instead of reverting. Each of the three
-///         functions can be made to behave, to find a caller that checks only some of them.
+/// @notice An ERC-20 token that does nothing and returns false instead of reverting. Each of the three functions can be set
+/// to work, to find a caller that checks only some of them.
 contract ReturnsFalseToken is ERC20 {
     /// @notice Whether `transfer` refuses.
     bool public refusesTransfer = true;
@@ -29,8 +29,8 @@ contract ReturnsFalseToken is ERC20 {
     }
 
     /// @notice Makes new tokens; anyone may.
-    /// @param to who gets them
-    /// @param amount how many
+    /// @param to recipient
+    /// @param amount amount
     function mint(address to, uint256 amount) external {
         _mint(to, amount);
     }

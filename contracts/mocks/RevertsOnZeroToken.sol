@@ -15,8 +15,8 @@ contract RevertsOnZeroToken is ERC20 {
     constructor() ERC20("Reverts On Zero", "NONZERO") {}
 
     /// @notice Makes new tokens; anyone may.
-    /// @param to who gets them
-    /// @param amount how many
+    /// @param to recipient
+    /// @param amount amount
     function mint(address to, uint256 amount) external {
         _mint(to, amount);
     }

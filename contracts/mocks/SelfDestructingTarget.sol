@@ -2,8 +2,8 @@
 pragma solidity 0.8.37;
 
 /// @title SelfDestructingTarget
-/// @notice Destroys itself in every call and forces its native currency upon the caller. Its code goes with it only in the
-///         transaction that made it (EIP-6780); otherwise it can be called, and destroyed, again.
+/// @notice Destroys itself in every call and forces its native balance on the caller. Loses its code only in the transaction
+/// that created it (EIP-6780); otherwise it can be called again.
 contract SelfDestructingTarget {
     /// @dev The code is CALLER SELFDESTRUCT, in bytes, because the compiler rightly warns of the instruction.
     constructor() payable {

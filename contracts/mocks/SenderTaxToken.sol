@@ -7,7 +7,7 @@ import {AuthorizationToken} from "./AuthorizationToken.sol";
 /// @notice A token that burns a fee of its sender on top of every transfer: the recipient receives exactly the amount, and the
 ///         sender loses more. Anyone may change the fee. Authorizations work as in `AuthorizationToken`.
 contract SenderTaxToken is AuthorizationToken {
-    /// @notice How many units are burnt of the sender's.
+    /// @notice Units burnt from the sender.
     uint256 public tax;
 
     /// @notice Whether only one account is taxed, and which.

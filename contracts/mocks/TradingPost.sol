@@ -6,15 +6,15 @@ import {SafeERC20} from "@openzeppelin/contracts/token/ERC20/utils/SafeERC20.sol
 import {PlainToken} from "./PlainToken.sol";
 
 /// @title TradingPost
-/// @notice A target without malice, for calls in which something else is hostile: it takes a part of an approved token,
-///         gives native currency back, and sells tokens that it may mint for native currency.
+/// @notice An honest target, for calls with another hostile part: takes a part of an approved token, returns native currency,
+/// and sells minted tokens for native currency.
 contract TradingPost {
     using SafeERC20 for IERC20;
 
-    /// @notice What the last caller said it has.
+    /// @notice Balance that the last caller reported.
     uint256 public lastAvailable;
 
-    /// @notice Thrown when it cannot give as much native currency as it was asked for.
+    /// @notice Thrown when its native balance is below the requested amount.
     /// @param amount wei
     error ChangeRefused(uint256 amount);
 
@@ -33,7 +33,7 @@ contract TradingPost {
         if (!success) revert ChangeRefused(change);
     }
 
-    /// @notice Sells new tokens to the caller for whatever it sends.
+    /// @notice Sells new tokens to the caller for the sent value.
     /// @param token what is sold
     /// @param amount how much of it
     function sell(PlainToken token, uint256 amount) external payable {
@@ -42,7 +42,7 @@ contract TradingPost {
 
     /// @notice Gives new tokens away; anyone may ask. A token that only its owner mints can be owned by this contract.
     /// @param token what is given
-    /// @param to who gets it
+    /// @param to recipient
     /// @param amount how much of it
     function give(PlainToken token, address to, uint256 amount) external {
         token.mint(to, amount);

@@ -4,10 +4,10 @@ pragma solidity 0.8.37;
 import {ERC20} from "@openzeppelin/contracts/token/ERC20/ERC20.sol";
 
 /// @title TrustingToken
-/// @notice A token with one spender that needs no allowance, as pool tokens have their vault: for it the allowance of every
-/// account reads infinite, whatever was approved.
+/// @notice A token with one spender that needs no allowance, like the vault of pool tokens. Its allowance over every account
+/// reads infinite.
 contract TrustingToken is ERC20 {
-    /// @notice Who needs no allowance.
+    /// @notice Spender that needs no allowance.
     address public immutable TRUSTED;
 
     constructor(address trusted) ERC20("Trusting", "TRUST") {
@@ -15,14 +15,14 @@ contract TrustingToken is ERC20 {
     }
 
     /// @notice Makes new tokens; anyone may.
-    /// @param to who gets them
-    /// @param amount how many
+    /// @param to recipient
+    /// @param amount amount
     function mint(address to, uint256 amount) external {
         _mint(to, amount);
     }
 
     /// @notice How much a spender may take.
-    /// @param owner whose tokens
+    /// @param owner owner of the tokens
     /// @param spender who may
     /// @return how much, in the smallest unit
     function allowance(address owner, address spender) public view override returns (uint256) {

@@ -12,9 +12,8 @@ import {IRelayApprovalProxy, Permit2612, Permit3009} from "./interfaces/IRelayAp
 import {Call3Value} from "./interfaces/RouterCalls.sol";
 
 /// @title RelayApprovalProxyBase
-/// @notice What the local stand-ins of the service's approval proxies share: the four ways to bring a user's
-///         tokens to the router. The versions differ in the witness, in what they log and in what their owner
-///         may change.
+/// @notice Common part of the approval proxies' local stand-ins: four ways to bring a user's tokens to the router. The
+/// versions differ in witness, events and owner functions.
 /// @dev Version 2.1 has no metadata and passes empty bytes.
 abstract contract RelayApprovalProxyBase is IRelayApprovalProxy, Ownable {
     using SafeERC20 for IERC20;

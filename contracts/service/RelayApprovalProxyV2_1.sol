@@ -31,7 +31,7 @@ contract RelayApprovalProxyV2_1 is IRelayApprovalProxyV2_1, RelayApprovalProxyBa
 
     IPermit2 private _permit2;
 
-    /// @param initialOwner who may replace router and Permit2, and withdraw what is stuck here
+    /// @param initialOwner account that may replace router and Permit2, and withdraw stuck funds
     /// @param router_ the router, version 2.1
     /// @param permit2_ Permit2
     constructor(address initialOwner, address router_, address permit2_) {

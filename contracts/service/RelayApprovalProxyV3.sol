@@ -35,7 +35,7 @@ contract RelayApprovalProxyV3 is IRelayApprovalProxyV3, RelayApprovalProxyBase {
     address private immutable ROUTER;
     IPermit2 private immutable PERMIT2;
 
-    /// @param initialOwner who may withdraw what is stuck here
+    /// @param initialOwner account that may withdraw stuck funds
     /// @param router_ the router, version 3
     /// @param permit2_ Permit2
     constructor(address initialOwner, address router_, address permit2_) {

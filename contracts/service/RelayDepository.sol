@@ -32,8 +32,8 @@ contract RelayDepository is IRelayDepository, Ownable, EIP712 {
     /// @inheritdoc IRelayDepository
     address public allocator;
 
-    /// @param initialOwner who may replace the allocator
-    /// @param initialAllocator whose signature moves money out
+    /// @param initialOwner account that may replace the allocator
+    /// @param initialAllocator account whose signature moves funds out
     constructor(address initialOwner, address initialAllocator) {
         _initializeOwner(initialOwner);
         allocator = initialAllocator;

@@ -5,8 +5,8 @@ import {IRelayReceiver} from "./interfaces/IRelayReceiver.sol";
 
 /// @title RelayReceiver
 /// @notice Local stand-in for the service's receiver of native deposits. Never deploy it to a public chain.
-/// @dev Assumption: production has only a fallback. Here a `receive` function stands beside it, because the
-///      compiler warns without one; for every calldata, the empty one included, the outcome is the same.
+/// @dev Assumption: production has only a fallback. This stand-in adds `receive`, because the compiler warns without it; the
+/// behaviour is the same for all calldata, including none.
 contract RelayReceiver is IRelayReceiver {
     /// @dev More than enough for a smart wallet's receive hook, too little for a solver that does real work
     ///      there.

@@ -11,8 +11,8 @@ import {Call3Value, Result} from "./interfaces/RouterCalls.sol";
 import {SenderGuard} from "./SenderGuard.sol";
 
 /// @title RelayRouterBase
-/// @notice What the local stand-ins of the service's routers share. The versions differ in what they guard,
-///         in where they keep the recipient and in what they log.
+/// @notice Common part of the routers' local stand-ins. The versions differ in guards, in the storage of the recipient, and
+/// in events.
 abstract contract RelayRouterBase is IRelayRouter, SenderGuard {
     using SafeTransferLib for address;
 
@@ -78,7 +78,7 @@ abstract contract RelayRouterBase is IRelayRouter, SenderGuard {
         if (moved > 0) token.safeTransfer(recipient, moved);
     }
 
-    /// @return to who got it
+    /// @return to recipient
     /// @return moved what was sent, zero if there was nothing to send
     function _sweepNative(uint256 amount, address recipient) internal returns (address to, uint256 moved) {
         to = recipient == address(0) ? msg.sender : recipient;

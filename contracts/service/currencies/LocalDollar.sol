@@ -7,16 +7,16 @@ import {ERC20Permit} from "@openzeppelin/contracts/token/ERC20/extensions/ERC20P
 import {ERC3009} from "@openzeppelin/contracts/token/ERC20/extensions/draft-ERC3009.sol";
 
 /// @title LocalDollar
-/// @notice USDC as it is on the local chains: like the real one it takes ERC-2612 permits and ERC-3009 authorizations.
-///         Never deploy it to a public chain: its owner mints at will.
+/// @notice USDC on the local chains, with ERC-2612 permits and ERC-3009 authorizations like the original. Never deploy it to
+/// a public chain: its owner mints at will.
 /// @dev Signing domain: "USD Coin", version "1"; it tells so itself (ERC-5267).
 contract LocalDollar is ERC20Permit, ERC3009, Ownable {
-    /// @param minter who may mint
+    /// @param minter account that may mint
     constructor(address minter) ERC20("USD Coin", "USDC") ERC20Permit("USD Coin") Ownable(minter) {}
 
-    /// @notice Makes new tokens. Only the owner may.
-    /// @param to who gets them
-    /// @param amount how many
+    /// @notice Makes new tokens. Owner only.
+    /// @param to recipient
+    /// @param amount amount
     function mint(address to, uint256 amount) external onlyOwner {
         _mint(to, amount);
     }

@@ -18,7 +18,7 @@ contract LocalTether {
     /// @notice How many decimals an amount has.
     uint8 public constant decimals = 6;
 
-    /// @notice Who may mint.
+    /// @notice Account that may mint.
     address public immutable owner;
 
     /// @notice How many tokens there are.
@@ -31,15 +31,15 @@ contract LocalTether {
     mapping(address account => mapping(address spender => uint256 amount)) public allowance;
 
     /// @notice Emitted when tokens move; from zero when they are minted.
-    /// @param from who had them
-    /// @param to who has them now
-    /// @param value how many
+    /// @param from previous holder
+    /// @param to new holder
+    /// @param value amount
     event Transfer(address indexed from, address indexed to, uint256 value);
 
     /// @notice Emitted when an allowance is set.
-    /// @param owner whose tokens may be moved
-    /// @param spender who may move them
-    /// @param value how many
+    /// @param owner owner of the tokens
+    /// @param spender approved spender
+    /// @param value amount
     event Approval(address indexed owner, address indexed spender, uint256 value);
 
     /// @notice Thrown when an account other than the owner mints.
@@ -64,14 +64,14 @@ contract LocalTether {
     /// @param requested the allowance it was to get
     error TetherApproveFromNonZero(address spender, uint256 current, uint256 requested);
 
-    /// @param minter who may mint
+    /// @param minter account that may mint
     constructor(address minter) {
         owner = minter;
     }
 
-    /// @notice Makes new tokens. Only the owner may.
-    /// @param to who gets them
-    /// @param amount how many
+    /// @notice Makes new tokens. Owner only.
+    /// @param to recipient
+    /// @param amount amount
     function mint(address to, uint256 amount) external {
         if (msg.sender != owner) revert TetherUnauthorized(msg.sender);
         totalSupply += amount;
@@ -80,16 +80,16 @@ contract LocalTether {
     }
 
     /// @notice Moves the caller's tokens. Returns nothing.
-    /// @param to who gets them
-    /// @param value how many
+    /// @param to recipient
+    /// @param value amount
     function transfer(address to, uint256 value) external {
         _move(msg.sender, to, value);
     }
 
     /// @notice Moves tokens of an account that allowed it. Returns nothing.
-    /// @param from whose tokens
-    /// @param to who gets them
-    /// @param value how many
+    /// @param from owner of the tokens
+    /// @param to recipient
+    /// @param value amount
     function transferFrom(address from, address to, uint256 value) external {
         uint256 allowed = allowance[from][msg.sender];
         if (allowed < value) revert TetherInsufficientAllowance(msg.sender, allowed, value);
@@ -98,8 +98,8 @@ contract LocalTether {
     }
 
     /// @notice Sets an allowance, from zero or to zero only. Returns nothing.
-    /// @param spender who may move the caller's tokens
-    /// @param value how many
+    /// @param spender approved spender of the caller\'s tokens
+    /// @param value amount
     function approve(address spender, uint256 value) external {
         uint256 current = allowance[msg.sender][spender];
         if (current != 0 && value != 0) revert TetherApproveFromNonZero(spender, current, value);

@@ -14,7 +14,7 @@ contract LocalToken is ERC20, ERC20Permit, Ownable {
     /// @param name_ the token's name, which is also the name of its signing domain
     /// @param symbol_ the token's symbol
     /// @param decimals_ the token's decimals
-    /// @param minter who may mint
+    /// @param minter account that may mint
     constructor(
         string memory name_,
         string memory symbol_,
@@ -24,9 +24,9 @@ contract LocalToken is ERC20, ERC20Permit, Ownable {
         DECIMALS = decimals_;
     }
 
-    /// @notice Makes new tokens. Only the owner may.
-    /// @param to who gets them
-    /// @param amount how many
+    /// @notice Makes new tokens. Owner only.
+    /// @param to recipient
+    /// @param amount amount
     function mint(address to, uint256 amount) external onlyOwner {
         _mint(to, amount);
     }

@@ -6,8 +6,7 @@ import {ERC20} from "@openzeppelin/contracts/token/ERC20/ERC20.sol";
 import {ERC4626} from "@openzeppelin/contracts/token/ERC20/extensions/ERC4626.sol";
 
 /// @title LocalVault
-/// @notice An ERC-4626 vault of the local chains, something for a destination call to deposit into. Never
-///         deploy it to a public chain.
+/// @notice An ERC-4626 vault on the local chains, for deposits by destination calls. Never deploy it to a public chain.
 contract LocalVault is ERC4626 {
     /// @param asset_ the token it takes
     /// @param name_ the name of its shares

@@ -16,8 +16,8 @@ contract LocalWrappedNative is ERC20 {
     event Deposit(address indexed dst, uint256 wad);
 
     /// @notice Emitted when tokens are unwrapped.
-    /// @param src who had the tokens
-    /// @param wad how many
+    /// @param src previous holder
+    /// @param wad amount
     event Withdrawal(address indexed src, uint256 wad);
 
     /// @param name_ the token's name
@@ -30,7 +30,7 @@ contract LocalWrappedNative is ERC20 {
     }
 
     /// @notice Unwraps the caller's tokens and sends them the native currency.
-    /// @param wad how many
+    /// @param wad amount
     function withdraw(uint256 wad) external {
         _burn(msg.sender, wad);
         emit Withdrawal(msg.sender, wad);

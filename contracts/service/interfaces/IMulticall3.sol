@@ -3,8 +3,8 @@ pragma solidity 0.8.37;
 
 /// @title IMulticall3
 /// @notice Many calls in one, as wallets and libraries expect them on every chain.
-/// @dev Assumptions a caller has to know: it keeps nothing and guards nothing, so whatever is left on it is
-///      anyone's; a target without code succeeds with no data.
+/// @dev Assumptions for callers: it has no access control, so anyone can take funds left on it; a call of a target without
+/// code succeeds with no data.
 interface IMulticall3 {
     /// @notice A call that may not fail on its own account.
     /// @param target the account that is called
@@ -36,7 +36,7 @@ interface IMulticall3 {
         bytes callData;
     }
 
-    /// @notice What a call gave.
+    /// @notice Result of a call.
     /// @param success whether it went through
     /// @param returnData what it returned or reverted with
     struct Result {
@@ -55,7 +55,7 @@ interface IMulticall3 {
     /// @notice Makes calls that may fail together or not at all.
     /// @param requireSuccess whether a failure reverts
     /// @param calls the calls
-    /// @return returnData what each gave
+    /// @return returnData return data of each call
     function tryAggregate(
         bool requireSuccess,
         Call[] calldata calls
@@ -66,7 +66,7 @@ interface IMulticall3 {
     /// @param calls the calls
     /// @return blockNumber this block's number
     /// @return blockHash this block's hash, which is zero while it is being made
-    /// @return returnData what each gave
+    /// @return returnData return data of each call
     function tryBlockAndAggregate(
         bool requireSuccess,
         Call[] calldata calls
@@ -76,19 +76,19 @@ interface IMulticall3 {
     /// @param calls the calls
     /// @return blockNumber this block's number
     /// @return blockHash this block's hash, which is zero while it is being made
-    /// @return returnData what each gave
+    /// @return returnData return data of each call
     function blockAndAggregate(
         Call[] calldata calls
     ) external payable returns (uint256 blockNumber, bytes32 blockHash, Result[] memory returnData);
 
     /// @notice Makes calls each of which says whether it may fail.
     /// @param calls the calls
-    /// @return returnData what each gave
+    /// @return returnData return data of each call
     function aggregate3(Call3[] calldata calls) external payable returns (Result[] memory returnData);
 
     /// @notice Makes calls with value; the values have to add up to what was sent.
     /// @param calls the calls
-    /// @return returnData what each gave
+    /// @return returnData return data of each call
     function aggregate3Value(
         Call3Value[] calldata calls
     ) external payable returns (Result[] memory returnData);

@@ -7,7 +7,7 @@ import {ISignatureTransfer} from "../../interfaces/external/ISignatureTransfer.s
 /// @notice The part of Permit2 the approval proxies use: one signed transfer of several tokens that also
 ///         signs a witness: the hash of the payment's purpose.
 interface IPermit2 {
-    /// @notice What the owner signed.
+    /// @notice The signed transfer.
     /// @param permitted the tokens
     /// @param nonce the owner's nonce, used once, in any order
     /// @param deadline the last second, in Unix time
@@ -20,7 +20,7 @@ interface IPermit2 {
     /// @notice Moves the owner's tokens as signed.
     /// @param permit what was signed
     /// @param transferDetails what is taken, one per token
-    /// @param owner who signed
+    /// @param owner signer
     /// @param witness the hash that was signed along
     /// @param witnessTypeString the EIP-712 type of the witness, from its member's name on
     /// @param signature the owner's signature

@@ -3,7 +3,7 @@ pragma solidity 0.8.37;
 
 /// @notice An ERC-2612 permit.
 /// @param token the token
-/// @param owner who signed, which has to be the caller
+/// @param owner signer, which must be the caller
 /// @param value how much
 /// @param nonce the owner's nonce at the token; not looked at
 /// @param deadline the last second, in Unix time
@@ -22,7 +22,7 @@ struct Permit2612 {
 }
 
 /// @notice An ERC-3009 authorization whose nonce is the witness hash.
-/// @param from who signed
+/// @param from signer
 /// @param value how much
 /// @param validAfter valid only later than this second, in Unix time
 /// @param validBefore valid only earlier than this second, in Unix time

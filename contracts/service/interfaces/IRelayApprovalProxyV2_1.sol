@@ -18,13 +18,13 @@ interface IRelayApprovalProxyV2_1 is IRelayApprovalProxy {
     /// @param newPermit2 the new one
     event Permit2Updated(address newPermit2);
 
-    /// @notice Moves the caller's approved tokens to the router and has it make the calls.
+    /// @notice Moves the caller's approved tokens to the router and makes the router execute the calls.
     /// @param tokens the tokens
     /// @param amounts how much of each
     /// @param calls the calls
-    /// @param refundTo who gets leftover native currency
-    /// @param nftRecipient who gets ERC-721 and ERC-1155 tokens; zero refuses them
-    /// @return returnData what each call gave
+    /// @param refundTo recipient of leftover native currency
+    /// @param nftRecipient recipient of ERC-721 and ERC-1155 tokens; zero rejects them
+    /// @return returnData return data of each call
     function transferAndMulticall(
         address[] calldata tokens,
         uint256[] calldata amounts,
@@ -33,12 +33,12 @@ interface IRelayApprovalProxyV2_1 is IRelayApprovalProxy {
         address nftRecipient
     ) external payable returns (Result[] memory returnData);
 
-    /// @notice The same with the caller's ERC-2612 permits.
+    /// @notice Does the same with the caller's ERC-2612 permits.
     /// @param permits the permits
     /// @param calls the calls
-    /// @param refundTo who gets leftover native currency
-    /// @param nftRecipient who gets ERC-721 and ERC-1155 tokens; zero refuses them
-    /// @return returnData what each call gave
+    /// @param refundTo recipient of leftover native currency
+    /// @param nftRecipient recipient of ERC-721 and ERC-1155 tokens; zero rejects them
+    /// @return returnData return data of each call
     function permitTransferAndMulticall(
         Permit2612[] calldata permits,
         Call3Value[] calldata calls,
@@ -46,14 +46,14 @@ interface IRelayApprovalProxyV2_1 is IRelayApprovalProxy {
         address nftRecipient
     ) external payable returns (Result[] memory returnData);
 
-    /// @notice The same with a Permit2 transfer the user signed.
-    /// @param user who signed
+    /// @notice Does the same with a Permit2 transfer the user signed.
+    /// @param user signer
     /// @param permit what was signed
     /// @param calls the calls
-    /// @param refundTo who gets leftover native currency
-    /// @param nftRecipient who gets ERC-721 and ERC-1155 tokens; zero refuses them
+    /// @param refundTo recipient of leftover native currency
+    /// @param nftRecipient recipient of ERC-721 and ERC-1155 tokens; zero rejects them
     /// @param permitSignature the signature; empty moves nothing and only makes the calls
-    /// @return returnData what each call gave
+    /// @return returnData return data of each call
     function permit2TransferAndMulticall(
         address user,
         IPermit2.PermitBatchTransferFrom calldata permit,
@@ -63,13 +63,13 @@ interface IRelayApprovalProxyV2_1 is IRelayApprovalProxy {
         bytes calldata permitSignature
     ) external payable returns (Result[] memory returnData);
 
-    /// @notice The same with ERC-3009 authorizations to this contract.
+    /// @notice Does the same with ERC-3009 authorizations to this contract.
     /// @param permits the authorizations
     /// @param tokens the token of each
     /// @param calls the calls
-    /// @param refundTo who gets leftover native currency
-    /// @param nftRecipient who gets ERC-721 and ERC-1155 tokens; zero refuses them
-    /// @return returnData what each call gave
+    /// @param refundTo recipient of leftover native currency
+    /// @param nftRecipient recipient of ERC-721 and ERC-1155 tokens; zero rejects them
+    /// @return returnData return data of each call
     function permit3009TransferAndMulticall(
         Permit3009[] calldata permits,
         address[] calldata tokens,
@@ -78,14 +78,14 @@ interface IRelayApprovalProxyV2_1 is IRelayApprovalProxy {
         address nftRecipient
     ) external payable returns (Result[] memory returnData);
 
-    /// @notice Sends this contract's whole native balance to the owner. Only the owner may.
+    /// @notice Sends this contract's whole native balance to the owner. Owner only.
     function withdraw() external;
 
-    /// @notice Replaces the router. Only the owner may.
+    /// @notice Replaces the router. Owner only.
     /// @param newRouter the new one
     function setRouter(address newRouter) external;
 
-    /// @notice Replaces Permit2. Only the owner may.
+    /// @notice Replaces Permit2. Owner only.
     /// @param newPermit2 the new one
     function setPermit2(address newPermit2) external;
 

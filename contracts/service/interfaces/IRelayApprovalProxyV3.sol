@@ -10,21 +10,21 @@ import {Call3Value, Result} from "./RouterCalls.sol";
 ///         witness, and router and Permit2 are fixed.
 interface IRelayApprovalProxyV3 is IRelayApprovalProxy {
     /// @notice Emitted for every token that is moved to the router. No parameter is indexed.
-    /// @param from who had the tokens
+    /// @param from previous holder
     /// @param to the router
     /// @param currency the token
     /// @param amount the amount that was asked for
     /// @param metadata the caller's own bytes, uninterpreted
     event FundsMovement(address from, address to, address currency, uint256 amount, bytes metadata);
 
-    /// @notice Moves the caller's approved tokens to the router and has it make the calls.
+    /// @notice Moves the caller's approved tokens to the router and makes the router execute the calls.
     /// @param tokens the tokens
     /// @param amounts how much of each
     /// @param calls the calls
-    /// @param refundTo who gets leftover native currency
-    /// @param nftRecipient who gets ERC-721 and ERC-1155 tokens; zero refuses them
+    /// @param refundTo recipient of leftover native currency
+    /// @param nftRecipient recipient of ERC-721 and ERC-1155 tokens; zero rejects them
     /// @param metadata logged with every movement of funds
-    /// @return returnData what each call gave
+    /// @return returnData return data of each call
     function transferAndMulticall(
         address[] calldata tokens,
         uint256[] calldata amounts,
@@ -34,13 +34,13 @@ interface IRelayApprovalProxyV3 is IRelayApprovalProxy {
         bytes calldata metadata
     ) external payable returns (Result[] memory returnData);
 
-    /// @notice The same with the caller's ERC-2612 permits.
+    /// @notice Does the same with the caller's ERC-2612 permits.
     /// @param permits the permits
     /// @param calls the calls
-    /// @param refundTo who gets leftover native currency
-    /// @param nftRecipient who gets ERC-721 and ERC-1155 tokens; zero refuses them
+    /// @param refundTo recipient of leftover native currency
+    /// @param nftRecipient recipient of ERC-721 and ERC-1155 tokens; zero rejects them
     /// @param metadata logged with every movement of funds
-    /// @return returnData what each call gave
+    /// @return returnData return data of each call
     function permitTransferAndMulticall(
         Permit2612[] calldata permits,
         Call3Value[] calldata calls,
@@ -49,15 +49,15 @@ interface IRelayApprovalProxyV3 is IRelayApprovalProxy {
         bytes calldata metadata
     ) external payable returns (Result[] memory returnData);
 
-    /// @notice The same with a Permit2 transfer the user signed.
-    /// @param user who signed
+    /// @notice Does the same with a Permit2 transfer the user signed.
+    /// @param user signer
     /// @param permit what was signed
     /// @param calls the calls
-    /// @param refundTo who gets leftover native currency
-    /// @param nftRecipient who gets ERC-721 and ERC-1155 tokens; zero refuses them
+    /// @param refundTo recipient of leftover native currency
+    /// @param nftRecipient recipient of ERC-721 and ERC-1155 tokens; zero rejects them
     /// @param metadata logged with every movement of funds
     /// @param permitSignature the signature; empty moves nothing and only makes the calls
-    /// @return returnData what each call gave
+    /// @return returnData return data of each call
     function permit2TransferAndMulticall(
         address user,
         IPermit2.PermitBatchTransferFrom calldata permit,
@@ -68,14 +68,14 @@ interface IRelayApprovalProxyV3 is IRelayApprovalProxy {
         bytes calldata permitSignature
     ) external payable returns (Result[] memory returnData);
 
-    /// @notice The same with ERC-3009 authorizations to this contract.
+    /// @notice Does the same with ERC-3009 authorizations to this contract.
     /// @param permits the authorizations
     /// @param tokens the token of each
     /// @param calls the calls
-    /// @param refundTo who gets leftover native currency
-    /// @param nftRecipient who gets ERC-721 and ERC-1155 tokens; zero refuses them
+    /// @param refundTo recipient of leftover native currency
+    /// @param nftRecipient recipient of ERC-721 and ERC-1155 tokens; zero rejects them
     /// @param metadata logged with every movement of funds
-    /// @return returnData what each call gave
+    /// @return returnData return data of each call
     function permit3009TransferAndMulticall(
         Permit3009[] calldata permits,
         address[] calldata tokens,
@@ -85,7 +85,7 @@ interface IRelayApprovalProxyV3 is IRelayApprovalProxy {
         bytes calldata metadata
     ) external payable returns (Result[] memory returnData);
 
-    /// @notice Sends everything that is stuck here to the owner. Only the owner may.
+    /// @notice Sends everything that is stuck here to the owner. Owner only.
     /// @param token the token, zero for native currency
     function withdraw(address token) external;
 }

@@ -23,7 +23,7 @@ struct CallRequest {
     uint256 expiration;
 }
 
-/// @notice What a call gave.
+/// @notice Result of a call.
 /// @param success whether it went through
 /// @param returnData what it returned or reverted with
 struct CallResult {
@@ -55,7 +55,7 @@ interface IRelayDepository {
     /// @param id the id of the order
     event RelayErc20Deposit(address from, address token, uint256 amount, bytes32 id);
 
-    /// @notice Emitted for every call of a request that went through.
+    /// @notice Emitted for every successful call of a request.
     /// @param id the EIP-712 struct hash of the request
     /// @param call the call
     event RelayCallExecuted(bytes32 id, Call call);
@@ -97,17 +97,17 @@ interface IRelayDepository {
     /// @notice Makes the calls of a request the allocator signed. Anyone may bring it, once.
     /// @param request the request
     /// @param signature the allocator's EIP-712 signature, or the ERC-1271 one if it is a contract
-    /// @return results what each call gave
+    /// @return results return data of each call
     function execute(
         CallRequest calldata request,
         bytes calldata signature
     ) external returns (CallResult[] memory results);
 
-    /// @notice Replaces the allocator. Only the owner may.
+    /// @notice Replaces the allocator. Owner only.
     /// @param newAllocator the new one, not zero
     function setAllocator(address newAllocator) external;
 
-    /// @notice The account whose signature moves money out.
+    /// @notice Account whose signature moves funds out.
     function allocator() external view returns (address);
 
     /// @notice Whether a request was executed.

@@ -4,21 +4,21 @@ pragma solidity 0.8.37;
 import {INftReceivers} from "../../interfaces/external/INftReceivers.sol";
 
 /// @title IRelayRouter
-/// @notice What the service's routers of both versions have in common.
+/// @notice Common interface of the service's routers.
 /// @dev Assumptions a caller has to know:
-///      - A router is shared by everyone, and every function is public. The next caller can take
-///        what it holds when a multicall ends, allowances included.
+///      - A router is shared by everyone, and every function is public. The next caller can take what it holds when a
+///        multicall ends, allowances included.
 ///      - The amount zero means the whole balance, so a computed zero sweeps everything.
 ///      - A failed call that may not fail reverts with its own reason, without its index.
-///      - `cleanupErc20sViaCall` gives a plain approval: it ignores a returned false, fails with a token that
-///        returns nothing, and leaves what the target did not use standing.
-///      - Tokens of ERC-721 and ERC-1155 can be received only while a multicall with a recipient runs. There
-///        is no ERC-165, so a sender that asks `supportsInterface` first will not send.
-///      - Native currency is pushed with all gas. A transfer that is refused reverts with
-///        `ETHTransferFailed()`, an ERC-20 transfer with `TransferFailed()`: neither is in the ABI.
+///      - `cleanupErc20sViaCall` gives a plain approval: it ignores a returned false, fails with a token that returns
+///        nothing, and leaves what the target did not use standing.
+///      - Tokens of ERC-721 and ERC-1155 can be received only while a multicall with a recipient runs. There is no ERC-165,
+///        so a sender that asks `supportsInterface` first will not send.
+///      - Native currency is pushed with all gas. A transfer that is refused reverts with `ETHTransferFailed()`, an ERC-20
+///        transfer with `TransferFailed()`: neither is in the ABI.
 ///      - No event parameter is indexed.
 interface IRelayRouter is INftReceivers {
-    /// @notice Emitted for every call of a multicall that went through.
+    /// @notice Emitted for every successful call of a multicall.
     /// @param to the account that was called
     /// @param data the calldata
     /// @param amount the native value sent along

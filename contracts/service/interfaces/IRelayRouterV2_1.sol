@@ -15,9 +15,9 @@ interface IRelayRouterV2_1 is IRelayRouter {
 
     /// @notice Makes calls in the router's name and refunds all native currency it holds afterwards.
     /// @param calls the calls, made in order
-    /// @param refundTo who gets the native currency; zero means the caller
-    /// @param nftRecipient who gets ERC-721 and ERC-1155 tokens that arrive meanwhile; zero refuses them
-    /// @return returnData what each call gave
+    /// @param refundTo recipient of the native currency; zero means the caller
+    /// @param nftRecipient recipient of ERC-721 and ERC-1155 tokens that arrive during the call; zero rejects them
+    /// @return returnData return data of each call
     function multicall(
         Call3Value[] calldata calls,
         address refundTo,
@@ -26,7 +26,7 @@ interface IRelayRouterV2_1 is IRelayRouter {
 
     /// @notice Sends ERC-20 tokens the router holds.
     /// @param tokens the tokens
-    /// @param recipients who gets them
+    /// @param recipients recipient
     /// @param amounts how much; zero sends the balance, and a balance of zero is skipped
     function cleanupErc20s(
         address[] calldata tokens,
@@ -36,6 +36,6 @@ interface IRelayRouterV2_1 is IRelayRouter {
 
     /// @notice Sends native currency the router holds.
     /// @param amount how much; zero sends the balance, and a balance of zero is skipped
-    /// @param recipient who gets it; zero means the caller
+    /// @param recipient recipient; zero means the caller
     function cleanupNative(uint256 amount, address recipient) external;
 }

@@ -20,10 +20,10 @@ interface IRelayRouterV3 is IRelayRouter {
 
     /// @notice Makes calls in the router's name and refunds all native currency it holds afterwards.
     /// @param calls the calls, made in order
-    /// @param refundTo who gets the native currency; zero means the caller
-    /// @param nftRecipient who gets ERC-721 and ERC-1155 tokens that arrive meanwhile; zero refuses them
+    /// @param refundTo recipient of the native currency; zero means the caller
+    /// @param nftRecipient recipient of ERC-721 and ERC-1155 tokens that arrive during the call; zero rejects them
     /// @param metadata logged with every movement of funds
-    /// @return returnData what each call gave
+    /// @return returnData return data of each call
     function multicall(
         Call3Value[] calldata calls,
         address refundTo,
@@ -33,7 +33,7 @@ interface IRelayRouterV3 is IRelayRouter {
 
     /// @notice Sends ERC-20 tokens the router holds.
     /// @param tokens the tokens
-    /// @param recipients who gets them
+    /// @param recipients recipient
     /// @param amounts how much; zero sends the balance, and a balance of zero is skipped
     /// @param metadata logged with every transfer
     function cleanupErc20s(
@@ -45,7 +45,7 @@ interface IRelayRouterV3 is IRelayRouter {
 
     /// @notice Sends native currency the router holds.
     /// @param amount how much; zero sends the balance, and a balance of zero is skipped
-    /// @param recipient who gets it; zero means the caller
+    /// @param recipient recipient; zero means the caller
     /// @param metadata logged with the transfer
     function cleanupNative(uint256 amount, address recipient, bytes calldata metadata) external;
 }

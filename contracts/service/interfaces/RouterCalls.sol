@@ -13,7 +13,7 @@ struct Call3Value {
     bytes callData;
 }
 
-/// @notice What a call gave.
+/// @notice Result of a call.
 /// @param success whether it went through
 /// @param returnData what it returned or reverted with
 struct Result {
