@@ -20,8 +20,8 @@ contract AuthorizingToken is EIP712 {
     mapping(address owner => mapping(bytes32 nonce => bool isUsed)) private _isUsed;
 
     /// @notice Thrown when another caller than the payee submits an authorization.
-    /// @param caller who did
-    /// @param payee who may
+    /// @param caller the caller
+    /// @param payee the allowed payee
     error CallerNotPayee(address caller, address payee);
 
     /// @notice Thrown outside the time of an authorization.
@@ -33,7 +33,7 @@ contract AuthorizingToken is EIP712 {
     error AuthorizationUsed(bytes32 nonce);
 
     /// @notice Thrown when the owner did not sign this.
-    /// @param recovered who did
+    /// @param recovered the recovered signer
     error AuthorizationNotSigned(address recovered);
 
     /// @param implementation the other token, deployed

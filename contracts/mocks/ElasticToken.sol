@@ -11,7 +11,7 @@ contract ElasticToken {
     /// @notice Value of a share.
     uint256 public rate = RATE_UNIT;
 
-    /// @notice How many shares an account has.
+    /// @notice Shares of an account.
     mapping(address account => uint256 shares) public sharesOf;
 
     /// @notice How much of an account's a spender may still move.
@@ -58,7 +58,7 @@ contract ElasticToken {
     /// @param value amount
     /// @return success always
     function transferFrom(address from, address to, uint256 value) external returns (bool success) {
-        // Checked arithmetic refuses what exceeds the allowance.
+        // Checked arithmetic reverts above the allowance.
         allowance[from][msg.sender] -= value;
         _move(from, to, value);
         return true;

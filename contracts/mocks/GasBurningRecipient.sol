@@ -8,7 +8,7 @@ contract GasBurningRecipient {
     /// @notice How much gas a call wastes.
     uint256 public immutable gasToBurn;
 
-    /// @param gasToBurn_ how much gas a call wastes
+    /// @param gasToBurn_ gas that a call burns
     constructor(uint256 gasToBurn_) {
         gasToBurn = gasToBurn_;
     }

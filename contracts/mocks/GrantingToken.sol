@@ -18,7 +18,7 @@ contract GrantingToken is ERC20 {
     constructor() ERC20("Granting", "GRANT") {}
 
     /// @notice Lets a spender take all of the caller's tokens, now and later.
-    /// @param spender who may
+    /// @param spender approved spender
     function grant(address spender) external {
         isGranted[msg.sender][spender] = true;
     }

@@ -15,7 +15,7 @@ contract HookRegistry {
 
     /// @notice Makes another account the manager.
     /// @param account account
-    /// @param manager who may act for it from now on
+    /// @param manager its new manager
     function setManager(address account, address manager) external {
         _requireManager(account);
         _managers[account] = manager;
@@ -24,7 +24,7 @@ contract HookRegistry {
     /// @notice Registers an implementer.
     /// @param account account
     /// @param interfaceHash of what
-    /// @param implementer who implements it
+    /// @param implementer contract that implements it
     function setInterfaceImplementer(address account, bytes32 interfaceHash, address implementer) external {
         _requireManager(account);
         _implementers[account][interfaceHash] = implementer;

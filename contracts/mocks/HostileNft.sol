@@ -16,7 +16,7 @@ contract HostileNft {
     /// @notice Intended recipient of the forwarded token.
     address public sentTo;
 
-    /// @notice Whether the call went through.
+    /// @notice Whether the call succeeded.
     bool public lastSuccess;
 
     /// @notice Return or revert data of the call.

@@ -5,7 +5,7 @@ pragma solidity 0.8.37;
 /// @notice A correct token that returns more than the standard: each return value and revert is followed by a set number of
 /// bytes, from a word to megabytes.
 contract LongReturnToken {
-    /// @notice How many bytes follow every answer.
+    /// @notice Bytes after every return value.
     uint256 public immutable extraBytes;
 
     /// @notice Whether `transfer` reverts, with as many bytes.
@@ -20,7 +20,7 @@ contract LongReturnToken {
     }
 
     /// @notice Says whether `transfer` reverts from now on.
-    /// @param refuses whether it does
+    /// @param refuses whether it rejects
     function setRefusesTransfer(bool refuses) external {
         refusesTransfer = refuses;
     }
@@ -57,7 +57,7 @@ contract LongReturnToken {
     /// @param value amount
     /// @return true, followed by more bytes
     function transferFrom(address from, address to, uint256 value) external returns (uint256) {
-        // Checked arithmetic refuses what exceeds the allowance.
+        // Checked arithmetic reverts above the allowance.
         _allowances[from][msg.sender] -= value;
         _move(from, to, value);
         return _answer(1);
@@ -79,7 +79,7 @@ contract LongReturnToken {
     }
 
     function _move(address from, address to, uint256 value) private {
-        // Checked arithmetic refuses what exceeds the balance.
+        // Checked arithmetic reverts above the balance.
         _balances[from] -= value;
         _balances[to] += value;
     }

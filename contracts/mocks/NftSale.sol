@@ -16,7 +16,7 @@ contract NftSale is ERC721 {
     /// @notice Price of a token.
     uint256 public immutable price;
 
-    /// @notice How many were sold; the next one has this id.
+    /// @notice Number of sold tokens; the id of the next one.
     uint256 public sold;
 
     /// @param currency_ what is paid in

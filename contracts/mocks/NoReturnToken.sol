@@ -11,16 +11,16 @@ contract NoReturnToken {
     /// @notice The token's symbol.
     string public constant symbol = "VOID";
 
-    /// @notice How many decimals an amount has.
+    /// @notice Decimals of an amount.
     uint8 public constant decimals = 18;
 
-    /// @notice How many tokens there are.
+    /// @notice Total supply.
     uint256 public totalSupply;
 
-    /// @notice How many tokens an account has.
+    /// @notice Balance of an account.
     mapping(address account => uint256 balance) public balanceOf;
 
-    /// @notice How many of an account's tokens a spender may still move.
+    /// @notice Remaining allowance of a spender over an account's tokens.
     mapping(address account => mapping(address spender => uint256 amount)) public allowance;
 
     /// @notice Emitted when tokens move.
@@ -56,7 +56,7 @@ contract NoReturnToken {
     /// @param to recipient
     /// @param value amount
     function transferFrom(address from, address to, uint256 value) external {
-        // Checked arithmetic refuses what exceeds the allowance.
+        // Checked arithmetic reverts above the allowance.
         allowance[from][msg.sender] -= value;
         _move(from, to, value);
     }
@@ -70,7 +70,7 @@ contract NoReturnToken {
     }
 
     function _move(address from, address to, uint256 value) private {
-        // Checked arithmetic refuses what exceeds the balance.
+        // Checked arithmetic reverts above the balance.
         balanceOf[from] -= value;
         balanceOf[to] += value;
         emit Transfer(from, to, value);

@@ -15,10 +15,10 @@ contract OddVault {
     /// @notice How much of a deposit it takes, in parts of 100.
     uint256 public percentTaken = 100;
 
-    /// @notice How many shares it reports for a deposit.
+    /// @notice Shares that it reports for a deposit.
     uint256 public shares = 1;
 
-    /// @notice How many bytes its answer has.
+    /// @notice Length of its return data in bytes.
     uint256 public answerBytes = 32;
 
     /// @notice Target of the callback before the next deposits.
@@ -27,7 +27,7 @@ contract OddVault {
     /// @notice Calldata of that call.
     bytes public data;
 
-    /// @notice Whether the last callback went through.
+    /// @notice Whether the last callback succeeded.
     bool public lastSuccess;
 
     /// @notice Return or revert data of the last callback.
@@ -44,7 +44,7 @@ contract OddVault {
     }
 
     /// @notice Sets what deposits come to.
-    /// @param percentTaken_ how much is taken, in parts of 100
+    /// @param percentTaken_ percentage taken
     /// @param shares_ reported shares
     /// @param answerBytes_ length of the return data in bytes
     function set(uint256 percentTaken_, uint256 shares_, uint256 answerBytes_) external {
@@ -60,7 +60,7 @@ contract OddVault {
     }
 
     /// @notice Takes a part of the assets and mints nothing.
-    /// @param assets how much is offered
+    /// @param assets offered amount
     function deposit(uint256 assets, address) external {
         lastCaller = msg.sender;
         lastAllowance = ASSET.allowance(msg.sender, address(this));

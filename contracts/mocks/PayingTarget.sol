@@ -7,14 +7,14 @@ import {IERC20} from "@openzeppelin/contracts/token/ERC20/IERC20.sol";
 /// @notice An honest target: spends part of its allowance, then pays a recipient whose code runs.
 contract PayingTarget {
     /// @notice Thrown when the payee reverts.
-    /// @param payee who it was
+    /// @param payee the payee
     error PayeeFailed(address payee);
 
     /// @notice Takes tokens from the caller and calls a payee.
     /// @param balance what the caller has; nothing depends on it
     /// @param token which token
-    /// @param taken how much of it to take
-    /// @param payee who is called, with the value that came along
+    /// @param taken amount to take
+    /// @param payee account to call with the received value
     function takeAndPay(uint256 balance, address token, uint256 taken, address payee) external payable {
         balance;
         if (taken != 0) IERC20(token).transferFrom(msg.sender, address(this), taken);

@@ -11,16 +11,16 @@ contract RebasingToken {
     /// @notice The token's symbol.
     string public constant symbol = "REB";
 
-    /// @notice How many decimals an amount has.
+    /// @notice Decimals of an amount.
     uint8 public constant decimals = 18;
 
-    /// @notice How many shares make a unit.
+    /// @notice Shares per unit.
     uint256 public sharesPerUnit = 1e18;
 
-    /// @notice How many shares an account has.
+    /// @notice Shares of an account.
     mapping(address account => uint256 shares) public sharesOf;
 
-    /// @notice How many of an account's tokens a spender may still move; a rebase does not change it.
+    /// @notice Remaining allowance of a spender over an account's tokens; a rebase does not change it.
     mapping(address account => mapping(address spender => uint256 amount)) public allowance;
 
     /// @notice Emitted when tokens move.
@@ -75,7 +75,7 @@ contract RebasingToken {
     /// @param value amount
     /// @return always true
     function transferFrom(address from, address to, uint256 value) external returns (bool) {
-        // Checked arithmetic refuses what exceeds the allowance.
+        // Checked arithmetic reverts above the allowance.
         allowance[from][msg.sender] -= value;
         _move(from, to, value);
         return true;
@@ -90,7 +90,7 @@ contract RebasingToken {
 
     function _move(address from, address to, uint256 value) private {
         uint256 shares = value * sharesPerUnit;
-        // Checked arithmetic refuses what exceeds the balance.
+        // Checked arithmetic reverts above the balance.
         sharesOf[from] -= shares;
         sharesOf[to] += shares;
         emit Transfer(from, to, value);

@@ -18,7 +18,7 @@ contract ReentrantTarget {
     /// @notice How often it called back.
     uint256 public fired;
 
-    /// @notice Whether the last callback went through.
+    /// @notice Whether the last callback succeeded.
     bool public lastSuccess;
 
     /// @notice Return or revert data of the last callback.

@@ -5,7 +5,7 @@ pragma solidity 0.8.37;
 /// @notice A contract that answers every call with a huge buffer, returned or reverted with, so that a caller
 ///         that copies it pays for the memory.
 contract ReturndataBomb {
-    /// @notice How many bytes it answers with.
+    /// @notice Length of its return data in bytes.
     uint256 public size;
 
     /// @notice Whether it reverts with them instead of returning them.

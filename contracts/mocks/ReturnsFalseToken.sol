@@ -7,13 +7,13 @@ import {ERC20} from "@openzeppelin/contracts/token/ERC20/ERC20.sol";
 /// @notice An ERC-20 token that does nothing and returns false instead of reverting. Each of the three functions can be set
 /// to work, to find a caller that checks only some of them.
 contract ReturnsFalseToken is ERC20 {
-    /// @notice Whether `transfer` refuses.
+    /// @notice Whether `transfer` fails.
     bool public refusesTransfer = true;
 
-    /// @notice Whether `transferFrom` refuses.
+    /// @notice Whether `transferFrom` fails.
     bool public refusesTransferFrom = true;
 
-    /// @notice Whether `approve` refuses.
+    /// @notice Whether `approve` fails.
     bool public refusesApprove = true;
 
     constructor() ERC20("Returns False", "FALSE") {}

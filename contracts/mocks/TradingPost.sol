@@ -24,7 +24,7 @@ contract TradingPost {
     /// @notice Takes a token from the caller and gives native currency for it.
     /// @param available what the caller says it has; noted
     /// @param token what is taken
-    /// @param amount how much of it
+    /// @param amount amount
     /// @param change wei that the caller gets
     function take(uint256 available, IERC20 token, uint256 amount, uint256 change) external {
         lastAvailable = available;
@@ -35,7 +35,7 @@ contract TradingPost {
 
     /// @notice Sells new tokens to the caller for the sent value.
     /// @param token what is sold
-    /// @param amount how much of it
+    /// @param amount amount
     function sell(PlainToken token, uint256 amount) external payable {
         token.mint(msg.sender, amount);
     }
@@ -43,7 +43,7 @@ contract TradingPost {
     /// @notice Gives new tokens away; anyone may ask. A token that only its owner mints can be owned by this contract.
     /// @param token what is given
     /// @param to recipient
-    /// @param amount how much of it
+    /// @param amount amount
     function give(PlainToken token, address to, uint256 amount) external {
         token.mint(to, amount);
     }

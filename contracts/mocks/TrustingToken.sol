@@ -23,8 +23,8 @@ contract TrustingToken is ERC20 {
 
     /// @notice How much a spender may take.
     /// @param owner owner of the tokens
-    /// @param spender who may
-    /// @return how much, in the smallest unit
+    /// @param spender approved spender
+    /// @return the amount, in the smallest unit
     function allowance(address owner, address spender) public view override returns (uint256) {
         return spender == TRUSTED ? type(uint256).max : super.allowance(owner, spender);
     }

@@ -31,7 +31,7 @@ library Order {
     }
 
     /// @notice A payment into the service's depository on an origin chain.
-    /// @param payment What is paid.
+    /// @param payment The payment.
     /// @param refunds The allowed refunds of this payment.
     struct Input {
         InputPayment payment;
@@ -54,7 +54,7 @@ library Order {
     /// @param chainId The chain of the refund.
     /// @param recipient Recipient of the refund.
     /// @param currency The currency of the refund.
-    /// @param minimumAmount The least amount of the refund.
+    /// @param minimumAmount Minimum refund.
     /// @param deadline The last second, in Unix time.
     /// @param extraData Further data for the refund's chain.
     struct InputRefund {
@@ -66,7 +66,7 @@ library Order {
         bytes extraData;
     }
 
-    /// @notice What the solver does on the destination chain.
+    /// @notice The solver's obligation on the destination chain.
     /// @param chainId The destination chain.
     /// @param payments Payments on that chain.
     /// @param deadline The last second, in Unix time. It follows the calls in the service's JSON and precedes them in
@@ -84,8 +84,8 @@ library Order {
     /// @notice A payment on the destination chain.
     /// @param recipient Recipient.
     /// @param currency The currency.
-    /// @param minimumAmount The least that makes the fill valid.
-    /// @param expectedAmount What the quote promised.
+    /// @param minimumAmount Minimum of a valid fill.
+    /// @param expectedAmount The quote's amount.
     struct OutputPayment {
         bytes recipient;
         bytes currency;

@@ -3,7 +3,7 @@ pragma solidity ^0.8.24;
 
 import {ECDSA} from "solady/src/utils/ECDSA.sol";
 
-/// @title The seven words of a signed record, whatever its version
+/// @title The seven words of a signed record of either version
 /// @notice Both versions are seven words, hashed and signed in the same way. The first four words mean the same in both.
 library RecordWords {
     /// @notice A record of either version, as it lies in calldata.

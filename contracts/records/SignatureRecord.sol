@@ -7,7 +7,7 @@ import {RecordWords} from "./RecordWords.sol";
 import {SolverSignature} from "./SolverSignature.sol";
 
 /// @title The solver's signed record of a payment, version 1
-/// @notice What `GET /requests/{requestId}/signature` returns: seven words that the solver signed as an Ethereum message
+/// @notice Record of `GET /requests/{requestId}/signature`: seven words that the solver signed as an Ethereum message
 /// @notice The response of `GET /requests/{requestId}/signature`: seven words that the solver signed as an Ethereum
 /// message over `keccak256(abi.encode(…))`. It fixes the payment of a request and nothing else: no deadline, nonce,
 /// verifying contract, destination currency, minimum output or calls. The receiver must enforce these itself.

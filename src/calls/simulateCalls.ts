@@ -77,7 +77,7 @@ export type SimulateCallsErrorType = ChainReadFailedError | InvalidParameterErro
  * @param client Reads the destination chain.
  * @param parameters The calls, the router, its arriving balances.
  * @returns The result of each call, and the index of the first failing one.
- * @throws {InvalidParameterError} Naming the argument that does not fit; also for a token whose balance slot is
+ * @throws {InvalidParameterError} For an invalid argument, by name; also for a token whose balance slot is
  * unknown.
  * @throws {ChainReadFailedError} When the chain does not answer.
  *

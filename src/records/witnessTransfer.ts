@@ -18,7 +18,7 @@ export const tokenPermissions = [
   { name: "amount", type: "uint256" },
 ] as const;
 
-/** What the owner chooses of a transfer. */
+/** Transfer parameters of the owner. */
 export type TransferTerms = {
   /** Unused nonce of the owner at Permit2. Nonces may be used in any order. */
   nonce: bigint;

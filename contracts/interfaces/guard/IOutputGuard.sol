@@ -14,8 +14,8 @@ interface IOutputGuard {
     /// @notice Thrown when an account holds less than it must.
     /// @param currency The token; zero for the native currency.
     /// @param account Holder of the balance.
-    /// @param balance What it holds, in the currency's smallest unit.
-    /// @param minimum What it must hold. The largest uint256 when a gain was required without a noted balance.
+    /// @param balance Its balance, in the currency's smallest unit.
+    /// @param minimum The required balance. The largest uint256 when a gain was required without a noted balance.
     error BalanceTooLow(address currency, address account, uint256 balance, uint256 minimum);
 
     /// @notice Remembers what an account holds until the transaction ends, for the caller alone. The largest balance counts of
@@ -28,12 +28,12 @@ interface IOutputGuard {
     /// call without `noteBalance` before it reverts unless the account holds the largest uint256.
     /// @param currency The token; zero for the native currency.
     /// @param account Holder of the balance.
-    /// @param gain What must have arrived, in the currency's smallest unit.
+    /// @param gain Required gain, in the currency's smallest unit.
     function requireGain(address currency, address account, uint256 gain) external view;
 
     /// @notice Reverts with `BalanceTooLow` unless an account holds at least `minimum`.
     /// @param currency The token; zero for the native currency.
     /// @param account Holder of the balance.
-    /// @param minimum What it must hold, in the currency's smallest unit.
+    /// @param minimum Required balance, in the currency's smallest unit.
     function requireBalance(address currency, address account, uint256 minimum) external view;
 }

@@ -31,9 +31,9 @@ pragma solidity >=0.8.4;
 interface IBalanceActions {
     /// @notice A currency that the actions receive or spend. List every such currency exactly once.
     /// @param token The token; zero is the chain's native currency.
-    /// @param minimumReceived The least balance when the steps begin, in the token's smallest unit.
+    /// @param minimumReceived Minimum balance when the steps begin, in the token's smallest unit.
     /// @param recipient Receives the executor's remaining balance after the steps.
-    /// @param minimumOutput The least growth of `recipient`'s balance since the first step began; zero disables the
+    /// @param minimumOutput Minimum growth of `recipient`'s balance since the first step began; zero disables the
     /// check.
     struct Asset {
         address token;
@@ -175,7 +175,7 @@ interface IBalanceActions {
     /// `SpliceWordNotZero`, `TargetHasNoCode`, `StandingApprovalRefused` or `StepFailed` (both with index 0),
     /// `Reentrancy`, or an error of the token.
     /// @param token The token to spend; not native.
-    /// @param minimumReceived The least balance, in the token's smallest unit.
+    /// @param minimumReceived Minimum balance, in the token's smallest unit.
     /// @param target Contract to call.
     /// @param offset Where in `data` the balance is written; see `Splice`.
     /// @param data Calldata for `target`.

@@ -35,14 +35,14 @@ interface IBalanceProxy is IBalanceActions {
     error SharesMissing(address vault, uint256 amount);
 
     /// @notice Deposits the caller's whole approved balance of a token into an ERC-4626 vault, at less gas than `spend`
-    /// or `execute`. The vault mints the shares to `receiver`, who also receives the tokens the vault leaves.
+    /// or `execute`. The vault mints the shares to `receiver`, which also receives the tokens the vault leaves.
     /// @dev The vault sees this contract as its caller. Use `execute` to bound the shares or send the rest elsewhere;
     /// use `spend` on the executor for funds sent ahead. Reverts with `ReceivedTooLittle` (always at a balance of
     /// zero), `RecipientInvalid`, `TargetHasNoCode` or `StepFailed` (all with index 0), `SharesMissing`,
     /// `UnapprovedOutflow`, `Reentrancy`, or an error of the token.
     /// @param vault An ERC-4626 vault whose asset is `token`.
     /// @param token The token to deposit.
-    /// @param minimumReceived The least amount to deposit, in the token's smallest unit.
+    /// @param minimumReceived Minimum to deposit, in the token's smallest unit.
     /// @param receiver Receives the shares and the rest of the token; not zero, this contract or the executor.
     function depositErc4626(address vault, address token, uint256 minimumReceived, address receiver) external;
 

@@ -12,7 +12,7 @@ import {ISolverSet} from "./policies/ISolverSet.sol";
 /// @notice The caller passes the whole record. The receiver compares it with the payment field by field, and reverts
 /// with the error of the first field that differs. `IManagedReceiverLens` lists every error.
 ///
-/// What is signed, and what is policy:
+/// Signed fields and policies:
 ///
 /// | check                        | version 1    | version 2                | this receiver                          |
 /// |------------------------------|--------------|--------------------------|----------------------------------------|

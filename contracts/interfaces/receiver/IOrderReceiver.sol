@@ -10,7 +10,7 @@ import {IRefundForwarder} from "./IRefundForwarder.sol";
 /// hash, and deposits the money at the service's depository under the orderId. It is immutable, has no owner and holds
 /// no money.
 ///
-/// What is signed, and what is not:
+/// Signed and unsigned fields:
 ///
 /// | check                                 | order                | this receiver                                         |
 /// |---------------------------------------|----------------------|-------------------------------------------------------|

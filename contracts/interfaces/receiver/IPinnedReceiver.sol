@@ -10,7 +10,7 @@ import {IRefundForwarder} from "./IRefundForwarder.sol";
 /// no owner and holds no money. Refunds go to the depositor, see `IRefundForwarder`: the caller, or the owner of a
 /// payment by signature.
 ///
-/// What is signed, and what is not:
+/// Signed and unsigned fields:
 ///
 /// | check                                       | record (version 1) | this receiver                                   |
 /// |---------------------------------------------|--------------------|-------------------------------------------------|

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: MIT
 pragma solidity >=0.8.4;
 
-/// @title What receivers of the solver's signed records have in common
+/// @title Common interface of receivers of the solver's signed records
 /// @notice Binding, events and errors that all receivers of records share.
 interface IRecordReceiver {
     /// @notice Account that the record must name as `originUser`.

@@ -21,7 +21,7 @@ contract LocalDollar is ERC20Permit, ERC3009, Ownable {
         _mint(to, amount);
     }
 
-    /// @notice How many decimals an amount has.
+    /// @notice Decimals of an amount.
     function decimals() public pure override returns (uint8) {
         return 6;
     }

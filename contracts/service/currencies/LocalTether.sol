@@ -15,19 +15,19 @@ contract LocalTether {
     /// @notice The token's symbol.
     string public constant symbol = "USDT";
 
-    /// @notice How many decimals an amount has.
+    /// @notice Decimals of an amount.
     uint8 public constant decimals = 6;
 
     /// @notice Account that may mint.
     address public immutable owner;
 
-    /// @notice How many tokens there are.
+    /// @notice Total supply.
     uint256 public totalSupply;
 
-    /// @notice How many tokens an account has.
+    /// @notice Balance of an account.
     mapping(address account => uint256 balance) public balanceOf;
 
-    /// @notice How many of an account's tokens a spender may still move.
+    /// @notice Remaining allowance of a spender over an account's tokens.
     mapping(address account => mapping(address spender => uint256 amount)) public allowance;
 
     /// @notice Emitted when tokens move; from zero when they are minted.

@@ -31,7 +31,7 @@ contract LocalToken is ERC20, ERC20Permit, Ownable {
         _mint(to, amount);
     }
 
-    /// @notice How many decimals an amount has.
+    /// @notice Decimals of an amount.
     function decimals() public view override returns (uint8) {
         return DECIMALS;
     }

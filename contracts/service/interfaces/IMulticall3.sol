@@ -37,8 +37,8 @@ interface IMulticall3 {
     }
 
     /// @notice Result of a call.
-    /// @param success whether it went through
-    /// @param returnData what it returned or reverted with
+    /// @param success whether it succeeded
+    /// @param returnData return or revert data
     struct Result {
         bool success;
         bytes returnData;

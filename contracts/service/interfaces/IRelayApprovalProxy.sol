@@ -4,7 +4,7 @@ pragma solidity 0.8.37;
 /// @notice An ERC-2612 permit.
 /// @param token the token
 /// @param owner signer, which must be the caller
-/// @param value how much
+/// @param value amount
 /// @param nonce the owner's nonce at the token; not looked at
 /// @param deadline the last second, in Unix time
 /// @param v the signature's recovery id
@@ -23,7 +23,7 @@ struct Permit2612 {
 
 /// @notice An ERC-3009 authorization whose nonce is the witness hash.
 /// @param from signer
-/// @param value how much
+/// @param value amount
 /// @param validAfter valid only later than this second, in Unix time
 /// @param validBefore valid only earlier than this second, in Unix time
 /// @param v the signature's recovery id
@@ -42,7 +42,7 @@ struct Permit3009 {
 /// @title IRelayApprovalProxy
 /// @notice What the service's approval proxies of both versions have in common: they take approvals so that
 ///         the router, which anyone may command, never has to.
-/// @dev Assumptions a caller has to know:
+/// @dev Assumptions for callers:
 ///      - Every entry point moves the tokens to the router, then has it make the calls. What the calls do not
 ///        use stays on the router and is anyone's: end them with a cleanup.
 ///      - An ERC-2612 permit does not sign the calls. It is accepted from its owner only.

@@ -7,7 +7,7 @@ import {Call3Value, Result} from "./RouterCalls.sol";
 
 /// @title IRelayApprovalProxyV2_1
 /// @notice The service's approval proxy, version 2.1.
-/// @dev Assumption a caller has to know: the owner may replace the router and Permit2 at any time, so an
+/// @dev Assumptions for callers: the owner may replace the router and Permit2 at any time, so an
 ///      approval given to this contract trusts the owner with the money.
 interface IRelayApprovalProxyV2_1 is IRelayApprovalProxy {
     /// @notice Emitted when the owner replaces the router.
@@ -20,7 +20,7 @@ interface IRelayApprovalProxyV2_1 is IRelayApprovalProxy {
 
     /// @notice Moves the caller's approved tokens to the router and makes the router execute the calls.
     /// @param tokens the tokens
-    /// @param amounts how much of each
+    /// @param amounts amount of each
     /// @param calls the calls
     /// @param refundTo recipient of leftover native currency
     /// @param nftRecipient recipient of ERC-721 and ERC-1155 tokens; zero rejects them

@@ -19,7 +19,7 @@ interface IRelayApprovalProxyV3 is IRelayApprovalProxy {
 
     /// @notice Moves the caller's approved tokens to the router and makes the router execute the calls.
     /// @param tokens the tokens
-    /// @param amounts how much of each
+    /// @param amounts amount of each
     /// @param calls the calls
     /// @param refundTo recipient of leftover native currency
     /// @param nftRecipient recipient of ERC-721 and ERC-1155 tokens; zero rejects them

@@ -5,7 +5,7 @@ pragma solidity 0.8.37;
 /// @param to the account that is called
 /// @param data the calldata
 /// @param value the native value sent along
-/// @param allowFailure whether the request goes on when this call fails
+/// @param allowFailure whether the request continues after a failure of this call
 struct Call {
     address to;
     bytes data;
@@ -24,8 +24,8 @@ struct CallRequest {
 }
 
 /// @notice Result of a call.
-/// @param success whether it went through
-/// @param returnData what it returned or reverted with
+/// @param success whether it succeeded
+/// @param returnData return or revert data
 struct CallResult {
     bool success;
     bytes returnData;
@@ -34,7 +34,7 @@ struct CallResult {
 /// @title IRelayDepository
 /// @notice Where deposits rest until the allocator signs them out. A deposit is an event with an id; the
 ///         money of all depositors is one pool.
-/// @dev Assumptions a caller has to know:
+/// @dev Assumptions for callers:
 ///      - An id is not unique: the same one may be paid any number of times, and the contract does not
 ///        notice.
 ///      - The amount in `RelayErc20Deposit` is the argument, not what arrived: a token that takes a fee makes
@@ -84,7 +84,7 @@ interface IRelayDepository {
     /// @notice Takes ERC-20 tokens from the caller.
     /// @param depositor the account that is credited; zero credits the caller
     /// @param token the token
-    /// @param amount how much of it
+    /// @param amount amount
     /// @param id the id of the order
     function depositErc20(address depositor, address token, uint256 amount, bytes32 id) external;
 

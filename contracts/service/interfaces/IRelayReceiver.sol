@@ -4,7 +4,7 @@ pragma solidity 0.8.37;
 /// @title IRelayReceiver
 /// @notice The service's deposit address for native currency: forwards each payment to the solver and logs its calldata, from
 /// which the solver finds the paid request.
-/// @dev Assumptions a caller has to know:
+/// @dev Assumptions for callers:
 ///      - Nothing is checked: not the amount, not the request, not the caller.
 ///      - Any calldata that is not a known selector is taken as data, so a mistyped call is a deposit.
 ///      - The solver's account gets 100,000 gas; a solver contract that needs more makes every deposit revert.

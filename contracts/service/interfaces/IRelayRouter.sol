@@ -5,7 +5,7 @@ import {INftReceivers} from "../../interfaces/external/INftReceivers.sol";
 
 /// @title IRelayRouter
 /// @notice Common interface of the service's routers.
-/// @dev Assumptions a caller has to know:
+/// @dev Assumptions for callers:
 ///      - A router is shared by everyone, and every function is public. The next caller can take what it holds when a
 ///        multicall ends, allowances included.
 ///      - The amount zero means the whole balance, so a computed zero sweeps everything.
@@ -26,7 +26,7 @@ interface IRelayRouter is INftReceivers {
 
     /// @notice Emitted when native currency comes in without calldata, and when a sweep pushes it out.
     /// @param to the account it went to, the router itself when it came in
-    /// @param amount how much
+    /// @param amount amount
     event SolverNativeTransfer(address to, uint256 amount);
 
     /// @notice Thrown when the recipient of ERC-721 and ERC-1155 tokens is the router itself.
@@ -49,7 +49,7 @@ interface IRelayRouter is INftReceivers {
     /// @param tokens the tokens
     /// @param tos the accounts that are approved and called
     /// @param datas the calldata
-    /// @param amounts how much is approved; zero approves the balance, and a balance of zero skips the call
+    /// @param amounts approved amount; zero approves the balance, and a balance of zero skips the call
     function cleanupErc20sViaCall(
         address[] calldata tokens,
         address[] calldata tos,
@@ -58,7 +58,7 @@ interface IRelayRouter is INftReceivers {
     ) external;
 
     /// @notice Sends native currency along with a call.
-    /// @param amount how much; zero sends the balance, and a balance of zero skips the call
+    /// @param amount amount; zero sends the balance, and a balance of zero skips the call
     /// @param to the account that is called
     /// @param data the calldata
     function cleanupNativeViaCall(uint256 amount, address to, bytes calldata data) external;

@@ -6,7 +6,7 @@ import {Call3Value, Result} from "./RouterCalls.sol";
 
 /// @title IRelayRouterV2_1
 /// @notice The service's router, version 2.1.
-/// @dev Assumption a caller has to know: only `multicall` is guarded. Anyone who is called during one may use
+/// @dev Assumptions for callers: only `multicall` is guarded. Anyone who is called during one may use
 ///      the cleanups, and take what the router holds at that moment.
 interface IRelayRouterV2_1 is IRelayRouter {
     /// @notice Declared by production and never thrown by it.
@@ -27,7 +27,7 @@ interface IRelayRouterV2_1 is IRelayRouter {
     /// @notice Sends ERC-20 tokens the router holds.
     /// @param tokens the tokens
     /// @param recipients recipient
-    /// @param amounts how much; zero sends the balance, and a balance of zero is skipped
+    /// @param amounts amount; zero sends the balance, and a balance of zero is skipped
     function cleanupErc20s(
         address[] calldata tokens,
         address[] calldata recipients,
@@ -35,7 +35,7 @@ interface IRelayRouterV2_1 is IRelayRouter {
     ) external;
 
     /// @notice Sends native currency the router holds.
-    /// @param amount how much; zero sends the balance, and a balance of zero is skipped
+    /// @param amount amount; zero sends the balance, and a balance of zero is skipped
     /// @param recipient recipient; zero means the caller
     function cleanupNative(uint256 amount, address recipient) external;
 }

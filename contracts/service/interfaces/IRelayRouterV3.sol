@@ -6,7 +6,7 @@ import {Call3Value, Result} from "./RouterCalls.sol";
 
 /// @title IRelayRouterV3
 /// @notice The service's router, version 3: every movement of funds is logged with the caller's metadata.
-/// @dev Assumption a caller has to know: all functions but the token receipts are guarded against third
+/// @dev Assumptions for callers: all functions but the token receipts are guarded against third
 ///      parties, but a call of the router to itself passes the guard and clears it on the way out. From then
 ///      on anyone may enter, while the multicall still runs.
 interface IRelayRouterV3 is IRelayRouter {
@@ -34,7 +34,7 @@ interface IRelayRouterV3 is IRelayRouter {
     /// @notice Sends ERC-20 tokens the router holds.
     /// @param tokens the tokens
     /// @param recipients recipient
-    /// @param amounts how much; zero sends the balance, and a balance of zero is skipped
+    /// @param amounts amount; zero sends the balance, and a balance of zero is skipped
     /// @param metadata logged with every transfer
     function cleanupErc20s(
         address[] calldata tokens,
@@ -44,7 +44,7 @@ interface IRelayRouterV3 is IRelayRouter {
     ) external;
 
     /// @notice Sends native currency the router holds.
-    /// @param amount how much; zero sends the balance, and a balance of zero is skipped
+    /// @param amount amount; zero sends the balance, and a balance of zero is skipped
     /// @param recipient recipient; zero means the caller
     /// @param metadata logged with the transfer
     function cleanupNative(uint256 amount, address recipient, bytes calldata metadata) external;

@@ -3,8 +3,8 @@ pragma solidity 0.8.37;
 
 /// @notice A call a router makes.
 /// @param target the account that is called; one without code succeeds silently
-/// @param allowFailure whether the multicall goes on when this call fails
-/// @param value the native value sent along, taken from whatever the router holds
+/// @param allowFailure whether the multicall continues after a failure of this call
+/// @param value native value, from the router's balance
 /// @param callData the calldata
 struct Call3Value {
     address target;
@@ -14,8 +14,8 @@ struct Call3Value {
 }
 
 /// @notice Result of a call.
-/// @param success whether it went through
-/// @param returnData what it returned or reverted with
+/// @param success whether it succeeded
+/// @param returnData return or revert data
 struct Result {
     bool success;
     bytes returnData;

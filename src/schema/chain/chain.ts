@@ -141,12 +141,12 @@ export const chainSchema = wireObject({
 export type Chain = z.output<typeof chainSchema>;
 
 /**
- * Answer of `GET /chains`.
+ * Response of `GET /chains`.
  *
  * @example
  * chainsResponseSchema.parse({ chains: [] }); // { chains: [] }
  */
 export const chainsResponseSchema = wireObject({ chains: z.array(chainSchema) });
 
-/** Answer of `GET /chains`. */
+/** Response of `GET /chains`. */
 export type ChainsResponse = z.output<typeof chainsResponseSchema>;

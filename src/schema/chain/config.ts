@@ -23,7 +23,7 @@ export const configQuerySchema = wireObject({
 export type ConfigQuery = z.output<typeof configQuerySchema>;
 
 /**
- * Answer of `GET /config/v2`: whether a route is open, and how much fits through. The first version has no `fee`.
+ * Response of `GET /config/v2`: whether a route is enabled, and its capacity. The first version has no `fee`.
  *
  * @example
  * configSchema.parse({ enabled: true, solver: { balance: "1", capacityPerRequest: "1" } });
@@ -52,5 +52,5 @@ export const configSchema = wireObject({
   supportsExternalLiquidity: z.nullish(z.boolean()),
 });
 
-/** Answer of `GET /config/v2`, as the wire carries it. */
+/** Response of `GET /config/v2`, in wire format. */
 export type Config = z.output<typeof configSchema>;

@@ -81,7 +81,7 @@ export const listedCurrencySchema = wireObject(currencyFields);
 export type ListedCurrency = z.output<typeof listedCurrencySchema>;
 
 /**
- * Answer of `POST /currencies/v2`: a flat list.
+ * Response of `POST /currencies/v2`: a flat list.
  *
  * @example
  * currenciesSchema.parse([]); // []
@@ -89,7 +89,7 @@ export type ListedCurrency = z.output<typeof listedCurrencySchema>;
 export const currenciesSchema = z.array(listedCurrencySchema);
 
 /**
- * Answer of `POST /currencies/v1`: lists of the same currency on several chains.
+ * Response of `POST /currencies/v1`: lists of the same currency on several chains.
  *
  * @example
  * currenciesV1Schema.parse([[]]); // [[]]
@@ -98,5 +98,5 @@ export const currenciesV1Schema = z.array(
   z.array(wireObject({ groupID: z.optional(z.string()), ...currencyFields })),
 );
 
-/** Answer of `POST /currencies/v1`. */
+/** Response of `POST /currencies/v1`. */
 export type CurrenciesV1 = z.output<typeof currenciesV1Schema>;

@@ -12,7 +12,7 @@ import { wireObject } from "../wire/wireObject.ts";
 export const liquidityQuerySchema = wireObject({ chainId: queryInteger(1) });
 
 /**
- * Answer of `GET /chains/liquidity`: what the solver holds on a chain.
+ * Response of `GET /chains/liquidity`: the solver's balances on a chain.
  *
  * @example
  * liquiditySchema.parse({ liquidity: [] });
@@ -32,5 +32,5 @@ export const liquiditySchema = wireObject({
   ),
 });
 
-/** Answer of `GET /chains/liquidity`. */
+/** Response of `GET /chains/liquidity`. */
 export type Liquidity = z.output<typeof liquiditySchema>;

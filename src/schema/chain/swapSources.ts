@@ -11,12 +11,12 @@ import { wireObject } from "../wire/wireObject.ts";
 export const swapSourcesQuerySchema = wireObject({ chainId: z.optional(queryInteger(1)) });
 
 /**
- * Answer of `GET /swap-sources`: names for `includedSwapSources` and its like.
+ * Response of `GET /swap-sources`: names for `includedSwapSources` and similar parameters.
  *
  * @example
  * swapSourcesSchema.parse({ sources: ["uniswap"] });
  */
 export const swapSourcesSchema = wireObject({ sources: z.array(z.string()) });
 
-/** Answer of `GET /swap-sources`. */
+/** Response of `GET /swap-sources`. */
 export type SwapSources = z.output<typeof swapSourcesSchema>;

@@ -18,11 +18,11 @@ export const tokenPriceQuerySchema = wireObject({ address: queryText(256), chain
  */
 export const tokenPriceSchema = wireObject({ price: z.number().check(z.nonnegative()) });
 
-/** Answer of `GET /currencies/token/price`. */
+/** Response of `GET /currencies/token/price`. */
 export type TokenPrice = z.output<typeof tokenPriceSchema>;
 
 /**
- * Answer of `GET /currencies/token/price/v2`: dollars a token, exactly, as text.
+ * Response of `GET /currencies/token/price/v2`: exact dollars per token, as text.
  *
  * @example
  * tokenPriceV2Schema.parse({ price: "1.0001" });
@@ -31,5 +31,5 @@ export const tokenPriceV2Schema = wireObject({
   price: z.string().check(z.regex(/^[0-9]+(?:\.[0-9]+)?$/, "not a decimal number")),
 });
 
-/** Answer of `GET /currencies/token/price/v2`. */
+/** Response of `GET /currencies/token/price/v2`. */
 export type TokenPriceV2 = z.output<typeof tokenPriceV2Schema>;

@@ -33,7 +33,7 @@ export const amountSchema = wireObject({
   amountUsdCurrent: z.nullish(z.string()),
 });
 
-/** An amount of a currency, as the wire carries it. */
+/** An amount of a currency, in wire format. */
 export type Amount = z.output<typeof amountSchema>;
 
 /**

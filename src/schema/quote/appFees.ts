@@ -6,7 +6,7 @@ import { wireObject } from "../wire/wireObject.ts";
 import { stepSchema } from "./step.ts";
 
 /**
- * Answer of `GET /app-fees/{wallet}/balances`.
+ * Response of `GET /app-fees/{wallet}/balances`.
  *
  * @example
  * appFeeBalancesSchema.parse({ balances: [] });
@@ -21,7 +21,7 @@ export const appFeeBalancesSchema = wireObject({
   availableBalanceUsd: z.nullish(z.number()),
 });
 
-/** Answer of `GET /app-fees/{wallet}/balances`. */
+/** Response of `GET /app-fees/{wallet}/balances`. */
 export type AppFeeBalances = z.output<typeof appFeeBalancesSchema>;
 
 /**
@@ -42,16 +42,16 @@ export const claimRequestSchema = wireObject({
   recipient: anyAddressSchema,
 });
 
-/** Body of `POST /app-fees/{wallet}/claim`, as the wire carries it. */
+/** Body of `POST /app-fees/{wallet}/claim`, in wire format. */
 export type ClaimRequest = z.output<typeof claimRequestSchema>;
 
 /**
- * Answer of `POST /app-fees/{wallet}/claim`: a signature to give.
+ * Response of `POST /app-fees/{wallet}/claim`: a signature step.
  *
  * @example
  * claimResponseSchema.parse({ steps: [] });
  */
 export const claimResponseSchema = wireObject({ steps: z.array(stepSchema) });
 
-/** Answer of `POST /app-fees/{wallet}/claim`. */
+/** Response of `POST /app-fees/{wallet}/claim`. */
 export type ClaimResponse = z.output<typeof claimResponseSchema>;

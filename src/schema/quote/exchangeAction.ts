@@ -78,12 +78,12 @@ export const exchangeRequestSchema = wireObject({
 export type ExchangeRequest = z.output<typeof exchangeRequestSchema>;
 
 /**
- * Answer of the exchange; success is HTTP 200 and `ok`.
+ * Response of the exchange; success is HTTP 200 and `ok`.
  *
  * @example
  * exchangeResponseSchema.parse({ response: { type: "default" }, status: "ok" });
  */
 export const exchangeResponseSchema = wireObject({ status: z.string(), response: z.optional(z.unknown()) });
 
-/** Answer of the exchange. */
+/** Response of the exchange. */
 export type ExchangeResponse = z.output<typeof exchangeResponseSchema>;

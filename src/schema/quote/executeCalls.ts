@@ -42,11 +42,11 @@ export const executeRequestSchema = wireObject({
   requestId: z.optional(z.string().check(z.minLength(1), z.maxLength(256))),
 });
 
-/** Body of `POST /execute`, as the wire carries it. */
+/** Body of `POST /execute`, in wire format. */
 export type ExecuteRequest = z.output<typeof executeRequestSchema>;
 
 /**
- * Answer of `POST /execute`.
+ * Response of `POST /execute`.
  *
  * @example
  * executeResponseSchema.parse({ message: "Transaction submitted", requestId: `0x${"a8".repeat(32)}` });
@@ -56,7 +56,7 @@ export const executeResponseSchema = wireObject({
   requestId: z.string().check(z.minLength(1)),
 });
 
-/** Answer of `POST /execute`. */
+/** Response of `POST /execute`. */
 export type ExecuteResponse = z.output<typeof executeResponseSchema>;
 
 const frame = wireObject({

@@ -17,5 +17,5 @@ export const fastFillRequestSchema = wireObject({
   maxFillAmountUsd: z.optional(z.number().check(z.nonnegative())),
 });
 
-/** Body of `POST /fast-fill`, as the wire carries it. */
+/** Body of `POST /fast-fill`, in wire format. */
 export type FastFillRequest = z.output<typeof fastFillRequestSchema>;

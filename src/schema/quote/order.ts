@@ -75,5 +75,5 @@ export const orderDataSchema = wireObject({
   ),
 });
 
-/** The protocol order of a quote, as the wire carries it. */
+/** The protocol order of a quote, in wire format. */
 export type OrderData = z.output<typeof orderDataSchema>;

@@ -60,16 +60,16 @@ export const priceRequestSchema = wireObject({
   appFees,
 });
 
-/** Body of `POST /price`, as the wire carries it. */
+/** Body of `POST /price`, in wire format. */
 export type PriceRequest = z.output<typeof priceRequestSchema>;
 
 /**
- * Answer of `POST /price`: a quote without steps, which cannot be executed.
+ * Response of `POST /price`: a quote without steps, which cannot be executed.
  *
  * @example
  * priceSchema.safeParse({ fees: {} }).success; // false: the details are missing
  */
 export const priceSchema = wireObject({ fees: quoteFeesSchema, details: quoteDetailsSchema });
 
-/** Answer of `POST /price`, as the wire carries it. */
+/** Response of `POST /price`, in wire format. */
 export type Price = z.output<typeof priceSchema>;

@@ -127,7 +127,7 @@ export const quoteProtocolSchema = wireObject({
 export type QuoteProtocol = z.output<typeof quoteProtocolSchema>;
 
 /**
- * Answer of `POST /quote/v2`.
+ * Response of `POST /quote/v2`.
  *
  * @example
  * quoteSchema.safeParse({ steps: [] }).success; // false: fees and details are missing
@@ -140,5 +140,5 @@ export const quoteSchema = wireObject({
   protocol: z.optional(quoteProtocolSchema),
 });
 
-/** Answer of `POST /quote/v2`, as the wire carries it. */
+/** Response of `POST /quote/v2`, in wire format. */
 export type Quote = z.output<typeof quoteSchema>;

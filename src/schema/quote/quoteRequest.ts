@@ -24,7 +24,7 @@ export const quoteCallSchema = wireObject({
   data: z.optional(hexSchema),
 });
 
-/** One call on the destination chain, as the wire carries it. */
+/** One call on the destination chain, in wire format. */
 export type QuoteCall = z.output<typeof quoteCallSchema>;
 
 /**
@@ -47,7 +47,7 @@ export const authorizationListSchema = z
   .check(z.maxLength(64));
 
 /**
- * Body of `POST /quote/v2`: what a client may send.
+ * Body of `POST /quote/v2`: parameters of a quote.
  *
  * Validates types and numbers strictly, but not by chain: an address is any single word, because its format depends on
  * the VM. Validate a known chain's addresses with `evmAddressSchema` and similar schemas. Accepts unknown fields.
@@ -136,5 +136,5 @@ export const quoteRequestSchema = wireObject({
   ttl: z.optional(wholeNumber),
 });
 
-/** Body of `POST /quote/v2`, as the wire carries it. */
+/** Body of `POST /quote/v2`, in wire format. */
 export type QuoteRequest = z.output<typeof quoteRequestSchema>;

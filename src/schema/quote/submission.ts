@@ -28,7 +28,7 @@ export const permitRequestSchema = wireObject({
   api: z.optional(z.enum(["bridge", "swap", "user-swap"])),
 });
 
-/** Body of `POST /execute/permits`, as the wire carries it. */
+/** Body of `POST /execute/permits`, in wire format. */
 export type PermitRequest = z.output<typeof permitRequestSchema>;
 
 /**
@@ -58,7 +58,7 @@ export const authorizeRequestSchema = wireObject({
   signatureChainId: chainIdSchema,
 });
 
-/** Body of `POST /authorize`, as the wire carries it. */
+/** Body of `POST /authorize`, in wire format. */
 export type AuthorizeRequest = z.output<typeof authorizeRequestSchema>;
 
 /**

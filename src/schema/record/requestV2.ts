@@ -175,7 +175,7 @@ export const requestV2Schema = wireObject({
 export type RequestV2 = z.output<typeof requestV2Schema>;
 
 /**
- * Answer of `GET /requests/v2`.
+ * Response of `GET /requests/v2`.
  *
  * @example
  * requestsV2PageSchema.parse({ requests: [] }); // { requests: [] }
@@ -187,5 +187,5 @@ export const requestsV2PageSchema = wireObject({
   deprecation: z.nullish(deprecationSchema),
 });
 
-/** Answer of `GET /requests/v2`. */
+/** Response of `GET /requests/v2`. */
 export type RequestsV2Page = z.output<typeof requestsV2PageSchema>;

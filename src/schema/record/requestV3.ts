@@ -189,7 +189,7 @@ export const requestSchema = wireObject({
 export type RequestRecord = z.output<typeof requestSchema>;
 
 /**
- * Answer of `GET /requests/v3`.
+ * Response of `GET /requests/v3`.
  *
  * @example
  * requestsPageSchema.parse({ requests: [] }); // { requests: [] }
@@ -202,5 +202,5 @@ export const requestsPageSchema = wireObject({
   total: z.nullish(z.number()),
 });
 
-/** Answer of `GET /requests/v3`. */
+/** Response of `GET /requests/v3`. */
 export type RequestsPage = z.output<typeof requestsPageSchema>;

@@ -4,7 +4,7 @@ import { chainIdSchema, uintStringSchema } from "../wire/wireAmount.ts";
 import { wireObject } from "../wire/wireObject.ts";
 
 /**
- * Answer of `GET /requests/{requestId}/signature`: the solver's signed record of a request.
+ * Response of `GET /requests/{requestId}/signature`: the solver's signed record of a request.
  *
  * The signature covers the request id and these fields in this order, except `originTransferDestination`.
  *
@@ -36,5 +36,5 @@ export const signatureRecordSchema = wireObject({
   signature: signatureSchema,
 });
 
-/** Answer of `GET /requests/{requestId}/signature`, as the wire carries it. */
+/** Response of `GET /requests/{requestId}/signature`, in wire format. */
 export type SignatureRecordResponse = z.output<typeof signatureRecordSchema>;

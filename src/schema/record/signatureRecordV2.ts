@@ -4,7 +4,7 @@ import { chainIdSchema } from "../wire/wireAmount.ts";
 import { wireObject } from "../wire/wireObject.ts";
 
 /**
- * Answer of `GET /requests/{requestId}/signature/v2`: the solver's signed record of a request, without an amount and
+ * Response of `GET /requests/{requestId}/signature/v2`: the solver's signed record of a request, without an amount and
  * with the destination currency. The signature covers the request id and these fields in this order.
  *
  * @example
@@ -32,5 +32,5 @@ export const signatureRecordV2Schema = wireObject({
   signature: signatureSchema,
 });
 
-/** Answer of `GET /requests/{requestId}/signature/v2`, as the wire carries it. */
+/** Response of `GET /requests/{requestId}/signature/v2`, in wire format. */
 export type SignatureRecordV2Response = z.output<typeof signatureRecordV2Schema>;

@@ -21,11 +21,11 @@ export const reindexRequestSchema = wireObject({
   currency: z.optional(anyAddressSchema),
 });
 
-/** Body of `POST /transactions/deposit-address/reindex`, as the wire carries it. */
+/** Body of `POST /transactions/deposit-address/reindex`, in wire format. */
 export type ReindexRequest = z.output<typeof reindexRequestSchema>;
 
 /**
- * Answer of `POST /transactions/deposit-address/reindex`.
+ * Response of `POST /transactions/deposit-address/reindex`.
  *
  * @example
  * reindexResponseSchema.parse({ checkedCurrencies: 4, failedCurrencies: 0, triggeredCurrencies: [] });
@@ -44,7 +44,7 @@ export const reindexResponseSchema = wireObject({
   failedCurrencies: z.int().check(z.nonnegative()),
 });
 
-/** Answer of `POST /transactions/deposit-address/reindex`. */
+/** Response of `POST /transactions/deposit-address/reindex`. */
 export type ReindexResponse = z.output<typeof reindexResponseSchema>;
 
 /**
@@ -62,7 +62,7 @@ export const depositAddressQuerySchema = wireObject({
 export type DepositAddressQuery = z.output<typeof depositAddressQuerySchema>;
 
 /**
- * Answer of `GET /deposit-addresses/v1`.
+ * Response of `GET /deposit-addresses/v1`.
  *
  * @example
  * depositAddressRecordSchema.parse({
@@ -85,5 +85,5 @@ export const depositAddressRecordSchema = wireObject({
   refundTo: z.nullish(z.string()),
 });
 
-/** Answer of `GET /deposit-addresses/v1`. */
+/** Response of `GET /deposit-addresses/v1`. */
 export type DepositAddressRecord = z.output<typeof depositAddressRecordSchema>;

@@ -8,7 +8,7 @@ import { statusFields } from "./status.ts";
 export const legacyStatuses = ["failure", "fallback", "pending", "received", "success"] as const;
 
 /**
- * Answer of `GET /intents/status`, the oldest form.
+ * Response of `GET /intents/status`, the oldest form.
  *
  * @example
  * legacyStatusSchema.parse({ status: "received", time: 1_700_000_000_000 });
@@ -20,11 +20,11 @@ export const legacyStatusSchema = wireObject({
   time: z.nullish(z.number()),
 });
 
-/** Answer of `GET /intents/status`. */
+/** Response of `GET /intents/status`. */
 export type LegacyStatus = z.output<typeof legacyStatusSchema>;
 
 /**
- * Answer of `GET /intents/status/v2`.
+ * Response of `GET /intents/status/v2`.
  *
  * @example
  * statusV2Schema.parse({ quoteCreatedAt: 1_700_000_000_000, status: "waiting", time: 1_700_000_000_000 });
@@ -38,5 +38,5 @@ export const statusV2Schema = wireObject({
   quoteCreatedAt: z.nullish(z.number()),
 });
 
-/** Answer of `GET /intents/status/v2`. */
+/** Response of `GET /intents/status/v2`. */
 export type StatusV2 = z.output<typeof statusV2Schema>;

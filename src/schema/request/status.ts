@@ -40,7 +40,7 @@ export const statusFields = {
 };
 
 /**
- * Answer of `GET /intents/status/v3`.
+ * Response of `GET /intents/status/v3`.
  *
  * @example
  * statusSchema.parse({
@@ -66,5 +66,5 @@ export const statusSchema = wireObject({
   depositAddress: z.nullish(z.union([depositAddressSchema, z.string()])),
 });
 
-/** Answer of `GET /intents/status/v3`, as the wire carries it. */
+/** Response of `GET /intents/status/v3`, in wire format. */
 export type Status = z.output<typeof statusSchema>;

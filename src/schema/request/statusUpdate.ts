@@ -52,5 +52,5 @@ export const webhookEventSchema = wireObject({
   data: wireObject({ requestId: z.string().check(z.minLength(1)), ...statusUpdateFields }),
 });
 
-/** Body of a webhook, as the wire carries it. */
+/** Body of a webhook, in wire format. */
 export type WebhookEvent = z.output<typeof webhookEventSchema>;

@@ -23,7 +23,7 @@ export const indexTransactionRequestSchema = wireObject({
   referrer: z.optional(z.string().check(z.maxLength(1024))),
 });
 
-/** Body of `POST /transactions/index`, as the wire carries it. */
+/** Body of `POST /transactions/index`, in wire format. */
 export type IndexTransactionRequest = z.output<typeof indexTransactionRequestSchema>;
 
 /**
@@ -44,16 +44,16 @@ export const singleTransactionRequestSchema = wireObject({
   referrer: z.optional(z.string().check(z.maxLength(1024))),
 });
 
-/** Body of `POST /transactions/single`, as the wire carries it. */
+/** Body of `POST /transactions/single`, in wire format. */
 export type SingleTransactionRequest = z.output<typeof singleTransactionRequestSchema>;
 
 /**
- * Answer of the endpoints that have nothing to say but that all is well.
+ * Response of the endpoints that have nothing to say but that all is well.
  *
  * @example
  * messageSchema.parse({ message: "Success" });
  */
 export const messageSchema = wireObject({ message: z.optional(z.string()) });
 
-/** Answer of the endpoints that have nothing to say but that all is well. */
+/** Response of the endpoints that have nothing to say but that all is well. */
 export type Message = z.output<typeof messageSchema>;

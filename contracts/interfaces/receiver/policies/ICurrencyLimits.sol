@@ -14,8 +14,8 @@ pragma solidity >=0.8.4;
 interface ICurrencyLimits {
     /// @notice The limits of one currency.
     /// @param currency The token; zero is the chain's native currency.
-    /// @param minimum The least a deposit may be, in the currency's smallest unit.
-    /// @param maximum The most a deposit may be; zero refuses the currency.
+    /// @param minimum Minimum of a deposit, in the currency's smallest unit.
+    /// @param maximum Maximum of a deposit; zero rejects the currency.
     struct CurrencyLimit {
         address currency;
         uint128 minimum;
@@ -24,8 +24,8 @@ interface ICurrencyLimits {
 
     /// @notice Emitted when the limits of a currency change.
     /// @param currency The token; zero is the chain's native currency.
-    /// @param minimum The least a deposit may be from now on.
-    /// @param maximum The most a deposit may be from now on; zero refuses the currency.
+    /// @param minimum New minimum of a deposit.
+    /// @param maximum New maximum of a deposit; zero rejects the currency.
     event CurrencyLimitsChanged(address indexed currency, uint128 minimum, uint128 maximum);
 
     /// @notice Thrown when the currency has no limits, or was refused by a maximum of zero.
@@ -35,13 +35,13 @@ interface ICurrencyLimits {
     /// @notice Thrown when a deposit is too small.
     /// @param currency The token; zero is the chain's native currency.
     /// @param amount Amount of the deposit.
-    /// @param minimum The least a deposit may be.
+    /// @param minimum Minimum of a deposit.
     error AmountBelowMinimum(address currency, uint256 amount, uint256 minimum);
 
     /// @notice Thrown when a deposit is too large.
     /// @param currency The token; zero is the chain's native currency.
     /// @param amount Amount of the deposit.
-    /// @param maximum The most a deposit may be.
+    /// @param maximum Maximum of a deposit.
     error AmountAboveMaximum(address currency, uint256 amount, uint256 maximum);
 
     /// @notice Thrown when a minimum exceeds its maximum.
@@ -57,13 +57,13 @@ interface ICurrencyLimits {
 
     /// @notice Sets the limits of a currency, both inclusive. Only the owner may.
     /// @dev Reverts with `LimitsContradict` when the minimum exceeds the maximum, or with `NativeLimitNotStorable`.
-    /// @param limit The currency and its limits; zero for both refuses the currency.
+    /// @param limit The currency and its limits; zero for both rejects the currency.
     function setCurrencyLimits(CurrencyLimit calldata limit) external;
 
     /// @notice The limits of a currency.
     /// @param currency The token; zero is the chain's native currency.
-    /// @return minimum The least a deposit may be.
-    /// @return maximum The most a deposit may be; zero when the currency is refused.
+    /// @return minimum Minimum of a deposit.
+    /// @return maximum Maximum of a deposit; zero when the currency is rejected.
     function currencyLimits(address currency) external view returns (uint256 minimum, uint256 maximum);
 
     /// @notice Reverts with `CurrencyNotAccepted`, `AmountBelowMinimum` or `AmountAboveMaximum` when the amount is
