@@ -130,7 +130,7 @@ describe("checkCalls", () => {
     expect(found([])).to.deep.equal([]);
   });
 
-  it("ALLOWANCE_LEFT: a right to take tokens stays behind on the router", () => {
+  it("ALLOWANCE_LEFT: an allowance of the router is left", () => {
     expect(found([allow(vault), deposit(5n)])).to.deep.equal(["ALLOWANCE_LEFT@0"]);
     expect(found([allow(vault, 7n), deposit(5n)])).to.deep.equal(["ALLOWANCE_LEFT@0"]);
     expect(found([allow(vault, 7n)])).to.include("ALLOWANCE_LEFT@0");
@@ -192,7 +192,7 @@ describe("checkCalls", () => {
     expect(found([], { userIsContract: false })).to.deep.equal([]);
   });
 
-  it("FIXED_AMOUNT: an amount stands in calldata that EXACT_INPUT does not know", () => {
+  it("FIXED_AMOUNT: calldata holds an amount that EXACT_INPUT leaves open", () => {
     expect(found([allow(vault, 5n), deposit(5n), sweep], exactInput)).to.deep.equal(["FIXED_AMOUNT@1"]);
     expect(found([transfer(5n), sweep], exactInput)).to.deep.equal(["FIXED_AMOUNT@0"]);
     expect(found([pay(5n)], { ...exactInput, ...native })).to.deep.equal(["FIXED_AMOUNT@0"]);
@@ -222,7 +222,7 @@ describe("checkCalls", () => {
     expect(found([pay(5n, "0x12345678", vault)], { ...native, withoutCode })).to.deep.equal([]);
   });
 
-  it("SWEEP_BEFORE_SPEND: a sweep takes what a later call needs", () => {
+  it("SWEEP_BEFORE_SPEND: a sweep removes tokens that a later call needs", () => {
     expect(found([sweep, allow(vault, 5n), deposit(5n)])).to.deep.equal(["!SWEEP_BEFORE_SPEND@0"]);
     expect(found([sweepAll, pay(5n)], native)).to.deep.equal(["!SWEEP_BEFORE_SPEND@0"]);
     expect(found([allow(vault, 5n), deposit(5n), sweep, allow(vault, 0n)])).to.deep.equal([]);
@@ -368,7 +368,7 @@ describe("decodeCall", () => {
     }
   });
 
-  it("reads what stands behind the arguments, and forgives nothing", () => {
+  it("reads bytes after the arguments, and rejects any other deviation", () => {
     const data = encodeFunctionData({ abi: erc20Abi, args: [vault, 5n], functionName: "approve" });
     expect(decodeCall(serviceFunctions, data)).to.deep.include({ functionName: "approve", tag: "0x" });
     expect(decodeCall(serviceFunctions, `${data}abcd`)?.tag).to.equal("0xabcd");

@@ -25,7 +25,7 @@ describe("contractCall", () => {
     );
   });
 
-  it("sends the value along, and none unless told", () => {
+  it("sends the given value, and zero without one", () => {
     const call = { abi, address, args: [recipient, 1n], functionName: "mint" } as const;
     expect(contractCall({ ...call, value: 10n ** 16n }).value).to.equal(10n ** 16n);
     expect(contractCall({ ...call, value: maxUint256 }).value).to.equal(maxUint256);
@@ -39,7 +39,7 @@ describe("contractCall", () => {
     expectInvalid(call, "value");
   });
 
-  it("refuses what is not an address", () => {
+  it("rejects an invalid address", () => {
     for (const wrong of ["", "0x", `0x${"11".repeat(19)}`, `0x${"11".repeat(32)}`] as Address[]) {
       expectInvalid(
         () => contractCall({ abi, address: wrong, args: [], functionName: "pause" }),

@@ -164,7 +164,7 @@ describe("encodeWithLiveBalances", () => {
     }
   });
 
-  it("refuses a live balance where there is no number at all", () => {
+  it("refuses a live balance in place of a parameter that is no number", () => {
     for (const type of [
       "address",
       "bool",

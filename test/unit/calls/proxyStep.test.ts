@@ -120,7 +120,7 @@ describe("proxyStep with the token's balance alone", () => {
     });
   });
 
-  it("leaves the first approval of zero out when told that the token needs none", () => {
+  it("with resetFirst false, leaves out the first approval of zero", () => {
     const { approved, position, step } = split(proxyStep({ ...supply, resetFirst: false }));
     expect(approved).to.deep.equal([maxUint256, 0n]);
     expect(position).to.equal(1);
@@ -133,7 +133,7 @@ describe("proxyStep with the token's balance alone", () => {
     expect(args?.[1]).to.equal(990n);
   });
 
-  it("finds the balance's place behind arguments of any length", () => {
+  it("finds the balance's place after arguments of any length", () => {
     const step = proxyStep({
       ...deposit,
       args: ["a note of more than thirty-two bytes", [7n, balanceOf(token)]],

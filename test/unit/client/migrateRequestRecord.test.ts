@@ -86,7 +86,7 @@ describe("migrateRequestRecord", () => {
     expect(quoted?.[0]?.amountFormatted?.replace(".", "")).to.equal(largest);
   });
 
-  it("makes the price impact the fees, with relay as platform", () => {
+  it("turns the price impact into fees, with relay as platform", () => {
     expect(migrate().data?.fees).to.deep.equal({
       actual: {
         app: { usd: "-4.9" },

@@ -58,7 +58,7 @@ describe("an answer without an end", () => {
         await server.quiet();
       });
 
-      it("is a sentence to the browser behind a key proxy", async () => {
+      it("is a sentence to the browser of a key proxy", async () => {
         const proxy = createKeyProxy({
           apiKey: "a-secret-key",
           baseUrl: server.url,
@@ -88,7 +88,7 @@ describe("an answer without an end", () => {
     }
   }).timeout(20_000);
 
-  it("begins one byte behind the limit", async () => {
+  it("begins one byte after the limit", async () => {
     const text = JSON.stringify({ chains: [] });
     const answer = (spaces: number) => new Response(text + " ".repeat(spaces));
     const options = { maxResponseBytes: text.length + 1 };

@@ -59,7 +59,7 @@ describe("the examples of what the entry points export", () => {
     ).to.contain("InvalidParameterError");
   });
 
-  it("are held to what they say in a comment behind a value, when that is a value itself", () => {
+  it("are compared with the value in a comment after a call, when the comment is a value", () => {
     expect(withChecks("f(1); // 2")).to.equal("globalThis.expectValue([f(1)], [2]);");
     expect(withChecks("console.log(a, b);\n// [1]")).to.equal("globalThis.expectValue([a, b], [[1]]);");
     expect(withChecks("console.log(a); // the id")).to.equal("console.log(a); // the id");

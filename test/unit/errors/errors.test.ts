@@ -19,7 +19,7 @@ describe("redactUrl", () => {
 });
 
 describe("the errors of calls", () => {
-  it("say everything a person needs, and no secret", () => {
+  it("describe the failed call and the way to its documentation, without a secret", () => {
     const error = new HttpError({
       details: "Invalid input or output currency",
       errorCode: "INVALID_INPUT_CURRENCY",
@@ -49,7 +49,7 @@ describe("the errors of calls", () => {
     expect(error).to.include({ name: "RateLimitedError", retryAfterMs: 2_000 });
   });
 
-  it("tell the last status of a wait", () => {
+  it("name the last status of a wait", () => {
     const error = new TimeoutError({
       lastStatus: "pending",
       operation: "waiting",

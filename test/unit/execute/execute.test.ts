@@ -137,7 +137,7 @@ describe("execute and the wallet", () => {
     expect(result.originReceipts).to.have.length(1);
   });
 
-  it("reports a user's refusal as nothing sent, and lets the item be tried again", async () => {
+  it("reports a user's refusal as nothing sent, after which the item may be tried again", async () => {
     const { error, state } = await fail({ wallet: refusingWallet() });
     const expected = { outcome: "notDone", stepId: "deposit", userRejected: true };
     expect(error).to.include({ code: "WALLET_FAILED", ...expected });

@@ -48,7 +48,7 @@ describe("executeTransactionItem", () => {
     });
   }
 
-  it("sends nothing with an account that only makes user operations, and lets it be tried again", async () => {
+  it("sends nothing with an account that only makes user operations, and the item may be tried again", async () => {
     const chain = fakeChain();
     const smart = { address: account.address, type: "smart" } as unknown as Account;
     const wallet = createWalletClient({ account: smart, transport: custom(chain, { retryCount: 0 }) });

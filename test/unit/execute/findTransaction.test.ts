@@ -10,7 +10,7 @@ function transaction(change: { input?: Hex; to?: Hex | null; value?: bigint } = 
 }
 
 describe("isSameCall", () => {
-  it("takes calldata in any letter case, with or without a wallet's tag behind it", () => {
+  it("accepts calldata in any letter case, with or without a wallet's tag after it", () => {
     expect(isSameCall(transaction(), call)).to.equal(true);
     expect(isSameCall(transaction({ input: "0xabcdef0199" }), call)).to.equal(true);
   });

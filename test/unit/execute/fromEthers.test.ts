@@ -147,7 +147,7 @@ describe("execute with a signer of ethers", () => {
     });
   }
 
-  it("says that a user refused to send or to sign, and lets it be tried again", async () => {
+  it("reports a user's refusal to send or to sign, after which the item may be tried again", async () => {
     const no = reject(4001, "User denied it.");
     const signing = await browserSigner({ eth_sendTransaction: no, personal_sign: no });
     for (const step of [depositStep(), signatureStep()]) {

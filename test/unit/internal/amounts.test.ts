@@ -11,7 +11,7 @@ import {
 const edges = [0n, 1n, 2n ** 53n - 1n, 2n ** 53n, 2n ** 53n + 1n, 10n ** 18n, 2n ** 128n, maxUint256];
 
 describe("parseAmount and formatAmount", () => {
-  it("refuse what is not an amount, by the name of the argument", () => {
+  it("reject an invalid amount by the name of the argument", () => {
     for (const value of [
       "",
       " ",
@@ -61,7 +61,7 @@ describe("decimalToUnits and unitsToDecimal", () => {
     }
   });
 
-  it("write numbers as people do", () => {
+  it("write numbers without trailing zeros", () => {
     expect(unitsToDecimal(30_754_920n, 6)).to.equal("30.75492");
     expect(unitsToDecimal(7n, 18)).to.equal("0.000000000000000007");
     expect(unitsToDecimal(-(10n ** 18n), 18)).to.equal("-1");

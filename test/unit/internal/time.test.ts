@@ -22,7 +22,7 @@ describe("sleep", () => {
     expect(await rejectionOf(sleep(60_000, AbortSignal.abort(limit)))).to.equal(limit);
   });
 
-  it("waits for as long as it was told", async () => {
+  it("waits for the given time", async () => {
     const started = performance.now();
     await sleep(20, new AbortController().signal);
     expect(performance.now() - started).to.be.greaterThan(15);
@@ -42,7 +42,7 @@ describe("backoffDelay", () => {
 });
 
 describe("startDeadline", () => {
-  it("ends work that ignores its signal, and tells which limit it was", async () => {
+  it("ends work that ignores its signal, and names the limit", async () => {
     const deadline = startDeadline({ now: Date.now, operation: "testing", retryable: false, timeoutMs: 5 });
     const error = await rejectionOf(deadline.race(never));
     expect(error).to.be.instanceOf(TimeoutError);
@@ -108,7 +108,7 @@ describe("retry", () => {
     expect(error).to.have.property("message", "attempt 3");
   });
 
-  it("does not repeat what it was told not to", async () => {
+  it("does not repeat an error that shouldRetry excludes", async () => {
     let attempts = 0;
     const attempt = async () => {
       attempts += 1;

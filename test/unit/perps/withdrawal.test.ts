@@ -95,7 +95,7 @@ describe("the parameters of a quote with the exchange", () => {
 });
 
 describe("checkExchangeNonce", () => {
-  it("takes what lies between two days before the time and one day after it", () => {
+  it("accepts a nonce between two days before the time and one day after it", () => {
     const day = 86_400_000;
     const verdicts = [-2 * day, -2 * day + 1, 0, day - 1, day].map(
       (offset) => checkExchangeNonce({ nonce: BigInt(now + offset), now }).verdict,

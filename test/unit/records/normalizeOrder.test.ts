@@ -62,7 +62,7 @@ describe("normalizeOrder", () => {
     }
   });
 
-  it("takes what the schema of a quote passes, and gives what it passes", () => {
+  it("reads orders that pass the schema of a quote, and writes orders that pass it", () => {
     const fromQuote: OrderData = orderDataSchema.parse(orderData);
     const order = normalizeOrder({ orderData: fromQuote });
     const back: OrderData = formatOrder({ order });
@@ -75,7 +75,7 @@ describe("normalizeOrder", () => {
     expect(payment?.currency).to.equal(`0x${"00".repeat(32)}`);
   });
 
-  it("reads currencies of the perps exchange: 16 bytes, and a market's name behind", () => {
+  it("reads currencies of the perps exchange: 16 bytes, and the name of a market after them", () => {
     for (const currency of [`0x${"00".repeat(16)}`, "0x6d1e7cde53ba9467b783cb7c530ce05478797a"]) {
       const order = normalizeOrder({ orderData: withOutput("hyperliquid", account, currency) });
       expect(order.output.payments[0]).to.deep.include({ currency, recipient: account });
@@ -203,7 +203,7 @@ describe("formatOrder", () => {
     );
   }).timeout(20_000);
 
-  it("refuses addresses that the chain has not, by their place in the order", () => {
+  it("refuses addresses of another chain, by their place in the order", () => {
     const order = normalizeOrder({ orderData: withOutput("solana", usdc, native) });
     const payments = [
       { currency: "0x12", expectedAmount: 1n, minimumAmount: 1n, recipient: usdcBytes },

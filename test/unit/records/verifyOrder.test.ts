@@ -76,7 +76,7 @@ describe("verifyOrder", () => {
     }
   });
 
-  it("is not told who the solver is by the order: one who makes up an order and signs it is refused", async () => {
+  it("refuses an order whose own solver signed it when that is not the caller's solver", async () => {
     const forged = { ...order, solver: stranger.address };
     const signature = await signOrder({ account: stranger, order: forged });
     const verdict = await verifyOrder({ order: forged, signature, solver: account.address });

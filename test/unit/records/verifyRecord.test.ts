@@ -77,7 +77,7 @@ describe("verifyRecord", () => {
     expect(verdict).to.deep.equal({ signer: forger.address, valid: false });
   });
 
-  it("tells a solver that put the zeros behind the addresses", async () => {
+  it("names the mistake of a solver that padded addresses on the right", async () => {
     await fc.assert(
       fc.asyncProperty(signatureRecord, async (fields) => {
         fc.pre(rightPaddedHash(fields) !== hashRecord({ record: fields }).hash);
@@ -91,7 +91,7 @@ describe("verifyRecord", () => {
     );
   });
 
-  it("tells a solver that signed the hash without the message prefix", async () => {
+  it("names the mistake of a solver that signed the hash without the message prefix", async () => {
     const bare = solverKey.signingKey.sign(hashRecord({ record }).hash).serialized as Hex;
     const verdict = await verifyRecord({ record, signature: bare, solver });
     expect(verdict).to.include({ mistake: "message-prefix-missing", valid: false });

@@ -119,7 +119,7 @@ describe("the set-up script", () => {
     expect(output).to.contain("npm cannot reach its registry (ENOTFOUND)").and.not.to.contain("a long story");
   });
 
-  it("refuses a package.json that the lockfile does not know", async () => {
+  it("refuses a package.json whose dependencies the lockfile lacks", async () => {
     clone.install();
     clone.write("package.json", { devDependencies: { ...manifest.devDependencies, viem: "2.0.0" } });
     const { code, output } = await clone.setup();
@@ -127,7 +127,7 @@ describe("the set-up script", () => {
     expect(output).to.contain("disagree about viem");
   });
 
-  it("refuses a package.json of a workspace that the lockfile does not know, and passes over one that is not there", async () => {
+  it("refuses a workspace's package.json whose dependencies the lockfile lacks, and ignores a workspace without one", async () => {
     clone.install();
     const workspaces = [".", "emulator", "hardhat"];
     clone.write("package.json", { ...manifest, workspaces });
@@ -153,7 +153,7 @@ describe("the set-up script", () => {
     expect(existsSync(join(clone.folder, ".waybill-setup.lock"))).to.equal(false);
   });
 
-  it("lets one of two set-ups install and the other wait for it", async () => {
+  it("given two set-ups, one installs and the other waits", async () => {
     clone.install();
     const modules = join(clone.folder, "node_modules");
     const aside = join(clone.folder, "installed");

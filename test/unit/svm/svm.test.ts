@@ -58,7 +58,7 @@ describe("addresses of SVM chains", () => {
     );
   });
 
-  it("have zero for the native token, which is 32 ones", () => {
+  it("encode the native token, 32 ones, as zero", () => {
     expect(decodeSvmAddress({ address: svmNativeToken })).to.equal(`0x${"00".repeat(32)}`);
     expect(encodeSvmAddress({ bytes: `0x${"00".repeat(32)}` })).to.equal(svmNativeToken);
   });
@@ -80,7 +80,7 @@ describe("addresses of SVM chains", () => {
     expect(isSvmAddress({ address: usdc.replace(/^E/, "e") })).to.equal(false);
   });
 
-  it("are never of the EVM's format, of another length, or of letters that base58 has not", () => {
+  it("are never of the EVM's format, of another length, or of letters outside base58", () => {
     const wrong: unknown[] = [
       "0xf39Fd6e51aad88F6F4ce6aB8827279cffFb92266",
       `0x${"11".repeat(32)}`,

@@ -50,7 +50,7 @@ describe("websocketStream", () => {
     });
   }
 
-  it("never lets the key into an error, whatever a socket says of its address", async () => {
+  it("keeps the key out of errors, whatever a socket reports of its address", async () => {
     const fake = fakeStream(undefined, { apiKey, baseUrl: "https://api.relay.link" });
     fake.answer = () => json({ message: "down" }, 503);
     class Leaky {

@@ -24,7 +24,7 @@ async function faultOf(rawBody: unknown, headers: unknown, more = {}): Promise<s
 }
 
 describe("verifyWebhook", () => {
-  it("takes what the service signs, byte for byte, in every form of body and headers", async () => {
+  it("accepts a body that the service signed, byte for byte, in every form of body and headers", async () => {
     const bytes = new TextEncoder().encode(body);
     const headers = headersOf(body);
     const lower = Object.fromEntries(
@@ -52,7 +52,7 @@ describe("verifyWebhook", () => {
     expect(sentAt).to.equal(now);
   });
 
-  it("tries every secret and tells which one it was", async () => {
+  it("tries every secret and returns the index of the one that fits", async () => {
     const secrets = ["new-key", "newer-key", secret];
     expect((await verifyWebhook(body, headersOf(body), { ...options, secrets })).secretIndex).to.equal(2);
     expect(await faultOf(body, headersOf(body), { secrets: ["a", "b"] })).to.equal("no_match");
@@ -184,7 +184,7 @@ describe("signWebhook", () => {
     ).to.deep.equal(own);
   });
 
-  it("signs for now by default, and what it signs is taken", async () => {
+  it("signs for the present time by default, and verifyWebhook accepts it", async () => {
     const signed = await signWebhook(body, { secret });
     expect((await verifyWebhook(body, signed, { secrets: [secret] })).event.data.requestId).to.equal(
       requestId,

@@ -167,7 +167,7 @@ describe("a call of the client", () => {
     expect(error).to.have.property("code", "ABORTED");
   });
 
-  it("does not call at all when the signal has fired before", async () => {
+  it("makes no call when the signal has fired before", async () => {
     const { calls, error } = await fail([json(chains)], {}, { signal: AbortSignal.abort() });
     expect(error).to.have.property("code", "ABORTED");
     expect(calls).to.deep.equal([]);

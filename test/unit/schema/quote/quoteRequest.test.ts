@@ -41,7 +41,7 @@ describe("quoteRequestSchema", () => {
     keeps(quoteRequestSchema, [{ ...request, originCurrency: solana, refundTo: solana, user: solana }]);
   });
 
-  it("keeps fields that it does not know", () => {
+  it("keeps unknown fields", () => {
     const parsed = quoteRequestSchema.parse({
       ...request,
       brandNew: { a: 1 },

@@ -41,7 +41,7 @@ describe("the check of what is said about exports", () => {
     ]);
   });
 
-  it("finds an example that does not import what it is about from an entry point", () => {
+  it("finds an example that does not import its subject from an entry point", () => {
     const examples = [
       "approve();",
       'import { approve } from "./approve.ts";',

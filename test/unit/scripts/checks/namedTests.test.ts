@@ -31,7 +31,7 @@ describe("the check of tests that pages name", () => {
     expect(messages(text)).to.deep.equal([]);
   });
 
-  it("tells of tests that are gone", () => {
+  it("reports tests that do not exist", () => {
     expect(messages("`test_Gone`")).to.deep.equal(["1 names the test test_Gone, which does not exist"]);
     expect(messages('one\n| x | "accepts a wrong amount" |')).to.deep.equal([
       '2 names the test "accepts a wrong amount", which does not exist',
@@ -39,7 +39,7 @@ describe("the check of tests that pages name", () => {
     expect(messages('("pays nobody at all", `test/unit/a.test.ts`)')).to.have.length(1);
   });
 
-  it("finds a title that wraps, and tells of one that is gone", () => {
+  it("finds a title that wraps, and reports one that does not exist", () => {
     expect(messages('(`test/unit/a.test.ts`: "refuses a\nwrong amount") "as a word"')).to.deep.equal([]);
     expect(messages('(`test/unit/a.test.ts`: "accepts a\nwrong amount")')).to.deep.equal([
       '1 names the test "accepts a wrong amount", which does not exist',
@@ -67,7 +67,7 @@ describe("the title of a test that has run", () => {
     expect(quotableTitle("a token that lies", declared)).to.equal("a token that lies");
   });
 
-  it("is found again by what is quoted, and by nothing else", () => {
+  it("is found by its quotation only", () => {
     expect(isTitleOf("refuses 0x15d3 as a payment", "refuses … as a payment")).to.equal(true);
     expect(isTitleOf("refuses 0x15d3 as a gift", "refuses … as a payment")).to.equal(false);
     expect(declaredTitles(tests)).to.include("refuses a wrong amount");

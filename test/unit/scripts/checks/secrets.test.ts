@@ -22,7 +22,7 @@ describe("the check for secrets", () => {
     expect(messages(`PRIVATE_KEY=${unknownKey.slice(2)}`)).to.deep.equal([`1 ${message}`]);
   });
 
-  it("lets hashes and signatures be", () => {
+  it("accepts hashes and signatures", () => {
     expect(
       messages(`const requestId = "${unknownKey}";\nconst signature = "0x${"ab".repeat(65)}";`),
     ).to.deep.equal([]);

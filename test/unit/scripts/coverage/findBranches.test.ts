@@ -19,7 +19,7 @@ describe("the branches of a contract", () => {
     ]);
   });
 
-  it("are every part of a condition that is made of several", () => {
+  it("are the parts of a compound condition", () => {
     const all = keysOf("function pay(bool a, bool b, bool c) external { if (!(a && b) || c) revert(); }");
     expect(all).to.deep.equal(["Desk.pay: a", "Desk.pay: b", "Desk.pay: c"]);
   });
@@ -38,7 +38,7 @@ describe("the branches of a contract", () => {
     expect(loop).to.deep.include({ key: "Desk.f: for i < n", sides: "none/one/many" });
   });
 
-  it("are in assembly too", () => {
+  it("are found in assembly too", () => {
     const found = branchesOf(
       "function f() external { assembly { if gt(1, 2) { revert(0, 0) } switch callvalue() case 0 {} default {} } }",
     );

@@ -66,7 +66,7 @@ describe("lanes of tests", () => {
     expect(stderr).to.match(/^two: passed in \d+ s$/m);
   });
 
-  it("show the first as it goes, and the second whole behind it although it ended before", async () => {
+  it("show the first as it goes, then the whole second, even if that ended first", async () => {
     const run = start([
       lane("one", `console.log("one begins"); await until(() => ${there("go")}); console.log("one ends");`),
       lane("two", `console.log("two begins"); console.error("two complains"); ${touch("two")}`),

@@ -28,7 +28,7 @@ describe("the queries of the listings", () => {
       }
     });
 
-    it(`of ${version} read numbers, flags and lists, and keep what they do not know`, () => {
+    it(`of ${version} read numbers, flags and lists, and keep unknown fields`, () => {
       const query = {
         brandNew: "1",
         chainId: "10",
