@@ -11,19 +11,17 @@ import { type Load, startLoad } from "../test/helpers/kills/load.ts";
 import { type MortalRpc, type RpcFault, startMortalRpc } from "../test/helpers/network/mortalRpc.ts";
 import { takeAuthorizations } from "../test/helpers/quotes/permits.ts";
 import { type Draws, drawsOf } from "../test/helpers/seededDraws.ts";
-import { campaignSeed, progress, sizeOf } from "./support/campaign.ts";
+import { campaignSeed, pause, progress, sizeOf } from "./support/campaign.ts";
 
 const rounds = sizeOf(8, 120);
 const blockMs = 200;
 const longestTroubleMs = 2_000;
 const longestCalmMs = 1_000;
-/** A trouble waits for so many payments, and no longer than this for them, in milliseconds. */
+/** Payments that a trouble waits for, and the longest wait in milliseconds. */
 const leastPaid = 4;
 const longestWaitMs = 15_000;
 
-const pause = (ms: number) => new Promise((resolve) => setTimeout(resolve, ms));
-
-/** What is wrong with a node for a while: how often a request meets which fault. */
+/** Troubles of a node: the chance of a fault for each request. */
 const troubles = {
   "dropped connections": { chance: 0.1, fault: () => "drop" },
   "half answers": { chance: 0.1, fault: () => "truncate" },

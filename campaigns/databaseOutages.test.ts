@@ -7,13 +7,11 @@ import { launcher } from "../test/helpers/kills/launcher.ts";
 import { startLoad } from "../test/helpers/kills/load.ts";
 import { startPostgresServer } from "../test/helpers/processes/postgresServer.ts";
 import { drawsOf } from "../test/helpers/seededDraws.ts";
-import { campaignSeed, progress, sizeOf } from "./support/campaign.ts";
+import { campaignSeed, pause, progress, sizeOf } from "./support/campaign.ts";
 
 const outages = sizeOf(6, 200);
 const longestAwayMs = 1_500;
 const longestRunMs = 1_000;
-
-const pause = (ms: number) => new Promise((resolve) => setTimeout(resolve, ms));
 
 describe("two emulators whose PostgreSQL restarts and cuts connections while they are paid", () => {
   it("end by no outage, and fill or give back each deposit once", async function () {

@@ -6,15 +6,13 @@ import { type EmulatorInfo, startChains } from "../emulator/index.ts";
 import { readOut, type SpawnedEmulator, spawnEmulator } from "../test/helpers/processes/spawnEmulator.ts";
 import { forEachStore } from "../test/helpers/processes/stores.ts";
 import { drawsOf } from "../test/helpers/seededDraws.ts";
-import { campaignSeed, progress, sizeOf } from "./support/campaign.ts";
+import { campaignSeed, pause, progress, sizeOf } from "./support/campaign.ts";
 
 const rounds = sizeOf(3, 60);
 const replicas = 3;
 /** Replicas start within this time of one another, and one of them is killed within as much again; milliseconds. */
 const spreadMs = 2_500;
 const startMs = 90_000;
-
-const pause = (ms: number) => new Promise((resolve) => setTimeout(resolve, ms));
 
 forEachStore("replicas that start together on an empty database, one of which is killed", (kind) => {
   if (!kind.isShared) return;

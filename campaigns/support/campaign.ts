@@ -14,3 +14,8 @@ export function campaignSeed(name: string): string {
 export function sizeOf<Size>(short: Size, long: Size): Size {
   return process.env["WAYBILL_LONG"] === "1" ? long : short;
 }
+
+/** Resolves after a time in milliseconds. */
+export async function pause(ms: number): Promise<void> {
+  await new Promise((resolve) => setTimeout(resolve, ms));
+}

@@ -13,11 +13,11 @@ const optionalHosts: ReadonlySet<string> = new Set([
 ]);
 const loopback = "127.0.0.1";
 
-/** A browser that reaches nothing but loopback, and what went wrong in it. */
+/** A browser that reaches loopback only, with the troubles of its pages. */
 export type TestBrowser = {
   /** Opens the widget's page. */
   open(url: string, settings: Settings): Promise<Page>;
-  /** Errors of pages, unhandled rejections, refusals of local servers, and hosts that no one expected. */
+  /** Errors of pages, unhandled rejections, refusals of local servers, and requests to unexpected hosts. */
   readonly troubles: readonly string[];
   close(): Promise<void>;
 };

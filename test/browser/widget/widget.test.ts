@@ -12,7 +12,7 @@ type Wanted = {
   readonly from: readonly [Side, string];
   readonly to: readonly [Side, string];
   readonly amount: string;
-  /** Which side the amount is typed on; the output is fixed where it is typed there. */
+  /** The side on which the amount is typed; the output is fixed if typed. */
   readonly side?: "input" | "output";
   readonly stream?: boolean;
   /** Steps that the widget carried out. */
@@ -102,7 +102,7 @@ describe("the service's React widget in Chromium, unmodified", () => {
     return spent;
   }
 
-  /** Carries a swap out, and answers with what the widget reported and what the account gained and lost. */
+  /** Carries out a swap; returns the widget's report and the account's gain and payment. */
   async function carriedOut(wanted: Wanted) {
     const { from, to } = wanted;
     const page = await open(wanted);
@@ -123,7 +123,7 @@ describe("the service's React widget in Chromium, unmodified", () => {
   for (const [index, wanted] of swaps.entries()) {
     const { amount, from, side = "input", stream = false, to } = wanted;
     const how = `${stream ? "by stream" : "by polls"}, ${side} fixed`;
-    it(`swap ${index + 1}: ${amount} of ${from.join(" ")} to ${to.join(" ")}, ${how}, moves what it shows`, async () => {
+    it(`swap ${index + 1}: ${amount} of ${from.join(" ")} to ${to.join(" ")}, ${how}, moves the shown amounts`, async () => {
       const { gained, page, paid, report } = await carriedOut(wanted);
       expect(report).to.have.property("kind", "success");
       const done = report as Extract<Report, { kind: "success" }>;
@@ -147,7 +147,7 @@ describe("the service's React widget in Chromium, unmodified", () => {
     }
   }
 
-  it("shows a refund, which leaves the account all but gas", async () => {
+  it("a failed fill: shows the refund, which leaves the account all but gas", async () => {
     await fixture.emulator.control.faults.add({ failReason: "SLIPPAGE", kind: "fill-fails" });
     const { page, paid, report } = await carriedOut({
       amount: "20",
@@ -164,7 +164,7 @@ describe("the service's React widget in Chromium, unmodified", () => {
     await page.close();
   }).timeout(90_000);
 
-  it("shows a failure", async () => {
+  it("a failed fill and refund: shows the failure", async () => {
     await fixture.emulator.control.faults.add({ failReason: "SLIPPAGE", kind: "fill-fails" });
     await fixture.emulator.control.faults.add({ kind: "refund-rejected" });
     const { page, paid, report } = await carriedOut({

@@ -13,7 +13,7 @@ declare global {
   interface Window {
     settings: Settings;
     ethereum: ReturnType<typeof createWallet>;
-    /** What the widget reported, for the driver. */
+    /** Reports of the widget, which the driver reads. */
     reports: Report[];
   }
 }

@@ -1,7 +1,7 @@
 /** A chain of the emulator. */
 export type PageChain = { readonly id: number; readonly name: string; readonly rpcUrl: string };
 
-/** What the widget shows first. */
+/** A currency that the widget shows first. */
 export type PageToken = {
   readonly address: string;
   readonly chainId: number;
@@ -11,7 +11,7 @@ export type PageToken = {
   readonly symbol: string;
 };
 
-/** What the driver tells the page, by `window.settings`. */
+/** Settings that the driver passes to the page in `window.settings`. */
 export type Settings = {
   readonly accountIndex: number;
   readonly apiUrl: string;
@@ -22,7 +22,7 @@ export type Settings = {
   readonly wsUrl?: string;
 };
 
-/** What the widget reported of a swap that ended. */
+/** The widget's report of an ended swap. */
 export type Report =
   | { readonly kind: "error"; readonly message: string }
   | {

@@ -23,7 +23,7 @@ forEachStore("followEvents", (kind) => {
     log.length = 0;
   });
 
-  /** Starts a follower and returns what it took of each event. */
+  /** Starts a follower and returns a field of each event that it took. */
   async function follow<Key extends "seq" | "trigger">(
     key: Key,
     take: (trigger: string) => Promise<void> = async () => {},

@@ -9,7 +9,7 @@ import {
 } from "../../../../emulator/requests/transitions.ts";
 import { type RequestStatus, requestStatuses } from "../../../../src/schema/request/requestStatus.ts";
 
-/** Every trigger, with what it does to each status that allows it. */
+/** Transitions by trigger and status. */
 const table: Readonly<Record<Trigger, Partial<Record<RequestStatus, RequestStatus>>>> = {
   "deposit-accepted": { depositing: "pending", waiting: "pending" },
   "deposit-confirmed": { waiting: "depositing" },

@@ -44,7 +44,7 @@ describe("planDelivery", () => {
     }
   });
 
-  it("a fixed output from a pool: the surplus apart, and of the change what was added for slippage", () => {
+  it("a fixed output from a pool: the surplus is separate, and the solver reserves what it added for slippage", () => {
     const intent = promised({ through: "pool" });
     const plan = { inventory: 918n, output: { exactly: 900n }, reserve: 18n, surplus: 0n };
     expect(planDelivery(intent, 1_000n)).to.deep.equal(plan);

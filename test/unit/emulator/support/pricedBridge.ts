@@ -5,7 +5,7 @@ import { noLeg } from "../../../../emulator/router/SwapLeg.ts";
 import { quoteRequestSchema } from "../../../../src/schema/quote/quoteRequest.ts";
 import { beta, ether, fakeChains, recipient, user } from "./fakeChains.ts";
 
-/** A bridge of so many wei of ether, with fees that hardly ever are whole millionths of a dollar. */
+/** A bridge of an amount of ether in wei, with fees that are rarely whole micro-dollars. */
 export function pricedBridge(amount: bigint) {
   const request = quoteRequestSchema.parse({
     amount: amount.toString(),

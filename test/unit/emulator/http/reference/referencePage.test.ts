@@ -68,7 +68,7 @@ describe("referencePage", () => {
     for (const [cell] of page.matchAll(/<th[ >][^>]*>?/g)) expect(cell).to.match(/scope="(?:col|row)"/);
     const first = /<body>\s*<a class="skip" href="#content">/;
     expect(page).to.match(first);
-    // What scrolls by itself can be reached with the keyboard, and says what it is.
+    // Scrolling regions have a label and keyboard focus.
     for (const [region] of page.matchAll(/<div class="scroll"[^>]*>/g)) {
       expect(region).to.match(/role="region" aria-label="[^"]+" tabindex="0"/);
     }

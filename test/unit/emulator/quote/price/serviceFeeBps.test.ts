@@ -19,7 +19,7 @@ describe("serviceFeeBps", () => {
     expect(feeOf(usdt, wrappedEther)).to.equal(6n);
   });
 
-  it("takes a currency for wrapped native by its address, whatever its symbol", () => {
+  it("a currency of another symbol at the wrapped native address: is wrapped native; of the same symbol elsewhere: is not", () => {
     expect(feeOf(ether, { ...wrappedEther, symbol: "WNT" })).to.equal(0n);
     expect(feeOf(ether, { ...wrappedEther, address: recipient })).to.equal(6n);
   });

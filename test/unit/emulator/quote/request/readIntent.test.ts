@@ -180,8 +180,9 @@ describe("readIntent", () => {
     expect(read({ recipient: usdc.address }).recipient).to.equal(lower(usdc.address));
   });
 
-  it("a same-chain route to another currency, or with calls: takes it", () => {
+  it("a same-chain route to another currency or account, or with calls: takes it", () => {
     expect(read({ ...sameChain, destinationCurrency: usdc.address }).currencyOut).to.equal(usdc);
+    expect(read({ ...sameChain, recipient }).kind).to.equal("Send");
     expect(read({ ...sameChain, txs: [{ to: recipient }] }).txs).to.have.length(1);
   });
 

@@ -6,7 +6,7 @@ import type {
 } from "../../../../../emulator/requests/search/SearchQuery.ts";
 import type { Sample } from "./support.ts";
 
-/** Finds what a search must find by looking at every request. */
+/** The expected places of a search, by a check of every request. */
 export function naiveSearch(all: readonly Sample[], query: SearchQuery): readonly SearchPlace[] {
   const { after, sort } = query;
   const byId = new Map(all.map((sample) => [sample.row.id, sample]));

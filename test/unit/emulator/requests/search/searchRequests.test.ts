@@ -61,7 +61,7 @@ forEachStore("searchRequests", (kind) => {
     ["only indexes with up to 30 matches are used", 30],
     ["only the order's index is used", 0],
   ] as const) {
-    it(`random queries, where ${title}: places and totals are those of a look at every request`, async () => {
+    it(`random queries, where ${title}: places and totals equal those of a check of every request`, async () => {
       const random = seeded(7);
       for (let i = 0; i < 500; i++) {
         const query = randomQuery(random);

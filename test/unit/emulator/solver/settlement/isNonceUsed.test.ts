@@ -47,6 +47,7 @@ describe("isNonceUsed", () => {
     ],
     ["a reverted fill that succeeds after a reorg", fillIn("reverted"), paid, false],
     ["a pending fill", fillIn("signed"), undefined, false],
+    ["a pending fill whose receipt is not recorded", fillIn("signed"), { hash: fill }, false],
     ["a fill that has paid", fillIn("mined"), paid, false],
     ["a pending cancel", cancelIn("signed"), undefined, false],
     ["a mined cancel", cancelIn("mined"), { hash: cancel, isSuccessful: true }, true],
