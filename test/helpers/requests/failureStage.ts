@@ -1,12 +1,13 @@
 import { expect } from "chai";
-import { type Address, type Hex, parseEther } from "viem";
+import { type Address, encodeFunctionData, erc20Abi, type Hex, parseEther } from "viem";
 import { revertReason } from "../../../emulator/router/revertReason.ts";
 import { relayDepositoryAbi } from "../../../src/abi/RelayDepository.ts";
 import { getQuote, type Quote } from "../../../src/client/index.ts";
 import type { EmulatorFixture, TestChain } from "../emulatorFixture.ts";
+import { erc20Data } from "../erc20Data.ts";
 import { mine, setCode, withoutAutomine } from "../localChain.ts";
 import { bridgeIntent } from "../quotes/bridgeIntent.ts";
-import { lastTransaction } from "../quotes/intents.ts";
+import { lastTransaction, sendAs } from "../quotes/intents.ts";
 import { type RequestHistory, reached } from "./requestHistory.ts";
 
 export const ether = parseEther("1");
@@ -76,6 +77,44 @@ export async function replay(chain: TestChain, history: RequestHistory): Promise
     () => "it works",
     (error: unknown) => revertReason(error).message,
   );
+}
+
+/**
+ * Pays for a quote after `change` broke its fill.
+ *
+ * @returns The history of the refunded request, whose failed call, where it has one, reverts again with its details.
+ */
+export async function brokenFill(
+  fixture: EmulatorFixture,
+  overrides: Partial<Parameters<typeof getQuote>[1]>,
+  change: (quote: Quote) => Promise<unknown>,
+): Promise<RequestHistory> {
+  const quote = await quoteOf(fixture, overrides);
+  await change(quote);
+  await deposit(fixture, orderIdOf(quote));
+  const history = await refunded(fixture, quote);
+  if (history.failedCallData !== null) {
+    expect(await replay(fixture.beta, history)).to.equal(history.details);
+  }
+  return history;
+}
+
+/** A quote whose one call takes USDC that the router was allowed when it was quoted, and is not any more. */
+export async function quoteRevokedAllowance(fixture: EmulatorFixture) {
+  const { beta } = fixture;
+  const [owner, token] = [beta.wallet(4), beta.currency("USDC")];
+  const approve = (amount: bigint) =>
+    sendAs(beta, 4, {
+      data: erc20Data("approve", beta.info.contracts.v3.erc20Router, amount),
+      to: token,
+    });
+  const args = [owner.account.address, fresh(), 5_000_000n] as const;
+  const data = encodeFunctionData({ abi: erc20Abi, args, functionName: "transferFrom" });
+  const txs = [{ data, to: token, value: 0n }];
+  await approve(5_000_000n);
+  const quote = await quoteOf(fixture, { destinationCurrency: token, txs });
+  await approve(0n);
+  return { approve, quote, txs };
 }
 
 /** Signs the last transaction of a quote as the first user; what it returns sends those bytes as often as it is called. */

@@ -1,8 +1,9 @@
 import { expect } from "chai";
-import { zeroAddress } from "viem";
+import { type Address, zeroAddress } from "viem";
 import type { LogEntry } from "../../../emulator/log/LogEntry.ts";
 import type { RpcFault } from "../../helpers/network/mortalRpc.ts";
-import { deposit, ether, fresh, idOf, orderIdOf, quoteOf } from "../../helpers/requests/failureStage.ts";
+import { bridgeIntent, postJson } from "../../helpers/quotes/bridgeIntent.ts";
+import { deposit, fresh, idOf, orderIdOf, quoteOf } from "../../helpers/requests/failureStage.ts";
 import { historyOf, until } from "../../helpers/requests/requestHistory.ts";
 import { drawsOf } from "../../helpers/seededDraws.ts";
 import { type BrokenNodesFixture, startBrokenNodes } from "./brokenNodes.ts";
@@ -58,20 +59,9 @@ describe("an emulator over nodes that fail now and then", function () {
     });
   }
 
-  const quote = async (destinationCurrency: string) => {
-    const answer = await fetch(`${fixture.emulator.info.apiUrl}/quote/v2`, {
-      body: JSON.stringify({
-        amount: ether.toString(),
-        destinationChainId: fixture.beta.info.id,
-        destinationCurrency,
-        originChainId: fixture.alpha.info.id,
-        originCurrency: zeroAddress,
-        tradeType: "EXACT_INPUT",
-        user: fixture.alpha.wallet(0).account.address,
-      }),
-      headers: { "content-type": "application/json" },
-      method: "POST",
-    });
+  const quote = async (destinationCurrency: Address) => {
+    const intent = bridgeIntent(fixture, { destinationCurrency });
+    const answer = await postJson(`${fixture.emulator.info.apiUrl}/quote/v2`, intent);
     const { errorCode, message } = (await answer.json()) as Record<string, string>;
     return { errorCode, message, status: answer.status };
   };

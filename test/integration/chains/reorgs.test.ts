@@ -25,7 +25,7 @@ describe("a reorganisation of what was settled", () => {
 
   const { balanceOf, expectNoGap, filled, followed, lose, refundedDeposit, solver } = reorgStage(fixture);
 
-  it("has a fill sent again, the same bytes, and pays once", async () => {
+  it("a fill whose block vanishes is sent again as the same bytes, and pays once", async () => {
     const recipient = fresh();
     const quote = await filled(recipient);
     const before = await historyOf(fixture.emulator, idOf(quote));
@@ -42,7 +42,7 @@ describe("a reorganisation of what was settled", () => {
     ]);
   });
 
-  it("has several fills sent again in the order of their nonces, and leaves no gap", async () => {
+  it("several fills that vanish are sent again in the order of their nonces, without a gap", async () => {
     const recipients = [fresh(), fresh(), fresh()];
     const quotes: Quote[] = [];
     for (const recipient of recipients) quotes.push(await filled(recipient));
@@ -54,7 +54,7 @@ describe("a reorganisation of what was settled", () => {
     await expectNoGap(fixture.beta);
   });
 
-  it("changes nothing but the block of a fill that is in another one", async () => {
+  it("a fill that is mined in another block keeps its request's state and changes its block", async () => {
     const recipient = fresh();
     const quote = await filled(recipient);
     const [fill] = (await historyOf(fixture.emulator, idOf(quote))).transactions;
@@ -72,7 +72,7 @@ describe("a reorganisation of what was settled", () => {
   });
 
   describe("of a fill that had reverted", () => {
-    it("does not pay a second time what was refunded, and frees the nonce", async () => {
+    it("a refunded deposit is not paid a second time, and its fill's nonce is cancelled", async () => {
       const recipient = fresh();
       const quote = await quoteOf(fixture, { recipient });
       await revertFill(fixture, quote);
@@ -89,7 +89,7 @@ describe("a reorganisation of what was settled", () => {
       await expectNoGap(fixture.beta);
     });
 
-    it("tells of one that the chain had mined by itself, and goes on", async () => {
+    it("a reverted fill that the chain mines with success after its refund: logs the loss, and fills the next request", async () => {
       const recipient = fresh();
       const quote = await quoteOf(fixture, { recipient });
       await revertFill(fixture, quote);
@@ -104,7 +104,7 @@ describe("a reorganisation of what was settled", () => {
       await expectNoGap(fixture.beta);
     });
 
-    it("fills after all what was not refunded yet", async () => {
+    it("a failed request that was not refunded yet is filled", async () => {
       const recipient = fresh();
       const quote = await quoteOf(fixture, { recipient });
       await fixture.emulator.control.faults.add({
@@ -122,7 +122,7 @@ describe("a reorganisation of what was settled", () => {
     });
   });
 
-  it("has a refund sent again, and pays once", async () => {
+  it("a refund whose block vanishes is sent again, and pays once", async () => {
     const refundTo = fresh();
     const quote = await refundedDeposit(refundTo);
     const paid = await balanceOf(fixture.alpha, refundTo);
@@ -132,7 +132,7 @@ describe("a reorganisation of what was settled", () => {
     await expectNoGap(fixture.alpha);
   });
 
-  it("does not refund a deposit that vanished with its refund, until it is back", async () => {
+  it("a deposit that vanishes with its refund is not refunded until it returns", async () => {
     const refundTo = fresh();
     const quote = await quoteOf(fixture, { recipient: fresh(), refundTo });
     await setCode(fixture.beta, quote.details.recipient as Address, reverting);
@@ -152,7 +152,7 @@ describe("a reorganisation of what was settled", () => {
     await expectNoGap(fixture.alpha);
   });
 
-  it("fails a filled request whose deposit vanishes, with metadata.reorg, until the deposit is back", async () => {
+  it("a filled request whose deposit vanishes fails with metadata.reorg until the deposit returns", async () => {
     const recipient = fresh();
     const quote = await quoteOf(fixture, { recipient });
     const pay = await senderOf(fixture, quote);
@@ -189,7 +189,7 @@ describe("a reorganisation of what was settled", () => {
     expect(after?.data.inTxs.map(({ status }) => status)).to.deep.equal(["success"]);
   });
 
-  it("does not send a fill again that vanished after its deposit, until the deposit is back", async () => {
+  it("a fill that vanishes after its deposit is not sent again until the deposit returns", async () => {
     const recipient = fresh();
     const quote = await quoteOf(fixture, { recipient });
     const pay = await senderOf(fixture, quote);
@@ -210,7 +210,7 @@ describe("a reorganisation of what was settled", () => {
     await expectNoGap(fixture.beta);
   });
 
-  it("has a request wait again for a transaction of the user's own, and ends it when that is back", async () => {
+  it("a request whose same-chain transaction vanishes waits again, and ends when the transaction returns", async () => {
     const quote = await quoteFor(fixture, { from: "ETH", sameChain: true, to: "WETH" });
     const pay = await senderOf(fixture, quote);
     const hash = await pay();
@@ -222,7 +222,7 @@ describe("a reorganisation of what was settled", () => {
     expect(triggers(history).slice(1)).to.deep.equal(["own-succeeded", "own-reorged", "own-succeeded"]);
   });
 
-  it("has what the service deposits by signature sent again, and fills it once", async () => {
+  it("a deposit by signature that vanishes is sent again, and filled once", async () => {
     const quote = await signedQuote(fixture, { recipient: fresh() });
     await handIn(fixture, quote);
     const { recipient } = quote.details as { recipient: Address };
@@ -242,7 +242,7 @@ describe("a reorganisation of what was settled", () => {
     await expectNoGap(fixture.alpha);
   });
 
-  it("has what the service does by signature on one chain done again", async () => {
+  it("a same-chain swap by signature that vanishes is carried out again", async () => {
     const [recipient, token] = [fresh(), fixture.alpha.currency("USDC")];
     const quote = await signedQuote(fixture, { recipient, sameChain: true });
     await handIn(fixture, quote);

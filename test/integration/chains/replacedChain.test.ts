@@ -1,8 +1,8 @@
 import { expect } from "chai";
-import { zeroAddress } from "viem";
 import { type StartedChains, startChains } from "../../../emulator/chains/local/startChains.ts";
 import type { LogEntry } from "../../../emulator/log/LogEntry.ts";
-import { deposit, ether, idOf, orderIdOf, quoteOf } from "../../helpers/requests/failureStage.ts";
+import { bridgeIntent, postJson } from "../../helpers/quotes/bridgeIntent.ts";
+import { deposit, idOf, orderIdOf, quoteOf } from "../../helpers/requests/failureStage.ts";
 import { historyOf, reached, until } from "../../helpers/requests/requestHistory.ts";
 import { type BrokenNodesFixture, startBrokenNodes } from "./brokenNodes.ts";
 
@@ -24,20 +24,7 @@ describe("an emulator whose node becomes one of another chain while it runs", fu
     await other?.close();
   });
 
-  const quote = () =>
-    fetch(`${fixture.emulator.info.apiUrl}/quote/v2`, {
-      body: JSON.stringify({
-        amount: ether.toString(),
-        destinationChainId: fixture.beta.info.id,
-        destinationCurrency: zeroAddress,
-        originChainId: fixture.alpha.info.id,
-        originCurrency: zeroAddress,
-        tradeType: "EXACT_INPUT",
-        user: fixture.alpha.wallet(0).account.address,
-      }),
-      headers: { "content-type": "application/json" },
-      method: "POST",
-    });
+  const quote = () => postJson(`${fixture.emulator.info.apiUrl}/quote/v2`, bridgeIntent(fixture));
 
   it("quotes answer 503 CHAIN_REPLACED with the chain's name, the log has one line, and requests stay as they are", async () => {
     const [, node] = fixture.nodes;

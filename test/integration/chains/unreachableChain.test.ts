@@ -4,6 +4,7 @@ import { deriveAccounts } from "../../../emulator/chains/accounts.ts";
 import { type StartedChains, startChains } from "../../../emulator/chains/local/startChains.ts";
 import { type Emulator, startEmulator } from "../../../emulator/index.ts";
 import { type MortalRpc, startMortalRpc } from "../../helpers/network/mortalRpc.ts";
+import { postJson } from "../../helpers/quotes/bridgeIntent.ts";
 
 describe("a chain whose node does not answer", function () {
   this.timeout(60_000);
@@ -27,19 +28,15 @@ describe("a chain whose node does not answer", function () {
   });
 
   const quote = (asked: Readonly<Record<string, unknown>> = {}) =>
-    fetch(`${emulator.info.apiUrl}/quote`, {
-      body: JSON.stringify({
-        amount: "1000000000000000000",
-        destinationChainId: 31_338,
-        destinationCurrency: zeroAddress,
-        originChainId: 31_337,
-        originCurrency: zeroAddress,
-        tradeType: "EXACT_INPUT",
-        user: deriveAccounts().users[0]?.account.address,
-        ...asked,
-      }),
-      headers: { "content-type": "application/json" },
-      method: "POST",
+    postJson(`${emulator.info.apiUrl}/quote`, {
+      amount: 10n ** 18n,
+      destinationChainId: 31_338,
+      destinationCurrency: zeroAddress,
+      originChainId: 31_337,
+      originCurrency: zeroAddress,
+      tradeType: "EXACT_INPUT",
+      user: deriveAccounts().users[0]?.account.address,
+      ...asked,
     });
 
   it("a quote answers 503 with a code, the chain's name and Retry-After, and 200 once the node is back", async () => {

@@ -6,6 +6,7 @@ import { startEmulator } from "../../../emulator/index.ts";
 import { serializeIntent } from "../../../emulator/requests/Intent.ts";
 import { getQuote } from "../../../src/client/index.ts";
 import { useEmulator } from "../../helpers/emulatorFixture.ts";
+import { bridgeIntent } from "../../helpers/quotes/bridgeIntent.ts";
 import { intent, requestRow } from "../../unit/emulator/support/requests.ts";
 
 const recipient = "0x0000000000000000000000000000000000c01501";
@@ -20,16 +21,18 @@ describe("the console", () => {
 
   async function quote(amount: bigint, symbol = "ETH"): Promise<string> {
     const { alpha, beta, client } = fixture;
-    const { steps } = await getQuote(client, {
-      amount,
-      destinationChainId: beta.info.id,
-      destinationCurrency: beta.currency(symbol),
-      originChainId: alpha.info.id,
-      originCurrency: alpha.currency(symbol),
-      recipient,
-      tradeType: "EXACT_INPUT",
-      user: alpha.wallet(0).account.address,
-    });
+    const { steps } = await getQuote(
+      client,
+      bridgeIntent(
+        { alpha, beta },
+        {
+          amount,
+          destinationCurrency: beta.currency(symbol),
+          originCurrency: alpha.currency(symbol),
+          recipient,
+        },
+      ),
+    );
     return steps[0]?.requestId ?? "";
   }
 

@@ -4,7 +4,7 @@ import { connect, createServer } from "node:net";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { expect } from "chai";
-import { type Address, createPublicClient, http, isAddress, parseEther, zeroAddress } from "viem";
+import { type Address, createPublicClient, http, isAddress, zeroAddress } from "viem";
 import { privateKeyToAccount } from "viem/accounts";
 import { WebSocket } from "ws";
 import type { EmulatorInfo } from "../../../emulator/index.ts";
@@ -14,6 +14,7 @@ import { testChain } from "../../helpers/emulatorFixture.ts";
 import { connectStream } from "../../helpers/network/streamListener.ts";
 import { readOut, type SpawnedEmulator, spawnEmulator } from "../../helpers/processes/spawnEmulator.ts";
 import { quickSleep } from "../../helpers/quickSleep.ts";
+import { bridgeIntent } from "../../helpers/quotes/bridgeIntent.ts";
 import { fresh } from "../../helpers/requests/failureStage.ts";
 import { outputOf } from "../../helpers/requests/reorgStage.ts";
 
@@ -144,16 +145,9 @@ describe("the emulator command", () => {
     if (beta === undefined || gamma === undefined) throw new Error("there are too few chains");
     const client = createClient({ baseUrl: info.apiUrl, sleep: quickSleep });
     const recipient = fresh();
-    const quote = await getQuote(client, {
-      amount: parseEther("1"),
-      destinationChainId: beta.info.id,
-      destinationCurrency: beta.currency("USDC"),
-      originChainId: gamma.info.id,
-      originCurrency: zeroAddress,
-      recipient,
-      tradeType: "EXACT_INPUT",
-      user: gamma.wallet(0).account.address,
-    });
+    const destinationCurrency = beta.currency("USDC");
+    const intent = bridgeIntent({ alpha: gamma, beta }, { destinationCurrency, recipient });
+    const quote = await getQuote(client, intent);
     await execute(client, {
       publicClient: gamma.reader,
       quote,

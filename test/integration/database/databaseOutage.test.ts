@@ -2,14 +2,15 @@ import { mkdtemp, rm } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { expect } from "chai";
-import { type Address, type Hex, zeroAddress } from "viem";
+import type { Address, Hex } from "viem";
 import type { EmulatorInfo } from "../../../emulator/index.ts";
 import { createClient, getQuote, getStatus } from "../../../src/client/index.ts";
 import { type TestChain, testChain } from "../../helpers/emulatorFixture.ts";
 import { type OwnPostgresServer, startPostgresServer } from "../../helpers/processes/postgresServer.ts";
 import { readOut, type SpawnedEmulator, spawnEmulator } from "../../helpers/processes/spawnEmulator.ts";
 import { quickSleep } from "../../helpers/quickSleep.ts";
-import { ether, fresh, idOf } from "../../helpers/requests/failureStage.ts";
+import { bridgeIntent, postJson } from "../../helpers/quotes/bridgeIntent.ts";
+import { fresh, idOf } from "../../helpers/requests/failureStage.ts";
 import { until } from "../../helpers/requests/requestHistory.ts";
 
 const pause = (ms: number) => new Promise((resolve) => setTimeout(resolve, ms));
@@ -50,26 +51,15 @@ describe("an emulator whose PostgreSQL goes away", function () {
   const client = () => createClient({ baseUrl: info.apiUrl, sleep: quickSleep });
   function intent() {
     const [alpha, beta] = chains();
-    return {
-      amount: ether,
-      destinationChainId: beta.info.id,
-      destinationCurrency: zeroAddress,
-      originChainId: alpha.info.id,
-      originCurrency: zeroAddress,
-      recipient: fresh(),
-      tradeType: "EXACT_INPUT" as const,
-      user: alpha.wallet(0).account.address,
-    };
+    return bridgeIntent({ alpha, beta }, { recipient: fresh() });
   }
   /** Asks for quotes without end, eight at once; resolves with how often each status came. */
   function startLoad() {
     let isStopped = false;
     const statuses = new Map<number, number>();
-    const body = JSON.stringify(intent(), (_, value) => (typeof value === "bigint" ? String(value) : value));
     const work = async () => {
       while (!isStopped) {
-        const headers = { "content-type": "application/json" };
-        const answer = await fetch(`${info.apiUrl}/quote`, { body, headers, method: "POST" });
+        const answer = await postJson(`${info.apiUrl}/quote`, intent());
         await answer.arrayBuffer();
         statuses.set(answer.status, (statuses.get(answer.status) ?? 0) + 1);
         if (answer.status === 503) expect(answer.headers.get("retry-after")).to.equal("1");

@@ -2,7 +2,7 @@ import { mkdtemp, readFile, rm } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { expect } from "chai";
-import { parseEther, zeroAddress } from "viem";
+import { zeroAddress } from "viem";
 import {
   type Emulator,
   type StartEmulatorParameters,
@@ -18,6 +18,7 @@ import { failureOf } from "../../helpers/failureOf.ts";
 import { readOut, spawnEmulator } from "../../helpers/processes/spawnEmulator.ts";
 import { forEachStore } from "../../helpers/processes/stores.ts";
 import { quickSleep } from "../../helpers/quickSleep.ts";
+import { bridgeIntent } from "../../helpers/quotes/bridgeIntent.ts";
 
 const recipient = "0x00000000000000000000000000000000000c0de0";
 const ports = { chainPorts: [0, 0], port: 0 };
@@ -30,16 +31,7 @@ async function bridge({ info }: Emulator, key?: string): Promise<string> {
     sleep: quickSleep,
     ...(key !== undefined && { apiKey: key }),
   });
-  const quote = await getQuote(client, {
-    amount: parseEther("1"),
-    destinationChainId: beta.info.id,
-    destinationCurrency: zeroAddress,
-    originChainId: alpha.info.id,
-    originCurrency: zeroAddress,
-    recipient,
-    tradeType: "EXACT_INPUT",
-    user: alpha.wallet(0).account.address,
-  });
+  const quote = await getQuote(client, bridgeIntent({ alpha, beta }, { recipient }));
   await execute(client, {
     publicClient: alpha.reader,
     quote,

@@ -1,7 +1,7 @@
 import { mkdtemp, rm } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
-import { type Address, zeroAddress } from "viem";
+import type { Address } from "viem";
 import { type StartedChains, startChains } from "../../../emulator/chains/local/startChains.ts";
 import type { EmulatorInfo } from "../../../emulator/index.ts";
 import { relayDepositoryAbi } from "../../../src/abi/RelayDepository.ts";
@@ -9,6 +9,7 @@ import { createClient, getQuote, type Quote } from "../../../src/client/index.ts
 import { type TestChain, testChain } from "../../helpers/emulatorFixture.ts";
 import { readOut, type SpawnedEmulator, spawnEmulator } from "../../helpers/processes/spawnEmulator.ts";
 import type { StoreKind } from "../../helpers/processes/stores.ts";
+import { bridgeIntent } from "../../helpers/quotes/bridgeIntent.ts";
 import { ether, fresh, orderIdOf } from "../../helpers/requests/failureStage.ts";
 
 /** How long two emulators may take to start, in milliseconds. */
@@ -111,16 +112,11 @@ export function useSharedEmulators(kind: StoreKind): SharedEmulators {
       for (let index = 0; index < count; index++) {
         const [from, to] = index % 3 === 0 ? [chains[1], chains[0]] : chains;
         const recipient = fresh();
-        const quote = await getQuote(clientOf(index), {
-          amount: ether + BigInt(index),
-          destinationChainId: to.info.id,
-          destinationCurrency: zeroAddress,
-          originChainId: from.info.id,
-          originCurrency: zeroAddress,
-          recipient,
-          tradeType: "EXACT_INPUT",
-          user: from.wallet(index % 8).account.address,
-        });
+        const intent = bridgeIntent(
+          { alpha: from, beta: to },
+          { amount: ether + BigInt(index), recipient, user: from.wallet(index % 8).account.address },
+        );
+        const quote = await getQuote(clientOf(index), intent);
         intents.push({ from, quote, recipient });
       }
       return intents;

@@ -1,8 +1,9 @@
 import { expect } from "chai";
-import { zeroAddress, zeroHash } from "viem";
-import { useEmulator } from "../../helpers/emulatorFixture.ts";
+import { type Address, type Hex, zeroAddress, zeroHash } from "viem";
+import { getStatus } from "../../../src/client/index.ts";
+import { type TestChain, useEmulator } from "../../helpers/emulatorFixture.ts";
 import { erc20Data } from "../../helpers/erc20Data.ts";
-import { setCode } from "../../helpers/localChain.ts";
+import { deploy, gained, setCode } from "../../helpers/localChain.ts";
 import {
   deposit,
   ether,
@@ -14,10 +15,21 @@ import {
   replay,
   reverting,
 } from "../../helpers/requests/failureStage.ts";
+import { outputOf } from "../../helpers/requests/reorgStage.ts";
 import { historyOf, reached, requestsOf, until } from "../../helpers/requests/requestHistory.ts";
 
 describe("what goes wrong with a deposit or its refund", () => {
   const fixture = useEmulator();
+
+  /** Waits until the request that a deposit opened is refunded. */
+  const refundedChild = (hash: Hex) =>
+    until(async () => {
+      const [request] = await requestsOf(fixture.emulator, hash);
+      return request?.status === "refund" ? request : undefined;
+    }, "the refund of the deposit");
+  /** What an account lost of a chain's ether by a deposit and its refund. */
+  const lostBy = async (chain: TestChain, payer: number, act: () => Promise<unknown>) =>
+    -(await gained(chain, zeroAddress, chain.wallet(payer).account.address, act));
 
   it("refunds one wei less, and a deposit on another chain to its depositor", async () => {
     const low = await quoteOf(fixture);
@@ -25,10 +37,10 @@ describe("what goes wrong with a deposit or its refund", () => {
     expect((await refunded(fixture, low)).failReason).to.equal("DEPOSITED_AMOUNT_TOO_LOW_TO_FILL");
 
     const elsewhere = await quoteOf(fixture, { refundTo: fresh() });
-    const before = await fixture.beta.balanceOf(zeroAddress, fixture.beta.wallet(0).account.address);
-    await deposit(fixture, orderIdOf(elsewhere), ether, { chain: fixture.beta });
-    expect((await refunded(fixture, elsewhere)).failReason).to.equal("DEPOSIT_CHAIN_MISMATCH");
-    const lost = before - (await fixture.beta.balanceOf(zeroAddress, fixture.beta.wallet(0).account.address));
+    const lost = await lostBy(fixture.beta, 0, async () => {
+      await deposit(fixture, orderIdOf(elsewhere), ether, { chain: fixture.beta });
+      expect((await refunded(fixture, elsewhere)).failReason).to.equal("DEPOSIT_CHAIN_MISMATCH");
+    });
     expect(lost < ether / 100n).to.equal(true);
   });
 
@@ -43,17 +55,12 @@ describe("what goes wrong with a deposit or its refund", () => {
     expect(back > 4_000_000n && back < 5_000_000n).to.equal(true);
   });
 
-  it("gives back what names no request, as a request of its own", async () => {
-    const payer = fixture.alpha.wallet(7).account.address;
+  it("refunds a deposit that names no request, as a request of its own", async () => {
     for (const id of [zeroHash, `0x${"5a".repeat(32)}`] as const) {
-      const before = await fixture.alpha.balanceOf(zeroAddress, payer);
-      const hash = await deposit(fixture, id, ether, { payer: 7 });
-      const orphan = await until(async () => {
-        const [request] = await requestsOf(fixture.emulator, hash);
-        return request?.status === "refund" ? request : undefined;
-      }, "the orphan's refund");
-      expect([orphan.failReason, orphan.parentId]).to.deep.equal(["ORPHANED_DEPOSIT_REFUND", null]);
-      const lost = before - (await fixture.alpha.balanceOf(zeroAddress, payer));
+      const lost = await lostBy(fixture.alpha, 7, async () => {
+        const orphan = await refundedChild(await deposit(fixture, id, ether, { payer: 7 }));
+        expect([orphan.failReason, orphan.parentId]).to.deep.equal(["ORPHANED_DEPOSIT_REFUND", null]);
+      });
       expect(lost < ether / 100n).to.equal(true);
     }
   });
@@ -61,12 +68,9 @@ describe("what goes wrong with a deposit or its refund", () => {
   it("does not fill a deposit that names the requestId at the depository, and says which id belongs there", async () => {
     const quote = await quoteOf(fixture);
     const hash = await deposit(fixture, idOf(quote));
-    const [child] = await until(async () => {
-      const found = await requestsOf(fixture.emulator, hash);
-      return found[0]?.status === "refund" ? found : undefined;
-    }, "the refund of the wrongly tagged deposit");
-    expect([child?.failReason, child?.parentId]).to.deep.equal(["ORPHANED_DEPOSIT_REFUND", idOf(quote)]);
-    expect((await historyOf(fixture.emulator, child?.requestId ?? "0x")).details).to.equal(
+    const child = await refundedChild(hash);
+    expect([child.failReason, child.parentId]).to.deep.equal(["ORPHANED_DEPOSIT_REFUND", idOf(quote)]);
+    expect((await historyOf(fixture.emulator, child.requestId)).details).to.equal(
       `the depository matches orderIds, and ${idOf(quote)} is a requestId: its orderId is ${orderIdOf(quote)}`,
     );
     expect((await historyOf(fixture.emulator, idOf(quote))).status).to.equal("waiting");
@@ -80,17 +84,14 @@ describe("what goes wrong with a deposit or its refund", () => {
     const hash = await fixture.alpha
       .wallet(0)
       .sendTransaction({ data: orderIdOf(quote), to: fixture.emulator.info.solver, value: ether });
-    const [child] = await until(async () => {
-      const found = await requestsOf(fixture.emulator, hash);
-      return found[0]?.status === "refund" ? found : undefined;
-    }, "the refund of the wrongly tagged payment");
-    expect([child?.failReason, child?.parentId]).to.deep.equal(["ORPHANED_DEPOSIT_REFUND", idOf(quote)]);
-    expect((await historyOf(fixture.emulator, child?.requestId ?? "0x")).details).to.equal(
+    const child = await refundedChild(hash);
+    expect([child.failReason, child.parentId]).to.deep.equal(["ORPHANED_DEPOSIT_REFUND", idOf(quote)]);
+    expect((await historyOf(fixture.emulator, child.requestId)).details).to.equal(
       `the solver matches requestIds, and ${orderIdOf(quote)} is an orderId: its requestId is ${idOf(quote)}`,
     );
   });
 
-  it("gives a stranger's deposit back as a child of the request, even one in the user's name, and is not spoilt", async () => {
+  it("refunds another payer's deposit as a child request, even in the user's name, and still fills the user's", async () => {
     const quote = await quoteOf(fixture);
     const user = fixture.alpha.wallet(0).account.address;
     await deposit(fixture, orderIdOf(quote), ether, { payer: 3 });
@@ -111,16 +112,55 @@ describe("what goes wrong with a deposit or its refund", () => {
     expect(history.deposits.map(({ txHash }) => txHash)).to.deep.equal([hash]);
     expect(history.originBlock).to.be.a("number");
     expect(history.fillTimeMs).to.be.at.least(0);
-    const second = await deposit(fixture, orderIdOf(quote));
-    const [child] = await until(async () => {
-      const found = await requestsOf(fixture.emulator, second);
-      return found[0]?.status === "refund" ? found : undefined;
-    }, "the second deposit's refund");
-    expect([child?.failReason, child?.parentId]).to.deep.equal(["DOUBLE_SPEND", idOf(quote)]);
-    expect((await historyOf(fixture.emulator, idOf(quote))).status).to.equal("success");
   });
 
-  it("fails when refundTo does not take its money, and says what was tried", async () => {
+  it("fills a request that is paid twice once, and refunds the second payment", async () => {
+    const { beta, client, emulator } = fixture;
+    const quote = await quoteOf(fixture);
+    const { recipient } = quote.details as { recipient: Address };
+    await deposit(fixture, orderIdOf(quote));
+    await reached(emulator, idOf(quote), "success");
+    const lost = await lostBy(fixture.alpha, 0, async () => {
+      const child = await refundedChild(await deposit(fixture, orderIdOf(quote)));
+      expect([child.failReason, child.parentId]).to.deep.equal(["DOUBLE_SPEND", idOf(quote)]);
+    });
+    expect(lost < ether / 100n).to.equal(true);
+    expect(await beta.balanceOf(zeroAddress, recipient)).to.equal(outputOf(quote));
+    const { failReason, status } = await getStatus(client, { requestId: idOf(quote) });
+    expect([status, failReason]).to.deep.equal(["success", "N/A"]);
+  });
+
+  it("delivers a payer's surplus when the output varies", async () => {
+    const quote = await quoteOf(fixture);
+    await deposit(fixture, orderIdOf(quote), 2n * ether);
+    await reached(fixture.emulator, idOf(quote), "success");
+    const received = await fixture.beta.balanceOf(zeroAddress, quote.details.recipient as Address);
+    expect(received).to.equal(2n * outputOf(quote));
+  });
+
+  it("fails when the deposit does not cover its own refund's gas", async () => {
+    const quote = await quoteOf(fixture);
+    await deposit(fixture, orderIdOf(quote), 1n);
+    const { failReason, refundFailReason } = await reached(fixture.emulator, idOf(quote), "failure");
+    expect([failReason, refundFailReason]).to.deep.equal([
+      ...["DEPOSITED_AMOUNT_TOO_LOW_TO_FILL", "AMOUNT_TOO_LOW_TO_REFUND"],
+    ]);
+  });
+
+  it("does not take an event of another contract for a deposit", async () => {
+    const { alpha, emulator } = fixture;
+    const [quote, later] = [await quoteOf(fixture), await quoteOf(fixture)];
+    const owner = alpha.wallet(0).account.address;
+    const depository = await deploy(alpha, "service/RelayDepository", [owner, owner]);
+    const other = { ...alpha, info: { ...alpha.info, contracts: { ...alpha.info.contracts, depository } } };
+    await deposit(fixture, orderIdOf(quote), ether, { chain: other });
+    // A deposit that counts, made after it, is filled: so the false one has been seen too.
+    await deposit(fixture, orderIdOf(later));
+    await reached(emulator, idOf(later), "success");
+    expect((await historyOf(emulator, idOf(quote))).status).to.equal("waiting");
+  });
+
+  it("fails when refundTo rejects the refund, with the failed call", async () => {
     const refundTo = fresh();
     const quote = await quoteOf(fixture, { refundTo });
     await setCode(fixture.alpha, refundTo, reverting);
@@ -152,7 +192,7 @@ describe("what goes wrong with a deposit or its refund", () => {
     ]);
   });
 
-  it("does not fill or accept after the time is over", async () => {
+  it("refunds deposits after the quote's ttl, during a fill past the deadline, and after the order's expiry", async () => {
     const [short, late, long] = [
       await quoteOf(fixture, { ttl: 60 }),
       await quoteOf(fixture, { ttl: 60 }),

@@ -2,6 +2,7 @@ import { expect } from "chai";
 import { type Address, erc20Abi, type Hex } from "viem";
 import { useEmulator } from "../../helpers/emulatorFixture.ts";
 import { erc20Data } from "../../helpers/erc20Data.ts";
+import { automine, mine } from "../../helpers/localChain.ts";
 import { fiftyDollars, quoteFor, requestIdOf, sendAs } from "../../helpers/quotes/intents.ts";
 import { handIn, signed, signedQuote } from "../../helpers/quotes/permits.ts";
 import { reached } from "../../helpers/requests/requestHistory.ts";
@@ -19,19 +20,16 @@ describe("two Permit2 payments of one account at once", function () {
       functionName: "allowance",
     });
   };
-  const automine = (isOn: boolean) =>
-    fixture.alpha.reader.request({ method: "evm_setAutomine", params: [isOn] } as never);
-  const mine = () => fixture.alpha.reader.request({ method: "evm_mine" } as never);
   /** Hands in a payment that stays pending until a block is mined. */
   const payPending = async () => {
     const first = await signedQuote(fixture);
-    await automine(false);
+    await automine(fixture.alpha, false);
     await handIn(fixture, first);
     return first;
   };
   afterEach(async () => {
-    await automine(true);
-    await mine();
+    await automine(fixture.alpha, true);
+    await mine(fixture.alpha);
   });
 
   it("a quote while another payment is pending: asks to approve the sum of both, and both succeed", async () => {
@@ -40,8 +38,8 @@ describe("two Permit2 payments of one account at once", function () {
     expect(await allowance()).to.equal(each);
     const second = await quoteFor(fixture, signed("permit2"));
     expect(second.steps.map(({ id }) => id)).to.deep.equal(["approve", "authorize"]);
-    await mine();
-    await automine(true);
+    await mine(fixture.alpha);
+    await automine(fixture.alpha, true);
     await reached(fixture.emulator, requestIdOf(first), "success");
     expect(await allowance()).to.equal(0n);
     const [approve] = second.steps;

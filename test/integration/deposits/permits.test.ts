@@ -4,6 +4,7 @@ import { routerVersions } from "../../../emulator/chains/Chain.ts";
 import type { Quote } from "../../../src/client/index.ts";
 import { type EmulatorFixture, useEmulator } from "../../helpers/emulatorFixture.ts";
 import { erc20Data } from "../../helpers/erc20Data.ts";
+import { gained } from "../../helpers/localChain.ts";
 import {
   carryOut,
   fiftyDollars,
@@ -39,9 +40,7 @@ for (const routerVersion of routerVersions) {
         const paidWith = alpha.currency(signedCurrencies[way]);
         const user = alpha.wallet(0).account.address;
         const held = await alpha.balanceOf(paidWith, user);
-        const had = await beta.balanceOf(beta.currency("WETH"), recipient);
-        await carryOut(fixture, quote);
-        const got = (await beta.balanceOf(beta.currency("WETH"), recipient)) - had;
+        const got = await gained(beta, beta.currency("WETH"), recipient, () => carryOut(fixture, quote));
         expect(got.toString()).to.equal(quote.details?.currencyOut.amount);
         expect(held - (await alpha.balanceOf(paidWith, user))).to.equal(fiftyDollars(signedCurrencies[way]));
         await restore();
@@ -50,16 +49,10 @@ for (const routerVersion of routerVersions) {
 
     it("takes an exact output, and a swap of the wrapped native currency", async () => {
       const { beta } = fixture;
-      const had = await beta.balanceOf(beta.currency("USDC"), recipient);
-      const quote = await quoteFor(fixture, {
-        from: "WETH",
-        to: "USDC",
-        tradeType: "EXACT_OUTPUT",
-        usePermit: true,
-      });
+      const wanted = { from: "WETH", to: "USDC", tradeType: "EXACT_OUTPUT", usePermit: true } as const;
+      const quote = await quoteFor(fixture, wanted);
       expect(quote.steps.map(({ id }) => id)).to.deep.equal(["approve", "authorize"]);
-      await carryOut(fixture, quote);
-      const got = (await beta.balanceOf(beta.currency("USDC"), recipient)) - had;
+      const got = await gained(beta, beta.currency("USDC"), recipient, () => carryOut(fixture, quote));
       expect(got).to.equal(fiftyDollars("USDC"));
     });
 
@@ -77,10 +70,8 @@ for (const routerVersion of routerVersions) {
         expect(quote.steps.at(-1)?.id).to.equal("authorize");
         const kind = from === "USDC" ? "eip3009" : "permit2";
         expect(signatureOf(quote).post.body).to.include({ api: "user-swap", kind });
-        const had = await alpha.balanceOf(alpha.currency(to), recipient);
         const held = await alpha.balanceOf(alpha.currency(from), user);
-        await carryOut(fixture, quote);
-        const got = (await alpha.balanceOf(alpha.currency(to), recipient)) - had;
+        const got = await gained(alpha, alpha.currency(to), recipient, () => carryOut(fixture, quote));
         expect(got.toString(), `${from} to ${to}`).to.equal(quote.details?.currencyOut.amount);
         expect(held - (await alpha.balanceOf(alpha.currency(from), user))).to.equal(fiftyDollars(from));
         const history = await historyOf(fixture.emulator, requestIdOf(quote));
@@ -102,20 +93,9 @@ for (const routerVersion of routerVersions) {
         const data = erc20Data("transfer", recipient, units);
         return { ...wanted, txs: [{ data, to: token, value: 0n }], usePermit: true };
       };
-      const had = await alpha.balanceOf(token, recipient);
-      await carryOut(fixture, await quoteFor(fixture, paying(amount)));
-      expect((await alpha.balanceOf(token, recipient)) - had).to.equal(amount);
+      const quote = await quoteFor(fixture, paying(amount));
+      expect(await gained(alpha, token, recipient, () => carryOut(fixture, quote))).to.equal(amount);
       expect(await refusalOf(fixture, paying(amount + 1n))).to.equal("DESTINATION_TX_FAILED");
-    });
-
-    it("swaps on one chain by an authorization of the token", async () => {
-      const { alpha } = fixture;
-      const quote = await quoteFor(fixture, { from: "USDC", sameChain: true, to: "WETH", usePermit: true });
-      expect(signatureOf(quote).post.body).to.include({ api: "user-swap", kind: "eip3009" });
-      const had = await alpha.balanceOf(alpha.currency("WETH"), recipient);
-      await carryOut(fixture, quote);
-      const got = (await alpha.balanceOf(alpha.currency("WETH"), recipient)) - had;
-      expect(got.toString()).to.equal(quote.details?.currencyOut.amount);
     });
 
     it("names the way, what it is for and the request in what is posted", async () => {

@@ -1,5 +1,5 @@
 import { expect } from "chai";
-import { parseEther, zeroAddress } from "viem";
+import { parseEther } from "viem";
 import type { LogEntry, WebhookDelivery, WebhookDeliveryPage } from "../../../emulator/index.ts";
 import { startEmulator } from "../../../emulator/index.ts";
 import { createClient, getQuote } from "../../../src/client/index.ts";
@@ -8,6 +8,7 @@ import { verifyWebhook } from "../../../src/webhooks/verifyWebhook.ts";
 import { testChain } from "../../helpers/emulatorFixture.ts";
 import { failureOf } from "../../helpers/failureOf.ts";
 import { quickSleep } from "../../helpers/quickSleep.ts";
+import { bridgeIntent } from "../../helpers/quotes/bridgeIntent.ts";
 import { until } from "../../unit/emulator/support/waiting.ts";
 import { type Receiver, startReceiver } from "../../unit/emulator/webhooks/support/receiver.ts";
 
@@ -47,17 +48,10 @@ describe("webhooks of the emulator", () => {
     const [alpha, beta] = emulator.info.chains.map(testChain);
     if (alpha === undefined || beta === undefined) throw new Error("the emulator has too few chains");
     const client = createClient({ apiKey: apiKey().key, baseUrl: emulator.info.apiUrl, sleep: quickSleep });
-    const quote = await getQuote(client, {
-      amount: parseEther("0.1"),
-      destinationChainId: beta.info.id,
-      destinationCurrency: zeroAddress,
-      originChainId: alpha.info.id,
-      originCurrency: zeroAddress,
-      recipient,
-      referrer: "shop",
-      tradeType: "EXACT_INPUT",
-      user: alpha.wallet(0).account.address,
-    });
+    const quote = await getQuote(
+      client,
+      bridgeIntent({ alpha, beta }, { amount: parseEther("0.1"), recipient, referrer: "shop" }),
+    );
     const wallet = alpha.wallet(0);
     await execute(client, {
       publicClient: alpha.reader,
@@ -201,15 +195,8 @@ describe("webhooks of the emulator", () => {
       sleep: quickSleep,
     });
     const [alpha, beta] = info.chains.map(testChain);
-    await getQuote(client, {
-      amount: parseEther("0.1"),
-      destinationChainId: beta?.info.id ?? 0,
-      destinationCurrency: zeroAddress,
-      originChainId: alpha?.info.id ?? 0,
-      originCurrency: zeroAddress,
-      tradeType: "EXACT_INPUT",
-      user: recipient,
-    });
+    if (alpha === undefined || beta === undefined) throw new Error("the emulator has too few chains");
+    await getQuote(client, bridgeIntent({ alpha, beta }));
     await until(async () => (await newest())?.state === "dropped");
     expect((await control.log()).filter(({ kind }) => kind === "fault")).to.have.length(1);
     expect(there.received).to.have.length(2);

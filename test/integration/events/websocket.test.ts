@@ -1,9 +1,11 @@
 import { expect } from "chai";
-import { type Hex, parseEther, zeroAddress } from "viem";
+import { type Hex, parseEther } from "viem";
 import { startEmulator } from "../../../emulator/index.ts";
 import { getQuote, getStatus, type Quote } from "../../../src/client/index.ts";
 import { useEmulator } from "../../helpers/emulatorFixture.ts";
+import { mine, withoutAutomine } from "../../helpers/localChain.ts";
 import { connectsOf, streamEvent } from "../../helpers/network/streamListener.ts";
+import { bridgeIntent } from "../../helpers/quotes/bridgeIntent.ts";
 
 const recipient = "0x000000000000000000000000000000000050c4e7";
 const unknownId: Hex = `0x${"00".repeat(32)}`;
@@ -14,16 +16,14 @@ describe("the websocket stream", () => {
   const connect = connectsOf(() => fixture.emulator.info.wsUrl);
 
   async function quoteFrom(index = 0): Promise<Quote> {
-    return getQuote(fixture.client, {
-      amount: parseEther("0.01"),
-      destinationChainId: fixture.beta.info.id,
-      destinationCurrency: zeroAddress,
-      originChainId: fixture.alpha.info.id,
-      originCurrency: zeroAddress,
-      recipient,
-      tradeType: "EXACT_INPUT",
-      user: fixture.alpha.wallet(index).account.address,
-    });
+    return getQuote(
+      fixture.client,
+      bridgeIntent(fixture, {
+        amount: parseEther("0.01"),
+        recipient,
+        user: fixture.alpha.wallet(index).account.address,
+      }),
+    );
   }
 
   function idOf(quote: Quote): Hex {
@@ -37,7 +37,7 @@ describe("the websocket stream", () => {
     await fixture.alpha.wallet(index).sendTransaction({ data: deposit.data, to: deposit.to, value });
   }
 
-  it("says that it is ready, under an id of its own for each socket", async () => {
+  it("a new socket receives ready, under an id of its own", async () => {
     const [one, two] = [await connect(), await connect()];
     for (const { frames } of [one, two]) {
       expect(frames[0]).to.have.keys("type", "status", "data");
@@ -92,14 +92,11 @@ describe("the websocket stream", () => {
   });
 
   it("names the fill once it is sent, as the status endpoint does, before it is mined", async () => {
-    const ask = (method: string, params: unknown[] = []) =>
-      fixture.beta.reader.request({ method, params } as never);
     const listener = await connect();
     const quote = await quoteFrom();
     const requestId = idOf(quote);
     listener.subscribe(requestId);
-    await ask("evm_setAutomine", [false]);
-    try {
+    await withoutAutomine(fixture.beta, async () => {
       await pay(quote);
       const { data: told } = await listener.untilStatus(requestId, "submitted");
       const { inTxHashes, status, txHashes } = await getStatus(fixture.client, { requestId });
@@ -107,11 +104,9 @@ describe("the websocket stream", () => {
       expect(txHashes).to.have.length(1);
       expect(told).to.include({ requestId, status });
       expect([told?.inTxHashes, told?.txHashes]).to.deep.equal([inTxHashes, txHashes]);
-      await ask("evm_mine");
+      await mine(fixture.beta);
       expect((await listener.untilStatus(requestId, "success")).data?.txHashes).to.deep.equal(txHashes);
-    } finally {
-      await ask("evm_setAutomine", [true]);
-    }
+    });
   });
 
   it("sends the present status to a subscriber that comes late, in any letter case", async () => {
@@ -127,7 +122,7 @@ describe("the websocket stream", () => {
     expect(late.statusesOf(requestId)).to.deep.equal(["success"]);
   });
 
-  it("tells of a refund as of any other status", async () => {
+  it("a refund is sent like any other status", async () => {
     const listener = await connect();
     const quote = await quoteFrom();
     const requestId = idOf(quote);
@@ -138,7 +133,7 @@ describe("the websocket stream", () => {
     expect([data?.inTxHashes?.length, data?.txHashes?.length]).to.deep.equal([1, 1]);
   });
 
-  it("tells two subscribers the same, and each one only of what it subscribed to", async () => {
+  it("two subscribers receive the same statuses, each only of its own subscriptions", async () => {
     const [one, two, none] = [await connect(), await connect(), await connect()];
     const [quote, other] = [await quoteFrom(), await quoteFrom()];
     one.subscribe(idOf(quote));

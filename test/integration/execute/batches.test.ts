@@ -18,6 +18,7 @@ import {
 } from "../../../src/execute/index.ts";
 import { type BatchWallet, deployBatchWallet } from "../../helpers/batchWallet.ts";
 import { useEmulator } from "../../helpers/emulatorFixture.ts";
+import { bridgeIntent } from "../../helpers/quotes/bridgeIntent.ts";
 import { rejectionOf } from "../../unit/client/support/fakeService.ts";
 
 const recipient = "0x00000000000000000000000000000000000a11ce";
@@ -40,16 +41,16 @@ describe("execute with a wallet that makes batches", () => {
   }
 
   function quoteFor(user: Address, symbol = "USDC", amount = parseUnits("10", 6)): Promise<Quote> {
-    return getQuote(fixture.client, {
-      amount,
-      destinationChainId: fixture.beta.info.id,
-      destinationCurrency: symbol === "ETH" ? zeroAddress : fixture.beta.currency(symbol),
-      originChainId: fixture.alpha.info.id,
-      originCurrency: symbol === "ETH" ? zeroAddress : fixture.alpha.currency(symbol),
-      recipient,
-      tradeType: "EXACT_INPUT",
-      user,
-    });
+    return getQuote(
+      fixture.client,
+      bridgeIntent(fixture, {
+        amount,
+        destinationCurrency: symbol === "ETH" ? zeroAddress : fixture.beta.currency(symbol),
+        originCurrency: symbol === "ETH" ? zeroAddress : fixture.alpha.currency(symbol),
+        recipient,
+        user,
+      }),
+    );
   }
 
   const walletOf = (account: BatchWallet) =>

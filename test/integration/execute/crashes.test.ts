@@ -10,6 +10,8 @@ import {
 } from "../../../src/execute/index.ts";
 import { type BatchWallet, deployBatchWallet } from "../../helpers/batchWallet.ts";
 import { useEmulator } from "../../helpers/emulatorFixture.ts";
+import { failureOf } from "../../helpers/failureOf.ts";
+import { bridgeIntent } from "../../helpers/quotes/bridgeIntent.ts";
 
 const recipient = "0x00000000000000000000000000000000000a11ce";
 const amount = parseUnits("10", 6);
@@ -62,16 +64,16 @@ describe("an execution that is stopped at any point", () => {
   ];
 
   const quoteFor = (user: Address): Promise<Quote> =>
-    getQuote(fixture.client, {
-      amount,
-      destinationChainId: fixture.beta.info.id,
-      destinationCurrency: fixture.beta.currency("USDC"),
-      originChainId: fixture.alpha.info.id,
-      originCurrency: fixture.alpha.currency("USDC"),
-      recipient,
-      tradeType: "EXACT_INPUT",
-      user,
-    });
+    getQuote(
+      fixture.client,
+      bridgeIntent(fixture, {
+        amount,
+        destinationCurrency: fixture.beta.currency("USDC"),
+        originCurrency: fixture.alpha.currency("USDC"),
+        recipient,
+        user,
+      }),
+    );
 
   const run = (quote: Quote, { wallet }: Payer, more: Partial<Parameters<typeof execute>[1]> = {}) =>
     execute(fixture.client, { quote, timeout: 20_000, verify: false, wallet, ...more });
@@ -85,10 +87,7 @@ describe("an execution that is stopped at any point", () => {
       if (isSaved || !isLast) saved = JSON.stringify(state);
       if (isLast) throw new Error("crash");
     };
-    const error = await run(quote, payer, { onProgress }).then(
-      () => undefined,
-      (reason: unknown) => reason,
-    );
+    const error = await failureOf(run(quote, payer, { onProgress }));
     if (error === undefined) return undefined;
     expect(error).to.have.property("message", "crash");
     return saved;
@@ -103,10 +102,7 @@ describe("an execution that is stopped at any point", () => {
       last = JSON.parse(JSON.stringify(state));
       if (count++ === at) controller.abort();
     };
-    const error = await run(quote, payer, { onProgress, signal: controller.signal }).then(
-      () => undefined,
-      (reason: unknown) => reason,
-    );
+    const error = await failureOf(run(quote, payer, { onProgress, signal: controller.signal }));
     if (error === undefined) return undefined;
     expect(error, `aborted at ${at}`).to.have.property("code", "ABORTED");
     return last;

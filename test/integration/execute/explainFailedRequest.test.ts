@@ -1,5 +1,5 @@
 import { expect } from "chai";
-import { encodeFunctionData, erc20Abi, type Hex, maxUint256 } from "viem";
+import type { Hex } from "viem";
 import { explainFailure } from "../../../src/calls/explainFailure.ts";
 import type { GetFailedRequests } from "../../../src/calls/readFailure.ts";
 import { createClient } from "../../../src/client/createClient.ts";
@@ -13,6 +13,7 @@ import {
   idOf,
   orderIdOf,
   quoteOf,
+  quoteRevokedAllowance,
   refunded,
   revertFill,
 } from "../../helpers/requests/failureStage.ts";
@@ -28,26 +29,8 @@ describe("explainFailure of a request", () => {
     read = (query) => getRequests(client, query);
   });
 
-  /** A request whose one call takes tokens that the router was allowed when it was quoted, and not when it was filled. */
   async function failedRequest() {
-    const token = fixture.beta.currency("USDC");
-    const wallet = fixture.beta.wallet(4);
-    const approve = (amount: bigint) =>
-      wallet.writeContract({
-        abi: erc20Abi,
-        address: token,
-        args: [fixture.beta.info.contracts.v3.erc20Router, amount],
-        functionName: "approve",
-      });
-    const data = encodeFunctionData({
-      abi: erc20Abi,
-      args: [wallet.account.address, fresh(), 5_000_000n],
-      functionName: "transferFrom",
-    });
-    await approve(maxUint256);
-    const txs = [{ data, to: token, value: 0n }];
-    const quote = await quoteOf(fixture, { destinationCurrency: token, txs });
-    await approve(0n);
+    const { quote, txs } = await quoteRevokedAllowance(fixture);
     await deposit(fixture, orderIdOf(quote));
     await refunded(fixture, quote);
     return { requestId: idOf(quote), txs };

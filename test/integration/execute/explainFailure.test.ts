@@ -42,7 +42,7 @@ describe("explainFailure", () => {
     );
   });
 
-  it("says so when the call does not fail any more, and when there is nothing to make again", async () => {
+  it("reports a call that succeeds now, and a failure without a call to repeat", async () => {
     const again = await explainFailure(fixture.beta.reader, { failedCallData: failedCall(0n) });
     expect(again).to.include({ callIndex: undefined, reproduced: false });
     expect(again.text).to.include("does not fail any more");
@@ -52,7 +52,7 @@ describe("explainFailure", () => {
     );
   });
 
-  it("says of a call that reverts without a reason that it does", async () => {
+  it("reports a call that reverts without a reason", async () => {
     const to = `0x${"c0de".padStart(40, "0")}` as const;
     await setCode(fixture.beta, to, "0x5f5ffd");
     const from = fixture.beta.wallet(0).account.address;

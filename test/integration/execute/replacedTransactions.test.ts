@@ -11,6 +11,7 @@ import {
   TransactionReplacedError,
 } from "../../../src/execute/index.ts";
 import { useEmulator } from "../../helpers/emulatorFixture.ts";
+import { bridgeIntent } from "../../helpers/quotes/bridgeIntent.ts";
 
 const recipient = "0x00000000000000000000000000000000000a11ce";
 
@@ -38,16 +39,10 @@ describe("execute and transactions that stay pending", () => {
   const nonceNow = () => fixture.alpha.reader.getTransactionCount({ address: user() });
 
   function quoteOf(): Promise<Quote> {
-    return getQuote(fixture.client, {
-      amount: parseEther("0.01"),
-      destinationChainId: fixture.beta.info.id,
-      destinationCurrency: zeroAddress,
-      originChainId: fixture.alpha.info.id,
-      originCurrency: zeroAddress,
-      recipient,
-      tradeType: "EXACT_INPUT",
-      user: user(),
-    });
+    return getQuote(
+      fixture.client,
+      bridgeIntent(fixture, { amount: parseEther("0.01"), recipient, user: user() }),
+    );
   }
 
   /**

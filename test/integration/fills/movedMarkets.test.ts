@@ -2,6 +2,7 @@ import { expect } from "chai";
 import { getStatus } from "../../../src/client/index.ts";
 import { TransactionRevertedError } from "../../../src/execute/index.ts";
 import { useEmulator } from "../../helpers/emulatorFixture.ts";
+import { failureOf } from "../../helpers/failureOf.ts";
 import {
   carryOut,
   endOf,
@@ -27,7 +28,7 @@ describe("intents whose world moves between quote and fill", () => {
     expect(after < (before * 97n) / 100n && after > (before * 95n) / 100n).to.equal(true);
   });
 
-  it("does not send a fill that would bring less than the minimum, and gives the deposit back", async () => {
+  it("a fill below the minimum output is not sent, and the deposit is refunded with SLIPPAGE", async () => {
     for (const tradeType of ["EXACT_INPUT", "EXPECTED_OUTPUT", "EXACT_OUTPUT"] as const) {
       const quote = await quoteFor(fixture, {
         from: "USDC",
@@ -43,7 +44,7 @@ describe("intents whose world moves between quote and fill", () => {
     }
   });
 
-  it("fills within the slippage: less of a varying output, all of a fixed one", async () => {
+  it("fills within the slippage: less of a variable output, all of a fixed one", async () => {
     const varying = await quoteFor(fixture, { from: "USDC", slippageTolerance: "500", to: "WETH" });
     await movePool(fixture.beta, "USDC", "WETH", 2n);
     const before = await received("WETH");
@@ -64,7 +65,7 @@ describe("intents whose world moves between quote and fill", () => {
     expect((await received("USDT")) - start).to.equal(fiftyDollars("USDT"));
   });
 
-  it("gives more of a varying output when the pool has become better", async () => {
+  it("delivers more of a variable output when the pool's price has improved", async () => {
     const quote = await quoteFor(fixture, { from: "USDC", to: "USDT" });
     await movePool(fixture.beta, "USDT", "USDC", 4n);
     const before = await received("USDT");
@@ -72,13 +73,10 @@ describe("intents whose world moves between quote and fill", () => {
     expect((await received("USDT")) - before > BigInt(quote.details.currencyOut.amount)).to.equal(true);
   });
 
-  it("has the user's own deposit revert when its swap brings less than the minimum, and keeps waiting", async () => {
+  it("an origin swap below its minimum reverts the user's deposit, and the request waits", async () => {
     const quote = await quoteFor(fixture, { from: "USDT", slippageTolerance: "50", to: "USDC" });
     await movePool(fixture.alpha, "USDT", "USDC", 3n);
-    const error = await carryOut(fixture, quote).then(
-      () => undefined,
-      (reason: unknown) => reason,
-    );
+    const error = await failureOf(carryOut(fixture, quote));
     expect(error).to.be.instanceOf(TransactionRevertedError);
     const { status } = await getStatus(fixture.client, { requestId: requestIdOf(quote) });
     expect(status).to.equal("waiting");

@@ -12,7 +12,6 @@ import {
 } from "viem";
 import { generatePrivateKey, privateKeyToAddress } from "viem/accounts";
 import { type RouterVersion, routerVersions } from "../../../emulator/chains/Chain.ts";
-import { readArtifact } from "../../../emulator/chains/setup/artifacts.ts";
 import { localVaultAbi } from "../../../src/abi/LocalVault.ts";
 import { relayDepositoryAbi } from "../../../src/abi/RelayDepository.ts";
 import { relayRouterV3Abi } from "../../../src/abi/RelayRouterV3.ts";
@@ -25,6 +24,7 @@ import { recoverSigner } from "../../../src/records/recoverSigner.ts";
 import { orderDataSchema } from "../../../src/schema/quote/order.ts";
 import { type EmulatorFixture, useEmulator } from "../../helpers/emulatorFixture.ts";
 import { erc20Data } from "../../helpers/erc20Data.ts";
+import { deploy, gained } from "../../helpers/localChain.ts";
 import {
   carryOut,
   finalStatus,
@@ -45,14 +45,10 @@ for (const routerVersion of routerVersions) {
     /** A deposit that counts, made now, has been dealt with: so everything before it has been seen too. */
     const settle = async () => carryOut(fixture, await quoteFor(fixture, { from: "ETH", to: "ETH" }));
 
-    it("makes calls of the user's own with what was swapped, and gives native currency that is left", async () => {
+    it("makes the user's calls with the swapped output, and sends the rest to the recipient", async () => {
       const { alpha } = fixture;
       const token = alpha.currency("USDC");
-      const { abi, bytecode } = readArtifact("service/currencies/LocalVault");
-      const { contractAddress: vault } = await alpha.reader.waitForTransactionReceipt({
-        hash: await alpha.wallet(2).deployContract({ abi, args: [token, "Vault", "V"], bytecode }),
-      });
-      if (!vault) throw new Error("no vault");
+      const vault = await deploy(alpha, "service/currencies/LocalVault", [token, "Vault", "V"]);
       const shares = parseUnits("40", 6);
       const router = routerOf(fixture, routerVersion);
       const { txs } = calls({ router, routerVersion })
@@ -100,7 +96,7 @@ for (const routerVersion of routerVersions) {
       expect(after - before).to.equal(BigInt(quote.details.currencyOut.amount));
     });
 
-    it("does not take another transaction for it, whatever it names", async () => {
+    it("ignores another transaction that names the request, or fails for another sender", async () => {
       const quote = await quoteFor(fixture, { from: "ETH", sameChain: true, to: "USDC" });
       const send = await quoteFor(fixture, { from: "ETH", sameChain: true, to: "ETH" });
       const { data, to, value } = lastTransaction(quote);
@@ -135,7 +131,7 @@ for (const routerVersion of routerVersions) {
       expect([second.status, second.updatedAt]).to.deep.equal(["success", first.updatedAt]);
     });
 
-    it("gives a deposit back that such a request never asked for, which waits on for what it did ask for", async () => {
+    it("refunds a deposit for a request that needs none, and the request waits for its own transaction", async () => {
       const { alpha } = fixture;
       const quote = await quoteFor(fixture, { from: "ETH", sameChain: true, to: "USDC" });
       const user = alpha.wallet(0).account.address;
@@ -183,28 +179,28 @@ for (const routerVersion of routerVersions) {
       }
     });
 
-    it("fails calls that take more gas than the quote allows by the time they are made", async () => {
-      const wallet = fixture.beta.wallet(6);
-      // Spends gas on storage when it is called: a contract that stores its calldata's first word 20 times.
-      const deployed = await fixture.beta.reader.waitForTransactionReceipt({
-        hash: await wallet.sendTransaction({ data: "0x600180600a3d393df300" }),
-      });
-      const target = deployed.contractAddress;
-      if (!target) throw new Error("no target");
-      const quote = await quoteFor(fixture, {
-        from: "ETH",
-        to: "ETH",
-        txs: [{ to: target }],
-        txsGasLimit: 30_000,
-      });
-      const store = Array.from({ length: 4 }, (_, index) => `6001610${index}0055`).join("");
-      await fixture.beta.reader.request({
-        method: "hardhat_setCode",
-        params: [target, `0x${store}00`],
-      } as never);
-      await carryOut(fixture, quote).catch(() => undefined);
-      const { failReason, status } = await finalStatus(fixture, requestIdOf(quote));
-      expect([status, failReason]).to.deep.equal(["refund", "QUOTED_GAS_LIMIT_EXCEEDED"]);
+    it("makes native calls through the router and sends what is left to the recipient", async () => {
+      const { beta } = fixture;
+      const router = routerOf(fixture, routerVersion, "beta");
+      const [target, value] = [privateKeyToAddress(generatePrivateKey()), parseEther("0.005")];
+      const { txs } = calls({ router, routerVersion })
+        .add({ data: "0x", to: target, value })
+        .sweepNative({ recipient });
+      const quote = await quoteFor(fixture, { from: "ETH", to: "ETH", txs: [...txs] });
+      const left = await gained(beta, zeroAddress, recipient, () => carryOut(fixture, quote));
+      expect(await beta.balanceOf(zeroAddress, target)).to.equal(value);
+      expect(left).to.equal(BigInt(quote.details.currencyOut.amount) - value);
+      expect(await beta.balanceOf(zeroAddress, router)).to.equal(0n);
+    });
+
+    it("sets an allowance of a USDT-like token to zero when it is there but too small", async () => {
+      const { alpha } = fixture;
+      const { approvalProxy, v3 } = alpha.info.contracts;
+      const spender = routerVersion === "v3" ? v3.approvalProxy : approvalProxy;
+      await sendAs(alpha, 0, { data: erc20Data("approve", spender, 1n), to: alpha.currency("USDT") });
+      const quote = await quoteFor(fixture, { from: "USDT", to: "USDT" });
+      expect(quote.steps[0]?.items.length).to.equal(2);
+      expect((await carryOut(fixture, quote)).status).to.equal("success");
     });
 
     it("gives every transaction a gas limit at least half above what it takes", async () => {

@@ -5,6 +5,7 @@ import { startEmulator } from "../../../emulator/index.ts";
 import { getQuote } from "../../../src/client/index.ts";
 import { execute } from "../../../src/execute/index.ts";
 import { useEmulator } from "../../helpers/emulatorFixture.ts";
+import { bridgeIntent } from "../../helpers/quotes/bridgeIntent.ts";
 
 const recipient = "0x00000000000000000000000000000000000c0de0";
 
@@ -130,17 +131,8 @@ describe("the emulator's keys", () => {
       }
     });
 
-    it("tells all that happened to a request, oldest first, without the signed bytes", async () => {
-      const quote = await getQuote(fixture.client, {
-        amount: parseEther("1"),
-        destinationChainId: fixture.beta.info.id,
-        destinationCurrency: zeroAddress,
-        originChainId: fixture.alpha.info.id,
-        originCurrency: zeroAddress,
-        recipient,
-        tradeType: "EXACT_INPUT",
-        user: fixture.alpha.wallet(0).account.address,
-      });
+    it("returns a request's history, oldest first, without the signed bytes", async () => {
+      const quote = await getQuote(fixture.client, bridgeIntent(fixture, { recipient }));
       const requestId = quote.steps[0]?.requestId as Hex;
       const path = `/admin/requests/${requestId.toUpperCase().replace("0X", "0x")}/events`;
       const fresh = await get(path, withKey());

@@ -20,7 +20,12 @@ const page = "http://shop.example";
 const evil = "http://evil.example";
 
 describe("who is answered by what an emulator listens on", () => {
+  const platform = { Request: globalThis.Request, Response: globalThis.Response };
   const fixture = useEmulator({ cors: [page] });
+
+  it("a running emulator leaves the platform's own Request and Response alone", () => {
+    expect({ Request: globalThis.Request, Response: globalThis.Response }).to.deep.equal(platform);
+  });
 
   function ask(url: string, headers: Record<string, string | readonly string[]>, body = ""): Promise<Answer> {
     return new Promise((resolve, reject) => {

@@ -28,7 +28,7 @@ describe("what the API allows", () => {
     return { key, send, statuses };
   }
 
-  it("has no limits unless they are switched on", async () => {
+  it("an emulator without rateLimits limits nothing", async () => {
     const { statuses } = await start({});
     expect(await statuses("/chains", 300)).to.deep.equal({ ok: 300, refused: 0 });
   });

@@ -7,6 +7,7 @@ import { localVaultAbi } from "../../../src/abi/LocalVault.ts";
 import { calls } from "../../../src/calls/calls.ts";
 import { balanceOf } from "../../../src/calls/liveBalance.ts";
 import { useEmulator } from "../../helpers/emulatorFixture.ts";
+import { failureOf } from "../../helpers/failureOf.ts";
 
 const recipient = "0x00000000000000000000000000000000000b0bb0";
 
@@ -147,10 +148,7 @@ describe("the service's official client, unmodified", () => {
   });
 
   it("receives the message of a refused quote", async () => {
-    const error = await quoteOf({ toCurrency: recipient }).then(
-      () => undefined,
-      (reason: unknown) => reason,
-    );
+    const error = await failureOf(quoteOf({ toCurrency: recipient }));
     expect(error).to.be.instanceOf(Error);
     expect((error as Error).message).to.match(/Invalid input or output currency/);
   });

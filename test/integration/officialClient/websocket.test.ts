@@ -4,6 +4,7 @@ import { expect } from "chai";
 import { parseEther, zeroAddress } from "viem";
 import { WebSocket } from "ws";
 import { useEmulator } from "../../helpers/emulatorFixture.ts";
+import { failureOf } from "../../helpers/failureOf.ts";
 
 const recipient = "0x000000000000000000000000000000000050c4e8";
 
@@ -69,10 +70,7 @@ describe("the service's official client, unmodified, and the websocket stream", 
     // Half of what was asked for is not enough for a fill, and goes back.
     const data = quote.steps.at(-1)?.items[0]?.data as { value: string };
     data.value = (BigInt(data.value) / 2n).toString();
-    const failure = await client.actions.execute({ quote, wallet: fixture.alpha.wallet(0) }).then(
-      () => undefined,
-      (reason: unknown) => reason,
-    );
+    const failure = await failureOf(client.actions.execute({ quote, wallet: fixture.alpha.wallet(0) }));
     expect(String(failure)).to.match(/Refunded/);
     expect(polled.filter((url) => url.includes("/intents/status"))).to.deep.equal([]);
   });

@@ -3,6 +3,7 @@ import { formatUnits, type Hex } from "viem";
 import { getAppFeeBalances, type Quote } from "../../../src/client/index.ts";
 import { useEmulator } from "../../helpers/emulatorFixture.ts";
 import { erc20Data } from "../../helpers/erc20Data.ts";
+import { bridgeIntent, postJson } from "../../helpers/quotes/bridgeIntent.ts";
 import {
   carryOut,
   endOf,
@@ -183,7 +184,7 @@ describe("app fees", () => {
     expect(await earnedBy(recipient)).to.deep.equal(once);
   });
 
-  it("have a balance in dollars, and none for who earned nothing", async () => {
+  it("have a balance in dollars, and an account without fees has none", async () => {
     const recipient = fresh();
     const quote = await quoteFor(fixture, {
       appFees: [{ fee: "1000", recipient }],
@@ -203,22 +204,9 @@ describe("app fees", () => {
   });
 
   it("are refused by name when there are too many, too high, or for the zero address", async () => {
-    const { alpha, beta, emulator } = fixture;
     const refusal = async (appFees: unknown) => {
-      const answer = await fetch(`${emulator.info.apiUrl}/quote/v2`, {
-        body: JSON.stringify({
-          amount: "50000000",
-          appFees,
-          destinationChainId: beta.info.id,
-          destinationCurrency: beta.currency("USDC"),
-          originChainId: alpha.info.id,
-          originCurrency: alpha.currency("USDC"),
-          tradeType: "EXACT_INPUT",
-          user: alpha.wallet(0).account.address,
-        }),
-        headers: { "content-type": "application/json" },
-        method: "POST",
-      });
+      const intent = { ...bridgeIntent(fixture), appFees };
+      const answer = await postJson(`${fixture.emulator.info.apiUrl}/quote/v2`, intent);
       return [answer.status, ((await answer.json()) as { errorCode?: string }).errorCode];
     };
     const of = (...fees: string[]) => fees.map((fee) => ({ fee, recipient: fresh() }));

@@ -4,6 +4,7 @@ import type { Quote } from "../../../src/client/index.ts";
 import { type TestChain, useEmulator } from "../../helpers/emulatorFixture.ts";
 import { erc20Data } from "../../helpers/erc20Data.ts";
 import { setCode } from "../../helpers/localChain.ts";
+import { postJson } from "../../helpers/quotes/bridgeIntent.ts";
 import { carryOut, fiftyDollars, quoteFor, type Wanted } from "../../helpers/quotes/intents.ts";
 import { fresh, reverting } from "../../helpers/requests/failureStage.ts";
 
@@ -33,13 +34,7 @@ describe("the simulation of a quote's fill", () => {
       user: alpha.wallet(0).account.address,
       ...overrides,
     };
-    const answer = await fetch(`${emulator.info.apiUrl}${path}`, {
-      body: JSON.stringify(body, (_, value: unknown) =>
-        typeof value === "bigint" ? value.toString() : value,
-      ),
-      headers: { "content-type": "application/json" },
-      method: "POST",
-    });
+    const answer = await postJson(`${emulator.info.apiUrl}${path}`, body);
     expect(answer.status, path).to.equal(400);
     return (await answer.json()) as Body;
   };

@@ -1,5 +1,4 @@
 import { expect } from "chai";
-import { parseEther, zeroAddress } from "viem";
 import {
   findIgnoredParameters,
   type GetQuoteParameters,
@@ -7,20 +6,13 @@ import {
   type Quote,
 } from "../../../src/client/index.ts";
 import { useEmulator } from "../../helpers/emulatorFixture.ts";
+import { bridgeIntent } from "../../helpers/quotes/bridgeIntent.ts";
 
 describe("findIgnoredParameters", () => {
   let plain: GetQuoteParameters;
   const fixture = useEmulator();
   before(async () => {
-    plain = {
-      amount: parseEther("1"),
-      destinationChainId: fixture.beta.info.id,
-      destinationCurrency: zeroAddress,
-      originChainId: fixture.alpha.info.id,
-      originCurrency: zeroAddress,
-      tradeType: "EXACT_INPUT",
-      user: fixture.alpha.wallet(0).account.address,
-    };
+    plain = bridgeIntent(fixture);
   });
 
   const codesOf = (request: GetQuoteParameters, quote?: Quote) =>

@@ -4,6 +4,7 @@ import { relayDepositoryAbi } from "../../../src/abi/RelayDepository.ts";
 import { getChains } from "../../../src/client/index.ts";
 import { useEmulator } from "../../helpers/emulatorFixture.ts";
 import { erc20Data } from "../../helpers/erc20Data.ts";
+import { mine, withoutAutomine } from "../../helpers/localChain.ts";
 import { sendAs } from "../../helpers/quotes/intents.ts";
 import { deposit, ether, fresh, idOf, orderIdOf, quoteOf } from "../../helpers/requests/failureStage.ts";
 import { reached } from "../../helpers/requests/requestHistory.ts";
@@ -64,16 +65,11 @@ describe("the explorer", () => {
     });
     const reverted = await sendAs(fixture.alpha, 0, { data, gas: 200_000n, to: depository });
     expect((await loadTransaction(reverted)).page).to.include("<td>reverted</td>");
-    const mining = (isOn: boolean) =>
-      fixture.alpha.reader.request({ method: "evm_setAutomine", params: [isOn] } as never);
-    await mining(false);
-    try {
+    await withoutAutomine(fixture.alpha, async () => {
       const hash = await fixture.alpha.wallet(1).sendTransaction({ gas: 21_000n, to: fresh(), value: 1n });
       expect((await loadTransaction(hash)).page).to.include("<td>pending</td>");
-    } finally {
-      await mining(true);
-      await fixture.alpha.reader.request({ method: "hardhat_mine", params: ["0x1"] } as never);
-    }
+    });
+    await mine(fixture.alpha);
   });
 
   it("escapes calldata, cuts what is long, and runs or loads nothing", async () => {

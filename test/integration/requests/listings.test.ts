@@ -97,7 +97,7 @@ describe("records of requests over HTTP", () => {
   }
 
   describe("version 3", () => {
-    it("tells a filled request whole, with amounts to the unit", async () => {
+    it("returns a filled request with all fields, amounts to the unit", async () => {
       const [record, ...others] = (await v3(`id=${requestId}`)).requests;
       expect(others).to.deep.equal([]);
       expect(record).to.include({ id: requestId, recipient, requestType: "Bridge", status: "success" });
@@ -128,7 +128,7 @@ describe("records of requests over HTTP", () => {
       ]);
     });
 
-    it("finds a request by each of its transactions, by its id, its order and its people", async () => {
+    it("finds a request by each of its transactions, its id, its order, its user and its recipient", async () => {
       const [record] = (await v3(`id=${requestId}`)).requests;
       const deposit = record?.data?.inTxs?.[0]?.txHash ?? "";
       for (const query of [
@@ -233,7 +233,7 @@ describe("records of requests over HTTP", () => {
   });
 
   describe("version 2", () => {
-    it("tells the same request in its own words, and that it will end", async () => {
+    it("returns the same request in the older form, with deprecation and sunset headers", async () => {
       const { answer, page } = await v2(`id=${requestId}`, {});
       expect(answer.headers.get("deprecation")).to.equal("@1784678400");
       expect(answer.headers.get("sunset")).to.equal("Tue, 24 Nov 2026 00:00:00 GMT");
@@ -307,7 +307,7 @@ describe("records of requests over HTTP", () => {
     });
   });
 
-  it("tells the status in all three forms", async () => {
+  it("returns the status in all three forms, and received as the legacy status of a waiting request", async () => {
     const query = `?requestId=${requestId}`;
     const [third, second, legacy] = await Promise.all(
       ["/intents/status/v3", "/intents/status/v2", "/intents/status"].map((path) =>
@@ -320,6 +320,7 @@ describe("records of requests over HTTP", () => {
     expect(second?.body).to.include.keys("time", "quoteCreatedAt").and.not.have.property("updatedAt");
     expect(legacyStatusSchema.parse(legacy?.body)).to.include({ status: "success" });
     expect(legacy?.body).to.include.keys("time").and.not.have.any.keys("updatedAt", "quoteCreatedAt");
+    expect((await get(`/intents/status?requestId=${waiting}`, {})).body.status).to.equal("received");
   });
 
   describe("hints about transactions", () => {

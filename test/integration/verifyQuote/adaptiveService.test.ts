@@ -9,10 +9,10 @@ import { encodeOrderExtraData } from "../../../src/records/orderExtraData.ts";
 import { useEmulator } from "../../helpers/emulatorFixture.ts";
 import { erc20Data } from "../../helpers/erc20Data.ts";
 import { failureOf } from "../../helpers/failureOf.ts";
-import { resignOrder } from "../../helpers/quotes/hostileQuotes.ts";
 import { recipient, requestIdOf } from "../../helpers/quotes/intents.ts";
 import { orderOf, paymentOf, requestOf, signatureStep } from "../../helpers/quotes/quoteChanges.ts";
-import { quoteStage } from "../../helpers/quotes/quoteStage.ts";
+import { resignOrder } from "./hostileQuotes.ts";
+import { quoteStage } from "./quoteStage.ts";
 
 /** Attacks on the proof itself, found by an attacker who knew its code. */
 describe("a hostile service that adapts to the proof", () => {
@@ -90,17 +90,6 @@ describe("a hostile service that adapts to the proof", () => {
     expect(await codesOf(quote, { ...request, refundTo: recipient }, policy)).to.deep.equal([]);
   });
 
-  it("is refused a refund above the paid amount", async () => {
-    const request = requestOf(fixture, "USDC", "USDC");
-    const { policy, quote } = await quoted(request);
-    await resignOrder(quote, () => {
-      const { input } = orderOf(quote);
-      const [refund] = input.refunds;
-      if (refund !== undefined) refund.minimumAmount = (BigInt(input.payment.amount) + 1n).toString();
-    });
-    expect(await codesOf(quote, request, policy)).to.deep.equal(["QUOTE_REFUND"]);
-  });
-
   it("is refused an order whose calls are made by another router than the one that is paid", async () => {
     const { erc20Router, v3 } = fixture.beta.info.contracts;
     const data = erc20Data("approve", user(), 1n);
@@ -120,14 +109,5 @@ describe("a hostile service that adapts to the proof", () => {
     expect(await codesWith(v3.erc20Router, erc20Router)).to.deep.equal(["QUOTE_RECIPIENT"]);
     expect(await codesWith(erc20Router, erc20Router)).to.deep.equal([]);
     expect(await codesWith(v3.erc20Router, v3.erc20Router)).to.deep.equal([]);
-  });
-
-  it("is refused an order that could be over before its deposit is mined", async () => {
-    const request = requestOf(fixture, "USDC", "USDC");
-    const { policy, quote } = await quoted(request);
-    await resignOrder(quote, () => {
-      orderOf(quote).order.output.deadline = Math.floor(Date.now() / 1_000) + 30;
-    });
-    expect(await codesOf(quote, request, policy)).to.deep.equal(["QUOTE_DEADLINE"]);
   });
 });

@@ -5,19 +5,11 @@ import { QuoteMismatchError } from "../../../src/errors/QuoteMismatchError.ts";
 import { execute } from "../../../src/execute/index.ts";
 import { useEmulator } from "../../helpers/emulatorFixture.ts";
 import { quickSleep } from "../../helpers/quickSleep.ts";
-import { changeCalls, stealingSteps, swapFor } from "../../helpers/quotes/hostileQuotes.ts";
 import { recipient, requestIdOf } from "../../helpers/quotes/intents.ts";
 import { signatureOf, takeAuthorizations } from "../../helpers/quotes/permits.ts";
 import { attacker, orderOf, paymentOf, requestOf } from "../../helpers/quotes/quoteChanges.ts";
-import { quoteStage } from "../../helpers/quotes/quoteStage.ts";
-
-const depositAbi = parseAbi([
-  "function depositErc20(address depositor, address token, uint256 amount, bytes32 id)",
-  "function depositErc20(address depositor, address token, bytes32 id)",
-  "function cleanupErc20sViaCall(address[] tokens, address[] tos, bytes[] datas, uint256[] amounts)",
-  "function transfer(address to, uint256 amount)",
-  "function balanceOf(address account) view returns (uint256)",
-]);
+import { changeCalls, depositAbi, stealingSteps, swapFor } from "./hostileQuotes.ts";
+import { quoteStage } from "./quoteStage.ts";
 
 /** The findings of the review of `verifyQuote`, each by its number. */
 describe("a hostile service that is after the money", () => {
@@ -51,7 +43,7 @@ describe("a hostile service that is after the money", () => {
       await restore();
     });
 
-    it("has the deposit that the service appends to a permit proven and carried out", async () => {
+    it("proves and carries out the deposit that the service appends to a permit", async () => {
       const restore = await takeAuthorizations(fixture.alpha);
       const request = requestOf(fixture, "USDC", "USDC", { usePermit: true });
       const { policy: verify, quote } = await quoted(request);
@@ -98,7 +90,7 @@ describe("a hostile service that is after the money", () => {
       });
     });
 
-    it("has a route on one chain that pays one unit less than the minimum reverted, and the minimum carried out", async () => {
+    it("a same-chain route one unit below the minimum reverts, and one at the minimum is carried out", async () => {
       const request = requestOf(fixture, "ETH", "USDC", { sameChain: true });
       const { policy, quote } = await quoted(request);
       const output = BigInt(quote.details.currencyOut.amount);

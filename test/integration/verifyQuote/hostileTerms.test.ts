@@ -1,28 +1,13 @@
 import { expect } from "chai";
-import { encodeFunctionData, type Hex, parseAbi, zeroAddress } from "viem";
+import { encodeFunctionData, type Hex, parseAbi } from "viem";
 import { trustOfEmulator } from "../../../emulator/index.ts";
 import type { Quote } from "../../../src/client/index.ts";
 import { QuoteMismatchError } from "../../../src/errors/QuoteMismatchError.ts";
 import { useEmulator } from "../../helpers/emulatorFixture.ts";
-import { resignOrder } from "../../helpers/quotes/hostileQuotes.ts";
 import { signatureOf } from "../../helpers/quotes/permits.ts";
-import {
-  attacker,
-  orderOf,
-  paymentOf,
-  requestOf,
-  strayId,
-  transactionOf,
-} from "../../helpers/quotes/quoteChanges.ts";
-import { quoteStage } from "../../helpers/quotes/quoteStage.ts";
-
-const depositAbi = parseAbi([
-  "function depositErc20(address depositor, address token, uint256 amount, bytes32 id)",
-  "function depositErc20(address depositor, address token, bytes32 id)",
-  "function cleanupErc20sViaCall(address[] tokens, address[] tos, bytes[] datas, uint256[] amounts)",
-  "function transfer(address to, uint256 amount)",
-  "function balanceOf(address account) view returns (uint256)",
-]);
+import { orderOf, paymentOf, requestOf, strayId, transactionOf } from "../../helpers/quotes/quoteChanges.ts";
+import { depositAbi, resignOrder } from "./hostileQuotes.ts";
+import { quoteStage } from "./quoteStage.ts";
 
 /** The findings of the review of `verifyQuote`, each by its number. */
 describe("a hostile service that plays with terms and signatures", () => {
@@ -31,12 +16,8 @@ describe("a hostile service that plays with terms and signatures", () => {
 
   it("Q7: is refused a price below the caller's, in both directions, with and without slippage", async () => {
     for (const slippageTolerance of [undefined, "200"]) {
-      const request = requestOf(
-        fixture,
-        "ETH",
-        "ETH",
-        slippageTolerance === undefined ? {} : { slippageTolerance },
-      );
+      const more = slippageTolerance === undefined ? {} : { slippageTolerance };
+      const request = requestOf(fixture, "ETH", "ETH", more);
       const { policy, quote } = await quoted(request);
       await resignOrder(quote, ({ details }) => {
         const { currencyOut } = details;
@@ -58,27 +39,13 @@ describe("a hostile service that plays with terms and signatures", () => {
     expect(await codesOf(quote, request, { trust: policy.trust })).to.deep.equal(["QUOTE_BOUNDS"]);
   });
 
-  it("Q8: is refused other chains, solvers and roles than the trusted ones", async () => {
+  it("Q8: is refused other chains and roles than the trusted ones", async () => {
     const request = requestOf(fixture, "USDC", "USDC");
     const { policy, quote: honest } = await quoted(request);
     const trust = trustOfEmulator(fixture.emulator.info);
-    const codesWith = async (change: (quote: Quote) => void) => {
-      const quote = structuredClone(honest);
-      await resignOrder(quote, change);
-      return codesOf(quote, request, policy);
-    };
-    expect(
-      await codesWith((quote) => Object.assign(orderOf(quote).order.output, { chainId: "base" })),
-    ).to.deep.equal(["QUOTE_CHAIN"]);
-    expect(
-      await codesWith((quote) => Object.assign(orderOf(quote).order, { solver: attacker })),
-    ).to.deep.equal(["QUOTE_SOLVER"]);
-    const { erc20Router } = fixture.alpha.info.contracts.v3;
-    expect(
-      await codesWith((quote) => {
-        paymentOf(quote).to = erc20Router;
-      }),
-    ).to.include("QUOTE_TARGET");
+    const elsewhere = structuredClone(honest);
+    paymentOf(elsewhere).to = fixture.alpha.info.contracts.v3.erc20Router;
+    expect(await codesOf(elsewhere, request, policy)).to.include("QUOTE_TARGET");
     const origin = trust.chains.filter(({ chainId }) => chainId === fixture.alpha.info.id);
     const half = { ...policy, trust: { ...trust, chains: origin } };
     expect(await codesOf(honest, request, half)).to.include("QUOTE_UNKNOWN_CHAIN");
@@ -93,100 +60,11 @@ describe("a hostile service that plays with terms and signatures", () => {
     expect(await codesOf(quote, request, policy)).to.deep.equal(["QUOTE_AMOUNT"]);
   });
 
-  describe("Q10: that has the solver sign an order of other terms", () => {
-    const cases: readonly (readonly [string, string, (quote: Quote) => void])[] = [
-      [
-        "an amount that is not what is paid",
-        "QUOTE_AMOUNT",
-        (quote) => Object.assign(orderOf(quote).input.payment, { amount: "50000004" }),
-      ],
-      [
-        "another token",
-        "QUOTE_CURRENCY",
-        (quote) => Object.assign(orderOf(quote).input.payment, { currency: attacker }),
-      ],
-      [
-        "another weight",
-        "QUOTE_ORDER",
-        (quote) => Object.assign(orderOf(quote).input.payment, { weight: "2" }),
-      ],
-      ["no inputs", "QUOTE_ORDER", (quote) => orderOf(quote).order.inputs.splice(0)],
-      ["two inputs", "QUOTE_ORDER", (quote) => orderOf(quote).order.inputs.push(orderOf(quote).input)],
-      ["no refunds", "QUOTE_REFUND", (quote) => orderOf(quote).input.refunds.splice(0)],
-      [
-        "a refund in a worthless token",
-        "QUOTE_REFUND",
-        (quote) => Object.assign(orderOf(quote).input.refunds[0] ?? {}, { currency: attacker }),
-      ],
-      [
-        "a refund to the attacker",
-        "QUOTE_REFUND",
-        (quote) => Object.assign(orderOf(quote).input.refunds[0] ?? {}, { recipient: attacker }),
-      ],
-      [
-        "a refund on another chain",
-        "QUOTE_REFUND",
-        (quote) => Object.assign(orderOf(quote).input.refunds[0] ?? {}, { chainId: "base" }),
-      ],
-      [
-        "a refund that ends before the fill",
-        "QUOTE_DEADLINE",
-        (quote) => Object.assign(orderOf(quote).input.refunds[0] ?? {}, { deadline: 1 }),
-      ],
-      [
-        "a refund by another contract",
-        "QUOTE_ORDER",
-        (quote) =>
-          Object.assign(orderOf(quote).input.refunds[0] ?? {}, {
-            extraData: `0x${"0".repeat(24)}${attacker.slice(2)}`,
-          }),
-      ],
-      [
-        "fees",
-        "QUOTE_ORDER",
-        (quote) =>
-          orderOf(quote).order.fees.push({
-            amount: "1",
-            currency: zeroAddress,
-            currencyChainId: "beta",
-            recipient: attacker,
-            recipientChainId: "beta",
-          }),
-      ],
-      [
-        "a fill by another contract",
-        "QUOTE_ORDER",
-        (quote) =>
-          Object.assign(orderOf(quote).order.output, {
-            extraData: `0x${"0".repeat(24)}${attacker.slice(2)}`,
-          }),
-      ],
-      ["calls", "QUOTE_CALLS", (quote) => orderOf(quote).order.output.calls.push("0x")],
-      [
-        "a deadline in a year",
-        "QUOTE_DEADLINE",
-        (quote) =>
-          Object.assign(orderOf(quote).order.output, {
-            deadline: Math.floor(Date.now() / 1000) + 31_536_000,
-          }),
-      ],
-      ["another version", "QUOTE_ORDER", (quote) => Object.assign(orderOf(quote).order, { version: "v0" })],
-    ];
-    for (const [name, code, change] of cases) {
-      it(`is refused ${name}`, async () => {
-        const request = requestOf(fixture, "USDC", "USDC");
-        const { policy, quote } = await quoted(request);
-        await resignOrder(quote, change);
-        expect(await codesOf(quote, request, policy)).to.include(code);
-      });
-    }
-
-    it("passes the same order when nothing is changed", async () => {
-      const request = requestOf(fixture, "USDC", "USDC");
-      const { policy, quote } = await quoted(request);
-      await resignOrder(quote, ({ protocol }) => Object.assign(protocol?.v2?.orderData ?? {}, { salt: "7" }));
-      expect(await codesOf(quote, request, policy)).to.deep.equal([]);
-    });
+  it("Q10: passes an order that the solver signed anew with another salt", async () => {
+    const request = requestOf(fixture, "USDC", "USDC");
+    const { policy, quote } = await quoted(request);
+    await resignOrder(quote, ({ protocol }) => Object.assign(protocol?.v2?.orderData ?? {}, { salt: "7" }));
+    expect(await codesOf(quote, request, policy)).to.deep.equal([]);
   });
 
   describe("Q17 to Q19: that plays with what is signed and shown", () => {
@@ -212,21 +90,16 @@ describe("a hostile service that plays with terms and signatures", () => {
     });
 
     it("Q18: is refused nested fields and types that are not in the form, and long deadlines", async () => {
-      const sign = (change: (sign: ReturnType<typeof signatureOf>["sign"]) => void) => (quote: Quote) =>
-        change(signatureOf(quote).sign);
       const later = String(Math.floor(Date.now() / 1000) + 86_400);
-      expect(await codesWith(sign(({ value }) => Object.assign(value, { validBefore: later })))).to.include(
-        "QUOTE_DEADLINE",
-      );
-      expect(await codesWith(sign(({ value }) => Object.assign(value, { extra: "1" })))).to.include(
-        "QUOTE_SIGNATURE",
-      );
-      expect(await codesWith(sign(({ types }) => Object.assign(types, { More: [] })))).to.include(
-        "QUOTE_SIGNATURE",
-      );
-      expect(await codesWith(sign(({ domain }) => Object.assign(domain, { salt: strayId })))).to.include(
-        "QUOTE_SIGNATURE",
-      );
+      const changes: readonly [string, (signed: ReturnType<typeof signatureOf>["sign"]) => object][] = [
+        ["QUOTE_DEADLINE", ({ value }) => Object.assign(value, { validBefore: later })],
+        ["QUOTE_SIGNATURE", ({ value }) => Object.assign(value, { extra: "1" })],
+        ["QUOTE_SIGNATURE", ({ types }) => Object.assign(types, { More: [] })],
+        ["QUOTE_SIGNATURE", ({ domain }) => Object.assign(domain, { salt: strayId })],
+      ];
+      for (const [code, change] of changes) {
+        expect(await codesWith((quote) => change(signatureOf(quote).sign))).to.include(code);
+      }
       const nested = (quote: Quote) => {
         const { step } = signatureOf(quote);
         Object.assign(step.items[0]?.data?.witness ?? {}, { hidden: "1" });

@@ -21,10 +21,7 @@ import {
   strayId,
 } from "../../helpers/quotes/quoteChanges.ts";
 
-const abi = parseAbi([
-  "function depositErc20(address depositor, address token, bytes32 id)",
-  "function forward(bytes data)",
-]);
+const abi = parseAbi(["function forward(bytes data)"]);
 
 type Permission = {
   permitted: { amount: string; token: string }[];
@@ -73,15 +70,6 @@ describe("verifyQuote of other forms of payment", () => {
     Object.assign(paymentOf(quote), { data: concat([transfer, id]), to: fixture.alpha.currency("USDC") });
   };
   const requestIdOf = (quote: Quote) => quote.steps[0]?.requestId as Hex;
-
-  it("refuses a deposit of the whole allowance, which may be more than what is paid", async () => {
-    const codes = await codesOf("USDC", (quote) => {
-      const id = orderOf(quote).protocol.orderId as Hex;
-      const args = [quote.details.sender as Hex, fixture.alpha.currency("USDC"), id] as const;
-      paymentOf(quote).data = encodeFunctionData({ abi, args, functionName: "depositErc20" });
-    });
-    expect(codes).to.deep.equal(["QUOTE_AMOUNT"]);
-  });
 
   it("takes a transfer with the order's id to the depository where explicitDeposit is false, to the unit", async () => {
     const { depository } = contracts();

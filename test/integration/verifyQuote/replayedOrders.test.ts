@@ -3,10 +3,10 @@ import { type Client, createClient, type Quote } from "../../../src/client/index
 import { type ExecuteParameters, type ExecuteProgress, execute } from "../../../src/execute/index.ts";
 import { useEmulator } from "../../helpers/emulatorFixture.ts";
 import { failureOf } from "../../helpers/failureOf.ts";
-import { moneyOf } from "../../helpers/quotes/hostileQuotes.ts";
 import { recipient, type TestSymbol } from "../../helpers/quotes/intents.ts";
 import { requestOf } from "../../helpers/quotes/quoteChanges.ts";
-import { quoteStage } from "../../helpers/quotes/quoteStage.ts";
+import { moneyOf } from "./hostileQuotes.ts";
+import { quoteStage } from "./quoteStage.ts";
 
 type RunParameters = Pick<ExecuteParameters, "request" | "verify"> &
   Partial<ExecuteParameters> & { client?: Client };

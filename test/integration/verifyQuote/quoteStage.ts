@@ -4,10 +4,10 @@ import type { QuotePolicy } from "../../../src/calls/verify/VerifyQuoteParameter
 import { findQuoteMismatches } from "../../../src/calls/verifyQuote.ts";
 import { type Client, type GetQuoteParameters, getQuote, type Quote } from "../../../src/client/index.ts";
 import { execute } from "../../../src/execute/index.ts";
-import type { EmulatorFixture } from "../emulatorFixture.ts";
-import { failureOf } from "../failureOf.ts";
+import type { EmulatorFixture } from "../../helpers/emulatorFixture.ts";
+import { failureOf } from "../../helpers/failureOf.ts";
+import { attacker, policyOf } from "../../helpers/quotes/quoteChanges.ts";
 import { moneyOf } from "./hostileQuotes.ts";
-import { attacker, policyOf } from "./quoteChanges.ts";
 
 /** A user of an emulator whose quotes can be changed, and what becomes of them. */
 export type QuoteStage = {

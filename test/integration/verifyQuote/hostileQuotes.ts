@@ -6,9 +6,17 @@ import type { Quote } from "../../../src/client/index.ts";
 import { hashOrder } from "../../../src/records/hashOrder.ts";
 import { normalizeOrder } from "../../../src/records/normalizeOrder.ts";
 import type { EvmTransactionData, Step } from "../../../src/schema/quote/step.ts";
-import type { EmulatorFixture, TestChain } from "../emulatorFixture.ts";
-import { attacker, orderOf, paymentOf } from "./quoteChanges.ts";
+import type { EmulatorFixture, TestChain } from "../../helpers/emulatorFixture.ts";
+import { attacker, orderOf, paymentOf } from "../../helpers/quotes/quoteChanges.ts";
 
+/** Functions of the depository, the router and tokens that a hostile payment calls. */
+export const depositAbi = parseAbi([
+  "function depositErc20(address depositor, address token, uint256 amount, bytes32 id)",
+  "function depositErc20(address depositor, address token, bytes32 id)",
+  "function cleanupErc20sViaCall(address[] tokens, address[] tos, bytes[] datas, uint256[] amounts)",
+  "function transfer(address to, uint256 amount)",
+  "function balanceOf(address account) view returns (uint256)",
+]);
 const swapAbi = parseAbi([
   "function swapExactETHForTokens(uint256 amountOutMin, address[] path, address to, uint256 deadline) payable",
   "function swapExactTokensForTokens(uint256 amountIn, uint256 amountOutMin, address[] path, address to, uint256 deadline)",
