@@ -35,6 +35,9 @@ const compiler = {
   },
 };
 
+/** One run of an invariant: a sequence of this many calls, each of which the handler must survive. */
+const campaign = { depth: 32, failOnRevert: true };
+
 export default defineConfig({
   plugins: [hardhatToolboxMochaEthers, strictWarnings, openHandles, branchCoverage, browserTests],
   solidity: {
@@ -64,10 +67,10 @@ export default defineConfig({
     mocha: { timeout: 60_000, forbidOnly: true, forbidPending: true },
     solidity: {
       profiles: {
-        default: { fuzz: { runs: 256 } },
-        coverage: { fuzz: { runs: 64 }, invariant: { runs: 8 } },
-        deep: { fuzz: { runs: 1_000 }, invariant: { runs: 64 } },
-        long: { fuzz: { runs: 100_000 } },
+        default: { fuzz: { runs: 256 }, invariant: { ...campaign, runs: 256 } },
+        coverage: { fuzz: { runs: 64 }, invariant: { ...campaign, runs: 8 } },
+        deep: { fuzz: { runs: 1_000 }, invariant: { ...campaign, runs: 64 } },
+        long: { fuzz: { runs: 100_000 }, invariant: { ...campaign, runs: 1_000 } },
       },
     },
   },

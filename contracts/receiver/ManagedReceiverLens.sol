@@ -76,7 +76,7 @@ contract ManagedReceiverLens is IManagedReceiverLens {
     }
 
     /// @dev The checks of `ManagedReceiver._accept`, in its order.
-    /// `test/solidity/receiver/managed/ManagedValidate.t.sol` compares the two lists.
+    /// `test/solidity/receiver/managed/ManagedReceiverLens.t.sol` compares the two lists.
     function _checks(
         address receiver,
         Payment calldata payment,

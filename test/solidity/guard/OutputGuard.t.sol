@@ -8,7 +8,7 @@ import {LocalToken} from "../../../contracts/service/currencies/LocalToken.sol";
 import {Test} from "../support/Test.sol";
 
 /// @title OutputGuardTest
-/// @notice A batch goes through when the account gained the minimum, and reverts when one unit is missing.
+/// @notice A batch passes if the account gained the minimum, and reverts if one unit is missing.
 contract OutputGuardTest is Test {
     address private constant ACCOUNT = address(0xa11ce);
     address private constant NATIVE = address(0);
@@ -21,34 +21,20 @@ contract OutputGuardTest is Test {
         _token = new LocalToken("Token", "ONE", 6, address(this));
     }
 
-    function testFuzz_TheExactGainOfATokenPasses(uint128 before, uint128 gain) public {
-        _give(before);
-        _guard.noteBalance(address(_token), ACCOUNT);
-        _give(gain);
-        _guard.requireGain(address(_token), ACCOUNT, gain);
-    }
-
-    function testFuzz_RevertWhen_OneUnitOfATokenIsMissing(uint128 before, uint128 gain) public {
-        _give(before);
-        _guard.noteBalance(address(_token), ACCOUNT);
-        _give(gain);
-        _expectTooLow(address(_token), uint256(before) + gain, uint256(before) + gain + 1);
-        _guard.requireGain(address(_token), ACCOUNT, uint256(gain) + 1);
-    }
-
-    function testFuzz_TheExactGainOfNativeCurrencyPasses(uint96 before, uint96 gain) public {
+    function testFuzz_TheExactGainPassesAndOneUnitMoreReverts(
+        bool isNative,
+        uint96 before,
+        uint96 gain
+    ) public {
+        address currency = isNative ? NATIVE : address(_token);
         VM.deal(ACCOUNT, before);
-        _guard.noteBalance(NATIVE, ACCOUNT);
+        _give(before);
+        _guard.noteBalance(currency, ACCOUNT);
         VM.deal(ACCOUNT, uint256(before) + gain);
-        _guard.requireGain(NATIVE, ACCOUNT, gain);
-    }
-
-    function testFuzz_RevertWhen_OneWeiIsMissing(uint96 before, uint96 gain) public {
-        VM.deal(ACCOUNT, before);
-        _guard.noteBalance(NATIVE, ACCOUNT);
-        VM.deal(ACCOUNT, uint256(before) + gain);
-        _expectTooLow(NATIVE, uint256(before) + gain, uint256(before) + gain + 1);
-        _guard.requireGain(NATIVE, ACCOUNT, uint256(gain) + 1);
+        _give(gain);
+        _guard.requireGain(currency, ACCOUNT, gain);
+        _expectTooLow(currency, uint256(before) + gain, uint256(before) + gain + 1);
+        _guard.requireGain(currency, ACCOUNT, uint256(gain) + 1);
     }
 
     function testFuzz_RevertWhen_NoBalanceWasNoted(uint128 balance, uint256 gain) public {
@@ -84,14 +70,10 @@ contract OutputGuardTest is Test {
         _guard.requireGain(NATIVE, ACCOUNT, gain);
     }
 
-    function testFuzz_ABalanceAtTheMinimumPasses(uint128 balance, uint256 minimum) public {
+    function testFuzz_ABalanceAtTheMinimumPassesAndBelowItReverts(uint128 balance, uint256 minimum) public {
         _give(balance);
-        minimum = _bound(minimum, 0, balance);
-        _guard.requireBalance(address(_token), ACCOUNT, minimum);
-    }
-
-    function testFuzz_RevertWhen_ABalanceIsBelowTheMinimum(uint128 balance, uint256 minimum) public {
-        _give(balance);
+        _guard.requireBalance(address(_token), ACCOUNT, balance);
+        _guard.requireBalance(address(_token), ACCOUNT, _bound(minimum, 0, balance));
         minimum = _bound(minimum, uint256(balance) + 1, type(uint256).max);
         _expectTooLow(address(_token), balance, minimum);
         _guard.requireBalance(address(_token), ACCOUNT, minimum);
@@ -110,8 +92,7 @@ contract OutputGuardTest is Test {
     }
 
     function _expectTooLow(address currency, uint256 balance, uint256 minimum) private {
-        VM.expectRevert(
-            abi.encodeWithSelector(IOutputGuard.BalanceTooLow.selector, currency, ACCOUNT, balance, minimum)
-        );
+        bytes4 selector = IOutputGuard.BalanceTooLow.selector;
+        VM.expectRevert(abi.encodeWithSelector(selector, currency, ACCOUNT, balance, minimum));
     }
 }

@@ -7,7 +7,7 @@ import {Echo} from "../support/Echo.sol";
 import {Test} from "../support/Test.sol";
 
 /// @title BoundedCallTest
-/// @notice The reason of a failed call is kept up to its limit, and nothing is kept of a success.
+/// @notice A failed call returns its reason up to a limit; a successful call writes no memory.
 contract BoundedCallTest is Test {
     Echo private _echo;
 
@@ -25,13 +25,13 @@ contract BoundedCallTest is Test {
 
         bool success = BoundedCall.tryCall(address(_echo), 0, abi.encodeCall(Echo.say, (answer, true)));
         bytes memory reason = BoundedCall.revertReason();
-        // Allocated right behind the reason: it would be overwritten if the reason lied about its size.
-        bytes memory behind = bytes.concat(neighbour);
+        // Allocated right after the reason, which would overwrite it if its size were wrong.
+        bytes memory following = bytes.concat(neighbour);
 
         _assertEq(success, false);
         _assertEq(reason, _cut(answer, BoundedCall.MAX_REASON_BYTES));
         _assertEq(keccak256(neighbour), neighbourHash);
-        _assertEq(keccak256(behind), neighbourHash);
+        _assertEq(keccak256(following), neighbourHash);
     }
 
     function testFuzz_SuccessWritesNothingToMemory(uint256 length, bytes32 seed, uint96 value) public {
@@ -61,7 +61,7 @@ contract BoundedCallTest is Test {
     }
 
     function testFuzz_OneWordIsTheWholeCalldata(bytes32 word, uint96 value) public {
-        // The one word that the note answers instead of taking it down.
+        // The selector of the note's getter.
         VM.assume(bytes4(word) != CalldataNote.noted.selector);
         CalldataNote note = new CalldataNote();
         VM.deal(address(this), value);

@@ -1,20 +1,24 @@
 // SPDX-License-Identifier: MIT
 pragma solidity 0.8.37;
 
+import {TransferWithId} from "../../../contracts/libraries/TransferWithId.sol";
 import {TokenReads} from "../../../contracts/libraries/TokenReads.sol";
 import {LocalToken} from "../../../contracts/service/currencies/LocalToken.sol";
-import {TaggedDesk} from "../support/TaggedDesk.sol";
 import {Test} from "../support/Test.sol";
 
 /// @title TransferWithIdTest
-/// @notice Transfers with an id behind them, without the balance reads that the receivers make before.
+/// @notice Transfers with an id after their arguments, without the balance reads of the receivers.
 contract TransferWithIdTest is Test {
+    address private immutable DEPOSITOR = _account("depositor");
     address private immutable PAYEE = _account("payee");
 
-    TaggedDesk private _desk;
+    /// @notice External, so that reverts can be expected and the caller differs from the payer.
+    function pull(address token, address to, uint256 amount, bytes32 requestId) external {
+        TransferWithId.transferFromWithId(token, to, amount, requestId);
+    }
 
-    function setUp() public {
-        _desk = new TaggedDesk();
+    function pay(address token, address to, uint256 amount, bytes32 requestId) external {
+        TransferWithId.transferWithId(token, to, amount, requestId);
     }
 
     /// @dev A call to an account without code succeeds and moves nothing.
@@ -27,19 +31,21 @@ contract TransferWithIdTest is Test {
         VM.assume(token.code.length == 0 && uint160(token) > 0xff);
         bytes memory reason = abi.encodeWithSelector(TokenReads.TokenHasNoCode.selector, token);
         VM.expectRevert(reason);
-        _desk.pull(token, payee, amount, requestId);
+        this.pull(token, payee, amount, requestId);
         VM.expectRevert(reason);
-        _desk.pay(token, payee, amount, requestId);
+        this.pay(token, payee, amount, requestId);
     }
 
     function testFuzz_ATransferWithIdMovesTheAmountEitherWay(uint256 amount, bytes32 requestId) public {
         LocalToken token = new LocalToken("Token", "ONE", 6, address(this));
-        token.mint(address(this), amount);
-        token.approve(address(_desk), amount);
-        _desk.pull(address(token), address(_desk), amount, requestId);
-        _assertEq(token.balanceOf(address(_desk)), amount);
-        _desk.pay(address(token), PAYEE, amount, requestId);
-        _assertEq(token.balanceOf(address(_desk)), 0);
+        token.mint(DEPOSITOR, amount);
+        VM.prank(DEPOSITOR);
+        token.approve(address(this), amount);
+        VM.prank(DEPOSITOR);
+        this.pull(address(token), address(this), amount, requestId);
+        _assertEq(token.balanceOf(address(this)), amount);
+        this.pay(address(token), PAYEE, amount, requestId);
+        _assertEq(token.balanceOf(address(this)), 0);
         _assertEq(token.balanceOf(PAYEE), amount);
     }
 }

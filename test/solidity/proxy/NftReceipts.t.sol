@@ -7,12 +7,12 @@ import {IBalanceActions} from "../../../contracts/interfaces/proxy/IBalanceActio
 import {INftReceipts} from "../../../contracts/interfaces/proxy/INftReceipts.sol";
 import {MintableItems} from "../../../contracts/mocks/MintableItems.sol";
 import {MintableNft} from "../../../contracts/mocks/MintableNft.sol";
-import {ProxyFixture} from "../support/ProxyFixture.sol";
+import {ProxyFixture} from "./ProxyFixture.sol";
 import {RecordingCollection} from "./RecordingCollection.sol";
 
 /// @title NftReceiptsTest
-/// @notice NFTs of any id, in any amount, one by one and in batches: all of them reach whom the call names, with what came
-/// with them, and none stays on proxy or executor. Outside a call that names a recipient they are refused.
+/// @notice NFTs of any id and amount, single and in batches, reach the recipient of the call with their data, and none stays
+/// on proxy or executor. Without a recipient they are refused.
 contract NftReceiptsTest is ProxyFixture {
     uint256 private constant MAX_BATCH = 12;
 
@@ -75,7 +75,7 @@ contract NftReceiptsTest is ProxyFixture {
         }
     }
 
-    function testFuzz_WhatCameWithATokenGoesOnWithIt(
+    function testFuzz_DataOfATokenIsForwardedWithIt(
         bool viaProxy,
         uint8 kind,
         uint256[] memory ids,
@@ -114,7 +114,7 @@ contract NftReceiptsTest is ProxyFixture {
         else _items.mintBatch(_executor, ids, values);
     }
 
-    function testFuzz_RevertWhen_ACallNamesNobodyForWhatArrives(bool viaProxy, uint256 id) public {
+    function testFuzz_RevertWhen_ACallNamesNoNftRecipient(bool viaProxy, uint256 id) public {
         IBalanceActions.Step[] memory steps = _steps(
             _step(address(_nft), abi.encodeCall(MintableNft.mint, (_executor, id)))
         );
@@ -131,7 +131,7 @@ contract NftReceiptsTest is ProxyFixture {
         entry.execute(_noAssets(), steps);
     }
 
-    /// @dev A collection's report of one of the three kinds, and what it must then be asked to do.
+    /// @dev A collection's report of one of three kinds, and the transfer that must answer it.
     function _reportOf(
         uint8 kind,
         uint256[] memory ids,
@@ -184,7 +184,7 @@ contract NftReceiptsTest is ProxyFixture {
         );
     }
 
-    /// @dev As many ids as amounts, and no more than fit a call; ids may repeat.
+    /// @dev As many ids as amounts, within the limit; ids may repeat.
     function _batch(
         uint256[] memory ids,
         uint128[] memory amounts

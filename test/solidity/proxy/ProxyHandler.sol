@@ -5,50 +5,33 @@ import {IBalanceActions} from "../../../contracts/interfaces/proxy/IBalanceActio
 import {IERC20} from "@openzeppelin/contracts/token/ERC20/IERC20.sol";
 import {LocalToken} from "../../../contracts/service/currencies/LocalToken.sol";
 import {LocalVault} from "../../../contracts/service/currencies/LocalVault.sol";
-import {ProxyFixture} from "../support/ProxyFixture.sol";
-import {TakingTarget} from "../support/TakingTarget.sol";
+import {ProxyFixture} from "./ProxyFixture.sol";
+import {TakingTarget} from "./TakingTarget.sol";
 
 /// @title ProxyHandler
-/// @notice What anybody may do to the proxy and its executor, in any order: spend, execute, deposit, and try to take what
-/// a saver has approved the proxy for.
-/// @dev The test makes a contract of it in its own file: the runner finds only contracts of the files it is named.
+/// @notice Calls of the proxy and its executor in any order: spend, execute, deposit, and attempts to take the money of a
+/// saver who approved the proxy.
 abstract contract ProxyHandler is ProxyFixture {
-    /// @notice What was brought in of the first token.
-    uint256 public brought;
+    /// @notice Amounts of the first token, the second token, native currency and shares.
+    struct Amounts {
+        uint256 tokens;
+        uint256 others;
+        uint256 native;
+        uint256 shares;
+    }
 
-    /// @notice What was brought in of the second token.
-    uint256 public broughtOther;
-
-    /// @notice What was brought in of native currency.
-    uint256 public broughtNative;
-
-    /// @notice What must have reached `OTHER_RECIPIENT` of the second token.
-    uint256 public owedOther;
-
-    /// @notice What must have reached `NATIVE_RECIPIENT` of native currency.
-    uint256 public owedNative;
-
-    /// @notice What must have reached `RECIPIENT` of the first token.
-    uint256 public owed;
-
-    /// @notice What must have reached `RECIPIENT` of the vault's shares.
-    uint256 public owedShares;
-
-    /// @notice How many calls went through.
-    uint256 public done;
-
-    /// @notice What the saver has and has approved for ever.
+    /// @notice The saver's balance, with an infinite allowance of the proxy.
     uint256 public constant SAVINGS = 1_000_000;
 
-    /// @notice Who saves.
-    address public immutable SAVER = _account("saver");
+    /// @notice Number of calls that succeeded.
+    uint256 public done;
 
-    /// @notice Who gets what is left of the second token.
-    address public immutable OTHER_RECIPIENT = _account("recipient of the second token");
+    address private immutable SAVER = _account("saver");
+    address private immutable OTHER_RECIPIENT = _account("recipient of the second token");
+    address private immutable NATIVE_RECIPIENT = _account("recipient of native currency");
 
-    /// @notice Who gets what is left of native currency.
-    address public immutable NATIVE_RECIPIENT = _account("recipient of native currency");
-
+    Amounts private _brought;
+    Amounts private _owed;
     LocalVault private immutable VAULT;
 
     constructor() {
@@ -60,59 +43,47 @@ abstract contract ProxyHandler is ProxyFixture {
     }
 
     /// @notice Spends one token on the target.
-    /// @param viaProxy whether the proxy pulls it
-    /// @param amount how much there is
-    /// @param parts how much of it the target takes
     function spend(bool viaProxy, uint256 amount, uint16 parts) external {
         amount = _bound(amount, 1, type(uint64).max);
         _bring(_token, viaProxy, amount);
-        brought += amount;
+        _brought.tokens += amount;
         bytes memory data = abi.encodeCall(TakingTarget.take, (address(_token), 0, parts));
         IBalanceActions entry = _entry(viaProxy);
         VM.prank(CALLER);
         entry.spend(address(_token), amount, address(_target), AMOUNT_OFFSET, data, RECIPIENT);
-        owed += amount - _target.kept(amount, parts);
+        _owed.tokens += amount - _target.kept(amount, parts);
         done += 1;
     }
 
     /// @notice Deposits one token into the vault.
-    /// @param amount how much there is
     function deposit(uint256 amount) external {
         amount = _bound(amount, 1, type(uint64).max);
         _bring(_token, true, amount);
-        brought += amount;
+        _brought.tokens += amount;
         VM.prank(CALLER);
         _proxy.depositErc4626(address(VAULT), address(_token), amount, RECIPIENT);
-        owedShares += amount;
+        _owed.shares += amount;
         done += 1;
     }
 
     /// @notice Spends two tokens and native currency on the target.
-    /// @param viaProxy whether the proxy pulls them
-    /// @param amount how much there is of the first
-    /// @param other how much there is of the second
-    /// @param value how much native currency comes along
-    /// @param parts how much of each the target takes
     function execute(bool viaProxy, uint256 amount, uint256 other, uint64 value, uint16 parts) external {
         amount = _bound(amount, 1, type(uint64).max);
         other = _bound(other, 1, type(uint64).max);
         _bring(_token, viaProxy, amount);
         _bring(_otherToken, viaProxy, other);
         VM.deal(CALLER, value);
-        brought += amount;
-        broughtOther += other;
-        broughtNative += value;
+        _brought.tokens += amount;
+        _brought.others += other;
+        _brought.native += value;
         _executeAll(_entry(viaProxy), value, parts);
-        owed += amount - _target.kept(amount, parts);
-        owedOther += other - _target.kept(other, parts);
-        owedNative += value - _target.kept(value, parts);
+        _owed.tokens += amount - _target.kept(amount, parts);
+        _owed.others += other - _target.kept(other, parts);
+        _owed.native += value - _target.kept(value, parts);
         done += 1;
     }
 
     /// @notice Tries to take the saver's money.
-    /// @param viaProxy whether the proxy is called
-    /// @param amount how much to take
-    /// @param selector what to call the token with, unless it is even
     function attack(bool viaProxy, uint256 amount, bytes4 selector) external {
         if (uint32(selector) % 2 == 0) selector = IERC20.transferFrom.selector;
         bytes memory data = abi.encodeWithSelector(selector, SAVER, STRANGER, amount % SAVINGS);
@@ -123,9 +94,6 @@ abstract contract ProxyHandler is ProxyFixture {
     }
 
     /// @notice Tries to take the saver's money by a deposit.
-    /// @param vaultSeed which of the contracts is called a vault
-    /// @param tokenSeed which of them is called a token
-    /// @param minimum how much must have arrived
     function attackByDeposit(uint256 vaultSeed, uint256 tokenSeed, uint256 minimum) external {
         address[6] memory choices = [
             address(_token),
@@ -141,66 +109,54 @@ abstract contract ProxyHandler is ProxyFixture {
         {} catch {}
     }
 
-    /// @notice What the proxy and the executor have, allowances to the target included; must be nothing.
-    /// @return kept the sum of everything
+    /// @notice Sum of all balances and allowances of the proxy and the executor.
     function keptByContracts() external view returns (uint256 kept) {
         kept = address(_proxy).balance + _executor.balance;
         kept += _keptOf(_token) + _keptOf(_otherToken);
         kept += VAULT.balanceOf(address(_proxy)) + VAULT.balanceOf(_executor);
     }
 
-    /// @notice What went out, to the recipient and the target.
-    /// @return tokens of the first token
-    /// @return others of the second token
-    /// @return native of native currency
-    function wentOut() external view returns (uint256 tokens, uint256 others, uint256 native) {
-        tokens = _token.balanceOf(RECIPIENT) + _token.balanceOf(address(_target));
-        tokens += _token.balanceOf(address(VAULT));
-        others = _otherToken.balanceOf(OTHER_RECIPIENT) + _otherToken.balanceOf(address(_target));
-        native = NATIVE_RECIPIENT.balance + address(_target).balance;
+    function brought() external view returns (Amounts memory) {
+        return _brought;
     }
 
-    /// @notice What reached each recipient of what it is to get.
-    /// @return tokens of the first token
-    /// @return shares of the vault's shares
-    /// @return others of the second token
-    /// @return native of native currency
-    function reached()
-        external
-        view
-        returns (uint256 tokens, uint256 shares, uint256 others, uint256 native)
-    {
-        tokens = _token.balanceOf(RECIPIENT);
-        shares = VAULT.balanceOf(RECIPIENT);
-        others = _otherToken.balanceOf(OTHER_RECIPIENT);
-        native = NATIVE_RECIPIENT.balance;
+    function owed() external view returns (Amounts memory) {
+        return _owed;
     }
 
-    /// @notice What the saver has left.
-    /// @return balance its tokens
-    /// @return allowance what the proxy may still take
+    /// @notice Amounts that the recipients of each asset received.
+    function reached() external view returns (Amounts memory) {
+        return
+            Amounts({
+                tokens: _token.balanceOf(RECIPIENT),
+                others: _otherToken.balanceOf(OTHER_RECIPIENT),
+                native: NATIVE_RECIPIENT.balance,
+                shares: VAULT.balanceOf(RECIPIENT)
+            });
+    }
+
+    /// @notice Amounts that the target and the vault hold.
+    function taken() external view returns (Amounts memory) {
+        return
+            Amounts({
+                tokens: _token.balanceOf(address(_target)) + _token.balanceOf(address(VAULT)),
+                others: _otherToken.balanceOf(address(_target)),
+                native: address(_target).balance,
+                shares: 0
+            });
+    }
+
+    /// @notice The saver's balance, and the proxy's allowance of it.
     function saved() external view returns (uint256 balance, uint256 allowance) {
         return (_token.balanceOf(SAVER), _token.allowance(SAVER, address(_proxy)));
     }
 
     function _executeAll(IBalanceActions entry, uint256 value, uint16 parts) private {
-        IBalanceActions.Asset[] memory assets = new IBalanceActions.Asset[](3);
-        assets[0] = _asset(address(_token));
-        assets[1] = _asset(address(_otherToken));
-        assets[1].recipient = OTHER_RECIPIENT;
-        assets[2] = _asset(address(0));
-        assets[2].recipient = NATIVE_RECIPIENT;
+        IBalanceActions.Asset[] memory assets = _threeAssets();
+        (assets[1].recipient, assets[2].recipient) = (NATIVE_RECIPIENT, OTHER_RECIPIENT);
         IBalanceActions.Step[] memory steps = _steps(
-            _spendingStep(
-                address(_target),
-                address(_token),
-                abi.encodeCall(TakingTarget.take, (address(_token), 0, parts))
-            ),
-            _spendingStep(
-                address(_target),
-                address(_otherToken),
-                abi.encodeCall(TakingTarget.take, (address(_otherToken), 0, parts))
-            )
+            _takeStep(address(_token), parts),
+            _takeStep(address(_otherToken), parts)
         );
         steps[0].sendNativeBalance = true;
         VM.prank(CALLER);

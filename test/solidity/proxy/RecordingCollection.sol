@@ -2,26 +2,20 @@
 pragma solidity 0.8.37;
 
 /// @title RecordingCollection
-/// @notice Reports tokens in whatever words it is given, and keeps what it is asked to do about them.
+/// @notice Reports tokens with given calldata, and records the answer and the transfer it is asked for.
 contract RecordingCollection {
-    /// @notice What it was asked last.
     bytes public lastCall;
 
-    /// @notice What its report was answered with.
     bytes public lastAnswer;
 
-    /// @notice Thrown when a report is refused.
-    /// @param reason why
     error ReportRefused(bytes reason);
 
-    /// @dev Every transfer it is asked for.
+    /// @dev Receives every transfer call.
     fallback() external {
         lastCall = msg.data;
     }
 
-    /// @notice Reports tokens.
-    /// @param to to whom
-    /// @param words the report, encoded
+    /// @notice Reports tokens to an account.
     function report(address to, bytes calldata words) external {
         (bool success, bytes memory answer) = to.call(words);
         if (!success) revert ReportRefused(answer);

@@ -7,7 +7,7 @@ import {SolverSignature} from "../../../contracts/records/SolverSignature.sol";
 import {OrderMaking} from "../support/OrderMaking.sol";
 
 /// @title OrderTest
-/// @notice The order library against a plain version that shares no code with it.
+/// @notice The order library agrees with a plain version that shares no code with it.
 contract OrderTest is OrderMaking {
     RecordVerifier private _verifier;
 
@@ -15,7 +15,7 @@ contract OrderTest is OrderMaking {
         _verifier = new RecordVerifier();
     }
 
-    function test_TypeHashesAreThoseOfTheTypesPutTogetherFromTheirParts() public pure {
+    function test_TypeHashesAreThoseOfTheAssembledTypes() public pure {
         _assertEq(Order.ORDER_TYPEHASH, _orderTypeHash());
         _assertEq(Order.INPUT_TYPEHASH, _inputTypeHash());
         _assertEq(Order.INPUT_PAYMENT_TYPEHASH, keccak256(bytes(INPUT_PAYMENT)));
@@ -70,7 +70,7 @@ contract OrderTest is OrderMaking {
 
     function testFuzz_DigestIsTheEthereumMessageOfTheId(uint256 seed) public view {
         (bytes32 orderId, bytes32 digest) = _verifier.hashOrder(_order(seed));
-        _assertEq(digest, keccak256(abi.encodePacked("\x19Ethereum Signed Message:\n32", orderId)));
+        _assertEq(digest, _ethereumMessage(orderId));
     }
 
     function testFuzz_AnyKeyIsRecoveredFromItsSignature(uint256 seed, uint256 keySeed) public view {
@@ -91,7 +91,7 @@ contract OrderTest is OrderMaking {
         bytes memory signature = _signOrder(key, _plainHash(order));
 
         _assertNotEq(_idOf(order), _idOf(other));
-        _assertNotEq(_recoverOrNobody(other, signature), VM.addr(key));
+        _assertNotEq(_recoverOrZero(other, signature), VM.addr(key));
     }
 
     function testFuzz_OrderOfAnArrayBelongsToTheId(
@@ -112,11 +112,8 @@ contract OrderTest is OrderMaking {
         (orderId, ) = _verifier.hashOrder(order);
     }
 
-    /// @dev Another order's digest may recover to no address; the library then reverts by name.
-    function _recoverOrNobody(
-        Order.Data memory order,
-        bytes memory signature
-    ) private view returns (address) {
+    /// @dev The signature of another order may recover to no address; the library then reverts.
+    function _recoverOrZero(Order.Data memory order, bytes memory signature) private view returns (address) {
         try _verifier.recoverOrderSigner(order, signature) returns (address signer) {
             return signer;
         } catch (bytes memory reason) {

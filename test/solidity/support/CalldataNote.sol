@@ -2,7 +2,7 @@
 pragma solidity 0.8.37;
 
 /// @title CalldataNote
-/// @notice Notes the calldata of the last call it was paid with.
+/// @notice Records the calldata of its last call.
 contract CalldataNote {
     bytes private _noted;
 
@@ -14,8 +14,6 @@ contract CalldataNote {
         _noted = msg.data;
     }
 
-    /// @notice What was noted.
-    /// @return data the calldata
     function noted() external view returns (bytes memory data) {
         return _noted;
     }

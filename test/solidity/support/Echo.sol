@@ -2,11 +2,8 @@
 pragma solidity 0.8.37;
 
 /// @title Echo
-/// @notice Returns or reverts with exactly what it is given.
+/// @notice Returns or reverts with exactly the given bytes.
 contract Echo {
-    /// @notice Answers.
-    /// @param answer what to answer with
-    /// @param asRevert whether to revert with it
     function say(bytes calldata answer, bool asRevert) external payable {
         bytes memory data = answer;
         assembly ("memory-safe") {

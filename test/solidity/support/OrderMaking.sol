@@ -2,12 +2,12 @@
 pragma solidity 0.8.37;
 
 import {Order} from "../../../contracts/records/Order.sol";
-import {Test} from "./Test.sol";
+import {Signing} from "./Signing.sol";
 
 /// @title OrderMaking
-/// @notice Makes orders out of seeds, and hashes them without any code of the contracts under test: type strings are put
-/// together from their parts, structs go through `abi.encode` and arrays through `abi.encodePacked`.
-abstract contract OrderMaking is Test {
+/// @notice Makes orders from seeds, and hashes them without code of the contracts under test: type strings are assembled
+/// from their parts, structs hashed through `abi.encode` and arrays through `abi.encodePacked`.
+abstract contract OrderMaking is Signing {
     string internal constant FEE =
         "Fee(string recipientChainId,bytes recipient,string currencyChainId,bytes currency,uint256 amount)";
     string internal constant INPUT = "Input(InputPayment payment,InputRefund[] refunds)";
@@ -70,9 +70,7 @@ abstract contract OrderMaking is Test {
     }
 
     function _signOrder(uint256 key, bytes32 orderId) internal pure returns (bytes memory) {
-        bytes32 digest = keccak256(abi.encodePacked("\x19Ethereum Signed Message:\n32", orderId));
-        (uint8 v, bytes32 r, bytes32 s) = VM.sign(key, digest);
-        return abi.encodePacked(r, s, v);
+        return _signDigest(key, _ethereumMessage(orderId));
     }
 
     function _input(uint256 seed) private pure returns (Order.Input memory input) {

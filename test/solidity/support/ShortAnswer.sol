@@ -2,11 +2,10 @@
 pragma solidity 0.8.37;
 
 /// @title ShortAnswer
-/// @notice Answers every call with a number of bytes that are all set.
+/// @notice Answers every call with a number of 0xff bytes.
 contract ShortAnswer {
     uint256 private immutable LENGTH;
 
-    /// @param length how many bytes
     constructor(uint256 length) {
         LENGTH = length;
     }

@@ -1,44 +1,18 @@
 // SPDX-License-Identifier: MIT
 pragma solidity 0.8.37;
 
+import {IERC20} from "@openzeppelin/contracts/token/ERC20/IERC20.sol";
 import {IVm} from "./IVm.sol";
 
 /// @title Test
-/// @notice What every Solidity test stands on: cheatcodes, bounded inputs, and assertions that revert with both
-/// values.
+/// @notice Base of every Solidity test: cheatcodes, bounded inputs, and assertions that revert with both values.
 abstract contract Test {
-    /// @notice Thrown when two numbers differ.
-    /// @param actual the number found
-    /// @param expected the number wanted
     error NumbersDiffer(uint256 actual, uint256 expected);
-
-    /// @notice Thrown when two words differ.
-    /// @param actual the word found
-    /// @param expected the word wanted
     error WordsDiffer(bytes32 actual, bytes32 expected);
-
-    /// @notice Thrown when two addresses differ.
-    /// @param actual the address found
-    /// @param expected the address wanted
     error AddressesDiffer(address actual, address expected);
-
-    /// @notice Thrown when two byte strings differ.
-    /// @param actual the bytes found
-    /// @param expected the bytes wanted
     error BytesDiffer(bytes actual, bytes expected);
-
-    /// @notice Thrown when two truth values differ.
-    /// @param actual the value found
-    /// @param expected the value wanted
     error BooleansDiffer(bool actual, bool expected);
-
-    /// @notice Thrown when a number exceeds its limit.
-    /// @param actual the number found
-    /// @param limit the most it may be
     error NumberTooHigh(uint256 actual, uint256 limit);
-
-    /// @notice Thrown when two things that must differ are the same.
-    /// @param both the word found twice
     error WordsEqual(bytes32 both);
 
     /// @dev `address(uint160(uint256(keccak256("hevm cheat code"))))`.
@@ -48,7 +22,7 @@ abstract contract Test {
     uint256 internal constant CURVE_ORDER =
         0xfffffffffffffffffffffffffffffffebaaedce6af48a03bbfd25e8cd0364141;
 
-    /// @dev Maps any number onto `min…max`, without rejecting a run.
+    /// @dev Maps any number onto `min…max`, so that no run is rejected.
     function _bound(uint256 number, uint256 min, uint256 max) internal pure returns (uint256) {
         if (number >= min && number <= max) return number;
         uint256 size = max - min;
@@ -59,9 +33,14 @@ abstract contract Test {
         return _bound(seed, 1, CURVE_ORDER - 1);
     }
 
-    /// @dev A separate account for each role; its key is unknown.
+    /// @dev One account per role; its key is unknown.
     function _account(string memory role) internal pure returns (address) {
         return address(uint160(uint256(keccak256(bytes(role)))));
+    }
+
+    /// @dev `currency` zero is the native currency.
+    function _balanceOf(address currency, address account) internal view returns (uint256) {
+        return currency == address(0) ? account.balance : IERC20(currency).balanceOf(account);
     }
 
     function _assertEq(uint256 actual, uint256 expected) internal pure {
@@ -82,6 +61,11 @@ abstract contract Test {
 
     function _assertEq(bool actual, bool expected) internal pure {
         if (actual != expected) revert BooleansDiffer(actual, expected);
+    }
+
+    /// @dev For a reason whose arguments the test cannot compute.
+    function _assertSelector(bytes memory reason, bytes4 expected) internal pure {
+        _assertEq(bytes32(bytes4(reason)), bytes32(expected));
     }
 
     function _assertNotEq(bytes32 one, bytes32 other) internal pure {

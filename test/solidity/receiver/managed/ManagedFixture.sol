@@ -14,11 +14,10 @@ import {SignatureRecord} from "../../../../contracts/records/SignatureRecord.sol
 import {SignatureRecordV2} from "../../../../contracts/records/SignatureRecordV2.sol";
 import {LocalToken} from "../../../../contracts/service/currencies/LocalToken.sol";
 import {RecordSigning} from "../../support/RecordSigning.sol";
-import {IClock} from "./IClock.sol";
 
 /// @title ManagedFixture
-/// @notice Two managed receivers with every policy on, one of each binding, and payments that are valid until a test spoils
-/// them. The owner is the test.
+/// @notice Two managed receivers with every policy on, one of each binding, and payments that are valid until a test alters
+/// them. The test is the owner.
 abstract contract ManagedFixture is RecordSigning {
     /// @notice What the fuzzer chooses: a payment of any kind.
     struct Draw {
@@ -32,8 +31,8 @@ abstract contract ManagedFixture is RecordSigning {
         bool bindsCaller;
     }
 
-    /// @notice A call of a receiver; `currency` zero is a native one. Of the seven words of the record those in front are what
-    /// both versions begin with; the rest are what they end with.
+    /// @notice A call of a receiver. `currency` zero is a native deposit. `record` holds the words of both versions, except
+    /// `destinationCurrency`, which only version 2 has.
     struct Deposit {
         ManagedReceiver receiver;
         address caller;
@@ -46,14 +45,13 @@ abstract contract ManagedFixture is RecordSigning {
         IExpiryCoSignature.CoSignature coSignature;
     }
 
-    IClock internal constant CLOCK = IClock(0x7109709ECfa91a80626fF3989D68f67F5b1DD12D);
     uint256 internal constant SOLVER_KEY = uint256(keccak256("the solver's key"));
     uint256 internal constant CO_SIGNER_KEY = uint256(keccak256("the integrator's key"));
     uint256 internal constant STRANGER_KEY = uint256(keccak256("a stranger's key"));
     uint256 internal constant ACTIVATION_DELAY = 1 days;
     uint256 internal constant NOW = 1_800_000_000;
 
-    /// @dev A multiple of the unit native limits are kept in.
+    /// @dev A multiple of the unit in which native limits are stored.
     uint128 internal constant MINIMUM = 1e12;
     uint128 internal constant MAXIMUM = 1e24;
 
@@ -69,7 +67,7 @@ abstract contract ManagedFixture is RecordSigning {
     LocalToken internal _token;
 
     function _deployManaged() internal {
-        CLOCK.warp(NOW);
+        VM.warp(NOW);
         _token = new LocalToken("Token", "ONE", 6, address(this));
         _lens = new ManagedReceiverLens();
         _byReceiver = new ManagedReceiver(_configuration(IRecordReceiver.Binding.Receiver));
@@ -84,22 +82,10 @@ abstract contract ManagedFixture is RecordSigning {
         configuration.activationDelay = ACTIVATION_DELAY;
         configuration.coSigner = CO_SIGNER;
         configuration.solvers = new ISolverSet.InitialSolver[](1);
-        configuration.solvers[0] = ISolverSet.InitialSolver({
-            solver: SOLVER,
-            nativePayee: PAYEE,
-            usesErc1271: false
-        });
+        configuration.solvers[0] = ISolverSet.InitialSolver(SOLVER, PAYEE, false);
         configuration.limits = new ICurrencyLimits.CurrencyLimit[](2);
-        configuration.limits[0] = ICurrencyLimits.CurrencyLimit({
-            currency: address(0),
-            minimum: MINIMUM,
-            maximum: MAXIMUM
-        });
-        configuration.limits[1] = ICurrencyLimits.CurrencyLimit({
-            currency: address(_token),
-            minimum: MINIMUM,
-            maximum: MAXIMUM
-        });
+        configuration.limits[0] = ICurrencyLimits.CurrencyLimit(address(0), MINIMUM, MAXIMUM);
+        configuration.limits[1] = ICurrencyLimits.CurrencyLimit(address(_token), MINIMUM, MAXIMUM);
     }
 
     /// @dev A deposit the receiver must accept: listed, funded, approved, signed and co-signed.
@@ -129,23 +115,11 @@ abstract contract ManagedFixture is RecordSigning {
     }
 
     function _signSolver(uint256 key, Deposit memory deposit) internal pure {
-        (uint8 v, bytes32 r, bytes32 s) = VM.sign(key, _digestOf(deposit));
-        deposit.signature = abi.encodePacked(r, s, v);
+        deposit.signature = _signDigest(key, _digestOf(deposit));
     }
 
-    /// @dev Typed data written out plainly, as the witness of the contract's hashing.
+    /// @dev Signs the typed data, written out independently of the contract's hashing.
     function _coSign(uint256 key, Deposit memory deposit) internal view {
-        bytes32 domain = keccak256(
-            abi.encode(
-                keccak256(
-                    "EIP712Domain(string name,string version,uint256 chainId,address verifyingContract)"
-                ),
-                keccak256("Waybill"),
-                keccak256("1"),
-                block.chainid,
-                address(deposit.receiver)
-            )
-        );
         uint256 deadline = deposit.coSignature.deadline;
         bytes32 requestId = deposit.record.requestId;
         bytes32 typehash =
@@ -156,11 +130,17 @@ abstract contract ManagedFixture is RecordSigning {
             deposit.isV2
                 ? abi.encode(typehash, requestId, deposit.amount, deadline)
                 : abi.encode(typehash, requestId, deadline);
-        (uint8 v, bytes32 r, bytes32 s) = VM.sign(
-            key,
-            keccak256(abi.encodePacked(hex"1901", domain, keccak256(encoded)))
-        );
+        bytes32 digest = _typedDigest("Waybill", address(deposit.receiver), keccak256(encoded));
+        (uint8 v, bytes32 r, bytes32 s) = VM.sign(key, digest);
         (deposit.coSignature.r, deposit.coSignature.vs) = (r, _yParityAndS(v, s));
+    }
+
+    /// @dev Makes everything else right for another amount.
+    function _resign(Deposit memory deposit, uint256 amount) internal view {
+        deposit.amount = amount;
+        deposit.record.originAmount = amount;
+        _signSolver(SOLVER_KEY, deposit);
+        _coSign(CO_SIGNER_KEY, deposit);
     }
 
     function _list(Deposit memory deposit, bool isAllowed) internal {
@@ -194,7 +174,6 @@ abstract contract ManagedFixture is RecordSigning {
             });
     }
 
-    /// @dev `abi.encode` is the witness of the contracts' hashing.
     function _digestOf(Deposit memory deposit) internal pure returns (bytes32) {
         if (!deposit.isV2) return _digest(deposit.record);
         bytes32 recordHash = keccak256(
@@ -208,7 +187,7 @@ abstract contract ManagedFixture is RecordSigning {
                 deposit.destinationCurrency
             )
         );
-        return keccak256(abi.encodePacked("\x19Ethereum Signed Message:\n32", recordHash));
+        return _ethereumMessage(recordHash);
     }
 
     function _callOf(Deposit memory d) internal pure returns (bytes memory) {
@@ -229,19 +208,25 @@ abstract contract ManagedFixture is RecordSigning {
 
     function _attempt(Deposit memory deposit) internal returns (bool success, bytes memory reason) {
         VM.prank(deposit.caller);
-        (success, reason) = address(deposit.receiver).call{
-            value: deposit.currency == address(0) ? deposit.amount : 0
-        }(_callOf(deposit));
+        uint256 value = deposit.currency == address(0) ? deposit.amount : 0;
+        (success, reason) = address(deposit.receiver).call{value: value}(_callOf(deposit));
     }
 
+    /// @dev The lens gives no reason, and the deposit succeeds.
     function _assertAccepted(Deposit memory deposit) internal {
+        _assertEq(_validate(deposit).length, 0);
         (bool success, bytes memory reason) = _attempt(deposit);
         _assertEq(reason, "");
         _assertEq(success, true);
     }
 
-    /// @dev Refused with exactly this, and neither money nor the id have moved.
+    /// @dev Reverts with exactly this reason, which the lens gives first, and moves neither money nor the id.
     function _assertRefused(Deposit memory deposit, bytes memory expected) internal {
+        _assertEq(_validate(deposit)[0], expected);
+        _assertReverts(deposit, expected);
+    }
+
+    function _assertReverts(Deposit memory deposit, bytes memory expected) internal {
         bytes memory before = _stateOf(deposit);
         (bool success, bytes memory reason) = _attempt(deposit);
         _assertEq(success, false);
@@ -261,7 +246,8 @@ abstract contract ManagedFixture is RecordSigning {
     }
 
     /// @dev A deposit succeeds if the lens gives no reason, and otherwise reverts with the first reason, byte for byte.
-    function _assertAgrees(Deposit memory deposit, bytes[] memory reasons) internal returns (bool success) {
+    function _assertLensAgrees(Deposit memory deposit) internal returns (bool success) {
+        bytes[] memory reasons = _validate(deposit);
         bytes memory reason;
         (success, reason) = _attempt(deposit);
         _assertEq(success, reasons.length == 0);

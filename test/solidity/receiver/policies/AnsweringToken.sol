@@ -2,13 +2,11 @@
 pragma solidity 0.8.37;
 
 /// @title AnsweringToken
-/// @notice A token of which one account has a unit, and which answers a transfer with exactly what it was made for.
+/// @notice A token of which one account holds a unit, and which answers a transfer with given bytes.
 contract AnsweringToken {
     address private immutable HOLDER;
     bytes private _answer;
 
-    /// @param holder who has a unit
-    /// @param answer what a transfer returns
     constructor(address holder, bytes memory answer) {
         HOLDER = holder;
         _answer = answer;
@@ -21,9 +19,6 @@ contract AnsweringToken {
         }
     }
 
-    /// @notice What an account has.
-    /// @param account the account
-    /// @return balance one for the holder
     function balanceOf(address account) external view returns (uint256 balance) {
         return account == HOLDER ? 1 : 0;
     }

@@ -8,16 +8,9 @@ import {RefundDesk} from "./RefundDesk.sol";
 /// @title CoverageDesk
 /// @notice The refund ledger with payments by signature, whose tokens pass through it.
 contract CoverageDesk is RefundDesk {
-    /// @param owner_ who may rescue and attribute
     constructor(address owner_) RefundDesk(owner_) {}
 
     /// @notice Pays by an ERC-3009 authorization.
-    /// @param token the token
-    /// @param payee who is paid in the end
-    /// @param amount what the owner signed
-    /// @param requestId the request
-    /// @param nonce the authorization's nonce
-    /// @param authorization the owner's
     function pay(
         address token,
         address payee,

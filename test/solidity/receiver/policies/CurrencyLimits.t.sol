@@ -1,13 +1,12 @@
 // SPDX-License-Identifier: MIT
 pragma solidity 0.8.37;
 
-import {Ownable} from "solady/src/auth/Ownable.sol";
 import {ICurrencyLimits} from "../../../../contracts/interfaces/receiver/policies/ICurrencyLimits.sol";
 import {Test} from "../../support/Test.sol";
 import {PolicyDesk} from "./PolicyDesk.sol";
 
 /// @title CurrencyLimitsTest
-/// @notice What is not listed is refused, and limits are exact to the unit.
+/// @notice A currency that is not listed is refused, and limits are inclusive to the unit.
 contract CurrencyLimitsTest is Test {
     uint256 private constant UNIT = 1e12;
     uint256 private constant HIGHEST_UNITS = type(uint40).max - 1;
@@ -18,16 +17,8 @@ contract CurrencyLimitsTest is Test {
         _desk = new PolicyDesk(address(this));
     }
 
-    function testFuzz_RevertWhen_AnybodyElseSetsLimits(address caller) public {
-        VM.assume(caller != address(this));
-        VM.expectRevert(abi.encodePacked(Ownable.Unauthorized.selector));
-        VM.prank(caller);
-        _desk.setCurrencyLimits(ICurrencyLimits.CurrencyLimit(address(1), 0, 1));
-    }
-
     function testFuzz_RevertGiven_TheCurrencyWasNeverListed(address currency, uint256 amount) public {
-        VM.expectRevert(abi.encodeWithSelector(ICurrencyLimits.CurrencyNotAccepted.selector, currency));
-        _desk.checkLimits(currency, amount);
+        _assertNotAccepted(currency, amount);
     }
 
     function testFuzz_RevertWhen_LimitsContradict(address currency, uint128 one, uint128 other) public {
@@ -44,12 +35,7 @@ contract CurrencyLimitsTest is Test {
         uint256 amount
     ) public {
         VM.assume(token != address(0) && (one != 0 || other != 0));
-        (uint128 minimum, uint128 maximum) = one > other ? (other, one) : (one, other);
-        _assertLimits(token, minimum, maximum, amount);
-        _assertLimits(token, minimum, maximum, minimum);
-        _assertLimits(token, minimum, maximum, maximum);
-        _assertLimits(token, minimum, maximum, uint256(maximum) + 1);
-        if (minimum > 0) _assertLimits(token, minimum, maximum, minimum - 1);
+        _assertLimitsAndTheirNeighbours(token, one, other, amount);
     }
 
     function testFuzz_LimitsOfTheNativeCurrencyAreExactAndInclusiveToTheirUnit(
@@ -57,15 +43,9 @@ contract CurrencyLimitsTest is Test {
         uint256 other,
         uint256 amount
     ) public {
-        (one, other) = (_bound(one, 0, HIGHEST_UNITS), _bound(other, 1, HIGHEST_UNITS));
-        (uint256 minimum, uint256 maximum) = one > other
-            ? (other * UNIT, one * UNIT)
-            : (one * UNIT, other * UNIT);
-        _assertLimits(address(0), minimum, maximum, amount);
-        _assertLimits(address(0), minimum, maximum, minimum);
-        _assertLimits(address(0), minimum, maximum, maximum);
-        _assertLimits(address(0), minimum, maximum, maximum + 1);
-        if (minimum > 0) _assertLimits(address(0), minimum, maximum, minimum - 1);
+        one = _bound(one, 0, HIGHEST_UNITS) * UNIT;
+        other = _bound(other, 1, HIGHEST_UNITS) * UNIT;
+        _assertLimitsAndTheirNeighbours(address(0), one, other, amount);
     }
 
     function testFuzz_TheHighestMaximumOfTheNativeCurrencyIsNone(uint256 amount) public {
@@ -73,73 +53,50 @@ contract CurrencyLimitsTest is Test {
         _assertLimits(address(0), 0, type(uint128).max, type(uint128).max);
     }
 
-    function testFuzz_RevertWhen_ANativeLimitIsNoMultipleOfTheUnit(uint256 limit, bool isMinimum) public {
+    function testFuzz_RevertWhen_ANativeLimitIsNoMultipleOfTheUnitOrTooHigh(
+        uint256 limit,
+        uint256 units,
+        bool isMinimum
+    ) public {
         limit = _bound(limit, 1, HIGHEST_UNITS * UNIT);
         VM.assume(limit % UNIT != 0);
-        VM.expectRevert(_notStorable(limit));
-        _desk.setCurrencyLimits(
-            ICurrencyLimits.CurrencyLimit(
-                address(0),
-                isMinimum ? uint128(limit) : 0,
-                isMinimum ? type(uint128).max : uint128(limit)
-            )
-        );
-    }
-
-    function testFuzz_RevertWhen_ANativeLimitIsTooHigh(uint256 units, bool isMinimum) public {
-        units = _bound(units, HIGHEST_UNITS + 1, (type(uint128).max - 1) / UNIT);
-        uint128 limit = uint128(units * UNIT);
-        VM.expectRevert(_notStorable(limit));
-        _desk.setCurrencyLimits(
-            ICurrencyLimits.CurrencyLimit(
-                address(0),
-                isMinimum ? limit : 0,
-                isMinimum ? type(uint128).max : limit
-            )
+        _assertNotStorable(limit, isMinimum);
+        _assertNotStorable(
+            _bound(units, HIGHEST_UNITS + 1, (type(uint128).max - 1) / UNIT) * UNIT,
+            isMinimum
         );
     }
 
     function test_NativeLimitsGoUpToTheHighestUnitAndNoFurther() public {
-        uint128 highest = uint128(HIGHEST_UNITS * UNIT);
-        _assertLimits(address(0), highest, highest, highest);
-        _assertLimits(address(0), highest, highest, highest - 1);
-        _assertLimits(address(0), highest, highest, highest + 1);
+        uint256 highest = HIGHEST_UNITS * UNIT;
+        _assertLimitsAndTheirNeighbours(address(0), highest, highest, highest);
         // The next unit stands for no maximum, and is therefore no limit.
-        uint128[3] memory refused = [highest + uint128(UNIT), highest + 1, highest - 1];
+        uint256[3] memory refused = [highest + UNIT, highest + 1, highest - 1];
         for (uint256 i; i < refused.length; ++i) {
-            VM.expectRevert(_notStorable(refused[i]));
-            _desk.setCurrencyLimits(ICurrencyLimits.CurrencyLimit(address(0), 0, refused[i]));
-            VM.expectRevert(_notStorable(refused[i]));
-            _desk.setCurrencyLimits(ICurrencyLimits.CurrencyLimit(address(0), refused[i], type(uint128).max));
+            _assertNotStorable(refused[i], false);
+            _assertNotStorable(refused[i], true);
         }
     }
 
-    function test_AMinimumOfOneUnitRefusesOneWeiLess() public {
-        _assertLimits(address(0), UNIT, UNIT, UNIT);
-        _assertLimits(address(0), UNIT, UNIT, UNIT - 1);
-        _assertLimits(address(0), UNIT, UNIT, UNIT + 1);
-        _assertLimits(address(1), 5, 5, 5);
-        _assertLimits(address(1), 5, 5, 4);
-        _assertLimits(address(1), 5, 5, 6);
-    }
-
-    function testFuzz_ACurrencyCanBeRefusedAgain(address currency) public {
+    function testFuzz_ACurrencyCanBeRefusedAgain(address currency, address other) public {
+        VM.assume(currency != other);
         _desk.setCurrencyLimits(ICurrencyLimits.CurrencyLimit(currency, 0, type(uint128).max));
         _desk.checkLimits(currency, 1);
+        _assertNotAccepted(other, 1);
         _desk.setCurrencyLimits(ICurrencyLimits.CurrencyLimit(currency, 0, 0));
-        VM.expectRevert(abi.encodeWithSelector(ICurrencyLimits.CurrencyNotAccepted.selector, currency));
-        _desk.checkLimits(currency, 1);
+        _assertNotAccepted(currency, 1);
     }
 
-    function testFuzz_LimitsOfOneCurrencyAreNotThoseOfAnother(
-        address one,
-        address other,
+    function _assertLimitsAndTheirNeighbours(
+        address currency,
+        uint256 one,
+        uint256 other,
         uint256 amount
-    ) public {
-        VM.assume(one != other);
-        _desk.setCurrencyLimits(ICurrencyLimits.CurrencyLimit(one, 0, type(uint128).max));
-        VM.expectRevert(abi.encodeWithSelector(ICurrencyLimits.CurrencyNotAccepted.selector, other));
-        _desk.checkLimits(other, amount);
+    ) private {
+        (uint256 minimum, uint256 maximum) = one > other ? (other, one) : (one, other);
+        uint256[4] memory amounts = [amount, minimum, maximum, maximum + 1];
+        for (uint256 i; i < amounts.length; ++i) _assertLimits(currency, minimum, maximum, amounts[i]);
+        if (minimum > 0) _assertLimits(currency, minimum, maximum, minimum - 1);
     }
 
     function _assertLimits(address currency, uint256 minimum, uint256 maximum, uint256 amount) private {
@@ -147,25 +104,29 @@ contract CurrencyLimitsTest is Test {
         (uint256 storedMinimum, uint256 storedMaximum) = _desk.currencyLimits(currency);
         _assertEq(storedMinimum, minimum);
         _assertEq(storedMaximum, maximum);
-        if (amount < minimum) {
-            VM.expectRevert(
-                abi.encodeWithSelector(ICurrencyLimits.AmountBelowMinimum.selector, currency, amount, minimum)
-            );
-        } else if (amount > maximum) {
-            VM.expectRevert(
-                abi.encodeWithSelector(ICurrencyLimits.AmountAboveMaximum.selector, currency, amount, maximum)
-            );
+        bytes4 selector =
+            amount < minimum
+                ? ICurrencyLimits.AmountBelowMinimum.selector
+                : ICurrencyLimits.AmountAboveMaximum.selector;
+        uint256 limit = amount < minimum ? minimum : maximum;
+        if (amount < minimum || amount > maximum) {
+            VM.expectRevert(abi.encodeWithSelector(selector, currency, amount, limit));
         }
         _desk.checkLimits(currency, amount);
     }
 
-    function _notStorable(uint256 limit) private pure returns (bytes memory) {
-        return
-            abi.encodeWithSelector(
-                ICurrencyLimits.NativeLimitNotStorable.selector,
-                limit,
-                UNIT,
-                HIGHEST_UNITS * UNIT
-            );
+    function _assertNotAccepted(address currency, uint256 amount) private {
+        VM.expectRevert(abi.encodeWithSelector(ICurrencyLimits.CurrencyNotAccepted.selector, currency));
+        _desk.checkLimits(currency, amount);
+    }
+
+    /// @dev As a minimum without a maximum, or as a maximum without a minimum.
+    function _assertNotStorable(uint256 limit, bool isMinimum) private {
+        bytes4 selector = ICurrencyLimits.NativeLimitNotStorable.selector;
+        (uint128 minimum, uint128 maximum) = isMinimum
+            ? (uint128(limit), type(uint128).max)
+            : (0, uint128(limit));
+        VM.expectRevert(abi.encodeWithSelector(selector, limit, UNIT, HIGHEST_UNITS * UNIT));
+        _desk.setCurrencyLimits(ICurrencyLimits.CurrencyLimit(address(0), minimum, maximum));
     }
 }

@@ -1,17 +1,14 @@
 // SPDX-License-Identifier: MIT
 pragma solidity 0.8.37;
 
-import {Ownable} from "solady/src/auth/Ownable.sol";
 import {IExpiryCoSignature} from "../../../../contracts/interfaces/receiver/policies/IExpiryCoSignature.sol";
 import {SolverSignature} from "../../../../contracts/records/SolverSignature.sol";
-import {IClock} from "../managed/IClock.sol";
-import {Test} from "../../support/Test.sol";
+import {Signing} from "../../support/Signing.sol";
 import {PolicyDesk} from "./PolicyDesk.sol";
 
 /// @title ExpiryCoSignatureTest
-/// @notice What the integrator signs binds request, deadline, amount, contract and chain, and nothing passes for it.
-contract ExpiryCoSignatureTest is Test {
-    IClock private constant CLOCK = IClock(0x7109709ECfa91a80626fF3989D68f67F5b1DD12D);
+/// @notice The integrator's co-signature binds request, deadline, amount, contract and chain.
+contract ExpiryCoSignatureTest is Signing {
     uint256 private constant KEY = uint256(keccak256("the integrator's key"));
     address private immutable SIGNER = VM.addr(KEY);
 
@@ -20,13 +17,6 @@ contract ExpiryCoSignatureTest is Test {
     function setUp() public {
         _desk = new PolicyDesk(address(this));
         _desk.setCoSigner(SIGNER);
-    }
-
-    function testFuzz_RevertWhen_AnybodyElseChoosesTheCoSigner(address caller) public {
-        VM.assume(caller != address(this));
-        VM.expectRevert(abi.encodePacked(Ownable.Unauthorized.selector));
-        VM.prank(caller);
-        _desk.setCoSigner(caller);
     }
 
     function testFuzz_DigestIsThatOfThePlainTypedData(
@@ -38,23 +28,23 @@ contract ExpiryCoSignatureTest is Test {
         _assertEq(_desk.amountExpiryDigest(id, amount, deadline), _amountDigest(_desk, id, amount, deadline));
     }
 
-    function testFuzz_WhatTheCoSignerSignedPasses(bytes32 id, uint256 amount, uint256 deadline) public view {
-        _desk.checkExpiry(id, _signed(KEY, _expiryDigest(_desk, id, deadline), deadline));
-        _desk.checkAmountExpiry(
-            id,
-            amount,
-            _signed(KEY, _amountDigest(_desk, id, amount, deadline), deadline)
-        );
+    function testFuzz_AnExpirySignedByTheCoSignerPasses(
+        bytes32 id,
+        uint256 amount,
+        uint256 deadline
+    ) public view {
+        _desk.checkExpiry(id, _coSigned(_expiryDigest(_desk, id, deadline), deadline));
+        bytes32 digest = _amountDigest(_desk, id, amount, deadline);
+        _desk.checkAmountExpiry(id, amount, _coSigned(digest, deadline));
     }
 
     function testFuzz_TheDeadlineIsTheLastSecond(uint256 deadline) public {
         deadline = _bound(deadline, 1, type(uint64).max);
-        CLOCK.warp(deadline);
+        VM.warp(deadline);
         _desk.checkDeadline(deadline);
-        CLOCK.warp(deadline + 1);
-        VM.expectRevert(
-            abi.encodeWithSelector(IExpiryCoSignature.DepositExpired.selector, deadline, deadline + 1)
-        );
+        VM.warp(deadline + 1);
+        bytes4 selector = IExpiryCoSignature.DepositExpired.selector;
+        VM.expectRevert(abi.encodeWithSelector(selector, deadline, deadline + 1));
         _desk.checkDeadline(deadline);
     }
 
@@ -67,7 +57,7 @@ contract ExpiryCoSignatureTest is Test {
     ) public {
         flips = _bound(flips, 1, type(uint256).max);
         bytes32 digest = _amountDigest(_desk, id, amount, deadline);
-        IExpiryCoSignature.CoSignature memory coSignature = _signed(KEY, digest, deadline);
+        IExpiryCoSignature.CoSignature memory coSignature = _coSigned(digest, deadline);
         field = field % 3;
         if (field == 0) id ^= bytes32(flips);
         else if (field == 1) amount ^= flips;
@@ -78,32 +68,24 @@ contract ExpiryCoSignatureTest is Test {
         _desk.checkAmountExpiry(id, amount, coSignature);
     }
 
-    function testFuzz_RevertWhen_AnExpiryIsUsedForAnAmountOrTheOtherWayRound(
+    function testFuzz_RevertWhen_AnExpiryIsUsedForAnAmountOrViceVersa(
         bytes32 id,
         uint256 amount,
         uint256 deadline
     ) public {
-        IExpiryCoSignature.CoSignature memory plain = _signed(
-            KEY,
-            _expiryDigest(_desk, id, deadline),
-            deadline
-        );
-        VM.expectRevert(_notCoSigned(_amountDigest(_desk, id, amount, deadline), plain));
+        bytes32 amountDigest = _amountDigest(_desk, id, amount, deadline);
+        IExpiryCoSignature.CoSignature memory plain = _coSigned(_expiryDigest(_desk, id, deadline), deadline);
+        VM.expectRevert(_notCoSigned(amountDigest, plain));
         _desk.checkAmountExpiry(id, amount, plain);
 
-        IExpiryCoSignature.CoSignature memory bounded = _signed(
-            KEY,
-            _amountDigest(_desk, id, amount, deadline),
-            deadline
-        );
+        IExpiryCoSignature.CoSignature memory bounded = _coSigned(amountDigest, deadline);
         VM.expectRevert(_notCoSigned(_expiryDigest(_desk, id, deadline), bounded));
         _desk.checkExpiry(id, bounded);
     }
 
     function testFuzz_RevertWhen_AnotherContractsCoSignatureIsUsed(bytes32 id, uint256 deadline) public {
         PolicyDesk other = new PolicyDesk(address(this));
-        IExpiryCoSignature.CoSignature memory coSignature = _signed(
-            KEY,
+        IExpiryCoSignature.CoSignature memory coSignature = _coSigned(
             _expiryDigest(other, id, deadline),
             deadline
         );
@@ -111,14 +93,13 @@ contract ExpiryCoSignatureTest is Test {
         _desk.checkExpiry(id, coSignature);
     }
 
-    function testFuzz_AfterAForkTheOldCoSignatureIsWorthlessAndANewOneGood(
+    function testFuzz_AfterAForkTheOldCoSignatureIsRefusedAndANewOnePasses(
         bytes32 id,
         uint256 deadline,
         uint64 forkId
     ) public {
         VM.assume(forkId != block.chainid);
-        IExpiryCoSignature.CoSignature memory before = _signed(
-            KEY,
+        IExpiryCoSignature.CoSignature memory before = _coSigned(
             _expiryDigest(_desk, id, deadline),
             deadline
         );
@@ -129,32 +110,29 @@ contract ExpiryCoSignatureTest is Test {
         _assertEq(_desk.expiryDigest(id, deadline), digest);
         VM.expectRevert(_notCoSigned(digest, before));
         _desk.checkExpiry(id, before);
-        _desk.checkExpiry(id, _signed(KEY, digest, deadline));
+        _desk.checkExpiry(id, _coSigned(digest, deadline));
     }
 
-    function testFuzz_RevertWhen_SLiesInTheUpperHalf(bytes32 id, bytes32 r, uint256 s, bool isOdd) public {
-        // Only 255 bits are left of `s` here.
-        bytes32 high = bytes32(_bound(s, CURVE_ORDER / 2 + 1, type(uint256).max >> 1));
-        bytes32 vs = isOdd ? high | bytes32(uint256(1) << 255) : high;
-        VM.expectRevert(abi.encodeWithSelector(SolverSignature.SignatureSTooHigh.selector, high));
-        _desk.checkExpiry(id, IExpiryCoSignature.CoSignature({deadline: 0, r: r, vs: vs}));
+    function testFuzz_RevertWhen_SLiesInTheUpperHalf(bytes32 id, bytes32 r, uint256 s) public {
+        // 255 bits hold `s` here, the top bit the parity of `y`.
+        s = _bound(s, CURVE_ORDER / 2 + 1, type(uint256).max >> 1);
+        uint256[2] memory highs = [CURVE_ORDER / 2 + 1, s];
+        for (uint256 i; i < 4; ++i) {
+            bytes32 high = bytes32(highs[i / 2]);
+            bytes32 vs = high | bytes32((i % 2) << 255);
+            VM.expectRevert(abi.encodeWithSelector(SolverSignature.SignatureSTooHigh.selector, high));
+            _desk.checkExpiry(id, IExpiryCoSignature.CoSignature({deadline: 0, r: r, vs: vs}));
+        }
     }
 
-    function test_SAtHalfTheCurveOrderIsReadAndOneAboveItIsRefused() public {
+    function test_SAtHalfTheCurveOrderIsRead() public {
         IExpiryCoSignature.CoSignature memory coSignature;
         (coSignature.r, coSignature.vs) = (bytes32(uint256(1)), bytes32(CURVE_ORDER / 2));
         VM.expectRevert(_notCoSigned(_desk.expiryDigest(0, 0), coSignature));
         _desk.checkExpiry(0, coSignature);
-
-        bytes32 high = bytes32(CURVE_ORDER / 2 + 1);
-        for (uint256 parity; parity < 2; ++parity) {
-            coSignature.vs = high | bytes32(parity << 255);
-            VM.expectRevert(abi.encodeWithSelector(SolverSignature.SignatureSTooHigh.selector, high));
-            _desk.checkExpiry(0, coSignature);
-        }
     }
 
-    function test_RevertWhen_TheCoSignerWouldBeTheContractItself() public {
+    function test_RevertWhen_TheCoSignerIsTheContractItself() public {
         VM.expectRevert(
             abi.encodeWithSelector(IExpiryCoSignature.CoSignerCannotSign.selector, address(_desk))
         );
@@ -162,13 +140,13 @@ contract ExpiryCoSignatureTest is Test {
         _assertEq(_desk.coSigner(), SIGNER);
     }
 
-    function test_RevertWhen_TheSignatureRecoversToNobody() public {
+    function test_RevertWhen_TheSignatureRecoversTheZeroAddress() public {
         IExpiryCoSignature.CoSignature memory empty;
         VM.expectRevert(abi.encodeWithSelector(IExpiryCoSignature.NotCoSigned.selector, address(0), SIGNER));
         _desk.checkExpiry(0, empty);
     }
 
-    function testFuzz_WithoutACoSignerNothingIsAskedForUnlessTheAmountMustBeSigned(
+    function testFuzz_WithoutACoSignerOnlyAnAmountNeedsACoSignature(
         bytes32 id,
         IExpiryCoSignature.CoSignature memory coSignature
     ) public {
@@ -180,9 +158,8 @@ contract ExpiryCoSignatureTest is Test {
         _desk.checkAmountExpiry(id, 1, coSignature);
     }
 
-    function testFuzz_TheFormerCoSignersSignaturesAreWorthlessAtOnce(bytes32 id, uint256 deadline) public {
-        IExpiryCoSignature.CoSignature memory coSignature = _signed(
-            KEY,
+    function testFuzz_ReplacedCoSignersSignaturesAreRefusedAtOnce(bytes32 id, uint256 deadline) public {
+        IExpiryCoSignature.CoSignature memory coSignature = _coSigned(
             _expiryDigest(_desk, id, deadline),
             deadline
         );
@@ -201,19 +178,17 @@ contract ExpiryCoSignatureTest is Test {
         return abi.encodeWithSelector(IExpiryCoSignature.NotCoSigned.selector, recovered, SIGNER);
     }
 
-    function _signed(
-        uint256 key,
+    function _coSigned(
         bytes32 digest,
         uint256 deadline
     ) private pure returns (IExpiryCoSignature.CoSignature memory) {
-        (uint8 v, bytes32 r, bytes32 s) = VM.sign(key, digest);
-        bytes32 vs = bytes32(uint256(s) | (uint256(v - 27) << 255));
-        return IExpiryCoSignature.CoSignature({deadline: deadline, r: r, vs: vs});
+        (uint8 v, bytes32 r, bytes32 s) = VM.sign(KEY, digest);
+        return IExpiryCoSignature.CoSignature({deadline: deadline, r: r, vs: _yParityAndS(v, s)});
     }
 
     function _expiryDigest(PolicyDesk desk, bytes32 id, uint256 deadline) private view returns (bytes32) {
         bytes32 typehash = keccak256("Expiry(bytes32 requestId,uint256 deadline)");
-        return _typed(desk, keccak256(abi.encode(typehash, id, deadline)));
+        return _typedDigest("Waybill", address(desk), keccak256(abi.encode(typehash, id, deadline)));
     }
 
     function _amountDigest(
@@ -223,21 +198,6 @@ contract ExpiryCoSignatureTest is Test {
         uint256 deadline
     ) private view returns (bytes32) {
         bytes32 typehash = keccak256("AmountExpiry(bytes32 requestId,uint256 amount,uint256 deadline)");
-        return _typed(desk, keccak256(abi.encode(typehash, id, amount, deadline)));
-    }
-
-    function _typed(PolicyDesk desk, bytes32 structHash) private view returns (bytes32) {
-        bytes32 domain = keccak256(
-            abi.encode(
-                keccak256(
-                    "EIP712Domain(string name,string version,uint256 chainId,address verifyingContract)"
-                ),
-                keccak256("Waybill"),
-                keccak256("1"),
-                block.chainid,
-                address(desk)
-            )
-        );
-        return keccak256(abi.encodePacked(hex"1901", domain, structHash));
+        return _typedDigest("Waybill", address(desk), keccak256(abi.encode(typehash, id, amount, deadline)));
     }
 }

@@ -8,8 +8,7 @@ import {RecipientAllowListMapping} from "../../../../contracts/receiver/policies
 import {TwoStepOwner} from "../../../../contracts/receiver/policies/TwoStepOwner.sol";
 
 /// @title PolicyDesk
-/// @notice The policies that have no constructor, and nothing else.
+/// @notice The policies without a constructor, alone.
 contract PolicyDesk is CurrencyLimits, PausePolicy, ExpiryCoSignature, RecipientAllowListMapping {
-    /// @param owner_ who sets the policies
     constructor(address owner_) TwoStepOwner(owner_) {}
 }

@@ -5,14 +5,11 @@ import {RefundLedger} from "../../../../contracts/receiver/policies/RefundLedger
 import {TwoStepOwner} from "../../../../contracts/receiver/policies/TwoStepOwner.sol";
 
 /// @title RefundDesk
-/// @notice The refund ledger alone: anybody can say who paid for a request.
+/// @notice The refund ledger alone; any account may record a deposit.
 contract RefundDesk is RefundLedger {
-    /// @param owner_ who may rescue and attribute
     constructor(address owner_) TwoStepOwner(owner_) {}
 
-    /// @notice Notes a deposit.
-    /// @param requestId the request
-    /// @param depositor who paid
+    /// @notice Records a deposit.
     function consume(bytes32 requestId, address depositor) external {
         _consume(requestId, depositor);
     }

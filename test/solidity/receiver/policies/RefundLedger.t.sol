@@ -2,7 +2,6 @@
 pragma solidity 0.8.37;
 
 import {IRecordReceiver} from "../../../../contracts/interfaces/receiver/IRecordReceiver.sol";
-import {Ownable} from "solady/src/auth/Ownable.sol";
 import {IRefundLedger} from "../../../../contracts/interfaces/receiver/policies/IRefundLedger.sol";
 import {IRefundReceiver} from "../../../../contracts/interfaces/receiver/IRefundReceiver.sol";
 import {TransferWithId} from "../../../../contracts/libraries/TransferWithId.sol";
@@ -11,11 +10,10 @@ import {RejectingRecipient} from "../../../../contracts/mocks/RejectingRecipient
 import {LocalToken} from "../../../../contracts/service/currencies/LocalToken.sol";
 import {Test} from "../../support/Test.sol";
 import {AnsweringToken} from "./AnsweringToken.sol";
-import {IEtch} from "./IEtch.sol";
 import {RefundDesk} from "./RefundDesk.sol";
 
 /// @title RefundLedgerTest
-/// @notice A refund belongs to its depositor, and no other account can reach it.
+/// @notice Only the depositor of a request withdraws its refund.
 contract RefundLedgerTest is Test {
     bytes32 private constant ID = keccak256("a request");
     address private immutable DEPOSITOR = _account("depositor");
@@ -33,8 +31,8 @@ contract RefundLedgerTest is Test {
         _token = new LocalToken("Token", "ONE", 6, address(this));
     }
 
-    function testFuzz_RevertWhen_ANativeRefundIsForARequestNotPaidHere(uint256 seed, uint96 amount) public {
-        // Hashed, because the runner likes to guess the selectors of functions, of which ids begin with none.
+    function testFuzz_RevertWhen_ANativeRefundIsForAnUnpaidRequest(uint256 seed, uint96 amount) public {
+        // Hashed, because the runner's dictionary holds selectors of functions, which no id begins with.
         bytes32 id = keccak256(abi.encode(seed));
         _assertNativeRefused(
             abi.encode(id),
@@ -43,14 +41,14 @@ contract RefundLedgerTest is Test {
         );
     }
 
-    function test_RevertWhen_ANativeRefundIsNothing() public {
+    function test_RevertWhen_ANativeRefundIsZero() public {
         _assertNativeRefused(abi.encode(ID), 0, abi.encodePacked(IRecordReceiver.AmountIsZero.selector));
     }
 
     function testFuzz_RevertWhen_CalldataIsNeitherACallNorAnId(uint256 length, uint96 amount) public {
         length = _bound(length, 1, 256);
         VM.assume(length != 32);
-        // Zeros are no function's selector here.
+        // No function has a selector of zeros.
         _assertNativeRefused(
             new bytes(length),
             amount,
@@ -67,31 +65,29 @@ contract RefundLedgerTest is Test {
         _assertEq(_desk.creditedTotal(address(0)), sum);
         _assertEq(_desk.uncredited(address(0)), 0);
 
-        VM.prank(DEPOSITOR);
-        _desk.withdrawRefund(ID, address(0), RECIPIENT);
+        _withdraw(address(0));
         _assertEq(RECIPIENT.balance, sum);
         _assertEq(_desk.creditOf(ID, address(0)), 0);
         _assertEq(_desk.creditedTotal(address(0)), 0);
     }
 
-    function testFuzz_NativeMoneyWithoutAnIdIsKeptForAttribution(uint96 amount) public {
+    function testFuzz_NativeMoneyWithoutAnIdStaysUncredited(uint96 amount) public {
         _assertEq(_sendNative("", amount), true);
         _assertEq(_desk.uncredited(address(0)), amount);
         _assertEq(_desk.creditedTotal(address(0)), 0);
     }
 
-    function testFuzz_ATokenGivenBackByNameIsCreditedAndWithdrawn(uint128 amount) public {
+    function testFuzz_ATokenRefundWithItsIdIsCreditedAndWithdrawn(uint128 amount) public {
         VM.assume(amount != 0);
-        _giveBack(ID, amount);
+        _refundToken(ID, amount);
         _assertEq(_desk.creditOf(ID, address(_token)), amount);
 
-        VM.prank(DEPOSITOR);
-        _desk.withdrawRefund(ID, address(_token), RECIPIENT);
+        _withdraw(address(_token));
         _assertEq(_token.balanceOf(RECIPIENT), amount);
         _assertEq(_desk.creditedTotal(address(_token)), 0);
     }
 
-    function testFuzz_RevertWhen_ATokenIsGivenBackForARequestNotPaidHere(bytes32 id, uint128 amount) public {
+    function testFuzz_RevertWhen_ATokenRefundIsForAnUnpaidRequest(bytes32 id, uint128 amount) public {
         VM.assume(id != ID);
         _token.mint(PAYER, amount);
         VM.prank(PAYER);
@@ -102,37 +98,31 @@ contract RefundLedgerTest is Test {
         _assertEq(_token.balanceOf(PAYER), amount);
     }
 
-    function test_RevertWhen_NothingOfATokenIsGivenBack() public {
+    function test_RevertWhen_ATokenRefundIsZeroOrNative() public {
         VM.expectRevert(abi.encodePacked(IRecordReceiver.AmountIsZero.selector));
         _desk.refundErc20(ID, address(_token), 0);
-    }
-
-    function test_RevertWhen_NativeCurrencyIsGivenBackAsAToken() public {
         VM.expectRevert(abi.encodeWithSelector(TokenReads.TokenHasNoCode.selector, address(0)));
         _desk.refundErc20(ID, address(0), 1);
     }
 
-    function testFuzz_RevertWhen_AnybodyElseAttributes(address caller) public {
+    /// @notice A depositor could otherwise take another depositor's refund that is not attributed yet.
+    function testFuzz_RevertWhen_AnotherAccountAttributesTheDepositorIncluded(address caller) public {
         VM.assume(caller != address(this) && caller != ATTRIBUTOR);
         _token.mint(address(_desk), 1);
-        VM.expectRevert(
-            abi.encodeWithSelector(IRefundLedger.CallerNotAttributor.selector, caller, ATTRIBUTOR)
-        );
-        VM.prank(caller);
-        _desk.creditRefund(ID, address(_token), 1);
+        address[2] memory callers = [caller, DEPOSITOR];
+        for (uint256 i; i < callers.length; ++i) {
+            bytes4 selector = IRefundLedger.CallerNotAttributor.selector;
+            VM.expectRevert(abi.encodeWithSelector(selector, callers[i], ATTRIBUTOR));
+            VM.prank(callers[i]);
+            _desk.creditRefund(ID, address(_token), 1);
+        }
     }
 
-    /// @notice The depositor is anybody: he may not take another one's refund that lies here unattributed.
-    function test_RevertWhen_ADepositorAttributesToHimself() public {
-        _token.mint(address(_desk), 1);
-        VM.expectRevert(
-            abi.encodeWithSelector(IRefundLedger.CallerNotAttributor.selector, DEPOSITOR, ATTRIBUTOR)
-        );
-        VM.prank(DEPOSITOR);
-        _desk.creditRefund(ID, address(_token), 1);
-    }
-
-    function testFuzz_OwnerAndAttributorCreditWhatIsHere(uint128 amount, bool isOwner, bool isNative) public {
+    function testFuzz_OwnerAndAttributorCreditUncreditedMoney(
+        uint128 amount,
+        bool isOwner,
+        bool isNative
+    ) public {
         VM.assume(amount != 0);
         address currency = _stray(isNative, amount);
         VM.prank(isOwner ? address(this) : ATTRIBUTOR);
@@ -141,24 +131,7 @@ contract RefundLedgerTest is Test {
         _assertEq(_desk.uncredited(currency), 0);
     }
 
-    function testFuzz_RevertWhen_MoreIsAttributedThanIsCreditedToNobody(
-        uint128 stray,
-        uint128 credited,
-        uint256 more,
-        bool isNative
-    ) public {
-        VM.assume(credited != 0);
-        address currency = _stray(isNative, credited);
-        _desk.creditRefund(ID, currency, credited);
-        _stray(isNative, stray);
-        more = _bound(more, uint256(stray) + 1, type(uint256).max);
-        VM.expectRevert(
-            abi.encodeWithSelector(IRefundReceiver.ExceedsUncredited.selector, currency, more, stray)
-        );
-        _desk.creditRefund(ID, currency, more);
-    }
-
-    function test_RevertWhen_NothingIsAttributedOrToARequestNotPaidHere() public {
+    function test_RevertWhen_AnAttributionIsZeroOrForAnUnpaidRequest() public {
         VM.expectRevert(abi.encodePacked(IRecordReceiver.AmountIsZero.selector));
         _desk.creditRefund(ID, address(0), 0);
         VM.deal(address(_desk), 1);
@@ -168,7 +141,7 @@ contract RefundLedgerTest is Test {
         _desk.creditRefund(bytes32(uint256(1)), address(0), 1);
     }
 
-    function testFuzz_RevertWhen_AnybodyButTheDepositorWithdraws(address caller) public {
+    function testFuzz_RevertWhen_AnotherAccountThanTheDepositorWithdraws(address caller) public {
         VM.assume(caller != DEPOSITOR);
         _sendNative(abi.encode(ID), 1);
         VM.expectRevert(abi.encodeWithSelector(IRefundLedger.CallerNotDepositor.selector, caller, DEPOSITOR));
@@ -176,37 +149,31 @@ contract RefundLedgerTest is Test {
         _desk.withdrawRefund(ID, address(0), caller);
     }
 
-    function test_RevertWhen_ThereIsNothingToWithdrawOrNoMore() public {
+    function test_RevertWhen_NothingIsCreditedOrItWasWithdrawn() public {
         bytes memory nothing = abi.encodeWithSelector(IRefundLedger.NothingCredited.selector, ID, address(0));
         VM.expectRevert(nothing);
-        VM.prank(DEPOSITOR);
-        _desk.withdrawRefund(ID, address(0), RECIPIENT);
+        _withdraw(address(0));
 
         _sendNative(abi.encode(ID), 1);
-        VM.prank(DEPOSITOR);
-        _desk.withdrawRefund(ID, address(0), RECIPIENT);
+        _withdraw(address(0));
         VM.expectRevert(nothing);
-        VM.prank(DEPOSITOR);
-        _desk.withdrawRefund(ID, address(0), RECIPIENT);
+        _withdraw(address(0));
     }
 
-    function test_RevertWhen_ARefundWouldGoToNobodyOrToTheLedger() public {
+    function test_RevertWhen_TheRecipientOfAPayoutIsZeroOrTheLedger() public {
         _sendNative(abi.encode(ID), 1);
         address[2] memory recipients = [address(0), address(_desk)];
         for (uint256 i; i < recipients.length; ++i) {
-            VM.expectRevert(
-                abi.encodeWithSelector(IRefundReceiver.RecipientCannotHold.selector, recipients[i])
-            );
+            bytes4 selector = IRefundReceiver.RecipientCannotHold.selector;
+            VM.expectRevert(abi.encodeWithSelector(selector, recipients[i]));
             VM.prank(DEPOSITOR);
             _desk.withdrawRefund(ID, address(0), recipients[i]);
-            VM.expectRevert(
-                abi.encodeWithSelector(IRefundReceiver.RecipientCannotHold.selector, recipients[i])
-            );
+            VM.expectRevert(abi.encodeWithSelector(selector, recipients[i]));
             _desk.rescue(address(0), recipients[i], 0);
         }
     }
 
-    function test_ARecipientThatRejectsEtherLosesNothingAndAnotherIsNamed() public {
+    function test_RevertWhen_TheRecipientRejectsEtherUntilAnotherIsNamed() public {
         _sendNative(abi.encode(ID), 1);
         RejectingRecipient rejecting = new RejectingRecipient();
         VM.expectRevert(
@@ -221,22 +188,11 @@ contract RefundLedgerTest is Test {
         _desk.withdrawRefund(ID, address(0), address(rejecting));
         _assertEq(_desk.creditOf(ID, address(0)), 1);
 
-        VM.prank(DEPOSITOR);
-        _desk.withdrawRefund(ID, address(0), RECIPIENT);
+        _withdraw(address(0));
         _assertEq(RECIPIENT.balance, 1);
     }
 
-    function testFuzz_RevertWhen_AnybodyElseRescuesOrChoosesTheAttributor(address caller) public {
-        VM.assume(caller != address(this));
-        VM.expectRevert(abi.encodePacked(Ownable.Unauthorized.selector));
-        VM.prank(caller);
-        _desk.rescue(address(0), caller, 0);
-        VM.expectRevert(abi.encodePacked(Ownable.Unauthorized.selector));
-        VM.prank(caller);
-        _desk.setAttributor(caller);
-    }
-
-    function testFuzz_ARescueNeverTouchesWhatIsCredited(
+    function testFuzz_RescueAndAttributionNeverTouchCredits(
         uint128 credited,
         uint128 stray,
         uint256 amount,
@@ -248,18 +204,17 @@ contract RefundLedgerTest is Test {
         _stray(isNative, stray);
 
         uint256 more = _bound(amount, uint256(stray) + 1, type(uint256).max);
-        VM.expectRevert(
-            abi.encodeWithSelector(IRefundReceiver.ExceedsUncredited.selector, currency, more, stray)
-        );
+        bytes4 selector = IRefundReceiver.ExceedsUncredited.selector;
+        VM.expectRevert(abi.encodeWithSelector(selector, currency, more, stray));
         _desk.rescue(currency, RECIPIENT, more);
+        VM.expectRevert(abi.encodeWithSelector(selector, currency, more, stray));
+        _desk.creditRefund(ID, currency, more);
 
         uint256 allowed = _bound(amount, 0, stray);
         _desk.rescue(currency, RECIPIENT, allowed);
         _assertEq(_desk.uncredited(currency), stray - allowed);
-        VM.prank(DEPOSITOR);
-        _desk.withdrawRefund(ID, currency, RECIPIENT);
-        uint256 received = isNative ? RECIPIENT.balance : _token.balanceOf(RECIPIENT);
-        _assertEq(received, uint256(credited) + allowed);
+        _withdraw(currency);
+        _assertEq(_balanceOf(currency, RECIPIENT), uint256(credited) + allowed);
     }
 
     function test_RevertWhen_AnAccountWithoutCodeIsRescuedAsAToken() public {
@@ -267,45 +222,40 @@ contract RefundLedgerTest is Test {
         _desk.rescue(RECIPIENT, RECIPIENT, 0);
     }
 
-    function testFuzz_OnlyNothingAndTrueCountAsATransfer(bytes memory answer) public {
+    function testFuzz_OnlyAnEmptyAnswerAndTrueCountAsATransfer(bytes memory answer) public {
         AnsweringToken token = new AnsweringToken(address(_desk), answer);
         _desk.creditRefund(ID, address(token), 1);
         if (answer.length != 0 && (answer.length < 32 || bytes32(answer) != bytes32(uint256(1)))) {
-            VM.expectRevert(
-                abi.encodeWithSelector(TransferWithId.TokenTransferFailed.selector, token, answer)
-            );
+            bytes4 selector = TransferWithId.TokenTransferFailed.selector;
+            VM.expectRevert(abi.encodeWithSelector(selector, token, answer));
         }
-        VM.prank(DEPOSITOR);
-        _desk.withdrawRefund(ID, address(token), RECIPIENT);
+        _withdraw(address(token));
     }
 
-    function test_OneWordOfTrueAndMoreBehindItCountAsATransfer() public {
+    function test_TrueFollowedByOtherBytesCountsAsATransfer() public {
         bytes[4] memory answers = [
             bytes(""),
             abi.encode(true),
             abi.encode(true, 2),
             abi.encodePacked(uint248(0), uint16(1))
         ];
-        for (uint256 i; i < answers.length; ++i) testFuzz_OnlyNothingAndTrueCountAsATransfer(answers[i]);
+        for (uint256 i; i < answers.length; ++i)
+            testFuzz_OnlyAnEmptyAnswerAndTrueCountAsATransfer(answers[i]);
     }
 
-    function testFuzz_RevertGiven_TheTokensCodeIsGoneSinceItWasCredited(uint128 amount) public {
+    function testFuzz_RevertGiven_TheCreditedTokensCodeIsGone(uint128 amount) public {
         VM.assume(amount != 0);
-        _giveBack(ID, amount);
-        IEtch(address(VM)).etch(address(_token), "");
+        _refundToken(ID, amount);
+        VM.etch(address(_token), "");
         VM.expectRevert(abi.encodeWithSelector(TokenReads.TokenHasNoCode.selector, _token));
-        VM.prank(DEPOSITOR);
-        _desk.withdrawRefund(ID, address(_token), RECIPIENT);
+        _withdraw(address(_token));
         _assertEq(_desk.creditOf(ID, address(_token)), amount);
     }
 
-    function testFuzz_RevertGiven_ATokenLostBalanceByItselfAndNothingElseIsTouched(
-        uint128 amount,
-        uint128 lost
-    ) public {
+    function testFuzz_RevertGiven_TheLedgersBalanceOfATokenShrank(uint128 amount, uint128 lost) public {
         VM.assume(amount != 0);
         lost = uint128(_bound(lost, 1, amount));
-        _giveBack(ID, amount);
+        _refundToken(ID, amount);
         VM.prank(address(_desk));
         _token.transfer(PAYER, lost);
 
@@ -316,8 +266,7 @@ contract RefundLedgerTest is Test {
         // A third party covers the difference, and the depositor gets the whole credit.
         VM.prank(PAYER);
         _token.transfer(address(_desk), lost);
-        VM.prank(DEPOSITOR);
-        _desk.withdrawRefund(ID, address(_token), RECIPIENT);
+        _withdraw(address(_token));
         _assertEq(_token.balanceOf(RECIPIENT), amount);
     }
 
@@ -333,14 +282,19 @@ contract RefundLedgerTest is Test {
         _assertEq(_desk.depositorOf(id), DEPOSITOR);
     }
 
-    /// @dev Money that lies here without anybody's name on it.
+    /// @dev Money that arrives without an id.
     function _stray(bool isNative, uint256 amount) private returns (address currency) {
         if (isNative) VM.deal(address(_desk), address(_desk).balance + amount);
         else _token.mint(address(_desk), amount);
         return isNative ? address(0) : address(_token);
     }
 
-    function _giveBack(bytes32 id, uint256 amount) private {
+    function _withdraw(address currency) private {
+        VM.prank(DEPOSITOR);
+        _desk.withdrawRefund(ID, currency, RECIPIENT);
+    }
+
+    function _refundToken(bytes32 id, uint256 amount) private {
         _token.mint(PAYER, amount);
         VM.prank(PAYER);
         _token.approve(address(_desk), amount);

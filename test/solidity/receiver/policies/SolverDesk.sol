@@ -7,9 +7,6 @@ import {TwoStepOwner} from "../../../../contracts/receiver/policies/TwoStepOwner
 /// @title SolverDesk
 /// @notice The solver set alone.
 contract SolverDesk is SolverSet {
-    /// @param owner_ who rotates
-    /// @param delay how long after its announcement a solver starts at the soonest
-    /// @param solvers who starts at once
     constructor(
         address owner_,
         uint256 delay,

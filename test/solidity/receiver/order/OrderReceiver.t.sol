@@ -1,0 +1,159 @@
+// SPDX-License-Identifier: MIT
+pragma solidity 0.8.37;
+
+import {IOrderReceiver} from "../../../../contracts/interfaces/receiver/IOrderReceiver.sol";
+import {PlainToken} from "../../../../contracts/mocks/PlainToken.sol";
+import {OrderReceiver} from "../../../../contracts/receiver/OrderReceiver.sol";
+import {Order} from "../../../../contracts/records/Order.sol";
+import {RelayDepository} from "../../../../contracts/service/RelayDepository.sol";
+import {OrderMaking} from "../../support/OrderMaking.sol";
+
+/// @title OrderReceiverTest
+/// @notice A deposit needs the solver's signature over exactly what is paid, once; the receiver keeps nothing.
+contract OrderReceiverTest is OrderMaking {
+    uint256 private constant SOLVER_KEY = uint256(keccak256("solver"));
+
+    address private _solver;
+    RelayDepository private _depository;
+    OrderReceiver private _receiver;
+    PlainToken private _token;
+
+    function setUp() public {
+        _solver = VM.addr(SOLVER_KEY);
+        _depository = new RelayDepository(address(this), address(this));
+        _receiver = new OrderReceiver(_solver, address(_depository), "base", 0, address(this), false);
+        _token = new PlainToken();
+    }
+
+    function testFuzz_SignedNativeOrderIsForwardedOnceAndWhole(uint256 seed, uint256 amountSeed) public {
+        uint256 amount = _bound(amountSeed, 1, type(uint64).max);
+        (Order.Data memory order, uint256 index) = _payable(seed, address(0), amount);
+        bytes32 orderId = _plainHash(order);
+        bytes memory signature = _signOrder(SOLVER_KEY, orderId);
+        _deposit(order, index, signature, amount);
+
+        _assertEq(address(_depository).balance, amount);
+        _assertEq(address(_receiver).balance, 0);
+        _assertEq(_receiver.isConsumed(orderId), true);
+
+        bytes4 selector = IOrderReceiver.OrderAlreadyConsumed.selector;
+        _assertRefused(order, index, signature, amount, abi.encodeWithSelector(selector, orderId));
+    }
+
+    function testFuzz_SignedTokenOrderIsForwardedWhole(uint256 seed, uint256 amountSeed) public {
+        uint256 amount = _bound(amountSeed, 1, type(uint256).max);
+        (Order.Data memory order, uint256 index) = _payable(seed, address(_token), amount);
+        bytes32 orderId = _plainHash(order);
+        bytes memory signature = _signOrder(SOLVER_KEY, orderId);
+        _token.mint(address(this), amount);
+        _token.approve(address(_receiver), amount);
+
+        _receiver.depositErc20(address(_token), amount, order, index, _noProofs(), signature);
+
+        _assertEq(_token.balanceOf(address(_depository)), amount);
+        _assertEq(_token.balanceOf(address(_receiver)), 0);
+        _assertEq(_token.allowance(address(_receiver), address(_depository)), 0);
+        _assertEq(_receiver.isConsumed(orderId), true);
+    }
+
+    function testFuzz_RevertWhen_AnotherAmountIsSent(uint256 seed, uint256 amount, uint256 valueSeed) public {
+        uint256 value = _bound(valueSeed, 1, type(uint128).max);
+        VM.assume(value != amount);
+        (Order.Data memory order, uint256 index) = _payable(seed, address(0), amount);
+        bytes4 selector = IOrderReceiver.InputAmountMismatch.selector;
+        _assertSignedRefused(order, index, value, abi.encodeWithSelector(selector, value, amount));
+    }
+
+    function testFuzz_RevertWhen_AnotherKeySigned(uint256 seed, uint256 keySeed) public {
+        uint256 key = _boundKey(keySeed);
+        VM.assume(key != SOLVER_KEY);
+        (Order.Data memory order, uint256 index) = _payable(seed, address(0), 1 ether);
+        bytes memory signature = _signOrder(key, _plainHash(order));
+        bytes4 selector = IOrderReceiver.OrderNotSignedBySolver.selector;
+        bytes memory reason = abi.encodeWithSelector(selector, VM.addr(key), _solver);
+        _assertRefused(order, index, signature, 1 ether, reason);
+    }
+
+    function testFuzz_RevertWhen_AnotherOrderWasSigned(uint256 seed, uint256 otherSeed) public {
+        VM.assume(seed != otherSeed);
+        (Order.Data memory order, uint256 index) = _payable(seed, address(0), 1 ether);
+        (Order.Data memory other, ) = _payable(otherSeed, address(0), 1 ether);
+        bytes memory signature = _signOrder(SOLVER_KEY, _plainHash(other));
+        VM.deal(address(this), 1 ether);
+
+        (bool success, ) = address(_receiver).call{value: 1 ether}(
+            abi.encodeCall(IOrderReceiver.deposit, (order, index, _noProofs(), signature))
+        );
+
+        _assertEq(success, false);
+        _assertEq(_receiver.isConsumed(_plainHash(order)), false);
+        _assertEq(address(_depository).balance, 0);
+    }
+
+    function testFuzz_RevertWhen_CurrencyIsNotExactlyThePaidOne(uint256 seed, bytes memory currency) public {
+        VM.assume(keccak256(currency) != keccak256(new bytes(20)));
+        (Order.Data memory order, uint256 index) = _payable(seed, address(0), 1 ether);
+        order.inputs[index].payment.currency = currency;
+        bytes4 selector = IOrderReceiver.InputCurrencyMismatch.selector;
+        _assertSignedRefused(order, index, 1 ether, abi.encodeWithSelector(selector, currency, address(0)));
+    }
+
+    function testFuzz_RevertWhen_ChainIsNotExactlyThisOne(uint256 seed, string memory name) public {
+        VM.assume(keccak256(bytes(name)) != keccak256("base"));
+        (Order.Data memory order, uint256 index) = _payable(seed, address(0), 1 ether);
+        order.inputs[index].payment.chainId = name;
+        bytes4 selector = IOrderReceiver.InputChainMismatch.selector;
+        bytes memory reason = abi.encodeWithSelector(selector, name, _receiver.chainNameHash());
+        _assertSignedRefused(order, index, 1 ether, reason);
+    }
+
+    function _assertSignedRefused(
+        Order.Data memory order,
+        uint256 index,
+        uint256 value,
+        bytes memory reason
+    ) private {
+        _assertRefused(order, index, _signOrder(SOLVER_KEY, _plainHash(order)), value, reason);
+    }
+
+    function _assertRefused(
+        Order.Data memory order,
+        uint256 index,
+        bytes memory signature,
+        uint256 value,
+        bytes memory reason
+    ) private {
+        uint256 before = address(_depository).balance;
+        VM.deal(address(this), value);
+        VM.expectRevert(reason);
+        _receiver.deposit{value: value}(order, index, _noProofs(), signature);
+        _assertEq(address(_depository).balance, before);
+    }
+
+    function _deposit(Order.Data memory order, uint256 index, bytes memory signature, uint256 value) private {
+        VM.deal(address(this), value);
+        _receiver.deposit{value: value}(order, index, _noProofs(), signature);
+    }
+
+    /// @dev Any order, made payable here: one of its inputs is due now, on this chain, in `currency`.
+    function _payable(
+        uint256 seed,
+        address currency,
+        uint256 amount
+    ) private view returns (Order.Data memory order, uint256 index) {
+        order = _order(seed);
+        order.solver = _solver;
+        order.output.deadline = type(uint32).max;
+        if (order.inputs.length == 0) order.inputs = new Order.Input[](1);
+        index = seed % order.inputs.length;
+        Order.Input memory input = order.inputs[index];
+        input.payment.chainId = "base";
+        input.payment.currency = abi.encodePacked(currency);
+        input.payment.amount = amount;
+        for (uint256 i; i < input.refunds.length; ++i) input.refunds[i].deadline = uint32(block.timestamp);
+    }
+
+    function _noProofs() private pure returns (bytes32[][] memory) {
+        return new bytes32[][](0);
+    }
+}

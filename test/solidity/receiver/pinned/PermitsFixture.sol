@@ -1,0 +1,185 @@
+// SPDX-License-Identifier: MIT
+pragma solidity 0.8.37;
+
+import {IPinnedReceiverPermits} from "../../../../contracts/interfaces/receiver/IPinnedReceiverPermits.sol";
+import {IRecordReceiver} from "../../../../contracts/interfaces/receiver/IRecordReceiver.sol";
+import {ISignatureTransfer} from "../../../../contracts/interfaces/external/ISignatureTransfer.sol";
+import {ISignedPulls} from "../../../../contracts/interfaces/receiver/ISignedPulls.sol";
+import {AuthorizationToken} from "../../../../contracts/mocks/AuthorizationToken.sol";
+import {PinnedReceiver} from "../../../../contracts/receiver/PinnedReceiver.sol";
+import {PinnedReceiverPermits} from "../../../../contracts/receiver/PinnedReceiverPermits.sol";
+import {LocalToken} from "../../../../contracts/service/currencies/LocalToken.sol";
+import {Permit2Double} from "./Permit2Double.sol";
+import {PinnedFixture} from "./PinnedFixture.sol";
+
+/// @title PermitsFixture
+/// @notice Two receivers with every way to pay, and the owner's signature for each way. `_token` has permits, `_auth` has
+/// authorizations, and Permit2 may move both.
+abstract contract PermitsFixture is PinnedFixture {
+    /// @notice The ways to pay, native currency among them.
+    enum Way {
+        Plain,
+        Permit,
+        Permit2,
+        Authorization,
+        Batch
+    }
+
+    address internal constant PERMIT2 = 0x000000000022D473030F116dDEE9F6B43aC78BA3;
+    uint256 internal constant OWNER_KEY = uint256(keccak256("the owner's key"));
+    uint256 internal constant FUNDS = type(uint128).max;
+
+    string private constant WITNESS =
+        "DepositWitness(bytes32 requestId,uint256 destinationChainId,bytes32 destinationUser,address receiver)";
+
+    address internal immutable OWNER = VM.addr(OWNER_KEY);
+
+    AuthorizationToken internal _auth;
+    uint256 private _nonces;
+
+    function _deployPermits() internal {
+        _deployReceivers();
+        _auth = new AuthorizationToken();
+        VM.etch(PERMIT2, address(new Permit2Double()).code);
+        _token.mint(OWNER, FUNDS);
+        _auth.mint(OWNER, FUNDS);
+        VM.deal(OWNER, FUNDS);
+        address[3] memory spenders = [address(_byReceiver), address(_byCaller), PERMIT2];
+        for (uint256 i; i < spenders.length; ++i) {
+            VM.prank(OWNER);
+            _auth.approve(spenders[i], type(uint256).max);
+            // Only a permit or a plain payment gives a receiver an allowance of the token with permits.
+            VM.prank(OWNER);
+            _token.approve(spenders[i], spenders[i] == PERMIT2 ? type(uint256).max : 0);
+        }
+    }
+
+    function _newReceiver(
+        IRecordReceiver.Binding binding
+    ) internal virtual override returns (PinnedReceiver) {
+        return new PinnedReceiverPermits(SOLVER, NATIVE_PAYEE, binding, REFUND_PAYEE);
+    }
+
+    function _callOf(Payment memory p, Way way) internal returns (bytes memory) {
+        if (way == Way.Batch) return _batchOf(p);
+        if (p.currency == address(0)) return _callOf(p);
+        if (way == Way.Plain) {
+            _approve(p);
+            return _callOf(p);
+        }
+        (bytes32 id, uint256 chain, bytes32 user) = (p.requestId, p.destinationChainId, p.destinationUser);
+        if (way == Way.Permit) {
+            return
+                abi.encodeCall(
+                    IPinnedReceiverPermits.depositErc20WithPermit,
+                    (p.currency, p.amount, id, chain, user, p.signature, _permitOf(p))
+                );
+        }
+        if (way == Way.Permit2) {
+            return
+                abi.encodeCall(
+                    IPinnedReceiverPermits.depositErc20WithPermit2,
+                    (p.currency, p.amount, id, chain, user, p.signature, _permit2Of(p))
+                );
+        }
+        return
+            abi.encodeCall(
+                IPinnedReceiverPermits.depositErc20WithAuthorization,
+                (p.currency, p.amount, id, chain, user, p.signature, _authorizationOf(p))
+            );
+    }
+
+    /// @dev A batch of this one payment.
+    function _batchOf(Payment memory payment) private returns (bytes memory) {
+        _approve(payment);
+        IPinnedReceiverPermits.Payment[] memory payments = new IPinnedReceiverPermits.Payment[](1);
+        payments[0] = IPinnedReceiverPermits.Payment({
+            currency: payment.currency,
+            amount: payment.amount,
+            requestId: payment.requestId,
+            destinationChainId: payment.destinationChainId,
+            destinationUser: payment.destinationUser,
+            signature: payment.signature
+        });
+        return abi.encodeCall(IPinnedReceiverPermits.depositAll, (payments));
+    }
+
+    function _approve(Payment memory payment) private {
+        if (payment.currency == address(0)) return;
+        VM.prank(OWNER);
+        LocalToken(payment.currency).approve(address(payment.receiver), payment.amount);
+    }
+
+    function _permitOf(Payment memory payment) private view returns (ISignedPulls.Permit memory permit) {
+        permit.value = payment.amount;
+        permit.deadline = type(uint256).max;
+        bytes32 structHash = keccak256(
+            abi.encode(
+                keccak256(
+                    "Permit(address owner,address spender,uint256 value,uint256 nonce,uint256 deadline)"
+                ),
+                OWNER,
+                address(payment.receiver),
+                permit.value,
+                _token.nonces(OWNER),
+                permit.deadline
+            )
+        );
+        bytes32 digest = keccak256(abi.encodePacked(hex"1901", _token.DOMAIN_SEPARATOR(), structHash));
+        (permit.v, permit.r, permit.s) = VM.sign(OWNER_KEY, digest);
+    }
+
+    function _permit2Of(Payment memory payment) private returns (ISignedPulls.Permit2Transfer memory permit) {
+        permit.owner = OWNER;
+        permit.nonce = ++_nonces;
+        permit.deadline = type(uint256).max;
+        ISignatureTransfer.PermitTransferFrom memory signed = ISignatureTransfer.PermitTransferFrom({
+            permitted: ISignatureTransfer.TokenPermissions({token: payment.currency, amount: payment.amount}),
+            nonce: permit.nonce,
+            deadline: permit.deadline
+        });
+        string memory types = string.concat(
+            "DepositWitness witness)",
+            WITNESS,
+            "TokenPermissions(address token,uint256 amount)"
+        );
+        address spender = address(payment.receiver);
+        bytes32 digest = Permit2Double(PERMIT2).hashOf(signed, spender, _witnessOf(payment), types);
+        permit.signature = _signDigest(OWNER_KEY, digest);
+    }
+
+    function _authorizationOf(
+        Payment memory payment
+    ) private view returns (ISignedPulls.Authorization memory authorization) {
+        authorization.owner = OWNER;
+        authorization.validBefore = type(uint256).max;
+        bytes32 structHash = keccak256(
+            abi.encode(
+                keccak256(
+                    "ReceiveWithAuthorization(address from,address to,uint256 value,uint256 validAfter,uint256 validBefore,bytes32 nonce)"
+                ),
+                OWNER,
+                address(payment.receiver),
+                payment.amount,
+                authorization.validAfter,
+                authorization.validBefore,
+                _witnessOf(payment)
+            )
+        );
+        bytes32 digest = _typedDigest("Authorization", address(_auth), structHash);
+        (authorization.v, authorization.r, authorization.s) = VM.sign(OWNER_KEY, digest);
+    }
+
+    function _witnessOf(Payment memory payment) private pure returns (bytes32) {
+        return
+            keccak256(
+                abi.encode(
+                    keccak256(bytes(WITNESS)),
+                    payment.requestId,
+                    payment.destinationChainId,
+                    payment.destinationUser,
+                    address(payment.receiver)
+                )
+            );
+    }
+}

@@ -1,0 +1,277 @@
+// SPDX-License-Identifier: MIT
+pragma solidity 0.8.37;
+
+import {IPinnedReceiver} from "../../../../contracts/interfaces/receiver/IPinnedReceiver.sol";
+import {IRecordReceiver} from "../../../../contracts/interfaces/receiver/IRecordReceiver.sol";
+import {TransferWithId} from "../../../../contracts/libraries/TransferWithId.sol";
+import {TokenReads} from "../../../../contracts/libraries/TokenReads.sol";
+import {PinnedReceiver} from "../../../../contracts/receiver/PinnedReceiver.sol";
+import {SolverSignature} from "../../../../contracts/records/SolverSignature.sol";
+import {IERC20Errors} from "@openzeppelin/contracts/interfaces/draft-IERC6093.sol";
+import {PinnedFixture} from "./PinnedFixture.sol";
+
+/// @title PinnedReceiverTest
+/// @notice A payment as signed is accepted once. A payment that differs in any term moves no money and consumes no id.
+contract PinnedReceiverTest is PinnedFixture {
+    function setUp() public {
+        _deployReceivers();
+    }
+
+    function testFuzz_SignedPaymentReachesThePayeeAndConsumesItsIdAtItsReceiverOnly(
+        Draw memory draw,
+        bytes32 otherId
+    ) public {
+        VM.assume(otherId != draw.requestId);
+        Payment memory payment = _validPayment(draw);
+        _assertEq(payment.receiver.isConsumed(payment.requestId), false);
+
+        _assertAccepted(payment);
+
+        _assertEq((draw.bindsCaller ? _byReceiver : _byCaller).isConsumed(payment.requestId), false);
+        _assertEq(payment.receiver.isConsumed(otherId), false);
+    }
+
+    function testFuzz_RecordBoundToTheReceiverIsAcceptedFromAnyCaller(Draw memory draw, bytes32 seed) public {
+        draw.bindsCaller = false;
+        Payment memory payment = _validPayment(draw);
+        payment.caller = address(bytes20(keccak256(abi.encode(seed))));
+        _fund(payment);
+        _assertAccepted(payment);
+    }
+
+    function testFuzz_AllowanceIsSpentByTheAmountAndNoMore(Draw memory draw) public {
+        draw.isNative = false;
+        Payment memory payment = _validPayment(draw);
+        _assertAccepted(payment);
+        // The fixture approves one unit more than the payment takes.
+        _assertEq(_token.allowance(payment.caller, address(payment.receiver)), 1);
+    }
+
+    function testFuzz_TwoPaymentsOfDifferentIdsAreBothAccepted(Draw memory first, Draw memory second) public {
+        VM.assume(first.requestId != second.requestId);
+        Payment memory one = _validPayment(first);
+        _assertAccepted(one);
+        _assertAccepted(_validPayment(second));
+        _assertEq(one.receiver.isConsumed(one.requestId), true);
+    }
+
+    function testFuzz_ConstructorFixesItsArguments(address solver, address payee, bool bindsCaller) public {
+        VM.assume(solver != address(0) && payee != address(0));
+        IRecordReceiver.Binding binding = IRecordReceiver.Binding(bindsCaller ? 1 : 0);
+        PinnedReceiver receiver = new PinnedReceiver(solver, payee, binding, REFUND_PAYEE);
+        _assertEq(receiver.solver(), solver);
+        _assertEq(receiver.nativePayee(), payee);
+        _assertEq(receiver.refundPayee(), REFUND_PAYEE);
+        _assertEq(uint256(receiver.binding()), uint256(binding));
+    }
+
+    function testFuzz_RevertWhen_ConstructedWithAZeroAddress(address other, bool solverIsZero) public {
+        (address solver, address payee) = solverIsZero ? (address(0), other) : (other, address(0));
+        VM.expectRevert(abi.encodePacked(IRecordReceiver.AddressIsZero.selector));
+        new PinnedReceiver(solver, payee, IRecordReceiver.Binding.Receiver, REFUND_PAYEE);
+    }
+
+    function testFuzz_RevertWhen_AmountIsZero(Draw memory draw) public {
+        Payment memory payment = _validPayment(draw);
+        payment.amount = 0;
+        _sign(SOLVER_KEY, payment);
+        _assertRefused(payment, abi.encodePacked(IRecordReceiver.AmountIsZero.selector));
+    }
+
+    function testFuzz_RevertWhen_AnotherAmountIsPaid(Draw memory draw, uint256 otherAmount) public {
+        draw.amount = _bound(draw.amount, 2, MAX_AMOUNT);
+        Payment memory payment = _validPayment(draw);
+        uint256 signed = payment.amount;
+        otherAmount = _bound(otherAmount, 1, MAX_AMOUNT);
+        VM.assume(otherAmount != signed);
+        uint256[3] memory amounts = [signed + 1, signed - 1, otherAmount];
+        for (uint256 i; i < amounts.length; ++i) {
+            payment.amount = amounts[i];
+            _fund(payment);
+            _assertNotSigned(payment);
+        }
+
+        payment.amount = signed;
+        _fund(payment);
+        _assertAccepted(payment);
+    }
+
+    function testFuzz_RevertWhen_RequestOrDestinationIsAnother(
+        Draw memory draw,
+        bytes32 requestId,
+        bytes32 destinationUser,
+        uint64 chainId
+    ) public {
+        Payment memory payment = _validPayment(draw);
+        VM.assume(requestId != payment.requestId && destinationUser != payment.destinationUser);
+        VM.assume(chainId != payment.destinationChainId);
+        payment.requestId = requestId;
+        _assertNotSigned(payment);
+
+        payment = _validPayment(draw);
+        payment.destinationUser = destinationUser;
+        _assertNotSigned(payment);
+
+        payment = _validPayment(draw);
+        payment.destinationChainId = chainId;
+        _assertNotSigned(payment);
+    }
+
+    /// @dev Both versions are seven words and are signed alike. Version 2 has its destination chain where version 1 has
+    /// the amount, and its recipient where version 1 has the destination chain.
+    function testFuzz_RevertWhen_RecordOfVersion2IsSpentAsVersion1(
+        Draw memory draw,
+        address recipient
+    ) public {
+        VM.assume(uint160(recipient) > type(uint64).max);
+        Payment memory payment = _validPayment(draw);
+        payment.destinationChainId = uint160(recipient);
+        _sign(SOLVER_KEY, payment);
+        bytes4 selector = IRecordReceiver.RecordOfOtherVersion.selector;
+        _assertRefused(payment, abi.encodeWithSelector(selector, uint160(recipient), type(uint64).max));
+    }
+
+    function testFuzz_RevertWhen_ChainIdIsAnother(Draw memory draw, uint64 chainId) public {
+        VM.assume(chainId != block.chainid && chainId != 0);
+        Payment memory payment = _validPayment(draw);
+        VM.chainId(chainId);
+        _assertNotSigned(payment);
+    }
+
+    function testFuzz_RevertWhen_CurrencyIsAnother(Draw memory draw) public {
+        Payment memory payment = _validPayment(draw);
+        payment.currency = address(_otherToken);
+        _fund(payment);
+        _assertNotSigned(payment);
+        payment.currency = draw.isNative ? address(_token) : address(0);
+        _fund(payment);
+        _assertNotSigned(payment);
+    }
+
+    function testFuzz_RevertWhen_NativeRecordIsPaidInTheTokenOfAddressZero(Draw memory draw) public {
+        draw.isNative = true;
+        Payment memory p = _validPayment(draw);
+        // The record is valid: only the missing code prevents a payment of nothing.
+        VM.expectRevert(abi.encodeWithSelector(TokenReads.TokenHasNoCode.selector, address(0)));
+        VM.prank(p.caller);
+        p.receiver.depositErc20(
+            address(0),
+            p.amount,
+            p.requestId,
+            p.destinationChainId,
+            p.destinationUser,
+            p.signature
+        );
+        _assertEq(p.receiver.isConsumed(p.requestId), false);
+    }
+
+    function testFuzz_RevertWhen_AnotherCallerSpendsARecordBoundToItsCaller(
+        Draw memory draw,
+        bytes32 seed
+    ) public {
+        draw.bindsCaller = true;
+        Payment memory payment = _validPayment(draw);
+        payment.caller = address(bytes20(keccak256(abi.encode(seed))));
+        _fund(payment);
+        _assertNotSigned(payment);
+    }
+
+    function testFuzz_RevertWhen_RecordIsSpentAtAnotherReceiver(Draw memory draw) public {
+        Payment memory payment = _validPayment(draw);
+        payment.receiver = draw.bindsCaller ? _byReceiver : _byCaller;
+        _fund(payment);
+        _assertNotSigned(payment);
+
+        draw.bindsCaller = false;
+        payment = _validPayment(draw);
+        payment.receiver = _newReceiver(IRecordReceiver.Binding.Receiver);
+        _fund(payment);
+        _assertNotSigned(payment);
+    }
+
+    function testFuzz_RevertWhen_AnotherKeySigned(Draw memory draw, uint256 seed) public {
+        uint256 key = _boundKey(seed);
+        VM.assume(key != SOLVER_KEY);
+        Payment memory payment = _validPayment(draw);
+        _sign(key, payment);
+        bytes4 selector = IPinnedReceiver.RecordNotSignedBySolver.selector;
+        _assertRefused(payment, abi.encodeWithSelector(selector, VM.addr(key), SOLVER));
+    }
+
+    function testFuzz_RevertWhen_SignatureIsForTheHashWithoutThePrefix(Draw memory draw) public {
+        Payment memory payment = _validPayment(draw);
+        payment.signature = _signDigest(SOLVER_KEY, _recordHash(_recordOf(payment)));
+        _assertNotSigned(payment);
+    }
+
+    function testFuzz_RevertWhen_SignatureIsMirroredToHighS(Draw memory draw) public {
+        draw.compact = false;
+        Payment memory payment = _validPayment(draw);
+        (bytes32 r, bytes32 s, uint8 v) = _split(payment.signature);
+        bytes32 high = bytes32(CURVE_ORDER - uint256(s));
+        payment.signature = abi.encodePacked(r, high, 55 - v);
+        _assertRefused(payment, abi.encodeWithSelector(SolverSignature.SignatureSTooHigh.selector, high));
+    }
+
+    function testFuzz_RevertWhen_SignatureHasAnotherLength(Draw memory draw, bytes memory signature) public {
+        VM.assume(signature.length != 64 && signature.length != 65);
+        Payment memory payment = _validPayment(draw);
+        payment.signature = signature;
+        bytes4 selector = SolverSignature.SignatureLengthInvalid.selector;
+        _assertRefused(payment, abi.encodeWithSelector(selector, signature.length));
+    }
+
+    function testFuzz_RevertWhen_AllowanceOrBalanceIsTooLow(
+        Draw memory draw,
+        uint256 left,
+        bool isBalance
+    ) public {
+        draw.isNative = false;
+        Payment memory payment = _validPayment(draw);
+        left = _bound(left, 0, payment.amount - 1);
+        uint256 spare = _token.balanceOf(payment.caller) - left;
+        VM.prank(payment.caller);
+        if (isBalance) _token.transfer(STRANGER, spare);
+        else _token.approve(address(payment.receiver), left);
+        bytes memory inner = abi.encodeWithSelector(
+            isBalance
+                ? IERC20Errors.ERC20InsufficientBalance.selector
+                : IERC20Errors.ERC20InsufficientAllowance.selector,
+            isBalance ? payment.caller : address(payment.receiver),
+            left,
+            payment.amount
+        );
+        bytes4 selector = TransferWithId.TokenTransferFailed.selector;
+        _assertRefused(payment, abi.encodeWithSelector(selector, address(_token), inner));
+    }
+
+    function testFuzz_RevertGiven_RequestWasPaid(Draw memory draw, Draw memory other, uint64 chainId) public {
+        VM.assume(chainId != 0);
+        Payment memory payment = _validPayment(draw);
+        _assertAccepted(payment);
+        _assertReplayRefused(payment);
+
+        // The other form of the signature, and other terms that the solver signed.
+        other.requestId = draw.requestId;
+        other.bindsCaller = draw.bindsCaller;
+        other.compact = !draw.compact;
+        _assertReplayRefused(_validPayment(other));
+        other.isNative = !other.isNative;
+        payment = _validPayment(other);
+        _assertReplayRefused(payment);
+
+        payment.caller = STRANGER;
+        _sign(SOLVER_KEY, payment);
+        _assertReplayRefused(payment);
+
+        VM.chainId(chainId);
+        _sign(SOLVER_KEY, payment);
+        _assertReplayRefused(payment);
+    }
+
+    function _assertReplayRefused(Payment memory payment) private {
+        _fund(payment);
+        bytes4 selector = IRecordReceiver.RequestAlreadyConsumed.selector;
+        _assertRefused(payment, abi.encodeWithSelector(selector, payment.requestId));
+    }
+}
