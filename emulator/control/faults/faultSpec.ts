@@ -58,7 +58,7 @@ const routeMatch = {
   method: z.string().max(20).toUpperCase().optional(),
 };
 
-/** Schema of all faults; see `docs/emulator.md`. */
+/** Schema of all faults; see `docs/control.md`. */
 export const faultSpecSchema = z.discriminatedUnion("kind", [
   z.strictObject({
     kind: z.literal("fill-fails"),
