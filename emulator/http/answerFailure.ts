@@ -27,7 +27,7 @@ export function answerFailure(http: HonoContext, error: Error, context: Context)
   if (error instanceof QuoteError) return refuse(http, error, context);
   if (isAboutOutage(error)) {
     http.header("Retry-After", retryAfterSeconds);
-    return errorAnswer(http, 503, "The database is not reached", { errorCode: "SERVICE_UNAVAILABLE" });
+    return errorAnswer(http, 503, "The database is unreachable", { errorCode: "SERVICE_UNAVAILABLE" });
   }
   const replaced = chainReplacedIn(error);
   if (replaced !== undefined) {

@@ -5,10 +5,11 @@ import type { Context } from "../context/Context.ts";
 /** Milliseconds that a round waits for one chain. Slower work continues without its round. */
 const graceMs = 1_000;
 
-/** One lane of work per chain, so that an unreachable chain delays no other. */
+/** Lanes of work, one per chain, so that an unreachable chain delays no other. */
 export type ChainLanes = {
   /**
-   * Searches some chains, and all unreachable ones. A round does not wait for those; a successful search brings one back.
+   * Searches the given chains, and all unreachable ones without a round waiting for them. A successful search marks a
+   * chain as reachable.
    */
   search(work: (chain: Chain) => Promise<void>, chainIds: ReadonlySet<number>): Promise<void>;
   /** Works on the reachable chains. */

@@ -16,7 +16,7 @@ type RefundingContext = Context & {
   readonly onRefundDue: () => void;
 };
 
-/** What a round needs to know of the other chains. */
+/** State of the other chains that a round depends on. */
 export type RoundContext = RefundingContext & {
   /** Whether a chain's node is unreachable at present. */
   readonly isAway: (chainId: number) => boolean;
@@ -103,7 +103,7 @@ async function carryOut(
       // A reorg may have removed it, or another process may have handled it first.
       if (stillDue.get(deposit.id) !== deposit.todo) continue;
       await carryOutOne(transaction, plan, states, context, at);
-      // Retried in the next round: the obstacle may end early.
+      // The next round retries: the obstacle may end early.
       if (plan.next === "wait") failed.add(deposit.id);
     }
   });

@@ -34,10 +34,10 @@ import {
 const blocksAtOnce = 100n;
 
 /**
- * Searches the blocks since the last search, and records the findings together with the position: after a crash
- * the next search finds the same again, and never skips or repeats.
+ * Searches the blocks since the last search, and records findings and position in one transaction. After a crash the
+ * next search starts at the recorded position, so that no block is skipped or counted twice.
  *
- * After a reorg it returns to the fork, and records in one transaction what vanished and what is still there.
+ * After a reorg the search returns to the fork. One transaction records the vanished and the remaining deposits.
  */
 export async function scanChain(chain: Chain, context: Context): Promise<void> {
   try {
@@ -49,8 +49,8 @@ export async function scanChain(chain: Chain, context: Context): Promise<void> {
       await searchAgain(chain, context, searched, head);
     }
   } catch (error) {
-    // Reorganised, or searched by another process, during the read. Nothing was recorded, and the next round
-    // starts over.
+    // A reorg, or a search by another process, happened during the read. Nothing was recorded; the next round starts
+    // over.
     if (!(error instanceof ChainMovedError)) throw error;
   }
 }
@@ -85,7 +85,7 @@ async function searchOn(chain: Chain, context: Context, range: Range): Promise<v
       await rememberBlocks(transaction, chain, blocks.filter(isSeen));
       await expectSettledInPlace(transaction, chain, range.fromBlock);
     });
-    // The next search begins with it.
+    // The next search begins with the ignored block.
     if (ignored !== undefined) return;
   }
 }
@@ -93,7 +93,7 @@ async function searchOn(chain: Chain, context: Context, range: Range): Promise<v
 /** Searches again from the fork on; nothing is recorded before everything is read. */
 async function searchAgain(chain: Chain, context: Context, searched: Searched, head: Block): Promise<void> {
   const chainId = chain.definition.id;
-  // On another chain at the same address every deposit would count as vanished.
+  // If another chain answered at the same URL, every deposit would count as vanished.
   await chain.confirm?.();
   const fork = await forkPoint(chain, context.store);
   context.log({

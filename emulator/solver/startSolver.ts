@@ -34,7 +34,7 @@ export function startSolver(context: Context): Solver {
   let unsearched = new Set(chainIds);
   let searchedAllAt = Number.NEGATIVE_INFINITY;
   const startRound = (toSearch: readonly number[]) => {
-    // Remembered, because the present round may have searched the chain already.
+    // The round under way may have searched the chain already: the next round searches it again.
     isDue = true;
     for (const id of toSearch) unsearched.add(id);
     wake();
@@ -73,9 +73,9 @@ export function startSolver(context: Context): Solver {
     await search(searched);
     const { deposits, permits, transactions } = await readAgenda(context.store);
     if (!deposits && !permits && !transactions) return;
-    // A chain that does not answer must not be given work: it would hold its deposits.
+    // Finds unreachable chains, which must claim no work: their claims would block deposits.
     await search(new Set(chainIds.filter((id) => !searched.has(id))));
-    // Before anything is sent: a payment mined on one chain may cancel one signed for another.
+    // Cancels are settled before anything is sent: a payment mined on one chain may cancel one signed for another.
     if (transactions) await lanes.work((chain) => settleFailedCancels(chain, context));
     await lanes.work(async (chain) => {
       const chainPolls = polls.get(chain.definition.id) ?? createReceiptPolls();

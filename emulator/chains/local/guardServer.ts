@@ -88,6 +88,6 @@ async function findServer(port: number, host: string): Promise<Server> {
   } finally {
     unsubscribe(channel, look);
   }
-  if (found === undefined) throw new Error(`the server of port ${port} did not show itself`);
+  if (found === undefined) throw new Error(`the server on port ${port} published no request`);
   return found;
 }

@@ -7,7 +7,7 @@ import { definitionsOf, firstChainPort, type LocalChainsParameters } from "../ch
 import { type StartTime, startTimeOf } from "../startTime.ts";
 import { createChainRuntime } from "./startChain.ts";
 
-/** What {@link startChains} takes. */
+/** Parameters of {@link startChains}. */
 export type StartChainsParameters = LocalChainsParameters & {
   /** Ports of the chains, one each; 0 is any free port. @default 8545 and up; a free port where one is taken */
   readonly chainPorts?: readonly number[] | undefined;

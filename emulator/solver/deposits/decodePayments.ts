@@ -43,12 +43,11 @@ const forwardedTopic = toEventSelector(forwardedAbi[0]);
 const transferTopic = toEventSelector(transferAbi[0]);
 /** The receiver's function for the solver itself: it forwards nothing and emits no event. */
 const makeCallsSelector = toFunctionSelector("makeCalls((address,bytes,uint256)[])");
-/** A selector and one word. Most plain transfers have less; code is looked up only for more. */
+/** A selector and one word. Most plain transfers have less, so code is looked up only for longer calldata. */
 const leastForwardingBytes = 36;
 
 /**
- * A transaction with its logs. Its calls are traced only when needed, because tracing costs far more than all
- * else.
+ * A transaction with its logs. Its calls are traced only when needed, because tracing is by far the slowest request.
  */
 type Subject = {
   readonly chain: Chain;
@@ -103,7 +102,7 @@ async function paymentOf(subject: Subject, log: Log): Promise<Payment | undefine
   return undefined;
 }
 
-/** The depository's event has every field but the signer, who is the transaction's sender. */
+/** Decodes a deposit from the depository's event, which lacks only the signer: the transaction's sender. */
 function depositoryPayment({ transaction }: Subject, log: Log): Payment | undefined {
   const event = decodeEventLog({
     abi: relayDepositoryAbi,
@@ -132,7 +131,7 @@ function depositoryPayment({ transaction }: Subject, log: Log): Payment | undefi
   return undefined;
 }
 
-/** The receiver's event has the data but no amount; the call that paid it has the amount. */
+/** Decodes a payment through the receiver. Its event has the data; the call that paid it has the amount. */
 async function receiverPayment(subject: Subject, log: Log): Promise<Payment | undefined> {
   const { chain, logs, transaction } = subject;
   if (log.topics[0] !== forwardedTopic) return undefined;
@@ -157,7 +156,7 @@ async function receiverPayment(subject: Subject, log: Log): Promise<Payment | un
   return { ...payment, amount: call.value, depositors: [call.from, transaction.from] };
 }
 
-/** A transfer's event has the amount but no tag; the call to the token has the tag. */
+/** Decodes a token transfer. Its event has the amount; the call to the token has the tag. */
 async function transferPayment(subject: Subject, log: Log): Promise<Payment | undefined> {
   const { chain, context, logs, outermost, spent, transaction } = subject;
   const { args } = decodeEventLog({ abi: transferAbi, data: log.data, topics: log.topics as Topics });

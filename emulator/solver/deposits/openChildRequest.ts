@@ -18,8 +18,8 @@ import type { FoundDeposit } from "./findDeposits.ts";
 export type Parent = Pick<RequestRow, "id" | "user" | "refund_to" | "referrer" | "api_key_id">;
 
 /**
- * Opens a request that only refunds a deposit, on the same chain: its own request cannot use it, or it names
- * none. It is found under the id of the named request.
+ * Opens a request that only refunds a deposit, on the deposit's chain. The named request is missing or cannot use the
+ * deposit. A search for the named request's id finds the new request.
  *
  * @param depositor Receives the refund. A depositor who is the parent's user receives it at the parent's
  * `refundTo`.

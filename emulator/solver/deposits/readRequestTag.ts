@@ -4,7 +4,7 @@ const tagBytes = 32;
 /** Bytes of a call of `transfer` or `transferFrom`; a tag follows them. */
 const transferCallBytes: Readonly<Record<Hex, number>> = { "0x23b872dd": 100, "0xa9059cbb": 68 };
 
-/** Whether data is one tag and nothing else. */
+/** Whether data consists of exactly one tag. */
 export function isTag(data: Hex): boolean {
   return size(data) === tagBytes;
 }
@@ -23,7 +23,7 @@ export function readRequestTag(input: Hex): Hex | undefined {
  * Whether a transfer's last two arguments are this recipient and amount: several transfers may share a
  * transaction.
  *
- * @param amount Left out to accept any: a token with a fee on transfer delivers less than the call says.
+ * @param amount Omitted to accept any amount: a token with a fee on transfer delivers less than the call says.
  */
 export function movesTo(input: Hex, recipient: Address, amount?: bigint): boolean {
   const end = transferCallBytes[input.slice(0, 10) as Hex];

@@ -15,9 +15,9 @@ import { depositReturned } from "./reorg.ts";
 const unpaid: ReadonlySet<string> = new Set(["waiting", "depositing"]);
 
 /**
- * Records a deposit in the caller's transaction, and moves the request that it names. If that request is
- * missing or cannot use the deposit, a child request refunds it. A recorded deposit only has its block updated,
- * and is resumed if a reorg had removed it.
+ * Records a deposit in the caller's transaction, and moves the request that it names. If that request is missing or
+ * cannot use the deposit, a child request refunds it. For a deposit that is recorded already, updates the block, and
+ * resumes it if a reorg had removed it.
  */
 export async function recordDeposit(
   transaction: Transaction<Tables>,
@@ -75,12 +75,12 @@ export async function recordDeposit(
   }
 }
 
-/** Forms under which a deposit may have been recorded: its amounts and tag may differ from block to block. */
+/** Lists the forms under which a deposit may be recorded: its amounts and tag may differ from block to block. */
 export function recordedForms(found: FoundDeposit): readonly string[] {
   return [found.id, idUnderTag(found)].map((id) => recordedForm({ ...found, id }));
 }
 
-/** Identifies a deposit by what it brings. */
+/** Joins the fields that identify a recorded deposit: id, tag, currency and amount. */
 export function recordedForm({
   amount,
   currency,
@@ -108,7 +108,7 @@ async function move(
   return applyTrigger(transaction, requestId, change, at);
 }
 
-/** Whether the service sent the deposit for the user's signature. */
+/** Whether the service sent the deposit, authorised by the user's signature. */
 async function isBySignature(
   transaction: Transaction<Tables>,
   { id, status }: Pick<RequestRow, "id" | "status">,

@@ -90,7 +90,7 @@ export async function depositReturned(
     await forceOutcome(transaction, request.id, "success", { txHash: fill.hash }, now());
 }
 
-/** Reads why the deposit of a request was to be refunded before a reorg removed it. */
+/** Reads the reason to refund a deposit, as recorded before a reorg removed the deposit. */
 async function refusalBefore(
   transaction: Transaction<Tables>,
   requestId: string,

@@ -73,7 +73,7 @@ function surplusNote({ delivery, intent }: FillTerms, chain: Chain): Note | unde
   if (surplus === 0n) return undefined;
   const currency = currencyOf(chain, intent.fill.currency);
   const amount = `${unitsToDecimal(surplus, currency?.decimals ?? 0)} ${currency?.symbol ?? intent.fill.currency}`;
-  return { details: `More was paid than the quote asked for: the recipient gets ${amount} of it` };
+  return { details: `The deposit exceeds the quote: the recipient receives ${amount} of the surplus` };
 }
 
 function currencyOf(chain: Chain | undefined, address: string): LocalCurrency | undefined {
@@ -95,7 +95,7 @@ const callFailures: readonly (readonly [RegExp, FailReason])[] = [
 ];
 
 /**
- * Chooses the fail reason of a fill that reverts when it is run. Without calls, only the delivery itself can
+ * Chooses the fail reason of a fill that reverts in the simulation. Without calls, only the delivery itself can
  * revert: the recipient or the token rejects it.
  *
  * @param failReason The reason known without reading the revert.

@@ -32,8 +32,8 @@ export async function planRefund(work: Work, context: RefundContext): Promise<Wo
   if (until !== undefined) return { next: "show-failure", until, work };
   const fault = await faults.forRefund(request);
   if (fault !== undefined) return { change: fault, next: "abandon", work };
-  // The refund address may have another owner, or none, on the wrong chain: only the depositor is known to
-  // exist there.
+  // On the wrong chain the refund address may have another owner, or none. The depositor's address has been used
+  // there.
   const payee = deposit.reason === "DEPOSIT_CHAIN_MISMATCH" ? deposit.depositor : request.refund_to;
   const intent = parseIntent(request.intent);
   const prepared = await prepareRefund({ deposit, intent, payee: payee as Address }, chain, context);
@@ -51,7 +51,7 @@ type Refund = {
   readonly payee: Address;
 };
 
-/** A refund that succeeds when it is run, or why there is none. */
+/** A refund that succeeds in a simulation, or the reason why none does. */
 type PreparedRefund =
   | Pick<Extract<WorkPlan, { next: "send" }>, "call" | "gas" | "note" | "spends">
   | Pick<Change, "details" | "refundFailReason" | "failedCall">;
@@ -101,7 +101,7 @@ async function prepareRefund(
 }
 
 /**
- * Prepares the swap back through the pools. Returns a note when no swap is worthwhile, and nothing when none is
+ * Prepares the swap back through the pools. Returns a note when no swap is worthwhile, and `undefined` when none is
  * needed.
  */
 async function reverseSwap(
@@ -119,7 +119,7 @@ async function reverseSwap(
   if (!isSwapped) return undefined;
   const leg = paid && (await findSwapLeg(chain, currency, paid, true).catch(ignoreUnreadablePool));
   if (paid === undefined || leg === undefined) {
-    const details = "Paid out as it was deposited: no pool leads back to what the user paid";
+    const details = "Refunded unswapped: no pool returns the currency that the user paid";
     return { details, refundFailReason: "SWAP_CURRENCY_NOT_ON_ORIGIN" };
   }
   const slippage = basisPoints - BigInt(intent.slippageBps);
@@ -149,7 +149,7 @@ async function reverseSwap(
   if (left <= 0n) return undefined;
   const worth = divide(usdOf(left, currency) * slippage, basisPoints, "up");
   if (usdOf(legOutput(leg, left), paid) < worth) {
-    return { details: "REVERSE_SWAP_FAILED: the way back would cost more than the slippage of the quote" };
+    return { details: "REVERSE_SWAP_FAILED: the swap back would cost more than the quoted slippage" };
   }
   const spends = { amount: left, currency: currency.address };
   return { call: swap(left).call, gas: trial.gas, note: undefined, spends };

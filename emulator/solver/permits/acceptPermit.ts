@@ -48,7 +48,7 @@ export async function acceptPermit(
   if (chainTime(chain, context.now()) > permit.deadline)
     throw new PermitRefusedError("The permit has expired");
   if (!(await isSignedByUser(permit, intent.user, signature, chain))) {
-    throw new PermitRefusedError("The signature is not the user's signature of what was quoted");
+    throw new PermitRefusedError("The user did not sign the quoted permit with this signature");
   }
   await record(intent, signature, context);
   return steps();
@@ -80,7 +80,7 @@ async function record(intent: PermitIntent, signature: Hex, { now, store }: Cont
     // The same signature may have arrived twice at once.
     if (await isTaken(transaction, requestId, signature)) return;
     if (status !== "waiting")
-      throw new PermitRefusedError(`The request takes no signature any more: it is ${status}`);
+      throw new PermitRefusedError(`The request no longer accepts a signature: its status is ${status}`);
     await transaction
       .insertInto("permits")
       .values({

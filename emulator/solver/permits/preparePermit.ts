@@ -10,12 +10,12 @@ import { prepareCall, slippageReverts } from "../../router/prepareFill.ts";
 import type { PermitRow } from "../../store/tables.ts";
 import { type PermitIntent, permitWork } from "./permitWork.ts";
 
-/** A deposit that succeeds on the chain's present state, or why none does. */
+/** A deposit that succeeds on the chain's present state, or the reason why it fails. */
 export type PreparedPermit =
   | { readonly call: SolverCall; readonly gas: bigint }
   | Pick<Change, "failReason" | "details" | "failedCall">;
 
-/** Runs the deposit that a user signed, without sending it. */
+/** Simulates the deposit that a user signed. */
 export async function preparePermit(
   intent: PermitIntent,
   { signature }: Pick<PermitRow, "signature">,
@@ -36,7 +36,7 @@ export async function preparePermit(
   };
 }
 
-/** Finds what prevents the deposit whatever the signature is: deadline, balance, allowance, in this order. */
+/** Finds an obstacle that no signature could overcome: deadline, balance, allowance, in this order. */
 export async function hindranceOf(
   { origin: { amount, currency }, permit, user }: PermitIntent,
   chain: Chain,

@@ -81,7 +81,10 @@ async function intentOf({ request_id }: Sent, { store }: Context): Promise<Permi
   return intent;
 }
 
-/** Explains a reverted deposit. What prevents it now prevented it then: the money, or the time. */
+/**
+ * Explains a reverted deposit by the present state: a missing balance or allowance, or a passed deadline, still
+ * holds.
+ */
 async function changeOf(
   intent: PermitIntent,
   chain: Chain,
@@ -92,7 +95,7 @@ async function changeOf(
   return hindrance ?? failureOf(depositFailReason(revert.message, "TRANSACTION_REVERTED"), revert.message);
 }
 
-/** The transaction of a request on one chain: deposit and fill in one. */
+/** Builds the same-chain transaction of a request: deposit and fill in one. */
 function ownOf(
   intent: PermitIntent,
   chain: Chain,

@@ -93,12 +93,12 @@ export function movedOnSameChain(
   const delivered = nearest(exchangesIn(chain, currencies, logs), destination.amount)?.out;
   const hasChange = delivered !== undefined && tradeType === "EXACT_OUTPUT";
   const back = hasChange ? sum(transfersTo(user, origin.currency, chain, logs)) : 0n;
-  // More than was paid is no change: the user's own calls can move any money.
+  // An amount above the payment is not change: the user's own calls can move any money.
   const change = back > origin.amount ? 0n : back;
   return { delivered: delivered ?? destination.amount, paid: origin.amount - change };
 }
 
-/** What token transfers brought to the recipient; `undefined` for native currency, and where calls spend it. */
+/** Sums the token transfers to the recipient; `undefined` for native currency, and where calls spend it. */
 function arrived(
   { destination, recipient, txs }: Intent,
   chain: Places,

@@ -27,14 +27,14 @@ export type Block = z.output<typeof blockSchema>;
 export type BlockTransaction = Block["transactions"][number];
 
 /**
- * Whether a block follows another; `undefined` where it does not say. Hardhat leaves the parent out of blocks
- * that were mined many at once.
+ * Whether a block follows another; `undefined` without a parent hash. Hardhat omits the parent of blocks mined in
+ * bulk.
  */
 export function saysItFollows({ parentHash }: Pick<Block, "parentHash">, hash: Hex): boolean | undefined {
   return parentHash === zeroHash ? undefined : parentHash === hash;
 }
 
-/** A reorg happened during a read, whose parts do not belong together. Read again. */
+/** A reorg happened during a read, so its parts belong to different chains. The caller must read again. */
 export class ChainMovedError extends Error {
   override readonly name = "ChainMovedError";
 }

@@ -28,7 +28,7 @@ export async function lastSearched(chain: Chain, store: Store): Promise<Searched
   return { hash: (row.hash as Hex | null) ?? undefined, number: BigInt(row.next_block) - 1n };
 }
 
-/** Finds the last block that the chain still has as it was searched. */
+/** Finds the last searched block that is still on the chain. */
 export async function forkPoint(chain: Chain, store: Store): Promise<bigint> {
   const rows = await store
     .selectFrom("blocks")
@@ -85,11 +85,11 @@ export async function expectCursor(
 }
 
 /**
- * Checks that no payment is recorded in a block that a reorg replaced. Another process may record one after this search read
- * which of them moved.
+ * Checks that no payment is recorded in a block that a reorg replaced. Another process may record one after this
+ * search read the moved payments.
  *
  * @param first Number of the first block that the search read.
- * @throws ChainMovedError when there is one; the next search takes it back.
+ * @throws ChainMovedError when such a payment exists; the next search reverts it.
  */
 export async function expectSettledInPlace(
   transaction: Transaction<Tables>,
@@ -114,7 +114,7 @@ export async function expectSettledInPlace(
   }
 }
 
-/** Whether the search has another block at the place of a receipt: one of the two is from before a reorg. */
+/** Whether the search recorded another block at the receipt's height: one of the two is from before a reorg. */
 export async function isOutdated(
   transaction: Transaction<Tables>,
   { definition }: Chain,

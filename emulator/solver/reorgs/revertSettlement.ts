@@ -58,11 +58,11 @@ async function revertPayment(
   removed: ReadonlySet<number>,
   context: Context,
 ): Promise<void> {
-  // One that is replaced was lost already, and its cancel is sent again.
+  // A replaced payment was cancelled or lost already, and its cancel is sent again.
   if (row.kind === "cancel" || row.replaced_by !== null) return;
   const lost = await lostPayment(transaction, row);
   if (lost !== undefined && !removed.has(lost.id)) {
-    // It stands alone now: this one must not be mined again.
+    // The lost payment is the only one mined now: this one must not be mined again.
     await cancel(transaction, row, context);
     await transaction.deleteFrom("transactions").where("id", "=", lost.replaced_by).execute();
     await transaction
@@ -102,7 +102,7 @@ async function revertFill(
     if (deposit.outcome !== "accepted") return cancel(transaction, row, context);
     return forceOutcome(transaction, request_id, "submitted", { txHash: row.hash }, at);
   }
-  // An abandoned refund too: what could not be refunded stays where it is.
+  // A refund of any state, even abandoned, or a vanished deposit: the fill must not be mined again.
   if (refund !== undefined || deposit.outcome === "vanished") return cancel(transaction, row, context);
   await transaction
     .updateTable("deposits")
@@ -121,14 +121,14 @@ async function revertRefund(
   const { request_id } = row;
   const fill = await otherPayment(transaction, deposit.id, "fill");
   if (fill !== undefined && fill.state !== "reverted") {
-    // The fill stands alone now: the refund must not be mined again.
+    // The fill is the only payment now: the refund must not be mined again.
     await cancel(transaction, row, context);
     if (fill.state === "mined") await forcePaymentOutcome(transaction, fill, at);
     return;
   }
   await forceOutcome(transaction, request_id, "pending", { txHash: row.hash }, at);
   if (deposit.outcome !== "vanished") return;
-  // The deposit to refund is not on its chain either.
+  // The reorg removed the deposit too: there is nothing to refund.
   await cancel(transaction, row, context);
   await failReorged(transaction, request_id, deposit, at);
 }

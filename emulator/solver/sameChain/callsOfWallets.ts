@@ -5,7 +5,7 @@ import type { Context } from "../../context/Context.ts";
 import type { BlockTransaction } from "../receipts/readBlocks.ts";
 import { type CallFrame, traceCalls } from "../receipts/traceCalls.ts";
 
-/** A selector and one word. A contract cannot be asked for a call with less. */
+/** A selector and one word: shorter calldata cannot ask a contract to make a call. */
 const leastWalletBytes = 36;
 
 /**
@@ -23,7 +23,7 @@ export async function callsOfWallets(
   }
   const { contracts, currencies, swap } = chain;
   const { v3, ...others } = contracts;
-  // Anyone may route calls through other contracts, Multicall3 among them.
+  // Multicall3 is not excluded: a user may route calls through it, as through any other contract.
   const { multicall3: _, ...ours } = { ...others, routerV3: v3.erc20Router, proxyV3: v3.approvalProxy };
   const known = [...Object.values(ours), ...currencies.map(({ address }) => address), swap.router];
   if (known.some((address) => isAddressEqual(address, to))) return [];
@@ -39,7 +39,7 @@ export async function isSameChainExpected(
     .selectFrom("requests")
     .select("id")
     .where("origin_chain_id", "=", definition.id)
-    // Worded like the condition of its partial index.
+    // The text matches the condition of the partial index, or the database would not use that index.
     .where(sql<boolean>`status = 'waiting' and origin_chain_id = destination_chain_id`)
     .limit(1)
     .executeTakeFirst();

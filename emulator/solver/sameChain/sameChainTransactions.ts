@@ -17,7 +17,7 @@ import { readReceipt } from "../receipts/readReceipt.ts";
 import type { CallFrame } from "../receipts/traceCalls.ts";
 import { callsOfWallets, isSameChainExpected } from "./callsOfWallets.ts";
 
-/** A user's own transaction that does everything a request asks for. */
+/** A user's own transaction that executes a whole request: deposit and delivery. */
 export type SameChainTransaction = {
   readonly requestId: Hex;
   /** The mined transaction; a wallet's relayer may have sent it. */
@@ -157,7 +157,7 @@ function isAsQuoted({ own, origin }: Intent, chain: Chain, { input, to, value }:
   );
 }
 
-/** Removes the guard that a client adds around a router's calls; it takes nothing from them. */
+/** Removes the calls to the output guard that a client adds around a router's calls. */
 function withoutGuard(input: Hex, { contracts }: Chain): Hex {
   const strip = (calls: readonly RoutedCall[]) =>
     calls.filter(({ target }) => !isAddressEqual(target, contracts.outputGuard));

@@ -9,8 +9,8 @@ const gas = 21_000n;
 const raised = (fee: bigint | undefined) => ((fee ?? 0n) * 5n) / 4n + 1n;
 
 /**
- * Replaces a stored payment that must never be sent again by a transaction with the same nonce that moves no
- * money, in the caller's transaction. Later nonces cannot be mined without one.
+ * Replaces a stored payment by a transaction with the same nonce that moves no money, in the caller's database
+ * transaction. The payment is never sent again. Without the replacement later nonces could not be mined.
  */
 export async function cancel(
   transaction: Transaction<Tables>,

@@ -23,7 +23,7 @@ export function heldBackTransactions(rows: readonly TransactionRow[]): ReadonlyS
   return new Set(all.map(({ row }) => row));
 }
 
-/** Whether some of the others have a later nonce on its chain. */
+/** Whether another transaction of the same chain has a later nonce. */
 function holdsUp({ chain_id, nonce }: TransactionRow, others: readonly TransactionRow[]): boolean {
   return others.some((other) => other.chain_id === chain_id && nonce < other.nonce);
 }

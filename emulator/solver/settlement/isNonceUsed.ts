@@ -35,7 +35,7 @@ export async function isNonceUsed(
     if (state === "signed") return false;
     if (state === "mined" && kind !== "cancel") return false;
     if (isAway?.(chain_id) === true) return false;
-    // A cancel counts as reverted where the transaction it replaced was mined, and reverted.
+    // A reverted cancel stands for the transaction it replaced, which was mined and reverted.
     const used = kind === "cancel" && state === "reverted" ? replaced_hash : hash;
     const receipt = await chains
       .get(chain_id)

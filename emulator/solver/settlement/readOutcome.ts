@@ -15,9 +15,9 @@ export type StoredTransaction = Pick<TransactionRow, "request_id" | "hash" | "ra
 export type Outcome<Row extends StoredTransaction = TransactionRow> = {
   readonly row: Row;
   readonly receipt: TransactionReceipt;
-  /** Timestamp of its block, in unix milliseconds. */
+  /** Timestamp of the block, in unix milliseconds. */
   readonly blockAt: number;
-  /** Why it reverted, if it did. */
+  /** The failed call and its decoded revert; `undefined` if the transaction succeeded. */
   readonly failure: { readonly call: FailedCall; readonly revert: Revert } | undefined;
 };
 
@@ -61,7 +61,7 @@ export async function readOutcome<Row extends StoredTransaction>(
       if (error instanceof TransactionReceiptNotFoundError) return undefined;
       throw error;
     });
-  // Polled again at the next block.
+  // The next block starts another poll.
   if (receipt === undefined) return undefined;
   const head = chain.head();
   const timestamp =
@@ -79,7 +79,7 @@ async function replay(chain: Chain, row: StoredTransaction, { blockNumber, from 
   const revert = await chain.client
     .call({ account: from, blockNumber: blockNumber - 1n, data, gas, to: call.to, value })
     .then(
-      (): Revert => ({ message: "The transaction reverted; run on the state before its block it does not" }),
+      (): Revert => ({ message: "The transaction reverted, but succeeds on the state before its block" }),
       (error: unknown) => {
         if (isAboutNode(error)) throw error;
         return revertReason(error);

@@ -13,17 +13,17 @@ import { isOutdated } from "../receipts/searchedBlocks.ts";
 import { heldBackTransactions } from "./heldBackTransactions.ts";
 import { minedColumns, type Outcome, readOutcome, send } from "./readOutcome.ts";
 
-/** Polls of pending transactions. They may be lost: then all are polled once more. */
+/** Polls of pending transactions, kept in memory. After a restart every transaction is polled once more. */
 export type ReceiptPolls = {
-  /** Hash of the chain's head at each transaction's last poll. It is polled again at the next head. */
+  /** Hash of the chain's head at each transaction's last poll. The next head starts another poll. */
   readonly heads: Map<string, Hex>;
   rounds: number;
 };
 
-/** Rounds after which all are polled, and resent if a node dropped them. */
+/** Interval, in rounds, of polls of all pending transactions. Transactions that a node dropped are resent. */
 const pollAllEvery = 8;
 
-/** Creates polls that have seen nothing yet. */
+/** Creates empty polls: every transaction is due. */
 export function createReceiptPolls(): ReceiptPolls {
   return { heads: new Map(), rounds: 0 };
 }
@@ -33,10 +33,10 @@ export function createReceiptPolls(): ReceiptPolls {
  * bytes are the same each time, and a chain mines a nonce once. A payment for a deposit waits until that
  * deposit's cancels are settled.
  *
- * @returns Whether one reverted, so that a refund may be due on another chain.
+ * @returns Whether a transaction reverted: a refund may then be due on another chain.
  */
 export async function settleAll(chain: Chain, context: Context, polls: ReceiptPolls): Promise<boolean> {
-  // Of all chains: a payment here may wait for a cancel elsewhere.
+  // Pending transactions of all chains: a payment here may wait for a cancel on another chain.
   const all = await underWay(context);
   const rows = all.filter(({ chain_id }) => chain_id === chain.definition.id);
   if (++polls.rounds % pollAllEvery === 0 || rows.length === 0) polls.heads.clear();
@@ -66,7 +66,7 @@ async function underWay({ store }: Pick<Context, "store">): Promise<readonly Tra
     .execute();
 }
 
-/** Sends one by one, because automining nodes accept nonces only in order; polls in parallel. */
+/** Sends transactions one by one, because automining nodes accept nonces only in order; polls in parallel. */
 async function settleChain(
   chain: Chain,
   rows: readonly TransactionRow[],
@@ -80,7 +80,7 @@ async function settleChain(
   const early = await Promise.all(looked.map((row) => readOutcome(chain, row)));
   const unmined = looked.filter((_, index) => early[index] === undefined);
   const due = rows.filter((row) => isNew(row) || unmined.includes(row));
-  // Those after it have later nonces, and wait with it.
+  // Transactions after the first one held back have later nonces, and wait too.
   const first = due.findIndex((row) => waiting.has(row));
   for (const row of first < 0 ? due : due.slice(0, first)) {
     if (await send(chain, row, context)) polls.heads.set(row.hash, head);
@@ -103,7 +103,7 @@ async function record(
     .where("state", "=", "signed")
     .where("replaced_by", "is", null)
     .executeTakeFirstOrThrow();
-  // Another process recorded or replaced it first.
+  // Another process recorded or replaced the transaction first.
   if (numUpdatedRows === 0n) return;
   if (row.kind === "cancel") return;
   await addRequestHash(transaction, { hash: row.hash, kind: row.kind, request_id: row.request_id });

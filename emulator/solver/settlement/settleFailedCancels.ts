@@ -10,9 +10,8 @@ import { cancel } from "./cancel.ts";
 import { minedColumns, type Outcome, readOutcome, unmined } from "./readOutcome.ts";
 
 /**
- * Settles cancels whose nonce the cancelled payment took after all, because some node still had it. If the
- * payment reverted, it moved nothing, as intended. If it succeeded, the request ends with it, and the deposit's
- * other payment is cancelled in turn.
+ * Settles cancels that lost their nonce to the cancelled payment, which a node still had. A reverted payment moved
+ * nothing, as intended. A successful payment ends the request, and the deposit's other payment is cancelled in turn.
  *
  * @param chain Chain of the cancels; the other payment may be on another chain.
  */
@@ -58,7 +57,7 @@ async function settleOne(
     return;
   }
   const { row } = outcome;
-  // Signed for a deposit that a reorg removed and returned.
+  // A second payment of the same kind exists if a reorg removed the deposit and returned it.
   const second = await transaction
     .selectFrom("transactions")
     .selectAll()
@@ -72,10 +71,10 @@ async function settleOne(
     .where("id", "=", cancelId)
     .where("state", "=", "signed")
     .executeTakeFirstOrThrow();
-  // Another process settled it first.
+  // Another process settled the cancel first.
   if (numDeletedRows === 0n) return;
   if (second !== undefined) {
-    // It would pay a second time. If it reverted, its cancel is settled with that.
+    // The second payment must not be mined as well. If it has reverted already, its cancel settles at once.
     const unsettled = transaction.updateTable("transactions").set({ ...unmined, state: "signed" });
     await unsettled.where("id", "=", second.id).execute();
     await cancel(transaction, second, context);
@@ -88,7 +87,7 @@ async function settleOne(
   await recordPaid(transaction, outcome, context);
 }
 
-/** Records a payment that succeeded despite its cancel, when a later one of its kind had been made: it is lost. */
+/** Records the loss of a payment that succeeded despite its cancel, if a later payment of its kind was mined too. */
 async function recordLost(
   transaction: Transaction<Tables>,
   cancelId: number,
@@ -104,7 +103,7 @@ async function recordLost(
     .where("id", "=", cancelId)
     .where("state", "=", "signed")
     .executeTakeFirstOrThrow();
-  // Another process settled it first.
+  // Another process settled the cancel first.
   if (numUpdatedRows === 0n) return;
   await transaction.updateTable("transactions").set(mined).where("id", "=", row.id).execute();
   const message = `chain ${row.chain_id} mined ${row.hash} before it could be cancelled, and ${second.hash} was paid for the same deposit: the second payment is lost`;

@@ -18,9 +18,9 @@ export type WorkPlan = { readonly work: Work } & (
       readonly spends: { readonly currency: Address; readonly amount: bigint };
       readonly note: Note | undefined;
     }
-  /** The deposit is not filled: it is refunded. */
+  /** Refunds the deposit instead of a fill. */
   | { readonly next: "refund"; readonly change: Omit<Change, "trigger"> }
-  /** The refund failed too. */
+  /** Abandons the deposit: its refund failed too. */
   | { readonly next: "abandon"; readonly change: Omit<Change, "trigger"> }
   /** Shows the failure before the refund, until this time; unix milliseconds. */
   | { readonly next: "show-failure"; readonly until: number }

@@ -67,7 +67,7 @@ export function followOutage(log: StoreLog): Outage {
       if (now - lastLoss > quietMs) {
         log({
           level: "error",
-          message: `the database is not reached (${reasonOf(cause)}); connecting again`,
+          message: `the database is unreachable (${reasonOf(cause)}); reconnecting`,
         });
       }
       lastLoss = now;
@@ -78,7 +78,7 @@ export function followOutage(log: StoreLog): Outage {
       const awayMs = Math.round(performance.now() - since);
       since = undefined;
       if (awayMs > longMs)
-        log({ level: "info", message: `the database is reached again after ${awayMs} ms` });
+        log({ level: "info", message: `the database is reachable again after ${awayMs} ms` });
     },
   };
 }

@@ -43,7 +43,7 @@ export class StoreConnectionLostError extends BaseError {
   override readonly name = "StoreConnectionLostError";
 
   constructor(details: string) {
-    super("The database is not reached.", { code: "STORE_CONNECTION_LOST", details, retryable: true });
+    super("The database is unreachable.", { code: "STORE_CONNECTION_LOST", details, retryable: true });
   }
 }
 

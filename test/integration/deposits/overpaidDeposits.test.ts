@@ -95,7 +95,9 @@ describe("a payment beyond the price of a fixed output", () => {
         );
         const { details } = await historyOf(fixture.emulator, requestIdOf(quote));
         expect(details).to.match(
-          new RegExp(`^More was paid than the quote asked for: the recipient gets [\\d.]+ ${symbol} of it$`),
+          new RegExp(
+            `^The deposit exceeds the quote: the recipient receives [\\d.]+ ${symbol} of the surplus$`,
+          ),
         );
       });
     }

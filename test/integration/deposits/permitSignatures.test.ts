@@ -83,7 +83,7 @@ describe("a signature that pays", () => {
 
     it(`of another account than the user's, or for another amount, is refused, with ${way}`, async () => {
       const quote = await quoted();
-      const message = "The signature is not the user's signature of what was quoted";
+      const message = "The user did not sign the quoted permit with this signature";
       const foreign = await signQuote(fixture.alpha.wallet(1).account, quote);
       await expectRefused(quote, await postSignature(fixture, quote, foreign), message);
       const other = await quoted({ amount: fiftyDollars("USDC") - 1n });
@@ -178,7 +178,7 @@ describe("a signature that pays", () => {
     await sendAs(alpha, 0, { data: `${transfer}${orderId.slice(2)}`, to: alpha.currency("USDC") });
     await reached(fixture.emulator, requestIdOf(quote), "success");
     expect(await postSignature(fixture, quote, await own(quote))).to.deep.equal({
-      body: { message: "The request takes no signature any more: it is success" },
+      body: { message: "The request no longer accepts a signature: its status is success" },
       status: 400,
     });
   });
@@ -230,7 +230,7 @@ describe("a signature that pays", () => {
     await expectRefused(
       quote,
       await postSignature(fixture, quote, await signQuote(wallet.account, quote)),
-      "The signature is not the user's signature of what was quoted",
+      "The user did not sign the quoted permit with this signature",
     );
     const held = await alpha.balanceOf(alpha.currency("USDT"), address);
     expect((await postSignature(fixture, quote, await signQuote(keeper, quote))).status).to.equal(200);
