@@ -38,7 +38,7 @@ export type Emulator = {
   readonly webhooks: Webhooks;
   /** The websocket stream. */
   readonly websocket: StreamControl;
-  /** Faults, clock, prices, balances, snapshots and more; see `docs/emulator.md`. */
+  /** Faults, clock, prices, balances, snapshots and more; see `docs/control.md`. */
   readonly control: Control;
   /** Finishes work in progress, then closes everything. Idempotent. */
   stop(): Promise<void>;
