@@ -22,7 +22,7 @@ library TokenReads {
         uint256 amount;
         assembly ("memory-safe") {
             mstore(0x14, account)
-            mstore(0x00, shl(96, 0x70a08231)) // balanceOf(address), at 0x10 with the account behind it
+            mstore(0x00, shl(96, 0x70a08231)) // balanceOf(address), at 0x10, followed by the account
             success := staticcall(gas(), token, 0x10, 0x24, 0x20, 0x20)
             success := and(success, gt(returndatasize(), 0x1f))
             amount := mload(0x20)

@@ -53,8 +53,8 @@ library TransferWithId {
             mstore(add(data, 0x24), to)
             mstore(add(data, 0x44), amount)
             mstore(add(data, 0x64), requestId)
-            // 132 bytes: selector, three arguments, the id. The answer goes to scratch space. Cleared, it is one only if the token
-            // returned a whole word.
+            // 132 bytes: selector, three arguments, the id. Return data goes to cleared scratch space, which holds
+            // one only if the token returned a whole word.
             mstore(0x00, 0)
             success := call(gas(), token, 0, data, 0x84, 0x00, 0x20)
             isTrue := and(success, eq(mload(0x00), 1))
@@ -102,7 +102,7 @@ library TransferWithId {
         bool success;
         bool isTrue;
         assembly ("memory-safe") {
-            // The answer goes to scratch space. Cleared, it is one only if the token returned a whole word.
+            // Return data goes to cleared scratch space, which holds one only if the token returned a whole word.
             mstore(0x00, 0)
             success := call(gas(), token, 0, data, length, 0x00, 0x20)
             isTrue := and(success, eq(mload(0x00), 1))

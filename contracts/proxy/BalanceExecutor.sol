@@ -23,7 +23,7 @@ contract BalanceExecutor is IBalanceExecutor, NftReceipts {
     /// @inheritdoc IBalanceExecutor
     address public immutable override proxy;
 
-    /// @dev One of the three above. `FREE` again at the end of every call, so that one transaction can make several.
+    /// @dev One of the three states above. Every call ends with `FREE`, so that one transaction can make several.
     uint256 private transient _state;
 
     constructor() {

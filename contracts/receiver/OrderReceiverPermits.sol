@@ -11,7 +11,7 @@ import {OrderReceiver} from "./OrderReceiver.sol";
 
 /// @title OrderReceiverPermits
 /// @notice The receiver of orders with payments by permit, by signed transfer, and of several orders at once.
-/// @dev Each function consumes every id before its first outside call, and measures the result of each call.
+/// @dev Each function consumes every id before its first external call, and measures the result of each call.
 contract OrderReceiverPermits is IOrderReceiverPermits, OrderReceiver {
     using SaturatingMath for uint256;
 
@@ -101,7 +101,7 @@ contract OrderReceiverPermits is IOrderReceiverPermits, OrderReceiver {
     /// @inheritdoc IOrderReceiverPermits
     function depositAll(OrderPayment[] calldata payments) external payable override nonReentrant {
         if (payments.length == 0) revert BatchIsEmpty();
-        // Every id is consumed before the first outside call that can change anything.
+        // Every id is consumed before the first external call that can change state.
         bytes32[] memory orderIds = new bytes32[](payments.length);
         uint256 nativeSum;
         for (uint256 i; i < payments.length; ++i) {

@@ -93,9 +93,9 @@ library Order {
         uint256 expectedAmount;
     }
 
-    /// @notice A fee, paid out of what is settled.
+    /// @notice A fee, paid out of the settlement.
     /// @param recipientChainId The chain of the recipient's address.
-    /// @param recipient Who earns it.
+    /// @param recipient Recipient of the fee.
     /// @param currencyChainId The chain of the currency.
     /// @param currency The currency.
     /// @param amount Amount in the currency's smallest unit.
@@ -171,7 +171,7 @@ library Order {
         return keccak256(abi.encode(INPUT_TYPEHASH, hash(input.payment), _hash(input.refunds)));
     }
 
-    /// @notice The EIP-712 hash of what an input pays.
+    /// @notice The EIP-712 hash of an input's payment.
     /// @param payment The struct to hash.
     /// @return Its `hashStruct`.
     function hash(InputPayment calldata payment) internal pure returns (bytes32) {

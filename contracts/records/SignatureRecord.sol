@@ -7,7 +7,6 @@ import {RecordWords} from "./RecordWords.sol";
 import {SolverSignature} from "./SolverSignature.sol";
 
 /// @title The solver's signed record of a payment, version 1
-/// @notice Record of `GET /requests/{requestId}/signature`: seven words that the solver signed as an Ethereum message
 /// @notice The response of `GET /requests/{requestId}/signature`: seven words that the solver signed as an Ethereum
 /// message over `keccak256(abi.encode(…))`. It fixes the payment of a request and nothing else: no deadline, nonce,
 /// verifying contract, destination currency, minimum output or calls. The receiver must enforce these itself.
@@ -19,7 +18,7 @@ library SignatureRecord {
     /// @param originChainId The chain the payment is made on.
     /// @param originUser The payer: the `user` of the quote, left-padded.
     /// @param originCurrency The currency paid in, left-padded; zero is the chain's native currency.
-    /// @param originAmount How much is paid, in the currency's smallest unit.
+    /// @param originAmount Amount of the payment, in the currency's smallest unit.
     /// @param destinationChainId The chain the fill happens on.
     /// @param destinationUser Recipient of the fill: the `recipient` of the quote.
     struct Record {

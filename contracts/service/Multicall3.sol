@@ -5,8 +5,8 @@ import {IMulticall3} from "./interfaces/IMulticall3.sol";
 
 /// @title Multicall3
 /// @notice Local stand-in for the call aggregator found on public chains. Never deploy it to a public chain.
-/// @dev Assumption: the two reasons are strings, not custom errors, because that is what callers see
-///      elsewhere.
+/// @dev Assumption: the two reasons are strings, not custom errors, because callers of the deployed contract see
+/// strings.
 contract Multicall3 is IMulticall3 {
     /// @inheritdoc IMulticall3
     function aggregate(
@@ -50,7 +50,7 @@ contract Multicall3 is IMulticall3 {
         uint256 total;
         for (uint256 i; i < calls.length; ++i) {
             Call3Value calldata each = calls[i];
-            // Wrapping is harmless: the values that were really sent cannot exceed the balance.
+            // Wrapping is harmless: the sent values cannot exceed the balance.
             unchecked {
                 total += each.value;
             }

@@ -12,13 +12,13 @@ import {IRelayApprovalProxy, Permit2612, Permit3009} from "./interfaces/IRelayAp
 import {Call3Value} from "./interfaces/RouterCalls.sol";
 
 /// @title RelayApprovalProxyBase
-/// @notice Common part of the approval proxies' local stand-ins: four ways to bring a user's tokens to the router. The
-/// versions differ in witness, events and owner functions.
+/// @notice Common part of the local stand-ins for the approval proxies: four ways to move a user's tokens to the
+/// router. The versions differ in witness, events and owner functions.
 /// @dev Version 2.1 has no metadata and passes empty bytes.
 abstract contract RelayApprovalProxyBase is IRelayApprovalProxy, Ownable {
     using SafeERC20 for IERC20;
 
-    /// @dev The owner may be a smart wallet; its receive hook gets this much.
+    /// @dev Gas for the owner's receive hook: the owner may be a smart wallet.
     uint256 private constant WITHDRAW_GAS = 100_000;
 
     /// @inheritdoc IRelayApprovalProxy
@@ -26,7 +26,7 @@ abstract contract RelayApprovalProxyBase is IRelayApprovalProxy, Ownable {
         "Call3Value(address target,bool allowFailure,uint256 value,bytes callData)"
     );
 
-    /// @notice Takes native currency, which only the owner can get out again.
+    /// @notice Accepts native currency, which only the owner can withdraw.
     receive() external payable {}
 
     function _pullApproved(
@@ -67,7 +67,7 @@ abstract contract RelayApprovalProxyBase is IRelayApprovalProxy, Ownable {
         for (uint256 i; i < details.length; ++i) {
             ISignatureTransfer.TokenPermissions calldata each = permit.permitted[i];
             details[i] = ISignatureTransfer.SignatureTransferDetails(router_, each.amount);
-            // Ahead of the transfer, unlike on the other paths: production logs in this order.
+            // The event precedes the transfer, unlike on the other paths: production logs in this order.
             _logMovement(user, router_, each.token, each.amount, metadata);
         }
         permit2.permitWitnessTransferFrom(permit, details, user, witness, _witnessTypeString(), signature);
@@ -142,8 +142,7 @@ abstract contract RelayApprovalProxyBase is IRelayApprovalProxy, Ownable {
         _logMovement(from, router_, token, amount, metadata);
     }
 
-    /// @dev A permit can be seen in the mempool and brought by anyone first; the allowance is then there all
-    ///      the same.
+    /// @dev An attacker can submit a permit from the mempool first; the allowance then exists all the same.
     function _usePermit(Permit2612 calldata each) private {
         try
             IERC20Permit(each.token).permit(
@@ -156,7 +155,7 @@ abstract contract RelayApprovalProxyBase is IRelayApprovalProxy, Ownable {
                 each.s
             )
         {} catch {
-            // A string, not a custom error, because that is what callers see in production.
+            // A string, not a custom error: callers see this string in production.
             require(IERC20(each.token).allowance(each.owner, address(this)) >= each.value, "Permit failure");
         }
     }

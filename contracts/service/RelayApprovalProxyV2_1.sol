@@ -10,8 +10,7 @@ import {RelayApprovalProxyBase} from "./RelayApprovalProxyBase.sol";
 
 /// @title RelayApprovalProxyV2_1
 /// @notice Local stand-in for the service's approval proxy, version 2.1. Never deploy it to a public chain.
-/// @dev Assumption: the order of checks is production's, so that with two mistakes at once the same one is
-///      reported.
+/// @dev Assumption: checks run in production's order, so that a call with two mistakes reports the same one.
 contract RelayApprovalProxyV2_1 is IRelayApprovalProxyV2_1, RelayApprovalProxyBase {
     /// @inheritdoc IRelayApprovalProxy
     string public constant _RELAYER_WITNESS_TYPE_STRING =
@@ -108,7 +107,7 @@ contract RelayApprovalProxyV2_1 is IRelayApprovalProxyV2_1, RelayApprovalProxyBa
         address refundTo,
         address nftRecipient
     ) external payable returns (Result[] memory returnData) {
-        // The other way round than in `transferAndMulticall`, and than in version 3.
+        // The opposite order of `transferAndMulticall` and of version 3.
         _requireRefundTo(refundTo);
         _requireSameLength(tokens.length, permits.length);
         _pullAuthorized(router, permits, tokens, _witness(calls, refundTo, nftRecipient), _noMetadata());
@@ -119,7 +118,7 @@ contract RelayApprovalProxyV2_1 is IRelayApprovalProxyV2_1, RelayApprovalProxyBa
         return _RELAYER_WITNESS_TYPE_STRING;
     }
 
-    /// @dev This version logs no movement of funds.
+    /// @dev This version emits no event for moved funds.
     function _logMovement(address, address, address, uint256, bytes calldata) internal override {}
 
     function _multicall(

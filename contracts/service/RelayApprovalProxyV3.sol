@@ -12,8 +12,7 @@ import {RelayApprovalProxyBase} from "./RelayApprovalProxyBase.sol";
 
 /// @title RelayApprovalProxyV3
 /// @notice Local stand-in for the service's approval proxy, version 3. Never deploy it to a public chain.
-/// @dev Assumption: the order of checks is production's, so that with two mistakes at once the same one is
-///      reported.
+/// @dev Assumption: checks run in production's order, so that a call with two mistakes reports the same one.
 contract RelayApprovalProxyV3 is IRelayApprovalProxyV3, RelayApprovalProxyBase {
     using SafeERC20 for IERC20;
 

@@ -10,8 +10,8 @@ import {Call, CallRequest, CallResult, IRelayDepository} from "./interfaces/IRel
 
 /// @title RelayDepository
 /// @notice Local stand-in for the service's depository. Never deploy it to a public chain.
-/// @dev Assumption: as in production, time, signature and single use are checked in this order, so an expired
-///      request that is also forged reports the expiry.
+/// @dev Assumption: the order of checks is production's: time, signature, single use. A request that is expired and
+/// forged reports its expiry.
 contract RelayDepository is IRelayDepository, Ownable, EIP712 {
     using SafeTransferLib for address;
 

@@ -8,23 +8,23 @@ import {IRelayReceiver} from "./interfaces/IRelayReceiver.sol";
 /// @dev Assumption: production has only a fallback. This stand-in adds `receive`, because the compiler warns without it; the
 /// behaviour is the same for all calldata, including none.
 contract RelayReceiver is IRelayReceiver {
-    /// @dev More than enough for a smart wallet's receive hook, too little for a solver that does real work
-    ///      there.
+    /// @dev Enough for a smart wallet's receive hook; too little for a solver contract that makes calls or stores
+    /// much.
     uint256 private constant FORWARD_GAS = 100_000;
 
     address private immutable SOLVER;
 
-    /// @param solver the account that gets every deposit
+    /// @param solver recipient of every deposit
     constructor(address solver) {
         SOLVER = solver;
     }
 
-    /// @notice Takes a deposit with no data.
+    /// @notice Accepts a deposit without data.
     receive() external payable {
         _deposit("");
     }
 
-    /// @notice Takes a deposit; the whole calldata, selector included, is the data.
+    /// @notice Accepts a deposit; the whole calldata, selector included, is the data.
     fallback() external payable {
         _deposit(msg.data);
     }

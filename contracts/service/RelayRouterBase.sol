@@ -11,12 +11,12 @@ import {Call3Value, Result} from "./interfaces/RouterCalls.sol";
 import {SenderGuard} from "./SenderGuard.sol";
 
 /// @title RelayRouterBase
-/// @notice Common part of the routers' local stand-ins. The versions differ in guards, in the storage of the recipient, and
-/// in events.
+/// @notice Common part of the local stand-ins for the routers. The versions differ in guards, in the storage of the
+/// recipient, and in events.
 abstract contract RelayRouterBase is IRelayRouter, SenderGuard {
     using SafeTransferLib for address;
 
-    /// @notice Takes native currency, for instance the output of an unwrap.
+    /// @notice Accepts native currency, e.g. the output of an unwrap.
     receive() external payable {
         emit SolverNativeTransfer(address(this), msg.value);
     }
@@ -56,7 +56,7 @@ abstract contract RelayRouterBase is IRelayRouter, SenderGuard {
         return this.onERC1155BatchReceived.selector;
     }
 
-    /// @dev The body of a multicall without the refund of native currency.
+    /// @dev Makes the calls of a multicall. The caller refunds the native currency.
     function _runCalls(
         Call3Value[] calldata calls,
         address nftRecipient
@@ -72,14 +72,14 @@ abstract contract RelayRouterBase is IRelayRouter, SenderGuard {
         if (_loadNftRecipient() != address(0)) _storeNftRecipient(address(0));
     }
 
-    /// @return moved what was sent, zero if there was nothing to send
+    /// @return moved sent amount; zero if there was nothing to send
     function _sweepErc20(address token, address recipient, uint256 amount) internal returns (uint256 moved) {
         moved = _amountOrBalance(token, amount);
         if (moved > 0) token.safeTransfer(recipient, moved);
     }
 
     /// @return to recipient
-    /// @return moved what was sent, zero if there was nothing to send
+    /// @return moved sent amount; zero if there was nothing to send
     function _sweepNative(uint256 amount, address recipient) internal returns (address to, uint256 moved) {
         to = recipient == address(0) ? msg.sender : recipient;
         moved = amount == 0 ? address(this).balance : amount;
@@ -101,7 +101,7 @@ abstract contract RelayRouterBase is IRelayRouter, SenderGuard {
         for (uint256 i; i < tokens.length; ++i) {
             uint256 amount = _amountOrBalance(tokens[i], amounts[i]);
             if (amount == 0) continue;
-            // Neither checked nor taken back afterwards: this is how production treats the allowance.
+            // As in production, the result is not checked and the allowance is not revoked afterwards.
             IERC20(tokens[i]).approve(tos[i], amount);
             (bool success, ) = tos[i].call(datas[i]);
             if (!success) revert CallFailed();

@@ -8,8 +8,8 @@ import {RelayRouterBase} from "./RelayRouterBase.sol";
 
 /// @title RelayRouterV2_1
 /// @notice Local stand-in for the service's router, version 2.1. Never deploy it to a public chain.
-/// @dev Assumption: the production weaknesses named in the interfaces are kept, because code that works here
-///      has to work against them.
+/// @dev Assumption: keeps the production weaknesses that the interfaces name, so that code tested here works in
+/// production too.
 contract RelayRouterV2_1 is IRelayRouterV2_1, RelayRouterBase {
     address private transient _nftRecipient;
 

@@ -9,10 +9,10 @@ import {RelayRouterBase} from "./RelayRouterBase.sol";
 
 /// @title RelayRouterV3
 /// @notice Local stand-in for the service's router, version 3. Never deploy it to a public chain.
-/// @dev Assumption: the production weaknesses named in the interfaces are kept, because code that works here
-///      has to work against them.
+/// @dev Assumption: keeps the production weaknesses that the interfaces name, so that code tested here works in
+/// production too.
 contract RelayRouterV3 is IRelayRouterV3, RelayRouterBase {
-    /// @dev Production keeps the recipient in this slot of plain storage too, so a state dump reads the same.
+    /// @dev Production keeps the recipient in the same slot of plain storage, so that state dumps agree.
     bytes32 private constant NFT_RECIPIENT_SLOT = bytes32(uint256(keccak256("RelayRouter.recipient")) - 1);
 
     /// @inheritdoc IRelayRouterV3
@@ -24,7 +24,7 @@ contract RelayRouterV3 is IRelayRouterV3, RelayRouterBase {
     ) external payable nonReentrant returns (Result[] memory returnData) {
         if (msg.value > 0) emit FundsMovement(msg.sender, address(this), address(0), msg.value, metadata);
         returnData = _runCalls(calls, nftRecipient);
-        // Through the guarded function: if a nested call has opened the guard, it is shut for the refund.
+        // Calls the guarded function: if a nested call has opened the guard, the refund closes it again.
         cleanupNative(0, refundTo, metadata);
     }
 

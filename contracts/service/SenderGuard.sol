@@ -2,16 +2,16 @@
 pragma solidity 0.8.37;
 
 /// @title SenderGuard
-/// @notice The routers' reentrancy guard: while a guarded function runs, only the account that entered it and
-///         the contract itself may enter again.
-/// @dev It is not depth-safe, on purpose, for production is not: any guarded function that ends, a nested one
-///      too, opens the contract to everyone.
+/// @notice The routers' reentrancy guard: while a guarded function runs, only the account that entered it and the
+/// contract itself may enter again.
+/// @dev Not depth-safe, like production: the end of any guarded function, even a nested one, opens the contract to
+/// every caller.
 abstract contract SenderGuard {
     address private transient _entrant;
 
     /// @notice Thrown when a third party enters while a guarded function runs.
     /// @param storedSender the account that entered first
-    /// @param actualSender the account that is refused
+    /// @param actualSender the rejected account
     error InvalidMsgSender(address storedSender, address actualSender);
 
     modifier nonReentrant() {

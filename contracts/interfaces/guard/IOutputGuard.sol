@@ -8,18 +8,18 @@ pragma solidity >=0.8.4;
 ///
 /// The zero address is the native currency. The guard holds no money, has no owner, and keeps nothing beyond a transaction.
 ///
-/// Assumptions: all calls are in one transaction; the caller reverts when one of them does; nothing but the batch pays the
-/// account in the same transaction; `balanceOf` of the currency tells the truth.
+/// Assumptions: all calls are in one transaction; the caller reverts when one of them does; nothing but the batch
+/// pays the account in the same transaction; `balanceOf` of the currency returns true balances.
 interface IOutputGuard {
-    /// @notice Thrown when an account holds less than it must.
+    /// @notice Thrown when a balance is below the required minimum.
     /// @param currency The token; zero for the native currency.
     /// @param account Holder of the balance.
     /// @param balance Its balance, in the currency's smallest unit.
     /// @param minimum The required balance. The largest uint256 when a gain was required without a noted balance.
     error BalanceTooLow(address currency, address account, uint256 balance, uint256 minimum);
 
-    /// @notice Remembers what an account holds until the transaction ends, for the caller alone. The largest balance counts of
-    /// several that were noted, so a call in between can only make `requireGain` stricter.
+    /// @notice Stores an account's balance until the transaction ends, for the caller alone. Of several noted
+    /// balances the largest counts, so a call in between can only make `requireGain` stricter.
     /// @param currency The token; zero for the native currency.
     /// @param account Holder of the balance.
     function noteBalance(address currency, address account) external;

@@ -18,7 +18,7 @@ import {ISolverSet} from "./policies/ISolverSet.sol";
 /// |------------------------------|--------------|--------------------------|----------------------------------------|
 /// | amount sent                  | signed       | NOT SIGNED               | equals what arrived; version 2: co-signed |
 /// | request id valid, not forged | signed       | signed                   | by a solver active now: `ISolverSet`   |
-/// | not paid twice               | –            | –                        | consumed ids, set before any outside call |
+/// | not paid twice               | –            | –                        | consumed ids, set before any external call |
 /// | not expired                  | –            | –                        | co-signed: `IExpiryCoSignature`        |
 /// | recipient                    | signed       | signed                   | allow-list: `IRecipientAllowListMapping` |
 /// | origin chain                 | signed       | signed                   | `block.chainid`                        |

@@ -18,7 +18,7 @@ import {IRefundForwarder} from "./IRefundForwarder.sol";
 /// | origin chain and currency             | signed, by input     | this chain's protocol name, fixed at deployment       |
 /// | order id valid, not forged            | signed               | hashed here from the order                            |
 /// | solver                                | signed               | the one solver, fixed at deployment                   |
-/// | not paid twice                        | –                    | consumed ids, set before any outside call             |
+/// | not paid twice                        | –                    | consumed ids, set before any external call            |
 /// | not expired                           | signed deadlines     | the output's, and those of the paid input's refunds   |
 /// | recipient                             | signed               | allow-list, where one was given at deployment         |
 /// | destination currency, minimum output  | signed               | not checked                                           |

@@ -16,7 +16,7 @@ import {IRefundForwarder} from "./IRefundForwarder.sol";
 /// |---------------------------------------------|--------------------|-------------------------------------------------|
 /// | amount sent                                 | signed             | `msg.value`, or what arrived at the solver       |
 /// | request id valid, not forged                | signed             |                                                  |
-/// | not paid twice                              | –                  | consumed ids, set before any outside call        |
+/// | not paid twice                              | –                  | consumed ids, set before any external call       |
 /// | not expired                                 | –                  | not enforced: the record has no deadline         |
 /// | recipient                                   | signed             | no allow-list                                    |
 /// | origin chain                                | signed             | `block.chainid`                                  |

@@ -23,7 +23,7 @@ import {IRefundReceiver} from "./IRefundReceiver.sol";
 /// Why nothing can be diverted:
 /// - A native refund forwards `msg.value` of its own call and changes no state, so a reentrant call can only forward more.
 /// - `refundErc20` and `sweep` share the reentrancy guard of the deposits that measure balances or hold money of a batch.
-///   A sweep during an unguarded native deposit finds no money of that deposit: it left with the only outside call.
+///   A sweep during an unguarded native deposit finds no money of that deposit: it left with the only external call.
 ///
 /// Assumptions:
 /// - Request ids are hashes. One in three hundred million begins with the selector of a function here. Its native refund reverts,
@@ -35,7 +35,7 @@ import {IRefundReceiver} from "./IRefundReceiver.sol";
 ///   stay. Zero is possible only where records bind the caller, so that no quote names the receiver as its `refundTo`.
 interface IRefundForwarder is IRefundReceiver {
     /// @notice Emitted before a refund is forwarded to the depositor.
-    /// @param requestId The request it came back for.
+    /// @param requestId The refunded request.
     /// @param depositor Recipient.
     /// @param currency The token; zero is the chain's native currency.
     /// @param amount Amount in the currency's smallest unit.

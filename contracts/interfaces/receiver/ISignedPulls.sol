@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: MIT
 pragma solidity >=0.8.4;
 
-/// @title Signatures by which owners give away tokens
+/// @title Signatures that move their owners' tokens
 /// @notice The signatures that a receiver accepts, and the errors when they are rejected.
 interface ISignedPulls {
     /// @notice An ERC-2612 permit of the caller for this contract.

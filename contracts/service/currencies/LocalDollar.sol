@@ -9,12 +9,12 @@ import {ERC3009} from "@openzeppelin/contracts/token/ERC20/extensions/draft-ERC3
 /// @title LocalDollar
 /// @notice USDC on the local chains, with ERC-2612 permits and ERC-3009 authorizations like the original. Never deploy it to
 /// a public chain: its owner mints at will.
-/// @dev Signing domain: "USD Coin", version "1"; it tells so itself (ERC-5267).
+/// @dev Signing domain: "USD Coin", version "1", as `eip712Domain` returns it (ERC-5267).
 contract LocalDollar is ERC20Permit, ERC3009, Ownable {
     /// @param minter account that may mint
     constructor(address minter) ERC20("USD Coin", "USDC") ERC20Permit("USD Coin") Ownable(minter) {}
 
-    /// @notice Makes new tokens. Owner only.
+    /// @notice Mints tokens. Owner only.
     /// @param to recipient
     /// @param amount amount
     function mint(address to, uint256 amount) external onlyOwner {

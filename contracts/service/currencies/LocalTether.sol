@@ -2,12 +2,10 @@
 pragma solidity 0.8.37;
 
 /// @title LocalTether
-/// @notice A currency of the local chains that is as awkward as USDT is on Ethereum: it returns nothing, and
-///         an allowance has to be zero before it can be set anew. Never deploy it to a public chain: its
-///         owner mints at will.
-/// @dev Assumptions: production USDT can charge a fee, pause and block accounts, and reports no reasons; the
-///      fee has always been zero. Those traits live in tokens of their own among the mocks, and reasons are
-///      named here.
+/// @notice A currency of the local chains with the quirks of USDT on Ethereum: its functions return nothing, and a
+/// nonzero allowance can only be set to zero. Never deploy it to a public chain: its owner mints at will.
+/// @dev Assumptions: production USDT can charge a fee, pause and block accounts, and gives no revert reasons. Its fee
+/// has always been zero. Separate mocks have those traits; this token reverts with named errors.
 contract LocalTether {
     /// @notice The token's name.
     string public constant name = "Local Tether";
@@ -46,22 +44,22 @@ contract LocalTether {
     /// @param caller that account
     error TetherUnauthorized(address caller);
 
-    /// @notice Thrown when an account has too little.
+    /// @notice Thrown when a balance is too low.
     /// @param account the account
-    /// @param balance what it has
-    /// @param needed what it would need
+    /// @param balance its balance
+    /// @param needed the required amount
     error TetherInsufficientBalance(address account, uint256 balance, uint256 needed);
 
-    /// @notice Thrown when a spender may move too little.
+    /// @notice Thrown when an allowance is too low.
     /// @param spender the spender
-    /// @param allowed what it may move
-    /// @param needed what it would need
+    /// @param allowed its allowance
+    /// @param needed the required amount
     error TetherInsufficientAllowance(address spender, uint256 allowed, uint256 needed);
 
-    /// @notice Thrown when an allowance that is not zero is set to another that is not zero.
+    /// @notice Thrown when a nonzero allowance is changed to another nonzero amount.
     /// @param spender the spender
-    /// @param current the allowance it has
-    /// @param requested the allowance it was to get
+    /// @param current the present allowance
+    /// @param requested the requested allowance
     error TetherApproveFromNonZero(address spender, uint256 current, uint256 requested);
 
     /// @param minter account that may mint
@@ -69,7 +67,7 @@ contract LocalTether {
         owner = minter;
     }
 
-    /// @notice Makes new tokens. Owner only.
+    /// @notice Mints tokens. Owner only.
     /// @param to recipient
     /// @param amount amount
     function mint(address to, uint256 amount) external {
@@ -86,7 +84,7 @@ contract LocalTether {
         _move(msg.sender, to, value);
     }
 
-    /// @notice Moves tokens of an account that allowed it. Returns nothing.
+    /// @notice Moves tokens under their owner's allowance. Returns nothing.
     /// @param from owner of the tokens
     /// @param to recipient
     /// @param value amount
@@ -98,7 +96,7 @@ contract LocalTether {
     }
 
     /// @notice Sets an allowance, from zero or to zero only. Returns nothing.
-    /// @param spender approved spender of the caller\'s tokens
+    /// @param spender approved spender of the caller's tokens
     /// @param value amount
     function approve(address spender, uint256 value) external {
         uint256 current = allowance[msg.sender][spender];

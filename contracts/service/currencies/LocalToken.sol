@@ -6,8 +6,8 @@ import {ERC20} from "@openzeppelin/contracts/token/ERC20/ERC20.sol";
 import {ERC20Permit} from "@openzeppelin/contracts/token/ERC20/extensions/ERC20Permit.sol";
 
 /// @title LocalToken
-/// @notice A well-behaved ERC-20 currency of the local chains, with ERC-2612 permits. Never deploy it to a
-///         public chain: its owner mints at will.
+/// @notice A well-behaved ERC-20 currency of the local chains, with ERC-2612 permits. Never deploy it to a public
+/// chain: its owner mints at will.
 contract LocalToken is ERC20, ERC20Permit, Ownable {
     uint8 private immutable DECIMALS;
 
@@ -24,7 +24,7 @@ contract LocalToken is ERC20, ERC20Permit, Ownable {
         DECIMALS = decimals_;
     }
 
-    /// @notice Makes new tokens. Owner only.
+    /// @notice Mints tokens. Owner only.
     /// @param to recipient
     /// @param amount amount
     function mint(address to, uint256 amount) external onlyOwner {

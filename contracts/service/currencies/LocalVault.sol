@@ -8,7 +8,7 @@ import {ERC4626} from "@openzeppelin/contracts/token/ERC20/extensions/ERC4626.so
 /// @title LocalVault
 /// @notice An ERC-4626 vault on the local chains, for deposits by destination calls. Never deploy it to a public chain.
 contract LocalVault is ERC4626 {
-    /// @param asset_ the token it takes
+    /// @param asset_ the deposited token
     /// @param name_ the name of its shares
     /// @param symbol_ the symbol of its shares
     constructor(

@@ -5,10 +5,10 @@ import {ERC20} from "@openzeppelin/contracts/token/ERC20/ERC20.sol";
 import {SafeTransferLib} from "solady/src/utils/SafeTransferLib.sol";
 
 /// @title LocalWrappedNative
-/// @notice The wrapped native currency of the local chains, with the interface of WETH9. Never deploy it to a
-///         public chain.
-/// @dev Assumption: WETH9 wraps value that comes with unknown calldata; here only a plain transfer is wrapped
-///      and unknown calldata reverts, so that a mistyped call is found.
+/// @notice The wrapped native currency of the local chains, with the interface of WETH9. Never deploy it to a public
+/// chain.
+/// @dev Assumption: WETH9 wraps value sent with unknown calldata. This contract wraps plain transfers only, and
+/// reverts on unknown calldata, so that a mistyped call fails.
 contract LocalWrappedNative is ERC20 {
     /// @notice Emitted when native currency is wrapped.
     /// @param dst recipient of the tokens
@@ -24,12 +24,12 @@ contract LocalWrappedNative is ERC20 {
     /// @param symbol_ the token's symbol
     constructor(string memory name_, string memory symbol_) ERC20(name_, symbol_) {}
 
-    /// @notice Wraps what a plain transfer brings.
+    /// @notice Wraps the value of a plain transfer.
     receive() external payable {
         deposit();
     }
 
-    /// @notice Unwraps the caller's tokens and sends them the native currency.
+    /// @notice Burns the caller's tokens and sends the caller the native currency.
     /// @param wad amount
     function withdraw(uint256 wad) external {
         _burn(msg.sender, wad);
@@ -37,7 +37,7 @@ contract LocalWrappedNative is ERC20 {
         SafeTransferLib.safeTransferETH(msg.sender, wad);
     }
 
-    /// @notice Wraps the native currency that comes along.
+    /// @notice Wraps the sent native currency.
     function deposit() public payable {
         _mint(msg.sender, msg.value);
         emit Deposit(msg.sender, msg.value);

@@ -2,11 +2,11 @@
 pragma solidity 0.8.37;
 
 /// @title IMulticall3
-/// @notice Many calls in one, as wallets and libraries expect them on every chain.
-/// @dev Assumptions for callers: it has no access control, so anyone can take funds left on it; a call of a target without
-/// code succeeds with no data.
+/// @notice Aggregates calls. Wallets and libraries expect this contract on every chain.
+/// @dev Assumptions for callers: it has no access control, so anyone can take funds left on it; a call to a target
+/// without code succeeds with no data.
 interface IMulticall3 {
-    /// @notice A call that may not fail on its own account.
+    /// @notice A call without a flag of its own for failure.
     /// @param target the account that is called
     /// @param callData the calldata
     struct Call {
@@ -14,9 +14,9 @@ interface IMulticall3 {
         bytes callData;
     }
 
-    /// @notice A call that says itself whether it may fail.
+    /// @notice A call with its own flag for failure.
     /// @param target the account that is called
-    /// @param allowFailure whether the others go on when it fails
+    /// @param allowFailure whether the batch continues after a failure of this call
     /// @param callData the calldata
     struct Call3 {
         address target;
@@ -24,9 +24,9 @@ interface IMulticall3 {
         bytes callData;
     }
 
-    /// @notice A call with value that says itself whether it may fail.
+    /// @notice A call with value and its own flag for failure.
     /// @param target the account that is called
-    /// @param allowFailure whether the others go on when it fails
+    /// @param allowFailure whether the batch continues after a failure of this call
     /// @param value the native value sent along
     /// @param callData the calldata
     struct Call3Value {
@@ -44,15 +44,15 @@ interface IMulticall3 {
         bytes returnData;
     }
 
-    /// @notice Makes calls none of which may fail.
+    /// @notice Makes calls; any failure reverts the batch.
     /// @param calls the calls
     /// @return blockNumber this block's number
-    /// @return returnData what each returned
+    /// @return returnData return data of each call
     function aggregate(
         Call[] calldata calls
     ) external payable returns (uint256 blockNumber, bytes[] memory returnData);
 
-    /// @notice Makes calls that may fail together or not at all.
+    /// @notice Makes calls under one flag for failure.
     /// @param requireSuccess whether a failure reverts
     /// @param calls the calls
     /// @return returnData return data of each call
@@ -61,32 +61,32 @@ interface IMulticall3 {
         Call[] calldata calls
     ) external payable returns (Result[] memory returnData);
 
-    /// @notice As `tryAggregate`, with the block.
+    /// @notice Same as `tryAggregate`, and returns the block.
     /// @param requireSuccess whether a failure reverts
     /// @param calls the calls
     /// @return blockNumber this block's number
-    /// @return blockHash this block's hash, which is zero while it is being made
+    /// @return blockHash this block's hash: always zero, because the block is not complete yet
     /// @return returnData return data of each call
     function tryBlockAndAggregate(
         bool requireSuccess,
         Call[] calldata calls
     ) external payable returns (uint256 blockNumber, bytes32 blockHash, Result[] memory returnData);
 
-    /// @notice As `aggregate`, with the block.
+    /// @notice Same as `tryAggregate` with failures reverting, and returns the block.
     /// @param calls the calls
     /// @return blockNumber this block's number
-    /// @return blockHash this block's hash, which is zero while it is being made
+    /// @return blockHash this block's hash: always zero, because the block is not complete yet
     /// @return returnData return data of each call
     function blockAndAggregate(
         Call[] calldata calls
     ) external payable returns (uint256 blockNumber, bytes32 blockHash, Result[] memory returnData);
 
-    /// @notice Makes calls each of which says whether it may fail.
+    /// @notice Makes calls, each with its own flag for failure.
     /// @param calls the calls
     /// @return returnData return data of each call
     function aggregate3(Call3[] calldata calls) external payable returns (Result[] memory returnData);
 
-    /// @notice Makes calls with value; the values have to add up to what was sent.
+    /// @notice Makes calls with value; the values must sum to `msg.value`.
     /// @param calls the calls
     /// @return returnData return data of each call
     function aggregate3Value(

@@ -4,8 +4,8 @@ pragma solidity 0.8.37;
 import {ISignatureTransfer} from "../../interfaces/external/ISignatureTransfer.sol";
 
 /// @title IPermit2
-/// @notice The part of Permit2 the approval proxies use: one signed transfer of several tokens that also
-///         signs a witness: the hash of the payment's purpose.
+/// @notice The part of Permit2 that the approval proxies use: one signed transfer of several tokens with a witness,
+/// the hash of the payment's purpose.
 interface IPermit2 {
     /// @notice The signed transfer.
     /// @param permitted the tokens
@@ -18,10 +18,10 @@ interface IPermit2 {
     }
 
     /// @notice Moves the owner's tokens as signed.
-    /// @param permit what was signed
-    /// @param transferDetails what is taken, one per token
+    /// @param permit the signed transfer
+    /// @param transferDetails recipient and amount, one entry per token
     /// @param owner signer
-    /// @param witness the hash that was signed along
+    /// @param witness the hash that the owner signed with the transfer
     /// @param witnessTypeString the EIP-712 type of the witness, from its member's name on
     /// @param signature the owner's signature
     function permitWitnessTransferFrom(

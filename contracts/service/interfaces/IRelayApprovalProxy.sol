@@ -5,7 +5,7 @@ pragma solidity 0.8.37;
 /// @param token the token
 /// @param owner signer, which must be the caller
 /// @param value amount
-/// @param nonce the owner's nonce at the token; not looked at
+/// @param nonce the owner's nonce at the token; ignored
 /// @param deadline the last second, in Unix time
 /// @param v the signature's recovery id
 /// @param r the signature's first word
@@ -40,18 +40,18 @@ struct Permit3009 {
 }
 
 /// @title IRelayApprovalProxy
-/// @notice What the service's approval proxies of both versions have in common: they take approvals so that
-///         the router, which anyone may command, never has to.
+/// @notice Common interface of the service's approval proxies. Users approve a proxy and never the router, which any
+/// caller can command.
 /// @dev Assumptions for callers:
-///      - Every entry point moves the tokens to the router, then has it make the calls. What the calls do not
-///        use stays on the router and is anyone's: end them with a cleanup.
-///      - An ERC-2612 permit does not sign the calls. It is accepted from its owner only.
-///      - Permit2 and ERC-3009 signatures sign a witness: the account that brings them, `refundTo`,
-///        `nftRecipient` and the calls. The native value is not signed.
-///      - A permit that was brought by someone else first is no failure if the allowance is there; otherwise
-///        the reason is the string `Permit failure`.
+/// - Every entry point moves the tokens to the router, which then makes the calls. Tokens that the calls leave stay
+///   on the router, where anyone can take them: end the calls with a cleanup.
+/// - An ERC-2612 permit does not cover the calls, so only its owner can submit it.
+/// - Permit2 and ERC-3009 signatures cover a witness: the submitting account, `refundTo`, `nftRecipient` and the
+///   calls. They do not cover the native value.
+/// - A permit that an attacker submitted first does not fail the call if the allowance exists. Otherwise the call
+///   reverts with the string `Permit failure`.
 interface IRelayApprovalProxy {
-    /// @notice Thrown when arrays that belong together differ in length.
+    /// @notice Thrown when parallel arrays differ in length.
     error ArrayLengthsMismatch();
 
     /// @notice Thrown when the owner refuses the native currency it withdraws or needs more than 100,000 gas.
@@ -63,7 +63,7 @@ interface IRelayApprovalProxy {
     /// @notice The EIP-712 type hash of a call.
     function _CALL3VALUE_TYPEHASH() external view returns (bytes32);
 
-    /// @notice The EIP-712 type of the witness as Permit2 wants it, from its member's name on.
+    /// @notice The EIP-712 type of the witness as Permit2 expects it: from its member's name on.
     function _RELAYER_WITNESS_TYPE_STRING() external view returns (string memory);
 
     /// @notice The EIP-712 type hash of the witness.

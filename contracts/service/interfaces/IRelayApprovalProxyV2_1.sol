@@ -7,8 +7,8 @@ import {Call3Value, Result} from "./RouterCalls.sol";
 
 /// @title IRelayApprovalProxyV2_1
 /// @notice The service's approval proxy, version 2.1.
-/// @dev Assumptions for callers: the owner may replace the router and Permit2 at any time, so an
-///      approval given to this contract trusts the owner with the money.
+/// @dev Assumptions for callers: the owner may replace the router and Permit2 at any time, so an approval given to
+/// this contract trusts the owner with the money.
 interface IRelayApprovalProxyV2_1 is IRelayApprovalProxy {
     /// @notice Emitted when the owner replaces the router.
     /// @param newRouter the new one
@@ -33,7 +33,7 @@ interface IRelayApprovalProxyV2_1 is IRelayApprovalProxy {
         address nftRecipient
     ) external payable returns (Result[] memory returnData);
 
-    /// @notice Does the same with the caller's ERC-2612 permits.
+    /// @notice Same as `transferAndMulticall`, by the caller's ERC-2612 permits.
     /// @param permits the permits
     /// @param calls the calls
     /// @param refundTo recipient of leftover native currency
@@ -46,9 +46,9 @@ interface IRelayApprovalProxyV2_1 is IRelayApprovalProxy {
         address nftRecipient
     ) external payable returns (Result[] memory returnData);
 
-    /// @notice Does the same with a Permit2 transfer the user signed.
+    /// @notice Same as `transferAndMulticall`, by a Permit2 transfer that the user signed.
     /// @param user signer
-    /// @param permit what was signed
+    /// @param permit the signed transfer
     /// @param calls the calls
     /// @param refundTo recipient of leftover native currency
     /// @param nftRecipient recipient of ERC-721 and ERC-1155 tokens; zero rejects them
@@ -63,7 +63,7 @@ interface IRelayApprovalProxyV2_1 is IRelayApprovalProxy {
         bytes calldata permitSignature
     ) external payable returns (Result[] memory returnData);
 
-    /// @notice Does the same with ERC-3009 authorizations to this contract.
+    /// @notice Same as `transferAndMulticall`, by ERC-3009 authorizations to this contract.
     /// @param permits the authorizations
     /// @param tokens the token of each
     /// @param calls the calls

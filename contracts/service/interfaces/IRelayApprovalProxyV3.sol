@@ -6,14 +6,14 @@ import {IRelayApprovalProxy, Permit2612, Permit3009} from "./IRelayApprovalProxy
 import {Call3Value, Result} from "./RouterCalls.sol";
 
 /// @title IRelayApprovalProxyV3
-/// @notice The service's approval proxy, version 3: metadata goes through to the router and is part of the
-///         witness, and router and Permit2 are fixed.
+/// @notice The service's approval proxy, version 3: metadata is passed to the router and is part of the witness;
+/// router and Permit2 are fixed.
 interface IRelayApprovalProxyV3 is IRelayApprovalProxy {
     /// @notice Emitted for every token that is moved to the router. No parameter is indexed.
     /// @param from previous holder
     /// @param to the router
     /// @param currency the token
-    /// @param amount the amount that was asked for
+    /// @param amount the requested amount
     /// @param metadata the caller's own bytes, uninterpreted
     event FundsMovement(address from, address to, address currency, uint256 amount, bytes metadata);
 
@@ -34,7 +34,7 @@ interface IRelayApprovalProxyV3 is IRelayApprovalProxy {
         bytes calldata metadata
     ) external payable returns (Result[] memory returnData);
 
-    /// @notice Does the same with the caller's ERC-2612 permits.
+    /// @notice Same as `transferAndMulticall`, by the caller's ERC-2612 permits.
     /// @param permits the permits
     /// @param calls the calls
     /// @param refundTo recipient of leftover native currency
@@ -49,9 +49,9 @@ interface IRelayApprovalProxyV3 is IRelayApprovalProxy {
         bytes calldata metadata
     ) external payable returns (Result[] memory returnData);
 
-    /// @notice Does the same with a Permit2 transfer the user signed.
+    /// @notice Same as `transferAndMulticall`, by a Permit2 transfer that the user signed.
     /// @param user signer
-    /// @param permit what was signed
+    /// @param permit the signed transfer
     /// @param calls the calls
     /// @param refundTo recipient of leftover native currency
     /// @param nftRecipient recipient of ERC-721 and ERC-1155 tokens; zero rejects them
@@ -68,7 +68,7 @@ interface IRelayApprovalProxyV3 is IRelayApprovalProxy {
         bytes calldata permitSignature
     ) external payable returns (Result[] memory returnData);
 
-    /// @notice Does the same with ERC-3009 authorizations to this contract.
+    /// @notice Same as `transferAndMulticall`, by ERC-3009 authorizations to this contract.
     /// @param permits the authorizations
     /// @param tokens the token of each
     /// @param calls the calls
@@ -85,7 +85,7 @@ interface IRelayApprovalProxyV3 is IRelayApprovalProxy {
         bytes calldata metadata
     ) external payable returns (Result[] memory returnData);
 
-    /// @notice Sends everything that is stuck here to the owner. Owner only.
+    /// @notice Sends this contract's whole balance of a currency to the owner. Owner only.
     /// @param token the token, zero for native currency
     function withdraw(address token) external;
 }

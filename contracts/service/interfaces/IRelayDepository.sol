@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: MIT
 pragma solidity 0.8.37;
 
-/// @notice A call the allocator lets the depository make.
+/// @notice A call that the allocator signs for the depository to make.
 /// @param to the account that is called
 /// @param data the calldata
 /// @param value the native value sent along
@@ -13,9 +13,9 @@ struct Call {
     bool allowFailure;
 }
 
-/// @notice Calls the allocator has signed together.
+/// @notice Calls that the allocator signed together.
 /// @param calls the calls, made in order
-/// @param nonce what makes two otherwise equal requests different
+/// @param nonce distinguishes two otherwise equal requests
 /// @param expiration the last second, in Unix time, in which the request may be executed
 struct CallRequest {
     Call[] calls;
@@ -32,26 +32,24 @@ struct CallResult {
 }
 
 /// @title IRelayDepository
-/// @notice Where deposits rest until the allocator signs them out. A deposit is an event with an id; the
-///         money of all depositors is one pool.
+/// @notice Holds deposits until the allocator signs their release. A deposit is an event with an id; the money of all
+/// depositors is one pool.
 /// @dev Assumptions for callers:
-///      - An id is not unique: the same one may be paid any number of times, and the contract does not
-///        notice.
-///      - The amount in `RelayErc20Deposit` is the argument, not what arrived: a token that takes a fee makes
-///        the event say more than was received.
-///      - `depositErc20` without an amount takes the whole allowance the caller has given.
-///      - No event parameter is indexed.
+/// - An id is not unique: the contract accepts any number of deposits under one id.
+/// - The amount in `RelayErc20Deposit` is the argument. For a token that takes a fee it exceeds the received amount.
+/// - `depositErc20` without an amount takes the caller's whole allowance.
+/// - No event parameter is indexed.
 interface IRelayDepository {
-    /// @notice Emitted for a native deposit, also one of zero value.
+    /// @notice Emitted for a native deposit, even of zero value.
     /// @param from the depositor that is credited
-    /// @param amount the native value that came along
+    /// @param amount the sent native value
     /// @param id the id of the order
     event RelayNativeDeposit(address from, uint256 amount, bytes32 id);
 
     /// @notice Emitted for an ERC-20 deposit.
     /// @param from the depositor that is credited
     /// @param token the token
-    /// @param amount the amount that was asked for, not the one that arrived
+    /// @param amount the requested amount, not the received one
     /// @param id the id of the order
     event RelayErc20Deposit(address from, address token, uint256 amount, bytes32 id);
 
@@ -72,11 +70,11 @@ interface IRelayDepository {
     /// @notice Thrown when the request was executed before.
     error CallRequestAlreadyUsed();
 
-    /// @notice Thrown when a call fails that may not.
-    /// @param returnData what the call reverted with
+    /// @notice Thrown when a call without `allowFailure` fails.
+    /// @param returnData revert data of the call
     error CallFailed(bytes returnData);
 
-    /// @notice Takes native currency.
+    /// @notice Accepts native currency.
     /// @param depositor the account that is credited; zero credits the caller
     /// @param id the id of the order
     function depositNative(address depositor, bytes32 id) external payable;
@@ -94,7 +92,7 @@ interface IRelayDepository {
     /// @param id the id of the order
     function depositErc20(address depositor, address token, bytes32 id) external;
 
-    /// @notice Makes the calls of a request the allocator signed. Anyone may bring it, once.
+    /// @notice Makes the calls of a request that the allocator signed. Any account may submit it, once.
     /// @param request the request
     /// @param signature the allocator's EIP-712 signature, or the ERC-1271 one if it is a contract
     /// @return results return data of each call

@@ -5,9 +5,9 @@ pragma solidity 0.8.37;
 /// @notice The service's deposit address for native currency: forwards each payment to the solver and logs its calldata, from
 /// which the solver finds the paid request.
 /// @dev Assumptions for callers:
-///      - Nothing is checked: not the amount, not the request, not the caller.
-///      - Any calldata that is not a known selector is taken as data, so a mistyped call is a deposit.
-///      - The solver's account gets 100,000 gas; a solver contract that needs more makes every deposit revert.
+/// - The receiver checks neither the amount, nor the request, nor the caller.
+/// - Calldata without a known selector counts as data, so a mistyped call is a deposit.
+/// - The solver's account receives 100,000 gas; a solver contract that needs more makes every deposit revert.
 interface IRelayReceiver {
     /// @notice A call the solver makes through the receiver.
     /// @param to the account that is called
@@ -19,7 +19,7 @@ interface IRelayReceiver {
         uint256 value;
     }
 
-    /// @notice Emitted for every deposit, also one of zero value. The parameter is not indexed.
+    /// @notice Emitted for every deposit, even of zero value. The parameter is not indexed.
     /// @param data the raw calldata of the fallback, or the argument of `forward`
     event FundsForwardedWithData(bytes data);
 
@@ -36,7 +36,7 @@ interface IRelayReceiver {
     /// @param data data for the solver, usually the 32-byte id of the request
     function forward(bytes calldata data) external payable;
 
-    /// @notice Lets the solver call out in the receiver's name, for instance to rescue what is stuck here.
+    /// @notice Makes calls from the receiver, e.g. to withdraw stuck funds. Solver only.
     /// @param calls the calls, made in order; the first that fails reverts all
     function makeCalls(Call[] calldata calls) external payable;
 }

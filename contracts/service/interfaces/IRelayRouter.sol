@@ -6,17 +6,17 @@ import {INftReceivers} from "../../interfaces/external/INftReceivers.sol";
 /// @title IRelayRouter
 /// @notice Common interface of the service's routers.
 /// @dev Assumptions for callers:
-///      - A router is shared by everyone, and every function is public. The next caller can take what it holds when a
-///        multicall ends, allowances included.
-///      - The amount zero means the whole balance, so a computed zero sweeps everything.
-///      - A failed call that may not fail reverts with its own reason, without its index.
-///      - `cleanupErc20sViaCall` gives a plain approval: it ignores a returned false, fails with a token that returns
-///        nothing, and leaves what the target did not use standing.
-///      - Tokens of ERC-721 and ERC-1155 can be received only while a multicall with a recipient runs. There is no ERC-165,
-///        so a sender that asks `supportsInterface` first will not send.
-///      - Native currency is pushed with all gas. A transfer that is refused reverts with `ETHTransferFailed()`, an ERC-20
-///        transfer with `TransferFailed()`: neither is in the ABI.
-///      - No event parameter is indexed.
+/// - A router is shared by everyone, and every function is public. The next caller can take what it holds when a
+///   multicall ends, allowances included.
+/// - The amount zero means the whole balance, so a computed zero sweeps everything.
+/// - A failed call without `allowFailure` reverts with its own reason, without its index.
+/// - `cleanupErc20sViaCall` gives a plain approval: it ignores a returned false, fails with a token that returns
+///   nothing, and leaves the unused allowance in place.
+/// - Tokens of ERC-721 and ERC-1155 can be received only while a multicall with a recipient runs. There is no
+///   ERC-165, so a sender that asks `supportsInterface` first will not send.
+/// - Native transfers forward all gas. A rejected native transfer reverts with `ETHTransferFailed()`, an ERC-20
+///   transfer with `TransferFailed()`: neither is in the ABI.
+/// - No event parameter is indexed.
 interface IRelayRouter is INftReceivers {
     /// @notice Emitted for every successful call of a multicall.
     /// @param to the account that was called
@@ -24,8 +24,8 @@ interface IRelayRouter is INftReceivers {
     /// @param amount the native value sent along
     event SolverCallExecuted(address to, bytes data, uint256 amount);
 
-    /// @notice Emitted when native currency comes in without calldata, and when a sweep pushes it out.
-    /// @param to the account it went to, the router itself when it came in
+    /// @notice Emitted when native currency arrives without calldata, and when a sweep sends it.
+    /// @param to recipient; the router itself when it arrives
     /// @param amount amount
     event SolverNativeTransfer(address to, uint256 amount);
 
@@ -33,13 +33,13 @@ interface IRelayRouter is INftReceivers {
     /// @param recipient the router
     error InvalidRecipient(address recipient);
 
-    /// @notice Declared by production and never thrown by it.
+    /// @notice Declared in production and never thrown there.
     error NativeTransferFailed();
 
     /// @notice Thrown when an ERC-721 or ERC-1155 token arrives while no recipient is set.
     error NoRecipientSet();
 
-    /// @notice Thrown when arrays that belong together differ in length.
+    /// @notice Thrown when parallel arrays differ in length.
     error ArrayLengthsMismatch();
 
     /// @notice Thrown when the call of a cleanup fails; the reason is lost.

@@ -6,10 +6,10 @@ import {Call3Value, Result} from "./RouterCalls.sol";
 
 /// @title IRelayRouterV2_1
 /// @notice The service's router, version 2.1.
-/// @dev Assumptions for callers: only `multicall` is guarded. Anyone who is called during one may use
-///      the cleanups, and take what the router holds at that moment.
+/// @dev Assumptions for callers: only `multicall` is guarded. Any contract called during one can use the cleanups to
+/// take the router's present balance.
 interface IRelayRouterV2_1 is IRelayRouter {
-    /// @notice Declared by production and never thrown by it.
+    /// @notice Declared in production and never thrown there.
     /// @param target the target
     error InvalidTarget(address target);
 

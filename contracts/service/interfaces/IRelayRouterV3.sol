@@ -6,15 +6,15 @@ import {Call3Value, Result} from "./RouterCalls.sol";
 
 /// @title IRelayRouterV3
 /// @notice The service's router, version 3: every movement of funds is logged with the caller's metadata.
-/// @dev Assumptions for callers: all functions but the token receipts are guarded against third
-///      parties, but a call of the router to itself passes the guard and clears it on the way out. From then
-///      on anyone may enter, while the multicall still runs.
+/// @dev Assumptions for callers: all functions but the token receipts are guarded against third parties. A call of
+/// the router to itself passes the guard, and clears it at its end. Afterwards any caller may enter while the
+/// multicall still runs.
 interface IRelayRouterV3 is IRelayRouter {
-    /// @notice Emitted for native value that comes with a multicall and for what a cleanup sends.
+    /// @notice Emitted for the native value of a multicall, and for funds that a cleanup sends.
     /// @param from the account it came from
     /// @param to the account it went to
     /// @param currency the token, zero for native currency
-    /// @param amount the amount that was asked for
+    /// @param amount the requested amount
     /// @param metadata the caller's own bytes, uninterpreted
     event FundsMovement(address from, address to, address currency, uint256 amount, bytes metadata);
 

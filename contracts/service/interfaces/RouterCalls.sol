@@ -2,7 +2,7 @@
 pragma solidity 0.8.37;
 
 /// @notice A call a router makes.
-/// @param target the account that is called; one without code succeeds silently
+/// @param target the account that is called; a call to an account without code succeeds silently
 /// @param allowFailure whether the multicall continues after a failure of this call
 /// @param value native value, from the router's balance
 /// @param callData the calldata

@@ -60,7 +60,7 @@ interface ISolverSet {
 
     /// @notice Emitted when a solver's end is set or brought forward.
     /// @param solver The solver.
-    /// @param activeUntil The first second its signatures do not count in any more.
+    /// @param activeUntil First second in which its signatures are no longer accepted.
     event SolverRetired(address indexed solver, uint256 activeUntil);
 
     /// @notice Thrown when the recovered signer is no solver. A record with any altered field recovers such a signer.
@@ -112,7 +112,7 @@ interface ISolverSet {
     /// if solver or payee is this contract. Deployment reverts with the same errors.
     /// @param solver The solver, which also receives token payments.
     /// @param nativePayee Recipient of native money: the solver, or the service's receiver for it.
-    /// @param activeFrom The first second its signatures count in.
+    /// @param activeFrom First second in which its signatures are accepted.
     /// @param usesErc1271 Whether it is a contract that verifies signatures itself.
     function addSolver(address solver, address nativePayee, uint40 activeFrom, bool usesErc1271) external;
 
