@@ -38,7 +38,7 @@ const LEFT_OUT: readonly RegExp[] = [
 const LEFT_OUT_TITLES = [
   "calls no contract but",
   "costs little more than its calldata",
-  "does not pay for the answer",
+  "does not copy the return data",
 ] as const;
 
 /** Hardhat's test runners. */

@@ -53,9 +53,9 @@ function compile(compiler: string, paths: readonly string[]): CompilerOutput {
   }
 }
 
-describe("published contracts, compiled by other projects", () => {
+describe("contracts that other projects compile", () => {
   for (const { compiler, folders, lowest } of PUBLISHED) {
-    it(`compile with ${lowest}, the lowest compiler that ${folders.join(", ")} allow`, () => {
+    it(`published contracts compile with ${lowest}, the lowest compiler that ${folders.join(", ")} allow`, () => {
       const paths = globSync(
         folders.map((folder) => `contracts/${folder}/**/*.sol`),
         { cwd: root },
@@ -68,7 +68,7 @@ describe("published contracts, compiled by other projects", () => {
     });
   }
 
-  it("name no compiler version above the two lowest", () => {
+  it("the pragmas of published contracts name no compiler above the two lowest", () => {
     const paths = globSync("contracts/{guard,interfaces,libraries,proxy,receiver,records}/**/*.sol", {
       cwd: root,
     });

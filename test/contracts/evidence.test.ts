@@ -99,22 +99,22 @@ if (!hre.globalOptions.coverage) {
       code = await measured(({ name }) => bytecodeOf(name), BYTECODE);
     });
 
-    it("is what the snapshot says, byte for byte", () => {
+    it("the bytecode of each deployable contract equals the snapshot, byte for byte", () => {
       expect(code).to.deep.equal(readSnapshot(BYTECODE));
     });
 
-    it("is what the build for deployment gives too: its settings are those of the tests", () => {
+    it("a build for deployment has the tests' settings and gives the same bytecode", () => {
       const { default: tested, production } = hre.config.solidity.profiles;
       expect(production?.compilers).to.deep.equal(tested?.compilers);
       expect(production?.isolated).to.equal(tested?.isolated);
     });
 
     for (const { name } of DEPLOYABLE) {
-      it(`of ${name} has at most ${MAXIMUM_SIZE} bytes`, () => {
+      it(`the code of ${name} has at most ${MAXIMUM_SIZE} bytes`, () => {
         expect(code[name]?.deployedSize).to.be.greaterThan(0).and.at.most(MAXIMUM_SIZE);
       });
 
-      it(`of ${name} carries the compiler's version and no hash of its source, so comments cannot move its address`, async () => {
+      it(`the code of ${name} ends with the compiler's version and no source hash, so comments cannot move its address`, async () => {
         const { deployedBytecode } = await artifacts.readArtifact(name);
         expect(deployedBytecode.slice(-METADATA.length)).to.equal(METADATA);
       });
@@ -127,11 +127,11 @@ if (!hre.globalOptions.coverage) {
       storage = await measured(({ name, source }) => storageOf(name, source), STORAGE);
     });
 
-    it("is what the snapshot says", () => {
+    it("the storage layout of each deployable contract equals the snapshot", () => {
       expect(storage).to.deep.equal(readSnapshot(STORAGE));
     });
 
-    it("of a PinnedReceiver is the consumed requests and nothing else", () => {
+    it("the storage of a PinnedReceiver holds the consumed requests and nothing else", () => {
       const variables = storage.PinnedReceiver?.persistent ?? [];
       expect(variables.map(({ type }) => type)).to.deep.equal(["mapping(bytes32 => uint256)"]);
     });
@@ -143,7 +143,7 @@ if (!hre.globalOptions.coverage) {
       "OutputGuard",
       "RecordVerifier",
     ]) {
-      it(`of ${name} is none`, () => {
+      it(`${name} has no storage`, () => {
         expect(storage[name]?.persistent).to.deep.equal([]);
       });
     }

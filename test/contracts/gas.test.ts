@@ -28,22 +28,22 @@ if (!hre.globalOptions.coverage) {
     });
 
     for (const [name, { peer }] of Object.entries(gasRows) as [string, GasRow][]) {
-      it(`of ${name} is what the snapshot says`, () => {
+      it(`the gas of ${name} equals the snapshot`, () => {
         expect(measured[name]?.gas).to.equal(readSnapshot()[name]);
       });
 
       if (peer !== undefined) {
-        it(`of ${name} is less than of the best public peer`, () => {
+        it(`the gas of ${name} is below that of the best public peer`, () => {
           expect(measured[name]?.gas).to.be.below(peer);
         });
       }
     }
 
-    it("is in the snapshot for every path that is measured, and for no other", () => {
+    it("the gas snapshot has every measured path and no other", () => {
       expect(Object.keys(readSnapshot())).to.have.members(Object.keys(gasRows));
     });
 
-    it("is listed item by item to the last unit, for the paths and for the floors they are compared with", () => {
+    it("the gas of each path and floor is itemised to the last unit", () => {
       for (const [name, { breakdown, gas }] of Object.entries(measured)) {
         expect(sumOf(breakdown), name).to.equal(gas);
       }
@@ -52,14 +52,14 @@ if (!hre.globalOptions.coverage) {
       }
     });
 
-    it("of the floors that are measured here is within a thousandth of what is said of them", () => {
+    it("the measured floors are within a thousandth of their stated gas", () => {
       for (const { floor, floorItems } of Object.values(gasRows) as GasRow[]) {
         if (floor === undefined || typeof floorItems !== "string") continue;
         expect(measured[floorItems]?.gas).to.be.closeTo(floor, Math.floor(floor / 1_000));
       }
     });
 
-    it("is in the guide as it was measured", () => {
+    it("the guide states the measured gas", () => {
       const page = readFileSync(PAGE, "utf8");
       expect(page).to.equal(replaceTables(page, renderGasTables(measured)));
     });

@@ -24,7 +24,7 @@ async function matrixStage() {
 }
 
 describe("a rebasing token that leaves a part of a unit", () => {
-  it("has nothing on the executor that can be moved, and gives the next caller what becomes a unit of it", async () => {
+  it("a rebasing token's fraction of a unit cannot be moved, and reaches the next caller once it is a unit", async () => {
     const stage = await networkHelpers.loadFixture(matrixStage);
     const token = await ethers.deployContract("RebasingToken");
     await bring(stage, "executor", token, AMOUNT);
@@ -42,7 +42,7 @@ describe("a rebasing token that leaves a part of a unit", () => {
     await expectNothingLeft(stage, token);
   });
 
-  it("counts a recipient's own loss against the minimum output", async () => {
+  it("a rebase that shrinks the recipient's balance counts against the minimum output", async () => {
     const stage = await networkHelpers.loadFixture(matrixStage);
     const token = await ethers.deployContract("RebasingToken");
     await token.mint(stage.recipient, AMOUNT);
@@ -55,14 +55,14 @@ describe("a rebasing token that leaves a part of a unit", () => {
 });
 
 describe("the proxy's pull of tokens", () => {
-  it("skips a token that is not there, which reverts when zero is moved", async () => {
+  it("skips a token without a balance that reverts on transfers of zero", async () => {
     const stage = await networkHelpers.loadFixture(matrixStage);
     const token = await deployToken(ethers, "RevertsOnZeroToken");
     await stage.proxy.connect(stage.caller).execute([asset(stage, { token })], []);
     await expectNothingLeft(stage, token);
   });
 
-  it("lets no account act on an arrived token while a later, hostile one is pulled", async () => {
+  it("pulling a later, hostile token lets no account act on a token that has arrived", async () => {
     const stage = await networkHelpers.loadFixture(matrixStage);
     const token = await deployToken(ethers, "LocalToken");
     const hostile = await ethers.deployContract("ReentrantToken");
@@ -89,7 +89,7 @@ describe("the proxy's pull of tokens", () => {
 
 for (const entry of ENTRIES) {
   describe(`steps of the ${entry} that target the executor`, () => {
-    it("fail with Reentrancy as the inner reason", async () => {
+    it(`a step of the ${entry} that targets the executor fails with Reentrancy as the inner reason`, async () => {
       const stage = await networkHelpers.loadFixture(matrixStage);
       const loot = asset(stage, { recipient: stage.stranger.address });
       const target = await stage.executor.getAddress();
@@ -104,7 +104,7 @@ for (const entry of ENTRIES) {
 describe("a token that has blocked the executor", () => {
   for (const [name, path] of Object.entries(PATHS)) {
     if (path.supply !== "pulled by the proxy") continue;
-    it(`is not pulled, by ${name}`, async () => {
+    it(`a token that has blocked the executor is not pulled, by ${name}`, async () => {
       const stage = await networkHelpers.loadFixture(matrixStage);
       const token = await ethers.deployContract("BlocklistToken");
       const scene = await peacefulScene(stage, token);
@@ -119,7 +119,7 @@ describe("a token that has blocked the executor", () => {
     });
   }
 
-  it("keeps what was sent ahead where it is until it is unblocked", async () => {
+  it("funds sent ahead in a token that has blocked the executor stay there until it is unblocked", async () => {
     const stage = await networkHelpers.loadFixture(matrixStage);
     const token = await ethers.deployContract("BlocklistToken");
     await bring(stage, "executor", token, AMOUNT);
@@ -134,7 +134,7 @@ describe("a token that has blocked the executor", () => {
 
 for (const entry of ENTRIES) {
   describe(`targets that destroy themselves, by the ${entry}`, () => {
-    it("can be made and called in one call, and have no code in the next", async () => {
+    it(`the ${entry} calls a target that destroys itself; in the next call the target has no code`, async () => {
       const stage = await networkHelpers.loadFixture(matrixStage);
       const maker = await ethers.deployContract("BriefTargets");
       const { bytecode } = await ethers.getContractFactory("SelfDestructingTarget");
@@ -156,7 +156,7 @@ for (const entry of ENTRIES) {
         .withArgs(0n, target);
     });
 
-    it("cannot leave native currency behind that no asset names", async () => {
+    it(`a target that destroys itself cannot leave native currency that no asset names, by the ${entry}`, async () => {
       const stage = await networkHelpers.loadFixture(matrixStage);
       const target = await ethers.deployContract("SelfDestructingTarget", { value: VALUE });
       const call = step({ target, data: ANY_CALL });

@@ -192,7 +192,7 @@ for (const [pathName, path] of Object.entries(PATHS)) {
 }
 
 describe("the table of paths and adversaries", () => {
-  it("has one outcome for every adversary on every path, and nothing else", () => {
+  it("the table gives every adversary one outcome on every path", () => {
     expect([...table.keys()]).to.deep.equal(Object.keys(ADVERSARIES));
     for (const [name, cells] of table) {
       expect(cells, name).to.have.length(Object.keys(PATHS).length);
@@ -203,19 +203,19 @@ describe("the table of paths and adversaries", () => {
     }
   });
 
-  it("has its columns in the order of the paths", () => {
+  it("the table's columns follow the order of the paths", () => {
     const [, entries = "", functions = ""] = TABLE.split("\n");
     expect(entries.trim().split(/\s+/)).to.deep.equal(["proxy", "executor"]);
     const names = Object.keys(PATHS).map((name) => name.split(" ")[1]);
     expect(functions.trim().split(/\s+/)).to.deep.equal(names);
   });
 
-  it("has every kind of adversary", () => {
+  it("the table names every kind of adversary", () => {
     const met = new Set(Object.values(ADVERSARIES).map(({ kind }) => kind));
     expect(KINDS.filter((kind) => !met.has(kind))).to.deep.equal([]);
   });
 
-  it("has every function of proxy and executor that changes anything, but the one that only the proxy calls and the deposit that vaultDeposit.test.ts holds", async () => {
+  it("the paths cover every function that changes anything, except the proxy's hold and the vault deposit of its own suite", async () => {
     const stage = await networkHelpers.loadFixture(matrixStage);
     for (const [entry, others] of [
       ["proxy", ["depositErc4626"]],

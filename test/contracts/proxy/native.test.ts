@@ -25,7 +25,7 @@ async function wrappingStage() {
 
 for (const entry of ENTRIES) {
   describe(`native currency through the ${entry}`, () => {
-    it("is sent to a target whole, and its output is swept to the recipient", async () => {
+    it(`sends native currency whole to a target, and sweeps its output to the recipient, by the ${entry}`, async () => {
       const { stage, wrapped } = await networkHelpers.loadFixture(wrappingStage);
       await entryOf(stage, entry).execute(
         [
@@ -45,7 +45,7 @@ for (const entry of ENTRIES) {
       expect(await wrapped.balanceOf(stage.executor)).to.equal(0n);
     });
 
-    it("that a target did not get is swept to the recipient and logged", async () => {
+    it(`sweeps unsent native currency to the recipient and logs it, by the ${entry}`, async () => {
       const { stage, wrapped } = await networkHelpers.loadFixture(wrappingStage);
       const calling = entryOf(stage, entry).execute(
         [asset(stage, {}), asset(stage, { token: await wrapped.getAddress() })],
@@ -62,7 +62,7 @@ for (const entry of ENTRIES) {
       );
     });
 
-    it("that came out of an unwrap by spend goes to the recipient", async () => {
+    it(`native currency from an unwrap by spend goes to the recipient, by the ${entry}`, async () => {
       const { stage, wrapped } = await networkHelpers.loadFixture(wrappingStage);
       const holder = entry === "proxy" ? stage.caller : stage.recipient;
       await wrapped.connect(holder).deposit({ value: VALUE });
@@ -84,14 +84,14 @@ for (const entry of ENTRIES) {
       expect(await ethers.provider.getBalance(stage.executor)).to.equal(0n);
     });
 
-    it("is refused when no asset names it, so that none stays behind", async () => {
+    it(`rejects native currency that no asset names, so that none stays behind, by the ${entry}`, async () => {
       const { stage } = await networkHelpers.loadFixture(wrappingStage);
       await expect(entryOf(stage, entry).execute([], [], { value: VALUE }))
         .to.be.revertedWithCustomError(stage.executor, "NativeLeftBehind")
         .withArgs(VALUE);
     });
 
-    it("forced upon the executor breaks neither spend nor execute, and is not sent along by spend", async () => {
+    it(`ether forced on the executor breaks neither spend nor execute, and spend does not send it, by the ${entry}`, async () => {
       const { stage } = await networkHelpers.loadFixture(wrappingStage);
       const token = await deployToken(ethers, "LocalToken");
       await networkHelpers.setBalance(await stage.executor.getAddress(), FORCED);
@@ -113,7 +113,7 @@ for (const entry of ENTRIES) {
       expect(await ethers.provider.getBalance(stage.executor)).to.equal(FORCED);
     });
 
-    it("forced upon the executor goes to the next caller that names native currency, and counts as its output", async () => {
+    it(`ether forced on the executor goes to the next caller that names native currency, as its output, by the ${entry}`, async () => {
       const { stage } = await networkHelpers.loadFixture(wrappingStage);
       await networkHelpers.setBalance(await stage.executor.getAddress(), FORCED);
       await expect(
@@ -124,7 +124,7 @@ for (const entry of ENTRIES) {
 }
 
 describe("ether sent to the proxy outside a call", () => {
-  it("is refused, because nothing could ever move it on", async () => {
+  it("the proxy rejects ether outside a call, because no function could move it", async () => {
     const { stage } = await networkHelpers.loadFixture(wrappingStage);
     await expect(stage.caller.sendTransaction({ to: stage.proxy, value: 1n })).to.revert(ethers);
   });

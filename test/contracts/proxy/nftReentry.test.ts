@@ -101,7 +101,7 @@ async function receive(all: Stage, entry: Entry, mint: Awaited<ReturnType<typeof
 for (const entry of ENTRIES) {
   describe(`recipients that call back from a receipt of NFTs, by the ${entry}`, () => {
     for (const [name, { mint, expectArrived }] of Object.entries(RECEIPTS)) {
-      it(`enter neither contract from the hook of ${name}, by any function of the executor's`, async () => {
+      it(`a recipient of NFTs enters neither contract from the hook of ${name}, by any function of the executor's`, async () => {
         const attackCount = 6;
         for (let index = 0; index < attackCount; index += 1) {
           const all = await networkHelpers.loadFixture(receiptStage);
@@ -122,7 +122,7 @@ for (const entry of ENTRIES) {
       });
     }
 
-    it("cannot send the token back to stay: it is sent on to them again", async () => {
+    it("a recipient that sends the NFT back receives it again", async () => {
       const all = await networkHelpers.loadFixture(receiptStage);
       const { nft, recipient, stage } = all;
       const back = (
@@ -138,7 +138,7 @@ for (const entry of ENTRIES) {
       expect(await nft.ownerOf(7n)).to.equal(recipient);
     });
 
-    it("gain nothing by reporting tokens that there are not", async () => {
+    it("a recipient that reports NFTs it did not send gains nothing", async () => {
       const all = await networkHelpers.loadFixture(receiptStage);
       const { nft, receipts, recipient, token, stage } = all;
       // The recipient is asked to send on what it reports, and has no such function.
@@ -159,7 +159,7 @@ for (const entry of ENTRIES) {
 
 describe("NFTs that arrive outside a call", () => {
   for (const holder of ["executor", "proxy"] as const) {
-    it(`are refused by the ${holder}, of every kind, and stay whose they are`, async () => {
+    it(`the ${holder} rejects NFTs of every kind outside a call, and they stay with their owner`, async () => {
       const { stage, nft, items, receipts } = await networkHelpers.loadFixture(receiptStage);
       const to = stage[holder];
       for (const [collection, mint] of [
@@ -189,7 +189,7 @@ describe("NFTs that arrive outside a call", () => {
     });
   }
 
-  it("are refused while the proxy still pulls, although the call names a recipient later", async () => {
+  it("rejects NFTs while the proxy still pulls, although the call names a recipient later", async () => {
     const { stage, nft, hostileToken, receipts } = await networkHelpers.loadFixture(receiptStage);
     await bring(stage, "proxy", hostileToken, AMOUNT);
     const mint = nft.interface.encodeFunctionData("mint", [await stage.executor.getAddress(), 1n]);

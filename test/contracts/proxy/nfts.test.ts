@@ -61,7 +61,7 @@ for (const entry of ENTRIES) {
       return { ...all, all, caller: entryOf(all.stage, entry) };
     }
 
-    it("go to the recipient when they are bought with an ERC-20 token, and the change with them", async () => {
+    it(`NFTs bought with an ERC-20 token reach the recipient, with the change, by the ${entry}`, async () => {
       const { all, stage, token, sale, caller } = await setUp();
       await bring(stage, entry, token, BUDGET);
       const buy = buying(all, 3n);
@@ -73,7 +73,7 @@ for (const entry of ENTRIES) {
       await expectNothingLeft(stage, token, sale);
     });
 
-    it("go on as ERC-1155, one kind and a batch", async () => {
+    it(`forwards ERC-1155 tokens, one kind and a batch, by the ${entry}`, async () => {
       const { stage, items, caller } = await setUp();
       await caller.executeWithNftRecipient(
         execution(stage, [
@@ -94,7 +94,7 @@ for (const entry of ENTRIES) {
       ]);
     });
 
-    it("are refused by calls without an NFT recipient", async () => {
+    it(`calls without an NFT recipient reject NFTs, by the ${entry}`, async () => {
       const { all, stage, nft, items, caller } = await setUp();
       for (const [collection, mint] of [
         [nft, await mintStep(stage, nft, "mint", 1n)],
@@ -108,7 +108,7 @@ for (const entry of ENTRIES) {
       }
     });
 
-    it("cannot be meant for the zero address, the executor or the proxy", async () => {
+    it(`rejects the zero address, the executor and the proxy as NFT recipient, by the ${entry}`, async () => {
       const { stage, caller } = await setUp();
       for (const nobody of [ethers.ZeroAddress, stage.executor, stage.proxy]) {
         await expect(caller.executeWithNftRecipient(execution(stage, [], nobody)))
@@ -117,7 +117,7 @@ for (const entry of ENTRIES) {
       }
     });
 
-    it("are undone when the recipient is a contract that does not take them", async () => {
+    it(`a recipient contract that rejects NFTs reverts the call, by the ${entry}`, async () => {
       const { stage, nft, token, caller } = await setUp();
       const mint = await mintStep(stage, nft, "mint", 1n);
       await expect(
@@ -126,7 +126,7 @@ for (const entry of ENTRIES) {
       await expect(nft.ownerOf(1n)).to.be.revertedWithCustomError(nft, "ERC721NonexistentToken");
     });
 
-    it("let a hostile collection enter neither the executor nor change the recipient", async () => {
+    it(`a hostile collection neither enters the executor nor changes the recipient, by the ${entry}`, async () => {
       const { stage, nft, hostile, caller } = await setUp();
       const theft = execution(stage, [], stage.stranger);
       const attack = stage.executor.interface.encodeFunctionData("executeWithNftRecipient", [
@@ -145,7 +145,7 @@ for (const entry of ENTRIES) {
       expect(await nft.ownerOf(5n)).to.equal(stage.recipient);
     });
 
-    it("are refused again once the call is over, in the same transaction too", async () => {
+    it(`rejects NFTs again once the call is over, in the same transaction too, by the ${entry}`, async () => {
       const { all, stage, nft, caller } = await setUp();
       const multicall = await ethers.deployContract("Multicall3");
       const mint = nft.interface.encodeFunctionData("mint", [await stage.executor.getAddress(), 2n]);
@@ -176,7 +176,7 @@ async function resolved(one: ReturnType<typeof step>) {
 }
 
 describe("a collection that is named as an asset", () => {
-  it("counts the tokens that reached the recipient", async () => {
+  it("a collection as an asset: the minimum output counts the tokens that reached the recipient", async () => {
     const all = await networkHelpers.loadFixture(deployCollections);
     const { stage, token, sale } = all;
     await bring(stage, "executor", token, BUDGET);
@@ -188,7 +188,7 @@ describe("a collection that is named as an asset", () => {
     expect(await sale.balanceOf(stage.recipient)).to.equal(3n);
   });
 
-  it("undoes tokens with the payment when fewer reach the recipient than were asked for", async () => {
+  it("a collection as an asset: fewer tokens than the minimum revert tokens and payment", async () => {
     const all = await networkHelpers.loadFixture(deployCollections);
     const { stage, token, sale } = all;
     await bring(stage, "executor", token, BUDGET);
@@ -203,7 +203,7 @@ describe("a collection that is named as an asset", () => {
     expect(await token.balanceOf(sale)).to.equal(0n);
   });
 
-  it("leaves no token behind that came without a receipt when its collection is named", async () => {
+  it("a collection as an asset: tokens without a receipt do not stay behind", async () => {
     const { stage, token, sale } = await networkHelpers.loadFixture(deployCollections);
     await bring(stage, "executor", token, BUDGET);
     const buy = step({
@@ -221,7 +221,7 @@ describe("a collection that is named as an asset", () => {
     expect(await sale.sold()).to.equal(0n);
   });
 
-  it("cannot be pulled by the proxy, which says so", async () => {
+  it("a collection as an asset: the proxy cannot pull it and reverts by name", async () => {
     const { stage, sale } = await networkHelpers.loadFixture(deployCollections);
     const assets = [asset(stage, { token: sale, minimumOutput: 1n })];
     await expect(
@@ -233,7 +233,7 @@ describe("a collection that is named as an asset", () => {
 });
 
 describe("the executor as a receiver of NFTs", () => {
-  it("says by ERC-165 that it is one, of both kinds, and nothing else", async () => {
+  it("the executor reports ERC-165 and the receivers of both NFT standards, and no other interface", async () => {
     const { receipts } = await networkHelpers.loadFixture(deployCollections);
     for (const known of ["0x01ffc9a7", "0x150b7a02", "0x4e2312e0"]) {
       expect(await receipts.supportsInterface(known)).to.equal(true);
@@ -243,7 +243,7 @@ describe("the executor as a receiver of NFTs", () => {
     }
   });
 
-  it("refuses functions that it does not have, and native currency with those it has", async () => {
+  it("the executor rejects unknown functions, and native currency sent with NFT receipts", async () => {
     const { stage, receipts } = await networkHelpers.loadFixture(deployCollections);
     await expect(stage.caller.sendTransaction({ to: stage.executor, data: "0x12345678" }))
       .to.be.revertedWithCustomError(receipts, "FunctionUnknown")

@@ -81,7 +81,7 @@ async function victimsCall({ paying, payee, stage, token }: Victim, entry: Entry
 }
 
 describe("a stranger's approval of the executor's tokens at Permit2", () => {
-  it("cannot be planted by a step", async () => {
+  it("a step cannot plant an approval of the executor's tokens at Permit2", async () => {
     const { planting, stage } = await networkHelpers.loadFixture(permit2Stage);
     const steps = [step({ target: PERMIT2_ADDRESS, data: planting })];
     for (const entry of ENTRIES) {
@@ -93,7 +93,7 @@ describe("a stranger's approval of the executor's tokens at Permit2", () => {
 
   for (const entry of ENTRIES) {
     for (const name of ["spend", "execute"] as const) {
-      it(`planted by other means, takes nothing in ${name} by the ${entry}, which has no minimum`, async () => {
+      it(`an approval planted at Permit2 takes nothing in ${name} by the ${entry}, which has no minimum`, async () => {
         const victim = await networkHelpers.loadFixture(permit2Stage);
         const { payee, planting, stage, token } = victim;
         // In place of a function that no list has.
@@ -122,7 +122,7 @@ describe("a stranger's approval of the executor's tokens at Permit2", () => {
 });
 
 describe("the registry of ERC-1820", () => {
-  it("is refused as a target, by every function, so that no hook and no manager is registered", async () => {
+  it("every function of the ERC-1820 registry is rejected as a target, so that no hook and no manager is registered", async () => {
     const { implementer, registry, stage } = await networkHelpers.loadFixture(registryStage);
     const executor = await stage.executor.getAddress();
     const hook = [executor, id("ERC777TokensRecipient"), await implementer.getAddress()] as const;
@@ -158,7 +158,7 @@ describe("the registry of ERC-1820", () => {
     expect(await registry.getInterfaceImplementer(executor, hook[1])).to.equal(ethers.ZeroAddress);
   });
 
-  it("has no hook of the executor's, so that a token with hooks goes through both entries whole", async () => {
+  it("the registry holds no hook of the executor, so that a token with hooks passes both entries whole", async () => {
     const { implementer, registry, stage, token } = await networkHelpers.loadFixture(registryStage);
     const executor = await stage.executor.getAddress();
     const plant = registry.interface.encodeFunctionData("setInterfaceImplementer", [

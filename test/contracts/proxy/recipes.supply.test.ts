@@ -47,7 +47,7 @@ async function expectUndone(
 }
 
 describe("supplyToPool, run by the service's router", () => {
-  it("undoes everything when one unit less arrived than the minimum", async () => {
+  it("supplyToPool reverts when one unit less than the minimum arrived", async () => {
     const all = await setUp(ARRIVED - 1n);
     const { stage, supply } = all;
     await expect(runCalls(all, supplyToPool(supply)))
@@ -56,7 +56,7 @@ describe("supplyToPool, run by the service's router", () => {
     await expectUndone(all, ARRIVED - 1n);
   });
 
-  it("undoes everything when the pool gives one receipt token less than the minimum", async () => {
+  it("supplyToPool reverts when the pool gives one receipt token less than the minimum", async () => {
     const all = await setUp();
     const { stage, supply, receipt } = all;
     const calls = supplyToPool({ ...supply, receipt: { ...supply.receipt, minimum: ARRIVED + 1n } });
@@ -66,7 +66,7 @@ describe("supplyToPool, run by the service's router", () => {
     await expectUndone(all, ARRIVED);
   });
 
-  it("refuses a pool without code", async () => {
+  it("supplyToPool rejects a pool without code", async () => {
     const all = await setUp();
     const pool = all.stage.stranger.address as `0x${string}`;
     await expect(runCalls(all, supplyToPool({ ...all.supply, pool })))
@@ -75,7 +75,7 @@ describe("supplyToPool, run by the service's router", () => {
     await expectUndone(all, ARRIVED);
   });
 
-  it("keeps the pool's reason when it does not list the asset", async () => {
+  it("supplyToPool keeps the pool's reason when the pool does not list the asset", async () => {
     const all = await setUp();
     const other = await ethers.deployContract("PlainToken");
     const pool = await ethers.deployContract("LendingPool", [other]);
@@ -89,7 +89,7 @@ describe("supplyToPool, run by the service's router", () => {
     await expectUndone(all, ARRIVED);
   });
 
-  it("is undone by the receipt token for the zero address, which the recipe refuses", async () => {
+  it("supplyToPool rejects the zero address as recipient, for which the receipt token reverts", async () => {
     const all = await setUp();
     const { stage, token, pool, receipt, supply } = all;
     const onBehalfOf = ethers.ZeroAddress as `0x${string}`;
@@ -109,7 +109,7 @@ describe("supplyToPool, run by the service's router", () => {
     await expectUndone(all, ARRIVED);
   });
 
-  it("cannot be repeated without new money", async () => {
+  it("supplyToPool cannot be repeated without new funds", async () => {
     const all = await setUp();
     const calls = supplyToPool(all.supply);
     await runCalls(all, calls);
@@ -120,7 +120,7 @@ describe("supplyToPool, run by the service's router", () => {
   });
 
   for (const bounded of [true, false]) {
-    it(`supplies all that arrived on the recipient's behalf, ${bounded ? "with" : "without"} a minimum of receipt tokens`, async () => {
+    it(`supplyToPool supplies all that arrived on the recipient's behalf, ${bounded ? "with" : "without"} a minimum of receipt tokens`, async () => {
       const all = await setUp();
       const { stage, router, token, pool, receipt, supply } = all;
       const { receipt: _, ...unbounded } = supply;
@@ -136,7 +136,7 @@ describe("supplyToPool, run by the service's router", () => {
     });
   }
 
-  it("sweeps receipt tokens that lay on the executor to the recipient, when they are bounded", async () => {
+  it("supplyToPool with a minimum sweeps earlier receipt tokens of the executor to the recipient", async () => {
     const all = await setUp();
     await all.receipt.mint(all.stage.executor, 5n);
     await runCalls(all, supplyToPool(all.supply));

@@ -28,7 +28,7 @@ describe("recipes, run by the service's router", () => {
     ["the proxy's own deposit", 0n],
     ["execute, which bounds the shares", ARRIVED],
   ] as const) {
-    it(`depositToVault puts all that arrived into the vault by ${form}`, async () => {
+    it(`depositToVault deposits the whole arrived balance into the vault by ${form}`, async () => {
       const all = await networkHelpers.loadFixture(routerStage);
       const { stage, router, token, vault } = all;
       await token.mint(router, ARRIVED);
@@ -47,7 +47,7 @@ describe("recipes, run by the service's router", () => {
     });
   }
 
-  it("depositToVault moves nothing when one unit less arrived than the minimum", async () => {
+  it("depositToVault moves nothing when one unit less than the minimum arrived", async () => {
     const all = await networkHelpers.loadFixture(routerStage);
     const { stage, router, token, vault } = all;
     await token.mint(router, ARRIVED - 1n);
@@ -63,7 +63,7 @@ describe("recipes, run by the service's router", () => {
     expect(await token.balanceOf(router)).to.equal(ARRIVED - 1n);
   });
 
-  it("unwrapNative gives the recipient all that arrived as native currency", async () => {
+  it("unwrapNative pays the recipient the whole arrived balance as native currency", async () => {
     const all = await networkHelpers.loadFixture(routerStage);
     const { stage, router, wrapped } = all;
     await wrapped.deposit({ value: ARRIVED });
@@ -77,7 +77,7 @@ describe("recipes, run by the service's router", () => {
     expect(await wrapped.allowance(stage.executor, wrapped)).to.equal(0n);
   });
 
-  it("wrapNative gives the recipient all that arrived as the wrapped currency", async () => {
+  it("wrapNative pays the recipient the whole arrived balance as the wrapped currency", async () => {
     const all = await networkHelpers.loadFixture(routerStage);
     const { stage, router, wrapped } = all;
     const calls = wrapNative({
@@ -94,7 +94,7 @@ describe("recipes, run by the service's router", () => {
     }
   });
 
-  it("mintNft pays from what arrived and gives the recipient NFTs and change", async () => {
+  it("mintNft pays from the arrived balance, and sends NFTs and change to the recipient", async () => {
     const all = await networkHelpers.loadFixture(routerStage);
     const { stage, router, token, sale } = all;
     await token.mint(router, ARRIVED);

@@ -32,7 +32,7 @@ async function expectClean({ stage, router, sold, bought, wrapped, uniswap }: Sw
 }
 
 describe("the published Uniswap v2", () => {
-  it("creates pools where its library looks for them: the pair's code has the expected hash", async () => {
+  it("the published Uniswap v2 creates pools where its library computes them: the pair's code has the expected hash", async () => {
     const { bytecode } = uniswapArtifact("v2-core/build/UniswapV2Pair.json");
     expect(keccak256(`0x${bytecode.replace(/^0x/, "")}`)).to.equal(publishedPairCodeHash());
 
@@ -54,7 +54,7 @@ for (const kind of SWAP_KINDS) {
       return { error: "StepFailed", args: [0n, await all.uniswap.router.getAddress(), reason] };
     }
 
-    it("is undone when the pool was moved below the minimum before", async () => {
+    it("reverts when an earlier trade moved the pool below the minimum", async () => {
       const all = await networkHelpers.loadFixture(swapStage);
       const minimumOutput = await quote(all, kind, ARRIVED);
       await movePool(all, kind, ARRIVED);
@@ -62,14 +62,14 @@ for (const kind of SWAP_KINDS) {
       await expectRefused(all, kind, failed, { minimumOutput });
     });
 
-    it("is undone when the pools give one unit less than the minimum", async () => {
+    it("reverts when the pools give one unit less than the minimum", async () => {
       const all = await networkHelpers.loadFixture(swapStage);
       const minimumOutput = (await quote(all, kind, ARRIVED)) + 1n;
       const failed = await stepFailed(all, "UniswapV2Router: INSUFFICIENT_OUTPUT_AMOUNT");
       await expectRefused(all, kind, failed, { minimumOutput });
     });
 
-    it("goes through in the last second of the deadline, and is undone in the next", async () => {
+    it("succeeds in the last second of the deadline, and reverts in the next", async () => {
       const all = await networkHelpers.loadFixture(swapStage);
       const given = await quote(all, kind, ARRIVED);
       const before = await kind.balanceOfBought(all, all.stage.recipient);
@@ -81,20 +81,20 @@ for (const kind of SWAP_KINDS) {
       await expectRefused(all, kind, await stepFailed(all, "UniswapV2Router: EXPIRED"));
     });
 
-    it("is undone when one unit less arrived than the minimum", async () => {
+    it("reverts when one unit less than the minimum arrived", async () => {
       const all = await networkHelpers.loadFixture(swapStage);
       const named = kind.isFromNative ? ethers.ZeroAddress : await all.sold.getAddress();
       const tooLittle = { error: "ReceivedTooLittle", args: [named, ARRIVED - 1n, ARRIVED] };
       await expectRefused(all, kind, tooLittle, {}, ARRIVED - 1n);
     });
 
-    it("refuses a swap router without code", async () => {
+    it("rejects a swap router without code", async () => {
       const all = await networkHelpers.loadFixture(swapStage);
       const swapRouter = all.stage.stranger.address as `0x${string}`;
       await expectRefused(all, kind, { error: "TargetHasNoCode", args: [0n, swapRouter] }, { swapRouter });
     });
 
-    it("is undone when a pool of the path has no code", async () => {
+    it("reverts when a pool of the path has no code", async () => {
       const all = await networkHelpers.loadFixture(swapStage);
       const [first, last] = await Promise.all(kind.path(all).map((token) => addressOf(token)));
       const unpooled = await addressOf(await ethers.deployContract("PlainToken"));
@@ -102,7 +102,7 @@ for (const kind of SWAP_KINDS) {
       await expectRefused(all, kind, await stepFailed(all, undefined), { path: [first, unpooled, last] });
     });
 
-    it("is undone when the swap router has no pool for the path, or may not wrap by it", async () => {
+    it("reverts when the swap router has no pool for the path, or may not wrap by it", async () => {
       const all = await networkHelpers.loadFixture(swapStage);
       const unpooled = await ethers.deployContract("PlainToken");
       const path = await Promise.all([all.sold, unpooled].map((token) => addressOf(token)));
@@ -111,7 +111,7 @@ for (const kind of SWAP_KINDS) {
     });
 
     for (const payee of ["recipient", "executor"] as const) {
-      it(`gives the recipient exactly what the pools give when they pay the ${payee}, again and again`, async () => {
+      it(`pays the recipient exactly the pools' output when they pay the ${payee}, on each repetition`, async () => {
         const all = await networkHelpers.loadFixture(swapStage);
         const executor = await addressOf(all.stage.executor);
         for (const _ of [1, 2]) {
@@ -124,7 +124,7 @@ for (const kind of SWAP_KINDS) {
       });
     }
 
-    it("sells what lay on the executor along, and sweeps to the recipient alone", async () => {
+    it("sells earlier tokens of the executor too, and sweeps to the recipient alone", async () => {
       const all = await networkHelpers.loadFixture(swapStage);
       const { stage, sold, bought } = all;
       if (kind.isFromNative) await networkHelpers.setBalance(await addressOf(stage.executor), 1_000n);
@@ -154,7 +154,7 @@ describe("swaps of tokens that take a fee", () => {
   const [kind] = SWAP_KINDS;
   if (kind === undefined) throw new Error("There are no recipes.");
 
-  it("are undone by the proxy when the swap router is content and the recipient gained too little", async () => {
+  it("a swap of fee-taking tokens: the proxy reverts when the swap router accepts but the recipient gained too little", async () => {
     const { all, fee } = await networkHelpers.loadFixture(feeStage);
     const bought = { ...kind, path: ({ sold }: SwapStage) => [sold, fee] as const };
     const given = await quote(all, bought, ARRIVED);
@@ -169,7 +169,7 @@ describe("swaps of tokens that take a fee", () => {
     await expectRefused(all, bought, await tooLow(once - once / 10n), { executor }, 0n);
   });
 
-  it("are undone by the pool when what is sold takes the fee", async () => {
+  it("a swap of fee-taking tokens: the pool reverts when the sold token takes the fee", async () => {
     const { all, fee } = await networkHelpers.loadFixture(feeStage);
     const selling: SwapKind = {
       ...kind,

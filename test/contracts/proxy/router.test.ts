@@ -65,7 +65,7 @@ async function expectVaultHasEverything({ stage, router, token, vault }: RouterS
 
 describe("the service's router, depositing what arrives into a vault", () => {
   for (const tokenName of ["LocalToken", "LocalTether", "NoReturnToken"] as const) {
-    it(`leaves no ${tokenName} anywhere and the right shares with the recipient, through the proxy`, async () => {
+    it(`deposits ${tokenName} into a vault through the proxy: no token stays, and the recipient holds the shares`, async () => {
       const all = await routerStage(tokenName);
       const { stage, router, token } = all;
       for (const round of [1n, 2n]) {
@@ -79,7 +79,7 @@ describe("the service's router, depositing what arrives into a vault", () => {
       }
     });
 
-    it(`does the same without any approval, when ${tokenName} is swept to the executor first`, async () => {
+    it(`deposits into a vault without any approval, when ${tokenName} is swept to the executor first`, async () => {
       const all = await routerStage(tokenName);
       const { stage, router, token } = all;
       await token.mint(router, ARRIVED);
@@ -94,7 +94,7 @@ describe("the service's router, depositing what arrives into a vault", () => {
     });
   }
 
-  it("undoes everything when less arrived than was quoted", async () => {
+  it("reverts the whole batch when less than quoted arrived", async () => {
     const all = await networkHelpers.loadFixture(plainStage);
     const { stage, router, token, vault } = all;
     await token.mint(router, QUOTED - 1n);
@@ -106,7 +106,7 @@ describe("the service's router, depositing what arrives into a vault", () => {
     expect(await vault.totalSupply()).to.equal(0n);
   });
 
-  it("lets any account spend later leftovers when its approval of the proxy stays, which is why it is reset", async () => {
+  it("a router approval that stays lets any account spend later leftovers, which is why it is reset", async () => {
     const all = await networkHelpers.loadFixture(plainStage);
     const { stage, router, token } = all;
     await run(all, [await approveCall(token, stage.proxy, MaxUint256)]);
@@ -115,7 +115,7 @@ describe("the service's router, depositing what arrives into a vault", () => {
     expect(await token.balanceOf(stage.stranger)).to.equal(ARRIVED);
   });
 
-  it("gives the router alone the use of its approval of the proxy", async () => {
+  it("a router approval of the proxy is usable by the router alone", async () => {
     const all = await networkHelpers.loadFixture(plainStage);
     const { stage, router, token } = all;
     await run(all, [await approveCall(token, stage.proxy, MaxUint256)]);

@@ -46,7 +46,7 @@ async function load() {
 
 describe("depositErc4626, with awkward tokens", () => {
   for (const name of [...wellPayingTokens, "SoladyToken"] as const) {
-    it(`gives a vault all of ${name} and the receiver the shares, again and again`, async () => {
+    it(`deposits all of ${name} into the vault and mints the shares to the receiver, on each repetition`, async () => {
       const { deposit, stage } = await load();
       const token =
         name === "SoladyToken"
@@ -65,7 +65,7 @@ describe("depositErc4626, with awkward tokens", () => {
   }
 
   for (const name of wellPayingTokens.filter((each) => each !== "RevertsOnZeroToken")) {
-    it(`takes the approval of ${name} back from a vault that takes a part, and sweeps the rest`, async () => {
+    it(`revokes the approval of ${name} from a vault that takes a part, and sweeps the rest`, async () => {
       const { deposit, stage } = await load();
       const token = await deployToken(ethers, name);
       const vault = await oddVault(token, 25n);
@@ -79,7 +79,7 @@ describe("depositErc4626, with awkward tokens", () => {
     });
   }
 
-  it("refuses a part of a token whose approval cannot be taken back", async () => {
+  it("rejects a partial deposit of a token whose approval cannot be revoked", async () => {
     const { deposit, stage } = await load();
     const token = await deployToken(ethers, "RevertsOnZeroToken");
     await bring(stage, "proxy", token, AMOUNT);
@@ -90,7 +90,7 @@ describe("depositErc4626, with awkward tokens", () => {
     expect(await token.balanceOf(stage.caller)).to.equal(AMOUNT);
   });
 
-  it("deposits what is left of a token that takes a fee", async () => {
+  it("deposits the rest of a token that takes a fee", async () => {
     const { deposit, stage } = await load();
     const token = await ethers.deployContract("FeeOnTransferToken", [1_000]);
     const vault = await oddVault(token, 100n);
@@ -105,7 +105,7 @@ describe("depositErc4626, with awkward tokens", () => {
     ["its approval", "ApproveFailed", [false, false, true]],
     ["its sweep", "TransferFailed", [true, false, false]],
   ] as const) {
-    it(`refuses a token that returns false for ${refusal}`, async () => {
+    it(`rejects a token that returns false for ${refusal}`, async () => {
       const { deposit, stage } = await load();
       const token = await ethers.deployContract("ReturnsFalseToken");
       await token.setRefusals(false, false, false);
@@ -131,7 +131,7 @@ describe("depositErc4626, with awkward tokens", () => {
     expect(await token.balanceOf(stage.caller)).to.equal(AMOUNT);
   });
 
-  it("refuses a deposit in which the token shrinks otherwise than by the approval", async () => {
+  it("rejects a deposit in which the token shrinks otherwise than by the approval", async () => {
     const { deposit, stage } = await load();
     const token = await ethers.deployContract("RebasingToken");
     const vault = await oddVault(token, 0n);
@@ -144,7 +144,7 @@ describe("depositErc4626, with awkward tokens", () => {
 });
 
 describe("depositErc4626, called back", () => {
-  it("refuses a second deposit from within the vault, which would take the first one's money", async () => {
+  it("rejects a second deposit from within the vault, which would take the first one's money", async () => {
     const { deposit, depositData, stage } = await load();
     const token = await deployToken(ethers, "LocalToken");
     const outer = await oddVault(token, 0n);
@@ -159,7 +159,7 @@ describe("depositErc4626, called back", () => {
     expect(await token.balanceOf(stage.recipient)).to.equal(AMOUNT);
   });
 
-  it("refuses a second deposit from within the token's transfer", async () => {
+  it("rejects a second deposit from within the token's transfer", async () => {
     const { deposit, depositData, stage } = await load();
     const token = await ethers.deployContract("ReentrantToken");
     const vault = await oddVault(token, 100n);
@@ -173,7 +173,7 @@ describe("depositErc4626, called back", () => {
 
   for (const name of ["execute", "executeWithNftRecipient"] as const) {
     for (const whom of ["proxy", "executor"] as const) {
-      it(`lets a vault that calls ${name} of the ${whom} have nothing of the deposit`, async () => {
+      it(`a vault that calls ${name} of the ${whom} gains nothing of the deposit`, async () => {
         const { deposit, stage } = await load();
         const token = await deployToken(ethers, "LocalToken");
         const vault = await oddVault(token, 0n);
@@ -197,7 +197,7 @@ describe("depositErc4626, called back", () => {
     }
   }
 
-  it("pulls from the executor alone when a step of the executor's calls it", async () => {
+  it("pulls from the executor alone when a step of the executor calls the deposit", async () => {
     const { depositData, stage } = await load();
     const token = await deployToken(ethers, "LocalToken");
     const vault = await ethers.deployContract("LocalVault", [token, "Vault", "vLUSD"]);
@@ -211,7 +211,7 @@ describe("depositErc4626, called back", () => {
     await expectNothingLeft(stage, token, stage.proxy);
   });
 
-  it("leaves a vault nothing to take once the call is over", async () => {
+  it("leaves a vault nothing to take after the call", async () => {
     const { deposit, stage } = await load();
     const token = await deployToken(ethers, "LocalToken");
     const vault = await oddVault(token, 0n);
@@ -226,7 +226,7 @@ describe("depositErc4626, called back", () => {
 });
 
 describe("depositErc4626, with adversarial vaults", () => {
-  it("keeps target and reason of a vault that reverts, and moves nothing", async () => {
+  it("a vault that reverts: reports target and reason, and moves nothing", async () => {
     const { deposit, stage } = await load();
     const token = await deployToken(ethers, "LocalToken");
     const other = await deployToken(ethers, "LocalToken");
@@ -244,7 +244,7 @@ describe("depositErc4626, with adversarial vaults", () => {
   });
 
   for (const reverts of [true, false]) {
-    it(`does not pay for the answer of a vault that ${reverts ? "reverts" : "returns"} with a huge buffer`, async () => {
+    it(`does not copy the return data of a vault that ${reverts ? "reverts" : "returns"} with a huge buffer`, async () => {
       const { deposit, stage } = await load();
       const token = await deployToken(ethers, "LocalToken");
       const bomb = await ethers.deployContract("ReturndataBomb", [200_000n, reverts]);

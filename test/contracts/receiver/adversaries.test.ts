@@ -48,7 +48,7 @@ const receivers = [
 
 describe("the matrix of paths and adversaries", () => {
   for (const name of receivers) {
-    it(`has every function of ${name} that moves money`, async () => {
+    it(`the matrix has every function of ${name} that moves money`, async () => {
       const { interface: abi } = await ethers.getContractFactory(name as string);
       const changing: string[] = [];
       abi.forEachFunction((each) => {
@@ -60,7 +60,7 @@ describe("the matrix of paths and adversaries", () => {
     });
   }
 
-  it("tries every cell, or says why there is nothing to try", () => {
+  it("the matrix tries every cell, or gives a reason for an empty one", () => {
     const empty = paths.flatMap((path) =>
       adversaries
         .filter((adversary) => {
@@ -73,7 +73,7 @@ describe("the matrix of paths and adversaries", () => {
     for (const path of paths) expect(Object.keys(path.cells).sort()).to.deep.equal([...adversaries].sort());
   });
 
-  it("names every path once", () => {
+  it("the matrix names every path once", () => {
     const names = paths.map(nameOf);
     expect(new Set(names).size).to.equal(names.length);
   });

@@ -34,7 +34,7 @@ for (const kind of receiverKinds) {
       return { deposit, token };
     }
 
-    it("cannot be brought to the token past the receiver", async () => {
+    it("an attacker cannot submit the authorization to the token directly", async () => {
       const deposit = await networkHelpers.loadFixture(prepared);
       const token = await ethers.getContractAt("AuthorizationToken", deposit.token);
       const { owner, validAfter, validBefore, v, r, s } = await signAuthorizationOf(deposit);
@@ -62,7 +62,7 @@ for (const kind of receiverKinds) {
       expect(await balancesOf(deposit)).to.deep.equal([AMOUNT, AMOUNT, 0n]);
     });
 
-    it("refuses a fee-taking token, with the amount that reached the receiver", async () => {
+    it("rejects a fee-taking token, with the amount that reached the receiver", async () => {
       const { deposit, token } = await networkHelpers.loadFixture(awkward);
       await token.setFee(3n);
       await expect(payByAuthorization(deposit, await signAuthorizationOf(deposit)))
@@ -70,7 +70,7 @@ for (const kind of receiverKinds) {
         .withArgs(await token.getAddress(), AMOUNT, AMOUNT - 3n);
     });
 
-    it("refuses a token that accepts any authorization, and leaves earlier tokens of the receiver alone", async () => {
+    it("rejects a token that accepts any authorization, and leaves earlier tokens of the receiver untouched", async () => {
       const { deposit, token } = await networkHelpers.loadFixture(awkward);
       await token.mint(deposit.receiver, AMOUNT);
       await token.setIgnoresAuthorizations(true);
@@ -83,7 +83,7 @@ for (const kind of receiverKinds) {
       expect(await balancesOf(deposit)).to.deep.equal([AMOUNT, AMOUNT, AMOUNT]);
     });
 
-    it("refuses a token without authorizations, with an empty reason", async () => {
+    it("rejects a token without authorizations, with an empty reason", async () => {
       const plain = await ethers.deployContract("PlainToken");
       const deposit = await prepare(kind, ethers, plain as unknown as TestToken, { permits: true });
       const token = (await ethers.getContractAt("AuthorizationToken", plain)) as unknown as TestToken;
@@ -92,7 +92,7 @@ for (const kind of receiverKinds) {
         .withArgs(await plain.getAddress(), deposit.depositor.address, "0x");
     });
 
-    it("refuses an authorization of the solver itself, of which nothing arrives", async () => {
+    it("rejects an authorization of the solver itself, of which nothing arrives", async () => {
       const deposit = await networkHelpers.loadFixture(prepared);
       const { receiver, stranger, token } = deposit;
       await token.mint(solver.address, AMOUNT);

@@ -75,7 +75,7 @@ for (const kind of receiverKinds) {
       ["itself", boundToReceiver],
       ["the caller", boundToCaller],
     ] as const) {
-      it(`pays native and two tokens mixed, each with its event, when bound to ${what}`, async () => {
+      it(`pays native currency and two tokens in one batch, each with its event, when bound to ${what}`, async () => {
         const { stage, token, address } = await networkHelpers.loadFixture(fixture);
         const { receiver, depositor } = stage;
         const otherToken = await deployToken(ethers, "NoReturnToken");
@@ -104,7 +104,7 @@ for (const kind of receiverKinds) {
       });
     }
 
-    it("passes each payment on with its own requestId, in their order", async () => {
+    it("forwards each payment with its own requestId, in order", async () => {
       const { stage, address } = await load();
       const payments = [
         await paymentOf(stage, 1),
@@ -230,14 +230,14 @@ for (const kind of receiverKinds) {
       }
 
       for (const { what, value, payments, error, args } of refusals) {
-        it(`refuses ${what}, and undoes everything`, async () => {
+        it(`rejects ${what}, and reverts the whole batch`, async () => {
           const setting = await load();
           const batch = await payments(setting);
           await expectRefused(setting, batch, value, error, await args?.(setting, batch));
         });
       }
 
-      it("refuses a last payment in a token that has blocked the solver", async () => {
+      it("rejects a last payment in a token that has blocked the solver", async () => {
         const setting = await load();
         const { stage } = setting;
         const blocklist = await ethers.deployContract("BlocklistToken");
@@ -249,7 +249,7 @@ for (const kind of receiverKinds) {
         await expectRefused(setting, payments, AMOUNT, "TokenTransferFailed", [address, reason]);
       });
 
-      it("refuses a native payment that the payee rejects, and says which payee rejected which amount", async () => {
+      it("rejects a native payment that the payee rejects, with payee and amount", async () => {
         const rejecting = await ethers.deployContract("RejectingRecipient");
         const payee = await rejecting.getAddress();
         const setting = await settingOf(Binding.Receiver, payee);
@@ -259,7 +259,7 @@ for (const kind of receiverKinds) {
       });
     });
 
-    it("refuses a request that was paid for before", async () => {
+    it("rejects a request that was paid before", async () => {
       const { stage, address } = await load();
       const payments = [await paymentOf(stage, 1), await paymentOf(stage, 2, address)];
       await depositAll(stage, payments, AMOUNT);
@@ -273,7 +273,7 @@ for (const kind of receiverKinds) {
       expect(await stage.receiver.isConsumed(fresh.requestId)).to.equal(false);
     });
 
-    it("called back by a token, refuses another batch and finds every id of its own consumed", async () => {
+    it("a token that calls back cannot enter another batch and finds every id of the batch consumed", async () => {
       const { stage } = await load();
       const reentrant = await ethers.deployContract("ReentrantToken");
       const address = await reentrant.getAddress();
@@ -287,7 +287,7 @@ for (const kind of receiverKinds) {
       expect(await stage.receiver.isConsumed(nested.requestId)).to.equal(false);
     });
 
-    it("called back by the payee, does not pay the rest of the batch a second time", async () => {
+    it("a payee that calls back does not get the rest of the batch a second time", async () => {
       const payee = await ethers.deployContract("ReentrantTarget");
       const { stage } = await settingOf(Binding.Receiver, await payee.getAddress());
       const [first, second] = [await paymentOf(stage, 1), await paymentOf(stage, 2)];

@@ -43,7 +43,7 @@ for (const kind of receiverKinds) {
     }
 
     for (const name of wellPayingTokens) {
-      it(`moves ${name} from the depositor to the solver exactly, and logs it`, async () => {
+      it(`moves exactly ${name} from the depositor to the solver, and logs it`, async () => {
         const deposit = await approved(await deployToken(ethers, name));
         const { depositor, receiver, requestId } = deposit;
         await expect(payErc20(deposit))
@@ -54,7 +54,7 @@ for (const kind of receiverKinds) {
       });
     }
 
-    it("carries the requestId behind the arguments of transferFrom, and calls no contract but the token", async () => {
+    it("appends the requestId to the arguments of transferFrom, and calls no contract but the token", async () => {
       const deposit = await networkHelpers.loadFixture(plain);
       const { depositor, requestId, token } = deposit;
       const { hash } = await payErc20(deposit);
@@ -72,7 +72,7 @@ for (const kind of receiverKinds) {
       expect(new Set(calls.map(({ to }) => to.toLowerCase()))).to.have.property("size", 2);
     });
 
-    it("refuses a payment by the solver itself, of which nothing arrives", async () => {
+    it("rejects a payment by the solver itself, of which nothing arrives", async () => {
       const deposit = await networkHelpers.loadFixture(plain);
       const { receiver, token } = deposit;
       const asSolver = await ethers.getImpersonatedSigner(solver.address);
@@ -84,7 +84,7 @@ for (const kind of receiverKinds) {
         .withArgs(await token.getAddress(), AMOUNT, 0n);
     });
 
-    it("refuses an account without code as a token, and native currency as one", async () => {
+    it("rejects an account without code as a token, and native currency as a token", async () => {
       for (const account of ["0x00000000000000000000000000000000000A11cE", ZeroAddress]) {
         const token = { getAddress: async () => account, mint: async () => undefined };
         const deposit = await prepare(kind, ethers, token as unknown as TestToken);
@@ -94,7 +94,7 @@ for (const kind of receiverKinds) {
       }
     });
 
-    it("refuses a deposit for another request from within a transfer, and counts the outer one once", async () => {
+    it("rejects a deposit for another request from within a transfer, and counts the outer one once", async () => {
       const { deposit, token } = await networkHelpers.loadFixture(reentrant);
       const { receiver } = deposit;
       const nested = await another(kind, deposit);
@@ -109,7 +109,7 @@ for (const kind of receiverKinds) {
       expect(await receiver.isConsumed(nested.requestId)).to.equal(false);
     });
 
-    it("refuses a deposit during whose transfer the solver gets other tokens as well", async () => {
+    it("rejects a deposit during whose transfer the solver receives other tokens as well", async () => {
       const { deposit, token } = await networkHelpers.loadFixture(reentrant);
       await token.mint(token, 5n);
       await token.arm(token, token.interface.encodeFunctionData("transfer", [solver.address, 5n]));

@@ -47,7 +47,7 @@ for (const kind of receiverKinds) {
       });
     }
 
-    it("forwards the money with the requestId as the whole calldata, in its only call but the recovery", async () => {
+    it("forwards the money with the requestId as the whole calldata, in its only call except the recovery", async () => {
       const { stage, terms } = await networkHelpers.loadFixture(deployed);
       const { hash } = await depositNative(stage, terms);
       const trace = await traceCalls(ethers, hash);
@@ -69,7 +69,7 @@ for (const kind of receiverKinds) {
       await expect(sending).to.changeEtherBalances(ethers, [relayReceiver, solver], [0n, AMOUNT]);
     });
 
-    it("is not disturbed by ether that was forced upon it, and keeps that apart", async () => {
+    it("a deposit is unaffected by ether forced on the receiver, which stays apart", async () => {
       const { stage, terms } = await networkHelpers.loadFixture(deployed);
       await networkHelpers.setBalance(await stage.receiver.getAddress(), 5n);
       const holders = [stage.receiver, solver];

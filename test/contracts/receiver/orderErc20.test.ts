@@ -38,7 +38,7 @@ async function expectNothingKept(stage: OrderStage, token: BaseContract): Promis
 // Each awkward token and depository is met in `adversaries.test.ts`.
 describe("OrderReceiver.depositErc20", () => {
   for (const name of wellPayingTokens) {
-    it(`hands ${name} to the depository under the orderId, twice, and keeps nothing`, async () => {
+    it(`deposits ${name} at the depository under the orderId, twice, and keeps nothing`, async () => {
       const stage = await networkHelpers.loadFixture(stageOnly);
       const token = await deployToken(ethers, name);
       const address = await token.getAddress();
@@ -58,7 +58,7 @@ describe("OrderReceiver.depositErc20", () => {
     });
   }
 
-  it("takes the allowance it was given for exactly the amount, and no more", async () => {
+  it("uses the allowance for exactly the amount", async () => {
     const stage = await networkHelpers.loadFixture(stageOnly);
     const token = await ethers.deployContract("NoReturnToken");
     await token.mint(stage.depositor.address, 2n * AMOUNT);
@@ -73,7 +73,7 @@ describe("OrderReceiver.depositErc20", () => {
     );
   });
 
-  it("names the amount to the depository, whose other function takes whole allowances", async () => {
+  it("passes the amount to the depository, whose other function takes whole allowances", async () => {
     const { order, stage, token } = await networkHelpers.loadFixture(fundedStage);
     const { hash } = await depositErc20(stage, order, token, AMOUNT);
     const trace = await traceCalls(ethers, hash);
@@ -91,7 +91,7 @@ describe("OrderReceiver.depositErc20", () => {
     ]);
   });
 
-  it("carries the orderId behind the arguments of the transfer to itself", async () => {
+  it("appends the orderId to the arguments of the transfer to the receiver", async () => {
     const { order, stage, token } = await networkHelpers.loadFixture(fundedStage);
     const { hash } = await depositErc20(stage, order, token, AMOUNT);
     const receiver = await stage.receiver.getAddress();
@@ -104,7 +104,7 @@ describe("OrderReceiver.depositErc20", () => {
     expect(inputs).to.include(ethers.concat([standard, orderIdOf(order)]));
   });
 
-  it("takes back an approval that a token does not count down", async () => {
+  it("revokes an approval that a token does not reduce", async () => {
     const stage = await networkHelpers.loadFixture(stageOnly);
     const token = await ethers.deployContract("PlainToken");
     await token.mint(stage.depositor.address, MaxUint256);
@@ -115,15 +115,15 @@ describe("OrderReceiver.depositErc20", () => {
     await expectNothingKept(stage, token);
   });
 
-  it("leaves tokens that were there before where they are", async () => {
+  it("leaves earlier tokens of the receiver untouched", async () => {
     const { order, stage, token } = await networkHelpers.loadFixture(fundedStage);
     await token.mint(stage.receiver, 5n);
     await depositErc20(stage, order, token, AMOUNT);
     expect(await balances(stage, token)).to.deep.equal([AMOUNT, AMOUNT, 5n]);
   });
 
-  describe("refuses terms that are not the order's:", () => {
-    it("another token, even one that the depositor approved", async () => {
+  describe("OrderReceiver.depositErc20, terms other than the order's", () => {
+    it("rejects another token than the order's, even one that the depositor approved", async () => {
       const { order, stage, token } = await networkHelpers.loadFixture(fundedStage);
       const other = await ethers.deployContract("PlainToken");
       await fund(stage, other);
@@ -132,7 +132,7 @@ describe("OrderReceiver.depositErc20", () => {
         .withArgs((await token.getAddress()).toLowerCase(), await other.getAddress());
     });
 
-    it("native money, which a token deposit cannot carry", async () => {
+    it("rejects native money, which a token deposit cannot carry", async () => {
       const { order, stage, token } = await networkHelpers.loadFixture(fundedStage);
       const data = stage.receiver.interface.encodeFunctionData("depositErc20", [
         await token.getAddress(),
@@ -146,7 +146,7 @@ describe("OrderReceiver.depositErc20", () => {
       await expect(stage.depositor.sendTransaction({ data, to, value: 1n })).to.revert(ethers);
     });
 
-    it("a native order as a deposit of the token at the zero address", async () => {
+    it("rejects a native order as a deposit of the token at the zero address", async () => {
       const { stage } = await networkHelpers.loadFixture(fundedStage);
       await expect(depositErc20(stage, orderOf(stage, AMOUNT), ethers.ZeroAddress, AMOUNT))
         .to.be.revertedWithCustomError(stage.receiver, "TokenHasNoCode")
@@ -154,14 +154,14 @@ describe("OrderReceiver.depositErc20", () => {
     });
   });
 
-  it("does not look at an input in another currency that the order also has", async () => {
+  it("pays the named input of an order that has an input in another currency too", async () => {
     const { order: paid, stage, token } = await networkHelpers.loadFixture(fundedStage);
     const order: Order = { ...paid, inputs: [inputOf(stage, 7n), ...paid.inputs] };
     await depositErc20(stage, order, token, AMOUNT, { inputIndex: 1 });
     expect(await balances(stage, token)).to.deep.equal([AMOUNT, AMOUNT, 0n]);
   });
 
-  it("refuses a token that takes a fee even where stray tokens could make up for it", async () => {
+  it("rejects a token that takes a fee even where stray tokens could cover it", async () => {
     const stage = await networkHelpers.loadFixture(stageOnly);
     const token = await ethers.deployContract("FeeOnTransferToken", [100]);
     await fund(stage, token);
@@ -173,7 +173,7 @@ describe("OrderReceiver.depositErc20", () => {
     expect(await stage.receiver.isConsumed(orderIdOf(order))).to.equal(false);
   });
 
-  it("refuses a depository that gets its amount from elsewhere and leaves this one here", async () => {
+  it("rejects a depository that takes its amount from elsewhere and leaves the deposit here", async () => {
     const odd = await ethers.deployContract("ReentrantTarget");
     const stage = await deployOrderStage(ethers, ethers.ZeroHash, odd);
     const token = await ethers.deployContract("PlainToken");
@@ -184,7 +184,7 @@ describe("OrderReceiver.depositErc20", () => {
       .withArgs(await token.getAddress(), AMOUNT, 0n);
   });
 
-  it("refuses a deposit during whose transfer the receiver gets other tokens as well", async () => {
+  it("rejects a deposit during whose transfer the receiver gets other tokens as well", async () => {
     const stage = await networkHelpers.loadFixture(stageOnly);
     const token = await ethers.deployContract("ReentrantToken");
     await fund(stage, token);

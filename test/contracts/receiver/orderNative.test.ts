@@ -31,7 +31,7 @@ async function holdings({ depository, receiver }: OrderStage): Promise<bigint[]>
 }
 
 describe("OrderReceiver.deposit", () => {
-  it("hands the money to the depository under the orderId, and keeps nothing", async () => {
+  it("deposits the money at the depository under the orderId, and keeps nothing", async () => {
     const stage = await networkHelpers.loadFixture(stageOnly);
     const order = orderOf(stage, AMOUNT);
     const orderId = orderIdOf(order);
@@ -62,7 +62,7 @@ describe("OrderReceiver.deposit", () => {
     ).to.deep.equal([["CALL", (await stage.depository.getAddress()).toLowerCase()]]);
   });
 
-  it("says what it was deployed with", async () => {
+  it("returns its parameters of deployment", async () => {
     const { depository, receiver } = await networkHelpers.loadFixture(stageOnly);
     expect(await receiver.solver()).to.equal(solver.address);
     expect(await receiver.depository()).to.equal(await depository.getAddress());
@@ -132,13 +132,13 @@ describe("OrderReceiver.deposit", () => {
     });
   }
 
-  it("counts orders that differ in nothing but their salt apart", async () => {
+  it("counts orders that differ only in their salt separately", async () => {
     const stage = await networkHelpers.loadFixture(stageOnly);
     for (const salt of [1n, 2n]) await depositNative(stage, orderOf(stage, AMOUNT, undefined, salt), AMOUNT);
     expect(await holdings(stage)).to.deep.equal([2n * AMOUNT, 0n]);
   });
 
-  it("does not pass on money that was forced upon it", async () => {
+  it("does not forward ether that was forced on it", async () => {
     const stage = await networkHelpers.loadFixture(stageOnly);
     await networkHelpers.setBalance(await stage.receiver.getAddress(), 5n);
     await depositNative(stage, orderOf(stage, AMOUNT), AMOUNT);

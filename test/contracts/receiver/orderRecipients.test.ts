@@ -78,12 +78,12 @@ describe("OrderReceiver with an allow-list", () => {
     });
   }
 
-  it("says which list it was deployed with", async () => {
+  it("returns the allow-list's root of deployment", async () => {
     const { receiver } = await networkHelpers.loadFixture(listedStage);
     expect(await receiver.recipientRoot()).to.equal(tree.root);
   });
 
-  it("accepts several recipients that are all listed, each with its own proof", async () => {
+  it("accepts several listed recipients, each with its own proof", async () => {
     const stage = await networkHelpers.loadFixture(listedStage);
     const recipients = [recipientAccount.address, secondAccount.address, recipientAccount.address];
     const order = orderTo(stage, recipients);
@@ -92,7 +92,7 @@ describe("OrderReceiver with an allow-list", () => {
     expect(await stage.receiver.isConsumed(orderIdOf(order))).to.equal(true);
   });
 
-  it("refuses one recipient among listed ones that is not, naming it and its place", async () => {
+  it("rejects an unlisted recipient among listed ones, with its place", async () => {
     const stage = await networkHelpers.loadFixture(listedStage);
     const recipients = [recipientAccount.address, strangeAccount.address];
     const proofs = recipients.map((each) => proofOf([DESTINATION_NAME, each]));
@@ -100,7 +100,7 @@ describe("OrderReceiver with an allow-list", () => {
     await expectRefusal(stage, orderTo(stage, recipients), proofs, "OutputRecipientNotAllowed", args);
   });
 
-  it("refuses a listed recipient on another chain than it is listed for", async () => {
+  it("rejects a listed recipient on another chain than the listed one", async () => {
     const stage = await networkHelpers.loadFixture(listedStage);
     const proofs = [proofOf([DESTINATION_NAME, recipientAccount.address])];
     const args = [0, recipientAccount.address.toLowerCase(), tree.root];
@@ -108,7 +108,7 @@ describe("OrderReceiver with an allow-list", () => {
     await expectRefusal(stage, order, proofs, "OutputRecipientNotAllowed", args);
   });
 
-  it("refuses a listed recipient without its proof, or with another's", async () => {
+  it("rejects a listed recipient without its proof, or with another's", async () => {
     const stage = await networkHelpers.loadFixture(listedStage);
     const order = orderTo(stage, [recipientAccount.address]);
     const args = [0, recipientAccount.address.toLowerCase(), tree.root];
@@ -117,7 +117,7 @@ describe("OrderReceiver with an allow-list", () => {
     }
   });
 
-  it("refuses an address in a whole word where the 20 bytes are listed", async () => {
+  it("rejects an address in a whole word where the 20 bytes are listed", async () => {
     const stage = await networkHelpers.loadFixture(listedStage);
     const word = ethers.zeroPadValue(recipientAccount.address, 32).toLowerCase();
     const proofs = [proofOf([DESTINATION_NAME, recipientAccount.address])];
@@ -128,7 +128,7 @@ describe("OrderReceiver with an allow-list", () => {
     ]);
   });
 
-  it("refuses too few proofs and too many", async () => {
+  it("rejects too few proofs and too many", async () => {
     const stage = await networkHelpers.loadFixture(listedStage);
     const proof = proofOf([DESTINATION_NAME, recipientAccount.address]);
     const order = orderTo(stage, [recipientAccount.address]);
@@ -136,12 +136,12 @@ describe("OrderReceiver with an allow-list", () => {
     await expectRefusal(stage, order, [proof, proof], "RecipientProofCountMismatch", [2, 1]);
   });
 
-  it("refuses an order without payments, whose money only calls could move", async () => {
+  it("rejects an order without payments, whose money only calls could move", async () => {
     const stage = await networkHelpers.loadFixture(listedStage);
     await expectRefusal(stage, orderTo(stage, []), [], "OutputPaysNobody", []);
   });
 
-  it("is not consulted where there is none", async () => {
+  it("without an allow-list any recipient is paid", async () => {
     const stage = await deployOrderStage(ethers);
     for (const recipients of [[], [strangeAccount.address]]) {
       const order = orderTo(stage, recipients);
@@ -150,7 +150,7 @@ describe("OrderReceiver with an allow-list", () => {
     }
   });
 
-  it("holds for payments in tokens too", async () => {
+  it("the allow-list applies to payments in tokens too", async () => {
     const stage = await networkHelpers.loadFixture(listedStage);
     const token = await ethers.deployContract("PlainToken");
     await token.mint(stage.depositor, AMOUNT);
@@ -167,7 +167,7 @@ describe("OrderReceiver with an allow-list", () => {
     expect(await token.balanceOf(stage.depository)).to.equal(AMOUNT);
   });
 
-  it("of one recipient is its leaf, proven by nothing", async () => {
+  it("an allow-list of one recipient is its leaf, and its proof is empty", async () => {
     const single: ListedRecipient = [DESTINATION_NAME, recipientAccount.address];
     const stage = await deployOrderStage(ethers, merkleTree([leafOf(single)]).root);
     const order = orderTo(stage, [recipientAccount.address]);

@@ -76,8 +76,8 @@ function withPayment(scene: Scene, change: Partial<Order["inputs"][number]["paym
   return { ...scene.order(), inputs: [{ ...input, payment: { ...input.payment, ...change } }] };
 }
 
-describe("OrderReceiver refuses", () => {
-  describe("to be deployed", () => {
+describe("OrderReceiver, refusals", () => {
+  describe("deployment", () => {
     async function deploy(change: {
       solver?: string;
       depository?: string;
@@ -95,7 +95,7 @@ describe("OrderReceiver refuses", () => {
       ]);
     }
 
-    it("without a solver, a depository, a chain name or a refund payee", async () => {
+    it("rejects deployment without a solver, a depository, a chain name or a refund payee", async () => {
       const factory = await ethers.getContractFactory("OrderReceiver");
       for (const change of [{ solver: ethers.ZeroAddress }, { refundPayee: ethers.ZeroAddress }]) {
         await expect(deploy(change)).to.be.revertedWithCustomError(factory, "AddressIsZero");
@@ -109,7 +109,7 @@ describe("OrderReceiver refuses", () => {
     });
   });
 
-  it("to be paid twice by a contract that the depository calls, because the order is consumed before", async () => {
+  it("a contract that the depository calls cannot pay the order again, because the order is consumed before", async () => {
     const target = await ethers.deployContract("ReentrantTarget");
     const stage = await deployOrderStage(ethers, ethers.ZeroHash, target);
     const order = orderOf(stage, AMOUNT);
@@ -126,13 +126,13 @@ for (const kind of CURRENCIES) {
     return sceneOf(kind);
   }
 
-  describe(`OrderReceiver refuses, in ${kind} currency,`, () => {
-    it("a deposit of nothing, even where the order asks for nothing", async () => {
+  describe(`OrderReceiver, refusals in ${kind} currency`, () => {
+    it("rejects a deposit of zero, even where the order asks for zero", async () => {
       const scene = await networkHelpers.loadFixture(deployed);
       await expectRefusal(scene, scene.order(0n), "AmountIsZero", [], { value: 0n });
     });
 
-    it("an order that names another solver, with any signature", async () => {
+    it("rejects an order that names another solver, with any signature", async () => {
       const scene = await networkHelpers.loadFixture(deployed);
       const order: Order = { ...scene.order(), solver: forger.address as Hex };
       for (const signer of [solver, forger]) {
@@ -142,14 +142,14 @@ for (const kind of CURRENCIES) {
       }
     });
 
-    it("an index the order has no input at", async () => {
+    it("rejects an index without an input in the order", async () => {
       const scene = await networkHelpers.loadFixture(deployed);
       await expectRefusal(scene, scene.order(), "InputIndexOutOfRange", [1, 1], { inputIndex: 1 });
       const order: Order = { ...scene.order(), inputs: [] };
       await expectRefusal(scene, order, "InputIndexOutOfRange", [0, 0]);
     });
 
-    it("an input to be paid on another chain, or on one whose name only resembles this one's", async () => {
+    it("rejects an input on another chain, or on one with a similar name", async () => {
       const scene = await networkHelpers.loadFixture(deployed);
       for (const chainId of ["optimism", "Base", "base ", "bas", ""]) {
         await expectRefusal(scene, withPayment(scene, { chainId }), "InputChainMismatch", [
@@ -159,7 +159,7 @@ for (const kind of CURRENCIES) {
       }
     });
 
-    it("an input in another currency, or in one that is not exactly its 20 bytes", async () => {
+    it("rejects an input in another currency, or in one that is not exactly its 20 bytes", async () => {
       const scene = await networkHelpers.loadFixture(deployed);
       const own = scene.currency.toLowerCase();
       const currencies = [
@@ -179,14 +179,14 @@ for (const kind of CURRENCIES) {
       ["less", AMOUNT - 1n],
       ["more", AMOUNT + 1n],
     ] as const) {
-      it(`one wei ${what} than the input asks for`, async () => {
+      it(`rejects a payment of one wei ${what} than the input's amount`, async () => {
         const scene = await networkHelpers.loadFixture(deployed);
         await expectRefusal(scene, scene.order(), "InputAmountMismatch", [value, AMOUNT], { value });
       });
     }
 
-    describe("after a deadline", () => {
-      it("of the output, from one second after it; in the last second the order is paid", async () => {
+    describe("deadlines", () => {
+      it("rejects a payment one second after the output's deadline, and accepts it in the last second", async () => {
         const scene = await networkHelpers.loadFixture(deployed);
         const plain = scene.order();
         const deadline = scene.stage.deadline - 100;
@@ -205,7 +205,7 @@ for (const kind of CURRENCIES) {
       });
 
       for (const refundIndex of [0, 1]) {
-        it(`of refund ${refundIndex} of the paid input, from one second after it`, async () => {
+        it(`rejects a payment one second after the deadline of refund ${refundIndex} of the paid input`, async () => {
           const scene = await networkHelpers.loadFixture(deployed);
           const input = scene.input();
           const deadline = scene.stage.deadline - 100;
@@ -228,8 +228,8 @@ for (const kind of CURRENCIES) {
       }
     });
 
-    describe("to be paid twice", () => {
-      it("for one order, by the same account or another, in either form of the signature", async () => {
+    describe("second payments", () => {
+      it("rejects a second payment of an order, from any account, with either form of the signature", async () => {
         const scene = await networkHelpers.loadFixture(deployed);
         const order = scene.order();
         await scene.pay(order);
@@ -246,7 +246,7 @@ for (const kind of CURRENCIES) {
         expect(await scene.paid()).to.equal(AMOUNT);
       });
 
-      it("for two inputs of one order", async () => {
+      it("rejects payments of two inputs of one order", async () => {
         const scene = await networkHelpers.loadFixture(deployed);
         const order: Order = {
           ...scene.order(),
@@ -259,8 +259,8 @@ for (const kind of CURRENCIES) {
       });
     });
 
-    describe("what the solver did not sign", () => {
-      it("a forger's signature, naming the forger", async () => {
+    describe("terms that the solver did not sign", () => {
+      it("rejects a forger's signature, with the forger's address", async () => {
         const scene = await networkHelpers.loadFixture(deployed);
         const order = scene.order();
         await expectRefusal(scene, order, "OrderNotSignedBySolver", [forger.address, solver.address], {
@@ -268,7 +268,7 @@ for (const kind of CURRENCIES) {
         });
       });
 
-      it("an order that was changed after it was signed, wherever it was changed", async () => {
+      it("rejects an order that was changed anywhere after it was signed", async () => {
         const scene = await networkHelpers.loadFixture(deployed);
         const order = scene.order();
         const signature = signOrder(solver, order);
@@ -299,7 +299,7 @@ for (const kind of CURRENCIES) {
         }
       });
 
-      it("a signature of the solver over the Ethereum message of the id's text, or over a record", async () => {
+      it("rejects the solver's signature over the Ethereum message of the id's text, or over a record", async () => {
         const scene = await networkHelpers.loadFixture(deployed);
         const order = scene.order();
         const record = signRecord(solver, {
@@ -319,7 +319,7 @@ for (const kind of CURRENCIES) {
         }
       });
 
-      it("signatures that are mirrored, too short or empty, by name", async () => {
+      it("rejects signatures that are mirrored, too short or empty, by name", async () => {
         const scene = await networkHelpers.loadFixture(deployed);
         const order = scene.order();
         const signature = mirroredSignature(signOrder(solver, order));
@@ -332,7 +332,7 @@ for (const kind of CURRENCIES) {
       });
     });
 
-    it("proofs where there is no allow-list", async () => {
+    it("rejects proofs without an allow-list", async () => {
       const scene = await networkHelpers.loadFixture(deployed);
       await expectRefusal(scene, scene.order(), "RecipientProofCountMismatch", [1, 0], {
         proofs: [[]],

@@ -38,14 +38,14 @@ for (const kind of receiverKinds) {
       return prepare(kind, ethers, await deployToken(ethers, "LocalToken"), { permits: true });
     }
 
-    it("takes only the signed payment of a larger permit", async () => {
+    it("pulls only the payment from a larger permit", async () => {
       const deposit = await networkHelpers.loadFixture(prepared);
       await payByPermit(deposit, await signPermitOf(deposit, { value: 2n * AMOUNT }));
       expect(await balancesOf(deposit)).to.deep.equal([AMOUNT, AMOUNT, 0n]);
       expect(await deposit.token.allowance(deposit.depositor.address, deposit.receiver)).to.equal(AMOUNT);
     });
 
-    it("pays when another account has brought the permit to the token before", async () => {
+    it("pays when another account has submitted the permit to the token first", async () => {
       const deposit = await networkHelpers.loadFixture(prepared);
       const permit = await signPermitOf(deposit);
       await frontRun(deposit, permit);
@@ -53,7 +53,7 @@ for (const kind of receiverKinds) {
       expect(await balancesOf(deposit)).to.deep.equal([AMOUNT, AMOUNT, 0n]);
     });
 
-    it("refuses an expired permit unless the allowance covers the payment, to the unit", async () => {
+    it("rejects an expired permit unless the allowance covers the payment, to the unit", async () => {
       const deposit = await networkHelpers.loadFixture(prepared);
       const { depositor, receiver, token } = deposit;
       const expired = await signPermitOf(deposit, { deadline: 1n });
@@ -67,7 +67,7 @@ for (const kind of receiverKinds) {
       expect(await balancesOf(deposit)).to.deep.equal([AMOUNT, AMOUNT, 0n]);
     });
 
-    it("refuses a permit from any other account, for the owner's request or its own", async () => {
+    it("rejects a permit from any other account, for the owner's request or its own", async () => {
       const deposit = await networkHelpers.loadFixture(prepared);
       const { receiver, stranger, token } = deposit;
       const permit = await signPermitOf(deposit);
@@ -84,7 +84,7 @@ for (const kind of receiverKinds) {
       expect(await balancesOf(deposit)).to.deep.equal([2n * AMOUNT, 0n, 0n]);
     });
 
-    it("refuses a permit for less than the payment, with the token's reason", async () => {
+    it("rejects a permit for less than the payment, with the token's reason", async () => {
       const deposit = await networkHelpers.loadFixture(prepared);
       const permit = await signPermitOf(deposit, { value: AMOUNT - 1n });
       await expect(payByPermit(deposit, permit))
@@ -93,7 +93,7 @@ for (const kind of receiverKinds) {
       expect(await balancesOf(deposit)).to.deep.equal([2n * AMOUNT, 0n, 0n]);
     });
 
-    it("refuses a token that accepts permits it does not implement", async () => {
+    it("rejects a token that accepts permits it does not implement", async () => {
       const phantom = (await ethers.deployContract("AwkwardAuthorizationToken")) as unknown as TestToken;
       const deposit = await prepare(kind, ethers, phantom, { permits: true });
       await expect(payByPermit(deposit, invalidPermit))

@@ -61,7 +61,7 @@ for (const kind of receiverKinds) {
       expect(await balancesOf(deposit)).to.deep.equal([AMOUNT, AMOUNT, 0n]);
     });
 
-    it("leaves a stranger without use for the signature at Permit2 itself", async () => {
+    it("an attacker cannot use the signature at Permit2 directly", async () => {
       const deposit = await networkHelpers.loadFixture(prepared);
       const { stranger, token, witness } = deposit;
       const permit2 = await placePermit2(ethers);
@@ -82,7 +82,7 @@ for (const kind of receiverKinds) {
       await payByPermit2(deposit, { owner, nonce, deadline, signature });
     });
 
-    it("refuses a nonce that is used, and accepts the next", async () => {
+    it("rejects a used nonce, and accepts the next", async () => {
       const deposit = await networkHelpers.loadFixture(prepared);
       await payByPermit2(deposit, await signTransferOf(deposit));
       const next = await another(kind, deposit);
@@ -94,7 +94,7 @@ for (const kind of receiverKinds) {
       expect(await balancesOf(next)).to.deep.equal([0n, 2n * AMOUNT, 0n]);
     });
 
-    it("refuses when Permit2's allowance is one unit short, with Permit2's reason", async () => {
+    it("rejects a payment when Permit2's allowance is one unit short, with Permit2's reason", async () => {
       const deposit = await networkHelpers.loadFixture(prepared);
       const { depositor, receiver, token } = deposit;
       await token.connect(depositor).approve(PERMIT2_ADDRESS, AMOUNT - 1n);
@@ -103,7 +103,7 @@ for (const kind of receiverKinds) {
         .withArgs(depositor.address, NO_ALLOWANCE);
     });
 
-    it("refuses on a chain without Permit2, where nothing arrives", async () => {
+    it("rejects payments on a chain without Permit2, where nothing arrives", async () => {
       const deposit = await networkHelpers.loadFixture(prepared);
       const transfer = await signTransferOf(deposit);
       await networkHelpers.setCode(PERMIT2_ADDRESS, "0x");
@@ -115,7 +115,7 @@ for (const kind of receiverKinds) {
 }
 
 describe("the real Permit2", () => {
-  it("computes its domain for the chain it is on", async () => {
+  it("Permit2 computes its domain for the chain it is on", async () => {
     const permit2 = await placePermit2(ethers);
     const { chainId } = await ethers.provider.getNetwork();
     const domain = { name: "Permit2", chainId, verifyingContract: PERMIT2_ADDRESS };

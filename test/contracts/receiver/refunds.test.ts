@@ -35,7 +35,7 @@ for (const name of forwarders) {
       );
     });
 
-    it("a refund of tokens moves from the refunder to the depositor, measured and with the id behind it", async () => {
+    it("a refund of tokens moves from the refunder to the depositor, measured, with the id appended", async () => {
       const stage = await networkHelpers.loadFixture(withToken);
       const { receiver, depositor, refunder, id, token } = stage;
       const refund = receiver.connect(refunder).refundErc20(id, token, AMOUNT);

@@ -55,7 +55,7 @@ for (const kind of receiverKinds) {
         });
       }
 
-      it("carries the requestId behind the arguments of the one transfer to the solver", async () => {
+      it("appends the requestId to the arguments of the one transfer to the solver", async () => {
         const deposit = await prepared();
         const { depositor, requestId, token } = deposit;
         const { hash } = await pay(deposit, way.name, await way.sign(deposit));
@@ -68,7 +68,7 @@ for (const kind of receiverKinds) {
         ]);
       });
 
-      it("refuses to pay for a request a second time, with a fresh signature", async () => {
+      it("rejects a second payment of a request with a fresh signature", async () => {
         const deposit = await prepared();
         await pay(deposit, way.name, await way.sign(deposit));
         await expect(pay(deposit, way.name, await way.sign(deposit)))
@@ -77,7 +77,7 @@ for (const kind of receiverKinds) {
         expect(await balancesOf(deposit)).to.deep.equal([AMOUNT, AMOUNT, 0n]);
       });
 
-      it("refuses terms that the solver did not sign before it uses the depositor's signature", async () => {
+      it("rejects terms that the solver did not sign before it uses the depositor's signature", async () => {
         const deposit = await prepared();
         const signed = await way.sign(deposit);
         await expect(pay(await kind.forged(deposit), way.name, signed)).to.be.revertedWithCustomError(
@@ -88,7 +88,7 @@ for (const kind of receiverKinds) {
         await pay(deposit, way.name, signed);
       });
 
-      it("refuses any other account that brings the depositor's signature, when bound to the caller", async () => {
+      it("bound to the caller: rejects the depositor's signature from any other account", async () => {
         const deposit = await prepared(Binding.Caller);
         const { receiver, stranger, token } = deposit;
         await token.mint(stranger.address, AMOUNT);
@@ -99,7 +99,7 @@ for (const kind of receiverKinds) {
       });
 
       for (const { isReason, sign, what } of way.wrong) {
-        it(`refuses a signature ${what}, with the inner reason`, async () => {
+        it(`rejects a signature ${what}, with the inner reason`, async () => {
           const deposit = await prepared();
           await expect(pay(deposit, way.name, await sign(deposit)))
             .to.be.revertedWithCustomError(deposit.receiver, way.refusal)
@@ -111,7 +111,7 @@ for (const kind of receiverKinds) {
       // A permit does not name the request: see `permit.test.ts`.
       if (way === byPermit) return;
 
-      it("pays from a relayer's call, and refuses the same call a second time", async () => {
+      it("pays from a relayer's call, and rejects the same call a second time", async () => {
         const deposit = await prepared();
         const { depositor, receiver, requestId, stranger } = deposit;
         const signed = await way.sign(deposit);
@@ -124,7 +124,7 @@ for (const kind of receiverKinds) {
           .withArgs(requestId);
       });
 
-      it("refuses a signature that a relayer turns to a request of its own", async () => {
+      it("rejects a signature that a relayer uses for another request", async () => {
         const deposit = await prepared();
         const { receiver, stranger } = deposit;
         const signed = await way.sign(deposit);

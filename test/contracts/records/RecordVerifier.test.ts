@@ -81,7 +81,7 @@ describe("RecordVerifier", () => {
     { destinationUser: testWallet(0).address },
   ];
   for (const change of changes) {
-    it(`does not recover the solver once ${Object.keys(change).join()} of the published record is changed`, async () => {
+    it(`recovers another address once ${Object.keys(change).join()} of the published record is changed`, async () => {
       expect(await signerOf({ ...published, ...change }, attestation.signature)).not.to.equal(
         attestation.signer,
       );
@@ -99,7 +99,7 @@ describe("RecordVerifier", () => {
     expect(await signerOf(fields, signRecord(wallet, fields))).to.equal(wallet.address);
   });
 
-  it("hashes a version 2 record as ethers encodes it, and recovers who signed it", async () => {
+  it("hashes a version 2 record as ethers encodes it, and recovers its signer", async () => {
     const verifier = await networkHelpers.loadFixture(deployVerifier);
     const { originAmount, ...shared } = recordWords(published);
     const record = { ...shared, destinationCurrency: requestIdOf(8) };
@@ -114,7 +114,7 @@ describe("RecordVerifier", () => {
     expect(await verifier.recoverSignerV2(record, compactSignature(signature))).to.equal(wallet.address);
   });
 
-  it("refuses the published signature mirrored to high s, naming the s", async () => {
+  it("rejects the published signature mirrored to high s, with the s", async () => {
     const verifier = await networkHelpers.loadFixture(deployVerifier);
     const errors = await ethers.getContractAt("SolverSignature", verifier);
     const mirrored = mirroredSignature(attestation.signature);
@@ -123,7 +123,7 @@ describe("RecordVerifier", () => {
       .withArgs(ethers.dataSlice(mirrored, 32, 64));
   });
 
-  it("refuses a signature of another length, naming the length", async () => {
+  it("rejects a signature of another length, with the length", async () => {
     const verifier = await networkHelpers.loadFixture(deployVerifier);
     const errors = await ethers.getContractAt("SolverSignature", verifier);
     for (const length of [0, 1, 32, 63, 66, 96]) {

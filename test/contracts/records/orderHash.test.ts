@@ -71,13 +71,13 @@ describe("RecordVerifier, for orders", () => {
     expect(deepest, "lists within lists were met").to.be.above(2);
   });
 
-  it("agrees with the library and with ethers on an order that is empty wherever it can be", async () => {
+  it("agrees with the library and with ethers on an order with every optional part empty", async () => {
     const onChain = await idOnChain(emptyOrder);
     expect(onChain).to.equal(hashOrder({ order: emptyOrder }));
     expect(onChain).to.equal(orderIdOf(emptyOrder));
   });
 
-  it("agrees with both on a call longer than any a transaction could carry cheaply", async () => {
+  it("agrees with the library and with ethers on a call of extreme length", async () => {
     const { order } = publishedOrder("order-base-optimism");
     const long: Order = {
       ...order,
@@ -88,7 +88,7 @@ describe("RecordVerifier, for orders", () => {
     expect(onChain).to.equal(orderIdOf(long));
   });
 
-  it("gives every change of the published order another id", async () => {
+  it("every change of the published order changes its id", async () => {
     const { order } = publishedOrder("order-base-arbitrum");
     const variants = [order, ...changesOf(order)];
     const ids = await Promise.all(variants.map(idOnChain));
@@ -96,7 +96,7 @@ describe("RecordVerifier, for orders", () => {
     expect(new Set(ids).size).to.equal(variants.length);
   });
 
-  it("does not take a list of two calls for one call of the same bytes", async () => {
+  it("a list of two calls and one call of the same bytes have different ids", async () => {
     const withCalls = (calls: Order["output"]["calls"]): Order => ({
       ...emptyOrder,
       output: { ...emptyOrder.output, calls },
@@ -109,7 +109,7 @@ describe("RecordVerifier, for orders", () => {
     expect(new Set(ids).size).to.equal(3);
   });
 
-  it("recovers who signed an order, from either form of the signature", async () => {
+  it("recovers the signer of an order, from either form of the signature", async () => {
     const { order } = publishedOrder("order-base-arbitrum");
     const signature = signOrder(signer, order);
     for (const form of [signature, compactSignature(signature)]) {
@@ -131,7 +131,7 @@ describe("RecordVerifier, for orders", () => {
     }
   });
 
-  it("refuses an order's signature mirrored to high s, and one of another length", async () => {
+  it("rejects an order's signature mirrored to high s, and one of another length", async () => {
     const errors = await ethers.getContractAt("SolverSignature", verifier);
     const { order } = publishedOrder("order-base-arbitrum");
     const mirrored = mirroredSignature(signOrder(signer, order));
@@ -143,7 +143,7 @@ describe("RecordVerifier, for orders", () => {
       .withArgs(2);
   });
 
-  it("refuses a deadline of more than 32 bits instead of cutting it to a valid one", async () => {
+  it("rejects a deadline of more than 32 bits instead of truncating it to a valid one", async () => {
     const fragment = verifier.interface.getFunction("hashOrder");
     const wide = new ethers.Interface([fragment.format("full").replaceAll("uint32", "uint256")]);
     const { order } = publishedOrder("order-base-arbitrum");

@@ -24,7 +24,7 @@ function pairs(results: readonly { success: boolean; returnData: string }[]): [b
 }
 
 describe("Multicall3", () => {
-  it("aggregate returns the block number and what each call returned", async () => {
+  it("aggregate returns the block number and each call's return data", async () => {
     const { multicall, good, six } = await networkHelpers.loadFixture(deployMulticall);
     const [blockNumber, returnData] = await multicall.aggregate.staticCall([good, good]);
     expect(blockNumber).to.equal(BigInt(await ethers.provider.getBlockNumber()));
@@ -36,7 +36,7 @@ describe("Multicall3", () => {
     await expect(multicall.aggregate([good, bad])).to.be.revertedWith("Multicall3: call failed");
   });
 
-  it("tryAggregate tolerates a failure unless told otherwise", async () => {
+  it("tryAggregate tolerates a failure unless `requireSuccess` is set", async () => {
     const { multicall, good, bad, six, rejected } = await networkHelpers.loadFixture(deployMulticall);
     expect(pairs(await multicall.tryAggregate.staticCall(false, [bad, good]))).to.deep.equal([
       [false, rejected(0n)],
@@ -45,7 +45,7 @@ describe("Multicall3", () => {
     await expect(multicall.tryAggregate(true, [bad, good])).to.be.revertedWith("Multicall3: call failed");
   });
 
-  it("tryBlockAndAggregate and blockAndAggregate add the block", async () => {
+  it("tryBlockAndAggregate and blockAndAggregate return the block too", async () => {
     const { multicall, good, bad, six, rejected } = await networkHelpers.loadFixture(deployMulticall);
     const tolerant = await multicall.tryBlockAndAggregate.staticCall(false, [bad]);
     expect([tolerant.blockHash, pairs(tolerant.returnData)]).to.deep.equal([
@@ -58,7 +58,7 @@ describe("Multicall3", () => {
     await expect(multicall.blockAndAggregate([bad])).to.be.revertedWith("Multicall3: call failed");
   });
 
-  it("aggregate3 tolerates the failures that are allowed", async () => {
+  it("aggregate3 tolerates the allowed failures", async () => {
     const { multicall, good, bad, six, rejected } = await networkHelpers.loadFixture(deployMulticall);
     const tolerated = { ...bad, allowFailure: true };
     expect(
@@ -82,7 +82,7 @@ describe("Multicall3", () => {
     );
   });
 
-  it("aggregate3Value reverts when the values do not add up to what was sent", async () => {
+  it("aggregate3Value reverts when the values do not sum to the sent value", async () => {
     const { multicall, recipient } = await networkHelpers.loadFixture(deployMulticall);
     const call = { target: recipient.address, allowFailure: false, value: 4n, callData: "0x" };
     await expect(multicall.aggregate3Value([call], { value: 5n })).to.be.revertedWith(
@@ -90,7 +90,7 @@ describe("Multicall3", () => {
     );
   });
 
-  it("aggregate3Value cannot be made to spend more than was sent by values that wrap around", async () => {
+  it("aggregate3Value rejects values whose sum wraps around to the sent value", async () => {
     const { multicall, recipient } = await networkHelpers.loadFixture(deployMulticall);
     const huge = { target: recipient.address, allowFailure: true, value: 2n ** 256n - 4n, callData: "0x" };
     const small = { ...huge, value: 9n };
@@ -100,7 +100,7 @@ describe("Multicall3", () => {
     expect(results.map((each) => each.success)).to.deep.equal([false, false]);
   });
 
-  it("tells about the block, the chain and a balance", async () => {
+  it("returns block, chain id and balance", async () => {
     const { multicall, caller } = await networkHelpers.loadFixture(deployMulticall);
     const number = await ethers.provider.getBlockNumber();
     const block = await ethers.provider.getBlock(number);
@@ -122,7 +122,7 @@ describe("Multicall3", () => {
     expect(await multicall.getEthBalance(caller)).to.equal(await ethers.provider.getBalance(caller));
   });
 
-  it("tells the base fee of the block a transaction is in", async () => {
+  it("returns the base fee of a transaction's block", async () => {
     const { multicall, caller } = await networkHelpers.loadFixture(deployMulticall);
     // Local calls run with no base fee at all, so a contract asks in a transaction and keeps the answer.
     const recorder = await ethers.deployContract("ReentrantTarget");

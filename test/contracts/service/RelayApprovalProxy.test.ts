@@ -50,13 +50,13 @@ for (const version of PROXY_VERSIONS) {
   }
 
   describe(`${version}`, () => {
-    it("has production's type hashes", async () => {
+    it("type hashes equal production's", async () => {
       const { proxy } = await load();
       expect(await proxy._CALL3VALUE_TYPEHASH()).to.equal(CALL3VALUE_TYPEHASH);
       expect(await proxy._RELAYER_WITNESS_TYPEHASH()).to.equal(WITNESS_TYPEHASHES[version]);
     });
 
-    it("reverts with RefundToCannotBeZeroAddress on every path", async () => {
+    it("a zero refund address reverts with RefundToCannotBeZeroAddress on every path", async () => {
       const all = await load();
       const terms = { calls: [], refundTo: ZERO, nftRecipient: ZERO, metadata: "0x" };
       const permit = { permitted: [], nonce: 0n, deadline: 0n };
@@ -70,7 +70,7 @@ for (const version of PROXY_VERSIONS) {
       }
     });
 
-    it("reverts with ArrayLengthsMismatch, before or after it looks at the refund address as production does", async () => {
+    it("arrays of unequal length revert with ArrayLengthsMismatch, in production's order with the refund address", async () => {
       const all = await load();
       const terms = { calls: [], refundTo: all.user, nftRecipient: ZERO, metadata: "0x" };
       for (const [name, isFirst] of [
@@ -89,7 +89,7 @@ for (const version of PROXY_VERSIONS) {
   });
 
   describe(`${version}.transferAndMulticall`, () => {
-    it("moves approved tokens to the router, runs the calls there and passes the value on", async () => {
+    it("moves approved tokens to the router, which makes the calls with the value", async () => {
       const all = await load();
       const { proxy, token, user, recipient, addresses } = all;
       await token.connect(user).approve(proxy, AMOUNT);
@@ -113,7 +113,7 @@ for (const version of PROXY_VERSIONS) {
         .withArgs(await lying.getAddress());
     });
 
-    it("weakness: what the calls do not use stays on the router, where any account takes it", async () => {
+    it("weakness: tokens that the calls leave stay on the router, where any account takes them", async () => {
       const all = await load();
       const { proxy, router, token, user, relayer, addresses } = all;
       await token.connect(user).approve(proxy, AMOUNT);
@@ -159,14 +159,14 @@ for (const version of PROXY_VERSIONS) {
       await expectMoved(all, bring());
     });
 
-    it("goes on when the permit was brought to the token before", async () => {
+    it("continues when the permit was submitted to the token before", async () => {
       const { all, permit, bring } = await setUp();
       const { deadline, v, r, s } = permit;
       await all.token.connect(all.relayer).permit(all.user, all.proxy, AMOUNT, deadline, v, r, s);
       await expectMoved(all, bring());
     });
 
-    it("reverts with the string Permit failure when the permit is wrong and there is no allowance", async () => {
+    it("a wrong permit without an allowance reverts with the string Permit failure", async () => {
       const { bring } = await setUp();
       await expect(bring(undefined, { value: AMOUNT + 1n })).to.be.revertedWith("Permit failure");
     });
@@ -192,13 +192,13 @@ for (const version of PROXY_VERSIONS) {
       return { all, bring };
     }
 
-    it("moves what the user signed when the named relayer brings it, and refuses it a second time", async () => {
+    it("moves the signed tokens when the named relayer submits them, and rejects a second time", async () => {
       const { all, bring } = await setUp();
       await expectMoved(all, bring());
       await expect(bring()).to.be.revertedWithCustomError(all.permit2, "InvalidNonce");
     });
 
-    it("refuses any change of relayer, refund address, recipient of tokens, calls or metadata", async () => {
+    it("rejects any change of relayer, refund address, recipient of tokens, calls or metadata", async () => {
       const { all, bring } = await setUp();
       for (const attempt of [
         bring({}, { caller: all.user }),
@@ -211,7 +211,7 @@ for (const version of PROXY_VERSIONS) {
       }
     });
 
-    it("moves nothing and only makes the calls when the signature is empty", async () => {
+    it("an empty signature moves nothing and only makes the calls", async () => {
       const { all, bring } = await setUp();
       const running = bring({ calls: [] }, { signature: "0x", overrides: { value: 3n } });
       await expect(running).to.changeEtherBalance(ethers, all.recipient, 3n);
@@ -230,13 +230,13 @@ for (const version of PROXY_VERSIONS) {
       return { all, bring, nonce };
     }
 
-    it("takes an authorization whose nonce is the witness hash", async () => {
+    it("accepts an authorization whose nonce is the witness hash", async () => {
       const { all, bring, nonce } = await setUp();
       await expectMoved(all, bring(), "bearer");
       expect(await all.bearer.authorizationState(all.user, nonce)).to.equal(true);
     });
 
-    it("refuses changed calls, metadata or another relayer, for the nonce is then another", async () => {
+    it("rejects changed calls, metadata or another relayer, because the nonce is then another", async () => {
       const { all, bring } = await setUp();
       for (const attempt of [
         bring({ calls: [] }),
@@ -252,14 +252,14 @@ for (const version of PROXY_VERSIONS) {
     const nativeOf = (all: ApprovalProxy, owner = all.owner) =>
       all.proxy.connect(owner).getFunction("withdraw")(...(isV3 ? [ZERO] : []));
 
-    it("gives the owner alone the native currency that is stuck", async () => {
+    it("pays stuck native currency to the owner alone", async () => {
       const all = await load();
       await all.user.sendTransaction({ to: all.proxy, value: 50n });
       await expect(nativeOf(all, all.user)).to.be.revertedWithCustomError(all.proxy, "Unauthorized");
       await expect(nativeOf(all)).to.changeEtherBalance(ethers, all.owner, 50n);
     });
 
-    it("reverts with NativeTransferFailed when the owner refuses native currency", async () => {
+    it("an owner that rejects native currency reverts with NativeTransferFailed", async () => {
       const all = await load();
       const rejecting = await (await ethers.deployContract("RejectingRecipient")).getAddress();
       await all.proxy.connect(all.owner).transferOwnership(rejecting);
@@ -272,7 +272,7 @@ for (const version of PROXY_VERSIONS) {
 }
 
 describe("RelayApprovalProxyV3.withdraw of tokens", () => {
-  it("gives the owner the tokens that are stuck", async () => {
+  it("pays stuck tokens to the owner", async () => {
     const { proxy, token, owner, user } = await deployApprovalProxy(ethers, "RelayApprovalProxyV3");
     await token.connect(user).transfer(proxy, 40n);
     const withdrawing = proxy.connect(owner).getFunction("withdraw")(token);
@@ -286,7 +286,7 @@ describe("RelayApprovalProxyV2_1 and its owner", () => {
     return { ...all, proxy: await ethers.getContractAt("RelayApprovalProxyV2_1", all.proxy) };
   }
 
-  it("lets the owner alone replace router and Permit2", async () => {
+  it("the owner alone replaces router and Permit2", async () => {
     const { proxy, owner, user } = await networkHelpers.loadFixture(deployV2);
     for (const [name, event] of [
       ["setRouter", "RouterUpdated"],

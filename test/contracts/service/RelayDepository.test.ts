@@ -36,7 +36,7 @@ describe("RelayDepository deposits", () => {
       .withArgs(depositor.address, await token.getAddress(), 2n, ORDER_ID);
   });
 
-  it("takes exactly the amount of a token that was asked for", async () => {
+  it("pulls exactly the requested amount of a token", async () => {
     const { depository, depositErc20, token, depositor, other } =
       await networkHelpers.loadFixture(deployDepository);
     await token.connect(depositor).approve(depository, 1_000n);
@@ -48,7 +48,7 @@ describe("RelayDepository deposits", () => {
     expect(await token.allowance(depositor, depository)).to.equal(700n);
   });
 
-  it("reverts when the allowance does not suffice, and when the token returns false", async () => {
+  it("reverts when the allowance is too low, and when the token returns false", async () => {
     const { depository, depositErc20, token, depositor } = await networkHelpers.loadFixture(deployDepository);
     await token.connect(depositor).approve(depository, 299n);
     const lying = await ethers.deployContract("ReturnsFalseToken");
@@ -63,7 +63,7 @@ describe("RelayDepository deposits", () => {
     }
   });
 
-  it("takes a token that returns nothing", async () => {
+  it("accepts a token that returns nothing", async () => {
     const { depository, depositErc20, depositor } = await networkHelpers.loadFixture(deployDepository);
     const tether = await ethers.deployContract("LocalTether", [depositor.address]);
     await tether.connect(depositor).mint(depositor, 10n);
@@ -89,7 +89,7 @@ describe("RelayDepository deposits", () => {
     expect(await token.allowance(depositor, depository)).to.equal(0n);
   });
 
-  it("weakness: the same id may be paid again", async () => {
+  it("weakness: accepts a second deposit under the same id", async () => {
     const { depository, depositor, other } = await networkHelpers.loadFixture(deployDepository);
     await depository.connect(depositor).depositNative(depositor, ORDER_ID, { value: 1n });
     await expect(depository.connect(other).depositNative(other, ORDER_ID, { value: 2n }))
@@ -97,7 +97,7 @@ describe("RelayDepository deposits", () => {
       .withArgs(other.address, 2n, ORDER_ID);
   });
 
-  it("weakness: the event names the amount asked for, not the lesser one a fee token delivers", async () => {
+  it("weakness: the event names the requested amount, not the lesser one that a fee token delivers", async () => {
     const { depository, depositErc20, depositor } = await networkHelpers.loadFixture(deployDepository);
     const token = await ethers.deployContract("FeeOnTransferToken", [100n]);
     await token.mint(depositor, 1_000_000n);
@@ -109,7 +109,7 @@ describe("RelayDepository deposits", () => {
     expect(await token.balanceOf(depository)).to.equal(990_000n);
   });
 
-  it("weakness: anyone can deposit in another's name", async () => {
+  it("weakness: any account can deposit in another's name", async () => {
     const { depository, depositor, other } = await networkHelpers.loadFixture(deployDepository);
     await expect(depository.connect(other).depositNative(depositor, ORDER_ID))
       .to.emit(depository, "RelayNativeDeposit")
@@ -118,7 +118,7 @@ describe("RelayDepository deposits", () => {
 });
 
 describe("RelayDepository ownership", () => {
-  it("lets the owner replace the allocator", async () => {
+  it("the owner replaces the allocator", async () => {
     const { depository, owner, allocator, other } = await networkHelpers.loadFixture(deployDepository);
     expect(await depository.owner()).to.equal(owner.address);
     expect(await depository.allocator()).to.equal(allocator.address);

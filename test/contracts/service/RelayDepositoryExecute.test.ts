@@ -65,7 +65,7 @@ function pay(to: string, value: bigint, allowFailure = false): Call {
 }
 
 describe("RelayDepository.execute", () => {
-  it("has production's type hashes and domain", async () => {
+  it("type hashes and domain equal production's", async () => {
     const { depository } = await networkHelpers.loadFixture(deployFunded);
     expect(await depository._CALL_TYPEHASH()).to.equal(CALL_TYPEHASH);
     expect(await depository._CALL_REQUEST_TYPEHASH()).to.equal(CALL_REQUEST_TYPEHASH);
@@ -77,7 +77,7 @@ describe("RelayDepository.execute", () => {
     ]);
   });
 
-  it("makes the calls the allocator signed, from any sender, and logs each", async () => {
+  it("makes the calls that the allocator signed, from any sender, and logs each", async () => {
     const { depository, allocator, recipient, bystander } = await networkHelpers.loadFixture(deployFunded);
     const calls = [pay(recipient.address, 300n), pay(bystander.address, 200n)];
     const request = { calls, nonce: 1n, expiration: await inOneMinute() };
@@ -102,7 +102,7 @@ describe("RelayDepository.execute", () => {
     expect(await depository.callRequests(id)).to.equal(true);
   });
 
-  it("returns what each call gave", async () => {
+  it("returns each call's return data", async () => {
     const { depository, allocator, owner } = await networkHelpers.loadFixture(deployFunded);
     const token = await ethers.deployContract("LocalToken", ["Dollar", "USD", 6, owner.address]);
     const call = {
@@ -119,7 +119,7 @@ describe("RelayDepository.execute", () => {
     ]);
   });
 
-  it("goes on after a call that may fail and logs only those that went through", async () => {
+  it("continues after a call with allowFailure and logs only successful calls", async () => {
     const { depository, rejecting, allocator, recipient } = await networkHelpers.loadFixture(deployFunded);
     const calls = [pay(await rejecting.getAddress(), 1n, true), pay(recipient.address, 5n)];
     const request = { calls, nonce: 3n, expiration: await inOneMinute() };
@@ -137,7 +137,7 @@ describe("RelayDepository.execute", () => {
     expect((await (await executing).wait())?.logs.length).to.equal(1);
   });
 
-  it("reverts with CallFailed and the reason when a call fails that may not", async () => {
+  it("a failed call without allowFailure reverts with CallFailed and the reason", async () => {
     const { depository, rejecting, allocator, recipient } = await networkHelpers.loadFixture(deployFunded);
     const calls = [pay(recipient.address, 5n), pay(await rejecting.getAddress(), 1n)];
     const request = { calls, nonce: 4n, expiration: await inOneMinute() };
@@ -148,7 +148,7 @@ describe("RelayDepository.execute", () => {
     expect(await depository.callRequests(hashRequest(request))).to.equal(false);
   });
 
-  it("reverts with CallRequestAlreadyUsed the second time", async () => {
+  it("a second execution of a request reverts with CallRequestAlreadyUsed", async () => {
     const { depository, allocator, recipient } = await networkHelpers.loadFixture(deployFunded);
     const request = { calls: [pay(recipient.address, 5n)], nonce: 5n, expiration: await inOneMinute() };
     const signature = await sign(allocator, await depository.getAddress(), request);
@@ -159,7 +159,7 @@ describe("RelayDepository.execute", () => {
     );
   });
 
-  it("identifies a request by its content, so the signature's short form does not replay it", async () => {
+  it("a request is identified by its content, so the signature's short form does not replay it", async () => {
     const { depository, allocator, recipient } = await networkHelpers.loadFixture(deployFunded);
     const request = { calls: [pay(recipient.address, 5n)], nonce: 6n, expiration: await inOneMinute() };
     const signature = await sign(allocator, await depository.getAddress(), request);
@@ -171,7 +171,7 @@ describe("RelayDepository.execute", () => {
     );
   });
 
-  it("accepts a request in the last second of its time and refuses it in the next", async () => {
+  it("accepts a request in the last second of its time and rejects it in the next", async () => {
     const { depository, allocator, recipient } = await networkHelpers.loadFixture(deployFunded);
     const expiration = await inOneMinute();
     const first = { calls: [pay(recipient.address, 1n)], nonce: 7n, expiration };
@@ -188,7 +188,7 @@ describe("RelayDepository.execute", () => {
     );
   });
 
-  it("reverts with InvalidSignature for any other signer, request, chain or contract", async () => {
+  it("any other signer, request, chain or contract reverts with InvalidSignature", async () => {
     const { depository, allocator, recipient, bystander } = await networkHelpers.loadFixture(deployFunded);
     const request = { calls: [pay(recipient.address, 5n)], nonce: 9n, expiration: await inOneMinute() };
     const address = await depository.getAddress();
@@ -208,7 +208,7 @@ describe("RelayDepository.execute", () => {
     }
   });
 
-  it("reports the expiry first when a request is also forged", async () => {
+  it("an expired and forged request reports the expiry", async () => {
     const { depository, recipient } = await networkHelpers.loadFixture(deployFunded);
     const request = { calls: [pay(recipient.address, 5n)], nonce: 11n, expiration: 1n };
     await expect(depository.execute(request, "0x")).to.be.revertedWithCustomError(
@@ -217,7 +217,7 @@ describe("RelayDepository.execute", () => {
     );
   });
 
-  it("takes the signature of an allocator that is a contract", async () => {
+  it("accepts the signature of a contract allocator", async () => {
     const { depository, owner, bystander, recipient } = await networkHelpers.loadFixture(deployFunded);
     const wallet = await ethers.deployContract("ContractSigner", [bystander.address]);
     await depository.connect(owner).setAllocator(wallet);

@@ -17,14 +17,14 @@ async function deployReceiverFor(solver: string) {
 }
 
 describe("RelayReceiver", () => {
-  it("passes the value on to the solver and logs the raw calldata", async () => {
+  it("forwards the value to the solver and logs the raw calldata", async () => {
     const { receiver, solver, depositor } = await networkHelpers.loadFixture(deployReceiver);
     const sending = depositor.sendTransaction({ to: receiver, value: 700n, data: REQUEST_ID });
     await expect(sending).to.emit(receiver, "FundsForwardedWithData").withArgs(REQUEST_ID);
     await expect(sending).to.changeEtherBalances(ethers, [depositor, receiver, solver], [-700n, 0n, 700n]);
   });
 
-  it("takes a plain transfer and logs empty data", async () => {
+  it("accepts a plain transfer and logs empty data", async () => {
     const { receiver, solver, depositor } = await networkHelpers.loadFixture(deployReceiver);
     const sending = depositor.sendTransaction({ to: receiver, value: 5n });
     await expect(sending).to.emit(receiver, "FundsForwardedWithData").withArgs("0x");
@@ -38,7 +38,7 @@ describe("RelayReceiver", () => {
       .withArgs(REQUEST_ID);
   });
 
-  it("takes calldata with an unknown selector as data, so a mistyped call is a deposit", async () => {
+  it("calldata with an unknown selector counts as data, so a mistyped call is a deposit", async () => {
     const { receiver, solver, depositor } = await networkHelpers.loadFixture(deployReceiver);
     const mistyped = ethers.id("forwards(bytes)").slice(0, 10);
     const sending = depositor.sendTransaction({ to: receiver, value: 9n, data: mistyped });
@@ -53,7 +53,7 @@ describe("RelayReceiver", () => {
     await expect(sending).to.changeEtherBalance(ethers, solver, 3n);
   });
 
-  it("reverts with NativeTransferFailed when the solver refuses the value", async () => {
+  it("a solver that rejects the value reverts with NativeTransferFailed", async () => {
     const receiver = await deployReceiverFor(
       await (await ethers.deployContract("RejectingRecipient")).getAddress(),
     );
@@ -67,7 +67,7 @@ describe("RelayReceiver", () => {
     ).to.be.revertedWithCustomError(receiver, "NativeTransferFailed");
   });
 
-  it("gives the solver 100,000 gas and no more", async () => {
+  it("forwards 100,000 gas to the solver and no more", async () => {
     const frugal = await ethers.deployContract("GasBurningRecipient", [90_000n]);
     const greedy = await ethers.deployContract("GasBurningRecipient", [110_000n]);
     const served = await deployReceiverFor(await frugal.getAddress());
@@ -78,7 +78,7 @@ describe("RelayReceiver", () => {
     ).to.be.revertedWithCustomError(starved, "NativeTransferFailed");
   });
 
-  it("does not copy what the solver returns", async () => {
+  it("does not copy the solver's return data", async () => {
     const bomb = await ethers.deployContract("ReturndataBomb", [10_000, false]);
     const receiver = await deployReceiverFor(await bomb.getAddress());
     const quiet = await ethers.deployContract("ReturndataBomb", [0, false]);
@@ -91,7 +91,7 @@ describe("RelayReceiver", () => {
   });
 
   describe("makeCalls", () => {
-    it("reverts with Unauthorized for anyone but the solver", async () => {
+    it("makeCalls from any account but the solver reverts with Unauthorized", async () => {
       const { receiver, depositor } = await networkHelpers.loadFixture(deployReceiver);
       await expect(receiver.connect(depositor).makeCalls([])).to.be.revertedWithCustomError(
         receiver,
@@ -99,7 +99,7 @@ describe("RelayReceiver", () => {
       );
     });
 
-    it("lets the solver rescue tokens that were sent to the receiver by mistake", async () => {
+    it("makeCalls rescues tokens that were sent to the receiver by mistake", async () => {
       const { receiver, solver, depositor } = await networkHelpers.loadFixture(deployReceiver);
       const token = await ethers.deployContract("LocalToken", ["Dollar", "USD", 6, solver.address]);
       await token.mint(receiver, 50n);
@@ -109,7 +109,7 @@ describe("RelayReceiver", () => {
       ).to.changeTokenBalances(ethers, token, [receiver, depositor], [-50n, 50n]);
     });
 
-    it("sends the value of each call", async () => {
+    it("makeCalls sends the value of each call", async () => {
       const { receiver, solver, depositor } = await networkHelpers.loadFixture(deployReceiver);
       const call = { to: depositor.address, data: "0x", value: 4n };
       await expect(receiver.connect(solver).makeCalls([call, call], { value: 8n })).to.changeEtherBalances(
@@ -119,7 +119,7 @@ describe("RelayReceiver", () => {
       );
     });
 
-    it("reverts with CallFailed, without the reason, when a call fails", async () => {
+    it("makeCalls reverts with CallFailed, without the reason, when a call fails", async () => {
       const { receiver, solver } = await networkHelpers.loadFixture(deployReceiver);
       const rejecting = await ethers.deployContract("RejectingRecipient");
       const call = { to: await rejecting.getAddress(), data: "0x", value: 0n };

@@ -40,7 +40,7 @@ for (const version of ROUTER_VERSIONS) {
   const movement = (...fields: unknown[]) => (logsMovements ? [["FundsMovement", ...fields, METADATA]] : []);
 
   describe(`${version}.multicall`, () => {
-    it("makes the calls in order as the router and logs each that went through", async () => {
+    it("makes the calls in order as the router and logs each successful one", async () => {
       const all = await load();
       const { token, dollars, vault, recipient } = all;
       await token.mint(all.router, 500n);
@@ -55,7 +55,7 @@ for (const version of ROUTER_VERSIONS) {
       ]);
     });
 
-    it("returns what each call gave", async () => {
+    it("returns each call's return data", async () => {
       const { resultsOf, token, dollars, rejecting, recipient } = await load();
       const decimals = call(dollars, token.interface.encodeFunctionData("decimals"));
       const failing = call(await rejecting.getAddress(), "0x", 0n, true);
@@ -92,7 +92,7 @@ for (const version of ROUTER_VERSIONS) {
       await expect(running).to.changeEtherBalances(ethers, [solver, router], [0n, 0n]);
     });
 
-    it("reverts with the reason of a call that may not fail, and without one when the call had none", async () => {
+    it("reverts with the reason of a call without allowFailure, and without one when the call had none", async () => {
       const { multicall, dollars, rejecting, recipient } = await load();
       const calls = [call(await rejecting.getAddress(), "0x", 7n)];
       await expect(multicall(calls, recipient, { value: 7n }))
@@ -102,7 +102,7 @@ for (const version of ROUTER_VERSIONS) {
       await expect(multicall(unknown, recipient)).to.be.revertedWithoutReason(ethers);
     });
 
-    it("goes on after a call that may fail, does not log it and refunds its value", async () => {
+    it("continues after a call with allowFailure, does not log it and refunds its value", async () => {
       const { router, multicall, rejecting, recipient } = await load();
       const calls = [call(await rejecting.getAddress(), "0x", 7n, true)];
       const running = multicall(calls, recipient, { value: 7n });
@@ -110,7 +110,7 @@ for (const version of ROUTER_VERSIONS) {
       await expect(running).to.changeEtherBalance(ethers, recipient, 7n);
     });
 
-    it("reverts the whole batch with ETHTransferFailed when the refund is refused", async () => {
+    it("a rejected refund reverts the whole batch with ETHTransferFailed", async () => {
       const { multicall, rejecting, other } = await load();
       await expect(
         multicall([call(other.address, "0x", 1n)], rejecting, { value: 2n }),
@@ -120,7 +120,7 @@ for (const version of ROUTER_VERSIONS) {
     for (const nested of logsMovements
       ? (["multicall", "cleanupErc20s"] as const)
       : (["multicall"] as const)) {
-      it(`refuses a third party that calls ${nested} from within, and names both accounts`, async () => {
+      it(`rejects a third party that calls ${nested} from within, with both accounts`, async () => {
         const { router, multicall, encode, token, dollars, solver, recipient } = await load();
         const target = await ethers.deployContract("ReentrantTarget");
         const address = await target.getAddress();
@@ -136,7 +136,7 @@ for (const version of ROUTER_VERSIONS) {
       });
     }
 
-    it("takes a plain native transfer and logs it", async () => {
+    it("accepts a plain native transfer and logs it", async () => {
       const { router, solver } = await load();
       await expect(solver.sendTransaction({ to: router, value: 3n }))
         .to.emit(router, "SolverNativeTransfer")
@@ -145,7 +145,7 @@ for (const version of ROUTER_VERSIONS) {
   });
 
   describe(`${version} cleanups`, () => {
-    it("send fixed amounts and, for zero, the whole balance", async () => {
+    it("cleanups send fixed amounts and, for zero, the whole balance", async () => {
       const all = await load();
       const { router, token, dollars, vault, recipient, other } = all;
       await token.mint(router, 500n);
@@ -169,7 +169,7 @@ for (const version of ROUTER_VERSIONS) {
       expect((await (await nothing).wait())?.logs).to.deep.equal([]);
     });
 
-    it("skip a balance of zero, so a token that rejects zero transfers does no harm", async () => {
+    it("cleanups skip a balance of zero, so that a token that rejects zero transfers does not revert", async () => {
       const { send, recipient } = await load();
       const token = await ethers.deployContract("RevertsOnZeroToken");
       await expect(send("cleanupErc20s", [[token], [recipient], [0n]])).to.changeTokenBalance(
@@ -180,7 +180,7 @@ for (const version of ROUTER_VERSIONS) {
       );
     });
 
-    it("send a token that returns nothing and refuse one that returns false", async () => {
+    it("cleanups send a token that returns nothing and reject one that returns false", async () => {
       const { router, send, recipient } = await load();
       const quiet = await ethers.deployContract("NoReturnToken");
       const lying = await ethers.deployContract("ReturnsFalseToken");
@@ -194,7 +194,7 @@ for (const version of ROUTER_VERSIONS) {
       );
     });
 
-    it("revert with ArrayLengthsMismatch when the arrays differ in length", async () => {
+    it("cleanups with arrays of unequal length revert with ArrayLengthsMismatch", async () => {
       const { router, send, dollars, recipient } = await load();
       const [token, account] = [[dollars], [recipient]];
       for (const [name, args] of [
@@ -208,7 +208,7 @@ for (const version of ROUTER_VERSIONS) {
       }
     });
 
-    it("send native currency to the recipient, or to the caller when it is zero", async () => {
+    it("cleanups send native currency to the recipient, or to the caller when it is zero", async () => {
       const all = await load();
       const { router, as, recipient, other } = all;
       const address = await router.getAddress();
@@ -223,7 +223,7 @@ for (const version of ROUTER_VERSIONS) {
       expect(await eventsOf(all, all.send("cleanupNative", [0n, recipient]))).to.deep.equal([]);
     });
 
-    it("approve and call a target that pulls, and skip it when there is nothing to spend", async () => {
+    it("cleanups approve and call a target that pulls, and skip it without a balance", async () => {
       const all = await load();
       const { router, token, vault, recipient } = all;
       const deposit = vault.interface.encodeFunctionData("deposit", [500n, recipient.address]);
@@ -233,7 +233,7 @@ for (const version of ROUTER_VERSIONS) {
       await expect(cleanup()).to.changeTokenBalance(ethers, vault, recipient, 500n);
     });
 
-    it("send native currency along with a call, and skip it when there is none", async () => {
+    it("cleanups send native currency with a call, and skip the call without a balance", async () => {
       const { router, send, recipient } = await load();
       const wrapped = await ethers.deployContract("LocalWrappedNative", ["Wrapped Ether", "WETH"]);
       const deposit = wrapped.interface.encodeFunctionData("deposit");
@@ -245,7 +245,7 @@ for (const version of ROUTER_VERSIONS) {
       await expect(rest).to.changeEtherBalance(ethers, recipient, 6n);
     });
 
-    it("revert with CallFailed, without the reason, when the call of a cleanup fails", async () => {
+    it("a failed call of a cleanup reverts with CallFailed, without the reason", async () => {
       const { router, send, token, rejecting } = await load();
       await token.mint(router, 5n);
       await networkHelpers.setBalance(await router.getAddress(), 5n);
@@ -257,7 +257,7 @@ for (const version of ROUTER_VERSIONS) {
       }
     });
 
-    it("work as a step of the router's own multicall, which is how a batch ends", async () => {
+    it("cleanups work as a step of the router's own multicall, which is how a batch ends", async () => {
       const { router, multicall, encode, token, dollars, recipient } = await load();
       await token.mint(router, 500n);
       const sweep = encode("cleanupErc20s", [[dollars], [recipient.address], [0n]]);
@@ -287,13 +287,13 @@ for (const version of ROUTER_VERSIONS) {
       return run(all, all.nft, all.nft.interface.encodeFunctionData("mint", [address, 1n]), to);
     }
 
-    it("passes an ERC-721 token on to the recipient of the multicall", async () => {
+    it("forwards an ERC-721 token to the recipient of the multicall", async () => {
       const all = await load();
       await mintFor(all, all.recipient.address);
       expect(await all.nft.ownerOf(1n)).to.equal(all.recipient.address);
     });
 
-    it("passes ERC-1155 tokens on, one kind or a batch", async () => {
+    it("forwards ERC-1155 tokens, one kind or a batch", async () => {
       const all = await load();
       const { items, recipient } = all;
       const address = await all.router.getAddress();
@@ -304,13 +304,13 @@ for (const version of ROUTER_VERSIONS) {
       expect(balances).to.deep.equal([7n, 8n, 9n]);
     });
 
-    it("reverts with NoRecipientSet when the multicall names no recipient", async () => {
+    it("an NFT in a multicall without a recipient reverts with NoRecipientSet", async () => {
       const all = await load();
       const minting = mintFor(all, ethers.ZeroAddress);
       await expect(minting).to.be.revertedWithCustomError(all.router, "NoRecipientSet");
     });
 
-    it("reverts with NoRecipientSet outside a multicall, also after one that named a recipient", async () => {
+    it("an NFT outside a multicall reverts with NoRecipientSet, even after one that named a recipient", async () => {
       const all = await load();
       const { router, nft, items } = all;
       await mintFor(all, all.recipient.address);
@@ -323,7 +323,7 @@ for (const version of ROUTER_VERSIONS) {
       }
     });
 
-    it("reverts with NoRecipientSet later in the transaction of a multicall that named a recipient", async () => {
+    it("an NFT later in the transaction of a multicall with a recipient reverts with NoRecipientSet", async () => {
       const { router, encode, nft, recipient } = await load();
       const [address, target] = [await router.getAddress(), await nft.getAddress()];
       const mint = (id: bigint) => nft.interface.encodeFunctionData("mint", [address, id]);
@@ -337,7 +337,7 @@ for (const version of ROUTER_VERSIONS) {
       expect(results[1]?.returnData).to.equal(router.interface.encodeErrorResult("NoRecipientSet"));
     });
 
-    it("reverts with InvalidRecipient when the recipient is the router itself", async () => {
+    it("the router as recipient of NFTs reverts with InvalidRecipient", async () => {
       const all = await load();
       const address = await all.router.getAddress();
       await expect(run(all, all.nft, "0x", address))
@@ -345,7 +345,7 @@ for (const version of ROUTER_VERSIONS) {
         .withArgs(address);
     });
 
-    it("weakness: it does not answer supportsInterface", async () => {
+    it("weakness: does not answer supportsInterface", async () => {
       const { router, solver } = await load();
       const question = ethers.concat([ethers.id("supportsInterface(bytes4)").slice(0, 10), "0x01ffc9a7"]);
       await expect(solver.call({ to: router, data: question })).to.be.revertedWithoutReason(ethers);
@@ -353,7 +353,7 @@ for (const version of ROUTER_VERSIONS) {
 
     if (!logsMovements) return;
 
-    it("keeps the recipient in production's slot while a multicall runs and clears it afterwards", async () => {
+    it("stores the recipient in production's slot while a multicall runs and clears it afterwards", async () => {
       const all = await load();
       const { router, nft, recipient } = all;
       const address = await router.getAddress();

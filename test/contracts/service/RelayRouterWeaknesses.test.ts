@@ -48,7 +48,7 @@ describe("production weaknesses that RelayRouterV3 keeps", () => {
     expect(await token.balanceOf(thief)).to.equal(499n);
   });
 
-  it("the guard is shut again for the refund of native currency", async () => {
+  it("the refund of native currency closes the guard again", async () => {
     const { router, multicall, encode, thief, thiefAddress, solver, victim } =
       await networkHelpers.loadFixture(deployV3);
     const opening = encode("cleanupNative", [1n, victim.address]);
@@ -59,7 +59,7 @@ describe("production weaknesses that RelayRouterV3 keeps", () => {
     );
   });
 
-  it("any account enters a multicall of the approval proxy again through the approval proxy", async () => {
+  it("any account re-enters a multicall of the approval proxy through the approval proxy", async () => {
     const { router, token, thief, thiefAddress, steal, solver, victim } =
       await networkHelpers.loadFixture(deployV3);
     const proxy = await ethers.deployContract("RelayApprovalProxyV3", [solver, router, solver]);
@@ -96,7 +96,7 @@ for (const version of ROUTER_VERSIONS) {
   const load = () => networkHelpers.loadFixture(deploy);
 
   describe(`production weaknesses of every version, kept by ${version}`, () => {
-    it("a stranger takes tokens and native currency that were left behind", async () => {
+    it("an attacker takes tokens and native currency that were left behind", async () => {
       const { router, as, dollars, token, stranger } = await load();
       await networkHelpers.setBalance(await router.getAddress(), 7n);
       await as(stranger)("cleanupErc20s", [[dollars], [stranger], [0n]]);
@@ -122,7 +122,7 @@ for (const version of ROUTER_VERSIONS) {
       expect(await token.balanceOf(stranger)).to.equal(200n);
     });
 
-    it("cleanupErc20sViaCall leaves the allowance the target did not use", async () => {
+    it("cleanupErc20sViaCall leaves the unused allowance in place", async () => {
       const { router, send, token, victim } = await load();
       const vault = await ethers.deployContract("LocalVault", [token, "Dollar Vault", "vUSD"]);
       const deposit = vault.interface.encodeFunctionData("deposit", [200n, victim.address]);

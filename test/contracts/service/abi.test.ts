@@ -54,7 +54,7 @@ describe("the ABI of the stand-ins", () => {
     });
   }
 
-  it("only the receiver, the routers and the approval proxies take plain native transfers", async () => {
+  it("only the receiver, the routers and the approval proxies accept plain native transfers", async () => {
     const takers: string[] = [];
     for (const name of Object.keys(productionAbi)) {
       if ((await readInterface(name)).receive) takers.push(name);

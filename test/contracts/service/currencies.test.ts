@@ -21,7 +21,7 @@ for (const [name, args, words] of [
   ["LocalDollar", [], ["USD Coin", "USDC", 6n]],
 ] as const) {
   describe(`${name}`, () => {
-    it("has its name, symbol and decimals, and lets only its owner mint", async () => {
+    it(`${name} returns its name, symbol and decimals, and only its owner mints`, async () => {
       const [minter, holder] = await ethers.getSigners();
       if (!minter || !holder) throw new Error("The local chain has too few accounts.");
       const deployed = await ethers.deployContract(name as string, [...args, minter.address]);
@@ -36,7 +36,7 @@ for (const [name, args, words] of [
 }
 
 describe("LocalToken", () => {
-  it("takes permits under its own name", async () => {
+  it("accepts permits under its own name", async () => {
     const { token, holder, spender } = await networkHelpers.loadFixture(deployCurrencies);
     const deadline = await inAnHour(ethers);
     const domain = { address: await token.getAddress(), name: "Dollar" };
@@ -54,7 +54,7 @@ describe("LocalDollar", () => {
     return { dollar: await ethers.deployContract("LocalDollar", [minter.address]), holder, minter };
   }
 
-  it("takes an authorization once, in its time, and from its owner alone", async () => {
+  it("accepts an authorization once, in its time, and from its owner alone", async () => {
     const { dollar, holder, minter } = await networkHelpers.loadFixture(deployDollar);
     await dollar.mint(holder, 10n);
     const now = BigInt(await networkHelpers.time.latest());
@@ -94,7 +94,7 @@ describe("LocalTether", () => {
     }
   });
 
-  it("moves tokens and counts allowances down, except the infinite one", async () => {
+  it("moves tokens and reduces allowances, except the infinite one", async () => {
     const { tether, holder, spender } = await networkHelpers.loadFixture(deployCurrencies);
     await expect(tether.connect(holder).transfer(spender, 10n)).to.changeTokenBalances(
       ethers,
@@ -113,7 +113,7 @@ describe("LocalTether", () => {
     expect(await tether.allowance(holder, spender)).to.equal(ethers.MaxUint256);
   });
 
-  it("reverts by name when an allowance changes from one amount to another", async () => {
+  it("reverts by name when an allowance changes from one nonzero amount to another", async () => {
     const { tether, holder, spender } = await networkHelpers.loadFixture(deployCurrencies);
     await tether.connect(holder).approve(spender, 5n);
     await expect(tether.connect(holder).approve(spender, 6n))
@@ -125,7 +125,7 @@ describe("LocalTether", () => {
       .withArgs(holder.address, spender.address, 6n);
   });
 
-  it("reverts by name when balance or allowance do not suffice", async () => {
+  it("reverts by name when balance or allowance is too low", async () => {
     const { tether, holder, spender } = await networkHelpers.loadFixture(deployCurrencies);
     await expect(tether.connect(holder).transfer(spender, 1_001n))
       .to.be.revertedWithCustomError(tether, "TetherInsufficientBalance")
@@ -135,7 +135,7 @@ describe("LocalTether", () => {
       .withArgs(spender.address, 0n, 1n);
   });
 
-  it("lets only its owner mint, and has six decimals", async () => {
+  it("only its owner mints, and it has six decimals", async () => {
     const { tether, holder } = await networkHelpers.loadFixture(deployCurrencies);
     await expect(tether.connect(holder).mint(holder, 1n))
       .to.be.revertedWithCustomError(tether, "TetherUnauthorized")
@@ -145,7 +145,7 @@ describe("LocalTether", () => {
 });
 
 describe("LocalWrappedNative", () => {
-  it("wraps what is deposited or plainly sent, and unwraps it again", async () => {
+  it("wraps deposits and plain transfers, and unwraps them again", async () => {
     const { wrapped, holder } = await networkHelpers.loadFixture(deployCurrencies);
     const deposit = wrapped.connect(holder).deposit({ value: 8n });
     await expect(deposit).to.emit(wrapped, "Deposit").withArgs(holder.address, 8n);
@@ -158,7 +158,7 @@ describe("LocalWrappedNative", () => {
     expect(await wrapped.totalSupply()).to.equal(0n);
   });
 
-  it("reverts when more is unwrapped than is there, and on a mistyped call", async () => {
+  it("reverts when more than the balance is unwrapped, and on a mistyped call", async () => {
     const { wrapped, holder } = await networkHelpers.loadFixture(deployCurrencies);
     await expect(wrapped.connect(holder).withdraw(1n))
       .to.be.revertedWithCustomError(wrapped, "ERC20InsufficientBalance")
@@ -188,7 +188,7 @@ describe("LocalWrappedNative", () => {
 });
 
 describe("LocalVault", () => {
-  it("gives shares for assets and assets for shares", async () => {
+  it("converts assets to shares and shares to assets", async () => {
     const { token, vault, holder } = await networkHelpers.loadFixture(deployCurrencies);
     expect(await vault.asset()).to.equal(await token.getAddress());
     await token.connect(holder).approve(vault, 400n);

@@ -26,7 +26,7 @@ describe("the awkward tokens", () => {
     expect(await token.transfer.staticCall(other, 1n)).to.equal(false);
   });
 
-  it("FeeOnTransferToken burns its fee and refuses a fee of more than everything", async () => {
+  it("FeeOnTransferToken burns its fee and rejects a fee above 100 percent", async () => {
     const token = await ethers.deployContract("FeeOnTransferToken", [100n]);
     await token.mint(holder, 10_000n);
     await expect(token.transfer(other, 10_000n)).to.changeTokenBalances(
@@ -70,7 +70,7 @@ describe("the awkward tokens", () => {
     await expect(token.transfer(other, 7n)).to.be.revertedWithPanic(0x11);
   });
 
-  it("BlocklistToken names the blocked account, be it the sender or the recipient", async () => {
+  it("BlocklistToken names the blocked account, sender or recipient", async () => {
     const token = await ethers.deployContract("BlocklistToken");
     await token.mint(holder, 10n);
     await token.setBlocked(other, true);
@@ -85,7 +85,7 @@ describe("the awkward tokens", () => {
       .withArgs(holder.address);
   });
 
-  it("RevertsOnZeroToken refuses zero and nothing else", async () => {
+  it("RevertsOnZeroToken rejects zero and nothing else", async () => {
     const token = await ethers.deployContract("RevertsOnZeroToken");
     await token.mint(holder, 10n);
     await expect(token.transfer(other, 0n)).to.be.revertedWithCustomError(token, "ZeroTransfer");
@@ -95,7 +95,7 @@ describe("the awkward tokens", () => {
 });
 
 describe("the hostile accounts", () => {
-  it("RejectingRecipient refuses every call by name", async () => {
+  it("RejectingRecipient rejects every call by name", async () => {
     const rejecting = await ethers.deployContract("RejectingRecipient");
     await expect(holder.sendTransaction({ to: rejecting, value: 3n }))
       .to.be.revertedWithCustomError(rejecting, "Rejected")
@@ -105,7 +105,7 @@ describe("the hostile accounts", () => {
       .withArgs(0n);
   });
 
-  it("GasBurningRecipient wastes what it was told to, and fails with less", async () => {
+  it("GasBurningRecipient burns its configured gas, and fails with less", async () => {
     const burning = await ethers.deployContract("GasBurningRecipient", [200_000n]);
     const receipt = await (await holder.sendTransaction({ to: burning, value: 1n })).wait();
     expect(receipt?.gasUsed).to.be.greaterThan(221_000n);
@@ -113,7 +113,7 @@ describe("the hostile accounts", () => {
     await expect(holder.sendTransaction({ to: burning, value: 1n, gasLimit: 150_000n })).to.revert(ethers);
   });
 
-  it("ReturndataBomb answers with as much as it was told to, returned or reverted with", async () => {
+  it("ReturndataBomb returns, or reverts with, its configured number of bytes", async () => {
     const bomb = await ethers.deployContract("ReturndataBomb", [50_000, false]);
     expect(ethers.dataLength(await holder.call({ to: bomb, data: "0x12345678" }))).to.equal(50_000);
     await bomb.configure(50_000, true);
@@ -123,7 +123,7 @@ describe("the hostile accounts", () => {
     expect([result?.success, ethers.dataLength(result?.returnData ?? "0x")]).to.deep.equal([false, 50_000]);
   });
 
-  it("ReentrantTarget calls back once per arming, whatever it is called with, and records the outcome", async () => {
+  it("ReentrantTarget calls back once per arming, for any calldata, and records the outcome", async () => {
     const target = await ethers.deployContract("ReentrantTarget");
     const rejecting = await ethers.deployContract("RejectingRecipient");
     await target.arm(rejecting, "0x12345678");

@@ -45,7 +45,7 @@ function depositAll(stage: ManagedPermitStage, payments: readonly ManagedTerms[]
 
 // What holds for every kind of receiver is tested in `../batch.test.ts`.
 describe("policies of ManagedReceiverPermits.depositAll", () => {
-  it("pays each solver what it signed, and stores the depositor", async () => {
+  it("pays each solver the amount it signed, and stores the depositor", async () => {
     const { stage, token } = await networkHelpers.loadFixture(settingOf);
     const payments = [
       await paymentOf(stage, 1),
@@ -64,7 +64,7 @@ describe("policies of ManagedReceiverPermits.depositAll", () => {
     }
   });
 
-  it("refuses a currency that is no address, whatever address is at its end", async () => {
+  it("rejects a currency word that is no address, whatever its last 20 bytes", async () => {
     const { stage, token } = await networkHelpers.loadFixture(settingOf);
     for (const currency of [ZeroAddress, await token.getAddress()]) {
       const payment = await paymentOf(stage, 1, currency);
@@ -76,7 +76,7 @@ describe("policies of ManagedReceiverPermits.depositAll", () => {
     }
   });
 
-  it("refuses a last payment under a policy that does not hold, as `validate` says beforehand", async () => {
+  it("rejects a last payment that violates a policy, as `validate` reports beforehand", async () => {
     const { stage, token } = await networkHelpers.loadFixture(settingOf);
     const first = await paymentOf(stage, 1);
     for (const [fields, error] of [
@@ -95,7 +95,7 @@ describe("policies of ManagedReceiverPermits.depositAll", () => {
     expect(await stage.receiver.isConsumed(first.record.requestId)).to.equal(false);
   });
 
-  it("refuses a payment alone with the very same error as in a batch", async () => {
+  it("rejects a single payment with the same error as in a batch", async () => {
     const { stage } = await networkHelpers.loadFixture(settingOf);
     const unknown = await paymentOf(stage, 2, ZeroAddress, { signer: ethers.Wallet.createRandom() });
     const batch = depositAll(stage, [await paymentOf(stage, 1), unknown], 2n * AMOUNT);

@@ -129,7 +129,7 @@ for (const version of [1, 2] as const) {
         ],
       ];
       for (const [what, error, change, args] of changes) {
-        it(`refuses a signed record that ${what}, as the lens says beforehand`, async () => {
+        it(`rejects a signed record that ${what}, as the lens reports beforehand`, async () => {
           const { [kind]: scene } = await networkHelpers.loadFixture(boundToReceiver);
           const terms = await termsOf(scene, version, change);
           const expected = await args(scene);
@@ -141,7 +141,7 @@ for (const version of [1, 2] as const) {
         });
       }
 
-      it("refuses a caller whom the record does not name, when bound to the caller, and accepts the named one", async () => {
+      it("bound to the caller: rejects a caller that the record does not name, and accepts the named one", async () => {
         const { [kind]: scene } = await networkHelpers.loadFixture(boundToCaller);
         const { depositor, receiver, stranger } = scene.stage;
         const terms = await termsOf(scene, version);
@@ -154,7 +154,7 @@ for (const version of [1, 2] as const) {
         await pay(scene, version, terms);
       });
 
-      it("refuses a record that names the receiver, when bound to the caller", async () => {
+      it("bound to the caller: rejects a record that names the receiver", async () => {
         const { [kind]: scene } = await networkHelpers.loadFixture(boundToCaller);
         const self = padded(await scene.stage.receiver.getAddress());
         const terms = await termsOf(scene, version, { originUser: self });
@@ -163,7 +163,7 @@ for (const version of [1, 2] as const) {
           .withArgs(self, padded(scene.stage.depositor.address));
       });
 
-      it("refuses a zero amount, the co-signed one too", async () => {
+      it("rejects a zero amount, even a co-signed one", async () => {
         const { [kind]: scene } = await networkHelpers.loadFixture(boundToReceiver);
         const terms = await termsOf(scene, version, version === 1 ? { originAmount: 0n } : {});
         const nothing = { ...(version === 2 ? { amount: 0n } : {}) };
@@ -174,7 +174,7 @@ for (const version of [1, 2] as const) {
         );
       });
 
-      it("refuses the zero recipient while the list is open, and accepts any other", async () => {
+      it("rejects the zero recipient while the list is open, and accepts any other", async () => {
         const { [kind]: scene } = await networkHelpers.loadFixture(boundToReceiver);
         await scene.stage.receiver.setRecipientListOpen(true);
         const zero = await termsOf(scene, version, { destinationUser: padded(ZeroAddress) });
@@ -186,7 +186,7 @@ for (const version of [1, 2] as const) {
       });
 
       if (version === 2) {
-        it("takes a version 2 record for exactly the co-signed amount", async () => {
+        it("accepts a version 2 record for exactly the co-signed amount", async () => {
           const { [kind]: scene } = await networkHelpers.loadFixture(boundToReceiver);
           const terms = await termsOf(scene, version);
           for (const amount of [AMOUNT - 1n, AMOUNT + 1n]) {
@@ -197,7 +197,7 @@ for (const version of [1, 2] as const) {
         });
       }
 
-      it("accepts it once, until the last second of the deadline", async () => {
+      it("accepts a payment once, until the last second of the deadline", async () => {
         const { [kind]: scene } = await networkHelpers.loadFixture(boundToReceiver);
         const { receiver } = scene.stage;
         const terms = await termsOf(scene, version);
@@ -218,7 +218,7 @@ for (const version of [1, 2] as const) {
 }
 
 describe("ManagedReceiver, paid under a record of version 2", () => {
-  it("refuses another destination currency than the solver signed", async () => {
+  it("rejects another destination currency than the signed one", async () => {
     const { native } = await networkHelpers.loadFixture(boundToReceiver);
     const terms = await termsOf(native, 2);
     const record = { ...terms.record, destinationCurrency: padded(solver.address) };
@@ -228,7 +228,7 @@ describe("ManagedReceiver, paid under a record of version 2", () => {
     );
   });
 
-  it("refuses every amount while there is no co-signer", async () => {
+  it("rejects every amount without a co-signer", async () => {
     const { native } = await networkHelpers.loadFixture(boundToReceiver);
     await native.stage.receiver.setCoSigner(ZeroAddress);
     await expect(pay(native, 2, await termsOf(native, 2))).to.be.revertedWithCustomError(

@@ -9,7 +9,7 @@ const { ethers } = await network.create();
 // Coverage instruments the bytecode, so its figures say nothing.
 if (!hre.globalOptions.coverage) {
   describe("gas of a managed native deposit", () => {
-    it("stays within the target for the longest amount, chain id and recipient, without a zero byte", async () => {
+    it("a managed native deposit with the longest amount, chain id and recipient stays within the gas target", async () => {
       const { send } = await longestManagedNativeDeposit(ethers);
       const { gasUsed } = await steadyReceipt(send);
       expect(Number(gasUsed)).to.be.at.most(gasRows["managed-native-deposit-every-policy"].target);

@@ -20,7 +20,7 @@ async function stageOnly() {
 }
 
 describe("ManagedReceiverLens", () => {
-  it("says who is no managed receiver rather than that a payment there is fine", async () => {
+  it("validate names an account that is no managed receiver, instead of reporting no reason", async () => {
     const stage = await networkHelpers.loadFixture(stageOnly);
     const lens = await ethers.deployContract("ManagedReceiverLens");
     const { record, signature, coSignature } = await managedTerms(stage);
@@ -41,7 +41,7 @@ describe("ManagedReceiverLens", () => {
     }
   });
 
-  it("gives reasons for a receiver of another kind, which has no policies", async () => {
+  it("validate gives reasons for a receiver of another kind, which has no policies", async () => {
     const stage = await networkHelpers.loadFixture(stageOnly);
     const pinned = await ethers.deployContract("PinnedReceiver", [solver, solver, Binding.Receiver, solver]);
     const lens = await ethers.deployContract("ManagedReceiverLens");
@@ -51,7 +51,7 @@ describe("ManagedReceiverLens", () => {
     expect(reasons).to.not.have.lengthOf(0);
   });
 
-  it("finds no reason for a payment that the token refuses, because it does not call the token", async () => {
+  it("validate gives no reason for a payment that the token rejects, because it does not call the token", async () => {
     const stage = await deployManagedStage(ethers);
     const token = await ethers.deployContract("BlocklistToken");
     await accept(stage, token);

@@ -38,7 +38,7 @@ async function closed() {
 }
 
 describe("RecipientAllowListMerkle", () => {
-  it("has the leaf and the root that a program without a line in common computes", async () => {
+  it("leaf and root equal those of an independent implementation", async () => {
     const account = padded("0xf3d63166F0Ca56C3c1A3508FcE03Ff0Cf3Fb691e");
     const list = [
       { chainId: 8453n, account },
@@ -55,7 +55,7 @@ describe("RecipientAllowListMerkle", () => {
   });
 
   for (const size of [1, 2, 3, 5, 8, 13]) {
-    it(`accepts each of ${size} recipients with its proof, and with no other's`, async () => {
+    it(`accepts each of ${size} recipients with its own proof only`, async () => {
       const list = listOf(size);
       const tree = merkleTree(list.map(leafOf));
       const { receiver } = await deployWith(tree.root);
@@ -69,7 +69,7 @@ describe("RecipientAllowListMerkle", () => {
     });
   }
 
-  it("refuses a listed account on another chain, and another account on a listed chain", async () => {
+  it("rejects a listed account on another chain, and another account on a listed chain", async () => {
     const list = listOf(4);
     const tree = merkleTree(list.map(leafOf));
     const { receiver } = await deployWith(tree.root);
@@ -83,7 +83,7 @@ describe("RecipientAllowListMerkle", () => {
       .withArgs(8453n, stranger);
   });
 
-  it("refuses a proof that is cut, padded or turned round", async () => {
+  it("rejects a proof that is cut, padded or reversed", async () => {
     const list = listOf(8);
     const tree = merkleTree(list.map(leafOf));
     const { receiver } = await deployWith(tree.root);
@@ -97,7 +97,7 @@ describe("RecipientAllowListMerkle", () => {
     }
   });
 
-  it("refuses the two words of an inner node for a recipient", async () => {
+  it("rejects the two words of an inner node as a recipient", async () => {
     const list = listOf(4);
     const tree = merkleTree(list.map(leafOf));
     const { receiver } = await deployWith(tree.root);
@@ -118,7 +118,7 @@ describe("RecipientAllowListMerkle", () => {
     }
   });
 
-  it("puts another list into force at once, by the owner alone", async () => {
+  it("a new list takes effect at once, set by the owner alone", async () => {
     const { receiver, stranger } = await networkHelpers.loadFixture(closed);
     const list = listOf(3);
     const tree = merkleTree(list.map(leafOf));

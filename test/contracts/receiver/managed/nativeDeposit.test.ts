@@ -18,7 +18,7 @@ async function toSolver() {
 }
 
 describe("ManagedReceiverLens.validate", () => {
-  it("names everything that is wrong at once, with values and limits", async () => {
+  it("validate names all faults of a payment at once, with values and limits", async () => {
     const stage = await networkHelpers.loadFixture(toSolver);
     const terms = await managedTerms(stage, { recipient: stage.stranger.address, lifetime: -1n });
     await stage.receiver.setPaused(true);
@@ -56,13 +56,13 @@ describe("ManagedReceiver with a contract for a solver", () => {
     return { stage, wallet, terms: { ...terms, signature } };
   }
 
-  it("accepts what the contract verifies, and pays the contract", async () => {
+  it("a contract solver: accepts a signature that the contract verifies, and pays the contract", async () => {
     const { stage, wallet, terms } = await networkHelpers.loadFixture(walletStage);
     expect(await reasonNames(stage, terms)).to.deep.equal([]);
     await expect(deposit(stage, terms)).to.changeEtherBalance(ethers, wallet, AMOUNT);
   });
 
-  it("consumes the request once, even if the contract accepts any signature", async () => {
+  it("a contract solver that accepts any signature: consumes the request once", async () => {
     const { stage, wallet, terms } = await networkHelpers.loadFixture(walletStage);
     await wallet.setMode(1);
     await deposit(stage, terms);
@@ -74,7 +74,7 @@ describe("ManagedReceiver with a contract for a solver", () => {
     }
   });
 
-  it("refuses what the contract refuses or reverts on, with its answer", async () => {
+  it("a contract solver that rejects or reverts: rejects the signature, with its return data", async () => {
     const { stage, wallet, terms } = await networkHelpers.loadFixture(walletStage);
     const changed = { ...terms, record: { ...terms.record, originAmount: AMOUNT + 1n } };
     await expect(deposit(stage, changed, AMOUNT + 1n))
@@ -86,7 +86,7 @@ describe("ManagedReceiver with a contract for a solver", () => {
       .withArgs(await wallet.getAddress(), wallet.interface.encodeErrorResult("WalletReverts"));
   });
 
-  it("refuses the key behind the contract as a solver of its own", async () => {
+  it("a contract solver: rejects its owner's key as a solver of its own", async () => {
     const { stage, terms } = await networkHelpers.loadFixture(walletStage);
     const { signature } = await managedTerms(stage);
     await expect(deposit(stage, { ...terms, signature }))

@@ -19,7 +19,7 @@ async function paid() {
 
 // Awkward tokens and payees are met in `../adversaries.test.ts`.
 describe("ManagedReceiver and money that comes back", () => {
-  it("credits a native refund as the service sends it, and gives it to the depositor", async () => {
+  it("credits a native refund in the service's form, and pays it to the depositor", async () => {
     const { stage, requestId, asSolver } = await networkHelpers.loadFixture(paid);
     await expect(asSolver.sendTransaction({ to: stage.receiver, value: REFUND, data: requestId }))
       .to.emit(stage.receiver, "RefundCredited")
@@ -33,7 +33,7 @@ describe("ManagedReceiver and money that comes back", () => {
     await expect(withdrawing).to.changeEtherBalance(ethers, stage.recipient, REFUND);
   });
 
-  it("credits and pays out while deposits are paused", async () => {
+  it("credits and pays out refunds while deposits are paused", async () => {
     const { stage, requestId, asSolver } = await networkHelpers.loadFixture(paid);
     await stage.receiver.setPaused(true);
     await asSolver.sendTransaction({ to: stage.receiver, value: REFUND, data: requestId });
@@ -42,7 +42,7 @@ describe("ManagedReceiver and money that comes back", () => {
     ).to.changeEtherBalance(ethers, stage.depositor, REFUND);
   });
 
-  it("turns a refund of a request it does not know back to the sender, by name", async () => {
+  it("returns a refund of an unknown request to the sender, by name", async () => {
     const { stage, asSolver } = await networkHelpers.loadFixture(paid);
     const unknown = ethers.id("unknown");
     await expect(asSolver.sendTransaction({ to: stage.receiver, value: REFUND, data: unknown }))
@@ -69,14 +69,14 @@ describe("ManagedReceiver and money that comes back", () => {
     ).to.changeEtherBalance(ethers, stage.depositor, REFUND);
   });
 
-  it("takes ether from those who give no more than a transfer's stipend", async () => {
+  it("accepts ether sent with no more gas than a transfer's stipend", async () => {
     const { stage, asSolver } = await networkHelpers.loadFixture(paid);
     const gas = await ethers.provider.estimateGas({ from: asSolver.address, to: stage.receiver, value: 1n });
     // Coverage has costs of its own.
     if (!hre.globalOptions.coverage) expect(gas - 21_000n).to.be.at.most(2_300n);
   });
 
-  it("lets a blocked depositor name another recipient, without delay for other depositors", async () => {
+  it("a blocked depositor names another recipient, and delays no other depositor", async () => {
     const { stage, requestId } = await networkHelpers.loadFixture(paid);
     const token = await ethers.deployContract("BlocklistToken");
     await token.mint(stage.receiver, REFUND);

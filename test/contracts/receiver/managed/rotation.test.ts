@@ -53,7 +53,7 @@ async function isAcceptedAt(
 }
 
 describe("ManagedReceiver while solvers rotate", () => {
-  it("pays whichever solver signed, from the second it starts until the second it ends", async () => {
+  it("pays the solver that signed, from the second it starts until the second it ends", async () => {
     const { stage, start, end } = await rotating();
     const cases: [HDNodeWallet, bigint, boolean][] = [
       [nextSolver, start - 2n, false],
@@ -80,7 +80,7 @@ describe("ManagedReceiver while solvers rotate", () => {
     ]);
   });
 
-  it("tells a front end that a solver is not active yet, with the second it starts", async () => {
+  it("validate reports a solver that is not active yet, with the second it starts", async () => {
     const { stage, start } = await rotating();
     const terms = await managedTerms(stage, { signer: nextSolver });
     expect(await reasonNames(stage, terms)).to.deep.equal(["SolverNotActive"]);
@@ -88,7 +88,7 @@ describe("ManagedReceiver while solvers rotate", () => {
     expect([activeFrom, activeUntil]).to.deep.equal([start, 2n ** 40n - 1n]);
   });
 
-  it("ends a solver at once when its retirement is brought forward to now", async () => {
+  it("a retirement brought forward to now ends a solver at once", async () => {
     const { stage } = await rotating();
     const now = BigInt(await networkHelpers.time.latest()) + 1n;
     await networkHelpers.time.setNextBlockTimestamp(now);

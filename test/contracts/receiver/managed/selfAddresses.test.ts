@@ -42,13 +42,13 @@ describe("ManagedReceiver that names its own address", () => {
     ],
   ];
   for (const [role, error, overrides] of cases) {
-    it(`is not deployed as its own ${role}`, async () => {
+    it(`rejects deployment with the receiver as its own ${role}`, async () => {
       const { deploying, factory, self } = await deployNaming(overrides);
       await expect(deploying).to.be.revertedWithCustomError(factory, error).withArgs(self);
     });
   }
 
-  it("cannot be added as a solver or as a solver's native payee, whose deposits it would keep", async () => {
+  it("rejects the receiver as a solver or native payee, whose deposits it would keep", async () => {
     const { receiver } = await networkHelpers.loadFixture(stageOnly);
     const self = await receiver.getAddress();
     const start = BigInt(await networkHelpers.time.latest()) + ACTIVATION_DELAY + 60n;
@@ -63,7 +63,7 @@ describe("ManagedReceiver that names its own address", () => {
     await receiver.addSolver(nextSolver, nextSolver, start, false);
   });
 
-  it("cannot be set as its co-signer, without whom it would accept no deposit", async () => {
+  it("rejects the receiver as its co-signer, which could never sign", async () => {
     const { receiver } = await networkHelpers.loadFixture(stageOnly);
     const self = await receiver.getAddress();
     await expect(receiver.setCoSigner(self))

@@ -54,12 +54,12 @@ for (const way of signedWays) {
     }
 
     for (const amount of [AMOUNT - 1n, AMOUNT + 1n]) {
-      it(`refuses ${amount} where the record says ${AMOUNT}`, async () => {
+      it(`rejects ${amount} when the record says ${AMOUNT}`, async () => {
         await expectRefused(await prepared(), "AmountMismatch", [AMOUNT, amount], { amount });
       });
     }
 
-    it("refuses while deposits are paused, and accepts the same afterwards", async () => {
+    it("rejects deposits while paused, and accepts the same ones afterwards", async () => {
       const deposit = await prepared();
       await deposit.receiver.setPaused(true);
       await expectRefused(deposit, "DepositsPaused");
@@ -68,12 +68,12 @@ for (const way of signedWays) {
       expect(await balancesOf(deposit)).to.deep.equal([AMOUNT, AMOUNT, 0n]);
     });
 
-    it("refuses a record of a solver that is not in the set", async () => {
+    it("rejects a record of a solver outside the set", async () => {
       const deposit = await changed(await prepared(), { signer: nextSolver });
       await expectRefused(deposit, "SignerNotSolver", [nextSolver.address]);
     });
 
-    it("refuses a deadline that another key signed, and one that has passed", async () => {
+    it("rejects a deadline that another key signed, and one that has passed", async () => {
       const deposit = await prepared();
       await expectRefused(await changed(deposit, { coSigner: nextSolver }), "NotCoSigned", [
         nextSolver.address,
@@ -84,7 +84,7 @@ for (const way of signedWays) {
       await expectRefused(late, "DepositExpired", [deadline, (now: bigint) => now > deadline]);
     });
 
-    it("refuses a recipient that is not on the list, and an amount outside the limits", async () => {
+    it("rejects a recipient outside the list, and an amount outside the limits", async () => {
       const deposit = await prepared();
       const { receiver, stranger, token } = deposit;
       const unlisted = await changed(deposit, { recipient: stranger.address });
@@ -95,7 +95,7 @@ for (const way of signedWays) {
       await expectRefused(deposit, "AmountBelowMinimum", limits);
     });
 
-    it("refuses a record for another token, and one of version 2", async () => {
+    it("rejects a record for another token, and one of version 2", async () => {
       const deposit = await prepared();
       const other = await changed(deposit, { currency: solver.address });
       const words = [other.terms.record.originCurrency, deposit.terms.record.originCurrency];
