@@ -1,0 +1,70 @@
+import { expect } from "chai";
+import { encodeFunctionData, erc20Abi, numberToHex } from "viem";
+import { approveStep, buildSteps } from "../../../../../emulator/quote/steps/buildSteps.ts";
+import { contracts, fakeChain, usdc, user } from "../../support/fakeChains.ts";
+import { pricedBridge } from "../../support/pricedBridge.ts";
+
+const requestId = `0x${"a8".repeat(32)}` as const;
+const shared = { action: "Confirm transaction in your wallet", depositAddress: "", kind: "transaction" };
+/** Twice the base fee of one gwei, and a tip of one. */
+const feeCaps = { maxFeePerGas: "3000000000", maxPriorityFeePerGas: "1000000000" };
+const payment = { data: "0x49290c1c", gas: 150_000n, to: contracts.depository, value: 7n } as const;
+
+/** A bridge of 1,000 units of USDC by a user with an allowance. */
+function tokenBridge(allowance: bigint) {
+  const priced = pricedBridge(10n ** 18n);
+  const answers = { eth_call: () => numberToHex(allowance, { size: 32 }) };
+  const read = { ...priced.read, currencyIn: usdc, origin: fakeChain(31337, "alpha", { answers }) };
+  return { ...priced, amounts: { ...priced.amounts, amountIn: 1_000n }, read };
+}
+
+/** Data of an approval item for the depository. */
+function approval(amount: bigint) {
+  const args = [contracts.depository, amount] as const;
+  const data = encodeFunctionData({ abi: erc20Abi, args, functionName: "approve" });
+  return { chainId: 31337, data, from: user.toLowerCase(), to: usdc.address, value: "0", ...feeCaps };
+}
+
+describe("buildSteps", () => {
+  // @spec step/fields step/kind step/deposit-address step/item step/incomplete step/transaction step/gas
+  // @spec steps/check
+  it("a payment in native currency: is one step with one incomplete item and its check", async () => {
+    const steps = await buildSteps(pricedBridge(10n ** 18n), requestId, { ...payment, spender: undefined });
+    const { data, to } = payment;
+    const transaction = { chainId: 31337, data, from: user.toLowerCase(), to, value: "7", ...feeCaps };
+    const check = { endpoint: `/intents/status/v3?requestId=${requestId}`, method: "GET" };
+    expect(steps).to.deep.equal([
+      {
+        ...shared,
+        description: "Deposit ETH into the depository",
+        id: "deposit",
+        items: [{ check, data: { ...transaction, gas: "150000" }, status: "incomplete" }],
+        requestId,
+      },
+    ]);
+  });
+
+  // @spec step/approval step/transaction step/item
+  it("a payment in a token without allowance: is an approval without a check, then the payment", async () => {
+    const spender = contracts.depository;
+    const [approve, pay, ...others] = await buildSteps(tokenBridge(0n), requestId, { ...payment, spender });
+    expect(approve).to.deep.equal({
+      ...shared,
+      description: "Approve USDC for the depository",
+      id: "approve",
+      items: [{ data: approval(1_000n), status: "incomplete" }],
+      requestId,
+    });
+    expect([pay?.id, others]).to.deep.equal(["deposit", []]);
+  });
+
+  it("an allowance: of the payment needs no approval, of one unit less is first set to zero", async () => {
+    const approve = (allowance: bigint, promised = 0n) =>
+      approveStep(tokenBridge(allowance), requestId, contracts.depository, promised);
+    expect(await approve(1_000n)).to.equal(undefined);
+    const amountsOf = (step: Awaited<ReturnType<typeof approve>>) => step?.items.map(({ data }) => data);
+    expect(amountsOf(await approve(999n))).to.deep.equal([approval(0n), approval(1_000n)]);
+    // What earlier payments will still use is approved again.
+    expect(amountsOf(await approve(1_000n, 5n))).to.deep.equal([approval(0n), approval(1_005n)]);
+  });
+});
